@@ -1,0 +1,86 @@
+"""Tetracube puzzles from three sliders: grid, hints, seed. Drawn fairly from all packings, the same on every machine."""
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from . import backtracking
+from .puzzles import PackingPuzzle, PuzzleError, Solution, load
+from .verify import option_tables
+
+GRIDS = {"2x4x4": "tetracubes-2x4x4", "2x2x8": "tetracubes-2x2x8", "2x2x4+2x2x4": "tetracubes-2x2x4+2x2x4"}
+MOST_HINTS = 8
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A puzzle: the pieces in `given` are placed, the others are to be placed. `completions` ways there are to do it."""
+    grid: str
+    hints: int
+    seed: int
+    puzzle: PackingPuzzle
+    given: Solution
+    solution: Solution
+    completions: int
+
+
+@cache
+def all_packings(grid: str) -> tuple[Solution, ...]:
+    """Every packing of the eight tetracubes into the grid, sorted by option numbers: one order for all machines.
+
+    >>> len(all_packings("2x4x4"))
+    11120
+    """
+    puzzle = load(GRIDS[check_grid(grid)])
+    tables = option_tables(puzzle, "reflections")
+    found = set()
+    for first in orbit_minima(puzzle, "L", tables):          # search one of each orbit, let symmetry make the others
+        for solution in backtracking.solutions(puzzle, [puzzle.placements[first]]):
+            numbers = [puzzle.option[placement] for placement in solution]
+            found.update(tuple(sorted(table[i] for i in numbers)) for table in tables)
+    return tuple(tuple(puzzle.placements[i] for i in numbers) for numbers in sorted(found))
+
+
+def orbit_minima(puzzle: PackingPuzzle, piece: str, tables) -> list[int]:
+    """The placements of a piece of which no symmetry of the container makes one with a smaller number."""
+    return [i for i, placement in enumerate(puzzle.placements)
+            if placement.piece == piece and i == min(table[i] for table in tables)]
+
+
+@cache
+def packing_sets(grid: str) -> tuple[frozenset, ...]:
+    """The same as sets, for counting completions quickly."""
+    return tuple(map(frozenset, all_packings(grid)))
+
+
+def generate(grid: str, hints: int, seed: int) -> Generated:
+    """The puzzle that belongs to a grid, a number of hints (0 to 8) and a seed (0, 1, 2, …).
+
+    The seed draws one packing, each equally likely, and an order of the pieces; the first `hints` of them are the hints.
+    So one hint more shows one piece more of the same packing. Errors: `PuzzleError`.
+
+    >>> made = generate("2x4x4", 8, 7)
+    >>> made.given == made.solution, made.completions
+    (True, 1)
+    """
+    check_grid(grid)
+    whole("hints", hints, f"must be a whole number from 0 to {MOST_HINTS}", MOST_HINTS)
+    whole("seed", seed, "must be a whole number, 0 or more")
+    draw = Random(seed)
+    packings = all_packings(grid)
+    solution = packings[draw.randrange(len(packings))]
+    given = frozenset(draw.sample(solution, len(solution))[:hints])
+    completions = sum(given <= packing for packing in packing_sets(grid))
+    return Generated(grid, hints, seed, load(GRIDS[grid]), tuple(p for p in solution if p in given), solution, completions)
+
+
+def check_grid(grid) -> str:
+    """The grid, if there is one of that name."""
+    if not isinstance(grid, str) or grid not in GRIDS:
+        raise PuzzleError(f"grid {grid!r}: choose one of {', '.join(GRIDS)}")
+    return grid
+
+
+def whole(field: str, value, allowed: str, most: float = float("inf")) -> None:
+    """Refuse what is not a whole number from 0 to `most`."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise PuzzleError(f"{field} {value!r}: {allowed}")

@@ -1,0 +1,149 @@
+"""Packing puzzles: the pieces, the container, and the catalogue of puzzle files (catalogue/*.yaml)."""
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from . import shapes
+from .shapes import Cell
+
+CATALOGUE = Path(__file__).parent / "catalogue"
+
+
+class PuzzleError(ValueError):
+    """Something is wrong with the input. The message is one line: where, what, and what would be allowed."""
+
+
+class Piece(NamedTuple):
+    """A shape with a name. `copies` equal pieces of it are in the box."""
+    name: str
+    cells: tuple[Cell, ...]
+    copies: int = 1
+
+
+class Placement(NamedTuple):
+    """A piece in a place: its name and the cells it fills, sorted."""
+    piece: str
+    cells: tuple[Cell, ...]
+
+
+Solution = tuple[Placement, ...]       # sorted by the pieces' order in the puzzle, then by cells
+
+
+@dataclass(frozen=True)
+class PackingPuzzle:
+    """Fill the container with the pieces so that each cell is covered exactly once.
+
+    `container` holds the cells in index order (x fastest, then y, z, box); `turns` says how pieces may turn: "space",
+    "plane" or "flip"; `boxes` holds the sizes where the container was given as boxes.
+
+    >>> puzzle = load("tetracubes-2x4x4")
+    >>> len(puzzle.container), len(puzzle.pieces), len(puzzle.placements)
+    (32, 8, 666)
+    """
+    name: str
+    container: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    turns: str = "space"
+    boxes: tuple[tuple[int, int, int], ...] = ()
+    source: str = ""
+
+    @cached_property
+    def placements(self) -> tuple[Placement, ...]:
+        """Every legal placement of every piece. The place in this tuple is the option's number, everywhere."""
+        return tuple(Placement(piece.name, cells) for piece in self.pieces
+                     for cells in sorted(shapes.placements(piece.cells, self.container, self.turns)))
+
+    @cached_property
+    def option(self) -> dict[Placement, int]:
+        """The number of each placement: the inverse of `placements`."""
+        return {placement: number for number, placement in enumerate(self.placements)}
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """One letter for each piece, no two the same as long as letters last.
+
+        >>> "".join(load("tetracubes-2x4x4").labels.values())
+        'ITLPONZM'
+        """
+        labels = {}
+        for piece in self.pieces:
+            wishes = [c for c in piece.name.upper() + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" if c.isascii() and c.isalnum()]
+            labels[piece.name] = next((c for c in wishes if c not in labels.values()), "?")
+        return labels
+
+    def solution(self, placements) -> Solution:
+        """Placements, in any order, as a solution in its one canonical order."""
+        rank = {piece.name: i for i, piece in enumerate(self.pieces)}
+        return tuple(sorted((Placement(p, tuple(sorted(c))) for p, c in placements), key=lambda q: (rank[q.piece], q.cells)))
+
+    def without(self, given) -> "PackingPuzzle":
+        """What is left of the puzzle when some placements are given: fewer pieces, fewer cells."""
+        given = list(given)
+        filled = {cell for _, cells in given for cell in cells}
+        used = [placement[0] for placement in given]
+        rest = tuple(replaced for piece in self.pieces
+                     if (replaced := piece._replace(copies=piece.copies - used.count(piece.name))).copies)
+        return replace(self, container=tuple(c for c in self.container if c not in filled), pieces=rest, boxes=())
+
+
+def box_cells(sizes) -> tuple[Cell, ...]:
+    """The cells of one box (x, y, z), or of several boxes (x, y, z, box), in index order.
+
+    >>> box_cells([(2, 1, 1)]), box_cells([(1, 1, 1), (1, 1, 1)])
+    (((0, 0, 0), (1, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1)))
+    """
+    return tuple((x, y, z) if len(sizes) == 1 else (x, y, z, b)
+                 for b, (w, d, h) in enumerate(sizes) for z in range(h) for y in range(d) for x in range(w))
+
+
+def as_dict(puzzle: PackingPuzzle, solution) -> dict:
+    """A solution as it is written to JSON: {piece: cells}, or {piece: [cells, …]} where there are copies.
+
+    >>> puzzle = load("tetracubes-2x4x4")
+    >>> as_dict(puzzle, puzzle.placements[:1])
+    {'I': [[0, 0, 0], [0, 1, 0], [0, 2, 0], [0, 3, 0]]}
+    """
+    copies = {piece.name: piece.copies for piece in puzzle.pieces}
+    out = {}
+    for name, cells in puzzle.solution(solution):
+        cells = [list(cell) for cell in cells]
+        if copies[name] == 1:
+            out[name] = cells
+        else:
+            out.setdefault(name, []).append(cells)
+    return out
+
+
+def from_dict(puzzle: PackingPuzzle, data: dict) -> Solution:
+    """The inverse of `as_dict`; `PuzzleError` where a piece or its cells are not of this puzzle."""
+    copies = {piece.name: piece.copies for piece in puzzle.pieces}
+    found = []
+    for name, cells in data.items():
+        if name not in copies:
+            raise PuzzleError(f"piece {name!r} is not in {puzzle.name}; its pieces are {', '.join(copies)}")
+        try:
+            found += [Placement(name, tuple(sorted(map(tuple, one)))) for one in ([cells] if copies[name] == 1 else cells)]
+        except TypeError:
+            raise PuzzleError(f"piece {name}: its cells are not a list of [x, y, z]") from None
+    return puzzle.solution(found)
+
+
+def catalogue() -> list[str]:
+    """The names of the puzzles that come with the library."""
+    return sorted(path.stem for path in CATALOGUE.glob("*.yaml"))
+
+
+def load(name: str | Path) -> PackingPuzzle:
+    """A puzzle from the catalogue, or from a YAML file of your own.
+
+    >>> load("no-such-puzzle")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: no puzzle 'no-such-puzzle': no such file, and the catalogue has ...
+    """
+    from .puzzle_files import read
+    path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(name)
+    if not path.is_file():
+        raise PuzzleError(f"no puzzle {str(name)!r}: no such file, and the catalogue has {', '.join(catalogue())}")
+    return read(path)

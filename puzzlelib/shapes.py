@@ -1,0 +1,139 @@
+"""Shapes: cells, the 24 rotations, orientations, placements, and the symmetries of a container.
+
+A cell is a unit cube named by whole numbers (x, y, z): x to the right, y to the back, z up. Where a puzzle has several
+boxes, a fourth number says which box, from 0.
+"""
+from collections.abc import Iterable, Iterator
+from itertools import permutations, product
+
+Cell = tuple[int, ...]
+Turn = tuple[tuple[int, int, int], tuple[int, int, int]]     # new axis i is old axis axes[i], times signs[i]
+
+
+def determinant(turn: Turn) -> int:
+    """+1 for a rotation, -1 for a mirror image.
+
+    >>> determinant(((0, 1, 2), (1, 1, -1)))
+    -1
+    """
+    axes, (a, b, c) = turn
+    swaps = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3))
+    return a * b * c * (-1) ** swaps
+
+
+ALL_TURNS: tuple[Turn, ...] = tuple(product(permutations(range(3)), product((1, -1), repeat=3)))
+ROTATIONS = tuple(turn for turn in ALL_TURNS if determinant(turn) == 1)
+
+
+def allowed(turn: Turn, turns: str) -> bool:
+    """May a piece (or a box) be moved so? `turns`: "space" any way, "flip" z stays z or -z, "plane" z stays z."""
+    axes, signs = turn
+    return turns == "space" or axes[2] == 2 and (turns == "flip" or signs[2] == 1)
+
+
+def group(turns: str = "space", mirrors: bool = False) -> list[Turn]:
+    """The rotations that `turns` allows; with `mirrors` the mirror images too.
+
+    >>> [len(group(t)) for t in ("space", "flip", "plane")], len(group("space", mirrors=True))
+    ([24, 8, 4], 48)
+    """
+    return [turn for turn in (ALL_TURNS if mirrors else ROTATIONS) if allowed(turn, turns)]
+
+
+def turned(cell: Cell, turn: Turn) -> Cell:
+    """One cell turned about the origin.
+
+    >>> turned((3, 1, 0), ((1, 0, 2), (-1, 1, 1)))
+    (-1, 3, 0)
+    """
+    (a, b, c), (i, j, k) = turn
+    return i * cell[a], j * cell[b], k * cell[c]
+
+
+def normal_form(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The same shape pushed into the corner at the origin, cells sorted: equal for equal shapes.
+
+    >>> normal_form([(5, 2, 2), (4, 2, 2)])
+    ((0, 0, 0), (1, 0, 0))
+    """
+    cells = list(cells)
+    low = [min(axis) for axis in zip(*cells)]
+    return tuple(sorted(tuple(v - m for v, m in zip(cell, low)) for cell in cells))
+
+
+def orientations(cells: Iterable[Cell], turns: str = "space") -> tuple[tuple[Cell, ...], ...]:
+    """All different ways to turn a shape, in normal form, sorted.
+
+    >>> len(orientations([(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0)]))
+    3
+    """
+    cells = list(cells)
+    return tuple(sorted({normal_form(turned(c, turn) for c in cells) for turn in group(turns)}))
+
+
+def mirrored(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The shape in the mirror (left and right swapped), in normal form.
+
+    >>> mirrored([(0, 0, 0), (1, 0, 0), (1, 1, 0)])
+    ((0, 0, 0), (0, 1, 0), (1, 0, 0))
+    """
+    return normal_form((-x, y, z) for x, y, z in cells)
+
+
+def shifted(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
+    """The shape moved by a vector; a fourth number of `by` is taken over as the box.
+
+    >>> shifted([(0, 0, 0), (1, 0, 0)], (2, 0, 0, 1))
+    ((2, 0, 0, 1), (3, 0, 0, 1))
+    """
+    return tuple((x + by[0], y + by[1], z + by[2], *by[3:]) for x, y, z in cells)
+
+
+def placements(cells: Iterable[Cell], container: Iterable[Cell], turns: str = "space") -> Iterator[tuple[Cell, ...]]:
+    """All places where a shape fits into the container, each once, cells sorted.
+
+    >>> domino, square = [(0, 0, 0), (1, 0, 0)], [(x, y, 0) for x in (0, 1) for y in (0, 1)]
+    >>> len(list(placements(domino, square)))
+    4
+    """
+    container = set(container)
+    for shape in orientations(cells, turns):
+        first = shape[0]
+        for cell in sorted(container):
+            place = shifted(shape, (*(c - f for c, f in zip(cell, first)), *cell[3:]))
+            if container.issuperset(place):
+                yield tuple(sorted(place))
+
+
+def split_boxes(container: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+    """The cells of each box by itself (one group, where there is one container)."""
+    boxes = {}
+    for cell in container:
+        boxes.setdefault(cell[3:], []).append(cell)
+    return [tuple(boxes[key]) for key in sorted(boxes)]
+
+
+def moves_onto(source: tuple[Cell, ...], target: tuple[Cell, ...], turn: Turn) -> dict[Cell, Cell] | None:
+    """Cell by cell, where `turn` takes one box onto another; None where it does not fit on it."""
+    at = [turned(cell, turn) for cell in source]
+    shift = [min(t) - min(a) for t, a in zip(zip(*target), zip(*at))]
+    image = [(*(v + s for v, s in zip(cell, shift)), *target[0][3:]) for cell in at]
+    return dict(zip(source, image)) if set(image) == set(target) else None
+
+
+def symmetries(container: Iterable[Cell], turns: str = "space", mirrors: bool = False) -> Iterator[dict[Cell, Cell]]:
+    """All ways to put the container back onto its own place, each as a map cell to cell; the identity comes first.
+
+    Each of several boxes turns by itself and boxes of the same form may swap; a mirror mirrors all of them at once.
+    With `mirrors` the rotations come first, then the mirror images; without it the rotations alone.
+
+    >>> brick = [(x, y, z) for x in range(4) for y in range(4) for z in range(2)]
+    >>> len(list(symmetries(brick))), len(list(symmetries(brick, mirrors=True)))
+    (8, 16)
+    """
+    boxes = split_boxes(container)
+    for hand in (1, -1) if mirrors else (1,):
+        turns_ = [turn for turn in group(turns, mirrors) if determinant(turn) == hand]
+        for order in permutations(boxes):
+            onto = [[m for turn in turns_ if (m := moves_onto(box, goal, turn))] for box, goal in zip(boxes, order)]
+            yield from ({a: b for part in parts for a, b in part.items()} for parts in product(*onto))

@@ -1,0 +1,132 @@
+"""The referee: judges a solution from the rules alone, and sorts solutions into orbits under symmetry.
+
+`verify` shares no code with any engine, nor with the code that makes placements: two mistakes would have to agree.
+"""
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice, product
+
+import numpy as np
+
+from . import shapes
+from .puzzles import PackingPuzzle, PuzzleError, Solution
+
+MOST_SYMMETRIES = 4096
+
+
+class Invalid(ValueError):
+    """What the referee says to something that is not a solution, in one line."""
+
+
+def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> None:
+    """Return if `solution` fills the container with the puzzle's pieces and holds the `given` placements; else `Invalid`.
+
+    >>> from puzzlelib import load
+    >>> verify(load("tetracubes-2x4x4"), ())
+    Traceback (most recent call last):
+    ...
+    puzzlelib.verify.Invalid: piece I is there 0 times, not 1
+    """
+    names = Counter(piece for piece, _ in solution)
+    for piece in puzzle.pieces:
+        if names[piece.name] != piece.copies:
+            raise Invalid(f"piece {piece.name} is there {names[piece.name]} times, not {piece.copies}")
+    if extra := set(names) - {piece.name for piece in puzzle.pieces}:
+        raise Invalid(f"there is no piece {min(extra)} in this puzzle")
+    check_cells(puzzle, Counter(cell for _, cells in solution for cell in cells))
+    model = {piece.name: piece.cells for piece in puzzle.pieces}
+    for name, cells in solution:
+        if not same_shape(model[name], cells, puzzle.turns):
+            raise Invalid(f"the cells {[list(c) for c in cells]} do not have the shape of piece {name}")
+    check_given(solution, given)
+
+
+def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
+    """Every cell of the container once, and no other cell."""
+    for cell in puzzle.container:
+        if filled[cell] != 1:
+            raise Invalid(f"cell {list(cell)} is filled {filled[cell]} times, not once")
+    if outside := set(filled) - set(puzzle.container):
+        raise Invalid(f"cell {list(min(outside))} is not in the container")
+
+
+def check_given(solution: Solution, given: Iterable) -> None:
+    """Every hint is kept."""
+    kept = {(piece, frozenset(cells)) for piece, cells in solution}
+    for piece, cells in given:
+        if (piece, frozenset(map(tuple, cells))) not in kept:
+            raise Invalid(f"the hint {piece} at {[list(c) for c in cells]} is not kept")
+
+
+def same_shape(model, cells, turns: str) -> bool:
+    """Is there a motion without mirroring that takes one set of cells onto the other? Pure geometry, with matrices."""
+    if len({tuple(cell[3:]) for cell in cells}) > 1 or len(model) != len(cells):
+        return False
+    target = {tuple(row) for row in centred([cell[:3] for cell in cells])}
+    return any({tuple(row) for row in centred(model) @ matrix} == target for matrix in motions(turns))
+
+
+def centred(cells) -> np.ndarray:
+    """Cells relative to their centre of gravity, times the number of cells, so that numbers stay whole."""
+    cells = np.array(cells)
+    return cells * len(cells) - cells.sum(axis=0)
+
+
+@cache
+def motions(turns: str) -> list[np.ndarray]:
+    """The rotation matrices with whole entries: rows of length one, determinant 1."""
+    units = np.vstack([np.eye(3, dtype=int), -np.eye(3, dtype=int)])
+    matrices = [units[list(rows)] for rows in product(range(6), repeat=3)]
+    rotations = [m for m in matrices if round(np.linalg.det(m)) == 1]
+    least = {"space": -1, "flip": -1, "plane": 1}[turns]
+    return [m for m in rotations if turns == "space" or abs(m[2, 2]) == 1 and m[2, 2] >= least]
+
+
+def orbits(puzzle: PackingPuzzle, solutions: Iterable[Solution], symmetry: str = "rotations") -> list[Solution]:
+    """One solution for each orbit: the smallest of those that symmetry makes of each other, in the order of first sight.
+
+    `symmetry`: "none", "rotations" (motions of the container that the pieces may make too) or "reflections" (mirror
+    images as well; `PuzzleError` if the pieces are not closed under mirroring).
+
+    >>> from puzzlelib import load, solve
+    >>> puzzle = load("tetracubes-2x2x8")
+    >>> len(orbits(puzzle, solve(puzzle, "backtracking", limit=None).solutions))
+    224
+    """
+    if symmetry == "none":
+        return list(dict.fromkeys(solutions))
+    tables = option_tables(puzzle, symmetry)
+    numbers = (sorted(puzzle.option[placement] for placement in solution) for solution in solutions)
+    least = dict.fromkeys(min(tuple(sorted(table[i] for i in one)) for table in tables) for one in numbers)
+    return [tuple(puzzle.placements[i] for i in one) for one in least]
+
+
+def option_tables(puzzle: PackingPuzzle, symmetry: str) -> list[list[int]]:
+    """For each symmetry of the container: where it takes option 0, 1, 2, …"""
+    mirrors = symmetry == "reflections"
+    twin = mirror_twins(puzzle) if mirrors else {}
+    straight = {piece.name: piece.name for piece in puzzle.pieces}
+    maps = list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), MOST_SYMMETRIES + 1))
+    if len(maps) > MOST_SYMMETRIES:
+        raise PuzzleError(f"{puzzle.name}: its boxes have more than {MOST_SYMMETRIES:,} symmetries together; count with symmetry none")
+    rotations = len(maps) // 2 if mirrors else len(maps)
+    return [move_options(puzzle, cells, straight if k < rotations else twin) for k, cells in enumerate(maps)]
+
+
+def move_options(puzzle: PackingPuzzle, cells: dict, names: dict) -> list[int]:
+    """The option number of each placement after its cells were moved and its name replaced."""
+    return [puzzle.option[names[piece], tuple(sorted(cells[c] for c in place))] for piece, place in puzzle.placements]
+
+
+def mirror_twins(puzzle: PackingPuzzle) -> dict[str, str]:
+    """For each piece the name of its mirror image; `PuzzleError` where there is none in the set."""
+    twin = {}
+    for piece in puzzle.pieces:
+        forms = shapes.orientations(shapes.mirrored(piece.cells), puzzle.turns)
+        found = [other.name for other in puzzle.pieces if shapes.normal_form(other.cells) in forms
+                 and other.copies == piece.copies and other.name not in twin.values()]
+        if not found:
+            raise PuzzleError(f"{puzzle.name}: reflections cannot be counted: piece {piece.name} has no mirror image in the set")
+        twin[piece.name] = piece.name if piece.name in found else found[0]
+    return twin

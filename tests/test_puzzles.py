@@ -1,0 +1,123 @@
+"""Puzzle files: what is written comes back; what is wrong gets one clear line."""
+import json
+import subprocess
+import sys
+
+import pytest
+
+from puzzlelib import catalogue, load
+from puzzlelib.puzzle_files import read_text, to_yaml
+from puzzlelib.puzzles import PuzzleError, as_dict, from_dict
+
+GOOD = """name: two dominoes
+box: [2, 2, 1]
+pieces:
+  - {name: A, cells: [[0,0,0],[1,0,0]]}
+  - {name: B, cells: [[0,0,0],[1,0,0]]}
+"""
+
+BAD = [      # what is changed in GOOD, what the message must name
+    ("name: two", "nmae: two", ["nmae", "unknown key", "allowed are name, box"]),
+    ("box: [2, 2, 1]", "box: [2, 2]", ["box", "[2, 2]", "three numbers"]),
+    ("box: [2, 2, 1]", "box: [2, 2, true]", ["box", "True", "whole number"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 0]", ["box", "0", "from 1"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 1.5]", ["box", "1.5", "whole number"]),
+    ("box: [2, 2, 1]", "box: 4", ["box", "4", "three numbers"]),
+    ("box: [2, 2, 1]", "box: [1000, 1000, 10]", ["10,000,000 cells", "at most 4,096"]),
+    ("box: [2, 2, 1]", "boxes: []", ["boxes", "not empty"]),
+    ("box: [2, 2, 1]", "", ["exactly one of box, boxes, cells, layers"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 1]\ncells: [[0,0,0]]", ["exactly one of"]),
+    ("box: [2, 2, 1]", "cells: [[0,0,0],[0,0,0],[1,0,0],[1,1,0]]", ["[0, 0, 0]", "stands twice"]),
+    ("box: [2, 2, 1]", "cells: [[0,0,-1],[0,1,0],[1,0,0],[1,1,0]]", ["cells", "-1", "from 0"]),
+    ("box: [2, 2, 1]", "box: [3, 2, 1]", ["volume", "fill 4 cells", "has 6"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 1]\nbox: [2, 2, 1]", ["'box'", "stands twice"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: sideways", ["turns", "sideways", "space, plane, flip"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: [space]", ["turns", "space, plane, flip"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: null", ["turns", "space, plane, flip"]),
+    ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: []", ["pieces[1] (B).cells", "not empty"]),
+    ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: [[0,0,0],[0,0,0]]", ["pieces[1] (B).cells", "stands twice"]),
+    ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: [[0,0],[1,0,0]]", ["pieces[1] (B).cells", "[0, 0]", "three"]),
+    ("name: B", "name: A", ["pieces[1].name", "A", "two pieces"]),
+    ("name: B", "name: 7", ["pieces[1].name", "7", "text"]),
+    ("name: B", "nom: B", ["pieces[1]", "nom", "unknown key"]),
+    ("{name: B, ", "{name: B, copies: 0, ", ["copies", "0", "from 1"]),
+    ("{name: B, ", "{name: B, copies: [1], ", ["copies", "[1]"]),
+    ("name: two dominoes", "name: !!python/object/apply:os.system ['true']", ["not plain YAML", "python/object"]),
+    ("name: two dominoes", "name: [", ["line", "not plain YAML"]),
+    ("name: two dominoes", "name: 2026-99-99x\n? {a: b}\n: c", ["not plain YAML"]),
+]
+
+
+def test_the_good_file_is_good():
+    assert len(read_text(GOOD).placements) == 8
+
+
+@pytest.mark.parametrize("old, new, words", BAD)
+def test_bad_files_get_one_line(tmp_path, old, new, words):
+    assert old in GOOD
+    file = tmp_path / "mine.yaml"
+    file.write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(PuzzleError) as caught:
+        load(file)
+    message = str(caught.value)
+    assert "\n" not in message and len(message) < 300 and "mine.yaml" in message
+    assert all(word in message for word in words), message
+
+
+@pytest.mark.parametrize("text", ["", "just words", "- a\n- b", "42", "\0", "a: *b", "&a [*a]", "{" * 3000, "a: " + "[" * 5000,
+                                  "pieces: 3\nbox: [1,1,1]", "box: [1,1,1]\npieces: [3]", "box: [1,1,1]\npieces: [{}]"])
+def test_what_is_no_puzzle_at_all(tmp_path, text):
+    file = tmp_path / "x.yaml"
+    file.write_text(text)
+    with pytest.raises(PuzzleError) as caught:
+        load(file)
+    assert "\n" not in str(caught.value)
+
+
+def test_bombs_are_refused_quickly(tmp_path):
+    laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))
+    big = "box: [2,2,1]\npieces: [{name: A, cells: [" + "[0,0,0]," * 200_000 + "]}]"
+    for text in (laughs, big, "cells: [" + "[0,0,0]," * 100_000 + "]\npieces: []"):
+        file = tmp_path / "bomb.yaml"
+        file.write_text(text)
+        with pytest.raises(PuzzleError):
+            load(file)
+
+
+def test_binary_and_folder(tmp_path):
+    (tmp_path / "b.yaml").write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path / "b.yaml", tmp_path, tmp_path / "missing.yaml"):
+        with pytest.raises(PuzzleError):
+            load(path)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_catalogue_files_come_back(name):
+    puzzle = load(name)
+    assert read_text(to_yaml(puzzle)) == puzzle and puzzle.source
+    assert len(set(puzzle.labels.values())) == len(puzzle.pieces)
+
+
+def test_layers_are_drawn_with_the_back_row_on_top():
+    puzzle = read_text('layers: ["#.\\n##", "#.\\n.."]\npieces: [{name: P, cells: [[0,0,0],[1,0,0],[0,1,0],[0,1,1]]}]')
+    assert puzzle.container == ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1))
+
+
+def test_copies_are_written_as_lists_of_cells():
+    puzzle = read_text("box: [2, 2, 1]\npieces: [{name: D, copies: 2, cells: [[0,0,0],[1,0,0]]}]")
+    solution = puzzle.solution([("D", ((0, 0, 0), (1, 0, 0))), ("D", ((0, 1, 0), (1, 1, 0)))])
+    data = as_dict(puzzle, solution)
+    assert data == {"D": [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 0]]]}
+    assert from_dict(puzzle, json.loads(json.dumps(data))) == solution
+
+
+@pytest.mark.parametrize("data", [{"Q": [[0, 0, 0]]}, {"A": 3}, {"A": [3, 4]}])
+def test_solutions_that_are_not_of_this_puzzle(data):
+    with pytest.raises(PuzzleError):
+        from_dict(read_text(GOOD), data)
+
+
+def test_import_brings_nothing_heavy():
+    # plotly, ipywidgets, clingo and networkx come on first use only
+    code = "import sys, puzzlelib; print([m for m in ('plotly', 'ipywidgets', 'clingo', 'networkx') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
