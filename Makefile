@@ -1,0 +1,56 @@
+# `make` alone prints the targets. Without make (Windows, conda): see README.md.
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
+ARGS   ?=
+PY     := .venv/bin/python
+PIP    := $(PY) -m pip install --disable-pip-version-check --no-deps
+ROOT   := $(if $(filter 0,$(shell id -u)),--allow-root)# a container often has no other user
+NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
+
+# The first of $(PYTHON) that has venv and a version as pyproject.toml wants it.
+RANGE := $(shell sed -n 's/^requires-python = "\([^"]*\)".*/\1/p' pyproject.toml)
+CHECK := import ensurepip, re, sys, venv; \
+  low, high = [tuple(map(int, v.split("."))) for v in re.findall("[0-9.]+", sys.argv[1])]; \
+  sys.exit(not low <= sys.version_info[:2] < high)
+FOUND  = $(firstword $(foreach p,$(PYTHON),$(shell $(p) -c '$(CHECK)' '$(RANGE)' 2>/dev/null && echo $(p))))
+ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.org, with \
+  "sudo apt-get install python3-venv" or with "brew install python@3.13", then call make again
+
+.PHONY: help lab test quick notebooks bench clean
+
+help:      ## these lines
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+lab: .venv/.run  ## open the workbook in JupyterLab
+	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m jupyterlab $(ROOT) --LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb $(ARGS)
+
+test: .venv/.test  ## run everything, notebooks and a real browser included
+	-@$(PY) tests/conftest.py
+	$(PY) -m pytest $(ARGS)
+
+quick: .venv/.test  ## run the tests without notebooks and browser
+	$(PY) -m pytest -m "not notebook and not browser" $(ARGS)
+
+notebooks: .venv/.test  ## build notebooks/ from lessons/
+	$(PY) lessons/build.py $(ARGS)
+
+bench: .venv/.test  ## run the measurements in benchmarks/
+	@for file in benchmarks/[!_]*.py; do echo "== $$file"; $(PY) $$file $(ARGS) || exit 1; done
+
+clean:     ## remove the installed packages; the next call installs them again
+	rm -rf .venv
+
+# Each file here is made once, and again only when a file behind the colon is newer.
+$(PY):
+	$(if $(FOUND),,$(error $(ADVICE)))
+	$(FOUND) -m venv --clear .venv
+
+.venv/.run: $(PY) requirements.lock pyproject.toml
+	@echo "Installing JupyterLab and the solvers into .venv, once: this takes some minutes."
+	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip
+	$(PIP) -r requirements.lock -e .
+	-@$(PY) -m jupyter labextension disable --level=sys_prefix $(NEWS) 2> /dev/null
+	@touch $@
+
+.venv/.test: .venv/.run requirements-test.lock
+	$(PIP) -r requirements-test.lock
+	@touch $@

@@ -1,0 +1,109 @@
+"""What pip cannot bring: found for the tests that need it, or they are skipped by name.
+
+A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium. Where it is missing,
+the test is skipped with the command that would install it; with CI=true it fails instead.
+`python tests/conftest.py` installs what is missing with apt-get, where it may.
+"""
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+
+class Tool(NamedTuple):
+    """A program: names to look for, the environment variable that overrides them, its Debian package."""
+    commands: tuple[str, ...]
+    variable: str
+    package: str
+
+
+TOOLS = {
+    "chromium": Tool(("chromium", "chromium-browser", "google-chrome",
+                      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"), "CHROMIUM", "chromium"),
+}
+
+
+@cache
+def find(name: str) -> str | None:
+    """Path of a tool that starts, or None.
+
+    The start counts: Ubuntu's package chromium-browser is a script that only names another package.
+    """
+    tool = TOOLS[name]
+    override = os.environ.get(tool.variable)
+    paths = map(shutil.which, [override] if override else tool.commands)
+    return next((path for path in paths if path and starts(path)), None)
+
+
+def starts(path: str) -> bool:
+    """Does it tell its version?"""
+    try:
+        return subprocess.run([path, "--version"], capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def needs(item: pytest.Item) -> set[str]:
+    """The tools that a test asks for."""
+    names = set(getattr(item, "fixturenames", ())) & set(TOOLS)
+    return names | {"chromium"} if item.get_closest_marker("browser") else names
+
+
+def pytest_runtest_setup(item):
+    for name in sorted(needs(item)):
+        if not find(name):
+            refuse(f"{item.nodeid} needs {name}: {advice(name)}")
+
+
+def refuse(reason: str):
+    """Skip a test; in CI, fail it: there, a tool that is missing is a fault."""
+    if os.environ.get("CI", "").lower() in ("true", "1"):
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+def advice(name: str) -> str:
+    """How to get a tool, in one line."""
+    tool = TOOLS[name]
+    install = f"sudo apt-get install {tool.package}" if shutil.which("apt-get") else f"install {' or '.join(tool.commands[:3])}"
+    return f"{install} (or set {tool.variable} to its path)"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of a Chromium or Chrome (the environment variable CHROMIUM overrides the search)."""
+    return find("chromium")
+
+
+# ---------------------------------------------------------------- python tests/conftest.py
+
+
+def apt_get() -> list[str] | None:
+    """The words before `install PACKAGE`, or None where we may not: it never asks for a password."""
+    if not shutil.which("apt-get"):
+        return None
+    if os.geteuid() == 0:
+        return ["apt-get"]
+    allowed = shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0
+    return ["sudo", "-n", "apt-get"] if allowed else None
+
+
+def install(packages: list[str]) -> None:
+    """Install Debian packages. A failure is told, not raised: the tests then say what they miss."""
+    command = apt_get()
+    if not command:
+        return print("Not installed, the tests that need it are skipped:", *packages)
+    os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+    for words in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+        print(*command, *words, flush=True)
+        subprocess.run([*command, "-qq", *words], stdin=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    missing = [tool.package for name, tool in TOOLS.items() if not os.environ.get(tool.variable) and not find(name)]
+    if missing:
+        sys.exit(install(missing))

@@ -1,0 +1,337 @@
+"""The set-up: locks, environment.yml, Binder, the Makefile, and skips by name."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution, version
+from itertools import product
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+SYSTEMS = {
+    "Linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
+    "macOS": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
+    "Windows": {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+}
+
+
+# ---------------------------------------------------------------- locks
+
+
+def lines(name: str) -> list[str]:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def lock(name: str) -> dict[str, Requirement]:
+    """The pins of a lock, those of the lock that it includes as well."""
+    pins = {}
+    for line in lines(name):
+        if line.startswith("-r "):
+            pins |= lock(line[3:])
+        else:
+            pin = Requirement(line)
+            pins[canonicalize_name(pin.name)] = pin
+    return pins
+
+
+RUN, TEST = "requirements.lock", "requirements-test.lock"
+DIRECT = {RUN: PROJECT["dependencies"],
+          TEST: PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"]}
+
+
+def holds(requirement: Requirement, extras=(), system=None) -> bool:
+    """Is it asked for here (or on another system), for one of these extras?"""
+    marker = requirement.marker
+    return marker is None or any(marker.evaluate({**(system or {}), "extra": extra}) for extra in ("", *extras))
+
+
+@cache
+def brought(name: str) -> list[Requirement]:
+    """What a package asks for; nothing if it is not installed here, as those of another system."""
+    try:
+        return [Requirement(line) for line in distribution(name).requires or []]
+    except PackageNotFoundError:
+        return []
+
+
+def asked_for(roots: list[str], system: dict[str, str]) -> set[str]:
+    """Names of all packages that these bring along on a system, themselves included."""
+    todo, seen = [Requirement(root) for root in roots], set()
+    while todo:
+        wanted = todo.pop()
+        key = canonicalize_name(wanted.name), frozenset(wanted.extras)
+        if key not in seen:
+            seen.add(key)
+            todo += [child for child in brought(key[0]) if holds(child, wanted.extras, system)]
+    return {name for name, _ in seen}
+
+
+@pytest.mark.parametrize("name", [RUN, TEST])
+def test_every_line_of_a_lock_is_a_pin(name):
+    for line in lines(name):
+        assert re.fullmatch(r"-r requirements\.lock|[a-z0-9-]+==[0-9][\w.]*(; (sys_platform|python_version) [=!<]+ \"[\w.]+\")?", line)
+    names = [re.split("==", line)[0] for line in lines(name) if "==" in line]
+    assert names == sorted(set(names)), "sorted, each once"
+
+
+def test_the_test_lock_adds_to_the_run_lock():
+    assert lines(TEST)[0] == f"-r {RUN}"
+    assert not {line for line in lines(TEST) if line in lines(RUN)}
+    assert not {"pytest", "playwright", "jupytext"} & set(lock(RUN)), "no test tools in the run lock: Binder installs it"
+
+
+@pytest.mark.parametrize("system, python", list(product(SYSTEMS, PYTHONS)))
+@pytest.mark.parametrize("name", [RUN, TEST])
+def test_a_lock_pins_what_is_asked_for_and_nothing_else(name, system, python):
+    here = {**SYSTEMS[system], "python_version": python, "python_full_version": f"{python}.0",
+            "implementation_name": "cpython", "platform_python_implementation": "CPython"}
+    pinned = {package for package, pin in lock(name).items() if holds(pin, system=here)}
+    assert pinned == asked_for(DIRECT[name], here)
+
+
+@pytest.mark.parametrize("name", [RUN, TEST])
+def test_a_lock_keeps_the_bounds_of_pyproject(name):
+    pins = lock(name)
+    for wanted in map(Requirement, DIRECT[name]):
+        assert wanted.specifier.contains(pinned(pins[canonicalize_name(wanted.name)])), wanted
+
+
+def pinned(pin: Requirement) -> str:
+    """The version behind `==`."""
+    return next(iter(pin.specifier)).version
+
+
+def test_installed_is_what_the_locks_say():
+    pins = {name: pin for name, pin in lock(TEST).items() if holds(pin)}
+    assert {name: version(name) for name in pins} == {name: pinned(pin) for name, pin in pins.items()}
+
+
+def test_installed_packages_agree_with_each_other():
+    for name, pin in lock(TEST).items():
+        for wanted in brought(name) if holds(pin) else []:
+            if holds(wanted):
+                assert wanted.specifier.contains(version(wanted.name), prereleases=True), f"{name} needs {wanted}"
+
+
+def test_highspy_stays_below_1_15():
+    """From 1.15 on, highspy and ortools cannot be imported into one process."""
+    highspy = next(wanted for wanted in map(Requirement, PROJECT["dependencies"]) if wanted.name == "highspy")
+    assert highspy.specifier.contains("1.14.0") and not highspy.specifier.contains("1.15.0")
+
+
+def test_the_python_range_is_the_tested_one():
+    allowed = SpecifierSet(PROJECT["requires-python"])
+    assert [f"3.{minor}" for minor in range(20) if f"3.{minor}" in allowed] == PYTHONS
+
+
+def test_every_data_file_of_the_library_is_packaged():
+    package = ROOT / "puzzlelib"
+    globs = PYPROJECT["tool"]["setuptools"]["package-data"]["puzzlelib"]
+    packaged = {path for glob in globs for path in package.glob(glob)}
+    found = {path for path in package.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert {path.relative_to(package) for path in found} == {path.relative_to(package) for path in packaged}
+
+
+# ---------------------------------------------------------------- Binder
+
+
+def conda() -> dict:
+    return yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+
+
+def test_environment_has_the_pins_of_the_run_lock():
+    *plain, pip = conda()["dependencies"]
+    assert pip == {"pip": lines(RUN)}
+    assert [re.split("[=<>]", name)[0] for name in plain] == ["python", "pip"], "conda gives Python and pip, no more"
+
+
+def test_environment_has_a_python_in_range():
+    python = conda()["dependencies"][0]
+    assert python.removeprefix("python=") in PYTHONS
+
+
+@pytest.fixture(scope="module")
+def dockerfile(tmp_path_factory) -> str:
+    """What repo2docker would build. It needs neither Docker nor the network for that."""
+    copy = tmp_path_factory.mktemp("repository") / "copy"
+    hidden = shutil.ignore_patterns(".[!c]*", "__pycache__", "*.egg-info")
+    shutil.copytree(ROOT, copy, ignore=hidden)
+    command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", "."]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_binder_reads_our_files(dockerfile):
+    steps = [r"apt-get install .*\bminizinc\b", r"env update .*environment\.yml", r"^COPY .*src/ \$\{REPO_DIR\}", r"^RUN \./postBuild$"]
+    places = [re.search(step, dockerfile, re.MULTILINE) for step in steps]
+    assert all(places), dockerfile
+    starts = [place.start() for place in places]
+    assert starts == sorted(starts), "packages before the sources, or every commit installs them again"
+
+
+def test_binder_has_the_python_of_environment(dockerfile):
+    python = conda()["dependencies"][0].removeprefix("python=")
+    # repo2docker writes a path into a name: "-2d" is "-", "-2e" is "."
+    assert f"environment-2epy-2d{python.replace('.', '-2e')}" in dockerfile
+    assert "KERNEL_PYTHON_PREFIX=${NB_PYTHON_PREFIX}" in dockerfile, "one environment for server and kernel"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
+@pytest.mark.parametrize("name", ["postBuild", ".ci/run"])
+def test_scripts_are_executable(name):
+    assert os.access(ROOT / name, os.X_OK)
+    assert subprocess.run(["sh", "-n", ROOT / name]).returncode == 0
+
+
+# ---------------------------------------------------------------- the Makefile
+
+
+MAKE = shutil.which("make")
+make_needed = pytest.mark.skipif(not MAKE, reason="needs make: sudo apt-get install make")
+
+
+def script(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n" + text)
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def clone(tmp_path) -> Path:
+    """A folder with all that `make` reads, and nothing installed."""
+    folder = tmp_path / "a clone"
+    folder.mkdir()
+    for name in ("Makefile", "pyproject.toml", RUN, TEST):
+        shutil.copy(ROOT / name, folder)
+    return folder
+
+
+def make(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    return subprocess.run([MAKE, *words], cwd=folder, env=clean | environment, capture_output=True, text=True, timeout=60)
+
+
+def fake_python(folder: Path, minor: int) -> str:
+    """A PATH on which `python3` says that it is Python 3.minor; it makes no environment."""
+    pretend = f"import sys; sys.version_info = (3, {minor}, 0, 'final', 0); exec(sys.argv.pop(1))"
+    script(folder / "python3", f'[ "$1" = -c ] || {{ echo "made by 3.{minor}"; exit 1; }}\nexec "{sys.executable}" -c "{pretend}" "$2" "$3"\n')
+    for name in ("sh", "sed", "id"):
+        (folder / name).symlink_to(shutil.which(name))
+    return str(folder)
+
+
+@make_needed
+@pytest.mark.parametrize("minor", [9, 10, 15])
+def test_another_python_is_refused_in_one_line(clone, tmp_path, minor):
+    done = make(clone, "lab", PATH=fake_python(tmp_path / "bin", minor))
+    assert done.returncode != 0 and done.stdout == "" and not (clone / ".venv").exists()
+    [line] = done.stderr.splitlines()
+    assert f"needs Python {PROJECT['requires-python']}" in line and "Install it from" in line
+
+
+@make_needed
+@pytest.mark.parametrize("minor", [11, 14])
+def test_a_python_in_range_makes_the_environment(clone, tmp_path, minor):
+    assert f"made by 3.{minor}" in make(clone, "lab", PATH=fake_python(tmp_path / "bin", minor)).stdout
+
+
+@make_needed
+def test_installing_twice_does_nothing_the_second_time(clone):
+    log = clone / "log"
+    script(clone / ".venv/bin/python", f'echo "$*" >> "{log}"\n')
+    os.utime(clone / ".venv/bin/python", (0, 0))
+    assert make(clone, ".venv/.test").returncode == 0
+    assert sum("pip install" in line for line in log.read_text().splitlines()) == 2, "a lock each"
+    log.write_text("")
+    assert make(clone, ".venv/.test").returncode == 0 and log.read_text() == ""
+    os.utime(clone / ".venv/.run", (1, 1))
+    os.utime(clone / ".venv/.test", (1, 1))
+    assert make(clone, ".venv/.test").returncode == 0 and "pip install" in log.read_text()
+
+
+@make_needed
+def test_make_alone_tells_the_targets(clone):
+    told = make(clone).stdout
+    for target in ("lab", "test", "quick", "notebooks", "bench"):
+        assert re.search(rf"^make {target} +\w", told, re.MULTILINE)
+
+
+# ---------------------------------------------------------------- skipped by name
+
+
+NEEDY = """
+import pytest
+def test_by_fixture(chromium): pass
+@pytest.mark.browser
+def test_by_mark(): pass
+def test_without(): pass
+"""
+
+
+def run_needy(folder: Path, **environment: str) -> str:
+    """The closing lines of pytest over NEEDY."""
+    shutil.copy(ROOT / "tests/conftest.py", folder)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "test_needy.py").write_text(NEEDY)
+    clean = {name: value for name, value in os.environ.items() if name not in ("CI", "CHROMIUM")}
+    clean["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"       # quicker
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_needy.py"]
+    return subprocess.run(command, cwd=folder, env=clean | environment, capture_output=True, text=True, timeout=120).stdout
+
+
+def test_a_missing_tool_skips_by_name(tmp_path):
+    said = run_needy(tmp_path, CHROMIUM="/nowhere/chromium")
+    assert "1 passed, 2 skipped" in said
+    for name in ("test_by_fixture", "test_by_mark"):
+        assert re.search(rf"^SKIPPED .*{name} needs chromium: .*install", said, re.MULTILINE)
+
+
+def test_a_missing_tool_fails_in_ci(tmp_path):
+    said = run_needy(tmp_path, CHROMIUM="/nowhere/chromium", CI="true")
+    assert "1 passed" in said and re.search("2 (failed|errors)", said) and "skipped" not in said
+
+
+def test_the_variable_gives_the_path(tmp_path):
+    browser = script(tmp_path / "my browser", "echo 1.0\n")
+    assert "3 passed" in run_needy(tmp_path, CHROMIUM=str(browser), CI="true")
+
+
+def call_installer(folder: Path, user: int, sudo: str) -> tuple[str, str]:
+    """What `python tests/conftest.py` says and what apt-get hears, on a machine without Chromium."""
+    script(folder / "apt-get", f'echo "apt-get $*" >> "{folder}/heard"\n')
+    script(folder / "sudo", sudo)
+    pretend = f"import os, runpy; os.geteuid = lambda: {user}; runpy.run_path({str(ROOT / 'tests/conftest.py')!r}, run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", pretend], env={"PATH": str(folder)}, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    heard = folder / "heard"
+    return done.stdout, heard.read_text() if heard.exists() else ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="apt-get is for Linux")
+@pytest.mark.parametrize("user, sudo, may", [(0, "exit 1\n", True), (1000, 'shift; exec "$@"\n', True), (1000, "exit 1\n", False)],
+                         ids=["root", "sudo without a password", "sudo with a password"])
+def test_what_pip_cannot_bring_is_installed_where_it_may(tmp_path, user, sudo, may):
+    (tmp_path / "true").symlink_to(shutil.which("true"))
+    said, heard = call_installer(tmp_path, user, sudo)
+    assert ("install --yes --no-install-recommends chromium" in heard) == may
+    assert ("Not installed" in said) != may
+
+
+def test_both_licences_are_named():
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert "MIT License" in text and "https://creativecommons.org/licenses/by/4.0/" in text
