@@ -1,0 +1,68 @@
+"""Colours that can be told apart: thirteen pieces, each with the ink its letter is written in."""
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from .puzzles import PackingPuzzle
+
+INK, WHITE = "#141414", "#ffffff"
+PALETTE = (
+    ("#fa8f19", INK), ("#4057c2", WHITE), ("#9e170c", WHITE), ("#d5c2fb", INK), ("#809ab5", INK),
+    ("#86e79c", INK), ("#b082f7", INK), ("#e8cf23", INK), ("#355745", WHITE), ("#93c1b7", INK),
+    ("#41c36a", INK), ("#ad3478", WHITE), ("#7c298e", WHITE))
+
+
+def _rgb(colour: str) -> np.ndarray:
+    return np.array([int(colour[i:i + 2], 16) for i in (1, 3, 5)], float)
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another.
+
+    >>> mixed("#000000", "#ffffff", 0.2)
+    '#333333'
+    """
+    return "#%02x%02x%02x" % tuple(np.rint((1 - share) * _rgb(colour) + share * _rgb(other)).astype(int))
+
+
+def contrast_ratio(a: str, b: str) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG 2).
+
+    >>> round(contrast_ratio("#000000", "#ffffff"))
+    21
+    """
+    def luminance(colour):
+        part = _rgb(colour) / 255
+        return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722)
+    low, high = sorted((luminance(a), luminance(b)))
+    return float((high + 0.05) / (low + 0.05))
+
+
+def tones(fill: str, ink: str) -> list[str]:
+    """The colours of a piece's seven tones: edge, top, front, side, bottom, contact, ink."""
+    mix = ((WHITE, .24), (WHITE, .14), (WHITE, 0), ("#000000", .16), ("#000000", .30), ("#000000", .62))
+    return [*(mixed(fill, other, share) for other, share in mix), ink]
+
+
+@functools.cache
+def colour(place: int) -> tuple[str, str]:
+    """Fill and ink of the piece at this place in the puzzle; after thirteen, paler and darker kin.
+
+    >>> colour(0), colour(13)[0] != colour(0)[0]
+    (('#fa8f19', '#141414'), True)
+    """
+    turn, place = divmod(place, len(PALETTE))
+    if not turn:
+        return PALETTE[place]
+    # Letters must stay readable on each lit side, so the fill moves on until they are.
+    towards, ink = (WHITE, INK) if turn % 2 else ("#000000", WHITE)
+    shares = [1 - 0.6 ** ((turn + 1) // 2) + 0.05 * step for step in range(20)]
+    fills = (mixed(PALETTE[place][0], towards, min(share, 0.9)) for share in shares)
+    return next((f, ink) for f in fills if min(contrast_ratio(t, ink) for t in tones(f, ink)[1:4]) >= 4.5)
+
+
+def colours(puzzle: PackingPuzzle) -> dict[str, tuple[str, str]]:
+    """Piece name -> (fill, ink), in the order of the pieces."""
+    return {piece.name: colour(place) for place, piece in enumerate(puzzle.pieces)}
