@@ -1,0 +1,86 @@
+"""Running code that is not ours: quietly, and not for ever."""
+import ctypes
+import io
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+
+
+class TooLong(BaseException):
+    """Raised in code that runs too long; not an Exception, so that `except Exception` lets it pass."""
+
+
+class _Nowhere(io.TextIOBase):
+    def write(self, text):
+        return len(text)
+
+
+@contextmanager
+def quiet():
+    """Swallow what is printed: a check runs an answer many times."""
+    with redirect_stdout(_Nowhere()), redirect_stderr(_Nowhere()):
+        yield
+
+
+@contextmanager
+def stopped_after(seconds: float):
+    """Raise `TooLong` in the block when it runs longer, and again every second, should it be caught.
+
+    One long call into compiled code is stopped only when it comes back to Python.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    start, stop = _alarm(seconds) if main and hasattr(signal, "setitimer") else _watcher(seconds)
+    start()
+    try:
+        yield
+    finally:
+        _surely(stop)
+
+
+def _surely(stop: Callable[[], None]) -> None:
+    """Call `stop`, even when the time runs out at this very moment."""
+    while True:
+        try:
+            return stop()
+        except TooLong:
+            pass
+
+
+def _alarm(seconds: float):
+    """The clock of POSIX, which only the main thread hears: (start, stop)."""
+    before = signal.getsignal(signal.SIGALRM)
+
+    def ring(*_):
+        raise TooLong
+
+    def start():
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+
+    def stop():
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
+
+    return start, stop
+
+
+def _watcher(seconds: float):
+    """The same with a second thread, for Windows and for code that runs in a thread: (start, stop)."""
+    here, done = ctypes.c_ulong(threading.get_ident()), threading.Event()
+    throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
+
+    def watch():
+        wait = seconds
+        while not done.wait(wait):
+            throw(here, ctypes.py_object(TooLong))
+            wait = 1
+
+    thread = threading.Thread(target=watch, daemon=True)
+
+    def stop():
+        done.set()
+        thread.join()
+        throw(here, None)  # nothing may arrive after the block
+
+    return thread.start, stop

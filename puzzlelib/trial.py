@@ -1,0 +1,156 @@
+"""Running a student's function: on copies of its arguments, on several inputs, smallest first."""
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from .counterexample import NOTHING, Args, Counterexample
+
+
+class Runner:
+    """A student's function that can be run without harm: it gets copies, and its last call is known."""
+
+    def __init__(self, function: Callable):
+        self.function = function
+        self.args: Args | None = None
+        self.got: Any = NOTHING
+        self.__wrapped__ = function  # for inspect.signature
+        self.__name__ = getattr(function, "__name__", "your function")
+
+    def __call__(self, *args, **named):
+        self.args, self.got = Args(*fresh(args)), NOTHING
+        got = self.function(*fresh(args), **fresh(named))
+        self.got = got
+        return _run_iterator(got) if isinstance(got, Iterator) else got
+
+    @property
+    def example(self) -> Any:
+        """The arguments of the last call; the argument itself if it was one."""
+        if not self.args:
+            return NOTHING
+        return self.args[0] if len(self.args) == 1 else self.args
+
+    def again(self) -> bool:
+        """Run the last call once more; it fails if it raises."""
+        settled(self.function(*fresh(self.args)))
+        return False
+
+
+def _run_iterator(values: Iterator) -> Iterator:
+    """Pass on what a student's generator yields (its own function: tracebacks are searched for it)."""
+    yield from values
+
+
+RUNS = {Runner.__call__.__code__, _run_iterator.__code__}
+
+
+def fresh(value: Any) -> Any:
+    """A copy that can be changed without harm; what cannot be changed is its own copy.
+
+    >>> rows = [[1], [2]]
+    >>> fresh(rows) == rows, fresh(rows)[0] is rows[0]
+    (True, False)
+    """
+    if isinstance(value, Args):
+        return Args(*map(fresh, value))
+    try:
+        hash(value)
+        return value
+    except TypeError:
+        pass
+    try:
+        return deepcopy(value)
+    except Exception:
+        return value
+
+
+def try_on(
+    answer: Callable,
+    inputs: Iterable[Any],
+    oracle: Callable | None = None,
+    *,
+    fault: Callable[..., str | None] | None = None,
+    say: str | Callable[..., str] = "That is not the right answer for this example.",
+    same: Callable[[Any, Any], bool] = operator.eq,
+    size: Callable[[Any], Any] | None = None,
+    picture: Callable[..., Any] | None = None,
+) -> Iterator[Counterexample]:
+    """Run a student's function on several inputs, smallest first; yield the first that fails.
+
+    Parameters
+    ----------
+    inputs : each the one argument, or `Args(a, b)` for several.
+    oracle : gives the expected result for the same arguments.
+    fault : instead of an oracle, where more than one result is right: `fault(got, *args)` gives
+        a sentence about what is wrong with the result, or None.
+    say : the sentence, or a function (got, expected, *args) that makes it.
+    same : compares the result with the expected one. A generator's results come as a list.
+    size : by what to sort the inputs; if not given, few things first, then small numbers.
+    picture : a function (got, expected, *args) that makes something to display.
+
+    >>> found = next(try_on(sorted, [[1], [2, 1, 2]], oracle=lambda row: sorted(set(row))))
+    >>> found.example, found.got, found.expected, found.still_fails()
+    ([2, 1, 2], [1, 2, 2], [1, 2], True)
+    """
+    trial = Trial(answer, oracle, fault, say, same, picture)
+    calls = [value if isinstance(value, Args) else Args(value) for value in inputs]
+    for args in sorted(calls, key=(lambda args: size(*args)) if size else weight):
+        found = trial.run(args)
+        if found is not None:
+            yield found
+            return
+
+
+def weight(value: Any) -> tuple[int, float]:
+    """How many things a value holds, itself included, and how large its numbers are together.
+
+    >>> weight(7), weight([(0, 0), (0, -1)])
+    ((1, 7), (7, 1))
+    """
+    things = [*_things(value)]
+    return len(things), sum(abs(thing) for thing in things if isinstance(thing, (int, float)))
+
+
+def _things(value: Any) -> Iterator[Any]:
+    yield value
+    if isinstance(value, Mapping):
+        value = list(value.items())
+    if isinstance(value, (list, tuple, set, frozenset)):
+        for part in value:
+            yield from _things(part)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One function to be tried, and how to judge a result (see `try_on`)."""
+
+    answer: Callable
+    oracle: Callable | None
+    fault: Callable[..., str | None] | None
+    say: str | Callable[..., str]
+    same: Callable[[Any, Any], bool]
+    picture: Callable[..., Any] | None
+
+    def run(self, args: Args) -> Counterexample | None:
+        got = settled(self.answer(*fresh(args)))
+        expected = settled(self.oracle(*fresh(args))) if self.oracle else NOTHING
+        words = self.complaint(got, expected, args)
+        if words is None:
+            return None
+        picture = self.picture and partial(self.picture, got, expected, *args)
+        example = args[0] if len(args) == 1 else args
+        return Counterexample(words, example, got, expected, picture, lambda: self.run(args) is not None)
+
+    def complaint(self, got, expected, args: Args) -> str | None:
+        if self.fault:
+            return self.fault(got, *args)
+        if self.same(got, expected):
+            return None
+        return self.say(got, expected, *args) if callable(self.say) else self.say
+
+
+def settled(value: Any) -> Any:
+    """An iterator's values as a list; anything else as it is."""
+    return list(value) if isinstance(value, Iterator) else value
