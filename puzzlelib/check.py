@@ -189,7 +189,7 @@ def _judge(task: Exercise, answer: Any) -> Verdict:
     try:
         with quiet(), stopped_after(task.seconds):
             found = first(task.judge(runner))
-            praise = task.correct(runner) if callable(task.correct) else task.correct
+            praise = task.correct(runner) if found is None and callable(task.correct) else task.correct
     except KeyboardInterrupt:
         return Verdict(task.id, "interrupted", "stopped, as you asked.")
     except NotImplementedError:

@@ -6,7 +6,7 @@ frames share.  The browser adds them up: part + at + explode * away.  `figure` d
 sum in Python, for files and tests.
 
 Nothing carries its meaning by colour alone: a chosen piece has a thick outline, a given one
-an underlined letter, a ruled-out one is a crossed wire, a dead cell a black cube with an X.
+a dotted letter, a ruled-out one is a crossed wire, a dead cell a black cube with an X.
 """
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _line(points: np.ndarray, colour: str, width: float, **more) -> dict:
             "hoverinfo": "skip", "showlegend": False, **more}
 
 
-def _piece(cells, label: str, fill: str, ink: str, underlined: bool) -> dict:
-    coat = skin.skin(cells, label, underlined)
+def _piece(cells, label: str, fill: str, ink: str, dotted: bool) -> dict:
+    coat = skin.skin(cells, label, dotted)
     return _mesh(coat.points, coat.triangles, coat.tones, tones(fill, ink))
 
 

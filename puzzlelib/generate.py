@@ -24,13 +24,21 @@ class Generated:
 
 
 @cache
+def puzzle_of(grid: str) -> PackingPuzzle:
+    """The puzzle without hints that belongs to a grid."""
+    if grid not in GRIDS:
+        raise PuzzleError(f"grid {grid!r}: choose one of {', '.join(GRIDS)}")
+    return load(GRIDS[grid])
+
+
+@cache
 def all_packings(grid: str) -> tuple[Solution, ...]:
     """Every packing of the eight tetracubes into the grid, sorted by option numbers: one order for all machines.
 
     >>> len(all_packings("2x4x4"))
     11120
     """
-    puzzle = load(GRIDS[check_grid(grid)])
+    puzzle = puzzle_of(grid)
     tables = option_tables(puzzle, "reflections")
     found = set()
     for first in orbit_minima(puzzle, "L", tables):          # search one of each orbit, let symmetry make the others
@@ -48,8 +56,9 @@ def orbit_minima(puzzle: PackingPuzzle, piece: str, tables) -> list[int]:
 
 @cache
 def packing_sets(grid: str) -> tuple[frozenset, ...]:
-    """The same as sets, for counting completions quickly."""
-    return tuple(map(frozenset, all_packings(grid)))
+    """The same as sets of option numbers, for counting completions quickly."""
+    number = puzzle_of(grid).option
+    return tuple(frozenset(number[placement] for placement in packing) for packing in all_packings(grid))
 
 
 def generate(grid: str, hints: int, seed: int) -> Generated:
@@ -62,22 +71,16 @@ def generate(grid: str, hints: int, seed: int) -> Generated:
     >>> made.given == made.solution, made.completions
     (True, 1)
     """
-    check_grid(grid)
+    puzzle = puzzle_of(grid if isinstance(grid, str) else repr(grid))
     whole("hints", hints, f"must be a whole number from 0 to {MOST_HINTS}", MOST_HINTS)
     whole("seed", seed, "must be a whole number, 0 or more")
     draw = Random(seed)
     packings = all_packings(grid)
     solution = packings[draw.randrange(len(packings))]
-    given = frozenset(draw.sample(solution, len(solution))[:hints])
-    completions = sum(given <= packing for packing in packing_sets(grid))
-    return Generated(grid, hints, seed, load(GRIDS[grid]), tuple(p for p in solution if p in given), solution, completions)
-
-
-def check_grid(grid) -> str:
-    """The grid, if there is one of that name."""
-    if not isinstance(grid, str) or grid not in GRIDS:
-        raise PuzzleError(f"grid {grid!r}: choose one of {', '.join(GRIDS)}")
-    return grid
+    given = draw.sample(solution, len(solution))[:hints]
+    numbers = {puzzle.option[placement] for placement in given}
+    completions = sum(numbers <= packing for packing in packing_sets(grid))
+    return Generated(grid, hints, seed, puzzle, puzzle.solution(given), solution, completions)
 
 
 def whole(field: str, value, allowed: str, most: float = float("inf")) -> None:

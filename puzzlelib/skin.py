@@ -22,6 +22,7 @@ ROUND = 0.07                     # width of the rounded strip along an edge
 EDGE_PULL, CORNER_PULL = 0.30 * ROUND, 0.42 * ROUND
 CUTS = np.array([0, GAP, GAP + ROUND, 1 - GAP - ROUND, 1 - GAP])
 LETTER_LIFT, LINE_LIFT = 0.012, 0.003
+DOT = 0.075                             # half the side of the dot beside the letter of a given piece
 LETTER_HEIGHT, STROKE = 0.50, 0.044      # STROKE is half the width of a stroke
 
 EDGE, TOP, FRONT, SIDE, BOTTOM, CONTACT, INK = range(7)     # the tones of a triangle
@@ -265,20 +266,18 @@ def _tones(points: np.ndarray, triangles: np.ndarray, sides: np.ndarray) -> np.n
 
 # ---------------------------------------------------------------- letters
 
-def strokes(label: str, underlined: bool = False) -> Iterator[np.ndarray]:
+def strokes(label: str) -> Iterator[np.ndarray]:
     """The strokes of a label as polylines (n, 2), in cells, about the origin.
 
     >>> [len(line) for line in strokes("T")]
     [2, 2]
     """
     unit = LETTER_HEIGHT / 6 / max(1, 0.8 * len(label))
-    width, rise = 5.5 * len(label) - 1.5, -2.5 if underlined else -3
+    width = 5.5 * len(label) - 1.5
     for place, sign in enumerate(label.upper()):
         for line in FONT.get(sign, FONT["?"]).split():
             digits = np.array([int(d) for d in line], float).reshape(-1, 2)
-            yield (digits + (5.5 * place - width / 2, rise)) * unit
-    if underlined:
-        yield np.array([(-width / 2, -4.1), (width / 2, -4.1)]) * unit
+            yield (digits + (5.5 * place - width / 2, -3)) * unit
 
 
 def ribbon(line: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
@@ -300,9 +299,12 @@ def ribbon(line: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 @functools.cache
-def glyph(label: str, underlined: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """A label as flat triangles: points (n, 2), triangles (m, 3) counter-clockwise."""
-    bands = [ribbon(line, STROKE) for line in strokes(label, underlined)]
+def glyph(label: str, dotted: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """A label as flat triangles: points (n, 2), triangles (m, 3) counter-clockwise; with a dot at its upper right."""
+    bands = [ribbon(line, STROKE) for line in strokes(label)]
+    if dotted and bands:
+        right, top = np.concatenate([points for points, _ in bands]).max(0)
+        bands.append(ribbon(np.array([(right + DOT, top - DOT), (right + DOT + 0.001, top - DOT)]), DOT))
     return stacked(bands)
 
 
@@ -373,7 +375,7 @@ def _bare(cells: tuple[Cell, ...]) -> tuple:
 
 
 @functools.lru_cache(4096)
-def skin(cells: tuple[Cell, ...], label: str = "", underlined: bool = False) -> Skin:
+def skin(cells: tuple[Cell, ...], label: str = "", dotted: bool = False) -> Skin:
     """The mesh of a piece with its label on every flat patch.
 
     Parameters: cells (x, y, z), connected or not; a label of A-Z and 0-9, seldom more than one sign.
@@ -387,7 +389,7 @@ def skin(cells: tuple[Cell, ...], label: str = "", underlined: bool = False) -> 
     number = {cell: i for i, cell in enumerate(neighbours)}
     letters, stacks = [], [(points, triangles, tones, [number[c] for c in near])]
     if label:
-        _add_letters(cells, glyph(label, underlined), number, letters, stacks)
+        _add_letters(cells, glyph(label, dotted), number, letters, stacks)
     points, corners = stacked([(p, t) for p, t, _, _ in stacks])
     return Skin(points.astype("<f4"), corners.astype("<u2"),
                 np.concatenate([s[2] for s in stacks]).astype("u1"),

@@ -1,0 +1,760 @@
+"""Build the notebooks from the lessons: `python lessons/build.py` (or `--check`: which are stale?).
+
+One lesson is `lessons/NN-topic/lesson.md`, MyST markdown as jupytext reads it. Its notebook is
+`notebooks/NN-topic.ipynb`. The same command writes the table of lessons and the Binder badge into
+README.md, between `<!-- lessons -->` and `<!-- /lessons -->`, `<!-- binder -->` and `<!-- /binder -->`.
+
+The front matter (all keys but the last two are needed):
+
+    ---
+    title: Answer sets
+    number: 6
+    minutes: 75
+    puzzle: the eight tetracubes        # for the table in README.md
+    prerequisites: [2, "functions and lists in Python"]      # a number is a lesson
+    goals: ["write, run and extend an ASP model", "tell grounding from solving"]
+    sources: ["M. Gebser et al., *Answer Set Solving in Practice*, 2012."]
+    ---
+
+No `#` heading: the build makes it from the title, with times, goals and links to the neighbours.
+Links and pictures are written as seen from `notebooks/`; a `+++` line starts a new cell.
+
+Code cells are ```{code-cell} blocks, with tags in a line `:tags: [predict]`:
+
+    setup      imports; those of `check`, `predict`, `player`, `explorer`, `demo_switch` are added if missing
+    predict    `guess = predict(...)`; source hidden
+    hide       source hidden (plumbing)
+    shown      a cell with `guess.reveal(...)` whose source gives nothing away: all others are hidden
+    exercise   the stub of an exercise; its last line is `check("6.2", answer)`
+
+Blocks between `:::{name}` and `:::`
+
+    :::{revealed}      right after a cell with `guess.reveal(...)`: opens with the reveal
+    :::{hint} 1        after an exercise; numbered; each opens inside the one before
+    :::{solution}      a ```python block; replaces the stub, without the `check` line
+    :::{wrong} why     a ```python block, as the solution; at least three for an exercise
+
+An exercise is a heading `### Exercise 6.2: title`, text, the stub, hints, the solution, wrong
+answers. In the notebook the hints are folded; solution and wrong answers are left out.
+
+Students work in `notebooks/`. A notebook remembers (by a hash of its cells) what was built; if it
+has outputs or other cells by now, the build keeps it as `NN-topic.mine-1.ipynb` before it writes.
+"""
+
+import argparse
+import ast
+import hashlib
+import json
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jupytext
+import nbformat
+import yaml
+from markdown_it import MarkdownIt
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+ROOT = Path(__file__).resolve().parent.parent
+KEYS = {"title": str, "number": int, "minutes": int, "puzzle": str, "prerequisites": list, "goals": list}
+OPTIONAL_KEYS = {"sources": list, "jupytext": dict, "kernelspec": dict}
+TAGS = {"setup", "predict", "hide", "shown", "exercise"}
+BLOCKS = {"revealed", "hint", "solution", "wrong"}
+HOMES = {"check": "check"} | dict.fromkeys(("predict", "player", "explorer", "demo_switch"), "widgets")
+WRONGS = 3
+FOLDED = {  # the first line of a cell whose source is hidden
+    "predict": "# Your guess, please.",
+    "hide": "# Folded: open it if you want to read the code.",
+    "reveal": "# The answer: it opens when your guess is in.",
+}
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+class LessonError(ValueError):
+    """One clear line: file, line and what is wrong."""
+
+
+# ---------------------------------------------------------------- vocabulary
+
+
+class Block(NamedTuple):
+    """A piece of a lesson: kind is "text", "code" or the name of a ::: block; line counts from 1."""
+
+    kind: str
+    line: int
+    text: str
+    note: str = ""
+    tags: tuple[str, ...] = ()
+
+    @property
+    def reveals(self) -> bool:
+        return self.kind == "code" and bool(re.search(r"\.reveal\(", self.text))
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise: its number, title, stub, and the blocks that belong to it."""
+
+    id: str
+    title: str
+    stub: Block
+    hints: tuple[Block, ...] = ()
+    solutions: tuple[Block, ...] = ()
+    wrong_blocks: tuple[Block, ...] = ()
+
+    @property
+    def solution(self) -> str:
+        """The code that solves it, `check` line included."""
+        return self.answered(self.solutions[0])
+
+    @property
+    def wrongs(self) -> list[tuple[str, str]]:
+        """(description, code) of each wrong answer, `check` line included."""
+        return [(block.note, self.answered(block)) for block in self.wrong_blocks]
+
+    def answered(self, block: Block) -> str:
+        return f"{python_of(block)}\n\n{check_line(self.stub.text)}"
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson as it was read; `before` and `after` are its neighbours, `binder` the address of its Binder link."""
+
+    path: Path
+    meta: Mapping[str, Any]
+    blocks: tuple[Block, ...]
+    before: "Lesson | None" = field(default=None, repr=False)
+    after: "Lesson | None" = field(default=None, repr=False)
+    binder: str = ""
+    known: Mapping[int, str] = field(default_factory=dict)  # number -> link, of all lessons that are built
+
+    @property
+    def name(self) -> str:
+        return self.path.parent.name
+
+    @property
+    def number(self) -> int:
+        return self.meta["number"]
+
+    @property
+    def title(self) -> str:
+        return self.meta["title"]
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        return tuple(find_exercises(self.blocks))
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_lesson(path: Path) -> Lesson:
+    """Read one lesson.md."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        notebook = jupytext.myst.myst_to_notebook(text, add_source_map=True)
+    except (jupytext.myst.MystMetadataParsingError, yaml.YAMLError) as error:
+        raise LessonError(f"{path}:1: {' '.join(str(error).split())}") from None
+    lines = notebook.metadata.pop("source_map")
+    blocks = [block for cell, line in zip(notebook.cells, lines) for block in blocks_of(cell, line, text, path)]
+    return Lesson(path, read_meta(notebook.metadata, path), tuple(blocks))
+
+
+def read_meta(meta: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    """The front matter, checked."""
+    for key in KEYS:
+        if key not in meta:
+            raise LessonError(f"{path}:1: the front matter has no {key!r}")
+    for key, value in meta.items():
+        kind = (KEYS | OPTIONAL_KEYS).get(key)
+        if kind is None:
+            raise LessonError(f"{path}:1: unknown key {key!r}; allowed: {', '.join(KEYS | OPTIONAL_KEYS)}")
+        if not isinstance(value, kind):
+            raise LessonError(f"{path}:1: {key!r} should be of type {kind.__name__}, not {value!r}")
+    if not path.parent.name.startswith(f"{meta['number']:02d}-"):
+        raise LessonError(f"{path}:1: number {meta['number']} does not fit the folder {path.parent.name!r}")
+    return dict(meta)
+
+
+def blocks_of(cell: NotebookNode, line: int, text: str, path: Path) -> Iterator[Block]:
+    """A code cell as it is; a text cell cut at its ::: blocks. `line` counts from 0."""
+    if cell.cell_type == "code":
+        yield Block("code", line, cell.source, tags=tuple(cell.metadata.get("tags", ())))
+        return
+    lines = text.splitlines()
+    while not lines[line].strip():
+        line += 1
+    yield from cut(cell.source, line + 1, path)
+
+
+def cut(text: str, line: int, path: Path) -> Iterator[Block]:
+    """Cut text at its ::: blocks.
+
+    >>> [block.kind for block in cut("one\\n\\n:::{hint} 1\\ntwo\\n:::\\n\\nthree", 1, None)]
+    ['text', 'hint', 'text']
+    """
+    lines, done = text.splitlines(), 0
+    for token in MarkdownIt("commonmark").use(colon_fence_plugin).parse(text):
+        if token.type == "colon_fence" and token.level == 0:
+            start, end = token.map
+            yield from text_block(lines[done:start], line + done)
+            yield colon_block(token, lines[end - 1], line + start, path)
+            done = end
+    yield from text_block(lines[done:], line + done)
+
+
+def text_block(lines: list[str], line: int) -> Iterator[Block]:
+    skipped = next((number for number, text in enumerate(lines) if text.strip()), None)
+    if skipped is not None:
+        yield Block("text", line + skipped, "\n".join(lines[skipped:]).rstrip())
+
+
+def colon_block(token, last: str, line: int, path: Path) -> Block:
+    match = re.fullmatch(r"\{(\w+)\}\s*(.*)", token.info.strip())
+    if not match or match[1] not in BLOCKS:
+        allowed = ", ".join(sorted(BLOCKS))
+        raise LessonError(f"{path}:{line}: ':::{token.info}' is not known; allowed in {{ }}: {allowed}")
+    if not re.fullmatch(r"\s*:::+\s*", last):
+        raise LessonError(f"{path}:{line}: ':::{token.info}' is not closed by ':::' (it cannot hold a code-cell)")
+    return Block(match[1], line, token.content.strip("\n"), match[2].strip())
+
+
+HEADING = re.compile(r"(?m)^#+ +Exercise +(\d+\.\d+[a-z]?): *(.+)$")
+
+
+def find_exercises(blocks: tuple[Block, ...]) -> Iterator[Exercise]:
+    """Put the exercises together: heading, stub, and the blocks that follow."""
+    heading, current = ("", ""), None
+    for block in blocks:
+        if block.kind == "text":
+            heading = (HEADING.findall(block.text) or [heading])[-1]
+        elif "exercise" in block.tags:
+            if current:
+                yield current
+            current, heading = Exercise(*heading, block), ("", "")
+        elif current and block.kind in ("hint", "solution", "wrong"):
+            current = with_block(current, block)
+    if current:
+        yield current
+
+
+def with_block(exercise: Exercise, block: Block) -> Exercise:
+    name = {"hint": "hints", "solution": "solutions", "wrong": "wrong_blocks"}[block.kind]
+    return replace(exercise, **{name: (*getattr(exercise, name), block)})
+
+
+def python_of(block: Block) -> str:
+    """The code in the ```python fences of a block."""
+    tokens = MarkdownIt("commonmark").parse(block.text)
+    return "\n".join(token.content for token in tokens if token.type == "fence").strip("\n")
+
+
+def check_line(stub: str) -> str:
+    """The last statement of a stub, if it is a call of check; else "".
+
+    >>> check_line('def f(n):\\n    ...\\ncheck("1.1", f)')
+    'check("1.1", f)'
+    """
+    last = (ast.parse(stub).body or [None])[-1]
+    return ast.get_source_segment(stub, last) if checked_id(stub) else ""
+
+
+def checked_id(stub: str) -> str:
+    """The number in the `check` call that ends a stub, or ""."""
+    match (ast.parse(stub).body or [None])[-1]:
+        case ast.Expr(ast.Call(ast.Name("check"), [ast.Constant(str(id)), _])):
+            return id
+    return ""
+
+
+# ---------------------------------------------------------------- what can be wrong in a lesson
+
+
+def faults(lesson: Lesson, root: Path = ROOT) -> list[str]:
+    """All mistakes in a lesson, one line each."""
+    found = [
+        *code_faults(lesson),
+        *text_faults(lesson, root),
+        *reveal_faults(lesson),
+        *exercise_faults(lesson),
+        *stray_faults(lesson),
+    ]
+    return [f"{lesson.path}:{line}: {words}" for line, words in sorted(found)]
+
+
+Faults = Iterator[tuple[int, str]]
+
+
+def code_faults(lesson: Lesson) -> Faults:
+    for block in lesson.blocks:
+        if block.kind == "code":
+            for tag in sorted(set(block.tags) - TAGS):
+                yield block.line, f"unknown tag {tag!r}; allowed: {', '.join(sorted(TAGS))}"
+            yield from syntax_faults(block, block.text, "code cell")
+        elif block.kind in ("solution", "wrong"):
+            if not python_of(block):
+                yield block.line, f"the {block.kind} block has no ```python code"
+            yield from syntax_faults(block, python_of(block), block.kind)
+
+
+def syntax_faults(block: Block, code: str, what: str) -> Faults:
+    if re.search(r"(?m)^\s*[%!]", code) and "exercise" not in block.tags:
+        return  # IPython's own syntax
+    try:
+        ast.parse(code)
+    except SyntaxError as error:
+        yield block.line, f"line {error.lineno} of this {what} is not Python: {error.msg}"
+
+
+def text_faults(lesson: Lesson, root: Path) -> Faults:
+    for block in lesson.blocks:
+        if block.kind not in ("code", "solution", "wrong"):
+            if block.kind == "text" and re.search(r"(?m)^# ", without_code(block.text)):
+                yield block.line, "a '#' heading: the title stands in the front matter; start with '##'"
+            if match := re.search(r"(?m)^```\{.*$", block.text):
+                yield block.line, f"{match[0]!r} would not show in JupyterLab"
+            for target in re.findall(r"\]\((?!\w+:|#)([^)#\s]+)", without_code(block.text)):
+                if not link_target(target, root).exists():
+                    yield block.line, f"the link to {target!r} leads nowhere (seen from notebooks/)"
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"(?ms)^```.*?^```|`[^`\n]*`", "", text)
+
+
+def link_target(target: str, root: Path) -> Path:
+    """The file behind a link in a notebook; for a notebook, the lesson it is built from."""
+    if match := re.fullmatch(r"(\d\d-[\w-]+)\.ipynb", target):
+        return root / "lessons" / match[1] / "lesson.md"
+    return root / "notebooks" / ".." / target.removeprefix("../") if target.startswith("../") else root / "notebooks" / target
+
+
+def reveal_faults(lesson: Lesson) -> Faults:
+    for before, block in zip((Block("text", 0, ""), *lesson.blocks), lesson.blocks):
+        if block.kind == "revealed":
+            if not before.reveals:
+                yield block.line, "a revealed block without reveal: it stands right after a cell with guess.reveal(...)"
+            elif "shown" in before.tags:
+                yield block.line, "the cell before is tagged 'shown', so its source would give this text away"
+
+
+def exercise_faults(lesson: Lesson) -> Faults:
+    twice = {id for id, times in Counter(task.id for task in lesson.exercises).items() if times > 1}
+    for task in lesson.exercises:
+        yield from stub_faults(task, lesson)
+        if task.id in twice:
+            yield task.stub.line, f"there is more than one exercise {task.id}"
+        yield from answer_faults(task)
+
+
+def stub_faults(task: Exercise, lesson: Lesson) -> Faults:
+    line = task.stub.line
+    if not task.id:
+        yield line, f"an exercise without a heading '### Exercise {lesson.number}.1: title' before it"
+    elif task.id.split(".")[0] != str(lesson.number):
+        yield line, f"exercise {task.id} is not one of lesson {lesson.number}"
+    try:
+        id = checked_id(task.stub.text)
+    except SyntaxError:
+        return  # told by syntax_faults
+    if not id:
+        yield line, f'exercise {task.id}: the last line of the cell should be check("{task.id}", answer)'
+    elif task.id and id != task.id:
+        yield line, f'exercise {task.id}: the cell has check("{id}", …)'
+
+
+def answer_faults(task: Exercise) -> Faults:
+    line, name = task.stub.line, f"exercise {task.id}"
+    if [hint.note for hint in task.hints] != [str(number + 1) for number in range(len(task.hints))]:
+        yield line, f"{name}: the hints should be numbered 1, 2, …"
+    if not task.hints:
+        yield line, f"{name} has no hints"
+    if len(task.solutions) != 1:
+        yield line, f"{name} has {len(task.solutions) or 'no'} solution{'s' * (len(task.solutions) > 1)}; it needs one"
+    yield from wrong_faults(task, name)
+
+
+def wrong_faults(task: Exercise, name: str) -> Faults:
+    codes = {python_of(block) for block in task.wrong_blocks}
+    if len(codes) < WRONGS:
+        yield task.stub.line, f"{name} has {len(codes)} different wrong answers; it needs at least {WRONGS}"
+    if codes & {python_of(block) for block in task.solutions}:
+        yield task.stub.line, f"{name}: a wrong answer is the same as the solution"
+    for block in task.wrong_blocks:
+        if not block.note:
+            yield block.line, f"{name}: say after :::{{wrong}} in a few words what is wrong"
+
+
+def stray_faults(lesson: Lesson) -> Faults:
+    """Hints and answers before any exercise; exercise headings without a stub."""
+    at_home = {block for task in lesson.exercises for block in (*task.hints, *task.solutions, *task.wrong_blocks)}
+    for block in lesson.blocks:
+        if block.kind in ("hint", "solution", "wrong") and block not in at_home:
+            yield block.line, f"a {block.kind} block without an exercise before it"
+        if block.kind == "text":
+            for id, _ in HEADING.findall(block.text):
+                if id not in {task.id for task in lesson.exercises}:
+                    yield block.line, f"exercise {id} has no code cell tagged 'exercise'"
+
+
+# ---------------------------------------------------------------- making a notebook
+
+
+def student_notebook(lesson: Lesson) -> NotebookNode:
+    """The notebook a student gets."""
+    return make_notebook(lesson, {})
+
+
+def solved_notebook(lesson: Lesson) -> NotebookNode:
+    """The same with all solutions in."""
+    return make_notebook(lesson, {task.id: task.solution for task in lesson.exercises})
+
+
+def wrong_notebooks(lesson: Lesson) -> Iterator[tuple[str, str, NotebookNode]]:
+    """For each wrong answer: the exercise, the description, and a notebook solved up to there with it in."""
+    for task in lesson.exercises:
+        for why, code in task.wrongs:
+            answers = {other.id: other.solution for other in lesson.exercises} | {task.id: code}
+            yield task.id, why, make_notebook(lesson, answers)
+
+
+def make_notebook(lesson: Lesson, answers: Mapping[str, str]) -> NotebookNode:
+    """The notebook with the given answers (exercise -> code) in place of stubs."""
+    cells = [title_cell(lesson), *with_imports([*body_cells(lesson, answers)]), *end_cells(lesson)]
+    name_cells(cells)
+    built = {"lesson": lesson.name, "built": fingerprint(cells)}
+    return new_notebook(cells=cells, metadata=KERNEL | {"exactly-once": built})
+
+
+def body_cells(lesson: Lesson, answers: Mapping[str, str]) -> Iterator[NotebookNode]:
+    """The cells of the lesson itself, in order."""
+    tasks = {task.stub: task for task in lesson.exercises}
+    for block, after in zip(lesson.blocks, (*lesson.blocks[1:], None)):
+        if block.kind == "text":
+            yield new_markdown_cell(block.text)
+        elif block in tasks:
+            yield code_cell(answers.get(tasks[block].id, block.text), block.tags)
+            yield hints_cell(tasks[block], lesson)
+        elif block.kind == "code":
+            revealed = after.text if after and after.kind == "revealed" else ""
+            yield code_cell(with_explanation(block.text, revealed) if revealed else block.text, block.tags, is_hidden(block))
+
+
+def is_hidden(block: Block) -> bool:
+    """Whether the source of a cell would give something away, or is only plumbing."""
+    return not {"predict", "hide"}.isdisjoint(block.tags) or (block.reveals and "shown" not in block.tags)
+
+
+def code_cell(source: str, tags: tuple[str, ...], hidden: bool = False) -> NotebookNode:
+    metadata = {"tags": list(tags)} if tags else {}
+    if hidden:  # JupyterLab shows the first line of a folded cell, so that line must give nothing away
+        metadata["jupyter"] = {"source_hidden": True}
+        source = f"{FOLDED[next((tag for tag in tags if tag in FOLDED), 'reveal')]}\n{source}"
+    return new_code_cell(source, metadata=metadata)
+
+
+def with_explanation(code: str, text: str) -> str:
+    """Give the last call of `reveal` the text, as HTML, to show when the guess is in.
+
+    >>> print(with_explanation('guess.reveal(7)  # the truth', "So *seven*."))
+    guess.reveal(7, explain='<p>So <em>seven</em>.</p>')  # the truth
+    """
+    calls = [node for node in ast.walk(ast.parse(code)) if is_reveal(node)]
+    call = max(calls, key=lambda call: (call.lineno, call.col_offset))
+    segment = ast.get_source_segment(code, call)
+    call.keywords.append(ast.keyword("explain", ast.Constant(as_html(text))))
+    head, _, tail = code.rpartition(segment)
+    return head + ast.unparse(call) + tail
+
+
+def is_reveal(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reveal"
+
+
+def as_html(text: str) -> str:
+    """Markdown as HTML."""
+    return MarkdownIt("commonmark").enable("table").render(text).strip()
+
+
+def hints_cell(task: Exercise, lesson: Lesson) -> NotebookNode:
+    """The hints, each folded inside the one before; last the way to the solution."""
+    place = f"lessons/{lesson.name}/lesson.md"
+    folded = f"The solution stands in [{place}](<../{place}{anchor(task)}>), under *Exercise {task.id}*."
+    for hint in reversed(task.hints):
+        # The blank lines make JupyterLab read what is inside as markdown.
+        folded = f"<details>\n<summary>Hint {hint.note}</summary>\n\n{hint.text}\n\n{folded}\n\n</details>"
+    return new_markdown_cell(folded)
+
+
+def anchor(task: Exercise) -> str:
+    """The heading of an exercise as JupyterLab's preview of lesson.md names it; "" if a link cannot spell it.
+
+    >>> anchor(Exercise("1.1", "`f` twice", None))
+    '#Exercise-1.1:-f-twice'
+    """
+    name = f"Exercise {task.id}: {re.sub('[`*]', '', task.title)}".replace(" ", "-")
+    return f"#{name}" if re.fullmatch(r"(?a:[\w.:,;'!?()+/=&-]+)", name) else ""
+
+
+def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
+    """Add the imports of our own words (check, predict, …) that the lesson uses but does not import."""
+    lines = missing_imports([cell.source for cell in cells if cell.cell_type == "code"])
+    if not lines:
+        return cells
+    place = next(number for number, cell in enumerate(cells) if cell.cell_type == "code")
+    first = cells[place]
+    if "setup" in first.metadata.get("tags", ()):
+        first.source = "\n".join([*lines, first.source])
+        return cells
+    return [*cells[:place], code_cell("\n".join(lines), ("setup",)), *cells[place:]]
+
+
+def missing_imports(sources: list[str]) -> list[str]:
+    """
+    >>> missing_imports(["guess = predict('How many?')", "check('1.1', guess)"])
+    ['from puzzlelib.check import check', 'from puzzlelib.widgets import predict']
+    """
+    text = "\n".join(sources)
+    used = [name for name in HOMES if re.search(rf"\b{name}\(", text)]
+    used = [name for name in used if not re.search(rf"(?m)^(from .*import.*|def )\b{name}\b", text)]
+    homes = sorted({HOMES[name] for name in used})
+    return [f"from puzzlelib.{home} import {', '.join(n for n in used if HOMES[n] == home)}" for home in homes]
+
+
+def title_cell(lesson: Lesson) -> NotebookNode:
+    parts = [f"# {lesson.number:02d} · {lesson.title}", navigation(lesson), times(lesson), goals(lesson)]
+    return new_markdown_cell("\n\n".join(filter(None, parts)))
+
+
+def times(lesson: Lesson) -> str:
+    needed = [lesson.known.get(entry, f"lesson {entry:02d}") if isinstance(entry, int) else str(entry)
+              for entry in lesson.meta["prerequisites"]]
+    return f"**{lesson.meta['minutes']} minutes.** " + (f"You need: {'; '.join(needed)}." if needed else "No lesson before it.")
+
+
+def goals(lesson: Lesson) -> str:
+    entries = "\n".join(f"- {goal}" for goal in lesson.meta["goals"])
+    return f"**What you will learn**\n\n{entries}" if entries else ""
+
+
+def navigation(lesson: Lesson) -> str:
+    """Links to the neighbours and to Binder, in one line. (No badge: a picture from outside would not load offline.)"""
+    links = [
+        lesson.before and f"← {link(lesson.before)}",
+        lesson.after and f"{link(lesson.after)} →",
+        lesson.binder and f"[open on Binder]({lesson.binder})",
+    ]
+    return " · ".join(filter(None, links))
+
+
+def link(lesson: Lesson) -> str:
+    return f"[{lesson.number:02d} {lesson.title}]({lesson.name}.ipynb)"
+
+
+def end_cells(lesson: Lesson) -> Iterator[NotebookNode]:
+    """The sources, and the links once more."""
+    if lesson.meta.get("sources"):
+        yield new_markdown_cell("## Sources\n\n" + "\n".join(f"- {source}" for source in lesson.meta["sources"]))
+    if navigation(lesson):
+        yield new_markdown_cell(navigation(lesson))
+
+
+def name_cells(cells: list[NotebookNode]) -> None:
+    """Give each cell an id that changes only when the cell does."""
+    seen = Counter()
+    for cell in cells:
+        digest = hashlib.sha256(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:8]
+        cell.id = digest if not seen[digest] else f"{digest}-{seen[digest]}"
+        seen[digest] += 1
+
+
+def fingerprint(cells: list[NotebookNode]) -> str:
+    """A hash of what stands in the cells, outputs apart."""
+    content = [[cell.cell_type, cell.source, cell.get("attachments", {})] for cell in cells]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+# ---------------------------------------------------------------- the course
+
+
+def repository(root: Path = ROOT) -> str:
+    """OWNER/NAME from `[tool.exactly-once] repository` in pyproject.toml, or "" while it is not set."""
+    path = root / "pyproject.toml"
+    settings = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    address = settings.get("tool", {}).get("exactly-once", {}).get("repository", "")
+    if not address:
+        return ""
+    match = re.fullmatch(r"(?:https://github\.com/)?([\w.-]+/[\w.-]+?)(?:\.git)?/?", address)
+    if not match:
+        raise LessonError(f"{path}: repository = {address!r}; allowed: https://github.com/OWNER/NAME")
+    return match[1]
+
+
+def binder_link(repo: str, notebook: str) -> str:
+    """Where Binder opens a notebook, or "" without a repository."""
+    return f"https://mybinder.org/v2/gh/{repo}/HEAD?urlpath=lab/tree/notebooks/{notebook}.ipynb" if repo else ""
+
+
+def read_course(root: Path = ROOT) -> tuple[list[Lesson], list[str]]:
+    """All lessons, linked to each other, and what could not be read."""
+    lessons, errors = [], []
+    for path in sorted((root / "lessons").glob("*/lesson.md")):
+        try:
+            lessons.append(read_lesson(path))
+        except LessonError as error:
+            errors.append(str(error))
+    return linked(lessons, repository(root)), errors
+
+
+def linked(lessons: list[Lesson], repo: str = "") -> list[Lesson]:
+    """The lessons with their neighbours and Binder links."""
+    known = {lesson.number: link(lesson) for lesson in lessons}
+    neighbours = zip([None, *lessons], lessons, [*lessons[1:], None])
+    return [
+        replace(lesson, before=before, after=after, binder=binder_link(repo, lesson.name), known=known)
+        for before, lesson, after in neighbours
+    ]
+
+
+def notebook_text(notebook: NotebookNode) -> str:
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
+def readme_text(text: str, lessons: list[Lesson], repo: str) -> str:
+    """README.md with its generated blocks filled in."""
+    text = between("lessons", lessons_table(lessons), text)
+    start = lessons[0].name if lessons else "00-start-here"
+    badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({binder_link(repo, start)})" if repo else ""
+    return between("binder", badge, text)
+
+
+def between(marker: str, content: str, text: str) -> str:
+    """Put content between two markers.
+
+    >>> between("x", "new", "a <!-- x -->old<!-- /x --> b")
+    'a <!-- x -->\\nnew\\n<!-- /x --> b'
+    """
+    start, end = f"<!-- {marker} -->", f"<!-- /{marker} -->"
+    if text.count(start) != 1 or text.count(end) != 1 or text.index(start) > text.index(end):
+        raise LessonError(f"README.md:1: needs one pair of markers {start} and {end}")
+    before, rest = text.split(start)
+    return f"{before}{start}\n{content}{chr(10) * bool(content)}{end}{rest.split(end)[1]}"
+
+
+def lessons_table(lessons: list[Lesson]) -> str:
+    """The table of lessons, in markdown."""
+    binder = any(lesson.binder for lesson in lessons)
+    head = ["lesson", "topic", "the puzzle", "minutes"] + ["on Binder"] * binder
+    rows = [head, ["---"] * len(head), *(table_row(lesson) for lesson in lessons)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def table_row(lesson: Lesson) -> list[str]:
+    number = f"[{lesson.number:02d}](notebooks/{lesson.name}.ipynb)"
+    row = [number, lesson.title, lesson.meta["puzzle"], str(lesson.meta["minutes"])]
+    return row + ([f"[open]({lesson.binder})"] if lesson.binder else [])
+
+
+# ---------------------------------------------------------------- writing
+
+
+def products(lessons: list[Lesson], root: Path = ROOT) -> Iterator[tuple[Path, str]]:
+    """What the build writes: (file, text)."""
+    for lesson in lessons:
+        if not faults(lesson, root):
+            yield root / "notebooks" / f"{lesson.name}.ipynb", notebook_text(student_notebook(lesson))
+    readme = root / "README.md"
+    if not readme.exists():
+        raise LessonError("README.md:1: there is no README.md to write the table of lessons into")
+    yield readme, readme_text(readme.read_text(encoding="utf-8"), lessons, repository(root))
+
+
+def stale(root: Path = ROOT) -> list[str]:
+    """What is not as the build would write it, and all mistakes; empty when all is fresh."""
+    lessons, errors = read_course(root)
+    errors += [fault for lesson in lessons for fault in faults(lesson, root)]
+    try:
+        old = [path for path, text in products(lessons, root) if not path.exists() or path.read_text(encoding="utf-8") != text]
+    except LessonError as error:
+        old, errors = [], [*errors, str(error)]
+    return errors + [f"{path.relative_to(root)}: stale; run: make notebooks" for path in old]
+
+
+def build(root: Path = ROOT) -> tuple[list[str], list[str]]:
+    """Write all notebooks and the blocks in README.md; return what was done and what was wrong."""
+    lessons, errors = read_course(root)
+    errors += [fault for lesson in lessons for fault in faults(lesson, root)]
+    done = []
+    try:
+        for path, text in products(lessons, root):
+            done += write(path, text, root)
+    except LessonError as error:
+        errors.append(str(error))
+    return done, errors
+
+
+def write(path: Path, text: str, root: Path) -> list[str]:
+    """Write a file if it changes; keep a copy of a notebook that somebody has worked in."""
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return []
+    done = []
+    if path.suffix == ".ipynb" and path.exists() and worked_in(path):
+        done.append(f"{path.relative_to(root)}: your work is kept in {keep(path).name}")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return [*done, f"{path.relative_to(root)}: written"]
+
+
+def worked_in(path: Path) -> bool:
+    """Whether a notebook holds anything that no build wrote."""
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        built = notebook.metadata.get("exactly-once", {}).get("built")
+        ran = any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
+        return ran or fingerprint(notebook.cells) != built
+    except Exception:  # not a notebook at all: keep whatever it is
+        return True
+
+
+def keep(path: Path) -> Path:
+    """Copy a notebook to the first free name NN-topic.mine-1.ipynb, NN-topic.mine-2.ipynb, …"""
+    for number in count(1):
+        copy = path.with_name(f"{path.stem}.mine-{number}.ipynb")
+        try:
+            with copy.open("xb") as file:  # "x": never over an older copy
+                file.write(path.read_bytes())
+            return copy
+        except FileExistsError:
+            continue
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Build the notebooks and the table of lessons in README.md.")
+    parser.add_argument("--check", action="store_true", help="only say what is stale; status 1 if anything is")
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    try:
+        done, errors = ([], stale(root)) if options.check else build(root)
+    except LessonError as error:
+        done, errors = [], [str(error)]
+    for line in done:
+        print(line)
+    for line in errors:
+        print(line.replace(f"{root}/", ""), file=sys.stderr)
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

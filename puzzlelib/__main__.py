@@ -1,0 +1,149 @@
+"""The command line: list, solve, count, generate, show. `python -m puzzlelib --help` tells the rest."""
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from . import engines, puzzles
+from .exact_cover import why_impossible
+from .generate import GRIDS, generate
+from .puzzles import PuzzleError, as_dict
+
+DONE, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that says what is wrong in one line, as everything here does."""
+
+    def error(self, message):
+        raise PuzzleError(f"{message}; see python -m puzzlelib --help")
+
+
+def parser() -> Parser:
+    """All commands and their options."""
+    top = Parser(prog="python -m puzzlelib", description="Puzzles solved by search.")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
+    commands.add_parser("list", help="the puzzles in the catalogue")
+    for name, text in (("solve", "find solutions"), ("count", "count all solutions")):
+        one = commands.add_parser(name, help=text)
+        one.add_argument("puzzle", metavar="NAME|FILE")
+        one.add_argument("--engine", default="asp", help=", ".join(engines.ENGINES))
+        one.add_argument("--time-limit", type=float, metavar="S", help="seconds")
+        one.add_argument("--json", action="store_true")
+    add = commands.choices["solve"].add_argument
+    add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
+    add("--all", action="store_true", help="all solutions")
+    commands.choices["count"].add_argument("--symmetry", default="none", help="none, rotations or reflections")
+    one = commands.add_parser("generate", help="make a tetracube puzzle")
+    one.add_argument("--grid", required=True, help=" | ".join(GRIDS))
+    one.add_argument("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to 8")
+    one.add_argument("--seed", required=True, type=int, metavar="S")
+    one.add_argument("--json", action="store_true")
+    one = commands.add_parser("show", help="draw a puzzle or a solution to an HTML file")
+    one.add_argument("what", metavar="FILE|SOLUTION", help="puzzle, JSON of solve or generate, or clingo's output")
+    one.add_argument("--html", required=True, metavar="OUT.html")
+    return top
+
+
+def list_(args) -> int:
+    for name in puzzles.catalogue():
+        puzzle = puzzles.load(name)
+        print(f"{name:30} {len(puzzle.pieces):3} pieces {len(puzzle.container):4} cells   {puzzle.name}")
+    return DONE
+
+
+def solve(args) -> int:
+    puzzle = puzzles.load(args.puzzle)
+    result = engines.solve(puzzle, args.engine, None if args.all else args.limit, args.time_limit)
+    out = {"puzzle": args.puzzle, "engine": args.engine, "complete": result.complete, "seconds": round(result.seconds, 3),
+           "solutions": [as_dict(puzzle, solution) for solution in result.solutions]}
+    out |= reason(puzzle, result, result.solutions)
+    report(args, out, lambda: print_solutions(puzzle, result, out))
+    return status(result, result.solutions)
+
+
+def count(args) -> int:
+    puzzle = puzzles.load(args.puzzle)
+    result = engines.count(puzzle, args.engine, args.symmetry, args.time_limit)
+    out = {"puzzle": args.puzzle, "engine": args.engine, "symmetry": args.symmetry, "count": result.count,
+           "complete": result.complete, "seconds": round(result.seconds, 3)} | reason(puzzle, result, result.count)
+    report(args, out, lambda: print(f"{result.count:,} solutions{ending(result)}", out.get("reason", "")))
+    return status(result, result.count)
+
+
+def generate_(args) -> int:
+    made = generate(args.grid, args.hints, args.seed)
+    out = {"grid": made.grid, "hints": made.hints, "seed": made.seed, "puzzle": as_dict(made.puzzle, made.given),
+           "solution": as_dict(made.puzzle, made.solution), "completions": made.completions}
+    report(args, out, lambda: print_generated(made))
+    return DONE
+
+
+def show(args) -> int:
+    from . import show as pictures
+    pictures.write_html(args.what, Path(args.html))
+    return DONE
+
+
+def report(args, out: dict, as_text) -> None:
+    """The result as JSON, or for people."""
+    print(json.dumps(out, ensure_ascii=False)) if args.json else as_text()
+
+
+def print_solutions(puzzle, result, out) -> None:
+    from .draw import layers_text
+    for solution in result.solutions:
+        print(layers_text(puzzle, dict.fromkeys(solution, "solution")), end="\n\n")
+    print(f"{len(result.solutions):,} solutions{ending(result)}", out.get("reason", ""))
+
+
+def print_generated(made) -> None:
+    from .draw import layers_text
+    for title, placements in (("Puzzle", made.given), ("Solution", made.solution)):
+        print(title, layers_text(made.puzzle, dict.fromkeys(placements, "given")), sep="\n", end="\n\n")
+    print(f"{made.completions:,} completions")
+
+
+def ending(result) -> str:
+    """Whether that is all, in words."""
+    return "." if result.complete else f" so far; stopped by {result.stopped}, so there may be more."
+
+
+def reason(puzzle, result, found) -> dict:
+    """For a puzzle without a solution: why, where that is known."""
+    known = why_impossible(puzzle) if result.complete and not found else ""
+    return {"reason": known} if known else {}
+
+
+def status(result, found) -> int:
+    """The exit status: see DONE, NO_SOLUTION, BAD_INPUT, STOPPED."""
+    if result.stopped in ("time limit", "interrupt"):
+        return STOPPED
+    return DONE if found else NO_SOLUTION
+
+
+COMMANDS = {"list": list_, "solve": solve, "count": count, "generate": generate_, "show": show}
+
+
+def main(argv=None) -> int:
+    """Run one command; bad input gives one line on stderr and status 2.
+
+    >>> main(["count", "tetracubes-2x2x8", "--engine", "backtracking"])
+    1,792 solutions. 
+    0
+    """
+    try:
+        args = parser().parse_args(argv)
+        return COMMANDS[args.command](args)
+    except PuzzleError as error:
+        print(" ".join(str(error).split()), file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print("stopped before there was anything to tell", file=sys.stderr)
+        return STOPPED
+    except BrokenPipeError:
+        return DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,431 @@
+"""The lesson pipeline, tried on a tiny lesson; and the real notebooks are fresh."""
+
+import importlib.util
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def load_build():
+    """lessons/build.py as a module."""
+    if "lessons_build" not in sys.modules:
+        spec = importlib.util.spec_from_file_location("lessons_build", ROOT / "lessons" / "build.py")
+        sys.modules["lessons_build"] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules["lessons_build"])
+    return sys.modules["lessons_build"]
+
+
+build = load_build()
+
+LESSON = '''---
+title: Doubles
+number: 1
+minutes: 5
+puzzle: two numbers
+prerequisites: [0, "counting"]
+goals: [double a number]
+sources: ["A book about two."]
+---
+
+## How much?
+
+```{code-cell}
+import math
+```
+
+```{code-cell}
+:tags: [predict]
+guess = predict("Twice three?", choices=[5, 6])
+```
+
+```{code-cell}
+guess.reveal(6, "it is six",
+)  # a comment
+```
+
+:::{revealed}
+Because *three* and three make
+
+| a | b |
+|---|---|
+| 3 | 6 |
+:::
+
+And on it goes.
+
+### Exercise 1.1: twice
+
+Write it.
+
+```{code-cell}
+:tags: [exercise]
+def twice(n):
+    ...
+check("1.1", twice)
+```
+:::{hint} 1
+Add it to *itself*:
+
+- once
+:::
+:::{hint} 2
+`n + n`
+:::
+:::{solution}
+```python
+def twice(n):
+    return n + n
+```
+:::
+:::{wrong} squares
+```python
+def twice(n):
+    return n * n
+```
+:::
+:::{wrong} a constant
+```python
+def twice(n):
+    return 4
+```
+:::
+:::{wrong} forgets to return
+```python
+def twice(n):
+    n + n
+```
+:::
+
+## Recap
+
+You can double.
+'''
+
+README = "# Doubles\n<!-- binder -->\n<!-- /binder -->\n<!-- lessons -->\nold\n<!-- /lessons -->\nend\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make_course(tmp_path, {"01-doubles": LESSON})
+
+
+def make_course(root, lessons):
+    for name, text in lessons.items():
+        (root / "lessons" / name).mkdir(parents=True)
+        (root / "lessons" / name / "lesson.md").write_text(text)
+    (root / "README.md").write_text(README)
+    return root
+
+
+def other(number, title):
+    """A second lesson without exercises."""
+    return f"---\ntitle: {title}\nnumber: {number}\nminutes: 10\npuzzle: none\nprerequisites: []\ngoals: []\n---\n\nText.\n"
+
+
+def lesson(root):
+    return build.read_course(root)[0][0]
+
+
+def notebook_path(root):
+    return root / "notebooks" / "01-doubles.ipynb"
+
+
+def sources(notebook, kind):
+    return [cell.source for cell in notebook.cells if cell.cell_type == kind]
+
+
+def run(root, *arguments):
+    return build.main([*arguments, "--root", str(root)])
+
+
+# ---------------------------------------------------------------- the student's notebook
+
+
+def test_student_gets_the_stub_and_no_solution(root):
+    text = build.notebook_text(build.student_notebook(lesson(root)))
+    assert "    ...\\n" in text
+    for secret in ("return n + n", "return n * n", "return 4", "forgets to return", ":::"):
+        assert secret not in text
+
+
+def test_solved_notebook_ends_in_the_check(root):
+    cells = sources(build.solved_notebook(lesson(root)), "code")
+    assert cells[-1] == 'def twice(n):\n    return n + n\n\ncheck("1.1", twice)'
+
+
+def test_wrong_notebooks(root):
+    wrongs = list(build.wrong_notebooks(lesson(root)))
+    assert [(id, why) for id, why, _ in wrongs] == [("1.1", "squares"), ("1.1", "a constant"), ("1.1", "forgets to return")]
+    assert sources(wrongs[0][2], "code")[-1] == 'def twice(n):\n    return n * n\n\ncheck("1.1", twice)'
+
+
+def test_guess_and_reveal_are_hidden_and_the_explanation_waits(root):
+    notebook = build.student_notebook(lesson(root))
+    hidden = [cell.source for cell in notebook.cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
+    assert len(hidden) == 2 and hidden[0].startswith("# Your guess, please.\nguess = predict")
+    assert re.fullmatch(r"# The answer: [^\n]*\nguess\.reveal\(6, 'it is six', explain='<p>Because <em>three</em>.*<table>.*'\)  # a comment", hidden[1], re.S)
+    assert not any("Because" in source for source in sources(notebook, "markdown"))
+    compile(hidden[1], "cell", "exec")
+
+
+def test_a_shown_reveal_keeps_its_source(root):
+    text = LESSON.replace("```{code-cell}\nguess.reveal", "```{code-cell}\n:tags: [shown]\nguess.reveal")
+    text = re.sub(r"(?s):::\{revealed\}.*?:::\n", "", text)
+    (root / "lessons/01-doubles/lesson.md").write_text(text)
+    assert sum("jupyter" in cell.metadata for cell in build.student_notebook(lesson(root)).cells) == 1
+
+
+def test_hints_open_one_inside_the_other(root):
+    (hints,) = [source for source in sources(build.student_notebook(lesson(root)), "markdown") if "<details>" in source]
+    assert hints.index("Hint 1") < hints.index("itself") < hints.index("Hint 2") < hints.index("`n + n`") < hints.index("lesson.md")
+    assert hints.count("<details>") == hints.count("</details>") == 2
+    assert hints.index("</details>") > hints.index("lesson.md")
+    assert "\n\nAdd it to *itself*:\n\n- once\n\n<details>" in hints
+
+
+def test_title_cell_and_sources(root):
+    first, *_, last = sources(build.student_notebook(lesson(root)), "markdown")
+    assert first.startswith("# 01 · Doubles") and "**5 minutes.** You need: lesson 00; counting." in first
+    assert "- double a number" in first
+    assert last == "## Sources\n\n- A book about two."
+
+
+def test_imports_are_added_only_when_missing(root):
+    assert sources(build.student_notebook(lesson(root)), "code")[0] == (
+        "from puzzlelib.check import check\nfrom puzzlelib.widgets import predict"
+    )
+    assert build.missing_imports(["from puzzlelib.check import check\ncheck('1.1', 3)"]) == []
+
+
+def test_imports_join_a_setup_cell_that_comes_first(root):
+    text = LESSON.replace("```{code-cell}\nimport math", "```{code-cell}\n:tags: [setup]\nimport math")
+    (root / "lessons/01-doubles/lesson.md").write_text(text)
+    assert sources(build.student_notebook(lesson(root)), "code")[0].endswith("import predict\nimport math")
+
+
+def test_kernel_ids_and_no_outputs(root):
+    notebook = build.student_notebook(lesson(root))
+    assert notebook.metadata.kernelspec.name == "python3"
+    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
+
+
+def test_the_same_bytes_every_time(root):
+    first, second = (build.notebook_text(build.student_notebook(lesson(root))) for _ in range(2))
+    assert first == second
+
+
+def test_ids_stay_when_another_cell_changes(root):
+    before = [cell.id for cell in build.student_notebook(lesson(root)).cells]
+    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace("And on it goes.", "Onwards."))
+    after = [cell.id for cell in build.student_notebook(lesson(root)).cells]
+    assert sum(a != b for a, b in zip(before, after)) == 1
+
+
+# ---------------------------------------------------------------- neighbours, Binder, README
+
+
+def test_links_skip_lessons_that_are_not_built(tmp_path):
+    make_course(tmp_path, {"00-start": other(0, "Start"), "01-doubles": LESSON, "07-late": other(7, "Late")})
+    start, middle, late = map(build.navigation, build.read_course(tmp_path)[0])
+    assert start == "[01 Doubles](01-doubles.ipynb) →"
+    assert middle == "← [00 Start](00-start.ipynb) · [07 Late](07-late.ipynb) →"
+    assert late == "← [01 Doubles](01-doubles.ipynb)"
+
+
+@pytest.mark.parametrize("address", ["https://github.com/nobody/dummy", "nobody/dummy", "https://github.com/nobody/dummy.git"])
+def test_binder_links_only_with_a_repository(root, address):
+    assert "mybinder" not in build.notebook_text(build.student_notebook(lesson(root)))
+    (root / "pyproject.toml").write_text(f'[tool.exactly-once]\nrepository = "{address}"\n')
+    assert run(root) == 0
+    link = "https://mybinder.org/v2/gh/nobody/dummy/HEAD?urlpath=lab/tree/notebooks/01-doubles.ipynb"
+    assert link in notebook_path(root).read_text()
+    readme = (root / "README.md").read_text()
+    assert f"| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 | [open]({link}) |" in readme
+    assert f"[![Binder](https://mybinder.org/badge_logo.svg)]({link})\n<!-- /binder -->" in readme
+
+
+def test_a_wrong_repository_is_one_line(root, capsys):
+    (root / "pyproject.toml").write_text('[tool.exactly-once]\nrepository = "https://example.org"\n')
+    with pytest.raises(build.LessonError, match="allowed: https://github.com/OWNER/NAME"):
+        build.repository(root)
+    assert run(root) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_readme_table_without_binder(root):
+    run(root)
+    text = (root / "README.md").read_text()
+    assert "<!-- binder -->\n<!-- /binder -->" in text and "old" not in text and text.endswith("end\n")
+    assert "| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 |\n<!-- /lessons -->" in text
+
+
+@pytest.mark.parametrize("text", ["no markers", "<!-- /lessons --><!-- lessons --> <!-- binder --><!-- /binder -->"])
+def test_readme_without_markers_is_an_error(root, text, capsys):
+    (root / "README.md").write_text(text)
+    assert run(root) == 1
+    assert capsys.readouterr().err == "README.md:1: needs one pair of markers <!-- lessons --> and <!-- /lessons -->\n"
+    assert (root / "README.md").read_text() == text and notebook_path(root).exists()
+
+
+# ---------------------------------------------------------------- stale, and the student's work
+
+
+def test_check_says_what_is_stale(root, capsys):
+    assert run(root, "--check") == 1
+    assert "notebooks/01-doubles.ipynb: stale; run: make notebooks" in capsys.readouterr().err
+    assert not notebook_path(root).exists()
+    assert run(root) == 0 and run(root, "--check") == 0
+    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace("Recap", "In short"))
+    assert run(root, "--check") == 1
+
+
+def kept(root):
+    return sorted(path.name for path in (root / "notebooks").glob("*.mine-*"))
+
+
+def change(root, edit):
+    """Work in the notebook as a student would."""
+    content = json.loads(notebook_path(root).read_text())
+    edit(content)
+    notebook_path(root).write_text(json.dumps(content, indent=2))
+
+
+def test_an_untouched_notebook_is_replaced_without_a_copy(root):
+    run(root)
+    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace("Recap", "In short"))
+    run(root)
+    assert kept(root) == [] and "In short" in notebook_path(root).read_text()
+
+
+def test_opening_and_saving_is_not_work(root):
+    run(root)
+    change(root, lambda content: content["metadata"]["language_info"].update(version="3.12"))
+    run(root)
+    assert kept(root) == [] and run(root, "--check") == 0
+
+
+def edited(content):
+    content["cells"][-1]["source"] = ["my own words"]
+
+
+def ran(content):
+    cell = next(cell for cell in content["cells"] if cell["cell_type"] == "code")
+    cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "hello"}]
+
+
+def added(content):
+    content["cells"].append({"cell_type": "markdown", "id": "new", "metadata": {}, "source": "note"})
+
+
+def removed(content):
+    del content["cells"][2]
+
+
+def unmarked(content):
+    del content["metadata"]["exactly-once"]
+
+
+@pytest.mark.parametrize("edit", [edited, ran, added, removed, unmarked])
+def test_work_is_kept(root, edit, capsys):
+    run(root)
+    change(root, edit)
+    work = notebook_path(root).read_bytes()
+    run(root)
+    assert "your work is kept in 01-doubles.mine-1.ipynb" in capsys.readouterr().out
+    assert (root / "notebooks/01-doubles.mine-1.ipynb").read_bytes() == work
+    assert run(root, "--check") == 0
+
+
+def test_older_copies_are_never_overwritten(root):
+    for number in range(3):
+        run(root)
+        change(root, edited)
+    (root / "notebooks/01-doubles.mine-4.ipynb").write_text("mine")
+    run(root)
+    run(root)
+    assert kept(root) == [f"01-doubles.mine-{n}.ipynb" for n in (1, 2, 3, 4)]
+    assert (root / "notebooks/01-doubles.mine-4.ipynb").read_text() == "mine"
+
+
+def test_a_file_that_is_no_notebook_is_kept(root):
+    run(root)
+    notebook_path(root).write_text("half a file {")
+    run(root)
+    assert (root / "notebooks/01-doubles.mine-1.ipynb").read_text() == "half a file {"
+
+
+# ---------------------------------------------------------------- mistakes in a lesson
+
+
+def without(block):
+    return lambda text: re.sub(rf"(?s):::\{{{block}\}}.*?\n:::\n", "", text, count=1)
+
+
+MISTAKES = {
+    "exercise 1.1 has no hints": lambda text: without("hint")(without("hint")(text)),
+    "the hints should be numbered 1, 2": without("hint"),
+    "exercise 1.1 has 2 different wrong answers; it needs at least 3": without("wrong"),
+    "a wrong answer is the same as the solution": lambda text: text.replace("n * n", "n + n"),
+    "say after :::{wrong}": lambda text: text.replace("{wrong} squares", "{wrong}"),
+    "exercise 1.1 has no solution": without("solution"),
+    'the cell has check("1.2", …)': lambda text: text.replace('check("1.1"', 'check("1.2"'),
+    'the last line of the cell should be check("1.1", answer)': lambda text: text.replace('check("1.1", twice)', "twice(3)"),
+    "exercise 2.1 is not one of lesson 1": lambda text: text.replace("1.1", "2.1"),
+    "without a heading": lambda text: text.replace("### Exercise 1.1: twice", "### Twice"),
+    "exercise 1.2 has no code cell": lambda text: text.replace("## Recap", "### Exercise 1.2: more"),
+    "there is more than one exercise 1.1": lambda text: text + text[text.index("### Exercise"):],
+    "a revealed block without reveal": lambda text: text.replace(":::{revealed}", "Words.\n\n:::{revealed}"),
+    "would give this text away": lambda text: text.replace("```{code-cell}\nguess.reveal", "```{code-cell}\n:tags: [shown]\nguess.reveal"),
+    "a hint block without an exercise": lambda text: text.replace("## How much?", ":::{hint} 1\nlook\n:::"),
+    "':::{note}' is not known": lambda text: text.replace("{revealed}", "{note}"),
+    "is not closed": lambda text: text.replace("| 3 | 6 |\n:::\n", "| 3 | 6 |\n"),
+    "unknown tag 'excercise'": lambda text: text.replace("[exercise]", "[excercise]"),
+    "line 1 of this code cell is not Python": lambda text: text.replace("import math", "import"),
+    "the solution block has no ```python code": lambda text: text.replace("```python\ndef twice(n):\n    return n + n\n```", "n + n"),
+    "the front matter has no 'minutes'": lambda text: text.replace("minutes: 5\n", ""),
+    "unknown key 'minuts'": lambda text: text.replace("sources:", "minuts:"),
+    "'minutes' should be of type int": lambda text: text.replace("minutes: 5", "minutes: five"),
+    "does not fit the folder '01-doubles'": lambda text: text.replace("number: 1", "number: 2"),
+    "a '#' heading": lambda text: text.replace("## How", "# How"),
+    "the link to 'nowhere.md' leads nowhere": lambda text: text + "\n[x](nowhere.md)\n",
+    "the link to '02-other.ipynb' leads nowhere": lambda text: text + "\n[x](02-other.ipynb#part)\n",
+    "would not show in JupyterLab": lambda text: text + "\n```{note}\nx\n```\n",
+    "Notebook metadata": lambda text: text.replace("goals: [double a number]", "goals: [double"),
+}
+
+
+@pytest.mark.parametrize("words", MISTAKES)
+def test_a_mistake_is_one_line_with_its_place(root, words, capsys):
+    text = MISTAKES[words](LESSON)
+    assert text != LESSON
+    (root / "lessons/01-doubles/lesson.md").write_text(text)
+    assert run(root) == 1
+    lines = [line for line in capsys.readouterr().err.splitlines() if words in line]
+    assert lines and re.match(r"lessons/01-doubles/lesson\.md:(\d+): ", lines[0])
+    assert not notebook_path(root).exists()
+
+
+def test_the_line_is_the_right_one(root, capsys):
+    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace(":::{revealed}", "Words.\n\n:::{revealed}"))
+    run(root)
+    line = int(re.search(r"lesson\.md:(\d+): a revealed", capsys.readouterr().err)[1])
+    assert (root / "lessons/01-doubles/lesson.md").read_text().splitlines()[line - 1] == ":::{revealed}"
+
+
+def test_one_broken_lesson_does_not_hold_up_the_others(tmp_path, capsys):
+    make_course(tmp_path, {"00-start": other(0, "Start"), "01-doubles": LESSON.replace("[exercise]", "[x]")})
+    assert run(tmp_path) == 1
+    assert (tmp_path / "notebooks/00-start.ipynb").exists() and not notebook_path(tmp_path).exists()
+
+
+# ---------------------------------------------------------------- the real ones
+
+
+def test_everything_that_is_built_is_fresh():
+    assert build.stale(ROOT) == []

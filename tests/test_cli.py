@@ -1,0 +1,164 @@
+"""The command line: what it prints, and the one line it says to bad input."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from puzzlelib import catalogue, load, verify
+from puzzlelib.__main__ import main
+from puzzlelib.puzzles import from_dict
+
+CLINGO = [sys.executable, "-m", "clingo"]
+BIG = "tetracubes-2x4x4"
+
+
+def run(capsys, *args):
+    """Exit status, stdout, stderr of a command."""
+    status = main(list(args))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_list_names_every_puzzle(capsys):
+    status, out, _ = run(capsys, "list")
+    assert status == 0 and [line.split()[0] for line in out.splitlines()] == catalogue()
+
+
+@pytest.mark.parametrize("engine", ["asp", "backtracking"])
+@pytest.mark.parametrize("name", catalogue())
+def test_solve_and_the_referee(capsys, engine, name):
+    status, out, err = run(capsys, "solve", name, "--engine", engine, "--limit", "2", "--json")
+    data = json.loads(out)
+    assert status == 0 and err == "" and data["engine"] == engine and data["complete"] is False and len(data["solutions"]) == 2
+    for solution in data["solutions"]:
+        verify(load(name), from_dict(load(name), solution))
+
+
+def test_count_and_symmetry(capsys):
+    for symmetry, expected in (("none", 1792), ("rotations", 224), ("reflections", 112)):
+        status, out, _ = run(capsys, "count", "tetracubes-2x2x8", "--symmetry", symmetry, "--json", "--engine", "backtracking")
+        data = json.loads(out)
+        assert status == 0 and data["count"] == expected and data["complete"] is True and data["symmetry"] == symmetry
+
+
+def test_all_solutions(capsys):
+    status, out, _ = run(capsys, "solve", "tetracubes-2x2x4+2x2x4", "--all", "--json")
+    assert status == 0 and json.loads(out)["complete"] is True and len(json.loads(out)["solutions"]) == 1280
+
+
+def test_generate(capsys):
+    status, out, _ = run(capsys, "generate", "--grid", "2x2x4+2x2x4", "--hints", "4", "--seed", "7", "--json")
+    data = json.loads(out)
+    assert status == 0 and set(data) == {"grid", "hints", "seed", "puzzle", "solution", "completions"}
+    assert len(data["puzzle"]) == 4 and len(data["solution"]) == 8 and data["completions"] >= 1
+    assert all(data["solution"][piece] == cells for piece, cells in data["puzzle"].items())
+    assert all(len(cell) == 4 for cell in data["solution"]["I"])
+
+
+def test_texts_for_people(capsys):
+    assert "1,792 solutions." in run(capsys, "count", "tetracubes-2x2x8", "--engine", "backtracking")[1]
+    assert "completions" in run(capsys, "generate", "--grid", "2x4x4", "--hints", "6", "--seed", "1")[1]
+    assert "may be more" in run(capsys, "solve", "tetracubes-2x2x8", "--engine", "backtracking")[1]
+
+
+def test_no_solution_is_status_1_with_its_reason(capsys, tmp_path):
+    file = tmp_path / "chess.yaml"
+    file.write_text("cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]\npieces: [{name: D, copies: 2, cells: [[0,0,0],[1,0,0]]}]")
+    for engine in ("asp", "backtracking"):
+        status, out, err = run(capsys, "solve", str(file), "--json", "--engine", engine)
+        assert status == 1 and json.loads(out)["solutions"] == [] and "chessboard" in json.loads(out)["reason"] and err == ""
+        status, out, _ = run(capsys, "count", str(file), "--json", "--engine", engine)
+        assert status == 1 and json.loads(out)["count"] == 0 and json.loads(out)["complete"] is True
+
+
+BAD = [
+    (["generate", "--grid", "2x4x4", "--hints", "9", "--seed", "1"], "from 0 to 8"),
+    (["generate", "--grid", "2x4x4", "--hints", "-1", "--seed", "1"], "from 0 to 8"),
+    (["generate", "--grid", "2x4x4", "--hints", "abc", "--seed", "1"], "abc"),
+    (["generate", "--grid", "3x3x3", "--hints", "1", "--seed", "1"], "choose one of"),
+    (["generate", "--grid", "2x4x4", "--hints", "1", "--seed", "-3"], "seed"),
+    (["generate", "--grid", "2x4x4", "--hints", "1"], "--seed"),
+    (["solve", "nothing"], "no puzzle 'nothing'"),
+    (["solve", BIG, "--engine", "magic"], "asp, backtracking"),
+    (["solve", BIG, "--limit", "0"], "limit"),
+    (["solve", BIG, "--limit", "x"], "x"),
+    (["count", BIG, "--time-limit", "-1"], "time limit"),
+    (["count", BIG, "--time-limit", "nan"], "time limit"),
+    (["count", BIG, "--symmetry", "spin"], "none, rotations, reflections"),
+    (["count"], "NAME|FILE"), ([], "command"), (["dance"], "dance"),
+    (["show", "no.txt", "--html", "o.html"], "no.txt"),
+    (["show", BIG, "--html", "/no/such/folder/o.html"], "cannot be written"),
+]
+
+
+@pytest.mark.parametrize("args, word", BAD)
+def test_bad_input_is_one_line_and_status_2(capsys, args, word):
+    status, out, err = run(capsys, *args)
+    assert status == 2 and out == "" and err.count("\n") == 1 and word in err
+
+
+@pytest.mark.parametrize("text", ["", "hello", "{", "{}", "[1]", '{"puzzle": "tetracubes-2x4x4", "solutions": [{"I": 3}]}',
+                                  '{"puzzle": "tetracubes-2x4x4", "solutions": [{"I": [[0,0,0]]}]}', '{"grid": "9"}', "UNSATISFIABLE",
+                                  '{"puzzle": {}, "solutions": 3}', "Answer: 1\nfullPosition(1,3,0,0,1,1)"])
+def test_show_refuses_what_it_cannot_read(capsys, tmp_path, text):
+    file = tmp_path / "x.txt"
+    file.write_text(text)
+    status, out, err = run(capsys, "show", str(file), "--html", str(tmp_path / "o.html"))
+    assert status == 2 and out == "" and err.count("\n") == 1 and not (tmp_path / "o.html").exists()
+
+
+@pytest.mark.parametrize("grid_type", [1, 2, 3])
+@pytest.mark.parametrize("model", ["tetracubes.lp", "tetracubes-direct.lp"])
+def test_clingo_to_picture(capsys, tmp_path, grid_type, model):
+    """The chain of the README: plain clingo to a text file, the text to a page."""
+    out = subprocess.run([*CLINGO, f"puzzlelib/asp/{model}", "-c", f"grid_type={grid_type}", "-c", "num_hints=4"],
+                         capture_output=True, text=True).stdout
+    assert "SATISFIABLE" in out and out.count("hintPosition(") == 4
+    (tmp_path / "solution.txt").write_text(out)
+    status, _, err = run(capsys, "show", str(tmp_path / "solution.txt"), "--html", str(tmp_path / "out.html"))
+    page = (tmp_path / "out.html").read_text()
+    assert status == 0 and err == "" and "mesh3d" in page and "Plotly.newPlot" in page and 'src="http' not in page
+
+
+def test_show_reads_what_the_other_commands_print(capsys, tmp_path):
+    for args in (["solve", "tetracubes-2x2x8", "--json"], ["generate", "--grid", "2x4x4", "--hints", "3", "--seed", "5", "--json"]):
+        (tmp_path / "x.json").write_text(run(capsys, *args)[1])
+        assert run(capsys, "show", str(tmp_path / "x.json"), "--html", str(tmp_path / "o.html"))[0] == 0
+    assert run(capsys, "show", "tetracubes-2x2x4+2x2x4", "--html", str(tmp_path / "o.html"))[0] == 0
+
+
+# A puzzle that no engine finishes in a test: 15 different pieces would do; twelve copies of three forms do as well.
+ENDLESS = """box: [6, 4, 4]
+pieces:
+  - {name: T, copies: 8, cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]}
+  - {name: L, copies: 8, cells: [[0,0,0],[1,0,0],[2,0,0],[2,1,0]]}
+  - {name: N, copies: 8, cells: [[0,0,0],[1,0,0],[1,1,0],[2,1,0]]}
+"""
+
+
+@pytest.mark.parametrize("engine", ["asp", "backtracking"])
+def test_time_limit_is_status_3_with_what_was_found(capsys, tmp_path, engine):
+    (tmp_path / "endless.yaml").write_text(ENDLESS)
+    status, out, err = run(capsys, "count", str(tmp_path / "endless.yaml"), "--engine", engine, "--time-limit", "0.5", "--json")
+    data = json.loads(out)
+    assert status == 3 and data["complete"] is False and data["seconds"] < 3 and err == ""
+
+
+@pytest.mark.parametrize("engine", ["asp", "backtracking"])
+@pytest.mark.parametrize("command", ["count", "solve"])
+def test_interrupt_is_status_3_within_a_second(tmp_path, engine, command):
+    (tmp_path / "endless.yaml").write_text(ENDLESS)
+    more = ["--all"] if command == "solve" else []
+    process = subprocess.Popen([sys.executable, "-m", "puzzlelib", command, str(tmp_path / "endless.yaml"), "--engine", engine,
+                                "--json", *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env=os.environ | {"PYTHONPATH": "."})
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    before = time.monotonic()
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 3 and json.loads(out)["complete"] is False and err == ""
+    assert time.monotonic() - before < 3        # a second, and room for writing what was found on a busy machine

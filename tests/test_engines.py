@@ -1,0 +1,158 @@
+"""Every engine, the same puzzles, one referee; orbits against brute force."""
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from puzzlelib import Invalid, PuzzleError, count, load, orbits, shapes, solve, verify
+from puzzlelib.engines import ENGINES
+from puzzlelib.exact_cover import exact_cover, why_impossible
+from puzzlelib.puzzle_files import read_text
+from puzzlelib.puzzles import PackingPuzzle, Piece, box_cells
+
+L3, I2, I1 = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
+CHIRAL = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1))
+FORMS = {"L": L3, "I": I2, "dot": I1, "chiral": CHIRAL}
+
+
+@st.composite
+def small_puzzles(draw):
+    """Boxes, unions of boxes and loose cells with 4 to 10 cells, with a set of pieces of the right volume; often impossible."""
+    sizes = draw(st.sampled_from([[(2, 2, 1)], [(2, 2, 2)], [(3, 2, 1)], [(3, 3, 1)], [(2, 2, 1), (2, 2, 1)], [(2, 1, 1), (2, 2, 1)]]))
+    container, names, left = box_cells(sizes), [], sum(w * d * h for w, d, h in sizes)
+    while left:
+        name = draw(st.sampled_from([n for n, cells in FORMS.items() if len(cells) <= left]))
+        names.append(name)
+        left -= len(FORMS[name])
+    pieces = tuple(Piece(name, FORMS[name], names.count(name)) for name in dict.fromkeys(names))
+    return PackingPuzzle("random", container, pieces, draw(st.sampled_from(["space", "plane", "flip"])), tuple(sizes))
+
+
+def brute_force(puzzle):
+    """All solutions by trying every set of placements piece by piece: no cleverness at all."""
+    found = {frozenset()}
+    for piece in puzzle.pieces:
+        for _ in range(piece.copies):
+            found = {done | {p} for done in found for p in puzzle.placements if p.piece == piece.name
+                     and not any(set(p.cells) & set(q.cells) for q in done)}
+    return {puzzle.solution(one) for one in found}
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles())
+def test_engines_agree_with_brute_force(puzzle):
+    expected = brute_force(puzzle)
+    for name in ENGINES:
+        result = solve(puzzle, name, limit=None)
+        assert result.complete and len(result.solutions) == len(set(result.solutions))
+        assert set(result.solutions) == expected, name
+        for solution in result.solutions:
+            verify(puzzle, solution)
+    if why_impossible(puzzle):
+        assert not expected
+
+
+def moved(solution, symmetry):
+    return frozenset((piece, frozenset(symmetry[c] for c in cells)) for piece, cells in solution)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles())
+def test_orbits_against_union_by_brute_force(puzzle):
+    solutions = sorted(brute_force(puzzle))
+    maps = list(shapes.symmetries(puzzle.container, puzzle.turns))
+    classes = {frozenset(moved(s, m) for m in maps) for s in solutions}
+    assert len(orbits(puzzle, solutions)) == len(classes) == count(puzzle, "backtracking", "rotations").count
+
+
+@pytest.mark.parametrize("name, raw, rotations, reflections", [
+    ("tetracubes-2x4x4", 11120, 1390, 695),         # 11,120 and 1,390 published (puzzler.sourceforge.net counts 1,390)
+    ("tetracubes-2x2x8", 1792, 224, 112), ("tetracubes-2x2x4+2x2x4", 1280, 10, 5)])
+def test_counts_of_the_three_grids(name, raw, rotations, reflections):
+    puzzle = load(name)
+    for symmetry, expected in (("none", raw), ("rotations", rotations), ("reflections", reflections)):
+        assert count(puzzle, "backtracking", symmetry).count == expected
+    # a second way: Burnside's lemma over the whole list of packings
+    solutions = {moved(s, {c: c for c in puzzle.container}) for s in solve(puzzle, "backtracking", limit=None).solutions}
+    maps = list(shapes.symmetries(puzzle.container))
+    fixed = sum(moved(s, m) == s for m in maps for s in list(solutions)[:200])
+    assert fixed == 200 and raw == rotations * len(maps)        # nothing but the identity fixes a packing: all orbits are full
+
+
+def test_asp_counts_the_smaller_grids_too():
+    assert count(load("tetracubes-2x2x8"), "asp").count == 1792
+    assert count(load("tetracubes-2x2x4+2x2x4"), "asp").count == 1280
+
+
+def test_limits_and_bad_arguments():
+    puzzle = load("tetracubes-2x2x8")
+    for name in ENGINES:
+        assert len(solve(puzzle, name, limit=3).solutions) == 3
+        timed = solve(load("tetracubes-2x4x4"), name, limit=None, time_limit=0.05)
+        assert timed.stopped == "time limit" and not timed.complete and timed.seconds < 1
+    for bad in (dict(limit=0), dict(limit="x"), dict(limit=True), dict(time_limit=0), dict(time_limit=float("nan")),
+                dict(time_limit="x"), dict(engine_name="magic")):
+        with pytest.raises(PuzzleError):
+            solve(puzzle, **bad)
+    with pytest.raises(PuzzleError):
+        count(puzzle, symmetry="spin")
+
+
+def test_given_placements_are_kept_and_checked():
+    puzzle = load("tetracubes-2x2x8")
+    solution = solve(puzzle, "backtracking").solutions[0]
+    for name in ENGINES:
+        for other in solve(puzzle, name, limit=None, given=solution[:3]).solutions:
+            verify(puzzle, other, solution[:3])
+        with pytest.raises(PuzzleError):
+            solve(puzzle, name, given=[("I", ((0, 0, 0),))])
+        clash = [p for p in puzzle.placements if p.piece == "T"][:2]
+        assert solve(puzzle, name, limit=None, given=clash).solutions == []
+
+
+def test_reflections_need_a_set_closed_under_mirroring():
+    puzzle = read_text("box: [2, 2, 1]\npieces: [{name: L, cells: [[0,0,0],[1,0,0],[0,1,0]]}, {name: d, cells: [[0,0,0]]}]")
+    assert count(puzzle, "backtracking", "reflections").count == 1
+    chiral = read_text("box: [2, 2, 2]\npieces: [{name: Z, copies: 2, cells: [[0,0,0],[0,0,1],[0,1,0],[1,1,0]]}]")
+    with pytest.raises(PuzzleError, match="mirror"):
+        count(chiral, "backtracking", "reflections")
+
+
+@pytest.mark.parametrize("change, words", [
+    (lambda s: s[1:], "is there 0 times"), (lambda s: s + s[:1], "is there 2 times"),
+    (lambda s: ((s[0].piece, s[1].cells), (s[1].piece, s[0].cells), *s[2:]), "shape"),
+    (lambda s: ((s[0].piece, tuple((x + 50, y, z) for x, y, z in s[0].cells)), *s[1:]), "filled 0 times"),
+    (lambda s: (*s, ("Q", ((0, 0, 0),))), "no piece Q")])
+def test_the_referee_refuses(change, words):
+    puzzle = load("tetracubes-2x4x4")
+    solution = solve(puzzle, "backtracking").solutions[0]
+    verify(puzzle, solution, solution[:2])
+    with pytest.raises(Invalid, match=words):
+        verify(puzzle, change(solution))
+
+
+def test_the_referee_knows_left_from_right_and_the_hints():
+    puzzle = load("tetracubes-2x4x4")
+    first, second = solve(puzzle, "backtracking", limit=2).solutions
+    swap = {"Z": "Z_mirror", "Z_mirror": "Z"}
+    with pytest.raises(Invalid, match="shape"):
+        verify(puzzle, [(swap.get(piece, piece), cells) for piece, cells in first])
+    with pytest.raises(Invalid, match="hint"):
+        verify(puzzle, first, [p for p in second if p not in first][:1])
+
+
+def test_why_impossible_names_the_reason():
+    far = read_text("cells: [[0,0,0],[1,0,0],[5,5,5]]\npieces: [{name: L, cells: [[0,0,0],[1,0,0],[0,1,0]]}]")
+    assert "piece L fits nowhere" in why_impossible(far)
+    lonely = read_text("cells: [[0,0,0],[1,0,0],[5,0,0],[6,1,0]]\npieces: [{name: D, copies: 2, cells: [[0,0,0],[1,0,0]]}]")
+    assert "no piece reaches the cell [5, 0, 0]" in why_impossible(lonely)
+    board = [[x, y, 0] for x, y in product(range(4), repeat=2) if (x, y) not in ((0, 0), (3, 3))]
+    chess = read_text(f"cells: {board}\npieces: [{{name: D, copies: 7, cells: [[0,0,0],[1,0,0]]}}]")
+    assert "chessboard" in why_impossible(chess) and not solve(chess, "backtracking").solutions
+    assert why_impossible(load("tetracubes-2x4x4")) == ""
+
+
+def test_exact_cover_items_and_options():
+    cover = exact_cover(load("tetracubes-2x2x4+2x2x4"))
+    assert len(cover.items) == 8 + 32 and all(len(option) == 5 for option in cover.options)
+    assert all(item in cover.items for option in cover.options for item in option)
