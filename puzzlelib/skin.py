@@ -22,7 +22,7 @@ ROUND = 0.07                     # width of the rounded strip along an edge
 EDGE_PULL, CORNER_PULL = 0.30 * ROUND, 0.42 * ROUND
 CUTS = np.array([0, GAP, GAP + ROUND, 1 - GAP - ROUND, 1 - GAP])
 LETTER_LIFT, LINE_LIFT = 0.012, 0.003
-DOT = 0.075                             # half the side of the dot beside the letter of a given piece
+DOT = 0.055                             # half the side of the dot beside the letter of a given piece
 LETTER_HEIGHT, STROKE = 0.50, 0.044      # STROKE is half the width of a stroke
 
 EDGE, TOP, FRONT, SIDE, BOTTOM, CONTACT, INK = range(7)     # the tones of a triangle
@@ -304,7 +304,7 @@ def glyph(label: str, dotted: bool = False) -> tuple[np.ndarray, np.ndarray]:
     bands = [ribbon(line, STROKE) for line in strokes(label)]
     if dotted and bands:
         right, top = np.concatenate([points for points, _ in bands]).max(0)
-        bands.append(ribbon(np.array([(right + DOT, top - DOT), (right + DOT + 0.001, top - DOT)]), DOT))
+        bands.append(ribbon(np.array([(right + 2 * DOT, top - DOT), (right + 2 * DOT + 0.001, top - DOT)]), DOT))
     return stacked(bands)
 
 
