@@ -1,0 +1,54 @@
+// A card holds ordinary Jupyter widgets. This helper gives their controls names that a screen reader can say, keeps
+// JupyterLab's one-letter shortcuts away while a student works in the card, and switches the projector look on and off.
+
+const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title || "value";
+
+const set = (node, name, value) => node.getAttribute(name) !== value && node.setAttribute(name, value);
+
+const CONTROLS = {
+  "[role=slider]": (node, label) => set(node, "aria-label", label),
+  ".widget-readout": (node, label) => { set(node, "role", "textbox"); set(node, "aria-label", `${label}, as a number`); },
+  "select": (node, label) => set(node, "aria-label", label),
+  "input[type=text], input[type=number], textarea": (node, label) => set(node, "aria-label", label),
+};
+
+function name(widget) {
+  for (const [selector, act] of Object.entries(CONTROLS)) {
+    for (const node of widget.querySelectorAll(selector)) act(node, labelOf(widget));
+  }
+  if (!widget.classList.contains("widget-toggle-buttons")) return;
+  set(widget, "role", "group");
+  set(widget, "aria-label", labelOf(widget));
+  for (const button of widget.querySelectorAll("button")) set(button, "aria-pressed", String(button.classList.contains("mod-active")));
+}
+
+function nameAll(card) {
+  for (const widget of card.querySelectorAll(".widget-inline-hbox")) name(widget);
+  for (const line of card.querySelectorAll(".eo-message")) { set(line, "role", "status"); set(line, "aria-live", "polite"); }
+}
+
+/** Wait until the card stands in the page: its children are made before it is put there. */
+function placed(el, signal, act) {
+  const card = el.closest(".eo-card");
+  if (card) act(card);
+  else if (!signal.aborted) setTimeout(() => placed(el, signal, act), 50);
+}
+
+function keepNames(card, signal) {
+  card.dataset.lmSuppressShortcuts = "true";
+  nameAll(card);
+  const ours = (record) => !record.target.closest?.(".eo-stage"); // the stage names its own controls
+  const watch = new MutationObserver((records) => records.some(ours) && nameAll(card));
+  watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+  signal.addEventListener("abort", () => watch.disconnect());
+}
+
+export default {
+  render({ model, el, signal }) {
+    el.style.display = "none";
+    const project = () => (el.closest(".jp-NotebookPanel") ?? document.body).classList.toggle("eo-projector", model.get("projector"));
+    model.on("change:projector", project);
+    signal.addEventListener("abort", () => model.off("change:projector", project));
+    placed(el, signal, (card) => { keepNames(card, signal); project(); });
+  },
+};

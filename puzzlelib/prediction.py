@@ -1,0 +1,165 @@
+"""Predict, then reveal: a guess first, the truth beside it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+import ipywidgets as w
+from IPython.display import display
+
+from .card import DEMO, Card, html, message, tell
+
+Then = w.Widget | Callable[[], w.Widget]
+
+
+class Guess:
+    """A prediction: `value` is None until it is in. Later cells `reveal` the truth."""
+
+    def __init__(self, question: str, field: w.Widget, read: Callable[[], object]):
+        self.question, self.field, self.read = question, field, read
+        self.value, self.waiting = None, []
+        self.line, self.button = message(), w.Button(description="That is my guess", button_style="primary", layout=w.Layout(width="auto"))
+        self.button.on_click(lambda _: self.submit())
+        self.card = Card(html(escape(question), "eo-question"), w.HBox([field, self.button]), self.line, words=f"prediction: {question}")
+        self.card.add_class("eo-predict")
+
+    def submit(self) -> None:
+        """Take the guess and uncover what waits for it."""
+        try:
+            self.value = self.read()
+        except ValueError as problem:
+            return tell(self.line, str(problem))
+        self.field.disabled = self.button.disabled = True
+        tell(self.line, f"Your guess is in: {readable(self.value)}. Read on below.")
+        for uncover in self.waiting:
+            uncover()
+
+    def reveal(self, truth, text: str = "", then: Then | None = None, explain: str = "") -> None:
+        """Show the truth here as soon as the guess is in (or the projector is on).
+
+        Parameters
+        ----------
+        truth : shown beside the guess
+        text : one line about it
+        then : a widget, or a function that makes one, shown below
+        explain : HTML that opens with the truth
+        """
+        place = Reveal(self, truth, text, then, explain)
+        self.waiting.append(place.update)
+        DEMO.observe(lambda _: place.update(), "on")
+        display(place.card)
+
+    def _ipython_display_(self) -> None:
+        """The guess shows itself when it is made; not a second time at the end of a cell."""
+
+    def __repr__(self) -> str:
+        return f"Guess({self.question!r}, value={self.value!r})"
+
+
+class Reveal:
+    """The place where a truth comes out."""
+
+    def __init__(self, guess: Guess, truth, text: str, then: Then | None, explain: str):
+        self.guess, self.truth, self.text, self.then, self.explain = guess, truth, text, then, explain
+        self.made = None
+        self.card = Card(words=f"covered until you have guessed: {guess.question}")
+        self.update()
+
+    def update(self) -> None:
+        """Cover or uncover."""
+        if self.guess.value is None and not DEMO.on:
+            return self.card.put(html(COVERED.format(escape(self.guess.question))))
+        self.card.words = f"{self.guess.question} {self.truth}"
+        self.card.put(html(self.sides(), "eo-open"), *([self.below()] if self.then is not None else []))
+
+    def sides(self) -> str:
+        """Guess and truth side by side, then the text and the explanation."""
+        guess = "" if self.guess.value is None else SIDE.format("Your guess", escape(readable(self.guess.value)))
+        truth = SIDE.format("It is", escape(readable(self.truth)))
+        text = f"<p>{escape(self.text)}</p>" if self.text else ""
+        return f'<div class="eo-truth" role="status">{guess}{truth}</div>{text}{self.explain}'
+
+    def below(self) -> w.Widget:
+        """The widget of `then`, made once."""
+        if self.made is None:
+            self.made = self.then if isinstance(self.then, w.Widget) else self.call()
+        return self.made
+
+    def call(self) -> w.Widget:
+        """What a function gives: a widget, or its error as one line."""
+        try:
+            return self.then()
+        except Exception as problem:        # a lesson's function may fail in any way; a student should see one line
+            line = message()
+            tell(line, f"{type(problem).__name__}: {problem}", wrong=True)
+            return line
+
+
+SIDE = "<div>{}<b>{}</b></div>"
+COVERED = '<div class="eo-covered"><span>Covered until you have guessed: <i>{}</i></span></div>'
+
+
+def readable(value) -> str:
+    """Whole numbers with separators, everything else as it is.
+
+    >>> readable(11120), readable("more")
+    ('11,120', 'more')
+    """
+    return f"{value:,}" if type(value) is int else str(value)
+
+
+def predict(question: str, choices: Sequence | None = None, kind: str = "number") -> Guess:
+    """Ask for a guess, here and now; reveal the truth in a later cell.
+
+    Parameters
+    ----------
+    question : one sentence
+    choices : buttons to choose from; without them the student writes
+    kind : what the student writes: "number" or "words"
+
+    >>> guess = predict("How many?", choices=[1, 2])
+    <prediction: How many?; open the notebook in JupyterLab to use it>
+    """
+    guess = Guess(question, *(_buttons(choices) if choices else _line(kind)))
+    display(guess.card)
+    return guess
+
+
+def _buttons(choices: Sequence) -> tuple[w.Widget, Callable]:
+    field = w.ToggleButtons(options=[(str(choice), choice) for choice in choices], value=None, description="Your guess")
+
+    def read():
+        if field.value is None:
+            raise ValueError("Choose one of the buttons first.")
+        return field.value
+    return field, read
+
+
+def _line(kind: str) -> tuple[w.Widget, Callable]:
+    if kind not in ("number", "words"):
+        raise ValueError(f'kind {kind!r}: must be "number" or "words"')
+    field = w.Text(description="Your guess", placeholder="a number" if kind == "number" else "in a few words")
+    return field, (lambda: number(field.value)) if kind == "number" else (lambda: words(field.value))
+
+
+def number(text: str) -> int | float:
+    """The number in a text, spaces and thousands separators allowed.
+
+    >>> number("11,120"), number(" 0.5 ")
+    (11120, 0.5)
+    """
+    plain = text.replace(",", "").replace(" ", "").replace("_", "")
+    for read in (int, float):
+        try:
+            return read(plain)
+        except ValueError:
+            pass
+    raise ValueError("Write a number first, for example 12.")
+
+
+def words(text: str) -> str:
+    """The text, if there is any."""
+    if not text.strip():
+        raise ValueError("Write a few words first.")
+    return text.strip()

@@ -1,0 +1,776 @@
+// The stage: one 3D picture, its layers in 2D, the player's buttons and the side panels.
+// It knows nothing about puzzles: it draws frames (see draw.py) and never asks Python for a step it already holds.
+
+// ---- what all stages on one browser page share (several notebooks can be open in it) ----------------------------
+
+const page = (globalThis.exactlyOnce ??= { plotly: null, webgl: null, live: new Set(), turn: Promise.resolve(), born: 0 });
+const MOST_LIVE = 6; // browsers keep 16 WebGL contexts a page, and other notebooks want some too
+const BLOCK = 100; // frames that travel in one message
+
+/** plotly.js, unpacked and evaluated once per page, however many kernels bring it. */
+function plotly(loader) {
+  return (page.plotly ??= unpack(loader.get("code")).then(evaluate));
+}
+
+async function unpack(code) {
+  const stream = new Blob([code]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
+}
+
+function evaluate(source) {
+  const module = { exports: {} };
+  new Function("module", "exports", source)(module, module.exports);
+  return module.exports;
+}
+
+/** Can this browser draw in 3D? Asked once; the context of the question is given back at once. */
+function hasWebGL() {
+  if (page.webgl === null) {
+    const gl = document.createElement("canvas").getContext("webgl");
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    page.webgl = Boolean(gl);
+  }
+  return page.webgl;
+}
+
+/** One heavy drawing at a time, with room for the page to breathe in between. */
+function inTurn(work) {
+  const done = page.turn.then(work);
+  page.turn = done.catch(() => {}).then(() => new Promise((go) => setTimeout(go, 10)));
+  return done;
+}
+
+/** Wait until no more stages are being born: heavy work would keep the others from loading. */
+async function calm() {
+  while (performance.now() - page.born < 400) await new Promise((go) => setTimeout(go, 100));
+}
+
+/** Make room for one more: the stage that was out of sight longest gives its context back. */
+function makeRoom(stage) {
+  page.live.delete(stage);
+  const others = [...page.live].sort((a, b) => a.inSight - b.inSight || a.seen - b.seen);
+  while (others.length >= MOST_LIVE) others.shift().release();
+  page.live.add(stage);
+}
+
+// ---- small helpers ------------------------------------------------------------------------------------------------
+
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG_TAGS.has(tag) ? "http://www.w3.org/2000/svg" : "http://www.w3.org/1999/xhtml", tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children);
+  return node;
+}
+const SVG_TAGS = new Set(["svg", "path", "line", "circle", "g", "rect", "polyline"]);
+
+const KINDS = { f4: Float32Array, f8: Float64Array, i4: Int32Array, i2: Int16Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array };
+
+function decoded(text, kind = "u1") {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new KINDS[kind](bytes.buffer);
+}
+
+/** A part as it came, with its packed arrays unpacked. */
+function unpackedPart(part) {
+  const isPacked = (value) => value && typeof value === "object" && value.bdata !== undefined;
+  return Object.fromEntries(Object.entries(part).map(([k, v]) => [k, isPacked(v) ? decoded(v.bdata, v.dtype) : v]));
+}
+
+function merged(base, over) {
+  const isPlain = (v) => v && typeof v === "object" && !Array.isArray(v);
+  const out = { ...base };
+  for (const [k, v] of Object.entries(over ?? {})) out[k] = isPlain(v) && isPlain(out[k]) ? merged(out[k], v) : v;
+  return out;
+}
+
+const moved = (values, by) => Float32Array.from(values, (v) => (v === null ? NaN : v + by));
+const lowHigh = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
+const isDark = () => document.body.dataset.jpThemeLight === "false";
+const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+
+// ---- from a frame to plotly traces ---------------------------------------------------------------------------------
+
+/** Keeps unpacked parts, so that a step only adds numbers. */
+class Parts {
+  constructor(packed) {
+    this.packed = { ...packed };
+    this.ready = new Map();
+    this.extent = new Map();
+  }
+  add(packed) {
+    Object.assign(this.packed, packed);
+  }
+  get(key) {
+    if (!this.ready.has(key)) this.ready.set(key, unpackedPart(this.packed[key]));
+    return this.ready.get(key);
+  }
+  at(key, block, explode, tone) {
+    const part = this.get(key);
+    const by = block.at.map((v, axis) => v + explode * (block.away?.[axis] ?? 0));
+    const trace = { ...part, x: moved(part.x, by[0]), y: moved(part.y, by[1]), z: moved(part.z, by[2]), hoverinfo: "skip", showlegend: false };
+    if (tone && !explode) trace.intensity = decoded(tone); // shading where pieces touch; apart they have their own tones
+    return trace;
+  }
+  traces(frame, explode, contrast) {
+    return frame.blocks.flatMap((block) => {
+      const outline = block.outline ?? (contrast ? block.edge : null);
+      const solid = this.at(block.part, block, explode, block.tone);
+      return outline ? [solid, this.at(outline, block, explode)] : [solid];
+    });
+  }
+  /** [low, high] of a part on each axis. */
+  bounds(key) {
+    if (!this.extent.has(key)) this.extent.set(key, ["x", "y", "z"].map((axis) => lowHigh(this.get(key)[axis])));
+    return this.extent.get(key);
+  }
+  /** How far the blocks of a frame reach at full explosion: [low, high] on each axis. */
+  reach(frame) {
+    const away = (block, axis) => block.at[axis] + (block.away?.[axis] ?? 0);
+    const moved = frame.blocks.map((block) => this.bounds(block.part).map(([low, high], axis) => [low + away(block, axis), high + away(block, axis)]));
+    return [0, 1, 2].map((axis) => lowHigh(moved.flatMap((bounds) => bounds[axis])));
+  }
+}
+
+/** The third mesh of a step takes the place of the third mesh of the step before: plotly then keeps its buffers and programs. */
+function numbered(traces) {
+  const count = {};
+  return traces.map((trace) => ({ ...trace, uid: `${trace.type}-${(count[trace.type] = (count[trace.type] ?? 0) + 1)}` }));
+}
+
+// ---- the view box: what fits into width × height ---------------------------------------------------------------------
+
+const AXES = ["xaxis", "yaxis", "zaxis"];
+
+/** Largest screen coordinates (right, up) of a box with these half sizes, seen from `eye` without perspective. */
+function silhouette(half, eye) {
+  const length = Math.hypot(...eye);
+  const flat = Math.hypot(eye[0], eye[1]) || 1;
+  const right = [-eye[1] / flat, eye[0] / flat, 0];
+  const up = [(-eye[0] * eye[2]) / (flat * length), (-eye[1] * eye[2]) / (flat * length), flat / length];
+  const span = (axis) => half.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0);
+  return [span(right), span(up)];
+}
+
+/** Axis ranges and aspect ratio for this explosion and window; orthographic pictures are two units high. */
+function framing(layout, reach, explode, width, height) {
+  const scene = layout.scene;
+  const ranges = AXES.map((axis) => scene[axis].range);
+  const middle = ranges.map(([low, high]) => (low + high) / 2);
+  const still = ranges.map(([low, high]) => (high - low) / 2);
+  const burst = still.map((h, i) => Math.max(h, reach[i][1] - middle[i] + 0.1, middle[i] - reach[i][0] + 0.1));
+  const half = still.map((h, i) => h + explode * (burst[i] - h));
+  const scale = scene.aspectratio.x / (2 * still[0]);
+  const eye = scene.camera.eye;
+  const [across, up] = silhouette(half.map((h) => h * scale), [eye.x, eye.y, eye.z]);
+  const [, upStill] = silhouette(still.map((h) => h * scale), [eye.x, eye.y, eye.z]);
+  const fit = Math.min(1, Math.max(0.94, upStill) / up, (0.94 * width) / height / across);
+  return { ranges: half.map((h, i) => [middle[i] - h, middle[i] + h]), aspect: half.map((h) => 2 * h * scale * fit) };
+}
+
+/** plotly's 3D is made for hovering; a stage only shows. Three habits of it cost most of a step where there is no graphics card. */
+function lighten(glplot) {
+  // It draws everything a second time and reads it back, to know what is under the mouse.
+  const { add, redraw, gl } = glplot;
+  glplot.add = (object) => add(Object.assign(object, { pickSlots: 0 }));
+  for (const object of [...glplot.objects]) {
+    glplot.remove(object);
+    glplot.add(object);
+  }
+  // It draws at once at every change, several times in one step; it also looks for changes at every paint, which is enough.
+  glplot.redrawNow = redraw;
+  glplot.redraw = () => glplot.objects.forEach((object) => (object.dirty = true));
+  // It asks the graphics process whether a buffer is still there, and waits for all drawing to end.
+  gl.isBuffer = (buffer) => Boolean(buffer);
+}
+
+const nextPaint = () => new Promise(requestAnimationFrame);
+
+// ---- layers in 2D -------------------------------------------------------------------------------------------------------
+
+const HOW = { chosen: "chosen", propagated: "follows", given: "given", solution: "solution" };
+
+/** Letters layer by layer. Border by how a cell was filled: thick chosen, thin follows, dot given. */
+function layersView(scene, frame) {
+  const box = make("div", { class: "eo-layers" });
+  for (const layer of scene.layers) box.append(layerTable(scene, frame, layer));
+  return box;
+}
+
+function layerTable(scene, frame, layer) {
+  const table = make("table", {}, make("caption", {}, layer.title));
+  layer.rows.forEach((row, y) => {
+    const line = make("tr");
+    row.forEach((cell, x) => line.append(layerCell(scene, frame, layer.rows, cell, x, y)));
+    table.append(line);
+  });
+  return table;
+}
+
+function layerCell(scene, frame, rows, cell, x, y) {
+  if (cell < 0) return make("td", { class: "eo-none" });
+  const text = String(frame.cells[cell] ?? "");
+  const how = frame.how[cell] ?? "";
+  const [fill, ink] = colourOf(scene, text, how);
+  const sides = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([dx, dy]) => border(frame, rows, cell, rows[y + dy]?.[x + dx] ?? -1));
+  const style = (fill ? `background:${fill};color:${ink};` : "") + `border-width:${sides.join(" ")}`;
+  const title = how ? `${text}, ${HOW[how] ?? how}` : text === "" ? "empty" : text === "0" ? "empty, no placement left: a dead end" : `empty, ${text} placements possible`;
+  return make("td", { style, title, class: `eo-${how || (text === "0" ? "dead" : "open")}` }, text);
+}
+
+/** Inside a piece a hairline; around it a line that says how the piece came here. */
+function border(frame, rows, cell, other) {
+  const mine = frame.how[cell] ? frame.cells[cell] : null;
+  const theirs = other >= 0 && frame.how[other] ? frame.cells[other] : null;
+  if (mine !== null && mine === theirs) return "0.5px";
+  const chosen = frame.how[cell] === "chosen" || (other >= 0 && frame.how[other] === "chosen");
+  return chosen ? "5px" : mine !== null || theirs !== null ? "2px" : "0.5px";
+}
+
+function colourOf(scene, letter, how) {
+  if (!how) return [null, null];
+  const colours = scene.colours ?? {};
+  return colours[scene.labels?.[letter] ?? letter] ?? colours[letter] ?? [null, null];
+}
+
+function layersKey(marks) {
+  const items = [["chosen", "thick border: chosen"], ["propagated", "thin border: follows"], ["given", "dot: given"]];
+  const shown = items.filter(([how]) => marks.has(how)).map(([, text]) => text);
+  if (marks.has("number")) shown.push("number: placements that still cover this cell");
+  return shown.join(" · ");
+}
+
+// ---- panels beside the picture: what is still possible, and the level track ----------------------------------------------
+
+function countsPanel(scene, frame, most) {
+  const table = make("table", { class: "eo-counts" }, make("caption", {}, "placements still possible"));
+  for (const [piece, count] of Object.entries(frame.counts)) {
+    const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
+    const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];
+    const share = (100 * count) / Math.max(1, most[piece] ?? count);
+    table.append(make("tr", {},
+      make("th", { scope: "row", title: piece }, make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)),
+      make("td", { class: "eo-number" }, String(count)),
+      make("td", { class: "eo-bar" }, make("span", { style: `width:${share}%` }))));
+  }
+  return table;
+}
+
+const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
+const MARK_NAMES = { conflict: "dead end", restart: "restart", answer: "answer" };
+
+/** The level of the search over all events, drawn once per size; the present step is a line that moves. */
+class Track {
+  constructor(goTo) {
+    this.node = make("div", { class: "eo-track" });
+    this.goTo = goTo;
+    this.node.addEventListener("click", (event) => this.clicked(event));
+  }
+  draw(track, width) {
+    const height = 64, top = 14, foot = 6;
+    const deepest = Math.max(1, ...track.map(([, level]) => level));
+    this.x = (k) => 4 + (k * (width - 8)) / Math.max(1, track.length - 1);
+    const y = (level) => height - foot - (level * (height - top - foot)) / deepest;
+    const path = track.map(([, level], k) => (k ? `H${this.x(k).toFixed(1)}V${y(level).toFixed(1)}` : `M${this.x(0)} ${y(level).toFixed(1)}`)).join("");
+    const marks = track.flatMap(([kind], k) => (MARKS[kind] ? [make("span", { class: `eo-mark eo-${kind}`, style: `left:${this.x(k)}px` }, MARKS[kind])] : []));
+    this.needle = make("line", { y1: 0, y2: height, class: "eo-needle" });
+    this.size = [width, track.length];
+    const kinds = [...new Set(track.map(([kind]) => kind))].filter((kind) => MARKS[kind]);
+    const key = kinds.map((kind) => `${MARKS[kind]} ${MARK_NAMES[kind]}`).join("   ");
+    this.node.replaceChildren(
+      make("div", { class: "eo-caption" }, `decision level over all ${track.length} events, deepest ${deepest} (click to jump)   ${key}`),
+      make("div", { class: "eo-trackbox", "aria-hidden": "true" }, ...marks, make("svg", { width, height }, make("path", { d: path }), this.needle)));
+  }
+  move(step) {
+    for (const end of ["x1", "x2"]) this.needle?.setAttribute(end, this.x(step));
+  }
+  clicked(event) {
+    const [width, count] = this.size ?? [1, 1];
+    const box = this.node.querySelector("svg").getBoundingClientRect();
+    this.goTo(clamp(Math.round(((event.clientX - box.left - 4) / (width - 8)) * (count - 1)), 0, count - 1));
+  }
+}
+
+// ---- the player's buttons ------------------------------------------------------------------------------------------------
+
+const SPEEDS = [["slow", 1600], ["normal", 800], ["fast", 250], ["very fast", 80]];
+
+class Player {
+  constructor(stage) {
+    this.stage = stage;
+    this.timer = null;
+    const button = (text, name, act) => make("button", { type: "button", "aria-label": name, title: name, onclick: () => this.press(act) }, text);
+    this.back = button("◀ Back", "Previous step", () => stage.goTo(stage.step - 1));
+    this.play = button("Play", "Play", () => this.toggle());
+    this.next = button("Next ▶", "Next step", () => stage.goTo(stage.step + 1));
+    this.deadEnd = button("Next dead end ✕", "Next dead end", () => stage.goTo(stage.following("conflict")));
+    this.answer = button("Next answer ★", "Next answer", () => stage.goTo(stage.following("answer")));
+    this.speed = make("select", { "aria-label": "Speed", onchange: () => this.timer && this.start() },
+      ...SPEEDS.map(([name, ms]) => make("option", { value: ms, selected: name === "normal" }, name)));
+    this.where = make("span", { class: "eo-where" });
+    this.node = make("div", { class: "eo-player", role: "toolbar", "aria-label": "Step through the search" },
+      this.back, this.play, this.next, this.deadEnd, this.answer, make("label", {}, "speed ", this.speed), this.where);
+  }
+  press(act) {
+    const button = document.activeElement;
+    if (button?.getAttribute("aria-disabled") !== "true" || !this.node.contains(button)) act();
+  }
+  toggle() {
+    if (this.timer) return this.stop();
+    if (this.stage.step >= this.stage.last) this.stage.goTo(0);
+    this.start();
+  }
+  start() {
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.tick(), Number(this.speed.value));
+    this.update();
+  }
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.update();
+  }
+  tick() {
+    if (this.stage.step >= this.stage.last) return this.stop();
+    if (!this.stage.waiting) this.stage.goTo(this.stage.step + 1);
+  }
+  /** Disabled buttons keep the focus, so that a student who works by keyboard is not thrown out at the last step. */
+  update() {
+    const { step, last } = this.stage;
+    const able = (button, yes) => button.setAttribute("aria-disabled", String(!yes));
+    able(this.back, step > 0);
+    able(this.next, step < last);
+    able(this.deadEnd, this.stage.following("conflict") !== null);
+    able(this.answer, this.stage.following("answer") !== null);
+    this.play.textContent = this.timer ? "Pause" : "Play";
+    this.play.setAttribute("aria-label", this.timer ? "Pause" : "Play");
+    this.where.textContent = `step ${step} of ${last}`;
+    this.stage.say.setAttribute("aria-live", this.timer ? "off" : "polite");
+  }
+}
+
+// ---- the stage ---------------------------------------------------------------------------------------------------------------
+
+const TURN = 8; // degrees for one press of an arrow key
+const REST = 1500; // milliseconds out of sight before a context is given back
+
+class Stage {
+  constructor(model, el, loader) {
+    Object.assign(this, { model, el, loader, plot: null, camera: null, zoom: 1, inSight: false, seen: 0, waiting: false, asked: new Set() });
+    this.build();
+    this.takeScene();
+    this.takeTrack();
+    this.view = hasWebGL() ? model.get("view") : "layers";
+  }
+
+  // -- the page ----------------------------------------------------------------------------------------------------------
+  build() {
+    this.box = make("div", { class: "eo-picture", tabindex: 0, role: "img" });
+    this.say = make("p", { class: "eo-say", role: "status", "aria-live": "polite" });
+    this.note = make("p", { class: "eo-note" });
+    this.busyLine = make("p", { class: "eo-busy", role: "status", hidden: true });
+    this.side = make("div", { class: "eo-side" });
+    this.track = new Track((k) => this.goTo(k));
+    this.player = new Player(this);
+    this.views = ["3d", "layers"].map((view) =>
+      make("button", { type: "button", onclick: () => this.show(view) }, view === "3d" ? "3D" : "Layers"));
+    this.home = make("button", { type: "button", title: "Put the picture back as it was", onclick: () => this.goHome() }, "Reset view");
+    const bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views, this.home);
+    this.main = make("div", { class: "eo-main" }, bar, this.box, this.say, this.busyLine, this.note);
+    this.root = make("section", { class: "eo-stage", "data-lm-suppress-shortcuts": "true" },
+      make("div", { class: "eo-row" }, this.main, this.side), this.player.node, this.track.node);
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
+    this.el.append(this.root);
+  }
+
+  listen(signal) {
+    const on = (names, act) => { this.model.on(names, act); signal.addEventListener("abort", () => this.model.off(names, act)); };
+    on("change:scene change:parts change:frames", () => { this.stale = true; this.later(); });
+    on("change:track change:count", () => { this.staleTrack = true; this.later(); });
+    on("change:step change:explode change:contrast change:label", () => this.later());
+    on("change:busy", () => this.working());
+    on("change:view", () => this.show(this.model.get("view"), false));
+    on("msg:custom", (message) => this.receive(message));
+    const sight = new IntersectionObserver((entries) => this.sighted(entries.at(-1).isIntersecting), { rootMargin: "150px" });
+    sight.observe(this.root);
+    const size = new ResizeObserver(() => this.later());
+    size.observe(this.root);
+    const theme = new MutationObserver(() => this.later());
+    theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    signal.addEventListener("abort", () => {
+      [sight, size, theme].forEach((observer) => observer.disconnect());
+      this.player.stop();
+      this.release(false);
+      this.gone = true;
+    });
+  }
+
+  // -- state --------------------------------------------------------------------------------------------------------------
+  get count() { return Math.max(this.model.get("count"), this.frames.length); }
+  get last() { return Math.max(0, this.count - 1); }
+  get step() { return clamp(this.model.get("step"), 0, this.last); }
+
+  takeScene() {
+    this.stale = false;
+    this.staleTrack = true;
+    this.shown = null;
+    this.scene = this.model.get("scene") ?? {};
+    this.parts = new Parts(this.model.get("parts"));
+    this.frames = [...this.model.get("frames")];
+    this.most = { ...(this.frames[0]?.counts ?? {}) };
+    this.reach = null;
+    this.growReach(this.frames);
+  }
+
+  /** A search that has become longer: the frames that are here stay. */
+  takeTrack() {
+    this.staleTrack = false;
+    const track = this.model.get("track");
+    this.events = track.length ? track : this.frames.map((frame) => [frame.mark ?? "", frame.level ?? 0]);
+    this.asked.clear();
+    this.trackDrawn = 0;
+  }
+
+  growReach(frames) {
+    for (const frame of frames) {
+      const more = this.parts.reach(frame);
+      this.reach = this.reach ? more.map(([low, high], i) => [Math.min(low, this.reach[i][0]), Math.max(high, this.reach[i][1])]) : more;
+    }
+  }
+
+  /** The next event of this kind after the present step, or null. */
+  following(kind) {
+    const k = this.events.findIndex(([mark], i) => i > this.step && mark === kind);
+    return k < 0 ? null : k;
+  }
+
+  goTo(step) {
+    if (step === null) return;
+    this.model.set("step", clamp(step, 0, this.last));
+    this.model.save_changes();
+  }
+
+  /** The frame of this step, or the last one we have while its block is on the way. */
+  frameNow() {
+    const frame = this.frames[this.step];
+    this.fetch(this.step);
+    this.fetch(Math.min(this.last, this.step + BLOCK / 4));
+    this.waiting = !frame;
+    if (frame) this.shown = frame;
+    return this.shown ?? null;
+  }
+
+  fetch(step) {
+    const from = BLOCK * Math.floor(step / BLOCK);
+    if (this.frames[step] || this.asked.has(from)) return;
+    this.asked.add(from);
+    this.model.send({ kind: "frames", from, to: Math.min(from + BLOCK, this.count) });
+  }
+
+  receive(message) {
+    if (message.kind !== "frames") return;
+    this.parts.add(message.parts);
+    message.frames.forEach((frame, i) => (this.frames[message.from + i] = frame));
+    this.growReach(message.frames);
+    this.later();
+  }
+
+  // -- drawing ------------------------------------------------------------------------------------------------------------
+  /** Many changes, one drawing. */
+  later() {
+    if (this.planned) return;
+    this.planned = true;
+    const draw = () => { this.planned = false; if (!this.gone) this.draw(); };
+    setTimeout(draw, 0);
+  }
+
+  draw() {
+    if (!this.root.clientWidth) return; // in a hidden tab: sighted() calls again
+    if (this.stale) this.takeScene();
+    if (this.staleTrack) this.takeTrack();
+    const frame = this.frameNow();
+    if (!frame) return;
+    this.root.classList.toggle("eo-dark", isDark());
+    this.root.classList.toggle("eo-contrast", this.model.get("contrast"));
+    this.drawWords(frame);
+    this.drawPanels(frame);
+    this.view === "layers" ? this.drawLayers(frame) : this.drawScene(frame);
+    this.tell(frame);
+  }
+
+  drawWords(frame) {
+    const words = this.waiting ? "Fetching this step…" : frame.say ?? "";
+    if (this.say.textContent !== words) this.say.textContent = words;
+    this.say.hidden = !words;
+    this.root.setAttribute("role", "group");
+    this.root.classList.toggle("eo-flat", this.view === "layers");
+    this.root.setAttribute("aria-label", this.model.get("label"));
+    const help = this.view === "layers" ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
+    this.box.setAttribute("role", this.view === "layers" ? "group" : "img");
+    this.box.setAttribute("aria-label", `${this.model.get("label")}.${help}`);
+    this.views.forEach((button, i) => button.setAttribute("aria-pressed", String((i === 0) === (this.view === "3d"))));
+    this.views[0].disabled = !hasWebGL() || Boolean(this.failed);
+    this.home.hidden = this.view === "layers";
+  }
+
+  drawPanels(frame) {
+    const stepped = this.count > 1;
+    this.player.node.hidden = this.track.node.hidden = !stepped;
+    this.side.hidden = !frame.counts || !Object.keys(frame.counts).length;
+    if (!this.side.hidden) this.side.replaceChildren(countsPanel(this.scene, frame, this.most));
+    if (stepped) this.drawTrack();
+    this.player.update();
+  }
+
+  drawTrack() {
+    const width = Math.max(200, this.track.node.clientWidth || this.root.clientWidth - 24);
+    if (this.trackDrawn !== width) this.track.draw(this.events, width);
+    this.trackDrawn = width;
+    this.track.move(this.step);
+  }
+
+  drawLayers(frame) {
+    const marks = new Set(frame.how);
+    if (frame.cells.some((text, i) => !frame.how[i] && /^\d+$/.test(text))) marks.add("number");
+    this.box.style.height = "";
+    this.box.replaceChildren(layersView(this.scene, frame));
+    const why = !hasWebGL() ? "This browser has no WebGL, so the picture is shown as layers. " : this.failed ? `${this.failed} ` : "";
+    this.note.textContent = why + layersKey(marks);
+    this.note.hidden = !this.note.textContent;
+    this.state("layers");
+  }
+
+  drawScene(frame) {
+    this.note.hidden = true;
+    if (this.busy) this.again = true;
+    else if (this.plot) this.redraw(frame);
+    else if (this.inSight) this.wake();
+  }
+
+  size() {
+    const width = Math.max(220, Math.floor(this.main.clientWidth));
+    return [width, Math.round(clamp(0.62 * width, 220, clamp((this.count > 1 ? 0.42 : 0.52) * innerHeight, 240, 560)))];
+  }
+
+  layout() {
+    const [width, height] = this.size();
+    const layout = isDark() ? merged(this.scene.layout, this.scene.dark) : merged(this.scene.layout, {});
+    const { ranges, aspect } = framing(layout, this.reach, this.model.get("explode"), width, height);
+    const axes = Object.fromEntries(AXES.map((axis, i) => [axis, { ...layout.scene[axis], range: ranges[i], autorange: false }]));
+    const aspectratio = Object.fromEntries(["x", "y", "z"].map((axis, i) => [axis, aspect[i] * this.zoom]));
+    const scene = { ...layout.scene, ...axes, aspectmode: "manual", aspectratio, camera: this.camera ?? layout.scene.camera };
+    return { ...layout, width, height, autosize: false, uirevision: null, scene }; // the camera is ours: see keepCamera
+  }
+
+  traces(frame) {
+    const ink = this.scene.ink?.[Number(isDark())];
+    const drawn = [...(this.scene.fixed ?? []).map(unpackedPart), ...this.parts.traces(frame, this.model.get("explode"), this.model.get("contrast"))];
+    const inked = drawn.map((trace) => (trace.meta === "ink" && ink ? { ...trace, line: { ...trace.line, color: ink } } : trace));
+    return numbered(inked);
+  }
+
+  async redraw(frame) {
+    this.busy = true;
+    this.keepCamera();
+    const layout = this.layout();
+    this.box.style.height = `${layout.height}px`;
+    await this.Plotly.react(this.plot, this.traces(frame), layout, CONFIG);
+    await nextPaint();
+    this.busy = false;
+    this.finished(frame);
+    this.catchUp();
+  }
+
+  finished(frame) {
+    this.drawn = frame;
+    this.state("3d");
+  }
+
+  /** What changed while a drawing was under way. */
+  catchUp() {
+    if (this.again) this.later();
+    this.again = false;
+  }
+
+  keepCamera() {
+    const scene = this.glScene();
+    if (scene) this.camera = scene.getCamera();
+  }
+
+  glScene() { return this.plot?._fullLayout?.scene?._scene; }
+
+  // -- in sight and out of sight ---------------------------------------------------------------------------------------------
+  sighted(yes) {
+    this.inSight = yes;
+    this.seen = performance.now();
+    clearTimeout(this.resting);
+    if (yes) this.later();
+    else this.resting = setTimeout(() => this.release(), REST);
+  }
+
+  /** Draw in 3D again (or for the first time); the picture stays until the drawing is there. */
+  async wake() {
+    this.busy = true;
+    try {
+      await calm();
+      this.Plotly = await plotly(this.loader);
+      await inTurn(() => this.newPlot());
+    } catch (error) {
+      this.giveUp(error);
+    }
+    this.busy = false;
+    if (this.plot) this.finished(this.drawn);
+    else this.again = true;
+    this.catchUp();
+  }
+
+  async newPlot() {
+    if (this.gone || !this.inSight || this.view !== "3d") return;
+    makeRoom(this);
+    const plot = make("div", { class: "eo-plot" });
+    const layout = this.layout();
+    this.box.style.height = `${layout.height}px`;
+    this.box.append(plot);
+    const frame = this.frameNow();
+    await this.Plotly.newPlot(plot, this.traces(frame), layout, CONFIG);
+    this.plot = plot;
+    lighten(this.glScene().glplot);
+    this.box.replaceChildren(plot);
+    this.drawn = frame;
+  }
+
+  giveUp(error) {
+    this.failed = "The 3D picture could not be drawn here, so it is shown as layers.";
+    console.warn("stage: no 3D picture:", error);
+    this.view = "layers";
+  }
+
+  /** Keep a picture and give the WebGL context back. */
+  release(keepPicture = true) {
+    page.live.delete(this);
+    if (!this.plot || (this.busy && keepPicture)) return;
+    this.keepCamera();
+    const scene = this.glScene();
+    const gl = scene?.glplot?.gl;
+    if (keepPicture && scene) this.leavePicture(this.photograph(scene));
+    this.Plotly.purge(this.plot);
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    this.plot.remove();
+    this.plot = null;
+  }
+
+  /** In a hidden tab plotly has shrunk its canvas to nothing: give it its size back first. */
+  photograph(scene) {
+    const { glplot, fullLayout } = scene;
+    glplot.autoResize = false;
+    if (!this.box.clientWidth) {
+      glplot.canvas.width = Math.ceil(fullLayout.width * glplot.pixelRatio);
+      glplot.canvas.height = Math.ceil(fullLayout.height * glplot.pixelRatio);
+    }
+    glplot.redraw = glplot.redrawNow;
+    return scene.toImage("png");
+  }
+
+  leavePicture(source) {
+    this.box.append(make("img", { src: source, alt: "", class: "eo-still" }));
+    this.state("picture");
+  }
+
+  /** Python is at work: say so, and offer to stop it. A quick answer shows nothing. */
+  working() {
+    clearTimeout(this.patience);
+    const text = this.model.get("busy");
+    if (!text) return (this.busyLine.hidden = true);
+    this.patience = setTimeout(() => {
+      const kernel = this.model.widget_manager?.kernel;
+      const stop = make("button", { type: "button", onclick: () => kernel.interrupt() }, "Stop");
+      this.busyLine.replaceChildren(`${text} `, kernel?.interrupt ? stop : "(Kernel → Interrupt stops it)");
+      this.busyLine.hidden = false;
+    }, 250);
+  }
+
+  // -- what a student does -----------------------------------------------------------------------------------------------------
+  show(view, save = true) {
+    const wanted = hasWebGL() && !this.failed ? view : "layers";
+    if (wanted === "layers" && this.view === "3d") this.release(false);
+    if (wanted === "3d" && this.view === "layers") this.box.replaceChildren();
+    this.view = wanted;
+    if (save) { this.model.set("view", view); this.model.save_changes(); }
+    this.later();
+  }
+
+  key(event) {
+    const turns = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, TURN], ArrowDown: [0, -TURN] };
+    if (this.view !== "3d" || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (turns[event.key]) this.turn(...turns[event.key]);
+    else if (event.key === "+" || event.key === "=") this.zoomBy(1.1);
+    else if (event.key === "-") this.zoomBy(1 / 1.1);
+    else if (event.key === "0") this.goHome();
+    else return;
+    event.preventDefault();
+  }
+
+  /** The wheel scrolls the notebook; it zooms once the picture has been clicked. */
+  wheel(event) {
+    if (this.view !== "3d" || !this.box.contains(document.activeElement)) return;
+    event.preventDefault();
+    this.zoomBy(event.deltaY > 0 ? 1 / 1.1 : 1.1);
+  }
+
+  turn(sideways, upwards) {
+    this.keepCamera();
+    const camera = this.camera ?? this.scene.layout.scene.camera;
+    const { x, y, z } = camera.eye;
+    const flat = Math.hypot(x, y), length = Math.hypot(x, y, z);
+    const round = Math.atan2(y, x) + (sideways * Math.PI) / 180;
+    const high = clamp(Math.atan2(z, flat) + (upwards * Math.PI) / 180, -1.5, 1.5);
+    const eye = { x: length * Math.cos(high) * Math.cos(round), y: length * Math.cos(high) * Math.sin(round), z: length * Math.sin(high) };
+    this.look({ ...camera, eye });
+  }
+
+  zoomBy(factor) {
+    this.zoom = clamp(this.zoom * factor, 0.4, 6);
+    this.later();
+  }
+
+  goHome() {
+    this.zoom = 1;
+    this.look(this.scene.layout.scene.camera);
+  }
+
+  look(camera) {
+    this.camera = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 }, ...camera };
+    this.glScene()?.setViewport({ ...this.plot._fullLayout.scene, camera: this.camera });
+    this.later();
+  }
+
+  // -- what a test can read -----------------------------------------------------------------------------------------------------
+  state(live) { this.root.dataset.live = live; this.root.dataset.drawn = String(this.frames.indexOf(this.drawn)); }
+
+  tell(frame) {
+    const pieces = new Map();
+    frame.cells.forEach((text, i) => frame.how[i] && pieces.set(text, `${text}:${frame.how[i]}:${colourOf(this.scene, text, frame.how[i])[0]}`));
+    this.root.palette = this.scene.colours ?? {};
+    this.root.dataset.step = String(this.step);
+    this.root.dataset.pieces = [...pieces.values()].join(",");
+  }
+}
+
+const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false, responsive: false, plotGlPixelRatio: Math.max(1, devicePixelRatio) };
+
+export default {
+  initialize() {
+    page.born = performance.now();
+  },
+  async render({ model, el, signal, host }) {
+    const loader = await host.getModel(model.get("loader"));
+    if (signal.aborted) return;
+    const stage = new Stage(model, el, loader);
+    stage.listen(signal);
+    stage.later();
+  },
+};

@@ -1,0 +1,251 @@
+"""What a lesson shows: the step player, the puzzle explorer, predictions and the projector switch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from time import perf_counter
+
+import ipywidgets as w
+import traitlets as t
+
+from . import asp, draw
+from .card import DEMO, Card, demo_switch, message, tell
+from .generate import GRIDS, MOST_HINTS, Generated, generate
+from .prediction import Guess, predict
+from .puzzles import PackingPuzzle, Placement, PuzzleError
+from .stage import Stage
+from .trace import Trace
+
+__all__ = ["Explorer", "Guess", "Player", "demo_switch", "explorer", "player", "predict"]
+
+TRACERS: dict[str, Callable[..., Trace]] = {"asp": asp.trace}      # engine -> how its search is recorded
+VIEWS = ("puzzle", "solution", "side by side")
+MOST_SEED = 99
+
+
+# ---- the step player ------------------------------------------------------------------------------------------------
+
+class Steps(Sequence):
+    """The frames of a trace, drawn when they are asked for.
+
+    Parameters: plan, the solution that is found in the end, steadies the exploded picture; before, frames that come
+    first; beside, a frame that stands on the right of each.
+    """
+
+    def __init__(self, trace: Trace, plan: Iterable[Placement] = (), before: Sequence[dict] = (), beside: dict | None = None):
+        self.trace, self.plan, self.before, self.beside = trace, tuple(plan), before, beside
+
+    def __len__(self) -> int:
+        return len(self.before) + len(self.trace)
+
+    def __getitem__(self, k: int) -> dict:
+        if k < len(self.before):
+            return self.before[k]
+        k -= len(self.before)
+        frame = draw.state_frame(self.trace.puzzle, self.trace.state(k), self.trace.events[k], self.plan)
+        return draw.beside(self.trace.puzzle, frame, self.beside) if self.beside else frame
+
+    def track(self) -> list[tuple[str, int]]:
+        """Kind and level of every event: the whole search at a glance."""
+        return [("", 0) for _ in self.before] + [(event.kind, event.level) for event in self.trace.events]
+
+
+class Player(Card):
+    """A stage with sliders for step and explode; both move it in the browser, without Python."""
+
+    def __init__(self, stage: Stage, *rows: w.Widget, words: str):
+        self.stage = stage
+        self.step = w.IntSlider(description="step", layout=w.Layout(width="55%"))
+        self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout=w.Layout(width="40%"))
+        for slider, name in ((self.step, "step"), (self.explode, "explode")):
+            w.jslink((slider, "value"), (stage, name))
+        t.dlink((DEMO, "on"), (stage, "contrast"))
+        self.fit()
+        super().__init__(*rows, w.HBox([self.step, self.explode]), stage, words=words)
+
+    def fit(self) -> None:
+        """Let the step slider run over the frames there are."""
+        self.step.max, self.step.disabled = max(1, self.stage.count - 1), self.stage.count < 2
+
+
+def player(trace: Trace, label: str = "The search, step by step") -> Player:
+    """Step through a search.
+
+    Parameters
+    ----------
+    trace : what the search did
+    label : the name of the picture, for those who cannot see it
+
+    >>> from puzzlelib import asp, load
+    >>> player(asp.trace(load("tetracubes-2x2x8")))         # doctest: +ELLIPSIS
+    <the search step by step, ... steps; open the notebook in JupyterLab to use it>
+    """
+    plan = next(iter(getattr(trace, "solutions", ())), ())
+    steps = Steps(trace, plan)
+    stage = Stage(draw.scene(trace.puzzle), steps, draw.parts, label=label, track=steps.track())
+    return Player(stage, words=f"the search step by step, {len(trace)} steps")
+
+
+# ---- the explorer -----------------------------------------------------------------------------------------------------
+
+class Explorer(Player):
+    """Grid, hints and seed make a puzzle; the view, the steps of a search and the exploded picture show it."""
+
+    def __init__(self, grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "puzzle", engine: str = "asp"):
+        self.made, self.puzzle_line, self.search_line = None, message(), message()
+        self.make_controls()
+        stage = Stage(draw.scene(generate("2x4x4", 0, 0).puzzle), [EMPTY], draw.parts, label="The puzzle")
+        rows = w.HBox([self.grid, self.hints, self.seed]), w.HBox([self.view, self.engine]), self.puzzle_line, self.search_line
+        super().__init__(stage, *rows, words="the puzzle explorer: grid, hints, seed, view, step, explode")
+        self.set(grid=grid, hints=hints, seed=seed, view=view, engine=engine)
+        for control in self.controls.values():
+            control.observe(lambda _: self.update(), "value")
+
+    def make_controls(self) -> None:
+        """One control for each thing that can be set."""
+        self.grid = w.Dropdown(description="grid", options=list(GRIDS), layout=w.Layout(width="220px"))
+        self.hints = w.IntSlider(description="hints", max=MOST_HINTS, continuous_update=False)
+        self.seed = w.IntSlider(description="seed", max=MOST_SEED, continuous_update=False)
+        self.view = w.ToggleButtons(description="view", options=VIEWS, style={"button_width": "auto"}, layout=w.Layout(width="auto"))
+        self.engine = w.Dropdown(description="steps of", options=list(TRACERS), layout=w.Layout(width="180px"))
+        self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}
+
+    def set(self, **values) -> None:
+        """Set controls from Python: grid, hints, seed, view, engine. What does not fit is said in the widget."""
+        for name, value in values.items():
+            problem = misfit(name, self.controls[name], value)
+            if problem:
+                return tell(self.puzzle_line, problem, wrong=True)
+            self.controls[name].value = value
+        if self.made is None:
+            self.update()
+
+    def update(self) -> None:
+        """Make the puzzle, show it, then record the search on it."""
+        try:
+            with self.working("Making the puzzle …"):
+                self.show_puzzle()
+            with self.working(f"{self.engine.value} is searching …"):
+                self.show_search()
+        except PuzzleError as problem:
+            tell(self.puzzle_line, str(problem), wrong=True)
+        except KeyboardInterrupt:
+            tell(self.search_line, "Stopped. Move a slider to go on.")
+
+    def show_puzzle(self) -> None:
+        """The picture comes first: one frame, one message."""
+        start = perf_counter()
+        self.made = generate(self.grid.value, self.hints.value, self.seed.value)
+        self.stage.show(*opening(self.made, self.view.value), at_once=1)
+        self.stage.label = described(self.made, self.view.value)
+        self.step.value = 0
+        tell(self.puzzle_line, completions(self.made) + f" Made in {perf_counter() - start:.2f} s.")
+
+    def show_search(self) -> None:
+        """Record how the engine solves this puzzle and put the steps behind the picture."""
+        if self.view.value == "solution":
+            self.fit()
+            return tell(self.search_line, "This is the finished packing. Choose “puzzle” or “side by side” to step through a search.")
+        start = perf_counter()
+        trace = TRACERS[self.engine.value](self.made.puzzle, self.made.given)
+        seconds = perf_counter() - start
+        beside = solved(self.made, shift=1) if self.view.value == "side by side" else None
+        steps = Steps(trace, self.made.solution, self.stage.frames, beside)
+        self.stage.extend(steps, steps.track())
+        self.fit()
+        tell(self.search_line, searched(trace, seconds))
+
+    @contextmanager
+    def working(self, what: str) -> Iterator[None]:
+        """Say what is going on while Python is at work."""
+        self.stage.busy = what
+        try:
+            yield
+        finally:
+            self.stage.busy = ""
+
+
+EMPTY = {"blocks": [], "say": "", "cells": [], "how": [], "counts": {}, "mark": "", "level": 0}
+
+
+def explorer(grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "puzzle", engine: str = "asp") -> Explorer:
+    """Sliders that make tetracube puzzles, show them and solve them.
+
+    Parameters: grid, one of `GRIDS`; hints, 0 to 8; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine,
+    whose search the steps show. A value that does not fit is told in the widget.
+
+    >>> explorer(hints=9).puzzle_line.value
+    '<b class="eo-wrong">hints 9: must be a whole number from 0 to 8</b>'
+    """
+    return Explorer(grid, hints, seed, view, engine)
+
+
+def misfit(name: str, control: w.Widget, value) -> str:
+    """Why a control cannot take a value; empty when it can."""
+    if hasattr(control, "options"):
+        return "" if value in control.options else f"{name} {value!r}: choose one of {', '.join(control.options)}"
+    fits = type(value) is int and control.min <= value <= control.max
+    return "" if fits else f"{name} {value!r}: must be a whole number from {control.min} to {control.max}"
+
+
+def opening(made: Generated, view: str) -> tuple[dict, list[dict]]:
+    """Scene and first frame of a view."""
+    if view == "solution":
+        return draw.scene(made.puzzle), [solved(made)]
+    start = draw.frame(made.puzzle, dict.fromkeys(made.given, "given"), plan=made.solution, say=task(made))
+    start["counts"] = dict(Counter(placement.piece for placement in made.puzzle.placements))
+    if view == "puzzle":
+        return draw.scene(made.puzzle), [start]
+    return draw.scene(made.puzzle, 2), [draw.beside(made.puzzle, start, solved(made, shift=1))]
+
+
+def task(made: Generated) -> str:
+    """What there is to do.
+
+    >>> task(generate("2x2x8", 6, 0))
+    '6 pieces are given. Place the other 2: every cell is filled exactly once.'
+    """
+    left = len(made.solution) - len(made.given)
+    given = f"{len(made.given)} piece{' is' if len(made.given) == 1 else 's are'} given."
+    return f"{given} Place the other {left}: every cell is filled exactly once." if left else f"{given} Nothing is left to place."
+
+
+def solved(made: Generated, shift: int = 0) -> dict:
+    """The frame of the solution; hints stay marked as given."""
+    filled = {placement: "given" if placement in made.given else "solution" for placement in made.solution}
+    return draw.frame(made.puzzle, filled, plan=made.solution, shift=shift)
+
+
+def described(made: Generated, view: str) -> str:
+    """The picture in words."""
+    given = ", ".join(placement.piece for placement in made.given) or "none"
+    return f"Tetracubes in {made.grid}, {view}, seed {made.seed}. Hints: {given}"
+
+
+def completions(made: Generated) -> str:
+    """How many ways there are to finish a puzzle.
+
+    >>> completions(generate("2x2x8", 8, 0))
+    'This puzzle has exactly 1 solution.'
+    """
+    return f"This puzzle has exactly 1 solution." if made.completions == 1 else f"This puzzle has {made.completions:,} solutions."
+
+
+def searched(trace: Trace, seconds: float) -> str:
+    """What the search cost."""
+    dead_ends = sum(event.kind == "conflict" for event in trace.events)
+    atoms, rules = ground_size(trace.puzzle)
+    return (f"{len(trace):,} steps, {dead_ends:,} dead end{'s' * (dead_ends != 1)}, {seconds:.2f} s. "
+            f"Ground program: {atoms:,} atoms, {rules:,} rules.")
+
+
+@cache
+def ground_size(puzzle: PackingPuzzle) -> tuple[int, int]:
+    """Atoms and rules of the ground program of a puzzle; hints are assumptions and change nothing."""
+    control = asp.ground(asp.facts(puzzle) + asp.rules())
+    control.solve(on_model=lambda model: False)
+    size = control.statistics["problem"]["lp"]
+    return int(size["atoms"]), int(size["rules"])

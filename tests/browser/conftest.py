@@ -1,0 +1,34 @@
+"""One server and one browser for all browser tests; a fresh page for each module."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from .lab import browsing, serving, window
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    with serving(Path(tmp_path_factory.mktemp("lab"))) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright, chromium):
+    with browsing(playwright, chromium) as running:
+        yield running
+
+
+@pytest.fixture
+def lab(server, browser):
+    """An empty page; at the end nothing may have gone wrong in it."""
+    with window(server, browser) as page:
+        yield page
+        page.check()

@@ -1,0 +1,69 @@
+"""What every control of a widget must offer: a role, a name, a way to move it by keyboard, a picture that follows."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator
+
+from .lab import Window, colours, picture, pieces, settle, shades
+
+CONTROLS = "button, input, select, textarea, a[href], [tabindex]:not([tabindex='-1']), [contenteditable=true]"
+
+NAMELESS = """(cards, selector) => {
+  const native = { BUTTON: 'button', INPUT: 'input', SELECT: 'combobox', TEXTAREA: 'textbox', A: 'link' };
+  const labels = node => [...(node.labels ?? [])].map(label => label.textContent).join(' ');
+  const pointed = node => (node.getAttribute('aria-labelledby') ?? '').split(' ').map(id => document.getElementById(id)?.textContent ?? '').join(' ');
+  const spoken = node => node.matches('button, a') ? node.textContent : '';
+  const name = node => [node.getAttribute('aria-label'), pointed(node), labels(node), spoken(node), node.title].find(text => text && text.trim());
+  const role = node => node.getAttribute('role') ?? native[node.tagName];
+  const seen = node => node.getClientRects().length > 0;
+  return cards.flatMap(card => [...card.querySelectorAll(selector)]).filter(seen).filter(node => !role(node) || !name(node)).map(node => node.outerHTML.slice(0, 200));
+}"""
+
+
+def nameless(lab: Window) -> list[str]:
+    """The controls in our cards that have no role or no name."""
+    return lab.notebook.locator(".eo-card").evaluate_all(NAMELESS, CONTROLS)
+
+
+def sliders(place: Locator) -> dict[str, Locator]:
+    """The sliders that can be moved, by name."""
+    handles = place.locator("[role=slider]").all()
+    return {handle.get_attribute("aria-label"): handle for handle in handles if not handle.evaluate("node => node.closest('[disabled]') !== null")}
+
+
+def value(slider: Locator) -> float:
+    return float(slider.get_attribute("aria-valuenow"))
+
+
+def press(slider: Locator, *keys: str) -> float:
+    """Move a slider by keyboard; returns its new value."""
+    slider.focus()
+    for key in keys:
+        slider.press(key)
+    slider.page.wait_for_timeout(60)
+    return value(slider)
+
+
+def bottom(stage: Locator) -> Locator:
+    """The picture itself, without the words and panels around it."""
+    return stage.locator(".eo-picture")
+
+
+def true_colours(stage: Locator) -> None:
+    """The pieces seen in the picture are those of the state; no other piece's colour is there."""
+    image = picture(bottom(stage))
+    found = colours(image, 60)
+    state = {letter: colour for letter, (_, colour) in pieces(stage).items()}
+    palette = stage.evaluate("node => node.palette")
+    visible = {letter for letter, (fill, _) in palette.items() if any(near(seen, tone) for seen in found for tone in shades(fill))}
+    assert visible <= set(state), f"seen {sorted(visible)}, but the state has only {sorted(state)}"
+    assert len(visible) >= min(len(state), 2), f"of {sorted(state)} only {sorted(visible)} can be seen"
+
+
+def near(one: tuple, other: tuple, by: int = 3) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other)) <= by
+
+
+def kept_picture(stage: Locator) -> None:
+    """There is something to see in the stage: more than a blank card."""
+    assert len(colours(picture(bottom(stage)), 60)) >= 3

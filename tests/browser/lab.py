@@ -1,0 +1,272 @@
+"""A real JupyterLab in a real browser: start it, open notebooks, run them, look at them.
+
+The server gets private folders, so nothing of the user's set-up leaks in and nothing of ours stays behind.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import nbformat
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, Playwright
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "exactly-once"
+PROJECTOR = {"width": 1280, "height": 720}
+QUIET = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+SOFTWARE_GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+NO_GL = ["--disable-gpu", "--disable-3d-apis"]
+
+
+# ---- the server ---------------------------------------------------------------------------------------------------
+
+@dataclass
+class Server:
+    """A running JupyterLab: `url` without the token, `folder` where its notebooks lie."""
+
+    url: str
+    folder: Path
+    process: subprocess.Popen
+
+    def put(self, notebook: Path | nbformat.NotebookNode, name: str = "") -> str:
+        """Copy a notebook (or write one) into the server's folder; returns its name there."""
+        name = name or Path(notebook).name
+        if isinstance(notebook, dict):
+            nbformat.write(notebook, self.folder / name)
+        else:
+            shutil.copy(notebook, self.folder / name)
+        return name
+
+    def link(self, name: str) -> str:
+        return f"{self.url}lab/tree/{quote(name)}?token={TOKEN}&reset"
+
+
+def notebook_of(*cells: str) -> nbformat.NotebookNode:
+    """A notebook with these code cells."""
+    v4 = nbformat.v4
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    return v4.new_notebook(cells=[v4.new_code_cell(cell) for cell in cells], metadata=kernel)
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """A JupyterLab server with everything it writes below `folder`."""
+    port, work = _free_port(), folder / "work"
+    work.mkdir(parents=True, exist_ok=True)
+    _settle(folder)
+    with open(folder / "server.log", "w") as log:
+        process = subprocess.Popen(_command(port, work), env=_environment(folder), stdout=log, stderr=log)
+    try:
+        server = Server(f"http://127.0.0.1:{port}/", work, process)
+        _await_answer(server, folder / "server.log")
+        yield server
+    finally:
+        _end(process)
+
+
+def _command(port: int, work: Path) -> list[str]:
+    return [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--ServerApp.port={port}",
+            "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={work}",
+            "--LabApp.expose_app_in_browser=True", "--MappingKernelManager.shutdown_wait_time=1"]
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    private = {f"JUPYTER_{name}_DIR": str(folder / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
+    lab = {f"JUPYTERLAB_{name}_DIR": str(folder / name.lower()) for name in ("SETTINGS", "WORKSPACES")}
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    return {**os.environ, **private, **lab, "PYTHONPATH": path, "IPYTHONDIR": str(folder / "ipython")}
+
+
+def _settle(folder: Path) -> None:
+    """No news, no questions in a corner of the screen."""
+    settings = folder / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}))
+    page = folder / "config" / "labconfig" / "page_config.json"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(json.dumps({"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}))
+
+
+def _free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return door.getsockname()[1]
+
+
+def _await_answer(server: Server, log: Path, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and server.process.poll() is None:
+        try:
+            urllib.request.urlopen(f"{server.url}api?token={TOKEN}", timeout=2).read()
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+
+
+def _end(process: subprocess.Popen) -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+# ---- the browser ----------------------------------------------------------------------------------------------------
+
+@contextmanager
+def browsing(playwright: Playwright, chromium: str | Path, webgl: bool = True) -> Iterator[Browser]:
+    """A headless Chromium; without WebGL on demand."""
+    browser = playwright.chromium.launch(executable_path=str(chromium), args=QUIET + (SOFTWARE_GL if webgl else NO_GL))
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+@dataclass
+class Window:
+    """One browser page with JupyterLab in it, and what went wrong there."""
+
+    server: Server
+    page: Page
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def __post_init__(self):
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(f"{message.text} ({message.location.get('url', '')})"))
+        self.page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, name: str) -> Window:
+        """Open JupyterLab with this notebook and wait for its kernel."""
+        self.page.goto(self.server.link(name))
+        self.page.wait_for_function("() => window.jupyterapp", timeout=60_000)
+        self.page.evaluate("() => window.jupyterapp.restored")
+        self._ready()
+        return self
+
+    def also(self, name: str) -> None:
+        """Open one more notebook in the same page and bring it to the front."""
+        self.command("docmanager:open", path=name)
+        self._ready()
+
+    def command(self, command: str, **arguments):
+        return self.page.evaluate("([id, args]) => window.jupyterapp.commands.execute(id, args).then(() => null)", [command, arguments])
+
+    def run_all(self) -> None:
+        """Run every cell and wait until the kernel is idle."""
+        self.command("notebook:run-all-cells")
+        self.idle()
+
+    def idle(self) -> None:
+        self.page.wait_for_function(
+            "() => window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'", timeout=120_000)
+
+    def wide(self) -> None:
+        """Fold the side bar away, as a teacher does before projecting."""
+        self.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+
+    def dark(self, yes: bool = True) -> None:
+        self.command("apputils:change-theme", theme="JupyterLab Dark" if yes else "JupyterLab Light")
+        self.page.wait_for_function("(light) => document.body.dataset.jpThemeLight === light", arg=str(not yes).lower())
+
+    @property
+    def notebook(self) -> Locator:
+        """The notebook in front."""
+        return self.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+
+    def stages(self) -> Locator:
+        return self.notebook.locator(".eo-stage")
+
+    def strangers(self) -> list[str]:
+        """Everything that was asked of anybody but this machine."""
+        local = ("127.0.0.1", "localhost", None, "")
+        return [url for url in self.requests if urlsplit(url).scheme not in ("blob", "data", "about") and urlsplit(url).hostname not in local]
+
+    def check(self) -> None:
+        """No error in the console, nothing fetched from outside."""
+        assert not self.errors, self.errors
+        assert not self.strangers(), self.strangers()
+
+    def _ready(self) -> None:
+        self.page.wait_for_function(
+            "() => window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'", timeout=60_000)
+
+
+@contextmanager
+def window(server: Server, browser: Browser, size: dict = PROJECTOR) -> Iterator[Window]:
+    """A fresh page of its own, closed at the end, its kernels ended."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    context.set_default_timeout(60_000)     # software rendering on a busy machine
+    try:
+        yield Window(server, context.new_page())
+    finally:
+        context.close()
+        end_kernels(server)
+
+
+def end_kernels(server: Server) -> None:
+    """End the kernels of this server, so that memory and processors are free for the next test."""
+    for session in json.load(_api(server, "GET", "api/sessions")):
+        _api(server, "DELETE", f"api/sessions/{session['id']}").close()
+
+
+def _api(server: Server, method: str, path: str):
+    request = urllib.request.Request(f"{server.url}{path}", method=method, headers={"Authorization": f"token {TOKEN}"})
+    return urllib.request.urlopen(request, timeout=10)
+
+
+# ---- what a picture shows -----------------------------------------------------------------------------------------------
+
+def settle(stage: Locator, live: str = "3d", timeout: float = 60_000) -> Locator:
+    """Bring a stage into sight and wait until its picture is that of its step."""
+    stage.scroll_into_view_if_needed()
+    stage.page.wait_for_function(
+        "([node, live]) => node.dataset.live === live && (live !== '3d' || node.dataset.drawn === node.dataset.step)",
+        arg=[stage.element_handle(), live], timeout=timeout)
+    stage.page.wait_for_timeout(120)        # two more paints
+    return stage
+
+
+def picture(place: Locator | Page) -> Image.Image:
+    return Image.open(io.BytesIO(place.screenshot())).convert("RGB")
+
+
+def colours(image: Image.Image, least: int = 40) -> Counter:
+    """The colours of a picture that cover at least this many pixels."""
+    return Counter({colour: count for count, colour in image.getcolors(1 << 24) if count >= least})
+
+
+def shades(hex_colour: str) -> list[tuple[int, int, int]]:
+    """The tones in which a block of this colour is seen: front, top, edge and sides (see draw.py)."""
+    red, green, blue = (int(hex_colour[i:i + 2], 16) for i in (1, 3, 5))
+    mix = lambda towards, share: tuple(round(c + (towards - c) * share) for c in (red, green, blue))
+    return [mix(255, 0), mix(255, 0.14), mix(255, 0.24), mix(0, 0.16)]
+
+
+def shows(image: Image.Image, hex_colour: str, near: int = 6, least: int = 30) -> bool:
+    """Is this piece colour seen in the picture, in one of its tones?"""
+    found = colours(image, least)
+    return any(max(abs(a - b) for a, b in zip(seen, tone)) <= near for seen in found for tone in shades(hex_colour))
+
+
+def pieces(stage: Locator) -> dict[str, tuple[str, str]]:
+    """What the stage says it shows: letter -> (how it came there, colour)."""
+    entries = (stage.get_attribute("data-pieces") or "").split(",")
+    return {letter: (how, colour) for letter, how, colour in (entry.split(":") for entry in entries if entry)}

@@ -1,0 +1,286 @@
+"""The widgets in a real JupyterLab: by keyboard, by eye (pixels), by ear (names), and on a projector."""
+
+import pytest
+
+from .controls import bottom, kept_picture, nameless, press, sliders, true_colours, value
+from .lab import browsing, notebook_of, picture, pieces, settle, window
+
+pytestmark = pytest.mark.browser
+
+IMPORTS = "from puzzlelib import asp, load\nfrom puzzlelib.widgets import demo_switch, explorer, player, predict"
+CELLS = [IMPORTS, "demo_switch()",
+         "guess = predict('How many packings?')", "guess.reveal(11120, 'as raw count', explain='<p>So many.</p>')",
+         "bet = predict('On two boxes?', choices=['fewer', 'more'])", "bet.reveal('fewer')",
+         "explorer(seed=3)", "player(asp.trace(load('tetracubes-2x4x4')))"]
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    """One page with one notebook, run once; the tests take turns on it."""
+    with window(server, browser) as lab:
+        lab.open(server.put(notebook_of(*CELLS), "widgets.ipynb")).wide()
+        lab.run_all()
+        yield lab
+        lab.check()
+
+
+@pytest.fixture
+def explorer(desk):
+    card = desk.notebook.locator(".eo-card:has(.eo-stage)").nth(0)
+    settle(card.locator(".eo-stage"))
+    return card
+
+
+@pytest.fixture
+def player(desk):
+    card = desk.notebook.locator(".eo-card:has(.eo-stage)").nth(1)
+    settle(card.locator(".eo-stage"))
+    return card
+
+
+def stage_of(card):
+    return card.locator(".eo-stage")
+
+
+def test_every_control_has_a_role_and_a_name(desk, explorer, player):
+    assert nameless(desk) == []
+    assert set(sliders(explorer)) == {"hints", "seed", "step", "explode"}
+
+
+def test_the_seed_changes_the_picture(explorer):
+    stage = stage_of(explorer)
+    was, state = picture(bottom(stage)), pieces(stage)
+    press(sliders(explorer)["seed"], "ArrowRight")
+    stage.page.wait_for_function("([node, was]) => node.dataset.pieces !== was", arg=[stage.element_handle(), stage.get_attribute("data-pieces")])
+    settle(stage)
+    true_colours(stage)
+    assert picture(bottom(stage)) != was and pieces(stage) != state
+
+
+def test_hints_are_shown_one_by_one(explorer):
+    stage, hints = stage_of(explorer), sliders(explorer)["hints"]
+    for wanted, keys in ((0, ["Home"]), (1, ["ArrowRight"]), (8, ["End"])):
+        assert press(hints, *keys) == wanted
+        stage.page.wait_for_function("([node, n]) => node.dataset.pieces.split(',').filter(Boolean).length === n", arg=[stage.element_handle(), wanted])
+        settle(stage)
+        assert {how for how, _ in pieces(stage).values()} <= {"given"}
+        true_colours(stage)
+    press(hints, *["ArrowLeft"] * 4)
+
+
+@pytest.mark.parametrize("grid", ["2x2x8", "2x2x4+2x2x4", "2x4x4"])
+def test_grids_and_views(explorer, grid):
+    stage = stage_of(explorer)
+    explorer.get_by_role("combobox", name="grid").select_option(grid)
+    for view in ("side by side", "solution", "puzzle"):
+        explorer.get_by_role("button", name=view).press("Enter")
+        stage.page.wait_for_function("([node, words]) => words.every(word => node.getAttribute('aria-label').includes(word))", arg=[stage.element_handle(), [grid, view]])
+        settle(stage)
+        true_colours(stage)
+
+
+def test_steps_follow_the_slider(player):
+    stage, step = stage_of(player), sliders(player)["step"]
+    press(step, "Home")
+    seen = set()
+    for _ in range(4):
+        now = press(step, *["ArrowRight"] * 30)
+        settle(stage)
+        assert stage.get_attribute("data-step") == f"{now:.0f}"
+        true_colours(stage)
+        seen.add((stage.get_attribute("data-pieces"), player.locator(".eo-say").inner_text()))
+    assert len(seen) == 4
+
+
+def test_a_long_trace_comes_in_blocks(player):
+    stage, step = stage_of(player), sliders(player)["step"]
+    last = press(step, "End")
+    settle(stage)
+    assert last > 200 and len(pieces(stage)) == 8
+    true_colours(stage)
+    press(step, "Home")
+
+
+def test_buttons_know_their_ends(player):
+    stage, step = stage_of(player), sliders(player)["step"]
+    button = lambda name: player.get_by_role("button", name=name, exact=True)
+    press(step, "Home")
+    settle(stage)
+    assert button("Previous step").get_attribute("aria-disabled") == "true"
+    for name, kind in (("Next dead end", "Dead end"), ("Next answer", "Answer")):
+        button(name).press("Enter")
+        settle(stage)
+        assert player.locator(".eo-say").inner_text().startswith(kind)
+        assert value(step) == float(stage.get_attribute("data-step"))
+    press(step, "End")
+    settle(stage)
+    assert button("Next step").get_attribute("aria-disabled") == button("Next answer").get_attribute("aria-disabled") == "true"
+    button("Previous step").press("Enter")
+    settle(stage)
+    assert button("Next step").get_attribute("aria-disabled") == "false"
+
+
+def test_playing_goes_on_and_stops(player):
+    stage, step = stage_of(player), sliders(player)["step"]
+    press(step, "Home")
+    player.get_by_role("combobox", name="Speed").select_option("very fast")
+    player.get_by_role("button", name="Play", exact=True).press("Enter")
+    stage.page.wait_for_function("node => Number(node.dataset.step) >= 3", arg=stage.element_handle())
+    player.get_by_role("button", name="Pause", exact=True).press("Enter")
+    settle(stage)
+    stopped = value(step)
+    stage.page.wait_for_timeout(300)
+    assert value(step) == stopped >= 3
+
+
+def test_the_camera_stays_where_it_was_turned(player):
+    stage = stage_of(player)
+    eye = "node => { const s = node.querySelector('.js-plotly-plot')._fullLayout.scene._scene; return [s.getCamera().eye, s.glplot.getAspectratio()] }"
+    rounded = lambda: [{axis: round(v, 6) for axis, v in one.items()} for one in stage.evaluate(eye)]
+    before = rounded()
+    place = bottom(stage).bounding_box()
+    mouse = stage.page.mouse
+    mouse.move(place["x"] + 200, place["y"] + 100)
+    mouse.down()
+    mouse.move(place["x"] + 260, place["y"] + 120, steps=3)
+    mouse.up()
+    mouse.wheel(0, -200)
+    stage.page.wait_for_timeout(300)
+    turned = rounded()
+    assert turned[0] != before[0] and turned[1] != before[1]
+    press(sliders(player)["step"], "ArrowRight")
+    settle(stage)
+    assert rounded() == turned
+    bottom(stage).press("ArrowLeft")
+    stage.page.wait_for_timeout(300)
+    assert rounded() != turned
+    player.get_by_role("button", name="Reset view").press("Enter")
+    stage.page.wait_for_timeout(300)
+    assert rounded() == before
+
+
+def test_exploding_keeps_all_in_the_picture(player):
+    stage, explode = stage_of(player), sliders(player)["explode"]
+    press(sliders(player)["step"], "End")
+    assert press(explode, "End") == 1
+    settle(stage)
+    true_colours(stage)
+    card = picture(bottom(stage))
+    edge = {card.getpixel((x, y)) for x in range(400, card.width, 3) for y in (2, card.height - 3)}
+    assert edge == {(255, 255, 255)}, "a piece touches the edge of the picture"
+    press(explode, "Home")
+
+
+def test_layers_say_the_same_in_letters(player):
+    stage = stage_of(player)
+    press(sliders(player)["step"], "End")
+    player.get_by_role("button", name="Layers").press("Enter")
+    settle(stage, "layers")
+    letters = stage.locator("td").filter(has_not_text="0").all_inner_texts()
+    assert set(pieces(stage)) <= {letter for letter in letters}
+    player.get_by_role("button", name="3D").press("Enter")
+    settle(stage)
+
+
+def test_a_prediction_covers_until_the_guess_is_in(desk):
+    predictions = desk.notebook.locator(".eo-predict")
+    field = predictions.nth(0).get_by_role("textbox", name="Your guess")
+    assert desk.notebook.locator(".eo-covered").count() == 2
+    predictions.nth(0).get_by_role("button", name="That is my guess").press("Enter")
+    predictions.nth(0).get_by_text("Write a number first").wait_for()
+    field.fill("5,000")
+    predictions.nth(0).get_by_role("button", name="That is my guess").press("Enter")
+    truth = desk.notebook.locator(".eo-truth").nth(0)
+    truth.wait_for()
+    assert "5,000" in truth.inner_text() and "11,120" in truth.inner_text()
+    assert desk.notebook.get_by_text("So many.", exact=True).is_visible()
+    predictions.nth(1).get_by_role("button", name="more").press("Enter")
+    predictions.nth(1).get_by_role("button", name="That is my guess").press("Enter")
+    desk.page.wait_for_function("() => document.querySelectorAll('.eo-covered').length === 0")
+
+
+def test_the_dark_theme_reaches_the_picture(desk, player):
+    stage = stage_of(player)
+    desk.dark()
+    stage.page.wait_for_function("node => node.classList.contains('eo-dark')", arg=stage.element_handle())
+    stage.page.wait_for_timeout(600)
+    assert picture(bottom(stage)).getpixel((3, 200)) == (17, 17, 17)
+    true_colours(stage)
+    desk.dark(False)
+
+
+def test_the_projector_switch(desk, player):
+    stage = stage_of(player)
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    was = stage.locator(".eo-say").evaluate(size)
+    switch = desk.notebook.get_by_role("checkbox")
+    switch.scroll_into_view_if_needed()
+    switch.press("Space")
+    settle(stage)
+    stage.page.wait_for_function("node => node.classList.contains('eo-contrast')", arg=stage.element_handle())
+    assert stage.locator(".eo-say").evaluate(size) > 1.2 * was
+    assert desk.notebook.evaluate("node => node.classList.contains('eo-projector')")
+    switch.press("Space")
+
+
+def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
+    slow = "import time\nfrom puzzlelib import widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer()"
+    lab.open(server.put(notebook_of(slow, "6 * 7"), "slow.ipynb")).wide()
+    lab.run_all()
+    stage = settle(lab.stages())
+    lab.notebook.get_by_role("combobox", name="steps of").select_option("slow")
+    stage.get_by_text("slow is searching").wait_for()
+    stage.get_by_role("button", name="Stop").press("Enter")
+    lab.notebook.get_by_text("Stopped. Move a slider to go on.").wait_for()
+    lab.run_all()
+    lab.notebook.locator("pre").get_by_text("42", exact=True).wait_for()
+
+
+# ---- other pages ---------------------------------------------------------------------------------------------------------
+
+MANY = "from IPython.display import display\nfor seed in range({}): display(explorer(seed=seed, view='solution'))"
+
+
+def test_ten_stages_keep_their_pictures(server, lab):
+    lab.open(server.put(notebook_of(IMPORTS, MANY.format(10)), "many.ipynb")).wide()
+    lab.run_all()
+    stages = lab.stages().all()
+    assert len(stages) == 10
+    for stage in stages:
+        settle(stage)
+    lab.page.wait_for_timeout(2000)
+    live = [stage.get_attribute("data-live") for stage in stages]
+    assert live.count("3d") <= 6 and set(live) <= {"3d", "picture"}, live
+    assert lab.page.evaluate("() => globalThis.exactlyOnce.live.size") == live.count("3d")
+    stages[0].scroll_into_view_if_needed()
+    kept_picture(settle(stages[0]))
+
+
+def test_three_notebooks_keep_their_pictures(server, lab):
+    cells = [IMPORTS, MANY.format(3)]
+    names = [server.put(notebook_of(*cells), f"three-{number}.ipynb") for number in range(3)]
+    lab.open(names[0]).wide()
+    for name in names:
+        if name != names[0]:
+            lab.also(name)
+        lab.run_all()
+        for stage in lab.stages().all():
+            settle(stage)
+    for name in names:
+        lab.also(name)
+        for stage in lab.stages().all():
+            kept_picture(settle(stage))
+            true_colours(stage)
+
+
+def test_without_webgl_there_are_layers(server, playwright, chromium):
+    with browsing(playwright, chromium, webgl=False) as browser, window(server, browser, {"width": 700, "height": 900}) as lab:
+        lab.open(server.put(notebook_of(IMPORTS, "explorer()"), "flat.ipynb")).wide()
+        lab.run_all()
+        stage = settle(lab.stages(), "layers")
+        assert "no WebGL" in stage.locator(".eo-note").inner_text()
+        assert stage.locator(".eo-layers td").count() == 32
+        press(sliders(lab.notebook)["step"], "End")
+        settle(stage, "layers")
+        stage.page.wait_for_function("node => node.dataset.pieces.split(',').length === 8", arg=stage.element_handle())
+        lab.check()
