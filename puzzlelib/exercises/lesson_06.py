@@ -17,6 +17,7 @@ from ..generate import GRIDS, all_packings
 from ..puzzles import PackingPuzzle, Piece, Placement, PuzzleError, Solution, box_cells, load
 from ..shapes import normal_form, orientations
 from ..verify import Invalid, verify
+from . import Text
 
 GROUNDING, SEARCH = 5, 2            # seconds for grounding a student's program, and for one search with it
 NOT_A_TEXT = "Your answer should be the text of a program, between quotes."
@@ -71,8 +72,18 @@ def least(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     return min(sets, key=lambda answer: (len(answer), sorted(answer)))
 
 
-def listed(atoms: Iterable[str]) -> str:
-    return " ".join(sorted(atoms)) or "the empty answer"
+def listed(atoms: Iterable[str]) -> Text:
+    """An answer in one line."""
+    return Text(" ".join(sorted(atoms)) or "the empty answer")
+
+
+def covered(times: int) -> str:
+    """How often a cell is covered, when it is not once.
+
+    >>> covered(0), covered(2), covered(3)
+    ('not covered', 'covered twice', 'covered 3 times')
+    """
+    return {0: "not covered", 2: "covered twice"}.get(times, f"covered {times} times")
 
 
 # ---------------------------------------------------------------- 6.1 facts for a shape
@@ -84,7 +95,7 @@ def facts_of(name: str, rotation: int, cells) -> set[str]:
 
 SHAPES_61 = [Args("S", 1, [(0, 0)]), Args("D", 2, [(0, 0), (0, 1)]), Args("V", 3, [(0, 0), (0, 1), (1, 1)]),
              Args("I", 1, [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)]),
-             Args("Z_mirror", 12, [(0, 0, 1), (1, 0, 0), (1, 0, 1), (2, 0, 0)])]
+             Args("Z_mirror", 12, [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)])]
 
 
 def wrong_facts(got, name, rotation, cells) -> str | None:
@@ -164,7 +175,7 @@ class Board:
         known = {atom: (name, cells) for name in self.pieces for atom, cells in self.spots(name)}
         on = {cell: [name for name, cells in map(known.get, sorted(set(atoms) & set(known))) if cell in cells] for cell in self.cells}
         sign = {cell: "." if not names else names[0] if len(names) == 1 else "+" for cell, names in on.items()}
-        return "\n".join(" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth)))
+        return Text("\n".join(" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth))))
 
     def __repr__(self) -> str:
         return f"a board of {self.width}×{self.depth} cells, pieces {', '.join(self.pieces)}"
@@ -194,7 +205,7 @@ def too_much(board: Board, answer: frozenset, fails) -> Counterexample:
     """The counterexample for an answer that is no packing."""
     times = board.fills(answer)
     x, y = next((cell for cell in board.cells if times[cell] != 1), board.cells[0])
-    words = f"Your program has this answer, but the cell ({x},{y}) is covered {times[x, y]} times." if times[x, y] != 1 else \
+    words = f"Your program has this answer, but the cell ({x},{y}) is {covered(times[x, y])}." if times[x, y] != 1 else \
         f"Your program has this answer, which does not hold one position for each piece: {listed(answer)}."
     picture = (lambda: in_3d(board, answer)) if answer and max(times.values(), default=0) <= 1 else None
     return Counterexample(words, example=board, got=board.picture(answer), picture=picture, fails=fails)
@@ -209,8 +220,8 @@ def in_3d(board: Board, answer: frozenset):
     return draw.figure(puzzle, dict.fromkeys(lie, "solution"))
 
 
-@exercise("6.2", correct="On the board of six cells your model has 12 answers, the ones of the first model. Here it is one constraint "
-                         "that forbids both overlap and gaps.", seconds=20)
+@exercise("6.2", correct="On the board of six cells your model has 12 answers, the ones of the first model. One constraint with "
+                         "`#count` can forbid both overlap and gaps.", seconds=20)
 def each_cell_once(program):
     if problem := cannot_run(program, BOARDS[-1].facts()):
         yield problem
@@ -263,13 +274,13 @@ def misjudged(program: str, grid: str, packing: Solution, control=None) -> Count
                           fails=lambda: misjudged(program, grid, packing) is not None)
 
 
-@exercise("6.3", correct="Judged on packings of the two boxes and of 2×2×8: your rule keeps those with the I on the bottom and throws away the others.",
+@exercise("6.3", correct="Judged on packings of all three grids: your rule keeps those with the I on the bottom and throws away the others.",
           seconds=30)
 def bottom_rule(program):
     if problem := cannot_run(program, FOLDER / "tetracubes.lp"):
         yield problem
         return
-    for grid in ("2x2x4+2x2x4", "2x2x8"):
+    for grid in ("2x2x4+2x2x4", "2x2x8", "2x4x4"):
         packings = all_packings(grid)
         control = extended(program, grid)
         for packing in packings[::len(packings) // 40]:
@@ -325,7 +336,7 @@ def tilings(cells) -> frozenset:
 
 def domino_fault(program: str, cells) -> Counterexample | None:
     """How the answers of a program differ from the domino tilings of a board."""
-    facts = " ".join(f"cell({x},{y})." for x, y in cells)
+    facts = Text(" ".join(f"cell({x},{y})." for x, y in cells))
     got, expected = found(program, facts, ["lies", "stands"]), tilings(frozenset(cells))
     fails = lambda: domino_fault(program, cells) is not None
     if extra := got.answers - expected:
@@ -353,7 +364,7 @@ def domino_words(answer, cells) -> str:
         x, y = min(outside)
         return f"a domino covers ({x},{y}), which is not a cell of the board"
     x, y = next(cell for cell in sorted(cells) if times[cell] != 1)
-    return f"the cell ({x},{y}) is covered {times[x, y]} times"
+    return f"the cell ({x},{y}) is {covered(times[x, y])}"
 
 
 @exercise("6.5", correct="Your program tiles boards of any form; the board of 4×4 cells it covers in 36 ways. You have written a whole "

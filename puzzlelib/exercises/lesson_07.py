@@ -9,19 +9,11 @@ from random import Random
 from puzzlelib import GRIDS, PackingPuzzle, Piece, Placement, PuzzleError, all_packings, generate, load, verify
 from puzzlelib import backtracking, draw
 from puzzlelib.check import Counterexample, exercise
+from puzzlelib.exercises import Text
 from puzzlelib.puzzles import box_cells
 
 BOXES = "2x2x4+2x2x4"
 DOMINO = ((0, 0, 0), (1, 0, 0))
-
-
-class Text(str):
-    """Words that are shown without quotes.
-
-    >>> Text("four packings")
-    four packings
-    """
-    __repr__ = str.__str__
 
 
 @cache
@@ -55,6 +47,10 @@ class Case:
     @property
     def packings(self) -> tuple:
         return packings_of(self.puzzle)
+
+    def lists(self) -> tuple[list, list]:
+        """Packings and hints as a student gets them."""
+        return list(self.packings), list(self.given)
 
     def words(self) -> Text:
         """The example: names, and in a flat box the hints as letters."""
@@ -90,10 +86,10 @@ def matching(packings, given) -> int:
 @exercise("7.1", correct="A packing is a completion when it holds every hint. One more hint can only cross packings out, never bring one back.")
 def completions(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
-        got, expected = answer(case.packings, case.given), matching(case.packings, case.given)
+        got, expected = answer(*case.lists()), matching(case.packings, case.given)
         if got != expected or isinstance(got, bool):
             yield Counterexample(miscount(got, expected), case.words(), got, expected, case.picture,
-                                 lambda: answer(case.packings, case.given) != expected)
+                                 lambda: answer(*case.lists()) != expected)
 
 
 def miscount(got, expected: int) -> str:
@@ -113,10 +109,10 @@ def can_go(packings, given) -> set[Placement]:
 @exercise("7.2", correct="Each of these hints can go by itself. Two of them together need not: take one out, then ask again.")
 def spare_hints(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
-        got, expected = answer(case.packings, case.given), can_go(case.packings, case.given)
+        got, expected = answer(*case.lists()), can_go(case.packings, case.given)
         if not same_hints(got, expected):
             yield Counterexample(misjudged(got, expected, case), case.words(), names_of(got), names_of(expected), case.picture,
-                                 lambda: not same_hints(answer(case.packings, case.given), expected))
+                                 lambda: not same_hints(answer(*case.lists()), expected))
 
 
 def same_hints(got, expected: set) -> bool:
@@ -127,12 +123,14 @@ def same_hints(got, expected: set) -> bool:
 def names_of(hints):
     """Hints by the names of their pieces, where they are hints."""
     if isinstance(hints, (list, tuple, set, frozenset)) and all(isinstance(hint, Placement) for hint in hints):
-        return sorted(hint.piece for hint in hints)
+        return Text(", ".join(sorted(hint.piece for hint in hints)) or "none")
     return hints
 
 
 def misjudged(got, expected: set, case: Case) -> str:
     """One hint about which the answer is wrong, with the two numbers."""
+    if isinstance(got, (list, tuple, set, frozenset)) and got and all(isinstance(hint, str) for hint in got):
+        return "Your function returns names. The hints themselves are asked for, as they stand in `given`."
     if not isinstance(got, (list, tuple, set, frozenset)) or not set(got) <= set(case.given):
         return "Your function should return a list of some of the hints in `given`."
     wrong = sorted(set(got) ^ expected)
@@ -208,14 +206,15 @@ MOST = 60       # for 18 packings and fair draws, chi-square is above 60 about o
 
 @exercise("7.4", correct="The list is sorted before the seed draws: the same seed, the same packing, on every machine, and each packing is as likely as any other.")
 def fair_draw(answer: Callable) -> Iterator[Counterexample]:
-    packings = packings_of(dominoes(3))
+    packings = list(packings_of(dominoes(3)))
     example = "the 18 packings of 3 dominoes A, B, C in a 3×2 box"
     yield from strange_draw(answer, packings, example)
     yield from other_order(answer, packings, example)
     yield from uneven(answer, packings, example)
+    yield from in_turn(answer, list(packings_of(dominoes(4))))
 
 
-def strange_draw(answer: Callable, packings: tuple, example: str) -> Iterator[Counterexample]:
+def strange_draw(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
     """Something that is no packing, or another one at each call."""
     got = answer(packings, 7)
     if got not in packings:
@@ -228,7 +227,7 @@ def strange_draw(answer: Callable, packings: tuple, example: str) -> Iterator[Co
                              Text(f"{len(several())} different packings"), Text("1 packing"), fails=lambda: len(several()) > 1)
 
 
-def other_order(answer: Callable, packings: tuple, example: str) -> Iterator[Counterexample]:
+def other_order(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
     """The same packings listed in another order."""
     for seed in (0, 1, 2, 7):
         orders = packings, packings[::-1], Random(1).sample(packings, len(packings))
@@ -245,7 +244,7 @@ def flat(packing) -> str:
     return Case(dominoes(3), packing).plan().strip("\n")
 
 
-def uneven(answer: Callable, packings: tuple, example: str) -> Iterator[Counterexample]:
+def uneven(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
     """How often each packing is drawn in 1,800 seeds."""
     def counts() -> list[int]:
         found = Counter(answer(packings, seed) for seed in range(1800))
@@ -254,6 +253,19 @@ def uneven(answer: Callable, packings: tuple, example: str) -> Iterator[Countere
     if sum((n - 100) ** 2 / 100 for n in got) > MOST:
         yield Counterexample("Your function does not draw every packing equally often.", Text(f"{example}, seeds 0 to 1,799"), got, Text("about 100 each"),
                              fails=lambda: sum((n - 100) ** 2 / 100 for n in counts()) > MOST)
+
+
+def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
+    """A few seeds on many packings: do they all draw from one end of the list?"""
+    half = set(packings[:len(packings) // 2])
+
+    def early() -> int:
+        return sum(answer(packings, seed) in half for seed in range(60))
+    got = early()
+    if abs(got - 30) > 24:          # fair draws come so far from 30 less than once in a hundred million
+        yield Counterexample("A few seeds, and your function draws from one half of the packings only. Each packing comes equally often only when all seeds have had their turn.",
+                             Text(f"the {len(packings)} packings of 4 dominoes in a 4×2 box, seeds 0 to 59"),
+                             Text(f"{got} of 60 draws are from the first half of the sorted list"), Text("about 30 of 60"), fails=lambda: abs(early() - 30) > 24)
 
 
 # ---------------------------------------------------------------- a puzzle of one's own
@@ -321,7 +333,7 @@ def malformed(answer) -> str:
         given = placements_of(answer["hints"])
         backtracking.given_options(load(GRIDS[answer["grid"]]), given)
     except (TypeError, ValueError) as error:
-        return f"{error}." if isinstance(error, PuzzleError) else "`hints` is a list of placements, each a piece and its cells."
+        return f"{str(error)[:1].upper()}{str(error)[1:]}." if isinstance(error, PuzzleError) else "`hints` is a list of placements, each a piece and its cells."
     return "" if len({p.piece for p in given}) == len(given) else "A piece is given twice, and there is only one of each."
 
 
