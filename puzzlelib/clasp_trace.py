@@ -195,8 +195,8 @@ class Recorder:
         if item is None:
             return "what clasp learned at earlier dead ends rules this out"
         if isinstance(item, str):
-            return f"{self.words.piece(item)} could not be placed as often as it must"
-        return f"the cell {self.words.cell(item)} could not be filled exactly once"
+            return f"by what follows from this, {self.words.piece(item)} can no longer be placed"
+        return f"by what follows from this, the cell {self.words.cell(item)} can no longer be filled exactly once"
 
     def decided(self, level: int, literal: int, how: str) -> None:
         """Add the event of a decision. `option` is None when it is not about a placement."""
