@@ -127,7 +127,8 @@ def predict(question: str, choices: Sequence | None = None, kind: str = "number"
 
 
 def _buttons(choices: Sequence) -> tuple[w.Widget, Callable]:
-    field = w.ToggleButtons(options=[(str(choice), choice) for choice in choices], value=None, description="Your guess")
+    field = w.ToggleButtons(options=[(str(choice), choice) for choice in choices], value=None, description="Your guess",
+                            style={"button_width": "auto"}, layout=w.Layout(width="auto"))
 
     def read():
         if field.value is None:
@@ -139,7 +140,8 @@ def _buttons(choices: Sequence) -> tuple[w.Widget, Callable]:
 def _line(kind: str) -> tuple[w.Widget, Callable]:
     if kind not in ("number", "words"):
         raise ValueError(f'kind {kind!r}: must be "number" or "words"')
-    field = w.Text(description="Your guess", placeholder="a number" if kind == "number" else "in a few words")
+    # sent when the field is left, so that a quick click on the button cannot overtake the last keystroke
+    field = w.Text(description="Your guess", placeholder="a number" if kind == "number" else "in a few words", continuous_update=False)
     return field, (lambda: number(field.value)) if kind == "number" else (lambda: words(field.value))
 
 
