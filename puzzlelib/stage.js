@@ -399,7 +399,7 @@ class Stage {
     sight.observe(this.root);
     const size = new ResizeObserver(() => this.later());
     size.observe(this.root);
-    const theme = new MutationObserver(() => this.later());
+    const theme = new MutationObserver(() => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
     theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
     signal.addEventListener("abort", () => {
       [sight, size, theme].forEach((observer) => observer.disconnect());

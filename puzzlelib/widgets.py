@@ -24,6 +24,7 @@ __all__ = ["Explorer", "Guess", "Player", "demo_switch", "explorer", "player", "
 TRACERS: dict[str, Callable[..., Trace]] = {"asp": asp.trace}      # engine -> how its search is recorded
 VIEWS = ("puzzle", "solution", "side by side")
 MOST_SEED = 99
+ground_size = cache(asp.ground_size)              # hints are assumptions and change nothing in it
 
 
 # ---- the step player ------------------------------------------------------------------------------------------------
@@ -196,10 +197,18 @@ def opening(made: Generated, view: str) -> tuple[dict, list[dict]]:
     if view == "solution":
         return draw.scene(made.puzzle), [solved(made)]
     start = draw.frame(made.puzzle, dict.fromkeys(made.given, "given"), plan=made.solution, say=task(made))
-    start["counts"] = dict(Counter(placement.piece for placement in made.puzzle.placements))
+    start["counts"] = dict(Counter(placement.piece for placement in fitting(made)))
     if view == "puzzle":
         return draw.scene(made.puzzle), [start]
     return draw.scene(made.puzzle, 2), [draw.beside(made.puzzle, start, solved(made, shift=1))]
+
+
+def fitting(made: Generated) -> Iterator[Placement]:
+    """The hints, and every placement of another piece that does not collide with them."""
+    filled = {cell for _, cells in made.given for cell in cells}
+    left = {piece.name for piece in made.puzzle.pieces} - {piece for piece, _ in made.given}
+    yield from made.given
+    yield from (p for p in made.puzzle.placements if p.piece in left and filled.isdisjoint(p.cells))
 
 
 def task(made: Generated) -> str:
@@ -231,21 +240,12 @@ def completions(made: Generated) -> str:
     >>> completions(generate("2x2x8", 8, 0))
     'This puzzle has exactly 1 solution.'
     """
-    return f"This puzzle has exactly 1 solution." if made.completions == 1 else f"This puzzle has {made.completions:,} solutions."
+    return "This puzzle has exactly 1 solution." if made.completions == 1 else f"This puzzle has {made.completions:,} solutions."
 
 
 def searched(trace: Trace, seconds: float) -> str:
     """What the search cost."""
     dead_ends = sum(event.kind == "conflict" for event in trace.events)
-    atoms, rules = ground_size(trace.puzzle)
+    size = ground_size(trace.puzzle)
     return (f"{len(trace):,} steps, {dead_ends:,} dead end{'s' * (dead_ends != 1)}, {seconds:.2f} s. "
-            f"Ground program: {atoms:,} atoms, {rules:,} rules.")
-
-
-@cache
-def ground_size(puzzle: PackingPuzzle) -> tuple[int, int]:
-    """Atoms and rules of the ground program of a puzzle; hints are assumptions and change nothing."""
-    control = asp.ground(asp.facts(puzzle) + asp.rules())
-    control.solve(on_model=lambda model: False)
-    size = control.statistics["problem"]["lp"]
-    return int(size["atoms"]), int(size["rules"])
+            f"Ground program: {size.atoms:,} atoms, {size.rules:,} rules.")

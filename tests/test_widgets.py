@@ -6,8 +6,8 @@ from time import perf_counter
 
 import pytest
 
-from puzzlelib import GRIDS, asp, draw, generate, load
-from puzzlelib.card import DEMO
+from puzzlelib import GRIDS, asp, draw, generate, load, widgets
+from puzzlelib.card import DEMO, Card
 from puzzlelib.prediction import Guess
 from puzzlelib.stage import BLOCK, Stage, loader
 from puzzlelib.widgets import demo_switch, explorer, player, predict
@@ -23,8 +23,8 @@ def guess_of(question="How many?", **more) -> Guess:
     return predict(question, **more)
 
 
-def revealed(capsys, guess, *args, **more) -> list[str]:
-    """The HTML of what reveal displays, before and after."""
+def revealed(guess, *args, **more) -> Card:
+    """The card that reveal displays."""
     guess.reveal(*args, **more)
     return guess.waiting[-1].__self__.card
 
@@ -93,7 +93,7 @@ def test_views_show_the_same_puzzle(view, cells):
 def test_a_search_that_is_stopped_leaves_the_puzzle(monkeypatch):
     def interrupted(puzzle, given):
         raise KeyboardInterrupt
-    monkeypatch.setitem(__import__("puzzlelib.widgets").widgets.TRACERS, "asp", interrupted)
+    monkeypatch.setitem(widgets.TRACERS, "asp", interrupted)
     show = explorer()
     assert "Stopped" in show.search_line.value and show.stage.busy == "" and show.stage.count == 1
 
@@ -109,9 +109,9 @@ def test_the_puzzle_is_on_its_way_in_time():
     assert sorted(seconds)[18] < 1.0            # benchmarks/ measures the budget of 0.3 s on a quiet machine
 
 
-def test_number_guesses(capsys):
+def test_number_guesses():
     guess = guess_of()
-    card = revealed(capsys, guess, 11120, "text <b>", explain="<p>because</p>")
+    card = revealed(guess, 11120, "text <b>", explain="<p>because</p>")
     assert "Covered" in card.children[1].value and "11" not in card.children[1].value
     guess.field.value = "many"
     guess.submit()
@@ -123,7 +123,7 @@ def test_number_guesses(capsys):
     assert "1,000" in shown and "11,120" in shown and "text &lt;b&gt;" in shown and "<p>because</p>" in shown
 
 
-def test_choices_and_words(capsys):
+def test_choices_and_words():
     bet = guess_of(choices=[1, 2, 4])
     bet.submit()
     assert bet.value is None
@@ -133,10 +133,10 @@ def test_choices_and_words(capsys):
     essay = guess_of(kind="words")
     essay.field.value = "<i>a lot</i>"
     essay.submit()
-    assert "&lt;i&gt;a lot" in revealed(capsys, essay, "little").children[1].value
+    assert "&lt;i&gt;a lot" in revealed(essay, "little").children[1].value
 
 
-def test_what_comes_then_is_made_once_and_only_when_uncovered(capsys):
+def test_what_comes_then_is_made_once_and_only_when_uncovered():
     made = []
 
     def then():
@@ -144,7 +144,7 @@ def test_what_comes_then_is_made_once_and_only_when_uncovered(capsys):
         return demo_switch()
 
     guess = guess_of()
-    card = revealed(capsys, guess, 3, then=then)
+    card = revealed(guess, 3, then=then)
     assert not made
     DEMO.on = True
     DEMO.on = False
@@ -153,17 +153,17 @@ def test_what_comes_then_is_made_once_and_only_when_uncovered(capsys):
     assert made == [1] and len(card.children) == 3
 
 
-def test_an_error_in_then_is_one_line(capsys):
+def test_an_error_in_then_is_one_line():
     guess = guess_of()
     guess.field.value = "3"
     guess.submit()
-    card = revealed(capsys, guess, 3, then=lambda: 1 / 0)
+    card = revealed(guess, 3, then=lambda: 1 / 0)
     assert "ZeroDivisionError: division by zero" in card.children[2].value
 
 
-def test_the_projector_reaches_what_is_there_and_what_comes(capsys):
+def test_the_projector_reaches_what_is_there_and_what_comes():
     switch, show, guess = demo_switch(), player(asp.trace(load("tetracubes-2x2x8"))), guess_of()
-    card = revealed(capsys, guess, 7)
+    card = revealed(guess, 7)
     switch.children[1].value = True
     assert show.stage.contrast and show.names.projector and "7" in card.children[1].value and guess.value is None
     assert player(asp.trace(load("tetracubes-2x2x8"))).stage.contrast
