@@ -10,10 +10,8 @@ import time
 from pathlib import Path
 from statistics import median
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from puzzlelib import GRIDS, asp, load                       # noqa: E402
-from puzzlelib.clasp_trace import Recorder                   # noqa: E402
+from puzzlelib import GRIDS, asp, load
+from puzzlelib.clasp_trace import Recorder
 
 MODELS = {"direct": asp.FOLDER / "tetracubes-direct.lp", "placement": asp.FOLDER / "tetracubes.lp"}
 LIMIT = 20                                                   # wall seconds for all answers of one model

@@ -45,6 +45,7 @@ import argparse
 import ast
 import hashlib
 import json
+import os.path
 import re
 import sys
 import tomllib
@@ -57,7 +58,6 @@ from typing import Any, NamedTuple
 
 import jupytext
 import nbformat
-import yaml
 from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
@@ -161,11 +161,11 @@ class Lesson:
 
 def read_lesson(path: Path) -> Lesson:
     """Read one lesson.md."""
-    text = path.read_text(encoding="utf-8")
     try:
+        text = path.read_text(encoding="utf-8-sig")
         notebook = jupytext.myst.myst_to_notebook(text, add_source_map=True)
-    except (jupytext.myst.MystMetadataParsingError, yaml.YAMLError) as error:
-        raise LessonError(f"{path}:1: {' '.join(str(error).split())}") from None
+    except Exception as error:  # front matter or tags of a wrong type make the readers below fail in any way
+        raise LessonError(f"{path}:1: cannot be read: {' '.join(f'{type(error).__name__}: {error}'.split())[:300]}") from None
     lines = notebook.metadata.pop("source_map")
     blocks = [block for cell, line in zip(notebook.cells, lines) for block in blocks_of(cell, line, text, path)]
     return Lesson(path, read_meta(notebook.metadata, path), tuple(blocks))
@@ -180,11 +180,18 @@ def read_meta(meta: Mapping[str, Any], path: Path) -> dict[str, Any]:
         kind = (KEYS | OPTIONAL_KEYS).get(key)
         if kind is None:
             raise LessonError(f"{path}:1: unknown key {key!r}; allowed: {', '.join(KEYS | OPTIONAL_KEYS)}")
-        if not isinstance(value, kind):
-            raise LessonError(f"{path}:1: {key!r} should be of type {kind.__name__}, not {value!r}")
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise LessonError(f"{path}:1: {key!r} should be of type {kind.__name__}, not {type(value).__name__}")
+        if kind is not dict and not all(map(fits_on_a_line, value if kind is list else [value])):
+            raise LessonError(f"{path}:1: {key!r} should hold texts of one line (or numbers below 1,000)")
     if not path.parent.name.startswith(f"{meta['number']:02d}-"):
         raise LessonError(f"{path}:1: number {meta['number']} does not fit the folder {path.parent.name!r}")
     return dict(meta)
+
+
+def fits_on_a_line(value: Any) -> bool:
+    """A text of one line that is not empty, or a number of a few digits."""
+    return 0 <= value < 1000 if isinstance(value, int) else isinstance(value, str) and value.isprintable() and value != ""
 
 
 def blocks_of(cell: NotebookNode, line: int, text: str, path: Path) -> Iterator[Block]:
@@ -315,6 +322,8 @@ def syntax_faults(block: Block, code: str, what: str) -> Faults:
         ast.parse(code)
     except SyntaxError as error:
         yield block.line, f"line {error.lineno} of this {what} is not Python: {error.msg}"
+    except (MemoryError, RecursionError):
+        yield block.line, f"this {what} is nested too deeply for Python"
 
 
 def text_faults(lesson: Lesson, root: Path) -> Faults:
@@ -325,7 +334,7 @@ def text_faults(lesson: Lesson, root: Path) -> Faults:
             if match := re.search(r"(?m)^```\{.*$", block.text):
                 yield block.line, f"{match[0]!r} would not show in JupyterLab"
             for target in re.findall(r"\]\((?!\w+:|#)([^)#\s]+)", without_code(block.text)):
-                if not link_target(target, root).exists():
+                if not os.path.exists(link_target(target, root)):
                     yield block.line, f"the link to {target!r} leads nowhere (seen from notebooks/)"
 
 
@@ -343,7 +352,7 @@ def link_target(target: str, root: Path) -> Path:
 def reveal_faults(lesson: Lesson) -> Faults:
     for before, block in zip((Block("text", 0, ""), *lesson.blocks), lesson.blocks):
         if block.kind == "revealed":
-            if not before.reveals:
+            if not reveal_calls(before.text):
                 yield block.line, "a revealed block without reveal: it stands right after a cell with guess.reveal(...)"
             elif "shown" in before.tags:
                 yield block.line, "the cell before is tagged 'shown', so its source would give this text away"
@@ -470,12 +479,19 @@ def with_explanation(code: str, text: str) -> str:
     >>> print(with_explanation('guess.reveal(7)  # the truth', "So *seven*."))
     guess.reveal(7, explain='<p>So <em>seven</em>.</p>')  # the truth
     """
-    calls = [node for node in ast.walk(ast.parse(code)) if is_reveal(node)]
-    call = max(calls, key=lambda call: (call.lineno, call.col_offset))
+    call = max(reveal_calls(code), key=lambda call: (call.lineno, call.col_offset))
     segment = ast.get_source_segment(code, call)
     call.keywords.append(ast.keyword("explain", ast.Constant(as_html(text))))
     head, _, tail = code.rpartition(segment)
     return head + ast.unparse(call) + tail
+
+
+def reveal_calls(code: str) -> list[ast.Call]:
+    """The calls of `reveal` in some code; none in what is not Python."""
+    try:
+        return [node for node in ast.walk(ast.parse(code)) if is_reveal(node)]
+    except (SyntaxError, MemoryError, RecursionError):
+        return []
 
 
 def is_reveal(node: ast.AST) -> bool:
@@ -591,11 +607,14 @@ def fingerprint(cells: list[NotebookNode]) -> str:
 def repository(root: Path = ROOT) -> str:
     """OWNER/NAME from `[tool.exactly-once] repository` in pyproject.toml, or "" while it is not set."""
     path = root / "pyproject.toml"
-    settings = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    address = settings.get("tool", {}).get("exactly-once", {}).get("repository", "")
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        address = settings.get("tool", {}).get("exactly-once", {}).get("repository", "")
+    except (OSError, ValueError, AttributeError) as error:
+        raise LessonError(f"{path}: cannot be read: {error}") from None
     if not address:
         return ""
-    match = re.fullmatch(r"(?:https://github\.com/)?([\w.-]+/[\w.-]+?)(?:\.git)?/?", address)
+    match = re.fullmatch(r"(?:https://github\.com/)?([\w.-]+/[\w.-]+?)(?:\.git)?/?", str(address))
     if not match:
         raise LessonError(f"{path}: repository = {address!r}; allowed: https://github.com/OWNER/NAME")
     return match[1]
@@ -685,7 +704,7 @@ def stale(root: Path = ROOT) -> list[str]:
     lessons, errors = read_course(root)
     errors += [fault for lesson in lessons for fault in faults(lesson, root)]
     try:
-        old = [path for path, text in products(lessons, root) if not path.exists() or path.read_text(encoding="utf-8") != text]
+        old = [path for path, text in products(lessons, root) if not holds(path, text)]
     except LessonError as error:
         old, errors = [], [*errors, str(error)]
     return errors + [f"{path.relative_to(root)}: stale; run: make notebooks" for path in old]
@@ -706,7 +725,7 @@ def build(root: Path = ROOT) -> tuple[list[str], list[str]]:
 
 def write(path: Path, text: str, root: Path) -> list[str]:
     """Write a file if it changes; keep a copy of a notebook that somebody has worked in."""
-    if path.exists() and path.read_text(encoding="utf-8") == text:
+    if holds(path, text):
         return []
     done = []
     if path.suffix == ".ipynb" and path.exists() and worked_in(path):
@@ -714,6 +733,11 @@ def write(path: Path, text: str, root: Path) -> list[str]:
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
     return [*done, f"{path.relative_to(root)}: written"]
+
+
+def holds(path: Path, text: str) -> bool:
+    """Whether a file is there with just this text."""
+    return path.exists() and path.read_bytes() == text.encode()
 
 
 def worked_in(path: Path) -> bool:
@@ -747,7 +771,7 @@ def main(arguments: list[str] | None = None) -> int:
     root = options.root.resolve()
     try:
         done, errors = ([], stale(root)) if options.check else build(root)
-    except LessonError as error:
+    except (LessonError, OSError, UnicodeDecodeError) as error:
         done, errors = [], [str(error)]
     for line in done:
         print(line)

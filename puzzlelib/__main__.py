@@ -1,6 +1,7 @@
 """The command line: list, solve, count, generate, show. `python -m puzzlelib --help` tells the rest."""
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -87,7 +88,7 @@ def show(args) -> int:
 
 def report(args, out: dict, as_text) -> None:
     """The result as JSON, or for people."""
-    print(json.dumps(out, ensure_ascii=False)) if args.json else as_text()
+    print(json.dumps(out)) if args.json else as_text()
 
 
 def print_solutions(puzzle, result, out) -> None:
@@ -134,16 +135,23 @@ def main(argv=None) -> int:
     """
     try:
         args = parser().parse_args(argv)
-        return COMMANDS[args.command](args)
+        done = COMMANDS[args.command](args)
+        print(end="", flush=True)
+        return done
     except PuzzleError as error:
-        print(" ".join(str(error).split()), file=sys.stderr)
+        print(error, file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print("stopped before there was anything to tell", file=sys.stderr)
         return STOPPED
-    except BrokenPipeError:
-        return DONE
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):          # who closed the pipe has read enough
+            print(f"the output cannot be written: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())       # else Python tries once more when it ends
+        return DONE if isinstance(error, BrokenPipeError) else BAD_INPUT
 
 
 if __name__ == "__main__":
+    if sys.stdout:
+        sys.stdout.reconfigure(errors="backslashreplace")   # a terminal that does not know × gets \xd7
     sys.exit(main())

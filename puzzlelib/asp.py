@@ -18,7 +18,7 @@ from .clasp_trace import ClaspTrace, Recorder, many
 from .engines import Clock
 from .exact_cover import exact_cover
 from .generate import GRIDS
-from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, box_cells, load
+from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, box_cells, load, whole
 from .verify import Invalid, verify
 
 FOLDER = Path(__file__).parent / "asp"
@@ -59,11 +59,31 @@ def rules() -> str:
     return (FOLDER / "exact-cover.lp").read_text(encoding="utf-8")
 
 
-def ground(*programs: str | Path, arguments: Iterable[str] = ()) -> clingo.Control:
-    """A control with the programs (texts, or paths of .lp files) read and grounded. Errors: one `PuzzleError` line."""
+class TimeIsUp(Exception):
+    """The time limit struck while clingo was grounding."""
+
+
+class Watch:
+    """clingo reports each rule that it grounds: our only chance to hear the clock and the keyboard meanwhile."""
+
+    def __init__(self, stop: Callable[[], bool]):
+        self.stop = stop
+
+    def rule(self, choice: bool, head, body) -> None:
+        if self.stop():
+            raise TimeIsUp
+
+
+def ground(*programs: str | Path, arguments: Iterable[str] = (), stop: Callable[[], bool] | None = None) -> clingo.Control:
+    """A control with the programs (texts, or paths of .lp files) read and grounded. Errors: one `PuzzleError` line.
+
+    With `stop`, which takes some time, an endless grounding can be interrupted, and ends as `TimeIsUp` when stop() says so.
+    """
     said = []
     try:
         control = clingo.Control(list(arguments), logger=lambda code, message: said.append(message))
+        if stop:
+            control.register_observer(Watch(stop))
         for program in programs:
             if isinstance(program, Path):
                 control.load(str(program))
@@ -72,6 +92,8 @@ def ground(*programs: str | Path, arguments: Iterable[str] = ()) -> clingo.Contr
         control.ground([("base", [])])
     except RuntimeError as error:
         raise PuzzleError(complaint([*said, str(error)])) from None
+    except (AttributeError, TypeError, UnicodeEncodeError):
+        raise PuzzleError("a program must be a plain text, or the path of a .lp file") from None
     return control
 
 
@@ -208,6 +230,16 @@ def parse_answer(text: str) -> Answer:
     ...
     puzzlelib.puzzles.PuzzleError: clingo's output has no answer: it says UNSATISFIABLE
     """
+    try:
+        return read_answer(text)
+    except PuzzleError:
+        raise
+    except ValueError:
+        raise PuzzleError("clingo's output is damaged: in some atom there are other arguments than the model shows") from None
+
+
+def read_answer(text: str) -> Answer:
+    """What `parse_answer` does; `ValueError` where an atom is damaged."""
     last = text[text.rfind("Answer:"):] if "Answer:" in text else text
     if error := re.search(r'error\("([^"]*)"\)', last):
         raise PuzzleError(error[1])
@@ -303,9 +335,14 @@ def answers(*programs: str | Path, limit: int | None = 1, constants: Mapping[str
     ...
     puzzlelib.puzzles.PuzzleError: line 2: syntax error, unexpected <IDENTIFIER>...
     """
-    settings = [part for name, value in (constants or {}).items() for part in ("-c", f"{name}={value}")]
-    control = ground(*programs, arguments=[f"--models={at_least_one('limit', limit)}", *settings, *flags])
     found, clock = Answers(), Clock(time_limit)
+    own = any(not isinstance(program, Path) for program in programs)      # a file that comes with us needs no watching
+    try:
+        control = ground(*programs, arguments=[f"--models={at_least_one('limit', limit)}", *settings(constants), *flags],
+                         stop=clock.stop if own else None)
+    except TimeIsUp:
+        found.stopped = "time limit"
+        return found
     for model in models(control, stop=clock.stop):
         found.append(sorted(map(str, model.symbols(shown=True))))
         found.cost = tuple(model.cost)
@@ -314,11 +351,18 @@ def answers(*programs: str | Path, limit: int | None = 1, constants: Mapping[str
     return found
 
 
+def settings(constants: Mapping[str, object] | None) -> list[str]:
+    """Values of #const as clingo's own arguments.
+
+    >>> settings({"grid_type": 3})
+    ['-c', 'grid_type=3']
+    """
+    return [part for name, value in (constants or {}).items() for part in ("-c", f"{name}={value}")]
+
+
 def at_least_one(name: str, value: int | None) -> int:
     """A limit as clingo wants it, 0 for None; `PuzzleError` for what is not a whole number above 0."""
-    if value is not None and (type(value) is not int or value < 1):
-        raise PuzzleError(f"{name} {value!r}: must be a whole number above 0, or None")
-    return value or 0
+    return 0 if value is None else whole(name, value, "must be a whole number above 0, or None", least=1)
 
 
 @dataclass(frozen=True)
@@ -338,13 +382,12 @@ def ground_size(program: PackingPuzzle | str | Path, constants: Mapping[str, obj
     True
     """
     programs = (facts(program), rules()) if isinstance(program, PackingPuzzle) else (program,)
-    settings = [part for name, value in (constants or {}).items() for part in ("-c", f"{name}={value}")]
-    control = ground(*programs, arguments=["--solve-limit=0", *settings])
+    control = ground(*programs, arguments=["--solve-limit=0", *settings(constants)])
     control.solve()                                      # no search: only what comes before it
     sizes = control.statistics["problem"]
     made = sizes["generator"]
-    binary_and_so_on = sum(int(made[name]) for name in ("constraints", "constraints_binary", "constraints_ternary"))
-    return GroundSize(int(sizes["lp"]["atoms"]), int(sizes["lp"]["rules"]), int(made["vars"]), binary_and_so_on)
+    constraints = sum(int(made[name]) for name in ("constraints", "constraints_binary", "constraints_ternary"))
+    return GroundSize(int(sizes["lp"]["atoms"]), int(sizes["lp"]["rules"]), int(made["vars"]), constraints)
 
 
 @dataclass(frozen=True)
@@ -377,7 +420,7 @@ def fewest_hints(puzzle: PackingPuzzle, solution: Solution, time_limit: float | 
 
 def trace(puzzle: PackingPuzzle, given: Iterable[Placement] = (), limit: int | None = 1, seed: int = 0,
           configuration: str = "auto", rand_freq: float = 0, sign_def: str = "", max_events: int | None = None,
-          time_limit: float | None = None, stop: Callable[[], bool] = lambda: False) -> ClaspTrace:
+          time_limit: float | None = None) -> ClaspTrace:
     """Let clasp find `limit` answers (None: all) and record what it does; recording changes nothing of it.
 
     `seed`, `configuration`, `rand_freq` (0 to 1) and `sign_def` ("asp", "pos", "neg", "rnd") are clasp's own options.
@@ -388,36 +431,25 @@ def trace(puzzle: PackingPuzzle, given: Iterable[Placement] = (), limit: int | N
     >>> found.events[0].kind, found.events[-1].kind, len(found.solutions)
     ('start', 'end', 1)
     """
-    given, deadline = list(given), Deadline(time_limit, stop)
+    given, clock = list(given), Clock(time_limit)
     options = [f"--models={at_least_one('limit', limit)}", f"--configuration={configuration}", f"--seed={seed}",
                f"--rand-freq={rand_freq}", *([f"--sign-def={sign_def}"] if sign_def else [])]
     control = ground(facts(puzzle), rules(), arguments=options)
     recorder = Recorder(puzzle, given_options(puzzle, given), at_least_one("max_events", max_events))
     control.register_propagator(recorder)
-    return record(control, recorder, assumptions(puzzle, given), deadline)
+    return record(control, recorder, assumptions(puzzle, given), clock)
 
 
-class Deadline:
-    """Says when a recording must stop, and remembers why."""
-
-    def __init__(self, time_limit: float | None, stop: Callable[[], bool]):
-        self.clock, self.stop, self.why = Clock(time_limit), stop, ""
-
-    def __call__(self) -> bool:
-        self.why = self.why or ("time limit" if self.clock.stop() else "stopped" if self.stop() else "")
-        return bool(self.why)
-
-
-def record(control: clingo.Control, recorder: Recorder, hints, deadline: Deadline) -> ClaspTrace:
+def record(control: clingo.Control, recorder: Recorder, hints, clock: Clock) -> ClaspTrace:
     """Run the search under the recorder's eyes."""
     found = []
-    for model in models(control, hints, lambda: recorder.full or deadline()):
+    for model in models(control, hints, lambda: recorder.full or clock.stop()):
         recorder.answer()
         found.append(solution_of(recorder.puzzle, model))
     statistics = control.statistics                      # a copy, made anew at each look
     counts = {name: int(statistics["solving"]["solvers"][name]) for name in ("choices", "conflicts", "restarts")}
     exhausted = bool(statistics["summary"]["exhausted"])
-    stopped = "max_events" if recorder.full else "" if exhausted else deadline.why or "limit"
+    stopped = "max_events" if recorder.full else "" if exhausted else "time limit" if clock.struck else "limit"
     recorder.finish(exhausted, farewell(counts, stopped, len(found)))
     shown = sum(event.kind == "conflict" for event in recorder.events)
     return ClaspTrace(recorder.puzzle, recorder.events, recorder.given, counts, found, counts["conflicts"] - shown, stopped)

@@ -1,7 +1,9 @@
 """Backtracking for packing puzzles: fill the first empty cell in every possible way, go on, take back."""
 from collections.abc import Callable, Iterable, Iterator
 
-from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution
+from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, short
+
+MOST_PIECES = 400            # the search goes one call deeper with each piece, and Python allows about a thousand
 
 
 def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Callable[[], bool] = lambda: False) -> Iterator[Solution]:
@@ -14,6 +16,8 @@ def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Call
     >>> len(next(solutions(puzzle)))
     8
     """
+    if sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES:
+        raise PuzzleError(f"{puzzle.name}: backtracking takes at most {MOST_PIECES} pieces; try the engine asp")
     bit = {cell: 1 << i for i, cell in enumerate(cell_order(puzzle))}
     masks = [sum(bit[cell] for cell in cells) for _, cells in puzzle.placements]
     by_cell = options_by_first_cell(puzzle, masks)
@@ -61,10 +65,12 @@ def options_by_first_cell(puzzle: PackingPuzzle, masks: list[int]) -> dict[int, 
 
 def given_options(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[int]:
     """The option numbers of given placements; `PuzzleError` for one that is not legal in this puzzle."""
-    numbers = []
-    for piece, cells in given:
-        number = puzzle.option.get(Placement(piece, tuple(sorted(map(tuple, cells)))))
+    try:
+        places = [Placement(piece, tuple(sorted(map(tuple, cells)))) for piece, cells in given]
+        numbers = list(map(puzzle.option.get, places))
+    except (TypeError, ValueError):
+        raise PuzzleError(f"the hints {short(given)} are not placements, each a piece and its cells") from None
+    for place, number in zip(places, numbers):
         if number is None:
-            raise PuzzleError(f"the hint {piece} at {[list(c) for c in cells]} is not a placement of {puzzle.name}")
-        numbers.append(number)
+            raise PuzzleError(f"the hint {place.piece} at {short(list(map(list, place.cells)))} is not a placement of {puzzle.name}")
     return numbers

@@ -1,7 +1,5 @@
 """Cards: boxes of widgets with named controls, and the projector switch that reaches all of them."""
 
-from __future__ import annotations
-
 from html import escape
 from pathlib import Path
 

@@ -43,7 +43,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .counterexample import NOTHING, Args, Counterexample, shown
+from .counterexample import NOTHING, Args, Counterexample, shown, written
 from .timeout import TooLong, quiet, stopped_after
 from .trial import RUNS, Runner, try_on
 from .unanswered import gap, is_function
@@ -177,24 +177,24 @@ def verdict(id: str, answer: Any) -> Verdict:
     task = find(id)
     if task is None:
         return Verdict(id, "unknown", "there is no exercise with this number.")
-    missing = gap(answer, task.stub)
-    if missing is not None:
-        return Verdict(id, "open", f"not answered yet.{missing}")
     return _judge(task, answer)
 
 
 def _judge(task: Exercise, answer: Any) -> Verdict:
-    """The verdict on an answer that has been written; nothing it raises gets out."""
+    """The verdict on an answer; nothing it raises gets out."""
     runner = Runner(answer) if is_function(answer) else answer
     try:
         with quiet(), stopped_after(task.seconds):
+            missing = gap(answer, task.stub)
+            if missing is not None:
+                return Verdict(task.id, "open", f"not answered yet.{missing}")
             found = first(task.judge(runner))
             praise = task.correct(runner) if found is None and callable(task.correct) else task.correct
     except KeyboardInterrupt:
         return Verdict(task.id, "interrupted", "stopped, as you asked.")
     except NotImplementedError:
         return Verdict(task.id, "open", "not answered yet.")
-    except (Exception, TooLong, SystemExit) as error:
+    except BaseException as error:
         return _trouble(task, answer, runner, error)
     if found is None:
         return Verdict(task.id, "correct", f"Correct. {praise}")
@@ -254,7 +254,8 @@ def _trouble(task: Exercise, answer: Any, runner: Any, error: BaseException) -> 
     start = _after_the_call(error)
     if start is None:
         return _unreadable(task, answer, runner, error)
-    place = _place(traceback.extract_tb(error.__traceback__)[start:], answer)
+    lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    place = _place(lines[start:], answer)
     return _not_yet(task, answer, Counterexample(f"{_what(error, task)}{place}.", runner.example, fails=runner.again))
 
 
@@ -274,13 +275,13 @@ def _what(error: BaseException, task: Exercise) -> str:
 
 
 def _one_line(error: BaseException) -> str:
-    words = " ".join(str(error).split())
+    words = " ".join(written(str, error).split())
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
-def _place(frames: list[traceback.FrameSummary], answer: Callable) -> str:
+def _place(lines: list[tuple[str, int]], answer: Callable) -> str:
     """ " (line 3: `return 1 / 0`)": the deepest line that is the student's own."""
-    own = [(frame.filename, frame.lineno) for frame in frames if not _is_library(frame.filename)]
+    own = [(file, line) for file, line in lines if not _is_library(file)]
     code = getattr(inspect.unwrap(answer), "__code__", None)
     if not own and code:  # called with the wrong number of arguments: its first line
         own = [(code.co_filename, code.co_firstlineno)]

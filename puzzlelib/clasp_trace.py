@@ -21,7 +21,7 @@ class ClaspTrace(Trace):
 
     `statistics`: choices, conflicts and restarts by clasp's own count. `hidden` is how many of the conflicts have no event,
     because clingo's interface shows conflicts in a row as one. `stopped`: "" (all answers were found), "limit",
-    "time limit", "stopped" or "max_events".
+    "time limit" or "max_events".
     """
     statistics: dict[str, int] = field(default_factory=dict)
     solutions: list[Solution] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Recorder:
         self.pending = None                     # the literal of a decision whose consequences are not known yet
         self.trail, self.fresh, self.undone = [], [], []        # the trail; what is new on it, what was taken off it
         self.ground = -1                        # clasp's number for the level of the hints, our level 0
-        self.started = self.full = self.resumed = False
+        self.full = self.resumed = False
         self.answers = 0
 
     # ------------------------------------------------------------ what clasp calls
@@ -157,8 +157,7 @@ class Recorder:
     def begin(self, assignment: clingo.Assignment) -> None:
         """Before the first decision: what holds already, hints included."""
         values = {option: assignment.value(literal) for option, literal in self.literals.items()}
-        self.on = sum(1 << option for option, value in values.items() if value is True)
-        self.off = sum(1 << option for option, value in values.items() if value is False)
+        self.on, self.off = (bits(option for option, value in values.items() if value is sign) for sign in (True, False))
 
     def forward(self, level: int, assignment: clingo.Assignment) -> None:
         """A decision and what followed from it."""
@@ -232,7 +231,7 @@ class Recorder:
 
     def add(self, kind: str, level: int, option=None, sign=True, on=(), off=(), back=(), say="") -> None:
         """Append an event and bring the replayed state up to date."""
-        if not self.started and kind != "start":
+        if not self.events and kind != "start":
             self.start()
         if self.full:
             return
@@ -242,7 +241,6 @@ class Recorder:
 
     def start(self) -> None:
         """The first event: what holds before clasp has decided anything."""
-        self.started = True
         on, off, total = numbers(self.on), numbers(self.off), len(self.puzzle.placements)
         say = [f"Start: {many(len(self.given), 'hint')} given"] if self.given else ["Start"]
         if follow := len(set(on) - self.given):

@@ -8,8 +8,6 @@ sum in Python, for files and tests.
 Nothing carries its meaning by colour alone: a chosen piece has a thick outline, a given one
 a dotted letter, a ruled-out one is a crossed wire, a dead cell a black cube with an X.
 """
-from __future__ import annotations
-
 import base64
 import functools
 import itertools
@@ -19,8 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import skin
-from .explode import BESIDE, EYE, RIGHT, UP, away, box_of, cell_index, room_of, shape_of
-from .palette import INK, PALETTE, WHITE, colour, colours, tones
+from .explode import BESIDE, EYE, RIGHT, UP, away, box_of, room_of, shape_of
+from .palette import INK, PALETTE, WHITE, colours, tones
 from .puzzles import PackingPuzzle, Placement
 
 Filled = Mapping[Placement, str]        # placement -> "solution", "chosen", "propagated" or "given"
@@ -168,6 +166,17 @@ def frame(puzzle: PackingPuzzle, filled: Filled, *, possible: Iterable[int] | No
     return {"blocks": blocks, "say": say, "cells": cells, "how": how, "counts": left[1] if left else {}, "mark": mark, "level": level}
 
 
+def marked(packing: Iterable[Placement], given: Iterable[Placement]) -> dict[Placement, str]:
+    """A solution to be drawn, its hints marked.
+
+    >>> from puzzlelib import load
+    >>> some = load("tetracubes-2x4x4").placements[:2]
+    >>> list(marked(some, some[:1]).values())
+    ['given', 'solution']
+    """
+    return {placement: "given" if placement in given else "solution" for placement in packing}
+
+
 def _sum(a: Sequence[float], b: Sequence[float]) -> list[float]:
     return [round(float(x + y), 4) for x, y in zip(a, b)]
 
@@ -200,11 +209,14 @@ def _tone(shape: tuple, label: str, given: bool, touched: frozenset[int]) -> str
 def _gaps(puzzle: PackingPuzzle, filled: Filled, left) -> Iterator[dict]:
     """Ghosts for the empty cells and black cubes for the dead ones, pooled box by box."""
     taken = {cell for p in filled for cell in p.cells}
-    empty = [(cell, left is not None and not left[0][i]) for i, cell in enumerate(puzzle.container) if cell not in taken]
-    for (box, dead), group in itertools.groupby(sorted(empty, key=lambda e: (box_of(e[0]), e[1])), key=lambda e: (box_of(e[0]), e[1])):
-        cells = tuple(cell[:3] for cell, _ in group)
+    pools = {}
+    for i, cell in enumerate(puzzle.container):
+        if cell not in taken:
+            dead = left is not None and not left[0][i]
+            pools.setdefault((box_of(cell), dead), []).append(cell[:3])
+    for (box, dead), cells in sorted(pools.items()):
         names = ("dead", "bars") if dead else ("ghosts", "wires")
-        yield _block(puzzle, box, *(_key(name, cells) for name in names))
+        yield _block(puzzle, box, *(_key(name, tuple(cells)) for name in names))
 
 
 def _ruled_out(puzzle: PackingPuzzle, tried: Placement) -> Iterator[dict]:
@@ -216,10 +228,15 @@ def _block(puzzle: PackingPuzzle, box: int, part: str, outline: str | None, at: 
     return {"part": part, "at": _sum(at, room_of(puzzle).shift[box]), "away": [0.0, 0.0, 0.0], "tone": None, "outline": outline, "edge": None}
 
 
+@functools.lru_cache(64)
+def _cell_index(puzzle: PackingPuzzle) -> dict[tuple, int]:
+    return {cell: i for i, cell in enumerate(puzzle.container)}
+
+
 @functools.lru_cache(16)
 def _covers(puzzle: PackingPuzzle) -> tuple[np.ndarray, np.ndarray]:
     """Which cells each option covers (options, cells), and which piece it places."""
-    index, names = cell_index(puzzle), [piece.name for piece in puzzle.pieces]
+    index, names = _cell_index(puzzle), [piece.name for piece in puzzle.pieces]
     covers = np.zeros((len(puzzle.placements), len(index)), np.uint8)
     for option, (_, cells) in enumerate(puzzle.placements):
         covers[option, [index[c] for c in cells]] = 1
@@ -236,7 +253,7 @@ def _left(puzzle: PackingPuzzle, possible: Iterable[int]) -> tuple[list[int], di
 
 def _flat(puzzle: PackingPuzzle, filled: Filled, left) -> tuple[list[str], list[str]]:
     """The text of each cell and how it was filled."""
-    index, labels = cell_index(puzzle), puzzle.labels
+    index, labels = _cell_index(puzzle), puzzle.labels
     cells = [str(n) for n in left[0]] if left else [""] * len(index)
     how = [""] * len(index)
     for placement, manner in filled.items():
@@ -277,11 +294,16 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzz
     room, paint = room_of(puzzle), colours(puzzle)
     copies = [(room.low + s * room.step, room.high + s * room.step) for s in range(shifts)]
     low, high = (np.concatenate(ends) for ends in zip(*copies))
-    dark = {"paper_bgcolor": DARK["paper"], "font": {"color": DARK["ink"]}}
-    return {"layout": _layout(low - PAD, high + PAD), "dark": dark, "ink": [LIGHT["ink"], DARK["ink"]],
-            "fixed": [_line(_container(puzzle, shifts), "#8a8a8a", 3)], "layers": list(_layers(puzzle, shifts, titles)),
+    return {**_page(low, high), "fixed": [_line(_container(puzzle, shifts), "#8a8a8a", 3)],
+            "layers": list(_layers(puzzle, shifts, titles)),
             "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
             "labels": {puzzle.labels[name]: name for name in paint}, "pieces": list(paint)}
+
+
+def _page(low: np.ndarray, high: np.ndarray) -> dict:
+    """The layout for boxes with these corners, and what is different in the dark theme."""
+    dark = {"paper_bgcolor": DARK["paper"], "font": {"color": DARK["ink"]}}
+    return {"layout": _layout(low - PAD, high + PAD), "dark": dark, "ink": [LIGHT["ink"], DARK["ink"]]}
 
 
 def _layout(low: np.ndarray, high: np.ndarray) -> dict:
@@ -332,7 +354,7 @@ def _open_box(low: np.ndarray, high: np.ndarray) -> np.ndarray:
 
 def _layers(puzzle: PackingPuzzle, shifts: int, titles: Sequence[str]) -> Iterator[dict]:
     """Each layer with its cells' numbers, seen from above: the top row is the back."""
-    index, n = cell_index(puzzle), len(puzzle.container)
+    index, n = _cell_index(puzzle), len(puzzle.container)
     xs, ys, zs = (sorted({c[a] for c in puzzle.container}) for a in range(3))
     boxes = sorted({c[3:] for c in puzzle.container})
     for copy, box in itertools.product(range(shifts), boxes):
@@ -452,7 +474,6 @@ def shape_frame(cells: Iterable[tuple], label: str = "", colour: tuple[str, str]
     block = {"part": _key("piece", shape, label, *colour, False), "at": [0.0] * 3, "away": [0.0] * 3, "tone": None,
              "outline": None, "edge": _key("outline", shape, 3)}
     low, high = np.zeros((1, 3)), np.max(shape, 0)[None] + 1.0
-    view = {"layout": _layout(low - PAD, high + PAD), "dark": {"paper_bgcolor": DARK["paper"], "font": {"color": DARK["ink"]}},
-            "ink": [LIGHT["ink"], DARK["ink"]], "fixed": [], "layers": [], "colours": {label: list(colour)}, "labels": {}, "pieces": []}
+    view = {**_page(low, high), "fixed": [], "layers": [], "colours": {label: list(colour)}, "labels": {}, "pieces": []}
     return view, {"blocks": [block], "say": "", "cells": [label] * len(shape), "how": [""] * len(shape), "counts": {},
                   "mark": "", "level": 0}

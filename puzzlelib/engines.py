@@ -1,10 +1,11 @@
 """One door to every engine: the same puzzle in, the same solutions out, with limits and interrupts."""
 from dataclasses import dataclass, field
 from importlib import import_module
+from numbers import Real
 from time import perf_counter
 
-from .puzzles import PackingPuzzle, PuzzleError, Solution
-from .verify import option_tables
+from .puzzles import PackingPuzzle, PuzzleError, Solution, whole
+from .verify import least_image, option_tables
 
 ENGINES = {"asp": "asp", "backtracking": "backtracking"}       # name on the command line -> module with `solutions`
 
@@ -32,7 +33,7 @@ class Clock:
     """Says when the time is up."""
 
     def __init__(self, time_limit: float | None):
-        if time_limit is not None and not (isinstance(time_limit, (int, float)) and time_limit > 0):
+        if time_limit is not None and not (isinstance(time_limit, Real) and time_limit > 0):
             raise PuzzleError(f"time limit {time_limit!r}: must be a number of seconds above 0")
         self.start, self.limit, self.struck = perf_counter(), time_limit, False
 
@@ -46,7 +47,7 @@ class Clock:
 
 def engine(name: str):
     """The module of an engine; `PuzzleError` lists the names there are."""
-    if name not in ENGINES:
+    if name not in list(ENGINES):
         raise PuzzleError(f"engine {name!r}: there is no such engine; choose one of {', '.join(ENGINES)}")
     return import_module(f"puzzlelib.{ENGINES[name]}")
 
@@ -77,8 +78,7 @@ def solve(puzzle: PackingPuzzle, engine_name: str = "asp", limit: int | None = 1
     >>> len(result.solutions), result.complete, result.stopped
     (2, False, 'limit')
     """
-    if limit is not None and (type(limit) is not int or limit < 1):
-        raise PuzzleError(f"limit {limit!r}: must be a whole number above 0")
+    limit = None if limit is None else whole("limit", limit, "must be a whole number above 0", least=1)
     clock, result = Clock(time_limit), Result()
 
     def take(solution):
@@ -104,11 +104,9 @@ def count(puzzle: PackingPuzzle, engine_name: str = "asp", symmetry: str = "none
     seen = set()
 
     def take(solution):
-        numbers = [puzzle.option[placement] for placement in solution] if tables else ()
-        least = min((tuple(sorted(table[i] for i in numbers)) for table in tables), default=None)
-        result.count += least not in seen
         if tables:
-            seen.add(least)
+            seen.add(least_image((puzzle.option[placement] for placement in solution), tables))
+        result.count = len(seen) if tables else result.count + 1
         return True
 
     run(result, engine(engine_name).solutions(puzzle, given, clock.stop), clock, take)

@@ -3,8 +3,6 @@
 Versions come from the packages' own records: importing a solver only to ask for its version takes time, and some
 solvers cannot be imported side by side.
 """
-from __future__ import annotations
-
 import platform
 import re
 import shutil

@@ -1,6 +1,4 @@
 """Where boxes stand in a picture, and how pieces move apart without ever running into each other."""
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
@@ -8,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from .puzzles import PackingPuzzle, Placement
+from .shapes import normal_form
 
 Vector = tuple[float, float, float]
 EYE = (1.25, -1.75, 1.15)                                       # the camera looks from here
@@ -51,16 +50,11 @@ def room_of(puzzle: PackingPuzzle) -> Room:
     return Room(puzzle)
 
 
-@functools.lru_cache(64)
-def cell_index(puzzle: PackingPuzzle) -> dict[tuple, int]:
-    return {cell: i for i, cell in enumerate(puzzle.container)}
-
-
 @functools.lru_cache(65536)
 def shape_of(cells: tuple) -> tuple[tuple, tuple[int, int, int], int]:
     """Cells as a shape at the origin, where it is, and in which box."""
     low = tuple(min(c[a] for c in cells) for a in range(3))
-    return tuple(sorted(tuple(v - m for v, m in zip(c, low)) for c in cells)), low, box_of(cells[0])
+    return normal_form(c[:3] for c in cells), low, box_of(cells[0])
 
 
 SPREAD, PART, BESIDE = 0.9, 0.25, 0.45    # how far pieces, boxes and copies move, for each cell they are from the middle

@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 from . import backtracking
-from .puzzles import PackingPuzzle, PuzzleError, Solution, load
+from .puzzles import PackingPuzzle, PuzzleError, Solution, load, whole
 from .verify import option_tables
 
 GRIDS = {"2x4x4": "tetracubes-2x4x4", "2x2x8": "tetracubes-2x2x8", "2x2x4+2x2x4": "tetracubes-2x2x4+2x2x4"}
@@ -72,8 +72,8 @@ def generate(grid: str, hints: int, seed: int) -> Generated:
     (True, 1)
     """
     puzzle = puzzle_of(grid if isinstance(grid, str) else repr(grid))
-    whole("hints", hints, f"must be a whole number from 0 to {MOST_HINTS}", MOST_HINTS)
-    whole("seed", seed, "must be a whole number, 0 or more")
+    hints = whole("hints", hints, f"must be a whole number from 0 to {MOST_HINTS}", most=MOST_HINTS)
+    seed = whole("seed", seed, "must be a whole number, 0 or more")
     draw = Random(seed)
     packings = all_packings(grid)
     solution = packings[draw.randrange(len(packings))]
@@ -81,9 +81,3 @@ def generate(grid: str, hints: int, seed: int) -> Generated:
     numbers = {puzzle.option[placement] for placement in given}
     completions = sum(numbers <= packing for packing in packing_sets(grid))
     return Generated(grid, hints, seed, puzzle, puzzle.solution(given), solution, completions)
-
-
-def whole(field: str, value, allowed: str, most: float = float("inf")) -> None:
-    """Refuse what is not a whole number from 0 to `most`."""
-    if type(value) is not int or not 0 <= value <= most:
-        raise PuzzleError(f"{field} {value!r}: {allowed}")

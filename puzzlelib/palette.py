@@ -1,6 +1,4 @@
 """Colours that can be told apart: thirteen pieces, each with the ink its letter is written in."""
-from __future__ import annotations
-
 import functools
 
 import numpy as np

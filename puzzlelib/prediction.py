@@ -1,9 +1,8 @@
 """Predict, then reveal: a guess first, the truth beside it afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from html import escape
+from math import isfinite
 
 import ipywidgets as w
 from IPython.display import display
@@ -152,11 +151,15 @@ def number(text: str) -> int | float:
     (11120, 0.5)
     """
     plain = text.replace(",", "").replace(" ", "").replace("_", "")
-    for read in (int, float):
-        try:
-            return read(plain)
-        except ValueError:
-            pass
+    try:
+        return int(plain)
+    except ValueError:
+        pass
+    try:
+        if isfinite(value := float(plain)):
+            return value
+    except ValueError:
+        pass
     raise ValueError("Write a number first, for example 12.")
 
 

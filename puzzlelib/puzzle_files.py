@@ -1,10 +1,10 @@
 """Reading and writing puzzle files: YAML, strict. Whatever is wrong gets one line with file, field, value and remedy."""
-import reprlib
+import os.path
 from pathlib import Path
 
 import yaml
 
-from .puzzles import PackingPuzzle, Piece, PuzzleError, box_cells
+from .puzzles import PackingPuzzle, Piece, PuzzleError, box_cells, short
 
 MOST_CELLS = 4096            # far above every puzzle that a search here could finish
 MOST_BYTES = 100_000          # some thousand cells; the YAML reader is slow
@@ -14,7 +14,12 @@ TURNS = ("space", "plane", "flip")
 
 
 class StrictLoader(yaml.SafeLoader):
-    """YAML's safe loader that also refuses a key written twice."""
+    """YAML's safe loader that also refuses a key written twice, and aliases: a small file could hold millions of cells."""
+
+    def compose_node(self, parent, index):
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.composer.ComposerError(None, None, "aliases (*name) are not allowed", self.peek_event().start_mark)
+        return super().compose_node(parent, index)
 
     def construct_mapping(self, node, deep=False):
         seen = set()
@@ -32,7 +37,8 @@ class Reader:
         self.where = where
 
     def fail(self, field, value, allowed):
-        raise PuzzleError(f"{self.where}: {field}: {short(value)}; {allowed}")
+        told = value if isinstance(value, Told) else short(value)
+        raise PuzzleError(f"{self.where}: {field}: {told}; {allowed}")
 
     def whole(self, field, value, low, high):
         if type(value) is not int or not low <= value <= high:
@@ -40,9 +46,11 @@ class Reader:
         return value
 
     def text(self, field, value):
-        if not isinstance(value, str) or not value.strip():
-            self.fail(field, value, "must be a text that is not empty")
-        return value
+        """A text, its blanks and line ends made single blanks. It will stand on pages and terminals: nothing invisible in it."""
+        plain = " ".join(value.split()) if isinstance(value, str) else ""
+        if not plain or not plain.isprintable():
+            self.fail(field, value, "must be a text that is not empty" + (", of characters that can be printed" if plain else ""))
+        return plain
 
     def items(self, field, value, what):
         if not isinstance(value, list) or not value:
@@ -65,7 +73,7 @@ class Reader:
     def cells(self, field, value, low=-999):
         listed = self.items(field, value, "cells [x, y, z]")
         if len(listed) > MOST_CELLS:
-            self.fail(field, f"{len(listed):,} cells", f"at most {MOST_CELLS:,} cells are allowed")
+            self.fail(field, Told(f"{len(listed):,} cells"), f"at most {MOST_CELLS:,} cells are allowed")
         cells = [self.triple(field, cell, low, 999) for cell in listed]
         for i, cell in enumerate(cells):
             if cell in cells[:i]:
@@ -76,12 +84,14 @@ class Reader:
         sizes = tuple(self.triple(field, size, 1, 10**9) for size in value)
         total = sum(w * d * h for w, d, h in sizes)
         if total > MOST_CELLS:
-            self.fail(field, f"{total:,} cells", f"at most {MOST_CELLS:,} cells are allowed")
+            self.fail(field, Told(f"{total:,} cells"), f"at most {MOST_CELLS:,} cells are allowed")
         return sizes
 
     def layers(self, value):
-        drawn = [str(self.text("layers", layer)).split("\n") for layer in self.items("layers", value, "drawings")]
-        rows = [[row for row in layer if row.strip()] for layer in drawn]
+        drawn = self.items("layers", value, "drawings")
+        for layer in drawn:
+            self.text("layers", layer.replace("\n", " ") if isinstance(layer, str) else layer)
+        rows = [[row for row in layer.split("\n") if row.strip()] for layer in drawn]
         cells = [[x, len(layer) - 1 - i, z] for z, layer in enumerate(rows)
                  for i, row in enumerate(layer) for x, mark in enumerate(row) if mark not in ". "]
         return self.cells("layers", cells, 0)
@@ -94,13 +104,8 @@ class Reader:
         return Piece(name, cells, self.whole(f"{field} ({name}).copies", value.get("copies", 1), 1, MOST_CELLS))
 
 
-def short(value) -> str:
-    """A value for a message: never long, never more than one line.
-
-    >>> short([[0, 0, 0]] * 1000)
-    '[[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], ...]'
-    """
-    return value if isinstance(value, str) and value.endswith(" cells") else reprlib.repr(value).replace("\n", " ")
+class Told(str):
+    """What is wrong in our own words, and not a value from the file."""
 
 
 def parse(text: str, where: str):
@@ -110,21 +115,28 @@ def parse(text: str, where: str):
     except yaml.MarkedYAMLError as error:
         line = f" line {error.problem_mark.line + 1}" if error.problem_mark else ""
         raise PuzzleError(f"{where}:{line} is not plain YAML: {' '.join(str(error.problem).split())}") from None
-    except (yaml.YAMLError, RecursionError, ValueError, TypeError) as error:
-        raise PuzzleError(f"{where}: is not plain YAML: {' '.join(str(error).split())[:120]}") from None
+    except Exception as error:          # a wrong tag, such as !!bool x, makes the YAML reader fail in any way
+        raise PuzzleError(f"{where}: is not plain YAML: {type(error).__name__}: {str(error)[:120]}") from None
 
 
-def read(path: Path) -> PackingPuzzle:
-    """Read a puzzle file. Errors: `PuzzleError`."""
+def file_text(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a file of at most `most` bytes. Errors: `PuzzleError`; a pipe or a device is none, it may have no end."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise PuzzleError(f"{path}: the file has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
-        text = path.read_text(encoding="utf-8")
+        if not os.path.isfile(path):
+            raise PuzzleError(f"{path}: is not a file")
+        if path.stat().st_size > most:
+            raise PuzzleError(f"{path}: the file has {path.stat().st_size:,} bytes; at most {most:,} are read")
+        data = path.read_bytes()
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")     # UTF-16: PowerShell's > writes it
     except UnicodeDecodeError:
         raise PuzzleError(f"{path}: is not a text file in UTF-8") from None
     except OSError as error:
         raise PuzzleError(f"{path}: cannot be read: {error.strerror}") from None
-    return read_text(text, str(path.name), path.stem)
+
+
+def read(path: Path) -> PackingPuzzle:
+    """Read a puzzle file. Errors: `PuzzleError`."""
+    return read_text(file_text(path), str(path.name), path.stem)
 
 
 def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> PackingPuzzle:
@@ -166,7 +178,7 @@ def check_pieces(reader: Reader, pieces, container) -> None:
             reader.fail(f"pieces[{i}].name", name, "two pieces have this name; use copies for equal pieces")
     volume = sum(len(piece.cells) * piece.copies for piece in pieces)
     if volume != len(container):
-        reader.fail("volume", f"{volume:,} cells", f"the pieces fill {volume:,} cells, the container has {len(container):,}")
+        reader.fail("volume", Told(f"{volume:,} cells"), f"the pieces fill {volume:,} cells, the container has {len(container):,}")
 
 
 def to_yaml(puzzle: PackingPuzzle) -> str:

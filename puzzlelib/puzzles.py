@@ -1,6 +1,10 @@
 """Packing puzzles: the pieces, the container, and the catalogue of puzzle files (catalogue/*.yaml)."""
+import operator
+import os.path
+import reprlib
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,10 +12,53 @@ from . import shapes
 from .shapes import Cell
 
 CATALOGUE = Path(__file__).parent / "catalogue"
+MOST_COVERED = 250_000       # cells of all placements together: ten times what any puzzle has that a search here could finish
 
 
 class PuzzleError(ValueError):
     """Something is wrong with the input. The message is one line: where, what, and what would be allowed."""
+
+    def __init__(self, message: str):
+        super().__init__(one_line(message))
+
+
+def one_line(text: str, most: int = 400) -> str:
+    """A text, whoever wrote it, as one line that is safe to print; of a long one the beginning and the end.
+
+    >>> one_line("red:\\x1b[31m\\nand a second line")
+    'red:�[31m and a second line'
+    """
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
+    return text if len(text) <= most else f"{text[:most // 2]} … {text[-most // 2:]}"
+
+
+def short(value) -> str:
+    """A value for a message, never long.
+
+    >>> short([[0, 0, 0]] * 1000)
+    '[[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], ...]'
+    """
+    try:
+        return reprlib.repr(value)
+    except Exception:                   # Python writes no number of more than 4,300 digits
+        return f"a very large {type(value).__name__}"
+
+
+def whole(field: str, value, allowed: str, least: int = 0, most: float = float("inf")) -> int:
+    """A whole number from `least` to `most`, numpy's too; `PuzzleError` for anything else.
+
+    >>> whole("hints", 9, "must be a whole number from 0 to 8", most=8)
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: hints 9: must be a whole number from 0 to 8
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool) or not least <= number <= most:
+        raise PuzzleError(f"{field} {short(value)}: {allowed}")
+    return number
 
 
 class Piece(NamedTuple):
@@ -51,8 +98,15 @@ class PackingPuzzle:
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
         """Every legal placement of every piece. The place in this tuple is the option's number, everywhere."""
-        return tuple(Placement(piece.name, cells) for piece in self.pieces
-                     for cells in sorted(shapes.placements(piece.cells, self.container, self.turns)))
+        found, room = [], MOST_COVERED
+        for piece in self.pieces:
+            most = room // len(piece.cells)
+            places = sorted(islice(shapes.placements(piece.cells, self.container, self.turns), most + 1))
+            if len(places) > most:
+                raise PuzzleError(f"{self.name}: too large: all placements together cover more than {MOST_COVERED:,} cells")
+            room -= len(places) * len(piece.cells)
+            found += [Placement(piece.name, cells) for cells in places]
+        return tuple(found)
 
     @cached_property
     def option(self) -> dict[Placement, int]:
@@ -123,10 +177,17 @@ def from_dict(puzzle: PackingPuzzle, data: dict) -> Solution:
         if name not in copies:
             raise PuzzleError(f"piece {name!r} is not in {puzzle.name}; its pieces are {', '.join(copies)}")
         try:
-            found += [Placement(name, tuple(sorted(map(tuple, one)))) for one in ([cells] if copies[name] == 1 else cells)]
+            found += [Placement(name, read_cells(one)) for one in ([cells] if copies[name] == 1 else cells)]
         except TypeError:
             raise PuzzleError(f"piece {name}: its cells are not a list of [x, y, z]") from None
     return puzzle.solution(found)
+
+
+def read_cells(cells) -> tuple[Cell, ...]:
+    """Cells as they stand in JSON, sorted; `TypeError` for what are no lists of whole numbers."""
+    if any(type(number) is not int for cell in cells for number in cell):
+        raise TypeError
+    return tuple(sorted(map(tuple, cells)))
 
 
 def catalogue() -> list[str]:
@@ -143,7 +204,7 @@ def load(name: str | Path) -> PackingPuzzle:
     puzzlelib.puzzles.PuzzleError: no puzzle 'no-such-puzzle': no such file, and the catalogue has ...
     """
     from .puzzle_files import read
-    path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(name)
-    if not path.is_file():
+    path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
+    if not os.path.isfile(path):
         raise PuzzleError(f"no puzzle {str(name)!r}: no such file, and the catalogue has {', '.join(catalogue())}")
     return read(path)

@@ -97,12 +97,13 @@ def placements(cells: Iterable[Cell], container: Iterable[Cell], turns: str = "s
     4
     """
     container = set(container)
+    ordered = sorted(container)
     for shape in orientations(cells, turns):
-        first = shape[0]
-        for cell in sorted(container):
-            place = shifted(shape, (*(c - f for c, f in zip(cell, first)), *cell[3:]))
-            if container.issuperset(place):
-                yield tuple(sorted(place))
+        far = [end(shape, key=lambda cell: cell[axis]) for axis in range(3) for end in (max, min)]
+        for cell in ordered:
+            by = (*(c - f for c, f in zip(cell, shape[0])), *cell[3:])
+            if container.issuperset(shifted(far, by)) and container.issuperset(place := shifted(shape, by)):
+                yield place
 
 
 def split_boxes(container: Iterable[Cell]) -> list[tuple[Cell, ...]]:
@@ -134,6 +135,15 @@ def symmetries(container: Iterable[Cell], turns: str = "space", mirrors: bool = 
     boxes = split_boxes(container)
     for hand in (1, -1) if mirrors else (1,):
         turns_ = [turn for turn in group(turns, mirrors) if determinant(turn) == hand]
-        for order in permutations(boxes):
-            onto = [[m for turn in turns_ if (m := moves_onto(box, goal, turn))] for box, goal in zip(boxes, order)]
-            yield from ({a: b for part in parts for a, b in part.items()} for parts in product(*onto))
+        yield from all_moves_onto(boxes, boxes, turns_)
+
+
+def all_moves_onto(boxes: list, goals: list, turns: list[Turn]) -> Iterator[dict[Cell, Cell]]:
+    """All ways to put some boxes onto as many goals, each as a map cell to cell."""
+    if not boxes:
+        yield {}
+        return
+    for k, goal in enumerate(goals):
+        onto = [m for turn in turns if len(boxes[0]) == len(goal) and (m := moves_onto(boxes[0], goal, turn))]
+        for rest in all_moves_onto(boxes[1:], goals[:k] + goals[k + 1:], turns) if onto else ():
+            yield from (m | rest for m in onto)

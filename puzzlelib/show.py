@@ -1,13 +1,16 @@
 """A puzzle, a solution, or clingo's output as a page with a 3D picture that needs no internet."""
 import json
+import os.path
 from pathlib import Path
 
 from . import asp, draw
 from .engines import solve
 from .generate import puzzle_of
+from .puzzle_files import file_text
 from .puzzles import PackingPuzzle, PuzzleError, catalogue, from_dict, load
 from .verify import Invalid, verify
 
+MOST_BYTES = 20_000_000     # of a solution: all 11,120 of a box of tetracubes are five million
 SECONDS = 10          # for finding a solution of a puzzle that is shown
 
 
@@ -15,7 +18,7 @@ def write_html(what: str, out: Path) -> None:
     """Draw `what` (a puzzle's name or file, JSON of `solve` or `generate`, or clingo's output) into the HTML file `out`."""
     puzzle, given, solution = read(what)
     if solution:
-        figure = draw.figure_beside(puzzle, dict.fromkeys(given, "given"), hints_first(given, solution))
+        figure = draw.figure_beside(puzzle, dict.fromkeys(given, "given"), draw.marked(solution, given))
     else:
         figure = draw.figure(puzzle, {})
     try:
@@ -24,23 +27,15 @@ def write_html(what: str, out: Path) -> None:
         raise PuzzleError(f"{out}: cannot be written: {error.strerror}") from None
 
 
-def hints_first(given, solution) -> dict:
-    """How each placement came: the hints are given, the rest is the solution."""
-    return dict.fromkeys(given, "given") | {place: "solution" for place in solution if place not in given}
-
-
 def read(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
     """The puzzle, its hints and its solution (empty where none was found in time)."""
     path = Path(what)
     if what in catalogue() or path.suffix in (".yaml", ".yml"):
         puzzle = load(what)
         return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise PuzzleError(f"{what}: is not a text file in UTF-8") from None
-    except OSError:
-        raise PuzzleError(f"no puzzle, solution or clingo output {what!r}: there is no such file that can be read") from None
+    if not os.path.isfile(path):
+        raise PuzzleError(f"no puzzle, solution or clingo output {what!r}: there is no such file that can be read")
+    text = file_text(path, MOST_BYTES)
     return read_json(what, text) if text.lstrip().startswith("{") else read_clingo(what, text)
 
 
@@ -55,10 +50,12 @@ def read_json(what: str, text: str):
         given = from_dict(puzzle, data["puzzle"]) if "grid" in data else ()
         solution = from_dict(puzzle, solutions[0])
         verify(puzzle, solution, given)
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError, RecursionError):
-        raise PuzzleError(f"{what}: is not the JSON that solve or generate prints") from None
     except Invalid as wrong:
         raise PuzzleError(f"{what}: is not a solution of {puzzle.name}: {wrong}") from None
+    except PuzzleError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise PuzzleError(f"{what}: is not the JSON that solve or generate prints") from None
     return puzzle, given, solution
 
 

@@ -6,8 +6,6 @@ are no seams inside a piece.  The faces of the remaining boxes are the skin.
 
 All lengths are in cells.  Nothing here knows puzzles, colours or plotly.
 """
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterable, Iterator

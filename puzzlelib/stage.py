@@ -4,8 +4,6 @@ A stage holds its frames in the browser. Stepping, turning, exploding and playin
 long trace is fetched in blocks of 100 frames, ahead of the student.
 """
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path

@@ -49,18 +49,20 @@ def _surely(stop: Callable[[], None]) -> None:
 
 def _alarm(seconds: float):
     """The clock of POSIX, which only the main thread hears: (start, stop)."""
-    before = signal.getsignal(signal.SIGALRM)
+    before, timer = signal.getsignal(signal.SIGALRM), (0, 0)
 
     def ring(*_):
         raise TooLong
 
     def start():
+        nonlocal timer
         signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+        timer = signal.setitimer(signal.ITIMER_REAL, seconds, 1)
 
     def stop():
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, *timer)        # the clock of a block around this one goes on
 
     return start, stop
 

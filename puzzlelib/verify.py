@@ -10,13 +10,18 @@ from itertools import islice, product
 import numpy as np
 
 from . import shapes
-from .puzzles import PackingPuzzle, PuzzleError, Solution
+from .puzzles import PackingPuzzle, PuzzleError, Solution, one_line
 
 MOST_SYMMETRIES = 4096
+MOST_BOXES = 12              # twelve boxes have more symmetries than that, whatever their sizes: two at least for each
+MOST_MOVES = 3_000_000       # entries of the tables: each takes about a microsecond
 
 
 class Invalid(ValueError):
     """What the referee says to something that is not a solution, in one line."""
+
+    def __init__(self, message: str):
+        super().__init__(one_line(message))
 
 
 def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> None:
@@ -79,8 +84,8 @@ def motions(turns: str) -> list[np.ndarray]:
     units = np.vstack([np.eye(3, dtype=int), -np.eye(3, dtype=int)])
     matrices = [units[list(rows)] for rows in product(range(6), repeat=3)]
     rotations = [m for m in matrices if round(np.linalg.det(m)) == 1]
-    least = {"space": -1, "flip": -1, "plane": 1}[turns]
-    return [m for m in rotations if turns == "space" or abs(m[2, 2]) == 1 and m[2, 2] >= least]
+    upright = {"space": (-1, 0, 1), "flip": (-1, 1), "plane": (1,)}[turns]
+    return [m for m in rotations if m[2, 2] in upright]
 
 
 def orbits(puzzle: PackingPuzzle, solutions: Iterable[Solution], symmetry: str = "rotations") -> list[Solution]:
@@ -97,9 +102,19 @@ def orbits(puzzle: PackingPuzzle, solutions: Iterable[Solution], symmetry: str =
     if symmetry == "none":
         return list(dict.fromkeys(solutions))
     tables = option_tables(puzzle, symmetry)
-    numbers = (sorted(puzzle.option[placement] for placement in solution) for solution in solutions)
-    least = dict.fromkeys(min(tuple(sorted(table[i] for i in one)) for table in tables) for one in numbers)
+    numbers = ((puzzle.option[placement] for placement in solution) for solution in solutions)
+    least = dict.fromkeys(least_image(one, tables) for one in numbers)
     return [tuple(puzzle.placements[i] for i in one) for one in least]
+
+
+def least_image(numbers: Iterable[int], tables: Iterable[list[int]]) -> tuple[int, ...]:
+    """The smallest of the solutions that symmetry makes of one, all as option numbers: equal for a whole orbit.
+
+    >>> least_image([1, 2], [[0, 1, 2], [2, 1, 0]])
+    (0, 1)
+    """
+    numbers = tuple(numbers)
+    return min(tuple(sorted(table[i] for i in numbers)) for table in tables)
 
 
 def option_tables(puzzle: PackingPuzzle, symmetry: str) -> list[list[int]]:
@@ -107,11 +122,19 @@ def option_tables(puzzle: PackingPuzzle, symmetry: str) -> list[list[int]]:
     mirrors = symmetry == "reflections"
     twin = mirror_twins(puzzle) if mirrors else {}
     straight = {piece.name: piece.name for piece in puzzle.pieces}
-    maps = list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), MOST_SYMMETRIES + 1))
-    if len(maps) > MOST_SYMMETRIES:
-        raise PuzzleError(f"{puzzle.name}: its boxes have more than {MOST_SYMMETRIES:,} symmetries together; count with symmetry none")
-    rotations = len(maps) // 2 if mirrors else len(maps)
-    return [move_options(puzzle, cells, straight if k < rotations else twin) for k, cells in enumerate(maps)]
+    rotations = motions_of(puzzle, False)
+    mirrorings = motions_of(puzzle, True)[len(rotations):] if mirrors else []       # none, where the container has no mirror image
+    return [move_options(puzzle, cells, straight) for cells in rotations] + [move_options(puzzle, cells, twin) for cells in mirrorings]
+
+
+def motions_of(puzzle: PackingPuzzle, mirrors: bool) -> list[dict]:
+    """The symmetries of the container; `PuzzleError` where there are too many to count with."""
+    most = min(MOST_SYMMETRIES, MOST_MOVES // max(1, len(puzzle.placements)))
+    many = len(shapes.split_boxes(puzzle.container)) >= MOST_BOXES
+    maps = [] if many else list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), most + 1))
+    if many or len(maps) > most:
+        raise PuzzleError(f"{puzzle.name}: its boxes have more than {most:,} symmetries together; count with symmetry none")
+    return maps
 
 
 def move_options(puzzle: PackingPuzzle, cells: dict, names: dict) -> list[int]:

@@ -1,7 +1,5 @@
 """What a lesson shows: the step player, the puzzle explorer, predictions and the projector switch."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +13,7 @@ from . import asp, draw
 from .card import DEMO, Card, demo_switch, message, tell
 from .generate import GRIDS, MOST_HINTS, Generated, generate
 from .prediction import Guess, predict
-from .puzzles import PackingPuzzle, Placement, PuzzleError
+from .puzzles import Placement, PuzzleError, short, whole
 from .stage import Stage
 from .trace import Trace
 
@@ -84,6 +82,8 @@ def player(trace: Trace, label: str = "The search, step by step") -> Player:
     >>> player(asp.trace(load("tetracubes-2x2x8")))         # doctest: +ELLIPSIS
     <the search step by step, ... steps; open the notebook in JupyterLab to use it>
     """
+    if not isinstance(trace, Trace):
+        raise PuzzleError(f"player shows a trace, as asp.trace(puzzle) makes one, not a {type(trace).__name__}")
     plan = next(iter(getattr(trace, "solutions", ())), ())
     steps = Steps(trace, plan)
     stage = Stage(draw.scene(trace.puzzle), steps, draw.parts, label=label, track=steps.track())
@@ -117,10 +117,11 @@ class Explorer(Player):
     def set(self, **values) -> None:
         """Set controls from Python: grid, hints, seed, view, engine. What does not fit is said in the widget."""
         for name, value in values.items():
-            problem = misfit(name, self.controls[name], value)
-            if problem:
-                return tell(self.puzzle_line, problem, wrong=True)
-            self.controls[name].value = value
+            try:
+                control = self.controls[known("control", name, self.controls)]
+                control.value = fitted(name, control, value)
+            except PuzzleError as problem:
+                return tell(self.puzzle_line, str(problem), wrong=True)
         if self.made is None:
             self.update()
 
@@ -184,12 +185,18 @@ def explorer(grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "pu
     return Explorer(grid, hints, seed, view, engine)
 
 
-def misfit(name: str, control: w.Widget, value) -> str:
-    """Why a control cannot take a value; empty when it can."""
+def known(field: str, name: str, names) -> str:
+    """One of the names, or `PuzzleError`."""
+    if not isinstance(name, str) or name not in list(names):
+        raise PuzzleError(f"{field} {short(name)}: choose one of {', '.join(names)}")
+    return name
+
+
+def fitted(name: str, control: w.Widget, value):
+    """A value that a control can take; `PuzzleError` for any other."""
     if hasattr(control, "options"):
-        return "" if value in control.options else f"{name} {value!r}: choose one of {', '.join(control.options)}"
-    fits = type(value) is int and control.min <= value <= control.max
-    return "" if fits else f"{name} {value!r}: must be a whole number from {control.min} to {control.max}"
+        return known(name, value, control.options)
+    return whole(name, value, f"must be a whole number from {control.min} to {control.max}", control.min, control.max)
 
 
 def opening(made: Generated, view: str) -> tuple[dict, list[dict]]:
@@ -224,7 +231,7 @@ def task(made: Generated) -> str:
 
 def solved(made: Generated, shift: int = 0) -> dict:
     """The frame of the solution; hints stay marked as given."""
-    filled = {placement: "given" if placement in made.given else "solution" for placement in made.solution}
+    filled = draw.marked(made.solution, made.given)
     return draw.frame(made.puzzle, filled, plan=made.solution, shift=shift)
 
 

@@ -353,3 +353,23 @@ def test_leaving_the_generator_ends_the_search():
         found = asp.solutions(load("tetracubes-2x4x4"))
         next(found)
         found.close()
+
+
+def test_endless_grounding_can_be_stopped():
+    # a(1), a(2), … : clingo would ground for ever
+    found = asp.answers("a(1). a(X+1) :- a(X).", time_limit=0.3)
+    assert (list(found), found.complete, found.stopped) == ([], False, "time limit")
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            asp.answers("a(1). a(X+1) :- a(X).")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert asp.answers("a.") == [["a"]]
+
+
+@pytest.mark.parametrize("program", [5, None, b"a.", 'a("\ud800").'])
+def test_what_is_no_program(program):
+    with pytest.raises(PuzzleError, match="plain text"):
+        asp.answers(program)

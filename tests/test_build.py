@@ -127,6 +127,11 @@ def other(number, title):
     return f"---\ntitle: {title}\nnumber: {number}\nminutes: 10\npuzzle: none\nprerequisites: []\ngoals: []\n---\n\nText.\n"
 
 
+def rewrite(root, text):
+    """Another text for the lesson."""
+    (root / "lessons/01-doubles/lesson.md").write_text(text)
+
+
 def lesson(root):
     return build.read_course(root)[0][0]
 
@@ -176,7 +181,7 @@ def test_guess_and_reveal_are_hidden_and_the_explanation_waits(root):
 def test_a_shown_reveal_keeps_its_source(root):
     text = LESSON.replace("```{code-cell}\nguess.reveal", "```{code-cell}\n:tags: [shown]\nguess.reveal")
     text = re.sub(r"(?s):::\{revealed\}.*?:::\n", "", text)
-    (root / "lessons/01-doubles/lesson.md").write_text(text)
+    rewrite(root, text)
     assert sum("jupyter" in cell.metadata for cell in build.student_notebook(lesson(root)).cells) == 1
 
 
@@ -204,7 +209,7 @@ def test_imports_are_added_only_when_missing(root):
 
 def test_imports_join_a_setup_cell_that_comes_first(root):
     text = LESSON.replace("```{code-cell}\nimport math", "```{code-cell}\n:tags: [setup]\nimport math")
-    (root / "lessons/01-doubles/lesson.md").write_text(text)
+    rewrite(root, text)
     assert sources(build.student_notebook(lesson(root)), "code")[0].endswith("import predict\nimport math")
 
 
@@ -222,7 +227,7 @@ def test_the_same_bytes_every_time(root):
 
 def test_ids_stay_when_another_cell_changes(root):
     before = [cell.id for cell in build.student_notebook(lesson(root)).cells]
-    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace("And on it goes.", "Onwards."))
+    rewrite(root, LESSON.replace("And on it goes.", "Onwards."))
     after = [cell.id for cell in build.student_notebook(lesson(root)).cells]
     assert sum(a != b for a, b in zip(before, after)) == 1
 
@@ -281,7 +286,7 @@ def test_check_says_what_is_stale(root, capsys):
     assert "notebooks/01-doubles.ipynb: stale; run: make notebooks" in capsys.readouterr().err
     assert not notebook_path(root).exists()
     assert run(root) == 0 and run(root, "--check") == 0
-    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace("Recap", "In short"))
+    rewrite(root, LESSON.replace("Recap", "In short"))
     assert run(root, "--check") == 1
 
 
@@ -298,7 +303,7 @@ def change(root, edit):
 
 def test_an_untouched_notebook_is_replaced_without_a_copy(root):
     run(root)
-    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace("Recap", "In short"))
+    rewrite(root, LESSON.replace("Recap", "In short"))
     run(root)
     assert kept(root) == [] and "In short" in notebook_path(root).read_text()
 
@@ -343,7 +348,7 @@ def test_work_is_kept(root, edit, capsys):
 
 
 def test_older_copies_are_never_overwritten(root):
-    for number in range(3):
+    for _ in range(3):
         run(root)
         change(root, edited)
     (root / "notebooks/01-doubles.mine-4.ipynb").write_text("mine")
@@ -404,21 +409,37 @@ MISTAKES = {
 def test_a_mistake_is_one_line_with_its_place(root, words, capsys):
     text = MISTAKES[words](LESSON)
     assert text != LESSON
-    (root / "lessons/01-doubles/lesson.md").write_text(text)
+    rewrite(root, text)
     assert run(root) == 1
     lines = [line for line in capsys.readouterr().err.splitlines() if words in line]
     assert lines and re.match(r"lessons/01-doubles/lesson\.md:(\d+): ", lines[0])
     assert not notebook_path(root).exists()
 
 
+BROKEN = [lambda text: "\udcff" + text, lambda text: "---\n- a\n---\n", lambda text: "---\n---\n", lambda text: text.replace(":tags: [predict]", ":tags: predict"),
+          lambda text: text.replace("title: ", "title: !!bool "), lambda text: re.sub("title: .*", 'title: "\\\\ud800"', text),
+          lambda text: re.sub("minutes: .*", "minutes: 0x" + "f" * 6000, text), lambda text: re.sub("goals: .*", "goals: [{a: b}]", text),
+          lambda text: text + "\n[a](" + "x" * 999 + ")\n", lambda text: re.sub(r"(?s)guess\.reveal\(.*?\n```", "# guess.reveal(6)\n```", text)]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_lesson_that_cannot_be_read_is_one_line(root, broken, capsys):
+    text = broken(LESSON)
+    assert text != LESSON
+    (root / "lessons/01-doubles/lesson.md").write_text(text, encoding="utf-8", errors="surrogateescape")
+    assert run(root) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1 and lines[0].startswith("lessons/01-doubles/lesson.md:")
+
+
 def test_the_line_is_the_right_one(root, capsys):
-    (root / "lessons/01-doubles/lesson.md").write_text(LESSON.replace(":::{revealed}", "Words.\n\n:::{revealed}"))
+    rewrite(root, LESSON.replace(":::{revealed}", "Words.\n\n:::{revealed}"))
     run(root)
     line = int(re.search(r"lesson\.md:(\d+): a revealed", capsys.readouterr().err)[1])
     assert (root / "lessons/01-doubles/lesson.md").read_text().splitlines()[line - 1] == ":::{revealed}"
 
 
-def test_one_broken_lesson_does_not_hold_up_the_others(tmp_path, capsys):
+def test_one_broken_lesson_does_not_hold_up_the_others(tmp_path):
     make_course(tmp_path, {"00-start": other(0, "Start"), "01-doubles": LESSON.replace("[exercise]", "[x]")})
     assert run(tmp_path) == 1
     assert (tmp_path / "notebooks/00-start.ipynb").exists() and not notebook_path(tmp_path).exists()

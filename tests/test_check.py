@@ -451,3 +451,54 @@ def test_the_picture_is_made_only_to_be_shown_and_may_fail(shell):
     shell.push({"check": check})
     assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 2)").outputs] == ["99.2: Not yet. No.", "{'answer': 0.5}"]
     assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 0)").outputs] == ["99.2: Not yet. No."]
+
+
+# ---------------------------------------------------------------- answers that fight back
+
+
+class Unwritable:
+    def __repr__(self):
+        raise ValueError("no")
+
+
+class Speechless(Exception):
+    def __str__(self):
+        raise ValueError("no")
+
+
+class Wrapped:
+    def __call__(self, row):
+        return row
+
+
+def endless_list():
+    row = []
+    row.append(row)
+    return row
+
+
+def raises(error):
+    def answer(row):
+        raise error
+
+    return answer
+
+
+def test_a_function_that_wraps_itself(doubling):
+    wrapped = Wrapped()
+    wrapped.__wrapped__ = wrapped
+    assert "wrapper loop" in say(wrapped)
+
+
+@pytest.mark.parametrize("answer", [Unwritable(), endless_list(), lambda row: Unwritable(), lambda row: endless_list(),
+                                    raises(Speechless()), raises(GeneratorExit()), raises(BaseException("x"))])
+def test_answers_that_cannot_be_written_down(doubling, answer):
+    result = verdict("99.1", answer)
+    assert result.status == "not yet" and repr(result) and result._repr_html_() and result.example.still_fails()
+
+
+def test_a_clock_inside_a_clock_does_not_stop_it():
+    with pytest.raises(checks.TooLong), checks.stopped_after(0.3):
+        with checks.stopped_after(5):
+            pass
+        time.sleep(3)

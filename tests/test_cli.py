@@ -124,6 +124,12 @@ def test_clingo_to_picture(capsys, tmp_path, grid_type, model):
     assert status == 0 and err == "" and "mesh3d" in page and "Plotly.newPlot" in page and 'src="http' not in page
 
 
+def test_show_reads_what_powershell_writes(capsys, tmp_path):
+    printed = run(capsys, "generate", "--grid", "2x2x8", "--hints", "3", "--seed", "5", "--json")[1]
+    (tmp_path / "x.json").write_text(printed, encoding="utf-16")
+    assert run(capsys, "show", str(tmp_path / "x.json"), "--html", str(tmp_path / "o.html"))[0] == 0
+
+
 def test_show_reads_what_the_other_commands_print(capsys, tmp_path):
     for args in (["solve", "tetracubes-2x2x8", "--json"], ["generate", "--grid", "2x4x4", "--hints", "3", "--seed", "5", "--json"]):
         (tmp_path / "x.json").write_text(run(capsys, *args)[1])
@@ -131,7 +137,7 @@ def test_show_reads_what_the_other_commands_print(capsys, tmp_path):
     assert run(capsys, "show", "tetracubes-2x2x4+2x2x4", "--html", str(tmp_path / "o.html"))[0] == 0
 
 
-# A puzzle that no engine finishes in a test: 15 different pieces would do; twelve copies of three forms do as well.
+# A puzzle that no engine finishes in a test: eight copies of each of three forms.
 ENDLESS = """box: [6, 4, 4]
 pieces:
   - {name: T, copies: 8, cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]}
@@ -162,3 +168,39 @@ def test_interrupt_is_status_3_within_a_second(tmp_path, engine, command):
     out, err = process.communicate(timeout=20)
     assert process.returncode == 3 and json.loads(out)["complete"] is False and err == ""
     assert time.monotonic() - before < 3        # a second, and room for writing what was found on a busy machine
+
+
+@pytest.mark.parametrize("atoms", ['fullPosition(a,1,1,1,1) assignType(1,"I")', 'fullPosition(1,1,1,1,1) assignType(1,"I",3)',
+                                   'fullPosition(1,1,0,0,0) assignType(1,"I") hint()', 'fullPosition()',
+                                   'fullPosition(1,1,' + "9" * 5000 + ',0,0) assignType(1,"I")', 'error("\x1b[31m' + "x" * 9999 + '")',
+                                   '{"grid":' + "9" * 5000 + "}", '{"puzzle": "' + "x" * 999 + '", "solutions": []}'])
+def test_show_refuses_damaged_text(capsys, tmp_path, atoms):
+    (tmp_path / "x.txt").write_text(atoms if atoms[0] == "{" else f"Answer: 1\n{atoms}")
+    status, out, err = run(capsys, "show", str(tmp_path / "x.txt"), "--html", str(tmp_path / "o.html"))
+    assert status == 2 and out == "" and err.count("\n") == 1 and err.strip().isprintable() and len(err) < 450
+
+
+def test_show_does_not_wait_for_a_pipe(capsys, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert run(capsys, "show", str(tmp_path / "pipe"), "--html", "o.html")[0] == 2
+
+
+def test_script_in_a_name_stays_text(capsys, tmp_path):
+    (tmp_path / "x.yaml").write_text("box: [2,1,1]\npieces: [{name: '</script><script>alert(7)</script>', cells: [[0,0,0],[1,0,0]]}]")
+    assert run(capsys, "show", str(tmp_path / "x.yaml"), "--html", str(tmp_path / "o.html"))[0] == 0
+    assert "<script>alert(7)" not in (tmp_path / "o.html").read_text()
+
+
+@pytest.mark.parametrize("command, status, line", [("list > /dev/full", 2, "cannot be written"), ("list | true; exit ${PIPESTATUS[0]}", 0, "")])
+def test_output_that_nobody_takes(command, status, line):
+    ran = subprocess.run(["bash", "-c", f"{sys.executable} -m puzzlelib {command}"], capture_output=True, text=True)
+    assert ran.returncode == status and ran.stdout == "" and ran.stderr.count("\n") == bool(line) and line in ran.stderr
+
+
+def test_a_terminal_without_unicode(tmp_path):
+    (tmp_path / "x.yaml").write_text("box: [1,1,1]\npieces: [{name: é, cells: [[0,0,0]]}]", encoding="utf-8")
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
+    for args in (["list"], ["solve", str(tmp_path / "x.yaml"), "--json"]):
+        ran = subprocess.run([sys.executable, "-m", "puzzlelib", *args], capture_output=True, text=True, env=ascii_only)
+        assert ran.returncode == 0 and ran.stderr == ""
+    assert json.loads(ran.stdout)["solutions"] == [{"é": [[0, 0, 0]]}]

@@ -152,15 +152,15 @@ def oklab(colour):
 
 
 def test_palette_colours_are_told_apart():
-    lab = [oklab(fill) for fill, _ in draw.PALETTE]
+    lab = [oklab(fill) for fill, _ in palette.PALETTE]
     assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(lab, 2)) >= 0.1145
-    assert len({draw.colour(i)[0] for i in range(60)}) == 60
+    assert len({palette.colour(i)[0] for i in range(60)}) == 60
 
 
 @pytest.mark.parametrize("place", range(40))
 def test_letters_are_readable_on_every_lit_side(place):
-    fill, ink = draw.colour(place)
-    assert min(palette.contrast_ratio(tone, ink) for tone in draw.tones(fill, ink)[skin.TOP:skin.BOTTOM]) >= 4.5
+    fill, ink = palette.colour(place)
+    assert min(palette.contrast_ratio(tone, ink) for tone in palette.tones(fill, ink)[skin.TOP:skin.BOTTOM]) >= 4.5
 
 
 # ---------------------------------------------------------------- frames

@@ -1,6 +1,8 @@
 """Every engine, the same puzzles, one referee; orbits against brute force."""
+import json
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
@@ -72,11 +74,11 @@ def test_counts_of_the_three_grids(name, raw, rotations, reflections):
     puzzle = load(name)
     for symmetry, expected in (("none", raw), ("rotations", rotations), ("reflections", reflections)):
         assert count(puzzle, "backtracking", symmetry).count == expected
-    # a second way: Burnside's lemma over the whole list of packings
-    solutions = {moved(s, {c: c for c in puzzle.container}) for s in solve(puzzle, "backtracking", limit=None).solutions}
+    # a second way: nothing but the identity fixes a packing (tried on 200 of them), so all orbits are full
     maps = list(shapes.symmetries(puzzle.container))
-    fixed = sum(moved(s, m) == s for m in maps for s in list(solutions)[:200])
-    assert fixed == 200 and raw == rotations * len(maps)        # nothing but the identity fixes a packing: all orbits are full
+    some = [moved(s, {c: c for c in puzzle.container}) for s in solve(puzzle, "backtracking", limit=200).solutions]
+    fixed = sum(moved(s, m) == s for m in maps for s in some)
+    assert fixed == 200 and raw == rotations * len(maps)
 
 
 def test_asp_counts_the_smaller_grids_too():
@@ -156,3 +158,42 @@ def test_exact_cover_items_and_options():
     cover = exact_cover(load("tetracubes-2x2x4+2x2x4"))
     assert len(cover.items) == 8 + 32 and all(len(option) == 5 for option in cover.options)
     assert all(item in cover.items for option in cover.options for item in option)
+
+
+def test_reflections_of_a_container_without_a_mirror_image():
+    # Two rows of four, shifted by two: a half turn leaves it in place, no mirror in the plane does. It holds I4 on I4 only,
+    # and with the L and its mirror image nothing; before, the half turn was taken for a mirroring and the names were swapped.
+    cells = [[x, 0, 0] for x in range(4)] + [[x, 1, 0] for x in range(2, 6)]
+    two = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]]}, {"name": "B", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]]}]
+    chiral = [{"name": "L", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]}, {"name": "J", "cells": [[0, 1, 0], [1, 1, 0], [2, 1, 0], [2, 0, 0]]}]
+    for pieces, expected in ((two, (2, 1, 1)), (chiral, (0, 0, 0))):
+        puzzle = read_text(json.dumps({"cells": cells, "turns": "plane", "pieces": pieces}))
+        assert tuple(count(puzzle, "backtracking", s).count for s in ("none", "rotations", "reflections")) == expected
+
+
+@pytest.mark.parametrize("boxes", [[[1, 1, k] for k in range(1, 12)], [[1, 1, 1]] * 500])
+def test_too_many_symmetries_are_told_at_once(boxes):
+    # 11 different boxes have at least 4 symmetries each; before, all 11! orders of them were tried
+    volume = sum(w * d * h for w, d, h in boxes)
+    puzzle = read_text(json.dumps({"boxes": boxes, "pieces": [{"name": "u", "copies": volume, "cells": [[0, 0, 0]]}]}))
+    with pytest.raises(PuzzleError, match="symmetries"):
+        count(puzzle, "asp", "rotations")
+
+
+def test_backtracking_refuses_more_pieces_than_it_can_go_deep():
+    for pieces in (400, 401):
+        puzzle = read_text(json.dumps({"box": [pieces, 1, 1], "pieces": [{"name": "u", "copies": pieces, "cells": [[0, 0, 0]]}]}))
+        assert count(puzzle, "asp").count == 1
+    with pytest.raises(PuzzleError, match="at most 400 pieces"):
+        count(puzzle, "backtracking")
+
+
+@pytest.mark.parametrize("given", [5, [1], [None], ["I"], [("I", 5)], [("I", [[[0]]])]])
+def test_hints_that_are_no_placements(given):
+    for engine in ("asp", "backtracking"):
+        with pytest.raises(PuzzleError, match="not placements"):
+            count(load("tetracubes-2x2x8"), engine, given=given)
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert len(solve(load("tetracubes-2x2x8"), limit=np.int64(2), time_limit=np.float32(60)).solutions) == 2

@@ -7,11 +7,12 @@ import sys
 from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 from scipy.stats import chisquare
 
 from puzzlelib import GRIDS, PuzzleError, all_packings, asp, backtracking, generate, load, verify
-from puzzlelib.verify import option_tables
+from puzzlelib.verify import least_image, option_tables
 
 SEEDS = range(10)
 
@@ -52,7 +53,7 @@ def test_a_thousand_seeds_draw_uniformly_up_to_symmetry():
     puzzle = load(GRIDS["2x2x4+2x2x4"])
     tables = option_tables(puzzle, "rotations")
     numbers = [[puzzle.option[p] for p in generate("2x2x4+2x2x4", 0, seed).solution] for seed in range(1000)]
-    drawn = Counter(min(tuple(sorted(table[i] for i in one)) for table in tables) for one in numbers)
+    drawn = Counter(least_image(one, tables) for one in numbers)
     assert len(drawn) == 10 and chisquare(list(drawn.values())).pvalue > 0.01
 
 
@@ -107,3 +108,11 @@ def test_bad_seeds(seed):
 def test_unknown_grids(grid):
     with pytest.raises(PuzzleError, match="choose one of 2x4x4, 2x2x8, 2x2x4\\+2x2x4"):
         generate(grid, 0, 0)
+
+
+def test_numbers_of_numpy_are_numbers():
+    made = generate("2x2x8", np.int64(3), np.int32(5))
+    assert made == generate("2x2x8", 3, 5) and type(made.hints) is type(made.seed) is int
+    for wrong in (np.True_, np.array([1, 2]), 10**5000, True, 3.0):
+        with pytest.raises(PuzzleError, match="hints"):
+            generate("2x2x8", wrong, 5)

@@ -3,18 +3,12 @@ import time
 
 import pytest
 from jupyter_client.manager import start_new_kernel
+from test_cli import ENDLESS
 
-SETUP = """
-from puzzlelib import asp, count, load, solve
+SETUP = f"""
+from puzzlelib import count, load, solve
 from puzzlelib.puzzle_files import read_text
-from puzzlelib.widgets import explorer
-endless = read_text('''
-box: [6, 4, 4]
-pieces:
-  - {name: T, copies: 8, cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]}
-  - {name: L, copies: 8, cells: [[0,0,0],[1,0,0],[2,0,0],[2,1,0]]}
-  - {name: N, copies: 8, cells: [[0,0,0],[1,0,0],[1,1,0],[2,1,0]]}
-''')
+endless = read_text({ENDLESS!r})
 endless.placements
 """
 LONG = ["result = count(endless, 'asp')", "result = count(endless, 'backtracking')",

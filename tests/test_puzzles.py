@@ -44,6 +44,14 @@ BAD = [      # what is changed in GOOD, what the message must name
     ("{name: B, ", "{name: B, copies: [1], ", ["copies", "[1]"]),
     ("name: two dominoes", "name: !!python/object/apply:os.system ['true']", ["not plain YAML", "python/object"]),
     ("name: two dominoes", "name: [", ["line", "not plain YAML"]),
+    ("name: two dominoes", "name: !!bool x", ["not plain YAML"]),
+    ("name: two dominoes", "name: !!int ''", ["not plain YAML"]),
+    ("name: two dominoes", "name: &a [x]\nsource: *a", ["line 2", "aliases"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 0x" + "f" * 6000 + "]", ["box", "a very large int"]),
+    ("name: B, cells: [[0,0,0],[1,0,0]]", 'name: "B\\nb", cells: []', ["pieces[1] (B b).cells", "not empty"]),
+    ("name: B", 'name: "\\e[31mB"', ["pieces[1].name", "printed"]),
+    ("name: B", 'name: "\\ud800"', ["pieces[1].name", "printed"]),
+    ("name: B, cells: [[0,0,0],[1,0,0]]", f"name: {'B' * 9000}, cells: []", ["not empty"]),
     ("name: two dominoes", "name: 2026-99-99x\n? {a: b}\n: c", ["not plain YAML"]),
 ]
 
@@ -60,7 +68,7 @@ def test_bad_files_get_one_line(tmp_path, old, new, words):
     with pytest.raises(PuzzleError) as caught:
         load(file)
     message = str(caught.value)
-    assert "\n" not in message and len(message) < 300 and "mine.yaml" in message
+    assert message.isprintable() and len(message) < 410 and "mine.yaml" in message
     assert all(word in message for word in words), message
 
 
@@ -77,7 +85,9 @@ def test_what_is_no_puzzle_at_all(tmp_path, text):
 def test_bombs_are_refused_quickly(tmp_path):
     laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))
     big = "box: [2,2,1]\npieces: [{name: A, cells: [" + "[0,0,0]," * 200_000 + "]}]"
-    for text in (laughs, big, "cells: [" + "[0,0,0]," * 100_000 + "]\npieces: []"):
+    aliases = f"box: [16,16,16]\npieces:\n- {{name: a, cells: &c [{'[0,0,0],' * 4000}]}}\n" + "".join(
+        f"- {{name: b{i}, cells: *c}}\n" for i in range(1500))
+    for text in (laughs, big, aliases, "cells: [" + "[0,0,0]," * 100_000 + "]\npieces: []"):
         file = tmp_path / "bomb.yaml"
         file.write_text(text)
         with pytest.raises(PuzzleError):
@@ -121,3 +131,23 @@ def test_import_brings_nothing_heavy():
     # plotly, ipywidgets, clingo and networkx come on first use only
     code = "import sys, puzzlelib; print([m for m in ('plotly', 'ipywidgets', 'clingo', 'networkx') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("copies, names", [(1, 64), (1024, 1)])
+def test_too_many_placements_are_refused_before_they_fill_the_memory(copies, names):
+    # 64 different L tetracubes in 8x8x4 would have 217,088 placements, the 1,024 in 16x16x16 80,640 of four cells
+    pieces = [{"name": f"L{i}", "copies": copies, "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]} for i in range(names)]
+    puzzle = read_text(json.dumps({"box": [8, 8, 4] if copies == 1 else [16, 16, 16], "pieces": pieces}))
+    with pytest.raises(PuzzleError, match="too large"):
+        puzzle.placements
+
+
+@pytest.mark.parametrize("name", [5, None, "x" * 999, "a\0b", ""])
+def test_names_that_no_file_can_have(name):
+    with pytest.raises(PuzzleError, match="no such file"):
+        load(name)
+
+
+def test_cells_of_a_solution_are_whole_numbers():
+    with pytest.raises(PuzzleError, match="piece A: its cells"):
+        from_dict(read_text(GOOD), {"A": [[0.0, 0, 0], [1, 0, 0]]})

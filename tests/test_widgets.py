@@ -1,12 +1,14 @@
 """The widgets without a browser: what they send, what they say, what they cost."""
 
 import gzip
+import html
 import json
 from time import perf_counter
 
+import numpy as np
 import pytest
 
-from puzzlelib import GRIDS, asp, draw, generate, load, widgets
+from puzzlelib import GRIDS, PuzzleError, asp, draw, generate, load, prediction, widgets
 from puzzlelib.card import DEMO, Card
 from puzzlelib.prediction import Guess
 from puzzlelib.stage import BLOCK, Stage, loader
@@ -175,3 +177,18 @@ def test_where_there_are_no_widgets_words_stand(capsys):
     assert repr(explorer(view="solution")).startswith("<the puzzle explorer")
     guess_of("How many <b>?")
     assert capsys.readouterr().out.strip() == "<prediction: How many <b>?; open the notebook in JupyterLab to use it>"
+
+
+def test_what_is_no_trace_or_no_number_gets_one_line():
+    with pytest.raises(PuzzleError, match="player shows a trace"):
+        player(load("tetracubes-2x4x4"))
+    for text in ("nan", "inf", "-inf", "", "twelve"):
+        with pytest.raises(ValueError, match="Write a number"):
+            prediction.number(text)
+    widget = explorer()
+    for values, words in (({"colour": 1}, "control 'colour': choose one of grid, hints"), ({"grid": [1]}, "grid [1]: choose one of 2x4x4"),
+                          ({"hints": 10 ** 5000}, "whole number from 0 to 8")):
+        widget.set(**values)
+        assert words in html.unescape(widget.puzzle_line.value)
+    widget.set(hints=np.int64(3))
+    assert widget.hints.value == 3 and widget.made.hints == 3

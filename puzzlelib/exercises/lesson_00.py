@@ -1,8 +1,8 @@
 """Lesson 00: the empty cells of a puzzle, and a referee for "exactly once"."""
 from collections import Counter
 
-from puzzlelib.check import Args, exercise, try_on
-from puzzlelib.generate import generate
+from ..check import Args, exercise, try_on
+from ..generate import generate
 
 FOUR = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))        # a box of 2 x 2 x 1 cells
 LEFT, RIGHT = ("A", FOUR[0::2]), ("B", FOUR[1::2])         # its two halves

@@ -9,7 +9,7 @@ from itertools import product
 import clingo
 
 from .. import draw
-from ..asp import FOLDER, answers, ground, models, numbered_rotations
+from ..asp import FOLDER, answers, ground, models, tetracube_rotations
 from ..check import Args, Counterexample, exercise, try_on
 from ..engines import Clock, solve
 from ..exact_cover import why_impossible
@@ -35,7 +35,7 @@ class Found:
 def unreadable(program, *others) -> str:
     """What stops clingo from grounding a program, as a sentence; "" when it grounds in time.
 
-    Grounding is one long call that cannot be interrupted, so it is tried in a process of its own first.
+    Grounding is one long call that cannot always be interrupted, so it is tried in a process of its own first.
     """
     if not isinstance(program, str):
         return NOT_A_TEXT
@@ -233,21 +233,17 @@ def each_cell_once(program):
 
 # ---------------------------------------------------------------- 6.3 a constraint of one's own
 
-NUMBERS = {"2x4x4": 1, "2x2x8": 2, "2x2x4+2x2x4": 3}
-
-
-def position_atom(number: int, piece: Piece, placement: Placement) -> clingo.Symbol:
+def position_atom(number: int, placement: Placement) -> clingo.Symbol:
     """The atom position(P,R,X,Y,Z,G) of the tetracube models for a placement."""
-    rotation = numbered_rotations(piece.cells).index(normal_form(cell[:3] for cell in placement.cells)) + 1
+    rotation = tetracube_rotations()[placement.piece].index(normal_form(cell[:3] for cell in placement.cells)) + 1
     corner = [min(axis) for axis in list(zip(*placement.cells))[:3]]
     box = placement.cells[0][3] + 1 if len(placement.cells[0]) > 3 else 1
     return clingo.Function("position", [clingo.Number(n) for n in (number, rotation, *corner, box)])
 
 
-def accepted(control: clingo.Control, grid: str, packing: Solution) -> bool:
+def accepted(control: clingo.Control, packing: Solution) -> bool:
     """Is this packing an answer of the program that the control holds?"""
-    pieces = load(GRIDS[grid]).pieces
-    atoms = [position_atom(n, piece, placement) for n, (piece, placement) in enumerate(zip(pieces, packing), 1)]
+    atoms = [position_atom(number, placement) for number, placement in enumerate(packing, 1)]
     with control.solve(assumptions=[(atom, True) for atom in atoms], async_=True) as handle:
         return handle.wait(SEARCH) and bool(handle.get().satisfiable)
 
@@ -258,12 +254,12 @@ def on_the_bottom(packing: Solution) -> bool:
 
 def extended(program: str, grid: str) -> clingo.Control:
     """The placement model with the student's rule, ground."""
-    return ground(FOLDER / "tetracubes.lp", program, arguments=["-c", f"grid_type={NUMBERS[grid]}", "-c", "num_hints=0"])
+    return ground(FOLDER / "tetracubes.lp", program, arguments=["-c", f"grid_type={list(GRIDS).index(grid) + 1}", "-c", "num_hints=0"])
 
 
 def misjudged(program: str, grid: str, packing: Solution, control=None) -> Counterexample | None:
     """Does the program judge one packing as it should?"""
-    says, should = accepted(control or extended(program, grid), grid, packing), on_the_bottom(packing)
+    says, should = accepted(control or extended(program, grid), packing), on_the_bottom(packing)
     if says == should:
         return None
     words = "With your rule this packing is no longer an answer, although its I lies on the bottom." if should else \
@@ -280,7 +276,7 @@ def bottom_rule(program):
     if problem := cannot_run(program, FOLDER / "tetracubes.lp"):
         yield problem
         return
-    for grid in ("2x2x4+2x2x4", "2x2x8", "2x4x4"):
+    for grid in reversed(GRIDS):                # the one with the fewest packings first
         packings = all_packings(grid)
         control = extended(program, grid)
         for packing in packings[::len(packings) // 40]:

@@ -6,11 +6,10 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from puzzlelib import GRIDS, PackingPuzzle, Piece, Placement, PuzzleError, all_packings, generate, load, verify
-from puzzlelib import backtracking, draw
-from puzzlelib.check import Counterexample, exercise
-from puzzlelib.exercises import Text
-from puzzlelib.puzzles import box_cells
+from .. import GRIDS, PackingPuzzle, Piece, Placement, PuzzleError, all_packings, backtracking, draw, generate, load, verify
+from ..check import Counterexample, exercise
+from ..puzzles import box_cells
+from . import Text
 
 BOXES = "2x2x4+2x2x4"
 DOMINO = ((0, 0, 0), (1, 0, 0))
@@ -249,10 +248,13 @@ def uneven(answer: Callable, packings: list, example: str) -> Iterator[Counterex
     def counts() -> list[int]:
         found = Counter(answer(packings, seed) for seed in range(1800))
         return [found[packing] for packing in packings]
+
+    def far_off(numbers: list[int]) -> bool:
+        return sum((n - 100) ** 2 / 100 for n in numbers) > MOST
     got = counts()
-    if sum((n - 100) ** 2 / 100 for n in got) > MOST:
+    if far_off(got):
         yield Counterexample("Your function does not draw every packing equally often.", Text(f"{example}, seeds 0 to 1,799"), got, Text("about 100 each"),
-                             fails=lambda: sum((n - 100) ** 2 / 100 for n in counts()) > MOST)
+                             fails=lambda: far_off(counts()))
 
 
 def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
@@ -346,18 +348,13 @@ def not_one(grid: str, given) -> Iterator[Counterexample]:
                              lambda: draw.figure(puzzle, dict.fromkeys(given, "given")), lambda: not held(grid, given))
     if len(found) > 1:
         yield Counterexample(f"Your puzzle has {len(found):,} completions. The picture shows two of them.", words, len(found), 1,
-                             lambda: draw.figure_beside(puzzle, *(marked(packing, given) for packing in found[:2])),
+                             lambda: draw.figure_beside(puzzle, *(draw.marked(packing, given) for packing in found[:2])),
                              lambda: len(held(grid, given)) > 1)
 
 
 def named(grid: str, given) -> Text:
     """A puzzle in one line."""
     return Text(f"{grid}, hints: {', '.join(p.piece for p in given) or 'none'}")
-
-
-def marked(packing, given) -> dict:
-    """A packing to be drawn, its hints marked."""
-    return {placement: "given" if placement in given else "solution" for placement in packing}
 
 
 def too_many(grid: str, given, solution) -> Iterator[Counterexample]:
