@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator
 
-from .lab import Window, colours, picture, pieces, settle, shades
+from .lab import Window, colours, picture, pieces, shades
 
 CONTROLS = "button, input, select, textarea, a[href], [tabindex]:not([tabindex='-1']), [contenteditable=true]"
 
