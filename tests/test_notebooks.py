@@ -148,7 +148,7 @@ def made(picture) -> str:
 @pytest.fixture(scope="module")
 def runs(request):
     """All runs of the selected lessons, started at once, two at a time."""
-    names = sorted({item.callspec.params["name"] for item in request.session.items if item.module is request.module and hasattr(item, "callspec")})
+    names = sorted({item.callspec.params["name"] for item in request.session.items if getattr(item, "module", None) is request.module and hasattr(item, "callspec")})
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         jobs = {(name, kind): submit(pool, name, kind) for name in names for kind in ("student", "solved", "wrong")}
         yield jobs
