@@ -1,4 +1,16 @@
-"""puzzlelib: puzzles solved by search. One module for each chapter of the workbook."""
+"""puzzlelib: puzzles solved by search. In the order in which the modules build on each other:
+
+shapes, puzzles, puzzle_files     cells, orientations, placements; a puzzle and its file
+exact_cover, verify, trace        items and options; the referee and orbits; what a search did
+backtracking, engines             a search in plain Python; one door to every engine
+generate                          puzzles from grid, hints and seed
+clasp_trace, asp                  answer set programming: clingo fed, read and watched
+palette, skin, explode, draw      from a state to a picture, as pure functions
+show                              a picture as a page
+timeout, counterexample, trial, unanswered, check      exercises that answer at once; the checks stand in exercises/
+stage, card, prediction, widgets  what a notebook shows
+environment                       is everything here?
+"""
 from .puzzles import Piece, Placement, PackingPuzzle, PuzzleError, Solution, catalogue, load
 from .exact_cover import ExactCover, exact_cover
 from .verify import Invalid, orbits, verify
