@@ -35,6 +35,7 @@ def parser() -> Parser:
     add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
     add("--all", action="store_true", help="all solutions")
     commands.choices["count"].add_argument("--symmetry", default="none", help="none, rotations or reflections")
+    commands.choices["count"].add_argument("--processes", type=int, default=1, metavar="N", help="searches at the same time (engine compiled)")
     one = commands.add_parser("generate", help="make a tetracube puzzle")
     one.add_argument("--grid", required=True, help=" | ".join(GRIDS))
     one.add_argument("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to 8")
@@ -65,10 +66,11 @@ def solve(args) -> int:
 
 def count(args) -> int:
     puzzle = puzzles.load(args.puzzle)
-    result = engines.count(puzzle, args.engine, args.symmetry, args.time_limit)
+    bar = True if sys.stderr and sys.stderr.isatty() and not args.json else None
+    result = engines.count(puzzle, args.engine, args.symmetry, args.time_limit, processes=args.processes, progress=bar)
     out = {"puzzle": args.puzzle, "engine": args.engine, "symmetry": args.symmetry, "count": result.count,
            "complete": result.complete, "seconds": round(result.seconds, 3)} | reason(puzzle, result, result.count)
-    report(args, out, lambda: print(f"{result.count:,} solutions{ending(result)}", out.get("reason", "")))
+    report(args, out, lambda: print(told(result.count, result), out.get("reason", "")))
     return status(result, result.count)
 
 
@@ -95,7 +97,7 @@ def print_solutions(puzzle, result, out) -> None:
     from .draw import layers_text
     for solution in result.solutions:
         print(layers_text(puzzle, dict.fromkeys(solution, "solution")), end="\n\n")
-    print(f"{len(result.solutions):,} solutions{ending(result)}", out.get("reason", ""))
+    print(told(len(result.solutions), result), out.get("reason", ""))
 
 
 def print_generated(made) -> None:
@@ -105,9 +107,10 @@ def print_generated(made) -> None:
     print(f"{made.completions:,} completions")
 
 
-def ending(result) -> str:
-    """Whether that is all, in words."""
-    return "." if result.complete else f" so far; stopped by {result.stopped}, so there may be more."
+def told(number: int, result) -> str:
+    """How many solutions, and whether that is all."""
+    text = f"{number:,} solution{'s' * (number != 1)}"
+    return f"{text}." if result.complete else f"{text} so far; stopped by {result.stopped}, so there may be more."
 
 
 def reason(puzzle, result, found) -> dict:
@@ -154,4 +157,7 @@ def main(argv=None) -> int:
 if __name__ == "__main__":
     if sys.stdout:
         sys.stdout.reconfigure(errors="backslashreplace")   # a terminal that does not know × gets \xd7
-    sys.exit(main())
+    done = main()
+    if done == STOPPED:                                     # Python, once interrupted within an exec(), would end by the signal
+        os._exit(done)                                      # and not with this status; main has written everything
+    sys.exit(done)

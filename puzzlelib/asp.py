@@ -14,11 +14,12 @@ import clingo
 
 from . import shapes
 from .backtracking import given_options
-from .clasp_trace import ClaspTrace, Recorder, many
+from .clasp_trace import ClaspTrace, Recorder
 from .engines import Clock
 from .exact_cover import exact_cover
 from .generate import GRIDS
 from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, box_cells, load, whole
+from .recorder import many
 from .verify import Invalid, verify
 
 FOLDER = Path(__file__).parent / "asp"

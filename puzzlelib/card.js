@@ -8,7 +8,7 @@ const set = (node, name, value) => node.getAttribute(name) !== value && node.set
 const CONTROLS = {
   "[role=slider]": (node, label) => set(node, "aria-label", label),
   ".widget-readout": (node, label) => { set(node, "role", "textbox"); set(node, "aria-label", `${label}, as a number`); },
-  "select": (node, label) => set(node, "aria-label", label),
+  "select": (node, label) => { set(node, "aria-label", label); set(node, "data-lm-suppress-shortcuts", "true"); }, // else the arrows move the cell
   "input[type=text], input[type=number], textarea": (node, label) => set(node, "aria-label", label),
 };
 
@@ -37,7 +37,7 @@ function placed(el, signal, act) {
 function keepNames(card, signal) {
   card.dataset.lmSuppressShortcuts = "true";
   nameAll(card);
-  const ours = (record) => !record.target.closest?.(".eo-stage"); // the stage names its own controls
+  const ours = (record) => !record.target.closest?.(".eo-sheet"); // the stage names its own controls
   const watch = new MutationObserver((records) => records.some(ours) && nameAll(card));
   watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
   signal.addEventListener("abort", () => watch.disconnect());

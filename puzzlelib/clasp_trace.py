@@ -12,6 +12,7 @@ import clingo
 
 from .exact_cover import exact_cover
 from .puzzles import PackingPuzzle, Solution
+from .recorder import Words, many, place
 from .trace import Event, Trace
 
 
@@ -27,37 +28,6 @@ class ClaspTrace(Trace):
     solutions: list[Solution] = field(default_factory=list)
     hidden: int = 0
     stopped: str = ""
-
-
-class Words:
-    """Names for placements, pieces and cells in the sentences of a trace."""
-
-    def __init__(self, puzzle: PackingPuzzle):
-        self.puzzle = puzzle
-
-    def piece(self, name: str) -> str:
-        label = self.puzzle.labels[name]
-        return name if name.upper() == label else f"{name} ({label})"
-
-    def cell(self, cell) -> str:
-        box = f" in box {cell[3] + 1}" if len(cell) > 3 else ""
-        return f"({','.join(map(str, cell[:3]))}){box}"
-
-    def option(self, number: int) -> str:
-        name, cells = self.puzzle.placements[number]
-        return f"{self.piece(name)} at {self.cell(cells[0])}"
-
-    def options(self, numbers: Iterable[int]) -> str:
-        return " and ".join(self.option(n) for n in sorted(numbers))
-
-
-def many(n: int, what: str) -> str:
-    """A number with its noun.
-
-    >>> many(1, "placement"), many(2, "placement")
-    ('1 placement', '2 placements')
-    """
-    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 class Reasons:
@@ -195,7 +165,7 @@ class Recorder:
             return "what clasp learned at earlier dead ends rules this out"
         if isinstance(item, str):
             return f"by what follows from this, {self.words.piece(item)} can no longer be placed"
-        return f"by what follows from this, the cell {self.words.cell(item)} can no longer be filled exactly once"
+        return f"by what follows from this, the cell {place(item)} can no longer be filled exactly once"
 
     def decided(self, level: int, literal: int, how: str) -> None:
         """Add the event of a decision. `option` is None when it is not about a placement."""

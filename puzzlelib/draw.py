@@ -110,13 +110,13 @@ MAKERS = {"piece": _piece, "outline": _outline, "ghosts": _ghosts, "wires": _wir
           "cross": _cross, "struck": _struck}
 
 
-@functools.lru_cache(65536)
+@functools.lru_cache(8192)
 def _key(kind: str, cells: tuple, *look) -> str:
     """The name of a part says all that it is made of."""
     return json.dumps([kind, cells, *look], separators=(",", ":"))
 
 
-@functools.lru_cache(2048)
+@functools.lru_cache(1024)
 def _part(key: str) -> dict:
     kind, cells, *look = json.loads(key)
     return MAKERS[kind](tuple(map(tuple, cells)), *look)
@@ -201,7 +201,7 @@ def _touched(shape: tuple, label: str, cell: tuple, at: tuple, taken: set) -> fr
     return frozenset(i for i, (a, b, c) in enumerate(around) if (a + x, b + y, c + z, *box) in taken)
 
 
-@functools.lru_cache(16384)
+@functools.lru_cache(4096)
 def _tone(shape: tuple, label: str, given: bool, touched: frozenset[int]) -> str:
     return base64.b64encode(skin.touched_tones(skin.skin(shape, label, given), touched).tobytes()).decode()
 
@@ -268,8 +268,8 @@ def state_frame(puzzle: PackingPuzzle, state, event=None, plan: Sequence[Placeme
     filled = {options[o]: how for o, how in state.on.items()}
     tried = options[event.option] if event and event.option is not None and not event.sign else None
     words = {"say": event.say, "mark": event.kind} if event else {}
-    return frame(puzzle, filled, possible=[o for o in range(len(options)) if o not in state.off], tried=tried,
-                 plan=plan, level=state.level, **words)
+    possible = [o for o in range(len(options)) if o not in state.off] if state.shows_options else None
+    return frame(puzzle, filled, possible=possible, tried=tried, plan=plan, level=state.level, **words)
 
 
 def beside(puzzle: PackingPuzzle, left: dict, right: dict) -> dict:

@@ -61,6 +61,32 @@ def whole(field: str, value, allowed: str, least: int = 0, most: float = float("
     return number
 
 
+def one_of(field: str, value, allowed) -> str:
+    """A choice out of several names; `PuzzleError` lists them for anything else.
+
+    >>> one_of("by", "corner", ("cell", "piece"))
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: by 'corner': choose one of cell, piece
+    """
+    if not isinstance(value, str) or value not in list(allowed):
+        raise PuzzleError(f"{field} {short(value)}: choose one of {', '.join(allowed)}")
+    return value
+
+
+def packing(value) -> "PackingPuzzle":
+    """The value, if it is a packing puzzle; `PuzzleError` says how to come by one.
+
+    >>> packing("soma")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle; load("soma"), with the name of a puzzle or of a file, gives one
+    """
+    if not isinstance(value, PackingPuzzle):
+        raise PuzzleError(f'{short(value)} is not a puzzle; load("soma"), with the name of a puzzle or of a file, gives one')
+    return value
+
+
 class Piece(NamedTuple):
     """A shape with a name. `copies` equal pieces of it are in the box."""
     name: str
@@ -206,5 +232,5 @@ def load(name: str | Path) -> PackingPuzzle:
     from .puzzle_files import read
     path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
     if not os.path.isfile(path):
-        raise PuzzleError(f"no puzzle {str(name)!r}: no such file, and the catalogue has {', '.join(catalogue())}")
+        raise PuzzleError(f"no puzzle {short(str(name))}: no such file, and the catalogue has {', '.join(catalogue())}")
     return read(path)

@@ -144,6 +144,11 @@ def all_moves_onto(boxes: list, goals: list, turns: list[Turn]) -> Iterator[dict
         yield {}
         return
     for k, goal in enumerate(goals):
-        onto = [m for turn in turns if len(boxes[0]) == len(goal) and (m := moves_onto(boxes[0], goal, turn))]
+        onto = distinct(m for turn in turns if len(boxes[0]) == len(goal) and (m := moves_onto(boxes[0], goal, turn)))
         for rest in all_moves_onto(boxes[1:], goals[:k] + goals[k + 1:], turns) if onto else ():
             yield from (m | rest for m in onto)
+
+
+def distinct(maps: Iterable[dict]) -> list[dict]:
+    """Maps of the same cells, each once: a straight bar lies the same way after several of the turns."""
+    return list({tuple(m.values()): m for m in maps}.values())

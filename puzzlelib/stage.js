@@ -5,7 +5,6 @@
 
 const page = (globalThis.exactlyOnce ??= { plotly: null, webgl: null, live: new Set(), turn: Promise.resolve(), born: 0 });
 const MOST_LIVE = 6; // browsers keep 16 WebGL contexts a page, and other notebooks want some too
-const BLOCK = 100; // frames that travel in one message
 
 /** plotly.js, unpacked and evaluated once per page, however many kernels bring it. */
 function plotly(loader) {
@@ -53,25 +52,7 @@ function makeRoom(stage) {
   page.live.add(stage);
 }
 
-// ---- small helpers ------------------------------------------------------------------------------------------------
-
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElementNS(SVG_TAGS.has(tag) ? "http://www.w3.org/2000/svg" : "http://www.w3.org/1999/xhtml", tag);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? "" : value);
-  }
-  node.append(...children);
-  return node;
-}
-const SVG_TAGS = new Set(["svg", "path", "line", "circle", "g", "rect", "polyline"]);
-
-const KINDS = { f4: Float32Array, f8: Float64Array, i4: Int32Array, i2: Int16Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array };
-
-function decoded(text, kind = "u1") {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  return new KINDS[kind](bytes.buffer);
-}
+// ---- parts as they come ---------------------------------------------------------------------------------------------
 
 /** A part as it came, with its packed arrays unpacked. */
 function unpackedPart(part) {
@@ -88,8 +69,6 @@ function merged(base, over) {
 
 const moved = (values, by) => Float32Array.from(values, (v) => (v === null ? NaN : v + by));
 const lowHigh = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
-const isDark = () => document.body.dataset.jpThemeLight === "false";
-const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
 // ---- from a frame to plotly traces ---------------------------------------------------------------------------------
 
@@ -102,6 +81,10 @@ class Parts {
   }
   add(packed) {
     Object.assign(this.packed, packed);
+  }
+  keepOnly(keys) {
+    for (const key of Object.keys(this.packed)) if (!keys.has(key)) delete this.packed[key];
+    for (const kept of [this.ready, this.extent]) kept.clear();
   }
   get(key) {
     if (!this.ready.has(key)) this.ready.set(key, unpackedPart(this.packed[key]));
@@ -186,8 +169,6 @@ function lighten(glplot) {
   gl.isBuffer = (buffer) => Boolean(buffer);
 }
 
-const nextPaint = () => new Promise(requestAnimationFrame);
-
 // ---- layers in 2D -------------------------------------------------------------------------------------------------------
 
 const HOW = { chosen: "chosen", propagated: "follows", given: "given", solution: "solution" };
@@ -258,107 +239,15 @@ function countsPanel(scene, frame, most) {
   return table;
 }
 
-const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
-const MARK_NAMES = { conflict: "dead end", restart: "restart", answer: "answer" };
-
-/** The level of the search over all events, drawn once per size; the present step is a line that moves. */
-class Track {
-  constructor(goTo) {
-    this.node = make("div", { class: "eo-track" });
-    this.goTo = goTo;
-    this.node.addEventListener("click", (event) => this.clicked(event));
-  }
-  draw(track, width) {
-    const height = 64, top = 14, foot = 6;
-    const deepest = Math.max(1, ...track.map(([, level]) => level));
-    this.x = (k) => 4 + (k * (width - 8)) / Math.max(1, track.length - 1);
-    const y = (level) => height - foot - (level * (height - top - foot)) / deepest;
-    const path = track.map(([, level], k) => (k ? `H${this.x(k).toFixed(1)}V${y(level).toFixed(1)}` : `M${this.x(0)} ${y(level).toFixed(1)}`)).join("");
-    const marks = track.flatMap(([kind], k) => (MARKS[kind] ? [make("span", { class: `eo-mark eo-${kind}`, style: `left:${this.x(k)}px` }, MARKS[kind])] : []));
-    this.needle = make("line", { y1: 0, y2: height, class: "eo-needle" });
-    this.size = [width, track.length];
-    const kinds = [...new Set(track.map(([kind]) => kind))].filter((kind) => MARKS[kind]);
-    const key = kinds.map((kind) => `${MARKS[kind]} ${MARK_NAMES[kind]}`).join("   ");
-    this.node.replaceChildren(
-      make("div", { class: "eo-caption" }, `decision level over all ${track.length} events, deepest ${deepest} (click to jump)   ${key}`),
-      make("div", { class: "eo-trackbox", "aria-hidden": "true" }, ...marks, make("svg", { width, height }, make("path", { d: path }), this.needle)));
-  }
-  move(step) {
-    for (const end of ["x1", "x2"]) this.needle?.setAttribute(end, this.x(step));
-  }
-  clicked(event) {
-    const [width, count] = this.size ?? [1, 1];
-    const box = this.node.querySelector("svg").getBoundingClientRect();
-    this.goTo(clamp(Math.round(((event.clientX - box.left - 4) / (width - 8)) * (count - 1)), 0, count - 1));
-  }
-}
-
-// ---- the player's buttons ------------------------------------------------------------------------------------------------
-
-const SPEEDS = [["slow", 1600], ["normal", 800], ["fast", 250], ["very fast", 80]];
-
-class Player {
-  constructor(stage) {
-    this.stage = stage;
-    this.timer = null;
-    const button = (text, name, act) => make("button", { type: "button", "aria-label": name, title: name, onclick: () => this.press(act) }, text);
-    this.back = button("◀ Back", "Previous step", () => stage.goTo(stage.step - 1));
-    this.play = button("Play", "Play", () => this.toggle());
-    this.next = button("Next ▶", "Next step", () => stage.goTo(stage.step + 1));
-    this.deadEnd = button("Next dead end ✕", "Next dead end", () => stage.goTo(stage.following("conflict")));
-    this.answer = button("Next answer ★", "Next answer", () => stage.goTo(stage.following("answer")));
-    this.speed = make("select", { "aria-label": "Speed", onchange: () => this.timer && this.start() },
-      ...SPEEDS.map(([name, ms]) => make("option", { value: ms, selected: name === "normal" }, name)));
-    this.where = make("span", { class: "eo-where" });
-    this.node = make("div", { class: "eo-player", role: "toolbar", "aria-label": "Step through the search" },
-      this.back, this.play, this.next, this.deadEnd, this.answer, make("label", {}, "speed ", this.speed), this.where);
-  }
-  press(act) {
-    const button = document.activeElement;
-    if (button?.getAttribute("aria-disabled") !== "true" || !this.node.contains(button)) act();
-  }
-  toggle() {
-    if (this.timer) return this.stop();
-    if (this.stage.step >= this.stage.last) this.stage.goTo(0);
-    this.start();
-  }
-  start() {
-    clearInterval(this.timer);
-    this.timer = setInterval(() => this.tick(), Number(this.speed.value));
-    this.update();
-  }
-  stop() {
-    clearInterval(this.timer);
-    this.timer = null;
-    this.update();
-  }
-  tick() {
-    if (this.stage.step >= this.stage.last) return this.stop();
-    if (!this.stage.waiting) this.stage.goTo(this.stage.step + 1);
-  }
-  /** Disabled buttons keep the focus, so that a student who works by keyboard is not thrown out at the last step. */
-  update() {
-    const { step, last } = this.stage;
-    const able = (button, yes) => button.setAttribute("aria-disabled", String(!yes));
-    able(this.back, step > 0);
-    able(this.next, step < last);
-    able(this.deadEnd, this.stage.following("conflict") !== null);
-    able(this.answer, this.stage.following("answer") !== null);
-    this.play.textContent = this.timer ? "Pause" : "Play";
-    this.play.setAttribute("aria-label", this.timer ? "Pause" : "Play");
-    this.where.textContent = `step ${step} of ${last}`;
-    this.stage.say.setAttribute("aria-live", this.timer ? "off" : "polite");
-  }
-}
-
 // ---- the stage ---------------------------------------------------------------------------------------------------------------
 
 const TURN = 8; // degrees for one press of an arrow key
 const REST = 1500; // milliseconds out of sight before a context is given back
 
-class Stage {
+class Stage extends Sheet {
   constructor(model, el, loader) {
-    Object.assign(this, { model, el, loader, plot: null, camera: null, zoom: 1, inSight: false, seen: 0, waiting: false, asked: new Set() });
+    super(model, el);
+    Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0 });
     this.build();
     this.takeScene();
     this.takeTrack();
@@ -368,18 +257,15 @@ class Stage {
   // -- the page ----------------------------------------------------------------------------------------------------------
   build() {
     this.box = make("div", { class: "eo-picture", tabindex: 0, role: "img" });
-    this.say = make("p", { class: "eo-say", role: "status", "aria-live": "polite" });
+    this.buildSteps();
     this.note = make("p", { class: "eo-note" });
-    this.busyLine = make("p", { class: "eo-busy", role: "status", hidden: true });
     this.side = make("div", { class: "eo-side" });
-    this.track = new Track((k) => this.goTo(k));
-    this.player = new Player(this);
     this.views = ["3d", "layers"].map((view) =>
       make("button", { type: "button", onclick: () => this.show(view) }, view === "3d" ? "3D" : "Layers"));
     this.home = make("button", { type: "button", title: "Put the picture back as it was", onclick: () => this.goHome() }, "Reset view");
     const bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views, this.home);
     this.main = make("div", { class: "eo-main" }, bar, this.box, this.say, this.busyLine, this.note);
-    this.root = make("section", { class: "eo-stage", "data-lm-suppress-shortcuts": "true" },
+    this.root = make("section", { class: "eo-sheet eo-stage", "data-lm-suppress-shortcuts": "true" },
       make("div", { class: "eo-row" }, this.main, this.side), this.player.node, this.track.node);
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -388,51 +274,28 @@ class Stage {
   }
 
   listen(signal) {
-    const on = (names, act) => { this.model.on(names, act); signal.addEventListener("abort", () => this.model.off(names, act)); };
-    on("change:scene change:parts change:frames", () => { this.stale = true; this.later(); });
-    on("change:track change:count", () => { this.staleTrack = true; this.later(); });
-    on("change:step change:explode change:contrast change:label", () => this.later());
-    on("change:busy", () => this.working());
-    on("change:view", () => this.show(this.model.get("view"), false));
-    on("msg:custom", (message) => this.receive(message));
+    this.listenSteps(signal);
+    this.on("change:scene change:parts change:frames", () => { this.stale = true; this.later(); });
+    this.on("change:explode", () => this.later());
+    this.on("change:view", () => this.show(this.model.get("view"), false));
     const sight = new IntersectionObserver((entries) => this.sighted(entries.at(-1).isIntersecting), { rootMargin: "150px" });
     sight.observe(this.root);
-    const size = new ResizeObserver(() => this.later());
-    size.observe(this.root);
-    const theme = new MutationObserver(() => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
-    theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
     signal.addEventListener("abort", () => {
-      [sight, size, theme].forEach((observer) => observer.disconnect());
-      this.player.stop();
+      sight.disconnect();
       this.release(false);
-      this.gone = true;
     });
   }
 
   // -- state --------------------------------------------------------------------------------------------------------------
-  get count() { return Math.max(this.model.get("count"), this.frames.length); }
-  get last() { return Math.max(0, this.count - 1); }
-  get step() { return clamp(this.model.get("step"), 0, this.last); }
-
   takeScene() {
     this.stale = false;
     this.staleTrack = true;
-    this.shown = null;
     this.scene = this.model.get("scene") ?? {};
     this.parts = new Parts(this.model.get("parts"));
-    this.frames = [...this.model.get("frames")];
-    this.most = { ...(this.frames[0]?.counts ?? {}) };
+    this.takeFrames();
+    this.most = { ...(this.frames.get(0)?.counts ?? {}) };
     this.reach = null;
-    this.growReach(this.frames);
-  }
-
-  /** A search that has become longer: the frames that are here stay. */
-  takeTrack() {
-    this.staleTrack = false;
-    const track = this.model.get("track");
-    this.events = track.length ? track : this.frames.map((frame) => [frame.mark ?? "", frame.level ?? 0]);
-    this.asked.clear();
-    this.trackDrawn = 0;
+    this.growReach(this.frames.values());
   }
 
   growReach(frames) {
@@ -442,60 +305,25 @@ class Stage {
     }
   }
 
-  /** The next event of this kind after the present step, or null. */
-  following(kind) {
-    const k = this.events.findIndex(([mark], i) => i > this.step && mark === kind);
-    return k < 0 ? null : k;
-  }
-
-  goTo(step) {
-    if (step === null) return;
-    this.model.set("step", clamp(step, 0, this.last));
-    this.model.save_changes();
-  }
-
-  /** The frame of this step, or the last one we have while its block is on the way. */
-  frameNow() {
-    const frame = this.frames[this.step];
-    this.fetch(this.step);
-    this.fetch(Math.min(this.last, this.step + BLOCK / 4));
-    this.waiting = !frame;
-    if (frame) this.shown = frame;
-    return this.shown ?? null;
-  }
-
-  fetch(step) {
-    const from = BLOCK * Math.floor(step / BLOCK);
-    if (this.frames[step] || this.asked.has(from)) return;
-    this.asked.add(from);
-    this.model.send({ kind: "frames", from, to: Math.min(from + BLOCK, this.count) });
-  }
-
-  receive(message) {
-    if (message.kind !== "frames") return;
+  received(message) {
     this.parts.add(message.parts);
-    message.frames.forEach((frame, i) => (this.frames[message.from + i] = frame));
     this.growReach(message.frames);
-    this.later();
+  }
+
+  forget() {
+    super.forget();
+    const blocks = [...this.frames.values(), ...(this.shown ? [this.shown] : [])].flatMap((frame) => frame.blocks);
+    this.parts.keepOnly(new Set(blocks.flatMap((block) => [block.part, block.outline, block.edge])));
   }
 
   // -- drawing ------------------------------------------------------------------------------------------------------------
-  /** Many changes, one drawing. */
-  later() {
-    if (this.planned) return;
-    this.planned = true;
-    const draw = () => { this.planned = false; if (!this.gone) this.draw(); };
-    setTimeout(draw, 0);
-  }
-
   draw() {
     if (!this.root.clientWidth) return; // in a hidden tab: sighted() calls again
     if (this.stale) this.takeScene();
     if (this.staleTrack) this.takeTrack();
     const frame = this.frameNow();
     if (!frame) return;
-    this.root.classList.toggle("eo-dark", isDark());
-    this.root.classList.toggle("eo-contrast", this.model.get("contrast"));
+    this.drawLook();
     this.drawWords(frame);
     this.drawPanels(frame);
     this.view === "layers" ? this.drawLayers(frame) : this.drawScene(frame);
@@ -503,12 +331,8 @@ class Stage {
   }
 
   drawWords(frame) {
-    const words = this.waiting ? "Fetching this step…" : frame.say ?? "";
-    if (this.say.textContent !== words) this.say.textContent = words;
-    this.say.hidden = !words;
-    this.root.setAttribute("role", "group");
+    this.drawSay(frame);
     this.root.classList.toggle("eo-flat", this.view === "layers");
-    this.root.setAttribute("aria-label", this.model.get("label"));
     const help = this.view === "layers" ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
     this.box.setAttribute("role", this.view === "layers" ? "group" : "img");
     this.box.setAttribute("aria-label", `${this.model.get("label")}.${help}`);
@@ -518,19 +342,9 @@ class Stage {
   }
 
   drawPanels(frame) {
-    const stepped = this.count > 1;
-    this.player.node.hidden = this.track.node.hidden = !stepped;
     this.side.hidden = !frame.counts || !Object.keys(frame.counts).length;
     if (!this.side.hidden) this.side.replaceChildren(countsPanel(this.scene, frame, this.most));
-    if (stepped) this.drawTrack();
-    this.player.update();
-  }
-
-  drawTrack() {
-    const width = Math.max(200, this.track.node.clientWidth || this.root.clientWidth - 24);
-    if (this.trackDrawn !== width) this.track.draw(this.events, width);
-    this.trackDrawn = width;
-    this.track.move(this.step);
+    this.drawSteps();
   }
 
   drawLayers(frame) {
@@ -680,19 +494,6 @@ class Stage {
     this.state("picture");
   }
 
-  /** Python is at work: say so, and offer to stop it. A quick answer shows nothing. */
-  working() {
-    clearTimeout(this.patience);
-    const text = this.model.get("busy");
-    if (!text) return (this.busyLine.hidden = true);
-    this.patience = setTimeout(() => {
-      const kernel = this.model.widget_manager?.kernel;
-      const stop = make("button", { type: "button", onclick: () => kernel.interrupt() }, "Stop");
-      this.busyLine.replaceChildren(`${text} `, kernel?.interrupt ? stop : "(Kernel → Interrupt stops it)");
-      this.busyLine.hidden = false;
-    }, 250);
-  }
-
   // -- what a student does -----------------------------------------------------------------------------------------------------
   show(view, save = true) {
     const wanted = hasWebGL() && !this.failed ? view : "layers";
@@ -749,13 +550,12 @@ class Stage {
   }
 
   // -- what a test can read -----------------------------------------------------------------------------------------------------
-  state(live) { this.root.dataset.live = live; this.root.dataset.drawn = String(this.frames.indexOf(this.drawn)); }
+  state(live) { this.root.dataset.live = live; this.root.dataset.drawn = String(this.place.get(this.drawn) ?? -1); }
 
   tell(frame) {
     const pieces = new Map();
     frame.cells.forEach((text, i) => frame.how[i] && pieces.set(text, `${text}:${frame.how[i]}:${colourOf(this.scene, text, frame.how[i])[0]}`));
     this.root.palette = this.scene.colours ?? {};
-    this.root.dataset.step = String(this.step);
     this.root.dataset.pieces = [...pieces.values()].join(",");
   }
 }

@@ -1,7 +1,7 @@
 """The stage: an anywidget that shows frames in the browser, and the loader that brings plotly.js to it.
 
 A stage holds its frames in the browser. Stepping, turning, exploding and playing need no answer from Python; only a
-long trace is fetched in blocks of 100 frames, ahead of the student.
+long trace is fetched in small blocks of frames, ahead of the student.
 """
 
 import gzip
@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import anywidget
+import numpy as np
 import traitlets as t
 
 HERE = Path(__file__).parent
-BLOCK = 100                     # frames sent in one message; stage.js asks for the same blocks
+BLOCK = 20                      # frames that come at once; the browser asks for the others in smaller blocks
 
 PATIENCE = (HERE / "patience.js").read_text(encoding="utf-8")       # goes before every module of ours
+STEPS = PATIENCE + (HERE / "steps.js").read_text(encoding="utf-8")  # what every picture of a search stands on
+STEPS_CSS = (HERE / "steps.css").read_text(encoding="utf-8")
 
 Frame = Mapping[str, object]    # one picture, as draw.frame makes it
 Parts = Callable[[Iterable[str]], dict[str, dict]]
@@ -42,7 +45,56 @@ def _plotly_js() -> bytes:
     return gzip.compress((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes(), 6)
 
 
-class Stage(anywidget.AnyWidget):
+class Sheet(anywidget.AnyWidget):
+    """Frames that are stepped in the browser, with the player's buttons, its sentence and the track of levels.
+
+    `track` has one byte an event, the place of its kind in `kinds`; `levels` two. `run` counts the searches shown here, so
+    that an answer that comes late is known as one.
+    """
+
+    frames = t.List().tag(sync=True)
+    count = t.Int(0).tag(sync=True)
+    track = t.Bytes().tag(sync=True)
+    levels = t.Bytes().tag(sync=True)
+    kinds = t.List().tag(sync=True)
+    run = t.Int(0).tag(sync=True)
+    step = t.Int(0).tag(sync=True, echo_update=False)
+    contrast = t.Bool(False).tag(sync=True)
+    label = t.Unicode("Picture").tag(sync=True)
+    busy = t.Unicode("").tag(sync=True)         # what Python is doing just now, with a button to stop it
+
+    def __init__(self, sequence: Sequence[Frame], **traits):
+        self._all = sequence
+        super().__init__(**traits)
+        self.on_msg(self._answer)
+
+    def extend(self, frames: Sequence[Frame], track: Sequence = ()) -> None:
+        """Go on after the frames that are shown: `frames` begins with them."""
+        self._all = frames
+        with self.hold_sync():
+            self._set(run=self.run + 1, count=len(frames), **packed_track(track))
+
+    def _set(self, **values) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    def _first(self, frames: Sequence[Frame], track: Sequence, at_once: int = BLOCK) -> dict:
+        block = self._block(0, min(at_once, len(frames)), frames)
+        track = track or [(frame.get("mark", ""), frame.get("level", 0)) for frame in block["frames"]]
+        return {"count": len(frames), **packed_track(track), **block}
+
+    def _block(self, start: int, stop: int, frames: Sequence[Frame]) -> dict:
+        return {"frames": [frames[k] for k in range(start, stop)]}
+
+    def _answer(self, _, message: dict, buffers) -> None:
+        """Send the block of frames that the browser asked for."""
+        run = message.get("run", self.run)
+        if message.get("kind") == "frames" and run == self.run:
+            start, stop = int(message["from"]), min(int(message["to"]), len(self._all))
+            self.send({"kind": "frames", "run": run, "from": start, **self._block(start, stop, self._all)})
+
+
+class Stage(Sheet):
     """A picture in 3D and in layers, with a player when there is more than one frame.
 
     Parameters
@@ -52,55 +104,43 @@ class Stage(anywidget.AnyWidget):
     parts : keys -> plotly traces (draw.parts)
     label : the accessible name of the picture
     track : (kind, level) for every frame; by default taken from the frames
+    at_once : how many frames travel with the first message; the browser fetches the others
     """
 
-    _esm = PATIENCE + (HERE / "stage.js").read_text(encoding="utf-8")
-    _css = HERE / "stage.css"
+    _esm = STEPS + (HERE / "stage.js").read_text(encoding="utf-8")
+    _css = STEPS_CSS + (HERE / "stage.css").read_text(encoding="utf-8")
     loader = anywidget.WidgetTrait().tag(sync=True)
     scene = t.Dict().tag(sync=True)
     parts = t.Dict().tag(sync=True)
-    frames = t.List().tag(sync=True)
-    count = t.Int(0).tag(sync=True)
-    track = t.List().tag(sync=True)
-    step = t.Int(0).tag(sync=True, echo_update=False)
     explode = t.Float(0.0, min=0.0, max=1.0).tag(sync=True, echo_update=False)
-    contrast = t.Bool(False).tag(sync=True)
     view = t.Unicode("3d").tag(sync=True)
-    label = t.Unicode("Picture").tag(sync=True)
-    busy = t.Unicode("").tag(sync=True)         # what Python is doing just now, with a button to stop it
 
-    def __init__(self, scene: Mapping, frames: Sequence[Frame], parts: Parts, *, label: str = "Picture", track: Sequence = (), **traits):
-        self._all, self._parts_of = frames, parts
-        super().__init__(loader=loader(), label=label, **self._first(scene, frames, track, BLOCK), **traits)
-        self.on_msg(self._answer)
+    def __init__(self, scene: Mapping, frames: Sequence[Frame], parts: Parts, *, label: str = "Picture", track: Sequence = (),
+                 at_once: int = BLOCK, **traits):
+        self._parts_of = parts
+        super().__init__(frames, loader=loader(), label=label, scene=dict(scene), **self._first(frames, track, at_once), **traits)
 
     def show(self, scene: Mapping, frames: Sequence[Frame], track: Sequence = (), at_once: int = BLOCK) -> None:
         """Show other frames from their first on; one message brings `at_once` of them, the browser fetches the others."""
         self._all = frames
         with self.hold_sync():
-            self.step = 0
-            for name, value in self._first(scene, frames, track, at_once).items():
-                setattr(self, name, value)
-
-    def extend(self, frames: Sequence[Frame], track: Sequence = ()) -> None:
-        """Go on after the frames that are shown: `frames` begins with them."""
-        self._all = frames
-        with self.hold_sync():
-            self.count, self.track = len(frames), [list(event) for event in track]
-
-    def _first(self, scene: Mapping, frames: Sequence[Frame], track: Sequence, at_once: int) -> dict:
-        block = self._block(0, min(at_once, len(frames)), frames)
-        return {"scene": dict(scene), "count": len(frames), "track": [list(event) for event in track], **block}
+            self._set(step=0, run=self.run + 1, scene=dict(scene), **self._first(frames, track, at_once))
 
     def _block(self, start: int, stop: int, frames: Sequence[Frame]) -> dict:
-        block = [frames[k] for k in range(start, stop)]
-        return {"frames": block, "parts": self._parts_of(_keys(block))}
+        block = super()._block(start, stop, frames)
+        return block | {"parts": self._parts_of(_keys(block["frames"]))}
 
-    def _answer(self, _, message: dict, buffers) -> None:
-        """Send the block of frames that the browser asked for."""
-        if message.get("kind") == "frames":
-            start, stop = int(message["from"]), min(int(message["to"]), len(self._all))
-            self.send({"kind": "frames", "from": start, **self._block(start, stop, self._all)})
+
+def packed_track(track: Sequence[tuple[str, int]]) -> dict:
+    """Kinds and levels of a search as bytes: 300 kB for 100,000 events.
+
+    >>> packed_track([("start", 0), ("try", 1)])
+    {'kinds': ['start', 'try'], 'track': b'\\x00\\x01', 'levels': b'\\x00\\x00\\x01\\x00'}
+    """
+    kinds = list(dict.fromkeys(kind for kind, _ in track))
+    code = {kind: number for number, kind in enumerate(kinds)}
+    levels = np.fromiter((min(level, 65535) for _, level in track), "<u2", len(track))
+    return {"kinds": kinds, "track": bytes(code[kind] for kind, _ in track), "levels": levels.tobytes()}
 
 
 def _keys(frames: Iterable[Frame]) -> list[str]:

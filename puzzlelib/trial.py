@@ -20,8 +20,8 @@ class Runner:
         self.__name__ = getattr(function, "__name__", "your function")
 
     def __call__(self, *args, **named):
-        self.args, self.got = Args(*fresh(args)), NOTHING
-        got = self.function(*fresh(args), **fresh(named))
+        self.args, self.got = fresh(Args(*args)), NOTHING
+        got = self.function(*fresh(self.args), **fresh(named))
         self.got = got
         return _run_iterator(got) if isinstance(got, Iterator) else got
 

@@ -10,10 +10,10 @@ from itertools import islice, product
 import numpy as np
 
 from . import shapes
-from .puzzles import PackingPuzzle, PuzzleError, Solution, one_line
+from .puzzles import PackingPuzzle, PuzzleError, Solution, one_line, one_of, packing, short
 
 MOST_SYMMETRIES = 4096
-MOST_BOXES = 12              # twelve boxes have more symmetries than that, whatever their sizes: two at least for each
+MOST_BOXES = 11              # twelve equal boxes have 479,001,600 orders, and of most other boxes each has two symmetries at least
 MOST_MOVES = 3_000_000       # entries of the tables: each takes about a microsecond
 
 
@@ -33,13 +33,18 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     ...
     puzzlelib.verify.Invalid: piece I is there 0 times, not 1
     """
-    names = Counter(piece for piece, _ in solution)
+    packing(puzzle)
+    try:
+        solution = [(piece, [tuple(cell) for cell in cells]) for piece, cells in solution]
+        names, filled = Counter(piece for piece, _ in solution), Counter(cell for _, cells in solution for cell in cells)
+    except (TypeError, ValueError):
+        raise Invalid(f"{short(solution)} is not a list of placements, each a piece and its cells") from None
     for piece in puzzle.pieces:
         if names[piece.name] != piece.copies:
             raise Invalid(f"piece {piece.name} is there {names[piece.name]} times, not {piece.copies}")
     if extra := set(names) - {piece.name for piece in puzzle.pieces}:
-        raise Invalid(f"there is no piece {min(extra)} in this puzzle")
-    check_cells(puzzle, Counter(cell for _, cells in solution for cell in cells))
+        raise Invalid(f"there is no piece {min(extra, key=str)} in this puzzle")
+    check_cells(puzzle, filled)
     model = {piece.name: piece.cells for piece in puzzle.pieces}
     for name, cells in solution:
         if not same_shape(model[name], cells, puzzle.turns):
@@ -53,7 +58,7 @@ def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
         if filled[cell] != 1:
             raise Invalid(f"cell {list(cell)} is filled {filled[cell]} times, not once")
     if outside := set(filled) - set(puzzle.container):
-        raise Invalid(f"cell {list(min(outside))} is not in the container")
+        raise Invalid(f"cell {list(min(outside, key=str))} is not in the container")
 
 
 def check_given(solution: Solution, given: Iterable) -> None:
@@ -99,7 +104,8 @@ def orbits(puzzle: PackingPuzzle, solutions: Iterable[Solution], symmetry: str =
     >>> len(orbits(puzzle, solve(puzzle, "backtracking", limit=None).solutions))
     224
     """
-    if symmetry == "none":
+    packing(puzzle)
+    if one_of("symmetry", symmetry, ("none", "rotations", "reflections")) == "none":
         return list(dict.fromkeys(solutions))
     tables = option_tables(puzzle, symmetry)
     numbers = ((puzzle.option[placement] for placement in solution) for solution in solutions)
@@ -130,9 +136,11 @@ def option_tables(puzzle: PackingPuzzle, symmetry: str) -> list[list[int]]:
 def motions_of(puzzle: PackingPuzzle, mirrors: bool) -> list[dict]:
     """The symmetries of the container; `PuzzleError` where there are too many to count with."""
     most = min(MOST_SYMMETRIES, MOST_MOVES // max(1, len(puzzle.placements)))
-    many = len(shapes.split_boxes(puzzle.container)) >= MOST_BOXES
-    maps = [] if many else list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), most + 1))
-    if many or len(maps) > most:
+    boxes = len(shapes.split_boxes(puzzle.container))
+    if boxes > MOST_BOXES:
+        raise PuzzleError(f"{puzzle.name}: symmetries of {boxes:,} boxes are too many, {MOST_BOXES} boxes are the most; count with symmetry none")
+    maps = list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), most + 1))
+    if len(maps) > most:
         raise PuzzleError(f"{puzzle.name}: its boxes have more than {most:,} symmetries together; count with symmetry none")
     return maps
 
@@ -144,12 +152,12 @@ def move_options(puzzle: PackingPuzzle, cells: dict, names: dict) -> list[int]:
 
 def mirror_twins(puzzle: PackingPuzzle) -> dict[str, str]:
     """For each piece the name of its mirror image; `PuzzleError` where there is none in the set."""
-    twin = {}
+    twin, free = {}, {piece.name: (shapes.normal_form(piece.cells), piece.copies) for piece in puzzle.pieces}
     for piece in puzzle.pieces:
         forms = shapes.orientations(shapes.mirrored(piece.cells), puzzle.turns)
-        found = [other.name for other in puzzle.pieces if shapes.normal_form(other.cells) in forms
-                 and other.copies == piece.copies and other.name not in twin.values()]
+        found = [name for name, (form, copies) in free.items() if form in forms and copies == piece.copies]
         if not found:
             raise PuzzleError(f"{puzzle.name}: reflections cannot be counted: piece {piece.name} has no mirror image in the set")
         twin[piece.name] = piece.name if piece.name in found else found[0]
+        del free[twin[piece.name]]
     return twin

@@ -3,23 +3,38 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 
 import ipywidgets as w
 import traitlets as t
 
-from . import asp, draw
+from . import algorithm_x, asp, backtracking, dancing_links, draw
 from .card import DEMO, Card, demo_switch, message, tell
+from .clasp_trace import ClaspTrace
 from .generate import GRIDS, MOST_HINTS, Generated, generate
 from .prediction import Guess, predict
-from .puzzles import Placement, PuzzleError, short, whole
+from .puzzles import PackingPuzzle, Placement, PuzzleError, one_of, short, whole
+from .recorder import many
 from .stage import Stage
 from .trace import Trace
+from .tree import DEEPER
+from .views import Views
 
 __all__ = ["Explorer", "Guess", "Player", "demo_switch", "explorer", "player", "predict"]
 
-TRACERS: dict[str, Callable[..., Trace]] = {"asp": asp.trace}      # engine -> how its search is recorded
+MOST_STEPS = 20_000         # of a search recorded by the explorer
+
+
+def recorded(engine, puzzle: PackingPuzzle, given: Iterable[Placement] = ()) -> Trace:
+    """The steps of one of our own searches, up to its first solution."""
+    return engine.trace(puzzle, given, most=MOST_STEPS)
+
+
+TRACERS: dict[str, Callable[..., Trace]] = {       # engine -> how its search is recorded
+    "asp": asp.trace, "backtracking": partial(recorded, backtracking), "x": partial(recorded, algorithm_x),
+    "dlx": partial(recorded, dancing_links)}
+ENGINE_LABELS = {"asp": "clasp (ASP)", "x": "Algorithm X", "dlx": "dancing links"}     # where a student would not know the name
 VIEWS = ("puzzle", "solution", "side by side")
 MOST_SEED = 99
 ground_size = cache(asp.ground_size)              # hints are assumptions and change nothing in it
@@ -53,41 +68,104 @@ class Steps(Sequence):
 
 
 class Player(Card):
-    """A stage with sliders for step and explode; both move it in the browser, without Python."""
+    """One step slider for all views of a search; it moves them in the browser, without Python.
 
-    def __init__(self, stage: Stage, *rows: w.Widget, words: str):
-        self.stage = stage
-        self.step = w.IntSlider(description="step", layout=w.Layout(width="55%"))
+    Parameters: stage, the picture in 3D, if there is one; rows, widgets above the slider; views, the 2D views, if there are any.
+    """
+
+    def __init__(self, stage: Stage | None = None, *rows: w.Widget, views: Views | None = None, words: str):
+        self.stage, self.views = stage, views
+        self.step = w.IntSlider(description="step", layout=w.Layout(width="55%" if stage else "100%"))
         self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout=w.Layout(width="40%"))
-        for slider, name in ((self.step, "step"), (self.explode, "explode")):
-            w.jslink((slider, "value"), (stage, name))
-        t.dlink((DEMO, "on"), (stage, "contrast"))
+        for sheet in self.sheets:
+            w.jslink((self.step, "value"), (sheet, "step"))
+            t.dlink((DEMO, "on"), (sheet, "contrast"))
+        if stage:
+            w.jslink((self.explode, "value"), (stage, "explode"))
         self.fit()
-        super().__init__(*rows, w.HBox([self.step, self.explode]), stage, words=words)
+        super().__init__(*rows, w.HBox([self.step, self.explode] if stage else [self.step]), self.pictures(), words=words)
+
+    @property
+    def sheets(self) -> list:
+        """The stage and the views, as far as there are any."""
+        return [sheet for sheet in (self.stage, self.views) if sheet]
+
+    def pictures(self) -> w.Widget:
+        """Side by side where the window is wide enough."""
+        if len(self.sheets) == 1:
+            return self.sheets[0]
+        pair = w.HBox(self.sheets)
+        pair.add_class("eo-pair")
+        return pair
 
     def fit(self) -> None:
         """Let the step slider run over the frames there are."""
-        self.step.max, self.step.disabled = max(1, self.stage.count - 1), self.stage.count < 2
+        count = self.sheets[0].count
+        self.step.max, self.step.disabled = max(1, count - 1), count < 2
 
 
-def player(trace: Trace, label: str = "The search, step by step") -> Player:
+def player(trace: Trace, label: str = "The search, step by step", *, views: Iterable[str] | str | None = None) -> Player:
     """Step through a search.
 
     Parameters
     ----------
-    trace : what the search did
+    trace : what the search did: a Trace, a SquareTrace or a LinkTrace
     label : the name of the picture, for those who cannot see it
+    views : what to show of it, of "picture" (a packing puzzle in 3D, a magic square as a square), "tree", "matrix", "links" and
+        "counters"; None: what suits the trace
 
     >>> from puzzlelib import asp, load
     >>> player(asp.trace(load("tetracubes-2x2x8")))         # doctest: +ELLIPSIS
     <the search step by step, ... steps; open the notebook in JupyterLab to use it>
+    >>> player(asp.trace(load("tetracubes-2x2x8")), views="links")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: view 'links': this trace has the views picture, tree, matrix, counters
     """
-    if not isinstance(trace, Trace):
+    if not hasattr(trace, "events"):
         raise PuzzleError(f"player shows a trace, as asp.trace(puzzle) makes one, not a {type(trace).__name__}")
+    shown, square = views_of(trace, views), form(trace) == "square"
+    stage = picture_of(trace, label) if "picture" in shown and not square else None
+    flat = ["square" if name == "picture" else name for name in shown if square or name != "picture"]
+    boards = Views(trace, flat, controls=not stage, label=label) if flat else None
+    return Player(stage, views=boards, words=f"the search step by step, {len(trace.events)} steps")
+
+
+# What each form of trace can show, the first ones unless others are asked for.
+CAN_SHOW = {"packing": ("picture", "tree", "matrix", "counters"), "cover": ("matrix", "tree", "counters"),
+            "square": ("picture", "tree", "counters"), "links": ("links", "tree", "counters")}
+UNASKED = {"cover": 2, "square": 2, "links": 1}
+
+
+def form(trace) -> str:
+    """What a trace is about: "packing", "cover", "square" or "links"."""
+    if hasattr(trace, "square"):
+        return "square"
+    if isinstance(trace, dancing_links.LinkTrace):
+        return "links"
+    return "packing" if isinstance(trace.puzzle, PackingPuzzle) else "cover"
+
+
+def views_of(trace, views: Iterable[str] | str | None) -> list[str]:
+    """The views to show, each once; `PuzzleError` for one that this trace has not."""
+    can = CAN_SHOW[form(trace)]
+    if views is None:
+        searched = any(event.kind == "try" for event in trace.events[:50])
+        return list(can[:UNASKED.get(form(trace), 1 + searched)])
+    wanted = backtracking.several("views", views)
+    for name in wanted:
+        if name not in can:
+            raise PuzzleError(f"view {short(name)}: this trace has the views {', '.join(can)}")
+    if not wanted:
+        raise PuzzleError(f"views: name at least one of {', '.join(can)}")
+    return list(dict.fromkeys(wanted))
+
+
+def picture_of(trace: Trace, label: str) -> Stage:
+    """The stage of a search on a packing puzzle."""
     plan = next(iter(getattr(trace, "solutions", ())), ())
     steps = Steps(trace, plan)
-    stage = Stage(draw.scene(trace.puzzle), steps, draw.parts, label=label, track=steps.track())
-    return Player(stage, words=f"the search step by step, {len(trace)} steps")
+    return Stage(draw.scene(trace.puzzle), steps, draw.parts, label=label, track=steps.track())
 
 
 # ---- the explorer -----------------------------------------------------------------------------------------------------
@@ -111,14 +189,15 @@ class Explorer(Player):
         self.hints = w.IntSlider(description="hints", max=MOST_HINTS, continuous_update=False)
         self.seed = w.IntSlider(description="seed", max=MOST_SEED, continuous_update=False)
         self.view = w.ToggleButtons(description="view", options=VIEWS, style={"button_width": "auto"}, layout=w.Layout(width="auto"))
-        self.engine = w.Dropdown(description="steps of", options=list(TRACERS), layout=w.Layout(width="180px"))
+        self.engine = w.Dropdown(description="steps of", options=[(ENGINE_LABELS.get(name, name), name) for name in TRACERS],
+                                 layout=w.Layout(width="270px"))
         self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}
 
     def set(self, **values) -> None:
         """Set controls from Python: grid, hints, seed, view, engine. What does not fit is said in the widget."""
         for name, value in values.items():
             try:
-                control = self.controls[known("control", name, self.controls)]
+                control = self.controls[one_of("control", name, self.controls)]
                 control.value = fitted(name, control, value)
             except PuzzleError as problem:
                 return tell(self.puzzle_line, str(problem), wrong=True)
@@ -130,7 +209,7 @@ class Explorer(Player):
         try:
             with self.working("Making the puzzle …"):
                 self.show_puzzle()
-            with self.working(f"{self.engine.value} is searching …"):
+            with self.working(f"{self.engine.label} is searching …"):
                 self.show_search()
         except PuzzleError as problem:
             tell(self.puzzle_line, str(problem), wrong=True)
@@ -185,17 +264,10 @@ def explorer(grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "pu
     return Explorer(grid, hints, seed, view, engine)
 
 
-def known(field: str, name: str, names) -> str:
-    """One of the names, or `PuzzleError`."""
-    if not isinstance(name, str) or name not in list(names):
-        raise PuzzleError(f"{field} {short(name)}: choose one of {', '.join(names)}")
-    return name
-
-
 def fitted(name: str, control: w.Widget, value):
     """A value that a control can take; `PuzzleError` for any other."""
     if hasattr(control, "options"):
-        return known(name, value, control.options)
+        return one_of(name, value, [option if isinstance(option, str) else option[1] for option in control.options])
     return whole(name, value, f"must be a whole number from {control.min} to {control.max}", control.min, control.max)
 
 
@@ -251,8 +323,29 @@ def completions(made: Generated) -> str:
 
 
 def searched(trace: Trace, seconds: float) -> str:
-    """What the search cost."""
-    dead_ends = sum(event.kind == "conflict" for event in trace.events)
+    """What the search cost.
+
+    >>> from puzzlelib import load
+    >>> from puzzlelib.trace import Event
+    >>> searched(Trace(load("tetracubes-2x4x4"), [Event("start"), Event("try", 1), Event("conflict", 1)]), 0.25)
+    '3 steps, 1 node, 1 dead end, 0.25 s.'
+    """
+    kinds = Counter(event.kind for event in trace.events)
+    nodes = sum(kinds[kind] for kind in DEEPER)
+    found = [many(len(trace), "step"), *([many(nodes, "node")] if kinds["try"] else []), many(kinds["conflict"], "dead end")]
+    return f"{', '.join(found)}, {seconds:.2f} s.{stopped_early(trace)}{ground_program(trace)}"
+
+
+def stopped_early(trace: Trace) -> str:
+    """Said of a recording that ends before the search does."""
+    if getattr(trace, "stopped", "") not in ("events", "max_events", "time limit"):
+        return ""
+    return f" Only the first {len(trace):,} steps are recorded; the search was not finished{'' if trace.solutions else ' and had found no solution'}."
+
+
+def ground_program(trace: Trace) -> str:
+    """The size of the ground program, where the engine has one."""
+    if not isinstance(trace, ClaspTrace):
+        return ""
     size = ground_size(trace.puzzle)
-    return (f"{len(trace):,} steps, {dead_ends:,} dead end{'s' * (dead_ends != 1)}, {seconds:.2f} s. "
-            f"Ground program: {size.atoms:,} atoms, {size.rules:,} rules.")
+    return f" Ground program: {size.atoms:,} atoms, {size.rules:,} rules."

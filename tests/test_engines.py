@@ -171,13 +171,23 @@ def test_reflections_of_a_container_without_a_mirror_image():
         assert tuple(count(puzzle, "backtracking", s).count for s in ("none", "rotations", "reflections")) == expected
 
 
-@pytest.mark.parametrize("boxes", [[[1, 1, k] for k in range(1, 12)], [[1, 1, 1]] * 500])
-def test_too_many_symmetries_are_told_at_once(boxes):
-    # 11 different boxes have at least 4 symmetries each; before, all 11! orders of them were tried
+def units(boxes):
+    """Boxes filled with unit cubes."""
     volume = sum(w * d * h for w, d, h in boxes)
-    puzzle = read_text(json.dumps({"boxes": boxes, "pieces": [{"name": "u", "copies": volume, "cells": [[0, 0, 0]]}]}))
+    return read_text(json.dumps({"boxes": boxes, "pieces": [{"name": "u", "copies": volume, "cells": [[0, 0, 0]]}]}))
+
+
+@pytest.mark.parametrize("boxes", [[[1, 1, 2]] * 6, [[1, 2, 3]] * 11, [[1, 1, 1]] * 500])
+def test_too_many_symmetries_are_told_at_once(boxes):
     with pytest.raises(PuzzleError, match="symmetries"):
-        count(puzzle, "asp", "rotations")
+        count(units(boxes), "asp", "rotations")
+
+
+@pytest.mark.parametrize("boxes, many", [([[1, 1, 1]] * 3, 6), ([[1, 1, k] for k in range(1, 12)], 1024), ([[3, 1, 1], [1, 1, 1], [3, 1, 1]], 8)])
+def test_each_symmetry_of_boxes_counts_once(boxes, many):
+    # before, a cube of one cell had 24 symmetries, all of them the same, and three such cubes were refused
+    puzzle = units(boxes)
+    assert len(list(shapes.symmetries(puzzle.container))) == many and count(puzzle, "asp", "rotations").count == 1
 
 
 def test_backtracking_refuses_more_pieces_than_it_can_go_deep():
@@ -190,10 +200,40 @@ def test_backtracking_refuses_more_pieces_than_it_can_go_deep():
 
 @pytest.mark.parametrize("given", [5, [1], [None], ["I"], [("I", 5)], [("I", [[[0]]])]])
 def test_hints_that_are_no_placements(given):
-    for engine in ("asp", "backtracking"):
+    for engine in ENGINES:
         with pytest.raises(PuzzleError, match="not placements"):
             count(load("tetracubes-2x2x8"), engine, given=given)
 
 
 def test_numbers_of_numpy_are_numbers():
     assert len(solve(load("tetracubes-2x2x8"), limit=np.int64(2), time_limit=np.float32(60)).solutions) == 2
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("puzzle", ["soma", None, 5, [], exact_cover(load("little-cube"))])
+def test_what_is_no_puzzle_is_told(engine, puzzle):
+    for ask in (solve, count):
+        with pytest.raises(PuzzleError, match="not a puzzle; load"):
+            ask(puzzle, engine)
+
+
+@pytest.mark.parametrize("bad", [dict(processes=0), dict(processes=10**9), dict(processes=2.0), dict(progress=5), dict(time_limit=True),
+                                 dict(symmetry=np.array(["none", "rotations"])), dict(engine_name=np.array(["x", "dlx"])), dict(engine_name="x" * 9999)])
+def test_odd_choices_of_a_count(bad):
+    with pytest.raises(PuzzleError) as told:
+        count(load("little-cube"), **{"engine_name": "compiled"} | bad)
+    assert len(str(told.value)) < 200
+
+
+@pytest.mark.parametrize("solution", [5, None, [5], [("V", 5)], [("V", [[[0]]])], [(["V"], [[0, 0, 0]])]])
+def test_the_referee_refuses_what_is_no_solution_at_all(solution):
+    with pytest.raises(Invalid, match="not a list of placements"):
+        verify(load("little-cube"), solution)
+
+
+def test_the_limit_holds_while_the_compiled_search_is_made_ready():
+    # before, each of the hundred pieces was tried for a minute in all, and each got a copy of everything
+    puzzle = read_text(json.dumps({"box": [100, 1, 1], "pieces": [{"name": f"p{i}", "cells": [[0, 0, 0]]} for i in range(100)]}))
+    solve(load("little-cube"), "compiled")                 # compiled
+    found = count(puzzle, "compiled", time_limit=1)
+    assert found.stopped == "time limit" and not found.complete and found.seconds < 8

@@ -57,6 +57,18 @@ def test_the_seed_changes_the_picture(explorer):
     assert picture(bottom(stage)) != was and pieces(stage) != state
 
 
+@pytest.mark.parametrize("name", ["grid", "steps of"])
+def test_menus_by_keyboard(explorer, name):
+    menu = explorer.get_by_role("combobox", name=name)
+    was = menu.input_value()
+    for key, changed in (("ArrowDown", True), ("ArrowUp", False)):
+        menu.focus()
+        menu.press(key)
+        explorer.page.wait_for_timeout(200)
+        assert (menu.input_value() != was) == changed and menu.evaluate("node => node === document.activeElement")
+    settle(stage_of(explorer))
+
+
 def test_hints_are_shown_one_by_one(explorer):
     stage, hints = stage_of(explorer), sliders(explorer)["hints"]
     for wanted, keys in ((0, ["Home"]), (1, ["ArrowRight"]), (8, ["End"])):

@@ -1,0 +1,139 @@
+"""The compiled engine against xcover and exact-cover, on the same options in the same run.
+
+    python benchmarks/bench_tetris_cube.py [--full]
+
+All engines get the same exact cover problem, in which one piece is kept to one place of each orbit under the symmetries; which
+piece, the compiled engine chooses, and the time for that counts on its side only. CPU seconds (threads included) do not count
+other work on the machine; ratios compare runs that follow each other. Where a peer would need minutes, a second piece
+is kept to a random share of its places (fixed seed), for every engine alike; `--full` runs everything whole.
+"""
+import argparse
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+from puzzlelib import compiled, load
+
+RACES = [("soma", 1.0), ("pentominoes-6x10", 1.0), ("tetris-cube", 0.03), ("bedlam-cube", 0.03), ("tetris-cube", 1.0)]     # share of the second piece's places
+TOO_SLOW = {("tetris-cube", 1.0): "exact-cover"}         # some minutes more; --full runs it
+
+
+def measured(job):
+    """What a job returns, its CPU seconds and its wall seconds."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    result = job()
+    return result, time.process_time() - cpu, time.perf_counter() - wall
+
+
+def by_xcover(table, chosen):
+    from xcover import covers
+    options = [[len(table.cells) + int(table.kind[i]), *cells_of(table, i)] for i in np.flatnonzero(chosen)]
+    return sum(1 for _ in covers(options))
+
+
+def by_exact_cover(table, chosen):
+    from exact_cover import get_solution_count
+    rows = np.flatnonzero(chosen)
+    matrix = np.zeros((len(rows), len(table.cells) + len(table.copies)), bool)
+    for k, i in enumerate(rows):
+        matrix[k, cells_of(table, i)] = True
+        matrix[k, len(table.cells) + table.kind[i]] = True
+    return get_solution_count(matrix)
+
+
+def by_compiled(table, chosen):
+    job = table.job(chosen)
+    while not job.done:
+        job.chunk()
+    return job.found
+
+
+ENGINES = {"compiled": by_compiled, "xcover": by_xcover, "exact-cover": by_exact_cover}
+
+
+def cells_of(table, i):
+    """The numbers of the cells that an option covers."""
+    return [64 * w + b for w, word in enumerate(table.masks[i].tolist()) for b in range(64) if word >> b & 1]
+
+
+def problem(name: str):
+    """The puzzle as arrays, its options with one piece kept to one place of each orbit, that piece, and the CPU time to choose it."""
+    puzzle = load(name)
+    table, group = compiled.Table(puzzle), compiled.group_of(puzzle, compiled.best_symmetry(puzzle))
+    jobs, cpu, _ = measured(lambda: compiled.restricted(table, group))
+    fixed = jobs[0].fixed
+    chosen = (table.kind != fixed) | (group.min(axis=0) == np.arange(len(table.options)))
+    return table, chosen, fixed, puzzle.pieces[fixed].name, cpu
+
+
+def sample(table, chosen, fixed: int, share: float):
+    """The options with a random share of the places of the piece that has most (not the fixed one): about that share of the tree."""
+    if share >= 1:
+        return chosen
+    size = np.bincount(table.kind[chosen], minlength=len(table.copies))
+    size[fixed] = 0
+    places = np.flatnonzero(chosen & (table.kind == size.argmax()))
+    fewer = chosen.copy()
+    fewer[places] = False
+    fewer[random.Random(1).sample(places.tolist(), max(1, round(share * len(places))))] = True
+    return fewer
+
+
+def race(name: str, share: float, without: str = "") -> None:
+    table, chosen, fixed, piece, choosing = problem(name)
+    own = table.kind == fixed
+    print(f"\n{name}: piece {piece} kept to {int((chosen & own).sum())} of its {int(own.sum())} places;"
+          f" chosen in {choosing:.2f} s CPU" + ("" if share >= 1 else f"; another piece kept to {share:.1%} of its places"))
+    part, base, number = sample(table, chosen, fixed, share), {}, None
+    for engine in [one for one in ENGINES if one != without]:
+        try:
+            found, cpu, wall = measured(lambda: ENGINES[engine](table, part))
+        except ImportError:
+            print(f"  {engine:12} not installed")
+            continue
+        number = found if number is None else number
+        assert found == number, (engine, found, number)
+        base.setdefault("cpu", cpu)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"  {engine:12} {found:7} found  {cpu:9.2f} s CPU  {wall:9.2f} s wall  {cpu / base['cpu']:7.1f} times"
+              f"  peak {memory:5.0f} MB so far", flush=True)
+
+
+def whole_counts() -> None:
+    """What a reader waits for: `compiled.count`, everything included, with one and with two searches at a time."""
+    print("\nThe whole count, arrays and choice of the piece included")
+    for name in ("tetris-cube",):
+        puzzle = load(name)
+        puzzle.placements
+        for processes in (1, 2):
+            result, cpu, wall = measured(lambda: compiled.count(puzzle, "rotations", processes=processes))
+            print(f"  {name:12} {result.number:7}  {processes} at a time  {cpu:6.2f} s CPU  {wall:6.2f} s wall", flush=True)
+
+
+START = "import time; t = time.process_time(); from puzzlelib import compiled; compiled.available(); print(time.process_time() - t)"
+
+
+def compiling() -> None:
+    """CPU seconds until the compiled engine is ready, with an empty cache and with a full one."""
+    with tempfile.TemporaryDirectory() as folder:
+        cold, cached = (float(subprocess.run([sys.executable, "-c", START], env={**os.environ, "NUMBA_CACHE_DIR": folder},
+                                             capture_output=True, text=True, check=True).stdout) for _ in range(2))
+    print(f"\nReady after {cold:.1f} s CPU cold, {cached:.1f} s from the cache")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--full", action="store_true", help="every puzzle whole: about an hour, nearly all of it the peers'")
+    full = parser.parse_known_args()[0].full
+    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; {compiled.available() or 'compiled engine ready'}")
+    by_xcover(*(lambda t: (t, np.ones(len(t.options), bool)))(compiled.Table(load("little-cube"))))       # load it
+    for name, share in [(name, 1.0) for name in dict(RACES)] if full else RACES:
+        race(name, share, "" if full else TOO_SLOW.get((name, share), ""))
+    whole_counts()
+    compiling()

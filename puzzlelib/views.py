@@ -1,0 +1,264 @@
+"""The 2D views of a search: tree, matrix, links, square and counters, all in one anywidget, stepped in the browser.
+
+What does not change (the tree, the rows of a matrix) is sent once, packed; what holds at a step is sent as frames, in blocks
+like those of the stage. A view is a class here, which says what to send, and one in views.js, which draws it.
+"""
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from operator import attrgetter
+
+import traitlets as t
+
+from . import palette
+from .exact_cover import ExactCover, exact_cover
+from .puzzles import PackingPuzzle
+from .recorder import place
+from .stage import HERE, STEPS, STEPS_CSS, Sheet
+from .tree import BACK, DEEPER, Tree, Words, reason
+
+MOST_CELLS = 2_500          # of a matrix that is drawn in full
+MOST_ROWS = 60              # options listed where it is not
+MOST_TEXTS = 3_000          # different sentences that go with a tree
+
+
+class Views(Sheet):
+    """Several 2D views of one search.
+
+    Parameters
+    ----------
+    boards : the views by name, each with `still()`, what is sent once, and `frame(k)`, what is sent for step k
+    frames : a sequence of dicts with "say"; `Boards` adds what the views show
+    track : (kind, level) for every event
+    controls : buttons, sentence and track here, or in another widget that is stepped together with this one
+    """
+
+    _esm = STEPS + (HERE / "views.js").read_text(encoding="utf-8")
+    _css = STEPS_CSS + (HERE / "views.css").read_text(encoding="utf-8")
+    boards = t.List().tag(sync=True)
+    still = t.Dict().tag(sync=True)
+    controls = t.Bool(True).tag(sync=True)
+    hidden = t.List().tag(sync=True)
+
+    def __init__(self, trace, names: Sequence[str], *, controls: bool = True, label: str = "The search", **traits):
+        made = {name: BOARDS[name](trace) for name in names}
+        frames = Boards(trace, made)
+        first = self._first(frames, [(event.kind, event.level) for event in trace.events])
+        still = {name: board.still() for name, board in made.items()}
+        super().__init__(frames, boards=list(names), still=still, controls=controls, label=label, **first, **traits)
+
+
+class Boards(Sequence):
+    """Frame k of all views of a trace."""
+
+    def __init__(self, trace, boards: dict):
+        self.trace, self.boards = trace, {name: board for name, board in boards.items() if hasattr(board, "frame")}
+
+    def __len__(self) -> int:
+        return len(self.trace.events)
+
+    def __getitem__(self, k: int) -> dict:
+        event = self.trace.events[k]
+        return {"say": event.say, **{name: board.frame(k) for name, board in self.boards.items()}}
+
+
+# ---- what goes on between events ------------------------------------------------------------------------------------------
+
+def choices_in_force(events: Iterable) -> array:
+    """For each event, the step at which the item was chosen that the search is busy with; -1 where there is none.
+
+    >>> from puzzlelib.trace import Event
+    >>> list(choices_in_force([Event("start"), Event("choose"), Event("try", 1), Event("choose", 1), Event("undo", 0)]))
+    [-1, 1, 1, 3, 1]
+    """
+    at_level, found = {}, array("i")
+    for step, event in enumerate(events):
+        level = event.level - (event.kind in DEEPER)
+        if event.kind == "choose":
+            at_level[event.level] = step
+        elif event.kind in BACK:
+            for deeper in [other for other in at_level if other > event.level]:
+                del at_level[deeper]
+        found.append(at_level.get(level, at_level.get(level - 1, -1)))
+    return found
+
+
+def cover_of_trace(trace) -> ExactCover:
+    """The exact cover problem that a trace is about."""
+    return exact_cover(trace.puzzle) if isinstance(trace.puzzle, PackingPuzzle) else trace.puzzle
+
+
+# ---- the views --------------------------------------------------------------------------------------------------------------
+
+class TreeBoard:
+    """The whole tree as columns; the browser draws the part that there is at a step."""
+
+    def __init__(self, trace):
+        self.tree = tree_of(trace)
+
+    def still(self) -> dict:
+        texts, branches, item = Texts(), self.tree.branches, self.tree.words.item
+        columns = {name: array("i", map(attrgetter(name), branches)) for name in ("parent", "first", "last", "ended", "chosen")}
+        columns |= {name: array("i", (texts.code(getattr(branch, name)) for branch in branches)) for name in ("label", "words", "say")}
+        columns["item"] = array("i", (texts.code(item(branch.item)) for branch in branches))
+        columns["kind"] = array("i", (KIND_CODES[branch.kind] for branch in branches))
+        columns["count"] = array("i", (-1 if branch.count is None else branch.count for branch in branches))
+        return {**{name: column.tobytes() for name, column in columns.items()}, "texts": list(texts.codes)}
+
+
+KIND_CODES = {"open": 0, "conflict": 1, "answer": 2}
+
+
+class Texts:
+    """Each text once. After many different ones, further ones are left out: the browser then gives the step instead."""
+
+    def __init__(self):
+        self.codes = {"": 0}
+
+    def code(self, text: str) -> int:
+        if text not in self.codes and len(self.codes) >= MOST_TEXTS and len(text) > 12:
+            return 0
+        return self.codes.setdefault(text, len(self.codes))
+
+
+class CountersBoard:
+    """For each event what kind of dead end it is."""
+
+    def __init__(self, trace):
+        self.trace = trace
+
+    def still(self) -> dict:
+        of = lru_cache(4096)(reason)
+        causes = [of(event.say) if event.kind == "conflict" else "" for event in self.trace.events]
+        names = list(dict.fromkeys(filter(None, causes)))[:8]
+        code = {"": 0, **{name: number + 1 for number, name in enumerate(names)}}
+        return {"names": [*names, "other reasons"], "causes": bytes(code.get(cause, len(names) + 1) for cause in causes)}
+
+
+class MatrixBoard:
+    """Rows are options, columns are items. A large matrix is not drawn: the options of the chosen item are listed instead."""
+
+    def __init__(self, trace):
+        self.trace, self.cover, self.words = trace, cover_of_trace(trace), Words(trace)
+        self.small = len(self.cover.items) * len(self.cover.options) <= MOST_CELLS
+        self.number = {item: i for i, item in enumerate(self.cover.items)}
+        self.focus = choices_in_force(trace.events)
+        self.opened = lru_cache(64)(self.options_open)
+
+    def still(self) -> dict:
+        if self.small:
+            return {"small": True, "items": [self.words.heading(item) for item in self.cover.items], "times": list(self.cover.items.values()),
+                    "rows": [self.words.option(o) for o in range(len(self.cover.options))],
+                    "options": [[self.number[item] for item in option] for option in self.cover.options], "knows": self.knows}
+        return {"small": False, "chips": self.chips(), "total": [len(self.cover.options), len(self.cover.items)], "knows": self.knows}
+
+    @property
+    def knows(self) -> bool:
+        """Does the search keep track of what is still possible?"""
+        return getattr(self.trace, "shows_options", True)
+
+    def chips(self) -> dict:
+        """Letter -> colours."""
+        if not self.words.puzzle:
+            return {}
+        paint = palette.colours(self.words.puzzle)
+        return {self.words.puzzle.labels[piece]: list(pair) for piece, pair in paint.items()}
+
+    def frame(self, k: int) -> dict:
+        event, state = self.trace.events[k], self.trace.state(k)
+        chosen, item, count = self.chosen(k)
+        frame = {"item": self.number.get(item, -1), "tried": event.option if event.kind in DEEPER else None}
+        if self.small:
+            return {**frame, "on": sorted(state.on), "off": sorted(state.off)}
+        return {**frame, **self.left(state), "name": self.words.item(item), "count": count, **self.listed(k, chosen, state)}
+
+    def chosen(self, k: int) -> tuple:
+        """The step of the choice in force, its item and count; of a dead end, the item that cannot be covered."""
+        event, step = self.trace.events[k], self.focus[k]
+        if event.kind == "conflict" and event.item is not None:
+            return -1, event.item, event.count or 0
+        at = self.trace.events[step] if step >= 0 else None
+        return (step, at.item, at.count) if at else (-1, None, None)
+
+    def left(self, state) -> dict:
+        """Rows and columns that are left: options still open, items still to be covered."""
+        return {"rows": len(self.cover.options) - len(state.off) - len(state.on), "columns": len(self.cover.items) - len(self.covered(state))}
+
+    def covered(self, state) -> set:
+        """The items that are covered as often as they must be."""
+        times = Counter(item for option in state.on for item in self.cover.options[option])
+        return {item for item, often in times.items() if often >= self.cover.items[item]}
+
+    def listed(self, k: int, chosen: int, state) -> dict:
+        """The options of the chosen item, and what became of each."""
+        if chosen < 0:
+            return {"options": [], "more": 0}
+        open_then, fate = self.opened(chosen), self.fates(chosen, k)
+        focus = next((i for i, option in enumerate(open_then) if fate.get(option) == "now"), len(fate))
+        start = max(0, min(focus - MOST_ROWS // 2, len(open_then) - MOST_ROWS))
+        shown = open_then[start:start + MOST_ROWS]
+        rows = [[option, self.words.short(option), self.spelled(option), fate.get(option, "")] for option in shown]
+        return {"options": rows, "before": start, "more": len(open_then) - start - len(shown)}
+
+    def options_open(self, chosen: int) -> list[int]:
+        """The options that the chosen item had when it was chosen."""
+        item, state = self.trace.events[chosen].item, self.trace.state(chosen)
+        full = self.covered(state)
+        return [option for option in sorted(self.cover.containing.get(item, ()))
+                if option not in state.off and option not in state.on and full.isdisjoint(self.cover.options[option])]
+
+    def fates(self, chosen: int, k: int) -> dict[int, str]:
+        """Which options of this choice were tried up to step k: "done", taken back; "now", put."""
+        tree = tree_of(self.trace)
+        node = next(n for n in reversed(tree.path(chosen)) if tree.branches[n].chosen == chosen or n == 0)
+        tried = [(tree.branches[child].first, child) for child in tree.children(node, k)]
+        return {self.trace.events[first].option: "done" if tree.branches[child].last <= k else "now" for first, child in tried}
+
+    def spelled(self, option: int) -> str:
+        """An option without its piece: its cells, or its items."""
+        if self.words.puzzle:
+            return " ".join(place(cell) for cell in self.words.puzzle.placements[option].cells)
+        return " ".join(map(str, self.cover.options[option]))
+
+
+class SquareBoard:
+    """A magic square: its numbers, and the cell that the search is at."""
+
+    def __init__(self, trace):
+        self.trace = trace
+
+    def still(self) -> dict:
+        return {"n": self.trace.n}
+
+    def frame(self, k: int) -> dict:
+        event = self.trace.events[k]
+        return {"numbers": list(self.trace.square(k)), "at": list(event.item) if event.item else None}
+
+
+class LinksBoard:
+    """The nodes of the dancing links and the four pointers of each."""
+
+    def __init__(self, trace):
+        self.trace = trace
+
+    def still(self) -> dict:
+        heading, names = Words(self.trace).heading, getattr(self.trace.problem, "names", ())
+        rows = [-1 if option is None else option for option in self.trace.option]
+        return {"top": list(self.trace.top), "items": [heading(item) for item in self.trace.items[1:]], "row": rows,
+                "names": [str(names[o]) if names else f"row {o}" for o in range(len(self.trace.problem.options))]}
+
+    def frame(self, k: int) -> dict:
+        event = self.trace.events[k]
+        changed = [[name, node] for name, node, _, _ in event.changes]
+        return {**self.trace.state(k), "changed": changed, "item": self.trace.items.index(event.item)}
+
+
+BOARDS = {"tree": TreeBoard, "matrix": MatrixBoard, "links": LinksBoard, "square": SquareBoard, "counters": CountersBoard}
+
+
+def tree_of(trace) -> Tree:
+    """The tree of a trace, read off once."""
+    if "tree" not in trace.__dict__:
+        trace.__dict__["tree"] = Tree(trace)
+    return trace.__dict__["tree"]

@@ -1,0 +1,225 @@
+"""The 2D views in a real JupyterLab: what they show is the state of the search, by keyboard, in every theme, without WebGL."""
+
+from time import monotonic
+
+import pytest
+
+from puzzlelib import algorithm_x, dancing_links, load, magic_square
+from puzzlelib.exact_cover import cover_of
+from puzzlelib.tree import Tree
+
+from .controls import nameless, press, sliders, value
+from .lab import browsing, notebook_of, picture, settle, window
+
+pytestmark = pytest.mark.browser
+
+SETUP = """from puzzlelib import algorithm_x, dancing_links, load, magic_square
+from puzzlelib.exact_cover import cover_of
+from puzzlelib.widgets import demo_switch, player
+knuth = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")"""
+CELLS = [SETUP, "demo_switch()",
+         'player(magic_square.trace(3, prune="line"), views=["picture", "tree", "counters"])',
+         'player(algorithm_x.trace(knuth, limit=None))',
+         'player(dancing_links.link_trace(knuth, limit=None))',
+         'player(algorithm_x.trace(load("tetris-cube"), limit=None, most=6000), views=["picture", "tree", "matrix", "counters"])']
+KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    """One page with one notebook, run once; the tests take turns on it."""
+    with window(server, browser) as lab:
+        lab.open(server.put(notebook_of(*CELLS), "views.ipynb")).wide()
+        lab.run_all()
+        yield lab
+        lab.check()
+
+
+def card_of(desk, number: int):
+    card = desk.notebook.locator(".eo-card:has(.eo-board)").nth(number)
+    drawn(card)
+    return card
+
+
+def drawn(card):
+    """Wait until the views show their step."""
+    board = card.locator(".eo-board")
+    board.scroll_into_view_if_needed()
+    board.page.wait_for_function("node => node.dataset.drawn !== undefined && node.dataset.drawn === node.dataset.step", arg=board.element_handle())
+    return board
+
+
+def data(card, view: str, name: str) -> str:
+    return card.locator(f".eo-panel-{view} > div").get_attribute(f"data-{name}") or ""
+
+
+def walk(card, *keys: str) -> int:
+    """Move the step slider, wait for the views; returns the step."""
+    step = int(press(sliders(card)["step"], *keys))
+    board = card.locator(".eo-board")
+    board.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)])
+    return step
+
+
+def path_of(tree: Tree, step: int) -> str:
+    return " ".join(tree.branches[number].label for number in tree.path(step)).strip()
+
+
+def test_every_control_has_a_role_and_a_name(desk):
+    for number in range(4):
+        card_of(desk, number)
+    assert nameless(desk) == []
+
+
+def test_square_tree_and_counters_are_those_of_the_step(desk):
+    card, trace = card_of(desk, 0), magic_square.trace(3, prune="line")
+    tree = Tree(trace)
+    walk(card, "Home")
+    for keys in (["ArrowRight"] * 7, ["ArrowRight"] * 30, ["PageUp"], ["PageUp"] * 2, ["End"]):
+        k = walk(card, *keys)
+        assert data(card, "square", "numbers") == ",".join(map(str, trace.square(k)))
+        assert data(card, "tree", "path").strip() == path_of(tree, k)
+        tries, dead = (sum(event.kind == kind for event in trace.events[:k + 1]) for kind in ("try", "conflict"))
+        assert (data(card, "counters", "nodes"), data(card, "counters", "dead-ends")) == (str(tries), str(dead))
+        assert card.locator(".eo-say").inner_text() == trace.events[k].say
+    assert k == len(trace) - 1 and card.locator(".eo-star").count() == 1
+
+
+def test_a_wrong_line_is_marked_at_a_dead_end(desk):
+    card, trace = card_of(desk, 0), magic_square.trace(3, prune="line")
+    walk(card, "Home")
+    card.get_by_role("button", name="Next dead end", exact=True).press("Enter")
+    k = trace.steps("conflict")[0]
+    card.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[card.locator(".eo-board").element_handle(), str(k)])
+    assert data(card, "square", "wrong") == "0,1,2" and card.locator(".eo-sum.eo-wrong").count() == 1
+    assert value(sliders(card)["step"]) == k
+
+
+def test_the_matrix_is_the_state(desk):
+    card, trace = card_of(desk, 1), algorithm_x.trace(KNUTH, limit=None)
+    walk(card, "Home")
+    for k in range(len(trace)):
+        state, tried = trace.state(k), trace.events[k].option if trace.events[k].kind == "try" else None
+        rows = "".join("t" if o == tried else "c" if o in state.on else "o" for o in range(6))
+        assert data(card, "matrix", "rows") == rows                     # o: open or out
+        assert card.locator("tr.eo-row-out").count() == len(state.off)
+        left = [sum(o not in state.off and o not in state.on for o in range(6) if item in KNUTH.options[o]) for item in KNUTH.items]
+        assert data(card, "matrix", "left") == ",".join(map(str, left))
+        if k + 1 < len(trace):
+            walk(card, "ArrowRight")
+
+
+def test_a_removed_node_is_seen_and_remembers(desk):
+    card, trace = card_of(desk, 2), dancing_links.link_trace(KNUTH, limit=None)
+    walk(card, "Home")
+    for k in range(0, 24, 3):
+        now = trace.state(k)
+        columns = len(trace.items) - 1
+        out = [x for x in range(len(trace.top))
+               if (now["right"][now["left"][x]] != x or now["left"][now["right"][x]] != x if x <= columns
+                   else now["down"][now["up"][x]] != x or now["up"][now["down"][x]] != x)]
+        assert data(card, "links", "gone") == ",".join(map(str, out))
+        fresh = {f"{name} {node}" for name, node, _, _ in trace.events[k].changes}
+        assert set(filter(None, data(card, "links", "changed").split(","))) == fresh
+        dashed = card.locator(".eo-link.eo-gone").count()
+        assert dashed == len(out)
+        walk(card, *["ArrowRight"] * 3)
+
+
+def test_picture_and_views_on_one_slider(desk):
+    card, trace = card_of(desk, 3), algorithm_x.trace(load("tetris-cube"), limit=None, most=6000)
+    stage, tree = card.locator(".eo-stage"), Tree(trace)
+    for keys in (["Home"], ["ArrowRight"] * 5, ["End"], ["PageDown"]):
+        k = walk(card, *keys)
+        settle(stage)
+        assert stage.get_attribute("data-step") == str(k)
+        assert data(card, "tree", "path").strip() == path_of(tree, k)
+        letters = {entry.split(":")[0] for entry in stage.get_attribute("data-pieces").split(",") if entry}
+        assert letters == {load("tetris-cube").labels[load("tetris-cube").placements[o].piece] for o in trace.state(k).on}
+        assert card.locator(".eo-say").inner_text() == trace.events[k].say
+        if trace.events[k].kind == "try":
+            assert f"{trace.events[k].option}now" in data(card, "matrix", "options").split(",")
+
+
+def test_a_jump_shows_at_once(desk):
+    card = card_of(desk, 3)
+    walk(card, "Home")
+    start = monotonic()
+    walk(card, "End")
+    assert monotonic() - start < 3          # two processors for everybody; benchmarks measure the kernel's share
+
+
+def test_the_tree_by_keyboard(desk):
+    card, trace = card_of(desk, 0), magic_square.trace(3, prune="line")
+    k = walk(card, "End")
+    tree = card.get_by_role("application")
+    tree.focus()
+    tree.press("ArrowUp")
+    words = card.locator(".eo-detail").inner_text()
+    path = Tree(trace).path(k)
+    above = Tree(trace).branches[path[-2]]
+    assert words.startswith(f"Level {len(path) - 2}, choice {above.words}")
+    tree.press("Enter")
+    card.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[card.locator(".eo-board").element_handle(), str(above.first)])
+    assert value(sliders(card)["step"]) == above.first
+
+
+def test_a_click_on_a_node_goes_to_its_step(desk):
+    card, trace = card_of(desk, 1), algorithm_x.trace(KNUTH, limit=None)
+    walk(card, "End")
+    card.locator(".eo-node:has(.eo-cross)").first.click()
+    dead = trace.steps("conflict")[0]
+    card.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[card.locator(".eo-board").element_handle(), str(dead)])
+    assert card.locator(".eo-say").inner_text().startswith("Dead end")
+
+
+def test_nothing_is_drawn_before_it_happens(desk):
+    card, tree = card_of(desk, 1), Tree(algorithm_x.trace(KNUTH, limit=None))
+    k = walk(card, "Home")
+    for _ in range(5):
+        nodes = {int(node.get_attribute("data-v")) for node in card.locator(".eo-node").all()}
+        assert nodes == {number for number, branch in enumerate(tree.branches) if branch.first <= k}
+        k = walk(card, "ArrowRight", "ArrowRight")
+
+
+def test_views_can_be_put_away(desk):
+    card = card_of(desk, 0)
+    button = card.get_by_role("button", name="Search tree")
+    assert button.get_attribute("aria-pressed") == "true"
+    button.press("Enter")
+    card.locator(".eo-panel-tree").wait_for(state="hidden")
+    assert button.get_attribute("aria-pressed") == "false" and card.locator(".eo-panel-square").is_visible()
+    button.press("Enter")
+    card.locator(".eo-panel-tree").wait_for()
+
+
+def test_dark_theme_and_projector(desk):
+    card = card_of(desk, 1)
+    board = drawn(card)
+    desk.dark()
+    board.page.wait_for_function("node => node.classList.contains('eo-dark')", arg=board.element_handle())
+    board.page.wait_for_timeout(300)
+    assert picture(board).getpixel((3, 60)) == (17, 17, 17)
+    desk.dark(False)
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    was = card.locator(".eo-matrix").evaluate(size)
+    switch = desk.notebook.get_by_role("checkbox")
+    switch.scroll_into_view_if_needed()
+    switch.press("Space")
+    board.page.wait_for_function("node => node.classList.contains('eo-contrast')", arg=board.element_handle())
+    assert card.locator(".eo-matrix").evaluate(size) > 1.2 * was
+    switch.press("Space")
+    board.page.wait_for_function("node => !node.classList.contains('eo-contrast')", arg=board.element_handle())
+
+
+def test_without_webgl_in_a_narrow_window(server, playwright, chromium):
+    with browsing(playwright, chromium, webgl=False) as browser, window(server, browser, {"width": 700, "height": 900}) as lab:
+        lab.open(server.put(notebook_of(CELLS[0], CELLS[2], CELLS[4]), "flat-views.ipynb")).wide()
+        lab.run_all()
+        for number in (0, 1):
+            card = lab.notebook.locator(".eo-card:has(.eo-board)").nth(number)
+            drawn(card)
+            walk(card, "End")
+            board = card.locator(".eo-board")
+            assert board.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+        lab.check()

@@ -1,0 +1,300 @@
+"""The compiled engine: against the other engines, brute force and published counts; stopping, going on, falling back."""
+import _thread
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from puzzlelib import PuzzleError, backtracking, compiled, load, orbits, verify
+from puzzlelib.puzzles import PackingPuzzle, Piece, box_cells
+
+ROOT = Path(__file__).parents[1]
+L3, I2, I1 = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
+LEFT, RIGHT = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1))
+FORMS = {"L": L3, "I": I2, "dot": I1, "left": LEFT, "right": RIGHT}
+NO_EXAMPLE_TIME = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def needs_compiler():
+    assert compiled.available() == ""
+
+
+@st.composite
+def small_puzzles(draw):
+    """Boxes and unions of boxes with 4 to 12 cells, with pieces of the right volume: copies, twins, mirror twins; often impossible."""
+    sizes = draw(st.sampled_from([[(2, 2, 1)], [(2, 2, 2)], [(3, 2, 1)], [(3, 3, 1)], [(2, 2, 1), (2, 2, 1)], [(2, 1, 1), (2, 2, 1)],
+                                  [(3, 2, 2)], [(2, 1, 1), (2, 1, 1), (2, 1, 1)], [(5, 1, 1)]]))
+    names, left = [], sum(w * d * h for w, d, h in sizes)
+    while left:
+        name = draw(st.sampled_from([n for n, cells in FORMS.items() if len(cells) <= left]))
+        names.append(name)
+        left -= len(FORMS[name])
+    pieces = tuple(Piece(name, FORMS[name], names.count(name)) for name in dict.fromkeys(names))
+    if draw(st.booleans()):                     # the same shapes under names of their own
+        pieces = tuple(Piece(f"{p.name}{k}", p.cells) for p in pieces for k in range(p.copies))
+    return PackingPuzzle("random", box_cells(sizes), pieces, draw(st.sampled_from(["space", "plane", "flip"])), tuple(sizes))
+
+
+def by_hand(puzzle, symmetry, hints=()):
+    """Orbits counted one solution at a time; None where the pieces are not closed under mirroring."""
+    try:
+        return len(orbits(puzzle, backtracking.solutions(puzzle, hints), symmetry))
+    except PuzzleError:
+        return None
+
+
+def counted(puzzle, symmetry, hints=(), **more):
+    try:
+        result = compiled.count(puzzle, symmetry, hints, **more)
+    except PuzzleError:
+        return None
+    assert result.complete and result.stopped == ""
+    return result.number
+
+
+@NO_EXAMPLE_TIME
+@given(small_puzzles())
+def test_solutions_are_those_of_backtracking(puzzle):
+    needs_compiler()
+    found = list(compiled.solutions(puzzle))
+    assert len(found) == len(set(found)) and set(found) == set(backtracking.solutions(puzzle))
+    for solution in found:
+        verify(puzzle, solution)
+
+
+@NO_EXAMPLE_TIME
+@given(small_puzzles())
+def test_counts_up_to_symmetry_are_orbits(puzzle):
+    for symmetry in ("none", "rotations", "reflections"):
+        assert counted(puzzle, symmetry) == by_hand(puzzle, symmetry), symmetry
+
+
+@NO_EXAMPLE_TIME
+@given(small_puzzles(), st.data())
+def test_hints(puzzle, data):
+    """One or two hints, of one solution or of none."""
+    pool = next(backtracking.solutions(puzzle), ()) if data.draw(st.booleans()) else puzzle.placements
+    if not pool:
+        return
+    hints = data.draw(st.lists(st.sampled_from(pool), min_size=1, max_size=2))
+    assert set(compiled.solutions(puzzle, hints)) == set(backtracking.solutions(puzzle, hints))
+    for symmetry in ("none", "rotations", "reflections"):
+        assert counted(puzzle, symmetry, hints) == by_hand(puzzle, symmetry, hints), symmetry
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles(), st.integers(1, 40))
+def test_a_search_cut_into_the_smallest_chunks_finds_the_same(puzzle, budget):
+    table = compiled.Table(puzzle)
+    job = table.job(numbered=True)
+    rows = []
+    while not job.done:
+        job.budget = budget
+        rows += [tuple(sorted(row)) for row in job.rows(2).tolist()]
+    solutions = [tuple(puzzle.placements[i] for i in row) for row in rows]
+    assert solutions == list(compiled.solutions(puzzle)), "the same, in the same order"
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles(), st.integers(1, 200), st.randoms(use_true_random=False))
+def test_a_search_cut_in_two_again_and_again_finds_the_same(puzzle, budget, random):
+    jobs, over = [compiled.Table(puzzle).job()], 0
+    while jobs:
+        job = jobs.pop(random.randrange(len(jobs)))
+        job.budget = budget
+        job.chunk()
+        other = job.split() if random.random() < 0.5 else None
+        jobs += [one for one in (job, other) if one and not one.done]
+        over += sum(one.found for one in (job, other) if one and one.done)
+    assert over == len(set(backtracking.solutions(puzzle)))
+
+
+SOMA = {"V": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "L": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]],
+        "T": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]],
+        "Z": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]], "A": LEFT, "B": RIGHT, "P": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}
+PENTOMINOES = {"F": "010 110 011", "I": "11111", "L": "1111 1000", "N": "1110 0011", "P": "111 011", "T": "111 010 010", "U": "101 111",
+               "V": "111 100 100", "W": "100 110 011", "X": "010 111 010", "Y": "1111 0100", "Z": "110 010 011"}
+
+
+def piece(name, rows):
+    """A flat piece from rows of 0 and 1."""
+    return Piece(name, tuple((x, y, 0) for y, row in enumerate(rows.split()) for x, mark in enumerate(row) if mark == "1"))
+
+
+def box(sizes, pieces, turns="space"):
+    return PackingPuzzle("box", box_cells([sizes]), tuple(pieces), turns, (sizes,))
+
+
+def test_soma_has_240_solutions():
+    puzzle = box((3, 3, 3), [Piece(name, tuple(map(tuple, cells))) for name, cells in SOMA.items()])
+    assert [counted(puzzle, s) for s in ("none", "rotations", "reflections")] == [11520, 480, 240]
+
+
+@pytest.mark.parametrize("sizes, expected", [((10, 6, 1), 2339), ((12, 5, 1), 1010), ((15, 4, 1), 368), ((20, 3, 1), 2)])
+def test_pentominoes(sizes, expected):
+    puzzle = box(sizes, [piece(*one) for one in PENTOMINOES.items()], "flip")
+    assert (counted(puzzle, "none"), counted(puzzle, "rotations")) == (4 * expected, expected)
+
+
+def test_copies_nine_l_in_a_cube():
+    """All pieces alike, so nothing can be fixed. Backtracking counts the same."""
+    puzzle = box((3, 3, 3), [Piece("L", L3, 9)])
+    raw = list(backtracking.solutions(puzzle))
+    assert counted(puzzle, "none") == len(raw) and counted(puzzle, "rotations") == len(orbits(puzzle, raw, "rotations"))
+
+
+def test_two_boxes_turn_and_swap():
+    assert [counted(load("tetracubes-2x2x4+2x2x4"), s) for s in ("none", "rotations", "reflections")] == [1280, 10, 5]
+
+
+def test_the_tetris_cube():
+    """9,839 up to rotation: the published count; 236,136 = 24 · 9,839."""
+    puzzle, heard = load("tetris-cube"), []
+    result = compiled.count(puzzle, "rotations", progress=lambda share, found: heard.append((share, found)))
+    assert result == compiled.Count(9839)
+    shares = [share for share, _ in heard]
+    assert len(heard) > 5 and shares == sorted(shares) and 0 <= shares[0] < 0.3 and shares[-1] == pytest.approx(1)
+    assert heard[-1][1] == 24 * 9839
+
+
+@pytest.mark.parametrize("length", [40, 130, 256])
+def test_more_than_one_word_of_cells(length):
+    """Dominoes in a strip of width two: Fibonacci numbers; all 2·40 to 256 cells, so two to five words."""
+    cells = length // 2 * 2
+    puzzle = box((cells // 2, 2, 1), [Piece("I", I2, cells // 2)], "plane")
+    first = next(compiled.solutions(puzzle))
+    verify(puzzle, first)
+    held = first[:-8]
+    assert set(compiled.solutions(puzzle, held)) == set(backtracking.solutions(puzzle, held))
+    assert counted(puzzle, "none", held) == len(set(backtracking.solutions(puzzle, held)))
+    if length == 40:
+        assert counted(puzzle, "none") == 10946
+
+
+def test_several_words_and_pieces_that_are_there_once():
+    """Two boxes of pentominoes, 120 cells and 24 pieces: one box given, and some pieces of the other."""
+    small = load("pentominoes-6x10")
+    one, other = (next(compiled.solutions(small, stop=lambda: False)) for _ in range(2))
+    again = tuple(Piece(p.name + "2", p.cells) for p in small.pieces)
+    puzzle = PackingPuzzle("two", box_cells(small.boxes * 2), (*small.pieces, *again), small.turns)
+    held = [(name, tuple((*cell, 0) for cell in cells)) for name, cells in one[:-6]]
+    held += [(name + "2", tuple((*cell, 1) for cell in cells)) for name, cells in other[:-6]]
+    expected = set(backtracking.solutions(puzzle, held))
+    assert expected and set(compiled.solutions(puzzle, held)) == expected
+    assert counted(puzzle, "none", held) == len(expected)
+
+
+def test_wrong_volume_and_no_place():
+    assert counted(box((2, 2, 1), [Piece("L", L3)]), "none") == 0
+    assert counted(box((4, 1, 1), [Piece("L", L3), Piece("d", I1)]), "none") == 0
+    assert list(compiled.solutions(box((2, 2, 1), [Piece("L", L3)]))) == []
+
+
+def test_everything_given():
+    puzzle = load("tetracubes-2x2x8")
+    solution = next(compiled.solutions(puzzle))
+    assert list(compiled.solutions(puzzle, solution)) == [solution]
+    assert counted(puzzle, "none", solution) == counted(puzzle, "rotations", solution) == 1
+
+
+def test_errors():
+    puzzle = load("tetracubes-2x2x8")
+    for bad in (dict(symmetry="spin"), dict(processes=0), dict(given=[("I", ((0, 0, 0),))])):
+        with pytest.raises(PuzzleError):
+            compiled.count(puzzle, **bad)
+    with pytest.raises(PuzzleError, match="mirror"):
+        compiled.count(load("tetris-cube"), "reflections")
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_several_at_once_count_the_same(processes):
+    assert counted(load("soma"), "reflections", processes=processes) == 240
+    assert counted(load("pentominoes-5x12"), "rotations", processes=processes) == 1010
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_stop_within_a_second_gives_a_lower_bound(processes):
+    puzzle, seen, ends = load("bedlam-cube"), [0], []
+
+    def enough():
+        if seen[-1] >= 240 and not ends:
+            ends.append(time.perf_counter())
+        return bool(ends)
+
+    result = compiled.count(puzzle, "rotations", stop=enough, processes=processes, progress=lambda share, found: seen.append(found))
+    assert time.perf_counter() - ends[0] < 1
+    assert (result.complete, result.stopped) == (False, "stop") and 0 < result.number < 19186
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_interrupt_ends_the_count_and_its_threads(processes):
+    puzzle, pressed = load("bedlam-cube"), []
+    compiled.available()
+    threads = threading.active_count()
+
+    def press():
+        pressed.append(time.perf_counter())
+        _thread.interrupt_main()
+
+    timer = threading.Timer(2, press)
+    timer.start()
+    result = compiled.count(puzzle, "rotations", processes=processes)
+    assert time.perf_counter() - pressed[0] < 1
+    assert (result.complete, result.stopped) == (False, "interrupt") and 0 <= result.number < 19186
+    timer.join()
+    assert threading.active_count() <= threads
+    assert counted(load("soma"), "reflections", processes=processes) == 240, "and all works as before"
+
+
+def test_solutions_come_one_by_one_and_can_be_left():
+    puzzle, start = load("tetris-cube"), time.perf_counter()
+    compiled.available()
+    found = compiled.solutions(puzzle, stop=lambda: time.perf_counter() > start + 60)
+    verify(puzzle, next(found))
+    found.close()
+    assert [*compiled.solutions(load("tetracubes-2x2x8"), stop=lambda: True)] == []
+
+
+def test_the_symmetries_are_those_of_the_referee():
+    from puzzlelib.verify import option_tables
+    for name, symmetry in (("soma", "reflections"), ("tetracubes-2x2x4+2x2x4", "rotations"), ("pentominoes-6x10", "reflections")):
+        puzzle = load(name)
+        assert set(map(tuple, option_tables(puzzle, symmetry))) == set(map(tuple, compiled.moves(puzzle, symmetry).tolist()))
+
+
+def run_python(code, **environment):
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=240)
+
+
+BLOCKED = """
+import sys
+sys.modules["numba"] = None
+from puzzlelib import compiled, load
+print(bool(compiled.available()), compiled.count(load("tetracubes-2x2x8"), "rotations").number,
+      len(list(compiled.solutions(load("tetracubes-2x2x8")))))
+"""
+
+
+def test_without_numba_another_engine_takes_over_and_says_so_once():
+    done = run_python(BLOCKED)
+    assert done.stdout == "True 224 1792\n", done.stderr
+    assert len(done.stderr.splitlines()) == 1 and "takes over" in done.stderr and "numba" in done.stderr
+
+
+def test_importing_the_library_does_not_import_numba():
+    assert run_python("import sys, puzzlelib, puzzlelib.compiled; print('numba' in sys.modules)").stdout == "False\n"
+
+
+def test_where_nothing_can_be_kept_it_still_compiles():
+    """numba finds no folder for its cache at all."""
+    code = ("from numba.core import caching; caching.CacheImpl._locator_classes = []\n"
+            "from puzzlelib import compiled, load; print(repr(compiled.available()), compiled.count(load('tetracubes-2x2x8')).number)")
+    done = run_python(code)
+    assert done.stdout == "'' 1792\n", done.stderr
+    assert "compiling, once" in done.stderr

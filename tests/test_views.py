@@ -1,0 +1,260 @@
+"""The 2D views without a browser: the tree, the matrix, the links and the square say what the trace says, and cost little."""
+
+import json
+from time import process_time
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from puzzlelib import PuzzleError, algorithm_x, asp, backtracking, dancing_links, generate, load, magic_square, widgets
+from puzzlelib.exact_cover import cover_of
+from puzzlelib.stage import BLOCK
+from puzzlelib.tree import NEVER, Tree, reason, search_tree
+from puzzlelib.views import KIND_CODES, MOST_TEXTS, Boards, LinksBoard, MatrixBoard, SquareBoard, Texts, TreeBoard, choices_in_force
+from puzzlelib.widgets import explorer, player, views_of
+
+KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")
+MADE = generate("2x4x4", 2, 5)
+TRACES = {
+    "x": algorithm_x.trace(MADE.puzzle, MADE.given),
+    "by hand": algorithm_x.trace(KNUTH, limit=None),
+    "by piece": backtracking.trace(MADE.puzzle, MADE.given, by="piece", most=4000),
+    "square": magic_square.trace(3, prune="line"),
+    "links": dancing_links.link_trace(KNUTH, limit=None),
+    "clasp": asp.trace(load("tetracubes-2x4x4")),
+}
+
+
+@pytest.fixture(params=TRACES)
+def trace(request):
+    return TRACES[request.param]
+
+
+def depth_by_replay(events):
+    """The options on the path after each event, by a stack of our own."""
+    stack = []
+    for event in events:
+        if event.kind in ("try", "decide"):
+            del stack[event.level - 1:]
+            stack.append(event.option)
+        elif event.kind in ("undo", "backjump", "restart"):
+            del stack[event.level:]
+        yield tuple(stack)
+
+
+def test_the_path_is_that_of_the_search(trace):
+    tree = Tree(trace)
+    option = {branch.first: trace.events[branch.first].option for branch in tree.branches[1:]}
+    for step, stack in enumerate(depth_by_replay(trace.events)):
+        path = tree.path(step)
+        assert tuple(option[tree.branches[number].first] for number in path[1:]) == stack
+
+
+def test_every_try_is_a_node(trace):
+    tree, graph = Tree(trace), search_tree(trace)
+    tries = sum(event.kind in ("try", "decide") for event in trace.events)
+    assert len(tree.branches) == len(graph) == tree.sizes[0] == tries + 1
+    assert nx.is_arborescence(graph) and graph.graph["left_out"] == 0
+    for kind in ("conflict", "answer"):
+        ended = [event for event in trace.events if event.kind == kind]
+        assert sum(branch.kind == kind for branch in tree.branches) <= len(ended)
+        assert {tree.branches[n].say for n, data in graph.nodes(data=True) if data["kind"] == kind} <= {event.say for event in ended}
+
+
+def test_a_tree_can_be_cut_and_says_so():
+    graph = search_tree(TRACES["square"], most=100)
+    assert len(graph) == 100 and graph.graph["left_out"] == len(Tree(TRACES["square"]).branches) - 100
+
+
+def test_children_come_in_time():
+    tree = Tree(TRACES["square"])
+    for step in range(0, len(TRACES["square"]), 37):
+        for number in tree.path(step):
+            known = [k for k, branch in enumerate(tree.branches) if branch.parent == number and branch.first <= step]
+            assert list(tree.children(number, step)) == known
+
+
+def test_tries_of_one_piece_are_numbered():
+    tree = Tree(TRACES["by piece"])
+    first = [tree.branches[child].label for child in tree.children(0)]
+    assert first[:3] == [first[0][0] + small for small in "₁₂₃"]
+
+
+def test_the_packed_tree_is_the_tree():
+    still, tree = TreeBoard(TRACES["x"]).still(), Tree(TRACES["x"])
+    column = {name: np.frombuffer(data, "<i4") for name, data in still.items() if name != "texts"}
+    assert list(column["parent"]) == [branch.parent for branch in tree.branches]
+    assert list(column["kind"]) == [KIND_CODES[branch.kind] for branch in tree.branches]
+    assert [still["texts"][code] for code in column["say"]] == [branch.say for branch in tree.branches]
+    assert column["last"][0] == NEVER
+
+
+def test_texts_are_bounded():
+    texts = Texts()
+    codes = [texts.code(f"a rather long sentence, number {k}") for k in range(2 * MOST_TEXTS)]
+    assert len(texts.codes) == MOST_TEXTS and codes[-1] == 0 and codes[10] == texts.code("a rather long sentence, number 10")
+    assert texts.code("A₁") > 0                 # what is drawn is never left out
+
+
+@pytest.mark.parametrize("say, kind", [
+    ("Dead end at level 3: an island of 2 empty cells, and no set of the remaining pieces has so many.", "an island of n empty cells"),
+    ("Dead end at level 2: cell (0,1,0) in box 2 has no option left.", "a cell has no option left"),
+    ("Dead end at level 2: piece Z_mirror (M) has no option left.", "a piece has no option left"),
+    ("Dead end at level 5: a row has the sum 9, not 15.", "a row has a wrong sum"),
+    ("Dead end at level 1: item f has no option left.", "an item has no option left")])
+def test_reasons_are_told_by_kind(say, kind):
+    assert reason(say) == kind
+
+
+def test_the_choice_in_force_is_the_one_of_the_node():
+    for name in ("x", "by hand", "square"):
+        events = TRACES[name].events
+        tree, force = Tree(TRACES[name]), choices_in_force(events)
+        for step, event in enumerate(events):
+            if event.kind in ("choose", "try", "undo"):
+                node = tree.path(step)[event.level - (event.kind == "try")]
+                assert force[step] == tree.branches[node].chosen
+
+
+def test_a_small_matrix_is_the_state():
+    board, trace = MatrixBoard(TRACES["by hand"]), TRACES["by hand"]
+    assert board.small and board.still()["rows"] == list("ABCDEF") and board.still()["items"] == list("abcdefg")
+    for k, event in enumerate(trace.events):
+        frame, state = board.frame(k), trace.state(k)
+        assert frame["on"] == sorted(state.on) and frame["off"] == sorted(state.off)
+        assert frame["tried"] == (event.option if event.kind == "try" else None)
+        if event.kind == "choose":
+            item = list(KNUTH.items)[frame["item"]]
+            open_rows = [o for o, row in enumerate(KNUTH.options) if item in row and o not in state.off]
+            assert item == event.item and len(open_rows) == event.count
+
+
+@pytest.mark.parametrize("name", ["x", "by piece"])
+def test_a_large_matrix_lists_the_options_of_the_item(name):
+    trace, puzzle = TRACES[name], MADE.puzzle
+    board = MatrixBoard(trace)
+    assert not board.small
+    for k in range(0, len(trace), max(1, len(trace) // 150)):
+        event, frame, state = trace.events[k], board.frame(k), trace.state(k)
+        filled = {cell for option in state.on for cell in puzzle.placements[option].cells}
+        assert frame["columns"] == len(puzzle.container) - len(filled) + len(puzzle.pieces) - len(state.on)
+        now = [option for option, _, _, fate in frame["options"] if fate == "now"]
+        if event.kind == "try":
+            assert now == [event.option]
+        if event.kind == "choose" and frame["count"] <= 60:
+            assert len(frame["options"]) == event.count and not now
+
+
+def test_the_source_prints_the_same_log():
+    """Rows and columns left, the item picked and its options: on the Tetris Cube without duplicates, 105 options in the corner."""
+    trace = algorithm_x.trace(load("tetris-cube"), most=20)
+    frame = MatrixBoard(trace).frame(1)
+    assert (frame["rows"], frame["columns"], frame["name"], frame["count"]) == (4080, 76, "cell (0,0,0)", 105)
+    assert frame["more"] == 105 - len(frame["options"])
+
+
+def test_links_are_replayed_exactly():
+    trace = TRACES["links"]
+    board = LinksBoard(trace)
+    for k in range(len(trace)):
+        frame = board.frame(k)
+        assert {name: tuple(frame[name]) for name in trace.start} == trace.state(k)
+        assert frame["changed"] == [[name, node] for name, node, _, _ in trace.events[k].changes]
+
+
+def test_squares_and_their_cell():
+    trace = TRACES["square"]
+    board = SquareBoard(trace)
+    for k in range(0, len(trace), 50):
+        frame = board.frame(k)
+        assert tuple(frame["numbers"]) == trace.square(k)
+        assert frame["at"] == (list(trace.events[k].item) if trace.events[k].item else None)
+
+
+def test_every_frame_can_be_sent(trace):
+    show = player(trace, views=[name for name in views_of(trace, None) if name != "picture"] or "tree")
+    json.dumps([show.views._all[k] for k in range(0, len(trace), 97)])
+    assert show.views.count == len(trace.events) == len(show.views.track) == len(show.views.levels) // 2
+    assert [show.views.kinds[code] for code in show.views.track] == [event.kind for event in trace.events]
+
+
+@pytest.mark.parametrize("name, shown", [("x", ["picture", "tree"]), ("clasp", ["picture"]), ("by hand", ["matrix", "tree"]),
+                                         ("square", ["picture", "tree"]), ("links", ["links"])])
+def test_what_suits_the_trace(name, shown):
+    assert views_of(TRACES[name], None) == shown
+    show = player(TRACES[name])
+    assert bool(show.stage) == (name in ("x", "clasp"))
+    assert show.step.max == len(TRACES[name].events) - 1
+    assert bool(show.views) == (shown != ["picture"])
+    if show.stage and show.views:
+        assert not show.views.controls and show.stage.count == show.views.count
+
+
+def test_a_view_that_is_not_there_gets_one_line():
+    with pytest.raises(PuzzleError, match="view 'links': this trace has the views matrix, tree, counters"):
+        player(TRACES["by hand"], views=["links"])
+    with pytest.raises(PuzzleError, match="name at least one of"):
+        player(TRACES["by hand"], views=[])
+    assert views_of(TRACES["x"], ["tree", "tree"]) == ["tree"]
+
+
+def test_a_long_search_is_sent_in_small_parts():
+    trace = backtracking.trace(load("tetris-cube"), by="piece", limit=None, most=30_000)
+    start = process_time()
+    show = player(trace, views=["tree", "matrix", "counters"])
+    assert process_time() - start < 3
+    assert len(show.views.frames) == BLOCK
+    columns = [data for name, data in show.views.still["tree"].items() if name != "texts"]
+    assert sum(map(len, columns)) < 30_000 * 44 and len(show.views.track) + len(show.views.levels) == 90_000
+    sent = []
+    show.views.send = sent.append
+    show.views._answer(None, {"kind": "frames", "from": 29_990, "to": 29_994}, [])
+    start = process_time()
+    for k in range(0, 30_000, 1500):
+        show.views._answer(None, {"kind": "frames", "from": k, "to": k + 4}, [])
+    assert (process_time() - start) / 20 < 0.15
+    assert sent[0]["from"] == 29_990 and len(sent[0]["frames"]) == 4 and len(json.dumps(sent[1])) < 60_000
+
+
+def test_an_answer_to_an_old_question_is_not_sent():
+    show = explorer(engine="x")
+    sent = []
+    show.stage.send = sent.append
+    show.stage._answer(None, {"kind": "frames", "from": 0, "to": 2, "run": show.stage.run - 1}, [])
+    assert not sent
+    show.stage._answer(None, {"kind": "frames", "from": 0, "to": 2, "run": show.stage.run}, [])
+    assert sent[0]["run"] == show.stage.run
+
+
+@pytest.mark.parametrize("engine", widgets.TRACERS)
+def test_every_engine_steps_the_same_puzzle(engine):
+    show = explorer("2x4x4", 3, 7, engine=engine)
+    made = generate("2x4x4", 3, 7)
+    assert show.engine.value == engine and show.made.puzzle == made.puzzle
+    last = show.stage._all[show.stage.count - 1]
+    assert sum(bool(how) for how in last["how"]) == 32 or engine == "asp"
+    assert ("Ground program" in show.search_line.value) == (engine == "asp")
+    assert "nodes" in show.search_line.value or engine == "asp"
+
+
+def test_students_read_names_they_know():
+    labels = dict(explorer(view="solution").engine.options)
+    assert labels == {"clasp (ASP)": "asp", "backtracking": "backtracking", "Algorithm X": "x", "dancing links": "dlx"}
+
+
+def test_a_recording_that_is_cut_says_so(monkeypatch):
+    monkeypatch.setattr(widgets, "MOST_STEPS", 50)
+    show = explorer("2x4x4", 0, 1, engine="backtracking")
+    assert "Only the first 50 steps are recorded; the search was not finished and had found no solution." in show.search_line.value
+    assert show.stage.count == 51
+
+
+def test_boards_hold_nothing_but_what_is_asked_for():
+    trace = TRACES["square"]
+    assert set(Boards(trace, {"square": SquareBoard(trace), "tree": TreeBoard(trace)})[5]) == {"say", "square"}
+
+
+def test_a_label_may_come_second():
+    show = player(TRACES["by hand"], "Six cards", views="matrix")
+    assert show.views.label == "Six cards" and show.views.boards == ["matrix"]
