@@ -13,6 +13,7 @@ palette, skin, explode, draw      from a state to a picture, as pure functions
 show                              a picture as a page
 timeout, counterexample, trial, unanswered, check      exercises that answer at once; the checks stand in exercises/
 stage, card, prediction, tree, views, widgets          what a notebook shows
+gallery, squares, budget, race    what one lesson shows
 environment                       is everything here?
 """
 from .puzzles import Piece, Placement, PackingPuzzle, PuzzleError, Solution, catalogue, load

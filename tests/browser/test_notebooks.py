@@ -17,6 +17,8 @@ def test_lesson_by_keyboard(server, lab, notebook: Path):
     lab.open(server.put(notebook)).wide()
     lab.run_all()
     guess_all(lab)
+    for card in lab.notebook.locator(".eo-card:has(.eo-board):not(.eo-card .eo-card)").all():
+        step_the_board(card)
     cards = lab.notebook.locator(".eo-card:has(.eo-stage):not(.eo-card .eo-card)").all()
     for card in cards:
         stage = settle(card.locator(".eo-stage").first)
@@ -52,6 +54,20 @@ def move(card, slider) -> None:
     press(slider, "ArrowLeft")
     answered(stage)
     kept_picture(stage)
+
+
+def step_the_board(card) -> None:
+    """The views in 2D follow the step slider, from the first event to the last, and each step says what happened."""
+    board = card.locator(".eo-board").first
+    board.scroll_into_view_if_needed()
+    slider = sliders(card)["step"]
+    seen = {}
+    for key in ("Home", "ArrowRight", "PageUp", "End"):
+        step = int(press(slider, key))
+        board.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)])
+        seen[step] = board.locator(".eo-panels").inner_text() + board.locator(".eo-panels").inner_html()
+    assert len(seen) > 1 and len(set(seen.values())) == len(seen), "a step changes nothing in the views"
+    assert card.locator(".eo-say:visible").first.inner_text().strip()
 
 
 def answered(stage) -> None:

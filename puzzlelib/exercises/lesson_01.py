@@ -1,0 +1,352 @@
+"""Lesson 01, backtracking: trees are counted, searches watched while they run, prune tests tried on squares dead and alive."""
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import permutations
+
+from .. import magic_square
+from ..check import Counterexample, exercise, try_on
+from ..counterexample import NOTHING, shown
+from ..squares import Line, Search, line_name, lines, magic_sum, search, text, wrong_line
+from . import Text
+
+Square = tuple[int, ...]
+EMPTY = (0,) * 9
+MAGIC = (2, 7, 6, 9, 5, 1, 4, 3, 8)
+
+
+@cache
+def magic(n: int = 3) -> tuple[Square, ...]:
+    """The magic squares of 3×3."""
+    return tuple(magic_square.solutions(n, prune="partial"))
+
+
+def completions(square: Sequence[int]) -> list[Square]:
+    """The magic squares that agree with all numbers of a square."""
+    return [whole for whole in magic() if all(number in (0, other) for number, other in zip(square, whole))]
+
+
+def without(square: Square, *cells: int) -> Square:
+    """A square with some cells made empty."""
+    return tuple(0 if cell in cells else number for cell, number in enumerate(square))
+
+
+def drawn(square: Sequence[int], line: Line | None = None):
+    """A square as a table; the cells of one line have a thick border."""
+    from IPython.display import HTML
+    n = round(len(square) ** 0.5)
+    fields = [FIELD.format(4 if line and cell in line else 1, number or "&nbsp;") for cell, number in enumerate(square)]
+    rows = ["".join(fields[row:row + n]) for row in range(0, n * n, n)]
+    return HTML(f'<table style="border-collapse: collapse; margin-left: 1em"><tr>{"</tr><tr>".join(rows)}</tr></table>')
+
+
+FIELD = '<td style="border: {}px solid currentColor; width: 2.2em; height: 2.2em; text-align: center">{}</td>'
+
+
+# ---- 1.1 how large is the tree? ---------------------------------------------------------------------------------------
+
+STARTS_11 = [without(MAGIC, *cells) for cells in ((), (8,), (0, 4), (6, 7, 8), (1, 3, 5, 7), (4, 5, 6, 7, 8))]
+
+
+def tree_levels(empty: int) -> list[int]:
+    """How many nodes the tree of a square has on each level: k, k·(k - 1), …
+
+    >>> tree_levels(3)
+    [3, 6, 6]
+    """
+    levels, width = [], 1
+    for left in range(empty, 0, -1):
+        width *= left
+        levels.append(width)
+    return levels
+
+
+GROWTH = ", ".join(f"{empty} empty: {sum(tree_levels(empty)):,}" for empty in range(1, 7))
+
+
+@exercise("1.1", correct=f"So the tree grows: {GROWTH} nodes. One more empty cell makes it several times as large.")
+def nodes(answer):
+    return try_on(answer, map(list, STARTS_11), oracle=lambda square: sum(tree_levels(square.count(0))), say=counted,
+                  size=lambda square: square.count(0), picture=lambda got, expected, square: drawn(square))
+
+
+def counted(got, expected, square) -> str:
+    """The tree of the example, level by level."""
+    if type(got) is not int:
+        return "A whole number is asked for."
+    levels = tree_levels(square.count(0))
+    if not levels:
+        return "This square is full, so no number is put."
+    return f"Empty cells: {len(levels)}. Nodes on level {', '.join(f'{level}: {width}' for level, width in enumerate(levels, 1))}."
+
+
+# ---- 1.2 be the search ------------------------------------------------------------------------------------------------
+
+BEFORE, HOW_MANY = [2, 4, 1], 8
+
+
+@cache
+def next_squares() -> tuple[tuple[int, ...], ...]:
+    """What the search with a check after each row really puts, from BEFORE on, without the empty cells."""
+    trace = magic_square.trace(3, "rows", "row", limit=None)
+    seen = [tuple(number for number in trace.square(k) if number) for k in trace.steps("try")]
+    start = seen.index(tuple(BEFORE))
+    return tuple(seen[start:start + HOW_MANY])
+
+
+@exercise("1.2", correct="Six rows died on level 3. The seventh sums to 15, and the search goes down to level 4.")
+def be_the_search(answer):
+    wrong = walk_fault(answer)
+    if wrong:
+        yield Counterexample(wrong, fails=lambda: walk_fault(answer) is not None)
+
+
+def walk_fault(answer) -> str | None:
+    """The first difference between a walk and the walk of the search."""
+    if not isinstance(answer, (list, tuple)) or not all(isinstance(square, (list, tuple)) for square in answer):
+        return "A list of squares is asked for, each a list of the numbers that stand in it."
+    real = [list(square) for square in next_squares()]
+    for place, (mine, right) in enumerate(zip(map(list, answer), real)):
+        if mine != right:
+            return f"Square {place + 1} of your list is `{mine}`. {why_not(mine, right, real[place - 1] if place else None)}"
+    if len(answer) != HOW_MANY:
+        return f"There are {len(answer)} squares in your list. {HOW_MANY} are asked for."
+    return None
+
+
+def why_not(mine: list, right: list, before: list | None) -> str:
+    """Why the search does not come to a square at this moment."""
+    if 0 in mine:
+        return "Write only the numbers that stand in the square, no 0 for an empty cell."
+    if len(set(map(str, mine))) < len(mine):
+        return "A number stands in it twice."
+    if before and mine == before[:-1]:
+        return "To take back puts no number. Write a square only when a number has been put."
+    if before and mine[:-1] == before and sum(before) != magic_sum(3):
+        return f"The row `{before}` has the sum {sum(before)}: a dead end. The search does not go on below it."
+    if before and len(mine) < len(right) and sum(before) == magic_sum(3):
+        return f"The row `{before}` has the sum {sum(before)}, so it is not a dead end. The search goes on below it and takes nothing back yet."
+    if before is None:
+        return f"The first one is given: `{right}`. Write it, too."
+    return "Another one comes first: the search tries the numbers in order and leaves none out."
+
+
+# ---- 1.3 the prune test -----------------------------------------------------------------------------------------------
+
+@cache
+def squares_13() -> tuple[Square, ...]:
+    """Squares that can still work, and squares with a wrong full line; few numbers first."""
+    working = {without(square, *hidden) for square in magic() for hidden in subsets()}
+    dead = {placed(line, numbers) for line in lines(3) for numbers in permutations(range(1, 10), 3) if sum(numbers) != 15}
+    full = {placed(range(9), numbers) for numbers in ((1, 5, 9, 2, 6, 7, 3, 4, 8), (8, 1, 6, 7, 5, 3, 4, 9, 2))}
+    return tuple(sorted(working | dead | full, key=few_first))
+
+
+def subsets() -> Iterator[tuple[int, ...]]:
+    """Sets of cells to be made empty: every subset of the nine."""
+    for code in range(2 ** 9):
+        yield tuple(cell for cell in range(9) if code >> cell & 1)
+
+
+def placed(cells, numbers) -> Square:
+    """A square with numbers on some cells."""
+    at = dict(zip(cells, numbers))
+    return tuple(at.get(cell, 0) for cell in range(9))
+
+
+def few_first(square: Square) -> tuple:
+    return 9 - square.count(0), square
+
+
+def verdict_13(answer) -> str:
+    """What the answer did, in numbers."""
+    working = sum(bool(completions(square)) for square in squares_13())
+    dead = len(squares_13()) - working
+    return f"It keeps all {working:,} squares that can still become magic, and cuts all {dead:,} that have a wrong full line."
+
+
+@exercise("1.3", correct=verdict_13)
+def can_still_work(answer):
+    return try_on(answer, map(list, squares_13()), fault=prune_fault, size=few_first,
+                  picture=lambda got, expected, square: drawn(square, wrong_line(square)))
+
+
+def prune_fault(got, square) -> str | None:
+    """Too eager, too lazy, or None."""
+    if type(got) is not bool:
+        return "Your function should return `True` or `False`, for every square."
+    line, alive = wrong_line(square), completions(square)
+    if alive and not got:
+        example = " ".join(map(str, alive[0]))
+        return f"Too eager: you give up this square, but it can still become magic: `{example}`." if 0 in square else "Too eager: this square is magic."
+    if got and line:
+        return f"Too lazy: {line_name(line)} is full, its sum is {sum(square[cell] for cell in line)}, and you let the search go on."
+    return None
+
+
+# ---- 1.4 the whole search ---------------------------------------------------------------------------------------------
+
+STARTS_14 = [MAGIC, without(MAGIC, 8), without(MAGIC, 0), (2, 7, 6, 9, 5, 1, 3, 4, 8), (2, 7, 5, 0, 0, 0, 0, 0, 0), without(MAGIC, 6, 7, 8),
+             (2, 7, 6, 0, 0, 1, 0, 3, 8), without(MAGIC, 1, 3, 5, 7), (0, 0, 0, 1, 5, 9, 0, 0, 0), (0, 0, 0, 0, 5, 0, 0, 0, 0), EMPTY]
+FEW = 6                         # up to so many empty cells, every question is looked at
+
+
+class Watcher:
+    """The prune test that a search is given: it remembers what it was asked."""
+
+    def __init__(self, start: Sequence[int], watch: bool):
+        self.start, self.watch = tuple(start), watch
+        self.asked, self.below = 0, None
+
+    def __call__(self, square) -> bool:
+        self.asked += 1
+        if self.watch and self.below is None:
+            self.below = self.dead_parent(tuple(square))
+        return wrong_line(square) is None
+
+    def dead_parent(self, square: Square) -> Square | None:
+        """The smallest dead square from which this one must have come, whichever of its numbers was put last."""
+        new = [cell for cell, number in enumerate(square) if number and not self.start[cell]]
+        if not new or not all(wrong_line(without(square, cell)) for cell in new):
+            return None
+        for cell in reversed(new):
+            square = without(square, cell) if wrong_line(without(square, cell)) else square
+        return square
+
+    def __deepcopy__(self, memo) -> "Watcher":
+        return self             # arguments are copied for the student, and this one must see all questions
+
+
+def asked(answer, start: Square) -> tuple[object, Watcher]:
+    """What a student's search gives for a start, and the test that watched it."""
+    test = Watcher(start, watch=start.count(0) <= FEW)
+    got = answer(list(start), test)
+    return (list(got) if isinstance(got, Iterator) else got), test
+
+
+def verdict_14(answer) -> str:
+    """What the search saves, in numbers."""
+    questions = asked(answer, EMPTY)[1].asked
+    return (f"From the empty square it finds all {len(magic())}, and asks the test {questions:,} times. "
+            f"The whole tree has {sum(tree_levels(9)):,} nodes.")
+
+
+@exercise("1.4", seconds=20, correct=verdict_14)
+def complete(answer):
+    for start in STARTS_14:
+        wrong = search_fault(answer, start)
+        if wrong:
+            words, got, expected = wrong
+            yield Counterexample(words, list(start), got, expected, lambda start=start: drawn(start),
+                                 lambda start=start: search_fault(answer, start) is not None)
+
+
+def search_fault(answer, start: Square) -> tuple | None:
+    """What is wrong with a search from this start: (sentence, got, expected), or None."""
+    got, test = asked(answer, start)
+    expected = [list(square) for square in completions(start)]
+    if got is None:
+        return "Your function returned nothing. Where no square is found, an empty list is asked for.", got, expected
+    if not isinstance(got, (list, tuple, set)) or not all(isinstance(square, (list, tuple)) for square in got):
+        return "A list of squares is asked for, each a list of nine numbers.", got, expected
+    if sorted(map(list, got), key=str) != sorted(expected, key=str):
+        return wrong_squares(got, expected), list(got), expected
+    if not test.asked and 0 in start:
+        return "The squares are right, but your function never asks `test`. So it cuts nothing.", NOTHING, NOTHING
+    if test.below:
+        line = line_name(wrong_line(test.below))
+        words = f"The squares are right, but your search goes on below a dead end. In `{list(test.below)}`, {line} is wrong already."
+        if test.below == start:
+            words = f"The squares are right, but the square at the beginning is a dead end already: {line} is wrong. Ask `test` about it, too."
+        return words, NOTHING, NOTHING
+    return None
+
+
+def wrong_squares(got, expected) -> str:
+    """The most telling difference between two lists of squares."""
+    squares = [tuple(square) for square in got]
+    if any(isinstance(part, (list, tuple)) for square in squares for part in square):
+        return "Your list holds lists of squares. To add the squares of one list to another, write `found += …`; `append` puts the list itself in."
+    if any(len(square) != 9 or not all(type(number) is int for number in square) for square in squares):
+        return "Each square is a list of nine numbers, row by row."
+    if any(0 in square for square in squares):
+        return ("Your list holds squares that are not full. If you kept the list `square` itself, it was emptied later, "
+                "when the numbers were taken back.")
+    if wrong := next((square for square in squares if wrong_line(square) or len(set(square)) < 9), None):
+        return f"Your list holds a square that is not magic: `{list(wrong)}`."
+    if len(set(squares)) < len(squares):
+        return "Your list holds a square twice."
+    missing = len(expected) - len(squares)
+    if missing > 0:
+        return f"{missing} magic square{' is' if missing == 1 else 's are'} missing."
+    return "Your list holds a square that does not agree with the start."
+
+
+# ---- 1.5 all squares of 1514 ------------------------------------------------------------------------------------------
+
+YEAR = (0,) * 13 + (15, 14, 0)
+BUDGET = 20_000
+
+
+class Wrong(Exception):
+    """A plan did something that a search cannot follow: the sentence, where it was, and the magic square that is lost by it."""
+
+    def __init__(self, fault: str, square: Sequence[int], lost: Square | None = None):
+        super().__init__(fault)
+        self.fault, self.square, self.lost = fault, tuple(square), lost
+
+
+@cache
+def squares_of_the_year() -> tuple[Square, ...]:
+    """All of them, by a search of our own: always the line with the fewest empty cells, cut when its last number is not there."""
+    return search(YEAR, careful, 10 ** 6).squares
+
+
+def careful(square: list[int]) -> int | None:
+    """Go on in the fullest line; give up when a line's only empty cell needs a number that is not left."""
+    gaps = [[cell for cell in line if not square[cell]] for line in lines(4)]
+    if wrong_line(square) or any(len(gap) == 1 and not can_close(square, line) for gap, line in zip(gaps, lines(4))):
+        return None
+    return min(filter(None, gaps), key=len)[0]
+
+
+def can_close(square: list[int], line: Line) -> bool:
+    """Is the number that this line lacks still left?"""
+    number = magic_sum(4) - sum(square[cell] for cell in line)
+    return 1 <= number <= 16 and number not in square
+
+
+def followed(answer) -> Search:
+    """The search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what can still work."""
+
+    def checked(square: list[int]) -> int | None:
+        cell = answer(list(square))
+        if cell is None:
+            if lost := next((whole for whole in squares_of_the_year() if all(a in (0, b) for a, b in zip(square, whole))), None):
+                raise Wrong("Too eager: you give up this square, but it can still become magic.", square, lost)
+        elif type(cell) is not int or not 0 <= cell < 16:
+            raise Wrong(f"Your function should return a cell from 0 to 15, or `None`. For this square it returned `{shown(cell, 60)}`.", square)
+        elif square[cell]:
+            raise Wrong(f"Your function chose cell {cell}, but {square[cell]} is there already.", square)
+        return cell
+
+    return search(YEAR, checked, BUDGET)
+
+
+@exercise("1.5", seconds=30, correct=lambda answer: f"All {len(squares_of_the_year())} squares of 1514, with {followed(answer).nodes:,} nodes.")
+def all_of_1514(answer):
+    wrong = plan_fault(answer)
+    if wrong:
+        yield Counterexample(wrong.fault, Text(text(wrong.square)), expected=Text(text(wrong.lost)) if wrong.lost else NOTHING,
+                             fails=lambda: plan_fault(answer) is not None)
+
+
+def plan_fault(answer) -> Wrong | None:
+    """What is wrong with a plan."""
+    try:
+        result = followed(answer)
+    except Wrong as wrong:
+        return wrong
+    if result.complete:
+        return None
+    found = f"{len(result.squares)} of {len(squares_of_the_year())}"
+    return Wrong(f"The {BUDGET:,} nodes are spent, and {found} squares are found. This is where the search stood.", result.stopped_at)

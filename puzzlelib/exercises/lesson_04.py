@@ -1,0 +1,500 @@
+"""Lesson 04, Algorithm X: runs by hand, options, items to branch on, the algorithm itself, Sudoku, and a puzzle of one's own."""
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import combinations, product, zip_longest
+
+from .. import draw
+from ..algorithm_x import search, trace
+from ..check import Args, Counterexample, exercise, try_on
+from ..counterexample import NOTHING
+from ..exact_cover import ExactCover, cover_of
+from ..puzzles import PackingPuzzle, Piece, Placement, load
+from ..shapes import orientations
+from . import Text
+
+
+def listed(names: Iterable) -> str:
+    """Names in a sentence.
+
+    >>> listed("a"), listed("ab"), listed("abc")
+    ('`a`', '`a` and `b`', '`a`, `b` and `c`')
+    """
+    *most, last = [f"`{name}`" for name in names]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def matrix(cover: ExactCover, open_items: Iterable, open_options: Iterable[int]) -> Text:
+    """What is left of a small cover as a table: above each item the number of its options, a 1 where an option has it.
+
+    >>> matrix(cover_of(["ab", "b"]), ["a", "b"], [0, 1])
+    item     a  b
+    options  1  2
+    ab       1  1
+    b        .  1
+    """
+    items, options = list(open_items), list(open_options)
+    counts = [sum(item in cover.options[o] for o in options) for item in items]
+    rows = [["item", *map(str, items)], ["options", *map(str, counts)]]
+    rows += [["".join(map(str, cover.options[o])), *("1" if item in cover.options[o] else "." for item in items)] for o in options]
+    first = max(len(row[0]) for row in rows)
+    return Text("\n".join("  ".join([row[0].ljust(first), *row[1:]]) for row in rows))
+
+
+# ---------------------------------------------------------------- 4.1 a run by hand
+
+CARDS = ("dfh", "aeh", "abe", "bdg", "cfg", "cdf", "abc", "gh")      # found by trying: two dead ends, one solution, one tie
+
+
+def cards() -> ExactCover:
+    return cover_of(CARDS, items="abcdefgh")
+
+
+def protocol(cover: ExactCover) -> list[tuple]:
+    """A true run, until its first solution: (item, option, items still open, options open for it) for each try."""
+    run, entries, open_items = trace(cover), [], {}
+    for k, event in enumerate(run.events):
+        if event.kind == "choose":
+            covered = {item for option in run.state(k).on for item in cover.options[option]}
+            left = [i for i in range(len(cover.options)) if covered.isdisjoint(cover.options[i])]
+            open_items[event.level] = [item for item in cover.items if item not in covered], left
+        if event.kind == "try":
+            entries.append((event.item, event.option, *open_items[event.level - 1]))
+    return entries
+
+
+def wrong_entry(number: int, entry, true, before: list) -> str | None:
+    """What is wrong with entry `number` (from 1) of a protocol, as a sentence; None if it is right."""
+    cover, (item, option, items, options) = cards(), true
+    name = lambda number: "".join(cover.options[number])
+    if entry is None:
+        return f"After entry {number - 1} the search goes on." if before else "The list is empty."
+    if not isinstance(entry, (tuple, list)) or len(entry) != 2 or not all(isinstance(word, str) for word in entry):
+        return f"Entry {number} should be a pair of an item and a card, as `(\"b\", \"bdg\")`."
+    got, card = entry
+    counts = {other: sum(other in cover.options[o] for o in options) for other in items}
+    if card in counts and got in map("".join, cover.options):
+        return f"Entry {number}: first the item, then the card."
+    if got not in counts:
+        return f"Entry {number}: item `{got}` is not open at this point."
+    if counts[got] > counts[item]:
+        return f"Entry {number}: item `{got}` has {counts[got]} cards here, but item `{item}` has only {counts[item]}."
+    if got != item:
+        return f"Entry {number}: `{item}` and `{got}` both have {counts[got]} cards; the first in the alphabet is taken."
+    here = [name(o) for o in options if item in cover.options[o]]
+    if card not in here:
+        return f"Entry {number}: here the cards with `{item}` are {listed(here)}."
+    if card != name(option):
+        done = here[:here.index(name(option))]
+        return f"Entry {number}: `{card}` was tried and taken back." if card in done else \
+            f"Entry {number}: of {listed(here)}, `{name(option)}` is the first in the list that was not yet tried."
+    return None
+
+
+def departs(run) -> Counterexample | None:
+    """The first place where a protocol departs from what Algorithm X does."""
+    fails = lambda: departs(run) is not None
+    if not isinstance(run, (list, tuple)):
+        return Counterexample("A list of pairs is asked for.", got=run, fails=fails)
+    true = protocol(cards())
+    for number, (entry, right) in enumerate(zip_longest(run, true), 1):
+        if right is None:
+            return Counterexample(f"After entry {number - 1} every item is covered: that is a solution, and the run ends there.",
+                                  got=entry, fails=fails)
+        if words := wrong_entry(number, entry, right, list(run[:number - 1])):
+            return Counterexample(f"{words} This is what is open there:", example=matrix(cards(), *right[2:]), got=NOTHING if entry is None else entry, fails=fails)
+    return None
+
+
+@exercise("4.1", correct=lambda run: f"{len(run)} tries, of which {len(cards_of_solution())} stay. The other {len(run) - len(cards_of_solution())} were "
+                                     "taken back. Whoever starts with another item may need more of them, but finds the same cards.")
+def run_by_hand(answer):
+    return departs(answer)
+
+
+def cards_of_solution() -> tuple[int, ...]:
+    return next(search(cards()))
+
+
+# ---------------------------------------------------------------- 4.2 the options of a puzzle
+
+FORMS = {"S": [[(0, 0)]], "D": [[(0, 0), (1, 0)], [(0, 0), (0, 1)]],
+         "V": [[(0, 0), (1, 0), (0, 1)], [(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 1), (1, 1)], [(1, 0), (0, 1), (1, 1)]]}
+
+
+def rectangle(wide: int, deep: int) -> set[tuple[int, int]]:
+    return set(product(range(wide), range(deep)))
+
+
+BOARDS = [("S", rectangle(1, 1)), ("D", rectangle(1, 1)), ("D", rectangle(2, 1)), ("SD", rectangle(2, 1)), ("D", rectangle(2, 2)),
+          ("V", rectangle(2, 2)), ("SDV", rectangle(3, 2)), ("DV", rectangle(3, 3) - {(1, 1)})]
+
+
+def forms_of(puzzle: PackingPuzzle) -> dict[str, list]:
+    """The orientations of a flat puzzle's pieces, without their z.
+
+    >>> len(forms_of(load("pentominoes-6x10"))["F"])
+    8
+    """
+    return {piece.name: [[cell[:2] for cell in cells] for cells in orientations(piece.cells, puzzle.turns)] for piece in puzzle.pieces}
+
+
+def true_options(forms: Mapping, board: set) -> list[frozenset]:
+    """Each piece in each orientation, moved so that its first cell lies on each cell of the board in turn."""
+    moved = ((name, {(x + a - shape[0][0], y + b - shape[0][1]) for x, y in shape})
+             for name, shapes in forms.items() for shape in shapes for a, b in sorted(board))
+    return [frozenset({name, *cells}) for name, cells in moved if cells <= board]
+
+
+def option_text(option: Iterable) -> Text:
+    """An option as the lesson writes it: the piece, then its cells."""
+    return Text("{" + ", ".join(map(repr, sorted(option, key=lambda item: (isinstance(item, tuple), str(item))))) + "}")
+
+
+def compared(got, forms: Mapping, board: set) -> tuple[str, object, object]:
+    """How a list of options differs from the true one: a sentence, the student's option, the missing option."""
+    if not isinstance(got, (list, tuple)):
+        return f"A list of options is asked for, not a {type(got).__name__}.", None, None
+    odd = next((option for option in got if not isinstance(option, (set, frozenset, list, tuple))), None)
+    if odd is not None:
+        return "Each option should be a set: the name of the piece and its cells.", odd, None
+    if nested := next((option for option in got if not all(isinstance(item, Hashable) for item in option)), None):
+        return "The cells should stand in the option one by one beside the name, not as a set of their own.", nested, None
+    mine, true = Counter(map(frozenset, got)), Counter(true_options(forms, board))
+    for option in got:
+        if frozenset(option) not in true:
+            return misfit(option, forms, board), option, None
+        if mine[frozenset(option)] > 1:
+            return "This option is in your list more than once.", option, None
+    lost = next((option for option in true if option not in mine), None)
+    return ("", None, None) if lost is None else ("This option is not in your list, though the piece fits there.", None, lost)
+
+
+def misfit(option, forms: Mapping, board: set) -> str:
+    """Why something is not an option of a board."""
+    names = [item for item in option if item in forms]
+    cells = [item for item in option if item not in forms]
+    if outside := [cell for cell in cells if cell not in board]:
+        return f"`{sorted(outside, key=str)[0]}` is not a cell of this board."
+    if len(names) != 1:
+        return "This does not say which piece lies there, so that a piece could be used twice." if not names else \
+            "One option is one piece in one place."
+    return f"Piece `{names[0]}` does not have this shape."
+
+
+def option_fault(answer, forms: Mapping, board: set) -> Counterexample | None:
+    """The student's function on one board."""
+    got = answer(forms, board)
+    words, mine, lost = compared(list(got) if isinstance(got, Iterator) else got, forms, board)
+    if not words:
+        return None
+    fails = lambda: option_fault(answer, forms, board) is not None
+    more = {"got": got if mine is None else option_text(mine) if isinstance(mine, (set, frozenset)) else mine} if lost is None else \
+        {"expected": option_text(lost), "picture": lambda: placed(forms, board, lost)}
+    return Counterexample(words, example=board_text(forms, board), fails=fails, **more)
+
+
+def board_text(forms: Mapping, board: set) -> Text:
+    """Pieces and board; `#` is a cell. The row y = 0 is at the bottom."""
+    wide, deep = (max(axis) + 1 for axis in zip(*board))
+    rows = [" ".join("#" if (x, y) in board else "." for x in range(wide)) for y in reversed(range(deep))]
+    return Text(f"pieces {', '.join(forms)} on this board of {len(board)} cell{'s' * (len(board) > 1)}:\n" + "\n".join(rows))
+
+
+def placed(forms: Mapping, board: set, option: frozenset):
+    """A picture of one option on its board."""
+    name = next(item for item in option if item in forms)
+    cells = tuple(sorted((*cell, 0) for cell in option - {name}))
+    puzzle = PackingPuzzle("board", tuple(sorted((*cell, 0) for cell in board)), (Piece(name, cells),), "flip")
+    return draw.figure(puzzle, {Placement(name, cells): "chosen"})
+
+
+def pentominoes(answer) -> str:
+    puzzle = load("pentominoes-6x10")
+    number = len(list(answer(forms_of(puzzle), {cell[:2] for cell in puzzle.container})))
+    return f"Your function finds {number:,} options for the twelve pentominoes on 6×10, and {len(puzzle.placements):,} is what the library finds."
+
+
+@exercise("4.2", correct=pentominoes)
+def options_of_a_board(answer):
+    for names, board in BOARDS:
+        if wrong := option_fault(answer, {name: FORMS[name] for name in names}, board):
+            yield wrong
+            return
+
+
+# ---------------------------------------------------------------- 4.3 the item with the fewest options
+
+CHOICES = [Args(["a"], {}), Args(["a", "b"], {"A": {"a", "b"}, "B": {"a"}}), Args(["a", "b"], {"A": {"a"}}), Args(["b", "a"], {"A": {"b"}}),
+           Args(["a", "b", "c"], {"A": {"a", "b"}, "B": {"b", "c"}, "C": {"a"}}), Args(["z", "y"], {"A": {"z"}, "B": {"y", "z"}, "C": {"z", "y"}}),
+           Args(list("abcdefg"), {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")}),
+           Args(list("dcb"), {"A": set("dc"), "B": set("dcb"), "C": set("db")})]
+
+
+def wrong_item(got, items: list, options: Mapping) -> str | None:
+    """What is wrong with a chosen item, as a sentence."""
+    counts = {item: sum(item in option for option in options.values()) for item in items}
+    if not isinstance(got, Hashable) or got not in counts:
+        return "This is not one of the items in the list."
+    least = min(counts, key=counts.get)
+    if counts[got] == counts[least]:
+        return None
+    if counts[least] == 0:
+        return f"Item `{least}` has no option left. That is a dead end, and the search should turn back here and not later."
+    return f"Item `{got}` has {counts[got]} options, but item `{least}` has only {counts[least]}."
+
+
+@exercise("4.3", correct="An item without any option is chosen before all others: so a dead end is seen as soon as there is one.")
+def fewest_options(answer):
+    return try_on(answer, CHOICES, fault=wrong_item)
+
+
+# ---------------------------------------------------------------- 4.4 Algorithm X
+
+def dominoes(wide: int, deep: int) -> Args:
+    """Cover a rectangle with dominoes."""
+    board = sorted(rectangle(wide, deep))
+    pairs = [((x, y), other) for x, y in board for other in ((x + 1, y), (x, y + 1)) if other in board]
+    return Args([f"{x}{y}" for x, y in board], {f"{a}{b}-{c}{d}": {f"{a}{b}", f"{c}{d}"} for (a, b), (c, d) in pairs})
+
+
+COVERS = [Args([], {}), Args(["a"], {}), Args(["a"], {"A": {"a"}}), Args(["a", "b"], {"A": {"a"}}), Args(["a"], {"A": {"a"}, "twin": {"a"}}),
+          Args(list("ab"), {"A": {"a"}, "B": {"b"}, "AB": {"a", "b"}}), Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}}),
+          Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}, "C": {"c"}, "A": {"a"}}),
+          Args(list("abcdefg"), {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")}),
+          Args(list("abcdefgh"), {card: set(card) for card in CARDS}), dominoes(2, 3), dominoes(3, 3), dominoes(4, 4)]
+
+
+def true_solutions(items: list, options: Mapping) -> list[frozenset]:
+    """By the library's own Algorithm X."""
+    names = list(options)
+    return [frozenset(names[o] for o in chosen) for chosen in search(cover_of(options, items=items))]
+
+
+def wrong_solutions(got, items: list, options: Mapping) -> str | None:
+    """What is wrong with a list of solutions, as a sentence."""
+    if not isinstance(got, (list, tuple)):
+        return "All solutions are asked for, in a list or one after the other by `yield`."
+    for one in got:
+        if not isinstance(one, (set, frozenset, list, tuple)) or not all(isinstance(name, str) and name in options for name in one):
+            return f"`{one!r}` is not a set of names of options."
+        if words := not_exactly_once(one, items, options):
+            return words
+    found = [frozenset(one) for one in got]
+    if double := next((one for one in found if found.count(one) > 1), None):
+        return f"The solution {brace(double)} is there {found.count(double)} times. Do you branch on one item only?"
+    if missing := [one for one in true_solutions(items, options) if one not in found]:
+        return "Nothing is left to cover, so there is one solution: the empty set of options." if not items else \
+            f"The solution {brace(missing[0])} is missing."
+    return None
+
+
+def not_exactly_once(one: Iterable[str], items: list, options: Mapping) -> str | None:
+    """Does a set of options cover each item once? If not, which item is it?"""
+    times = Counter(item for name in one for item in options[name])
+    item = next((item for item in items if times[item] != 1), None)
+    how = {0: "not covered", 2: "covered twice"}.get(times[item], f"covered {times[item]} times")
+    return None if item is None else f"{brace(one)} is no solution: item `{item}` is {how}."
+
+
+def brace(names: Iterable[str]) -> str:
+    return "`{" + ", ".join(sorted(names)) + "}`"
+
+
+@exercise("4.4", correct=f"You have written Algorithm X. The last cover in the check is a board of 4×4 cells and {len(COVERS[-1][1])} dominoes: it has "
+                         f"{len(true_solutions(*COVERS[-1]))} solutions, and yours found each of them once.")
+def algorithm_x(answer):
+    return try_on(answer, COVERS, fault=wrong_solutions)
+
+
+# ---------------------------------------------------------------- 4.5 Sudoku
+
+CHOICES_OF_SUDOKU = [(row, column, digit) for row in range(9) for column in range(9) for digit in range(1, 10)]
+SUDOKUS = {"5.4..8...986..2.5..2..4.8...7..3...51658...........78.73....9.14526...7........4.":
+           "514968237986372154327541896879234615165897423243156789738425961452619378691783542",
+           "16.9.43.8.........8.....49...9..7..225..4.........6.8.....65...9.82...4....3.....":
+           "162954378594783261873612495489137652256849713317526984721465839938271546645398127"}
+
+
+def rules(row: int, column: int, digit: int) -> list[tuple]:
+    """The four things that a digit in a cell makes true; two choices clash when they have one of them in common."""
+    return [("cell", row, column), ("row", row, digit), ("column", column, digit), ("box", row // 3, column // 3, digit)]
+
+
+def grid(*digits: tuple[int, int, int]) -> Text:
+    """A Sudoku with some digits."""
+    there = {(row, column): str(digit) for row, column, digit in digits}
+    lines = [" ".join(there.get((r, c), ".") + "  " * (c in (2, 5)) for c in range(9)) for r in range(9)]
+    return Text("\n".join(line + "\n" * (r in (2, 5)) for r, line in enumerate(lines)))
+
+
+def items_fault(got) -> str | None:
+    """What keeps a value from being the four items of an option."""
+    if not isinstance(got, (list, tuple, set, frozenset)):
+        return "A list of four items is asked for."
+    if odd := next((item for item in got if not isinstance(item, Hashable)), None):
+        return f"An item must be something that can stand in a set: a tuple, a text, a number. `{odd!r}` cannot."
+    if twice := next((item for item, times in Counter(got).items() if times > 1), None):
+        return f"Two of these items are equal, `{twice!r}`, though they mean different things."
+    return None if len(got) == 4 else f"Four items are asked for, not {len(got)}."
+
+
+def not_four(answer) -> Counterexample | None:
+    """A choice for which the function does not give four items."""
+    for choice in CHOICES_OF_SUDOKU:
+        got = answer(*choice)
+        if words := items_fault(got):
+            return Counterexample(words, example=Args(*choice), got=got, fails=lambda: items_fault(answer(*choice)) is not None)
+    return None
+
+
+def clash(one: tuple, other: tuple) -> list[str]:
+    """Why two choices cannot both be in a Sudoku."""
+    return [mine[0] for mine, yours in zip(rules(*one), rules(*other)) if mine == yours]
+
+
+def pairs_to_try(answer) -> Iterator[tuple]:
+    """All pairs of choices that can be misjudged: those that clash, then those to which the function gives a common item."""
+    for items_of in (rules, answer):
+        together = {}
+        for choice in CHOICES_OF_SUDOKU:
+            for item in items_of(*choice):
+                together.setdefault(item, []).append(choice)
+        for group in together.values():
+            yield from combinations(group, 2)
+
+
+def misjudged(answer, one: tuple, other: tuple) -> str | None:
+    """Do two options share an item exactly when they clash? If not, what is wrong, as a sentence."""
+    shared, why = set(answer(*one)) & set(answer(*other)), clash(one, other)
+    if bool(shared) == bool(why):
+        return None
+    if why:
+        same = {"cell": "are two digits in one cell", "row": "are equal digits in one row", "column": "are equal digits in one column",
+                "box": "are equal digits in one box"}[why[0]]
+        return f"These two {same}, but their options have no item in common. A solution could hold both."
+    return f"These two may stand together in a Sudoku, but both your options hold `{min(shared, key=repr)!r}`: so no solution could hold both."
+
+
+def wrong_pair(answer) -> Counterexample | None:
+    """Two choices on which the items disagree with the rules of Sudoku."""
+    for one, other in pairs_to_try(answer):
+        if words := misjudged(answer, one, other):
+            both = f"{one} -> {answer(*one)}\n{other} -> {answer(*other)}"
+            same_cell = one[:2] == other[:2]
+            example = Args(*one), Args(*other)
+            return Counterexample(words, example=Text("\n".join(map(repr, example))) if same_cell else grid(one, other), got=both,
+                                  fails=lambda: misjudged(answer, one, other) is not None)
+    return None
+
+
+def sudoku_cover(option) -> ExactCover:
+    """The cover that a function of row, column and digit makes; option 81·row + 9·column + digit - 1 is a choice.
+
+    >>> cover = sudoku_cover(rules)
+    >>> len(cover.items), len(cover.options)
+    (324, 729)
+    """
+    return cover_of([option(*choice) for choice in CHOICES_OF_SUDOKU])
+
+
+def given_options(puzzle: str) -> list[int]:
+    """The options that the printed digits of a Sudoku stand for; the Sudoku as 81 signs, `.` for an empty cell."""
+    return [9 * place + int(sign) - 1 for place, sign in enumerate(puzzle) if sign != "."]
+
+
+def sudoku_run(option, puzzle: str, limit: int | None = 2):
+    """The trace of Algorithm X on a Sudoku."""
+    return trace(sudoku_cover(option), given_options(puzzle), limit=limit)
+
+
+def filled(puzzle: str, chosen: Iterable[int]) -> str:
+    """A Sudoku and the options that a search has chosen, as 81 digits."""
+    digits = list(puzzle)
+    for option in chosen:
+        digits[option // 9] = str(option % 9 + 1)
+    return "".join(digits)
+
+
+def unsolved(answer) -> Counterexample | None:
+    """A Sudoku that does not come out right with the student's items."""
+    for puzzle, solution in SUDOKUS.items():
+        run = sudoku_run(answer, puzzle)
+        if [filled(puzzle, chosen) for chosen in run.solutions] != [solution]:
+            return Counterexample(f"With your items Algorithm X finds {len(run.solutions)} solutions of this Sudoku, not the only one.",
+                                  example=grid(*sudoku_digits(puzzle)), fails=lambda: unsolved(answer) is not None)
+    return None
+
+
+def sudoku_digits(puzzle: str) -> list[tuple[int, int, int]]:
+    """(row, column, digit) for each sign of a Sudoku that is not a dot."""
+    return [(place // 9, place % 9, int(sign)) for place, sign in enumerate(puzzle) if sign != "."]
+
+
+def solved_sudokus(answer) -> str:
+    runs = [sudoku_run(answer, puzzle) for puzzle in SUDOKUS]
+    cover = sudoku_cover(answer)
+    ends = " and ".join(str(len(run.steps("conflict"))) for run in runs)
+    return (f"{len(cover.options)} options, {len(cover.items)} items. With them Algorithm X has solved {len(runs)} Sudokus and shown that there is no other solution; "
+            f"dead ends on the way: {ends}.")
+
+
+@exercise("4.5", correct=solved_sudokus, seconds=20)
+def sudoku_items(answer):
+    if wrong := not_four(answer) or wrong_pair(answer) or unsolved(answer):
+        yield wrong
+
+
+# ---------------------------------------------------------------- 4.6 a word puzzle of one's own
+
+LEAST_WORDS, LEAST_LETTERS, LEAST_DEAD_ENDS = 8, 8, 2
+
+
+def words_fault(words) -> Counterexample | None:
+    """What keeps a list of words from being a puzzle as it was asked for."""
+    fails = lambda: words_fault(words) is not None
+    if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) and word for word in words):
+        return Counterexample("A list of words is asked for.", got=words, fails=fails)
+    if large := next((word for word in words if word != word.lower()), None):
+        return Counterexample("Write small letters only: to Algorithm X a capital is another letter.", got=large, fails=fails)
+    double = next((word for word in words if len(set(word)) < len(word)), None)
+    if double:
+        return Counterexample("A word with a letter twice can never be part of a solution.", got=double, fails=fails)
+    if same := [word for word, times in Counter(frozenset(word) for word in words).items() if times > 1]:
+        return Counterexample("These words have the same letters: where one is possible, so is the other.",
+                              got=Text(" ".join(word for word in words if frozenset(word) == same[0])), fails=fails)
+    letters = Counter("".join(words))
+    if len(words) < LEAST_WORDS or len(letters) < LEAST_LETTERS:
+        return Counterexample(f"At least {LEAST_WORDS} words and {LEAST_LETTERS} letters are asked for.",
+                              got=Text(f"{len(words)} words, {len(letters)} letters"), fails=fails)
+    if alone := [letter for letter in sorted(letters) if letters[letter] == 1]:
+        word = next(word for word in words if alone[0] in word)
+        return Counterexample(f"`{alone[0]}` is in one word only, so `{word}` is given away.", got=Text(" ".join(words)), fails=fails)
+    return search_fault(words, fails)
+
+
+def search_fault(words, fails) -> Counterexample | None:
+    """What Algorithm X says to a word puzzle."""
+    run = trace(cover_of({word: word for word in words}), limit=None, most=20_000)
+    found = [" ".join(sorted(words[o] for o in chosen)) for chosen in run.solutions]
+    if not found:
+        why = "Algorithm X has looked everywhere" if run.complete else "Algorithm X has found none in 20,000 events"
+        return Counterexample(f"There is no solution: {why}.", got=Text(" ".join(words)), fails=fails)
+    if len(found) > 1 or not run.complete:
+        return Counterexample("There is more than one solution." if len(found) > 1 else "The search is too long to prove that there is only one.",
+                              got=Text("\n".join(found[:2])), fails=fails)
+    dead_ends = len(run.steps("conflict"))
+    if dead_ends < LEAST_DEAD_ENDS:
+        return Counterexample(f"There is exactly one solution, but it is too easy: Algorithm X meets {dead_ends} dead end{'s' * (dead_ends != 1)}. "
+                              f"At least {LEAST_DEAD_ENDS} are asked for.", got=Text(found[0]), fails=fails)
+    return None
+
+
+def praised(words) -> str:
+    run = trace(cover_of({word: word for word in words}), limit=None, most=20_000)
+    return (f"{len(words)} words, {len(set(''.join(words)))} letters, exactly one solution, and {len(run.steps('conflict'))} dead ends. "
+            "Run the next cell to see how Algorithm X finds it.")
+
+
+@exercise("4.6", correct=praised)
+def word_puzzle(answer):
+    return words_fault(answer)
