@@ -48,7 +48,7 @@ def danced(size: int, moves: Iterable[tuple[Callable, int]]) -> Ring:
 
 def left_rings() -> Iterator[Args]:
     """Rings in which somebody has left, and who shall come back now."""
-    for size, gone in ((2, [1]), (3, [1]), (3, [2, 1]), (4, [2]), (5, [3, 1]), (6, [3, 4, 2])):
+    for size, gone in ((2, [1]), (3, [1]), (3, [1, 2]), (3, [2, 1]), (4, [2]), (5, [3, 1]), (6, [3, 4, 2])):
         yield Args(*danced(size, [(unlink, x) for x in gone]), gone[-1])
 
 
@@ -292,9 +292,9 @@ def kinds(packings: Iterable[frozenset], turns: list) -> int:
 
 def miscounted(got, expected, packings, turns) -> str:
     """Why the number is wrong, where one can guess it."""
-    whole = f"{len(packings)} packings, {len(turns)} turns."
+    whole = f"{len(packings)} packing{'s' * (len(packings) != 1)}, {len(turns)} turn{'s' * (len(turns) != 1)}."
     if not isinstance(got, int):
-        return f"{whole} A whole number is asked for." + (" Some packings come back to themselves, so it is not a division." if isinstance(got, float) else "")
+        return f"{whole} A whole number is asked for." + (" Did you divide? That is not always right." if isinstance(got, float) else "")
     return f"{whole} " + ("Some of those that you count are the same box, turned." if got > expected else "Some packings that no turn makes of each other are taken for one.")
 
 
