@@ -33,6 +33,15 @@ SOFTWARE_GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 NO_GL = ["--disable-gpu", "--disable-3d-apis"]
 
 
+ALL_RENDERED = """() => {
+  const cells = window.jupyterapp.shell.currentWidget.content.widgets.filter((cell) => cell.model.type === "code");
+  const outputs = cells.flatMap((cell) => [...Array(cell.model.outputs.length).keys()].map((i) => cell.model.outputs.get(i)));
+  const widgets = outputs.filter((output) => output.data["application/vnd.jupyter.widget-view+json"]).length;
+  const nodes = document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output > .jupyter-widgets");
+  return cells.every((cell) => !cell.isPlaceholder()) && nodes.length >= widgets;
+}"""
+
+
 # ---- the server ---------------------------------------------------------------------------------------------------
 
 @dataclass
@@ -170,9 +179,10 @@ class Window:
         return self.page.evaluate("([id, args]) => window.jupyterapp.commands.execute(id, args).then(() => null)", [command, arguments])
 
     def run_all(self) -> None:
-        """Run every cell and wait until the kernel is idle."""
+        """Run every cell, and wait until the kernel is idle and every card stands in the page: JupyterLab renders late."""
         self.command("notebook:run-all-cells")
         self.idle()
+        self.page.wait_for_function(ALL_RENDERED, timeout=120_000)
 
     def idle(self) -> None:
         self.page.wait_for_function(
