@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-FIRST = "lessons 00, 06 and 07"                 # what has to run on every machine
+FIRST = "lessons 00 to 07"                      # what has to run on every machine
 PYTHON = ">=3.11,<3.15"
 LABEXTENSIONS = {"ipywidgets": "@jupyter-widgets/jupyterlab-manager", "anywidget": "anywidget"}
 
@@ -37,7 +37,8 @@ PACKAGES = (
     Package("plotly", "plotly", ">=7.1,<8", "pictures in 3D"),
     Package("clingo", "clingo", ">=5.8,<5.9", "solves answer set programs, from lesson 06 on"),
     Package("HiGHS", "highspy", ">=1.14,<1.15", "solves integer programs, from lesson 08 on", needed=False),
-    Package("Gurobi", "gurobipy", ">=13", "a second solver in lesson 08 (optional)", needed=False),
+    Package("CP-SAT", "ortools", ">=9.15,<9.16", "a second solver for integer programs, from lesson 08 on", needed=False),
+    Package("Gurobi", "gurobipy", ">=13,<14", "one more solver in lesson 08 (optional)", needed=False),
 )
 
 
@@ -182,7 +183,7 @@ def conclusion(found: Iterable[Finding]) -> str:
     """The last line: all is here, or what to do.
 
     >>> conclusion([Finding("clingo", "5.8.3"), Finding("Gurobi", problem="missing", needed=False)])
-    'Everything that lessons 00, 06 and 07 need is here.'
+    'Everything that lessons 00 to 07 need is here.'
     """
     wrong = [finding for finding in found if finding.problem and finding.needed]
     if not wrong:

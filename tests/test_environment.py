@@ -11,7 +11,7 @@ from puzzlelib import environment
 from puzzlelib.environment import PACKAGES, PYTHON, WEBGL, Finding, check_environment, conclusion, findings, package, page, text
 
 ROOT = Path(__file__).parent.parent
-ALL_WELL = "Everything that lessons 00, 06 and 07 need is here."
+ALL_WELL = "Everything that lessons 00 to 07 need is here."
 
 
 def finding(title):
@@ -60,7 +60,7 @@ def test_a_missing_package_is_named_with_its_use_and_its_command(monkeypatch):
     assert str(finding("clingo")) == ('clingo: missing. What it is for: solves answer set programs, from lesson 06 on. '
                                       'What brings it: %pip install "clingo>=5.8,<5.9"')
     last = text(findings()).splitlines()[-1]
-    assert last.startswith("To be mended for lessons 00, 06 and 07: clingo. ") and ALL_WELL not in last
+    assert last.startswith("To be mended for lessons 00 to 07: clingo. ") and ALL_WELL not in last
 
 
 def test_several_missing_packages_stand_in_the_last_line(monkeypatch):
