@@ -9,11 +9,17 @@ estimate                          how large a search tree is, by chance
 kernel, compiled, engines         the same search compiled, for large jobs; one door to every engine
 generate                          puzzles from grid, hints and seed
 clasp_trace, asp                  answer set programming: clingo fed, read and watched
-palette, skin, explode, draw      from a state to a picture, as pure functions
+ilp, solver_adapters, solvers     lesson 08: 0-1 programs, and the solvers that they are handed to
+placement_model, riddle           exact cover as a 0-1 program; the naive model of nine L's
+relaxation, branch_trace, branch_and_bound    linear relaxations, and a search that is led by them
+plates, plate_files, plate_referee, plate_generator, plates_command     lesson 09: six plates on a board and around a cube
+palette, skin, explode, parts, faded, draw     from a state to a picture, as pure functions
+fold, plate_pictures, stl         plates from the board to the cube, and to the printer
+conflict, why_not                 rows that cannot hold together, in words and in 3D
 show                              a picture as a page
 timeout, counterexample, trial, unanswered, check      exercises that answer at once; the checks stand in exercises/
 stage, card, prediction, tree, views, widgets          what a notebook shows
-gallery, squares, budget, race    what one lesson shows
+gallery, squares, budget, race, riddle_stage, plate_editor      what one lesson shows
 environment                       is everything here?
 """
 from .puzzles import Piece, Placement, PackingPuzzle, PuzzleError, Solution, catalogue, load

@@ -1,11 +1,11 @@
-"""The command line: list, solve, count, generate, show. `python -m puzzlelib --help` tells the rest."""
+"""The command line: list, solve, count, generate, show, plates. `python -m puzzlelib --help` tells the rest."""
 import argparse
 import json
 import os
 import sys
 from pathlib import Path
 
-from . import engines, puzzles
+from . import engines, plates_command, puzzles
 from .exact_cover import why_impossible
 from .generate import GRIDS, generate
 from .puzzles import PuzzleError, as_dict
@@ -31,7 +31,7 @@ def parser() -> Parser:
         one.add_argument("--engine", default="asp", help=", ".join(engines.ENGINES))
         one.add_argument("--time-limit", type=float, metavar="S", help="seconds")
         one.add_argument("--json", action="store_true")
-    add = commands.choices["solve"].add_argument
+    add = commands.choices["solve"].add_mutually_exclusive_group().add_argument
     add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
     add("--all", action="store_true", help="all solutions")
     commands.choices["count"].add_argument("--symmetry", default="none", help="none, rotations or reflections")
@@ -44,6 +44,7 @@ def parser() -> Parser:
     one = commands.add_parser("show", help="draw a puzzle or a solution to an HTML file")
     one.add_argument("what", metavar="FILE|SOLUTION", help="puzzle, JSON of solve or generate, or clingo's output")
     one.add_argument("--html", required=True, metavar="OUT.html")
+    plates_command.add_parser(commands)
     return top
 
 
@@ -126,7 +127,8 @@ def status(result, found) -> int:
     return DONE if found else NO_SOLUTION
 
 
-COMMANDS = {"list": list_, "solve": solve, "count": count, "generate": generate_, "show": show}
+COMMANDS = {"list": list_, "solve": solve, "count": count, "generate": generate_, "show": show,
+            "plates": plates_command.run}
 
 
 def main(argv=None) -> int:

@@ -2,11 +2,13 @@
 
 A *scene* is what stays while a search is stepped (camera, container, colours, layers), a
 *frame* is one picture (which piece is where), a *part* is a finished plotly trace that many
-frames share.  The browser adds them up: part + at + explode * away.  `figure` does the same
-sum in Python, for files and tests.
+frames share.  The browser adds them up: turn · part + at + explode * away, where the turn (a
+3x3 matrix, row by row) is left out for parts that stand as they are.  `figure` does the same sum in Python,
+for files and tests.
 
 Nothing carries its meaning by colour alone: a chosen piece has a thick outline, a given one
-a dotted letter, a ruled-out one is a crossed wire, a dead cell a black cube with an X.
+a dotted letter, a ruled-out one is a crossed wire, a dead cell a black cube with an X, a
+fractional one is as faint as its value says, and has it as a number beside it (see faded.py).
 """
 import base64
 import functools
@@ -16,128 +18,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from . import skin
+from . import faded, skin
 from .explode import BESIDE, EYE, RIGHT, UP, away, box_of, room_of, shape_of
-from .palette import INK, PALETTE, WHITE, colours, tones
+from .palette import PALETTE, colours
+from .parts import LIGHT, key, line, parts, trace_of, unpacked, xyz
 from .puzzles import PackingPuzzle, Placement
 
 Filled = Mapping[Placement, str]        # placement -> "solution", "chosen", "propagated" or "given"
 
-LIGHT = {"paper": "#ffffff", "ink": "#1b1b1b"}
 DARK = {"paper": "#111111", "ink": "#f2f2f2"}
-RULED_OUT = "#d3222a"                   # 5.1 : 1 on white, 3.6 : 1 on the dark page
 PAD = 0.10                              # the container's edges stand off the cells by this much
 ROOM = 0.02                             # plotly cuts off what touches the end of an axis
 FILL = 0.94                             # of the height of the picture
-
-
-# ---------------------------------------------------------------- parts
-
-def _packed(values: np.ndarray) -> dict:
-    """An array as plotly's base64 typed array."""
-    values = np.ascontiguousarray(values)
-    return {"dtype": values.dtype.str[1:], "bdata": base64.b64encode(values.tobytes()).decode()}
-
-
-def _unpacked(values) -> np.ndarray:
-    return np.frombuffer(base64.b64decode(values["bdata"]), "<" + values["dtype"])
-
-
-def _xyz(points: np.ndarray) -> dict:
-    return {axis: _packed(np.asarray(points, "<f4")[:, i]) for i, axis in enumerate("xyz")}
-
-
-def _mesh(points: np.ndarray, triangles: np.ndarray, shades: np.ndarray, palette: Sequence[str], **more) -> dict:
-    """A mesh whose triangle t has the colour palette[shades[t]], with no other light."""
-    n = len(palette)
-    bands = [[place, tone] for i, tone in enumerate(palette) for place in (i / n, (i + 1) / n)]
-    corners = {name: _packed(np.asarray(triangles, "<u2")[:, i]) for i, name in enumerate("ijk")}
-    return {"type": "mesh3d", **_xyz(points), **corners, "intensity": _packed(np.asarray(shades, "u1")), "intensitymode": "cell",
-            "colorscale": bands, "cmin": -0.5, "cmax": n - 0.5, "showscale": False, "hoverinfo": "skip", "flatshading": True,
-            "lighting": {"ambient": 1, "diffuse": 0, "specular": 0, "fresnel": 0}, **more}
-
-
-def _line(points: np.ndarray, colour: str, width: float, **more) -> dict:
-    return {"type": "scatter3d", "mode": "lines", **_xyz(points), "line": {"color": colour, "width": width},
-            "hoverinfo": "skip", "showlegend": False, **more}
-
-
-def _piece(cells, label: str, fill: str, ink: str, dotted: bool) -> dict:
-    coat = skin.skin(cells, label, dotted)
-    return _mesh(coat.points, coat.triangles, coat.tones, tones(fill, ink))
-
-
-def _outline(cells, width: float) -> dict:
-    # "meta" tells the browser that this line has the ink of the page: white in the dark theme.
-    return _line(skin.creases(cells), LIGHT["ink"], width, meta="ink")
-
-
-def _ghosts(cells) -> dict:
-    points, triangles, sides = skin.cubes(cells, 0.29)
-    return _mesh(points, triangles, sides, ["#8a8a8a", "#a0a0a0", "#969696", "#7e7e7e", "#6c6c6c"], opacity=0.22)
-
-
-def _wires(cells) -> dict:
-    return _line(skin.cube_edges(cells, 0.29), "#8a8a8a", 1.5)
-
-
-def _dead(cells) -> dict:
-    points, triangles, sides = skin.cubes(cells, 0.14)
-    cross, corners = skin.sign_on_sides("X", 1.15, 0.14)
-    all_points, all_triangles = skin.stacked([(points, triangles), *((cross + cell, corners) for cell in cells)])
-    shades = np.concatenate([sides, np.full(len(all_triangles) - len(sides), 5)])
-    return _mesh(all_points, all_triangles, shades, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
-
-
-def _bars(cells) -> dict:
-    return _line(skin.cube_edges(cells, 0.135), WHITE, 2)
-
-
-def _cross(cells) -> dict:
-    """One X in the middle of a shape; it faces the eye."""
-    points, triangles = skin.glyph("X")
-    middle = np.mean(cells, 0)
-    nearest = min(cells, key=lambda c: (float(np.abs(c - middle).sum()), c))
-    points = np.add(nearest, 0.5) + 1.8 * points @ np.stack([RIGHT, UP])
-    return _mesh(points, triangles, np.zeros(len(triangles)), [RULED_OUT, RULED_OUT])
-
-
-def _struck(cells) -> dict:
-    return _line(skin.creases(cells), RULED_OUT, 5)
-
-
-MAKERS = {"piece": _piece, "outline": _outline, "ghosts": _ghosts, "wires": _wires, "dead": _dead, "bars": _bars,
-          "cross": _cross, "struck": _struck}
-
-
-@functools.lru_cache(8192)
-def _key(kind: str, cells: tuple, *look) -> str:
-    """The name of a part says all that it is made of."""
-    return json.dumps([kind, cells, *look], separators=(",", ":"))
-
-
-@functools.lru_cache(1024)
-def _part(key: str) -> dict:
-    kind, cells, *look = json.loads(key)
-    return MAKERS[kind](tuple(map(tuple, cells)), *look)
-
-
-def parts(keys: Iterable[str]) -> dict[str, dict]:
-    """The plotly traces that frames name, as JSON-able dicts.
-
-    >>> from puzzlelib import load
-    >>> puzzle = load("tetracubes-2x4x4")
-    >>> key = frame(puzzle, {puzzle.placements[0]: "chosen"})["blocks"][0]["part"]
-    >>> parts([key])[key]["type"]
-    'mesh3d'
-    """
-    return {key: _part(key) for key in keys}
+FAR = 0.5                               # from here on the picture counts as apart: fractional pieces are drawn whole
+TAG_LIFT, TOWARDS = 0.6, np.array(EYE) / np.linalg.norm(EYE)     # so far in front of the pieces it stands in a figure
+FOCUS = "▶ "                            # before the number of the piece that is branched on
+TAG_SIZE = 14                           # of the number at a fractional piece, in pixels
 
 
 # ---------------------------------------------------------------- frames
 
 def frame(puzzle: PackingPuzzle, filled: Filled, *, possible: Iterable[int] | None = None, tried: Placement | None = None,
-          plan: Sequence[Placement] = (), say: str = "", mark: str = "", level: int = 0, shift: int = 0) -> dict:
+          plan: Sequence[Placement] = (), fractions: faded.Fractions = {}, focus: Placement | None = None, say: str = "",
+          mark: str = "", level: int = 0, shift: int = 0) -> dict:
     """One picture of a state.
 
     Parameters
@@ -147,6 +50,8 @@ def frame(puzzle: PackingPuzzle, filled: Filled, *, possible: Iterable[int] | No
         fill them, and one that nothing can fill is shown as dead
     tried : a placement that is being ruled out
     plan : the solution that is known in the end, if any; it steadies the exploded picture
+    fractions : placements of a relaxation with their values between 0 and 1; they may share cells
+    focus : the one of them that is branched on
     shift : 1 for the right-hand copy of a scene made with shifts=2
 
     >>> from puzzlelib import load
@@ -159,11 +64,21 @@ def frame(puzzle: PackingPuzzle, filled: Filled, *, possible: Iterable[int] | No
     searching = {"chosen", "propagated"} & set(filled.values())
     ways = away(puzzle, filled, plan or (() if searching else tuple(filled)))
     left = None if possible is None else _left(puzzle, possible)
-    cells, how = _flat(puzzle, filled, left)
-    blocks = [*_pieces(puzzle, filled, ways), *_gaps(puzzle, filled, left), *(_ruled_out(puzzle, tried) if tried else ())]
-    if shift:
-        blocks = [block | {"at": _sum(block["at"], shift * room_of(puzzle).step)} for block in blocks]
-    return {"blocks": blocks, "say": say, "cells": cells, "how": how, "counts": left[1] if left else {}, "mark": mark, "level": level}
+    fractions = {Placement(*p): value for p, value in fractions.items()}
+    covered = {cell for p in (*filled, *fractions) for cell in p.cells}
+    blocks = [*_pieces(puzzle, filled, ways), *_gaps(puzzle, covered, left), *(_ruled_out(puzzle, tried) if tried else ())]
+    flat = _flat(puzzle, filled, left) | {"counts": left[1] if left else {}}
+    if fractions:
+        faint, tags = _faint(puzzle, fractions, ways, focus)
+        blocks, flat = [*blocks, *faint], _with_shares(puzzle, flat, fractions, tags) | {"tags": tags}
+    made = {"blocks": blocks, "say": say, **flat, "mark": mark, "level": level}
+    return _shifted(made, shift * room_of(puzzle).step) if shift else made
+
+
+def _shifted(frame: dict, by: np.ndarray, name: str = "at") -> dict:
+    """A frame with all that is in it moved; or, where name is "away", moved when apart."""
+    moved = {what: [one | {name: _sum(one[name], by)} for one in frame[what]] for what in ("blocks", "tags") if what in frame}
+    return frame | moved
 
 
 def marked(packing: Iterable[Placement], given: Iterable[Placement]) -> dict[Placement, str]:
@@ -188,9 +103,9 @@ def _pieces(puzzle: PackingPuzzle, filled: Filled, ways: Mapping) -> Iterator[di
     for placement, how in filled.items():
         shape, at, box = shape_of(placement.cells)
         label, given = puzzle.labels[placement.piece], how == "given"
-        yield {"part": _key("piece", shape, label, *paint[placement.piece], given), "at": _sum(at, room.shift[box]),
+        yield {"part": key("piece", shape, label, *paint[placement.piece], given), "at": _sum(at, room.shift[box]),
                "away": list(ways[placement]), "tone": _tone(shape, label, given, _touched(shape, label, placement.cells[0], at, taken)),
-               "outline": _key("outline", shape, 10) if how == "chosen" else None, "edge": _key("outline", shape, 3)}
+               "outline": key("outline", shape, 10) if how == "chosen" else None, "edge": key("outline", shape, 3)}
 
 
 def _touched(shape: tuple, label: str, cell: tuple, at: tuple, taken: set) -> frozenset[int]:
@@ -206,9 +121,8 @@ def _tone(shape: tuple, label: str, given: bool, touched: frozenset[int]) -> str
     return base64.b64encode(skin.touched_tones(skin.skin(shape, label, given), touched).tobytes()).decode()
 
 
-def _gaps(puzzle: PackingPuzzle, filled: Filled, left) -> Iterator[dict]:
+def _gaps(puzzle: PackingPuzzle, taken: set, left) -> Iterator[dict]:
     """Ghosts for the empty cells and black cubes for the dead ones, pooled box by box."""
-    taken = {cell for p in filled for cell in p.cells}
     pools = {}
     for i, cell in enumerate(puzzle.container):
         if cell not in taken:
@@ -216,12 +130,60 @@ def _gaps(puzzle: PackingPuzzle, filled: Filled, left) -> Iterator[dict]:
             pools.setdefault((box_of(cell), dead), []).append(cell[:3])
     for (box, dead), cells in sorted(pools.items()):
         names = ("dead", "bars") if dead else ("ghosts", "wires")
-        yield _block(puzzle, box, *(_key(name, tuple(cells)) for name in names))
+        yield _block(puzzle, box, *(key(name, tuple(cells)) for name in names))
+
+
+def _faint(puzzle: PackingPuzzle, fractions: faded.Fractions, ways: Mapping, focus: Placement | None) -> tuple[list[dict], list[dict]]:
+    """A block for each fractional piece (a tube; apart, the whole piece) and a tag with its name and value."""
+    plan = faded.arranged(puzzle, fractions, _breadth(puzzle, ways))
+    shown = faded.with_room(plan.spots, {p: 1.0 if p == focus else value for p, value in fractions.items()}, _height(puzzle))
+    blocks = [_faint_block(puzzle, p, fractions[p], plan, p == focus) for p in plan.names]
+    return blocks, [_tag(p, fractions[p], plan, p == focus) | {"near": p in shown} for p in plan.names]
+
+
+def _faint_block(puzzle: PackingPuzzle, placement: Placement, value: float, plan: faded.Arrangement, focus: bool) -> dict:
+    shape, at, box = shape_of(placement.cells)
+    fill, ink = colours(puzzle)[placement.piece]
+    keys = {"far": key("piece", shape, "", fill, ink, False), "far_outline": key("rim", shape, None, fill, focus)}
+    near = key("tube", shape, plan.half, fill, ink), key("rim", shape, plan.half, fill, focus)
+    away = _sum(plan.stands[placement], -plan.middle(puzzle, placement))
+    return _block(puzzle, box, *near, np.add(at, plan.offs[placement])) | keys | {"away": away, "opacity": round(value, 4)}
+
+
+def _tag(placement: Placement, value: float, plan: faded.Arrangement, focus: bool) -> dict:
+    """The name and value of a fractional piece: at the tube, and apart above the piece. The highest rank comes first."""
+    text, spot = f"{plan.names[placement]} {faded.value_text(value)}", plan.spots[placement]
+    away = plan.stands[placement] + faded.above(placement) - spot
+    return {"text": FOCUS + text if focus else text, "at": _sum(spot, (0, 0, 0)), "away": _sum(away, (0, 0, 0)), "rank": round(value + focus, 4)}
+
+
+def _breadth(puzzle: PackingPuzzle, ways: Mapping) -> float:
+    """How far to the left or right of the middle the container and the pieces reach that are whole, apart."""
+    room = room_of(puzzle)
+    points = [*room.low, *room.high, *(cell + 0.5 + way for p, way in ways.items() for cell in room.place(p.cells))]
+    return float(np.abs((np.array(points) - room.centre) @ RIGHT).max()) + 0.5
+
+
+def _height(puzzle: PackingPuzzle) -> float:
+    """How many cells the picture is high, packed."""
+    size = np.ptp(np.concatenate([room_of(puzzle).low, room_of(puzzle).high]), 0)
+    return float(max(size @ np.abs(UP), size @ np.abs(RIGHT) / faded.WIDE))
+
+
+def _with_shares(puzzle: PackingPuzzle, flat: dict, fractions: faded.Fractions, tags: list[dict]) -> dict:
+    """The texts of the cells, with the shares of those that fractional pieces fill: [as on the tag, letter, value]."""
+    index, cells, how, shares = _cell_index(puzzle), list(flat["cells"]), list(flat["how"]), {}
+    text = dict(zip(faded.names(puzzle, fractions), (tag["text"] for tag in tags)))
+    for cell, some in faded.shares(fractions).items():
+        listed = [[text[p], puzzle.labels[p.piece], round(fractions[p], 4)] for p in some]
+        shares[str(index[cell])] = listed
+        cells[index[cell]], how[index[cell]] = ", ".join(text for text, _, _ in listed), "fraction"
+    return flat | {"cells": cells, "how": how, "shares": shares}
 
 
 def _ruled_out(puzzle: PackingPuzzle, tried: Placement) -> Iterator[dict]:
     shape, at, box = shape_of(tried.cells)
-    yield _block(puzzle, box, _key("cross", shape), _key("struck", shape), at)
+    yield _block(puzzle, box, key("cross", shape), key("struck", shape), at)
 
 
 def _block(puzzle: PackingPuzzle, box: int, part: str, outline: str | None, at: Sequence = (0, 0, 0)) -> dict:
@@ -243,6 +205,21 @@ def _covers(puzzle: PackingPuzzle) -> tuple[np.ndarray, np.ndarray]:
     return covers, np.array([names.index(p.piece) for p in puzzle.placements], int)
 
 
+def turned(block: dict, turn: Sequence[Sequence[float]]) -> dict:
+    """The block of a piece turned about the origin of its part (before it is moved to `at`), its sides lit as they then stand.
+
+    >>> scene, frame = shape_frame([(0, 0, 0)], "I")
+    >>> block = turned(frame["blocks"][0], [[1, 0, 0], [0, 0, -1], [0, 1, 0]])     # a quarter turn about x: front goes down
+    >>> block["turn"][2], len(block["tone"]) > 0
+    ([0.0, 1.0, 0.0], True)
+    """
+    turn = np.array(turn, float)
+    kind, cells, label, _, _, dotted = json.loads(block["part"])
+    coat = skin.skin(tuple(map(tuple, cells)), label, dotted)
+    tone = base64.b64encode(skin.turned_tones(coat, turn).tobytes()).decode()
+    return block | {"turn": turn.tolist(), "tone": tone}
+
+
 def _left(puzzle: PackingPuzzle, possible: Iterable[int]) -> tuple[list[int], dict[str, int]]:
     """How many of the possible options cover each cell, and how many place each piece."""
     options = np.fromiter(possible, int)
@@ -251,15 +228,15 @@ def _left(puzzle: PackingPuzzle, possible: Iterable[int]) -> tuple[list[int], di
     return covers[options].sum(0, dtype=int).tolist(), {piece.name: n for piece, n in zip(puzzle.pieces, per_piece)}
 
 
-def _flat(puzzle: PackingPuzzle, filled: Filled, left) -> tuple[list[str], list[str]]:
-    """The text of each cell and how it was filled."""
+def _flat(puzzle: PackingPuzzle, filled: Filled, left) -> dict[str, list]:
+    """The text of each cell, how it was filled, and by which piece of those that are there: copies have one letter."""
     index, labels = _cell_index(puzzle), puzzle.labels
     cells = [str(n) for n in left[0]] if left else [""] * len(index)
-    how = [""] * len(index)
-    for placement, manner in filled.items():
+    how, own = [""] * len(index), [-1] * len(index)
+    for number, (placement, manner) in enumerate(filled.items()):
         for cell in placement.cells:
-            cells[index[cell]], how[index[cell]] = labels[placement.piece], manner
-    return cells, how
+            cells[index[cell]], how[index[cell]], own[index[cell]] = labels[placement.piece], manner, number
+    return {"cells": cells, "how": how, "own": own}
 
 
 def state_frame(puzzle: PackingPuzzle, state, event=None, plan: Sequence[Placement] = ()) -> dict:
@@ -269,14 +246,18 @@ def state_frame(puzzle: PackingPuzzle, state, event=None, plan: Sequence[Placeme
     tried = options[event.option] if event and event.option is not None and not event.sign else None
     words = {"say": event.say, "mark": event.kind} if event else {}
     possible = [o for o in range(len(options)) if o not in state.off] if state.shows_options else None
-    return frame(puzzle, filled, possible=possible, tried=tried, plan=plan, level=state.level, **words)
+    fractions = {options[o]: value for o, value in state.fractions.items()}
+    focus = options[event.option] if event and event.kind == "choose" and event.option in state.fractions else None
+    return frame(puzzle, filled, possible=possible, tried=tried, plan=plan, fractions=fractions, focus=focus, level=state.level, **words)
 
 
 def beside(puzzle: PackingPuzzle, left: dict, right: dict) -> dict:
     """Two frames as one, for a scene with shifts=2: make the right one with shift=1."""
     apart = BESIDE / 2 * room_of(puzzle).step
-    blocks = [block | {"away": _sum(block["away"], side * apart)} for side, one in ((-1, left), (1, right)) for block in one["blocks"]]
-    return left | {"blocks": blocks, "cells": left["cells"] + right["cells"], "how": left["how"] + right["how"]}
+    moved = [_shifted(one, side * apart, "away") for side, one in ((-1, left), (1, right))]
+    both = {name: [thing for one in moved for thing in one.get(name, ())] for name in ("blocks", "tags", "cells", "how", "own")}
+    later = {str(int(cell) + len(left["cells"])): some for cell, some in right.get("shares", {}).items()}
+    return left | both | {"shares": left.get("shares", {}) | later}
 
 
 # ---------------------------------------------------------------- scenes
@@ -294,7 +275,7 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzz
     room, paint = room_of(puzzle), colours(puzzle)
     copies = [(room.low + s * room.step, room.high + s * room.step) for s in range(shifts)]
     low, high = (np.concatenate(ends) for ends in zip(*copies))
-    return {**_page(low, high), "fixed": [_line(_container(puzzle, shifts), "#8a8a8a", 3)],
+    return {**_page(low, high), "fixed": [line(_container(puzzle, shifts), "#8a8a8a", 3)],
             "layers": list(_layers(puzzle, shifts, titles)),
             "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
             "labels": {puzzle.labels[name]: name for name in paint}, "pieces": list(paint)}
@@ -339,8 +320,8 @@ def _container(puzzle: PackingPuzzle, shifts: int) -> np.ndarray:
     for box, (low, high) in enumerate(zip(room.low, room.high)):
         cells = tuple(c[:3] for c in puzzle.container if box_of(c) == box)
         whole = len(cells) == np.prod(high - low)
-        line = _open_box(low - PAD, high + PAD) if whole else skin.creases(cells) + room.shift[box]
-        lines += [line + s * room.step for s in range(shifts)]
+        edges = _open_box(low - PAD, high + PAD) if whole else skin.creases(cells) + room.shift[box]
+        lines += [edges + s * room.step for s in range(shifts)]
     return np.concatenate(lines)
 
 
@@ -384,7 +365,7 @@ def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
     I . . .            . . . .
     I . . .            . . . .
     """
-    letters = [text or "." for text in _flat(puzzle, {Placement(*p): h for p, h in dict(filled).items()}, None)[0]]
+    letters = [text or "." for text in _flat(puzzle, {Placement(*p): h for p, h in dict(filled).items()}, None)["cells"]]
     blocks = [[layer["title"], *(" ".join(letters[i] if i >= 0 else " " for i in row) for row in layer["rows"])]
               for layer in _layers(puzzle, 1, ())]
     return "\n\n".join(_columns(blocks[k:k + 4]) for k in range(0, len(blocks), 4))
@@ -419,45 +400,74 @@ def figure_beside(puzzle: PackingPuzzle, left: Filled, right: Filled, explode: f
 def assembled(scene: dict, frame: dict, explode: float = 0.0, theme: str = "light", contrast: bool = False, wide: float = 1.4):
     """A scene and a frame as a plotly figure; `wide` is the least width/height it will be shown in."""
     import plotly.graph_objects as go
-    drawn = [*scene["fixed"], *traces(frame, explode, contrast)]
-    ink = scene["ink"][theme == "dark"]
-    drawn = [t | {"line": t["line"] | {"color": ink}} if t.get("meta") == "ink" else t for t in drawn]
+    dark = theme == "dark"
+    drawn = [_inked(trace, scene["ink"][dark], dark) for trace in (*scene["fixed"], *traces(frame, explode, contrast))]
     layout = scene["layout"] | (scene["dark"] if theme == "dark" else {})
     layout = layout | {"scene": layout["scene"] | _framing(layout["scene"], _reach(drawn), wide), "template": "none"}
     return go.Figure(drawn, layout, skip_invalid=False)
 
 
+def _inked(trace: dict, ink: str, dark: bool) -> dict:
+    """A trace with the colours of the page: "meta" is "ink", or the colours of a line on a light and on a dark page."""
+    if trace.get("meta") == "ink":
+        kind = "line" if "line" in trace else "textfont"
+        return trace | {kind: trace[kind] | {"color": ink}}
+    return trace | {"line": trace["line"] | {"color": trace["meta"][dark]}} if "meta" in trace else trace
+
+
 def traces(frame: dict, explode: float = 0.0, contrast: bool = False) -> Iterator[dict]:
-    """The plotly traces of a frame: each part moved to its place."""
+    """The plotly traces of a frame: each part turned (if its block has a "turn", a 3x3 matrix) and moved to its place."""
     for block in frame["blocks"]:
-        by = np.add(block["at"], explode * np.array(block["away"]))
-        trace = _moved(_part(block["part"]), by)
+        by, turn = np.add(block["at"], explode * np.array(block["away"])), block.get("turn")
+        part, outline = _shown(block, explode, contrast)
+        trace = _moved(trace_of(part), by, turn)
         # Contact shading and hidden letters belong to pieces that touch; apart, a piece has its own tones.
-        if block["tone"] and not explode:
+        if block["tone"] and (turn or not explode):
             trace["intensity"] = {"dtype": "u1", "bdata": block["tone"]}
-        yield trace
-        outline = block["outline"] or (block["edge"] if contrast else None)
+        yield trace | ({"opacity": block["opacity"]} if "opacity" in block else {})
         if outline:
-            yield _moved(_part(outline), by)
+            yield _moved(trace_of(outline), by, turn)
+    tags = [tag for tag in frame.get("tags", ()) if tag["near"] or explode >= FAR]
+    if tags:
+        yield _texts(tags, explode, contrast)
 
 
-def _moved(part: dict, by: np.ndarray) -> dict:
-    return part | {axis: _packed(_unpacked(part[axis]) + np.float32(by[i])) for i, axis in enumerate("xyz")}
+def _shown(block: dict, explode: float, contrast: bool) -> tuple[str, str | None]:
+    """The part and the outline of a block: others than packed where it has some for the exploded picture."""
+    if "far" in block and explode >= FAR:
+        return block["far"], block["far_outline"]
+    return block["part"], block["outline"] or (block["edge"] if contrast else None)
+
+
+def _texts(tags: list[dict], explode: float, contrast: bool) -> dict:
+    """The names and values of fractional pieces, always upright and of the same size."""
+    points = np.array([np.add(tag["at"], explode * np.array(tag["away"])) for tag in tags]) + TAG_LIFT * TOWARDS
+    font = {"size": TAG_SIZE * (1.3 if contrast else 1), "color": LIGHT["ink"]}
+    return {"type": "scatter3d", "mode": "text", **xyz(points), "text": [tag["text"] for tag in tags], "textposition": "middle center",
+            "textfont": font, "meta": "ink", "hoverinfo": "skip", "showlegend": False}
+
+
+def _moved(part: dict, by: np.ndarray, turn: Sequence[Sequence[float]] | None = None) -> dict:
+    points = np.stack([unpacked(part[axis]) for axis in "xyz"], 1)
+    points = points if turn is None else points @ np.transpose(turn)
+    return part | xyz(points + np.asarray(by, "<f4"))
 
 
 def _reach(drawn: Iterable[dict]) -> np.ndarray:
-    """Lowest and highest coordinate on each axis, (3, 2)."""
-    points = [np.concatenate([_unpacked(t[axis]) for t in drawn]) for axis in "xyz"]
-    return np.array([(np.nanmin(p), np.nanmax(p)) for p in points], float)
+    """Lowest and highest coordinate on each axis, then to the right and up in the picture, (5, 2)."""
+    points = np.stack([np.concatenate([unpacked(t[axis]) for t in drawn]) for axis in "xyz"], 1).astype(float)
+    seen = np.concatenate([points, points @ np.stack([RIGHT, UP], 1)], 1)
+    return np.stack([np.nanmin(seen, 0), np.nanmax(seen, 0)], 1)
 
 
 def _framing(view: dict, reach: np.ndarray, wide: float) -> dict:
     """Axes that hold all that is drawn (plotly drops the rest without a word), at a scale that fits the picture."""
     still = np.array([view[f"{axis}axis"]["range"] for axis in "xyz"])
     middle, scale = still.mean(1), view["aspectratio"]["x"] / np.ptp(still[0])
-    half = np.maximum(np.ptp(still, 1) / 2, np.abs(reach - middle[:, None]).max(1) + ROOM)
-    high, across = half @ np.abs(UP), half @ np.abs(RIGHT)
-    highest = max(FILL, np.ptp(still, 1) / 2 @ np.abs(UP) * scale)
+    half = np.maximum(np.ptp(still, 1) / 2, np.abs(reach[:3] - middle[:, None]).max(1) + ROOM)
+    stand = [np.ptp(still, 1) / 2 @ np.abs(axis) for axis in (RIGHT, UP)]
+    across, high = (max(own, np.abs(ends - middle @ axis).max()) for own, ends, axis in zip(stand, reach[3:], (RIGHT, UP)))
+    highest = max(FILL, stand[1] * scale)
     scale *= min(1, highest / (high * scale), FILL * wide / (across * scale))
     axes = {f"{axis}axis": view[f"{axis}axis"] | {"range": [float(m - h), float(m + h)]} for axis, m, h in zip("xyz", middle, half)}
     return axes | {"aspectratio": {axis: float(2 * h * scale) for axis, h in zip("xyz", half)}}
@@ -471,8 +481,8 @@ def shape_frame(cells: Iterable[tuple], label: str = "", colour: tuple[str, str]
     (1, ['I', 'I'])
     """
     shape, *_ = shape_of(tuple(tuple(c[:3]) for c in cells))
-    block = {"part": _key("piece", shape, label, *colour, False), "at": [0.0] * 3, "away": [0.0] * 3, "tone": None,
-             "outline": None, "edge": _key("outline", shape, 3)}
+    block = {"part": key("piece", shape, label, *colour, False), "at": [0.0] * 3, "away": [0.0] * 3, "tone": None,
+             "outline": None, "edge": key("outline", shape, 3)}
     low, high = np.zeros((1, 3)), np.max(shape, 0)[None] + 1.0
     view = {**_page(low, high), "fixed": [], "layers": [], "colours": {label: list(colour)}, "labels": {}, "pieces": []}
     return view, {"blocks": [block], "say": "", "cells": [label] * len(shape), "how": [""] * len(shape), "counts": {},

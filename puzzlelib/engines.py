@@ -8,7 +8,7 @@ from .puzzles import PackingPuzzle, PuzzleError, Solution, one_of, packing, shor
 from .verify import least_image, option_tables
 
 ENGINES = {"backtracking": "backtracking", "x": "algorithm_x", "dlx": "dancing_links", "compiled": "compiled",
-           "asp": "asp"}                                       # name on the command line -> module with `solutions`
+           "asp": "asp", "ilp": "placement_model"}        # name on the command line -> module with `solutions`
 SYMMETRIES = ("none", "rotations", "reflections")
 MOST_PROCESSES = 256
 

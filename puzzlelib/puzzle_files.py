@@ -145,8 +145,11 @@ def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> Packing
     >>> read_text("box: [2, 1, 1]\\npieces: [{name: I, cells: [[0,0,0],[1,0,0]]}]").placements
     (Placement(piece='I', cells=((0, 0, 0), (1, 0, 0))),)
     """
-    reader = Reader(where)
-    data = reader.keys("the file", parse(text, where), KEYS)
+    reader, data = Reader(where), parse(text, where)
+    if is_plates(data):
+        raise PuzzleError(f"{where}: is a set of plates; python -m puzzlelib plates FILE --target board|cube solves it, "
+                          "puzzlelib.plate_files.load(FILE) reads it")
+    reader.keys("the file", data, KEYS)
     container, boxes = read_container(reader, data)
     listed = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
     pieces = tuple(reader.piece(i, value) for i, value in enumerate(listed))
@@ -155,6 +158,15 @@ def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> Packing
         reader.fail("turns", data["turns"], f"must be one of {', '.join(TURNS)}")
     source = reader.text("source", data["source"]) if "source" in data else ""
     return PackingPuzzle(reader.text("name", data.get("name", stem)), container, pieces, data.get("turns", "space"), boxes, source)
+
+
+def is_plates(data) -> bool:
+    """Is it what stands in a file of voxel plates (see `plate_files`), and no packing puzzle?"""
+    if not isinstance(data, dict) or any(key in data for key in CONTAINERS):
+        return False
+    pieces = data.get("pieces")
+    return data.get("kind") == "plates" or "board" in data or isinstance(pieces, list) and any(
+        isinstance(piece, dict) and "border12" in piece for piece in pieces)
 
 
 def read_container(reader: Reader, data: dict):
@@ -189,6 +201,8 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
     >>> read_text(to_yaml(puzzle)) == puzzle
     True
     """
+    if puzzle.only is not None:
+        raise PuzzleError(f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; a set of plates is written by plate_files")
     data = {"name": puzzle.name}
     if puzzle.boxes:
         data |= {"box": list(puzzle.boxes[0])} if len(puzzle.boxes) == 1 else {"boxes": [list(b) for b in puzzle.boxes]}

@@ -2,7 +2,7 @@
 import operator
 import os.path
 import reprlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -108,7 +108,8 @@ class PackingPuzzle:
     """Fill the container with the pieces so that each cell is covered exactly once.
 
     `container` holds the cells in index order (x fastest, then y, z, box); `turns` says how pieces may turn: "space",
-    "plane" or "flip"; `boxes` holds the sizes where the container was given as boxes.
+    "plane" or "flip"; `boxes` holds the sizes where the container was given as boxes. `only` lists the legal placements,
+    sorted, where not every one that fits is legal; None: every one that fits.
 
     >>> puzzle = load("tetracubes-2x4x4")
     >>> len(puzzle.container), len(puzzle.pieces), len(puzzle.placements)
@@ -120,10 +121,13 @@ class PackingPuzzle:
     turns: str = "space"
     boxes: tuple[tuple[int, int, int], ...] = ()
     source: str = ""
+    only: tuple[Placement, ...] | None = field(default=None, hash=False, repr=False)
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
         """Every legal placement of every piece. The place in this tuple is the option's number, everywhere."""
+        if self.only is not None:
+            return self.only
         found, room = [], MOST_COVERED
         for piece in self.pieces:
             most = room // len(piece.cells)
@@ -164,7 +168,9 @@ class PackingPuzzle:
         used = [placement[0] for placement in given]
         rest = tuple(replaced for piece in self.pieces
                      if (replaced := piece._replace(copies=piece.copies - used.count(piece.name))).copies)
-        return replace(self, container=tuple(c for c in self.container if c not in filled), pieces=rest, boxes=())
+        cells, left = tuple(c for c in self.container if c not in filled), {piece.name for piece in rest}
+        only = None if self.only is None else tuple(p for p in self.only if p.piece in left and filled.isdisjoint(p.cells))
+        return replace(self, container=cells, pieces=rest, boxes=(), only=only)
 
 
 def box_cells(sizes) -> tuple[Cell, ...]:

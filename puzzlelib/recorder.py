@@ -213,6 +213,16 @@ def many(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
+def listed(words: Iterable) -> str:
+    """Words or numbers in a row, "and" before the last.
+
+    >>> listed(["L", "T", "V"]), listed([5]), listed([])
+    ('L, T and V', '5', '')
+    """
+    *first, last = [*map(str, words)] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 class Recorder:
     """Turns steps into events. Reads only what the search yields; it knows nothing of how the search goes on."""
 

@@ -425,6 +425,23 @@ def touched_tones(coat: Skin, touched: frozenset[int]) -> np.ndarray:
     return tones
 
 
+def turned_tones(coat: Skin, turn: np.ndarray) -> np.ndarray:
+    """The tones of a skin turned by a 3x3 matrix: light comes from where it always comes from.
+
+    >>> cube, upside_down = skin(((0, 0, 0),)), np.diag([1.0, -1, -1])
+    >>> bool((turned_tones(cube, upside_down)[cube.tones == TOP] == BOTTOM).all()), bool((turned_tones(cube, np.eye(3)) == cube.tones).all())
+    (True, True)
+    """
+    a, b, c = coat.points[coat.triangles].astype(float).transpose(1, 0, 2)
+    normal = np.cross(b - a, c - a)
+    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-12)
+    flat, normal = np.abs(normal).max(1) > 0.999, normal @ np.transpose(turn)
+    main = np.abs(normal).argmax(1)
+    facing = np.where(main == 2, np.where(normal[:, 2] > 0, TOP, BOTTOM), np.where(main == 1, FRONT, SIDE))
+    rounded = np.where(normal[:, 2] > -0.1, EDGE, BOTTOM)
+    return np.where(coat.tones == INK, INK, np.where(flat, facing, rounded)).astype("u1")
+
+
 # ---------------------------------------------------------------- lines
 
 @functools.lru_cache(4096)
@@ -460,6 +477,18 @@ def _bends(grid: _Grid, axis: int, where: np.ndarray, edges: np.ndarray) -> Iter
         codes = [int(grid.code[c]) for c in corners]
         yield [c for k, c in enumerate(corners)
                if k in (0, len(corners) - 1) or codes[k] != codes[k - 1] or codes[k] != codes[k + 1]]
+
+
+def thinned(points: np.ndarray, half: float) -> np.ndarray:
+    """The points (n, 3) of a skin or of its creases, the piece made thinner: a tube of half this thickness through the middles of its cells.
+
+    >>> thinned(skin(((0, 0, 0),)).points, 0.1).max(0).round(2).tolist()
+    [0.6, 0.6, 0.6]
+    """
+    wall, strip = 0.5 - half, min(ROUND, half / 2)
+    cell = np.floor(points)
+    was, now = ([0, a, a + b, 1 - a - b, 1 - a, 1] for a, b in ((GAP, ROUND), (wall, strip)))
+    return cell + np.interp(points - cell, was, now)
 
 
 # ---------------------------------------------------------------- plain cubes and marks

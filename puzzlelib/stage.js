@@ -67,7 +67,23 @@ function merged(base, over) {
   return out;
 }
 
-const moved = (values, by) => Float32Array.from(values, (v) => (v === null ? NaN : v + by));
+const AXIS_NAMES = ["x", "y", "z"];
+const value = (v) => (v === null ? NaN : v);
+
+/** The points of a part at their place: turned about the origin (turn: a 3 × 3 matrix, row by row), then moved. */
+function placed(part, turn, by) {
+  const [x, y, z] = AXIS_NAMES.map((axis) => part[axis]);
+  const turned = ([a, b, c], move) => Float32Array.from(x, (_, k) => a * value(x[k]) + b * value(y[k]) + c * value(z[k]) + move);
+  const still = (axis) => Float32Array.from(part[axis], (v) => value(v) + by[AXIS_NAMES.indexOf(axis)]);
+  return Object.fromEntries(AXIS_NAMES.map((axis, i) => [axis, turn ? turned(turn[i], by[i]) : still(axis)]));
+}
+
+/** How far a box reaches on the axes that are the rows of a matrix: [low, high] on each. */
+const turnedBounds = (bounds, turn) => (turn ? turn.map((row) => row.reduce(([low, high], t, i) => {
+  const ends = bounds[i].map((v) => t * v);
+  return [low + Math.min(...ends), high + Math.max(...ends)];
+}, [0, 0])) : bounds);
+
 const lowHigh = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
 
 // ---- from a frame to plotly traces ---------------------------------------------------------------------------------
@@ -90,31 +106,49 @@ class Parts {
     if (!this.ready.has(key)) this.ready.set(key, unpackedPart(this.packed[key]));
     return this.ready.get(key);
   }
-  at(key, block, explode, tone) {
+  at(key, block, explode, tone, solid = false) {
     const part = this.get(key);
     const by = block.at.map((v, axis) => v + explode * (block.away?.[axis] ?? 0));
-    const trace = { ...part, x: moved(part.x, by[0]), y: moved(part.y, by[1]), z: moved(part.z, by[2]), hoverinfo: "skip", showlegend: false };
-    if (tone && !explode) trace.intensity = decoded(tone); // shading where pieces touch; apart they have their own tones
+    const trace = { ...part, ...placed(part, block.turn, by), hoverinfo: "skip", showlegend: false };
+    if (solid && block.opacity !== undefined) trace.opacity = block.opacity;
+    if (tone && (block.turn || !explode)) trace.intensity = decoded(tone); // shading where pieces touch; apart they have their own tones
     return trace;
   }
   traces(frame, explode, contrast) {
     return frame.blocks.flatMap((block) => {
-      const outline = block.outline ?? (contrast ? block.edge : null);
-      const solid = this.at(block.part, block, explode, block.tone);
+      const [part, outline] = shownParts(block, explode, contrast);
+      const solid = this.at(part, block, explode, block.tone, true);
       return outline ? [solid, this.at(outline, block, explode)] : [solid];
     });
   }
   /** [low, high] of a part on each axis. */
   bounds(key) {
-    if (!this.extent.has(key)) this.extent.set(key, ["x", "y", "z"].map((axis) => lowHigh(this.get(key)[axis])));
+    if (!this.extent.has(key)) this.extent.set(key, AXIS_NAMES.map((axis) => lowHigh(this.get(key)[axis])));
     return this.extent.get(key);
   }
-  /** How far the blocks of a frame reach at full explosion: [low, high] on each axis. */
-  reach(frame) {
+  /** How far the blocks of a frame reach at full explosion: [low, high] on each of these axes. */
+  reach(frame, axes) {
+    const far = (tag) => tag.at.map((v, axis) => [v + tag.away[axis] - ROOM_OF_TAG, v + tag.away[axis] + ROOM_OF_TAG]);
     const away = (block, axis) => block.at[axis] + (block.away?.[axis] ?? 0);
-    const moved = frame.blocks.map((block) => this.bounds(block.part).map(([low, high], axis) => [low + away(block, axis), high + away(block, axis)]));
-    return [0, 1, 2].map((axis) => lowHigh(moved.flatMap((bounds) => bounds[axis])));
+    const boxes = frame.blocks.map((block) => turnedBounds(this.bounds(block.far ?? block.part), block.turn).map((ends, axis) => ends.map((v) => v + away(block, axis))));
+    const ends = [...boxes, ...(frame.tags ?? []).map(far)].map((box) => turnedBounds(box, axes));
+    return axes.map((_, axis) => lowHigh(ends.flatMap((bounds) => bounds[axis])));
   }
+}
+
+const FAR = 0.5; // from here on the picture counts as apart: fractional pieces are drawn whole
+const ROOM_OF_TAG = 0.3; // that a number takes above a piece, in cells
+
+/** The part and the outline of a block: others than packed where it has some for the exploded picture. */
+function shownParts(block, explode, contrast) {
+  if (block.far && explode >= FAR) return [block.far, block.far_outline];
+  return [block.part, block.outline ?? (contrast ? block.edge : null)];
+}
+
+/** A trace with the colours of the page: its meta is "ink", or the colours of a line on a light and on a dark page. */
+function inked(trace, ink, dark) {
+  const colour = trace.meta === "ink" ? ink : trace.meta?.[Number(dark)];
+  return colour && trace.line ? { ...trace, line: { ...trace.line, color: colour } } : trace;
 }
 
 /** The third mesh of a step takes the place of the third mesh of the step before: plotly then keeps its buffers and programs. */
@@ -127,29 +161,30 @@ function numbered(traces) {
 
 const AXES = ["xaxis", "yaxis", "zaxis"];
 
-/** Largest screen coordinates (right, up) of a box with these half sizes, seen from `eye` without perspective. */
-function silhouette(half, eye) {
-  const length = Math.hypot(...eye);
-  const flat = Math.hypot(eye[0], eye[1]) || 1;
-  const right = [-eye[1] / flat, eye[0] / flat, 0];
-  const up = [(-eye[0] * eye[2]) / (flat * length), (-eye[1] * eye[2]) / (flat * length), flat / length];
-  const span = (axis) => half.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0);
-  return [span(right), span(up)];
+/** To the right and up in the picture, seen from `eye`. */
+function pictureAxes({ x, y, z }) {
+  const length = Math.hypot(x, y, z), flat = Math.hypot(x, y) || 1;
+  return [[-y / flat, x / flat, 0], [(-x * z) / (flat * length), (-y * z) / (flat * length), flat / length]];
 }
 
-/** Axis ranges and aspect ratio for this explosion and window; orthographic pictures are two units high. */
-function framing(layout, reach, explode, width, height) {
+const STRAIGHT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const dot = (a, b) => a.reduce((sum, v, i) => sum + v * b[i], 0);
+
+/** Axis ranges and aspect ratio for this explosion and window; orthographic pictures are two units high. `reach`: on the axes and in the picture. */
+function framing(layout, reach, explode, width, height, tagged) {
   const scene = layout.scene;
   const ranges = AXES.map((axis) => scene[axis].range);
   const middle = ranges.map(([low, high]) => (low + high) / 2);
   const still = ranges.map(([low, high]) => (high - low) / 2);
-  const burst = still.map((h, i) => Math.max(h, reach[i][1] - middle[i] + 0.1, middle[i] - reach[i][0] + 0.1));
-  const half = still.map((h, i) => h + explode * (burst[i] - h));
+  const seen = pictureAxes(scene.camera.eye);
+  const between = (from, to) => from + explode * (to - from);
+  const most = (from, [low, high], at) => between(from, Math.max(from, high - at + 0.1, at - low + 0.1));
+  const half = still.map((h, i) => most(h, reach[i], middle[i]));
   const scale = scene.aspectratio.x / (2 * still[0]);
-  const eye = scene.camera.eye;
-  const [across, up] = silhouette(half.map((h) => h * scale), [eye.x, eye.y, eye.z]);
-  const [, upStill] = silhouette(still.map((h) => h * scale), [eye.x, eye.y, eye.z]);
-  const fit = Math.min(1, Math.max(0.94, upStill) / up, (0.94 * width) / height / across);
+  const stillSeen = seen.map((axis) => still.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0));
+  const [across, up] = seen.map((axis, i) => scale * most(stillSeen[i], reach[3 + i], dot(axis, middle)));
+  const high = tagged ? 0.94 - 0.14 * explode : 0.94; // the buttons are not to cover a number
+  const fit = Math.min(1, (tagged ? high : Math.max(high, scale * stillSeen[1])) / up, (0.94 * width) / height / across);
   return { ranges: half.map((h, i) => [middle[i] - h, middle[i] + h]), aspect: half.map((h) => 2 * h * scale * fit) };
 }
 
@@ -169,9 +204,44 @@ function lighten(glplot) {
   gl.isBuffer = (buffer) => Boolean(buffer);
 }
 
+// ---- the numbers at fractional pieces ------------------------------------------------------------------------------------
+
+const times = (matrix, v) => [0, 1, 2, 3].map((row) => v.reduce((sum, x, column) => sum + matrix[4 * column + row] * x, 0));
+
+/** Where a point of the scene stands in the picture, in pixels. */
+function onPage({ glplot, dataScale }, point, [width, height]) {
+  const { model, view, projection } = glplot.cameraParams;
+  const [x, y, , w] = [model, view, projection].reduce((v, matrix) => times(matrix, v), [...point.map((v, i) => v * dataScale[i]), 1]);
+  return [(width * (1 + x / w)) / 2, (height * (1 - y / w)) / 2];
+}
+
+/** Names and values in front of the picture, always upright and of the same size. Packed, the largest come first and others give way. */
+class Tags {
+  constructor() {
+    this.node = make("div", { class: "eo-tags", "aria-hidden": "true" });
+    this.all = [];
+  }
+  show(tags, explode) {
+    this.apart = explode >= FAR;
+    this.all = [...tags].sort((a, b) => b.rank - a.rank).map((tag) => ({ point: tag.at.map((v, axis) => v + explode * tag.away[axis]), node: make("span", {}, tag.text) }));
+    this.node.replaceChildren(...this.all.map(({ node }) => node));
+    for (const tag of this.all) tag.half = [tag.node.offsetWidth / 2, tag.node.offsetHeight / 2];
+  }
+  place(scene, size) {
+    const taken = [];
+    for (const { node, point, half } of this.all) {
+      const [x, y] = onPage(scene, point, size);
+      const free = this.apart || taken.every((other) => Math.abs(other.x - x) > other.half[0] + half[0] || Math.abs(other.y - y) > other.half[1] + half[1]);
+      node.style.transform = `translate(${x - half[0]}px, ${y - half[1]}px)`;
+      node.classList.toggle("eo-hidden", !free);
+      if (free) taken.push({ x, y, half });
+    }
+  }
+}
+
 // ---- layers in 2D -------------------------------------------------------------------------------------------------------
 
-const HOW = { chosen: "chosen", propagated: "follows", given: "given", solution: "solution" };
+const HOW = { chosen: "chosen", propagated: "follows", given: "given", solution: "solution", fraction: "shared by fractional pieces" };
 
 /** Letters layer by layer. Border by how a cell was filled: thick chosen, thin follows, dot given. */
 function layersView(scene, frame) {
@@ -194,18 +264,26 @@ function layerCell(scene, frame, rows, cell, x, y) {
   if (cell < 0) return make("td", { class: "eo-none" });
   const text = String(frame.cells[cell] ?? "");
   const how = frame.how[cell] ?? "";
-  const [fill, ink] = colourOf(scene, text, how);
+  const [fill, ink] = how === "fraction" ? [null, null] : colourOf(scene, text, how);
   const sides = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([dx, dy]) => border(frame, rows, cell, rows[y + dy]?.[x + dx] ?? -1));
   const style = (fill ? `background:${fill};color:${ink};` : "") + `border-width:${sides.join(" ")}`;
   const title = how ? `${text}, ${HOW[how] ?? how}` : text === "" ? "empty" : text === "0" ? "empty, no placement left: a dead end" : `empty, ${text} placements possible`;
-  return make("td", { style, title, class: `eo-${how || (text === "0" ? "dead" : "open")}` }, text);
+  const inside = how === "fraction" ? sharesOf(scene, frame, cell) : [text];
+  return make("td", { style, title, class: `eo-${how || (text === "0" ? "dead" : "open")}` }, ...inside);
+}
+
+/** The fractional pieces of a cell, one below the other: a patch of the piece's colour, as strong as its value, and name and value. */
+function sharesOf(scene, frame, cell) {
+  return (frame.shares?.[cell] ?? []).map(([text, letter, value]) => make("span", { class: "eo-share" },
+    make("span", { class: "eo-patch", style: `--fill:${colourOf(scene, letter, "fraction")[0]};--value:${value}` }), text));
 }
 
 /** Inside a piece a hairline; around it a line that says how the piece came here. */
 function border(frame, rows, cell, other) {
-  const mine = frame.how[cell] ? frame.cells[cell] : null;
-  const theirs = other >= 0 && frame.how[other] ? frame.cells[other] : null;
-  if (mine !== null && mine === theirs) return "0.5px";
+  const own = frame.own ?? frame.cells; // copies of a piece have one letter
+  const mine = frame.how[cell] ? own[cell] : null;
+  const theirs = other >= 0 && frame.how[other] ? own[other] : null;
+  if (mine !== null && mine === theirs && frame.how[cell] !== "fraction") return "0.5px";
   const chosen = frame.how[cell] === "chosen" || (other >= 0 && frame.how[other] === "chosen");
   return chosen ? "5px" : mine !== null || theirs !== null ? "2px" : "0.5px";
 }
@@ -219,6 +297,7 @@ function colourOf(scene, letter, how) {
 function layersKey(marks) {
   const items = [["chosen", "thick border: chosen"], ["propagated", "thin border: follows"], ["given", "dot: given"]];
   const shown = items.filter(([how]) => marks.has(how)).map(([, text]) => text);
+  if (marks.has("fraction")) shown.push("letter and fraction: a placement of this piece, and its value in the relaxation; the same name is the same placement");
   if (marks.has("number")) shown.push("number: placements that still cover this cell");
   return shown.join(" · ");
 }
@@ -247,7 +326,7 @@ const REST = 1500; // milliseconds out of sight before a context is given back
 class Stage extends Sheet {
   constructor(model, el, loader) {
     super(model, el);
-    Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0 });
+    Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags() });
     this.build();
     this.takeScene();
     this.takeTrack();
@@ -294,14 +373,16 @@ class Stage extends Sheet {
     this.parts = new Parts(this.model.get("parts"));
     this.takeFrames();
     this.most = { ...(this.frames.get(0)?.counts ?? {}) };
-    this.reach = null;
+    this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
     this.growReach(this.frames.values());
   }
 
   growReach(frames) {
+    const axes = [...STRAIGHT, ...pictureAxes(this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 })];
     for (const frame of frames) {
-      const more = this.parts.reach(frame);
-      this.reach = this.reach ? more.map(([low, high], i) => [Math.min(low, this.reach[i][0]), Math.max(high, this.reach[i][1])]) : more;
+      const wide = Boolean(frame.tags?.length), known = this.reach[wide];
+      const more = this.parts.reach(frame, axes);
+      this.reach[wide] = known ? more.map(([low, high], i) => [Math.min(low, known[i][0]), Math.max(high, known[i][1])]) : more;
     }
   }
 
@@ -313,7 +394,7 @@ class Stage extends Sheet {
   forget() {
     super.forget();
     const blocks = [...this.frames.values(), ...(this.shown ? [this.shown] : [])].flatMap((frame) => frame.blocks);
-    this.parts.keepOnly(new Set(blocks.flatMap((block) => [block.part, block.outline, block.edge])));
+    this.parts.keepOnly(new Set(blocks.flatMap((block) => [block.part, block.outline, block.edge, block.far, block.far_outline])));
   }
 
   // -- drawing ------------------------------------------------------------------------------------------------------------
@@ -370,10 +451,10 @@ class Stage extends Sheet {
     return [width, Math.round(clamp(0.62 * width, 220, clamp((this.count > 1 ? 0.42 : 0.52) * innerHeight, 240, 560)))];
   }
 
-  layout() {
+  layout(frame) {
     const [width, height] = this.size();
     const layout = isDark() ? merged(this.scene.layout, this.scene.dark) : merged(this.scene.layout, {});
-    const { ranges, aspect } = framing(layout, this.reach, this.model.get("explode"), width, height);
+    const { ranges, aspect } = framing(layout, this.reach[Boolean(frame.tags?.length)], this.model.get("explode"), width, height, Boolean(frame.tags?.length) && this.model.get("explode") > 0);
     const axes = Object.fromEntries(AXES.map((axis, i) => [axis, { ...layout.scene[axis], range: ranges[i], autorange: false }]));
     const aspectratio = Object.fromEntries(["x", "y", "z"].map((axis, i) => [axis, aspect[i] * this.zoom]));
     const scene = { ...layout.scene, ...axes, aspectmode: "manual", aspectratio, camera: this.camera ?? layout.scene.camera };
@@ -383,14 +464,13 @@ class Stage extends Sheet {
   traces(frame) {
     const ink = this.scene.ink?.[Number(isDark())];
     const drawn = [...(this.scene.fixed ?? []).map(unpackedPart), ...this.parts.traces(frame, this.model.get("explode"), this.model.get("contrast"))];
-    const inked = drawn.map((trace) => (trace.meta === "ink" && ink ? { ...trace, line: { ...trace.line, color: ink } } : trace));
-    return numbered(inked);
+    return numbered(drawn.map((trace) => inked(trace, ink, isDark())));
   }
 
   async redraw(frame) {
     this.busy = true;
     this.keepCamera();
-    const layout = this.layout();
+    const layout = this.layout(frame);
     this.box.style.height = `${layout.height}px`;
     await this.Plotly.react(this.plot, this.traces(frame), layout, CONFIG);
     await nextPaint();
@@ -401,7 +481,21 @@ class Stage extends Sheet {
 
   finished(frame) {
     this.drawn = frame;
+    if (!this.tags.node.isConnected) this.box.append(this.tags.node);
+    this.tags.show(frame?.tags ?? [], this.model.get("explode"));
+    this.placeTags();
     this.state("3d");
+  }
+
+  placeTags() {
+    const scene = this.glScene();
+    if (scene && this.tags.all.length) this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height]);
+  }
+
+  /** plotly draws when the camera has moved: the numbers go with it. */
+  followCamera(glplot) {
+    const { onrender } = glplot;
+    glplot.onrender = () => { onrender?.(); this.placeTags(); };
   }
 
   /** What changed while a drawing was under way. */
@@ -446,13 +540,14 @@ class Stage extends Sheet {
     if (this.gone || !this.inSight || this.view !== "3d") return;
     makeRoom(this);
     const plot = make("div", { class: "eo-plot" });
-    const layout = this.layout();
+    const frame = this.frameNow();
+    const layout = this.layout(frame);
     this.box.style.height = `${layout.height}px`;
     this.box.append(plot);
-    const frame = this.frameNow();
     await this.Plotly.newPlot(plot, this.traces(frame), layout, CONFIG);
     this.plot = plot;
     lighten(this.glScene().glplot);
+    this.followCamera(this.glScene().glplot);
     this.box.replaceChildren(plot);
     this.drawn = frame;
   }
@@ -554,7 +649,11 @@ class Stage extends Sheet {
 
   tell(frame) {
     const pieces = new Map();
-    frame.cells.forEach((text, i) => frame.how[i] && pieces.set(text, `${text}:${frame.how[i]}:${colourOf(this.scene, text, frame.how[i])[0]}`));
+    const note = (letter, how) => pieces.set(letter, `${letter}:${how}:${colourOf(this.scene, letter, how)[0]}`);
+    const shares = Object.values(frame.shares ?? {}).flat();
+    shares.forEach(([, letter]) => note(letter, "fraction"));
+    frame.cells.forEach((text, i) => frame.how[i] && frame.how[i] !== "fraction" && note(text, frame.how[i]));
+    this.root.dataset.fractions = [...new Set(shares.map(([text]) => text))].join(",");
     this.root.palette = this.scene.colours ?? {};
     this.root.dataset.pieces = [...pieces.values()].join(",");
   }

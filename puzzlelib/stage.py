@@ -19,6 +19,7 @@ PATIENCE = (HERE / "patience.js").read_text(encoding="utf-8")       # goes befor
 STEPS = PATIENCE + (HERE / "steps.js").read_text(encoding="utf-8")  # what every picture of a search stands on
 STEPS_CSS = (HERE / "steps.css").read_text(encoding="utf-8")
 
+KEYS = ("part", "outline", "edge", "far", "far_outline")            # what a block names of parts
 Frame = Mapping[str, object]    # one picture, as draw.frame makes it
 Parts = Callable[[Iterable[str]], dict[str, dict]]
 
@@ -146,4 +147,4 @@ def packed_track(track: Sequence[tuple[str, int]]) -> dict:
 def _keys(frames: Iterable[Frame]) -> list[str]:
     """The parts that these frames need, each once, in order."""
     blocks = (block for frame in frames for block in frame["blocks"])
-    return list(dict.fromkeys(key for block in blocks for name in ("part", "outline", "edge") if (key := block.get(name))))
+    return list(dict.fromkeys(key for block in blocks for name in KEYS if (key := block.get(name))))

@@ -1,4 +1,5 @@
 """What a search did, event by event, and the state after any of them."""
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
@@ -31,12 +32,17 @@ class Event:
 class State:
     """What holds after an event: `on` maps option to "chosen", "propagated" or "given"; `off` are the options ruled out.
 
-    Where `shows_options` is False, the search does not keep track of what is ruled out, and `off` says nothing.
+    Where `shows_options` is False, the search does not keep track of what is ruled out, and `off` says nothing. Of branch and bound
+    only: `fractions` maps an option to its value in the relaxation where that is neither 0 nor 1; `bound`, what the relaxation
+    costs; `incumbent`, what the best solution so far costs. None: there is none.
     """
     on: dict[int, str]
     off: frozenset[int]
     level: int
     shows_options: bool = field(default=True, repr=False)
+    fractions: Mapping[int, float] = field(default_factory=dict, repr=False)
+    bound: float | None = field(default=None, repr=False)
+    incumbent: float | None = field(default=None, repr=False)
 
 
 class Recording:

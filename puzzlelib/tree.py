@@ -21,7 +21,8 @@ class Branch:
     """A node of the tree: the search is in it, or below it, from step `first` to the step before `last`.
 
     `label` is the choice that led here, short, `words` the same in words; `kind` is "open", "conflict" or "answer", from step
-    `ended` on, `say` the sentence of that event; `item` and `count` tell what it branches on, with how many options.
+    `ended` on, `say` the sentence of that event; `item` and `count` tell what it branches on, with how many options. Of branch
+    and bound, `bound` is the cost of its relaxation, and a dead end for its bound is of the kind "bound".
     """
     parent: int
     level: int
@@ -35,6 +36,7 @@ class Branch:
     item: object = None
     count: int | None = None
     chosen: int = -1            # the step at which the item was chosen
+    bound: float | None = None
 
 
 class Words:
@@ -86,6 +88,16 @@ class Words:
         return "".join(map(str, item)) if isinstance(item, tuple) else str(item)
 
 
+def bound_of(event) -> float | None:
+    """What the relaxation of a node costs, where an event tells it."""
+    return getattr(event, "bound", None)
+
+
+def is_linear(trace) -> bool:
+    """Is it branch and bound, where a node has a linear program?"""
+    return any(hasattr(event, "bound") for event in trace.events[:1])
+
+
 class Tree:
     """All nodes of a search in the order in which it came to them, so that a node's descendants stand right behind it.
 
@@ -102,6 +114,8 @@ class Tree:
 
     def __init__(self, trace):
         self.words, self.branches, self.open, self.tries = Words(trace), [Branch(-1, 0, 0)], [0], Counter()
+        self.linear = is_linear(trace)
+        self.branches[0].bound = bound_of(trace.events[0]) if trace.events else None
         for step, event in enumerate(trace.events):
             self.take(step, event)
 
@@ -117,7 +131,7 @@ class Tree:
             node.item, node.count, node.chosen = event.item, getattr(event, "count", None), step
         elif event.kind in ENDS:
             node = self.at(event.level)
-            node.kind, node.ended, node.say = event.kind, step, event.say
+            node.kind, node.ended, node.say = "bound" if getattr(event, "why", "") == "bound" else event.kind, step, event.say
 
     def at(self, level: int) -> Branch:
         """The open node on this level, or the deepest one."""
@@ -131,12 +145,20 @@ class Tree:
     def add(self, step: int, event) -> None:
         parent = self.open[-1]
         self.tries[parent] += 1
-        no, without = ("", "") if getattr(event, "sign", True) else ("no ", "without ")
-        label, words = no + self.words.short(event.option), without + self.words.option(event.option)
-        if self.words.puzzle and isinstance(self.branches[parent].item, str):       # all tries are of one piece: number them
+        label, words = self.named(event)
+        of_one_piece = not self.linear and self.words.puzzle and isinstance(self.branches[parent].item, str)
+        if of_one_piece:                        # number its tries
             label += str(self.tries[parent]).translate(SMALL)
         self.open.append(len(self.branches))
-        self.branches.append(Branch(parent, len(self.open) - 1, step, label, words))
+        self.branches.append(Branch(parent, len(self.open) - 1, step, label, words, bound=bound_of(event)))
+
+    def named(self, event) -> tuple[str, str]:
+        """A choice, short and in words."""
+        sign = getattr(event, "sign", True)
+        if self.linear:
+            return f"{self.words.short(event.option)}={int(sign)}", f"{self.words.option(event.option)} = {int(sign)}"
+        no, without = ("", "") if sign else ("no ", "without ")
+        return no + self.words.short(event.option), without + self.words.option(event.option)
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -176,7 +198,8 @@ def search_tree(trace, most: int = 20_000):
     `graph.graph["left_out"]` tells how many nodes it lacks.
 
     Nodes are numbers in the order of the search, 0 is the root. Each has level, label (the choice that led there), kind
-    ("open", "conflict", "answer"), first and last step in which the search was in it, say (why it ended), item and count.
+    ("open", "conflict", "answer", of branch and bound also "bound"), first and last step in which the search was in it, say (why it
+    ended), item and count, and bound.
 
     >>> from puzzlelib import load
     >>> from puzzlelib.trace import Event, Trace
@@ -190,7 +213,7 @@ def search_tree(trace, most: int = 20_000):
     graph = nx.DiGraph(left_out=max(0, len(tree.branches) - most))
     for number, branch in enumerate(tree.branches[:most]):
         graph.add_node(number, level=branch.level, label=branch.label, kind=branch.kind, first=branch.first,
-                       last=min(branch.last, len(trace.events)) - 1, say=branch.say, item=branch.item, count=branch.count)
+                       last=min(branch.last, len(trace.events)) - 1, say=branch.say, item=branch.item, count=branch.count, bound=branch.bound)
         if branch.parent >= 0:
             graph.add_edge(branch.parent, number)
     return graph

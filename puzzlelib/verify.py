@@ -49,6 +49,7 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     for name, cells in solution:
         if not same_shape(model[name], cells, puzzle.turns):
             raise Invalid(f"the cells {[list(c) for c in cells]} do not have the shape of piece {name}")
+    check_legal(puzzle, solution)
     check_given(solution, given)
 
 
@@ -59,6 +60,13 @@ def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
             raise Invalid(f"cell {list(cell)} is filled {filled[cell]} times, not once")
     if outside := set(filled) - set(puzzle.container):
         raise Invalid(f"cell {list(min(outside, key=str))} is not in the container")
+
+
+def check_legal(puzzle: PackingPuzzle, solution) -> None:
+    """Where the puzzle lists its legal placements, every one is in that list."""
+    for name, cells in solution if puzzle.only is not None else ():
+        if (name, tuple(sorted(cells))) not in puzzle.only:
+            raise Invalid(f"piece {name} may not lie at {[list(c) for c in cells]} in this puzzle")
 
 
 def check_given(solution: Solution, given: Iterable) -> None:
@@ -142,7 +150,20 @@ def motions_of(puzzle: PackingPuzzle, mirrors: bool) -> list[dict]:
     maps = list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), most + 1))
     if len(maps) > most:
         raise PuzzleError(f"{puzzle.name}: its boxes have more than {most:,} symmetries together; count with symmetry none")
-    return maps
+    return maps if puzzle.only is None else legal_motions(puzzle, maps, mirrors)
+
+
+def legal_motions(puzzle: PackingPuzzle, maps: list[dict], mirrors: bool) -> list[dict]:
+    """Those of the container's symmetries that make a legal placement of each legal one."""
+    turns = sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.turns)) if mirrors else len(maps)
+    straight = {piece.name: piece.name for piece in puzzle.pieces}
+    twin = mirror_twins(puzzle) if len(maps) > turns else {}
+    return [cells for i, cells in enumerate(maps) if keeps_legal(puzzle, cells, straight if i < turns else twin)]
+
+
+def keeps_legal(puzzle: PackingPuzzle, cells: dict, names: dict) -> bool:
+    """Does a motion of the container, with pieces renamed, make a legal placement of each legal one?"""
+    return all((names[piece], tuple(sorted(cells[c] for c in place))) in puzzle.option for piece, place in puzzle.placements)
 
 
 def move_options(puzzle: PackingPuzzle, cells: dict, names: dict) -> list[int]:
@@ -152,6 +173,8 @@ def move_options(puzzle: PackingPuzzle, cells: dict, names: dict) -> list[int]:
 
 def mirror_twins(puzzle: PackingPuzzle) -> dict[str, str]:
     """For each piece the name of its mirror image; `PuzzleError` where there is none in the set."""
+    if puzzle.only is not None:
+        return legal_twins(puzzle)
     twin, free = {}, {piece.name: (shapes.normal_form(piece.cells), piece.copies) for piece in puzzle.pieces}
     for piece in puzzle.pieces:
         forms = shapes.orientations(shapes.mirrored(piece.cells), puzzle.turns)
@@ -161,3 +184,16 @@ def mirror_twins(puzzle: PackingPuzzle) -> dict[str, str]:
         twin[piece.name] = piece.name if piece.name in found else found[0]
         del free[twin[piece.name]]
     return twin
+
+
+def legal_twins(puzzle: PackingPuzzle) -> dict[str, str]:
+    """The same where legal placements are listed: a mirror of the container makes those of one piece those of its twin."""
+    places = {piece.name: frozenset(cells for name, cells in puzzle.placements if name == piece.name) for piece in puzzle.pieces}
+    copies = {piece.name: piece.copies for piece in puzzle.pieces}
+    rotations = sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.turns))
+    for cells in islice(shapes.symmetries(puzzle.container, puzzle.turns, True), rotations, None):
+        image = {name: frozenset(tuple(sorted(map(cells.get, place))) for place in some) for name, some in places.items()}
+        twins = {name: [other for other in (name, *places) if (places[other], copies[other]) == (image[name], copies[name])] for name in places}
+        if all(twins.values()):
+            return {name: found[0] for name, found in twins.items()}
+    raise PuzzleError(f"{puzzle.name}: reflections cannot be counted: no mirror image of its legal placements is legal")

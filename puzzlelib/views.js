@@ -7,7 +7,9 @@ const label = (x, y, text, attributes = {}) => make("text", { x, y, ...attribute
 
 // ---- the tree -----------------------------------------------------------------------------------------------------------
 
-const OPEN = 0, DEAD = 1, ANSWER = 2;
+const OPEN = 0, DEAD = 1, ANSWER = 2, BOUND = 3;
+const FEWEST_LEVELS = 3; // that there is room for from the start
+const MOST_TALL = 0.62; // of the window; a taller tree is scrolled
 const MOST_LEVELS = 14; // levels drawn at once; of a deeper path the last ones
 
 /** The nodes of a search in the order of the search: what hangs on node v stands at v + 1 … v + size[v] - 1. */
@@ -15,6 +17,8 @@ class TreeData {
   constructor(packed) {
     for (const name of ["parent", "first", "last", "ended", "kind", "label", "words", "item", "count", "chosen", "say"]) this[name] = numbers(packed[name], "i4");
     this.texts = packed.texts;
+    this.linear = Boolean(packed.linear); // branch and bound: a node has a bound, its ends have reasons of their own
+    this.bound = packed.bound ? numbers(packed.bound, "f8") : null;
     this.total = this.parent.length;
     this.size = new Int32Array(this.total).fill(1);
     this.leaves = new Int32Array(this.total);
@@ -47,6 +51,10 @@ class TreeData {
     const found = [];
     for (let c = v + 1; c < v + this.size[v] && this.first[c] <= step; c += this.size[c]) found.push(c);
     return found;
+  }
+  /** The deepest level that the search has come to. */
+  reached(step) {
+    return this.depth.subarray(0, this.seen(step) + 1).reduce((a, b) => Math.max(a, b), 0);
   }
   /** Deepest level below a finished node. */
   reach(v) {
@@ -142,18 +150,24 @@ class TreeView {
 
   draw(step, _, width, scale) {
     const { data } = this;
-    const margin = Math.min(150 * scale, width * 0.3), wide = 34 * scale;
+    const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, MOST_LEVELS - 1); // room grows with the search
+    const least = data.bound ? 56 : data.deepest > 10 ? 36 : 40;
+    const all = Math.min(data.deepest + 1, MOST_LEVELS);
+    const tall = clamp((0.5 * innerHeight) / all, least * scale, 62 * scale);
+    const height = (levels + 1) * tall + (data.bound ? 24 : 16) * scale;
+    if (all * tall > (MOST_TALL - 0.04) * innerHeight) width -= 16; // a bar to scroll, now or later
+    const margin = Math.min(150 * scale, width * 0.3), wide = (data.linear ? 46 : 34) * scale;
     const slots = Math.max(4, Math.floor((width - margin - 10) / wide));
     const plan = new TreePlan(data, step, slots);
-    const levels = Math.min(data.deepest, MOST_LEVELS - 1);
-    const tall = clamp((0.5 * innerHeight) / (levels + 1), levels > 10 ? 36 * scale : 40 * scale, 62 * scale);
     const stretch = plan.whole ? clamp((width - margin - wide) / Math.max(1, data.leaves[0] - 1), wide, 3 * wide) : wide;
     this.drawn = plan.placed((x, y) => ({ x: margin + wide / 2 + x * stretch, y: 16 * scale + y * tall }));
     this.shown = new Map(this.drawn.map((node) => [node.v, node]));
     this.plan = plan;
-    const height = (levels + 1) * tall + 16 * scale;
-    const svg = make("svg", { width, height, "aria-hidden": "true" }, ...this.levelNames(plan, tall, scale, width), ...this.drawn.flatMap((node) => this.edge(node)), ...this.drawn.map((node) => this.mark(node, scale)));
+    const svg = make("svg", { width, height, "aria-hidden": "true" }, ...this.levelNames(plan, levels, tall, scale, width), ...this.drawn.flatMap((node) => this.edge(node)), ...this.drawn.map((node) => this.mark(node, scale)));
     this.box.replaceChildren(svg);
+    this.box.style.maxHeight = `${Math.round(MOST_TALL * innerHeight)}px`;
+    const now = this.shown.get(plan.path.at(-1));
+    if (now) this.box.scrollTop = clamp(this.box.scrollTop, now.y + tall - this.box.clientHeight, now.y - tall);
     const seen = data.seen(step);
     this.box.setAttribute("aria-label", `Search tree, ${many(seen, "node")} so far, now on level ${data.depth[plan.path.at(-1)]}. Arrow keys walk through it, Enter goes to the step of a node.`);
     this.note.textContent = this.legend(plan, seen);
@@ -165,9 +179,9 @@ class TreeView {
   text(code) { return this.data.texts[code] ?? ""; }
 
   /** On the left: the levels, and between them what the present path branches on. */
-  levelNames(plan, tall, scale, width) {
+  levelNames(plan, levels, tall, scale, width) {
     const names = [];
-    for (let level = plan.top, y = 16 * scale; level <= this.data.deepest && level < plan.top + MOST_LEVELS; level++, y += tall) {
+    for (let level = plan.top, y = 16 * scale; level <= plan.top + levels; level++, y += tall) {
       names.push(make("line", { x1: 0, x2: width, y1: y, y2: y, class: "eo-level" }));
       names.push(label(0, y + 5 * scale, level === 0 ? "start" : `level ${level}`, { class: "eo-levelname" }));
       const v = plan.path[level];
@@ -177,6 +191,7 @@ class TreeView {
   }
 
   branching(v) {
+    if (this.data.linear) return this.text(this.data.item[v]);
     return `${this.text(this.data.item[v])}${this.data.count[v] < 0 ? "" : `: ${grouped(this.data.count[v])}`}`;
   }
 
@@ -198,19 +213,30 @@ class TreeView {
       group.append(label(x, y + 2 * r + 14 * scale, brief(count), { class: "eo-size" }));
       if (stars) group.append(label(x, y + 1.7 * r, "★", { class: "eo-star eo-small" }));
     } else if (kind === DEAD) group.append(make("path", { d: cross(x, y, r * 0.95), class: "eo-cross" }));
-    else if (kind === ANSWER) group.append(label(x, y + 9 * scale, "★", { class: "eo-star" }));
+    else if (kind === BOUND) group.append(make("path", { d: stop(x, y, r * 1.3), class: "eo-stop" }));
+    else if (kind === ANSWER) group.append(label(x, y + 9 * scale, this.better(v) ? "☆" : "★", { class: "eo-star" }));
     else group.append(make("circle", { cx: x, cy: y, r: here ? r * 1.35 : r, class: here ? "eo-here" : on ? "eo-way" : "eo-done" }));
     if (here && kind !== OPEN) group.append(make("circle", { cx: x, cy: y, r: r * 1.9, class: "eo-ring" }));
+    const bound = node.parts || !data.bound || Number.isNaN(data.bound[v]) ? "" : cost(data.bound[v]);
+    if (bound) group.append(label(x, y + r + 17 * scale, bound, { class: "eo-bound" }));
     const text = node.parts?.length > 1 ? "" : this.text(data.label[v]);
     if (text && node.up) group.append(label(x, y - r - 5 * scale, text, { class: on && !node.parts ? "eo-choice eo-on" : "eo-choice" }));
     group.append(make("rect", { x: x - 15 * scale, y: y - 20 * scale, width: 30 * scale, height: 34 * scale, class: "eo-touch" }));
     return group;
   }
 
+  /** Of branch and bound: has a better solution been found since? */
+  better(v) {
+    const { data } = this;
+    return data.linear && data.kind.some((kind, w) => kind === ANSWER && data.ended[w] > data.ended[v] && data.ended[w] <= this.sheet.step);
+  }
+
   legend(plan, seen) {
     const kinds = new Set(this.drawn.filter((node) => !node.parts && this.data.ended[node.v] >= 0 && this.data.ended[node.v] <= this.sheet.step).map((node) => this.data.kind[node.v]));
     const parts = this.drawn.some((node) => node.parts);
-    const keys = [`${many(seen, "node")} so far`, kinds.has(DEAD) && "✕ dead end", kinds.has(ANSWER) && "★ answer", parts && "△ a finished part with the number of its nodes",
+    const stars = this.data.linear ? `★ incumbent, the best solution so far${this.box.textContent.includes("☆") ? "   ☆ an earlier one" : ""}` : "★ answer";
+    const keys = [`${many(seen, "node")} so far`, this.data.bound && "number: bound", kinds.has(DEAD) && (this.data.linear ? "✕ no solution" : "✕ dead end"),
+      kinds.has(BOUND) && "⊤ bound no better than the incumbent", kinds.has(ANSWER) && stars, parts && "△ a finished part with the number of its nodes",
       plan.top > 0 && `${many(plan.top, "level")} above ${plan.top === 1 ? "is" : "are"} not drawn`];
     return keys.filter(Boolean).join("   ");
   }
@@ -236,9 +262,10 @@ class TreeView {
     const sum = (what) => (node.parts ?? [v]).reduce((total, part) => total + what[part], 0);
     if (node.parts) return `A finished part: ${many(sum(data.size), "node")}, ${many(sum(data.answers), "answer")}, steps ${grouped(data.first[v])} to ${grouped(data.last[node.parts.at(-1)])}.`;
     const over = data.ended[v] >= 0 && data.ended[v] <= this.sheet.step;
-    const choice = v ? `Level ${data.depth[v]}, choice ${this.text(data.words[v])} (step ${grouped(data.first[v])})` : "Start";
-    const item = data.item[v] && data.chosen[v] <= this.sheet.step ? `: branches on ${this.text(data.item[v])}${data.count[v] < 0 ? "" : `, ${many(data.count[v], "option")}`}` : "";
-    const end = over ? `. Step ${grouped(data.ended[v])}: ${this.text(data.say[v]) || ["", "dead end", "answer"][data.kind[v]]}` : "";
+    const bound = data.bound && !Number.isNaN(data.bound[v]) ? `, bound ${cost(data.bound[v])}` : "";
+    const choice = v ? `Level ${data.depth[v]}, choice ${this.text(data.words[v])} (step ${grouped(data.first[v])})${bound}` : `Start${bound}`;
+    const item = data.item[v] && data.chosen[v] <= this.sheet.step ? `: branches on ${this.text(data.item[v])}${data.count[v] < 0 || data.linear ? "" : `, ${many(data.count[v], "option")}`}` : "";
+    const end = over ? `. Step ${grouped(data.ended[v])}: ${this.text(data.say[v]) || ["", "dead end", "answer", "dead end: its bound"][data.kind[v]]}` : "";
     return choice + item + end;
   }
   key(event) {
@@ -256,6 +283,9 @@ class TreeView {
 }
 
 const cross = (x, y, r) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
+/** A bar under the node: the search stops here although it could go on. */
+const stop = (x, y, r) => `M${x - r} ${y - r / 3}H${x + r}M${x} ${y - r / 3}V${y + r}`;
+const cost = (value) => String(Number(value.toFixed(2)));
 const brief = (n) => (n < 1000 ? String(n) : n < 10000 ? `${(n / 1000).toFixed(1)} k` : n < 1e6 ? `${Math.round(n / 1000)} k` : `${(n / 1e6).toFixed(1)} M`);
 
 // ---- the matrix -----------------------------------------------------------------------------------------------------------
@@ -483,11 +513,14 @@ class SquareView {
 
 // ---- the counters -----------------------------------------------------------------------------------------------------------
 
+const COSTS = { bound: "bound of this node", incumbent: "incumbent" };
+
 class CountersView {
   constructor(sheet, still) {
     this.sheet = sheet;
     this.names = still.names;
     this.causes = numbers(still.causes);
+    this.costs = ["bound", "incumbent"].filter((name) => still[name]).map((name) => [name, numbers(still[name], "f8")]);
     this.node = make("div", { class: "eo-counters" });
   }
 
@@ -503,9 +536,10 @@ class CountersView {
     const of = (...kind) => kind.reduce((sum, name) => sum + (count[names.indexOf(name)] || 0), 0);
     const reasons = this.names.map((name, i) => [name, why[i + 1]]).filter(([, n]) => n);
     const rows = [["nodes (tries)", of("try", "decide")], ["dead ends", of("conflict")], ...reasons.map(([name, n]) => [name, n, true]),
-      ["solutions", of("answer")], ["level now", levels[step] ?? 0], ["deepest level", deepest]];
+      ["solutions", of("answer")], ...this.costs.map(([name, values]) => [COSTS[name], Number.isNaN(values[step]) ? "none" : cost(values[step])]), ["level now", levels[step] ?? 0], ["deepest level", deepest]];
     this.node.replaceChildren(make("table", { class: "eo-counts" }, ...rows.map(([name, n, inner]) =>
-      make("tr", { class: inner ? "eo-inner" : "" }, make("th", { scope: "row" }, name), make("td", { class: "eo-number" }, grouped(n))))));
+      make("tr", { class: inner ? "eo-inner" : "" }, make("th", { scope: "row" }, name), make("td", { class: "eo-number" }, typeof n === "string" ? n : grouped(n))))));
+    for (const [name, values] of this.costs) this.node.dataset[name] = String(values[step]);
     this.node.dataset.nodes = of("try", "decide");
     this.node.dataset.deadEnds = of("conflict");
   }
@@ -530,8 +564,9 @@ class Board extends Sheet {
     this.switches = this.panels.map((panel) => make("button", { type: "button", onclick: () => this.toggle(panel.name) }, panel.title));
     const bar = make("div", { class: "eo-views", role: "group", "aria-label": "What to see" }, ...this.switches);
     bar.hidden = names.length < 2;
-    const mine = this.model.get("controls") ? [this.say, this.busyLine, this.player.node, this.track.node] : [];
-    this.root = make("section", { class: "eo-sheet eo-board", "data-lm-suppress-shortcuts": "true" }, bar, this.arranged(), ...mine);
+    const mine = this.model.get("controls") ? [this.say, this.busyLine, this.player.node] : []; // above: nothing moves them while the tree grows
+    const track = this.model.get("controls") ? [this.track.node] : [];
+    this.root = make("section", { class: "eo-sheet eo-board", "data-lm-suppress-shortcuts": "true" }, bar, ...mine, this.arranged(), ...track);
     this.el.append(this.root);
   }
 

@@ -7,6 +7,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import nan
 from operator import attrgetter
 
 import traitlets as t
@@ -98,16 +99,25 @@ class TreeBoard:
         self.tree = tree_of(trace)
 
     def still(self) -> dict:
-        texts, branches, item = Texts(), self.tree.branches, self.tree.words.item
+        texts, branches = Texts(), self.tree.branches
         columns = {name: array("i", map(attrgetter(name), branches)) for name in ("parent", "first", "last", "ended", "chosen")}
         columns |= {name: array("i", (texts.code(getattr(branch, name)) for branch in branches)) for name in ("label", "words", "say")}
-        columns["item"] = array("i", (texts.code(item(branch.item)) for branch in branches))
+        item = str if self.tree.linear else self.tree.words.item         # branch and bound names what it branches on in words
+        columns["item"] = array("i", (texts.code(item(branch.item) if branch.item is not None else "") for branch in branches))
         columns["kind"] = array("i", (KIND_CODES[branch.kind] for branch in branches))
         columns["count"] = array("i", (-1 if branch.count is None else branch.count for branch in branches))
-        return {**{name: column.tobytes() for name, column in columns.items()}, "texts": list(texts.codes)}
+        if any(branch.bound is not None for branch in branches):
+            columns["bound"] = doubles(branch.bound for branch in branches)
+        linear = {"linear": True} if self.tree.linear else {}
+        return {**{name: column.tobytes() for name, column in columns.items()}, "texts": list(texts.codes), **linear}
 
 
-KIND_CODES = {"open": 0, "conflict": 1, "answer": 2}
+def doubles(values: Iterable[float | None]) -> array:
+    """Numbers for the browser; NaN where there is none."""
+    return array("d", (nan if value is None else value for value in values))
+
+
+KIND_CODES = {"open": 0, "conflict": 1, "answer": 2, "bound": 3}
 
 
 class Texts:
@@ -133,7 +143,12 @@ class CountersBoard:
         causes = [of(event.say) if event.kind == "conflict" else "" for event in self.trace.events]
         names = list(dict.fromkeys(filter(None, causes)))[:8]
         code = {"": 0, **{name: number + 1 for number, name in enumerate(names)}}
-        return {"names": [*names, "other reasons"], "causes": bytes(code.get(cause, len(names) + 1) for cause in causes)}
+        still = {"names": [*names, "other reasons"], "causes": bytes(code.get(cause, len(names) + 1) for cause in causes)}
+        return still | self.costs() if getattr(self.trace, "costs", None) else still
+
+    def costs(self) -> dict[str, bytes]:
+        """Of branch and bound: bound and incumbent after each event."""
+        return {name: doubles(getattr(event, name) for event in self.trace.events).tobytes() for name in ("bound", "incumbent")}
 
 
 class MatrixBoard:

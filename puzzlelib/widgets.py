@@ -9,7 +9,8 @@ from time import perf_counter
 import ipywidgets as w
 import traitlets as t
 
-from . import algorithm_x, asp, backtracking, dancing_links, draw
+from . import algorithm_x, asp, backtracking, branch_and_bound, dancing_links, draw
+from .branch_trace import Variables
 from .card import DEMO, Card, demo_switch, message, tell
 from .clasp_trace import ClaspTrace
 from .generate import GRIDS, MOST_HINTS, Generated, generate
@@ -33,8 +34,8 @@ def recorded(engine, puzzle: PackingPuzzle, given: Iterable[Placement] = ()) -> 
 
 TRACERS: dict[str, Callable[..., Trace]] = {       # engine -> how its search is recorded
     "asp": asp.trace, "backtracking": partial(recorded, backtracking), "x": partial(recorded, algorithm_x),
-    "dlx": partial(recorded, dancing_links)}
-ENGINE_LABELS = {"asp": "clasp (ASP)", "x": "Algorithm X", "dlx": "dancing links"}     # where a student would not know the name
+    "dlx": partial(recorded, dancing_links), "ilp": branch_and_bound.trace}
+ENGINE_LABELS = {"asp": "clasp (ASP)", "x": "Algorithm X", "dlx": "dancing links", "ilp": "branch and bound (ILP)"}     # where a student would not know the name
 VIEWS = ("puzzle", "solution", "side by side")
 MOST_SEED = 99
 ground_size = cache(asp.ground_size)              # hints are assumptions and change nothing in it
@@ -133,16 +134,18 @@ def player(trace: Trace, label: str = "The search, step by step", *, views: Iter
 
 # What each form of trace can show, the first ones unless others are asked for.
 CAN_SHOW = {"packing": ("picture", "tree", "matrix", "counters"), "cover": ("matrix", "tree", "counters"),
-            "square": ("picture", "tree", "counters"), "links": ("links", "tree", "counters")}
-UNASKED = {"cover": 2, "square": 2, "links": 1}
+            "square": ("picture", "tree", "counters"), "links": ("links", "tree", "counters"), "program": ("tree", "counters")}
+UNASKED = {"cover": 2, "square": 2, "links": 1, "program": 2}
 
 
 def form(trace) -> str:
-    """What a trace is about: "packing", "cover", "square" or "links"."""
+    """What a trace is about: "packing", "cover", "square", "links" or "program" (a model that is no puzzle)."""
     if hasattr(trace, "square"):
         return "square"
     if isinstance(trace, dancing_links.LinkTrace):
         return "links"
+    if isinstance(trace.puzzle, Variables):
+        return "program"
     return "packing" if isinstance(trace.puzzle, PackingPuzzle) else "cover"
 
 

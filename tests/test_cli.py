@@ -86,7 +86,7 @@ BAD = [
     (["solve", "nothing"], "no puzzle 'nothing'"),
     (["solve", BIG, "--engine", "magic"], "backtracking, x, dlx, compiled, asp"),
     (["solve", BIG, "--limit", "0"], "limit"),
-    (["solve", BIG, "--limit", "x"], "x"),
+    (["solve", BIG, "--limit", "x"], "x"), (["solve", BIG, "--all", "--limit", "0"], "--limit: not allowed with argument --all"),
     (["count", BIG, "--time-limit", "-1"], "time limit"),
     (["count", BIG, "--time-limit", "nan"], "time limit"),
     (["count", BIG, "--symmetry", "spin"], "none, rotations, reflections"),

@@ -11,7 +11,9 @@ import time
 import numpy as np
 import pytest
 
-from puzzlelib import backtracking, draw, load, palette, skin
+from puzzlelib import backtracking, draw, faded, load, palette, parts, skin
+from puzzlelib.branch_and_bound import trace as branch_and_bound
+from puzzlelib.generate import generate
 from puzzlelib.puzzles import PackingPuzzle, Piece, Placement, box_cells
 from puzzlelib.shapes import orientations
 from puzzlelib.trace import Event, Trace
@@ -290,6 +292,174 @@ def test_a_piece_keeps_its_way_while_others_come_and_go():
             assert ways.setdefault(before, now[placement]) == now[placement]
 
 
+# ---------------------------------------------------------------- turned parts
+
+def points_of(trace):
+    return np.stack([parts.unpacked(trace[axis]) for axis in "xyz"], 1).astype(float)
+
+
+@pytest.mark.parametrize("explode", (0, 1))
+def test_a_turned_part_is_turned_then_moved(explode):
+    frame = draw.frame(PUZZLE, dict.fromkeys(packings(GRIDS[0], 1)[0], "chosen"))
+    a, b = np.radians(30), np.radians(70)
+    turn = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) @ [[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]]
+    still, turned = (list(draw.traces(frame | {"blocks": [block]}, explode)) for block in (frame["blocks"][0], draw.turned(frame["blocks"][0], turn)))
+    by = np.add(frame["blocks"][0]["at"], explode * np.array(frame["blocks"][0]["away"]))
+    assert len(still) == len(turned) == 2                      # the outline turns with its piece
+    for old, new in zip(still, turned):
+        for was, now in zip(points_of(old) - by, points_of(new) - by):
+            assert np.isnan(was).any() or np.allclose(turn @ was, now, atol=1e-4)
+
+
+def test_light_comes_from_above_however_a_piece_is_turned():
+    for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
+        turn = np.eye(3)[list(axes)] * signs
+        if np.linalg.det(turn) > 0:
+            coat, there = skin.skin(((0, 0, 0),)), skin.skin(tuple([tuple(np.floor(turn @ (0.5, 0.5, 0.5)).astype(int))]))
+            lit = skin.turned_tones(coat, turn)
+            middle = lambda skin_, turn_: (skin_.points[skin_.triangles].mean(1) @ np.transpose(turn_)).round(3).tolist()
+            expected = dict(zip(map(tuple, middle(there, np.eye(3))), there.tones))
+            flat = [tone not in (skin.EDGE,) for tone in coat.tones]
+            found = [(tuple(at), tone) for at, tone, yes in zip(middle(coat, turn), lit, flat) if yes]
+            same = [expected[at] == tone for at, tone in found if at in expected]
+            assert len(same) >= 6 and all(same)
+
+
+# ---------------------------------------------------------------- fractional pieces
+
+MADE = generate("2x2x8", 2, 1)
+RELAXED = {name: branch_and_bound(puzzle, given, costs="random", seed=seed, most=6)
+           for name, puzzle, given, seed in (("nine", load("nine-ls"), (), 4), ("soma", load("soma"), (), 1), ("hints", MADE.puzzle, MADE.given, 2))}
+
+
+def fractional(name):
+    """Puzzle, whole placements and fractional ones at a node of branch and bound."""
+    trace = RELAXED[name]
+    k = max(range(len(trace)), key=lambda k: len(trace.state(k).fractions))
+    state, options = trace.state(k), trace.puzzle.placements
+    return trace.puzzle, {options[o]: how for o, how in state.on.items()}, {options[o]: value for o, value in state.fractions.items()}
+
+
+@pytest.mark.parametrize("name", RELAXED)
+def test_a_fractional_piece_is_as_faint_as_its_value_and_says_it(name):
+    puzzle, filled, fractions = fractional(name)
+    frame = draw.frame(puzzle, filled, fractions=fractions)
+    faint = [block for block in frame["blocks"] if "opacity" in block]
+    assert len(faint) == len(fractions) == len(frame["tags"]) > 5
+    assert sorted(block["opacity"] for block in faint) == sorted(round(value, 4) for value in fractions.values())
+    opaque = [trace.get("opacity") for trace in draw.traces(frame) if trace["type"] == "mesh3d"]
+    assert sorted(filter(None, opaque)) == pytest.approx(sorted(block["opacity"] for block in faint))
+    called = faded.names(puzzle, fractions)
+    assert len(set(called.values())) == len(called)
+    assert sorted(tag["text"] for tag in frame["tags"]) == sorted(f"{called[p]} {faded.value_text(v)}" for p, v in fractions.items())
+    assert frame == json.loads(json.dumps(frame))
+    paint = palette.colours(puzzle)
+    for block, placement in zip(faint, called):
+        assert paint[placement.piece][0] in json.loads(block["part"]) and paint[placement.piece][0] in json.loads(block["far"])
+
+
+@pytest.mark.parametrize("name", RELAXED)
+def test_the_shares_of_a_cell_make_one_whole(name):
+    puzzle, filled, fractions = fractional(name)
+    frame = draw.frame(puzzle, filled, fractions=fractions)
+    for i, how in enumerate(frame["how"]):
+        assert how                                             # the relaxation covers every cell
+        if how == "fraction":
+            listed = frame["shares"][str(i)]
+            assert sum(value for _, _, value in listed) == pytest.approx(1, abs=1e-3)
+            assert frame["cells"][i] == ", ".join(text for text, _, _ in listed)
+        else:
+            assert str(i) not in frame["shares"]
+
+
+def boxes_of(block, cells, half):
+    """A tube as boxes, low and high: a cube in each cell and a bar to each neighbour."""
+    middles = np.array(cells) + 0.5 + np.subtract(block["at"], np.min(cells, 0))
+    for a, b in itertools.combinations_with_replacement(range(len(middles)), 2):
+        if np.abs(middles[a] - middles[b]).sum() <= 1 + 1e-9:
+            yield np.minimum(middles[a], middles[b]) - half, np.maximum(middles[a], middles[b]) + half
+
+
+@pytest.mark.parametrize("name", ("nine", "soma"))
+def test_tubes_of_different_pieces_never_meet(name):
+    puzzle, filled, fractions = fractional(name)
+    frame = draw.frame(puzzle, filled, fractions=fractions)
+    tubes = []
+    for block, placement in zip((b for b in frame["blocks"] if "opacity" in b), faded.names(puzzle, fractions)):
+        half = json.loads(block["part"])[2]
+        tubes.append(list(boxes_of(block, placement.cells, half)))
+        points = points_of(next(draw.traces({"blocks": [block]})))
+        low, high = np.min([l for l, _ in tubes[-1]], 0), np.max([h for _, h in tubes[-1]], 0)
+        assert np.allclose(points.min(0), low, atol=1e-3) and np.allclose(points.max(0), high, atol=1e-3)       # the mesh is that tube
+    for one, other in itertools.combinations(tubes, 2):
+        for (low, high), (low2, high2) in itertools.product(one, other):
+            assert not (np.minimum(high, high2) - np.maximum(low, low2) > 1e-9).all()
+
+
+@pytest.mark.parametrize("name", RELAXED)
+def test_apart_no_piece_and_no_number_covers_another(name):
+    puzzle, filled, fractions = fractional(name)
+    frame = draw.frame(puzzle, filled, fractions=fractions)
+    spans = []
+    for block in frame["blocks"]:
+        if "opacity" in block or json.loads(block["part"])[0] == "piece":
+            points = points_of(next(draw.traces({"blocks": [block]}, 1)))
+            across, up = seen(points, draw.EYE)
+            spans.append((across.min(), across.max(), up.min(), up.max(), "opacity" in block))
+    for a, b in itertools.combinations(spans, 2):
+        if a[4] or b[4]:                                       # whole pieces come apart in space, as ever
+            assert min(a[1], b[1]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[2], b[2])
+    for tag in frame["tags"]:
+        across, up = seen(np.add(tag["at"], tag["away"])[None], draw.EYE)
+        assert not any(low < across[0] < high and below < up[0] < above for low, high, below, above, _ in spans)
+
+
+def test_the_piece_that_is_branched_on_stands_out():
+    trace = RELAXED["nine"]
+    k = next(k for k in trace.steps("choose"))
+    frame = draw.state_frame(trace.puzzle, trace.state(k), trace.events[k])
+    chosen = [block for block in frame["blocks"] if "opacity" in block and json.loads(block["outline"])[-1]]
+    assert len(chosen) == 1 and len([tag for tag in frame["tags"] if tag["text"].startswith("▶")]) == 1
+    cells = trace.puzzle.placements[trace.events[k].option].cells
+    marked = {int(i) for i, some in frame["shares"].items() if any(text.startswith("▶") for text, _, _ in some)}
+    assert {trace.puzzle.container[i] for i in marked} == set(cells)
+
+
+def test_a_figure_of_a_relaxation_holds_all_it_draws():
+    puzzle, filled, fractions = fractional("hints")
+    for explode in (0, 1):
+        figure = draw.assembled(draw.scene(puzzle), draw.frame(puzzle, filled, fractions=fractions), explode, "dark")
+        texts = [trace for trace in figure.data if trace.type == "scatter3d" and trace.mode == "text"]
+        assert len(texts) == 1 and texts[0].textfont.color == draw.DARK["ink"]
+        assert not explode or len(texts[0].text) == len(fractions)
+        ranges = np.array([figure.layout.scene[f"{a}axis"].range for a in "xyz"])
+        for trace in figure.data:
+            points = np.stack([parts.unpacked(trace[a]) for a in "xyz"], 1)
+            points = points[~np.isnan(points[:, 0])]
+            assert (points > ranges[:, 0]).all() and (points < ranges[:, 1]).all()
+
+
+def test_copies_of_a_piece_are_told_apart_in_the_layers():
+    trace = branch_and_bound(load("nine-ls"))
+    placements = trace.puzzle.placements
+    filled = {placements[o]: how for o, how in trace.state(len(trace) - 1).on.items()}
+    frame = draw.frame(trace.puzzle, filled)
+    assert set(frame["cells"]) == {"V"} and collections.Counter(frame["own"]) == dict.fromkeys(range(9), 3)
+
+
+def test_fractions_stand_on_the_left_of_a_pair():
+    puzzle, filled, fractions = fractional("hints")
+    left, right = draw.frame(puzzle, filled, fractions=fractions), draw.frame(puzzle, dict.fromkeys(MADE.solution, "solution"), shift=1)
+    both = draw.beside(puzzle, left, right)
+    assert [tag["text"] for tag in both["tags"]] == [tag["text"] for tag in left["tags"]] and both["shares"] == left["shares"]
+    assert len(both["cells"]) == len(both["how"]) == len(both["own"]) == 2 * len(puzzle.container)
+
+
+@pytest.mark.parametrize("value, text", [(0.5, "½"), (1 / 3, "⅓"), (0.25, "¼"), (5 / 6, "⅚"), (4 / 9, "4/9"), (0.33, ".33"), (0.0001, "<.01"), (0.9999, ">.99")])
+def test_values_as_text(value, text):
+    assert faded.value_text(value) == text
+
+
 # ---------------------------------------------------------------- scenes
 
 def odd(*boxes):
@@ -380,7 +550,7 @@ def test_a_figure_holds_all_it_draws(name, explode):
         ranges = np.array([view[f"{a}axis"].range for a in "xyz"])
         scale = np.array([view.aspectratio[a] for a in "xyz"]) / np.ptp(ranges, 1)
         for trace in figure.data:
-            points = np.stack([draw._unpacked(trace[a]) if isinstance(trace[a], dict) else np.asarray(trace[a]) for a in "xyz"], 1)
+            points = np.stack([parts.unpacked(trace[a]) if isinstance(trace[a], dict) else np.asarray(trace[a]) for a in "xyz"], 1)
             points = points[~np.isnan(points[:, 0])]
             assert (points > ranges[:, 0]).all() and (points < ranges[:, 1]).all()
             across, up = seen((points - ranges.mean(1)) * scale, draw.EYE)

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from puzzlelib import PuzzleError, algorithm_x, asp, backtracking, dancing_links, generate, load, magic_square, widgets
+from puzzlelib.branch_and_bound import trace as branch_and_bound
 from puzzlelib.exact_cover import cover_of
 from puzzlelib.stage import BLOCK
 from puzzlelib.tree import NEVER, Tree, reason, search_tree
-from puzzlelib.views import KIND_CODES, MOST_TEXTS, Boards, LinksBoard, MatrixBoard, SquareBoard, Texts, TreeBoard, choices_in_force
+from puzzlelib.views import BOARDS, KIND_CODES, MOST_TEXTS, Boards, LinksBoard, MatrixBoard, SquareBoard, Texts, TreeBoard, choices_in_force
 from puzzlelib.widgets import explorer, player, views_of
 
 KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")
@@ -24,6 +25,11 @@ TRACES = {
     "links": dancing_links.link_trace(KNUTH, limit=None),
     "clasp": asp.trace(load("tetracubes-2x4x4")),
 }
+
+
+LINEAR = {"nine": branch_and_bound(load("nine-ls"), costs="random", seed=2), "hints": branch_and_bound(MADE.puzzle, MADE.given),
+          "cover": branch_and_bound(KNUTH, costs=[3, 1, 4, 1, 5, 9])}
+TRACES |= {f"branch and bound, {name}": trace for name, trace in LINEAR.items()}
 
 
 @pytest.fixture(params=TRACES)
@@ -67,6 +73,38 @@ def test_a_tree_can_be_cut_and_says_so():
     assert len(graph) == 100 and graph.graph["left_out"] == len(Tree(TRACES["square"]).branches) - 100
 
 
+@pytest.mark.parametrize("name", LINEAR)
+def test_nodes_of_branch_and_bound_tell_bound_and_end(name):
+    trace, tree = LINEAR[name], Tree(LINEAR[name])
+    for branch in tree.branches:
+        event = trace.events[branch.first]
+        assert branch.bound == event.bound
+        if branch.parent >= 0:
+            assert branch.label == f"{tree.words.short(event.option)}={int(event.sign)}" and branch.words.endswith(f" = {int(event.sign)}")
+            assert branch.bound is None or branch.bound >= tree.branches[branch.parent].bound - 1e-6       # never better on the way down
+        end = trace.events[branch.ended] if branch.ended >= 0 else None
+        assert branch.kind == (("bound" if end.why == "bound" else end.kind) if end else "open")
+    ends = [event.why or event.kind for event in trace.events if event.kind in ("conflict", "answer")]
+    shown = ["infeasible" if branch.kind == "conflict" else branch.kind for branch in sorted(tree.branches, key=lambda b: b.ended) if branch.ended >= 0]
+    assert shown == ends
+    still = TreeBoard(trace).still()
+    kinds = np.frombuffer(still["kind"], "<i4")
+    assert still["linear"] and [KIND_CODES[branch.kind] for branch in tree.branches] == kinds.tolist()
+    if trace.costs:
+        bounds = np.frombuffer(still["bound"], "<f8")
+        assert [None if np.isnan(bound) else bound for bound in bounds.tolist()] == [branch.bound for branch in tree.branches]
+
+
+def test_counters_of_branch_and_bound():
+    trace = LINEAR["nine"]
+    still = BOARDS["counters"](trace).still()
+    for name in ("bound", "incumbent"):
+        values = np.frombuffer(still[name], "<f8").tolist()
+        assert [None if np.isnan(value) else value for value in values] == [getattr(event, name) for event in trace.events]
+    assert not {"bound", "incumbent"} & set(BOARDS["counters"](LINEAR["hints"]).still())      # nothing costs anything
+    assert "the bound is no better than the incumbent" in still["names"]
+
+
 def test_children_come_in_time():
     tree = Tree(TRACES["square"])
     for step in range(0, len(TRACES["square"]), 37):
@@ -83,7 +121,7 @@ def test_tries_of_one_piece_are_numbered():
 
 def test_the_packed_tree_is_the_tree():
     still, tree = TreeBoard(TRACES["x"]).still(), Tree(TRACES["x"])
-    column = {name: np.frombuffer(data, "<i4") for name, data in still.items() if name != "texts"}
+    column = {name: np.frombuffer(data, "<i4") for name, data in still.items() if name not in ("texts", "linear", "bound")}
     assert list(column["parent"]) == [branch.parent for branch in tree.branches]
     assert list(column["kind"]) == [KIND_CODES[branch.kind] for branch in tree.branches]
     assert [still["texts"][code] for code in column["say"]] == [branch.say for branch in tree.branches]
@@ -235,12 +273,13 @@ def test_every_engine_steps_the_same_puzzle(engine):
     last = show.stage._all[show.stage.count - 1]
     assert sum(bool(how) for how in last["how"]) == 32 or engine == "asp"
     assert ("Ground program" in show.search_line.value) == (engine == "asp")
-    assert "nodes" in show.search_line.value or engine == "asp"
+    assert "nodes" in show.search_line.value or engine in ("asp", "ilp")         # a relaxation without fractions needs none
 
 
 def test_students_read_names_they_know():
     labels = dict(explorer(view="solution").engine.options)
-    assert labels == {"clasp (ASP)": "asp", "backtracking": "backtracking", "Algorithm X": "x", "dancing links": "dlx"}
+    assert labels == {"clasp (ASP)": "asp", "backtracking": "backtracking", "Algorithm X": "x", "dancing links": "dlx",
+                      "branch and bound (ILP)": "ilp"}
 
 
 def test_a_recording_that_is_cut_says_so(monkeypatch):

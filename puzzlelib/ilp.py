@@ -1,0 +1,332 @@
+"""0-1 programs: named variables, rows, and a cost to be made small. So thin that it can be read next to the formula.
+
+    model = Model("two of three")
+    a, b, c = model.variables("a", "b", "c")
+    model.row("two of them", a + b + c == 2)
+    model.minimise(3 * a + b + 2 * c)
+
+`solvers` hands a model to a solver, `branch_and_bound` solves it in sight. Reference: L. A. Wolsey, Integer Programming, 2020.
+"""
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from math import isclose
+from numbers import Real
+from sys import float_info
+
+from .puzzles import PuzzleError, short
+
+NEAR = 1e-6                  # how exactly a solver keeps a row
+TAKEN = set("""bin binary binaries bound bounds end free gen general generals inf infin infinity int integer integers lazy max maximize maximise
+    maximum min minimize minimise minimum nan ranges sec semi semis sos sos1 sos2 st subject such""".split())      # words of the LP format
+
+
+class Linear:
+    """A sum of variables, each times a number, and a constant. `terms` maps the name of a variable to its number."""
+
+    def __init__(self, terms: Mapping[str, float], constant: float = 0):
+        self.terms, self.constant = dict(terms), constant
+
+    def __add__(self, other) -> "Linear":
+        return total((self, other))
+
+    def __sub__(self, other) -> "Linear":
+        return total((self, -1 * linear(other)))
+
+    def __rsub__(self, other) -> "Linear":
+        return total((other, -1 * self))
+
+    def __mul__(self, number) -> "Linear":
+        if isinstance(number, Linear):
+            raise PuzzleError(f"({self}) times ({number}) is not linear; model.product(a, b) stands for the product of two variables")
+        if not is_number(number):
+            raise PuzzleError(f"({self}) times {short(number)}: only a number can be multiplied with it")
+        number = plain(number)
+        return Linear({name: number * times for name, times in self.terms.items()}, number * self.constant)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __neg__(self) -> "Linear":
+        return -1 * self
+
+    def __eq__(self, other) -> "Comparison":
+        return Comparison(self - other, "=")
+
+    def __le__(self, other) -> "Comparison":
+        return Comparison(self - other, "<=")
+
+    def __ge__(self, other) -> "Comparison":
+        return Comparison(self - other, ">=")
+
+    def __lt__(self, other):
+        raise PuzzleError(f"{self} < {other}: a row is ==, <= or >=")
+
+    def __gt__(self, other):
+        raise PuzzleError(f"{self} > {other}: a row is ==, <= or >=")
+
+    def __str__(self) -> str:
+        shown = [*(signed(times, name) for name, times in self.terms.items()), *([signed(self.constant)] if self.constant else [])]
+        return " ".join(shown).removeprefix("+ ") or "0"
+
+    __repr__ = __str__
+
+
+class Variable(Linear):
+    """A variable that is 0 or 1."""
+
+    def __init__(self, name: str):
+        super().__init__({name: 1})
+        self.name = name
+
+
+@dataclass
+class Comparison:
+    """What a row says: `left`, all that is in it, compared with 0."""
+    left: Linear
+    sense: str
+
+    def __bool__(self) -> bool:
+        raise PuzzleError(f"{self.left} {self.sense} 0 is a row for model.row(name, …), neither true nor false; give a <= b <= c as two rows")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A named row: the sum of `terms` (variable -> number), `sense` ("=", "<=", ">="), and the number on the `right`."""
+    name: str
+    terms: dict[str, float]
+    sense: str
+    right: float
+
+    def __str__(self) -> str:
+        return f"{self.name}: {Linear(self.terms)} {self.sense} {number(self.right)}"
+
+    def holds(self, values: Mapping[str, float]) -> bool:
+        """Do these values of the variables keep the row? Those that are not named are 0.
+
+        >>> Row("one", {"a": 1, "b": 1}, "=", 1).holds({"a": 1})
+        True
+        """
+        left = sum(times * values.get(name, 0) for name, times in self.terms.items())
+        size = max(map(abs, (*self.terms.values(), self.right)))
+        near = isclose(left, self.right, abs_tol=NEAR * min(1, size))        # small numbers, small errors
+        return near or self.sense == "<=" and left < self.right or self.sense == ">=" and left > self.right
+
+
+@dataclass
+class Model:
+    """A 0-1 program: `names` of the variables in their order, `rows` by name, and `cost` (name -> number), to be made as small as possible.
+
+    >>> model = Model("two of three")
+    >>> a, b, c = model.variables("a", "b", "c")
+    >>> model.row("two of them", a + b + c == 2)
+    Row(name='two of them', terms={'a': 1, 'b': 1, 'c': 1}, sense='=', right=2)
+    >>> [row.name for row in model.broken({"a": 1})]
+    ['two of them']
+    """
+    name: str = "model"
+    names: dict[str, None] = field(default_factory=dict)
+    rows: dict[str, Row] = field(default_factory=dict)
+    cost: dict[str, float] = field(default_factory=dict)
+
+    def variable(self, name: str) -> Variable:
+        """One more variable. Its name must be new."""
+        check_new("variable", name, self.names)
+        self.names[name] = None
+        return Variable(name)
+
+    def variables(self, *names: str) -> list[Variable]:
+        """Several more variables."""
+        return [self.variable(name) for name in names]
+
+    def grid(self, letter: str, *ranges: Iterable) -> dict[tuple, Variable]:
+        """A variable for each combination of indices: `P = model.grid("P", range(2), range(3))` gives `P[1, 2]` for P[1,2].
+
+        >>> list(Model().grid("x", "ab", range(2)))
+        [('a', 0), ('a', 1), ('b', 0), ('b', 1)]
+        """
+        keys = list(product(*map(list, ranges)))
+        return {key: self.variable(f"{letter}[{','.join(map(str, key))}]") for key in keys}
+
+    def row(self, name: str, says: Comparison) -> Row:
+        """One more row, such as `model.row("once", a + b == 1)`. Its name must be new, its variables those of the model."""
+        if not isinstance(says, Comparison):
+            raise PuzzleError(f"row {short(name)}: {short(says)} is not a comparison of a sum with ==, <= or >=")
+        check_new("row", name, self.rows)
+        terms = {variable: times for variable, times in self.checked(f"row {short(name)}", says.left).terms.items() if times}
+        self.rows[name] = Row(name, terms, says.sense, -says.left.constant)
+        return self.rows[name]
+
+    def product(self, a: Variable, b: Variable) -> Variable:
+        """A new variable that is 1 exactly when a and b are: three rows make it so.
+
+        >>> model = Model()
+        >>> both = model.product(*model.variables("a", "b"))
+        >>> both, len(model.rows), [model.broken({"a": a, "b": b, both.name: a * b}) for a in (0, 1) for b in (0, 1)]
+        (a*b, 3, [[], [], [], []])
+        """
+        if not (isinstance(a, Variable) and isinstance(b, Variable)) or a.name == b.name:
+            raise PuzzleError(f"the product of {short(a)} and {short(b)}: must be of two variables, not the same one twice")
+        self.checked("the product", a + b)
+        both = self.variable(f"{a.name}*{b.name}")
+        self.row(f"{both.name} at most {a.name}", both <= a)
+        self.row(f"{both.name} at most {b.name}", both <= b)
+        self.row(f"{both.name} if both", both >= a + b - 1)
+        return both
+
+    def minimise(self, cost: Linear | float) -> None:
+        """The cost that is to be made as small as possible; without it, every solution is as good as any other."""
+        says = self.checked("the cost", linear(cost))
+        if says.constant:
+            raise PuzzleError(f"the cost {says}: the number {number(says.constant)} is the same for all solutions; leave it out")
+        self.cost = says.terms
+
+    def checked(self, where: str, says: Linear) -> Linear:
+        """The same sum, if its variables are those of the model, and its numbers are some that a float can hold."""
+        if strangers := [name for name in says.terms if name not in self.names]:
+            raise PuzzleError(f"{where}: there is no variable {strangers[0]} in the model {self.name}")
+        if not all(map(is_number, (*says.terms.values(), says.constant))):
+            raise PuzzleError(f"{where}: its numbers are too large")
+        return says
+
+    def without(self, *names: str) -> "Model":
+        """The same model without the rows of these names."""
+        return Model(self.name, dict(self.names), {name: row for name, row in self.rows.items() if name not in names}, dict(self.cost))
+
+    def broken(self, values: Mapping[str, float]) -> list[Row]:
+        """The rows that these values of the variables do not keep: the referee of a model."""
+        return [row for row in self.rows.values() if not row.holds(values)]
+
+    def value(self, values: Mapping[str, float]) -> float:
+        """The cost of these values."""
+        return sum(times * values.get(name, 0) for name, times in self.cost.items())
+
+    def lp_text(self) -> str:
+        """The model as text in the LP format, which most solvers read.
+
+        >>> model = Model("small")
+        >>> a, b = model.variables("a", "b")
+        >>> row = model.row("one", a + b == 1)
+        >>> print(model.lp_text())
+        \\ small
+        Minimize
+         cost: 0 a
+        Subject To
+         one: a + b = 1
+        Binary
+         a b
+        End
+        """
+        safe = safe_names(self.names)
+        rows = [f" {name}: {lp_sum(row.terms, safe)} {row.sense} {number(row.right)}"
+                for row, name in zip(self.rows.values(), safe_names(self.rows).values())]
+        return "\n".join([f"\\ {' '.join(self.name.split())}", "Minimize", f" cost: {lp_sum(self.cost, safe)}", "Subject To", *rows, "Binary",
+                          *wrapped(safe.values()), "End"])
+
+
+def check_new(what: str, name: str, taken: Iterable[str]) -> None:
+    """`PuzzleError` where a name is none, or is there already."""
+    if not isinstance(name, str) or not name.strip():
+        raise PuzzleError(f"{what} {short(name)}: its name must be a text")
+    if name in taken:
+        raise PuzzleError(f"{what} {short(name)}: there is one of this name already")
+
+
+def a_model(value) -> Model:
+    """The value, if it is a model; `PuzzleError` says how to come by one.
+
+    >>> a_model("soma")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: 'soma' is not a model; placement_model(puzzle) makes one of a puzzle
+    """
+    if not isinstance(value, Model):
+        raise PuzzleError(f"{short(value)} is not a model; placement_model(puzzle) makes one of a puzzle")
+    return value
+
+
+def is_number(value) -> bool:
+    """A number that a float can hold, and neither True nor False."""
+    return isinstance(value, Real) and not isinstance(value, bool) and abs(value) <= float_info.max
+
+
+def linear(value) -> Linear:
+    """A sum, also where it is a number only."""
+    if isinstance(value, Linear):
+        return value
+    if not is_number(value):
+        raise PuzzleError(f"{short(value)} is neither a variable, nor a sum of variables, nor a number")
+    return Linear({}, plain(value))
+
+
+def plain(number: float) -> float:
+    """A number of numpy as one of Python: 100 + 100 is -56 in numpy's int8."""
+    return number.item() if hasattr(number, "item") else number
+
+
+def total(parts: Iterable) -> Linear:
+    """The sum of many variables, sums and numbers: what sum() does, and fast for thousands of them.
+
+    >>> a, b = Model().variables("a", "b")
+    >>> total([a, 2 * b, a, 1])
+    2 a + 2 b + 1
+    """
+    terms, constant = {}, 0
+    for part in map(linear, parts):
+        constant += part.constant
+        for name, times in part.terms.items():
+            terms[name] = terms.get(name, 0) + times
+    return Linear(terms, constant)
+
+
+def number(value: float) -> str:
+    """A number without an end that says nothing.
+
+    >>> number(2.0), number(0.5)
+    ('2', '0.5')
+    """
+    return str(int(value)) if float(value).is_integer() else repr(float(value))
+
+
+def signed(times: float, name: str = "") -> str:
+    """A term of a sum, with its sign in front.
+
+    >>> signed(1, "a"), signed(-2, "b"), signed(1)
+    ('+ a', '- 2 b', '+ 1')
+    """
+    size = "" if name and abs(times) == 1 else number(abs(times))
+    return " ".join(filter(None, ("-" if times < 0 else "+", size, name)))
+
+
+def safe_names(names: Iterable[str]) -> dict[str, str]:
+    """Names that every reader of LP files takes, no two of them equal.
+
+    >>> safe_names(["P[1,0]", "P(1,0)", "2", "end"])
+    {'P[1,0]': 'P_1_0', 'P(1,0)': 'P_1_0_2', '2': 'x_2', 'end': 'x_end'}
+    """
+    found, used = {}, set()
+    for name in names:
+        plain = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
+        plain = plain if re.match(r"(?![eE]\d*$)[A-Za-z]", plain) and plain.lower() not in TAKEN else f"x_{plain}"
+        safe, k = plain, 2
+        while safe in used:
+            safe, k = f"{plain}_{k}", k + 1
+        used.add(safe)
+        found[name] = safe
+    return found
+
+
+def lp_sum(terms: Mapping[str, float], safe: Mapping[str, str]) -> str:
+    """A sum on lines that are not too long for the format, with the `safe` names."""
+    listed = [signed(times, safe[name]) for name, times in terms.items()] or [f"0 {next(iter(safe.values()), 'nothing')}"]
+    return "\n".join(wrapped(listed)).strip().removeprefix("+ ")
+
+
+def wrapped(words: Iterable[str], width: int = 120) -> list[str]:
+    """Words on lines, each with a blank in front."""
+    lines, line = [], ""
+    for word in words:
+        if len(line) + len(word) > width:
+            lines, line = [*lines, line], ""
+        line += f" {word}"
+    return [*lines, line]

@@ -1,0 +1,88 @@
+"""Exact cover as a 0-1 program: a variable for each option, a row for each item. And every packing puzzle solved that way."""
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from .backtracking import given_options, several
+from .exact_cover import ExactCover, exact_cover
+from .ilp import Model, total
+from .puzzles import PackingPuzzle, Placement, Solution, packing, whole
+from .recorder import place, solution_of
+from .solvers import all_solutions
+
+
+def placement_model(problem: PackingPuzzle | ExactCover, given: Iterable = ()) -> Model:
+    """Choose options so that each item is covered as often as it must be: x[i] is 1 where option i is chosen.
+
+    The rows are called "piece L" and "cell (0,1,2)", those of an exact cover problem "item a". Each of the `given` placements (of an
+    exact cover problem: numbers of options) gets a row "hint x[i]" that says how often it is given: given twice, it cannot be.
+
+    >>> from puzzlelib import load
+    >>> model = placement_model(load("little-cube"))
+    >>> len(model.names), len(model.rows)
+    (44, 11)
+    >>> from puzzlelib.exact_cover import cover_of
+    >>> print(*placement_model(cover_of({"A": "ce", "B": "ad", "C": "de"}), [0]).rows.values(), sep="\\n")
+    item c: x[0] = 1
+    item e: x[0] + x[2] = 1
+    item a: x[1] = 1
+    item d: x[1] + x[2] = 1
+    hint x[0]: x[0] = 1
+    """
+    cover = problem if isinstance(problem, ExactCover) else exact_cover(packing(problem))
+    model = Model("exact cover" if problem is cover else problem.name)
+    x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
+    for item, often in cover.items.items():
+        model.row(row_name(problem, item), total(x[option] for option in sorted(cover.containing[item])) == often)
+    for option, often in Counter(hint_numbers(problem, given)).items():
+        model.row(f"hint x[{option}]", x[option] == often)
+    return model
+
+
+def hint_numbers(problem: PackingPuzzle | ExactCover, given: Iterable) -> list[int]:
+    """Hints as numbers of options; those of an exact cover problem are numbers already. `PuzzleError` for one that there is not.
+
+    >>> from puzzlelib import load
+    >>> puzzle = load("little-cube")
+    >>> hint_numbers(puzzle, puzzle.placements[3:5])
+    [3, 4]
+    """
+    if not isinstance(problem, ExactCover):
+        return given_options(packing(problem), given)
+    top = len(problem.options) - 1
+    return [whole("option", option, f"must be a whole number from 0 to {top}", most=top) for option in several("given", given)]
+
+
+def row_name(problem: PackingPuzzle | ExactCover, item) -> str:
+    """The name of the row of an item.
+
+    >>> row_name(None, (0, 1, 2)), row_name(None, "L")
+    ('cell (0,1,2)', 'piece L')
+    """
+    if isinstance(problem, ExactCover):
+        return f"item {item}"
+    return f"piece {item}" if isinstance(item, str) else f"cell {place(item)}"
+
+
+def chosen(puzzle: PackingPuzzle, values: Mapping[str, float]) -> Solution:
+    """The placements whose variables are 1.
+
+    >>> from puzzlelib import load
+    >>> chosen(load("little-cube"), {"x[1]": 1, "x[0]": 0})[0].cells
+    ((0, 0, 0), (0, 0, 1), (0, 1, 1))
+    """
+    return solution_of(puzzle, (), (option for option in range(len(puzzle.placements)) if round(values.get(f"x[{option}]", 0))))
+
+
+def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Callable[[], bool] = lambda: False,
+              solver: str = "highs") -> Iterator[Solution]:
+    """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
+
+    For puzzles with few solutions: HiGHS and Gurobi start again after each one, with a row that forbids it.
+
+    >>> from puzzlelib import load
+    >>> len(next(solutions(load("little-cube"))))
+    3
+    """
+    model = placement_model(puzzle, given)
+    for values in all_solutions(model, solver, stop=stop):
+        yield chosen(puzzle, values)

@@ -1,0 +1,109 @@
+"""Reading and writing sets of plates: YAML, as strict as puzzle files, and with the same kind of complaints.
+
+    board: {border30: [true, …]}        # 30 cells, clockwise from the top left; only where there is a board
+    pieces:
+      - {name: A, border12: [true, …]}  # 12 cells, clockwise from the top left; six plates
+"""
+import os.path
+from pathlib import Path
+
+import yaml
+
+from .plates import BORDER, FRAME, PLATES, Plate, PlateSet
+from .puzzle_files import Reader, Told, file_text, parse
+from .puzzles import PuzzleError, short
+
+PLATE_SETS = Path(__file__).parent / "plate_sets"
+KEYS = ("kind", "name", "board", "pieces", "source")
+PACKING = {"box", "boxes", "cells", "layers", "turns"}          # keys that only a packing puzzle has
+
+
+class PlateReader(Reader):
+    """Checks a plates file field by field."""
+
+    def border(self, field: str, value, many: int) -> tuple[bool, ...]:
+        if not isinstance(value, list):
+            self.fail(field, value, f"must be a list of {many} times true or false, clockwise from the top left")
+        if len(value) != many:
+            self.fail(field, Told(f"{len(value)} entries"), f"must be exactly {many}, true or false, clockwise from the top left")
+        for place, one in enumerate(value):
+            if type(one) is not bool:
+                self.fail(f"{field}[{place}]", one, "must be true or false, without quotation marks")
+        return tuple(value)
+
+    def plate(self, number: int, value) -> Plate:
+        field = f"pieces[{number}]"
+        self.keys(field, value, ("name", "border12"))
+        name = self.text(f"{field}.name", value.get("name"))
+        return Plate(name, self.border(f"{field} ({name}).border12", value.get("border12"), BORDER))
+
+    def plates(self, value) -> tuple[Plate, ...]:
+        listed = self.items("pieces", value, "pieces {name, border12}")
+        if len(listed) != PLATES:
+            self.fail("pieces", Told(f"{len(listed)} plates"), f"must be exactly {PLATES}")
+        plates = tuple(self.plate(number, one) for number, one in enumerate(listed))
+        names = [plate.name for plate in plates]
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                self.fail(f"pieces[{i}].name", name, "two plates have this name; each needs a name of its own, equal plates too")
+        return plates
+
+
+def plate_sets() -> list[str]:
+    """The names of the sets of plates that come with the library."""
+    return sorted(path.stem for path in PLATE_SETS.glob("*.yaml"))
+
+
+def load(name: str | Path) -> PlateSet:
+    """A set of plates that comes with the library, or one from a file of your own. Errors: `PuzzleError`.
+
+    >>> print(load("both-ways").plates[0])
+    ..#.
+    ####
+    .###
+    .##.
+    """
+    path = PLATE_SETS / f"{name}.yaml" if str(name) in plate_sets() else Path(str(name))
+    if not os.path.isfile(path):
+        raise PuzzleError(f"no plates {short(str(name))}: no such file, and the sets here are {', '.join(plate_sets())}")
+    return read(path)
+
+
+def read(path: Path) -> PlateSet:
+    """Read a plates file. Errors: `PuzzleError`."""
+    return read_text(file_text(path), str(path.name), path.stem)
+
+
+def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSet:
+    """Read a set of plates from a text in the form of a plates file.
+
+    >>> read_text("pieces: [{name: A, border12: [true, false]}]")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: plates: pieces: 1 plates; must be exactly 6
+    """
+    reader, data = PlateReader(where), parse(text, where)
+    if isinstance(data, dict) and PACKING & data.keys():
+        raise PuzzleError(f"{where}: is a packing puzzle, not a set of plates; python -m puzzlelib solve FILE solves it, load(FILE) reads it")
+    reader.keys("the file", data, KEYS)
+    if data.get("kind", "plates") != "plates":
+        reader.fail("kind", data["kind"], "must be plates, or be left out")
+    plates, border30 = reader.plates(data.get("pieces")), None
+    if "board" in data:
+        border30 = reader.border("board.border30", reader.keys("board", data["board"], ("border30",)).get("border30"), FRAME)
+    source = reader.text("source", data["source"]) if "source" in data else ""
+    return PlateSet(reader.text("name", data.get("name", stem)), plates, border30, source)
+
+
+def to_yaml(plates: PlateSet) -> str:
+    """The set as the text of a plates file; reading it gives the same set again.
+
+    >>> plates = load("both-ways")
+    >>> read_text(to_yaml(plates)) == plates
+    True
+    """
+    data = {"kind": "plates", "name": plates.name}
+    data |= {} if plates.border30 is None else {"board": {"border30": list(plates.border30)}}
+    data["pieces"] = [{"name": plate.name, "border12": list(plate.border12)} for plate in plates.plates]
+    data |= {"source": plates.source} if plates.source else {}
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=260)

@@ -1,0 +1,80 @@
+"""The referee for plates: judges a solution from the definition alone. It shares no code with what makes placements."""
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+
+from .plates import PlateSet
+from .puzzles import one_of, short
+from .verify import Invalid
+
+# How each face looks from outside, as rows from the top, out of an array [x, y, z]: the sides upright, the top with the back
+# of the cube up, the bottom with its front up.
+FROM_OUTSIDE = {
+    "+X": lambda cube: cube[3, :, ::-1].T, "-X": lambda cube: cube[0, ::-1, ::-1].T,
+    "+Y": lambda cube: cube[::-1, 3, ::-1].T, "-Y": lambda cube: cube[:, 0, ::-1].T,
+    "+Z": lambda cube: cube[:, ::-1, 3].T, "-Z": lambda cube: cube[:, :, 0].T,
+}
+
+
+def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
+    """Return if `solution`, placements of the six plates under their own names, is one; else `Invalid` says what is wrong.
+
+    >>> from puzzlelib.plate_files import load
+    >>> verify_plates(load("both-ways"), [], "cube")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.verify.Invalid: plate A is there 0 times, not once
+    """
+    one_of("target", target, ("board", "cube"))
+    try:
+        placed = [(name, [tuple(map(int, cell)) for cell in cells]) for name, cells in solution]
+        times, inside = Counter(name for name, _ in placed), all(len(cell) == 3 for _, cells in placed for cell in cells)
+    except (TypeError, ValueError):
+        raise Invalid(f"{short(solution)} is not a list of placements, each a plate and its cells") from None
+    for plate in plates.plates:
+        if times[plate.name] != 1:
+            raise Invalid(f"plate {plate.name} is there {times[plate.name]} times, not once")
+    if extra := set(times) - {plate.name for plate in plates.plates}:
+        raise Invalid(f"there is no plate {min(extra, key=str)} in this set")
+    size = (4, 4, 4) if target == "cube" else (10, 7, 1)
+    if not inside or any(not 0 <= v < most for _, cells in placed for cell in cells for v, most in zip(cell, size)):
+        raise Invalid(f"a cell lies outside the {target}")
+    count = np.zeros(size, int)
+    pictures = {plate.name: np.array(plate.cells) for plate in plates.plates}
+    for name, cells in placed:
+        one = np.zeros(size, int)
+        for cell in cells:
+            one[cell] += 1
+        count += one
+        if not any(shows(picture, one.sum(), pictures[name]) for picture in views(one, target)):
+            raise Invalid(f"plate {name} does not lie {'flat on a face' if target == 'cube' else 'within the board'} as its picture is, turned")
+    check_full(count, wanted(plates, target))
+
+
+def views(cells: np.ndarray, target: str) -> list[np.ndarray]:
+    """All 4x4 pictures that one sees of a cube from outside, or of a board from above."""
+    if target == "cube":
+        return [view(cells) for view in FROM_OUTSIDE.values()]
+    board = cells[:, ::-1, 0].T
+    return [board[y:y + 4, x:x + 4] for y in range(4) for x in range(7)]
+
+
+def shows(picture: np.ndarray, cells: int, plate: np.ndarray) -> bool:
+    """Does a picture show the plate in one of its four turns, and all the cells that there are?"""
+    return picture.sum() == cells and any((picture == np.rot90(plate, turn)).all() for turn in range(4))
+
+
+def wanted(plates: PlateSet, target: str) -> np.ndarray:
+    """How often each cell must be covered: 1 where the shell is, or where the board's frame leaves room."""
+    if target == "board":
+        return (~np.array(plates.board)).T[:, ::-1, None].astype(int)
+    shell = np.ones((4, 4, 4), int)
+    shell[1:3, 1:3, 1:3] = 0
+    return shell
+
+
+def check_full(count: np.ndarray, wanted: np.ndarray) -> None:
+    """Every cell as often as wanted."""
+    for cell in np.argwhere(count != wanted)[:1].tolist():
+        raise Invalid(f"cell {cell} is filled {count[tuple(cell)]} times, not {'once' if wanted[tuple(cell)] else 'left alone'}")

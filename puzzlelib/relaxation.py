@@ -1,0 +1,83 @@
+"""The linear relaxation of a 0-1 program: each variable may be any number from 0 to 1. HiGHS solves it."""
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from .ilp import Model, a_model
+from .puzzles import PuzzleError, short
+from .solver_adapters import Highs
+from .solvers import ask
+
+
+@dataclass(frozen=True)
+class Relaxed:
+    """The solution of a linear relaxation: `values` from 0 to 1, whose cost is `bound`. Not `feasible`: no values, bound infinite."""
+    feasible: bool
+    bound: float = inf
+    values: dict[str, float] = field(default_factory=dict)
+
+
+class Relaxation:
+    """The linear relaxation of a model: each variable may lie anywhere from 0 to 1, unless it is fixed.
+
+    The program stays loaded, and only bounds change from `solve` to `solve`, so that a search can ask for thousands of them.
+
+    >>> model = Model()
+    >>> a, b, c = model.variables("a", "b", "c")
+    >>> rows = [model.row(name, says >= 1) for name, says in {"ab": a + b, "bc": b + c, "ca": c + a}.items()]
+    >>> model.minimise(a + b + c)
+    >>> Relaxation(model).solve().values
+    {'a': 0.5, 'b': 0.5, 'c': 0.5}
+    """
+
+    def __init__(self, model: Model):
+        self.model = a_model(model)
+        self.load()
+
+    def load(self) -> None:
+        """Hand the model to HiGHS."""
+        self.fixed, self.engine = {}, Highs(self.model, 0, 1, integers=False) if self.model.names else None
+
+    def solve(self, fixed: Mapping[str, int] = {}) -> Relaxed:
+        """The relaxation with some variables fixed to 0 or 1. An interrupt is a `KeyboardInterrupt`."""
+        self.fix(fixed)
+        if self.engine is None:
+            return Relaxed(False) if self.model.broken({}) else Relaxed(True, 0.0)
+        found, why = ask(self.engine)
+        if why:
+            self.load()             # the solver may still be at it
+            raise KeyboardInterrupt
+        if found.status not in ("optimal", "infeasible"):
+            raise PuzzleError(f"HiGHS gave up on the relaxation of {self.model.name}")
+        values = {name: tidy(value) for name, value in zip(self.model.names, found.values)}
+        return Relaxed(True, tidy(self.model.value(values)), values) if values else Relaxed(False)
+
+    def fix(self, fixed: Mapping[str, int]) -> None:
+        """Set the bounds of the variables that were fixed, or are now."""
+        for name, value in fixed.items():
+            if name not in self.model.names or value not in (0, 1):
+                raise PuzzleError(f"fixed {short(name)} to {short(value)}: must be a variable of {self.model.name}, and 0 or 1")
+        if changed := [name for name in {**self.fixed, **fixed} if self.fixed.get(name) != fixed.get(name)]:
+            self.engine.bounds({name: (fixed.get(name, 0), fixed.get(name, 1)) for name in changed})
+        self.fixed = dict(fixed)
+
+
+def relax(model: Model, fixed: Mapping[str, int] = {}) -> Relaxed:
+    """The linear relaxation of a model, solved once.
+
+    >>> model = Model()
+    >>> a, b = model.variables("a", "b")
+    >>> row = model.row("two thirds", 2 * a + b >= 2.5)
+    >>> relax(model, {"b": 0}).feasible, relax(model, {"b": 1}).feasible
+    (False, True)
+    """
+    return Relaxation(model).solve(fixed)
+
+
+def tidy(value: float) -> float:
+    """A number without the last digits, in which a solver's arithmetic shows.
+
+    >>> tidy(0.9999999999997), tidy(1 / 3)
+    (1.0, 0.333333333)
+    """
+    return round(value, 9) + 0.0

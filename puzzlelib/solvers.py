@@ -1,0 +1,314 @@
+"""A 0-1 program handed to a solver, HiGHS, Gurobi or CP-SAT, one word apart.
+
+A solver works in a thread of its own. Meanwhile the caller's thread looks at the clock, asks stop(), tells the progress and
+hears an interrupt, so that none of them has to wait for the solver.
+"""
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import inf
+from queue import Empty, Queue
+from threading import Thread
+from time import perf_counter
+
+from .engines import Clock
+from .ilp import Model, Row, a_model, number
+from .puzzles import PuzzleError, one_of, short, whole
+from .solver_adapters import ENGINES, CpSat, Found, Unavailable
+
+NAMES = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}
+SOLVERS = tuple(NAMES)
+TICK, PATIENCE = 0.05, 0.7   # seconds from look to look; how long a solver that was told to end is waited for
+ENDS = {"time limit": "The time limit came first", "interrupt": "Interrupted", "stopped": "Stopped", "gave up": "The solver gave up"}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a solver is: no solution costs less than `bound`, the best one so far costs `incumbent` (None: not known yet).
+
+    `nodes` of its tree are done; CP-SAT, which has no such tree, counts its branches.
+    """
+    seconds: float
+    bound: float | None = None
+    incumbent: float | None = None
+    nodes: int = 0
+
+
+@dataclass
+class Outcome:
+    """What a solver did. `values` maps each variable to 0 or 1, and is empty where nothing was found.
+
+    `status`: "optimal" (nothing costs less), "solved" (the same, in a model without a cost), "infeasible" (proved), "time limit",
+    "interrupt", "stopped" (by stop()), or "gave up". `cost`, `bound` and `nodes` are those of `Progress`; `said` is one sentence.
+    """
+    status: str
+    values: dict[str, int] = field(default_factory=dict)
+    cost: float | None = None
+    bound: float | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    solver: str = "highs"
+    said: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Is there a solution?"""
+        return bool(self.values) or self.status in ("solved", "optimal")
+
+
+def never() -> bool:
+    """Go on."""
+    return False
+
+
+# ---------------------------------------------------------------- to solve
+
+def solve_model(model: Model, solver: str = "highs", *, time_limit: float | None = None, seed: int = 0, stop: Callable[[], bool] = never,
+                progress: Callable[[Progress], None] | None = None, threads: int = 1) -> Outcome:
+    """The best solution of a model, by "highs", "gurobi" or "cp-sat"; `model.broken` has judged it.
+
+    `progress` is called about twenty times a second, in the caller's thread. An interrupt gives what was found so far. Where
+    Gurobi is missing, or its licence does not do, HiGHS takes over, and `said` tells. Errors: `PuzzleError`.
+
+    >>> model = Model("two of three")
+    >>> a, b, c = model.variables("a", "b", "c")
+    >>> row = model.row("two of them", a + b + c == 2)
+    >>> model.minimise(3 * a + b + 2 * c)
+    >>> [(outcome.status, outcome.values, outcome.cost) for outcome in (solve_model(model, name) for name in SOLVERS)]
+    [('optimal', {'a': 0, 'b': 1, 'c': 1}, 3), ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3), ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3)]
+    """
+    a_model(model)
+    check_choices(solver, seed, threads)
+    clock, note = Clock(time_limit), ""
+    try:
+        try:
+            found, told = run(model, solver, seed, threads, time_limit, stop, progress)
+        except Unavailable as why:
+            solver, note = "highs", f" {take_over(why)}"
+            found, told = run(model, solver, seed, threads, time_limit, stop, progress)
+    except KeyboardInterrupt:               # before the search began
+        found, told = Found("interrupt"), ""
+    return outcome_of(model, found, solver, clock.seconds(), told + note)
+
+
+def run(model: Model, solver: str, seed: int, threads: int, seconds: float | None, stop, progress) -> tuple[Found, str]:
+    """What a solver found, and its note."""
+    if not model.names:
+        return Found("infeasible" if model.broken({}) else "optimal"), ""
+    start, engine = perf_counter(), ENGINES[solver](model, seed, threads)
+
+    def look():
+        if progress is not None:
+            progress(Progress(perf_counter() - start, *engine.told))
+
+    found, why = ask(engine, seconds, stop, look)
+    cost = model.value(named(model, found)) if found.values else engine.told[1]
+    engine.told = found.bound, cost, found.nodes
+    look()
+    return replace(found, status=why or found.status), engine.note
+
+
+def ask(engine, seconds: float | None = None, stop: Callable[[], bool] = never, look: Callable = never) -> tuple[Found, str]:
+    """What a solver found, and what cut it short: "", "stopped", "time limit" or "interrupt"."""
+    def each_time():
+        engine.beside()
+        look()
+
+    found, why = watched(lambda: engine.solve(seconds), engine.cancel, stop, seconds, each_time)
+    if found is None:
+        bound, _, nodes = engine.told
+        return Found("gave up", [], bound, nodes), why
+    if found.status in ("optimal", "infeasible"):
+        return found, why if why == "interrupt" else ""     # an interrupt is never lost, however late it came
+    return found, "interrupt" if found.status == "stopped" and not why else why       # Gurobi hears an interrupt itself
+
+
+def watched(job: Callable, cancel: Callable[[], None], stop: Callable[[], bool] = never, seconds: float | None = None, look=never) -> tuple:
+    """What a job gives, and what cut it short: "", "stopped", "time limit" or "interrupt". The job runs in a thread of its own.
+
+    A job that does not end when it is told to is left alone: it ends by itself later, and nobody waits for it (the result is None).
+    """
+    done, end, tick, why = Future(), perf_counter() + (inf if seconds is None else seconds + 2 * TICK), TICK / 32, ""
+    try:
+        Thread(target=fulfil, args=(done, job)).start()
+        while not why and not wait([done], tick).done:
+            look()
+            tick = min(2 * tick, TICK)
+            why = "stopped" if stop() else "time limit" if perf_counter() > end else ""
+    except KeyboardInterrupt:
+        why = "interrupt"
+    finally:
+        end_soon(done, cancel)
+    return (done.result() if done.done() else None), why
+
+
+def end_soon(done: Future, cancel: Callable[[], None]) -> None:
+    """Tell a solver to end, again and again (one that is just starting does not hear it), and wait for it a little."""
+    told = perf_counter()
+    while not done.done() and perf_counter() - told < PATIENCE:
+        cancel()
+        wait([done], TICK)
+
+
+def fulfil(done: Future, job: Callable) -> None:
+    """Run a job; its result or its exception goes to the one who waits."""
+    try:
+        done.set_result(job())
+    except BaseException as error:
+        done.set_exception(error)
+
+
+def named(model: Model, found: Found) -> dict[str, int]:
+    """The values by the names of their variables, made whole: a solver keeps whole numbers up to a millionth only."""
+    return {name: round(value) for name, value in zip(model.names, found.values)}
+
+
+def outcome_of(model: Model, found: Found, solver: str, seconds: float, note: str) -> Outcome:
+    """What a solver found, judged and said in words."""
+    values = judged(model, named(model, found), solver)
+    status = "solved" if found.status == "optimal" and not model.cost else found.status
+    cost = model.value(values) if values or status in ("solved", "optimal") else None
+    bound = found.bound if model.cost and status != "infeasible" else None
+    outcome = Outcome(status, values, cost, bound, found.nodes, seconds, solver)
+    outcome.said = f"{sentence(outcome)}{note}"
+    return outcome
+
+
+def judged(model: Model, values: dict[str, int], solver: str) -> dict[str, int]:
+    """The values, if they keep every row; a solver allows small errors, which very large or small numbers in a row make large."""
+    broken = model.broken(values) if values else []
+    if broken:
+        raise PuzzleError(f"{NAMES[solver]} gave values that break the row {broken[0].name!r}: are its numbers very large or very small?")
+    return values
+
+
+def sentence(outcome: Outcome) -> str:
+    """What happened, in one plain sentence.
+
+    >>> sentence(Outcome("time limit", {"a": 1}, 7, 5.5, seconds=2))
+    'The time limit came first (HiGHS, 2.00 s): the best found costs 7, and no solution costs less than 5.5.'
+    """
+    name, took = NAMES[outcome.solver], f"{outcome.seconds:.2f} s"
+    if outcome.status == "infeasible":
+        return f"{name} proved in {took} that no values keep all rows together."
+    if outcome.status == "solved":
+        return f"{name} found values that keep every row, in {took}."
+    if outcome.status == "optimal":
+        return f"{name} found values of the least cost, {number(round(outcome.cost, 6))}, and proved it, in {took}."
+    best = f"the best found costs {number(round(outcome.cost, 6))}" if outcome.values else "nothing is found yet"
+    bound = "nothing is proved" if outcome.bound is None else f"no solution costs less than {number(round(outcome.bound, 6))}"
+    return f"{ENDS[outcome.status]} ({name}, {took}): {best}, and {bound}."
+
+
+def take_over(why: Unavailable) -> str:
+    """The line that says that it was not Gurobi."""
+    return f"Gurobi cannot be used: {why}; HiGHS took over."
+
+
+def check_choices(solver: str, seed: int = 0, threads: int = 1) -> None:
+    """`PuzzleError` for choices that no solver has."""
+    one_of("solver", solver, SOLVERS)
+    whole("seed", seed, "must be a whole number from 0 to 2,000,000,000", most=2 * 10**9)
+    whole("threads", threads, "must be a whole number from 1 to 64", least=1, most=64)
+
+
+# ---------------------------------------------------------------- all solutions
+
+def all_solutions(model: Model, solver: str = "highs", over: Iterable[str] | None = None, *, stop: Callable[[], bool] = never,
+                  most: int | None = None) -> Iterator[dict[str, int]]:
+    """Every solution of a model once, whatever it costs: at most `most` of them, until stop() says True.
+
+    Solutions that agree in the variables of `over` (default: all) count as one. HiGHS and Gurobi get a row for each solution that
+    forbids it, a no-good cut, and start again; CP-SAT goes through all of them in one search.
+
+    >>> model = Model()
+    >>> a, b = model.variables("a", "b")
+    >>> row = model.row("not both", a + b <= 1)
+    >>> sorted(values["a"] + 2 * values["b"] for values in all_solutions(model, "cp-sat"))
+    [0, 1, 2]
+    """
+    a_model(model)
+    check_choices(solver)
+    names = list(model.names) if over is None else list(dict.fromkeys(over))
+    if strangers := [name for name in names if name not in model.names]:
+        raise PuzzleError(f"over: there is no variable {short(strangers[0])} in the model {model.name}")
+    if most is not None:
+        whole("most", most, "must be a whole number above 0, or None", least=1)
+    plain = Model(model.name, dict(model.names), dict(model.rows))
+    if not model.names:
+        return iter([{}] * (not model.broken({})))
+    return islice((enumerated if solver == "cp-sat" else by_cuts)(plain, solver, names, stop), most)
+
+
+def by_cuts(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[str, int]]:
+    """Solve, forbid the solution by a row, solve again, until nothing is left. The rows are added to the model."""
+    engine, alone, count = None, cannot_grow(model, names), 0
+    while not stop():
+        try:
+            engine = engine or ENGINES[solver](model, 0, 1)
+            found, why = ask(engine, None, stop)
+        except Unavailable as reason:           # also in the middle: each cut is a row, and the licence has a limit of rows
+            warnings.warn(take_over(reason), stacklevel=2)
+            engine, solver = None, "highs"
+            continue
+        if why == "interrupt":
+            raise KeyboardInterrupt
+        if why:
+            return
+        if not found.values:
+            return ended(found, solver)
+        values, count = judged(model, named(model, found), solver), count + 1
+        yield values
+        model.rows[count] = no_good(values, names, alone, f"not solution {count}")      # a number is the name of no other row
+        engine.add(model.rows[count])
+
+
+def ended(found: Found, solver: str) -> None:
+    """Return if a search for more solutions ended as it may; a solver that gives up must not look like one that is done."""
+    if found.status not in ("optimal", "infeasible"):
+        raise PuzzleError(f"{NAMES[solver]} gave up before all solutions were found")
+
+
+def no_good(values: Mapping[str, int], names: Iterable[str], alone: bool, name: str) -> Row:
+    """A row that only this solution breaks (and those that agree with it in `names`): at least one of the variables must change.
+
+    With `alone`, it is enough that one of those that are 1 becomes 0.
+
+    >>> print(no_good({"a": 1, "b": 0, "c": 1}, "abc", False, "cut"))
+    cut: a - b + c <= 1
+    """
+    terms = {name: 1 if values[name] else -1 for name in names if values[name] or not alone}
+    return Row(name, terms, "<=", sum(values[name] for name in names) - 1)
+
+
+def cannot_grow(model: Model, names: Iterable[str]) -> bool:
+    """Is no solution another one and more? True where each variable is in a row of positive numbers that must be met exactly."""
+    held, names = set(), set(names)
+    for row in model.rows.values():
+        if row.sense == "=" and row.terms.keys() <= names and min(row.terms.values(), default=0) > 0:
+            held |= row.terms.keys()
+    return held == names
+
+
+def enumerated(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[str, int]]:
+    """CP-SAT's own search for all solutions: it fills a short queue, we empty it."""
+    engine, waiting, done = CpSat(model, 0, 1), Queue(100), Future()
+    seen, apart = set(), len(names) < len(model.names)
+    Thread(target=fulfil, args=(done, lambda: engine.every(waiting))).start()
+    try:
+        while not stop():
+            try:
+                values = dict(zip(model.names, waiting.get(timeout=TICK)))
+            except Empty:
+                if done.done() and waiting.empty():
+                    return ended(done.result(), solver)
+                continue
+            key = tuple(values[name] for name in names)
+            if key not in seen:
+                yield judged(model, values, solver)
+                if apart:           # else they are different by themselves
+                    seen.add(key)
+    finally:
+        end_soon(done, engine.cancel)

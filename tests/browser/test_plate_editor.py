@@ -1,0 +1,214 @@
+"""The plate editor in a real JupyterLab: by mouse and by key, the counters, a solution, the way to the cube and into the net."""
+
+import pytest
+
+from puzzlelib.plate_files import load
+
+from .controls import nameless, press, sliders, true_colours, value
+from .lab import notebook_of, picture, pieces, settle, shows, window
+
+pytestmark = pytest.mark.browser
+
+CELLS = ["from puzzlelib.plate_editor import plate_editor\nfrom puzzlelib.widgets import demo_switch", "demo_switch()",
+         "editor = plate_editor('both-ways', target='both')\neditor"]
+BOTH = load("both-ways")
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    """One page with one notebook, run once; the tests take turns on it."""
+    with window(server, browser) as lab:
+        lab.open(server.put(notebook_of(*CELLS), "plates.ipynb")).wide()
+        lab.run_all()
+        yield lab
+        lab.check()
+
+
+@pytest.fixture
+def card(desk):
+    """The editor with the set it came with."""
+    card = desk.notebook.locator(".eo-platecard")
+    settle(card.locator(".eo-stage"))
+    card.get_by_role("button", name="Reset", exact=True).press("Enter")
+    card.get_by_text("The plates, not placed yet.").wait_for()
+    return card
+
+
+def cell(card, plate: str, number: int):
+    return card.get_by_role("button", name=f"plate {plate}, border cell {number} of 12,")
+
+
+def told(card, name: str) -> str:
+    """The line of counters that begins so."""
+    return card.locator(".eo-lines p").filter(has_text=name).first.inner_text()
+
+
+def state(desk) -> list:
+    """What Python knows: the number of filled border cells of each plate. A cell at the end of the notebook prints it."""
+    desk.command("notebook:insert-cell-below")
+    desk.command("notebook:replace-selection", text="[sum(plate.border12) for plate in editor.plates.plates] + [sum(editor.plates.border30)]")
+    desk.command("notebook:run-cell")
+    desk.idle()
+    return eval(desk.notebook.locator(".jp-OutputArea-executeResult pre").last.inner_text())
+
+
+def test_every_control_has_a_role_and_a_name(desk, card):
+    card.get_by_role("button", name="Load and save").press("Enter")
+    card.get_by_role("textbox", name="YAML").wait_for()
+    assert nameless(desk) == []
+    assert card.get_by_role("button", name="border cell").count() == 6 * 12 + 30
+    card.get_by_role("button", name="Load and save").press("Enter")
+
+
+def test_by_mouse_the_counters_follow(card):
+    filled = BOTH.plates[0].border12[0]
+    assert told(card, "Cube").startswith("✓") and told(card, "Board").startswith("✓")
+    cell(card, "A", 1).click()
+    change = -1 if filled else 1
+    assert f"have {32 + change} border cells" in told(card, "Cube") and told(card, "Cube").startswith("✗")
+    assert ("1 more" if filled else "1 too many") in told(card, "Cube")
+    assert f"plates {32 + change} of 32, frame 14 of 14" in told(card, "Both")
+    assert cell(card, "A", 1).get_attribute("aria-pressed") == str(not filled).lower()
+    assert cell(card, "A", 1).get_attribute("aria-label").endswith("empty" if filled else "filled")
+    board = card.get_by_role("button", name="board, border cell 2 of 30")
+    board.click()
+    assert f"leaves {56 - 1 if not BOTH.border30[1] else 56 + 1} of 70 open" in told(card, "Board")
+
+
+def test_by_keyboard(card):
+    first = cell(card, "B", 1)
+    first.focus()
+    focused = "node => document.activeElement.getAttribute('aria-label')"
+    for key, number in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowRight", 4), ("ArrowRight", 4), ("ArrowDown", 5), ("ArrowLeft", 12), ("ArrowDown", 11),
+                        ("ArrowDown", 10), ("ArrowRight", 9), ("ArrowUp", 2), ("End", 12), ("Home", 1)):
+        card.page.keyboard.press(key)
+        assert card.evaluate(focused).startswith(f"plate B, border cell {number} of 12"), key
+    for key in ("Space", "Enter"):
+        was = first.get_attribute("aria-pressed")
+        card.page.keyboard.press(key)
+        assert first.get_attribute("aria-pressed") != was and card.evaluate(focused).startswith("plate B, border cell 1 of 12")
+    stops = card.locator(".eo-grid button[tabindex='0']")
+    assert stops.count() == 7
+    card.page.keyboard.press("Tab")
+    assert card.evaluate(focused).startswith("plate C")
+
+
+def test_python_knows_what_was_clicked(desk, card):
+    sums = [sum(plate.border12) for plate in BOTH.plates] + [sum(BOTH.border30)]
+    filled = BOTH.plates[2].border12[6]
+    cell(card, "C", 7).click()
+    sums[2] += -1 if filled else 1
+    assert state(desk) == sums
+
+
+def test_an_edit_is_seen_in_the_picture(card):
+    stage = card.locator(".eo-stage")
+    settle(stage)
+    was = picture(stage.locator(".eo-picture"))
+    cell(card, "A", 7).click()
+    card.page.wait_for_timeout(600)
+    settle(stage)
+    assert picture(stage.locator(".eo-picture")) != was
+    true_colours(stage)
+
+
+def test_solve_fold_and_net(card):
+    stage = card.locator(".eo-stage")
+    card.get_by_role("button", name="Solve", exact=True).press("Enter")
+    card.get_by_text("Cube: solved in").wait_for()
+    settle(stage)
+    step = sliders(card)["step"]
+    press(step, "Home")
+    seen = []
+    for steps in (0, 8, 6, 30, 40):
+        now = press(step, *["ArrowRight"] * steps) if steps else value(step)
+        settle(stage)
+        assert stage.get_attribute("data-step") == f"{now:.0f}"
+        assert set("ABCDEF") <= set(pieces(stage))
+        true_colours(stage)
+        seen.append(card.locator(".eo-say").inner_text())
+    assert "board is filled" in seen[0] and "goes to the bottom of the cube" in seen[1] and len(set(seen)) >= 4
+    assert press(step, "End") > 100
+    settle(stage)
+    true_colours(stage)
+    image = picture(stage.locator(".eo-picture"))
+    assert all(shows(image, colour) for _, colour in pieces(stage).values()), "in the net, all six plates are seen"
+    assert "The net" in card.locator(".eo-say").inner_text()
+    card.get_by_role("button", name="Layers").press("Enter")
+    settle(stage, "layers")
+    net = stage.locator("table").last
+    assert net.locator("td.eo-solution").count() == 24 + 32
+    card.get_by_role("button", name="3D", exact=True).press("Enter")
+    settle(stage)
+
+
+def test_playing_reaches_the_cube(card):
+    stage = card.locator(".eo-stage")
+    card.get_by_role("button", name="Solve", exact=True).press("Enter")
+    card.get_by_text("Cube: solved in").wait_for()
+    settle(stage)
+    assert card.get_by_role("button", name="Next dead end").count() == 0
+    card.get_by_role("button", name="Play", exact=True).press("Enter")
+    stage.page.wait_for_function("node => Number(node.dataset.step) >= 4", arg=stage.element_handle())
+    card.get_by_role("button", name="Pause", exact=True).press("Enter")
+
+
+def test_a_set_that_cannot_be_is_told_with_its_numbers(card):
+    cell(card, "A", 1).click()
+    card.get_by_role("button", name="Solve", exact=True).press("Enter")
+    card.locator(".eo-wrong").get_by_text("a cube needs exactly 32").wait_for()
+
+
+def test_load_and_save(card, server):
+    drawer = card.get_by_role("button", name="Load and save")
+    drawer.press("Enter")
+    name = card.get_by_role("textbox", name="file")
+    name.fill("my-plates")
+    card.get_by_role("button", name="Save", exact=True).press("Enter")
+    card.get_by_text("Saved: my-plates.yaml").wait_for()
+    assert load(server.folder / "my-plates.yaml").plates == BOTH.plates
+    card.get_by_role("button", name="Save", exact=True).press("Enter")
+    card.get_by_text("is there already").wait_for()
+    text = card.get_by_role("textbox", name="YAML")
+    text.fill("pieces: 7")
+    card.get_by_role("button", name="Use this text").press("Enter")
+    card.locator(".eo-wrong").get_by_text("pieces").wait_for()
+    assert told(card, "Cube").startswith("✓")
+    name.fill("pinwheels")
+    card.get_by_role("button", name="Load", exact=True).press("Enter")
+    card.get_by_text("Loaded:").wait_for()
+    names = [plate.name for plate in load("pinwheels").plates]
+    card.get_by_role("group", name=f"plate {names[-1]},").wait_for()
+    name.fill("both-ways")
+    card.get_by_role("button", name="Load", exact=True).press("Enter")
+    card.get_by_text("Loaded: Both ways").wait_for()
+    drawer.press("Enter")
+
+
+def test_the_projector_and_the_dark_theme(desk, card):
+    button = cell(card, "A", 1)
+    was = button.bounding_box()["width"]
+    switch = desk.notebook.get_by_role("checkbox").first
+    switch.scroll_into_view_if_needed()
+    switch.press("Space")
+    desk.page.wait_for_function("() => document.querySelector('.eo-plates.eo-contrast')")
+    assert button.bounding_box()["width"] > 1.2 * was
+    boxes = [part.bounding_box() for part in (card.locator(".eo-plates"), card.locator(".eo-platerow"), card.locator(".eo-stage"))]
+    assert boxes[1]["x"] + boxes[1]["width"] <= boxes[0]["x"] + boxes[0]["width"], "the plates stay inside their frame"
+    assert boxes[2]["x"] >= boxes[0]["x"] + boxes[0]["width"] or boxes[2]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    switch.press("Space")
+    desk.dark()
+    desk.page.wait_for_function("() => document.querySelector('.eo-plates.eo-dark')")
+    desk.dark(False)
+
+
+def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
+    slow = ("import time\nfrom puzzlelib import plate_editor as module\nmodule.searched = lambda *_: time.sleep(100)\n"
+            "module.plate_editor('both-ways')")
+    lab.open(server.put(notebook_of(slow, "6 * 7"), "slowplates.ipynb")).wide()
+    lab.run_all()
+    stage = settle(lab.stages())
+    lab.notebook.get_by_role("button", name="Solve", exact=True).press("Enter")
+    stage.get_by_text("HiGHS is at work").wait_for()
+    stage.get_by_role("button", name="Stop").press("Enter")
+    lab.notebook.locator(".eo-message").get_by_text("Stopped.").wait_for()
