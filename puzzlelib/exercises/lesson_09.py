@@ -1,0 +1,392 @@
+"""Lesson 09, plates: a quarter turn, six faces with one hand, what counting rules out, one more rule, a set of one's own."""
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+
+from .. import draw, plate_files
+from ..algorithm_x import solutions
+from ..check import Counterexample, exercise
+from ..engines import solve
+from ..ilp import Linear, Model, Variable, total
+from ..plate_generator import generate_plates
+from ..plate_referee import FROM_OUTSIDE, verify_plates
+from ..plates import (BORDER, HEIGHT, OUT, SIDE, WIDTH, Plate, PlateSet, areas_wrong, board_puzzle, container, cross, cube_puzzle, drawn,
+                      laid, named, plates_model, ring, spots)
+from ..puzzles import PackingPuzzle, Piece, Placement, PuzzleError, Solution
+from ..recorder import many
+from ..stl import frame_cells, plate_cells
+from ..verify import orbits
+from . import Text
+
+OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}
+FLAG = Plate("F", (True,) * 4 + (False,) * 7 + (True,))           # chiral, and its top is easily found
+
+
+# ---------------------------------------------------------------- drawings
+
+def set_from(drawing: str, name: str = "my set") -> PlateSet:
+    """A set of plates from a drawing: six plates beside each other in four rows, then, if there is one, the board in seven rows.
+
+    >>> print(set_from('''
+    ... ##..  ..##  .###  ....  #...  ##.#
+    ... .##.  ####  ####  .##.  ###.  .###
+    ... .##.  .##.  .##.  ####  .##.  .##.
+    ... ..##  .#..  ....  ....  .##.  #...
+    ... ''').plates[0])
+    ##..
+    .##.
+    .##.
+    ..##
+    """
+    rows = [words for line in drawing.splitlines() if (words := line.split()) and set("".join(words)) <= set("#.")]
+    plates, board = rows[:SIDE], rows[SIDE:]
+    if [len(words) for words in plates] != [6] * SIDE or any(len(word) != SIDE for words in plates for word in words):
+        raise PuzzleError(f"{name}: the drawing needs four rows, in each six words of four signs # or .")
+    if board and ([len(words) for words in board] != [1] * HEIGHT or any(len(words[0]) != WIDTH for words in board)):
+        raise PuzzleError(f"{name}: the board needs seven rows of ten signs # or .")
+    if any(words[k][1:3] != "##" for words in plates[1:3] for k in range(6)) or any("#" in words[0][1:-1] for words in board[1:-1]):
+        raise PuzzleError(f"{name}: the middle of a plate is always filled, and the middle of the board is always empty")
+    border = lambda picture, wide, high: tuple(picture[y][x] == "#" for x, y in ring(wide, high))
+    shapes = [Plate(letter, border([words[k] for words in plates], SIDE, SIDE)) for k, letter in enumerate("ABCDEF")]
+    return PlateSet(name, tuple(shapes), border([words[0] for words in board], WIDTH, HEIGHT) if board else None)
+
+
+def side_by_side(**pictures) -> Text:
+    """Some pictures beside each other, each below its word.
+
+    >>> side_by_side(before=Plate("A", (True,) * 4 + (False,) * 8))
+    before
+    ####
+    .##.
+    .##.
+    ....
+    """
+    columns = [[word.replace("_", " "), *str(picture).split("\n")] for word, picture in pictures.items()]
+    wide = [max(map(len, column)) + 4 for column in columns]
+    return Text("\n".join("".join(cell.ljust(width) for cell, width in zip(row, wide)).rstrip() for row in zip(*columns)))
+
+
+def in_a_row(borders: Sequence[Sequence[bool]]) -> Text:
+    """Six plates beside each other.
+
+    >>> in_a_row([(False,) * 12] * 2).split("\\n")[1]
+    '.##.   .##.'
+    """
+    pictures = [str(Plate("P", tuple(border))).split("\n") for border in borders]
+    return Text("\n".join("   ".join(row) for row in zip(*pictures)))
+
+
+# ---------------------------------------------------------------- 9.1 a quarter turn
+
+PLATES_91 = [Plate("P", tuple(cell in there for cell in range(BORDER))) for there in
+             [(), (0, 3, 6, 9), (1,), (0,), (0, 1), (4, 5, 6), (0, 1, 2, 3, 4), (1, 3, 4, 8, 11)]]
+
+
+def is_border(value) -> bool:
+    return isinstance(value, (tuple, list)) and len(value) == BORDER and all(type(cell) is bool for cell in value)
+
+
+def misturned(got, plate: Plate) -> str:
+    """What is wrong with a quarter turn; "" if nothing is."""
+    if not is_border(got):
+        return f"{BORDER} values, each True or False, are asked for."
+    got = tuple(got)
+    if got == plate.turned().border12:
+        return ""
+    known = {plate.turned(3).border12: "This is a quarter turn the other way.", plate.border12: "Nothing has moved.",
+             plate.turned(2).border12: "This is a half turn."}
+    mirrors = {plate.mirrored().turned(turn).border12 for turn in range(4)}
+    return known.get(got) or ("This plate has been turned over: it is the mirror image." if got in mirrors else
+                              "No quarter turn makes this of the plate. A corner has to come to a corner: how many places apart are two corners in the list?")
+
+
+@exercise("9.1", correct="A quarter turn moves each cell on by three places in the list. Turning over would run through the list the other way round.")
+def a_quarter_turn(answer):
+    for plate in PLATES_91:
+        got = answer(plate.border12)
+        if say := misturned(got, plate):
+            seen = {"yours": Plate("P", tuple(got))} if is_border(got) else {}
+            yield Counterexample(say, side_by_side(plate=plate, **seen, turned=plate.turned()), **({} if seen else {"got": got}),
+                                 fails=lambda: bool(misturned(answer(plate.border12), plate)))
+
+
+# ---------------------------------------------------------------- 9.2 one hand for all six faces
+
+def misplaced(place: Callable, face: str) -> tuple[str, dict]:
+    """What is wrong with a map onto one face: a sentence and the rest of a counterexample; "" if nothing is."""
+    cells = {(x, y): place(face, x, y) for x, y in product(range(SIDE), repeat=2)}
+    if odd := next((at for at, cell in cells.items() if not is_voxel(cell)), None):
+        return f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}.", {"got": cells[odd]}
+    axis, level = "XYZ".index(face[1]), SIDE - 1 if face[0] == "+" else 0
+    if away := next((at for at, cell in cells.items() if cell[axis] != level), None):
+        return f"Face {face} is where {'xyz'[axis]} is {level}. `place({face!r}, {away[0]}, {away[1]})` does not lie there.", {"got": cells[away]}
+    right, down = (tuple(b - a for a, b in zip(cells[0, 0], cells[at])) for at in ((1, 0), (0, 1)))
+    flat = all(tuple(cells[x, y]) == tuple(c + x * r + y * d for c, r, d in zip(cells[0, 0], right, down)) for x, y in cells)
+    if not flat or sorted(map(abs, right)) != [0, 0, 1] or sorted(map(abs, cross(right, down))) != [0, 0, 1]:
+        return f"On face {face} the picture is torn apart: neighbours in the picture should be neighbours on the cube.", {}
+    if cross(down, right) != OUT[face]:
+        seen = {"plate": FLAG, f"face {face} from outside": drawn(seen_from_outside(cells, face).tolist())}
+        return f"Seen from outside, face {face} shows the plate mirrored: however you turn it, it is not the plate.", {"example": side_by_side(**seen), "cells": cells}
+    return "", {}
+
+
+def is_voxel(cell) -> bool:
+    return isinstance(cell, (tuple, list)) and len(cell) == 3 and all(type(v) is int and 0 <= v < SIDE for v in cell)
+
+
+def seen_from_outside(cells: dict, face: str):
+    """The picture of the flag on a face, as one sees it who stands before that face."""
+    import numpy as np
+    cube = np.zeros((SIDE,) * 3, bool)
+    for (x, y), cell in cells.items():
+        cube[tuple(cell)] = FLAG.cells[y][x]
+    return FROM_OUTSIDE[face](cube)
+
+
+@exercise("9.2", correct="All six faces show their plates as you see them from outside. Opposite faces need different formulas: who walks round the cube "
+                         "finds right and left changed on the far side.")
+def six_faces(answer):
+    for face in OUT:
+        say, more = misplaced(answer, face)
+        if say:
+            cells = more.pop("cells", None)
+            yield Counterexample(say, **more, picture=(lambda: on_a_face(cells)) if cells else None, fails=lambda: bool(misplaced(answer, face)[0]))
+
+
+def on_a_face(cells: dict):
+    """The flag in 3D, in the cells of the cube that it fills."""
+    filled = tuple(sorted(tuple(cell) for (x, y), cell in cells.items() if FLAG.cells[y][x]))
+    return draw.figure(*flag_on_cube(filled))
+
+
+def flag_on_cube(filled: tuple):
+    shell = container(generate_plates(0, "cube"), "cube")
+    return PackingPuzzle("a face", shell, (Piece("F", filled),)), {Placement("F", filled): "solution"}
+
+
+# ---------------------------------------------------------------- 9.3 what counting rules out
+
+def side_words(border: Sequence[bool]) -> list[str]:
+    """The four sides without their corners, each read clockwise: # is there.
+
+    >>> side_words((True, False, True) + (False,) * 9)
+    ['.#', '..', '..', '..']
+    """
+    return ["".join(".#"[cell] for cell in border[k + 1:k + 3]) for k in range(0, BORDER, 3)]
+
+
+def what_counting_says(borders: Sequence[Sequence[bool]]) -> str:
+    """The first count that cannot be right for a cube; "" if all are.
+
+    The sides `.#` need no count of their own: with 24 cells on 24 sides, `#.` and `.#` are both even or both odd.
+    """
+    corners = sum(border[k] for border in borders for k in range(0, BORDER, 3))
+    between = sum(map(sum, borders)) - corners
+    lone = sum(side_words(border).count("#.") for border in borders)
+    if corners != 8:
+        return f"the plates have {many(corners, 'corner')}, and a cube has 8"
+    if between != 24:
+        return f"the plates have {many(between, 'cell')} between their corners, and the edges of a cube have 24"
+    return f"a side `#.` meets another `#.`, and there are {lone} of them" if lone % 2 else ""
+
+
+LIDS = [(True,) * BORDER] * 2 + [(False, False, False, False, True, True, False, False, False, False, True, True)] * 2 + [(False,) * BORDER] * 2
+
+
+def solvable_borders() -> Iterator[tuple]:
+    """Sets that cover a cube; among them two extremes: no side `#.` at all, and no side but `#.`."""
+    yield tuple(LIDS)
+    yield tuple(plate.border12 for plate in plate_files.load("pinwheels").plates)
+    for seed in range(12):
+        yield tuple(plate.border12 for plate in generate_plates(seed, "cube").plates)
+
+
+@cache
+def impossible_borders() -> tuple[tuple, ...]:
+    """Sets that a count rules out, a few of each kind, made from solvable ones: a cell dropped, two exchanged, a plate turned over."""
+    found = {}
+    for seed, k in product(range(12), range(6)):
+        plates = list(generate_plates(seed, "cube").plates)
+        for name, changed in changes(plates[k]):
+            borders = tuple(changed if n == k else plate.border12 for n, plate in enumerate(plates))
+            if say := what_counting_says(borders):
+                odd = sum(side_words(border).count("#.") for border in borders) % 2     # or the third count would say no where another has to
+                found.setdefault((say[:30], sum(map(sum, borders)), name, odd), borders)
+    return tuple(found.values())
+
+
+def changes(plate: Plate) -> Iterator[tuple[str, tuple[bool, ...]]]:
+    """Borders that differ a little from a plate's, each with the name of the change."""
+    yield "turned over", plate.mirrored().border12
+    for i, j in combinations(range(BORDER), 2):
+        cells = list(plate.border12)
+        cells[i], cells[j] = cells[j], cells[i]
+        yield "exchanged", tuple(cells)
+    for few in [*combinations(range(BORDER), 1), *combinations(range(BORDER), 2)]:
+        yield "dropped", tuple(cell and k not in few for k, cell in enumerate(plate.border12))
+        yield "added", tuple(cell or k in few for k, cell in enumerate(plate.border12))
+
+
+def few_cells() -> Iterator[tuple]:
+    """A set with no border cell at all, and one with all of them."""
+    yield ((False,) * BORDER,) * 6
+    yield ((True,) * BORDER,) * 6
+
+
+@exercise("9.3", seconds=20, correct="Your function rules out no set that has a cube, and every set of ours that one of the three counts rules out.")
+def counting(answer):
+    for borders in [*solvable_borders(), *few_cells(), *impossible_borders()]:
+        if say := misjudged(answer(list(borders)), borders):
+            yield Counterexample(say, in_a_row(borders), answer(list(borders)), fails=lambda: bool(misjudged(answer(list(borders)), borders)))
+
+
+def misjudged(got, borders) -> str:
+    """What is wrong with a judgement; "" if nothing is."""
+    reason = what_counting_says(borders)
+    if not isinstance(got, bool):
+        return "True or False is asked for."
+    if got and not reason:
+        return f"These six plates do cover a cube: {on_faces(borders)}."
+    return "" if got or not reason else f"No cube can be made of these: {reason}."
+
+
+def on_faces(borders) -> str:
+    """A solution in words."""
+    plates = PlateSet("set", tuple(Plate(letter, border) for letter, border in zip("ABCDEF", borders)))
+    return ", ".join(map(str, laid(plates, "cube", next(solutions(cube_puzzle(plates))))))
+
+
+# ---------------------------------------------------------------- 9.4 one rule more
+
+def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
+    """For each plate and face the sum of its four variables in `plates_model(plates, "cube")`: 1 if the plate lies there.
+
+    >>> str(faces_of(generate_plates(0, "cube"))["A", "+Z"])
+    'A on +Z turn 0 + A on +Z turn 1 + A on +Z turn 2 + A on +Z turn 3'
+    """
+    found = {}
+    for spot in spots(plates, "cube"):
+        found.setdefault((spot.plate, spot.at), []).append(Variable(str(spot)))
+    return {key: total(some) for key, some in found.items()}
+
+
+class Shared(Model):
+    """A model that a check hands over as it is, not as a copy (see `trial.fresh`): it is there to be changed."""
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"<the model of {self.name}>"
+
+
+@cache
+def cubes_of(seed: int) -> tuple[PlateSet, tuple[dict[str, str], ...], tuple[dict[str, int], ...]]:
+    """A set, and for each of its cubes which face each plate is on, and the values of the variables."""
+    plates = generate_plates(seed, "cube")
+    laid_out = [laid(plates, "cube", solution) for solution in solutions(cube_puzzle(plates))]
+    faces = tuple({spot.plate: spot.at for spot in cube} for cube in laid_out)
+    return plates, faces, tuple({str(spot): 1 for spot in cube} for cube in laid_out)
+
+
+def misruled(answer: Callable, seed: int, a: str, b: str) -> tuple[str, dict | None]:
+    """A cube on which a student's rows say the wrong thing: a sentence and the faces; ("", None) if there is none."""
+    plates, faces, values = cubes_of(seed)
+    model = Shared(**vars(plates_model(plates, "cube")))
+    before = set(model.rows)
+    answer(model, faces_of(plates), a, b)
+    if set(model.rows) <= before:
+        return "Your function has added no row to the model.", None
+    for cube, value in zip(faces, values):
+        apart, kept = OPPOSITE[cube[a]] == cube[b], not model.broken(value)
+        where = f"{a} lies on {cube[a]} and {b} on {cube[b]}"
+        if kept and not apart:
+            return f"Your rows allow this cube, though {where}, and these two faces meet in an edge.", cube
+        if apart and not kept:
+            return f"Your rows forbid this cube, though {where}, and these two faces do not meet.", cube
+    return "", None
+
+
+@exercise("9.4", seconds=20, correct="Your rows keep exactly the cubes in which the two plates do not touch. Nothing else in the model had to change.")
+def keep_two_apart(answer):
+    for seed, (a, b) in product((0, 1, 2), combinations("ABCDEF", 2)):
+        say, cube = misruled(answer, seed, a, b)
+        if say:
+            yield Counterexample(say, Text(f"plates {a} and {b}" + (f"; {words(cube)}" if cube else "")), fails=lambda: bool(misruled(answer, seed, a, b)[0]))
+
+
+def words(cube: dict[str, str]) -> str:
+    return ", ".join(f"{plate} on {face}" for plate, face in sorted(cube.items()))
+
+
+# ---------------------------------------------------------------- 9.5 a set of one's own
+
+SECONDS_EACH = 5
+
+
+def wrong_set(value) -> tuple[str, str]:
+    """Why a set is no answer: a sentence, and which target it is about; ("", "") if it is one."""
+    if not isinstance(value, PlateSet):
+        return "A set of plates is asked for: `editor.plates`, `set_from(…)` with a drawing, or `load(…)` with the name of your file.", ""
+    if value.border30 is None:
+        return "This set has no board.", "board"
+    for target in ("cube", "board"):
+        if say := areas_wrong(value, target):
+            return f"{say[0].upper()}{say[1:]}.", target
+    if say := unprintable(value):
+        return f"{say[0].upper()}{say[1:]}.", ""
+    if same := next((name for name in plate_files.plate_sets() if forms(plate_files.load(name)) == forms(value)), None):
+        return f"These are the plates of `{same}`, which comes with the library. Change them.", ""
+    return next(((say, target) for target in ("cube", "board") if (say := unsolved(value, target))), ("", ""))
+
+
+def forms(plates: PlateSet) -> list:
+    return sorted(plate.form for plate in plates.plates)
+
+
+def unprintable(plates: PlateSet) -> str:
+    """Why a printer cannot make the parts; "" if it can."""
+    try:
+        for plate in plates.plates:
+            plate_cells(plate)
+        frame_cells(plates, rim=1)
+    except PuzzleError as problem:
+        return str(problem)
+    return ""
+
+
+def unsolved(plates: PlateSet, target: str) -> str:
+    """"" if the set solves a target; the referee judges it. Otherwise a sentence."""
+    result = found(plates, target, 1)
+    if not result.solutions:
+        reason = what_counting_says([plate.border12 for plate in plates.plates]) if target == "cube" else ""
+        late = f"No solution was found in {SECONDS_EACH} seconds" if not result.complete else "All ways have been tried, and none works"
+        return f"The areas are right, but the six plates do not {'cover the cube' if target == 'cube' else 'fill the board'}. {late}{reason and f': {reason}'}."
+    verify_plates(plates, named(plates, result.solutions[0]), target)
+    return ""
+
+
+def found(plates: PlateSet, target: str, limit: int | None):
+    return solve(cube_puzzle(plates) if target == "cube" else board_puzzle(plates), "dlx", limit=limit, time_limit=SECONDS_EACH)
+
+
+def praise(plates: PlateSet) -> str:
+    """How many solutions there are, up to rotations."""
+    cube, board = ((len(orbits(f(plates), result.solutions)), result.complete) for f, target in ((cube_puzzle, "cube"), (board_puzzle, "board"))
+                   for result in [found(plates, target, 1000)])
+    ways = lambda number, complete: f"{'' if complete else 'at least '}{many(number, 'way')}"
+    hand = sum(plate.is_chiral() for plate in plates.plates)
+    return (f"Your set covers the cube in {ways(*cube)} and fills its board in {ways(*board)}, up to rotations. "
+            f"{hand} of its plates {'is' if hand == 1 else 'are'} chiral.")
+
+
+@exercise("9.5", seconds=40, correct=praise)
+def a_set_of_ones_own(answer):
+    say, target = wrong_set(answer)
+    if say:
+        shown = {"example": Text(str(answer))} if isinstance(answer, PlateSet) else {"got": answer}
+        yield Counterexample(say, **shown, fails=lambda: bool(wrong_set(answer)[0]))
+
+
+def solution_of(plates: PlateSet, target: str) -> Solution | None:
+    """A first solution of a target, with the plates' own names; None if none was found."""
+    first = next(iter(found(plates, target, 1).solutions), None)
+    return None if first is None else named(plates, first)

@@ -1,0 +1,231 @@
+"""What lesson 09 and its teacher's page say in words has to come out when the cells are run: sizes, bets, reasons, parts of a frame."""
+import contextlib
+import io
+import os
+import re
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from test_build import ROOT, build
+
+from puzzlelib.check import verdict
+from puzzlelib.exercises.lesson_09 import LIDS, misruled, set_from, side_words, unsolved, what_counting_says, wrong_set
+from puzzlelib.plate_files import load, plate_sets
+from puzzlelib.plate_generator import frame_around
+from puzzlelib.plates import Plate, PlateSet, on_board, on_cube, ring
+from puzzlelib.why_not import why_not
+
+FOLDER = ROOT / "lessons" / "09-plates"
+TEACHER = (FOLDER / "teacher.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def names():
+    """The names that the cells of the solved notebook define, run one after the other in plain Python."""
+    space, here = {}, os.getcwd()
+    os.chdir(ROOT / "notebooks")
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            for cell in build.solved_notebook(build.read_lesson(FOLDER / "lesson.md")).cells:
+                if cell.cell_type == "code":
+                    exec(compile(cell.source, cell.source.partition("\n")[0], "exec"), space)
+    finally:
+        os.chdir(here)
+    return space
+
+
+def counted(borders):
+    """Corners, cells between them, and sides `#.` of six borders."""
+    corners = sum(border[k] for border in borders for k in (0, 3, 6, 9))
+    return corners, sum(map(sum, borders)) - corners, sum(side_words(border).count("#.") for border in borders)
+
+
+@pytest.mark.notebook
+def test_the_sizes(names):
+    assert (len(names["shell"]), names["inside"], names["width"], names["height"], names["frame_room"]) == (56, 24, 10, 7, 30)
+    assert [names["on_faces"][k] for k in (1, 2, 3)] == [6 * 4, 12 * 2, 8]
+    plates = names["plates"]
+    assert sum(sum(plate.border12) for plate in plates.plates) == 56 - 24 == 32
+    assert sum(plates.border30) == 10 * 7 - 56 == 14
+
+
+@pytest.mark.notebook
+def test_same_items_other_options(names):
+    cube, board = names["cube"], names["board"]
+    assert len(cube.items) == len(board.items) == 6 + 56 and names["truth"] == "as many"
+    assert len(cube.options) == 6 * 24
+    empty = [len({spot.cells for spot in names["on_board"](plate)}) for plate in names["plates"].plates]
+    assert empty == [7 * 4 * 4] * 6 and max(names["a_plate"].values()) < 112
+
+
+@pytest.mark.notebook
+def test_the_other_board_has_one_solution_off_the_pitch(names):
+    assert len(names["places"]) == 1 and 0 < len(names["on_pitch"]) < 6
+
+
+@pytest.mark.notebook
+def test_turning_over(names):
+    assert names["before"] == 24 and set(names["each"].values()) == {0}
+    assert names["how_many"](names["turned_over"](names["plates"], "ABCDEF")) == 24
+    assert all(plate.is_chiral() for plate in names["plates"].plates)
+    found = sum(names["has_solution"](names["options_of"](one, names["IN_A_HURRY"])) for one in names["sets"])
+    assert f"It is {found}: those sets" in TEACHER and 0 < found < len(names["sets"]) == 24
+
+
+@pytest.mark.notebook
+def test_the_formulas_in_a_hurry_mirror_three_faces(names):
+    """As the maps of exercise 9.2 are judged, one face at a time."""
+    right = names["place"]
+    mirrored = 0
+    for face, hurried in names["IN_A_HURRY"].items():
+        one_changed = lambda f, x, y: hurried(x, y) if f == face else right(f, x, y)
+        mirrored += "mirrored" in str(verdict("9.2", one_changed))
+    assert mirrored == 3
+
+
+@pytest.mark.notebook
+def test_three_numbers_for_the_pinwheels(names):
+    assert (len(names["cubes"]), names["by_name"], names["twins"]) == (3, 3 * 2 * 24, 4)
+    for cube in names["cubes"]:
+        first, second = (spot.at for spot in cube if spot.plate in "AB")
+        assert names["OPPOSITE"][first] == second
+    areas = [4 + sum(plate.border12) for plate in names["pinwheels"].plates]
+    assert areas == [12, 12, 8, 8, 8, 8] and sum(areas) == 56
+
+
+@pytest.mark.notebook
+def test_what_counting_can_say(names):
+    assert len(names["kept"]) == 40 and "It leaves 40 of 1,000" in TEACHER
+    assert not any(names["how_many"](one) for one in names["kept"])
+    assert all(number % 2 == 0 for number in names["lone"])
+
+
+@pytest.mark.notebook
+def test_pinwheels_turned_over_pass_every_count_and_have_a_short_reason(names):
+    borders = [plate.border12 for plate in names["both_over"].plates]
+    words = [word for border in borders for word in side_words(border)]
+    assert (words.count("#."), words.count(".#"), what_counting_says(borders)) == (16, 8, "")
+    assert not names["how_many"](names["both_over"])
+    reason = why_not(names["cube_puzzle"](names["both_over"]))
+    assert len(reason.rows) == 4 and all(row.startswith("cell") for row in reason.rows)
+    cells = [tuple(map(int, re.findall(r"\d", row))) for row in reason.rows]
+    assert any(all(max(abs(a - b) for a, b in zip(cell, corner)) <= 2 for cell in cells) for corner in product((0, 3), repeat=3))
+
+
+@pytest.mark.notebook
+def test_one_more_row(names):
+    assert names["on_top"] == 24 // 6 == 4
+
+
+def test_exercise_9_3_sees_through_rules_that_only_look_right():
+    """Rules that leave one count out, and rules that no cube has to keep."""
+    three = lambda borders: bool(what_counting_says(borders))
+    assert "Correct" in str(verdict("9.3", three))
+    words = lambda borders: [word for border in borders for word in side_words(border)]
+    wrong = {
+        "too many corners only": lambda b: counted(b)[0] > 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1,
+        "too few corners only": lambda b: counted(b)[0] < 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1,
+        "too few between only": lambda b: counted(b)[0] != 8 or counted(b)[1] < 24 or counted(b)[2] % 2 == 1,
+        "too many between only": lambda b: counted(b)[0] != 8 or counted(b)[1] > 24 or counted(b)[2] % 2 == 1,
+        "parities without the cells": lambda b: counted(b)[0] != 8 or words(b).count("#.") % 2 + words(b).count(".#") % 2 > 0,
+        "wants a side #.": lambda b: three(b) or counted(b)[2] == 0,
+        "no plate with four full sides": lambda b: three(b) or any(side_words(border).count("##") == 4 for border in b),
+        "a multiple of four": lambda b: three(b) or counted(b)[2] % 4 > 0,
+    }
+    for why, rule in wrong.items():
+        assert "Not yet" in str(verdict("9.3", rule)), why
+    assert counted(LIDS) == (8, 24, 0)
+
+
+def test_exercise_9_4_takes_every_way_to_say_it():
+    """Six rows with <=, three rows on the axes; and the rule that tells only half of it."""
+    opposite = {"+X": "-X", "+Y": "-Y", "+Z": "-Z", "-X": "+X", "-Y": "+Y", "-Z": "+Z"}
+
+    def one_direction(model, x, a, b):
+        for face in opposite:
+            model.row(face, x[a, face] <= x[b, opposite[face]])
+
+    def axes(model, x, a, b):
+        for axis in "XYZ":
+            model.row(axis, x[a, "+" + axis] + x[a, "-" + axis] == x[b, "+" + axis] + x[b, "-" + axis])
+
+    def three_faces(model, x, a, b):
+        for face in ("+X", "+Y", "+Z"):
+            model.row(face, x[a, face] == x[b, opposite[face]])
+
+    def same_name(model, x, a, b):
+        for face in opposite:
+            model.row("apart", x[a, face] == x[b, opposite[face]])
+
+    assert all(misruled(rule, 0, "A", b) == ("", None) for rule in (one_direction, axes) for b in "BCDEF")
+    assert "Not yet" in str(verdict("9.4", three_faces))
+    assert "there is one of this name already" in (said := str(verdict("9.4", same_name))) and "names=" not in said
+
+
+def flipped(plate, k):
+    return Plate(plate.name, tuple(cell != (n == k) for n, cell in enumerate(plate.border12)))
+
+
+def moves(plates, cube, board):
+    """Hint 1 and 2 of 9.5: a cell of an edge goes from the plate that has it to another one there, each plate staying where it lies."""
+    changed = {(plate.name, k): flipped(plate, k) for plate in plates.plates for k in range(12)}
+    for (a, i), (b, j) in product(changed, repeat=2):
+        if a != b and plates.plates["ABCDEF".index(a)].border12[i] and not plates.plates["ABCDEF".index(b)].border12[j]:
+            new = replace(plates, plates=tuple({a: changed[a, i], b: changed[b, j]}.get(plate.name, plate) for plate in plates.plates))
+            if len(covered(new, cube, on_cube)) == 56 and len(filled := covered(new, board, on_board)) == 56:
+                yield new, tuple((x, 6 - y, 0) not in filled for x, y in ring(10, 7))
+
+
+def covered(plates, laid_out, ways):
+    """The cells that the plates fill, each of them where it lies."""
+    there = {(spot.plate, spot.at, spot.turn) for spot in laid_out}
+    return {cell for plate in plates.plates for spot in ways(plate) if (spot.plate, spot.at, spot.turn) in there for cell in spot.cells}
+
+
+@pytest.mark.notebook
+def test_one_cell_moved_makes_a_set_of_ones_own_in_several_ways(names):
+    plates = names["plates"]
+    found = [replace(new, border30=frame) for new, frame in
+             moves(plates, names["first_laid"](plates, "cube"), names["first_laid"](plates, "board")) if sum(frame) == 14]
+    assert sum(not wrong_set(one)[0] for one in found) >= 3, found
+
+
+@pytest.mark.notebook
+def test_hint_3_of_the_open_exercise_works(names):
+    six = names["generate_plates"](17, "cube").plates
+    assert not wrong_set(PlateSet("mine", six, frame_around(Random(1), six)))[0]
+
+
+@pytest.mark.notebook
+def test_the_frame_in_parts(names):
+    loose, frame_cells, plates = names["loose_parts"], names["frame_cells"], names["plates"]
+    assert (loose(frame_cells(plates)), loose(frame_cells(plates, rim=1))) == (7, 1)
+    several = [loose(frame_cells(names["load"](name))) for name in plate_sets()]
+    assert sum(number > 1 for number in several) > len(several) / 2
+
+
+@pytest.mark.notebook
+def test_the_solution_of_the_open_exercise_is_both_ways_with_two_cells_moved(names):
+    ours, mine = names["plates"], names["my_set"]
+    border = lambda plates: [cell for plate in plates.plates for cell in plate.border12]
+    assert [sum(a != b for a, b in zip(border(ours), border(mine))), sum(a != b for a, b in zip(ours.border30, mine.border30))] == [4, 4]    # a moved cell is there at one place less and at one more
+
+
+def test_minutes_add_up():
+    minutes = [int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)]
+    assert sum(minutes) == 60
+
+
+def test_an_empty_corner_between_two_cells_of_frame_cannot_be_filled():
+    both = load("both-ways")
+    cells = [k in (1, 29) for k in range(30)]
+    spare = [k for k, there in enumerate(both.border30) if there and k not in (0, 1, 29)][:12]
+    lonely = replace(both, border30=tuple(there or k in spare for k, there in enumerate(cells)))
+    assert sum(lonely.border30) == 14 and "fill the board" in unsolved(lonely, "board")
+
+
+def test_a_drawing_is_read_as_it_is_printed():
+    both = load("both-ways")
+    assert set_from(str(both)).plates == both.plates and set_from(str(both)).border30 == both.border30
