@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from . import engines, plates_command, puzzles
+from . import engines, puzzles
 from .exact_cover import why_impossible
 from .generate import GRIDS, generate
 from .puzzles import PuzzleError, as_dict
@@ -31,9 +31,6 @@ def parser() -> Parser:
         one.add_argument("--engine", default="asp", help=", ".join(engines.ENGINES))
         one.add_argument("--time-limit", type=float, metavar="S", help="seconds")
         one.add_argument("--json", action="store_true")
-    add = commands.choices["solve"].add_mutually_exclusive_group().add_argument
-    add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
-    add("--all", action="store_true", help="all solutions")
     commands.choices["count"].add_argument("--symmetry", default="none", help="none, rotations or reflections")
     commands.choices["count"].add_argument("--processes", type=int, default=1, metavar="N", help="searches at the same time (engine compiled)")
     one = commands.add_parser("generate", help="make a tetracube puzzle")
@@ -44,7 +41,16 @@ def parser() -> Parser:
     one = commands.add_parser("show", help="draw a puzzle or a solution to an HTML file")
     one.add_argument("what", metavar="FILE|SOLUTION", help="puzzle, JSON of solve or generate, or clingo's output")
     one.add_argument("--html", required=True, metavar="OUT.html")
-    plates_command.add_parser(commands)
+    one = commands.add_parser("plates", help="solve a set of plates on the board or around the cube")
+    one.add_argument("file", metavar="NAME|FILE", help="a plates file, or the name of one in plate_sets/")
+    one.add_argument("--target", required=True, help="board or cube")
+    one.add_argument("--engine", default="highs", help="highs, gurobi, cp-sat, exact-cover, or one of those of solve")
+    one.add_argument("--time-limit", type=float, metavar="S", help="seconds")
+    one.add_argument("--json", action="store_true", help="cells [x, y, z]; on the board as in the file: (0, 0) is the top left, y goes down, z is 0")
+    for one in commands.choices["solve"], one:
+        add = one.add_mutually_exclusive_group().add_argument
+        add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
+        add("--all", action="store_true", help="all solutions")
     return top
 
 
@@ -89,6 +95,11 @@ def show(args) -> int:
     return DONE
 
 
+def plates(args) -> int:
+    from . import plates_command            # it brings much that the other commands do without
+    return plates_command.run(args)
+
+
 def report(args, out: dict, as_text) -> None:
     """The result as JSON, or for people."""
     print(json.dumps(out)) if args.json else as_text()
@@ -128,7 +139,7 @@ def status(result, found) -> int:
 
 
 COMMANDS = {"list": list_, "solve": solve, "count": count, "generate": generate_, "show": show,
-            "plates": plates_command.run}
+            "plates": plates}
 
 
 def main(argv=None) -> int:

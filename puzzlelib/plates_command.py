@@ -13,19 +13,6 @@ ENGINES = (*SOLVERS, "exact-cover", *engines.ENGINES)
 NET = (("", "+Z", "", ""), ("-X", "-Y", "+X", "+Y"), ("", "-Z", "", ""))       # the faces of the cube unfolded, as seen from outside
 
 
-def add_parser(commands) -> None:
-    """The command's options, for the `commands` of argparse."""
-    one = commands.add_parser("plates", help="solve a set of plates on the board or around the cube")
-    one.add_argument("file", metavar="NAME|FILE", help=f"a plates file, or one of {', '.join(plate_files.plate_sets())}")
-    one.add_argument("--target", required=True, help=" or ".join(plates.TARGETS))
-    one.add_argument("--engine", default="highs", help=", ".join(ENGINES))
-    many = one.add_mutually_exclusive_group()
-    many.add_argument("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
-    many.add_argument("--all", action="store_true", help="all solutions")
-    one.add_argument("--time-limit", type=float, metavar="S", help="seconds")
-    one.add_argument("--json", action="store_true", help="cells [x, y, z]; on the board as in the file: (0, 0) is the top left, y goes down, z is 0")
-
-
 def run(args) -> int:
     """Read, solve, tell; the exit status: 0 done, 1 no solution, 3 stopped. Bad input is a `PuzzleError`."""
     target, engine = one_of("target", args.target, plates.TARGETS), one_of("engine", args.engine, ENGINES)

@@ -297,7 +297,7 @@ def test_interrupt_gives_what_was_found(engine):
     commands = (["count", "bedlam-cube"], ["solve", "bedlam-cube", "--all"])       # both at the same time
     running = [subprocess.Popen([sys.executable, "-m", "puzzlelib", *words, "--engine", engine, "--json"], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": "."}) for words in commands]
-    time.sleep(2.5)
+    time.sleep(4)                       # both have begun by then, on a busy machine too
     for process in running:
         process.send_signal(signal.SIGINT)
     before = time.monotonic()
