@@ -66,7 +66,8 @@ def step_the_board(card) -> None:
         step = int(press(slider, key))
         board.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)])
         seen[step] = board.locator(".eo-panels").inner_text() + board.locator(".eo-panels").inner_html()
-    assert len(seen) > 1 and len(set(seen.values())) == len(seen), "a step changes nothing in the views"
+    looks = list(seen.values())             # the last event only says how the search ended, which needs no new picture
+    assert len(looks) > 1 and len(set(looks[:-1])) == len(looks[:-1]) and looks[-1] != looks[0], "a step changes nothing in the views"
     assert card.locator(".eo-say:visible").first.inner_text().strip()
 
 
