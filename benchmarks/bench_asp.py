@@ -6,31 +6,16 @@ Times are CPU seconds of this process, so that a busy machine does not count; ra
 """
 import os
 import sys
-import time
 from pathlib import Path
 from statistics import median
+
+from _measure import cpu, table
 
 from puzzlelib import GRIDS, asp, load
 from puzzlelib.clasp_trace import Recorder
 
 MODELS = {"direct": asp.FOLDER / "tetracubes-direct.lp", "placement": asp.FOLDER / "tetracubes.lp"}
 LIMIT = 20                                                   # wall seconds for all answers of one model
-
-
-def cpu(job):
-    """What a job returns, and the CPU seconds it took."""
-    start = time.process_time()
-    result = job()
-    return result, time.process_time() - start
-
-
-def table(title: str, head: list[str], rows: list[list]) -> None:
-    """Print a small table."""
-    texts = [head] + [[f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*texts)]
-    print(f"\n{title}")
-    for row in texts:
-        print("  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths)))
 
 
 def all_answers(path: Path, constants: dict) -> str:

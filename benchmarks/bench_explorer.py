@@ -2,20 +2,15 @@
 import subprocess
 import sys
 from statistics import median, quantiles
-from time import perf_counter, process_time
+from time import perf_counter
+
+from _measure import cpu
 
 import puzzlelib
 from puzzlelib.widgets import explorer
 
 SEEDS = range(4)
 BUDGET = 0.3          # seconds; 95 of 100 settings must be below
-
-
-def timed(action) -> float:
-    """Seconds of CPU time that an action takes: the machine may be shared, the work is not."""
-    start = process_time()
-    action()
-    return process_time() - start
 
 
 def settings():
@@ -30,8 +25,8 @@ def slider_times():
     pictures, searches = [], []
     for grid, hints, seed in settings():
         widget.set(grid=grid, hints=hints, seed=seed)
-        pictures.append(timed(widget.show_puzzle))
-        searches.append(timed(widget.show_search))
+        pictures.append(cpu(widget.show_puzzle)[1])
+        searches.append(cpu(widget.show_search)[1])
     return pictures, searches
 
 

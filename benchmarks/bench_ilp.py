@@ -5,10 +5,10 @@
 Times are CPU seconds of this process, one thread for the solver, so that a busy machine does not count; medians over the seeds.
 """
 import os
-import resource
 import sys
-import time
 from statistics import median
+
+from _measure import cpu, memory, table
 
 from puzzlelib import load, verify
 from puzzlelib.placement_model import chosen, placement_model
@@ -21,27 +21,6 @@ FIRST = 100                                                  # solutions by no-g
 PUZZLE = load("nine-ls")
 MODELS = {"naive": naive_model(), "placement": placement_model(PUZZLE)}
 SOLUTION = {"naive": lambda values: packing_of(cells_of(values)), "placement": lambda values: chosen(PUZZLE, values)}
-
-
-def cpu(job):
-    """What a job returns, and the CPU seconds it took."""
-    start = time.process_time()
-    result = job()
-    return result, time.process_time() - start
-
-
-def table(title: str, head: list[str], rows: list[list]) -> None:
-    """Print a small table."""
-    texts = [head] + [[f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*texts)]
-    print(f"\n{title}")
-    for row in texts:
-        print("  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths)))
-
-
-def memory() -> int:
-    """The most memory this process has had so far, in megabytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
 def solved(name: str, solver: str, seed: int) -> float:

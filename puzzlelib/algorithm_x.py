@@ -7,7 +7,7 @@ from random import Random
 
 from .backtracking import MOST_PIECES, check_pieces, given_options, several, watched
 from .exact_cover import ExactCover, exact_cover
-from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, one_of, whole
+from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, one_of, packing, whole
 from .recorder import MOST_EVENTS, Counters, SearchTrace, Step, counted, every_one, search_trace, solution_of
 
 RULES = {                   # the item to branch on, from {item: number of its options}, in the order of the items
@@ -93,12 +93,22 @@ def prepare(problem: PackingPuzzle | ExactCover, given: Iterable, rule: str, see
     """
     one_of("rule", rule, RULES)
     whole("seed", seed, "must be a whole number, not below 0")
+    (check_depth if isinstance(problem, ExactCover) else check_pieces)(problem)
+    return problem if isinstance(problem, ExactCover) else exact_cover(problem), hint_numbers(problem, given)
+
+
+def hint_numbers(problem: PackingPuzzle | ExactCover, given: Iterable) -> list[int]:
+    """Hints as numbers of options; those of an exact cover problem are numbers already. `PuzzleError` for one that there is not.
+
+    >>> from puzzlelib import load
+    >>> puzzle = load("little-cube")
+    >>> hint_numbers(puzzle, puzzle.placements[3:5])
+    [3, 4]
+    """
     if not isinstance(problem, ExactCover):
-        check_pieces(problem)
-        return exact_cover(problem), given_options(problem, given)
-    check_depth(problem)
+        return given_options(packing(problem), given)
     top = len(problem.options) - 1
-    return problem, [whole("option", option, f"must be a whole number from 0 to {top}", most=top) for option in several("given", given)]
+    return [whole("option", option, f"must be a whole number from 0 to {top}", most=top) for option in several("given", given)]
 
 
 def check_depth(cover: ExactCover) -> None:

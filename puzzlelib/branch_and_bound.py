@@ -11,11 +11,12 @@ from dataclasses import replace
 from math import ceil, inf
 from random import Random
 
+from .algorithm_x import hint_numbers
 from .backtracking import several
 from .branch_trace import BranchTrace, Recorder, Variables, has_cost, is_fraction, ways_back
 from .exact_cover import ExactCover
 from .ilp import NEAR, Model, is_number
-from .placement_model import hint_numbers, placement_model
+from .placement_model import placement_model
 from .puzzles import PackingPuzzle, PuzzleError, short, whole
 from .recorder import Step, many, recorded, solution_of
 from .relaxation import Relaxation

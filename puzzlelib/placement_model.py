@@ -2,10 +2,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from .backtracking import given_options, several
+from .algorithm_x import hint_numbers
 from .exact_cover import ExactCover, exact_cover
 from .ilp import Model, total
-from .puzzles import PackingPuzzle, Placement, Solution, packing, whole
+from .puzzles import PackingPuzzle, Placement, Solution, packing
 from .recorder import place, solution_of
 from .solvers import all_solutions
 
@@ -36,20 +36,6 @@ def placement_model(problem: PackingPuzzle | ExactCover, given: Iterable = ()) -
     for option, often in Counter(hint_numbers(problem, given)).items():
         model.row(f"hint x[{option}]", x[option] == often)
     return model
-
-
-def hint_numbers(problem: PackingPuzzle | ExactCover, given: Iterable) -> list[int]:
-    """Hints as numbers of options; those of an exact cover problem are numbers already. `PuzzleError` for one that there is not.
-
-    >>> from puzzlelib import load
-    >>> puzzle = load("little-cube")
-    >>> hint_numbers(puzzle, puzzle.placements[3:5])
-    [3, 4]
-    """
-    if not isinstance(problem, ExactCover):
-        return given_options(packing(problem), given)
-    top = len(problem.options) - 1
-    return [whole("option", option, f"must be a whole number from 0 to {top}", most=top) for option in several("given", given)]
 
 
 def row_name(problem: PackingPuzzle | ExactCover, item) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from . import draw, skin
 from .fold import Moment, Pose, board_pose, cube_pose, fold, hinged
 from .palette import INK, WHITE, colour, mixed
+from .parts import key
 from .plates import HEIGHT, PLATES, SIDE, WIDTH, PlateSet, Spot, voxels
 from .puzzles import PackingPuzzle, Piece, box_cells
 from .shapes import Cell
@@ -30,17 +31,17 @@ TABLE = box_cells([(WIDTH, HEIGHT, 1)])
 
 def parts(keys: Iterable[str]) -> dict[str, dict]:
     """The plotly traces that frames of plates name (see `draw.parts`)."""
-    return {key: _part(key) for key in keys}
+    return {name: _part(name) for name in keys}
 
 
 @functools.lru_cache(256)
-def _part(key: str) -> dict:
-    kind, cells, *look = json.loads(key)
+def _part(name: str) -> dict:
+    kind, cells, *look = json.loads(name)
     if kind == "edge of the board":
         return {"type": "scatter3d", "mode": "lines", **{axis: packed(EDGE[:, i], "<f4") for i, axis in enumerate("xyz")}, "line": {"color": INK, "width": 2},
                 "hoverinfo": "skip", "showlegend": False, "meta": "ink"}
     if kind != "plate":
-        return draw.parts([key])[key]
+        return draw.parts([name])[name]
     label, fill, ink = look
     points, triangles, _ = mesh(tuple(map(tuple, cells)), label)
     zero = DARK / (DARK + LIGHT) * LEVELS / INKED
@@ -105,12 +106,6 @@ def lit(normal: np.ndarray) -> np.ndarray:
 
 
 # ---------------------------------------------------------------- frames
-
-@functools.lru_cache(1024)
-def key(kind: str, cells: tuple, *look) -> str:
-    """The name of a part says all that it is made of."""
-    return json.dumps([kind, cells, *look], separators=(",", ":"))
-
 
 STILL = Pose(np.eye(3), np.zeros(3))
 

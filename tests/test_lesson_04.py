@@ -1,28 +1,14 @@
 """What lesson 04 says in words has to come out when its cells are run: the printed log, the twins, the bets."""
-import contextlib
-import io
-import os
 
 import pytest
-from test_build import ROOT, build
+from solved import solved_names
 
 pytestmark = pytest.mark.notebook
 
 
 @pytest.fixture(scope="module")
 def names():
-    """The names that the cells of the solved notebook define, run one after the other in plain Python."""
-    lesson = next(lesson for lesson in build.read_course()[0] if lesson.name.startswith("04"))
-    space, here = {}, os.getcwd()
-    os.chdir(ROOT / "notebooks")
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            for cell in build.solved_notebook(lesson).cells:
-                if cell.cell_type == "code":
-                    exec(compile(cell.source, cell.source.partition("\n")[0], "exec"), space)
-    finally:
-        os.chdir(here)
-    return space
+    return solved_names("04-algorithm-x")
 
 
 def test_all_twelve_printed_lines_come_out_and_his_solution(names):

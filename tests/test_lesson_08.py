@@ -1,12 +1,10 @@
 """What lesson 08 says in words has to come out when its cells are run; and what its teacher's page draws has to be what the search does."""
-import contextlib
-import io
-import os
 import re
 from fractions import Fraction
 
 import pytest
-from test_build import ROOT, build
+from solved import solved_names
+from test_build import ROOT
 
 from puzzlelib.branch_and_bound import trace
 from puzzlelib.exercises.lesson_08 import assignments, ls_on, own_rows, room_for
@@ -17,17 +15,7 @@ FOLDER = ROOT / "lessons" / "08-integer-programs"
 
 @pytest.fixture(scope="module")
 def names():
-    """The names that the cells of the solved notebook define, run one after the other in plain Python."""
-    space, here = {}, os.getcwd()
-    os.chdir(ROOT / "notebooks")
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            for cell in build.solved_notebook(build.read_lesson(FOLDER / "lesson.md")).cells:
-                if cell.cell_type == "code":
-                    exec(compile(cell.source, cell.source.partition("\n")[0], "exec"), space)
-    finally:
-        os.chdir(here)
-    return space
+    return solved_names(FOLDER.name)
 
 
 @pytest.mark.notebook

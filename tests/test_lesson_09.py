@@ -1,14 +1,12 @@
 """What lesson 09 and its teacher's page say in words has to come out when the cells are run: sizes, bets, reasons, parts of a frame."""
-import contextlib
-import io
-import os
 import re
 from dataclasses import replace
 from itertools import product
 from random import Random
 
 import pytest
-from test_build import ROOT, build
+from solved import solved_names
+from test_build import ROOT
 
 from puzzlelib.check import verdict
 from puzzlelib.exercises.lesson_09 import LIDS, misruled, set_from, side_words, unsolved, what_counting_says, wrong_set
@@ -23,17 +21,7 @@ TEACHER = (FOLDER / "teacher.md").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def names():
-    """The names that the cells of the solved notebook define, run one after the other in plain Python."""
-    space, here = {}, os.getcwd()
-    os.chdir(ROOT / "notebooks")
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            for cell in build.solved_notebook(build.read_lesson(FOLDER / "lesson.md")).cells:
-                if cell.cell_type == "code":
-                    exec(compile(cell.source, cell.source.partition("\n")[0], "exec"), space)
-    finally:
-        os.chdir(here)
-    return space
+    return solved_names(FOLDER.name)
 
 
 def counted(borders):

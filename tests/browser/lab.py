@@ -231,6 +231,16 @@ def window(server: Server, browser: Browser, size: dict = PROJECTOR) -> Iterator
         end_kernels(server)
 
 
+@contextmanager
+def desk_with(server: Server, browser: Browser, name: str, *cells: str) -> Iterator[Window]:
+    """One page with a notebook of these cells, run once; at the end nothing may have gone wrong in it."""
+    with window(server, browser) as lab:
+        lab.open(server.put(notebook_of(*cells), name)).wide()
+        lab.run_all()
+        yield lab
+        lab.check()
+
+
 def end_kernels(server: Server) -> None:
     """End the kernels of this server, so that memory and processors are free for the next test."""
     for session in json.load(_api(server, "GET", "api/sessions")):

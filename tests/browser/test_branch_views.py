@@ -7,7 +7,7 @@ from puzzlelib.branch_and_bound import trace as branch_and_bound
 from puzzlelib.tree import Tree
 
 from .controls import nameless, sliders, value
-from .lab import notebook_of, picture, settle, shows, window
+from .lab import desk_with, picture, settle, shows
 from .test_views import card_of, data, path_of, walk
 
 pytestmark = pytest.mark.browser
@@ -20,11 +20,8 @@ PUZZLE = TRACE.puzzle
 
 @pytest.fixture(scope="module")
 def desk(server, browser):
-    with window(server, browser) as lab:
-        lab.open(server.put(notebook_of(*CELLS), "branch.ipynb")).wide()
-        lab.run_all()
+    with desk_with(server, browser, "branch.ipynb", *CELLS) as lab:
         yield lab
-        lab.check()
 
 
 def step(desk, *keys):

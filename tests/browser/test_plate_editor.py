@@ -5,7 +5,7 @@ import pytest
 from puzzlelib.plate_files import load
 
 from .controls import nameless, press, sliders, true_colours, value
-from .lab import notebook_of, picture, pieces, settle, shows, window
+from .lab import desk_with, notebook_of, picture, pieces, settle, shows
 
 pytestmark = pytest.mark.browser
 
@@ -17,11 +17,8 @@ BOTH = load("both-ways")
 @pytest.fixture(scope="module")
 def desk(server, browser):
     """One page with one notebook, run once; the tests take turns on it."""
-    with window(server, browser) as lab:
-        lab.open(server.put(notebook_of(*CELLS), "plates.ipynb")).wide()
-        lab.run_all()
+    with desk_with(server, browser, "plates.ipynb", *CELLS) as lab:
         yield lab
-        lab.check()
 
 
 @pytest.fixture
@@ -112,11 +109,15 @@ def test_an_edit_is_seen_in_the_picture(card):
     true_colours(stage)
 
 
-def test_solve_fold_and_net(card):
-    stage = card.locator(".eo-stage")
+def solve_cube(card):
     card.get_by_role("button", name="Solve", exact=True).press("Enter")
     card.get_by_text("Cube: solved in").wait_for()
-    settle(stage)
+    settle(card.locator(".eo-stage"))
+
+
+def test_solve_fold_and_net(card):
+    stage = card.locator(".eo-stage")
+    solve_cube(card)
     step = sliders(card)["step"]
     press(step, "Home")
     seen = []
@@ -144,9 +145,7 @@ def test_solve_fold_and_net(card):
 
 def test_playing_reaches_the_cube(card):
     stage = card.locator(".eo-stage")
-    card.get_by_role("button", name="Solve", exact=True).press("Enter")
-    card.get_by_text("Cube: solved in").wait_for()
-    settle(stage)
+    solve_cube(card)
     assert card.get_by_role("button", name="Next dead end").count() == 0
     card.get_by_role("button", name="Play", exact=True).press("Enter")
     stage.page.wait_for_function("node => Number(node.dataset.step) >= 4", arg=stage.element_handle())

@@ -2,7 +2,7 @@
 import pytest
 
 from .controls import bottom, nameless, press, sliders
-from .lab import colours, notebook_of, picture, pieces, settle, shows, window
+from .lab import colours, desk_with, picture, pieces, settle, shows
 
 pytestmark = pytest.mark.browser
 
@@ -18,11 +18,8 @@ TICKS = {"three": "each element has three cells", "together": "two pairs of cell
 @pytest.fixture(scope="module")
 def desk(server, browser):
     """One page with one notebook, run once."""
-    with window(server, browser) as lab:
-        lab.open(server.put(notebook_of(*CELLS), "riddle.ipynb")).wide()
-        lab.run_all()
+    with desk_with(server, browser, "riddle.ipynb", *CELLS) as lab:
         yield lab
-        lab.check()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from puzzlelib.exact_cover import cover_of
 from puzzlelib.tree import Tree
 
 from .controls import nameless, press, sliders, value
-from .lab import browsing, notebook_of, picture, settle, window
+from .lab import browsing, desk_with, notebook_of, picture, settle, window
 
 pytestmark = pytest.mark.browser
 
@@ -28,11 +28,8 @@ KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F":
 @pytest.fixture(scope="module")
 def desk(server, browser):
     """One page with one notebook, run once; the tests take turns on it."""
-    with window(server, browser) as lab:
-        lab.open(server.put(notebook_of(*CELLS), "views.ipynb")).wide()
-        lab.run_all()
+    with desk_with(server, browser, "views.ipynb", *CELLS) as lab:
         yield lab
-        lab.check()
 
 
 def card_of(desk, number: int):

@@ -3,7 +3,7 @@
 import pytest
 
 from .controls import bottom, kept_picture, nameless, press, sliders, true_colours, value
-from .lab import browsing, notebook_of, picture, pieces, settle, window
+from .lab import browsing, desk_with, notebook_of, picture, pieces, settle, window
 
 pytestmark = pytest.mark.browser
 
@@ -17,11 +17,8 @@ CELLS = [IMPORTS, "demo_switch()",
 @pytest.fixture(scope="module")
 def desk(server, browser):
     """One page with one notebook, run once; the tests take turns on it."""
-    with window(server, browser) as lab:
-        lab.open(server.put(notebook_of(*CELLS), "widgets.ipynb")).wide()
-        lab.run_all()
+    with desk_with(server, browser, "widgets.ipynb", *CELLS) as lab:
         yield lab
-        lab.check()
 
 
 @pytest.fixture
