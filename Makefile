@@ -4,6 +4,7 @@ ARGS   ?=
 PY     := .venv/bin/python
 PIP    := $(PY) -m pip install --disable-pip-version-check --no-deps
 ROOT   := $(if $(filter 0,$(shell id -u)),--allow-root)# a container often has no other user
+NPM    := npm ci --ignore-scripts --prefix puzzlelib/cp
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
 # The first of $(PYTHON) that has venv and a version as pyproject.toml wants it.
@@ -20,11 +21,12 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
-lab: .venv/.run  ## open the workbook in JupyterLab
+lab: .venv/.run .venv/.npm  ## open the workbook in JupyterLab
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m jupyterlab $(ROOT) --LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb $(ARGS)
 
 test: .venv/.test  ## run everything, notebooks and a real browser included
 	-@$(PY) tests/conftest.py
+	-@test -d puzzlelib/cp/node_modules/minizinc || $(NPM) --no-audit --no-fund
 	$(PY) -m pytest $(ARGS)
 
 quick: .venv/.test  ## run the tests without notebooks and browser
@@ -37,7 +39,7 @@ bench: .venv/.test  ## run the measurements in benchmarks/
 	@for file in benchmarks/[!_]*.py; do echo "== $$file"; $(PY) $$file $(ARGS) || exit 1; done
 
 clean:     ## remove the installed packages; the next call installs them again
-	rm -rf .venv
+	rm -rf .venv puzzlelib/cp/node_modules
 
 # Each file here is made once, and again only when a file behind the colon is newer.
 $(PY):
@@ -49,6 +51,12 @@ $(PY):
 	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip
 	$(PIP) -r requirements.lock -e .
 	-@$(PY) -m jupyter labextension disable --level=sys_prefix $(NEWS) 2> /dev/null
+	@touch $@
+
+# Chuffed for lesson 10, where npm is. It is asked for once: without it, and without a network, everything else works.
+.venv/.npm: .venv/.run $(wildcard puzzlelib/cp/package-lock.json)
+	@$(NPM) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1 || \
+	  echo "Chuffed, one of the solvers of lesson 10, is not installed. It comes with Node.js and: $(NPM)"
 	@touch $@
 
 .venv/.test: .venv/.run requirements-test.lock

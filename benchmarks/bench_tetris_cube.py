@@ -11,12 +11,11 @@ import argparse
 import os
 import random
 import resource
-import subprocess
 import sys
-import tempfile
 import time
 
 import numpy as np
+from _measure import compiling
 
 from puzzlelib import compiled, load
 
@@ -116,17 +115,6 @@ def whole_counts() -> None:
             print(f"  {name:12} {result.number:7}  {processes} at a time  {cpu:6.2f} s CPU  {wall:6.2f} s wall", flush=True)
 
 
-START = "import time; t = time.process_time(); from puzzlelib import compiled; compiled.available(); print(time.process_time() - t)"
-
-
-def compiling() -> None:
-    """CPU seconds until the compiled engine is ready, with an empty cache and with a full one."""
-    with tempfile.TemporaryDirectory() as folder:
-        cold, cached = (float(subprocess.run([sys.executable, "-c", START], env={**os.environ, "NUMBA_CACHE_DIR": folder},
-                                             capture_output=True, text=True, check=True).stdout) for _ in range(2))
-    print(f"\nReady after {cold:.1f} s CPU cold, {cached:.1f} s from the cache")
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--full", action="store_true", help="every puzzle whole: about an hour, nearly all of it the peers'")
@@ -136,4 +124,4 @@ if __name__ == "__main__":
     for name, share in [(name, 1.0) for name in dict(RACES)] if full else RACES:
         race(name, share, "" if full else TOO_SLOW.get((name, share), ""))
     whole_counts()
-    compiling()
+    print("\nReady after {:.1f} s CPU cold, {:.1f} s from the cache".format(*compiling("compiled")))

@@ -1,4 +1,4 @@
-"""The command line: list, solve, count, generate, show, plates. `python -m puzzlelib --help` tells the rest."""
+"""The command line: list, solve, count, generate, show, plates, icosoku, census. `python -m puzzlelib --help` tells the rest."""
 import argparse
 import json
 import os
@@ -51,7 +51,26 @@ def parser() -> Parser:
         add = one.add_mutually_exclusive_group().add_argument
         add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
         add("--all", action="store_true", help="all solutions")
+    add_icosoku(commands)
     return top
+
+
+def add_icosoku(commands) -> None:
+    """The commands of lessons 10 to 12."""
+    one = commands.add_parser("icosoku", help="solve an IcoSoKu, or count its solutions")
+    which = one.add_mutually_exclusive_group()
+    which.add_argument("--pegs", metavar="1,11,5,…", help="the numbers 1 to 12 on the vertices A to L (those of the paper)")
+    which.add_argument("--seed", type=int, metavar="S", help="pegs drawn by chance")
+    which.add_argument("--file", metavar="FILE", help="tiles on any polyhedron, from a YAML file")
+    one.add_argument("--engine", default="asp", help="asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking")
+    one.add_argument("--count", action="store_true", help="count all solutions, exactly")
+    one.add_argument("--time-limit", type=float, metavar="S", help="seconds")
+    one.add_argument("--json", action="store_true")
+    one = commands.add_parser("census", help="find a witness for each of the 3,991,680 instances of IcoSoKu, or check them")
+    what = one.add_mutually_exclusive_group()
+    what.add_argument("--witnesses", metavar="FILE.npy", help="where to write them")
+    what.add_argument("--check", metavar="FILE.npy", help="check those in this file, with code of its own")
+    one.add_argument("--json", action="store_true")
 
 
 def list_(args) -> int:
@@ -100,6 +119,16 @@ def plates(args) -> int:
     return plates_command.run(args)
 
 
+def icosoku(args) -> int:
+    from . import cosoku_command
+    return cosoku_command.run_icosoku(args)
+
+
+def census(args) -> int:
+    from . import cosoku_command
+    return cosoku_command.run_census(args)
+
+
 def report(args, out: dict, as_text) -> None:
     """The result as JSON, or for people."""
     print(json.dumps(out)) if args.json else as_text()
@@ -139,7 +168,7 @@ def status(result, found) -> int:
 
 
 COMMANDS = {"list": list_, "solve": solve, "count": count, "generate": generate_, "show": show,
-            "plates": plates}
+            "plates": plates, "icosoku": icosoku, "census": census}
 
 
 def main(argv=None) -> int:

@@ -1,5 +1,7 @@
 """Cards: boxes of widgets with named controls, and the projector switch that reaches all of them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
@@ -7,7 +9,8 @@ import anywidget
 import ipywidgets as w
 import traitlets as t
 
-from .stage import PATIENCE
+from .puzzles import PuzzleError
+from .stage import PATIENCE, Stage
 
 HERE = Path(__file__).parent
 
@@ -75,3 +78,17 @@ def message() -> w.HTML:
 def tell(line: w.HTML, text: str, wrong: bool = False) -> None:
     """Write plain text into a message line."""
     line.value = f'<b class="eo-wrong">{escape(text)}</b>' if wrong else escape(text)
+
+
+@contextmanager
+def working(stage: Stage, line: w.HTML, what: str) -> Iterator[None]:
+    """Say at the picture what is going on, with a button to stop it, and in the line what went wrong."""
+    stage.busy = what
+    try:
+        yield
+    except (PuzzleError, OSError) as problem:
+        tell(line, str(problem), wrong=True)
+    except KeyboardInterrupt:
+        tell(line, "Stopped.")
+    finally:
+        stage.busy = ""

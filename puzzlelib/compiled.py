@@ -14,6 +14,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -53,39 +54,56 @@ def available() -> str:
     >>> available()
     ''
     """
-    one = compilation()
+    return fault(trial, COMPILING)
+
+
+def fault(trial: Callable[[], str], seconds: int, look: Callable[[], None] = lambda: None) -> str:
+    """What is wrong with compiled code, by a trial that compiles it in about so many seconds; "" where it runs. Tried once.
+
+    Meanwhile `look` is called, and may raise what shall end the waiting.
+    """
+    one = compilation(trial, seconds)
     while one.is_alive():
         one.join(CHUNK)
+        look()
     return one.reason
 
 
 class Compilation(threading.Thread):
-    """Compiles, or loads what is compiled; afterwards `reason` is what `available` tells.
+    """Compiles, or loads what is compiled; afterwards `reason` is what `fault` tells.
 
     In a thread of its own, since the compiler cannot be interrupted, and swallows an interrupt that falls into one of its calls
     back to Python. So an interrupt ends the waiting at once; the compiling goes on, and serves the next call.
     """
 
-    def __init__(self):
+    def __init__(self, trial: Callable[[], str], seconds: int):
         super().__init__(daemon=True)
-        self.reason = ""
+        self.trial, self.seconds, self.reason = trial, seconds, ""
 
     def run(self) -> None:
-        said = threading.Timer(PATIENCE, lambda: print(f"compiling, once: about {COMPILING} s", file=sys.stderr, flush=True))
-        said.daemon = True
-        said.start()
         try:
-            self.reason = trial()
+            with announced(self.seconds):
+                self.reason = self.trial()
         except Exception as error:      # no numba, no compiler for this processor, a cache that is broken: all the same here
             self.reason = one_line(f"{type(error).__name__}: {error}") or type(error).__name__
-        finally:
-            said.cancel()
+
+
+@contextmanager
+def announced(seconds: int) -> Iterator[None]:
+    """Say that we compile, and for how long about, if the block takes longer than PATIENCE."""
+    said = threading.Timer(PATIENCE, lambda: print(f"compiling, once: about {seconds} s", file=sys.stderr, flush=True))
+    said.daemon = True
+    said.start()
+    try:
+        yield
+    finally:
+        said.cancel()
 
 
 @cache
-def compilation() -> Compilation:
-    """The one that there is, started."""
-    one = Compilation()
+def compilation(trial: Callable[[], str], seconds: int) -> Compilation:
+    """The one that there is for a trial, started."""
+    one = Compilation(trial, seconds)
     one.start()
     return one
 

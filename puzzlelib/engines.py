@@ -47,6 +47,11 @@ class Clock:
         self.struck = self.limit is not None and self.seconds() > self.limit
         return self.struck
 
+    @property
+    def cause(self) -> str:
+        """What ended a search that is not done: the clock, or else somebody."""
+        return "time limit" if self.struck else "interrupt"
+
 
 def engine(name: str):
     """The module of an engine; `PuzzleError` lists the names there are."""

@@ -39,6 +39,7 @@ PACKAGES = (
     Package("HiGHS", "highspy", ">=1.14,<1.15", "solves integer programs, from lesson 08 on", needed=False),
     Package("CP-SAT", "ortools", ">=9.15,<9.16", "a second solver for integer programs, from lesson 08 on", needed=False),
     Package("Gurobi", "gurobipy", ">=13,<14", "one more solver in lesson 08 (optional)", needed=False),
+    Package("Dask", "distributed", ">=2026.8,<2027", "many machines, in lesson 12 (optional)", needed=False),
 )
 
 

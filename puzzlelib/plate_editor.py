@@ -9,7 +9,7 @@ import ipywidgets as w
 import traitlets as t
 
 from . import plate_pictures
-from .card import DEMO, Card, message, tell
+from .card import DEMO, Card, message, tell, working
 from .engines import Result, solve
 from .plate_files import load, read_text, to_yaml
 from .plate_generator import generate_plates
@@ -124,7 +124,7 @@ class PlateEditor(Card):
 
     def make(self) -> None:
         """The set that belongs to the seed, for the chosen target."""
-        with self.working(self.line, "Making a set …"):
+        with working(self.stage, self.line, "Making a set …"):
             self.take(generate_plates(self.seed.value, self.target.value, time_limit=SECONDS))
             tell(self.line, f"Set {self.start.name}: it can be solved.")
 
@@ -151,7 +151,7 @@ class PlateEditor(Card):
     def answer(self, one) -> None:
         """Ask for each goal of the target, as long as nothing stops us."""
         plates, said, wrong, self.why = self.plates, [], False, None
-        with self.working(self.line, f"{self.solver.label} is at work …"):
+        with working(self.stage, self.line, f"{self.solver.label} is at work …"):
             for goal in GOALS[self.target.value]:
                 try:
                     said.append(one(plates, goal))
@@ -193,19 +193,6 @@ class PlateEditor(Card):
             return f"{said}; stopped before the reason was found."
         return f"{said}. {self.why.say}"
 
-    @contextmanager
-    def working(self, line: w.HTML, what: str) -> Iterator[None]:
-        """Say what is going on while Python is at work, and what went wrong; whatever went wrong, the plates are as they were."""
-        self.stage.busy = what
-        try:
-            yield
-        except (PuzzleError, OSError) as problem:
-            tell(line, str(problem), wrong=True)
-        except KeyboardInterrupt:
-            tell(line, "Stopped.")
-        finally:
-            self.stage.busy = ""
-
     # -- the picture ------------------------------------------------------------------------------------------------------
 
     def show(self) -> None:
@@ -234,12 +221,12 @@ class PlateEditor(Card):
 
     def load_file(self) -> None:
         """A set of the library, or a file."""
-        with self.working(self.file_line, "Loading …"):
+        with working(self.stage, self.file_line, "Loading …"):
             self.loaded(load(self.file.value.strip()))
 
     def use_text(self) -> None:
         """The set that is written in the text area."""
-        with self.working(self.file_line, "Reading …"):
+        with working(self.stage, self.file_line, "Reading …"):
             self.loaded(read_text(self.text.value, "the text"))
 
     def loaded(self, plates: PlateSet) -> None:
@@ -255,7 +242,7 @@ class PlateEditor(Card):
 
     def save_file(self) -> None:
         """Write the set into the notebook's folder; a file that is there stays, unless “overwrite” is ticked."""
-        with self.working(self.file_line, "Saving …"):
+        with working(self.stage, self.file_line, "Saving …"):
             path = Path(file_name(self.file.value))
             self.text.value = to_yaml(self.plates)
             write(path, self.text.value, self.over.value)

@@ -20,6 +20,7 @@ from .solver_adapters import ENGINES, CpSat, Found, Unavailable
 
 NAMES = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}
 SOLVERS = tuple(NAMES)
+MOST_SEED = 2 * 10**9         # what every solver takes
 TICK, PATIENCE = 0.05, 0.7   # seconds from look to look; how long a solver that was told to end is waited for
 ENDS = {"time limit": "The time limit came first", "interrupt": "Interrupted", "stopped": "Stopped", "gave up": "The solver gave up"}
 
@@ -210,7 +211,7 @@ def take_over(why: Unavailable) -> str:
 def check_choices(solver: str, seed: int = 0, threads: int = 1) -> None:
     """`PuzzleError` for choices that no solver has."""
     one_of("solver", solver, SOLVERS)
-    whole("seed", seed, "must be a whole number from 0 to 2,000,000,000", most=2 * 10**9)
+    whole("seed", seed, f"must be a whole number from 0 to {MOST_SEED:,}", most=MOST_SEED)
     whole("threads", threads, "must be a whole number from 1 to 64", least=1, most=64)
 
 

@@ -188,7 +188,9 @@ function framing(layout, reach, explode, width, height, tagged) {
   return { ranges: half.map((h, i) => [middle[i] - h, middle[i] + h]), aspect: half.map((h) => 2 * h * scale * fit) };
 }
 
-/** plotly's 3D is made for hovering; a stage only shows. Three habits of it cost most of a step where there is no graphics card. */
+const DEEP = 24; // the eye is 2.5 units from the middle, and the largest zoom brings things 15 units behind it
+
+/** plotly's 3D is made for hovering; a stage only shows. Four habits of it cost most of a step, or spoil the picture, where there is no graphics card. */
 function lighten(glplot) {
   // It draws everything a second time and reads it back, to know what is under the mouse.
   const { add, redraw, gl } = glplot;
@@ -202,6 +204,8 @@ function lighten(glplot) {
   glplot.redraw = () => glplot.objects.forEach((object) => (object.dirty = true));
   // It asks the graphics process whether a buffer is still there, and waits for all drawing to end.
   gl.isBuffer = (buffer) => Boolean(buffer);
+  // Its view is 1000 units deep; where a depth has 16 bits, surfaces that meet at an angle would be torn along their edge.
+  glplot.zFar = DEEP;
 }
 
 // ---- the numbers at fractional pieces ------------------------------------------------------------------------------------
@@ -215,29 +219,86 @@ function onPage({ glplot, dataScale }, point, [width, height]) {
   return [(width * (1 + x / w)) / 2, (height * (1 - y / w)) / 2];
 }
 
-/** Names and values in front of the picture, always upright and of the same size. Packed, the largest come first and others give way. */
+const minus = (a, b) => a.map((v, i) => v - b[i]);
+const along = (a, b, share) => a.map((v, i) => v + share * b[i]);
+
+/** To the right, up and towards the eye: the directions of the picture in the scene. */
+const viewAxes = ({ glplot }) => [0, 1, 2].map((row) => [0, 4, 8].map((column) => glplot.cameraParams.view[row + column]));
+
+/** Does a solid, given by the planes of its faces, stand between this point and the eye? */
+function hides(planes, point, towardsEye) {
+  let from = 1e-3, to = Infinity;
+  for (const [x, y, z, distance] of planes) {
+    const slope = dot([x, y, z], towardsEye), gap = distance - dot([x, y, z], point);
+    if (slope > 1e-9) to = Math.min(to, gap / slope);
+    else if (slope < -1e-9) from = Math.max(from, gap / slope);
+    else if (gap < 0) return false;
+  }
+  return from < to;
+}
+
+const AROUND = [0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8, 2.4, -2.4, Math.PI]; // radians
+
+/** Where the label of a peg can stand, best first: off its cap, on the side to which the peg leans, a little downwards when it looks at the eye. */
+function besidePeg(scene, { point, out, clear }, half, size) {
+  const [right, up, back] = viewAxes(scene), facing = dot(out, back);
+  const lean = Math.atan2(-dot(out, up), dot(out, right)), middle = onPage(scene, point, size);
+  const radius = Math.hypot(...minus(onPage(scene, along(point, right, clear), size), middle));
+  const first = Math.atan2(-dot(out, up) + 0.5 * Math.max(0, facing), dot(out, right));
+  return AROUND.map((turn) => {
+    const [cos, sin] = [Math.cos(first + turn), Math.sin(first + turn)], off = first + turn - lean;
+    const away = 2 + 1.15 * radius * Math.hypot(facing * Math.cos(off), Math.sin(off)) + Math.min(half[0] / Math.abs(cos), half[1] / Math.abs(sin));
+    return [middle[0] + away * cos, middle[1] + away * sin].map((v, axis) => clamp(v, half[axis], size[axis] - half[axis]));
+  });
+}
+
+const DOT = 5; // pixels from the middle of a dot that a label keeps off
+
+/** Names and values in front of the picture, always upright and of the same size. Packed, the largest come first and others give way;
+ * labels of pegs (with `out`) go when the solid hides their peg, and move aside or become short where they would cover a number or a dot. */
 class Tags {
   constructor() {
     this.node = make("div", { class: "eo-tags", "aria-hidden": "true" });
     this.all = [];
   }
-  show(tags, explode) {
+  show({ tags = [], avoid = [] }, explode) {
     this.apart = explode >= FAR;
-    this.all = [...tags].sort((a, b) => b.rank - a.rank).map((tag) => ({ point: tag.at.map((v, axis) => v + explode * tag.away[axis]), node: make("span", {}, tag.text) }));
-    this.node.replaceChildren(...this.all.map(({ node }) => node));
-    for (const tag of this.all) tag.half = [tag.node.offsetWidth / 2, tag.node.offsetHeight / 2];
+    this.avoid = avoid;
+    this.all = [...tags].sort((a, b) => b.rank - a.rank).map((tag) => ({ ...tag, point: along(tag.at, tag.away, explode), forms: [tag.text, tag.short].filter(Boolean)
+      .map((text) => ({ node: make("span", { class: tag.out && "eo-label" }, text) })) }));
+    const forms = this.all.flatMap((tag) => tag.forms);
+    this.node.replaceChildren(...forms.map(({ node }) => node));
+    for (const form of forms) form.half = [form.node.offsetWidth / 2, form.node.offsetHeight / 2];
   }
-  place(scene, size) {
-    const taken = [];
-    for (const { node, point, half } of this.all) {
-      const [x, y] = onPage(scene, point, size);
-      const free = this.apart || taken.every((other) => Math.abs(other.x - x) > other.half[0] + half[0] || Math.abs(other.y - y) > other.half[1] + half[1]);
-      node.style.transform = `translate(${x - half[0]}px, ${y - half[1]}px)`;
-      node.classList.toggle("eo-hidden", !free);
-      if (free) taken.push({ x, y, half });
+  place(scene, size, solids, bar) {
+    const back = viewAxes(scene)[2], seen = (point) => !solids.some((planes) => hides(planes, point, back));
+    const pegs = this.all.filter((tag) => tag.out && seen(tag.point));
+    const dots = this.avoid.filter(seen).map((point) => boxAt(onPage(scene, point, size), [DOT, DOT]));
+    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots, ...(pegs.length ? [bar] : [])];
+    for (const tag of this.all) {
+      const spots = (half) => (tag.out ? besidePeg(scene, tag, half, size) : [onPage(scene, tag.point, size)]).map((at) => boxAt(at, half));
+      const ways = tag.forms.flatMap((form) => spots(form.half).map((box) => ({ form, box })));
+      const free = ways.find(({ box }) => taken.every((other) => apart(box, other)));
+      const least = ways.find(({ form }) => form === tag.forms.at(-1));
+      const way = tag.out ? pegs.includes(tag) && (free ?? least) : this.apart ? ways[0] : free;
+      this.put(tag.forms, way);
+      if (way) taken.push(way.box);
     }
   }
+  /** Show one form of a label at its place, or none. */
+  put(forms, way) {
+    for (const form of forms) form.node.classList.toggle("eo-hidden", form !== way?.form);
+    if (way) way.form.node.style.transform = `translate(${way.box.x - way.box.half[0]}px, ${way.box.y - way.box.half[1]}px)`;
+  }
+  /** The number on a peg, which no label is to cover. */
+  cap(scene, { point, clear }, size) {
+    const middle = onPage(scene, point, size), radius = Math.hypot(...minus(onPage(scene, along(point, viewAxes(scene)[0], clear), size), middle));
+    return boxAt(middle, [0.6 * radius, 0.6 * radius]);
+  }
 }
+
+const boxAt = ([x, y], half) => ({ x, y, half });
+const apart = (a, b) => Math.abs(a.x - b.x) > a.half[0] + b.half[0] || Math.abs(a.y - b.y) > a.half[1] + b.half[1];
 
 // ---- layers in 2D -------------------------------------------------------------------------------------------------------
 
@@ -305,17 +366,34 @@ function layersKey(marks) {
 // ---- panels beside the picture: what is still possible, and the level track ----------------------------------------------
 
 function countsPanel(scene, frame, most) {
-  const table = make("table", { class: "eo-counts" }, make("caption", {}, "placements still possible"));
+  const table = make("table", { class: "eo-counts" }, make("caption", {}, scene.counting ?? "placements still possible"));
   for (const [piece, count] of Object.entries(frame.counts)) {
     const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
     const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];
-    const share = (100 * count) / Math.max(1, most[piece] ?? count);
+    const share = (100 * Math.max(0, count)) / Math.max(1, most[piece] ?? count);
     table.append(make("tr", {},
       make("th", { scope: "row", title: piece }, make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)),
       make("td", { class: "eo-number" }, String(count)),
       make("td", { class: "eo-bar" }, make("span", { style: `width:${share}%` }))));
   }
   return table;
+}
+
+// ---- following a search round a solid --------------------------------------------------------------------------------------
+
+const IN_SIGHT = 0.3, ASIDE = 0.7; // a face is in sight where it looks at the eye more than this; radians from the eye to it after a turn
+const unit = (v) => v.map((x) => x / (Math.hypot(...v) || 1));
+
+/** Where the eye goes so that it sees what looks in this direction; null where it sees it already. */
+function followed(eye, direction) {
+  const from = unit(eye), near = dot(from, direction);
+  if (near > IN_SIGHT) return null;
+  const across = minus(direction, from.map((v) => near * v));
+  const side = Math.hypot(...across) > 0.1 ? unit(across) : unit([-from[1], from[0], 0]); // straight behind: go round
+  const angle = Math.acos(clamp(near, -1, 1)) - ASIDE;
+  const [x, y, z] = from.map((v, i) => Math.cos(angle) * v + Math.sin(angle) * side[i]);
+  const high = clamp(z, -0.9, 0.9), flat = Math.sqrt(1 - high * high) / (Math.hypot(x, y) || 1), far = Math.hypot(...eye);
+  return { x: far * flat * x, y: far * flat * y, z: far * high };
 }
 
 // ---- the stage ---------------------------------------------------------------------------------------------------------------
@@ -326,7 +404,7 @@ const REST = 1500; // milliseconds out of sight before a context is given back
 class Stage extends Sheet {
   constructor(model, el, loader) {
     super(model, el);
-    Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags() });
+    Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags(), follows: true });
     this.build();
     this.takeScene();
     this.takeTrack();
@@ -342,13 +420,15 @@ class Stage extends Sheet {
     this.views = ["3d", "layers"].map((view) =>
       make("button", { type: "button", onclick: () => this.show(view) }, view === "3d" ? "3D" : "Layers"));
     this.home = make("button", { type: "button", title: "Put the picture back as it was", onclick: () => this.goHome() }, "Reset view");
-    const bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views, this.home);
-    this.main = make("div", { class: "eo-main" }, bar, this.box, this.say, this.busyLine, this.note);
+    this.follow = make("button", { type: "button", title: "Turn the solid when the search goes on where it is out of sight", "aria-pressed": "true", onclick: () => this.following3d(!this.follows) }, "Follow");
+    this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views, this.home, this.follow);
+    this.main = make("div", { class: "eo-main" }, this.bar, this.box, this.say, this.busyLine, this.note);
     this.root = make("section", { class: "eo-sheet eo-stage", "data-lm-suppress-shortcuts": "true" },
       make("div", { class: "eo-row" }, this.main, this.side), this.player.node, this.track.node);
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
+    this.box.addEventListener("pointermove", (event) => event.buttons && this.view === "3d" && this.following3d(false)); // turned by hand: it stays so
     this.el.append(this.root);
   }
 
@@ -416,10 +496,12 @@ class Stage extends Sheet {
     this.root.classList.toggle("eo-flat", this.view === "layers");
     const help = this.view === "layers" ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
     this.box.setAttribute("role", this.view === "layers" ? "group" : "img");
-    this.box.setAttribute("aria-label", `${this.model.get("label")}.${help}`);
+    this.box.setAttribute("aria-label", `${this.model.get("label")}.${frame.net ? ` ${netWords(this.scene.net, frame.net)}` : ""}${help}`);
+    this.views[1].textContent = frame.net ? "Net" : "Layers";
     this.views.forEach((button, i) => button.setAttribute("aria-pressed", String((i === 0) === (this.view === "3d"))));
     this.views[0].disabled = !hasWebGL() || Boolean(this.failed);
     this.home.hidden = this.view === "layers";
+    this.follow.hidden = this.view === "layers" || !this.scene.follows;
   }
 
   drawPanels(frame) {
@@ -432,9 +514,9 @@ class Stage extends Sheet {
     const marks = new Set(frame.how);
     if (frame.cells.some((text, i) => !frame.how[i] && /^\d+$/.test(text))) marks.add("number");
     this.box.style.height = "";
-    this.box.replaceChildren(layersView(this.scene, frame));
-    const why = !hasWebGL() ? "This browser has no WebGL, so the picture is shown as layers. " : this.failed ? `${this.failed} ` : "";
-    this.note.textContent = why + layersKey(marks);
+    this.box.replaceChildren(frame.net ? netView(this.scene.net, frame.net) : layersView(this.scene, frame));
+    const why = !hasWebGL() ? `This browser has no WebGL, so the picture is shown ${frame.net ? "as a net" : "as layers"}. ` : this.failed ? `${this.failed} ` : "";
+    this.note.textContent = why + (frame.net ? NET_KEY : layersKey(marks));
     this.note.hidden = !this.note.textContent;
     this.state("layers");
   }
@@ -470,6 +552,7 @@ class Stage extends Sheet {
   async redraw(frame) {
     this.busy = true;
     this.keepCamera();
+    this.goAlong(frame);
     const layout = this.layout(frame);
     this.box.style.height = `${layout.height}px`;
     await this.Plotly.react(this.plot, this.traces(frame), layout, CONFIG);
@@ -479,17 +562,34 @@ class Stage extends Sheet {
     this.catchUp();
   }
 
+  following3d(yes) {
+    this.follows = yes;
+    this.follow.setAttribute("aria-pressed", String(yes));
+    if (yes) this.later();
+  }
+
+  /** Turn the solid, if the search has gone where it cannot be seen. */
+  goAlong(frame) {
+    if (!this.scene.follows || !this.follows || !frame.look) return;
+    const camera = this.camera ?? this.scene.layout.scene.camera, { x, y, z } = camera.eye;
+    const eye = followed([x, y, z], frame.look);
+    if (!eye) return;
+    this.camera = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 }, ...camera, eye };
+  }
+
   finished(frame) {
     this.drawn = frame;
     if (!this.tags.node.isConnected) this.box.append(this.tags.node);
-    this.tags.show(frame?.tags ?? [], this.model.get("explode"));
+    this.tags.show(frame ?? {}, this.model.get("explode"));
     this.placeTags();
     this.state("3d");
   }
 
   placeTags() {
     const scene = this.glScene();
-    if (scene && this.tags.all.length) this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height]);
+    if (!scene || !this.tags.all.length) return;
+    const half = [this.bar.offsetWidth / 2, this.bar.offsetHeight / 2];
+    this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height], this.scene.solids ?? [], boxAt(half, half));
   }
 
   /** plotly draws when the camera has moved: the numbers go with it. */
@@ -541,6 +641,7 @@ class Stage extends Sheet {
     makeRoom(this);
     const plot = make("div", { class: "eo-plot" });
     const frame = this.frameNow();
+    this.goAlong(frame);
     const layout = this.layout(frame);
     this.box.style.height = `${layout.height}px`;
     this.box.append(plot);
@@ -619,6 +720,7 @@ class Stage extends Sheet {
 
   turn(sideways, upwards) {
     this.keepCamera();
+    this.following3d(false);
     const camera = this.camera ?? this.scene.layout.scene.camera;
     const { x, y, z } = camera.eye;
     const flat = Math.hypot(x, y), length = Math.hypot(x, y, z);
@@ -635,6 +737,7 @@ class Stage extends Sheet {
 
   goHome() {
     this.zoom = 1;
+    this.following3d(false);
     this.look(this.scene.layout.scene.camera);
   }
 

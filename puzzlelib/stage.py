@@ -108,7 +108,7 @@ class Stage(Sheet):
     at_once : how many frames travel with the first message; the browser fetches the others
     """
 
-    _esm = STEPS + (HERE / "stage.js").read_text(encoding="utf-8")
+    _esm = STEPS + "".join((HERE / name).read_text(encoding="utf-8") for name in ("net.js", "stage.js"))
     _css = STEPS_CSS + (HERE / "stage.css").read_text(encoding="utf-8")
     loader = anywidget.WidgetTrait().tag(sync=True)
     scene = t.Dict().tag(sync=True)

@@ -39,8 +39,8 @@ def _same_text(answer: Any, stub: Any) -> bool:
 
 
 def _text_gap(text: str) -> str | None:
-    """Comments (% in ASP and MiniZinc, # in Python) do not count as an answer."""
-    rest = re.sub(r"(?m)[%#].*$", "", text)
+    """Comments (% in ASP and MiniZinc, # in Python) do not count as an answer; #sum and #false of ASP are none."""
+    rest = re.sub(r"(?m)(?:%|#(?![a-z])).*$", "", text)
     if "..." in rest:
         return STILL if rest.replace("...", "").strip() else ""
     return None if rest.strip() else ""

@@ -17,6 +17,7 @@ class TreeData {
   constructor(packed) {
     for (const name of ["parent", "first", "last", "ended", "kind", "label", "words", "item", "count", "chosen", "say"]) this[name] = numbers(packed[name], "i4");
     this.texts = packed.texts;
+    this.long = [...new Set(this.label)].some((code) => /^\S{5,}$/.test(this.texts[code])); // names of tiles need more room than letters
     this.linear = Boolean(packed.linear); // branch and bound: a node has a bound, its ends have reasons of their own
     this.bound = packed.bound ? numbers(packed.bound, "f8") : null;
     this.total = this.parent.length;
@@ -156,7 +157,7 @@ class TreeView {
     const tall = clamp((0.5 * innerHeight) / all, least * scale, 62 * scale);
     const height = (levels + 1) * tall + (data.bound ? 24 : 16) * scale;
     if (all * tall > (MOST_TALL - 0.04) * innerHeight) width -= 16; // a bar to scroll, now or later
-    const margin = Math.min(150 * scale, width * 0.3), wide = (data.linear ? 46 : 34) * scale;
+    const margin = Math.min(150 * scale, width * 0.3), wide = (data.linear ? 46 : data.long ? 60 : 34) * scale;
     const slots = Math.max(4, Math.floor((width - margin - 10) / wide));
     const plan = new TreePlan(data, step, slots);
     const stretch = plan.whole ? clamp((width - margin - wide) / Math.max(1, data.leaves[0] - 1), wide, 3 * wide) : wide;

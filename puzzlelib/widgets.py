@@ -9,10 +9,11 @@ from time import perf_counter
 import ipywidgets as w
 import traitlets as t
 
-from . import algorithm_x, asp, backtracking, branch_and_bound, dancing_links, draw
+from . import algorithm_x, asp, backtracking, branch_and_bound, cosoku_pictures, dancing_links, draw
 from .branch_trace import Variables
 from .card import DEMO, Card, demo_switch, message, tell
 from .clasp_trace import ClaspTrace
+from .cosoku import Cosoku
 from .generate import GRIDS, MOST_HINTS, Generated, generate
 from .prediction import Guess, predict
 from .puzzles import PackingPuzzle, Placement, PuzzleError, one_of, short, whole
@@ -71,20 +72,22 @@ class Steps(Sequence):
 class Player(Card):
     """One step slider for all views of a search; it moves them in the browser, without Python.
 
-    Parameters: stage, the picture in 3D, if there is one; rows, widgets above the slider; views, the 2D views, if there are any.
+    Parameters: stage, the picture in 3D, if there is one; rows, widgets above the slider; views, the 2D views, if there are any;
+    explodes, can the picture be pulled apart?
     """
 
-    def __init__(self, stage: Stage | None = None, *rows: w.Widget, views: Views | None = None, words: str):
+    def __init__(self, stage: Stage | None = None, *rows: w.Widget, views: Views | None = None, words: str, explodes: bool = True):
         self.stage, self.views = stage, views
-        self.step = w.IntSlider(description="step", layout=w.Layout(width="55%" if stage else "100%"))
+        explodes = explodes and stage is not None
+        self.step = w.IntSlider(description="step", layout=w.Layout(width="55%" if explodes else "100%"))
         self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout=w.Layout(width="40%"))
         for sheet in self.sheets:
             w.jslink((self.step, "value"), (sheet, "step"))
             t.dlink((DEMO, "on"), (sheet, "contrast"))
-        if stage:
+        if explodes:
             w.jslink((self.explode, "value"), (stage, "explode"))
         self.fit()
-        super().__init__(*rows, w.HBox([self.step, self.explode] if stage else [self.step]), self.pictures(), words=words)
+        super().__init__(*rows, w.HBox([self.step, self.explode] if explodes else [self.step]), self.pictures(), words=words)
 
     @property
     def sheets(self) -> list:
@@ -110,9 +113,9 @@ def player(trace: Trace, label: str = "The search, step by step", *, views: Iter
 
     Parameters
     ----------
-    trace : what the search did: a Trace, a SquareTrace or a LinkTrace
+    trace : what the search did: a Trace, a SquareTrace, a LinkTrace or a TileTrace
     label : the name of the picture, for those who cannot see it
-    views : what to show of it, of "picture" (a packing puzzle in 3D, a magic square as a square), "tree", "matrix", "links" and
+    views : what to show of it, of "picture" (a packing puzzle or a solid in 3D, a magic square as a square), "tree", "matrix", "links" and
         "counters"; None: what suits the trace
 
     >>> from puzzlelib import asp, load
@@ -129,21 +132,24 @@ def player(trace: Trace, label: str = "The search, step by step", *, views: Iter
     stage = picture_of(trace, label) if "picture" in shown and not square else None
     flat = ["square" if name == "picture" else name for name in shown if square or name != "picture"]
     boards = Views(trace, flat, controls=not stage, label=label) if flat else None
-    return Player(stage, views=boards, words=f"the search step by step, {len(trace.events)} steps")
+    return Player(stage, views=boards, words=f"the search step by step, {len(trace.events)} steps", explodes=form(trace) == "packing")
 
 
 # What each form of trace can show, the first ones unless others are asked for.
 CAN_SHOW = {"packing": ("picture", "tree", "matrix", "counters"), "cover": ("matrix", "tree", "counters"),
-            "square": ("picture", "tree", "counters"), "links": ("links", "tree", "counters"), "program": ("tree", "counters")}
+            "square": ("picture", "tree", "counters"), "links": ("links", "tree", "counters"), "program": ("tree", "counters"),
+            "tiles": ("picture", "tree", "counters")}
 UNASKED = {"cover": 2, "square": 2, "links": 1, "program": 2}
 
 
 def form(trace) -> str:
-    """What a trace is about: "packing", "cover", "square", "links" or "program" (a model that is no puzzle)."""
+    """What a trace is about: "packing", "cover", "square", "links", "tiles" or "program" (a model that is no puzzle)."""
     if hasattr(trace, "square"):
         return "square"
     if isinstance(trace, dancing_links.LinkTrace):
         return "links"
+    if isinstance(trace.puzzle, Cosoku):
+        return "tiles"
     if isinstance(trace.puzzle, Variables):
         return "program"
     return "packing" if isinstance(trace.puzzle, PackingPuzzle) else "cover"
@@ -165,7 +171,10 @@ def views_of(trace, views: Iterable[str] | str | None) -> list[str]:
 
 
 def picture_of(trace: Trace, label: str) -> Stage:
-    """The stage of a search on a packing puzzle."""
+    """The stage of a search on a packing puzzle, or on a polyhedron."""
+    if form(trace) == "tiles":
+        steps = cosoku_pictures.TileSteps(trace)
+        return Stage(cosoku_pictures.scene(trace.puzzle, follows=True), steps, cosoku_pictures.parts, label=label, track=steps.track())
     plan = next(iter(getattr(trace, "solutions", ())), ())
     steps = Steps(trace, plan)
     return Stage(draw.scene(trace.puzzle), steps, draw.parts, label=label, track=steps.track())

@@ -1,7 +1,7 @@
 """What pip cannot bring: found for the tests that need it, or they are skipped by name.
 
-A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium. Where it is missing,
-the test is skipped with the command that would install it; with CI=true it fails instead.
+A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium, one that takes `minizinc` or `chuffed` needs that.
+Where it is missing, the test is skipped with the command that would install it; with CI=true it fails instead.
 `python tests/conftest.py` installs what is missing with apt-get, where it may.
 """
 import os
@@ -24,6 +24,9 @@ class Tool(NamedTuple):
 TOOLS = {
     "chromium": Tool(("chromium", "chromium-browser", "google-chrome",
                       "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"), "CHROMIUM", "chromium"),
+    "minizinc": Tool(("minizinc",), "MINIZINC", "minizinc"),
+    "node": Tool(("node",), "NODE", "nodejs"),
+    "npm": Tool(("npm",), "NPM", "npm"),        # Makefile: it brings Chuffed
 }
 
 
@@ -49,14 +52,26 @@ def starts(path: str) -> bool:
 
 def needs(item: pytest.Item) -> set[str]:
     """The tools that a test asks for."""
-    names = set(getattr(item, "fixturenames", ())) & set(TOOLS)
+    names = set(getattr(item, "fixturenames", ())) & {*TOOLS, "chuffed"}
     return names | {"chromium"} if item.get_closest_marker("browser") else names
 
 
 def pytest_runtest_setup(item):
     for name in sorted(needs(item)):
-        if not find(name):
-            refuse(f"{item.nodeid} needs {name}: {advice(name)}")
+        require(name, item.nodeid)
+
+
+def require(name: str, test: str):
+    """Refuse to run a test without this tool."""
+    if not (chuffed_is_here() if name == "chuffed" else find(name)):
+        refuse(f"{test} needs {name}: {advice(name)}")
+
+
+@cache
+def chuffed_is_here() -> bool:
+    """Does an installed MiniZinc bring it, or Node?"""
+    from puzzlelib import minizinc
+    return minizinc.available()["chuffed"] in minizinc.HERE
 
 
 def refuse(reason: str):
@@ -68,15 +83,37 @@ def refuse(reason: str):
 
 def advice(name: str) -> str:
     """How to get a tool, in one line."""
+    if name == "chuffed":
+        from puzzlelib import minizinc
+        return minizinc.advice(name)
     tool = TOOLS[name]
     install = f"sudo apt-get install {tool.package}" if shutil.which("apt-get") else f"install {' or '.join(tool.commands[:3])}"
     return f"{install} (or set {tool.variable} to its path)"
+
+
+@pytest.fixture
+def need(request):
+    """For tests that know only when they run which tool they need: need("minizinc")."""
+    return lambda name: require(name, request.node.nodeid)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of a Chromium or Chrome (the environment variable CHROMIUM overrides the search)."""
     return find("chromium")
+
+
+@pytest.fixture(scope="session")
+def minizinc() -> str:
+    """Path of an installed MiniZinc (the environment variable MINIZINC overrides the search)."""
+    return find("minizinc")
+
+
+@pytest.fixture(scope="session")
+def chuffed() -> str:
+    """How Chuffed runs here: "native" or "node"."""
+    from puzzlelib import minizinc
+    return minizinc.available()["chuffed"]
 
 
 # ---------------------------------------------------------------- python tests/conftest.py
@@ -98,7 +135,7 @@ def install(packages: list[str]) -> None:
     if not command:
         return print("Not installed, the tests that need it are skipped:", *packages)
     os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-    for words in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+    for words in (["update"], *(["install", "--yes", "--no-install-recommends", package] for package in packages)):
         print(*command, *words, flush=True)
         subprocess.run([*command, "-qq", *words], stdin=subprocess.DEVNULL)
 

@@ -143,7 +143,8 @@ def test_every_data_file_of_the_library_is_packaged():
     package = ROOT / "puzzlelib"
     globs = PYPROJECT["tool"]["setuptools"]["package-data"]["puzzlelib"]
     packaged = {path for glob in globs for path in package.glob(glob)}
-    found = {path for path in package.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")}
+    found = {path for path in package.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")
+             and "node_modules" not in path.parts}
     assert {path.relative_to(package) for path in found} == {path.relative_to(package) for path in packaged}
 
 

@@ -1,0 +1,338 @@
+"""The inner part of `census`, made into machine code by numba: covering instances by combined parts, and pulling from neighbours.
+
+An arrangement is a row of 20 bytes as in the file: 3 * type + turn for each face. Twelve sums are one whole number with four bits
+a vertex (a sum is at most 15), so sums of parts are added and compared at once. Every function works on the rings from `first` to
+`last` only, and writes only into their rows: what several threads do does not depend on who is faster.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from .kernel import fast, inlined
+
+BELOW = 720                                          # instances of one ring: orders of the other six pegs
+FIELD, LANES = 5, 5                                  # five sums side by side, five bits each, 16 added to tell what is below 0
+INSIDE = np.int64(sum(16 << FIELD * i for i in range(LANES)))          # what the two upper bits of a field in 0 to 7 look like
+UPPER = np.int64(sum(24 << FIELD * i for i in range(LANES)))
+NEAR = 30                                            # neighbours: two pegs exchanged that differ by 1, 2 or 3
+ANY = 12                                             # the list of all faces, among those around a vertex
+
+
+class Board(NamedTuple):
+    """The icosahedron, its tiles and its instances, in arrays. S: 120 symmetries."""
+    rings: np.ndarray      # int64 (5544, 5): pegs of B to F
+    orders: np.ndarray     # int64 (720, 6): orders of what is left, for G to L
+    fewer: np.ndarray      # int64 (4096,): how many bits a number has
+    number: np.ndarray     # int64 (11 ** 5,): the number of a ring, by its pegs minus 2 as digits
+    add: np.ndarray        # int64 (20, 42): the sums that a byte on a face adds
+    outside: np.ndarray    # int64 (20,): the bits of vertices that are not at a face
+    plain: np.ndarray      # uint8 (42,): each byte, without its turn where the tile is a xxx
+    around: np.ndarray     # int64 (13, 20): the faces around each vertex (five are given), and all
+    beside: np.ndarray     # int64 (12, 5): the neighbours of each vertex
+    pick: np.ndarray       # int16 (12, 12, 2): the symmetry that takes a vertex to A and a neighbour to B, plain and mirrored
+    frame: np.ndarray      # uint8 (S, 12): the vertex that comes to A, B, …
+    face: np.ndarray       # uint8 (S, 20): the face to which each face goes
+    change: np.ndarray     # uint8 (S, 20): what becomes of its tile there, 3 * mirrored + turn
+    back: np.ndarray       # uint8 (6, 42): for each such change and each byte, the byte that was there before
+
+
+class State(NamedTuple):
+    """What is covered."""
+    rows: np.ndarray       # uint8 (3991680, 20): the witnesses
+    age: np.ndarray        # uint16 (3991680,): the round in which each was found, 0: open
+    todo: np.ndarray       # int16 (5544, 720): for each ring the orders that are open, in front
+    left: np.ndarray       # int64 (5544,): how many
+
+
+class Parts(NamedTuple):
+    """Caps around A, belts and caps around L that can be combined, all from one division of the tiles."""
+    upper: np.ndarray      # int64 (T, 5): what a cap adds to B to F
+    upper_rows: np.ndarray # uint8 (T, 5)
+    start: np.ndarray      # int32 (10 ** 5 + 1,): belts begin here, by what they add to B to F
+    belts: np.ndarray      # int64 (M,): what a belt adds to G to K, in fields
+    belt_rows: np.ndarray  # uint8 (M, 10)
+    lower: np.ndarray      # int32 (8 ** 5,): a cap around L, by what it adds to G to K, or -1
+    lower_rows: np.ndarray # uint8 (N, 5)
+
+
+# ---------------------------------------------------------------- chance
+
+@inlined
+def draw(chance, n):
+    """A number below n; `chance` is one uint64 (xorshift, Marsaglia 2003)."""
+    x = chance[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    chance[0] = x
+    return np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@fast
+def shuffled(tiles, plain, chance, out):
+    """Fill each row of `out` with the tiles (bytes of turn 0) in a random order and random turns."""
+    for row in out:
+        for i in range(len(tiles)):
+            j = draw(chance, i + 1)
+            row[i] = row[j]
+            row[j] = plain[tiles[i] + draw(chance, 3)]
+
+
+# ---------------------------------------------------------------- parts that are combined
+
+@fast
+def combine(board, state, parts, first, last, now, limit):
+    """For each ring: caps around A and belts that make its sums, at most `limit` of them; then all open orders that a cap around L ends."""
+    rings, upper, start, belts, lower = board.rings, parts.upper, parts.start, parts.belts, parts.lower
+    todo, goal, low = state.todo, np.zeros(BELOW, np.int64), np.zeros(6, np.int64)
+    for ring in range(first, last):
+        if state.left[ring] == 0:
+            continue
+        set_goals(board, state, ring, low, goal)
+        n, tried = state.left[ring], 0
+        for cap in range(len(upper)):
+            key = belt_key(rings[ring], upper[cap])
+            if key < 0:
+                continue
+            for belt in range(start[key], start[key + 1]):
+                tried += 1
+                k, sums = 0, belts[belt]
+                while k < n:
+                    rest = goal[k] - sums
+                    end = lower[packed(rest)] if rest & UPPER == INSIDE else -1
+                    if end < 0:
+                        k += 1
+                        continue
+                    write(state, ring * BELOW + todo[ring, k], parts, cap, belt, end, now)
+                    n -= 1
+                    todo[ring, k], goal[k] = todo[ring, n], goal[n]
+                if n == 0 or tried >= limit:
+                    break
+            if n == 0 or tried >= limit:
+                break
+        state.left[ring] = n
+
+
+@fast
+def set_goals(board, state, ring, low, goal):
+    """The sums that G to K must get, in fields, for each open order of a ring; `low`: the pegs that are left for G to L."""
+    others(board.rings[ring], low)
+    for k in range(state.left[ring]):
+        order, x = board.orders[state.todo[ring, k]], INSIDE
+        for i in range(LANES):
+            x += low[order[i]] << FIELD * i
+        goal[k] = x
+
+
+@inlined
+def others(ring, low):
+    """The pegs above 1 that are not in a ring, in order."""
+    used, k = 0, 0
+    for i in range(5):
+        used |= 1 << ring[i]
+    for peg in range(2, 13):
+        if not used >> peg & 1:
+            low[k] = peg
+            k += 1
+
+
+@inlined
+def belt_key(ring, upper):
+    """What is left of a ring's sums for a belt, as a number with five digits; -1 where there is no such belt."""
+    key, weight = 0, 1
+    for i in range(5):
+        x = ring[i] - upper[i]
+        if x < 0 or x > 9:
+            return -1
+        key += weight * x
+        weight *= 10
+    return key
+
+
+@inlined
+def packed(rest):
+    """Five fields of five bits, the upper two of each dropped."""
+    return rest & 7 | rest >> 2 & 7 << 3 | rest >> 4 & 7 << 6 | rest >> 6 & 7 << 9 | rest >> 8 & 7 << 12
+
+
+@inlined
+def write(state, row, parts, cap, belt, end, now):
+    for i in range(5):
+        state.rows[row, i], state.rows[row, 15 + i] = parts.upper_rows[cap, i], parts.lower_rows[end, i]
+    for i in range(10):
+        state.rows[row, 5 + i] = parts.belt_rows[belt, i]
+    state.age[row] = now
+
+
+# ---------------------------------------------------------------- neighbours
+
+@fast
+def pull(board, state, first, last, now, seed, tries):
+    """Each open instance asks its neighbours, two close pegs exchanged, for a witness that one move turns into its own.
+
+    Each neighbour once; or, where `tries` is not 0, so many times one by chance, and with a random move before that one.
+    """
+    around, add, outside, here, chance = board.around, board.add, board.outside, blank(), np.zeros(1, np.uint64)
+    many = 20 if tries else 5
+    for ring in range(first, last):
+        k = 0
+        while k < state.left[ring]:
+            order, found, symmetry = state.todo[ring, k], False, np.int64(-1)
+            chance[0] = np.uint64(1 + ring * BELOW + order) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(seed)
+            set_pegs(board.rings[ring], board.orders[order], here)
+            for near in range(1, 1 + (tries or NEAR)):
+                if tries:
+                    near = 1 + draw(chance, NEAR)
+                symmetry = fetch(board, state, here, near, now)
+                if symmetry < 0:
+                    continue
+                u, v, need = wanted(board.frame[symmetry], here, near)
+                if tries:
+                    u, v, need = ANY, ANY, need + random_move(add, board.plain, here.at, chance)
+                if mend(add, outside, around, here.at, need, u, v, many):
+                    found = True
+                    break
+            if found:
+                close(board, state, ring, k, here, symmetry, now)
+            else:
+                k += 1
+
+
+class Here(NamedTuple):
+    """Where `pull` is."""
+    pegs: np.ndarray       # int64 (12,): of the open instance
+    place: np.ndarray      # int64 (13,): the vertex of each peg
+    low: np.ndarray        # int64 (6,): the pegs for G to L, in order
+    at: np.ndarray         # int64 (20,): a witness, maybe
+
+
+@inlined
+def blank():
+    return Here(np.zeros(12, np.int64), np.zeros(13, np.int64), np.zeros(6, np.int64), np.zeros(20, np.int64))
+
+
+@inlined
+def set_pegs(ring, order, here):
+    """The pegs of an instance, and the vertex of each."""
+    others(ring, here.low)
+    here.pegs[0] = 1
+    for i in range(5):
+        here.pegs[1 + i] = ring[i]
+    for i in range(6):
+        here.pegs[6 + i] = here.low[order[i]]
+    for v in range(12):
+        here.place[here.pegs[v]] = v
+
+
+@inlined
+def exchanged(near):
+    """The pegs of a neighbour, from its number: two that differ by 1, by 2, by 3."""
+    if near < 12:
+        return near, near + 1
+    if near < 22:
+        return near - 11, near - 9
+    return near - 21, near - 18
+
+
+@inlined
+def fetch(board, state, here, near, now):
+    """Bring the witness of a neighbour, as it is in its row; the symmetry that takes the pegs there, or -1 where there was none
+    before this round."""
+    less, more = exchanged(near)
+    pegs, place = here.pegs, here.place
+    pegs[place[less]], pegs[place[more]] = more, less
+    row, symmetry = home(pegs, place[2] if near == 1 else place[3] if near == 12 else place[4] if near == 22 else place[1],
+                         board.beside, board.pick, board.frame, board.number, board.fewer)
+    pegs[place[less]], pegs[place[more]] = less, more
+    if state.age[row] == 0 or state.age[row] >= now:
+        return -1
+    for f in range(20):
+        here.at[f] = state.rows[row, f]
+    return symmetry
+
+
+@inlined
+def wanted(frame, here, near):
+    """Where the two vertices whose pegs are exchanged are in the neighbour's row, and how its sums must change, in four bits each."""
+    less, more = exchanged(near)
+    u, v, one = 0, 0, np.int64(1)
+    for i in range(12):
+        if frame[i] == here.place[less]:
+            u = i
+        elif frame[i] == here.place[more]:
+            v = i
+    return u, v, (more - less) * ((one << 4 * v) - (one << 4 * u))
+
+
+@inlined
+def home(pegs, a, beside, pick, frame, number, fewer):
+    """The row of the instance that pegs, 1 of them on vertex a, are a turned or mirrored copy of, and the symmetry that takes them there."""
+    b = beside[a, 0]
+    for i in range(1, 5):
+        if pegs[beside[a, i]] < pegs[b]:
+            b = beside[a, i]
+    symmetry = pick[a, b, 0]
+    if pegs[frame[symmetry, 2]] > pegs[frame[symmetry, 5]]:
+        symmetry = pick[a, b, 1]
+    ring, order, left = 0, 0, 4095
+    for i in range(1, 6):
+        peg = pegs[frame[symmetry, i]]
+        ring = 11 * ring + peg - 2
+        left &= ~(1 << peg - 1)
+    left &= ~1
+    for i in range(5):
+        bit = 1 << pegs[frame[symmetry, 6 + i]] - 1
+        order = (order + fewer[left & bit - 1]) * (5 - i)
+        left ^= bit
+    return number[ring] * BELOW + order, symmetry
+
+
+@inlined
+def mend(add, outside, around, at, need, u, v, many):
+    """Change the sums by exactly `need`: turn one tile, or exchange two, one of them on the first `many` faces of list u, one of list v."""
+    for i in range(many):
+        f = around[u, i]
+        a, have = at[f] // 3 * 3, add[f, at[f]]
+        for j in range(many):
+            g = around[v, j]
+            b = at[g] // 3 * 3
+            if f == g:
+                for x in range(a, a + 3):
+                    if add[f, x] - have == need:
+                        at[f] = x
+                        return True
+            if a == b:
+                continue
+            goal = need + have + add[g, at[g]]
+            for x in range(b, b + 3):
+                rest = goal - add[f, x]
+                if rest & outside[g]:                # nothing on g adds to other vertices
+                    continue
+                for y in range(a, a + 3):
+                    if add[g, y] == rest:
+                        at[f], at[g] = x, y
+                        return True
+    return False
+
+
+@inlined
+def random_move(add, plain, at, chance):
+    """Exchange two tiles, and turn them; what has to be added to the sums to get back."""
+    f, g = draw(chance, 20), draw(chance, 20)
+    before = add[f, at[f]] + add[g, at[g]]
+    if f == g:
+        return np.int64(0)
+    a, b = at[f] // 3 * 3, at[g] // 3 * 3
+    at[f], at[g] = plain[b + draw(chance, 3)], plain[a + draw(chance, 3)]
+    return before - add[f, at[f]] - add[g, at[g]]
+
+
+@inlined
+def close(board, state, ring, k, here, symmetry, now):
+    """Keep the witness, turned or mirrored back, for the open order k of a ring."""
+    row = ring * BELOW + state.todo[ring, k]
+    for f in range(20):
+        state.rows[row, f] = board.back[board.change[symmetry, f], here.at[board.face[symmetry, f]]]
+    state.age[row] = now
+    state.left[ring] -= 1
+    state.todo[ring, k] = state.todo[ring, state.left[ring]]

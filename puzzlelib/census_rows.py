@@ -1,0 +1,188 @@
+"""The 3,991,680 instances of IcoSoKu up to symmetry: their numbers, their pegs, and what a symmetry makes of a witness.
+
+Rows, as in the file of witnesses: the instances with A = 1, B < C, D, E, F and C < F, sorted by their pegs A to L. The 5,544 choices of
+B to F are called rings here; each has 720 rows, one for each order of the six pegs that are left, on G to L.
+"""
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from .cosoku import TYPES, Arrangement, Placed, checked_pegs, dots, mirrored, turns
+from .polyhedra import Symmetry, icosahedron
+from .puzzles import PuzzleError, short, whole
+
+BELOW, RINGS = 720, 5544
+INSTANCES = RINGS * BELOW
+DIGITS = 11 ** np.arange(4, -1, -1)
+
+
+# ---------------------------------------------------------------- instances and their numbers
+
+@cache
+def rings() -> np.ndarray:
+    """The pegs of B to F: B least, C below F; int64 (5544, 5).
+
+    >>> rings()[[0, -1]].tolist()
+    [[2, 3, 4, 5, 6], [8, 11, 10, 9, 12]]
+    """
+    return np.array([(b, *rest) for b in range(2, 9) for rest in permutations(range(b + 1, 13), 4) if rest[0] < rest[3]])
+
+
+@cache
+def orders() -> np.ndarray:
+    """The orders of six things; int64 (720, 6)."""
+    return np.array(list(permutations(range(6))))
+
+
+def pegs_of(index: int) -> tuple[int, ...]:
+    """The pegs on A to L of the instance in a row of the file.
+
+    >>> pegs_of(0), pegs_of(3991679)
+    ((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), (1, 8, 11, 10, 9, 12, 7, 6, 5, 4, 3, 2))
+    """
+    index = whole("index", index, f"must be a whole number from 0 to {INSTANCES - 1:,}", most=INSTANCES - 1)
+    return tuple(all_pegs(np.array([index]))[0].tolist())
+
+
+def all_pegs(indices: np.ndarray) -> np.ndarray:
+    """`pegs_of` for many: int64 (n, 12)."""
+    ring, order = rings()[indices // BELOW], orders()[indices % BELOW]
+    used = (np.arange(2, 13)[None, :, None] == ring[:, None, :]).any(axis=2)
+    low = np.argsort(used, axis=1, kind="stable")[:, :6] + 2
+    return np.hstack([np.ones((len(ring), 1), np.int64), ring, np.take_along_axis(low, order, axis=1)])
+
+
+def index_of(pegs: Sequence[int]) -> tuple[int, Symmetry]:
+    """The row of the instance that these pegs are a turned or mirrored copy of, and the symmetry that takes them there.
+
+    >>> index, symmetry = index_of([1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12])
+    >>> index, pegs_of(index)
+    (3767046, (1, 5, 10, 6, 7, 11, 2, 3, 8, 4, 9, 12))
+    """
+    index, number = all_indices(np.array([checked_pegs(pegs)]))
+    return int(index[0]), symmetries()[number[0]]
+
+
+def all_indices(pegs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """`index_of` for many (n, 12): rows, and numbers of symmetries."""
+    tables, here = geometry(), np.arange(len(pegs))
+    a = pegs.argmin(axis=1)
+    beside = tables.beside[a]
+    b = beside[here, pegs[here[:, None], beside].argmin(axis=1)]
+    plain, mirror = tables.pick[a, b].T
+    number = np.where(pegs[here, tables.frame[plain, 2]] < pegs[here, tables.frame[plain, 5]], plain, mirror)
+    there = pegs[here[:, None], tables.frame[number]]
+    fewer = (there[:, 6:, None] > there[:, None, 6:]) & np.triu(np.ones((6, 6), bool))
+    return ring_numbers()[there[:, 1:6] @ DIGITS - DIGITS.sum() * 2] * BELOW + fewer.sum(axis=2) @ [120, 24, 6, 2, 1, 0], number
+
+
+@cache
+def ring_numbers() -> np.ndarray:
+    """The number of each ring, by its pegs minus 2 as digits."""
+    table = np.full(11 ** 5, -1, np.int64)
+    table[(rings() - 2) @ DIGITS] = np.arange(RINGS)
+    return table
+
+
+# ---------------------------------------------------------------- symmetries
+
+@cache
+def symmetries() -> tuple[Symmetry, ...]:
+    """The 120 of the icosahedron."""
+    return icosahedron().symmetries()
+
+
+class Geometry(NamedTuple):
+    """The symmetries S in arrays; see `census_kernel.Board`."""
+    beside: np.ndarray     # (12, 5): the neighbours of each vertex
+    pick: np.ndarray
+    frame: np.ndarray
+    face: np.ndarray
+    change: np.ndarray
+
+
+@cache
+def geometry() -> Geometry:
+    solid = icosahedron()
+    beside = np.array([sorted({w for f, _ in around for w in solid.corners[f]} - {v}) for v, around in enumerate(solid.around)])
+    frame = np.array([np.argsort(one.vertices) for one in symmetries()])
+    pick = np.full((12, 12, 2), -1, np.int16)
+    for number, one in enumerate(symmetries()):
+        pick[frame[number, 0], frame[number, 1], int(one.mirrored)] = number
+    moved = [[image(one, corners) for corners in solid.corners] for one in symmetries()]
+    return Geometry(beside, pick, frame.astype(np.uint8), *np.array(moved, np.uint8).transpose(2, 0, 1))
+
+
+@cache
+def starts() -> dict[tuple[int, ...], tuple[int, int]]:
+    """Each face, read clockwise from each of its corners: its number, and which corner that is."""
+    return {corners[i:] + corners[:i]: (face, i) for face, corners in enumerate(icosahedron().corners) for i in range(3)}
+
+
+def image(symmetry: Symmetry, corners: Sequence[int]) -> tuple[int, int]:
+    """The face to which a symmetry takes a face, and 3 * mirrored + how far its tile is turned there (see `changed`)."""
+    a, b, c = (symmetry.vertices[v] for v in corners)
+    face, turn = starts()[(a, c, b) if symmetry.mirrored else (a, b, c)]
+    return face, 3 * symmetry.mirrored + turn
+
+
+def carried(placed: Placed, change: int) -> Placed:
+    """A tile after a symmetry: mirrored or not, then turned so that the dots of corner 0 come to corner `change % 3`.
+
+    >>> carried(Placed((0, 1, 2), 1), 3)
+    Placed(tile=(0, 2, 1), turn=2)
+    """
+    first, second, third = dots(*placed)
+    laid = (first, third, second) if change >= 3 else (first, second, third)
+    laid = laid[3 - change % 3:] + laid[:3 - change % 3]
+    tile = mirrored(placed.tile) if change >= 3 else placed.tile
+    return next(Placed(tile, turn) for turn in turns(tile) if dots(tile, turn) == laid)
+
+
+def carry(arrangement: Sequence[Placed], symmetry: Symmetry) -> Arrangement:
+    """An arrangement on the icosahedron after a symmetry: what vertex v collected, `symmetry.vertices[v]` collects now."""
+    moved = dict(image_of(placed, corners, symmetry) for placed, corners in zip(arrangement, icosahedron().corners))
+    return tuple(moved[face] for face in range(len(moved)))
+
+
+def image_of(placed: Placed, corners: Sequence[int], symmetry: Symmetry) -> tuple[int, Placed]:
+    face, change = image(symmetry, corners)
+    return face, carried(placed, change)
+
+
+def inverse(symmetry: Symmetry) -> Symmetry:
+    """The symmetry that takes everything back."""
+    return Symmetry(tuple(np.argsort(symmetry.vertices).tolist()), symmetry.mirrored)
+
+
+# ---------------------------------------------------------------- bytes
+
+def arrangement(row: Sequence[int]) -> Arrangement:
+    """A row of the file: tile type and turn from each byte.
+
+    >>> arrangement([0, 16])
+    (Placed(tile=(0, 0, 0), turn=0), Placed(tile=(0, 1, 2), turn=1))
+    """
+    return tuple(Placed(TYPES[byte // 3], byte % 3) for byte in map(int, row))
+
+
+def byte(placed: Placed) -> int:
+    """As in the file: 3 * type + turn."""
+    return 3 * TYPES.index(placed.tile) + placed.turn
+
+
+@cache
+def laid() -> tuple[Placed, ...]:
+    """What each byte from 0 to 41 means; a turn of a tile xxx is none."""
+    return tuple(Placed(tile, turn if len(turns(tile)) > 1 else 0) for tile in TYPES for turn in range(3))
+
+
+def witness_for(witnesses: np.ndarray, pegs: Sequence[int]) -> Arrangement:
+    """A solution of the instance with any pegs, from the rows of a census."""
+    index, symmetry = index_of(pegs)
+    if witnesses[index, 0] > 41:
+        raise PuzzleError(f"pegs {short(list(pegs))}: the census was stopped before it had a witness for them")
+    return carry(arrangement(witnesses[index]), inverse(symmetry))

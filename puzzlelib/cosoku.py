@@ -1,0 +1,273 @@
+"""3coSoKu: tiles with dots on the faces of a polyhedron, so that every vertex collects exactly its number. IcoSoKu is the toy.
+
+Corner i of a face gets the dots t[(i - turn) % 3] of the tile t that lies there: tiles, like faces, are read clockwise.
+Source: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020.
+"""
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, product
+from typing import NamedTuple
+
+from .polyhedra import Polyhedron, icosahedron, tetrahedron
+from .puzzles import PuzzleError, short, whole
+
+Tile = tuple[int, int, int]         # dots, clockwise, the least of the three ways to write them down
+MOST_DOTS = 1_000_000               # beside one corner, or on a peg: MiniZinc's solvers count with 32 bits
+MOST_TILES = 800
+
+
+class Placed(NamedTuple):
+    """A tile on a face, turned clockwise by `turn` thirds of a circle."""
+    tile: Tile
+    turn: int
+
+
+Arrangement = tuple[Placed, ...]    # one a face, in the order of the polyhedron's faces
+
+
+def least(dots: Sequence[int]) -> Tile:
+    """A tile as it is written: its least turn.
+
+    >>> least((3, 2, 1)), least((2, 0, 1))
+    ((1, 3, 2), (0, 1, 2))
+    """
+    return min(tuple(dots[i:]) + tuple(dots[:i]) for i in range(3))
+
+
+def dots(tile: Tile, turn: int) -> tuple[int, int, int]:
+    """The dots at the corners 0, 1, 2 of a face.
+
+    >>> dots((0, 1, 2), 1)
+    (2, 0, 1)
+    """
+    return tile[-turn % 3], tile[(1 - turn) % 3], tile[(2 - turn) % 3]
+
+
+def turns(tile: Tile) -> tuple[int, ...]:
+    """The turns that can be told apart: one for a tile xxx, else three."""
+    return (0,) if len(set(tile)) == 1 else (0, 1, 2)
+
+
+def mirrored(tile: Tile) -> Tile:
+    """The tile as a mirror shows it.
+
+    >>> mirrored((0, 1, 2)), mirrored((0, 1, 1))
+    ((0, 2, 1), (0, 1, 1))
+    """
+    return least(tile[::-1])
+
+
+def spelled(tile: Tile) -> str:
+    """A tile in a text.
+
+    >>> spelled((0, 1, 2)), spelled((0, 0, 12))
+    ('012', '0-0-12')
+    """
+    return ("" if max(tile) < 10 else "-").join(map(str, tile))
+
+
+COPIES = {(0, 0, 0): 1, (0, 0, 1): 1, (0, 0, 2): 1, (0, 0, 3): 1, (0, 1, 1): 1, (0, 1, 2): 3, (0, 2, 1): 3, (0, 2, 2): 1, (0, 3, 3): 1,
+          (1, 1, 1): 1, (1, 2, 3): 2, (1, 3, 2): 2, (2, 2, 2): 1, (3, 3, 3): 1}
+TYPES = tuple(COPIES)                                                               # the 14 of IcoSoKu, in the paper's order
+TILES = tuple(tile for tile, copies in COPIES.items() for _ in range(copies))       # its 20 tiles
+ALL_TILES = tuple(sorted({least(tile) for tile in product(range(4), repeat=3)}))    # all 24 with up to three dots in a corner
+PAPER_PEGS = (1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12)
+
+
+@dataclass(frozen=True)
+class Cosoku:
+    """A polyhedron, a number for each of its vertices, and tiles, at least as many as there are faces; more stay unused.
+
+    `capacities` stand in the order of `polyhedron.vertices`. The tiles may be given in any turn and order. Errors: `PuzzleError`.
+
+    >>> puzzle = paper_tetrahedron()
+    >>> puzzle.capacities, puzzle.tiles
+    ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2)))
+    """
+    polyhedron: Polyhedron
+    capacities: tuple[int, ...]
+    tiles: tuple[Tile, ...]
+    name: str = "3coSoKu"
+
+    def __post_init__(self):
+        if not isinstance(self.polyhedron, Polyhedron):
+            raise PuzzleError(f"polyhedron {short(self.polyhedron)}: must be one, such as icosahedron()")
+        object.__setattr__(self, "capacities", checked_capacities(self.polyhedron, self.capacities))
+        object.__setattr__(self, "tiles", checked_tiles(self.polyhedron, self.tiles))
+
+    @cached_property
+    def copies(self) -> Mapping[Tile, int]:
+        """Each type of tile, in order, with how many there are of it."""
+        return Counter(self.tiles)
+
+    @cached_property
+    def types(self) -> tuple[Tile, ...]:
+        """The different tiles, in order."""
+        return tuple(self.copies)
+
+    @cached_property
+    def ways(self) -> tuple[Placed, ...]:
+        """All that can lie on a face: each type in the turns that can be told apart.
+
+        >>> len(icosoku(seed=1).ways)           # 10 types in 3 turns, 4 in one
+        34
+        """
+        return tuple(Placed(tile, turn) for tile in self.types for turn in turns(tile))
+
+    @property
+    def spare(self) -> int:
+        """How many tiles stay unused."""
+        return len(self.tiles) - len(self.polyhedron.faces)
+
+
+def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:
+    """One whole number a vertex; a mapping from the vertices' names is put in order."""
+    if isinstance(capacities, Mapping):
+        if set(capacities) != set(solid.vertices):
+            raise PuzzleError(f"capacities {short(dict(capacities))}: must name each vertex of the {solid.name} once: {' '.join(solid.vertices)}")
+        capacities = [capacities[vertex] for vertex in solid.vertices]
+    listed = checked_list("capacities", capacities)
+    if len(listed) != len(solid.vertices):
+        raise PuzzleError(f"capacities: there are {len(listed)}, but the {solid.name} has {len(solid.vertices)} vertices")
+    return tuple(whole(f"capacity of {vertex}", value, f"must be a whole number from 0 to {MOST_DOTS:,}", most=MOST_DOTS)
+                 for vertex, value in zip(solid.vertices, listed))
+
+
+def checked_list(field: str, value) -> list:
+    try:
+        listed = None if isinstance(value, (str, bytes)) else list(islice(value, MOST_TILES + 1))       # even of one without an end
+    except TypeError:
+        listed = None
+    if listed is None:
+        raise PuzzleError(f"{field} {short(value)}: must be a list")
+    return listed
+
+
+def checked_tiles(solid: Polyhedron, tiles) -> tuple[Tile, ...]:
+    """Triples of whole numbers, each in its least turn, sorted; enough for all faces."""
+    listed = checked_list("tiles", tiles)
+    if not len(solid.faces) <= len(listed) <= MOST_TILES:
+        raise PuzzleError(f"tiles: there are {len(listed)}, but the {solid.name} has {len(solid.faces)} faces" if len(listed) < MOST_TILES
+                          else f"tiles: there are more than {MOST_TILES}")
+    return tuple(sorted(checked_tile(f"tiles[{number}]", tile) for number, tile in enumerate(listed)))
+
+
+def checked_tile(field: str, tile) -> Tile:
+    """Three whole numbers, in their least turn."""
+    corners = list(tile) if isinstance(tile, Sequence) and not isinstance(tile, (str, bytes)) or type(tile).__name__ == "ndarray" and tile.ndim else []
+    if len(corners) != 3:
+        raise PuzzleError(f"{field} {short(tile)}: must be three numbers of dots, clockwise, such as (0, 1, 2)")
+    return least([whole(f"{field} {short(tile)}: dots", value, f"must be a whole number from 0 to {MOST_DOTS:,}", most=MOST_DOTS) for value in corners])
+
+
+# ---------------------------------------------------------------- the toy
+
+def icosoku(pegs: Sequence[int] | None = None, seed: int | None = None) -> Cosoku:
+    """The toy: its pegs 1 to 12 on the vertices A to L, as given or drawn by a seed; without either, those of the paper.
+
+    >>> icosoku(seed=1).capacities
+    (3, 10, 2, 5, 11, 4, 7, 6, 9, 1, 12, 8)
+    >>> icosoku([1, 1, 2])
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: pegs: there are 3, but the icosahedron has 12 vertices
+    """
+    if pegs is not None and seed is not None:
+        raise PuzzleError("icosoku takes pegs or a seed, not both")
+    if seed is not None:
+        return named_icosoku(drawn_pegs(whole("seed", seed, "must be a whole number from 0 on")), f"IcoSoKu, seed {short(seed)}")
+    return named_icosoku(checked_pegs(PAPER_PEGS if pegs is None else pegs), "IcoSoKu")
+
+
+def named_icosoku(pegs: tuple[int, ...], name: str) -> Cosoku:
+    return Cosoku(icosahedron(), pegs, TILES, name)
+
+
+def drawn_pegs(seed: int) -> tuple[int, ...]:
+    """The numbers 1 to 12 in an order by chance, the same for a seed on every machine."""
+    return tuple(random.Random(seed).sample(range(1, 13), 12))
+
+
+def checked_pegs(pegs) -> tuple[int, ...]:
+    """Each of the numbers 1 to 12 once; `PuzzleError` says which is not."""
+    pegs = checked_list("pegs", pegs)
+    if len(pegs) != 12:
+        raise PuzzleError(f"pegs: there are {len(pegs)}, but the icosahedron has 12 vertices")
+    listed = tuple(whole("peg", peg, "must be a whole number from 1 to 12", least=1, most=12) for peg in pegs)
+    for number, times in Counter(listed).items():
+        if times > 1:
+            missing = min(set(range(1, 13)) - set(listed))
+            raise PuzzleError(f"pegs: {number} is there {times} times and {missing} is missing; each of 1 to 12 stands on one vertex")
+    return listed
+
+
+def paper_tetrahedron() -> Cosoku:
+    """The small example of the paper."""
+    return Cosoku(tetrahedron(), (1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2)), "the paper's tetrahedron")
+
+
+# ---------------------------------------------------------------- what an arrangement says
+
+def sums(puzzle: Cosoku, arrangement: Mapping[int, Placed] | Sequence[Placed]) -> tuple[int, ...]:
+    """The dots around each vertex; faces that have no tile yet bring none.
+
+    >>> puzzle = paper_tetrahedron()
+    >>> sums(puzzle, {0: Placed((1, 1, 2), 0), 3: Placed((0, 0, 3), 1)})    # 1, 1, 2 at A, B, C; 3, 0, 0 at B, D, C
+    (1, 4, 2, 0)
+    """
+    found = [0] * len(puzzle.capacities)
+    for face, placed in arrangement.items() if isinstance(arrangement, Mapping) else enumerate(arrangement):
+        for vertex, number in zip(puzzle.polyhedron.corners[face], dots(*placed)):
+            found[vertex] += number
+    return tuple(found)
+
+
+def instructions(puzzle: Cosoku, arrangement: Sequence[Placed]) -> list[str]:
+    """How to lay the tiles, a line a face.
+
+    >>> instructions(paper_tetrahedron(), [Placed((0, 0, 1), 0), Placed((0, 0, 2), 1), Placed((0, 0, 3), 2), Placed((1, 1, 2), 0)])[0]
+    'Face ABC, pegs 1 2 3: tile 001 with 0 dots at A, 0 at B, 1 at C.'
+    """
+    solid = puzzle.polyhedron
+    return [f"Face {name}, pegs {' '.join(str(puzzle.capacities[v]) for v in corners)}: tile {spelled(placed.tile)} with "
+            + ", ".join(f"{number}{' dots' if not i else ''} at {vertex}" for i, (vertex, number) in enumerate(zip(face, dots(*placed)))) + "."
+            for name, face, corners, placed in zip(solid.face_names, solid.faces, solid.corners, arrangement)]
+
+
+def why_impossible(puzzle: Cosoku) -> str:
+    """A sentence, where simple sums show that there is no solution; else "".
+
+    >>> why_impossible(Cosoku(tetrahedron(), (1, 2, 3, 5), paper_tetrahedron().tiles))
+    'the tiles have 10 dots, but the vertices ask for 11'
+    """
+    wanted, all_dots = sum(puzzle.capacities), sorted(map(sum, puzzle.tiles))
+    faces = len(puzzle.polyhedron.faces)
+    low, high = sum(all_dots[:faces]), sum(all_dots[-faces:])
+    if not low <= wanted <= high:
+        said = f"the tiles have {low} dots" if low == high else f"{faces} of the tiles have {low} to {high} dots"
+        return f"{said}, but the vertices ask for {wanted}"
+    most, fewest = sorted(map(max, puzzle.tiles), reverse=True), sorted(map(min, puzzle.tiles))
+    for vertex, capacity, around in zip(puzzle.polyhedron.vertices, puzzle.capacities, puzzle.polyhedron.around):
+        low, high = sum(fewest[:len(around)]), sum(most[:len(around)])
+        if not low <= capacity <= high:
+            return f"vertex {vertex} asks for {capacity}, but its {len(around)} faces can bring {low} to {high}"
+    return ""
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """What an engine found: an `arrangement`, or None. `stopped` says why it gave up: "", "time limit" or "interrupt"."""
+    arrangement: Arrangement | None
+    engine: str
+    seconds: float = 0.0
+    stopped: str = ""
+    nodes: int | None = None            # of its search, where it tells
+    said: str = ""                      # one sentence, where there is something to say
+
+    @property
+    def complete(self) -> bool:
+        """Was an arrangement found, or proved that there is none?"""
+        return not self.stopped

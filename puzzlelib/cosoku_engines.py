@@ -1,0 +1,131 @@
+"""One door to every engine for 3coSoKu: the same puzzle in, an arrangement out that the referee has judged."""
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib import import_module
+from typing import NamedTuple
+
+from .cosoku import Arranged, Cosoku, why_impossible
+from .cosoku_referee import verify
+from .engines import Clock
+from .puzzles import PuzzleError, one_of, short, whole
+from .solvers import MOST_SEED, never
+
+
+class Engine(NamedTuple):
+    """A module with a function `arrange`, what that is told beside the puzzle, and whether its model has symmetries to break."""
+    module: str
+    options: dict[str, object]
+    symmetric: bool
+
+
+ENGINES = {"asp": Engine("cosoku_asp", {}, True),
+           "gecode": Engine("minizinc", {"solver": "gecode"}, True),
+           "gecode-restarts": Engine("minizinc", {"solver": "gecode-restarts"}, True),
+           "chuffed": Engine("minizinc", {"solver": "chuffed"}, True),
+           "cp-sat": Engine("cosoku_program", {"solver": "cp-sat"}, False),
+           "highs": Engine("cosoku_program", {"solver": "highs"}, False),
+           "backtracking": Engine("tile_search", {"order": "tightest", "restarts": 100}, False)}
+
+
+def solve(puzzle: Cosoku, engine: str = "asp", *, time_limit: float | None = None, seed: int = 0, break_symmetry: bool = True,
+          stop: Callable[[], bool] = never) -> Arranged:
+    """An arrangement that solves the puzzle, or the proof that there is none, by one of the `ENGINES`, within `time_limit` seconds.
+
+    Simple sums are asked first: where they show that there is no solution, `said` gives the reason and no engine runs. Without
+    `break_symmetry` equal tiles are told apart and every tile has three turns, where the engine has a model for that: those with types
+    of tiles (cp-sat, highs, backtracking) are as they are. `seconds` holds everything from here to the answer, the building of the
+    model too. An interrupt, or `stop()`, gives `stopped` = "interrupt". Errors: `PuzzleError`, also where an engine is not installed.
+
+    >>> from puzzlelib.cosoku import Cosoku, paper_tetrahedron
+    >>> found = solve(paper_tetrahedron(), "highs")
+    >>> len(found.arrangement), found.engine, found.complete
+    (4, 'highs', True)
+    >>> too_much = Cosoku(paper_tetrahedron().polyhedron, (2, 2, 3, 4), paper_tetrahedron().tiles)
+    >>> solve(too_much).said
+    'the tiles have 10 dots, but the vertices ask for 11'
+    """
+    chosen = ENGINES[one_of("engine", engine, ENGINES)]
+    whole("seed", seed, f"must be a whole number from 0 to {MOST_SEED:,}", most=MOST_SEED)
+    clock, puzzle = Clock(time_limit), a_puzzle(puzzle)
+    options = chosen.options | ({"break_symmetry": break_symmetry} if chosen.symmetric else {})
+    try:
+        found = judged(puzzle, chosen.module, time_limit=time_limit, seed=seed, stop=stop, **options)
+    except KeyboardInterrupt:
+        found = Arranged(None, engine, stopped="interrupt")
+    return replace(found, engine=engine, seconds=clock.seconds())
+
+
+def judged(puzzle: Cosoku, module: str, **options) -> Arranged:
+    """What an engine found, if the referee accepts it; or the reason why there is nothing to find."""
+    if reason := why_impossible(puzzle):
+        return Arranged(None, "", said=reason)
+    found = import_module(f"puzzlelib.{module}").arrange(puzzle, **options)
+    if found.arrangement is not None:
+        verify(puzzle, found.arrangement)
+    proved = found.arrangement is None and found.complete       # then `said` would be a reason, and a search knows none
+    return replace(found, said="") if proved else found
+
+
+def a_puzzle(value) -> Cosoku:
+    """The value, if it is such a puzzle; `PuzzleError` says how to come by one.
+
+    >>> a_puzzle("soma")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one
+    """
+    if not isinstance(value, Cosoku):
+        raise PuzzleError(f"{short(value)} is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one")
+    return value
+
+
+# ---------------------------------------------------------------- which of them are here
+
+def missing() -> dict[str, str]:
+    """The engines that cannot run here, each with a line on how to get it."""
+    from . import minizinc
+    how = minizinc.available()
+    return {name: how[solver] for name, (solver, *_) in minizinc.ENGINES.items() if how[solver] not in minizinc.HERE}
+
+
+def available() -> tuple[str, ...]:
+    """The engines that can run here, in order.
+
+    >>> set(available()) >= {"asp", "cp-sat", "highs", "backtracking"}
+    True
+    """
+    lacking = missing()
+    return tuple(name for name in ENGINES if name not in lacking)
+
+
+# ---------------------------------------------------------------- many of them
+
+class Row(NamedTuple):
+    """What one engine made of one instance."""
+    instance: Cosoku
+    engine: str
+    found: Arranged
+
+
+def batch(instances: Iterable[Cosoku], engines: Sequence[str] | None = None, time_limit: float | None = None) -> Iterator[Row]:
+    """Every instance by every engine (default: those that are here), each within `time_limit` seconds, as they get ready.
+
+    An interrupt ends the batch; its last row says so. Errors: `PuzzleError`.
+
+    >>> from puzzlelib.cosoku import icosoku
+    >>> [(row.instance.name, row.engine, row.found.complete) for row in batch([icosoku(seed=3), icosoku(seed=4)], ["asp"])]
+    [('IcoSoKu, seed 3', 'asp', True), ('IcoSoKu, seed 4', 'asp', True)]
+    """
+    engines = [engines] if isinstance(engines, str) else engines
+    engines = available() if engines is None else tuple(one_of("engine", engine, ENGINES) for engine in engines)
+    return rows(list(instances), engines, time_limit)
+
+
+def rows(instances: list[Cosoku], engines: tuple[str, ...], time_limit: float | None) -> Iterator[Row]:
+    """The rows, instance by instance."""
+    for instance in instances:
+        for engine in engines:
+            found = solve(instance, engine, time_limit=time_limit)
+            yield Row(instance, engine, found)
+            if found.stopped == "interrupt":
+                return

@@ -1,0 +1,79 @@
+"""Reading and writing puzzles of tiles on a polyhedron: YAML, as strict as the other puzzle files.
+
+    kind: cosoku                        # may be left out
+    name: A small one                   # optional: the file's stem
+    polyhedron: tetrahedron             # or octahedron, icosahedron, bipyramid 5
+    faces: [ABC, ACD, ADB, BDC]         # or, instead, any closed surface: clockwise as seen from outside; [N, Z1, Z2] for longer names
+    capacities: {A: 1, B: 2, C: 3, D: 4}
+    tiles: [[0, 0, 1], [0, 0, 2], [0, 0, 3], [1, 1, 2]]        # clockwise; or the word icosoku for the toy's twenty
+"""
+from pathlib import Path
+
+import yaml
+
+from .cosoku import TILES, Cosoku
+from .polyhedra import SOLIDS, Polyhedron, bipyramid, polyhedron
+from .puzzle_files import Reader, file_text, parse
+from .puzzles import PuzzleError
+
+KEYS = ("kind", "name", "polyhedron", "faces", "capacities", "tiles", "source")
+NAMES = f"{', '.join(SOLIDS)}, or bipyramid with its number of corners, such as bipyramid 5"
+
+
+def load(path: str | Path) -> Cosoku:
+    """The puzzle in a file. Errors: `PuzzleError`."""
+    path = Path(str(path))
+    return read_text(file_text(path), path.name, path.stem)
+
+
+def read_text(text: str, where: str = "puzzle", stem: str = "3coSoKu") -> Cosoku:
+    """A puzzle from a text in the form of such a file.
+
+    >>> read_text("{polyhedron: tetrahedron, capacities: [1, 2, 3, 4], tiles: [[0, 0, 1]]}")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: puzzle: tiles: there are 1, but the tetrahedron has 4 faces
+    """
+    reader, data = Reader(where), parse(text, where)
+    reader.keys("the file", data, KEYS)
+    if data.get("kind", "cosoku") != "cosoku":
+        reader.fail("kind", data["kind"], "must be cosoku, or be left out")
+    for key in ("capacities", "tiles"):
+        if key not in data:
+            reader.fail(key, None, "must be there")
+    tiles = TILES if data["tiles"] == "icosoku" else data["tiles"]
+    name = reader.text("name", data.get("name", stem))
+    try:
+        return Cosoku(solid_of(reader, data), data["capacities"], tiles, name)
+    except PuzzleError as problem:
+        raise problem if str(problem).startswith(f"{where}:") else PuzzleError(f"{where}: {problem}") from None
+
+
+def solid_of(reader: Reader, data: dict) -> Polyhedron:
+    """The polyhedron that is named, or the one that is given by its faces."""
+    if ("polyhedron" in data) == ("faces" in data):
+        reader.fail("polyhedron", data.get("polyhedron"), f"give either polyhedron ({NAMES}) or faces")
+    if "faces" in data:
+        return polyhedron(data["faces"])
+    name, *corners = reader.text("polyhedron", data["polyhedron"]).split()
+    if name == "bipyramid" and len(corners) == 1 and corners[0].isdecimal() and len(corners[0]) < 10:
+        return bipyramid(int(corners[0]))
+    if name not in SOLIDS or corners:
+        reader.fail("polyhedron", data["polyhedron"], f"must be {NAMES}")
+    return SOLIDS[name]()
+
+
+def to_yaml(puzzle: Cosoku) -> str:
+    """The text of a file; reading it gives the same puzzle again.
+
+    >>> from puzzlelib.cosoku import icosoku, paper_tetrahedron
+    >>> all(read_text(to_yaml(one)) == one for one in (paper_tetrahedron(), icosoku(seed=3)))
+    True
+    """
+    solid = puzzle.polyhedron
+    known = [*(make() for make in SOLIDS.values()), bipyramid(max(3, len(solid.faces) // 2))]
+    data = {"kind": "cosoku", "name": puzzle.name}
+    data |= {"polyhedron": solid.name} if solid in known else {"faces": [list(face) for face in solid.faces]}
+    data["capacities"] = dict(zip(solid.vertices, puzzle.capacities))
+    data["tiles"] = "icosoku" if puzzle.tiles == TILES else [list(tile) for tile in puzzle.tiles]
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=260)

@@ -1,0 +1,75 @@
+"""The census in a real JupyterLab: the map says in words and numbers what its shades say, in both themes; a witness looked up is drawn."""
+import re
+
+import pytest
+
+from puzzlelib.census_map import SHADES
+from puzzlelib.census_rows import RINGS
+
+from .controls import nameless, press, sliders
+from .lab import colours, desk_with, picture, settle
+
+pytestmark = pytest.mark.browser
+
+CELLS = ["""import numpy as np
+from puzzlelib.census_map import CensusMap, LookUp
+from puzzlelib.census_rows import INSTANCES, RINGS, byte, carry, index_of
+from puzzlelib.cosoku import icosoku
+from puzzlelib.cosoku_engines import solve
+from puzzlelib.widgets import demo_switch
+demo_switch()""",
+         "card = CensusMap()\ncard.tell('combine', 500 * 720, np.repeat([0, 100, 500, 700, 720], [5000, 24, 20, 100, 400]))\ncard",
+         """witnesses, puzzle = np.full((INSTANCES, 20), 255, np.uint8), icosoku(seed=1)
+row, symmetry = index_of(puzzle.capacities)
+witnesses[row] = [byte(placed) for placed in carry(solve(puzzle).arrangement, symmetry)]
+LookUp(witnesses)"""]
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    with desk_with(server, browser, "census.ipynb", *CELLS) as lab:
+        yield lab
+
+
+def test_the_legend_counts_the_rings(desk):
+    said = desk.notebook.locator(".eo-census-legend li").all_inner_texts()
+    assert said == [f"{name}: {many:,} rings" for name, many in zip(SHADES, (5000, 24, 20, 100, 400))]
+    label = desk.notebook.locator(".eo-census canvas").get_attribute("aria-label")
+    assert all(words in label for words in said) and f"{RINGS:,}" in label
+    assert nameless(desk) == []
+
+
+def test_the_map_has_the_shades_of_its_legend(desk):
+    """In the light theme and in the dark one, where other shades are used."""
+    assert same_shades(desk)
+    light = swatches(desk)
+    desk.dark()
+    try:
+        desk.page.wait_for_timeout(500)
+        assert same_shades(desk) and swatches(desk) != light
+    finally:
+        desk.dark(False)
+
+
+def swatches(desk) -> list[tuple[int, ...]]:
+    """The colours of the legend."""
+    found = desk.notebook.locator(".eo-census-legend li span").evaluate_all("nodes => nodes.map((node) => getComputedStyle(node).backgroundColor)")
+    return [tuple(map(int, re.findall(r"\d+", colour))) for colour in found]
+
+
+def same_shades(desk) -> bool:
+    """Are the colours of nothing and of everything, the largest parts, in the picture of the map?"""
+    canvas = desk.notebook.locator(".eo-census canvas")
+    canvas.scroll_into_view_if_needed()
+    seen = colours(picture(canvas))
+    return swatches(desk)[0] in seen and swatches(desk)[-1] in seen
+
+
+def test_a_witness_is_drawn_and_a_missing_one_is_told(desk):
+    stage = desk.stages().last
+    stage.scroll_into_view_if_needed()
+    settle(stage)
+    card = desk.notebook.locator(".eo-card").last
+    assert "The referee agrees" in card.inner_text()
+    press(sliders(desk.notebook)["seed"], "ArrowRight")
+    desk.page.wait_for_function("() => document.body.innerText.includes('the census was stopped before')")

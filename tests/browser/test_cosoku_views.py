@@ -1,0 +1,153 @@
+"""3coSoKu in a real JupyterLab: the picture follows the search by keyboard, every label can be read, the net says the same."""
+
+from collections import Counter
+
+import pytest
+
+from puzzlelib.cosoku import icosoku
+from puzzlelib.cosoku_pictures import TileSteps
+from puzzlelib.tile_trace import trace
+
+from .controls import bottom, nameless, press, sliders
+from .lab import browsing, colours, desk_with, notebook_of, picture, settle, window
+
+pytestmark = pytest.mark.browser
+
+CELLS = ["from puzzlelib.cosoku import icosoku\nfrom puzzlelib.tile_trace import trace\nfrom puzzlelib.widgets import demo_switch, player",
+         "demo_switch()", "player(trace(icosoku(), most=100), views='picture')"]
+STEPS = TileSteps(trace(icosoku(), most=100))
+YELLOW = (255, 212, 0)
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    with desk_with(server, browser, "cosoku.ipynb", *CELLS) as lab:
+        yield lab
+
+
+def go(desk, *keys):
+    """The stage after these keys on the step slider, drawn, and its frame as Python makes it."""
+    slider = sliders(desk.notebook)["step"]
+    step = int(press(slider, *keys))
+    stage = settle(desk.stages().first)
+    desk.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[stage.element_handle(), str(step)])
+    desk.page.wait_for_timeout(300)
+    return stage, STEPS[step]
+
+
+def labels(stage):
+    """The labels in sight with their boxes."""
+    return {label.inner_text(): label.bounding_box() for label in stage.locator(".eo-tags .eo-label:not(.eo-hidden)").all()}
+
+
+def yellow(stage) -> int:
+    """How many pixels have the colour of the border round the face and the vertex that the search looks at."""
+    return colours(picture(bottom(stage))).get(YELLOW, 0)
+
+
+def overlap(a, b) -> bool:
+    return (a["x"] + a["width"] > b["x"] + 1 and b["x"] + b["width"] > a["x"] + 1
+            and a["y"] + a["height"] > b["y"] + 1 and b["y"] + b["height"] > a["y"] + 1)
+
+
+def test_every_control_has_a_name(desk):
+    go(desk, "Home")
+    assert nameless(desk) == []
+
+
+def test_the_keyboard_steps_through_the_search(desk):
+    stage, frame = go(desk, "Home")
+    before = picture(bottom(stage))
+    for _ in range(4):
+        stage, frame = go(desk, "ArrowRight")
+        assert stage.locator(".eo-say").inner_text() == frame["say"]
+        counts = {row.locator("th").inner_text(): row.locator(".eo-number").inner_text() for row in stage.locator(".eo-counts tr").all()}
+        assert counts == {vertex: str(missing) for vertex, missing in frame["counts"].items()}
+    assert picture(bottom(stage)).tobytes() != before.tobytes()
+    assert frame["net"]["face"] is not None
+
+
+def test_labels_are_those_of_the_state_and_none_covers_another(desk):
+    for keys in (["Home"], ["ArrowRight"] * 9, ["End"]):
+        stage, frame = go(desk, *keys)
+        seen, box = labels(stage), bottom(stage).bounding_box()
+        allowed = {text for tag in frame["tags"] for text in (tag["text"], tag["short"])}
+        assert 7 <= len(seen) <= 12 and set(seen) <= allowed
+        assert max(Counter(text.lstrip("▶ ").split()[0] for text in seen).values()) == 1
+        for at in seen.values():
+            assert box["x"] <= at["x"] and at["x"] + at["width"] <= box["x"] + box["width"] + 1
+            assert box["y"] <= at["y"] and at["y"] + at["height"] <= box["y"] + box["height"] + 1
+        assert not [1 for a, at in seen.items() for b, other in seen.items() if a < b and overlap(at, other)]
+
+
+def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(desk):
+    stage, frame = go(desk, "Home", *["ArrowRight"] * 2)             # a tile on a face that is out of sight at first
+    looked_at = yellow(stage)
+    follow = stage.get_by_role("button", name="Follow")
+    assert follow.get_attribute("aria-pressed") == "true"
+    before = labels(stage)
+    stage.locator(".eo-picture").press("ArrowLeft")
+    desk.page.wait_for_timeout(1500)
+    after = labels(stage)
+    assert follow.get_attribute("aria-pressed") == "false"
+    assert any(before[text] != after[text] for text in set(before) & set(after))
+    stage.get_by_role("button", name="Reset view").press("Enter")
+    desk.page.wait_for_timeout(1500)
+    stage, _ = go(desk, "ArrowRight")
+    assert 2 * yellow(stage) < looked_at                             # it stays where it was put
+    follow.press("Enter")
+    desk.page.wait_for_timeout(1500)
+    assert 2 * yellow(stage) > looked_at
+
+
+def check_net(stage, frame):
+    faces = stage.locator(".eo-net .eo-face").count()
+    dots = stage.locator(".eo-net .eo-dot").count()
+    assert faces == 20 and dots == sum(sum(corners) for corners in frame["net"]["dots"] if corners)
+    written = stage.locator(".eo-net li").all_inner_texts()
+    names = icosoku().polyhedron.face_names
+    for name, corners, text in zip(names, frame["net"]["dots"], written[:20]):
+        assert text == f"{name}: " + (", ".join(f"{number} at {vertex}" for number, vertex in zip(corners, name)) if corners else "empty")
+    for vertex, (wanted, found, _, _), text in zip(icosoku().polyhedron.vertices, frame["net"]["pegs"], written[20:]):
+        assert text.startswith(f"{vertex}: {found} of {wanted}")
+    sums = Counter(stage.locator(".eo-net .eo-sum").all_text_contents())
+    assert sums[f"{frame['net']['pegs'][0][1]}/1"] == 5              # A is found five times in the net
+    assert sums.total() == 22
+
+
+def test_the_net_says_the_same_as_the_picture(desk):
+    stage, frame = go(desk, "End")
+    described = stage.locator(".eo-picture").get_attribute("aria-label")
+    laid = [name for name, corners in zip(icosoku().polyhedron.face_names, frame["net"]["dots"]) if corners]
+    assert laid and all(f"{name}: " in described for name in laid)
+    stage.get_by_role("button", name="Net").press("Enter")
+    settle(stage, "layers")
+    check_net(stage, frame)
+    stage.get_by_role("button", name="3D").press("Enter")
+    settle(stage)
+
+
+def test_both_themes_and_the_projector(desk):
+    stage, frame = go(desk, "End")
+    plain = set(labels(stage))
+    desk.dark()
+    desk.notebook.get_by_role("checkbox").first.check()
+    desk.page.wait_for_timeout(1500)
+    stage, _ = go(desk, "End")
+    image = picture(bottom(stage))
+    assert colours(image).most_common(1)[0][0] == (17, 17, 17)
+    assert {text.lstrip("▶ ")[0] for text in labels(stage)} == {text.lstrip("▶ ")[0] for text in plain}
+    desk.notebook.get_by_role("checkbox").first.uncheck()
+    desk.dark(False)
+
+
+def test_without_webgl_there_is_the_net(server, playwright, chromium):
+    with browsing(playwright, chromium, webgl=False) as browser, window(server, browser, {"width": 700, "height": 900}) as lab:
+        lab.open(server.put(notebook_of(CELLS[0], CELLS[2]), "flat-cosoku.ipynb")).wide()
+        lab.run_all()
+        stage = settle(lab.stages(), "layers")
+        assert "no WebGL" in stage.locator(".eo-note").inner_text()
+        step = int(press(sliders(lab.notebook)["step"], "Home", *["ArrowRight"] * 5))
+        lab.page.wait_for_function("([node, say]) => node.querySelector('.eo-say').textContent === say", arg=[stage.element_handle(), STEPS[step]["say"]])
+        check_net(stage, STEPS[step])
+        lab.check()
