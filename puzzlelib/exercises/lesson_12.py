@@ -1,0 +1,295 @@
+"""Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the pegs, counting, a puzzle with one solution."""
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+from numbers import Integral
+
+from .. import cosoku_pictures
+from ..check import Counterexample, exercise
+from ..cosoku import TILES, Arrangement, Cosoku, Placed, dots, icosoku, spelled, sums, turns
+from ..cosoku_engines import solve
+from ..polyhedra import Polyhedron, bipyramid, icosahedron, octahedron, tetrahedron
+from ..tile_counts import count, count_slowly
+from ..tile_search import solutions
+from . import Text
+
+NUMBERS = set(range(1, 13))
+CHUNK = 100_000         # arrangements at once
+
+
+# ---------------------------------------------------------------- 12.1 how many instances are different
+
+def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
+    """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the other; for small ones."""
+    seen, classes = set(), 0
+    maps = [one.vertices for one in solid.symmetries(reflections=mirrored)]
+    for pegs in permutations(range(1, len(solid.vertices) + 1)):
+        if pegs not in seen:
+            classes += 1
+            for vertices in maps:
+                image = [0] * len(pegs)
+                for vertex, peg in zip(vertices, pegs):
+                    image[vertex] = peg
+                seen.add(tuple(image))
+    return classes
+
+
+CASES_121 = [(tetrahedron(), False), (tetrahedron(), True), (bipyramid(3), False), (octahedron(), False), (octahedron(), True),
+             (bipyramid(4), True), (icosahedron(), False), (icosahedron(), True)]
+
+
+@cache
+def expected_121(number: int) -> int:
+    """By brute force where that can be done, else as a quotient: all pegs differ, so every class has as many members as there are symmetries."""
+    solid, mirrored = CASES_121[number]
+    if len(solid.vertices) <= 6:
+        return by_orbits(solid, mirrored)
+    return factorial(len(solid.vertices)) // len(solid.symmetries(reflections=mirrored))
+
+
+@exercise("12.1", correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 with the mirror.")
+def classes_of_pegs(answer):
+    for number, (solid, mirrored) in enumerate(CASES_121):
+        got, expected = answer(solid, mirrored), expected_121(number)
+        if type(got) is not int or got != expected:
+            how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
+            yield Counterexample(f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} ({how}).",
+                                 example=Text(f"instances(the {solid.name}, {mirrored})"), got=got, expected=expected,
+                                 fails=lambda solid=solid, mirrored=mirrored, expected=expected: answer(solid, mirrored) != expected)
+
+
+# ---------------------------------------------------------------- 12.2 a witness
+
+@cache
+def witness(seed: int) -> Arrangement:
+    """A solution of the instance with this seed."""
+    return solve(icosoku(seed=seed), "asp").arrangement
+
+
+def turned(laid: Sequence[Placed], face: int, turn: int) -> Arrangement:
+    return (*laid[:face], Placed(laid[face].tile, turn), *laid[face + 1:])
+
+
+def exchanged(laid: Sequence[Placed], face: int, tile) -> Arrangement:
+    """Another tile on one face."""
+    return (*laid[:face], Placed(tile, 0), *laid[face + 1:])
+
+
+def collected(laid: Sequence[Placed]) -> tuple[int, ...]:
+    return sums(icosoku(), laid)
+
+
+@cache
+def same_sums_other_tiles() -> Arrangement:
+    """Twelve right sums, with all kinds of tiles of the toy, but not each as often: 002 and 022 for twice 012, say."""
+    for seed in range(100):
+        laid = witness(seed)
+        for a, b in permutations(range(20), 2):
+            spots = {v: n for f in (a, b) for v, n in zip(icosahedron().corners[f], dots(*laid[f]))}
+            shared = set(icosahedron().corners[a]) & set(icosahedron().corners[b])
+            for vertex in shared if len(spots) < 6 else ():
+                if (found := moved_dot(laid, a, b, vertex)) is not None:
+                    return found
+    raise LookupError("no such witness")
+
+
+def moved_dot(laid: Sequence[Placed], a: int, b: int, vertex: int) -> Arrangement | None:
+    """One dot goes from face a to face b at a vertex that they share: no sum changes, but the tiles do. None where that is not what is wanted."""
+    from ..cosoku import least
+    spots = {face: list(dots(*laid[face])) for face in (a, b)}
+    for face, by in ((a, -1), (b, 1)):
+        spots[face][icosahedron().corners[face].index(vertex)] += by
+    if min(spots[a]) < 0 or max(spots[b]) > 3:
+        return None
+    new = {face: next(Placed(least(s), turn) for turn in turns(least(s)) if dots(least(s), turn) == tuple(s)) for face, s in spots.items()}
+    found = tuple(new.get(face, placed) for face, placed in enumerate(laid))
+    tiles = [one.tile for one in found]
+    return found if set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES) else None
+
+
+@cache
+def cases_122() -> list[tuple[str, Arrangement, bool]]:
+    """What is to be judged: a name, the tiles as they lie, and whether they prove an instance."""
+    good, other = witness(1), witness(2)
+    face = next(f for f in range(20) for t in turns(good[f].tile) if t != good[f].turn and set(collected(turned(good, f, t))) != NUMBERS)
+    turn = next(t for t in turns(good[face].tile) if t != good[face].turn and set(collected(turned(good, face, t))) != NUMBERS)
+    repeated = tuple(Placed((1, 1, 1), 0) for _ in range(20))
+    return [("a solution", good, True), ("another solution", other, True), ("one tile turned", turned(good, face, turn), False),
+            ("twenty times 111", repeated, False), ("one dot moved from a face to its neighbour", same_sums_other_tiles(), False),
+            ("a solution, seed 3", witness(3), True), ("twelve different sums, but not 1 to 12", all_different(), False)]
+
+
+@cache
+def all_different() -> Arrangement:
+    """The tiles of the toy with twelve different sums, 1 the least, that are not 1 to 12."""
+    draw = random.Random(1)
+    while True:
+        laid = list(witness(draw.randrange(30)))
+        for face in draw.sample(range(20), 3):
+            laid[face] = Placed(laid[face].tile, draw.choice(turns(laid[face].tile)))
+        found = set(collected(laid))
+        if len(found) == 12 and min(found) == 1 and found != NUMBERS:
+            return tuple(laid)
+
+
+def witnesses_by_chance(number: int, seed: int = 12) -> int:
+    """How many of so many arrangements by chance are witnesses."""
+    draw, found = np.random.default_rng(seed), 0
+    spots = np.array([[dots(tile, turn) for turn in range(3)] for tile in TILES], np.uint8)
+    for _ in range(0, number, CHUNK):
+        order = draw.permuted(np.tile(np.arange(20), (min(CHUNK, number), 1)), axis=1)
+        laid = spots[order, draw.integers(0, 3, order.shape)]
+        collected = np.zeros((len(laid), 12), np.int64)
+        for face, corners in enumerate(icosahedron().corners):
+            collected[:, list(corners)] += laid[:, face]
+        found += int((np.bitwise_or.reduce(1 << collected, axis=1) == (1 << 13) - 2).sum())
+    return found
+
+
+def picture_of(laid: Sequence[Placed]):
+    """In 3D, with the sums that there are as pegs."""
+    puzzle = Cosoku(icosahedron(), collected(laid), [one.tile for one in laid])
+    return cosoku_pictures.figure(puzzle, laid)
+
+
+@exercise("12.2", correct="Two things make a witness: the twenty tiles of the box, each as often as it is there, and twelve sums that are 1 to 12.", seconds=30)
+def is_a_witness(answer):
+    for name, laid, expected in cases_122():
+        got = answer(list(laid))
+        if type(got) is not bool or got != expected:
+            tiles = "" if Counter(one.tile for one in laid) == Counter(TILES) else " These are not the tiles of the toy."
+            yield Counterexample(f"{name[0].upper()}{name[1:]}: its sums are {', '.join(map(str, collected(laid)))}.{tiles}", got=got, expected=expected,
+                                 picture=lambda laid=laid: picture_of(laid), fails=lambda laid=laid, expected=expected: answer(list(laid)) is not expected)
+
+
+# ---------------------------------------------------------------- 12.3 a turn that makes another witness
+
+def neighbours(laid: Sequence[Placed]) -> set[tuple[int, ...]]:
+    """The instances that are proved when one tile is turned, and nothing else is changed."""
+    moves = (turned(laid, face, turn) for face, one in enumerate(laid) for turn in turns(one.tile) if turn != one.turn)
+    return {found for found in map(collected, moves) if set(found) == NUMBERS}
+
+
+@cache
+def cases_123() -> list[Arrangement]:
+    """Witnesses with few and with many such turns."""
+    ranked = sorted((witness(seed) for seed in range(1, 13)), key=lambda laid: len(neighbours(laid)))
+    return [ranked[0], ranked[len(ranked) // 2], ranked[-1]]
+
+
+def witness_with_turns() -> Arrangement:
+    """The one with most such turns."""
+    return cases_123()[-1]
+
+
+def turns_in_words(laid: Sequence[Placed]) -> Iterator[str]:
+    """Each turn of one tile that makes a witness again, and what it does to the sums."""
+    names, before = icosahedron().vertices, collected(laid)
+    yield f"sums {' '.join(map(str, before))}"
+    for face, one in enumerate(laid):
+        for turn in turns(one.tile):
+            after = collected(turned(laid, face, turn))
+            if turn != one.turn and set(after) == NUMBERS:
+                moved = [f"{name} from {old} to {new}" for name, old, new in zip(names, before, after) if old != new]
+                yield f"{spelled(one.tile)} on {icosahedron().face_names[face]}, turn {one.turn} to {turn}: {', '.join(moved)}"
+
+
+@exercise("12.3", correct=lambda answer: "A turn moves dots between three vertices. Where the twelve sums are 1 to 12 again, pegs have changed places, "
+                                         "and the same arrangement, one tile turned, proves that instance too.", seconds=30)
+def turns_that_prove(answer):
+    for laid in cases_123():
+        expected = neighbours(laid)
+        value = answer(list(laid))
+        got = as_pegs(value)
+        if got != expected:
+            yield Counterexample(wrong_neighbours(got, expected, collected(laid)), got=sorted(got) if got is not None else value, expected=sorted(expected),
+                                 picture=lambda laid=laid: picture_of(laid),
+                                 fails=lambda laid=laid, expected=expected: as_pegs(answer(list(laid))) != expected)
+
+
+def as_pegs(value) -> set[tuple] | None:
+    """A collection of tuples of whole numbers as a set; None if it is none."""
+    try:
+        found = {tuple(one) for one in value}
+    except TypeError:
+        return None
+    return found if all(isinstance(number, Integral) for one in found for number in one) else None
+
+
+def wrong_neighbours(got: set | None, expected: set, own: tuple) -> str:
+    if got is None:
+        return "A set of tuples of twelve pegs is asked for."
+    if own in got and own not in expected:
+        return "The instance that the arrangement proves already is among yours; a tile that is not turned, or looks the same after it, is no move."
+    if bad := sorted(one for one in got if set(one) != NUMBERS):
+        return f"{bad[0]} are not the numbers 1 to 12, so this proves nothing."
+    if extra := sorted(got - expected):
+        return f"No single turn of a tile gives the sums {extra[0]}."
+    return f"You found {len(got)} of {len(expected)}: {sorted(expected - got)[0]} is missing."
+
+
+# ---------------------------------------------------------------- 12.4 counting without listing
+
+def small_puzzles() -> Iterator[Cosoku]:
+    """Small puzzles, each with the sums of an arrangement by chance, so that there is a solution."""
+    kinds = [(0, 0, 1), (0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 0, 2)]
+    for seed, solid in enumerate((tetrahedron(), tetrahedron(), bipyramid(3), octahedron())):
+        draw = random.Random(seed + 5)
+        tiles = [draw.choice(kinds) for _ in solid.faces]
+        laid = [Placed(tile, draw.choice(turns(tile))) for tile in tiles]
+        yield Cosoku(solid, sums(Cosoku(solid, [0] * len(solid.vertices), tiles), laid), tiles, f"{solid.name}, seed {seed}")
+
+
+@cache
+def counted_124() -> list[tuple[Cosoku, int]]:
+    """Each with the number of its solutions, listed one by one by backtracking."""
+    return [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
+
+
+@exercise("12.4", correct=lambda answer: "The layers never hold an arrangement, only states with numbers: that is why more solutions can be counted than anybody could list.", seconds=30)
+def counted_by_layers(answer):
+    for puzzle, expected in counted_124():
+        got = answer(puzzle)
+        if type(got) is not int or got != expected:
+            said = f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles {' '.join(map(spelled, puzzle.tiles))}"
+            yield Counterexample(f"Listed one by one there are {expected}.", example=Text(said), got=got, expected=expected,
+                                 fails=lambda puzzle=puzzle, expected=expected: answer(puzzle) != expected)
+
+
+# ---------------------------------------------------------------- 12.5 exactly one solution
+
+LEAST_FACES, LEAST_TYPES = 6, 4
+
+
+def unfit(puzzle) -> str:
+    """Why this is not what is asked for; "" if it is."""
+    if not isinstance(puzzle, Cosoku):
+        return "A puzzle is asked for: `Cosoku(octahedron(), capacities, tiles)`."
+    if len(puzzle.polyhedron.faces) < LEAST_FACES:
+        return f"The {puzzle.polyhedron.name} has {len(puzzle.polyhedron.faces)} faces; at least {LEAST_FACES} are asked for."
+    if len(puzzle.types) < LEAST_TYPES:
+        return f"There are {len(puzzle.types)} different tiles; at least {LEAST_TYPES} are asked for."
+    if puzzle.spare:
+        return f"There are {puzzle.spare} tiles more than faces; each tile is to be used."
+    if len(puzzle.polyhedron.faces) > 20:
+        return "That is larger than the toy; at most 20 faces, please."
+    number = count_it(puzzle)
+    return "" if number == 1 else f"It has {number:,} solutions." if number else "It has no solution."
+
+
+def count_it(puzzle: Cosoku) -> int:
+    """In plain Python where that is quick, compiled else."""
+    return count_slowly(puzzle) if len(puzzle.polyhedron.faces) <= 8 else count(puzzle)
+
+
+@exercise("12.5", correct=lambda answer: f"Exactly one solution, on the {answer.polyhedron.name}, with {len(answer.types)} different tiles. "
+                                         "Lay it out for a neighbour: how long does the search by hand take?", seconds=60)
+def exactly_one(answer):
+    if say := unfit(answer):
+        yield Counterexample(say, got=answer if not isinstance(answer, Cosoku) else Text(f"capacities {answer.capacities}, tiles {' '.join(map(spelled, answer.tiles))}"),
+                             fails=lambda: bool(unfit(answer)))
