@@ -148,9 +148,11 @@ def test_the_arrangements_that_are_judged():
     for _, laid, right in cases_122():
         tiles, found = Counter(one.tile for one in laid), set(sums(icosoku(), laid))
         assert (tiles == Counter(TILES) and found == NUMBERS) == right
-    *_, (_, trick, _), _ = cases_122()
+    trick = next(laid for name, laid, _ in cases_122() if name.startswith("one dot moved"))
     tiles = [one.tile for one in trick]
     assert set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES) and set(sums(icosoku(), trick)) == NUMBERS
+    different = next(laid for name, laid, _ in cases_122() if name.startswith("twelve different"))
+    assert len(set(sums(icosoku(), different))) == 12 and Counter(one.tile for one in different) == Counter(TILES)
 
 
 def test_turns_few_and_many():
