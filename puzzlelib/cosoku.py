@@ -229,11 +229,11 @@ def instructions(puzzle: Cosoku, arrangement: Sequence[Placed]) -> list[str]:
     """How to lay the tiles, a line a face.
 
     >>> instructions(paper_tetrahedron(), [Placed((0, 0, 1), 0), Placed((0, 0, 2), 1), Placed((0, 0, 3), 2), Placed((1, 1, 2), 0)])[0]
-    'Face ABC, pegs 1 2 3: tile 001 with 0 dots at A, 0 at B, 1 at C.'
+    'Face ABC, pegs 1 2 3: tile 001, dots: 0 at A, 0 at B, 1 at C.'
     """
     solid = puzzle.polyhedron
-    return [f"Face {name}, pegs {' '.join(str(puzzle.capacities[v]) for v in corners)}: tile {spelled(placed.tile)} with "
-            + ", ".join(f"{number}{' dots' if not i else ''} at {vertex}" for i, (vertex, number) in enumerate(zip(face, dots(*placed)))) + "."
+    return [f"Face {name}, pegs {' '.join(str(puzzle.capacities[v]) for v in corners)}: tile {spelled(placed.tile)}, dots: "
+            + ", ".join(f"{number} at {vertex}" for vertex, number in zip(face, dots(*placed))) + "."
             for name, face, corners, placed in zip(solid.face_names, solid.faces, solid.corners, arrangement)]
 
 

@@ -25,6 +25,9 @@ class Runner:
         self.got = got
         return _run_iterator(got) if isinstance(got, Iterator) else got
 
+    def __repr__(self) -> str:
+        return repr(self.function)
+
     @property
     def example(self) -> Any:
         """The arguments of the last call; the argument itself if it was one."""

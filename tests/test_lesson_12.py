@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import permutations, product
 from math import factorial
 
+import numpy as np
 import pytest
 from solved import solved_names
 from test_build import ROOT
@@ -172,3 +173,14 @@ def test_small_puzzles_have_different_counts():
 def test_strange_answers(exercise, answer):
     said = verdict(exercise, answer)
     assert said.status == "not yet" and said.error is None and "cannot make sense" not in str(said)
+
+
+def test_numbers_of_numpy_and_decimal_ones():
+    def quotient(solid, with_mirror):
+        return factorial(len(solid.vertices)) / len(solid.symmetries(reflections=with_mirror))
+    assert "// divides whole numbers" in verdict("12.1", quotient).say
+    assert verdict("12.1", lambda solid, with_mirror: np.int64(quotient(solid, with_mirror))).status == "correct"
+
+
+def test_a_function_where_a_puzzle_is_asked_for():
+    assert "<function" in str(verdict("12.5", lambda: 7)) and "Runner" not in str(verdict("12.5", lambda: 7))

@@ -111,7 +111,7 @@ def test_a_long_name_stays_a_name():
 
 def said_in_words(text: str) -> list[Placed]:
     """The lines of a solution, read back as tiles and turns."""
-    lines = re.findall(r"^Face (\w+): tile (\d+), turn (\d), with (\d) dots at (\w), (\d) at (\w), (\d) at (\w)\.$", text, re.MULTILINE)
+    lines = re.findall(r"^Face (\w+): tile (\d+), turn (\d), dots: (\d) at (\w), (\d) at (\w), (\d) at (\w)\.$", text, re.MULTILINE)
     assert [line[0] for line in lines] == list(icosoku().polyhedron.face_names)
     for face, *_, a, at_a, b, at_b, c, at_c in lines:
         assert face == at_a + at_b + at_c

@@ -52,15 +52,22 @@ def expected_121(number: int) -> int:
     return factorial(len(solid.vertices)) // len(solid.symmetries(reflections=mirrored))
 
 
+def differs(got, expected: int) -> bool:
+    """Is it another number, or no whole number?"""
+    return not isinstance(got, Integral) or got != expected
+
+
 @exercise("12.1", correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 with the mirror.")
 def classes_of_pegs(answer):
     for number, (solid, mirrored) in enumerate(CASES_121):
         got, expected = answer(solid, mirrored), expected_121(number)
-        if type(got) is not int or got != expected:
+        if differs(got, expected):
             how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
-            yield Counterexample(f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} ({how}).",
+            fraction = " The number is right, but / makes a decimal number of it, which is exact only while it is short: // divides whole numbers."
+            yield Counterexample(f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} ({how})."
+                                 + fraction * (isinstance(got, float) and got == expected),
                                  example=Text(f"instances(the {solid.name}, {mirrored})"), got=got, expected=expected,
-                                 fails=lambda solid=solid, mirrored=mirrored, expected=expected: answer(solid, mirrored) != expected)
+                                 fails=lambda solid=solid, mirrored=mirrored, expected=expected: differs(answer(solid, mirrored), expected))
 
 
 # ---------------------------------------------------------------- 12.2 a witness
@@ -154,10 +161,10 @@ def picture_of(laid: Sequence[Placed]):
 def is_a_witness(answer):
     for name, laid, expected in cases_122():
         got = answer(list(laid))
-        if type(got) is not bool or got != expected:
+        if not isinstance(got, (bool, np.bool_)) or got != expected:
             tiles = "" if Counter(one.tile for one in laid) == Counter(TILES) else " These are not the tiles of the toy."
             yield Counterexample(f"{name[0].upper()}{name[1:]}: its sums are {', '.join(map(str, collected(laid)))}.{tiles}", got=got, expected=expected,
-                                 picture=lambda laid=laid: picture_of(laid), fails=lambda laid=laid, expected=expected: answer(list(laid)) is not expected)
+                                 picture=lambda laid=laid: picture_of(laid), fails=lambda laid=laid, expected=expected: answer(list(laid)) != expected)
 
 
 # ---------------------------------------------------------------- 12.3 a turn that makes another witness
@@ -248,10 +255,10 @@ def counted_124() -> list[tuple[Cosoku, int]]:
 def counted_by_layers(answer):
     for puzzle, expected in counted_124():
         got = answer(puzzle)
-        if type(got) is not int or got != expected:
+        if differs(got, expected):
             said = f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles {' '.join(map(spelled, puzzle.tiles))}"
             yield Counterexample(f"Listed one by one there are {expected}.", example=Text(said), got=got, expected=expected,
-                                 fails=lambda puzzle=puzzle, expected=expected: answer(puzzle) != expected)
+                                 fails=lambda puzzle=puzzle, expected=expected: differs(answer(puzzle), expected))
 
 
 # ---------------------------------------------------------------- 12.5 exactly one solution
