@@ -9,7 +9,7 @@ import ipywidgets as w
 import traitlets as t
 
 from . import cosoku_pictures
-from .card import DEMO, Card, message, tell
+from .card import DEMO, Card, message, tell, working
 from .cosoku import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
 from .cosoku_engines import ENGINES, missing, solve
 from .partition import BLANK, Group, arrangement_of, at_apex, bipyramid_of, numbers_of, read_back, read_numbers, unit, why_unsplittable
@@ -228,17 +228,9 @@ class PartitionStage(Card):
 
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
-        """Say what is going on, and what went wrong; numbers, group and tiles stay as they were."""
-        with self.lock:
-            self.stage.busy = what
-            try:
-                yield
-            except PuzzleError as problem:
-                tell(self.line, str(problem), wrong=True)
-            except KeyboardInterrupt:
-                tell(self.line, "Stopped.")
-            finally:
-                self.stage.busy = ""
+        """One at a time; what goes wrong is said, and numbers, group and tiles stay as they were."""
+        with self.lock, working(self.stage, self.line, what):
+            yield
 
     # -- what is seen ---------------------------------------------------------------------------------------------------------
 

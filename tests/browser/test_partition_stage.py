@@ -1,0 +1,66 @@
+"""Partition on a bipyramid in a real JupyterLab: numbers and groups are typed, an engine solves, and what is seen says the same."""
+import pytest
+
+from .controls import nameless, press, sliders
+from .lab import desk_with, settle
+
+pytestmark = pytest.mark.browser
+
+CELLS = ["from puzzlelib.partition_stage import partition_stage\nfrom puzzlelib.widgets import demo_switch", "demo_switch()",
+         "partition_stage([4, 1, 3, 2, 2])"]
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    with desk_with(server, browser, "partition.ipynb", *CELLS) as lab:
+        yield lab
+
+
+@pytest.fixture
+def card(desk):
+    """The widget with the numbers that it came with, and no tile on it."""
+    card = desk.notebook.locator(".eo-card").last
+    settle(card.locator(".eo-stage"))
+    write(card, "numbers", "4, 1, 3, 2, 2", "Make the puzzle")
+    card.get_by_role("button", name="Clear", exact=True).press("Enter")
+    card.get_by_text("N and S take 6 dots each").wait_for()
+    return card
+
+
+def write(card, field: str, text: str, button: str):
+    """Type into a field and press a button, as quickly as nobody can."""
+    card.get_by_role("textbox", name=field).fill(text)
+    card.get_by_role("button", name=button, exact=True).click()
+
+
+def test_every_control_has_a_name(desk, card):
+    assert nameless(desk) == []
+
+
+def test_there_and_back(card):
+    write(card, "group at N", "4, 2", "Lay it")
+    card.get_by_text("a group with half of the total has become a solution").wait_for()
+    assert card.locator("table tr").all_inner_texts() == ["▲ the group at N\t4 + 2 = 6\t✓ N takes 6", "▼ the rest, at S\t3 + 2 + 1 = 6\t✓ S takes 6"]
+    write(card, "group at N", "4, 3", "Lay it")
+    card.get_by_text("N collects 7 dots and takes 6. So this is no solution").wait_for()
+    assert "✗ N takes 6" in card.locator("table").first.inner_text()
+    card.get_by_role("button", name="Solve", exact=True).press("Enter")
+    card.get_by_text("So the numbers can be split.").wait_for()
+    settle(card.locator(".eo-stage"))
+    press(sliders(card)["step"], "Home", "ArrowRight")
+    said = card.locator(".eo-say").inner_text()
+    assert said.startswith("Face ") and "belongs to the" in said
+
+
+def test_numbers_that_cannot_be_split(card):
+    write(card, "numbers", "3, 3, 3, 3, 4", "Solve")
+    card.get_by_text("proved it in").wait_for()
+    assert "So the numbers cannot be split." in card.inner_text()
+    write(card, "numbers", "1, 2, 4", "Solve")
+    card.get_by_text("The total 7 is odd, so every number has been doubled").wait_for()
+
+
+def test_what_is_no_number_is_told_and_the_puzzle_stays(card):
+    write(card, "numbers", "4, one, 3", "Make the puzzle")
+    card.locator(".eo-wrong").wait_for()
+    assert "one" in card.locator(".eo-wrong").inner_text() and card.get_by_text("N and S take 6 dots each").count()
