@@ -11,12 +11,13 @@ from math import ceil, floor, log10
 from statistics import mean, median
 from threading import Event, Thread
 from time import monotonic
+from typing import NamedTuple
 
 import ipywidgets as w
 
 from .card import DEMO, Card, message, tell
 from .cosoku import Arranged, Cosoku, icosoku, paper_tetrahedron
-from .cosoku_engines import ENGINES, Row, missing, solve
+from .cosoku_engines import ENGINES, missing, solve
 from .palette import PALETTE
 from .puzzles import one_of, whole
 from .recorder import many
@@ -33,6 +34,13 @@ RUNNING: list["Batch"] = []             # at most one: a second one would spoil 
 
 
 # ---------------------------------------------------------------- measuring
+
+class Row(NamedTuple):
+    """What one engine made of one instance."""
+    instance: Cosoku
+    engine: str
+    found: Arranged
+
 
 def seconds_of(puzzle: Cosoku, engine: str, stop: Callable[[], bool] = never, time_limit: float = LIMIT) -> Arranged:
     """What an engine makes of an instance, with the seconds on the wall from the puzzle to the judged answer; `stop` ends it early.

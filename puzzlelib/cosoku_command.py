@@ -111,7 +111,7 @@ def line_of_progress():
 
 
 def report(checked, start: float, args) -> int:
-    """What there is; 3 if it was stopped before the end, and then no file was written."""
+    """What there is; 3 if it was stopped before the end. A search that was stopped writes no file; a check that was stopped leaves it."""
     seconds, stopped = perf_counter() - start, bool(checked.stopped)
     out = {"instances": INSTANCES, "witnesses": checked.instances, "verified": checked.verified, "complete": not stopped, "seconds": round(seconds, 3)}
     print(json.dumps(out) if args.json else

@@ -1,5 +1,5 @@
 """One door to every engine for 3coSoKu: the same puzzle in, an arrangement out that the referee has judged."""
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from typing import NamedTuple
@@ -96,36 +96,3 @@ def available() -> tuple[str, ...]:
     """
     lacking = missing()
     return tuple(name for name in ENGINES if name not in lacking)
-
-
-# ---------------------------------------------------------------- many of them
-
-class Row(NamedTuple):
-    """What one engine made of one instance."""
-    instance: Cosoku
-    engine: str
-    found: Arranged
-
-
-def batch(instances: Iterable[Cosoku], engines: Sequence[str] | None = None, time_limit: float | None = None) -> Iterator[Row]:
-    """Every instance by every engine (default: those that are here), each within `time_limit` seconds, as they get ready.
-
-    An interrupt ends the batch; its last row says so. Errors: `PuzzleError`.
-
-    >>> from puzzlelib.cosoku import icosoku
-    >>> [(row.instance.name, row.engine, row.found.complete) for row in batch([icosoku(seed=3), icosoku(seed=4)], ["asp"])]
-    [('IcoSoKu, seed 3', 'asp', True), ('IcoSoKu, seed 4', 'asp', True)]
-    """
-    engines = [engines] if isinstance(engines, str) else engines
-    engines = available() if engines is None else tuple(one_of("engine", engine, ENGINES) for engine in engines)
-    return rows(list(instances), engines, time_limit)
-
-
-def rows(instances: list[Cosoku], engines: tuple[str, ...], time_limit: float | None) -> Iterator[Row]:
-    """The rows, instance by instance."""
-    for instance in instances:
-        for engine in engines:
-            found = solve(instance, engine, time_limit=time_limit)
-            yield Row(instance, engine, found)
-            if found.stopped == "interrupt":
-                return

@@ -11,8 +11,8 @@ import pytest
 from puzzlelib import cosoku_batch
 from puzzlelib.card import DEMO
 from puzzlelib.cosoku import Arranged, icosoku
-from puzzlelib.cosoku_batch import SIGNS, Batch, batch, decades, measured, plot, seconds_of, seed_of, summaries, table, told
-from puzzlelib.cosoku_engines import ENGINES, Row, missing
+from puzzlelib.cosoku_batch import SIGNS, Batch, Row, batch, decades, measured, plot, seconds_of, seed_of, summaries, table, told
+from puzzlelib.cosoku_engines import ENGINES, missing
 from puzzlelib.cosoku_referee import verify
 from puzzlelib.puzzles import PuzzleError
 

@@ -11,7 +11,7 @@ from brute_force import by_hand, times_told_apart
 from puzzlelib import PuzzleError, cosoku_asp, cosoku_engines
 from puzzlelib.asp import FOLDER, answers
 from puzzlelib.cosoku import ALL_TILES, PAPER_PEGS, TILES, Cosoku, Placed, icosoku, paper_tetrahedron, sums, turns, why_impossible
-from puzzlelib.cosoku_engines import ENGINES, available, batch, missing, solve
+from puzzlelib.cosoku_engines import ENGINES, available, missing, solve
 from puzzlelib.cosoku_program import cosoku_program
 from puzzlelib.cosoku_referee import verify
 from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, tetrahedron
@@ -52,10 +52,10 @@ def is_solved(puzzle, engine, **options):
 def test_seeded_instances(engine):
     """Every instance of IcoSoKu has a solution (the paper). A hundred by each engine: benchmarks/bench_icosoku.py."""
     many = {"asp": 100, "backtracking": 100, "chuffed": 2}.get(engine, 4)
-    rows = list(batch((icosoku(seed=seed) for seed in range(many)), [engine], time_limit=120))
-    assert len({row.instance.capacities for row in rows}) == many
-    for row in rows:
-        verify(row.instance, row.found.arrangement)
+    instances = {puzzle.capacities: puzzle for puzzle in (icosoku(seed=seed) for seed in range(many))}
+    assert len(instances) == many
+    for puzzle in instances.values():
+        verify(puzzle, solve(puzzle, engine, time_limit=120).arrangement)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -223,15 +223,6 @@ def test_an_interrupt_that_comes_with_the_answer_is_not_lost(monkeypatch):
     assert found.stopped == "interrupt" and found.arrangement and not found.complete
 
 
-def test_an_interrupt_ends_a_batch(monkeypatch):
-    def interrupted(*args, **options):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cosoku_asp, "arrange", interrupted)
-    rows = list(batch([icosoku(seed=1), icosoku(seed=2)], ["asp"]))
-    assert [row.found.stopped for row in rows] == ["interrupt"]
-
-
 # ---------------------------------------------------------------- the door
 
 def test_the_referee_judges_every_answer(monkeypatch):
@@ -254,7 +245,7 @@ def test_engines_that_are_not_there(monkeypatch):
     (lambda: solve("icosoku"), "'icosoku' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one"),
     (lambda: solve(icosoku(), seed=-1), "seed -1: must be a whole number from 0 to 2,000,000,000"),
     (lambda: solve(icosoku(), time_limit=0), "time limit 0: must be a number of seconds above 0"),
-    (lambda: batch([icosoku()], ["asp", "x"]), "engine 'x': choose one of"),
+    (lambda: solve(icosoku(), "x"), "engine 'x': choose one of"),
     (lambda: cosoku_asp.rules("paper"), "encoding 'paper': choose one of tiles, ordered, types"),
 ])
 def test_bad_input_is_one_line(call, line):
