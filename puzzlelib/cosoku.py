@@ -123,6 +123,19 @@ class Cosoku:
         return len(self.tiles) - len(self.polyhedron.faces)
 
 
+def a_puzzle(value) -> Cosoku:
+    """The value, if it is such a puzzle; `PuzzleError` says how to come by one.
+
+    >>> a_puzzle("soma")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one
+    """
+    if not isinstance(value, Cosoku):
+        raise PuzzleError(f"{short(value)} is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one")
+    return value
+
+
 def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:
     """One whole number a vertex; a mapping from the vertices' names is put in order."""
     if isinstance(capacities, Mapping):

@@ -8,7 +8,7 @@ from pathlib import Path
 import clingo
 
 from .asp import FOLDER, Answers, TimeIsUp, answers, atoms, ground, models
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, turns
+from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, turns
 from .engines import Clock
 from .puzzles import PuzzleError, one_of
 from .solvers import never
@@ -30,7 +30,7 @@ def facts(puzzle: Cosoku) -> str:
     capacity("A",1). capacity("B",2). capacity("C",3). capacity("D",4).
     dots(4,0,1). dots(4,1,1). dots(4,2,2).
     """
-    solid, vertices = puzzle.polyhedron, names(puzzle.polyhedron.vertices)
+    solid, vertices = a_puzzle(puzzle).polyhedron, names(puzzle.polyhedron.vertices)
     lines = [[f"corner({face},{i},{vertices[corner]})." for i, corner in enumerate(corners)]
              for face, corners in zip(names(solid.face_names), solid.corners)]
     lines.append([f"capacity({vertex},{number})." for vertex, number in zip(vertices, puzzle.capacities)])
@@ -107,7 +107,7 @@ def arrangements(puzzle: Cosoku, *programs: str | Path, limit: int | None = 1, t
 
 def control_for(puzzle: Cosoku, encoding: str, flags: Iterable[str], stop: Callable[[], bool]) -> clingo.Control:
     """The program, grounded."""
-    large = len(puzzle.polyhedron.faces) * len(puzzle.tiles) > LARGE
+    large = len(a_puzzle(puzzle).polyhedron.faces) * len(puzzle.tiles) > LARGE
     return ground(facts(puzzle), *rules(encoding), arguments=flags, stop=stop if large else None)
 
 

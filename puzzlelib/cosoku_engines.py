@@ -4,10 +4,10 @@ from dataclasses import replace
 from importlib import import_module
 from typing import NamedTuple
 
-from .cosoku import Arranged, Cosoku, why_impossible
+from .cosoku import Arranged, Cosoku, a_puzzle, why_impossible
 from .cosoku_referee import verify
 from .engines import Clock
-from .puzzles import PuzzleError, one_of, short, whole
+from .puzzles import one_of, whole
 from .solvers import MOST_SEED, never
 
 
@@ -64,19 +64,6 @@ def judged(puzzle: Cosoku, module: str, **options) -> Arranged:
         verify(puzzle, found.arrangement)
     proved = found.arrangement is None and found.complete       # then `said` would be a reason, and a search knows none
     return replace(found, said="") if proved else found
-
-
-def a_puzzle(value) -> Cosoku:
-    """The value, if it is such a puzzle; `PuzzleError` says how to come by one.
-
-    >>> a_puzzle("soma")
-    Traceback (most recent call last):
-    ...
-    puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one
-    """
-    if not isinstance(value, Cosoku):
-        raise PuzzleError(f"{short(value)} is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one")
-    return value
 
 
 # ---------------------------------------------------------------- which of them are here

@@ -5,7 +5,7 @@ every vertex add up to its capacity.
 """
 from collections.abc import Callable, Iterator, Mapping
 
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, dots, spelled, turns
+from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, spelled, turns
 from .engines import Clock
 from .ilp import Comparison, Model, Variable, total
 from .solvers import never, solve_model
@@ -25,7 +25,7 @@ def cosoku_program(puzzle: Cosoku, stop: Callable[[], bool] = never) -> Model:
     >>> print(str(model.rows["vertex A"])[:56])
     vertex A: x[ABC,001,1] + 2 x[ABC,002,1] + 3 x[ABC,003,1]
     """
-    model, x = Model(puzzle.name), {}
+    model, x = Model(a_puzzle(puzzle).name), {}
     for face in puzzle.polyhedron.face_names:
         if not stop():
             x |= {(face, way): model.variable(variable_name(face, way)) for way in puzzle.ways}

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 
 import psutil
 
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, turns
+from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, turns
 from .engines import Clock
 from .minizinc_messages import SOLVERS, Ran, read
 from .puzzles import PuzzleError, one_of, short, whole
@@ -245,7 +245,7 @@ def data(puzzle: Cosoku) -> str:
     dots = array2d(1..4, 0..2, [0,0,1, 0,0,2, 0,0,3, 1,1,2]);
     <BLANKLINE>
     """
-    vertices = [identifier(vertex) for vertex in puzzle.polyhedron.vertices]
+    vertices = [identifier(vertex) for vertex in a_puzzle(puzzle).polyhedron.vertices]
     faces = [[vertices[corner] for corner in corners] for corners in puzzle.polyhedron.corners]
     between = "" if all(len(vertex) == 1 for vertex in vertices) else "_"
     return "\n".join([f"VERTEX = {{{', '.join(vertices)}}};",

@@ -17,8 +17,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from .compiled import CHUNK, fault, tell_once
-from .cosoku import Cosoku, checked_list, dots, paper_tetrahedron, why_impossible
-from .cosoku_engines import a_puzzle
+from .cosoku import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why_impossible
 from .face_order import face_order, largest_layer
 from .puzzles import PuzzleError, short, whole
 
@@ -128,7 +127,7 @@ def nth(items: Iterator, n: int):
 
 def checked_order(puzzle: Cosoku, order: Sequence[int] | None) -> list[int]:
     """A list of all faces, as given or as it seems best."""
-    order = checked_list("order", face_order(puzzle) if order is None else order)
+    order = checked_list("order", face_order(a_puzzle(puzzle)) if order is None else order)
     if sorted(order, key=str) != sorted(range(len(puzzle.polyhedron.faces)), key=str):
         raise PuzzleError(f"order {short(order)}: must hold each face's number once, 0 to {len(puzzle.polyhedron.faces) - 1}")
     return order

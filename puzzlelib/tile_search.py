@@ -14,9 +14,9 @@ from random import Random
 from typing import NamedTuple
 
 from .backtracking import watched
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, dots, why_impossible
+from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, why_impossible
 from .engines import Clock
-from .puzzles import PuzzleError, one_of, short, whole
+from .puzzles import one_of, whole
 from .recorder import Counters, Step, counted, every_one, many
 
 RESTARTS = 1000             # tiles put before the first restart
@@ -202,14 +202,12 @@ def restarted(puzzle: Cosoku, order: str, bounds: bool, restarts: int, seed: int
 
 def search_of(puzzle, order, bounds, restarts, seed) -> Iterator[Step]:
     """The steps for checked choices; `PuzzleError` for others."""
-    if not isinstance(puzzle, Cosoku):
-        raise PuzzleError(f"{short(puzzle)} is not a 3coSoKu puzzle; icosoku(seed=1) gives one")
     one_of("order", order, ORDERS)
     seed = whole("seed", seed, "must be a whole number, not below 0")
     if restarts is None:
-        return steps(puzzle, order, bool(bounds))
+        return steps(a_puzzle(puzzle), order, bool(bounds))
     restarts = whole("restarts", restarts, "must be a whole number of tiles above 0, or None", least=1)
-    return restarted(puzzle, order, bool(bounds), restarts, seed)
+    return restarted(a_puzzle(puzzle), order, bool(bounds), restarts, seed)
 
 
 def solutions(puzzle: Cosoku, stop: Callable[[], bool] = lambda: False, *, order: str = "fullest", bounds: bool = True,

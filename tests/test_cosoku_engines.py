@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 from brute_force import by_hand, times_told_apart
 
-from puzzlelib import PuzzleError, cosoku_asp, cosoku_engines
+from puzzlelib import PuzzleError, cosoku_asp, cosoku_engines, minizinc, tile_counts, tile_search, tile_trace
 from puzzlelib.asp import FOLDER, answers
 from puzzlelib.cosoku import ALL_TILES, PAPER_PEGS, TILES, Cosoku, Placed, icosoku, paper_tetrahedron, sums, turns, why_impossible
 from puzzlelib.cosoku_engines import ENGINES, available, missing, solve
@@ -252,3 +252,12 @@ def test_bad_input_is_one_line(call, line):
     with pytest.raises(PuzzleError) as caught:
         call()
     assert str(caught.value).startswith(line) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("bad", [None, "soma", 7])
+@pytest.mark.parametrize("call", [
+    solve, cosoku_asp.arrange, lambda puzzle: list(cosoku_asp.solutions(puzzle)), cosoku_asp.facts, cosoku_program, minizinc.data, tile_search.arrange,
+    lambda puzzle: list(tile_search.solutions(puzzle)), tile_trace.trace, tile_counts.count, tile_counts.count_slowly])
+def test_what_is_no_puzzle_is_told_by_each(call, bad):
+    with pytest.raises(PuzzleError, match="is not a puzzle of tiles on a polyhedron; icosoku"):
+        call(bad)

@@ -179,7 +179,7 @@ def test_bad_choices(wrong):
 
 
 def test_bad_puzzles_and_limits():
-    with pytest.raises(PuzzleError, match="is not a 3coSoKu puzzle"):
+    with pytest.raises(PuzzleError, match="is not a puzzle of tiles on a polyhedron"):
         arrange("icosoku")
     for function in (trace, count_nodes):
         with pytest.raises(PuzzleError, match="^limit 0"):
