@@ -6,12 +6,15 @@ Where it is missing, the test is skipped with the command that would install it;
 """
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from functools import cache
 from typing import NamedTuple
 
 import pytest
+
+signal.signal(signal.SIGINT, signal.default_int_handler)    # a shell that starts `make test &` makes it deaf to Ctrl-C, which tests press
 
 
 class Tool(NamedTuple):

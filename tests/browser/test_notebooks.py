@@ -1,5 +1,6 @@
 """Each lesson as a student uses it in JupyterLab: run all, move every control by keyboard, step, switch the view."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -80,13 +81,13 @@ def answered(stage) -> None:
 
 
 def through_the_views(card) -> None:
-    """Every toggle button once, and the layers."""
+    """Every toggle button once, and the layers, or the net of a solid."""
     stage = card.locator(".eo-stage").first
     for button in card.locator(".widget-toggle-buttons button").all():
         button.press("Enter")
         answered(stage)
         true_colours(stage)
-    stage.get_by_role("button", name="Layers").press("Enter")
+    stage.get_by_role("button", name=re.compile("Layers|Net")).press("Enter")
     settle(stage, "layers")
     stage.get_by_role("button", name="3D").press("Enter")
     settle(stage)
