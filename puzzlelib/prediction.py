@@ -88,11 +88,18 @@ class Reveal:
     def call(self) -> w.Widget:
         """What a function gives: a widget, or its error as one line."""
         try:
-            return self.then()
+            return a_widget(self.then())
         except Exception as problem:        # a lesson's function may fail in any way; a student should see one line
             line = message()
             tell(line, f"{type(problem).__name__}: {problem}", wrong=True)
             return line
+
+
+def a_widget(value) -> w.Widget:
+    """The value, if it can be shown; else `TypeError`."""
+    if not isinstance(value, w.Widget):
+        raise TypeError(f"then gives {value!r}, not a widget")
+    return value
 
 
 SIDE = "<div>{}<b>{}</b></div>"

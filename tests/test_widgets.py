@@ -161,6 +161,7 @@ def test_an_error_in_then_is_one_line():
     guess.submit()
     card = revealed(guess, 3, then=lambda: 1 / 0)
     assert "ZeroDivisionError: division by zero" in card.children[2].value
+    assert "TypeError: then gives None, not a widget" in revealed(guess, 3, then=lambda: None).children[2].value
 
 
 def test_the_projector_reaches_what_is_there_and_what_comes():

@@ -41,6 +41,7 @@ def guess_all(lab) -> None:
         card.get_by_role("button", name="That is my guess").press("Enter")
         lab.idle()
     lab.page.wait_for_function("() => document.querySelectorAll('.eo-covered').length === 0")
+    assert lab.notebook.locator(".eo-wrong").all_inner_texts() == [], "what opened tells of an error"
 
 
 def move(card, slider) -> None:
