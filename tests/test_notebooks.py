@@ -20,14 +20,17 @@ pytestmark = pytest.mark.notebook
 
 SECONDS = 60
 MEGABYTES = 1000
-PROBE = "import resource as _r; print(_r.getrusage(_r.RUSAGE_SELF).ru_maxrss // 1024)"  # Linux: kilobytes
+PROBE = """import resource as _r
+_both = [_r.getrusage(who) for who in (_r.RUSAGE_SELF, _r.RUSAGE_CHILDREN)]
+print(_both[0].ru_maxrss // 1024, sum(one.ru_utime + one.ru_stime for one in _both))"""     # Linux: kilobytes
 LESSONS = {lesson.name: lesson for lesson in build.read_course()[0] if not build.faults(lesson)}
 
 
 class Run(NamedTuple):
-    """What came out of a run in a kernel: time, memory, unwanted output, and what each exercise said."""
+    """What came out of a run in a kernel: seconds on the wall and of work, memory, unwanted output, and what each exercise said."""
 
     seconds: float
+    work: float
     megabytes: int
     trouble: list[str]
     said: dict[str, str]
@@ -70,7 +73,8 @@ async def execute(notebook, lesson) -> Run:
     seconds = time.perf_counter() - start
     probe = notebook.cells.pop()
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    return Run(seconds, int(probe.outputs[0].text), [line for cell in code for line in trouble(cell)], said(code))
+    megabytes, work = probe.outputs[0].text.split()
+    return Run(seconds, float(work), int(megabytes), [line for cell in code for line in trouble(cell)], said(code))
 
 
 def trouble(cell) -> list[str]:
@@ -161,16 +165,19 @@ def submit(pool, name, kind):
 
 @pytest.fixture
 def healthy(request, record_property):
-    """A function that tells time and memory of a run, and fails if it was not clean or not within them."""
+    """A function that tells time and memory of a run, and fails if it was not clean or not within them.
+
+    A busy machine makes the wall clock run on, and several threads the clock of work; so only one of the two must be in time.
+    """
     plugin = request.config.pluginmanager.getplugin
 
     def judge(run: Run) -> None:
         record_property("seconds", round(run.seconds, 1))
         record_property("megabytes", run.megabytes)
         with plugin("capturemanager").global_and_fixture_disabled():
-            plugin("terminalreporter").write_line(f"\n{request.node.name}: {run.seconds:.1f} s, {run.megabytes} MB")
+            plugin("terminalreporter").write_line(f"\n{request.node.name}: {run.seconds:.1f} s, {run.work:.1f} s of work, {run.megabytes} MB")
         assert run.trouble == []
-        assert run.seconds < SECONDS and run.megabytes < MEGABYTES
+        assert min(run.seconds, run.work) < SECONDS and run.megabytes < MEGABYTES
 
     return judge
 
