@@ -262,13 +262,16 @@ def test_an_interrupt_closes_the_cluster(dask, tmp_path, after):
         pressed.append(time.monotonic())
         _thread.interrupt_main()
 
-    timer = threading.Timer(after, press)
-    timer.start()
+    timers = [threading.Timer(seconds, press) for seconds in (after, after + 10)]       # once more, as one does: Python loses an interrupt in a weakref's callback
+    for timer in timers:
+        timer.start()
     batch = run(logged(tmp_path / "log", 0.3), "squares", range(400), workers=2, folder=tmp_path / "kept")
+    timers[1].cancel()
     assert batch.stopped == "interrupt" and batch.computed == kept(tmp_path) < 400
-    assert time.monotonic() - pressed[0] < 3
+    assert time.monotonic() - pressed[-1] < 3
     wait_for(lambda: children() <= before, 10)
-    timer.join()
+    for timer in timers:
+        timer.join()
 
 
 def test_an_interrupt_here(tmp_path):

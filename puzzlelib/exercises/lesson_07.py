@@ -203,7 +203,7 @@ def biased(answer: Callable) -> Iterator[Counterexample]:
 MOST = 60       # for 18 packings and fair draws, chi-square is above 60 about once in a million
 
 
-@exercise("7.4", correct="The list is sorted before the seed draws: the same seed, the same packing, on every machine, and each packing is as likely as any other.")
+@exercise("7.4", correct="The list is sorted before the seed draws: the same seed, the same packing, on every machine, and each packing is as likely as any other.", seconds=30)
 def fair_draw(answer: Callable) -> Iterator[Counterexample]:
     packings = list(packings_of(dominoes(3)))
     example = "the 18 packings of 3 dominoes A, B, C in a 3×2 box"
