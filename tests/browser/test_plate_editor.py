@@ -28,6 +28,8 @@ def card(desk):
     settle(card.locator(".eo-stage"))
     card.get_by_role("button", name="Reset", exact=True).press("Enter")
     card.get_by_text("The plates, not placed yet.").wait_for()
+    desk.page.wait_for_timeout(200)
+    desk.idle()                         # what Python resets must not come after the first click
     return card
 
 
