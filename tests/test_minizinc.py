@@ -315,13 +315,13 @@ def test_the_lock_names_one_package_and_no_place():
 # ---------------------------------------------------------------- what cuts a solve short
 
 class Watcher:
-    """A stop() that never stops; it notes which processes it sees under this one, and does something once, when there are enough."""
+    """A stop() that never stops; it notes which new processes it sees under this one, and does something once, when there are enough."""
 
     def __init__(self, enough: int, then=lambda: None):
-        self.enough, self.then, self.seen = enough, then, set()
+        self.enough, self.then, self.seen, self.before = enough, then, set(), set(psutil.Process().children(recursive=True))
 
     def __call__(self) -> bool:
-        self.seen |= set(psutil.Process().children(recursive=True))
+        self.seen |= set(psutil.Process().children(recursive=True)) - self.before
         if len(self.seen) >= self.enough:
             then, self.then = self.then, lambda: None
             then()
