@@ -7,6 +7,10 @@ ROOT   := $(if $(filter 0,$(shell id -u)),--allow-root)# a container often has n
 NPM    := npm ci --ignore-scripts --prefix puzzlelib/cp
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
+# The browser mostly waits: its tests run beside the others, and print what they found when both are done.
+BOTH   := $(PY) -m pytest -m browser > .venv/browser.log 2>&1 & browser=$$!; \
+  $(PY) -m pytest -m "not browser"; rest=$$?; wait $$browser; status=$$?; cat .venv/browser.log; exit $$((rest + status))
+
 # The first of $(PYTHON) that has venv and a version as pyproject.toml wants it.
 RANGE := $(shell sed -n 's/^requires-python = "\([^"]*\)".*/\1/p' pyproject.toml)
 CHECK := import ensurepip, re, sys, venv; \
@@ -27,7 +31,7 @@ lab: .venv/.run .venv/.npm  ## open the workbook in JupyterLab
 test: .venv/.test  ## run everything, notebooks and a real browser included
 	-@$(PY) tests/conftest.py
 	-@test -d puzzlelib/cp/node_modules/minizinc || $(NPM) --no-audit --no-fund
-	$(PY) -m pytest $(ARGS)
+	$(if $(ARGS),$(PY) -m pytest $(ARGS),@$(BOTH))
 
 quick: .venv/.test  ## run the tests without notebooks and browser
 	$(PY) -m pytest -m "not notebook and not browser" $(ARGS)
