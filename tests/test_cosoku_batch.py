@@ -128,12 +128,16 @@ def test_one_batch_at_a_time():
 
 
 def test_an_interrupt_keeps_what_there_is():
-    card = batch(100, 0, ["asp"])
-    timer = threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    start = time.perf_counter()
+    card, pressed = batch(100, 0, ["asp"]), []
+
+    def press():
+        while len(card.rows) < 3:
+            time.sleep(0.01)
+        pressed.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Thread(target=press).start()
     card.run()
-    assert time.perf_counter() - start < 8 and len(card.rows) < 100 and "Stopped" in card.line.value and not cosoku_batch.RUNNING
+    assert time.perf_counter() - pressed[0] < 4 and 3 <= len(card.rows) < 100 and "Stopped" in card.line.value and not cosoku_batch.RUNNING
 
 
 def test_nothing_ticked():
