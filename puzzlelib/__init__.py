@@ -30,6 +30,7 @@ stage, card, prediction, tree, views, widgets          what a notebook shows
 gallery, squares, budget, race, riddle_stage, plate_editor, cosoku_finish, cosoku_toy, cosoku_batch, partition_stage, census_map      what one lesson shows
 environment                       is everything here?
 """
+from . import _moved
 from .puzzles import Piece, Placement, PackingPuzzle, PuzzleError, Solution, catalogue, load
 from .exact_cover import ExactCover, exact_cover
 from .verify import Invalid, orbits, verify

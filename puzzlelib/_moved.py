@@ -1,0 +1,25 @@
+"""While the modules move into their rooms, their old names still work."""
+
+import sys
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+
+HERE = Path(__file__).parent
+MOVED = {
+    "environment": "common/installation.py",
+}
+
+
+class OldNames:
+    """A finder: `puzzlelib.old` is read from where it is now; data files are still beside the old name."""
+
+    def find_spec(self, name, path=None, target=None):
+        package, _, old = name.partition(".")
+        if package != "puzzlelib" or old not in MOVED:
+            return None
+        spec = ModuleSpec(name, SourceFileLoader(name, str(HERE / MOVED[old])), origin=str(HERE / f"{old}.py"))
+        spec.has_location = True
+        return spec
+
+
+sys.meta_path.insert(0, OldNames())
