@@ -7,6 +7,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 MOVED = {
     "environment": "common/installation.py",
+    "puzzle_files": "packing/files.py",
+    "puzzles": "packing/puzzle.py",
+    "shapes": "packing/shapes.py",
+    "verify": "packing/referee.py",
 }
 
 
