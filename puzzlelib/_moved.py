@@ -6,10 +6,21 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 MOVED = {
+    "algorithm_x": "search/algorithm_x.py",
+    "backtracking": "search/backtracking.py",
+    "budget": "search/compare.py",
+    "dancing_links": "search/dancing_links.py",
     "environment": "common/installation.py",
+    "estimate": "search/estimate.py",
+    "exact_cover": "search/exact_cover.py",
+    "generate": "search/generate.py",
+    "magic_square": "search/magic_square.py",
     "puzzle_files": "packing/files.py",
     "puzzles": "packing/puzzle.py",
+    "recorder": "search/recorder.py",
     "shapes": "packing/shapes.py",
+    "trace": "search/events.py",
+    "tree": "search/tree.py",
     "verify": "packing/referee.py",
 }
 
