@@ -7,8 +7,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 MOVED = {
     "algorithm_x": "search/algorithm_x.py",
+    "asp": "asp/engine.py",
     "backtracking": "search/backtracking.py",
     "budget": "search/compare.py",
+    "clasp_trace": "asp/watcher.py",
     "compiled": "compiled/engine.py",
     "dancing_links": "search/dancing_links.py",
     "environment": "common/installation.py",
