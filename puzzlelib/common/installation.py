@@ -3,6 +3,7 @@
 Versions come from the packages' own records: importing a solver only to ask for its version takes time, and some
 solvers cannot be imported side by side.
 """
+
 import platform
 import re
 import shutil
@@ -16,13 +17,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-FIRST = "lessons 00 to 07"                      # what has to run on every machine
+FIRST = "lessons 00 to 07"  # what has to run on every machine
 PYTHON = ">=3.11,<3.15"
 LABEXTENSIONS = {"ipywidgets": "@jupyter-widgets/jupyterlab-manager", "anywidget": "anywidget"}
 
 
 class Package(NamedTuple):
     """Something pip brings: its name for people, the name to import, and the versions that were tested."""
+
     title: str
     name: str
     tested: str
@@ -37,7 +39,13 @@ PACKAGES = (
     Package("plotly", "plotly", ">=7.1,<8", "pictures in 3D"),
     Package("clingo", "clingo", ">=5.8,<5.9", "solves answer set programs, from lesson 06 on"),
     Package("HiGHS", "highspy", ">=1.14,<1.15", "solves integer programs, from lesson 08 on", needed=False),
-    Package("CP-SAT", "ortools", ">=9.15,<9.16", "a second solver for integer programs, from lesson 08 on", needed=False),
+    Package(
+        "CP-SAT",
+        "ortools",
+        ">=9.15,<9.16",
+        "a second solver for integer programs, from lesson 08 on",
+        needed=False,
+    ),
     Package("Gurobi", "gurobipy", ">=13,<14", "one more solver in lesson 08 (optional)", needed=False),
     Package("Dask", "distributed", ">=2026.8,<2027", "many machines, in lesson 12 (optional)", needed=False),
 )
@@ -52,6 +60,7 @@ class Finding:
     >>> print(Finding("clingo", problem="missing", use="solves answer set programs", remedy="%pip install clingo"))
     clingo: missing. What it is for: solves answer set programs. What brings it: %pip install clingo
     """
+
     title: str
     version: str = ""
     problem: str = ""
@@ -73,6 +82,7 @@ class Finding:
 
 # ---- looking around ---------------------------------------------------------------------------------------------------
 
+
 def findings() -> list[Finding]:
     """What is here and what is not, in the order of the report. WebGL is missing from it: only the browser knows.
 
@@ -87,7 +97,13 @@ def python() -> Finding:
     now = platform.python_version()
     if fits(now, PYTHON):
         return Finding("Python", now)
-    return Finding("Python", now, f"another version than the workbook is made for ({PYTHON})", "runs everything here", "make lab")
+    return Finding(
+        "Python",
+        now,
+        f"another version than the workbook is made for ({PYTHON})",
+        "runs everything here",
+        "make lab",
+    )
 
 
 def package(wanted: Package) -> Finding:
@@ -150,6 +166,7 @@ def parts(number: str) -> tuple[int, ...]:
 def labextension(name: str) -> bool:
     """Whether JupyterLab, started from this environment, would find an extension."""
     from jupyter_core.paths import jupyter_path
+
     return any((Path(folder) / name / "package.json").is_file() for folder in jupyter_path("labextensions"))
 
 
@@ -159,11 +176,19 @@ def minizinc() -> Finding:
     found = told(path) if path else ""
     problem = "" if found else "found, but it does not start" if path else "missing"
     use = "constraint programs in lesson 10 (optional)"
-    return Finding("MiniZinc", found, problem, use, MINIZINC.get(sys.platform, MINIZINC["linux"]) if problem else "", needed=False)
+    return Finding(
+        "MiniZinc",
+        found,
+        problem,
+        use,
+        MINIZINC.get(sys.platform, MINIZINC["linux"]) if problem else "",
+        needed=False,
+    )
 
 
 MINIZINC = {
-    "linux": "sudo apt-get install minizinc", "darwin": "brew install minizinc",
+    "linux": "sudo apt-get install minizinc",
+    "darwin": "brew install minizinc",
     "win32": "the installer from https://www.minizinc.org",
 }
 
@@ -180,6 +205,7 @@ def told(path: str) -> str:
 
 # ---- telling it -------------------------------------------------------------------------------------------------------
 
+
 def conclusion(found: Iterable[Finding]) -> str:
     """The last line: all is here, or what to do.
 
@@ -190,9 +216,11 @@ def conclusion(found: Iterable[Finding]) -> str:
     if not wrong:
         return f"Everything that {FIRST} need is here."
     titles = " and ".join(finding.title for finding in wrong)
-    return (f"To be mended for {FIRST}: {titles}. Run the commands of these lines: those with % in a new cell, others in a "
-            "terminal. Then choose Kernel > Restart Kernel and reload the page. If that does not help, close JupyterLab and call "
-            "make lab in a terminal.")
+    return (
+        f"To be mended for {FIRST}: {titles}. Run the commands of these lines: those with % in a new cell, others in a "
+        "terminal. Then choose Kernel > Restart Kernel and reload the page. If that does not help, close JupyterLab and call "
+        "make lab in a terminal."
+    )
 
 
 WEBGL = "WebGL: only the browser knows. If you can turn the pieces in a picture with the mouse, it is ready."
@@ -229,7 +257,7 @@ def check_environment():
     found = findings()
     try:
         return card(found)
-    except ImportError:                 # no widgets, no card
+    except ImportError:  # no widgets, no card
         return Text(text(found))
 
 
@@ -249,15 +277,19 @@ def card(found: list[Finding]):
 
     class WebGL(anywidget.AnyWidget):
         """One line of the report, made where the answer is known."""
+
         _esm = WEBGL_JS
         webgl = t.Bool(None, allow_none=True).tag(sync=True)
 
     class Report(Card):
         """The card; where it cannot be shown, its text."""
+
         def __repr__(self) -> str:
             return text(found)
 
-    return Report(html(page(found), "eo-open"), WebGL(), html(f"<b>{escape(conclusion(found))}</b>", "eo-open"))
+    return Report(
+        html(page(found), "eo-open"), WebGL(), html(f"<b>{escape(conclusion(found))}</b>", "eo-open")
+    )
 
 
 WEBGL_JS = """
