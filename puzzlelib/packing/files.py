@@ -1,4 +1,5 @@
 """Reading and writing puzzle files: YAML, strict. Whatever is wrong gets one line with file, field, value and remedy."""
+
 import os.path
 from pathlib import Path
 
@@ -6,8 +7,8 @@ import yaml
 
 from .puzzles import PackingPuzzle, Piece, PuzzleError, box_cells, short
 
-MOST_CELLS = 4096            # far above every puzzle that a search here could finish
-MOST_BYTES = 100_000          # some thousand cells; the YAML reader is slow
+MOST_CELLS = 4096  # far above every puzzle that a search here could finish
+MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
 KEYS = ("name", "box", "boxes", "cells", "layers", "turns", "pieces", "source")
 CONTAINERS = ("box", "boxes", "cells", "layers")
 TURNS = ("space", "plane", "flip")
@@ -18,14 +19,18 @@ class StrictLoader(yaml.SafeLoader):
 
     def compose_node(self, parent, index):
         if self.check_event(yaml.AliasEvent):
-            raise yaml.composer.ComposerError(None, None, "aliases (*name) are not allowed", self.peek_event().start_mark)
+            raise yaml.composer.ComposerError(
+                None, None, "aliases (*name) are not allowed", self.peek_event().start_mark
+            )
         return super().compose_node(parent, index)
 
     def construct_mapping(self, node, deep=False):
         seen = set()
         for key, _ in node.value:
             if key.value in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"the key {key.value!r} stands twice", key.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key.value!r} stands twice", key.start_mark
+                )
             seen.add(key.value)
         return super().construct_mapping(node, deep)
 
@@ -49,7 +54,11 @@ class Reader:
         """A text, its blanks and line ends made single blanks. It will stand on pages and terminals: nothing invisible in it."""
         plain = " ".join(value.split()) if isinstance(value, str) else ""
         if not plain or not plain.isprintable():
-            self.fail(field, value, "must be a text that is not empty" + (", of characters that can be printed" if plain else ""))
+            self.fail(
+                field,
+                value,
+                "must be a text that is not empty" + (", of characters that can be printed" if plain else ""),
+            )
         return plain
 
     def items(self, field, value, what):
@@ -92,8 +101,13 @@ class Reader:
         for layer in drawn:
             self.text("layers", layer.replace("\n", " ") if isinstance(layer, str) else layer)
         rows = [[row for row in layer.split("\n") if row.strip()] for layer in drawn]
-        cells = [[x, len(layer) - 1 - i, z] for z, layer in enumerate(rows)
-                 for i, row in enumerate(layer) for x, mark in enumerate(row) if mark not in ". "]
+        cells = [
+            [x, len(layer) - 1 - i, z]
+            for z, layer in enumerate(rows)
+            for i, row in enumerate(layer)
+            for x, mark in enumerate(row)
+            if mark not in ". "
+        ]
         return self.cells("layers", cells, 0)
 
     def piece(self, number, value):
@@ -101,7 +115,9 @@ class Reader:
         self.keys(field, value, ("name", "cells", "copies"))
         name = self.text(f"{field}.name", value.get("name"))
         cells = self.cells(f"{field} ({name}).cells", value.get("cells"))
-        return Piece(name, cells, self.whole(f"{field} ({name}).copies", value.get("copies", 1), 1, MOST_CELLS))
+        return Piece(
+            name, cells, self.whole(f"{field} ({name}).copies", value.get("copies", 1), 1, MOST_CELLS)
+        )
 
 
 class Told(str):
@@ -114,8 +130,10 @@ def parse(text: str, where: str):
         return yaml.load(text, StrictLoader)
     except yaml.MarkedYAMLError as error:
         line = f" line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise PuzzleError(f"{where}:{line} is not plain YAML: {' '.join(str(error.problem).split())}") from None
-    except Exception as error:          # a wrong tag, such as !!bool x, makes the YAML reader fail in any way
+        raise PuzzleError(
+            f"{where}:{line} is not plain YAML: {' '.join(str(error.problem).split())}"
+        ) from None
+    except Exception as error:  # a wrong tag, such as !!bool x, makes the YAML reader fail in any way
         raise PuzzleError(f"{where}: is not plain YAML: {type(error).__name__}: {str(error)[:120]}") from None
 
 
@@ -125,9 +143,13 @@ def file_text(path: Path, most: int = MOST_BYTES) -> str:
         if not os.path.isfile(path):
             raise PuzzleError(f"{path}: is not a file")
         if path.stat().st_size > most:
-            raise PuzzleError(f"{path}: the file has {path.stat().st_size:,} bytes; at most {most:,} are read")
+            raise PuzzleError(
+                f"{path}: the file has {path.stat().st_size:,} bytes; at most {most:,} are read"
+            )
         data = path.read_bytes()
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")     # UTF-16: PowerShell's > writes it
+        return data.decode(
+            "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        )  # UTF-16: PowerShell's > writes it
     except UnicodeDecodeError:
         raise PuzzleError(f"{path}: is not a text file in UTF-8") from None
     except OSError as error:
@@ -147,8 +169,10 @@ def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> Packing
     """
     reader, data = Reader(where), parse(text, where)
     if is_plates(data):
-        raise PuzzleError(f"{where}: is a set of plates; python -m puzzlelib plates FILE --target board|cube solves it, "
-                          "puzzlelib.plate_files.load(FILE) reads it")
+        raise PuzzleError(
+            f"{where}: is a set of plates; python -m puzzlelib plates FILE --target board|cube solves it, "
+            "puzzlelib.plate_files.load(FILE) reads it"
+        )
     reader.keys("the file", data, KEYS)
     container, boxes = read_container(reader, data)
     listed = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
@@ -157,7 +181,14 @@ def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> Packing
     if data.get("turns", "space") not in TURNS:
         reader.fail("turns", data["turns"], f"must be one of {', '.join(TURNS)}")
     source = reader.text("source", data["source"]) if "source" in data else ""
-    return PackingPuzzle(reader.text("name", data.get("name", stem)), container, pieces, data.get("turns", "space"), boxes, source)
+    return PackingPuzzle(
+        reader.text("name", data.get("name", stem)),
+        container,
+        pieces,
+        data.get("turns", "space"),
+        boxes,
+        source,
+    )
 
 
 def is_plates(data) -> bool:
@@ -165,8 +196,12 @@ def is_plates(data) -> bool:
     if not isinstance(data, dict) or any(key in data for key in CONTAINERS):
         return False
     pieces = data.get("pieces")
-    return data.get("kind") == "plates" or "board" in data or isinstance(pieces, list) and any(
-        isinstance(piece, dict) and "border12" in piece for piece in pieces)
+    return (
+        data.get("kind") == "plates"
+        or "board" in data
+        or isinstance(pieces, list)
+        and any(isinstance(piece, dict) and "border12" in piece for piece in pieces)
+    )
 
 
 def read_container(reader: Reader, data: dict):
@@ -176,7 +211,9 @@ def read_container(reader: Reader, data: dict):
         reader.fail("the container", given, f"give exactly one of {', '.join(CONTAINERS)}")
     key, value = given[0], data[given[0]]
     if key in ("box", "boxes"):
-        sizes = reader.sizes(key, [value] if key == "box" else reader.items(key, value, "box sizes [x, y, z]"))
+        sizes = reader.sizes(
+            key, [value] if key == "box" else reader.items(key, value, "box sizes [x, y, z]")
+        )
         return box_cells(sizes), sizes
     cells = reader.layers(value) if key == "layers" else reader.cells(key, value, 0)
     return tuple(sorted(cells, key=lambda cell: cell[::-1])), ()
@@ -190,7 +227,11 @@ def check_pieces(reader: Reader, pieces, container) -> None:
             reader.fail(f"pieces[{i}].name", name, "two pieces have this name; use copies for equal pieces")
     volume = sum(len(piece.cells) * piece.copies for piece in pieces)
     if volume != len(container):
-        reader.fail("volume", Told(f"{volume:,} cells"), f"the pieces fill {volume:,} cells, the container has {len(container):,}")
+        reader.fail(
+            "volume",
+            Told(f"{volume:,} cells"),
+            f"the pieces fill {volume:,} cells, the container has {len(container):,}",
+        )
 
 
 def to_yaml(puzzle: PackingPuzzle) -> str:
@@ -202,14 +243,22 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
     True
     """
     if puzzle.only is not None:
-        raise PuzzleError(f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; a set of plates is written by plate_files")
+        raise PuzzleError(
+            f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; a set of plates is written by plate_files"
+        )
     data = {"name": puzzle.name}
     if puzzle.boxes:
-        data |= {"box": list(puzzle.boxes[0])} if len(puzzle.boxes) == 1 else {"boxes": [list(b) for b in puzzle.boxes]}
+        data |= (
+            {"box": list(puzzle.boxes[0])}
+            if len(puzzle.boxes) == 1
+            else {"boxes": [list(b) for b in puzzle.boxes]}
+        )
     else:
         data["cells"] = [list(cell) for cell in puzzle.container]
     data |= {} if puzzle.turns == "space" else {"turns": puzzle.turns}
-    data["pieces"] = [{"name": p.name, "cells": [list(c) for c in p.cells]} | ({"copies": p.copies} if p.copies > 1 else {})
-                      for p in puzzle.pieces]
+    data["pieces"] = [
+        {"name": p.name, "cells": [list(c) for c in p.cells]} | ({"copies": p.copies} if p.copies > 1 else {})
+        for p in puzzle.pieces
+    ]
     data |= {"source": puzzle.source} if puzzle.source else {}
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)

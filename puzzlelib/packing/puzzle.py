@@ -1,4 +1,5 @@
 """Packing puzzles: the pieces, the container, and the catalogue of puzzle files (catalogue/*.yaml)."""
+
 import operator
 import os.path
 import reprlib
@@ -12,7 +13,9 @@ from . import shapes
 from .shapes import Cell
 
 CATALOGUE = Path(__file__).parent / "catalogue"
-MOST_COVERED = 250_000       # cells of all placements together: ten times what any puzzle has that a search here could finish
+MOST_COVERED = (
+    250_000  # cells of all placements together: ten times what any puzzle has that a search here could finish
+)
 
 
 class PuzzleError(ValueError):
@@ -29,7 +32,7 @@ def one_line(text: str, most: int = 400) -> str:
     'red:�[31m and a second line'
     """
     text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
-    return text if len(text) <= most else f"{text[:most // 2]} … {text[-most // 2:]}"
+    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
 
 
 def short(value) -> str:
@@ -40,7 +43,7 @@ def short(value) -> str:
     """
     try:
         return reprlib.repr(value)
-    except Exception:                   # Python writes no number of more than 4,300 digits
+    except Exception:  # Python writes no number of more than 4,300 digits
         return f"a very large {type(value).__name__}"
 
 
@@ -83,12 +86,15 @@ def packing(value) -> "PackingPuzzle":
     puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle; load("soma"), with the name of a puzzle or of a file, gives one
     """
     if not isinstance(value, PackingPuzzle):
-        raise PuzzleError(f'{short(value)} is not a puzzle; load("soma"), with the name of a puzzle or of a file, gives one')
+        raise PuzzleError(
+            f'{short(value)} is not a puzzle; load("soma"), with the name of a puzzle or of a file, gives one'
+        )
     return value
 
 
 class Piece(NamedTuple):
     """A shape with a name. `copies` equal pieces of it are in the box."""
+
     name: str
     cells: tuple[Cell, ...]
     copies: int = 1
@@ -96,11 +102,12 @@ class Piece(NamedTuple):
 
 class Placement(NamedTuple):
     """A piece in a place: its name and the cells it fills, sorted."""
+
     piece: str
     cells: tuple[Cell, ...]
 
 
-Solution = tuple[Placement, ...]       # sorted by the pieces' order in the puzzle, then by cells
+Solution = tuple[Placement, ...]  # sorted by the pieces' order in the puzzle, then by cells
 
 
 @dataclass(frozen=True)
@@ -115,6 +122,7 @@ class PackingPuzzle:
     >>> len(puzzle.container), len(puzzle.pieces), len(puzzle.placements)
     (32, 8, 666)
     """
+
     name: str
     container: tuple[Cell, ...]
     pieces: tuple[Piece, ...]
@@ -133,7 +141,9 @@ class PackingPuzzle:
             most = room // len(piece.cells)
             places = sorted(islice(shapes.placements(piece.cells, self.container, self.turns), most + 1))
             if len(places) > most:
-                raise PuzzleError(f"{self.name}: too large: all placements together cover more than {MOST_COVERED:,} cells")
+                raise PuzzleError(
+                    f"{self.name}: too large: all placements together cover more than {MOST_COVERED:,} cells"
+                )
             room -= len(places) * len(piece.cells)
             found += [Placement(piece.name, cells) for cells in places]
         return tuple(found)
@@ -152,24 +162,40 @@ class PackingPuzzle:
         """
         labels = {}
         for piece in self.pieces:
-            wishes = [c for c in piece.name.upper() + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" if c.isascii() and c.isalnum()]
+            wishes = [
+                c
+                for c in piece.name.upper() + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                if c.isascii() and c.isalnum()
+            ]
             labels[piece.name] = next((c for c in wishes if c not in labels.values()), "?")
         return labels
 
     def solution(self, placements) -> Solution:
         """Placements, in any order, as a solution in its one canonical order."""
         rank = {piece.name: i for i, piece in enumerate(self.pieces)}
-        return tuple(sorted((Placement(p, tuple(sorted(c))) for p, c in placements), key=lambda q: (rank[q.piece], q.cells)))
+        return tuple(
+            sorted(
+                (Placement(p, tuple(sorted(c))) for p, c in placements),
+                key=lambda q: (rank[q.piece], q.cells),
+            )
+        )
 
     def without(self, given) -> "PackingPuzzle":
         """What is left of the puzzle when some placements are given: fewer pieces, fewer cells."""
         given = list(given)
         filled = {cell for _, cells in given for cell in cells}
         used = [placement[0] for placement in given]
-        rest = tuple(replaced for piece in self.pieces
-                     if (replaced := piece._replace(copies=piece.copies - used.count(piece.name))).copies)
+        rest = tuple(
+            replaced
+            for piece in self.pieces
+            if (replaced := piece._replace(copies=piece.copies - used.count(piece.name))).copies
+        )
         cells, left = tuple(c for c in self.container if c not in filled), {piece.name for piece in rest}
-        only = None if self.only is None else tuple(p for p in self.only if p.piece in left and filled.isdisjoint(p.cells))
+        only = (
+            None
+            if self.only is None
+            else tuple(p for p in self.only if p.piece in left and filled.isdisjoint(p.cells))
+        )
         return replace(self, container=cells, pieces=rest, boxes=(), only=only)
 
 
@@ -179,8 +205,13 @@ def box_cells(sizes) -> tuple[Cell, ...]:
     >>> box_cells([(2, 1, 1)]), box_cells([(1, 1, 1), (1, 1, 1)])
     (((0, 0, 0), (1, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1)))
     """
-    return tuple((x, y, z) if len(sizes) == 1 else (x, y, z, b)
-                 for b, (w, d, h) in enumerate(sizes) for z in range(h) for y in range(d) for x in range(w))
+    return tuple(
+        (x, y, z) if len(sizes) == 1 else (x, y, z, b)
+        for b, (w, d, h) in enumerate(sizes)
+        for z in range(h)
+        for y in range(d)
+        for x in range(w)
+    )
 
 
 def as_dict(puzzle: PackingPuzzle, solution) -> dict:
@@ -236,7 +267,10 @@ def load(name: str | Path) -> PackingPuzzle:
     puzzlelib.puzzles.PuzzleError: no puzzle 'no-such-puzzle': no such file, and the catalogue has ...
     """
     from .puzzle_files import read
+
     path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
     if not os.path.isfile(path):
-        raise PuzzleError(f"no puzzle {short(str(name))}: no such file, and the catalogue has {', '.join(catalogue())}")
+        raise PuzzleError(
+            f"no puzzle {short(str(name))}: no such file, and the catalogue has {', '.join(catalogue())}"
+        )
     return read(path)

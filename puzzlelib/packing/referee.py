@@ -2,6 +2,7 @@
 
 `verify` shares no code with any engine, nor with the code that makes placements: two mistakes would have to agree.
 """
+
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -13,8 +14,10 @@ from . import shapes
 from .puzzles import PackingPuzzle, PuzzleError, Solution, one_line, one_of, packing, short
 
 MOST_SYMMETRIES = 4096
-MOST_BOXES = 11              # twelve equal boxes have 479,001,600 orders, and of most other boxes each has two symmetries at least
-MOST_MOVES = 3_000_000       # entries of the tables: each takes about a microsecond
+MOST_BOXES = (
+    11  # twelve equal boxes have 479,001,600 orders, and of most other boxes each has two symmetries at least
+)
+MOST_MOVES = 3_000_000  # entries of the tables: each takes about a microsecond
 
 
 class Invalid(ValueError):
@@ -36,7 +39,10 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     packing(puzzle)
     try:
         solution = [(piece, [tuple(cell) for cell in cells]) for piece, cells in solution]
-        names, filled = Counter(piece for piece, _ in solution), Counter(cell for _, cells in solution for cell in cells)
+        names, filled = (
+            Counter(piece for piece, _ in solution),
+            Counter(cell for _, cells in solution for cell in cells),
+        )
     except (TypeError, ValueError):
         raise Invalid(f"{short(solution)} is not a list of placements, each a piece and its cells") from None
     for piece in puzzle.pieces:
@@ -101,7 +107,9 @@ def motions(turns: str) -> list[np.ndarray]:
     return [m for m in rotations if m[2, 2] in upright]
 
 
-def orbits(puzzle: PackingPuzzle, solutions: Iterable[Solution], symmetry: str = "rotations") -> list[Solution]:
+def orbits(
+    puzzle: PackingPuzzle, solutions: Iterable[Solution], symmetry: str = "rotations"
+) -> list[Solution]:
     """One solution for each orbit: the smallest of those that symmetry makes of each other, in the order of first sight.
 
     `symmetry`: "none", "rotations" (motions of the container that the pieces may make too) or "reflections" (mirror
@@ -137,8 +145,12 @@ def option_tables(puzzle: PackingPuzzle, symmetry: str) -> list[list[int]]:
     twin = mirror_twins(puzzle) if mirrors else {}
     straight = {piece.name: piece.name for piece in puzzle.pieces}
     rotations = motions_of(puzzle, False)
-    mirrorings = motions_of(puzzle, True)[len(rotations):] if mirrors else []       # none, where the container has no mirror image
-    return [move_options(puzzle, cells, straight) for cells in rotations] + [move_options(puzzle, cells, twin) for cells in mirrorings]
+    mirrorings = (
+        motions_of(puzzle, True)[len(rotations) :] if mirrors else []
+    )  # none, where the container has no mirror image
+    return [move_options(puzzle, cells, straight) for cells in rotations] + [
+        move_options(puzzle, cells, twin) for cells in mirrorings
+    ]
 
 
 def motions_of(puzzle: PackingPuzzle, mirrors: bool) -> list[dict]:
@@ -146,10 +158,14 @@ def motions_of(puzzle: PackingPuzzle, mirrors: bool) -> list[dict]:
     most = min(MOST_SYMMETRIES, MOST_MOVES // max(1, len(puzzle.placements)))
     boxes = len(shapes.split_boxes(puzzle.container))
     if boxes > MOST_BOXES:
-        raise PuzzleError(f"{puzzle.name}: symmetries of {boxes:,} boxes are too many, {MOST_BOXES} boxes are the most; count with symmetry none")
+        raise PuzzleError(
+            f"{puzzle.name}: symmetries of {boxes:,} boxes are too many, {MOST_BOXES} boxes are the most; count with symmetry none"
+        )
     maps = list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), most + 1))
     if len(maps) > most:
-        raise PuzzleError(f"{puzzle.name}: its boxes have more than {most:,} symmetries together; count with symmetry none")
+        raise PuzzleError(
+            f"{puzzle.name}: its boxes have more than {most:,} symmetries together; count with symmetry none"
+        )
     return maps if puzzle.only is None else legal_motions(puzzle, maps, mirrors)
 
 
@@ -158,17 +174,25 @@ def legal_motions(puzzle: PackingPuzzle, maps: list[dict], mirrors: bool) -> lis
     turns = sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.turns)) if mirrors else len(maps)
     straight = {piece.name: piece.name for piece in puzzle.pieces}
     twin = mirror_twins(puzzle) if len(maps) > turns else {}
-    return [cells for i, cells in enumerate(maps) if keeps_legal(puzzle, cells, straight if i < turns else twin)]
+    return [
+        cells for i, cells in enumerate(maps) if keeps_legal(puzzle, cells, straight if i < turns else twin)
+    ]
 
 
 def keeps_legal(puzzle: PackingPuzzle, cells: dict, names: dict) -> bool:
     """Does a motion of the container, with pieces renamed, make a legal placement of each legal one?"""
-    return all((names[piece], tuple(sorted(cells[c] for c in place))) in puzzle.option for piece, place in puzzle.placements)
+    return all(
+        (names[piece], tuple(sorted(cells[c] for c in place))) in puzzle.option
+        for piece, place in puzzle.placements
+    )
 
 
 def move_options(puzzle: PackingPuzzle, cells: dict, names: dict) -> list[int]:
     """The option number of each placement after its cells were moved and its name replaced."""
-    return [puzzle.option[names[piece], tuple(sorted(cells[c] for c in place))] for piece, place in puzzle.placements]
+    return [
+        puzzle.option[names[piece], tuple(sorted(cells[c] for c in place))]
+        for piece, place in puzzle.placements
+    ]
 
 
 def mirror_twins(puzzle: PackingPuzzle) -> dict[str, str]:
@@ -180,7 +204,9 @@ def mirror_twins(puzzle: PackingPuzzle) -> dict[str, str]:
         forms = shapes.orientations(shapes.mirrored(piece.cells), puzzle.turns)
         found = [name for name, (form, copies) in free.items() if form in forms and copies == piece.copies]
         if not found:
-            raise PuzzleError(f"{puzzle.name}: reflections cannot be counted: piece {piece.name} has no mirror image in the set")
+            raise PuzzleError(
+                f"{puzzle.name}: reflections cannot be counted: piece {piece.name} has no mirror image in the set"
+            )
         twin[piece.name] = piece.name if piece.name in found else found[0]
         del free[twin[piece.name]]
     return twin
@@ -188,12 +214,27 @@ def mirror_twins(puzzle: PackingPuzzle) -> dict[str, str]:
 
 def legal_twins(puzzle: PackingPuzzle) -> dict[str, str]:
     """The same where legal placements are listed: a mirror of the container makes those of one piece those of its twin."""
-    places = {piece.name: frozenset(cells for name, cells in puzzle.placements if name == piece.name) for piece in puzzle.pieces}
+    places = {
+        piece.name: frozenset(cells for name, cells in puzzle.placements if name == piece.name)
+        for piece in puzzle.pieces
+    }
     copies = {piece.name: piece.copies for piece in puzzle.pieces}
     rotations = sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.turns))
     for cells in islice(shapes.symmetries(puzzle.container, puzzle.turns, True), rotations, None):
-        image = {name: frozenset(tuple(sorted(map(cells.get, place))) for place in some) for name, some in places.items()}
-        twins = {name: [other for other in (name, *places) if (places[other], copies[other]) == (image[name], copies[name])] for name in places}
+        image = {
+            name: frozenset(tuple(sorted(map(cells.get, place))) for place in some)
+            for name, some in places.items()
+        }
+        twins = {
+            name: [
+                other
+                for other in (name, *places)
+                if (places[other], copies[other]) == (image[name], copies[name])
+            ]
+            for name in places
+        }
         if all(twins.values()):
             return {name: found[0] for name, found in twins.items()}
-    raise PuzzleError(f"{puzzle.name}: reflections cannot be counted: no mirror image of its legal placements is legal")
+    raise PuzzleError(
+        f"{puzzle.name}: reflections cannot be counted: no mirror image of its legal placements is legal"
+    )

@@ -3,11 +3,12 @@
 A cell is a unit cube named by whole numbers (x, y, z): x to the right, y to the back, z up. Where a puzzle has several
 boxes, a fourth number says which box, from 0.
 """
+
 from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
 Cell = tuple[int, ...]
-Turn = tuple[tuple[int, int, int], tuple[int, int, int]]     # new axis i is old axis axes[i], times signs[i]
+Turn = tuple[tuple[int, int, int], tuple[int, int, int]]  # new axis i is old axis axes[i], times signs[i]
 
 
 def determinant(turn: Turn) -> int:
@@ -89,7 +90,9 @@ def shifted(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
     return tuple((x + by[0], y + by[1], z + by[2], *by[3:]) for x, y, z in cells)
 
 
-def placements(cells: Iterable[Cell], container: Iterable[Cell], turns: str = "space") -> Iterator[tuple[Cell, ...]]:
+def placements(
+    cells: Iterable[Cell], container: Iterable[Cell], turns: str = "space"
+) -> Iterator[tuple[Cell, ...]]:
     """All places where a shape fits into the container, each once, cells sorted.
 
     >>> domino, square = [(0, 0, 0), (1, 0, 0)], [(x, y, 0) for x in (0, 1) for y in (0, 1)]
@@ -122,7 +125,9 @@ def moves_onto(source: tuple[Cell, ...], target: tuple[Cell, ...], turn: Turn) -
     return dict(zip(source, image)) if set(image) == set(target) else None
 
 
-def symmetries(container: Iterable[Cell], turns: str = "space", mirrors: bool = False) -> Iterator[dict[Cell, Cell]]:
+def symmetries(
+    container: Iterable[Cell], turns: str = "space", mirrors: bool = False
+) -> Iterator[dict[Cell, Cell]]:
     """All ways to put the container back onto its own place, each as a map cell to cell; the identity comes first.
 
     Each of several boxes turns by itself and boxes of the same form may swap; a mirror mirrors all of them at once.
@@ -144,8 +149,10 @@ def all_moves_onto(boxes: list, goals: list, turns: list[Turn]) -> Iterator[dict
         yield {}
         return
     for k, goal in enumerate(goals):
-        onto = distinct(m for turn in turns if len(boxes[0]) == len(goal) and (m := moves_onto(boxes[0], goal, turn)))
-        for rest in all_moves_onto(boxes[1:], goals[:k] + goals[k + 1:], turns) if onto else ():
+        onto = distinct(
+            m for turn in turns if len(boxes[0]) == len(goal) and (m := moves_onto(boxes[0], goal, turn))
+        )
+        for rest in all_moves_onto(boxes[1:], goals[:k] + goals[k + 1 :], turns) if onto else ():
             yield from (m | rest for m in onto)
 
 
