@@ -2,6 +2,7 @@
 
 Reference: D. E. Knuth, Dancing links, in Millennial Perspectives in Computer Science, 2000 (arXiv:cs/0011047).
 """
+
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
@@ -10,14 +11,18 @@ from .exact_cover import ExactCover, exact_cover
 from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, one_of, packing, whole
 from .recorder import MOST_EVENTS, Counters, SearchTrace, Step, counted, every_one, search_trace, solution_of
 
-RULES = {                   # the item to branch on, from {item: number of its options}, in the order of the items
+RULES = {  # the item to branch on, from {item: number of its options}, in the order of the items
     "fewest": lambda counts, draw: min(counts, key=counts.get),
     "first": lambda counts, draw: next(iter(counts)),
     "worst": lambda counts, draw: max(counts, key=counts.get),
     "random": lambda counts, draw: draw.choice(list(counts)),
 }
-HOW = {"fewest": ", which has the fewest options", "first": ", the first that is left", "worst": ", which has the most options",
-       "random": ", drawn at random"}
+HOW = {
+    "fewest": ", which has the fewest options",
+    "first": ", the first that is left",
+    "worst": ", which has the most options",
+    "random": ", drawn at random",
+}
 
 
 def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[tuple[int, ...]]:
@@ -34,7 +39,9 @@ def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[t
     return (chosen for kind, chosen, *_ in steps(cover, rule, seed) if kind == "answer")
 
 
-def steps(cover: ExactCover, rule: str = "fewest", seed: int = 0, given: Iterable[int] = (), among=every_one) -> Iterator[Step]:
+def steps(
+    cover: ExactCover, rule: str = "fewest", seed: int = 0, given: Iterable[int] = (), among=every_one
+) -> Iterator[Step]:
     """The search, with a `yield` for each thing that happens (see `recorder`).
 
     `times` says how often each item must still be covered, `left` which options it has left. Going back needs no work: each
@@ -64,7 +71,9 @@ def steps(cover: ExactCover, rule: str = "fewest", seed: int = 0, given: Iterabl
     yield from begin(cover, given, extend)
 
 
-def put(cover: ExactCover, option: int, before: Iterable[int], times: dict, left: dict) -> tuple[set, dict, dict]:
+def put(
+    cover: ExactCover, option: int, before: Iterable[int], times: dict, left: dict
+) -> tuple[set, dict, dict]:
     """Choose an option: the options that are gone then (with those in `before`), the items still needed, the options left."""
     covered = set(cover.options[option])
     gone = {option}.union(before, *(left[item] for item in covered if times[item] == 1))
@@ -86,7 +95,9 @@ def begin(cover: ExactCover, given: Iterable[int], extend) -> Iterator[Step]:
     yield from extend((), times, left)
 
 
-def prepare(problem: PackingPuzzle | ExactCover, given: Iterable, rule: str, seed: int = 0) -> tuple[ExactCover, list[int]]:
+def prepare(
+    problem: PackingPuzzle | ExactCover, given: Iterable, rule: str, seed: int = 0
+) -> tuple[ExactCover, list[int]]:
     """The exact cover problem, and the hints as option numbers. Hints of a puzzle are placements, of an exact cover option numbers.
 
     Errors: `PuzzleError` for anything that the search cannot take.
@@ -108,18 +119,28 @@ def hint_numbers(problem: PackingPuzzle | ExactCover, given: Iterable) -> list[i
     if not isinstance(problem, ExactCover):
         return given_options(packing(problem), given)
     top = len(problem.options) - 1
-    return [whole("option", option, f"must be a whole number from 0 to {top}", most=top) for option in several("given", given)]
+    return [
+        whole("option", option, f"must be a whole number from 0 to {top}", most=top)
+        for option in several("given", given)
+    ]
 
 
 def check_depth(cover: ExactCover) -> None:
     """`PuzzleError` where a solution may have more options than the search can go deep."""
     most = min(len(cover.options), sum(cover.items.values()) // min(map(len, cover.options), default=1))
     if most > MOST_PIECES:
-        raise PuzzleError(f"a search in plain Python takes at most {MOST_PIECES} options in a solution, here there may be {most:,}")
+        raise PuzzleError(
+            f"a search in plain Python takes at most {MOST_PIECES} options in a solution, here there may be {most:,}"
+        )
 
 
-def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Callable[[], bool] = lambda: False,
-              rule: str = "fewest", seed: int = 0) -> Iterator[Solution]:
+def solutions(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    stop: Callable[[], bool] = lambda: False,
+    rule: str = "fewest",
+    seed: int = 0,
+) -> Iterator[Solution]:
     """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
 
     >>> from puzzlelib import load
@@ -132,8 +153,14 @@ def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Call
         yield solution_of(puzzle, numbers, chosen)
 
 
-def trace(problem: PackingPuzzle | ExactCover, given: Iterable = (), rule: str = "fewest", seed: int = 0, limit: int | None = 1,
-          most: int = MOST_EVENTS) -> SearchTrace:
+def trace(
+    problem: PackingPuzzle | ExactCover,
+    given: Iterable = (),
+    rule: str = "fewest",
+    seed: int = 0,
+    limit: int | None = 1,
+    most: int = MOST_EVENTS,
+) -> SearchTrace:
     """What the search did, until `limit` solutions (None: all) or `most` events.
 
     >>> from puzzlelib.exact_cover import cover_of
@@ -142,11 +169,18 @@ def trace(problem: PackingPuzzle | ExactCover, given: Iterable = (), rule: str =
     'Level 0: branch on item a, which has the fewest options: 2 options.'
     """
     cover, numbers = prepare(problem, given, rule, seed)
-    return search_trace(problem, steps(cover, rule, seed, numbers), numbers, HOW[rule], limit=limit, most=most)
+    return search_trace(
+        problem, steps(cover, rule, seed, numbers), numbers, HOW[rule], limit=limit, most=most
+    )
 
 
-def run(problem: PackingPuzzle | ExactCover, given: Iterable = (), rule: str = "fewest", seed: int = 0,
-        seconds: float | None = 2.0) -> Counters:
+def run(
+    problem: PackingPuzzle | ExactCover,
+    given: Iterable = (),
+    rule: str = "fewest",
+    seed: int = 0,
+    seconds: float | None = 2.0,
+) -> Counters:
     """Search for so many seconds (None: to the end) and count.
 
     >>> from puzzlelib import load

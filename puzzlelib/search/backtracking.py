@@ -2,6 +2,7 @@
 
 By cell: fill the first empty cell with any piece that is left. By piece: put the pieces one after the other, anywhere.
 """
+
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -11,12 +12,18 @@ from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, one_of, pa
 from .recorder import MOST_EVENTS, Counters, SearchTrace, Step, counted, every_one, search_trace, solution_of
 from .shapes import orientations
 
-MOST_PIECES = 400            # the search goes one call deeper with each piece, and Python allows about a thousand
+MOST_PIECES = 400  # the search goes one call deeper with each piece, and Python allows about a thousand
 WAYS = ("cell", "piece")
 
 
-def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Callable[[], bool] = lambda: False, by: str = "cell",
-              order: Iterable[str] | None = None, prune: Iterable[str] = ()) -> Iterator[Solution]:
+def solutions(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    stop: Callable[[], bool] = lambda: False,
+    by: str = "cell",
+    order: Iterable[str] | None = None,
+    prune: Iterable[str] = (),
+) -> Iterator[Solution]:
     """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
 
     Parameters
@@ -48,14 +55,23 @@ def watched(steps: Iterable[Step], stop: Callable[[], bool]) -> Iterator[tuple[i
 class Board:
     """A puzzle made ready for the search. Sets of cells are whole numbers, one bit a cell, so that "fits" is one `&`."""
 
-    def __init__(self, puzzle: PackingPuzzle, by: str = "cell", order: Iterable[str] | None = None, prune: Iterable[str] = ()):
+    def __init__(
+        self,
+        puzzle: PackingPuzzle,
+        by: str = "cell",
+        order: Iterable[str] | None = None,
+        prune: Iterable[str] = (),
+    ):
         check_pieces(puzzle)
         self.puzzle, self.by, self.order = puzzle, one_of("by", by, WAYS), piece_order(puzzle, by, order)
         self.cells = cell_order(puzzle)
         self.bit = {cell: 1 << i for i, cell in enumerate(self.cells)}
         self.full = (1 << len(self.cells)) - 1
         self.masks = [sum(self.bit[cell] for cell in cells) for _, cells in puzzle.placements]
-        self.by_cell, self.by_piece = defaultdict(list), defaultdict(list)      # the options under their first cell, and under their piece
+        self.by_cell, self.by_piece = (
+            defaultdict(list),
+            defaultdict(list),
+        )  # the options under their first cell, and under their piece
         for option, (mask, placement) in enumerate(zip(self.masks, puzzle.placements)):
             for table, key in ((self.by_cell, mask & -mask), (self.by_piece, placement.piece)):
                 table[key].append((mask, placement.piece, option))
@@ -96,7 +112,9 @@ class Board:
         return None
 
 
-def fill(board: Board, given: Iterable[int], stop: Callable[[], bool] = lambda: False) -> Iterator[tuple[int, ...]]:
+def fill(
+    board: Board, given: Iterable[int], stop: Callable[[], bool] = lambda: False
+) -> Iterator[tuple[int, ...]]:
     """The search by cell in its barest form: the same solutions in the same order as from `steps`, in half the time."""
     filled, left, wrong = board.start(given)
     by_cell, full, chosen = board.by_cell, board.full, []
@@ -132,7 +150,9 @@ def steps(board: Board, given: Iterable[int] = (), among=every_one) -> Iterator[
         if filled == board.full:
             yield "answer", tuple(chosen)
             return
-        item, options = board.first_empty_cell(filled) if board.by == "cell" else board.next_piece(chosen, left)
+        item, options = (
+            board.first_empty_cell(filled) if board.by == "cell" else board.next_piece(chosen, left)
+        )
         fitting = [one for one in options if not filled & one[0] and left[one[1]]]
         if not fitting:
             yield "conflict", item, "fit", len(options)
@@ -162,13 +182,18 @@ def cell_order(puzzle: PackingPuzzle) -> list:
 
 # ---------------------------------------------------------------- prunings: from a board to a check of what is filled and what is left
 
+
 def islands(board: Board) -> Callable:
     """Finds an island of empty cells whose size no set of the remaining pieces has; the check gives its size, or None."""
-    near = {board.bit[cell]: sum(board.bit.get(other, 0) for other in neighbours(cell)) for cell in board.cells}
+    near = {
+        board.bit[cell]: sum(board.bit.get(other, 0) for other in neighbours(cell)) for cell in board.cells
+    }
 
     @cache
-    def sizes(copies):                                  # what some of the remaining pieces have together
-        return sums_of({0, len(piece.cells)} for piece, n in zip(board.puzzle.pieces, copies) for _ in range(n))
+    def sizes(copies):  # what some of the remaining pieces have together
+        return sums_of(
+            {0, len(piece.cells)} for piece, n in zip(board.puzzle.pieces, copies) for _ in range(n)
+        )
 
     def check(filled, left):
         empty, possible = board.full & ~filled, sizes(tuple(left.values()))
@@ -193,7 +218,7 @@ def neighbours(cell) -> list:
     >>> neighbours((0, 0, 0))[:2]
     [(-1, 0, 0), (1, 0, 0)]
     """
-    return [(*cell[:i], cell[i] + step, *cell[i + 1:]) for i in range(3) for step in (-1, 1)]
+    return [(*cell[:i], cell[i] + step, *cell[i + 1 :]) for i in range(3) for step in (-1, 1)]
 
 
 def parity(board: Board) -> Callable:
@@ -202,13 +227,17 @@ def parity(board: Board) -> Callable:
     steps = colour_differences(board.puzzle)
 
     @cache
-    def differences(copies):                            # black minus white of all remaining pieces together
+    def differences(copies):  # black minus white of all remaining pieces together
         return sums_of(steps[piece.name] for piece, n in zip(board.puzzle.pieces, copies) for _ in range(n))
 
     def check(filled, left):
         empty = board.full & ~filled
         blacks, whites = (empty & black).bit_count(), (empty & ~black).bit_count()
-        return None if blacks - whites in differences(tuple(left.values())) else f"the empty cells are {blacks} black and {whites} white"
+        return (
+            None
+            if blacks - whites in differences(tuple(left.values()))
+            else f"the empty cells are {blacks} black and {whites} white"
+        )
 
     return check
 
@@ -218,8 +247,16 @@ PRUNINGS = {"islands": islands, "parity": parity}
 
 # ---------------------------------------------------------------- traces and counters
 
-def trace(puzzle: PackingPuzzle, given: Iterable[Placement] = (), by: str = "cell", order: Iterable[str] | None = None,
-          prune: Iterable[str] = (), limit: int | None = 1, most: int = MOST_EVENTS) -> SearchTrace:
+
+def trace(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    by: str = "cell",
+    order: Iterable[str] | None = None,
+    prune: Iterable[str] = (),
+    limit: int | None = 1,
+    most: int = MOST_EVENTS,
+) -> SearchTrace:
     """What the search did, until `limit` solutions (None: all) or `most` events. Choices as in `solutions`.
 
     >>> from puzzlelib import load
@@ -232,8 +269,14 @@ def trace(puzzle: PackingPuzzle, given: Iterable[Placement] = (), by: str = "cel
     return search_trace(puzzle, steps(board, numbers), numbers, how, "placement", False, limit, most)
 
 
-def run(puzzle: PackingPuzzle, given: Iterable[Placement] = (), by: str = "cell", order: Iterable[str] | None = None,
-        prune: Iterable[str] = (), seconds: float | None = 2.0) -> Counters:
+def run(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    by: str = "cell",
+    order: Iterable[str] | None = None,
+    prune: Iterable[str] = (),
+    seconds: float | None = 2.0,
+) -> Counters:
     """Search for so many seconds (None: to the end) and count. Choices as in `solutions`.
 
     `cuts["bounds"]` counts what was cut before the search: a piece turned, and put with a given cell of it on each cell of the
@@ -257,6 +300,7 @@ def out_of_bounds(puzzle: PackingPuzzle) -> int:
 
 
 # ---------------------------------------------------------------- input
+
 
 def several(field: str, values) -> list:
     """A list of choices, or a single one by its name; `PuzzleError` for what is no list."""
@@ -282,7 +326,9 @@ def piece_order(puzzle: PackingPuzzle, by: str, order: Iterable[str] | None) -> 
 def check_pieces(puzzle: PackingPuzzle) -> None:
     """`PuzzleError` for what is no packing puzzle, or has more pieces than the search can go deep."""
     if sum(piece.copies for piece in packing(puzzle).pieces) > MOST_PIECES:
-        raise PuzzleError(f"{puzzle.name}: a search in plain Python takes at most {MOST_PIECES} pieces; try the engine asp")
+        raise PuzzleError(
+            f"{puzzle.name}: a search in plain Python takes at most {MOST_PIECES} pieces; try the engine asp"
+        )
 
 
 def given_options(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[int]:
@@ -291,8 +337,12 @@ def given_options(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[int
         places = [Placement(piece, tuple(sorted(map(tuple, cells)))) for piece, cells in given]
         numbers = list(map(puzzle.option.get, places))
     except (TypeError, ValueError):
-        raise PuzzleError(f"the hints {short(given)} are not placements, each a piece and its cells") from None
+        raise PuzzleError(
+            f"the hints {short(given)} are not placements, each a piece and its cells"
+        ) from None
     for place, number in zip(places, numbers):
         if number is None:
-            raise PuzzleError(f"the hint {place.piece} at {short(list(map(list, place.cells)))} is not a placement of {puzzle.name}")
+            raise PuzzleError(
+                f"the hint {place.piece} at {short(list(map(list, place.cells)))} is not a placement of {puzzle.name}"
+            )
     return numbers

@@ -1,4 +1,5 @@
 """Variants of one search against each other: each gets the same time. And the numbers of one search, flat enough to be compiled."""
+
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
@@ -12,8 +13,12 @@ STEPS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes"
 COLUMNS = ("", "nodes", "per second", "deepest level", "solutions", "seconds", "to its end")
 
 
-def race(puzzle: PackingPuzzle, variants: Mapping[str, Mapping], seconds: float | None = 1.0,
-         given: Iterable[Placement] = ()) -> dict[str, Counters]:
+def race(
+    puzzle: PackingPuzzle,
+    variants: Mapping[str, Mapping],
+    seconds: float | None = 1.0,
+    given: Iterable[Placement] = (),
+) -> dict[str, Counters]:
     """Run each variant for so many seconds (None: to its end). A variant is a name and its choices for `backtracking.run`.
 
     >>> from puzzlelib import load
@@ -39,8 +44,15 @@ def table(ran: Mapping[str, Counters]) -> list[tuple[str, ...]]:
 
 def row(name: str, counters: Counters) -> tuple[str, ...]:
     """One line of the table."""
-    return (name, f"{counters.nodes:,}", f"{rounded(counters.per_second):,}", str(counters.deepest), f"{counters.solutions:,}",
-            f"{counters.seconds:.2f}", "yes" if counters.complete else "no")
+    return (
+        name,
+        f"{counters.nodes:,}",
+        f"{rounded(counters.per_second):,}",
+        str(counters.deepest),
+        f"{counters.solutions:,}",
+        f"{counters.seconds:.2f}",
+        "yes" if counters.complete else "no",
+    )
 
 
 def rounded(number: float) -> int:
@@ -71,6 +83,7 @@ class Flat(NamedTuple):
     The options whose first cell is number c are start[c] to start[c + 1] - 1. masks[k] has a bit for each cell that option k fills,
     pieces[k] one bit for its piece. With 64 cells the last one is the sign: such a mask is a negative number.
     """
+
     start: list[int]
     masks: list[int]
     pieces: list[int]
@@ -86,7 +99,9 @@ def flat(puzzle: PackingPuzzle) -> Flat:
     """
     number = {cell: i for i, cell in enumerate(cell_order(puzzle))}
     names = [piece.name for piece in puzzle.pieces]
-    options = sorted(((min(number[cell] for cell in cells), k) for k, (_, cells) in enumerate(puzzle.placements)))
+    options = sorted(
+        ((min(number[cell] for cell in cells), k) for k, (_, cells) in enumerate(puzzle.placements))
+    )
     firsts = [first for first, _ in options]
     masks = [signed(sum(1 << number[cell] for cell in puzzle.placements[k].cells)) for _, k in options]
     pieces = [1 << names.index(puzzle.placements[k].piece) for _, k in options]

@@ -2,6 +2,7 @@
 
 Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; Dancing links, 2000 (arXiv:cs/0011047).
 """
+
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -10,7 +11,19 @@ from .algorithm_x import HOW, RULES, prepare
 from .backtracking import check_pieces, watched
 from .exact_cover import ExactCover, Item
 from .puzzles import PackingPuzzle, Placement, Solution
-from .recorder import MOST_EVENTS, Counters, Recorder, SearchTrace, Step, Words, counted, every_one, recorded, search_trace, solution_of
+from .recorder import (
+    MOST_EVENTS,
+    Counters,
+    Recorder,
+    SearchTrace,
+    Step,
+    Words,
+    counted,
+    every_one,
+    recorded,
+    search_trace,
+    solution_of,
+)
 from .trace import Recording
 
 ARRAYS = ("left", "right", "up", "down", "size")
@@ -33,8 +46,8 @@ class Links:
         self.right = [(node + 1) % count for node in range(count)]
         self.up, self.down, self.top = list(range(count)), list(range(count)), list(range(count))
         self.size, self.option = [0] * count, [None] * count
-        self.needed = [0, *cover.items.values()]            # how often an item must still be covered
-        self.first = []                                     # the first node of each option
+        self.needed = [0, *cover.items.values()]  # how often an item must still be covered
+        self.first = []  # the first node of each option
         place = {item: node for node, item in enumerate(self.items)}
         for number, option in enumerate(cover.options):
             self.add(number, [place[item] for item in option])
@@ -145,7 +158,9 @@ def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[t
     return (chosen for kind, chosen, *_ in steps(Links(cover), rule, seed) if kind == "answer")
 
 
-def steps(links: Links, rule: str = "fewest", seed: int = 0, given: Iterable[int] = (), among=every_one) -> Iterator[Step]:
+def steps(
+    links: Links, rule: str = "fewest", seed: int = 0, given: Iterable[int] = (), among=every_one
+) -> Iterator[Step]:
     """The search, with a `yield` for each thing that happens (see `recorder`). What a try rules out is seen in the links."""
     choose, draw, chosen = RULES[rule], Random(seed), []
     size, needed = links.size, links.needed
@@ -164,7 +179,9 @@ def steps(links: Links, rule: str = "fewest", seed: int = 0, given: Iterable[int
         if once:
             links.cover(item)
         for i in among(range(counts[item])):
-            gone = [] if once else nodes[:i + 1]            # of an item with copies, we choose the option with the smallest number
+            gone = (
+                [] if once else nodes[: i + 1]
+            )  # of an item with copies, we choose the option with the smallest number
             for node in gone:
                 links.drop(node)
             needed[item] -= 1
@@ -202,8 +219,14 @@ def put_hint(links: Links, option: int) -> bool:
 
 # ---------------------------------------------------------------- one door like the other engines
 
-def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Callable[[], bool] = lambda: False,
-              rule: str = "fewest", seed: int = 0) -> Iterator[Solution]:
+
+def solutions(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    stop: Callable[[], bool] = lambda: False,
+    rule: str = "fewest",
+    seed: int = 0,
+) -> Iterator[Solution]:
     """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
 
     >>> from puzzlelib import load
@@ -216,8 +239,13 @@ def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Call
         yield solution_of(puzzle, numbers, chosen)
 
 
-def run(problem: PackingPuzzle | ExactCover, given: Iterable = (), rule: str = "fewest", seed: int = 0,
-        seconds: float | None = 2.0) -> Counters:
+def run(
+    problem: PackingPuzzle | ExactCover,
+    given: Iterable = (),
+    rule: str = "fewest",
+    seed: int = 0,
+    seconds: float | None = 2.0,
+) -> Counters:
     """Search for so many seconds (None: to the end) and count.
 
     >>> from puzzlelib import load
@@ -254,17 +282,26 @@ def with_gone(steps: Iterable[Step], links: RememberingLinks) -> Iterator[Step]:
     for step in steps:
         kind = step[0]
         if kind == "start":
-            step = (*step[:2], set(links.hidden) if step[1] else ())     # no hint is put where they exclude each other
+            step = (
+                *step[:2],
+                set(links.hidden) if step[1] else (),
+            )  # no hint is put where they exclude each other
         elif kind == "choose":
             marks[level] = len(links.hidden)
         elif kind == "try":
-            step = (*step[:2], set(links.hidden[marks[level]:]))
+            step = (*step[:2], set(links.hidden[marks[level] :]))
         level += (kind == "try") - (kind == "undo")
         yield step
 
 
-def trace(problem: PackingPuzzle | ExactCover, given: Iterable = (), rule: str = "fewest", seed: int = 0, limit: int | None = 1,
-          most: int = MOST_EVENTS) -> SearchTrace:
+def trace(
+    problem: PackingPuzzle | ExactCover,
+    given: Iterable = (),
+    rule: str = "fewest",
+    seed: int = 0,
+    limit: int | None = 1,
+    most: int = MOST_EVENTS,
+) -> SearchTrace:
     """What the search did, until `limit` solutions (None: all) or `most` events.
 
     >>> from puzzlelib.exact_cover import cover_of
@@ -274,10 +311,18 @@ def trace(problem: PackingPuzzle | ExactCover, given: Iterable = (), rule: str =
     """
     cover, numbers = prepare(problem, given, rule, seed)
     links = RememberingLinks(cover)
-    return search_trace(problem, with_gone(steps(links, rule, seed, numbers), links), numbers, HOW[rule], limit=limit, most=most)
+    return search_trace(
+        problem,
+        with_gone(steps(links, rule, seed, numbers), links),
+        numbers,
+        HOW[rule],
+        limit=limit,
+        most=most,
+    )
 
 
 # ---------------------------------------------------------------- down to the single link
+
 
 @dataclass(frozen=True, slots=True)
 class LinkEvent:
@@ -286,6 +331,7 @@ class LinkEvent:
     kind: "cover" and "uncover" (an item leaves the list of items, or comes back), "unlink" and "relink" (a node of an option leaves
     its column, or comes back), and the kinds of a search trace, without changes.
     """
+
     kind: str
     level: int = 0
     item: Item | None = None
@@ -317,12 +363,13 @@ class LinkTrace(Recording):
     >>> one.events[2].say
     'Cover: item a leaves the list of items.'
     """
+
     problem: ExactCover
     events: list[LinkEvent]
-    start: dict[str, tuple[int, ...]]           # "left", "right", "up", "down", "size", each by node
-    items: list                                 # the item of each header, None for the root
+    start: dict[str, tuple[int, ...]]  # "left", "right", "up", "down", "size", each by node
+    items: list  # the item of each header, None for the root
     top: list[int]
-    option: list                                # the option of each node, None for the root and the headers
+    option: list  # the option of each node, None for the root and the headers
     solutions: list[tuple[int, ...]]
     stopped: str = ""
 
@@ -330,14 +377,20 @@ class LinkTrace(Recording):
         """The arrays after event k (0 … len - 1)."""
         self.check_step(k)
         arrays = {name: list(values) for name, values in self.start.items()}
-        for event in self.events[:k + 1]:
+        for event in self.events[: k + 1]:
             for name, node, _, new in event.changes:
                 arrays[name][node] = new
         return {name: tuple(values) for name, values in arrays.items()}
 
 
-def link_trace(problem: PackingPuzzle | ExactCover, given: Iterable = (), rule: str = "fewest", seed: int = 0, limit: int | None = 1,
-               most: int = 20_000) -> LinkTrace:
+def link_trace(
+    problem: PackingPuzzle | ExactCover,
+    given: Iterable = (),
+    rule: str = "fewest",
+    seed: int = 0,
+    limit: int | None = 1,
+    most: int = 20_000,
+) -> LinkTrace:
     """What the search did down to the single link, until `limit` solutions (None: all) or `most` events.
 
     The search is the one of `steps`, on arrays that write down their changes. A "try" or "undo" comes after its changes.
@@ -369,7 +422,9 @@ class LinkRecorder(Recorder):
 
     def record_changes(self) -> None:
         while self.log:
-            long = 2 if self.log[0][0] == "right" else 3            # an item has two links, a node two links and the size
+            long = (
+                2 if self.log[0][0] == "right" else 3
+            )  # an item has two links, a node two links and the size
             self.changed(tuple(self.log[:long]))
             del self.log[:long]
 
@@ -377,7 +432,7 @@ class LinkRecorder(Recorder):
         if len(self.events) < self.most - (kind != "end"):
             self.events.append(LinkEvent(kind, level, item, option, changes, say))
         else:
-            self.full = True            # one step makes many events: the last ones may not fit
+            self.full = True  # one step makes many events: the last ones may not fit
 
     def changed(self, changes: tuple) -> None:
         """The changes that one node made. Its neighbours pointed at it before, or they point at it now."""
@@ -392,4 +447,11 @@ class LinkRecorder(Recorder):
             kind = "relink" if back else "unlink"
             what = self.words.option(self.links.option[node])
             say = f"{what} {'is back in' if back else 'leaves'} the column of {name}: {last[3]} there."
-        self.add(kind, self.level, f"{kind.capitalize()}: {say}", self.links.items[self.links.top[node]], self.links.option[node], changes)
+        self.add(
+            kind,
+            self.level,
+            f"{kind.capitalize()}: {say}",
+            self.links.items[self.links.top[node]],
+            self.links.option[node],
+            changes,
+        )

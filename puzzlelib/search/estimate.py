@@ -5,6 +5,7 @@ children, it counts d1 * d2 * … * dk nodes on level k. The mean of this over a
 unbiased. But a few rare probes may carry most of the sum, and then the estimate is low until one of them comes along.
 Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975.
 """
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import signature
@@ -18,7 +19,7 @@ from .recorder import Step, share_done
 
 __all__ = ["Estimate", "estimate", "probe", "share_done"]
 
-LARGEST = 10 ** 300         # near the largest number that a float can hold
+LARGEST = 10**300  # near the largest number that a float can hold
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Estimate:
     `per_level` maps the level 1, 2, … to its estimated nodes. `spread` is the standard error of `nodes`: the true number is within
     two of it in about 95 of 100 cases, provided that there were enough probes. `solutions` is estimated by the way.
     """
+
     nodes: float
     per_level: dict[int, float]
     spread: float
@@ -69,7 +71,11 @@ def square_probes(n, draw, order="rows", prune="row") -> Callable[[], Iterator[S
 
 
 def packing_probes(puzzle, draw, given=(), by="cell", order=None, prune=()) -> Callable[[], Iterator[Step]]:
-    board, numbers, one = backtracking.Board(puzzle, by, order, prune), backtracking.given_options(puzzle, given), by_chance(draw)
+    board, numbers, one = (
+        backtracking.Board(puzzle, by, order, prune),
+        backtracking.given_options(puzzle, given),
+        by_chance(draw),
+    )
     return lambda: backtracking.steps(board, numbers, among=one)
 
 
@@ -78,7 +84,12 @@ def cover_probes(problem, draw, given=(), rule="fewest") -> Callable[[], Iterato
     return lambda: algorithm_x.steps(cover, rule, draw.random(), numbers, among=one)
 
 
-PROBES = {"x": cover_probes, "dlx": cover_probes, "backtracking": packing_probes, "magic square": square_probes}
+PROBES = {
+    "x": cover_probes,
+    "dlx": cover_probes,
+    "backtracking": packing_probes,
+    "magic square": square_probes,
+}
 
 
 def prober(problem, engine: str, draw: Random, choices: dict) -> Callable[[], Iterator[Step]]:
@@ -89,7 +100,9 @@ def prober(problem, engine: str, draw: Random, choices: dict) -> Callable[[], It
     return make(problem, draw, **choices)
 
 
-def estimate(problem: PackingPuzzle | ExactCover | int, probes: int = 1000, seed: int = 0, engine: str = "x", **choices) -> Estimate:
+def estimate(
+    problem: PackingPuzzle | ExactCover | int, probes: int = 1000, seed: int = 0, engine: str = "x", **choices
+) -> Estimate:
     """Estimate the size of the tree that an engine searches.
 
     Parameters
@@ -115,5 +128,10 @@ def estimate(problem: PackingPuzzle | ExactCover | int, probes: int = 1000, seed
         if squares > LARGEST:
             raise PuzzleError("the tree is too large for an estimate: a probe counted more than 10^150 nodes")
     variance = (squares - total * total / probes) / (probes - 1)
-    return Estimate(total / probes, {level: nodes / probes for level, nodes in per_level.items()}, sqrt(max(0, variance) / probes),
-                    probes, answers / probes)
+    return Estimate(
+        total / probes,
+        {level: nodes / probes for level, nodes in per_level.items()},
+        sqrt(max(0, variance) / probes),
+        probes,
+        answers / probes,
+    )

@@ -1,4 +1,5 @@
 """What a search did, event by event, and the state after any of them."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +17,7 @@ class Event:
     decided. `on`, `off`, `back` are the options that became true, became false, became open again. `say` is one sentence.
     `item` is what the search branches on (a piece, a cell, an item) and `count` how many options it had, where that applies.
     """
+
     kind: str
     level: int = 0
     option: int | None = None
@@ -36,6 +38,7 @@ class State:
     only: `fractions` maps an option to its value in the relaxation where that is neither 0 nor 1; `bound`, what the relaxation
     costs; `incumbent`, what the best solution so far costs. None: there is none.
     """
+
     on: dict[int, str]
     off: frozenset[int]
     level: int
@@ -75,11 +78,12 @@ class Trace(Recording):
     >>> trace.state(1)
     State(on={7: 'chosen'}, off=frozenset({8, 9}), level=1)
     """
+
     puzzle: PackingPuzzle | ExactCover
     events: list[Event] = field(default_factory=list)
     given: frozenset[int] = frozenset()
-    every = 64              # a snapshot at each 64th event keeps every step cheap
-    shows_options = True    # does the search know which options are still possible?
+    every = 64  # a snapshot at each 64th event keeps every step cheap
+    shows_options = True  # does the search know which options are still possible?
 
     @cached_property
     def options(self) -> int:
@@ -105,7 +109,9 @@ class Trace(Recording):
         for option in set(on).intersection(event.back):
             del on[option]
         for option in event.on:
-            on[option] = "given" if option in self.given else "chosen" if option == event.option else "propagated"
+            on[option] = (
+                "given" if option in self.given else "chosen" if option == event.option else "propagated"
+            )
         off.update(event.off)
 
     def state(self, k: int) -> State:
@@ -114,6 +120,6 @@ class Trace(Recording):
         start = k // self.every
         placed, flags = self.snapshots[start]
         on, off = dict(placed), set(compress(range(len(flags)), flags))
-        for event in self.events[start * self.every:k + 1]:
+        for event in self.events[start * self.every : k + 1]:
             self.apply(event, on, off)
         return State(on, frozenset(off), self.events[k].level, self.shows_options)

@@ -1,11 +1,12 @@
 """Exact cover: items and options. A packing puzzle becomes one sentence: cover every item exactly once."""
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from .puzzles import PackingPuzzle, PuzzleError, short
 
-Item = object        # a piece's name, or a cell
+Item = object  # a piece's name, or a cell
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,7 @@ class ExactCover:
     `names[i]` is the name of option i, where options have names.
     Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
     """
+
     items: dict[Item, int]
     options: tuple[tuple[Item, ...], ...]
     names: tuple[str, ...] = ()
@@ -39,10 +41,16 @@ class ExactCover:
         >>> cover_of([["a", "b"]]).name(0), cover_of({"R": ["a", "b"]}).name(0)
         ('0 {a b}', 'R')
         """
-        return str(self.names[option]) if self.names else f"{option} {{{' '.join(map(str, self.options[option]))}}}"
+        return (
+            str(self.names[option])
+            if self.names
+            else f"{option} {{{' '.join(map(str, self.options[option]))}}}"
+        )
 
 
-def cover_of(options: Mapping | Iterable[Iterable[Item]], items: Mapping | Iterable[Item] | None = None) -> ExactCover:
+def cover_of(
+    options: Mapping | Iterable[Iterable[Item]], items: Mapping | Iterable[Item] | None = None
+) -> ExactCover:
     """A small exact cover problem, written by hand.
 
     Parameters
@@ -62,14 +70,24 @@ def cover_of(options: Mapping | Iterable[Iterable[Item]], items: Mapping | Itera
         if items is None:
             items = (item for row in rows for item in row)
         times = dict(items) if isinstance(items, Mapping) else dict.fromkeys(items, 1)
-        wrong = [number for number, row in enumerate(rows) if not row or len(set(row)) < len(row) or not times.keys() >= set(row)]
+        wrong = [
+            number
+            for number, row in enumerate(rows)
+            if not row or len(set(row)) < len(row) or not times.keys() >= set(row)
+        ]
     except TypeError as error:
-        raise PuzzleError(f"options {short(options)}: must be lists of items, and items names, numbers or tuples ({error})") from None
+        raise PuzzleError(
+            f"options {short(options)}: must be lists of items, and items names, numbers or tuples ({error})"
+        ) from None
     cover = ExactCover(times, rows, names)
     if wrong:
-        raise PuzzleError(f"option {cover.name(wrong[0])}: its items must be one or more of {short(list(times))}, each once")
+        raise PuzzleError(
+            f"option {cover.name(wrong[0])}: its items must be one or more of {short(list(times))}, each once"
+        )
     if any(type(often) is not int or often < 1 for often in times.values()):
-        raise PuzzleError(f"items {short(times)}: each must be covered a whole number of times, at least once")
+        raise PuzzleError(
+            f"items {short(times)}: each must be covered a whole number of times, at least once"
+        )
     return cover
 
 
@@ -113,8 +131,10 @@ def parity_reason(puzzle: PackingPuzzle) -> str:
     if goal in sums_of(differences[piece.name] for piece in puzzle.pieces for _ in range(piece.copies)):
         return ""
     black = (len(puzzle.container) + goal) // 2
-    return (f"coloured like a chessboard, the container has {black} and {len(puzzle.container) - black} cells of the two "
-            "colours, and the pieces cannot give that")
+    return (
+        f"coloured like a chessboard, the container has {black} and {len(puzzle.container) - black} cells of the two "
+        "colours, and the pieces cannot give that"
+    )
 
 
 def colour_differences(puzzle: PackingPuzzle) -> dict[str, set[int]]:

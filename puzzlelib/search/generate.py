@@ -1,4 +1,5 @@
 """Tetracube puzzles from three sliders: grid, hints, seed. Drawn fairly from all packings, the same on every machine."""
+
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -14,6 +15,7 @@ MOST_HINTS = 8
 @dataclass(frozen=True)
 class Generated:
     """A puzzle: the pieces in `given` are placed, the others are to be placed. `completions` ways there are to do it."""
+
     grid: str
     hints: int
     seed: int
@@ -41,7 +43,7 @@ def all_packings(grid: str) -> tuple[Solution, ...]:
     puzzle = puzzle_of(grid)
     tables = option_tables(puzzle, "reflections")
     found = set()
-    for first in orbit_minima(puzzle, "L", tables):          # search one of each orbit, let symmetry make the others
+    for first in orbit_minima(puzzle, "L", tables):  # search one of each orbit, let symmetry make the others
         for solution in backtracking.solutions(puzzle, [puzzle.placements[first]]):
             numbers = [puzzle.option[placement] for placement in solution]
             found.update(tuple(sorted(table[i] for i in numbers)) for table in tables)
@@ -50,8 +52,11 @@ def all_packings(grid: str) -> tuple[Solution, ...]:
 
 def orbit_minima(puzzle: PackingPuzzle, piece: str, tables) -> list[int]:
     """The placements of a piece of which no symmetry of the container makes one with a smaller number."""
-    return [i for i, placement in enumerate(puzzle.placements)
-            if placement.piece == piece and i == min(table[i] for table in tables)]
+    return [
+        i
+        for i, placement in enumerate(puzzle.placements)
+        if placement.piece == piece and i == min(table[i] for table in tables)
+    ]
 
 
 @cache

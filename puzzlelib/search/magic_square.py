@@ -2,6 +2,7 @@
 
 The numbers 1 to n * n, each once, so that all rows, all columns and both diagonals have the same sum.
 """
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,9 +12,9 @@ from .puzzles import one_of, whole
 from .recorder import MOST_EVENTS, Counters, Recorder, Step, counted, every_one, recorded
 from .trace import Event, Recording
 
-Cell = tuple[int, int]              # row and column, from 0
-Square = tuple[int, ...]            # n * n numbers row by row, 0 for an empty cell
-MOST = 20                           # n: the search goes one call deeper with each cell
+Cell = tuple[int, int]  # row and column, from 0
+Square = tuple[int, ...]  # n * n numbers row by row, 0 for an empty cell
+MOST = 20  # n: the search goes one call deeper with each cell
 
 
 def by_rows(n: int) -> list[Cell]:
@@ -46,8 +47,14 @@ def scattered(n: int) -> list[Cell]:
     return [(row, (row + shift) % n) for shift in (*range(1, n), 0) for row in range(n)]
 
 
-CELL_ORDERS = {"rows": by_rows, "columns": by_columns, "centre first": centre_first, "corners first": corners_first,
-               "row and column": row_and_column, "scattered": scattered}
+CELL_ORDERS = {
+    "rows": by_rows,
+    "columns": by_columns,
+    "centre first": centre_first,
+    "corners first": corners_first,
+    "row and column": row_and_column,
+    "scattered": scattered,
+}
 ORDERS = tuple(CELL_ORDERS)
 PRUNINGS = ("end", "row", "line", "partial")
 
@@ -60,7 +67,11 @@ def lines(n: int) -> list[tuple[str, tuple[Cell, ...]]]:
     """
     rows = [[(i, j) for j in range(n)] for i in range(n)]
     diagonals = [[(i, i) for i in range(n)], [(i, n - 1 - i) for i in range(n)]]
-    return [(kind, tuple(line)) for kind, group in (("row", rows), ("column", zip(*rows)), ("diagonal", diagonals)) for line in group]
+    return [
+        (kind, tuple(line))
+        for kind, group in (("row", rows), ("column", zip(*rows)), ("diagonal", diagonals))
+        for line in group
+    ]
 
 
 def steps(n: int = 3, order: str = "rows", prune: str = "row", among=every_one) -> Iterator[Step]:
@@ -69,7 +80,7 @@ def steps(n: int = 3, order: str = "rows", prune: str = "row", among=every_one) 
     checks = {cell: checks_at(n, cells, place, prune) for place, cell in enumerate(cells)}
     square, unused = {}, set(range(1, n * n + 1))
 
-    def fault(cell):                                    # the first line through the cell, or at the end anywhere, that is wrong
+    def fault(cell):  # the first line through the cell, or at the end anywhere, that is wrong
         for kind, line in checks[cell]:
             numbers = [square[other] for other in line if other in square]
             missing = total - sum(numbers)
@@ -105,12 +116,14 @@ def steps(n: int = 3, order: str = "rows", prune: str = "row", among=every_one) 
 
 def checks_at(n: int, cells: list[Cell], place: int, prune: str) -> list:
     """The lines to be looked at when the cell at this place of the order has got its number."""
-    cell, filled = cells[place], set(cells[:place + 1])
+    cell, filled = cells[place], set(cells[: place + 1])
     if len(filled) == n * n:
         return lines(n)
     through = [(kind, line) for kind, line in lines(n) if cell in line]
     full = [(kind, line) for kind, line in through if filled >= set(line)]
-    return {"end": [], "row": [one for one in full if one[0] == "row"], "line": full, "partial": through}[prune]
+    return {"end": [], "row": [one for one in full if one[0] == "row"], "line": full, "partial": through}[
+        prune
+    ]
 
 
 def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
@@ -130,7 +143,9 @@ def checked(n, order, prune) -> int:
     return whole("n", n, f"must be a whole number from 1 to {MOST}", least=1, most=MOST)
 
 
-def solutions(n: int = 3, order: str = "rows", prune: str = "row", stop: Callable[[], bool] = lambda: False) -> Iterator[Square]:
+def solutions(
+    n: int = 3, order: str = "rows", prune: str = "row", stop: Callable[[], bool] = lambda: False
+) -> Iterator[Square]:
     """All magic squares, each as its n * n numbers row by row. When `stop()` says True, the search ends early.
 
     Parameters
@@ -145,7 +160,9 @@ def solutions(n: int = 3, order: str = "rows", prune: str = "row", stop: Callabl
     return watched(steps(checked(n, order, prune), order, prune), stop)
 
 
-def count_nodes(n: int = 3, order: str = "rows", prune: str = "row", seconds: float | None = None) -> Counters:
+def count_nodes(
+    n: int = 3, order: str = "rows", prune: str = "row", seconds: float | None = None
+) -> Counters:
     """Search to the end, or for so many seconds, and count. A node is a number put (the empty square is not counted).
 
     `cuts` says which kind of line was found wrong: "row", "column", "diagonal", or "partial" for a line that is not full yet.
@@ -154,7 +171,9 @@ def count_nodes(n: int = 3, order: str = "rows", prune: str = "row", seconds: fl
     >>> counters.nodes, counters.cuts
     (9505, {'row': 5784, 'column': 1144, 'diagonal': 200, 'partial': 0})
     """
-    return counted(steps(checked(n, order, prune), order, prune), seconds, ("row", "column", "diagonal", "partial"))
+    return counted(
+        steps(checked(n, order, prune), order, prune), seconds, ("row", "column", "diagonal", "partial")
+    )
 
 
 @dataclass
@@ -165,20 +184,21 @@ class SquareTrace(Recording):
     >>> one.square(len(one.events) - 1)
     (2, 7, 6, 9, 5, 1, 4, 3, 8)
     """
+
     n: int
     events: list[Event] = field(default_factory=list)
     solutions: list[Square] = field(default_factory=list)
-    stopped: str = ""               # "", "limit" or "events"
+    stopped: str = ""  # "", "limit" or "events"
 
     @cached_property
     def squares(self) -> list[Square]:
         """The square after each event; equal ones in a row are the same tuple."""
-        square, path, found = (0,) * self.n ** 2, [], []
+        square, path, found = (0,) * self.n**2, [], []
         for event in self.events:
             if event.kind == "try":
                 place = event.item[0] * self.n + event.item[1]
                 path.append(square)
-                square = (*square[:place], event.option, *square[place + 1:])
+                square = (*square[:place], event.option, *square[place + 1 :])
             elif event.kind == "undo":
                 square = path.pop()
             found.append(square)
@@ -214,7 +234,9 @@ class SquareWords:
         return f"every row, column and diagonal has the sum {self.total}"
 
 
-def trace(n: int = 3, order: str = "rows", prune: str = "row", limit: int | None = 1, most: int = MOST_EVENTS) -> SquareTrace:
+def trace(
+    n: int = 3, order: str = "rows", prune: str = "row", limit: int | None = 1, most: int = MOST_EVENTS
+) -> SquareTrace:
     """What the search did, until `limit` solutions (None: all) or `most` events.
 
     >>> trace(3).events[2].say

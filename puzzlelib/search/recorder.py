@@ -10,6 +10,7 @@ The searches of this library are generators of *steps*: where one would put a `p
     ("undo", option)                   the option is taken back
     ("answer", chosen)                 a solution: the options in the order of choice
 """
+
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -20,8 +21,8 @@ from .exact_cover import ExactCover
 from .puzzles import PackingPuzzle, PuzzleError, Solution, short, whole
 from .trace import Event, Trace
 
-Step = tuple                # as in the table above
-MOST_EVENTS = 100_000       # in a trace, unless one asks for more
+Step = tuple  # as in the table above
+MOST_EVENTS = 100_000  # in a trace, unless one asks for more
 
 
 def every_one(choices: Iterable[int]) -> Iterable[int]:
@@ -39,6 +40,7 @@ class Counters:
     how often an item had no option left. `complete` is False when the time was up first; `share` is the share of the tree
     that was searched (see `share_done`).
     """
+
     nodes: int = 0
     tries: int = 0
     solutions: int = 0
@@ -76,7 +78,7 @@ def counted(steps: Iterable[Step], seconds: float | None = None, cuts: Iterable[
             levels[level] += 1
         elif kind == "undo":
             level -= 1
-            del path[level + 1:]
+            del path[level + 1 :]
             path[level][0] += 1
         elif kind == "choose":
             _, count, seen = rest
@@ -92,8 +94,17 @@ def counted(steps: Iterable[Step], seconds: float | None = None, cuts: Iterable[
             complete = False
             break
     dead_ends = cut.pop("options", 0) + cut.pop("fit", 0)
-    return Counters(levels.total(), tries, answers, dead_ends, dict(cut), dict(levels), complete, perf_counter() - start,
-                    1.0 if complete else share_done(path))
+    return Counters(
+        levels.total(),
+        tries,
+        answers,
+        dead_ends,
+        dict(cut),
+        dict(levels),
+        complete,
+        perf_counter() - start,
+        1.0 if complete else share_done(path),
+    )
 
 
 def time_for(field: str, seconds: float | None) -> float:
@@ -127,6 +138,7 @@ class SearchTrace(Trace):
     `solutions` are those found on the way: of a packing puzzle as placements, of an exact cover problem as option numbers in order
     of choice. `stopped`: "" (the search came to its end), "limit" (enough solutions) or "events" (enough events).
     """
+
     shows_options: bool = field(default=True, kw_only=True)
     solutions: list = field(default_factory=list, kw_only=True)
     stopped: str = field(default="", kw_only=True)
@@ -137,7 +149,7 @@ class SearchTrace(Trace):
         return not self.stopped
 
 
-WHY = {                     # the sentence for each check that finds a dead end; `detail` is what the search says about it
+WHY = {  # the sentence for each check that finds a dead end; `detail` is what the search says about it
     "options": "{item} has no option left",
     "too few": "{item} has only {detail} left, fewer than the copies that are still needed",
     "fit": "nothing that is left fits on {item}",
@@ -229,8 +241,10 @@ class Recorder:
     def __init__(self, words: Words, how: str = "", noun: str = "option"):
         self.words, self.how, self.noun = words, how, noun
         self.events: list[Event] = []
-        self.path: list[tuple[int, tuple]] = []         # the tries that are not taken back, each with what it ruled out
-        self.choices: list[list] = []                   # for each level the item, its count, and how many were tried
+        self.path: list[
+            tuple[int, tuple]
+        ] = []  # the tries that are not taken back, each with what it ruled out
+        self.choices: list[list] = []  # for each level the item, its count, and how many were tried
         self.answers = 0
 
     def record(self, step: Step) -> None:
@@ -252,10 +266,20 @@ class Recorder:
         self.add("start", 0, f"Start: {hints}{ruled}.", on=tuple(given), off=off)
 
     def add_choose(self, item, count, seen) -> None:
-        del self.choices[self.level:]
+        del self.choices[self.level :]
         self.choices.append([item, count, 0])
-        of = f"{count:,} of {many(seen, self.noun)} fit{'s' * (count == 1)}" if seen > count else many(count, self.noun)
-        self.add("choose", self.level, f"Level {self.level}: branch on {self.words.item(item)}{self.how}: {of}.", item=item, count=count)
+        of = (
+            f"{count:,} of {many(seen, self.noun)} fit{'s' * (count == 1)}"
+            if seen > count
+            else many(count, self.noun)
+        )
+        self.add(
+            "choose",
+            self.level,
+            f"Level {self.level}: branch on {self.words.item(item)}{self.how}: {of}.",
+            item=item,
+            count=count,
+        )
 
     def add_try(self, option, gone) -> None:
         item, count, before = self.choices[self.level]
@@ -267,8 +291,13 @@ class Recorder:
         self.add("try", self.level, say, option=option, on=(option,), off=off, item=item, count=count)
 
     def add_conflict(self, item, cut, detail) -> None:
-        self.add("conflict", self.level, f"Dead end at level {self.level}: {self.words.why(item, cut, detail)}.", item=item,
-                 count=detail if cut == "options" else None)
+        self.add(
+            "conflict",
+            self.level,
+            f"Dead end at level {self.level}: {self.words.why(item, cut, detail)}.",
+            item=item,
+            count=detail if cut == "options" else None,
+        )
 
     def add_undo(self, option) -> None:
         option, off = self.path.pop()
@@ -284,14 +313,18 @@ class Recorder:
         """The last event says what was seen of the search. Gives what stopped it, in the end."""
         kinds = Counter(event.kind for event in self.events)
         seen = f"{many(self.answers, 'solution')}, {many(kinds['try'], 'node')}, {many(kinds['conflict'], 'dead end')}"
-        say = {"": f"End: the search is complete: {seen}.",
-               "limit": f"End: stopped after {many(self.answers, 'solution')} as asked, there may be more: {seen}.",
-               "events": f"End of the recording after {many(len(self.events), 'event')}; the search is not finished: {seen} so far."}
+        say = {
+            "": f"End: the search is complete: {seen}.",
+            "limit": f"End: stopped after {many(self.answers, 'solution')} as asked, there may be more: {seen}.",
+            "events": f"End of the recording after {many(len(self.events), 'event')}; the search is not finished: {seen} so far.",
+        }
         self.add("end", self.level, say[stopped])
         return stopped
 
 
-def recorded(steps: Iterator[Step], recorder: Recorder, limit: int | None, most: int) -> tuple[list[tuple], str]:
+def recorded(
+    steps: Iterator[Step], recorder: Recorder, limit: int | None, most: int
+) -> tuple[list[tuple], str]:
     """Feed steps to a recorder until `limit` solutions or `most` events; gives the solutions, and why it stopped."""
     limit = None if limit is None else whole("limit", limit, "must be a whole number above 0", least=1)
     most = whole("most", most, "must be a whole number above 1", least=2)
@@ -315,13 +348,28 @@ def solution_of(puzzle: PackingPuzzle, given: Iterable[int], chosen: Iterable[in
     return tuple(puzzle.placements[i] for i in sorted((*given, *chosen)))
 
 
-def search_trace(problem: PackingPuzzle | ExactCover, steps: Iterator[Step], given: Iterable[int] = (), how: str = "", noun: str = "option",
-                 shows_options: bool = True, limit: int | None = 1, most: int = MOST_EVENTS) -> SearchTrace:
+def search_trace(
+    problem: PackingPuzzle | ExactCover,
+    steps: Iterator[Step],
+    given: Iterable[int] = (),
+    how: str = "",
+    noun: str = "option",
+    shows_options: bool = True,
+    limit: int | None = 1,
+    most: int = MOST_EVENTS,
+) -> SearchTrace:
     """The trace of a search, until `limit` solutions (None: all) or `most` events, the last one included."""
     recorder = Recorder(Words(problem), how, noun)
     answers, stopped = recorded(steps, recorder, limit, most)
     if isinstance(problem, PackingPuzzle):
         answers = [solution_of(problem, given, chosen) for chosen in answers]
-    trace = SearchTrace(problem, recorder.events, frozenset(given), shows_options=shows_options, solutions=answers, stopped=stopped)
-    trace.snapshots         # made now, so that no step has to wait for it later
+    trace = SearchTrace(
+        problem,
+        recorder.events,
+        frozenset(given),
+        shows_options=shows_options,
+        solutions=answers,
+        stopped=stopped,
+    )
+    trace.snapshots  # made now, so that no step has to wait for it later
     return trace

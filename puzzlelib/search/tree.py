@@ -1,4 +1,5 @@
 """The tree of a search: one node for each try, read off the events of a trace."""
+
 import re
 from bisect import bisect_right
 from collections import Counter
@@ -12,7 +13,7 @@ from .recorder import place
 DEEPER = ("try", "decide")
 BACK = ("undo", "backjump", "restart")
 ENDS = ("conflict", "answer")
-NEVER = 2 ** 31 - 1             # the step at which a node that is still open when the recording ends is left
+NEVER = 2**31 - 1  # the step at which a node that is still open when the recording ends is left
 SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -24,6 +25,7 @@ class Branch:
     `ended` on, `say` the sentence of that event; `item` and `count` tell what it branches on, with how many options. Of branch
     and bound, `bound` is the cost of its relaxation, and a dead end for its bound is of the kind "bound".
     """
+
     parent: int
     level: int
     first: int
@@ -35,7 +37,7 @@ class Branch:
     say: str = ""
     item: object = None
     count: int | None = None
-    chosen: int = -1            # the step at which the item was chosen
+    chosen: int = -1  # the step at which the item was chosen
     bound: float | None = None
 
 
@@ -67,7 +69,7 @@ class Words:
         """In words."""
         if option is None or not self.puzzle:
             return self.short(option)
-        if option not in self.spelled:          # once for all nodes
+        if option not in self.spelled:  # once for all nodes
             piece, cells = self.puzzle.placements[option]
             self.spelled[option] = f"{piece} at {place(cells[0])}"
         return self.spelled[option]
@@ -131,7 +133,11 @@ class Tree:
             node.item, node.count, node.chosen = event.item, getattr(event, "count", None), step
         elif event.kind in ENDS:
             node = self.at(event.level)
-            node.kind, node.ended, node.say = "bound" if getattr(event, "why", "") == "bound" else event.kind, step, event.say
+            node.kind, node.ended, node.say = (
+                "bound" if getattr(event, "why", "") == "bound" else event.kind,
+                step,
+                event.say,
+            )
 
     def at(self, level: int) -> Branch:
         """The open node on this level, or the deepest one."""
@@ -147,7 +153,7 @@ class Tree:
         self.tries[parent] += 1
         label, words = self.named(event)
         of_one_piece = not self.linear and self.words.puzzle and isinstance(self.branches[parent].item, str)
-        if of_one_piece:                        # number its tries
+        if of_one_piece:  # number its tries
             label += str(self.tries[parent]).translate(SMALL)
         self.open.append(len(self.branches))
         self.branches.append(Branch(parent, len(self.open) - 1, step, label, words, bound=bound_of(event)))
@@ -156,7 +162,10 @@ class Tree:
         """A choice, short and in words."""
         sign = getattr(event, "sign", True)
         if self.linear:
-            return f"{self.words.short(event.option)}={int(sign)}", f"{self.words.option(event.option)} = {int(sign)}"
+            return (
+                f"{self.words.short(event.option)}={int(sign)}",
+                f"{self.words.option(event.option)} = {int(sign)}",
+            )
         no, without = ("", "") if sign else ("no ", "without ")
         return no + self.words.short(event.option), without + self.words.option(event.option)
 
@@ -208,20 +217,36 @@ def search_tree(trace, most: int = 20_000):
     ([(0, 1)], 'I', 0)
     """
     import networkx as nx
+
     most = whole("most", most, "must be a whole number above 0", least=1)
     tree = Tree(trace)
     graph = nx.DiGraph(left_out=max(0, len(tree.branches) - most))
     for number, branch in enumerate(tree.branches[:most]):
-        graph.add_node(number, level=branch.level, label=branch.label, kind=branch.kind, first=branch.first,
-                       last=min(branch.last, len(trace.events)) - 1, say=branch.say, item=branch.item, count=branch.count, bound=branch.bound)
+        graph.add_node(
+            number,
+            level=branch.level,
+            label=branch.label,
+            kind=branch.kind,
+            first=branch.first,
+            last=min(branch.last, len(trace.events)) - 1,
+            say=branch.say,
+            item=branch.item,
+            count=branch.count,
+            bound=branch.bound,
+        )
         if branch.parent >= 0:
             graph.add_edge(branch.parent, number)
     return graph
 
 
-NAMED = ((r"^[Dd]ead end[^:]*:\s*", ""), (r"\b(?:the )?(?:cell [(\[][\d, ]+[)\]](?: in box \d+)?|row \d+, column \d+)", "a cell"),
-         (r"\b(?:the )?piece \w+(?: \(\w\))?", "a piece"), (r"\b(?:the )?item .+? (?=has|is)", "an item "), (r"\d[\d,]*\b", "n"),
-         ("has the sum n, not n", "has a wrong sum"))
+NAMED = (
+    (r"^[Dd]ead end[^:]*:\s*", ""),
+    (r"\b(?:the )?(?:cell [(\[][\d, ]+[)\]](?: in box \d+)?|row \d+, column \d+)", "a cell"),
+    (r"\b(?:the )?piece \w+(?: \(\w\))?", "a piece"),
+    (r"\b(?:the )?item .+? (?=has|is)", "an item "),
+    (r"\d[\d,]*\b", "n"),
+    ("has the sum n, not n", "has a wrong sum"),
+)
 
 
 def reason(say: str) -> str:
