@@ -9,6 +9,7 @@ places of one piece, and to count each solution found as often as the orbit has 
 then follows from counting, for every motion, the solutions that it leaves as they are (the lemma of Cauchy, Frobenius and
 Burnside). Those are exact covers too: their options are whole orbits of placements under that motion, and there are few.
 """
+
 import sys
 import threading
 import time
@@ -28,18 +29,19 @@ from .backtracking import given_options
 from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, one_line, one_of, whole
 from .verify import mirror_twins, motions_of, option_tables
 
-CHUNK = 0.1                  # seconds between two looks at the clock and the keyboard
-FIRST_BUDGET = 2_000_000     # options looked at in the first chunk
-COMPILING = 20               # seconds that compiling takes, about
-PATIENCE = 3.0               # seconds after which we say that we compile: loading from the cache takes one or two
-ROWS = 1024                  # most solutions in the buffer
-MOST_TRIED = 6_000_000       # pieces tried * options * items: twice what the Tetris Cube takes, about a second
+CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
+FIRST_BUDGET = 2_000_000  # options looked at in the first chunk
+COMPILING = 20  # seconds that compiling takes, about
+PATIENCE = 3.0  # seconds after which we say that we compile: loading from the cache takes one or two
+ROWS = 1024  # most solutions in the buffer
+MOST_TRIED = 6_000_000  # pieces tried * options * items: twice what the Tetris Cube takes, about a second
 Stop = Callable[[], bool]
 
 
 @dataclass
 class Count:
     """How many; a lower bound if not `complete`, and then `stopped` says why: "stop" or "interrupt"."""
+
     number: int = 0
     complete: bool = True
     stopped: str = ""
@@ -49,7 +51,7 @@ class Count:
 
 
 def available() -> str:
-    """"" where compiled searches run on this machine, else the reason why not, in one line. The first call may compile.
+    """ "" where compiled searches run on this machine, else the reason why not, in one line. The first call may compile.
 
     >>> available()
     ''
@@ -84,14 +86,18 @@ class Compilation(threading.Thread):
         try:
             with announced(self.seconds):
                 self.reason = self.trial()
-        except Exception as error:      # no numba, no compiler for this processor, a cache that is broken: all the same here
+        except (
+            Exception
+        ) as error:  # no numba, no compiler for this processor, a cache that is broken: all the same here
             self.reason = one_line(f"{type(error).__name__}: {error}") or type(error).__name__
 
 
 @contextmanager
 def announced(seconds: int) -> Iterator[None]:
     """Say that we compile, and for how long about, if the block takes longer than PATIENCE."""
-    said = threading.Timer(PATIENCE, lambda: print(f"compiling, once: about {seconds} s", file=sys.stderr, flush=True))
+    said = threading.Timer(
+        PATIENCE, lambda: print(f"compiling, once: about {seconds} s", file=sys.stderr, flush=True)
+    )
     said.daemon = True
     said.start()
     try:
@@ -147,17 +153,36 @@ class Job:
     each piece an option uses. `weight`: what a solution counts. `numbers`: what the options are called, where that is asked for.
     """
 
-    def __init__(self, masks: np.ndarray, cells: int, spend: np.ndarray, copies: list[int], weight: int = 1,
-                 numbers: np.ndarray | None = None):
+    def __init__(
+        self,
+        masks: np.ndarray,
+        cells: int,
+        spend: np.ndarray,
+        copies: list[int],
+        weight: int = 1,
+        numbers: np.ndarray | None = None,
+    ):
         from . import kernel
+
         self.kernel, self.weight, self.numbers, self.budget = kernel, weight, numbers, FIRST_BUDGET
-        self.started, self.roots, self.fixed = False, {}, -1         # fixed: the piece that is kept to one place of each orbit
+        self.started, self.roots, self.fixed = (
+            False,
+            {},
+            -1,
+        )  # fixed: the piece that is kept to one place of each orbit
         plain = max(copies, default=0) <= 1 and int(spend.sum(axis=1).max(initial=0)) <= 1
         marks = np.maximum(1, spend.max(axis=0, initial=0)).astype(np.int64)
         mark = cells + np.concatenate([[0], np.cumsum(marks)]).astype(np.int64)
         options = with_pieces(masks, spend, mark)
-        self.search = search_arrays(kernel, options, cells, copies, mark, spend if not plain else spend[:0].copy(),
-                                    numbered=not plain or numbers is not None)
+        self.search = search_arrays(
+            kernel,
+            options,
+            cells,
+            copies,
+            mark,
+            spend if not plain else spend[:0].copy(),
+            numbered=not plain or numbers is not None,
+        )
 
     @property
     def found(self) -> int:
@@ -180,12 +205,18 @@ class Job:
     def rows_at(self, d: int) -> np.ndarray:
         """The words of a depth's list, (words, options)."""
         k = self.kernel
-        base, stride, size, words = (int(self.search.frames[d, column]) for column in (k.BASE, k.STRIDE, k.SIZE, k.WORDS))
-        return np.stack([self.search.pool[base + w * stride:base + w * stride + size] for w in range(words)])
+        base, stride, size, words = (
+            int(self.search.frames[d, column]) for column in (k.BASE, k.STRIDE, k.SIZE, k.WORDS)
+        )
+        return np.stack(
+            [self.search.pool[base + w * stride : base + w * stride + size] for w in range(words)]
+        )
 
     def enlarge(self) -> None:
         """Twice the room for lists."""
-        self.search = self.search._replace(pool=np.concatenate([self.search.pool, np.zeros_like(self.search.pool)]))
+        self.search = self.search._replace(
+            pool=np.concatenate([self.search.pool, np.zeros_like(self.search.pool)])
+        )
 
     def guess(self, walks: int) -> float:
         """The work of the whole tree, by random walks; and the root's subtrees' shares of it, kept for `rest`."""
@@ -193,7 +224,7 @@ class Job:
         if self.done:
             return 0.0
         counts, sizes = self.search.count.copy(), np.zeros(int(self.search.frames[0, self.kernel.SIZE]))
-        self.search.count[self.kernel.PRUNED] = 0                    # it pays only where whole subtrees are searched
+        self.search.count[self.kernel.PRUNED] = 0  # it pays only where whole subtrees are searched
         while not self.kernel.survey(self.search, sizes, walks, 1):
             self.enlarge()
             sizes[:] = 0
@@ -213,7 +244,9 @@ class Job:
         if answer == k.NO_ROOM:
             self.enlarge()
         elif answer == k.PAUSED:
-            self.budget = 1 + int(np.clip(work * CHUNK / max(seconds, 1e-6), self.budget / 4, self.budget * 4))
+            self.budget = 1 + int(
+                np.clip(work * CHUNK / max(seconds, 1e-6), self.budget / 4, self.budget * 4)
+            )
 
     def rows(self, most: int) -> np.ndarray:
         """Search for a chunk; the solutions found in it, (solutions, pieces), as numbers of options."""
@@ -221,13 +254,16 @@ class Job:
             self.search = self.search._replace(out=np.zeros((most, self.search.out.shape[1]), np.int32))
         self.search.count[self.kernel.FILLED] = 0
         self.chunk()
-        return self.numbers[self.search.out[:self.search.count[self.kernel.FILLED]]]
+        return self.numbers[self.search.out[: self.search.count[self.kernel.FILLED]]]
 
     def candidates(self, d: int) -> np.ndarray:
         """Places in a depth's list that are still to be tried."""
         k, f = self.kernel, self.search.frames[d]
         start = f[k.BASE] + f[k.ITEM_WORD] * f[k.STRIDE]
-        return np.flatnonzero(self.search.pool[start + f[k.POS]:start + f[k.END]] & self.search.item[d]) + f[k.POS]
+        return (
+            np.flatnonzero(self.search.pool[start + f[k.POS] : start + f[k.END]] & self.search.item[d])
+            + f[k.POS]
+        )
 
     def split(self) -> "Job | None":
         """Give away half of what is left at the shallowest depth that has something left; None where nothing is."""
@@ -269,34 +305,62 @@ def with_pieces(masks: np.ndarray, spend: np.ndarray, mark: np.ndarray) -> np.nd
     """The options' words with their pieces: the first mark of a piece, and the mark for as many copies as are used."""
     words = max(1, -(-int(mark[-1]) // 64))
     full = np.zeros((len(masks), words), np.uint64)
-    full[:, :masks.shape[1]] = masks[:, :words]
+    full[:, : masks.shape[1]] = masks[:, :words]
     option, piece = np.nonzero(spend)
     for item in (mark[piece], mark[piece] + spend[option, piece] - 1):
         np.bitwise_or.at(full, (option, item >> 6), np.uint64(1) << (item & 63).astype(np.uint64))
     return full
 
 
-def search_arrays(kernel, options: np.ndarray, cells: int, copies: list[int], mark: np.ndarray, spend: np.ndarray, numbered: bool):
+def search_arrays(
+    kernel,
+    options: np.ndarray,
+    cells: int,
+    copies: list[int],
+    mark: np.ndarray,
+    spend: np.ndarray,
+    numbered: bool,
+):
     """The kernel's Search, with depth 0 not opened yet."""
     (n, words), kinds, depths, items = options.shape, len(copies), sum(copies) + 2, int(mark[-1])
     stride = -(-n // kernel.LANES) * kernel.LANES + kernel.LANES
     pool = np.zeros(max(4 * (words + numbered) * stride, 1 << 12), np.uint64)
     for w in range(words):
-        pool[w * stride:w * stride + n] = options[:, w]
+        pool[w * stride : w * stride + n] = options[:, w]
     if numbered:
-        pool[words * stride:words * stride + n] = np.arange(n)
+        pool[words * stride : words * stride + n] = np.arange(n)
     frames, count = np.zeros((depths, kernel.FIELDS), np.int64), np.zeros(kernel.COUNTERS, np.int64)
     frames[0, [kernel.STRIDE, kernel.SIZE, kernel.WORDS, kernel.TOGO]] = stride, n, words, sum(copies)
     count[kernel.PRUNED] = kernel.PRUNED_DEPTH
     place, pieces = np.full((words + 1, items), -1, np.int64), np.zeros((words + 1, words), np.uint64)
     place[0], pieces[0] = np.arange(items), bits(range(cells, items), words)
-    need, live, left = np.zeros((depths, words), np.uint64), np.zeros((depths, words), np.uint64), np.zeros((depths, kinds), np.int64)
+    need, live, left = (
+        np.zeros((depths, words), np.uint64),
+        np.zeros((depths, words), np.uint64),
+        np.zeros((depths, kinds), np.int64),
+    )
     need[0] = bits([*range(cells), *(mark[t] for t in range(kinds) if copies[t])], words)
-    live[0] = bits([*range(cells), *(i for t in range(kinds) if copies[t] for i in range(mark[t], mark[t + 1]))], words)
+    live[0] = bits(
+        [*range(cells), *(i for t in range(kinds) if copies[t] for i in range(mark[t], mark[t + 1]))], words
+    )
     left[0] = copies
-    return kernel.Search(pool, frames, need, live, np.zeros(depths, np.uint64), np.zeros(depths if numbered else 0, np.int64), left,
-                         np.ascontiguousarray(spend, np.uint8), mark, place, pieces, count, np.zeros((0, depths - 2), np.int32),
-                         np.zeros((4, words + kernel.LEVELS), np.uint64), np.zeros(words, np.uint64))
+    return kernel.Search(
+        pool,
+        frames,
+        need,
+        live,
+        np.zeros(depths, np.uint64),
+        np.zeros(depths if numbered else 0, np.int64),
+        left,
+        np.ascontiguousarray(spend, np.uint8),
+        mark,
+        place,
+        pieces,
+        count,
+        np.zeros((0, depths - 2), np.int32),
+        np.zeros((4, words + kernel.LEVELS), np.uint64),
+        np.zeros(words, np.uint64),
+    )
 
 
 def bits(numbers: Iterable[int], words: int) -> np.ndarray:
@@ -322,24 +386,41 @@ class Table:
         filled = Counter(cell for i in self.given for cell in puzzle.placements[i].cells)
         used = Counter(puzzle.placements[i].piece for i in self.given)
         self.copies = [piece.copies - used[piece.name] for piece in puzzle.pieces]
-        self.cells = {cell: k for k, cell in enumerate(cell for cell in puzzle.container if cell not in filled)}
+        self.cells = {
+            cell: k for k, cell in enumerate(cell for cell in puzzle.container if cell not in filled)
+        }
         volume = sum(len(piece.cells) * many for piece, many in zip(puzzle.pieces, self.copies))
-        self.possible = min(self.copies, default=0) >= 0 and max(filled.values(), default=1) == 1 and volume == len(self.cells)
-        left = [i for i, (name, cells) in enumerate(puzzle.placements)
-                if self.copies[kinds[name]] > 0 and filled.keys().isdisjoint(cells)]
+        self.possible = (
+            min(self.copies, default=0) >= 0
+            and max(filled.values(), default=1) == 1
+            and volume == len(self.cells)
+        )
+        left = [
+            i
+            for i, (name, cells) in enumerate(puzzle.placements)
+            if self.copies[kinds[name]] > 0 and filled.keys().isdisjoint(cells)
+        ]
         self.options = np.array(left, np.int64)
         self.kind = np.array([kinds[puzzle.placements[i].piece] for i in left], np.int64)
         bit = {cell: 1 << k for cell, k in self.cells.items()}
         whole = [sum(map(bit.__getitem__, puzzle.placements[i].cells)) for i in left]
         words, low = -(-len(self.cells) // 64), (1 << 64) - 1
-        self.masks = np.array([[mask >> 64 * w & low for w in range(words)] for mask in whole], np.uint64).reshape(len(left), words)
+        self.masks = np.array(
+            [[mask >> 64 * w & low for w in range(words)] for mask in whole], np.uint64
+        ).reshape(len(left), words)
         self.spend = (self.kind[:, None] == np.arange(len(self.copies))).astype(np.uint8)
 
     def job(self, chosen: np.ndarray | None = None, weight: int = 1, numbered: bool = False) -> Job:
         """A search over all options, or over those that are True in `chosen`."""
         chosen = np.ones(len(self.options), bool) if chosen is None else chosen
-        return Job(self.masks[chosen], len(self.cells), self.spend[chosen], self.copies, weight,
-                   self.options[chosen] if numbered else None)
+        return Job(
+            self.masks[chosen],
+            len(self.cells),
+            self.spend[chosen],
+            self.copies,
+            weight,
+            self.options[chosen] if numbered else None,
+        )
 
 
 def moves(puzzle: PackingPuzzle, symmetry: str) -> np.ndarray:
@@ -351,24 +432,40 @@ def moves(puzzle: PackingPuzzle, symmetry: str) -> np.ndarray:
     tables = [(motion, {}) for motion in rotations]
     if symmetry == "reflections":
         twins = mirror_twins(puzzle)
-        tables += [(motion, twins) for motion in motions_of(puzzle, True)[len(rotations):]]
+        tables += [(motion, twins) for motion in motions_of(puzzle, True)[len(rotations) :]]
     random = np.random.default_rng(1)
-    cell = dict(zip(puzzle.container, random.integers(1 << 63, size=len(puzzle.container), dtype=np.int64).tolist()))
-    kind = {p.name: number for p, number in zip(puzzle.pieces, random.integers(1 << 63, size=len(puzzle.pieces), dtype=np.int64).tolist())}
+    cell = dict(
+        zip(puzzle.container, random.integers(1 << 63, size=len(puzzle.container), dtype=np.int64).tolist())
+    )
+    kind = {
+        p.name: number
+        for p, number in zip(
+            puzzle.pieces, random.integers(1 << 63, size=len(puzzle.pieces), dtype=np.int64).tolist()
+        )
+    }
     number = {c: i for i, c in enumerate(puzzle.container)}
     longest = max((len(cells) for _, cells in puzzle.placements), default=0)
-    places = np.array([[number[c] for c in cells] + [len(number)] * (longest - len(cells)) for _, cells in puzzle.placements],
-                      np.int64).reshape(len(puzzle.placements), longest)
+    places = np.array(
+        [
+            [number[c] for c in cells] + [len(number)] * (longest - len(cells))
+            for _, cells in puzzle.placements
+        ],
+        np.int64,
+    ).reshape(len(puzzle.placements), longest)
     names = [name for name, _ in puzzle.placements]
 
     def keys(motion, twins):
         values = np.array([cell[motion[c]] for c in puzzle.container] + [0], np.int64)
-        return values[places].sum(axis=1) + np.array([kind[twins.get(name, name)] for name in names], np.int64)
+        return values[places].sum(axis=1) + np.array(
+            [kind[twins.get(name, name)] for name in names], np.int64
+        )
 
     own = keys({c: c for c in puzzle.container}, {})
     order = np.argsort(own, kind="stable")
     result = [order[np.searchsorted(own[order], keys(*table))] for table in tables]
-    if len(np.unique(own)) < len(own) or any((own[image] != keys(*table)).any() for image, table in zip(result, tables)):
+    if len(np.unique(own)) < len(own) or any(
+        (own[image] != keys(*table)).any() for image, table in zip(result, tables)
+    ):
         return np.array(option_tables(puzzle, symmetry))
     return np.array(list(dict.fromkeys(map(tuple, result))), np.int64)
 
@@ -385,9 +482,12 @@ def restricted(table: Table, group: np.ndarray, stop: Stop = lambda: False) -> l
     label = group.min(axis=0)
     size = np.bincount(label, minlength=len(label))[label]
     places = np.bincount(table.kind, minlength=len(table.copies))
-    single = [t for t in np.argsort(places, kind="stable").tolist()
-              if len(group) > 1 and table.copies[t] == 1 and (table.kind[group[:, table.kind == t]] == t).all()]
-    tried = sorted(single[:max(1, MOST_TRIED // max(1, len(label) * (len(table.cells) + len(places))))])
+    single = [
+        t
+        for t in np.argsort(places, kind="stable").tolist()
+        if len(group) > 1 and table.copies[t] == 1 and (table.kind[group[:, table.kind == t]] == t).all()
+    ]
+    tried = sorted(single[: max(1, MOST_TRIED // max(1, len(label) * (len(table.cells) + len(places))))])
     plans = [fixing(table, t, label, size) for t in tried if not stop()]
     return least_work(plans, stop) if plans else [table.job()]
 
@@ -396,7 +496,9 @@ def fixing(table: Table, piece: int, label: np.ndarray, size: np.ndarray) -> lis
     """The searches with one piece kept to the first place of each orbit, one search for each size that orbits have."""
     jobs = []
     for many in np.unique(size[table.kind == piece]):
-        jobs.append(table.job((table.kind != piece) | (label == np.arange(len(label))) & (size == many), int(many)))
+        jobs.append(
+            table.job((table.kind != piece) | (label == np.arange(len(label))) & (size == many), int(many))
+        )
         jobs[-1].fixed = piece
     return jobs
 
@@ -404,7 +506,9 @@ def fixing(table: Table, piece: int, label: np.ndarray, size: np.ndarray) -> lis
 def least_work(plans: list[list[Job]], stop: Stop, walks: int = 1) -> list[Job]:
     """The plan with the least work, as far as random walks can tell: the best third of the plans gets three times as many walks."""
     while len(plans) > 1 and not stop():
-        plans = sorted(plans, key=lambda plan: sum(0.0 if stop() else job.guess(walks) for job in plan))[:(len(plans) + 1) // 3]
+        plans = sorted(plans, key=lambda plan: sum(0.0 if stop() else job.guess(walks) for job in plan))[
+            : (len(plans) + 1) // 3
+        ]
         walks *= 3
     return plans[0]
 
@@ -421,13 +525,21 @@ def unmoved(table: Table, group: np.ndarray) -> list[Job]:
         key = masks.tobytes() + spend.tobytes()
         kinds[key] += 1
         made[key] = masks, spend
-    return [Job(masks, len(table.cells), spend, table.copies, kinds[key]) for key, (masks, spend) in made.items()
-            if len(masks) and (spend.max(axis=0) > 0).all()]
+    return [
+        Job(masks, len(table.cells), spend, table.copies, kinds[key])
+        for key, (masks, spend) in made.items()
+        if len(masks) and (spend.max(axis=0) > 0).all()
+    ]
 
 
 def orbit_options(table: Table, move: np.ndarray):
     """The orbits of placements under one symmetry whose members do not overlap: their smallest members, cells, copies used."""
-    masks, spend, least, now = table.masks.copy(), table.spend.astype(np.int64), np.arange(len(move)), move.copy()
+    masks, spend, least, now = (
+        table.masks.copy(),
+        table.spend.astype(np.int64),
+        np.arange(len(move)),
+        move.copy(),
+    )
     start, fits = np.arange(len(move)), np.ones(len(move), bool)
     while (moved := now != start).any():
         fits &= ~(moved & ((masks & table.masks[now]) != 0).any(axis=1))
@@ -559,7 +671,11 @@ class Bar:
 
     def __init__(self):
         from tqdm.auto import tqdm
-        self.bar, self.last = tqdm(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}"), 0.0
+
+        self.bar, self.last = (
+            tqdm(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}"),
+            0.0,
+        )
 
     def __call__(self, share: float, found: int) -> None:
         self.bar.set_postfix_str(f"{found:,} found", refresh=False)
@@ -579,7 +695,9 @@ def shown(progress):
 # ---------------------------------------------------------------- the two doors
 
 
-def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = lambda: False) -> Iterator[Solution]:
+def solutions(
+    puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = lambda: False
+) -> Iterator[Solution]:
     """All solutions that hold the `given` placements, each once, always in the same order. When `stop()` says True, it ends early.
 
     >>> from puzzlelib import load
@@ -611,8 +729,14 @@ def all_rows(table: Table, stop: Stop) -> Iterator[np.ndarray]:
             most = min(ROWS, 2 * most)
 
 
-def count(puzzle: PackingPuzzle, symmetry: str = "none", given: Iterable[Placement] = (), stop: Stop = lambda: False,
-          processes: int = 1, progress: "bool | Callable[[float, int], None] | None" = None) -> Count:
+def count(
+    puzzle: PackingPuzzle,
+    symmetry: str = "none",
+    given: Iterable[Placement] = (),
+    stop: Stop = lambda: False,
+    processes: int = 1,
+    progress: "bool | Callable[[float, int], None] | None" = None,
+) -> Count:
     """How many solutions, or how many orbits of them; as `engines.count`, without listing them where that can be avoided.
 
     `processes`: how many searches run at the same time. `progress`: True for a bar, or a function that gets the share of the
@@ -632,7 +756,9 @@ def count(puzzle: PackingPuzzle, symmetry: str = "none", given: Iterable[Placeme
     if not table.possible or not table.cells:
         return Count(int(table.possible))
     try:
-        jobs = restricted(table, group_of(puzzle, best_symmetry(puzzle)), stop) if not numbers else [table.job()]
+        jobs = (
+            restricted(table, group_of(puzzle, best_symmetry(puzzle)), stop) if not numbers else [table.job()]
+        )
         fixed = unmoved(table, group) if symmetry != "none" else []
     except KeyboardInterrupt:
         return Count(0, False, "interrupt")
@@ -668,12 +794,14 @@ def best_symmetry(puzzle: PackingPuzzle) -> str:
                 mirror_twins(puzzle)
             motions_of(puzzle, symmetry == "reflections")
             return symmetry
-        except PuzzleError:              # pieces without mirror images, or too many symmetries
+        except PuzzleError:  # pieces without mirror images, or too many symmetries
             continue
     return "none"
 
 
-def count_by_images(puzzle: PackingPuzzle, given: list[int], symmetry: str, group: np.ndarray, stop: Stop, reason: str) -> Count:
+def count_by_images(
+    puzzle: PackingPuzzle, given: list[int], symmetry: str, group: np.ndarray, stop: Stop, reason: str
+) -> Count:
     """Orbits of the solutions that hold the hints: list them, and count each by one part in as many as its orbit has among them."""
     ended, number = [], Fraction(0)
 

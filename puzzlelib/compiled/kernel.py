@@ -13,6 +13,7 @@ What makes it fast:
   are 64 or fewer when two pieces lie.
 - Near the root, options that could not be followed by anything are dropped at once.
 """
+
 from typing import NamedTuple
 
 import numpy as np
@@ -21,42 +22,45 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-LANES = 8                                  # options in one vector; lists are padded with zeros to whole vectors
+LANES = 8  # options in one vector; lists are padded with zeros to whole vectors
 ZERO, ONE, ALL = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
 EVERY_LANE = np.uint64((1 << LANES) - 1)
-LEVELS = 5                                 # the counters tell 0, 1, 2, 3, 4 and more options apart
-PRUNED_DEPTH = 2                           # down to this depth, options that nothing could follow are dropped
-SAMPLE = 24                                # nodes of the second level that `survey` looks at, below each of the first
-BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)         # columns of Search.frames
-DEPTH, FOUND, TRIED, NODES, WORK, FILLED, PRUNED, COUNTERS = range(8)                          # entries of Search.count
-DONE, PAUSED, FULL, NO_ROOM = range(4)     # what `run` answers
+LEVELS = 5  # the counters tell 0, 1, 2, 3, 4 and more options apart
+PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
+SAMPLE = 24  # nodes of the second level that `survey` looks at, below each of the first
+BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)  # columns of Search.frames
+DEPTH, FOUND, TRIED, NODES, WORK, FILLED, PRUNED, COUNTERS = range(8)  # entries of Search.count
+DONE, PAUSED, FULL, NO_ROOM = range(4)  # what `run` answers
 DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
 
 
 class Search(NamedTuple):
     """A search, all of it in arrays. D: depths, W: words, T: kinds of pieces, N: options, I: items."""
-    pool: np.ndarray       # uint64: the lists of options
-    frames: np.ndarray     # int64 (D, FIELDS): where each depth's list is, and how far the search is in it
-    need: np.ndarray       # uint64 (D, W): items not covered yet
-    live: np.ndarray       # uint64 (D, W): these, and the marks of copies that may still be used
-    item: np.ndarray       # uint64 (D,): the bit of the item that is branched on
-    chosen: np.ndarray     # int64 (D,): numbers of the options chosen so far
-    left: np.ndarray       # int64 (D, T): copies left of each kind of piece
-    spend: np.ndarray      # uint8 (N, T): copies that each option uses; no rows where each piece is there once
-    mark: np.ndarray       # int64 (T + 1,): the first of each piece's items; piece t is used j times at once: item mark[t]+j-1
-    place: np.ndarray      # int64 (W + 1, I): the bit of each item, for each way of writing (they get shorter)
-    pieces: np.ndarray     # uint64 (W + 1, W): the bits that are pieces, for each way of writing
-    count: np.ndarray      # int64 (COUNTERS,)
-    out: np.ndarray        # int32 (rows, pieces): buffer for solutions; no rows: only count
-    scratch: np.ndarray    # uint64 (4, W + LEVELS)
-    block: np.ndarray      # uint64 (W,): what the candidate rules out
+
+    pool: np.ndarray  # uint64: the lists of options
+    frames: np.ndarray  # int64 (D, FIELDS): where each depth's list is, and how far the search is in it
+    need: np.ndarray  # uint64 (D, W): items not covered yet
+    live: np.ndarray  # uint64 (D, W): these, and the marks of copies that may still be used
+    item: np.ndarray  # uint64 (D,): the bit of the item that is branched on
+    chosen: np.ndarray  # int64 (D,): numbers of the options chosen so far
+    left: np.ndarray  # int64 (D, T): copies left of each kind of piece
+    spend: np.ndarray  # uint8 (N, T): copies that each option uses; no rows where each piece is there once
+    mark: (
+        np.ndarray
+    )  # int64 (T + 1,): the first of each piece's items; piece t is used j times at once: item mark[t]+j-1
+    place: np.ndarray  # int64 (W + 1, I): the bit of each item, for each way of writing (they get shorter)
+    pieces: np.ndarray  # uint64 (W + 1, W): the bits that are pieces, for each way of writing
+    count: np.ndarray  # int64 (COUNTERS,)
+    out: np.ndarray  # int32 (rows, pieces): buffer for solutions; no rows: only count
+    scratch: np.ndarray  # uint64 (4, W + LEVELS)
+    block: np.ndarray  # uint64 (W,): what the candidate rules out
 
 
 def fast(function):
     """Compiled, without Python's lock, and kept on disk where there is a folder for it."""
     try:
         return njit(nogil=True, cache=True)(function)
-    except RuntimeError:                   # no folder that can be written to
+    except RuntimeError:  # no folder that can be written to
         return njit(nogil=True)(function)
 
 
@@ -126,6 +130,7 @@ def blocks(builder, size):
 @intrinsic
 def union(typing, data, start, size, mask):
     """The union of the options in data[start:start+size] that share no bit with `mask`."""
+
     def build(context, builder, signature, args):
         array, start, size, mask = args
         first, wide = pointer(context, builder, signature.args[0], array, start), splat(builder, mask)
@@ -135,12 +140,14 @@ def union(typing, data, start, size, mask):
             kept = builder.select(apart(builder, options, wide), options, NOTHING)
             builder.store(builder.or_(builder.load(total), kept), total)
         return llvm(builder, f"llvm.vector.reduce.or.v{LANES}i64", WORD, builder.load(total))
+
     return types.uint64(data, types.int64, types.int64, types.uint64), build
 
 
 @intrinsic
 def keep(typing, data, start, size, mask, to):
     """Copy the options of data[start:start+size] that share no bit with `mask` to data[to:]; how many, zeros at the end included."""
+
     def build(context, builder, signature, args):
         array, start, size, mask, to = args
         first, goal = (pointer(context, builder, signature.args[0], array, at) for at in (start, to))
@@ -151,12 +158,14 @@ def keep(typing, data, start, size, mask, to):
             squeeze(builder, options, flags, builder.gep(goal, [at]))
             builder.store(builder.add(at, how_many(builder, flags)), count)
         return builder.load(count)
+
     return types.int64(data, types.int64, types.int64, types.uint64, types.int64), build
 
 
 @intrinsic
 def keep_numbered(typing, data, start, size, mask, to, row, to_row):
     """The same, and a second row with it: from data[start+row] to data[to+to_row]."""
+
     def build(context, builder, signature, args):
         array, start, size, mask, to, row, to_row = args
         first, goal = (pointer(context, builder, signature.args[0], array, at) for at in (start, to))
@@ -168,17 +177,24 @@ def keep_numbered(typing, data, start, size, mask, to, row, to_row):
             squeeze(builder, numbers, flags, builder.gep(goal, [builder.add(to_row, at)]))
             builder.store(builder.add(at, how_many(builder, flags)), count)
         return builder.load(count)
-    return types.int64(data, types.int64, types.int64, types.uint64, types.int64, types.int64, types.int64), build
+
+    return types.int64(
+        data, types.int64, types.int64, types.uint64, types.int64, types.int64, types.int64
+    ), build
 
 
 @intrinsic
 def having(typing, data, start, bit):
     """A flag for each of the options data[start:start+LANES], as bits: has it the bit?"""
+
     def build(context, builder, signature, args):
         array, start, bit = args
-        options = load(builder, pointer(context, builder, signature.args[0], array, start), ir.Constant(WORD, 0))
+        options = load(
+            builder, pointer(context, builder, signature.args[0], array, start), ir.Constant(WORD, 0)
+        )
         flags = builder.not_(apart(builder, options, splat(builder, bit)))
         return builder.zext(builder.bitcast(flags, ir.IntType(LANES)), WORD)
+
     return types.uint64(data, types.int64, types.uint64), build
 
 
@@ -196,6 +212,7 @@ def merged(builder, a, b):
 @intrinsic
 def at_least(typing, data, start, size, levels, to):
     """levels[to+j-1] gets the bits that at least j of the options data[start:start+size] have, for j up to LEVELS."""
+
     def build(context, builder, signature, args):
         array, start, size, levels, to = args
         first = pointer(context, builder, signature.args[0], array, start)
@@ -214,22 +231,27 @@ def at_least(typing, data, start, size, levels, to):
             value = builder.extract_element(now[j], ir.Constant(ir.IntType(32), 0))
             builder.store(value, builder.gep(goal, [ir.Constant(WORD, j)]))
         return context.get_dummy_value()
+
     return types.void(data, types.int64, types.int64, levels, types.int64), build
 
 
 @intrinsic
 def lowest(typing, value):
     """The number of the lowest bit that is set."""
+
     def build(context, builder, signature, args):
         return llvm(builder, "llvm.cttz.i64", WORD, args[0], ir.Constant(ir.IntType(1), 0))
+
     return types.int64(types.uint64), build
 
 
 @intrinsic
 def ones(typing, value):
     """The number of bits that are set."""
+
     def build(context, builder, signature, args):
         return llvm(builder, "llvm.ctpop.i64", WORD, args[0])
+
     return types.int64(types.uint64), build
 
 
@@ -273,7 +295,9 @@ def reaches(pool, start, stride, words, size, block, need, slack, reached):
         left = need[0] & ~slack[0]
         return union(pool, start, size, block[0]) & left == left
     if words == 2:
-        return reaches_two(pool[start:start + size], pool[start + stride:start + stride + size], block, need, slack)
+        return reaches_two(
+            pool[start : start + size], pool[start + stride : start + stride + size], block, need, slack
+        )
     for w in range(words):
         reached[w] = slack[w]
     for i in range(size):
@@ -517,7 +541,9 @@ def attempt(s, d, i):
         rest |= s.need[d + 1, w]
     if rest == ZERO:
         return SOLVED
-    if not reaches(s.pool, f[BASE], f[STRIDE], words, size, s.block, s.need[d + 1], s.scratch[0], s.scratch[2]):
+    if not reaches(
+        s.pool, f[BASE], f[STRIDE], words, size, s.block, s.need[d + 1], s.scratch[0], s.scratch[2]
+    ):
         return DEAD
     if togo == 1:
         return SOLVED
