@@ -3,6 +3,7 @@
 The rules stand in asp/*.lp, and each of those files runs with plain clingo too.
 Reference: M. Gebser, R. Kaminski, B. Kaufmann, T. Schaub, Answer Set Solving in Practice, 2012.
 """
+
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,11 +24,16 @@ from .recorder import many
 from .verify import Invalid, verify
 
 FOLDER = Path(__file__).parent / "asp"
-POLL = 0.05                                     # seconds between two looks at stop() and at the keyboard
-FLAGS = ("--configuration=handy", "--sign-def=pos", "--heuristic=Vsids,50")     # measured: benchmarks/bench_asp.py
+POLL = 0.05  # seconds between two looks at stop() and at the keyboard
+FLAGS = (
+    "--configuration=handy",
+    "--sign-def=pos",
+    "--heuristic=Vsids,50",
+)  # measured: benchmarks/bench_asp.py
 
 
 # ---------------------------------------------------------------- any packing puzzle
+
 
 def term(item) -> str:
     """An item as a term of the program: a piece by its name, a cell by its coordinates.
@@ -51,7 +57,9 @@ def facts(puzzle: PackingPuzzle) -> str:
     cover = exact_cover(puzzle)
     items = [f"item({term(item)},{times})." for item, times in cover.items.items()]
     names = {item: term(item) for item in cover.items}
-    options = [" ".join(f"covers({n},{names[item]})." for item in option) for n, option in enumerate(cover.options)]
+    options = [
+        " ".join(f"covers({n},{names[item]})." for item in option) for n, option in enumerate(cover.options)
+    ]
     return "\n".join(items + options) + "\n"
 
 
@@ -75,7 +83,9 @@ class Watch:
             raise TimeIsUp
 
 
-def ground(*programs: str | Path, arguments: Iterable[str] = (), stop: Callable[[], bool] | None = None) -> clingo.Control:
+def ground(
+    *programs: str | Path, arguments: Iterable[str] = (), stop: Callable[[], bool] | None = None
+) -> clingo.Control:
     """A control with the programs (texts, or paths of .lp files) read and grounded. Errors: one `PuzzleError` line.
 
     With `stop`, which takes some time, an endless grounding can be interrupted, and ends as `TimeIsUp` when stop() says so.
@@ -113,7 +123,9 @@ def complaint(said: list[str]) -> str:
     return " ".join(re.sub(r"^.*error: |In context '<libclingo>': ", "", first).split())
 
 
-def models(control: clingo.Control, assumptions=(), stop: Callable[[], bool] = lambda: False) -> Iterator[clingo.Model]:
+def models(
+    control: clingo.Control, assumptions=(), stop: Callable[[], bool] = lambda: False
+) -> Iterator[clingo.Model]:
     """clasp's answers one after the other. It searches in a thread of its own; here we only look at the clock.
 
     So a keyboard interrupt and `stop()` take effect at once, and leaving the generator ends the search.
@@ -136,11 +148,17 @@ def assumptions(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[tuple
     The same placement twice would fill its cells twice: it is assumed true and false, so that there is no answer.
     """
     options = given_options(puzzle, given)
-    return [(clingo.Function("place", [clingo.Number(n)]), n not in options[:k]) for k, n in enumerate(options)]
+    return [
+        (clingo.Function("place", [clingo.Number(n)]), n not in options[:k]) for k, n in enumerate(options)
+    ]
 
 
-def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Callable[[], bool] = lambda: False,
-              flags: Iterable[str] = FLAGS) -> Iterator[Solution]:
+def solutions(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    stop: Callable[[], bool] = lambda: False,
+    flags: Iterable[str] = FLAGS,
+) -> Iterator[Solution]:
     """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
 
     `flags` are clasp's own options; they change the order of the solutions and the time, not the set of them.
@@ -162,7 +180,7 @@ def solution_of(puzzle: PackingPuzzle, model: clingo.Model) -> Solution:
 
 # ---------------------------------------------------------------- the tetracube models
 
-AXES = tuple((axis, sign) for axis in range(3) for sign in (1, -1))       # x, -x, y, -y, z, -z
+AXES = tuple((axis, sign) for axis in range(3) for sign in (1, -1))  # x, -x, y, -y, z, -z
 
 
 def rotation_order() -> Iterator[shapes.Turn]:
@@ -193,7 +211,9 @@ def numbered_rotations(cells) -> list[tuple[shapes.Cell, ...]]:
     [(0, 0, 3), (0, 3, 0), (3, 0, 0)]
     """
     first = shapes.orientations(cells)[0]
-    return list(dict.fromkeys(shapes.normal_form(shapes.turned(c, turn) for c in first) for turn in rotation_order()))
+    return list(
+        dict.fromkeys(shapes.normal_form(shapes.turned(c, turn) for c in first) for turn in rotation_order())
+    )
 
 
 def cube_facts(pieces) -> str:
@@ -203,9 +223,11 @@ def cube_facts(pieces) -> str:
     >>> cube_facts(load("tetracubes-2x4x4").pieces).count("cube(")
     345
     """
-    lines = ["% The shapes of the pieces: cube(Type,Rotation,DX,DY,DZ) says that a piece of this type in this rotation",
-             "% has a cube DX to the right of, DY behind and DZ above its corner.",
-             "% Made by puzzlelib.asp.cube_facts from one list of cells a piece; do not edit."]
+    lines = [
+        "% The shapes of the pieces: cube(Type,Rotation,DX,DY,DZ) says that a piece of this type in this rotation",
+        "% has a cube DX to the right of, DY behind and DZ above its corner.",
+        "% Made by puzzlelib.asp.cube_facts from one list of cells a piece; do not edit.",
+    ]
     for name, cells, *_ in pieces:
         lines += ["", f"% {name}"]
         for number, shape in enumerate(numbered_rotations(cells), 1):
@@ -216,6 +238,7 @@ def cube_facts(pieces) -> str:
 @dataclass(frozen=True)
 class Answer:
     """What an answer of the tetracube models says: the puzzle, its solution, and the placements given as hints."""
+
     puzzle: PackingPuzzle
     solution: Solution
     given: Solution
@@ -236,12 +259,14 @@ def parse_answer(text: str) -> Answer:
     except PuzzleError:
         raise
     except ValueError:
-        raise PuzzleError("clingo's output is damaged: in some atom there are other arguments than the model shows") from None
+        raise PuzzleError(
+            "clingo's output is damaged: in some atom there are other arguments than the model shows"
+        ) from None
 
 
 def read_answer(text: str) -> Answer:
     """What `parse_answer` does; `ValueError` where an atom is damaged."""
-    last = text[text.rfind("Answer:"):] if "Answer:" in text else text
+    last = text[text.rfind("Answer:") :] if "Answer:" in text else text
     if error := re.search(r'error\("([^"]*)"\)', last):
         raise PuzzleError(error[1])
     placed = {int(args[0]): args[1:] for args in atoms(last, "fullPosition")}
@@ -280,17 +305,23 @@ def atoms(text: str, name: str) -> Iterator[list[str]]:
 
 def put(number: int, name: str | None, arguments: list[str]) -> Placement:
     """One fullPosition as a placement: rotation, x, y, z, and where there are several boxes the number of the box."""
-    name = "O" if name == "0" else name                  # some listings write the letter as a zero
+    name = "O" if name == "0" else name  # some listings write the letter as a zero
     if name not in tetracube_rotations():
-        raise PuzzleError(f"piece {number}: its type is {name!r}; it must be one of {', '.join(tetracube_rotations())}")
+        raise PuzzleError(
+            f"piece {number}: its type is {name!r}; it must be one of {', '.join(tetracube_rotations())}"
+        )
     if len(arguments) not in (4, 5) or not all(part.isdecimal() for part in arguments):
         has = ", ".join(arguments)
-        raise PuzzleError(f"piece {number}: fullPosition has {has}; it needs rotation, x, y, z and maybe the box")
+        raise PuzzleError(
+            f"piece {number}: fullPosition has {has}; it needs rotation, x, y, z and maybe the box"
+        )
     rotation, x, y, z, *box = map(int, arguments)
     turned = tetracube_rotations()[name]
     if not 1 <= rotation <= len(turned):
         raise PuzzleError(f"piece {number}: {name} has no rotation {rotation}, only 1 to {len(turned)}")
-    return Placement(name, tuple(sorted(shapes.shifted(turned[rotation - 1], (x, y, z, *(b - 1 for b in box))))))
+    return Placement(
+        name, tuple(sorted(shapes.shifted(turned[rotation - 1], (x, y, z, *(b - 1 for b in box)))))
+    )
 
 
 def judged(solution: dict[int, Placement], hints: set[int]) -> Answer:
@@ -300,9 +331,12 @@ def judged(solution: dict[int, Placement], hints: set[int]) -> Answer:
     sizes = tuple(tuple(1 + max(cell[axis] for cell in box) for axis in range(3)) for box in boxes)
     name, volume = " and ".join("×".join(map(str, size)) for size in sizes), sum(map(prod, sizes))
     if sizes not in grids() and volume != len(cells):
-        raise PuzzleError(f"clingo's answer does not fill {name}: that has {volume} cells, and the pieces have {len(cells)}")
-    puzzle = grids().get(sizes) or replace(grids()[((4, 4, 2),)], name=f"tetracubes in {name}",
-                                           container=box_cells(sizes), boxes=sizes)
+        raise PuzzleError(
+            f"clingo's answer does not fill {name}: that has {volume} cells, and the pieces have {len(cells)}"
+        )
+    puzzle = grids().get(sizes) or replace(
+        grids()[((4, 4, 2),)], name=f"tetracubes in {name}", container=box_cells(sizes), boxes=sizes
+    )
     try:
         placed = puzzle.solution(solution.values())
         verify(puzzle, placed)
@@ -313,16 +347,23 @@ def judged(solution: dict[int, Placement], hints: set[int]) -> Answer:
 
 # ---------------------------------------------------------------- programs of your own
 
+
 class Answers(list):
     """A list of answers, each a sorted list of atoms. `complete` is False where there may be more of them.
 
     `stopped` says why ("limit" or "time limit"), `cost` is what #minimize made of the last one (() without #minimize).
     """
+
     complete, stopped, cost = False, "", ()
 
 
-def answers(*programs: str | Path, limit: int | None = 1, constants: Mapping[str, object] | None = None,
-            time_limit: float | None = None, flags: Iterable[str] = ()) -> Answers:
+def answers(
+    *programs: str | Path,
+    limit: int | None = 1,
+    constants: Mapping[str, object] | None = None,
+    time_limit: float | None = None,
+    flags: Iterable[str] = (),
+) -> Answers:
     """Ground the programs together and let clasp find `limit` answers (None: all); what an answer shows, as texts.
 
     Each program is a text or the path of a .lp file; `constants` replaces values of #const; `flags` are clingo's own.
@@ -337,10 +378,15 @@ def answers(*programs: str | Path, limit: int | None = 1, constants: Mapping[str
     puzzlelib.puzzles.PuzzleError: line 2: syntax error, unexpected <IDENTIFIER>...
     """
     found, clock = Answers(), Clock(time_limit)
-    own = any(not isinstance(program, Path) for program in programs)      # a file that comes with us needs no watching
+    own = any(
+        not isinstance(program, Path) for program in programs
+    )  # a file that comes with us needs no watching
     try:
-        control = ground(*programs, arguments=[f"--models={at_least_one('limit', limit)}", *settings(constants), *flags],
-                         stop=clock.stop if own else None)
+        control = ground(
+            *programs,
+            arguments=[f"--models={at_least_one('limit', limit)}", *settings(constants), *flags],
+            stop=clock.stop if own else None,
+        )
     except TimeIsUp:
         found.stopped = "time limit"
         return found
@@ -369,13 +415,16 @@ def at_least_one(name: str, value: int | None) -> int:
 @dataclass(frozen=True)
 class GroundSize:
     """How large a program is after grounding: its atoms and rules, and the variables and constraints clasp makes of them."""
+
     atoms: int
     rules: int
     variables: int
     constraints: int
 
 
-def ground_size(program: PackingPuzzle | str | Path, constants: Mapping[str, object] | None = None) -> GroundSize:
+def ground_size(
+    program: PackingPuzzle | str | Path, constants: Mapping[str, object] | None = None
+) -> GroundSize:
     """The size of a ground program: of a puzzle (with the rules of exact-cover.lp), a text or the path of a .lp file.
 
     >>> direct = ground_size(FOLDER / "tetracubes-direct.lp", {"grid_type": 3})
@@ -384,16 +433,19 @@ def ground_size(program: PackingPuzzle | str | Path, constants: Mapping[str, obj
     """
     programs = (facts(program), rules()) if isinstance(program, PackingPuzzle) else (program,)
     control = ground(*programs, arguments=["--solve-limit=0", *settings(constants)])
-    control.solve()                                      # no search: only what comes before it
+    control.solve()  # no search: only what comes before it
     sizes = control.statistics["problem"]
     made = sizes["generator"]
-    constraints = sum(int(made[name]) for name in ("constraints", "constraints_binary", "constraints_ternary"))
+    constraints = sum(
+        int(made[name]) for name in ("constraints", "constraints_binary", "constraints_ternary")
+    )
     return GroundSize(int(sizes["lp"]["atoms"]), int(sizes["lp"]["rules"]), int(made["vars"]), constraints)
 
 
 @dataclass(frozen=True)
 class FewestHints:
     """The pieces to show so that a solution is the only one; `proven` says that fewer cannot do it."""
+
     given: Solution
     proven: bool
 
@@ -406,22 +458,35 @@ def fewest_hints(puzzle: PackingPuzzle, solution: Solution, time_limit: float | 
     2
     """
     clock = Clock(time_limit)
-    others = {tuple(n for n, placement in enumerate(solution) if placement not in other)
-              for other in solutions(puzzle, stop=clock.stop)} - {()}
+    others = {
+        tuple(n for n, placement in enumerate(solution) if placement not in other)
+        for other in solutions(puzzle, stop=clock.stop)
+    } - {()}
     if clock.struck:
         return FewestHints(solution, False)
     lines = [f"piece(0..{len(solution) - 1})."]
     for number, places in enumerate(sorted(others)):
         lines.append(f"other({number}). differs({number},({';'.join(map(str, places))})).")
     best = answers("\n".join(lines), FOLDER / "fewest-hints.lp", limit=None)
-    return FewestHints(tuple(solution[int(args[0])] for args in atoms(" ".join(best[-1]), "hint")), best.complete)
+    return FewestHints(
+        tuple(solution[int(args[0])] for args in atoms(" ".join(best[-1]), "hint")), best.complete
+    )
 
 
 # ---------------------------------------------------------------- what clasp really does
 
-def trace(puzzle: PackingPuzzle, given: Iterable[Placement] = (), limit: int | None = 1, seed: int = 0,
-          configuration: str = "auto", rand_freq: float = 0, sign_def: str = "", max_events: int | None = None,
-          time_limit: float | None = None) -> ClaspTrace:
+
+def trace(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    limit: int | None = 1,
+    seed: int = 0,
+    configuration: str = "auto",
+    rand_freq: float = 0,
+    sign_def: str = "",
+    max_events: int | None = None,
+    time_limit: float | None = None,
+) -> ClaspTrace:
     """Let clasp find `limit` answers (None: all) and record what it does; recording changes nothing of it.
 
     `seed`, `configuration`, `rand_freq` (0 to 1) and `sign_def` ("asp", "pos", "neg", "rnd") are clasp's own options.
@@ -433,8 +498,13 @@ def trace(puzzle: PackingPuzzle, given: Iterable[Placement] = (), limit: int | N
     ('start', 'end', 1)
     """
     given, clock = list(given), Clock(time_limit)
-    options = [f"--models={at_least_one('limit', limit)}", f"--configuration={configuration}", f"--seed={seed}",
-               f"--rand-freq={rand_freq}", *([f"--sign-def={sign_def}"] if sign_def else [])]
+    options = [
+        f"--models={at_least_one('limit', limit)}",
+        f"--configuration={configuration}",
+        f"--seed={seed}",
+        f"--rand-freq={rand_freq}",
+        *([f"--sign-def={sign_def}"] if sign_def else []),
+    ]
     control = ground(facts(puzzle), rules(), arguments=options)
     recorder = Recorder(puzzle, given_options(puzzle, given), at_least_one("max_events", max_events))
     control.register_propagator(recorder)
@@ -447,18 +517,29 @@ def record(control: clingo.Control, recorder: Recorder, hints, clock: Clock) -> 
     for model in models(control, hints, lambda: recorder.full or clock.stop()):
         recorder.answer()
         found.append(solution_of(recorder.puzzle, model))
-    statistics = control.statistics                      # a copy, made anew at each look
-    counts = {name: int(statistics["solving"]["solvers"][name]) for name in ("choices", "conflicts", "restarts")}
+    statistics = control.statistics  # a copy, made anew at each look
+    counts = {
+        name: int(statistics["solving"]["solvers"][name]) for name in ("choices", "conflicts", "restarts")
+    }
     exhausted = bool(statistics["summary"]["exhausted"])
-    stopped = "max_events" if recorder.full else "" if exhausted else "time limit" if clock.struck else "limit"
+    stopped = (
+        "max_events" if recorder.full else "" if exhausted else "time limit" if clock.struck else "limit"
+    )
     recorder.finish(exhausted, farewell(counts, stopped, len(found)))
     shown = sum(event.kind == "conflict" for event in recorder.events)
-    return ClaspTrace(recorder.puzzle, recorder.events, recorder.given, counts, found, counts["conflicts"] - shown, stopped)
+    return ClaspTrace(
+        recorder.puzzle, recorder.events, recorder.given, counts, found, counts["conflicts"] - shown, stopped
+    )
 
 
 def farewell(counts: dict[str, int], stopped: str, answers: int) -> str:
     """The last sentence of a trace."""
-    ends = {"": "There is no other answer" if answers else "There is no answer", "limit": "clasp has what was asked for"}
+    ends = {
+        "": "There is no other answer" if answers else "There is no answer",
+        "limit": "clasp has what was asked for",
+    }
     end = ends.get(stopped, f"The recording stopped early ({stopped})")
-    choices, conflicts, restarts = (many(counts[name], name[:-1]) for name in ("choices", "conflicts", "restarts"))
+    choices, conflicts, restarts = (
+        many(counts[name], name[:-1]) for name in ("choices", "conflicts", "restarts")
+    )
     return f"{end}. clasp itself counts {choices}, {conflicts} and {restarts}."

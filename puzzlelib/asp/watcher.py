@@ -5,6 +5,7 @@ trail, the list of all literals in the order in which they became true. We watch
 watches when it stores what it has learned, so a watch would change the search. What does not show is said at `settle`.
 Reference: M. Gebser, B. Kaufmann, T. Schaub, Conflict-driven answer set solving, Artificial Intelligence 187, 2012.
 """
+
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -24,6 +25,7 @@ class ClaspTrace(Trace):
     because clingo's interface shows conflicts in a row as one. `stopped`: "" (all answers were found), "limit",
     "time limit" or "max_events".
     """
+
     statistics: dict[str, int] = field(default_factory=dict)
     solutions: list[Solution] = field(default_factory=list)
     hidden: int = 0
@@ -66,11 +68,18 @@ class Recorder:
         self.puzzle, self.given, self.max_events = puzzle, frozenset(given), max_events
         self.words, self.reasons = Words(puzzle), Reasons(puzzle)
         self.events: list[Event] = []
-        self.on = self.off = 0                  # the replayed state, one bit an option
-        self.level, self.sizes = 0, {}          # the level of the last fixpoint; how long the trail was then on each level
-        self.pending = None                     # the literal of a decision whose consequences are not known yet
-        self.trail, self.fresh, self.undone = [], [], []        # the trail; what is new on it, what was taken off it
-        self.ground = -1                        # clasp's number for the level of the hints, our level 0
+        self.on = self.off = 0  # the replayed state, one bit an option
+        self.level, self.sizes = (
+            0,
+            {},
+        )  # the level of the last fixpoint; how long the trail was then on each level
+        self.pending = None  # the literal of a decision whose consequences are not known yet
+        self.trail, self.fresh, self.undone = (
+            [],
+            [],
+            [],
+        )  # the trail; what is new on it, what was taken off it
+        self.ground = -1  # clasp's number for the level of the hints, our level 0
         self.full = self.resumed = False
         self.answers = 0
 
@@ -108,7 +117,9 @@ class Recorder:
         """
         level = assignment.decision_level - assignment.root_level
         beginning = level == 0 and assignment.decision_level > self.ground
-        self.read_trail(assignment.trail, self.sizes[level] if level <= self.level and not beginning else len(self.trail))
+        self.read_trail(
+            assignment.trail, self.sizes[level] if level <= self.level and not beginning else len(self.trail)
+        )
         if beginning:
             self.ground = assignment.decision_level
             self.begin(assignment)
@@ -127,11 +138,13 @@ class Recorder:
     def begin(self, assignment: clingo.Assignment) -> None:
         """Before the first decision: what holds already, hints included."""
         values = {option: assignment.value(literal) for option, literal in self.literals.items()}
-        self.on, self.off = (bits(option for option, value in values.items() if value is sign) for sign in (True, False))
+        self.on, self.off = (
+            bits(option for option, value in values.items() if value is sign) for sign in (True, False)
+        )
 
     def forward(self, level: int, assignment: clingo.Assignment) -> None:
         """A decision and what followed from it."""
-        seen = self.pending is not None         # a decision at random is not announced, but can be read afterwards
+        seen = self.pending is not None  # a decision at random is not announced, but can be read afterwards
         literal = self.pending if seen else assignment.decision(assignment.decision_level)
         self.decided(level, literal, "clasp decides" if seen else "clasp decides at random")
         self.followed(level, "It follows:")
@@ -143,7 +156,9 @@ class Recorder:
         elif self.pending is not None or self.fresh:
             self.conflict(level)
         else:
-            self.back(level, "restart", "Restart: clasp takes back all its choices and keeps what it has learned")
+            self.back(
+                level, "restart", "Restart: clasp takes back all its choices and keeps what it has learned"
+            )
         self.followed(level, "Hence:" if self.resumed else "From the dead end it learned:")
 
     def conflict(self, level: int) -> None:
@@ -155,7 +170,11 @@ class Recorder:
             self.decided(deep, self.pending, "clasp decides")
         self.add("conflict", deep, say=f"Dead end at level {deep}: {self.why()}.")
         rows = deep - level
-        more = "" if rows < 2 else f"; clingo shows only the way back, there may have been up to {rows} dead ends on it"
+        more = (
+            ""
+            if rows < 2
+            else f"; clingo shows only the way back, there may have been up to {rows} dead ends on it"
+        )
         self.back(level, "backjump", f"Back from level {deep} to level {level}{more}")
 
     def why(self) -> str:
@@ -173,7 +192,11 @@ class Recorder:
         if on:
             what = f"{self.words.options(on)} is placed"
         else:
-            what = f"this {self.words.options(off)} is ruled out" if off else "something that is not about one placement"
+            what = (
+                f"this {self.words.options(off)} is ruled out"
+                if off
+                else "something that is not about one placement"
+            )
         option = next(iter(on + off), None)
         self.add("decide", level, option, bool(on) or not off, on, off, say=f"Level {level}: {how}: {what}.")
 
@@ -183,14 +206,23 @@ class Recorder:
         if on or off:
             placed = f" {self.words.options(on)} placed," if on else ""
             open_after = len(self.puzzle.placements) - (self.on | self.off | bits(on + off)).bit_count()
-            self.add("propagate", level, on=on, off=off,
-                     say=f"{how}{placed} {many(len(off), 'placement')} ruled out, {open_after} still open.")
+            self.add(
+                "propagate",
+                level,
+                on=on,
+                off=off,
+                say=f"{how}{placed} {many(len(off), 'placement')} ruled out, {open_after} still open.",
+            )
 
     def split(self, literals: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The options that became true and those that became false with some literals, without those known before."""
         known = self.on | self.off
-        found = {pair for literal in literals for pair in self.means.get(literal, ()) if not known >> pair[0] & 1}
-        return tuple(sorted(o for o, sign in found if sign)), tuple(sorted(o for o, sign in found if not sign))
+        found = {
+            pair for literal in literals for pair in self.means.get(literal, ()) if not known >> pair[0] & 1
+        }
+        return tuple(sorted(o for o, sign in found if sign)), tuple(
+            sorted(o for o, sign in found if not sign)
+        )
 
     def back(self, level: int, kind: str, say: str) -> None:
         """Add the event of taking back levels: what was undone, and the decision that was never settled."""
@@ -221,13 +253,17 @@ class Recorder:
     def answer(self) -> None:
         """clasp has found an answer."""
         self.answers += not self.full
-        self.add("answer", self.level, say=f"Answer {self.answers}: every piece is placed, every cell is filled once.")
+        self.add(
+            "answer",
+            self.level,
+            say=f"Answer {self.answers}: every piece is placed, every cell is filled once.",
+        )
         self.resumed = True
 
     def finish(self, exhausted: bool, say: str) -> None:
         """The last event. A search that ran out of possibilities ends at a dead end from which there is no way on."""
         if exhausted and self.pending is not None:
-            self.fresh, self.undone = [], self.trail[self.sizes[0]:]
+            self.fresh, self.undone = [], self.trail[self.sizes[0] :]
             self.conflict(0)
         self.full = self.max_events = False
         self.add("end", self.events[-1].level if self.events else 0, say=say)
