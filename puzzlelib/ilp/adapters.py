@@ -6,6 +6,7 @@ then) and `told` (bound, incumbent, nodes so far); and `note`, a sentence on wha
 References: Q. Huangfu and J. A. J. Hall, Parallelizing the dual revised simplex method, 2018 (HiGHS); www.gurobi.com; L. Perron and
 F. Didier, CP-SAT, developers.google.com/optimization.
 """
+
 import signal
 import sys
 import threading
@@ -19,8 +20,11 @@ from queue import Full, Queue
 from .ilp import Model, Row
 from .puzzles import PuzzleError, short
 
-EVEN, LARGEST = 10**6, 2**50  # the largest factor that may make numbers whole for CP-SAT, and the largest sum it then gets
-HUGE = 1e20                   # what solvers write for a number that they do not know yet
+EVEN, LARGEST = (
+    10**6,
+    2**50,
+)  # the largest factor that may make numbers whole for CP-SAT, and the largest sum it then gets
+HUGE = 1e20  # what solvers write for a number that they do not know yet
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class Found:
     `status`: "optimal", "infeasible", "time limit", "stopped", "interrupt" or "gave up"; `bound`: no solution costs less, None where
     that is not known.
     """
+
     status: str
     values: list[float] = field(default_factory=list)
     bound: float | None = None
@@ -48,9 +53,11 @@ def library(name: str):
     12
     """
     if name not in sys.modules:
+
         def load():
-            with suppress(Exception):       # whoever asked meets it below
+            with suppress(Exception):  # whoever asked meets it below
                 __import__(name)
+
         thread = threading.Thread(target=load)
         thread.start()
         thread.join()
@@ -60,13 +67,20 @@ def library(name: str):
 
 class Highs:
     """HiGHS, with a model loaded; without `integers`, its relaxation."""
+
     note = ""
 
     def __init__(self, model: Model, seed: int, threads: int, integers: bool = True):
         self.api, self.told, self.over = library("highspy"), (None, None, 0), False
         self.place = {name: i for i, name in enumerate(model.names)}
         self.highs = self.api.Highs()
-        for option, value in {"output_flag": False, "random_seed": seed, "threads": threads, "mip_rel_gap": 0.0, "mip_abs_gap": 0.0}.items():
+        for option, value in {
+            "output_flag": False,
+            "random_seed": seed,
+            "threads": threads,
+            "mip_rel_gap": 0.0,
+            "mip_abs_gap": 0.0,
+        }.items():
             self.highs.setOptionValue(option, value)
         if self.highs.passModel(self.program(model, integers)) == self.api.HighsStatus.kError:
             raise PuzzleError(f"HiGHS refuses the model {model.name}: are its numbers very large?")
@@ -76,15 +90,22 @@ class Highs:
     def program(self, model: Model, integers: bool):
         """The model in arrays, as HiGHS takes it."""
         import numpy as np
+
         program, limits = self.api.HighsLp(), [self.limits(row) for row in model.rows.values()]
         program.num_col_, program.num_row_ = len(model.names), len(model.rows)
         program.col_cost_ = np.array([model.cost.get(name, 0) for name in model.names], dtype=float)
         program.col_lower_, program.col_upper_ = np.zeros(len(model.names)), np.ones(len(model.names))
-        program.row_lower_, program.row_upper_ = (np.array([pair[k] for pair in limits], dtype=float) for k in (0, 1))
+        program.row_lower_, program.row_upper_ = (
+            np.array([pair[k] for pair in limits], dtype=float) for k in (0, 1)
+        )
         program.a_matrix_.format_ = self.api.MatrixFormat.kRowwise
         program.a_matrix_.start_ = np.cumsum([0, *(len(row.terms) for row in model.rows.values())])
-        program.a_matrix_.index_ = np.array([self.place[name] for row in model.rows.values() for name in row.terms], dtype=np.int32)
-        program.a_matrix_.value_ = np.array([times for row in model.rows.values() for times in row.terms.values()], dtype=float)
+        program.a_matrix_.index_ = np.array(
+            [self.place[name] for row in model.rows.values() for name in row.terms], dtype=np.int32
+        )
+        program.a_matrix_.value_ = np.array(
+            [times for row in model.rows.values() for times in row.terms.values()], dtype=float
+        )
         program.integrality_ = [self.api.HighsVarType.kInteger] * len(model.names) if integers else []
         return program
 
@@ -101,14 +122,20 @@ class Highs:
     def add(self, row: Row) -> None:
         """One more row."""
         import numpy as np
+
         places = np.array([self.place[name] for name in row.terms], dtype=np.int32)
-        self.highs.addRow(*self.limits(row), len(places), places, np.array(list(row.terms.values()), dtype=float))
+        self.highs.addRow(
+            *self.limits(row), len(places), places, np.array(list(row.terms.values()), dtype=float)
+        )
 
     def bounds(self, bounds: Mapping[str, tuple[int, int]]) -> None:
         """New bounds for some variables."""
         import numpy as np
+
         low, high = (np.array([pair[k] for pair in bounds.values()], dtype=float) for k in (0, 1))
-        self.highs.changeColsBounds(len(bounds), np.array([self.place[name] for name in bounds], dtype=np.int32), low, high)
+        self.highs.changeColsBounds(
+            len(bounds), np.array([self.place[name] for name in bounds], dtype=np.int32), low, high
+        )
 
     def solve(self, seconds: float | None) -> Found:
         """Solve, within so many seconds."""
@@ -116,11 +143,21 @@ class Highs:
         self.highs.setOptionValue("time_limit", inf if seconds is None else float(seconds))
         self.highs.run()
         ends = self.api.HighsModelStatus
-        status = {ends.kOptimal: "optimal", ends.kInfeasible: "infeasible", ends.kUnboundedOrInfeasible: "infeasible",
-                  ends.kTimeLimit: "time limit", ends.kInterrupt: "stopped"}.get(self.highs.getModelStatus(), "gave up")
+        status = {
+            ends.kOptimal: "optimal",
+            ends.kInfeasible: "infeasible",
+            ends.kUnboundedOrInfeasible: "infeasible",
+            ends.kTimeLimit: "time limit",
+            ends.kInterrupt: "stopped",
+        }.get(self.highs.getModelStatus(), "gave up")
         info = self.highs.getInfo()
-        has = status != "infeasible" and info.primal_solution_status == 2       # a feasible point
-        return Found(status, list(self.highs.getSolution().col_value) if has else [], known(info.mip_dual_bound), max(0, info.mip_node_count))
+        has = status != "infeasible" and info.primal_solution_status == 2  # a feasible point
+        return Found(
+            status,
+            list(self.highs.getSolution().col_value) if has else [],
+            known(info.mip_dual_bound),
+            max(0, info.mip_node_count),
+        )
 
     def cancel(self) -> None:
         """End soon."""
@@ -132,6 +169,7 @@ class Highs:
 
 class Gurobi:
     """Gurobi, with a model loaded."""
+
     note = ""
 
     def __init__(self, model: Model, seed: int, threads: int):
@@ -166,8 +204,13 @@ class Gurobi:
         self.model.Params.TimeLimit = inf if seconds is None else seconds
         self.licensed(lambda: self.model.optimize(self.tell))
         ends = self.api.GRB
-        status = {ends.OPTIMAL: "optimal", ends.INFEASIBLE: "infeasible", ends.INF_OR_UNBD: "infeasible", ends.TIME_LIMIT: "time limit",
-                  ends.INTERRUPTED: "stopped"}.get(self.model.Status, "gave up")
+        status = {
+            ends.OPTIMAL: "optimal",
+            ends.INFEASIBLE: "infeasible",
+            ends.INF_OR_UNBD: "infeasible",
+            ends.TIME_LIMIT: "time limit",
+            ends.INTERRUPTED: "stopped",
+        }.get(self.model.Status, "gave up")
         values = [x.X for x in self.x.values()] if self.model.SolCount else []
         return Found(status, values, known(self.model.ObjBound), int(self.model.NodeCount))
 
@@ -184,7 +227,9 @@ class Gurobi:
 
     def beside(self) -> None:
         """Gurobi takes the interrupt key for itself, prints a line and ends as if nothing was asked of Python: take the key back."""
-        if threading.current_thread() is threading.main_thread() and callable(handler := signal.getsignal(signal.SIGINT)):
+        if threading.current_thread() is threading.main_thread() and callable(
+            handler := signal.getsignal(signal.SIGINT)
+        ):
             signal.signal(signal.SIGINT, handler)
 
 
@@ -192,14 +237,23 @@ class CpSat:
     """CP-SAT, with a model loaded. It takes whole numbers only."""
 
     def __init__(self, model: Model, seed: int, threads: int):
-        self.api, self.told, self.note, self.over = library("ortools.sat.python.cp_model"), (None, None, 0), "", False
+        self.api, self.told, self.note, self.over = (
+            library("ortools.sat.python.cp_model"),
+            (None, None, 0),
+            "",
+            False,
+        )
         self.model, self.solver = self.api.CpModel(), self.api.CpSolver()
         self.x = {name: self.model.new_bool_var("") for name in model.names}
         for row in model.rows.values():
             self.add(row)
         self.factor = self.minimise(model.cost) if model.cost else 1
         self.costly = bool(model.cost)
-        for option, value in {"num_workers": threads, "random_seed": seed, "catch_sigint_signal": False}.items():
+        for option, value in {
+            "num_workers": threads,
+            "random_seed": seed,
+            "catch_sigint_signal": False,
+        }.items():
             setattr(self.solver.parameters, option, value)
 
     def add(self, row: Row) -> None:
@@ -207,14 +261,20 @@ class CpSat:
         numbers = [*row.terms.values(), row.right]
         factor, exact = whole_factor(numbers)
         if not exact:
-            raise PuzzleError(f"row {short(row.name)}: CP-SAT wants whole numbers that are not too large, and no factor up to {EVEN:,} "
-                              f"makes them of {short(numbers)}")
+            raise PuzzleError(
+                f"row {short(row.name)}: CP-SAT wants whole numbers that are not too large, and no factor up to {EVEN:,} "
+                f"makes them of {short(numbers)}"
+            )
         left, right = self.sum(row.terms, factor), round(row.right * factor)
-        self.model.add(left == right if row.sense == "=" else left <= right if row.sense == "<=" else left >= right)
+        self.model.add(
+            left == right if row.sense == "=" else left <= right if row.sense == "<=" else left >= right
+        )
 
     def sum(self, terms: Mapping[str, float], factor: int):
         """A sum, times a factor."""
-        return self.api.LinearExpr.weighted_sum([self.x[name] for name in terms], [round(times * factor) for times in terms.values()])
+        return self.api.LinearExpr.weighted_sum(
+            [self.x[name] for name in terms], [round(times * factor) for times in terms.values()]
+        )
 
     def minimise(self, cost: Mapping[str, float]) -> int:
         """The cost, times the factor that is given back; costs that it does not make whole are rounded, and the note says so."""
@@ -244,10 +304,12 @@ class CpSat:
 
         def put(watch):
             values = list(watch.response_proto.solution)
-            while not self.over and threading.main_thread().is_alive():     # when Python ends, nobody will come any more
+            while (
+                not self.over and threading.main_thread().is_alive()
+            ):  # when Python ends, nobody will come any more
                 try:
                     return waiting.put(values, timeout=0.05)
-                except Full:            # nobody wants one just now
+                except Full:  # nobody wants one just now
                     pass
             watch.stop_search()
 
@@ -256,20 +318,31 @@ class CpSat:
     def ended(self, status) -> str:
         """Why it ended, in our words."""
         cut = "stopped" if self.over else "time limit"
-        ends = {self.api.OPTIMAL: "optimal", self.api.INFEASIBLE: "infeasible", self.api.FEASIBLE: cut, self.api.UNKNOWN: cut}
+        ends = {
+            self.api.OPTIMAL: "optimal",
+            self.api.INFEASIBLE: "infeasible",
+            self.api.FEASIBLE: cut,
+            self.api.UNKNOWN: cut,
+        }
         return ends.get(status, "gave up")
 
     def at_each_solution(self, job: Callable):
         """What CP-SAT calls when it finds a solution."""
+
         class Watch(self.api.CpSolverSolutionCallback):
             def on_solution_callback(self):
                 job(self)
+
         return Watch()
 
     def tell(self, watch) -> None:
         """How far it is, at each solution."""
         if self.costly:
-            self.told = known(watch.best_objective_bound / self.factor), watch.objective_value / self.factor, watch.num_branches
+            self.told = (
+                known(watch.best_objective_bound / self.factor),
+                watch.objective_value / self.factor,
+                watch.num_branches,
+            )
 
     def cancel(self) -> None:
         """End soon."""
@@ -300,6 +373,8 @@ def whole_factor(numbers: Iterable[float]) -> tuple[int, bool]:
     """
     numbers = [float(number) for number in numbers]
     factor = lcm(*(Fraction(number).limit_denominator(EVEN).denominator for number in numbers))
-    exact = all(abs(number * factor - round(number * factor)) <= 1e-14 * abs(number) * factor for number in numbers)
+    exact = all(
+        abs(number * factor - round(number * factor)) <= 1e-14 * abs(number) * factor for number in numbers
+    )
     small = factor <= EVEN and sum(map(abs, numbers)) * factor < LARGEST
     return (factor, True) if exact and small else (1, False)

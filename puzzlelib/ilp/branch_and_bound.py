@@ -6,6 +6,7 @@ programs has a relaxation again.
 References: A. H. Land and A. G. Doig, An automatic method of solving discrete programming problems, Econometrica 28, 1960;
 L. A. Wolsey, Integer Programming, 2020, chapter 7.
 """
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from math import ceil, inf
@@ -22,11 +23,12 @@ from .recorder import Step, many, recorded, solution_of
 from .relaxation import Relaxation
 from .solvers import judged
 
-MOST_EVENTS = 3_000         # in a trace, unless one asks for more: behind each of them may stand a linear program
+MOST_EVENTS = 3_000  # in a trace, unless one asks for more: behind each of them may stand a linear program
 RANDOM_COSTS = range(1, 10)
 
 
 # ---- the search -----------------------------------------------------------------------------------------------------
+
 
 def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[Step]:
     """Branch and bound, depth first, with a `yield` for each thing that happens:
@@ -41,17 +43,17 @@ def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[Step]:
     relaxation, incumbent = Relaxation(model), inf
     todo = [dict(fixed)]
     while todo:
-        node = todo.pop()                                   # the newest first: depth first
+        node = todo.pop()  # the newest first: depth first
         relaxed = relaxation.solve(node)
         bound = at_least(model, relaxed.bound)
         yield "node", node, relaxed, bound
         if not relaxed.feasible:
             yield "conflict", "infeasible"
-        elif bound > incumbent - NEAR:                      # nothing better below
+        elif bound > incumbent - NEAR:  # nothing better below
             yield "conflict", "bound"
         elif name := most_fractional(relaxed.values):
             yield "choose", name, relaxed.values[name]
-            todo += [node | {name: 0}, node | {name: 1}]    # the last one is the next one
+            todo += [node | {name: 0}, node | {name: 1}]  # the last one is the next one
         else:
             values = whole_values(model, relaxed.values)
             incumbent = model.value(values)
@@ -67,7 +69,9 @@ def most_fractional(values: Mapping[str, float]) -> str:
     ('c', '')
     """
     fractions = [name for name, value in values.items() if is_fraction(value)]
-    off_half = lambda name: round(abs(values[name] - 0.5), 6)       # in the digits behind that the solver's arithmetic shows
+    off_half = lambda name: round(
+        abs(values[name] - 0.5), 6
+    )  # in the digits behind that the solver's arithmetic shows
     return min(fractions, key=off_half, default="")
 
 
@@ -86,7 +90,11 @@ def at_least(model: Model, bound: float) -> float:
     >>> at_least(model, 2.5)
     3
     """
-    return ceil(bound - NEAR) if bound < inf and all(float(cost).is_integer() for cost in model.cost.values()) else bound
+    return (
+        ceil(bound - NEAR)
+        if bound < inf and all(float(cost).is_integer() for cost in model.cost.values())
+        else bound
+    )
 
 
 def best(model: Model, stop: Callable[[], bool] = lambda: False) -> tuple[float, dict[str, int]]:
@@ -113,8 +121,16 @@ def best(model: Model, stop: Callable[[], bool] = lambda: False) -> tuple[float,
 
 # ---- its trace ------------------------------------------------------------------------------------------------------
 
-def trace(problem: PackingPuzzle | ExactCover | Model, given: Iterable = (), costs: Sequence[float] | str | None = None, *, seed: int = 0,
-          limit: int | None = None, most: int = MOST_EVENTS) -> BranchTrace:
+
+def trace(
+    problem: PackingPuzzle | ExactCover | Model,
+    given: Iterable = (),
+    costs: Sequence[float] | str | None = None,
+    *,
+    seed: int = 0,
+    limit: int | None = None,
+    most: int = MOST_EVENTS,
+) -> BranchTrace:
     """What branch and bound did.
 
     Parameters
@@ -141,14 +157,28 @@ def trace(problem: PackingPuzzle | ExactCover | Model, given: Iterable = (), cos
     """
     given = several("given", given)
     numbers = given_numbers(problem, given)
-    model = with_costs(problem if isinstance(problem, Model) else placement_model(problem, given), costs, seed)
+    model = with_costs(
+        problem if isinstance(problem, Model) else placement_model(problem, given), costs, seed
+    )
     names = tuple(model.names)
     shown = Variables(names) if isinstance(problem, Model) else problem
     recorder = Recorder(shown, model, numbers)
-    found, stopped = recorded(ways_back(steps(model, {names[i]: 1 for i in numbers})), recorder, limit if has_cost(model) else None, most)
-    made = BranchTrace(shown, recorder.events, frozenset(numbers), solutions=[solution(problem, values) for values in found],
-                       stopped=stopped, model=model, costs=[model.cost.get(name, 0) for name in names] if has_cost(model) else None)
-    made.snapshots          # made now, so that no step has to wait for it later
+    found, stopped = recorded(
+        ways_back(steps(model, {names[i]: 1 for i in numbers})),
+        recorder,
+        limit if has_cost(model) else None,
+        most,
+    )
+    made = BranchTrace(
+        shown,
+        recorder.events,
+        frozenset(numbers),
+        solutions=[solution(problem, values) for values in found],
+        stopped=stopped,
+        model=model,
+        costs=[model.cost.get(name, 0) for name in names] if has_cost(model) else None,
+    )
+    made.snapshots  # made now, so that no step has to wait for it later
     return made
 
 
@@ -160,9 +190,13 @@ def with_costs(model: Model, costs: Sequence[float] | str | None, seed: int) -> 
     if isinstance(costs, str) and costs == "random":
         draw = Random(seed)
         costs = [draw.choice(RANDOM_COSTS) for _ in range(count)]
-    costs = list(costs) if isinstance(costs, Iterable) and not isinstance(costs, (str, Mapping, Set)) else costs
+    costs = (
+        list(costs) if isinstance(costs, Iterable) and not isinstance(costs, (str, Mapping, Set)) else costs
+    )
     if not isinstance(costs, list) or len(costs) != count or not all(map(is_number, costs)):
-        raise PuzzleError(f'costs {short(costs)}: must be None, "random", or a list of {many(count, "number")}, one for each option')
+        raise PuzzleError(
+            f'costs {short(costs)}: must be None, "random", or a list of {many(count, "number")}, one for each option'
+        )
     return replace(model, cost=dict(zip(model.names, costs)))
 
 
@@ -171,7 +205,9 @@ def given_numbers(problem: PackingPuzzle | ExactCover | Model, given: list) -> l
     if not isinstance(problem, Model):
         return list(dict.fromkeys(hint_numbers(problem, given)))
     if strangers := [name for name in given if not isinstance(name, str) or name not in problem.names]:
-        raise PuzzleError(f"given {short(strangers[0])}: there is no such variable in the model {problem.name}")
+        raise PuzzleError(
+            f"given {short(strangers[0])}: there is no such variable in the model {problem.name}"
+        )
     return [list(problem.names).index(name) for name in dict.fromkeys(given)]
 
 

@@ -1,4 +1,5 @@
 """Watching branch and bound: events, and at each of them what the relaxation of the present node says."""
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ class BranchEvent(Event):
     where it has no solution, or nothing has a cost). `incumbent`: the cost of the best solution so far. `why`, of a conflict:
     "infeasible" or "bound".
     """
+
     fractions: Mapping[int, float] = field(default_factory=dict)
     bound: float | None = None
     incumbent: float | None = None
@@ -30,6 +32,7 @@ class BranchEvent(Event):
 @dataclass(frozen=True)
 class Variables:
     """What the trace of a bare model is about: its variables, by name, are the options."""
+
     names: tuple[str, ...]
 
 
@@ -41,6 +44,7 @@ class BranchTrace(SearchTrace):
     better than the one before: of a packing puzzle as placements, of an exact cover problem as option numbers, of a model as its
     values. `cost` is that of the last one; where `stopped` is "", nothing better exists. For a bare model, `puzzle` is `Variables`.
     """
+
     model: Model = field(default_factory=Model, kw_only=True)
     costs: list[float] | None = field(default=None, kw_only=True)
 
@@ -93,12 +97,13 @@ class Node:
 
     A variable that cannot be 1 any more, but is a fraction in the relaxation, is not off: that is what the relaxation does not see.
     """
-    branch: tuple[int, int] | None = None           # the option decided last, and how
+
+    branch: tuple[int, int] | None = None  # the option decided last, and how
     on: frozenset[int] = frozenset()
     off: frozenset[int] = frozenset()
     fractions: Mapping[int, float] = field(default_factory=dict)
     relaxed: Relaxed = Relaxed(False)
-    at_least: float = inf                           # the bound, rounded up where it may be
+    at_least: float = inf  # the bound, rounded up where it may be
 
 
 class Recorder:
@@ -130,8 +135,18 @@ class Recorder:
     def add(self, kind: str, say: str, before: Node | None = None, **more) -> None:
         """An event at the present node; `before` is the node that the search comes from."""
         changes = changed(before, self.path[-1]) if before else {}
-        self.events.append(BranchEvent(kind, self.level, say=say, fractions=self.path[-1].fractions, bound=self.bound,
-                                       incumbent=self.incumbent, **changes, **more))
+        self.events.append(
+            BranchEvent(
+                kind,
+                self.level,
+                say=say,
+                fractions=self.path[-1].fractions,
+                bound=self.bound,
+                incumbent=self.incumbent,
+                **changes,
+                **more,
+            )
+        )
 
     def add_node(self, fixed: dict[str, int], relaxed: Relaxed, at_least: float) -> None:
         before = self.path[-1] if self.path else Node()
@@ -139,7 +154,11 @@ class Recorder:
         if self.level:
             self.add_branch(before, *self.path[-1].branch)
         else:
-            hints = f"{many(len(self.given), 'hint')} given{self.ruled(before)}" if self.given else "nothing is decided yet"
+            hints = (
+                f"{many(len(self.given), 'hint')} given{self.ruled(before)}"
+                if self.given
+                else "nothing is decided yet"
+            )
             self.add("start", f"Start: {hints}. {self.says()}.", before)
 
     def add_branch(self, before: Node, option: int, value: int) -> None:
@@ -151,10 +170,19 @@ class Recorder:
         decided = {self.number[name]: value for name, value in fixed.items()}
         relaxed_to = {self.number[name]: value for name, value in relaxed.values.items()}
         ones = {option for option, value in (decided | relaxed_to).items() if value > 1 - NEAR}
-        zeros = {option for option, value in decided.items() if not value}.union(map(self.number.get, ruled_out(self.model, fixed)))
+        zeros = {option for option, value in decided.items() if not value}.union(
+            map(self.number.get, ruled_out(self.model, fixed))
+        )
         fractions = {option: value for option, value in relaxed_to.items() if is_fraction(value)}
-        branch = list(decided.items())[len(self.given):][-1:]
-        return Node(*branch or [None], frozenset(ones), frozenset(zeros - ones - fractions.keys()), fractions, relaxed, at_least)
+        branch = list(decided.items())[len(self.given) :][-1:]
+        return Node(
+            *branch or [None],
+            frozenset(ones),
+            frozenset(zeros - ones - fractions.keys()),
+            fractions,
+            relaxed,
+            at_least,
+        )
 
     def says(self) -> str:
         """What the relaxation of the present node says."""
@@ -172,7 +200,11 @@ class Recorder:
     def rounded(self) -> str:
         """The bound of the present node, and what it is worth where all costs are whole numbers."""
         worth = self.path[-1].at_least
-        up = f" (a solution at least {amount(worth)}, as all costs are whole)" if worth > self.bound + NEAR else ""
+        up = (
+            f" (a solution at least {amount(worth)}, as all costs are whole)"
+            if worth > self.bound + NEAR
+            else ""
+        )
         return amount(self.bound) + up
 
     def add_choose(self, name: str, value: float) -> None:
@@ -189,8 +221,13 @@ class Recorder:
 
     def add_undo(self, level: int) -> None:
         before, (option, _) = self.path[-1], self.path[level + 1].branch
-        del self.path[level + 1:]
-        self.add("undo", f"Back to level {level}, where {self.words.option(option)} = 0 is still to be tried.", before, option=option)
+        del self.path[level + 1 :]
+        self.add(
+            "undo",
+            f"Back to level {level}, where {self.words.option(option)} = 0 is still to be tried.",
+            before,
+            option=option,
+        )
 
     def add_answer(self, values: dict[str, int], cost: float) -> None:
         self.answers += 1
@@ -202,11 +239,18 @@ class Recorder:
         """The last event says what was seen of the search. Gives what stopped it, in the end."""
         kinds = Counter(event.kind for event in self.events)
         seen = f"{many(self.answers, 'solution')}, {many(kinds['try'], 'node')}, {many(kinds['conflict'], 'dead end')}"
-        best = "there is no solution" if not self.answers else f"no solution costs less than {amount(self.incumbent)}" if self.costly \
+        best = (
+            "there is no solution"
+            if not self.answers
+            else f"no solution costs less than {amount(self.incumbent)}"
+            if self.costly
             else "and any other solution is as good as this one"
-        say = {"": f"End: the search is complete, {best}: {seen}.",
-               "limit": f"End: stopped after {many(self.answers, 'solution')} as asked, there may be better ones: {seen}.",
-               "events": f"End of the recording after {many(len(self.events), 'event')}; the search is not finished: {seen} so far."}
+        )
+        say = {
+            "": f"End: the search is complete, {best}: {seen}.",
+            "limit": f"End: stopped after {many(self.answers, 'solution')} as asked, there may be better ones: {seen}.",
+            "events": f"End of the recording after {many(len(self.events), 'event')}; the search is not finished: {seen} so far.",
+        }
         self.add("end", say[stopped])
         return stopped
 
@@ -234,7 +278,10 @@ def has_cost(model: Model) -> bool:
 def changed(before: Node, now: Node) -> dict[str, tuple[int, ...]]:
     """The options that became true, became false, became open again between two nodes."""
     back = before.on - now.on | before.off - now.off
-    return {name: tuple(sorted(which)) for name, which in {"on": now.on - before.on, "off": now.off - before.off, "back": back}.items()}
+    return {
+        name: tuple(sorted(which))
+        for name, which in {"on": now.on - before.on, "off": now.off - before.off, "back": back}.items()
+    }
 
 
 def ruled_out(model: Model, fixed: Mapping[str, int]) -> set[str]:

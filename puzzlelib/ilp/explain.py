@@ -3,6 +3,7 @@
 Quick arguments come first: the volume, a cell that nothing reaches, the chessboard. Then `conflict` finds rows that cannot hold
 together, none of them superfluous, and they are read as what they stand for: hints, pieces, cells.
 """
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from .shapes import Cell
 
 SECONDS = 20
 MARK = "?"
-MOST_NAMED = 6          # cells or rows that a sentence lists; of more it tells the number
+MOST_NAMED = 6  # cells or rows that a sentence lists; of more it tells the number
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Reason:
     `rows`: the names of rows that cannot hold together. `irreducible`: each of them is needed, without any one the others can be
     kept; it is False where the time was up before that was proved. `possible`: is there a solution (None: not known)?
     """
+
     rows: tuple[str, ...]
     say: str
     irreducible: bool = True
@@ -43,11 +45,17 @@ class Reason:
     def figure(self, explode: float = 0.0, **look):
         """The same as a plotly figure; `look` as for `draw.assembled`."""
         from . import draw
+
         return draw.assembled(*self.picture(), explode, **look)
 
 
-def why_not(problem: PackingPuzzle | ExactCover | Model, given: Iterable = (), *, solver: str = "highs",
-            time_limit: float | None = SECONDS) -> Reason:
+def why_not(
+    problem: PackingPuzzle | ExactCover | Model,
+    given: Iterable = (),
+    *,
+    solver: str = "highs",
+    time_limit: float | None = SECONDS,
+) -> Reason:
     """Rows that cannot hold together, and why in plain words.
 
     Parameters
@@ -85,11 +93,16 @@ def why_not(problem: PackingPuzzle | ExactCover | Model, given: Iterable = (), *
 
 def undecided(puzzle: PackingPuzzle | None, given: tuple, sure: bool) -> Reason:
     """What is said where nothing is proved impossible."""
-    say = "There is a solution, so there is nothing to explain." if sure else "The time was up before it was clear whether there is a solution."
+    say = (
+        "There is a solution, so there is nothing to explain."
+        if sure
+        else "The time was up before it was clear whether there is a solution."
+    )
     return Reason((), say, sure, True if sure else None, puzzle, given)
 
 
 # ---- in words -------------------------------------------------------------------------------------------------------------
+
 
 def quick_reason(puzzle: PackingPuzzle) -> str:
     """The volume, and the arguments of `exact_cover.why_impossible`; "" where none of them helps."""
@@ -102,6 +115,7 @@ def quick_reason(puzzle: PackingPuzzle) -> str:
 @dataclass(frozen=True)
 class Set:
     """Rows of a puzzle, sorted: hints, pieces that the hints do not use up, and cells that the hints do not fill."""
+
     puzzle: PackingPuzzle
     hints: tuple[Placement, ...]
     pieces: tuple[str, ...]
@@ -117,7 +131,9 @@ class Set:
         copies = {piece.name: piece.copies for piece in self.puzzle.pieces}
         several = [f"the {copies[name]} pieces {name}" for name in self.pieces if copies[name] > 1]
         single = [name for name in self.pieces if copies[name] == 1]
-        return listed([*several, *([f"the piece{'s' * (len(single) > 1)} {listed(single)}"] if single else [])])
+        return listed(
+            [*several, *([f"the piece{'s' * (len(single) > 1)} {listed(single)}"] if single else [])]
+        )
 
     def alone(self) -> bool:
         """Is it one piece?"""
@@ -127,7 +143,11 @@ class Set:
         """The pieces that can cover any of the cells, besides the hints."""
         filled, used = {cell for p in self.hints for cell in p.cells}, Counter(p.piece for p in self.hints)
         free = {piece.name for piece in self.puzzle.pieces if used[piece.name] < piece.copies}
-        return {p.piece for p in self.puzzle.placements if p.piece in free and filled.isdisjoint(p.cells) and not set(self.cells).isdisjoint(p.cells)}
+        return {
+            p.piece
+            for p in self.puzzle.placements
+            if p.piece in free and filled.isdisjoint(p.cells) and not set(self.cells).isdisjoint(p.cells)
+        }
 
 
 def sorted_out(puzzle: PackingPuzzle, given: Iterable[Placement], rows: Iterable[str]) -> Set:
@@ -135,14 +155,24 @@ def sorted_out(puzzle: PackingPuzzle, given: Iterable[Placement], rows: Iterable
     rows = set(rows)
     hints = tuple(p for p in dict.fromkeys(given) if f"hint x[{puzzle.option[p]}]" in rows)
     filled, used = {cell for p in hints for cell in p.cells}, Counter(p.piece for p in hints)
-    return Set(puzzle, hints, tuple(p.name for p in puzzle.pieces if row_name(puzzle, p.name) in rows and used[p.name] < p.copies),
-               tuple(cell for cell in puzzle.container if row_name(puzzle, cell) in rows and cell not in filled))
+    return Set(
+        puzzle,
+        hints,
+        tuple(p.name for p in puzzle.pieces if row_name(puzzle, p.name) in rows and used[p.name] < p.copies),
+        tuple(cell for cell in puzzle.container if row_name(puzzle, cell) in rows and cell not in filled),
+    )
 
 
 def in_words(about: Set, model: Model, rows: Sequence[str], oracle: Oracle) -> str:
     """What the rows say together, as a sentence."""
-    lead = f"with {listed(f'{p.piece} at {places(p.cells)}' for p in about.hints)} given, " if about.hints else ""
-    return sentence_of(lead + claim(about, Model(model.name, model.names, {name: model.rows[name] for name in rows}), oracle))
+    lead = (
+        f"with {listed(f'{p.piece} at {places(p.cells)}' for p in about.hints)} given, "
+        if about.hints
+        else ""
+    )
+    return sentence_of(
+        lead + claim(about, Model(model.name, model.names, {name: model.rows[name] for name in rows}), oracle)
+    )
 
 
 def claim(about: Set, part: Model, oracle: Oracle) -> str:
@@ -168,13 +198,17 @@ def one_of_them(cells: Sequence[Cell]) -> str:
 
 def at_most(part: Model, kind: str) -> Model:
     """The part with "at most" in the rows whose names begin so."""
-    rows = {name: replace(row, sense="<=") if name.startswith(kind) else row for name, row in part.rows.items()}
+    rows = {
+        name: replace(row, sense="<=") if name.startswith(kind) else row for name, row in part.rows.items()
+    }
     return Model(part.name, part.names, rows)
 
 
 def all_of(about: Set) -> str:
     """What one piece, or several, would have to cover."""
-    return ("both" if len(about.cells) == 2 else "all of them") if about.alone() else "each of them exactly once"
+    return (
+        ("both" if len(about.cells) == 2 else "all of them") if about.alone() else "each of them exactly once"
+    )
 
 
 def of_rows(rows: Sequence[str]) -> str:
@@ -187,8 +221,12 @@ def of_rows(rows: Sequence[str]) -> str:
 def ending(rows: Sequence[str], sure: bool) -> list[str]:
     """Whether each of the rows is needed."""
     if not sure:
-        return ["Perhaps some of these conditions alone cannot hold together: the time was up before that was clear."]
-    return [f"Without any one of these {len(rows)} conditions, the others can be met."] if len(rows) > 1 else []
+        return [
+            "Perhaps some of these conditions alone cannot hold together: the time was up before that was clear."
+        ]
+    return (
+        [f"Without any one of these {len(rows)} conditions, the others can be met."] if len(rows) > 1 else []
+    )
 
 
 def places(cells: Sequence[Cell]) -> str:
@@ -204,12 +242,14 @@ def sentence_of(text: str) -> str:
 
 # ---- the picture ------------------------------------------------------------------------------------------------------------
 
+
 def marked(reason: Reason) -> tuple[dict, dict]:
     """Scene and frame: the container, the hints among the rows, and a red cube with a question mark in each cell of the rows."""
     from . import draw
     from .explode import room_of
     from .palette import WHITE
     from .parts import RULED_OUT
+
     puzzle, paint = reason.puzzle, (RULED_OUT, WHITE)
     about = sorted_out(puzzle, reason.given, reason.rows)
     scene, frame = draw.scene(puzzle), draw.frame(puzzle, dict.fromkeys(about.hints, "given"), say=reason.say)

@@ -3,6 +3,7 @@
 Rows are set aside, half of them at a time, as long as the others still cannot hold together. Reference: U. Junker, QuickXplain:
 preferred explanations and relaxations for over-constrained problems, 2004.
 """
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from threading import Event
@@ -12,7 +13,7 @@ from .ilp import Model, Row
 from .relaxation import relax
 from .solvers import Outcome, solve_model, watched
 
-MOST_TRIED = 5          # of the conflicts at first sight
+MOST_TRIED = 5  # of the conflicts at first sight
 
 
 class Oracle:
@@ -23,17 +24,26 @@ class Oracle:
 
     def __init__(self, model: Model, solver: str, time_limit: float | None):
         self.model, self.solver, self.clock, self.sure = model, solver, Clock(time_limit), True
-        self.impossible: list[frozenset] = []          # sets of rows
-        self.broken: list[set] = []                    # for values that were found, the rows they do not keep
+        self.impossible: list[frozenset] = []  # sets of rows
+        self.broken: list[set] = []  # for values that were found, the rows they do not keep
 
     def __call__(self, names: Iterable[str]) -> bool:
         names = frozenset(names)
-        return self.relaxed(names) or self.remembered(names, lambda: not self.found(names) and self.proved(self.part(names)))
+        return self.relaxed(names) or self.remembered(
+            names, lambda: not self.found(names) and self.proved(self.part(names))
+        )
 
     def relaxed(self, names: Iterable[str]) -> bool:
         """The same, asked of the relaxation alone: quick, and where it says no, nothing is known."""
         names = frozenset(names)
-        return self.remembered(names, lambda: not self.found(names) and self.in_time() and not heard(lambda _: relax(self.part(names))).feasible)
+        return self.remembered(
+            names,
+            lambda: (
+                not self.found(names)
+                and self.in_time()
+                and not heard(lambda _: relax(self.part(names))).feasible
+            ),
+        )
 
     def remembered(self, names: frozenset, impossible: Callable[[], bool]) -> bool:
         """What was proved of some of these rows holds for all; else it is asked now, and kept in mind."""
@@ -49,7 +59,11 @@ class Oracle:
 
     def part(self, names: Iterable[str]) -> Model:
         """The model with these rows only."""
-        return Model(self.model.name, self.model.names, {name: self.model.rows[name] for name in self.model.rows if name in names})
+        return Model(
+            self.model.name,
+            self.model.names,
+            {name: self.model.rows[name] for name in self.model.rows if name in names},
+        )
 
     def proved(self, part: Model) -> bool:
         """Does the solver prove, in the time that is left, that there are no values for this part?"""
@@ -90,7 +104,7 @@ def smallest(model: Model, oracle: Oracle) -> tuple[tuple[str, ...], bool]:
     plain = sorted((*at_first_sight(model), *demands(model, oracle)), key=len)
     for order in plain[:MOST_TRIED] or (few, few[::-1], rows):
         oracle.sure = True
-        if oracle.relaxed(order):               # most of the rows go before whole numbers are asked for
+        if oracle.relaxed(order):  # most of the rows go before whole numbers are asked for
             kept = irreducible(order, oracle.relaxed)
             order = [name for name in order if name in kept]
         found.append((irreducible(order, oracle), oracle.sure))
@@ -106,13 +120,14 @@ def irreducible(rows: Sequence[str], impossible: Callable[[Iterable[str]], bool]
     >>> sorted(irreducible("abcdefgh", lambda rows: {"b", "g"} <= set(rows)))
     ['b', 'g']
     """
+
     def needed(base: set, some: Sequence[str], grown: bool) -> set:
         """What of `some` is needed, besides the base: that `some` and the base cannot hold together is known."""
         if grown and impossible(base):
             return set()
         if len(some) == 1:
             return set(some)
-        first, second = some[:len(some) // 2], some[len(some) // 2:]
+        first, second = some[: len(some) // 2], some[len(some) // 2 :]
         late = needed(base | set(first), second, True)
         return late | needed(base | late, first, bool(late))
 
@@ -129,12 +144,19 @@ def at_first_sight(model: Model) -> Iterator[list[str]]:
     [['hint', 'cell', 'piece']]
     """
     hints = {next(iter(row.terms)): row.name for row in model.rows.values() if makes_one(row)}
-    filled = {row.name: held for row in model.rows.values() if at_most_one(row) and (held := hints.keys() & row.terms.keys())}
+    filled = {
+        row.name: held
+        for row in model.rows.values()
+        if at_most_one(row) and (held := hints.keys() & row.terms.keys())
+    }
     gone = {name for row in filled for name in model.rows[row].terms} - hints.keys()
     for row in model.rows.values():
         left = {name: times for name, times in row.terms.items() if name not in gone}
         if len(filled.get(row.name, ())) > 1 or never_holds(replace(row, terms=left)):
-            near = [row.name, *(other for other in filled if not row.terms.keys().isdisjoint(model.rows[other].terms))]
+            near = [
+                row.name,
+                *(other for other in filled if not row.terms.keys().isdisjoint(model.rows[other].terms)),
+            ]
             wanted = {*near, *(hints[name] for other in near for name in filled.get(other, ()))}
             yield [name for name in model.rows if name in wanted]
 

@@ -7,6 +7,7 @@
 
 `solvers` hands a model to a solver, `branch_and_bound` solves it in sight. Reference: L. A. Wolsey, Integer Programming, 2020.
 """
+
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,9 +18,11 @@ from sys import float_info
 
 from .puzzles import PuzzleError, short
 
-NEAR = 1e-6                  # how exactly a solver keeps a row
-TAKEN = set("""bin binary binaries bound bounds end free gen general generals inf infin infinity int integer integers lazy max maximize maximise
-    maximum min minimize minimise minimum nan ranges sec semi semis sos sos1 sos2 st subject such""".split())      # words of the LP format
+NEAR = 1e-6  # how exactly a solver keeps a row
+TAKEN = set(
+    """bin binary binaries bound bounds end free gen general generals inf infin infinity int integer integers lazy max maximize maximise
+    maximum min minimize minimise minimum nan ranges sec semi semis sos sos1 sos2 st subject such""".split()
+)  # words of the LP format
 
 
 class Linear:
@@ -39,7 +42,9 @@ class Linear:
 
     def __mul__(self, number) -> "Linear":
         if isinstance(number, Linear):
-            raise PuzzleError(f"({self}) times ({number}) is not linear; model.product(a, b) stands for the product of two variables")
+            raise PuzzleError(
+                f"({self}) times ({number}) is not linear; model.product(a, b) stands for the product of two variables"
+            )
         if not is_number(number):
             raise PuzzleError(f"({self}) times {short(number)}: only a number can be multiplied with it")
         number = plain(number)
@@ -66,7 +71,10 @@ class Linear:
         raise PuzzleError(f"{self} > {other}: a row is ==, <= or >=")
 
     def __str__(self) -> str:
-        shown = [*(signed(times, name) for name, times in self.terms.items()), *([signed(self.constant)] if self.constant else [])]
+        shown = [
+            *(signed(times, name) for name, times in self.terms.items()),
+            *([signed(self.constant)] if self.constant else []),
+        ]
         return " ".join(shown).removeprefix("+ ") or "0"
 
     __repr__ = __str__
@@ -83,16 +91,20 @@ class Variable(Linear):
 @dataclass
 class Comparison:
     """What a row says: `left`, all that is in it, compared with 0."""
+
     left: Linear
     sense: str
 
     def __bool__(self) -> bool:
-        raise PuzzleError(f"{self.left} {self.sense} 0 is a row for model.row(name, …), neither true nor false; give a <= b <= c as two rows")
+        raise PuzzleError(
+            f"{self.left} {self.sense} 0 is a row for model.row(name, …), neither true nor false; give a <= b <= c as two rows"
+        )
 
 
 @dataclass(frozen=True)
 class Row:
     """A named row: the sum of `terms` (variable -> number), `sense` ("=", "<=", ">="), and the number on the `right`."""
+
     name: str
     terms: dict[str, float]
     sense: str
@@ -109,7 +121,7 @@ class Row:
         """
         left = sum(times * values.get(name, 0) for name, times in self.terms.items())
         size = max(map(abs, (*self.terms.values(), self.right)))
-        near = isclose(left, self.right, abs_tol=NEAR * min(1, size))        # small numbers, small errors
+        near = isclose(left, self.right, abs_tol=NEAR * min(1, size))  # small numbers, small errors
         return near or self.sense == "<=" and left < self.right or self.sense == ">=" and left > self.right
 
 
@@ -124,6 +136,7 @@ class Model:
     >>> [row.name for row in model.broken({"a": 1})]
     ['two of them']
     """
+
     name: str = "model"
     names: dict[str, None] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
@@ -151,9 +164,15 @@ class Model:
     def row(self, name: str, says: Comparison) -> Row:
         """One more row, such as `model.row("once", a + b == 1)`. Its name must be new, its variables those of the model."""
         if not isinstance(says, Comparison):
-            raise PuzzleError(f"row {short(name)}: {short(says)} is not a comparison of a sum with ==, <= or >=")
+            raise PuzzleError(
+                f"row {short(name)}: {short(says)} is not a comparison of a sum with ==, <= or >="
+            )
         check_new("row", name, self.rows)
-        terms = {variable: times for variable, times in self.checked(f"row {short(name)}", says.left).terms.items() if times}
+        terms = {
+            variable: times
+            for variable, times in self.checked(f"row {short(name)}", says.left).terms.items()
+            if times
+        }
         self.rows[name] = Row(name, terms, says.sense, -says.left.constant)
         return self.rows[name]
 
@@ -166,7 +185,9 @@ class Model:
         (a*b, 3, [[], [], [], []])
         """
         if not (isinstance(a, Variable) and isinstance(b, Variable)) or a.name == b.name:
-            raise PuzzleError(f"the product of {short(a)} and {short(b)}: must be of two variables, not the same one twice")
+            raise PuzzleError(
+                f"the product of {short(a)} and {short(b)}: must be of two variables, not the same one twice"
+            )
         self.checked("the product", a + b)
         both = self.variable(f"{a.name}*{b.name}")
         self.row(f"{both.name} at most {a.name}", both <= a)
@@ -178,7 +199,9 @@ class Model:
         """The cost that is to be made as small as possible; without it, every solution is as good as any other."""
         says = self.checked("the cost", linear(cost))
         if says.constant:
-            raise PuzzleError(f"the cost {says}: the number {number(says.constant)} is the same for all solutions; leave it out")
+            raise PuzzleError(
+                f"the cost {says}: the number {number(says.constant)} is the same for all solutions; leave it out"
+            )
         self.cost = says.terms
 
     def checked(self, where: str, says: Linear) -> Linear:
@@ -191,7 +214,12 @@ class Model:
 
     def without(self, *names: str) -> "Model":
         """The same model without the rows of these names."""
-        return Model(self.name, dict(self.names), {name: row for name, row in self.rows.items() if name not in names}, dict(self.cost))
+        return Model(
+            self.name,
+            dict(self.names),
+            {name: row for name, row in self.rows.items() if name not in names},
+            dict(self.cost),
+        )
 
     def broken(self, values: Mapping[str, float]) -> list[Row]:
         """The rows that these values of the variables do not keep: the referee of a model."""
@@ -218,10 +246,22 @@ class Model:
         End
         """
         safe = safe_names(self.names)
-        rows = [f" {name}: {lp_sum(row.terms, safe)} {row.sense} {number(row.right)}"
-                for row, name in zip(self.rows.values(), safe_names(self.rows).values())]
-        return "\n".join([f"\\ {' '.join(self.name.split())}", "Minimize", f" cost: {lp_sum(self.cost, safe)}", "Subject To", *rows, "Binary",
-                          *wrapped(safe.values()), "End"])
+        rows = [
+            f" {name}: {lp_sum(row.terms, safe)} {row.sense} {number(row.right)}"
+            for row, name in zip(self.rows.values(), safe_names(self.rows).values())
+        ]
+        return "\n".join(
+            [
+                f"\\ {' '.join(self.name.split())}",
+                "Minimize",
+                f" cost: {lp_sum(self.cost, safe)}",
+                "Subject To",
+                *rows,
+                "Binary",
+                *wrapped(safe.values()),
+                "End",
+            ]
+        )
 
 
 def check_new(what: str, name: str, taken: Iterable[str]) -> None:
@@ -307,7 +347,9 @@ def safe_names(names: Iterable[str]) -> dict[str, str]:
     found, used = {}, set()
     for name in names:
         plain = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
-        plain = plain if re.match(r"(?![eE]\d*$)[A-Za-z]", plain) and plain.lower() not in TAKEN else f"x_{plain}"
+        plain = (
+            plain if re.match(r"(?![eE]\d*$)[A-Za-z]", plain) and plain.lower() not in TAKEN else f"x_{plain}"
+        )
         safe, k = plain, 2
         while safe in used:
             safe, k = f"{plain}_{k}", k + 1
@@ -318,7 +360,9 @@ def safe_names(names: Iterable[str]) -> dict[str, str]:
 
 def lp_sum(terms: Mapping[str, float], safe: Mapping[str, str]) -> str:
     """A sum on lines that are not too long for the format, with the `safe` names."""
-    listed = [signed(times, safe[name]) for name, times in terms.items()] or [f"0 {next(iter(safe.values()), 'nothing')}"]
+    listed = [signed(times, safe[name]) for name, times in terms.items()] or [
+        f"0 {next(iter(safe.values()), 'nothing')}"
+    ]
     return "\n".join(wrapped(listed)).strip().removeprefix("+ ")
 
 

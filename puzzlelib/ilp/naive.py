@@ -4,6 +4,7 @@
 
 Each rule can be left out, to see what goes wrong without it. Source of the model: A. Furmanek, ILP Part 16, Solving cube riddle.
 """
+
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,24 +17,32 @@ from .recorder import listed, many, place
 from .shapes import Cell
 
 RULES = ("three", "together", "bent", "once")
-SAYS = {"three": "each element has three cells", "together": "two pairs of cells touch in each element",
-        "bent": "at most two cells of an element in a line", "once": "each cell is filled exactly once"}
+SAYS = {
+    "three": "each element has three cells",
+    "together": "two pairs of cells touch in each element",
+    "bent": "at most two cells of an element in a line",
+    "once": "each cell is filled exactly once",
+}
 PRODUCTS = ("each pair", "the trap")
-MOST = 9                                        # elements and side: one sign for each, and nothing gets too large
-Elements = Mapping[int, Iterable[Cell]]         # element -> its cells
+MOST = 9  # elements and side: one sign for each, and nothing gets too large
+Elements = Mapping[int, Iterable[Cell]]  # element -> its cells
 
 
 # ---- the model ----------------------------------------------------------------------------------------------------------
 
+
 class Naive(NamedTuple):
     """A model that is being built: its variables P[k, x, y, z], the numbers of the elements, the cells of the cube."""
+
     model: Model
     P: dict[tuple[int, int, int, int], Variable]
     elements: range
     cells: list[Cell]
 
 
-def naive_model(rules: Iterable[str] = RULES, elements: int = 9, side: int = 3, products: str = "each pair") -> Model:
+def naive_model(
+    rules: Iterable[str] = RULES, elements: int = 9, side: int = 3, products: str = "each pair"
+) -> Model:
     """The riddle with the variables P[k,x,y,z], under these rules.
 
     Parameters
@@ -51,7 +60,9 @@ def naive_model(rules: Iterable[str] = RULES, elements: int = 9, side: int = 3, 
     elements, side = whole("elements", elements, allowed, 1, MOST), whole("side", side, allowed, 1, MOST)
     together = {"each pair": each_pair, "the trap": the_trap}[one_of("products", products, PRODUCTS)]
     numbers, model = range(1, elements + 1), Model("nine L's, naive")
-    naive = Naive(model, model.grid("P", numbers, *[range(side)] * 3), numbers, list(product(range(side), repeat=3)))
+    naive = Naive(
+        model, model.grid("P", numbers, *[range(side)] * 3), numbers, list(product(range(side), repeat=3))
+    )
     for rule, add in zip(RULES, (three_cells, together, not_straight, once)):
         if rule in rules:
             add(naive)
@@ -74,7 +85,12 @@ def each_pair(naive: Naive) -> None:
     """In each element two pairs of cells touch: the sum of P · (right + behind + above) is 2, every product a variable of its own."""
     model, P, elements, cells = naive
     for k in elements:
-        pairs = [model.product(P[k, *cell], P[k, *other]) for cell in cells for other in beyond(cell) if (k, *other) in P]
+        pairs = [
+            model.product(P[k, *cell], P[k, *other])
+            for cell in cells
+            for other in beyond(cell)
+            if (k, *other) in P
+        ]
         model.row(f"element {k}: two pairs touch", total(pairs) == 2)
 
 
@@ -108,7 +124,10 @@ def not_straight(naive: Naive) -> None:
     """At most two cells of an element in any line of the cube."""
     model, P, elements, cells = naive
     for k, line in product(elements, lines(cells)):
-        model.row(f"element {k}: not straight from {place(line[0])} to {place(line[-1])}", total(P[k, *cell] for cell in line) <= 2)
+        model.row(
+            f"element {k}: not straight from {place(line[0])} to {place(line[-1])}",
+            total(P[k, *cell] for cell in line) <= 2,
+        )
 
 
 def once(naive: Naive) -> None:
@@ -137,11 +156,12 @@ def lines(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     found = defaultdict(list)
     for cell in sorted(cells):
         for axis in range(3):
-            found[axis, *cell[:axis], *cell[axis + 1:]].append(cell)
+            found[axis, *cell[:axis], *cell[axis + 1 :]].append(cell)
     return [tuple(found[key]) for key in sorted(found)]
 
 
 # ---- what a solver gives back -------------------------------------------------------------------------------------------
+
 
 def cells_of(values: Mapping[str, float]) -> dict[int, list[Cell]]:
     """The cells of each element, from the values of the variables.
@@ -173,10 +193,15 @@ def what_goes_wrong(cells: Elements, side: int = 3) -> list[str]:
     ['1 element has not three cells: 2 has 1.', '1 element is straight: 1.']
     """
     cells = {k: sorted(set(own)) for k, own in cells.items()}
-    return [say for fault in (wrong_sizes, scattered, straight, crowded, left_empty) if (say := fault(cells, side))]
+    return [
+        say
+        for fault in (wrong_sizes, scattered, straight, crowded, left_empty)
+        if (say := fault(cells, side))
+    ]
 
 
 # Each of these looks for one kind of fault, and gives nothing where there is none.
+
 
 def wrong_sizes(cells: Elements, side: int) -> str:
     sizes = defaultdict(list)
@@ -184,7 +209,9 @@ def wrong_sizes(cells: Elements, side: int) -> str:
         sizes[len(own)].append(k)
     wrong = {size: who for size, who in sorted(sizes.items()) if size != 3}
     count = sum(map(len, wrong.values()))
-    told = (f"{listed(who)} {'has' if len(who) == 1 else 'have'} {size or 'none'}" for size, who in wrong.items())
+    told = (
+        f"{listed(who)} {'has' if len(who) == 1 else 'have'} {size or 'none'}" for size, who in wrong.items()
+    )
     return f"{they(count, 'element', 'has', 'have')} not three cells: {'; '.join(told)}." if wrong else ""
 
 
@@ -209,7 +236,7 @@ def crowded(cells: Elements, side: int) -> str:
 
 
 def left_empty(cells: Elements, side: int) -> str:
-    empty = side ** 3 - len(sharers(cells))
+    empty = side**3 - len(sharers(cells))
     return f"{they(empty, 'cell')} empty." if empty else ""
 
 

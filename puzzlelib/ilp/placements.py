@@ -1,4 +1,5 @@
 """Exact cover as a 0-1 program: a variable for each option, a row for each item. And every packing puzzle solved that way."""
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -32,7 +33,9 @@ def placement_model(problem: PackingPuzzle | ExactCover, given: Iterable = ()) -
     model = Model("exact cover" if problem is cover else problem.name)
     x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
     for item, often in cover.items.items():
-        model.row(row_name(problem, item), total(x[option] for option in sorted(cover.containing[item])) == often)
+        model.row(
+            row_name(problem, item), total(x[option] for option in sorted(cover.containing[item])) == often
+        )
     for option, often in Counter(hint_numbers(problem, given)).items():
         model.row(f"hint x[{option}]", x[option] == often)
     return model
@@ -56,11 +59,19 @@ def chosen(puzzle: PackingPuzzle, values: Mapping[str, float]) -> Solution:
     >>> chosen(load("little-cube"), {"x[1]": 1, "x[0]": 0})[0].cells
     ((0, 0, 0), (0, 0, 1), (0, 1, 1))
     """
-    return solution_of(puzzle, (), (option for option in range(len(puzzle.placements)) if round(values.get(f"x[{option}]", 0))))
+    return solution_of(
+        puzzle,
+        (),
+        (option for option in range(len(puzzle.placements)) if round(values.get(f"x[{option}]", 0))),
+    )
 
 
-def solutions(puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Callable[[], bool] = lambda: False,
-              solver: str = "highs") -> Iterator[Solution]:
+def solutions(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    stop: Callable[[], bool] = lambda: False,
+    solver: str = "highs",
+) -> Iterator[Solution]:
     """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
 
     For puzzles with few solutions: HiGHS and Gurobi start again after each one, with a row that forbids it.

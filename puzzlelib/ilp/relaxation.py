@@ -1,4 +1,5 @@
 """The linear relaxation of a 0-1 program: each variable may be any number from 0 to 1. HiGHS solves it."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
@@ -12,6 +13,7 @@ from .solvers import ask
 @dataclass(frozen=True)
 class Relaxed:
     """The solution of a linear relaxation: `values` from 0 to 1, whose cost is `bound`. Not `feasible`: no values, bound infinite."""
+
     feasible: bool
     bound: float = inf
     values: dict[str, float] = field(default_factory=dict)
@@ -45,7 +47,7 @@ class Relaxation:
             return Relaxed(False) if self.model.broken({}) else Relaxed(True, 0.0)
         found, why = ask(self.engine)
         if why:
-            self.load()             # the solver may still be at it
+            self.load()  # the solver may still be at it
             raise KeyboardInterrupt
         if found.status not in ("optimal", "infeasible"):
             raise PuzzleError(f"HiGHS gave up on the relaxation of {self.model.name}")
@@ -56,7 +58,9 @@ class Relaxation:
         """Set the bounds of the variables that were fixed, or are now."""
         for name, value in fixed.items():
             if name not in self.model.names or value not in (0, 1):
-                raise PuzzleError(f"fixed {short(name)} to {short(value)}: must be a variable of {self.model.name}, and 0 or 1")
+                raise PuzzleError(
+                    f"fixed {short(name)} to {short(value)}: must be a variable of {self.model.name}, and 0 or 1"
+                )
         if changed := [name for name in {**self.fixed, **fixed} if self.fixed.get(name) != fixed.get(name)]:
             self.engine.bounds({name: (fixed.get(name, 0), fixed.get(name, 1)) for name in changed})
         self.fixed = dict(fixed)

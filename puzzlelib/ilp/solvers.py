@@ -3,6 +3,7 @@
 A solver works in a thread of its own. Meanwhile the caller's thread looks at the clock, asks stop(), tells the progress and
 hears an interrupt, so that none of them has to wait for the solver.
 """
+
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, wait
@@ -20,9 +21,14 @@ from .solver_adapters import ENGINES, CpSat, Found, Unavailable
 
 NAMES = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}
 SOLVERS = tuple(NAMES)
-MOST_SEED = 2 * 10**9         # what every solver takes
-TICK, PATIENCE = 0.05, 0.7   # seconds from look to look; how long a solver that was told to end is waited for
-ENDS = {"time limit": "The time limit came first", "interrupt": "Interrupted", "stopped": "Stopped", "gave up": "The solver gave up"}
+MOST_SEED = 2 * 10**9  # what every solver takes
+TICK, PATIENCE = 0.05, 0.7  # seconds from look to look; how long a solver that was told to end is waited for
+ENDS = {
+    "time limit": "The time limit came first",
+    "interrupt": "Interrupted",
+    "stopped": "Stopped",
+    "gave up": "The solver gave up",
+}
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,7 @@ class Progress:
 
     `nodes` of its tree are done; CP-SAT, which has no such tree, counts its branches.
     """
+
     seconds: float
     bound: float | None = None
     incumbent: float | None = None
@@ -44,6 +51,7 @@ class Outcome:
     `status`: "optimal" (nothing costs less), "solved" (the same, in a model without a cost), "infeasible" (proved), "time limit",
     "interrupt", "stopped" (by stop()), or "gave up". `cost`, `bound` and `nodes` are those of `Progress`; `said` is one sentence.
     """
+
     status: str
     values: dict[str, int] = field(default_factory=dict)
     cost: float | None = None
@@ -66,8 +74,17 @@ def never() -> bool:
 
 # ---------------------------------------------------------------- to solve
 
-def solve_model(model: Model, solver: str = "highs", *, time_limit: float | None = None, seed: int = 0, stop: Callable[[], bool] = never,
-                progress: Callable[[Progress], None] | None = None, threads: int = 1) -> Outcome:
+
+def solve_model(
+    model: Model,
+    solver: str = "highs",
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    stop: Callable[[], bool] = never,
+    progress: Callable[[Progress], None] | None = None,
+    threads: int = 1,
+) -> Outcome:
     """The best solution of a model, by "highs", "gurobi" or "cp-sat"; `model.broken` has judged it.
 
     `progress` is called about twenty times a second, in the caller's thread. An interrupt gives what was found so far. Where
@@ -89,12 +106,14 @@ def solve_model(model: Model, solver: str = "highs", *, time_limit: float | None
         except Unavailable as why:
             solver, note = "highs", f" {take_over(why)}"
             found, told = run(model, solver, seed, threads, time_limit, stop, progress)
-    except KeyboardInterrupt:               # before the search began
+    except KeyboardInterrupt:  # before the search began
         found, told = Found("interrupt"), ""
     return outcome_of(model, found, solver, clock.seconds(), told + note)
 
 
-def run(model: Model, solver: str, seed: int, threads: int, seconds: float | None, stop, progress) -> tuple[Found, str]:
+def run(
+    model: Model, solver: str, seed: int, threads: int, seconds: float | None, stop, progress
+) -> tuple[Found, str]:
     """What a solver found, and its note."""
     if not model.names:
         return Found("infeasible" if model.broken({}) else "optimal"), ""
@@ -111,8 +130,11 @@ def run(model: Model, solver: str, seed: int, threads: int, seconds: float | Non
     return replace(found, status=why or found.status), engine.note
 
 
-def ask(engine, seconds: float | None = None, stop: Callable[[], bool] = never, look: Callable = never) -> tuple[Found, str]:
+def ask(
+    engine, seconds: float | None = None, stop: Callable[[], bool] = never, look: Callable = never
+) -> tuple[Found, str]:
     """What a solver found, and what cut it short: "", "stopped", "time limit" or "interrupt"."""
+
     def each_time():
         engine.beside()
         look()
@@ -122,16 +144,30 @@ def ask(engine, seconds: float | None = None, stop: Callable[[], bool] = never, 
         bound, _, nodes = engine.told
         return Found("gave up", [], bound, nodes), why
     if found.status in ("optimal", "infeasible"):
-        return found, why if why == "interrupt" else ""     # an interrupt is never lost, however late it came
-    return found, "interrupt" if found.status == "stopped" and not why else why       # Gurobi hears an interrupt itself
+        return found, why if why == "interrupt" else ""  # an interrupt is never lost, however late it came
+    return (
+        found,
+        "interrupt" if found.status == "stopped" and not why else why,
+    )  # Gurobi hears an interrupt itself
 
 
-def watched(job: Callable, cancel: Callable[[], None], stop: Callable[[], bool] = never, seconds: float | None = None, look=never) -> tuple:
+def watched(
+    job: Callable,
+    cancel: Callable[[], None],
+    stop: Callable[[], bool] = never,
+    seconds: float | None = None,
+    look=never,
+) -> tuple:
     """What a job gives, and what cut it short: "", "stopped", "time limit" or "interrupt". The job runs in a thread of its own.
 
     A job that does not end when it is told to is left alone: it ends by itself later, and nobody waits for it (the result is None).
     """
-    done, end, tick, why = Future(), perf_counter() + (inf if seconds is None else seconds + 2 * TICK), TICK / 32, ""
+    done, end, tick, why = (
+        Future(),
+        perf_counter() + (inf if seconds is None else seconds + 2 * TICK),
+        TICK / 32,
+        "",
+    )
     try:
         Thread(target=fulfil, args=(done, job)).start()
         while not why and not wait([done], tick).done:
@@ -181,7 +217,9 @@ def judged(model: Model, values: dict[str, int], solver: str) -> dict[str, int]:
     """The values, if they keep every row; a solver allows small errors, which very large or small numbers in a row make large."""
     broken = model.broken(values) if values else []
     if broken:
-        raise PuzzleError(f"{NAMES[solver]} gave values that break the row {broken[0].name!r}: are its numbers very large or very small?")
+        raise PuzzleError(
+            f"{NAMES[solver]} gave values that break the row {broken[0].name!r}: are its numbers very large or very small?"
+        )
     return values
 
 
@@ -198,8 +236,14 @@ def sentence(outcome: Outcome) -> str:
         return f"{name} found values that keep every row, in {took}."
     if outcome.status == "optimal":
         return f"{name} found values of the least cost, {number(round(outcome.cost, 6))}, and proved it, in {took}."
-    best = f"the best found costs {number(round(outcome.cost, 6))}" if outcome.values else "nothing is found yet"
-    bound = "nothing is proved" if outcome.bound is None else f"no solution costs less than {number(round(outcome.bound, 6))}"
+    best = (
+        f"the best found costs {number(round(outcome.cost, 6))}" if outcome.values else "nothing is found yet"
+    )
+    bound = (
+        "nothing is proved"
+        if outcome.bound is None
+        else f"no solution costs less than {number(round(outcome.bound, 6))}"
+    )
     return f"{ENDS[outcome.status]} ({name}, {took}): {best}, and {bound}."
 
 
@@ -217,8 +261,15 @@ def check_choices(solver: str, seed: int = 0, threads: int = 1) -> None:
 
 # ---------------------------------------------------------------- all solutions
 
-def all_solutions(model: Model, solver: str = "highs", over: Iterable[str] | None = None, *, stop: Callable[[], bool] = never,
-                  most: int | None = None) -> Iterator[dict[str, int]]:
+
+def all_solutions(
+    model: Model,
+    solver: str = "highs",
+    over: Iterable[str] | None = None,
+    *,
+    stop: Callable[[], bool] = never,
+    most: int | None = None,
+) -> Iterator[dict[str, int]]:
     """Every solution of a model once, whatever it costs: at most `most` of them, until stop() says True.
 
     Solutions that agree in the variables of `over` (default: all) count as one. HiGHS and Gurobi get a row for each solution that
@@ -250,7 +301,9 @@ def by_cuts(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[
         try:
             engine = engine or ENGINES[solver](model, 0, 1)
             found, why = ask(engine, None, stop)
-        except Unavailable as reason:           # also in the middle: each cut is a row, and the licence has a limit of rows
+        except (
+            Unavailable
+        ) as reason:  # also in the middle: each cut is a row, and the licence has a limit of rows
             warnings.warn(take_over(reason), stacklevel=2)
             engine, solver = None, "highs"
             continue
@@ -262,7 +315,9 @@ def by_cuts(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[
             return ended(found, solver)
         values, count = judged(model, named(model, found), solver), count + 1
         yield values
-        model.rows[count] = no_good(values, names, alone, f"not solution {count}")      # a number is the name of no other row
+        model.rows[count] = no_good(
+            values, names, alone, f"not solution {count}"
+        )  # a number is the name of no other row
         engine.add(model.rows[count])
 
 
@@ -309,7 +364,7 @@ def enumerated(model: Model, solver: str, names: list[str], stop) -> Iterator[di
             key = tuple(values[name] for name in names)
             if key not in seen:
                 yield judged(model, values, solver)
-                if apart:           # else they are different by themselves
+                if apart:  # else they are different by themselves
                     seen.add(key)
     finally:
         end_soon(done, engine.cancel)
