@@ -1,9 +1,10 @@
 """Reading and writing sets of plates: YAML, as strict as puzzle files, and with the same kind of complaints.
 
-    board: {border30: [true, …]}        # 30 cells, clockwise from the top left; only where there is a board
-    pieces:
-      - {name: A, border12: [true, …]}  # 12 cells, clockwise from the top left; six plates
+board: {border30: [true, …]}        # 30 cells, clockwise from the top left; only where there is a board
+pieces:
+  - {name: A, border12: [true, …]}  # 12 cells, clockwise from the top left; six plates
 """
+
 import os.path
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from .puzzles import PuzzleError, short
 
 PLATE_SETS = Path(__file__).parent / "plate_sets"
 KEYS = ("kind", "name", "board", "pieces", "source")
-PACKING = {"box", "boxes", "cells", "layers", "turns"}          # keys that only a packing puzzle has
+PACKING = {"box", "boxes", "cells", "layers", "turns"}  # keys that only a packing puzzle has
 
 
 class PlateReader(Reader):
@@ -23,9 +24,15 @@ class PlateReader(Reader):
 
     def border(self, field: str, value, many: int) -> tuple[bool, ...]:
         if not isinstance(value, list):
-            self.fail(field, value, f"must be a list of {many} times true or false, clockwise from the top left")
+            self.fail(
+                field, value, f"must be a list of {many} times true or false, clockwise from the top left"
+            )
         if len(value) != many:
-            self.fail(field, Told(f"{len(value)} entries"), f"must be exactly {many}, true or false, clockwise from the top left")
+            self.fail(
+                field,
+                Told(f"{len(value)} entries"),
+                f"must be exactly {many}, true or false, clockwise from the top left",
+            )
         for place, one in enumerate(value):
             if type(one) is not bool:
                 self.fail(f"{field}[{place}]", one, "must be true or false, without quotation marks")
@@ -45,7 +52,11 @@ class PlateReader(Reader):
         names = [plate.name for plate in plates]
         for i, name in enumerate(names):
             if name in names[:i]:
-                self.fail(f"pieces[{i}].name", name, "two plates have this name; each needs a name of its own, equal plates too")
+                self.fail(
+                    f"pieces[{i}].name",
+                    name,
+                    "two plates have this name; each needs a name of its own, equal plates too",
+                )
         return plates
 
 
@@ -65,7 +76,9 @@ def load(name: str | Path) -> PlateSet:
     """
     path = PLATE_SETS / f"{name}.yaml" if str(name) in plate_sets() else Path(str(name))
     if not os.path.isfile(path):
-        raise PuzzleError(f"no plates {short(str(name))}: no such file, and the sets here are {', '.join(plate_sets())}")
+        raise PuzzleError(
+            f"no plates {short(str(name))}: no such file, and the sets here are {', '.join(plate_sets())}"
+        )
     return read(path)
 
 
@@ -84,13 +97,17 @@ def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSe
     """
     reader, data = PlateReader(where), parse(text, where)
     if isinstance(data, dict) and PACKING & data.keys():
-        raise PuzzleError(f"{where}: is a packing puzzle, not a set of plates; python -m puzzlelib solve FILE solves it, load(FILE) reads it")
+        raise PuzzleError(
+            f"{where}: is a packing puzzle, not a set of plates; python -m puzzlelib solve FILE solves it, load(FILE) reads it"
+        )
     reader.keys("the file", data, KEYS)
     if data.get("kind", "plates") != "plates":
         reader.fail("kind", data["kind"], "must be plates, or be left out")
     plates, border30 = reader.plates(data.get("pieces")), None
     if "board" in data:
-        border30 = reader.border("board.border30", reader.keys("board", data["board"], ("border30",)).get("border30"), FRAME)
+        border30 = reader.border(
+            "board.border30", reader.keys("board", data["board"], ("border30",)).get("border30"), FRAME
+        )
     source = reader.text("source", data["source"]) if "source" in data else ""
     return PlateSet(reader.text("name", data.get("name", stem)), plates, border30, source)
 

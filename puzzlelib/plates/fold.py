@@ -4,6 +4,7 @@ Pure geometry. A plate is a solid that lies flat at the origin (see `plates.voxe
 `Pose` says where it is. A plate is lifted off the board and reaches the cube along the outward direction of its face, so that no
 two plates run into each other. The net has the face -Y in its middle and shows the outer sides, as the board shows the upper ones.
 """
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -13,21 +14,43 @@ import numpy as np
 from .plates import HEIGHT, OUT, POSES, SIDE, WIDTH, Spot
 from .puzzles import PuzzleError
 
-FLIGHT, BURST, OPEN = 14, 4, 22                 # moments: of each flight, of the cube coming apart, and of its opening
-APART, RESTING_GAP = 2.2, 0.4                   # between plates when the cube opens, and in the net that lies there in the end; cells
-YAW = -30.0                                     # degrees that the cube is turned about z, so that three faces are seen from the front
-LIFT, DROP, BEFORE, ARC = 6.0, 5.5, 2.5, 0.75   # of a flight: how it rises and falls, where it stops before the face, and when (of its time)
-MIDDLE = np.array([SIDE / 2, SIDE / 2, 0.5])    # of a plate
-CORE = np.full(3, SIDE / 2)                     # the middle of the cube
-FROM_BOARD = 4.7                                # from the board's right side to the middle of the cube
-ORDER = ("-Z", "+X", "+Y", "-Y", "-X", "+Z")     # the floor first, then the faces far from the board, the lid last
+FLIGHT, BURST, OPEN = 14, 4, 22  # moments: of each flight, of the cube coming apart, and of its opening
+APART, RESTING_GAP = (
+    2.2,
+    0.4,
+)  # between plates when the cube opens, and in the net that lies there in the end; cells
+YAW = -30.0  # degrees that the cube is turned about z, so that three faces are seen from the front
+LIFT, DROP, BEFORE, ARC = (
+    6.0,
+    5.5,
+    2.5,
+    0.75,
+)  # of a flight: how it rises and falls, where it stops before the face, and when (of its time)
+MIDDLE = np.array([SIDE / 2, SIDE / 2, 0.5])  # of a plate
+CORE = np.full(3, SIDE / 2)  # the middle of the cube
+FROM_BOARD = 4.7  # from the board's right side to the middle of the cube
+ORDER = (
+    "-Z",
+    "+X",
+    "+Y",
+    "-Y",
+    "-X",
+    "+Z",
+)  # the floor first, then the faces far from the board, the lid last
 FACES = {"+X": "right", "-X": "left", "+Y": "back", "-Y": "front", "+Z": "top", "-Z": "bottom"}
-HINGES = {"-X": "-Y", "+X": "-Y", "+Z": "-Y", "-Z": "-Y", "+Y": "+X"}       # in the net: each face hangs on this one
+HINGES = {
+    "-X": "-Y",
+    "+X": "-Y",
+    "+Z": "-Y",
+    "-Z": "-Y",
+    "+Y": "+X",
+}  # in the net: each face hangs on this one
 
 
 @dataclass(frozen=True, eq=False)
 class Pose:
     """A rigid motion: a point p goes to turn · p + at. `turn` is a 3x3 rotation matrix, `at` a vector; lengths are in cells."""
+
     turn: np.ndarray
     at: np.ndarray
 
@@ -51,13 +74,15 @@ class Pose:
 @dataclass(frozen=True)
 class Moment:
     """One picture of the move: the pose of each plate, and where it is: "board", "air", "cube" or "net"."""
+
     poses: Mapping[str, Pose]
     places: Mapping[str, str]
     say: str = ""
-    frame: bool = True              # is the board's frame still in the picture?
+    frame: bool = True  # is the board's frame still in the picture?
 
 
 # ---------------------------------------------------------------- rotations
+
 
 def spun(axis, degrees: float) -> np.ndarray:
     """The rotation about an axis of length 1, as a matrix (Rodrigues).
@@ -78,7 +103,7 @@ def axis_angle(turn: np.ndarray) -> tuple[np.ndarray, float]:
     """
     angle = np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1)))
     axis = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
-    if np.linalg.norm(axis) < 1e-6:                     # no turn, or a half turn: then (turn + 1) / 2 = axis · axis
+    if np.linalg.norm(axis) < 1e-6:  # no turn, or a half turn: then (turn + 1) / 2 = axis · axis
         axis = ((turn + np.eye(3)) / 2)[np.argmax(np.diag(turn))]
     return axis / np.linalg.norm(axis), round(float(angle), 9)
 
@@ -105,6 +130,7 @@ def eased(share: float) -> float:
 
 
 # ---------------------------------------------------------------- where plates lie
+
 
 def board_pose(spot: Spot) -> Pose:
     """A plate on the board; the board has the cells 0..9, 0..6, 0."""
@@ -137,6 +163,7 @@ def hinged(face: str, degrees: float, gap: float) -> Pose:
 
 # ---------------------------------------------------------------- the moments
 
+
 def fold(board: Sequence[Spot] = (), cube: Sequence[Spot] = ()) -> list[Moment]:
     """All moments: of a board alone one, of a cube alone the opening, of both the flights from the one to the other before it.
 
@@ -153,7 +180,13 @@ def fold(board: Sequence[Spot] = (), cube: Sequence[Spot] = ()) -> list[Moment]:
     if not cube and not board:
         return []
     if not cube:
-        return [Moment(lying, dict.fromkeys(lying, "board"), "The board is filled: each of its open cells exactly once.")]
+        return [
+            Moment(
+                lying,
+                dict.fromkeys(lying, "board"),
+                "The board is filled: each of its open cells exactly once.",
+            )
+        ]
     return [*flights(lying, cube), *opening(cube, bool(board))]
 
 
@@ -169,12 +202,23 @@ def flights(lying: Mapping[str, Pose], cube: Sequence[Spot]) -> Iterator[Moment]
     """One plate after the other leaves the board."""
     poses, places, stand = dict(lying), dict.fromkeys(lying, "board"), standing(True)
     if lying:
-        yield Moment(dict(poses), dict(places), "The board is filled. Step on: each plate goes from its place to its face of the cube.")
+        yield Moment(
+            dict(poses),
+            dict(places),
+            "The board is filled. Step on: each plate goes from its place to its face of the cube.",
+        )
     for spot in sorted(cube if lying else (), key=lambda spot: ORDER.index(spot.at)):
-        end, coming = stand.after(cube_pose(spot)), stand.turn @ (OUT[spot.at] if spot.at != "-Z" else (0, 0, 1))
+        end, coming = (
+            stand.after(cube_pose(spot)),
+            stand.turn @ (OUT[spot.at] if spot.at != "-Z" else (0, 0, 1)),
+        )
         say = f"{spot.plate} goes to the {FACES[spot.at]} of the cube, face {spot.at}."
         for k in range(1, FLIGHT):
-            yield Moment(poses | {spot.plate: on_the_way(lying[spot.plate], end, coming, k / FLIGHT)}, places | {spot.plate: "air"}, say)
+            yield Moment(
+                poses | {spot.plate: on_the_way(lying[spot.plate], end, coming, k / FLIGHT)},
+                places | {spot.plate: "air"},
+                say,
+            )
         poses[spot.plate], places[spot.plate] = end, "cube"
         if spot.at != ORDER[-1]:
             yield Moment(dict(poses), dict(places), say)
@@ -185,7 +229,7 @@ def on_the_way(start: Pose, end: Pose, coming: np.ndarray, share: float) -> Pose
     a, d = start.points([MIDDLE])[0], end.points([MIDDLE])[0]
     before, t = d + BEFORE * coming, eased(share / ARC)
     b, c = a + (0, 0, LIFT), before + (0, 0, DROP * (1 - abs(coming[2])))
-    middle = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * before
+    middle = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * before
     middle = middle + eased((share - ARC) / (1 - ARC)) * (d - before)
     turn = between(start.turn, end.turn, eased((share - 0.15) / (ARC - 0.2)))
     return Pose(turn, middle - turn @ MIDDLE)
@@ -193,15 +237,27 @@ def on_the_way(start: Pose, end: Pose, coming: np.ndarray, share: float) -> Pose
 
 def opening(cube: Sequence[Spot], on_the_right: bool) -> Iterator[Moment]:
     """The cube comes apart, and opens up into a net."""
+
     def moment(place: str, say: str, share: float, gap: float) -> Moment:
-        return Moment(opened(cube, on_the_right, share, gap), {spot.plate: place for spot in cube}, say, on_the_right and place == "cube")
+        return Moment(
+            opened(cube, on_the_right, share, gap),
+            {spot.plate: place for spot in cube},
+            say,
+            on_the_right and place == "cube",
+        )
 
     yield moment("cube", "The cube is complete: each cell of its shell is covered exactly once.", 0, 0)
     for k in range(1, BURST + 1):
-        yield moment("air", "The plates hook into each other, so they come apart first.", 0, APART * eased(k / BURST))
+        yield moment(
+            "air", "The plates hook into each other, so they come apart first.", 0, APART * eased(k / BURST)
+        )
     for k in range(1, OPEN):
-        yield moment("air", "The face -Y comes up, and the others open around it.", k / OPEN, narrowing(k / OPEN))
-    yield moment("net", "The net of the cube, its outer side up: no plate has been turned over.", 1, RESTING_GAP)
+        yield moment(
+            "air", "The face -Y comes up, and the others open around it.", k / OPEN, narrowing(k / OPEN)
+        )
+    yield moment(
+        "net", "The net of the cube, its outer side up: no plate has been turned over.", 1, RESTING_GAP
+    )
 
 
 def narrowing(share: float) -> float:
@@ -212,11 +268,16 @@ def narrowing(share: float) -> float:
 def opened(cube: Iterable[Spot], on_the_right: bool, share: float, gap: float) -> dict[str, Pose]:
     """The cube opened by this share, 0 to 1; its middle goes from that of the cube to that of the net, which lies on the table."""
     stand, flat = standing(on_the_right), spun((1, 0, 0), -90)
-    turn, degrees = Pose(between(stand.turn, flat, eased(share / 0.6)), np.zeros(3)), 90 * eased((share - 0.25) / 0.75)
+    turn, degrees = (
+        Pose(between(stand.turn, flat, eased(share / 0.6)), np.zeros(3)),
+        90 * eased((share - 0.25) / 0.75),
+    )
     poses = {spot.plate: turn.after(hinged(spot.at, degrees, gap)).after(cube_pose(spot)) for spot in cube}
     low, high = bounds(poses.values())
     share = eased(share)
-    goal = (1 - share) * stand.points([CORE])[0] + share * np.array([net_middle(on_the_right), HEIGHT / 2, 0.5])
+    goal = (1 - share) * stand.points([CORE])[0] + share * np.array(
+        [net_middle(on_the_right), HEIGHT / 2, 0.5]
+    )
     return {name: pose.moved(goal - (low + high) / 2) for name, pose in poses.items()}
 
 

@@ -1,4 +1,5 @@
 """Sets of plates that have a solution, made from the solution: cut a cube, or a board, into six plates."""
+
 from itertools import product
 from random import Random
 from time import perf_counter
@@ -9,15 +10,19 @@ from .puzzles import PuzzleError, one_of, whole
 from .verify import least_image, option_tables
 
 TARGETS = ("cube", "board", "both")
-SECONDS = 60.0               # after which looking for a set is given up
+SECONDS = 60.0  # after which looking for a set is given up
 NAMES = "ABCDEF"
 BORDER = ring(SIDE, SIDE)
 EDGE = ring(WIDTH, HEIGHT)
 
-Claims = dict[tuple, list]   # cell -> the plates that can have it, each as (number of the plate, place in its picture)
+Claims = dict[
+    tuple, list
+]  # cell -> the plates that can have it, each as (number of the plate, place in its picture)
 
 
-def generate_plates(seed: int, target: str = "cube", unique: bool = False, time_limit: float = SECONDS) -> PlateSet:
+def generate_plates(
+    seed: int, target: str = "cube", unique: bool = False, time_limit: float = SECONDS
+) -> PlateSet:
     """The set that belongs to a seed (0, 1, 2, …): it covers the cube, fills its board, or does both.
 
     Each plate is in one piece. With `unique` there is one solution for each target, up to rotations of the cube, or of the
@@ -37,7 +42,9 @@ def generate_plates(seed: int, target: str = "cube", unique: bool = False, time_
         plates = drawn_set(draw, target, f"{target} {seed}")
         if plates and (not unique or all(is_unique(plates, goal) for goal in goals)):
             return plates
-    raise PuzzleError(f"seed {seed}: no {'unique ' * unique}set for {target} was found in {time_limit:g} s; another seed may be faster")
+    raise PuzzleError(
+        f"seed {seed}: no {'unique ' * unique}set for {target} was found in {time_limit:g} s; another seed may be faster"
+    )
 
 
 def drawn_set(draw: Random, target: str, name: str) -> PlateSet | None:
@@ -57,7 +64,9 @@ def cube_claims() -> Claims:
     claims = {}
     for number, face in enumerate(UP):
         for x, y in BORDER:
-            claims.setdefault(in_cube((x, SIDE - 1 - y, SIDE - 1), POSES[face, 0]), []).append((number, (x, y)))
+            claims.setdefault(in_cube((x, SIDE - 1 - y, SIDE - 1), POSES[face, 0]), []).append(
+                (number, (x, y))
+            )
     return claims
 
 
@@ -77,7 +86,9 @@ def cut(draw: Random, claims: Claims, frame) -> tuple[list[set], set]:
     """
     pictures, left = [set() for _ in NAMES], set()
     for corners in (False, True):
-        for cell in sorted(cell for cell, some in claims.items() if (BORDER.index(some[0][1]) % 3 == 0) == corners):
+        for cell in sorted(
+            cell for cell, some in claims.items() if (BORDER.index(some[0][1]) % 3 == 0) == corners
+        ):
             able = [(n, at) for n, at in claims[cell] if not corners or pictures[n] & beside(at)]
             number, at = draw.choice(able + [(None, cell)] * (cell in frame))
             (left if number is None else pictures[number]).add(at)
@@ -93,7 +104,10 @@ def beside(at: tuple[int, int]) -> set:
 def shuffled_plates(draw: Random, pictures: list[set]) -> tuple[Plate, ...]:
     """The plates A to F, in an order and in turns that give nothing away."""
     draw.shuffle(pictures)
-    return tuple(Plate(name, tuple(at in picture for at in BORDER)).turned(draw.randrange(4)) for name, picture in zip(NAMES, pictures))
+    return tuple(
+        Plate(name, tuple(at in picture for at in BORDER)).turned(draw.randrange(4))
+        for name, picture in zip(NAMES, pictures)
+    )
 
 
 def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | None:
@@ -113,10 +127,16 @@ def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | 
 
     def search(filled: int, left: frozenset):
         if filled & full == full:
-            return None if left else filled                 # big plates can fill the cavity before all of them have come
+            return None if left else filled  # big plates can fill the cavity before all of them have come
         options = by_first.get(~filled & (filled + 1), ())
-        return next((found for mask, number in options if number in left and not filled & mask
-                     and (found := search(filled | mask, left - {number}))), None)
+        return next(
+            (
+                found
+                for mask, number in options
+                if number in left and not filled & mask and (found := search(filled | mask, left - {number}))
+            ),
+            None,
+        )
 
     filled = search(0, frozenset(range(len(plates))))
     return filled and tuple(not filled & bit[cell] for cell in edge)

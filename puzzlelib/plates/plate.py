@@ -7,6 +7,7 @@ Picture and axes. On the board, whose picture is read in the same way, the pictu
 cube the marked side is inside, and (x, y) of a plate on the top, not turned, is the cell (x, 3 - y, 3); a rotation of the cube
 takes it from there to any face. So all faces, seen from outside, show their plates unmirrored.
 """
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,13 +20,24 @@ from .puzzles import PackingPuzzle, Piece, Placement, PuzzleError, Solution, box
 from .shapes import ROTATIONS, Cell, Turn, shifted, turned
 
 SIDE, WIDTH, HEIGHT = 4, 10, 7
-PLATES, BORDER, FRAME = 6, 12, 30           # plates in a set, cells of a plate's border and of the board's frame
-CAVITY, SHELL, INNER = 40, 56, 24           # cells of the board inside its frame, of the cube's shell, and inside the borders of six plates
+PLATES, BORDER, FRAME = 6, 12, 30  # plates in a set, cells of a plate's border and of the board's frame
+CAVITY, SHELL, INNER = (
+    40,
+    56,
+    24,
+)  # cells of the board inside its frame, of the cube's shell, and inside the borders of six plates
 TARGETS = ("board", "cube")
 UP = {"+X": (0, 0, 1), "-X": (0, 0, 1), "+Y": (0, 0, 1), "-Y": (0, 0, 1), "+Z": (0, 1, 0), "-Z": (0, -1, 0)}
-OUT = {"+X": (1, 0, 0), "-X": (-1, 0, 0), "+Y": (0, 1, 0), "-Y": (0, -1, 0), "+Z": (0, 0, 1), "-Z": (0, 0, -1)}
+OUT = {
+    "+X": (1, 0, 0),
+    "-X": (-1, 0, 0),
+    "+Y": (0, 1, 0),
+    "-Y": (0, -1, 0),
+    "+Z": (0, 0, 1),
+    "-Z": (0, 0, -1),
+}
 
-Picture = tuple[tuple[bool, ...], ...]      # rows from the top, in each the cells from the left
+Picture = tuple[tuple[bool, ...], ...]  # rows from the top, in each the cells from the left
 
 
 def ring(width: int, height: int) -> list[tuple[int, int]]:
@@ -34,15 +46,21 @@ def ring(width: int, height: int) -> list[tuple[int, int]]:
     >>> ring(4, 4)[:5], len(ring(10, 7))
     ([(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)], 30)
     """
-    return [*((x, 0) for x in range(width)), *((width - 1, y) for y in range(1, height - 1)),
-            *((x, height - 1) for x in reversed(range(width))), *((0, y) for y in reversed(range(1, height - 1)))]
+    return [
+        *((x, 0) for x in range(width)),
+        *((width - 1, y) for y in range(1, height - 1)),
+        *((x, height - 1) for x in reversed(range(width))),
+        *((0, y) for y in reversed(range(1, height - 1))),
+    ]
 
 
 def checked_border(where: str, values, many: int) -> tuple[bool, ...]:
     """So many booleans; `PuzzleError` says what else there was."""
     if not isinstance(values, (list, tuple)) or len(values) != many:
         has = f"has {len(values)} entries" if isinstance(values, (list, tuple)) else f"is {short(values)}"
-        raise PuzzleError(f"{where} {has}; it must have exactly {many}, true or false, clockwise from the top left")
+        raise PuzzleError(
+            f"{where} {has}; it must have exactly {many}, true or false, clockwise from the top left"
+        )
     for place, value in enumerate(values):
         if type(value) is not bool:
             raise PuzzleError(f"{where}[{place}] is {short(value)}; it must be true or false")
@@ -52,7 +70,9 @@ def checked_border(where: str, values, many: int) -> tuple[bool, ...]:
 def check_name(what: str, name) -> None:
     """`PuzzleError` for a name that no plates file could give back: it is one line of characters that can be seen, as in puzzle files."""
     if not isinstance(name, str) or not name or name != " ".join(name.split()) or not name.isprintable():
-        raise PuzzleError(f"{what} {short(name)}: its name must be a text, one line that can be printed, without a blank at its ends")
+        raise PuzzleError(
+            f"{what} {short(name)}: its name must be a text, one line that can be printed, without a blank at its ends"
+        )
 
 
 @dataclass(frozen=True)
@@ -65,12 +85,15 @@ class Plate:
     .##.
     ....
     """
+
     name: str
     border12: tuple[bool, ...]
 
     def __post_init__(self):
         check_name("plate", self.name)
-        object.__setattr__(self, "border12", checked_border(f"plate {self.name}: border12", self.border12, BORDER))
+        object.__setattr__(
+            self, "border12", checked_border(f"plate {self.name}: border12", self.border12, BORDER)
+        )
 
     @cached_property
     def cells(self) -> Picture:
@@ -88,7 +111,7 @@ class Plate:
         #...
         """
         by = BORDER - 3 * (turn % 4)
-        return Plate(self.name, (self.border12 * 2)[by:by + BORDER])
+        return Plate(self.name, (self.border12 * 2)[by : by + BORDER])
 
     def mirrored(self) -> "Plate":
         """The plate as a mirror shows it, left and right changed: another plate, if it is not symmetric."""
@@ -115,7 +138,9 @@ class Plate:
         >>> Plate("A", (True,) + (False,) * 11).in_one_piece()
         False
         """
-        return all(self.border12[i - 1] or self.border12[i + 1] for i in range(0, BORDER, 3) if self.border12[i])
+        return all(
+            self.border12[i - 1] or self.border12[i + 1] for i in range(0, BORDER, 3) if self.border12[i]
+        )
 
     def __str__(self) -> str:
         return drawn(self.cells)
@@ -124,6 +149,7 @@ class Plate:
 @dataclass(frozen=True)
 class PlateSet:
     """Six plates and, where there is a board, the 30 cells of its frame: True is filled. `source` says where they come from."""
+
     name: str
     plates: tuple[Plate, ...]
     border30: tuple[bool, ...] | None = None
@@ -133,28 +159,41 @@ class PlateSet:
         check_name("set of plates", self.name)
         plates = tuple(self.plates) if isinstance(self.plates, Iterable) else (self.plates,)
         if not all(isinstance(plate, Plate) for plate in plates):
-            raise PuzzleError(f"{self.name}: plates {short(self.plates)}: must be {PLATES} plates, each a Plate")
+            raise PuzzleError(
+                f"{self.name}: plates {short(self.plates)}: must be {PLATES} plates, each a Plate"
+            )
         object.__setattr__(self, "plates", plates)
         if len(self.plates) != PLATES:
-            raise PuzzleError(f"{self.name}: there are {len(self.plates)} plates; there must be exactly {PLATES}")
+            raise PuzzleError(
+                f"{self.name}: there are {len(self.plates)} plates; there must be exactly {PLATES}"
+            )
         names = [plate.name for plate in self.plates]
         if twice := [name for i, name in enumerate(names) if name in names[:i]]:
-            raise PuzzleError(f"{self.name}: two plates have the name {twice[0]!r}; each needs a name of its own")
+            raise PuzzleError(
+                f"{self.name}: two plates have the name {twice[0]!r}; each needs a name of its own"
+            )
         if self.border30 is not None:
-            object.__setattr__(self, "border30", checked_border(f"{self.name}: border30", self.border30, FRAME))
+            object.__setattr__(
+                self, "border30", checked_border(f"{self.name}: border30", self.border30, FRAME)
+            )
 
     @cached_property
     def board(self) -> Picture:
         """The picture of the board: `board[y][x]`, y down, True where the frame is. `PuzzleError` without a border30."""
         if self.border30 is None:
-            raise PuzzleError(f"{self.name}: there is no board; target board needs board: {{border30: [{FRAME} times true or false]}}")
+            raise PuzzleError(
+                f"{self.name}: there is no board; target board needs board: {{border30: [{FRAME} times true or false]}}"
+            )
         border = dict(zip(ring(WIDTH, HEIGHT), self.border30))
         return tuple(tuple(border.get((x, y), False) for x in range(WIDTH)) for y in range(HEIGHT))
 
     def __str__(self) -> str:
         """All plates, and the board where there is one, as text."""
         titles = " ".join(f"{plate.name[:7]:7}" for plate in self.plates)
-        rows = [" ".join(f"{row:7}" for row in rows) for rows in zip(*(str(plate).split("\n") for plate in self.plates))]
+        rows = [
+            " ".join(f"{row:7}" for row in rows)
+            for rows in zip(*(str(plate).split("\n") for plate in self.plates))
+        ]
         board = [] if self.border30 is None else ["", "board", drawn(self.board)]
         return "\n".join(line.rstrip() for line in [titles, *rows, *board])
 
@@ -166,9 +205,11 @@ def drawn(picture: Picture) -> str:
 
 # ---------------------------------------------------------------- where a plate can lie
 
+
 class Spot(NamedTuple):
     """Where a plate lies: `at` is a face ("+Z") or, on the board, the picture's (x, y) of its top left corner; `turn` counts
     quarter turns clockwise (seen from outside, from above); `cells` are those it fills, sorted."""
+
     plate: str
     at: str | tuple[int, int]
     turn: int
@@ -193,7 +234,7 @@ def poses() -> dict[tuple[str, int], Turn]:
         up, now = turned((0, 1, 0), rotation), UP[face]
         turn = 0
         while now != up:
-            now, turn = cross(now, OUT[face]), turn + 1         # a quarter turn clockwise, seen from outside
+            now, turn = cross(now, OUT[face]), turn + 1  # a quarter turn clockwise, seen from outside
         found[face, turn] = rotation
     return {(face, turn): found[face, turn] for face in OUT for turn in range(4)}
 
@@ -248,10 +289,13 @@ def container(plates: PlateSet, target: str) -> tuple[Cell, ...]:
     """The cells to be filled: what the board's frame leaves, or the shell of the cube."""
     if one_of("target", target, TARGETS) == "cube":
         return tuple(cell for cell in box_cells([(SIDE,) * 3]) if {0, SIDE - 1} & set(cell))
-    return tuple((x, y, 0) for x, y, _ in box_cells([(WIDTH, HEIGHT, 1)]) if not plates.board[HEIGHT - 1 - y][x])
+    return tuple(
+        (x, y, 0) for x, y, _ in box_cells([(WIDTH, HEIGHT, 1)]) if not plates.board[HEIGHT - 1 - y][x]
+    )
 
 
 # ---------------------------------------------------------------- the two puzzles
+
 
 def kinds(plates: PlateSet) -> dict[str, list[str]]:
     """Plates that a quarter turn makes equal are copies of one piece, which has the name of the first: {first: all of them}."""
@@ -267,12 +311,24 @@ def puzzle_of(plates: PlateSet, target: str) -> PackingPuzzle:
     Equal plates are interchangeable: one piece with copies. `named` gives each its own name again.
     """
     firsts, cells = kinds(plates), container(plates, target)
-    pieces = tuple(Piece(plate.name, voxels(plate), len(firsts[plate.name])) for plate in plates.plates if plate.name in firsts)
+    pieces = tuple(
+        Piece(plate.name, voxels(plate), len(firsts[plate.name]))
+        for plate in plates.plates
+        if plate.name in firsts
+    )
     rank = {piece.name: i for i, piece in enumerate(pieces)}
-    only = sorted((Placement(spot.plate, spot.cells) for spot in spots(plates, target) if spot.plate in firsts),
-                  key=lambda place: (rank[place.piece], place.cells))
-    return PackingPuzzle(f"{plates.name}: {target}", cells, pieces, "space" if target == "cube" else "plane", source=plates.source,
-                         only=tuple(only))
+    only = sorted(
+        (Placement(spot.plate, spot.cells) for spot in spots(plates, target) if spot.plate in firsts),
+        key=lambda place: (rank[place.piece], place.cells),
+    )
+    return PackingPuzzle(
+        f"{plates.name}: {target}",
+        cells,
+        pieces,
+        "space" if target == "cube" else "plane",
+        source=plates.source,
+        only=tuple(only),
+    )
 
 
 def board_puzzle(plates: PlateSet) -> PackingPuzzle:
@@ -310,17 +366,22 @@ def laid(plates: PlateSet, target: str, solution: Solution) -> list[Spot]:
 
 
 def areas_wrong(plates: PlateSet, target: str) -> str:
-    """"" where the plates have as many cells as there are to fill; else a sentence with the numbers."""
+    """ "" where the plates have as many cells as there are to fill; else a sentence with the numbers."""
     border, room = sum(sum(plate.border12) for plate in plates.plates), len(container(plates, target))
     cells = INNER + border
     if cells == room:
         return ""
     if target == "cube":
-        return (f"the six border12 have {border} true together; a cube needs exactly {SHELL - INNER}, "
-                f"for its shell has {SHELL} cells and the insides of the plates fill {INNER}")
+        return (
+            f"the six border12 have {border} true together; a cube needs exactly {SHELL - INNER}, "
+            f"for its shell has {SHELL} cells and the insides of the plates fill {INNER}"
+        )
     need, has = WIDTH * HEIGHT - cells, sum(plates.border30)
-    would = (f"border30 has {has} true; with these plates it needs exactly {need}" if 0 <= need <= FRAME else
-             f"no border30 can mend that: a board has {CAVITY} to {WIDTH * HEIGHT} cells to fill")
+    would = (
+        f"border30 has {has} true; with these plates it needs exactly {need}"
+        if 0 <= need <= FRAME
+        else f"no border30 can mend that: a board has {CAVITY} to {WIDTH * HEIGHT} cells to fill"
+    )
     return f"the plates have {cells} cells together, and the board has {room} to fill; {would}"
 
 
@@ -342,6 +403,7 @@ def why_unsolvable(plates: PlateSet, target: str) -> str:
 
 # ---------------------------------------------------------------- as a 0-1 program, for rows of one's own
 
+
 def plates_model(plates: PlateSet, target: str = "cube") -> Model:
     """The exact cover as a 0-1 program. Its variables have the names of spots, so that rows of one's own can be layered on.
 
@@ -361,8 +423,10 @@ def plates_model(plates: PlateSet, target: str = "cube") -> Model:
         one = model.variable(str(spot))
         for row in (f"plate {spot.plate}", *(f"cell ({','.join(map(str, cell))})" for cell in spot.cells)):
             by.setdefault(row, []).append(one)
-    for row in [*(f"plate {plate.name}" for plate in plates.plates),
-                *(f"cell ({','.join(map(str, cell))})" for cell in container(plates, target))]:
+    for row in [
+        *(f"plate {plate.name}" for plate in plates.plates),
+        *(f"cell ({','.join(map(str, cell))})" for cell in container(plates, target)),
+    ]:
         model.row(row, total(by.get(row, ())) == 1)
     return model
 
@@ -372,4 +436,6 @@ def touching(plates: PlateSet, target: str, a: str, b: str) -> Iterator[tuple[Sp
     one, other = ([spot for spot in spots(plates, target) if spot.plate == name] for name in (a, b))
     for spot in one:
         near = {tuple(map(sum, zip(cell, out))) for cell in spot.cells for out in OUT.values()}
-        yield from ((spot, two) for two in other if near & set(two.cells) and not set(spot.cells) & set(two.cells))
+        yield from (
+            (spot, two) for two in other if near & set(two.cells) and not set(spot.cells) & set(two.cells)
+        )

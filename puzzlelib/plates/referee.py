@@ -1,4 +1,5 @@
 """The referee for plates: judges a solution from the definition alone. It shares no code with what makes placements."""
+
 from collections import Counter
 from collections.abc import Iterable
 
@@ -11,9 +12,12 @@ from .verify import Invalid
 # How each face looks from outside, as rows from the top, out of an array [x, y, z]: the sides upright, the top with the back
 # of the cube up, the bottom with its front up.
 FROM_OUTSIDE = {
-    "+X": lambda cube: cube[3, :, ::-1].T, "-X": lambda cube: cube[0, ::-1, ::-1].T,
-    "+Y": lambda cube: cube[::-1, 3, ::-1].T, "-Y": lambda cube: cube[:, 0, ::-1].T,
-    "+Z": lambda cube: cube[:, ::-1, 3].T, "-Z": lambda cube: cube[:, :, 0].T,
+    "+X": lambda cube: cube[3, :, ::-1].T,
+    "-X": lambda cube: cube[0, ::-1, ::-1].T,
+    "+Y": lambda cube: cube[::-1, 3, ::-1].T,
+    "-Y": lambda cube: cube[:, 0, ::-1].T,
+    "+Z": lambda cube: cube[:, ::-1, 3].T,
+    "-Z": lambda cube: cube[:, :, 0].T,
 }
 
 
@@ -29,7 +33,10 @@ def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
     one_of("target", target, ("board", "cube"))
     try:
         placed = [(name, [tuple(map(int, cell)) for cell in cells]) for name, cells in solution]
-        times, inside = Counter(name for name, _ in placed), all(len(cell) == 3 for _, cells in placed for cell in cells)
+        times, inside = (
+            Counter(name for name, _ in placed),
+            all(len(cell) == 3 for _, cells in placed for cell in cells),
+        )
     except (TypeError, ValueError):
         raise Invalid(f"{short(solution)} is not a list of placements, each a plate and its cells") from None
     for plate in plates.plates:
@@ -38,7 +45,9 @@ def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
     if extra := set(times) - {plate.name for plate in plates.plates}:
         raise Invalid(f"there is no plate {min(extra, key=str)} in this set")
     size = (4, 4, 4) if target == "cube" else (10, 7, 1)
-    if not inside or any(not 0 <= v < most for _, cells in placed for cell in cells for v, most in zip(cell, size)):
+    if not inside or any(
+        not 0 <= v < most for _, cells in placed for cell in cells for v, most in zip(cell, size)
+    ):
         raise Invalid(f"a cell lies outside the {target}")
     count = np.zeros(size, int)
     pictures = {plate.name: np.array(plate.cells) for plate in plates.plates}
@@ -48,7 +57,9 @@ def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
             one[cell] += 1
         count += one
         if not any(shows(picture, one.sum(), pictures[name]) for picture in views(one, target)):
-            raise Invalid(f"plate {name} does not lie {'flat on a face' if target == 'cube' else 'within the board'} as its picture is, turned")
+            raise Invalid(
+                f"plate {name} does not lie {'flat on a face' if target == 'cube' else 'within the board'} as its picture is, turned"
+            )
     check_full(count, wanted(plates, target))
 
 
@@ -57,7 +68,7 @@ def views(cells: np.ndarray, target: str) -> list[np.ndarray]:
     if target == "cube":
         return [view(cells) for view in FROM_OUTSIDE.values()]
     board = cells[:, ::-1, 0].T
-    return [board[y:y + 4, x:x + 4] for y in range(4) for x in range(7)]
+    return [board[y : y + 4, x : x + 4] for y in range(4) for x in range(7)]
 
 
 def shows(picture: np.ndarray, cells: int, plate: np.ndarray) -> bool:
@@ -77,4 +88,6 @@ def wanted(plates: PlateSet, target: str) -> np.ndarray:
 def check_full(count: np.ndarray, wanted: np.ndarray) -> None:
     """Every cell as often as wanted."""
     for cell in np.argwhere(count != wanted)[:1].tolist():
-        raise Invalid(f"cell {cell} is filled {count[tuple(cell)]} times, not {'once' if wanted[tuple(cell)] else 'left alone'}")
+        raise Invalid(
+            f"cell {cell} is filled {count[tuple(cell)]} times, not {'once' if wanted[tuple(cell)] else 'left alone'}"
+        )

@@ -16,6 +16,7 @@ parts that do not touch; `rim` puts cells around it which hold them together.
 
 The format: M. Burns, Automated Fabrication, section 6.5, https://www.fabbers.com/tech/STL_Format
 """
+
 import os
 import re
 import tempfile
@@ -29,16 +30,17 @@ from .ilp import is_number
 from .plates import HEIGHT, SIDE, WIDTH, Plate, PlateSet
 from .puzzles import PuzzleError, short, whole
 
-Spot2 = tuple[int, int]                     # a cell, or a corner of cells: x to the right, y to the back
+Spot2 = tuple[int, int]  # a cell, or a corner of cells: x to the right, y to the back
 PITCH, WIDEST_RIM = 10.0, 3
-TIGHTEST = 8                                # the clearance is at most the pitch divided by this
+TIGHTEST = 8  # the clearance is at most the pitch divided by this
 RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))    # the corners of a cell, counterclockwise
+ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))  # the corners of a cell, counterclockwise
 
 
 @dataclass(frozen=True)
 class Printed:
     """A file that was written: its path, number of triangles and of parts, size in mm (x, y, z) and volume in mm³."""
+
     path: Path
     triangles: int
     parts: int
@@ -53,6 +55,7 @@ class Printed:
 
 # ---------------------------------------------------------------- which cells
 
+
 def plate_cells(plate: Plate) -> set[Spot2]:
     """The cells of a plate, x to the right and y to the back; `PuzzleError` where a corner hangs on nothing.
 
@@ -64,8 +67,10 @@ def plate_cells(plate: Plate) -> set[Spot2]:
     puzzlelib.puzzles.PuzzleError: plate B: its corner (0,0) has no neighbour on the border, so it hangs on nothing and cannot be printed
     """
     if loose := next(lonely_corners(plate.cells, True), None):
-        raise PuzzleError(f"plate {plate.name}: its corner {written(loose)} has no neighbour on the border, "
-                          "so it hangs on nothing and cannot be printed")
+        raise PuzzleError(
+            f"plate {plate.name}: its corner {written(loose)} has no neighbour on the border, "
+            "so it hangs on nothing and cannot be printed"
+        )
     return {(x, SIDE - 1 - y) for y in range(SIDE) for x in range(SIDE) if plate.cells[y][x]}
 
 
@@ -78,12 +83,21 @@ def frame_cells(plates: PlateSet, rim: int = 0) -> set[Spot2]:
     """
     rim = whole("rim", rim, f"must be a whole number of cells from 0 to {WIDEST_RIM}", most=WIDEST_RIM)
     if gap := next(lonely_corners(plates.board, False), None):
-        raise PuzzleError(f"{plates.name}: the frame is empty at its corner {written(gap)} and filled on both sides of it; "
-                          "only a plate whose corner hangs on nothing could go there, and that cannot be printed")
-    around = {(x, y) for x in range(-rim, WIDTH + rim) for y in range(-rim, HEIGHT + rim) if not (0 <= x < WIDTH and 0 <= y < HEIGHT)}
+        raise PuzzleError(
+            f"{plates.name}: the frame is empty at its corner {written(gap)} and filled on both sides of it; "
+            "only a plate whose corner hangs on nothing could go there, and that cannot be printed"
+        )
+    around = {
+        (x, y)
+        for x in range(-rim, WIDTH + rim)
+        for y in range(-rim, HEIGHT + rim)
+        if not (0 <= x < WIDTH and 0 <= y < HEIGHT)
+    }
     cells = around | {(x, HEIGHT - 1 - y) for y in range(HEIGHT) for x in range(WIDTH) if plates.board[y][x]}
     if not cells:
-        raise PuzzleError(f"{plates.name}: the frame has no cell, so there is nothing to print; rim=1 puts a rim around the board")
+        raise PuzzleError(
+            f"{plates.name}: the frame has no cell, so there is nothing to print; rim=1 puts a rim around the board"
+        )
     return cells
 
 
@@ -120,6 +134,7 @@ def parts(cells: Iterable[Spot2]) -> int:
 
 # ---------------------------------------------------------------- triangles
 
+
 def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> np.ndarray:
     """The closed surface of cells one layer thick: an array (triangles, 3 corners, 3 coordinates) in millimetres.
 
@@ -142,8 +157,10 @@ def check_lengths(pitch: float, clearance: float) -> None:
     if not is_number(pitch) or not 1 <= pitch <= 100:
         raise PuzzleError(f"pitch {short(pitch)}: must be a number of millimetres from 1 to 100")
     if not is_number(clearance) or not 0 <= clearance <= pitch / TIGHTEST:
-        raise PuzzleError(f"clearance {short(clearance)}: must be a number of millimetres from 0 to {pitch / TIGHTEST:g}, "
-                          f"which is the pitch divided by {TIGHTEST}")
+        raise PuzzleError(
+            f"clearance {short(clearance)}: must be a number of millimetres from 0 to {pitch / TIGHTEST:g}, "
+            f"which is the pitch divided by {TIGHTEST}"
+        )
 
 
 def corner_places(cells: set[Spot2], pitch: float, clearance: float) -> dict[Spot2, tuple[float, float]]:
@@ -164,7 +181,9 @@ def block(cell: Spot2, cells: set[Spot2]) -> Iterator[list[tuple[Spot2, int]]]:
     a, b, c, d = ((x + i, y + j) for i, j in ROUND)
     yield from ([(p, 1) for p in three] for three in ((a, b, c), (a, c, d)))
     yield from ([(p, 0) for p in three] for three in ((a, c, b), (a, d, c)))
-    for (p, q), beside in zip(((a, b), (b, c), (c, d), (d, a)), ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))):
+    for (p, q), beside in zip(
+        ((a, b), (b, c), (c, d), (d, a)), ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+    ):
         if beside not in cells:
             yield from ([(p, 0), (q, 0), (q, 1)], [(p, 0), (q, 1), (p, 1)])
 
@@ -181,8 +200,17 @@ def volume(triangles: np.ndarray) -> float:
 
 # ---------------------------------------------------------------- files
 
-def write_stl(what: Plate | PlateSet, path: str | Path, pitch: float = PITCH, *, clearance: float = 0, rim: int = 0,
-              text: bool = False, replace: bool = False) -> Printed:
+
+def write_stl(
+    what: Plate | PlateSet,
+    path: str | Path,
+    pitch: float = PITCH,
+    *,
+    clearance: float = 0,
+    rim: int = 0,
+    text: bool = False,
+    replace: bool = False,
+) -> Printed:
     """Write a plate, or the frame of a set's board, as STL.
 
     Parameters
@@ -206,14 +234,30 @@ def write_stl(what: Plate | PlateSet, path: str | Path, pitch: float = PITCH, *,
     cells = plate_cells(what) if isinstance(what, Plate) else frame_cells(what, rim)
     triangles = mesh(cells, pitch, clearance)
     write_safely(path, ascii_stl(triangles) if text else binary_stl(triangles), replace)
-    return Printed(path, len(triangles), parts(cells), tuple(map(float, np.ptp(triangles, axis=(0, 1)))), float(volume(triangles)))
+    return Printed(
+        path,
+        len(triangles),
+        parts(cells),
+        tuple(map(float, np.ptp(triangles, axis=(0, 1)))),
+        float(volume(triangles)),
+    )
 
 
-def write_set(plates: PlateSet, folder: str | Path, pitch: float = PITCH, *, clearance: float = 0, rim: int = 1,
-              replace: bool = False) -> list[Printed]:
+def write_set(
+    plates: PlateSet,
+    folder: str | Path,
+    pitch: float = PITCH,
+    *,
+    clearance: float = 0,
+    rim: int = 1,
+    replace: bool = False,
+) -> list[Printed]:
     """Write all six plates, and the frame where there is a board, into a folder. If one of them cannot be printed, none is written."""
     folder = path_of(folder)
-    things = {f"plate-{k}-{re.sub(r'[^0-9A-Za-z]+', '_', plate.name)[:30]}.stl": plate for k, plate in enumerate(plates.plates, 1)}
+    things = {
+        f"plate-{k}-{re.sub(r'[^0-9A-Za-z]+', '_', plate.name)[:30]}.stl": plate
+        for k, plate in enumerate(plates.plates, 1)
+    }
     things |= {"frame.stl": plates} if plates.border30 is not None else {}
     for thing in things.values():
         mesh(plate_cells(thing) if isinstance(thing, Plate) else frame_cells(thing, rim), pitch, clearance)
@@ -223,7 +267,10 @@ def write_set(plates: PlateSet, folder: str | Path, pitch: float = PITCH, *, cle
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise PuzzleError(f"{folder}: cannot be made: {error.strerror}") from None
-    return [write_stl(thing, folder / name, pitch, clearance=clearance, rim=rim, replace=replace) for name, thing in things.items()]
+    return [
+        write_stl(thing, folder / name, pitch, clearance=clearance, rim=rim, replace=replace)
+        for name, thing in things.items()
+    ]
 
 
 def path_of(value) -> Path:
@@ -274,7 +321,7 @@ def write_safely(path: Path, content: bytes, replace: bool) -> None:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".stl-", delete=False) as file:
             beside = Path(file.name)
             file.write(content)
-        os.chmod(beside, 0o644)         # a temporary file is readable by its owner only
+        os.chmod(beside, 0o644)  # a temporary file is readable by its owner only
         os.replace(beside, path)
     except OSError as error:
         raise PuzzleError(f"{path}: cannot be written: {error.strerror}") from None
