@@ -2,6 +2,7 @@
 
 Reference: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020, section 5.
 """
+
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -13,11 +14,13 @@ from .engines import Clock
 from .puzzles import PuzzleError, one_of
 from .solvers import never
 
-ENCODINGS = {"tiles": ("cosoku.lp",),                           # every tile has a number of its own, as in the paper
-             "ordered": ("cosoku.lp", "cosoku-order.lp"),       # the same, and the paper's two symmetry breakings
-             "types": ("cosoku-types.lp",)}                     # types and how many of each: the quickest, see benchmarks/bench_icosoku.py
+ENCODINGS = {
+    "tiles": ("cosoku.lp",),  # every tile has a number of its own, as in the paper
+    "ordered": ("cosoku.lp", "cosoku-order.lp"),  # the same, and the paper's two symmetry breakings
+    "types": ("cosoku-types.lp",),
+}  # types and how many of each: the quickest, see benchmarks/bench_icosoku.py
 NEEDED = "it must show one put(Face,Tile) and one turn(Face,Turn) a face"
-LARGE = 2000                                                    # faces times tiles: from here on, grounding needs an eye on the clock
+LARGE = 2000  # faces times tiles: from here on, grounding needs an eye on the clock
 
 
 def facts(puzzle: Cosoku) -> str:
@@ -31,10 +34,15 @@ def facts(puzzle: Cosoku) -> str:
     dots(4,0,1). dots(4,1,1). dots(4,2,2).
     """
     solid, vertices = a_puzzle(puzzle).polyhedron, names(puzzle.polyhedron.vertices)
-    lines = [[f"corner({face},{i},{vertices[corner]})." for i, corner in enumerate(corners)]
-             for face, corners in zip(names(solid.face_names), solid.corners)]
+    lines = [
+        [f"corner({face},{i},{vertices[corner]})." for i, corner in enumerate(corners)]
+        for face, corners in zip(names(solid.face_names), solid.corners)
+    ]
     lines.append([f"capacity({vertex},{number})." for vertex, number in zip(vertices, puzzle.capacities)])
-    lines += [[f"dots({number},{i},{dots})." for i, dots in enumerate(tile)] for number, tile in enumerate(puzzle.tiles, 1)]
+    lines += [
+        [f"dots({number},{i},{dots})." for i, dots in enumerate(tile)]
+        for number, tile in enumerate(puzzle.tiles, 1)
+    ]
     return "\n".join(map(" ".join, lines)) + "\n"
 
 
@@ -54,6 +62,7 @@ def rules(encoding: str = "types") -> list[Path]:
 
 # ---------------------------------------------------------------- answers
 
+
 def arrangement_of(puzzle: Cosoku, answer: Iterable[str]) -> Arrangement:
     """An answer's atoms as an arrangement, not judged yet: put(F,T) and turn(F,R), or put(F,T,R). Errors: `PuzzleError`.
 
@@ -68,8 +77,10 @@ def arrangement_of(puzzle: Cosoku, answer: Iterable[str]) -> Arrangement:
     for name in ("put", "turn"):
         for face, *numbers in atoms(text, name):
             if face not in laid or len(numbers) not in (1, 2) or not all(map(str.isdecimal, numbers)):
-                raise PuzzleError(f"the answer's atom {name}({','.join([face, *numbers])}) names no face of the {puzzle.polyhedron.name}, "
-                                  "or its other arguments are not the numbers of a tile and a turn")
+                raise PuzzleError(
+                    f"the answer's atom {name}({','.join([face, *numbers])}) names no face of the {puzzle.polyhedron.name}, "
+                    "or its other arguments are not the numbers of a tile and a turn"
+                )
             for number, kind in zip(numbers, (0, 1) if name == "put" else (1,)):
                 laid[face][kind].append(int(number))
     return tuple(placed(puzzle, face, *numbers) for face, numbers in laid.items())
@@ -77,17 +88,27 @@ def arrangement_of(puzzle: Cosoku, answer: Iterable[str]) -> Arrangement:
 
 def placed(puzzle: Cosoku, face: str, numbers: list[int], turned: list[int]) -> Placed:
     """The tile of this number with this turn."""
-    for verb, what, found, allowed in (("puts", "tile", numbers, range(1, len(puzzle.tiles) + 1)), ("has", "turn", turned, range(3))):
+    for verb, what, found, allowed in (
+        ("puts", "tile", numbers, range(1, len(puzzle.tiles) + 1)),
+        ("has", "turn", turned, range(3)),
+    ):
         if len(found) != 1:
             raise PuzzleError(f"the answer {verb} {len(found)} {what}s on face {face}: {NEEDED}")
         if found[0] not in allowed:
-            raise PuzzleError(f"the answer has the {what} {found[0]} on face {face}: they are {allowed[0]} to {allowed[-1]}")
+            raise PuzzleError(
+                f"the answer has the {what} {found[0]} on face {face}: they are {allowed[0]} to {allowed[-1]}"
+            )
     tile, turn = puzzle.tiles[numbers[0] - 1], turned[0]
     return Placed(tile, turn if turn in turns(tile) else 0)
 
 
-def arrangements(puzzle: Cosoku, *programs: str | Path, limit: int | None = 1, time_limit: float | None = None,
-                 constants: Mapping[str, object] | None = None) -> Answers:
+def arrangements(
+    puzzle: Cosoku,
+    *programs: str | Path,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    constants: Mapping[str, object] | None = None,
+) -> Answers:
     """What a program of your own (texts, or paths of .lp files; default: cosoku.lp) makes of the puzzle's facts: a list of arrangements.
 
     At most `limit` of them (None: all); `complete` and `stopped` of the list say whether there are more. Nobody has judged them yet:
@@ -98,20 +119,27 @@ def arrangements(puzzle: Cosoku, *programs: str | Path, limit: int | None = 1, t
     >>> len(found), found.complete
     (2, True)
     """
-    found = answers(facts(puzzle), *(programs or rules("tiles")), limit=limit, time_limit=time_limit, constants=constants)
+    found = answers(
+        facts(puzzle), *(programs or rules("tiles")), limit=limit, time_limit=time_limit, constants=constants
+    )
     found[:] = [arrangement_of(puzzle, answer) for answer in found]
     return found
 
 
 # ---------------------------------------------------------------- the engine
 
-def control_for(puzzle: Cosoku, encoding: str, flags: Iterable[str], stop: Callable[[], bool]) -> clingo.Control:
+
+def control_for(
+    puzzle: Cosoku, encoding: str, flags: Iterable[str], stop: Callable[[], bool]
+) -> clingo.Control:
     """The program, grounded."""
     large = len(a_puzzle(puzzle).polyhedron.faces) * len(puzzle.tiles) > LARGE
     return ground(facts(puzzle), *rules(encoding), arguments=flags, stop=stop if large else None)
 
 
-def solutions(puzzle: Cosoku, stop: Callable[[], bool] = never, encoding: str = "types") -> Iterator[Arrangement]:
+def solutions(
+    puzzle: Cosoku, stop: Callable[[], bool] = never, encoding: str = "types"
+) -> Iterator[Arrangement]:
     """All arrangements that solve the puzzle, each once; with "tiles", each as often as there are ways to number and turn equal tiles.
 
     >>> from puzzlelib.cosoku import paper_tetrahedron
@@ -126,8 +154,15 @@ def solutions(puzzle: Cosoku, stop: Callable[[], bool] = never, encoding: str = 
         yield arrangement_of(puzzle, map(str, model.symbols(shown=True)))
 
 
-def arrange(puzzle: Cosoku, *, time_limit: float | None = None, seed: int = 0, break_symmetry: bool = True,
-            stop: Callable[[], bool] = never, encoding: str | None = None) -> Arranged:
+def arrange(
+    puzzle: Cosoku,
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    break_symmetry: bool = True,
+    stop: Callable[[], bool] = never,
+    encoding: str | None = None,
+) -> Arranged:
     """One arrangement, by clingo. Types of tiles leave no symmetry to break; without `break_symmetry`, every tile has its own number.
 
     `nodes` are clasp's choices. `seed` says which truth values clasp tries first. Errors: `PuzzleError`.
@@ -152,4 +187,10 @@ def arrange(puzzle: Cosoku, *, time_limit: float | None = None, seed: int = 0, b
         return Arranged(None, "asp", clock.seconds(), clock.cause)
     statistics = control.statistics
     done = arrangement is not None or statistics["summary"]["exhausted"]
-    return Arranged(arrangement, "asp", clock.seconds(), "" if done else clock.cause, int(statistics["solving"]["solvers"]["choices"]))
+    return Arranged(
+        arrangement,
+        "asp",
+        clock.seconds(),
+        "" if done else clock.cause,
+        int(statistics["solving"]["solvers"]["choices"]),
+    )

@@ -3,6 +3,7 @@
 Three kinds of rows say it all: every face has one tile, no type is used more often than it is there, and the dots around
 every vertex add up to its capacity.
 """
+
 from collections.abc import Callable, Iterator, Mapping
 
 from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, spelled, turns
@@ -10,7 +11,7 @@ from .engines import Clock
 from .ilp import Comparison, Model, Variable, total
 from .solvers import never, solve_model
 
-ENDS = {"stopped": "interrupt", "gave up": "interrupt"}         # what Arranged.stopped has no word for
+ENDS = {"stopped": "interrupt", "gave up": "interrupt"}  # what Arranged.stopped has no word for
 
 
 def cosoku_program(puzzle: Cosoku, stop: Callable[[], bool] = never) -> Model:
@@ -46,7 +47,11 @@ def rows(puzzle: Cosoku, x: Mapping[tuple[str, Placed], Variable]) -> Iterator[t
         yield f"tile {spelled(tile)}", used <= copies if puzzle.spare else used == copies
     for vertex, capacity, around in zip(solid.vertices, puzzle.capacities, solid.around):
         corners = [(faces[face], corner) for face, corner in around]
-        yield f"vertex {vertex}", total(dots(*way)[corner] * x[face, way] for face, corner in corners for way in puzzle.ways) == capacity
+        yield (
+            f"vertex {vertex}",
+            total(dots(*way)[corner] * x[face, way] for face, corner in corners for way in puzzle.ways)
+            == capacity,
+        )
 
 
 def variable_name(face: str, way: Placed) -> str:
@@ -66,14 +71,22 @@ def arrangement_of(puzzle: Cosoku, values: Mapping[str, float]) -> Arrangement:
     >>> arrangement_of(paper_tetrahedron(), dict.fromkeys(ones, 1))[3]
     Placed(tile=(0, 0, 3), turn=1)
     """
+
     def lies(face):
         return next(way for way in puzzle.ways if round(values.get(variable_name(face, way), 0)))
 
     return tuple(map(lies, puzzle.polyhedron.face_names))
 
 
-def arrange(puzzle: Cosoku, solver: str = "highs", *, time_limit: float | None = None, seed: int = 0, break_symmetry: bool = True,
-            stop: Callable[[], bool] = never) -> Arranged:
+def arrange(
+    puzzle: Cosoku,
+    solver: str = "highs",
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    break_symmetry: bool = True,
+    stop: Callable[[], bool] = never,
+) -> Arranged:
     """One arrangement by "highs" or "cp-sat". `break_symmetry` changes nothing: the program has types, not tiles. Errors: `PuzzleError`.
 
     `nodes` are those of the solver's tree; CP-SAT counts its branches.
@@ -87,8 +100,16 @@ def arrange(puzzle: Cosoku, solver: str = "highs", *, time_limit: float | None =
     model = cosoku_program(puzzle, lambda: stop() or clock.stop())
     if clock.stop() or stop():
         return Arranged(None, solver, clock.seconds(), clock.cause)
-    outcome = solve_model(model, solver, time_limit=time_limit and max(0.001, time_limit - clock.seconds()), seed=seed, stop=stop)
+    outcome = solve_model(
+        model,
+        solver,
+        time_limit=time_limit and max(0.001, time_limit - clock.seconds()),
+        seed=seed,
+        stop=stop,
+    )
     found = arrangement_of(puzzle, outcome.values) if outcome.values else None
     if outcome.status != "interrupt" and found is not None or outcome.status == "infeasible":
         return Arranged(found, solver, clock.seconds(), nodes=outcome.nodes)
-    return Arranged(found, solver, clock.seconds(), ENDS.get(outcome.status, outcome.status), outcome.nodes, outcome.said)
+    return Arranged(
+        found, solver, clock.seconds(), ENDS.get(outcome.status, outcome.status), outcome.nodes, outcome.said
+    )

@@ -6,6 +6,7 @@ is a process of its own, which a time limit or an interrupt ends with all its ch
 References: N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007; www.minizinc.org; www.gecode.org; G. Chu,
 Improving Combinatorial Optimization, 2011 (Chuffed).
 """
+
 import os
 import re
 import shutil
@@ -29,14 +30,15 @@ from .solvers import MOST_SEED, never, watched
 FOLDER = Path(__file__).parent / "cp"
 MODEL, ORDER, RESTARTS = (FOLDER / f"cosoku{name}.mzn" for name in ("", "-order", "-restarts"))
 ENGINES = {"gecode": ("gecode", ()), "gecode-restarts": ("gecode", (RESTARTS,)), "chuffed": ("chuffed", ())}
-HERE = ("native", "node")           # how a solver may run
-OLDEST = (2, 6)                     # the first MiniZinc that tells what it does as JSON
-NODE = ("--liftoff-only",)          # compile quickly rather than well: most of the time of a small model is Node's
-GRACE = 0.5                         # seconds that MiniZinc has to end by itself when its time is up
-MOST = 10**9                        # milliseconds, or solutions, in an option: solvers fail with more
+HERE = ("native", "node")  # how a solver may run
+OLDEST = (2, 6)  # the first MiniZinc that tells what it does as JSON
+NODE = ("--liftoff-only",)  # compile quickly rather than well: most of the time of a small model is Node's
+GRACE = 0.5  # seconds that MiniZinc has to end by itself when its time is up
+MOST = 10**9  # milliseconds, or solutions, in an option: solvers fail with more
 
 
 # ---------------------------------------------------------------- is it here?
+
 
 def available() -> dict[str, str]:
     """For each solver how it runs here: "native", "node", or a line that says how to get it.
@@ -75,7 +77,9 @@ def listed(path: str) -> tuple[str, ...]:
 def told(path: str, option: str) -> str:
     """What a program prints; "" if it does not start."""
     try:
-        return subprocess.run([path, option], capture_output=True, text=True, timeout=30, stdin=subprocess.DEVNULL).stdout
+        return subprocess.run(
+            [path, option], capture_output=True, text=True, timeout=30, stdin=subprocess.DEVNULL
+        ).stdout
     except (OSError, subprocess.TimeoutExpired):
         return ""
 
@@ -83,6 +87,7 @@ def told(path: str, option: str) -> str:
 def advice(solver: str, old: bool = False) -> str:
     """How to get a solver, in one line."""
     from .environment import MINIZINC
+
     by_node = f'with Node.js (nodejs.org): npm ci --ignore-scripts --prefix "{FOLDER}"'
     if solver == "chuffed":
         return f"Chuffed is missing; it comes {by_node}"
@@ -102,8 +107,17 @@ def command(solver: str) -> list[str]:
 
 # ---------------------------------------------------------------- any model
 
-def run(model: str | Path | Iterable[str | Path], data: str = "", solver: str = "gecode", *, limit: int | None = 1,
-        time_limit: float | None = None, seed: int = 0, stop: Callable[[], bool] = never) -> Ran:
+
+def run(
+    model: str | Path | Iterable[str | Path],
+    data: str = "",
+    solver: str = "gecode",
+    *,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    seed: int = 0,
+    stop: Callable[[], bool] = never,
+) -> Ran:
     """Solve a model, a text or the path of a .mzn file, or several that belong together: at most `limit` solutions (None: all).
 
     A text may include the files in cp/. An interrupt gives what was found so far. Errors: `PuzzleError`, with the line that MiniZinc
@@ -126,14 +140,20 @@ def run(model: str | Path | Iterable[str | Path], data: str = "", solver: str = 
         with TemporaryDirectory(prefix="minizinc-", ignore_cleanup_errors=True) as folder:
             for name, text in files.items():
                 (Path(folder) / name).write_text(text, encoding="utf-8", errors="replace")
-            _, cut = watched(lambda: child.run(folder), child.end, stop, None if time_limit is None else time_limit + GRACE)
-    except KeyboardInterrupt:               # before or after the watch
+            _, cut = watched(
+                lambda: child.run(folder), child.end, stop, None if time_limit is None else time_limit + GRACE
+            )
+    except KeyboardInterrupt:  # before or after the watch
         cut = "interrupt"
     ran = read(child.output, files, solver)
     ran.seconds, late = clock.seconds(), time_limit is not None and clock.seconds() >= time_limit
     if not (cut or late or ran.complete or len(ran.solutions) >= most):
-        raise PuzzleError(f"{SOLVERS[solver]} gave up with status {child.status}: {child.complaint or 'it does not say why'}")
-    ran.stopped = cut if cut == "interrupt" else "" if ran.complete else cut or ("time limit" if late else "limit")
+        raise PuzzleError(
+            f"{SOLVERS[solver]} gave up with status {child.status}: {child.complaint or 'it does not say why'}"
+        )
+    ran.stopped = (
+        cut if cut == "interrupt" else "" if ran.complete else cut or ("time limit" if late else "limit")
+    )
     return ran
 
 
@@ -142,7 +162,9 @@ def listed_parts(model) -> list[str | Path]:
     parts = [model] if isinstance(model, (str, Path)) or not isinstance(model, Iterable) else list(model)
     for part in parts:
         if not isinstance(part, (str, Path)):
-            raise PuzzleError(f"model {short(part)}: must be a text, or the path of a .mzn file, or a list of them")
+            raise PuzzleError(
+                f"model {short(part)}: must be a text, or the path of a .mzn file, or a list of them"
+            )
     if not parts:
         raise PuzzleError("model: the list of its parts is empty")
     return parts
@@ -157,13 +179,17 @@ def named(parts: Sequence[str | Path], data: str) -> dict[str, str]:
         else:
             found[f"model-{number}.mzn" if number > 1 else "model.mzn"] = part
     if not isinstance(data, str):
-        raise PuzzleError(f"data {short(data)}: must be a text, such as \"n = 4;\"; data(puzzle) makes that of a puzzle")
+        raise PuzzleError(
+            f"data {short(data)}: must be a text, such as \"n = 4;\"; data(puzzle) makes that of a puzzle"
+        )
     return found | {"data.dzn": data}
 
 
 def text_of(path: Path) -> str:
     try:
-        if path.suffix != ".mzn" or path.exists() and not path.is_file():      # a pipe or a device might never end
+        if (
+            path.suffix != ".mzn" or path.exists() and not path.is_file()
+        ):  # a pipe or a device might never end
             raise PuzzleError(f"model {str(path)!r}: must be a .mzn file")
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -172,7 +198,14 @@ def text_of(path: Path) -> str:
 
 def wishes(most: float, time_limit: float | None, seed: int) -> Iterator[str]:
     """The options of MiniZinc."""
-    yield from ("--json-stream", "--output-mode", "json", "--statistics", "--random-seed", str(seed + 1))    # to Gecode 0 is the same as 1
+    yield from (
+        "--json-stream",
+        "--output-mode",
+        "json",
+        "--statistics",
+        "--random-seed",
+        str(seed + 1),
+    )  # to Gecode 0 is the same as 1
     if most > 1:
         yield from ("--all-solutions",) if most == inf else ("--num-solutions", str(min(most, MOST)))
     if time_limit is not None:
@@ -184,7 +217,7 @@ def beside(parts: Sequence[str | Path]) -> dict[str, str]:
     folders = [FOLDER, *(part.parent for part in parts if isinstance(part, Path))]
     found = {}
     for path in (path for folder in folders for path in folder.glob("*.mzn")):
-        with suppress(PuzzleError):         # whether one that cannot be read is wanted, MiniZinc knows
+        with suppress(PuzzleError):  # whether one that cannot be read is wanted, MiniZinc knows
             found[path.name] = text_of(path)
     return found
 
@@ -198,10 +231,21 @@ class Child:
 
     def run(self, folder: str) -> None:
         """Until it ends by itself, or somebody ends it."""
-        inside = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder)          # what it leaves behind goes with the folder
-        self.process = subprocess.Popen(self.words, cwd=folder, env=os.environ | inside, stdin=subprocess.DEVNULL, text=True,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", errors="replace",
-                                        start_new_session=True)
+        inside = dict.fromkeys(
+            ("TMPDIR", "TEMP", "TMP"), folder
+        )  # what it leaves behind goes with the folder
+        self.process = subprocess.Popen(
+            self.words,
+            cwd=folder,
+            env=os.environ | inside,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,
+        )
         self.output, self.complaint = self.process.communicate()
         self.status = self.process.returncode
 
@@ -210,7 +254,7 @@ class Child:
         if self.process is None or self.process.poll() is not None:
             return
         started = family(self.process.pid)
-        self.process.kill()                 # it first: then nobody starts any more
+        self.process.kill()  # it first: then nobody starts any more
         for one in {*started, *family(self.process.pid)}:
             with suppress(psutil.Error):
                 one.kill()
@@ -233,6 +277,7 @@ def session(pid: int) -> int:
 
 # ---------------------------------------------------------------- 3coSoKu
 
+
 def data(puzzle: Cosoku) -> str:
     """The puzzle as data for cp/cosoku.mzn.
 
@@ -248,11 +293,15 @@ def data(puzzle: Cosoku) -> str:
     vertices = [identifier(vertex) for vertex in a_puzzle(puzzle).polyhedron.vertices]
     faces = [[vertices[corner] for corner in corners] for corners in puzzle.polyhedron.corners]
     between = "" if all(len(vertex) == 1 for vertex in vertices) else "_"
-    return "\n".join([f"VERTEX = {{{', '.join(vertices)}}};",
-                      f"FACE = {{{', '.join(map(between.join, faces))}}};",
-                      f"corner = array2d(FACE, 0..2, [{triples(faces)}]);",
-                      f"capacity = {list(puzzle.capacities)};",
-                      f"dots = array2d(1..{len(puzzle.tiles)}, 0..2, [{triples(puzzle.tiles)}]);\n"])
+    return "\n".join(
+        [
+            f"VERTEX = {{{', '.join(vertices)}}};",
+            f"FACE = {{{', '.join(map(between.join, faces))}}};",
+            f"corner = array2d(FACE, 0..2, [{triples(faces)}]);",
+            f"capacity = {list(puzzle.capacities)};",
+            f"dots = array2d(1..{len(puzzle.tiles)}, 0..2, [{triples(puzzle.tiles)}]);\n",
+        ]
+    )
 
 
 def triples(rows: Iterable[Iterable]) -> str:
@@ -268,8 +317,15 @@ def identifier(name: str) -> str:
     return name if name[0].isupper() and name not in ("FACE", "TILE", "VERTEX") else f"V_{name}"
 
 
-def arrange(puzzle: Cosoku, solver: str = "gecode", *, time_limit: float | None = None, seed: int = 0, break_symmetry: bool = True,
-            stop: Callable[[], bool] = never) -> Arranged:
+def arrange(
+    puzzle: Cosoku,
+    solver: str = "gecode",
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    break_symmetry: bool = True,
+    stop: Callable[[], bool] = never,
+) -> Arranged:
     """One arrangement by "gecode", "gecode-restarts" (random values, and a fresh start after some dead ends) or "chuffed".
 
     With `break_symmetry`, cp/cosoku-order.mzn joins in. The seed changes nothing in "gecode". Errors: `PuzzleError`.
@@ -291,4 +347,6 @@ def arrange(puzzle: Cosoku, solver: str = "gecode", *, time_limit: float | None 
 def arrangement_of(puzzle: Cosoku, solution: dict) -> Arrangement:
     """A solution of cp/cosoku.mzn as an arrangement, not judged yet."""
     tiles = [puzzle.tiles[number - 1] for number in solution["put"]]
-    return tuple(Placed(tile, turn if turn in turns(tile) else 0) for tile, turn in zip(tiles, solution["turn"]))
+    return tuple(
+        Placed(tile, turn if turn in turns(tile) else 0) for tile, turn in zip(tiles, solution["turn"])
+    )

@@ -5,6 +5,7 @@ the hand would do it; or the face on which the fewest tiles fit. Restarts do not
 begins anew, with everything it tries in another order. Reference: C. P. Gomes, B. Selman, N. Crato and H. Kautz, Heavy-tailed phenomena
 in satisfiability and constraint satisfaction problems, Journal of Automated Reasoning 24, 2000.
 """
+
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -19,13 +20,14 @@ from .engines import Clock
 from .puzzles import one_of, whole
 from .recorder import Counters, Step, counted, every_one, many
 
-RESTARTS = 1000             # tiles put before the first restart
-GROWTH = 1.1                # each run is so much longer than the one before: also the proof that there is no solution comes to an end
+RESTARTS = 1000  # tiles put before the first restart
+GROWTH = 1.1  # each run is so much longer than the one before: also the proof that there is no solution comes to an end
 CUTS = ("wrong sum", "too many dots", "out of reach", "too much to come", "no way")
 
 
 class Spot(NamedTuple):
     """Where the search is busy: the number of a face, and of the vertex that it has in view."""
+
     face: int | None = None
     vertex: int | None = None
 
@@ -44,11 +46,18 @@ class Board:
 
     def __init__(self, puzzle: Cosoku, bounds: bool = True):
         solid = puzzle.polyhedron
-        self.capacities, self.corners, self.around, self.types = puzzle.capacities, solid.corners, solid.around, puzzle.types
+        self.capacities, self.corners, self.around, self.types = (
+            puzzle.capacities,
+            solid.corners,
+            solid.around,
+            puzzle.types,
+        )
         self.missing, self.open = list(puzzle.capacities), [len(faces) for faces in solid.around]
         self.left, self.placed = dict(puzzle.copies), {}
         self.dots = {way: dots(*way) for way in puzzle.ways}
-        self.look = [(*face, *(v for v in range(len(self.missing)) if v not in face)) for face in self.corners]
+        self.look = [
+            (*face, *(v for v in range(len(self.missing)) if v not in face)) for face in self.corners
+        ]
         unbound = [0] + [-inf] * max(self.open), [0] + [inf] * max(self.open)
         self.reach = lru_cache(4096)(self.of_tiles) if bounds else lambda left: unbound
 
@@ -69,7 +78,10 @@ class Board:
     def of_tiles(self, left: tuple[int, ...]) -> tuple[list[int], list[int]]:
         """With so many left of each type: the dots that 0, 1, 2, … faces bring to a vertex, at the least and at the most."""
         tiles = [tile for tile, copies in zip(self.types, left) for _ in range(copies)]
-        return [0, *accumulate(sorted(map(min, tiles)))], [0, *accumulate(sorted(map(max, tiles), reverse=True))]
+        return [0, *accumulate(sorted(map(min, tiles)))], [
+            0,
+            *accumulate(sorted(map(max, tiles), reverse=True)),
+        ]
 
     def bounds(self) -> tuple[list[int], list[int]]:
         """The same for the tiles that are left now. Without bounds: no face brings no dots, and more faces any number."""
@@ -110,7 +122,12 @@ class Board:
 
         def fitting(face):
             a, b, c = self.corners[face]
-            return [way for way, x, y, z in ways if least[a] <= x <= most[a] and least[b] <= y <= most[b] and least[c] <= z <= most[c]]
+            return [
+                way
+                for way, x, y, z in ways
+                if least[a] <= x <= most[a] and least[b] <= y <= most[b] and least[c] <= z <= most[c]
+            ]
+
         return fitting
 
     def open_faces(self, faces: Iterable[int]) -> list[int]:
@@ -122,11 +139,16 @@ class Board:
 
 # ---------------------------------------------------------------- which face comes next, and what is tried there
 
+
 def fullest(board: Board) -> tuple[Spot, list[Placed]]:
     """At the vertex with the fewest open faces, of several the one that misses most, the face whose vertices have the fewest."""
-    vertex = min((v for v, faces in enumerate(board.open) if faces), key=lambda v: (board.open[v], -board.missing[v]))
+    vertex = min(
+        (v for v, faces in enumerate(board.open) if faces), key=lambda v: (board.open[v], -board.missing[v])
+    )
     faces = board.open_faces(face for face, _ in board.around[vertex])
-    return Spot(min(faces, key=lambda face: sum(board.open[v] for v in board.corners[face])), vertex), board.ways()
+    return Spot(
+        min(faces, key=lambda face: sum(board.open[v] for v in board.corners[face])), vertex
+    ), board.ways()
 
 
 def as_numbered(board: Board) -> tuple[Spot, list[Placed]]:
@@ -137,7 +159,10 @@ def as_numbered(board: Board) -> tuple[Spot, list[Placed]]:
 def tightest(board: Board) -> tuple[Spot, list[Placed]]:
     """The face on which the fewest ways to put a tile fit, and only these."""
     fitting = board.ways_that_fit()
-    face, ways = min(((face, fitting(face)) for face in board.open_faces(range(len(board.corners)))), key=lambda one: len(one[1]))
+    face, ways = min(
+        ((face, fitting(face)) for face in board.open_faces(range(len(board.corners)))),
+        key=lambda one: len(one[1]),
+    )
     return Spot(face), ways
 
 
@@ -146,6 +171,7 @@ ORDERS = tuple(CHOICES)
 
 
 # ---------------------------------------------------------------- the search
+
 
 def steps(puzzle: Cosoku, order: str = "fullest", bounds: bool = True, among=every_one) -> Iterator[Step]:
     """The search, with a `yield` for each thing that happens (see `recorder`; an item is a `Spot`, an option a `Placed`)."""
@@ -210,8 +236,15 @@ def search_of(puzzle, order, bounds, restarts, seed) -> Iterator[Step]:
     return restarted(a_puzzle(puzzle), order, bool(bounds), restarts, seed)
 
 
-def solutions(puzzle: Cosoku, stop: Callable[[], bool] = lambda: False, *, order: str = "fullest", bounds: bool = True,
-              restarts: int | None = None, seed: int = 0) -> Iterator[Arrangement]:
+def solutions(
+    puzzle: Cosoku,
+    stop: Callable[[], bool] = lambda: False,
+    *,
+    order: str = "fullest",
+    bounds: bool = True,
+    restarts: int | None = None,
+    seed: int = 0,
+) -> Iterator[Arrangement]:
     """All arrangements that solve a puzzle, each once; equal tiles are interchangeable. When `stop()` says True, the search ends early.
 
     Parameters
@@ -229,8 +262,16 @@ def solutions(puzzle: Cosoku, stop: Callable[[], bool] = lambda: False, *, order
     return watched(search_of(puzzle, order, bounds, restarts, seed), stop)
 
 
-def arrange(puzzle: Cosoku, *, order: str = "fullest", bounds: bool = True, restarts: int | None = RESTARTS, seed: int = 0,
-            stop: Callable[[], bool] = lambda: False, time_limit: float | None = None) -> Arranged:
+def arrange(
+    puzzle: Cosoku,
+    *,
+    order: str = "fullest",
+    bounds: bool = True,
+    restarts: int | None = RESTARTS,
+    seed: int = 0,
+    stop: Callable[[], bool] = lambda: False,
+    time_limit: float | None = None,
+) -> Arranged:
     """One solution, or the proof that there is none. Choices as in `solutions`; `nodes` is the number of tiles put.
 
     >>> from puzzlelib.cosoku import icosoku, sums
@@ -258,8 +299,16 @@ def arrange(puzzle: Cosoku, *, order: str = "fullest", bounds: bool = True, rest
     return Arranged(arrangement, "backtracking", clock.seconds(), stopped, tally["try"], said)
 
 
-def count_nodes(puzzle: Cosoku, *, order: str = "fullest", bounds: bool = True, restarts: int | None = None, seed: int = 0,
-                seconds: float | None = None, limit: int | None = None) -> Counters:
+def count_nodes(
+    puzzle: Cosoku,
+    *,
+    order: str = "fullest",
+    bounds: bool = True,
+    restarts: int | None = None,
+    seed: int = 0,
+    seconds: float | None = None,
+    limit: int | None = None,
+) -> Counters:
     """Search until `limit` solutions (None: all), or for so many seconds, and count. A node is a tile put; `cuts` are those of CUTS.
 
     With restarts, `share` says nothing: it is 0 until the search is complete.

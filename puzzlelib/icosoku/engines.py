@@ -1,4 +1,5 @@
 """One door to every engine for 3coSoKu: the same puzzle in, an arrangement out that the referee has judged."""
+
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -13,22 +14,32 @@ from .solvers import MOST_SEED, never
 
 class Engine(NamedTuple):
     """A module with a function `arrange`, what that is told beside the puzzle, and whether its model has symmetries to break."""
+
     module: str
     options: dict[str, object]
     symmetric: bool
 
 
-ENGINES = {"asp": Engine("cosoku_asp", {}, True),
-           "gecode": Engine("minizinc", {"solver": "gecode"}, True),
-           "gecode-restarts": Engine("minizinc", {"solver": "gecode-restarts"}, True),
-           "chuffed": Engine("minizinc", {"solver": "chuffed"}, True),
-           "cp-sat": Engine("cosoku_program", {"solver": "cp-sat"}, False),
-           "highs": Engine("cosoku_program", {"solver": "highs"}, False),
-           "backtracking": Engine("tile_search", {"order": "tightest", "restarts": 100}, False)}
+ENGINES = {
+    "asp": Engine("cosoku_asp", {}, True),
+    "gecode": Engine("minizinc", {"solver": "gecode"}, True),
+    "gecode-restarts": Engine("minizinc", {"solver": "gecode-restarts"}, True),
+    "chuffed": Engine("minizinc", {"solver": "chuffed"}, True),
+    "cp-sat": Engine("cosoku_program", {"solver": "cp-sat"}, False),
+    "highs": Engine("cosoku_program", {"solver": "highs"}, False),
+    "backtracking": Engine("tile_search", {"order": "tightest", "restarts": 100}, False),
+}
 
 
-def solve(puzzle: Cosoku, engine: str = "asp", *, time_limit: float | None = None, seed: int = 0, break_symmetry: bool = True,
-          stop: Callable[[], bool] = never) -> Arranged:
+def solve(
+    puzzle: Cosoku,
+    engine: str = "asp",
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    break_symmetry: bool = True,
+    stop: Callable[[], bool] = never,
+) -> Arranged:
     """An arrangement that solves the puzzle, or the proof that there is none, by one of the `ENGINES`, within `time_limit` seconds.
 
     Simple sums are asked first: where they show that there is no solution, `said` gives the reason and no engine runs. Without
@@ -62,17 +73,25 @@ def judged(puzzle: Cosoku, module: str, **options) -> Arranged:
     found = import_module(f"puzzlelib.{module}").arrange(puzzle, **options)
     if found.arrangement is not None:
         verify(puzzle, found.arrangement)
-    proved = found.arrangement is None and found.complete       # then `said` would be a reason, and a search knows none
+    proved = (
+        found.arrangement is None and found.complete
+    )  # then `said` would be a reason, and a search knows none
     return replace(found, said="") if proved else found
 
 
 # ---------------------------------------------------------------- which of them are here
 
+
 def missing() -> dict[str, str]:
     """The engines that cannot run here, each with a line on how to get it."""
     from . import minizinc
+
     how = minizinc.available()
-    return {name: how[solver] for name, (solver, *_) in minizinc.ENGINES.items() if how[solver] not in minizinc.HERE}
+    return {
+        name: how[solver]
+        for name, (solver, *_) in minizinc.ENGINES.items()
+        if how[solver] not in minizinc.HERE
+    }
 
 
 def available() -> tuple[str, ...]:

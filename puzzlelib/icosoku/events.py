@@ -1,4 +1,5 @@
 """Watching 3coSoKu by backtracking: what happened, in sentences, and what lies on the polyhedron after each event."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,13 +9,19 @@ from .recorder import MOST_EVENTS, Recorder, many, recorded
 from .tile_search import Board, Spot, search_of
 from .trace import Event, Recording
 
-HOW = {"fullest": "{vertex} has the fewest open faces, {open}, and needs {missing} more; branch on face {face}",
-       "faces": "branch on face {face}, the next one", "tightest": "branch on face {face}, on which the fewest fit"}
-WHY = {"wrong sum": "all faces of {vertex} have a tile, it has {has}, and its peg says {peg}",
-       "too many dots": "{vertex} has {has}, and its peg says no more than {peg}",
-       "out of reach": "{vertex} needs {missing} more, and the tiles that are left bring {bound} at the most to its {faces}",
-       "too much to come": "{vertex} may get {missing} more at the most, and the tiles that are left bring at least {bound} to its {faces}",
-       "no way": "no tile that is left can lie on face {face}", "impossible": "{bound}"}
+HOW = {
+    "fullest": "{vertex} has the fewest open faces, {open}, and needs {missing} more; branch on face {face}",
+    "faces": "branch on face {face}, the next one",
+    "tightest": "branch on face {face}, on which the fewest fit",
+}
+WHY = {
+    "wrong sum": "all faces of {vertex} have a tile, it has {has}, and its peg says {peg}",
+    "too many dots": "{vertex} has {has}, and its peg says no more than {peg}",
+    "out of reach": "{vertex} needs {missing} more, and the tiles that are left bring {bound} at the most to its {faces}",
+    "too much to come": "{vertex} may get {missing} more at the most, and the tiles that are left bring at least {bound} to its {faces}",
+    "no way": "no tile that is left can lie on face {face}",
+    "impossible": "{bound}",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,7 @@ class TileEvent(Event):
 
     `placed` is the tile that is put or taken off, `option` its short name, and `item` the face in words.
     """
+
     face: int | None = None
     vertex: int | None = None
     placed: Placed | None = None
@@ -35,6 +43,7 @@ class TileState:
     `placed` maps the number of a face to its tile; `missing` are the dots that each vertex still needs, below 0 where it has too
     many; `focus` is the vertex that the search has in view, `face` the face, None where there is none.
     """
+
     placed: Mapping[int, Placed]
     missing: tuple[int, ...]
     focus: int | None = None
@@ -53,11 +62,12 @@ class TileTrace(Recording):
     >>> one.state(len(one) - 1).missing
     (0, 0, 0, 0)
     """
+
     puzzle: Cosoku
     events: list[TileEvent] = field(default_factory=list)
     solutions: list[Arrangement] = field(default_factory=list)
     stopped: str = ""
-    every = 64              # a snapshot at each 64th event keeps every step cheap
+    every = 64  # a snapshot at each 64th event keeps every step cheap
 
     @property
     def complete(self) -> bool:
@@ -79,7 +89,7 @@ class TileTrace(Recording):
         self.check_step(k)
         start, event = k // self.every, self.events[k]
         placed = dict(self.snapshots[start])
-        for earlier in self.events[start * self.every:k + 1]:
+        for earlier in self.events[start * self.every : k + 1]:
             apply(earlier, placed)
         missing = tuple(peg - has for peg, has in zip(self.puzzle.capacities, sums(self.puzzle, placed)))
         return TileState(placed, missing, event.vertex, event.face, event.level)
@@ -120,23 +130,51 @@ class TileRecorder(Recorder):
         super().__init__(None, HOW[order])
         self.puzzle, self.solid, self.board, self.restarts = puzzle, puzzle.polyhedron, Board(puzzle), 0
 
-    def add(self, kind: str, level: int, say: str, spot: Spot = Spot(), way: Placed | None = None, count: int | None = None, **_) -> None:
+    def add(
+        self,
+        kind: str,
+        level: int,
+        say: str,
+        spot: Spot = Spot(),
+        way: Placed | None = None,
+        count: int | None = None,
+        **_,
+    ) -> None:
         """Append an event at a place."""
         item = None if spot.face is None else f"face {self.solid.face_names[spot.face]}"
-        self.events.append(TileEvent(kind, level, way and short_name(way), say=say, item=item, count=count, face=spot.face,
-                                     vertex=spot.vertex, placed=way))
+        self.events.append(
+            TileEvent(
+                kind,
+                level,
+                way and short_name(way),
+                say=say,
+                item=item,
+                count=count,
+                face=spot.face,
+                vertex=spot.vertex,
+                placed=way,
+            )
+        )
 
     def numbers(self, spot: Spot) -> dict[str, object]:
         """What a sentence may tell of a place."""
         told = {} if spot.face is None else {"face": self.solid.face_names[spot.face]}
         if spot.vertex is None:
             return told
-        peg, missing, faces = (numbers[spot.vertex] for numbers in (self.puzzle.capacities, self.board.missing, self.board.open))
-        return told | {"vertex": self.solid.vertices[spot.vertex], "peg": peg, "missing": missing, "has": many(peg - missing, "dot"),
-                       "open": faces, "faces": many(faces, "open face")}
+        peg, missing, faces = (
+            numbers[spot.vertex] for numbers in (self.puzzle.capacities, self.board.missing, self.board.open)
+        )
+        return told | {
+            "vertex": self.solid.vertices[spot.vertex],
+            "peg": peg,
+            "missing": missing,
+            "has": many(peg - missing, "dot"),
+            "open": faces,
+            "faces": many(faces, "open face"),
+        }
 
     def add_choose(self, spot: Spot, count: int, seen: int) -> None:
-        del self.choices[self.level:]
+        del self.choices[self.level :]
         self.choices.append([spot, count, 0])
         say = f"Level {self.level}: {self.how.format(**self.numbers(spot))}: {many(count, 'way')} to put a tile."
         self.add("choose", self.level, say, spot, count=count)
@@ -146,14 +184,22 @@ class TileRecorder(Recorder):
         self.choices[self.level][2] += 1
         self.path.append((spot, way))
         self.board.put(spot.face, way)
-        say = (f"Level {self.level}: put {long_name(way)}, on face {self.solid.face_names[spot.face]}, {before + 1} of {count}: "
-               f"{', '.join(self.gains(spot.face, way))}.")
+        say = (
+            f"Level {self.level}: put {long_name(way)}, on face {self.solid.face_names[spot.face]}, {before + 1} of {count}: "
+            f"{', '.join(self.gains(spot.face, way))}."
+        )
         self.add("try", self.level, say, spot, way, count)
 
     def gains(self, face: int, way: Placed) -> list[str]:
         """What each vertex of a face has got."""
-        at = ((self.numbers(Spot(face, vertex)), number) for vertex, number in zip(self.solid.corners[face], dots(*way)))
-        return [f"{told['vertex']} gets {number} and has {told['peg'] - told['missing']} of {told['peg']}" for told, number in at]
+        at = (
+            (self.numbers(Spot(face, vertex)), number)
+            for vertex, number in zip(self.solid.corners[face], dots(*way))
+        )
+        return [
+            f"{told['vertex']} gets {number} and has {told['peg'] - told['missing']} of {told['peg']}"
+            for told, number in at
+        ]
 
     def add_conflict(self, spot: Spot, cut: str, bound) -> None:
         why = WHY[cut].format(**self.numbers(spot), bound=bound)
@@ -162,7 +208,9 @@ class TileRecorder(Recorder):
     def add_undo(self, way: Placed) -> None:
         spot, way = self.path.pop()
         self.board.take(spot.face)
-        say = f"Back to level {self.level}: take {long_name(way)}, off face {self.solid.face_names[spot.face]}."
+        say = (
+            f"Back to level {self.level}: take {long_name(way)}, off face {self.solid.face_names[spot.face]}."
+        )
         self.add("undo", self.level, say, spot, way)
 
     def add_restart(self, nodes: int) -> None:
@@ -175,11 +223,23 @@ class TileRecorder(Recorder):
 
     def add_answer(self, arrangement: Arrangement) -> None:
         self.answers += 1
-        self.add("answer", self.level, f"Solution {self.answers}: every face has a tile, and every vertex exactly its number of dots.")
+        self.add(
+            "answer",
+            self.level,
+            f"Solution {self.answers}: every face has a tile, and every vertex exactly its number of dots.",
+        )
 
 
-def trace(puzzle: Cosoku, *, order: str = "fullest", bounds: bool = True, restarts: int | None = None, seed: int = 0, limit: int | None = 1,
-          most: int = MOST_EVENTS) -> TileTrace:
+def trace(
+    puzzle: Cosoku,
+    *,
+    order: str = "fullest",
+    bounds: bool = True,
+    restarts: int | None = None,
+    seed: int = 0,
+    limit: int | None = 1,
+    most: int = MOST_EVENTS,
+) -> TileTrace:
     """What the search did, until `limit` solutions (None: all) or `most` events. Choices as in `tile_search.solutions`.
 
     >>> from puzzlelib.cosoku import icosoku
@@ -190,5 +250,5 @@ def trace(puzzle: Cosoku, *, order: str = "fullest", bounds: bool = True, restar
     recorder = TileRecorder(puzzle, order)
     answers, stopped = recorded(run, recorder, limit, most)
     made = TileTrace(puzzle, recorder.events, answers, stopped)
-    made.snapshots          # made now, so that no step has to wait for it later
+    made.snapshots  # made now, so that no step has to wait for it later
     return made

@@ -1,12 +1,13 @@
 """Reading and writing puzzles of tiles on a polyhedron: YAML, as strict as the other puzzle files.
 
-    kind: cosoku                        # may be left out
-    name: A small one                   # optional: the file's stem
-    polyhedron: tetrahedron             # or octahedron, icosahedron, bipyramid 5
-    faces: [ABC, ACD, ADB, BDC]         # or, instead, any closed surface: clockwise as seen from outside; [N, Z1, Z2] for longer names
-    capacities: {A: 1, B: 2, C: 3, D: 4}
-    tiles: [[0, 0, 1], [0, 0, 2], [0, 0, 3], [1, 1, 2]]        # clockwise; or the word icosoku for the toy's twenty
+kind: cosoku                        # may be left out
+name: A small one                   # optional: the file's stem
+polyhedron: tetrahedron             # or octahedron, icosahedron, bipyramid 5
+faces: [ABC, ACD, ADB, BDC]         # or, instead, any closed surface: clockwise as seen from outside; [N, Z1, Z2] for longer names
+capacities: {A: 1, B: 2, C: 3, D: 4}
+tiles: [[0, 0, 1], [0, 0, 2], [0, 0, 3], [1, 1, 2]]        # clockwise; or the word icosoku for the toy's twenty
 """
+
 from pathlib import Path
 
 import yaml
@@ -46,7 +47,9 @@ def read_text(text: str, where: str = "puzzle", stem: str = "3coSoKu") -> Cosoku
     try:
         return Cosoku(solid_of(reader, data), data["capacities"], tiles, name)
     except PuzzleError as problem:
-        raise problem if str(problem).startswith(f"{where}:") else PuzzleError(f"{where}: {problem}") from None
+        raise (
+            problem if str(problem).startswith(f"{where}:") else PuzzleError(f"{where}: {problem}")
+        ) from None
 
 
 def solid_of(reader: Reader, data: dict) -> Polyhedron:

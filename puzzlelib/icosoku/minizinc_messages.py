@@ -2,6 +2,7 @@
 
 Reference: www.minizinc.org, the MiniZinc Handbook, chapter on machine-readable JSON output.
 """
+
 import json
 import re
 from collections.abc import Iterator
@@ -12,10 +13,14 @@ from .puzzles import PuzzleError
 from .recorder import many
 
 SOLVERS = {"gecode": "Gecode", "chuffed": "Chuffed"}
-SPELLED = {"peak_depth": "peakDepth"}                       # names that one version writes in another way
+SPELLED = {"peak_depth": "peakDepth"}  # names that one version writes in another way
 DONE = ("ALL_SOLUTIONS", "OPTIMAL_SOLUTION", "UNSATISFIABLE")
-HARMLESS = "overrides a global constraint file"             # Debian's own files, at every include
-ENDED = {"time limit": "; then the time was up", "interrupt": "; then it was interrupted", "stopped": "; then it was stopped"}
+HARMLESS = "overrides a global constraint file"  # Debian's own files, at every include
+ENDED = {
+    "time limit": "; then the time was up",
+    "interrupt": "; then it was interrupted",
+    "stopped": "; then it was stopped",
+}
 
 
 @dataclass
@@ -25,6 +30,7 @@ class Ran:
     `complete`: there are no more solutions, or no better one. `stopped`: "", "limit", "time limit" or "interrupt". `statistics` are
     MiniZinc's and the solver's, by their names there; `warnings` are MiniZinc's.
     """
+
     solutions: list[dict] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     complete: bool = False
@@ -47,8 +53,10 @@ class Ran:
     @property
     def size(self) -> tuple[int, int]:
         """The variables and the constraints that the solver got: of FlatZinc, into which MiniZinc translates the model."""
-        return tuple(sum(number for name, number in self.statistics.items() if re.fullmatch(rf"flat\w+{kind}", name))
-                     for kind in ("Vars", "Constraints"))
+        return tuple(
+            sum(number for name, number in self.statistics.items() if re.fullmatch(rf"flat\w+{kind}", name))
+            for kind in ("Vars", "Constraints")
+        )
 
     @property
     def said(self) -> str:
@@ -66,7 +74,9 @@ def read(output: str, files: dict[str, str], solver: str) -> Ran:
             ran.solutions.append(plain(message["output"].get("json", {})))
             ran.texts.append(message["output"].get("default", ""))
         elif message["type"] == "statistics":
-            ran.statistics |= {SPELLED.get(name, name): value for name, value in message["statistics"].items()}
+            ran.statistics |= {
+                SPELLED.get(name, name): value for name, value in message["statistics"].items()
+            }
         elif message["type"] == "status":
             ran.complete = message["status"] in DONE
         elif message["type"] == "warning" and HARMLESS not in message["message"]:
@@ -96,7 +106,11 @@ def plain(value):
     if set(value) == {"e"}:
         return value["e"]
     if set(value) == {"set"}:
-        return {one for part in value["set"] for one in (range(part[0], part[1] + 1) if isinstance(part, list) else [plain(part)])}
+        return {
+            one
+            for part in value["set"]
+            for one in (range(part[0], part[1] + 1) if isinstance(part, list) else [plain(part)])
+        }
     return {name: plain(one) for name, one in value.items()}
 
 
@@ -130,6 +144,18 @@ def sentence(ran: Ran) -> str:
     none = "that there is no solution" if ran.complete else "no solution"
     found = "a solution" if number == 1 else f"{number:,} solutions" if number else none
     ends = [f", with {many(ran.failures, 'dead end')}"] if ran.failures is not None else []
-    size = f", for {many(ran.size[0], 'variable')} and {many(ran.size[1], 'constraint')}" if any(ran.size) else ""
-    return "".join([f"{SOLVERS[ran.solver]} found {found} in {ran.seconds:.2f} s", *ends, size, ENDED.get(ran.stopped, ""), ".",
-                    *(f" {warning}" for warning in ran.warnings)])
+    size = (
+        f", for {many(ran.size[0], 'variable')} and {many(ran.size[1], 'constraint')}"
+        if any(ran.size)
+        else ""
+    )
+    return "".join(
+        [
+            f"{SOLVERS[ran.solver]} found {found} in {ran.seconds:.2f} s",
+            *ends,
+            size,
+            ENDED.get(ran.stopped, ""),
+            ".",
+            *(f" {warning}" for warning in ran.warnings),
+        ]
+    )

@@ -7,6 +7,7 @@ Source: N. Rizzo and A. Dovier, *3coSoKu and its Logic Programming Modeling*, CI
 Two things are said more carefully here. A bipyramid needs three corners, so short lists are filled up with blank tiles. And half of an odd
 total is no whole number: see `unit`.
 """
+
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,14 +18,15 @@ from .polyhedra import bipyramid
 from .puzzles import PuzzleError, short, whole
 from .verify import Invalid
 
-Group = tuple[int, ...]                 # numbers, the largest first
-Groups = tuple[Group, Group]            # at the apex N, at the apex S
-MOST, LARGEST = 30, 10_000              # numbers in a list, and the largest of them
-LEAST_CORNERS = 3                       # fewer make no bipyramid
+Group = tuple[int, ...]  # numbers, the largest first
+Groups = tuple[Group, Group]  # at the apex N, at the apex S
+MOST, LARGEST = 30, 10_000  # numbers in a list, and the largest of them
+LEAST_CORNERS = 3  # fewer make no bipyramid
 BLANK: Tile = (0, 0, 0)
 
 
 # ---------------------------------------------------------------- numbers
+
 
 def numbers_of(value: Iterable[int]) -> tuple[int, ...]:
     """A list of numbers, checked: 1 to 30 of them, each a whole number from 1 to 10,000. `PuzzleError` for anything else.
@@ -80,6 +82,7 @@ def unit(numbers: Sequence[int]) -> int:
 
 # ---------------------------------------------------------------- Partition itself
 
+
 def partition(numbers: Iterable[int]) -> Groups | None:
     """Split numbers into two groups with the same sum, or None if that cannot be done; errors as in `numbers_of`.
 
@@ -93,7 +96,9 @@ def partition(numbers: Iterable[int]) -> Groups | None:
     half, odd = divmod(sum(numbers), 2)
     last = {0: 0}
     for number in sorted(numbers, reverse=True):
-        last |= {total + number: number for total in last if total + number <= half and total + number not in last}
+        last |= {
+            total + number: number for total in last if total + number <= half and total + number not in last
+        }
     return None if odd or half not in last else split(numbers, followed(last, half))
 
 
@@ -133,7 +138,9 @@ def verify_partition(numbers: Iterable[int], groups: Sequence[Sequence[int]]) ->
         raise Invalid(f"{short(groups)} is not two groups of numbers") from None
     for number in sorted(numbers | there):
         if numbers[number] != there[number]:
-            raise Invalid(f"the number {number} is there {there[number]} times, not {numbers[number] if numbers[number] != 1 else 'once'}")
+            raise Invalid(
+                f"the number {number} is there {there[number]} times, not {numbers[number] if numbers[number] != 1 else 'once'}"
+            )
     if sums[0] != sums[1]:
         raise Invalid(f"the sums are {sums[0]} and {sums[1]}")
 
@@ -152,6 +159,7 @@ def why_unsplittable(numbers: Iterable[int]) -> str:
 
 
 # ---------------------------------------------------------------- there: numbers become a puzzle
+
 
 def bipyramid_of(numbers: Iterable[int]) -> Cosoku:
     """The puzzle that has a solution exactly when the numbers can be split; errors as in `numbers_of`.
@@ -197,6 +205,7 @@ def side_of(side: Group, corners: int, one: int) -> list[Placed]:
 
 
 # ---------------------------------------------------------------- and back: an arrangement becomes two groups
+
 
 def read_back(puzzle: Cosoku, arrangement: Arrangement) -> Groups:
     """The numbers whose dots lie at N, and those whose dots lie at S. `Invalid` if the arrangement does not solve the puzzle.

@@ -1,4 +1,5 @@
 """Closed surfaces of triangles: the Platonic ones, bipyramids, and any that is given by its faces."""
+
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,14 +9,15 @@ from typing import NamedTuple
 
 from .puzzles import PuzzleError, short, whole
 
-Face = tuple[str, str, str]             # three vertices, clockwise as seen from outside
+Face = tuple[str, str, str]  # three vertices, clockwise as seen from outside
 Point = tuple[float, float, float]
 MOST_FACES = 400
-LONGEST = 12                            # letters in the name of a vertex
+LONGEST = 12  # letters in the name of a vertex
 
 
 class Symmetry(NamedTuple):
     """Vertex number v goes to `vertices[v]`; `mirrored` says that clockwise becomes anticlockwise."""
+
     vertices: tuple[int, ...]
     mirrored: bool
 
@@ -30,6 +32,7 @@ class Polyhedron:
     >>> tetrahedron().face_names, tetrahedron().corners[1]
     (('ABC', 'ACD', 'ADB', 'BDC'), (0, 2, 3))
     """
+
     name: str
     vertices: tuple[str, ...]
     faces: tuple[Face, ...]
@@ -77,7 +80,11 @@ class Polyhedron:
         (120, 60)
         """
         edge = self.corners[0][:2]
-        images = (image(self, edge, goal, mirrored) for mirrored in (False, True)[:1 + reflections] for goal in sorted(self.third))
+        images = (
+            image(self, edge, goal, mirrored)
+            for mirrored in (False, True)[: 1 + reflections]
+            for goal in sorted(self.third)
+        )
         return tuple(sorted(filter(None, images), key=lambda one: (one.mirrored, one.vertices)))
 
 
@@ -99,6 +106,7 @@ def image(solid: Polyhedron, edge: tuple[int, int], goal: tuple[int, int], mirro
 
 # ---------------------------------------------------------------- those with a name
 
+
 def tetrahedron() -> Polyhedron:
     """Four faces, as in the paper."""
     return Polyhedron("tetrahedron", tuple("ABCD"), spelled("ABC ACD ADB BDC"), ((0, 0, 1), *ring(3, -1 / 3)))
@@ -106,14 +114,24 @@ def tetrahedron() -> Polyhedron:
 
 def octahedron() -> Polyhedron:
     """Eight faces; A above, F below, B to E around."""
-    return Polyhedron("octahedron", tuple("ABCDEF"), spelled("ABC ACD ADE AEB FCB FDC FED FBE"), ((0, 0, 1), *ring(4, 0), (0, 0, -1)))
+    return Polyhedron(
+        "octahedron",
+        tuple("ABCDEF"),
+        spelled("ABC ACD ADE AEB FCB FDC FED FBE"),
+        ((0, 0, 1), *ring(4, 0), (0, 0, -1)),
+    )
 
 
 def icosahedron() -> Polyhedron:
     """Twenty faces in the paper's order: A above, then the rings B to F and G to K, L below."""
     faces = "ABC ACD ADE AEF AFB BFK BKG BGC CGH CHD DIE DHI EIJ EJF FJK GKL GLH HLI ILJ JLK"
     high = 1 / sqrt(5)
-    return Polyhedron("icosahedron", tuple("ABCDEFGHIJKL"), spelled(faces), ((0, 0, 1), *ring(5, high), *ring(5, -high, 0.5), (0, 0, -1)))
+    return Polyhedron(
+        "icosahedron",
+        tuple("ABCDEFGHIJKL"),
+        spelled(faces),
+        ((0, 0, 1), *ring(5, high), *ring(5, -high, 0.5), (0, 0, -1)),
+    )
 
 
 def bipyramid(n: int) -> Polyhedron:
@@ -122,7 +140,13 @@ def bipyramid(n: int) -> Polyhedron:
     >>> bipyramid(3).face_names
     ('N-Z1-Z2', 'N-Z2-Z3', 'N-Z3-Z1', 'S-Z2-Z1', 'S-Z3-Z2', 'S-Z1-Z3')
     """
-    n = whole("bipyramid", n, f"must be a whole number of corners from 3 to {MOST_FACES // 2}", least=3, most=MOST_FACES // 2)
+    n = whole(
+        "bipyramid",
+        n,
+        f"must be a whole number of corners from 3 to {MOST_FACES // 2}",
+        least=3,
+        most=MOST_FACES // 2,
+    )
     corners = [f"Z{i + 1}" for i in range(n)]
     sides = [(a, corners[(i + 1) % n]) for i, a in enumerate(corners)]
     faces = (*(("N", a, b) for a, b in sides), *(("S", b, a) for a, b in sides))
@@ -146,6 +170,7 @@ SOLIDS = {"tetrahedron": tetrahedron, "octahedron": octahedron, "icosahedron": i
 
 # ---------------------------------------------------------------- those that are given by their faces
 
+
 def polyhedron(faces: Iterable[Sequence[str]], name: str = "polyhedron") -> Polyhedron:
     """A closed surface from its faces, each three vertex names clockwise as seen from outside ("ABC", or ["N", "Z1", "Z2"]).
 
@@ -163,9 +188,14 @@ def polyhedron(faces: Iterable[Sequence[str]], name: str = "polyhedron") -> Poly
     meet = edges(named)
     for edge, around in meet.items():
         if len(around) != 2:
-            raise PuzzleError(f"faces: the edge {'-'.join(edge)} belongs to " + (
-                f"one face only ({joined(around[0])}): the surface has a hole there" if len(around) == 1 else
-                f"{len(around)} faces ({', '.join(map(joined, around))}): at an edge exactly two may meet"))
+            raise PuzzleError(
+                f"faces: the edge {'-'.join(edge)} belongs to "
+                + (
+                    f"one face only ({joined(around[0])}): the surface has a hole there"
+                    if len(around) == 1
+                    else f"{len(around)} faces ({', '.join(map(joined, around))}): at an edge exactly two may meet"
+                )
+            )
     check_one_way_round(named, meet)
     check_one_piece(named)
     vertices = sorted({vertex for face in named for vertex in face}, key=lambda vertex: (len(vertex), vertex))
@@ -183,9 +213,15 @@ def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
     named = []
     for number, face in enumerate(faces):
         corners = tuple(face) if isinstance(face, (str, list, tuple)) else ()
-        if len(corners) != 3 or len(set(map(str, corners))) != 3 or not all(named_well(vertex) for vertex in corners):
-            raise PuzzleError(f'faces[{number}] {short(face)}: must be three different vertices, such as "ABC" or ["N", "Z1", "Z2"]; '
-                              f"a name is 1 to {LONGEST} letters or digits and begins with a letter")
+        if (
+            len(corners) != 3
+            or len(set(map(str, corners))) != 3
+            or not all(named_well(vertex) for vertex in corners)
+        ):
+            raise PuzzleError(
+                f'faces[{number}] {short(face)}: must be three different vertices, such as "ABC" or ["N", "Z1", "Z2"]; '
+                f"a name is 1 to {LONGEST} letters or digits and begins with a letter"
+            )
         if set(corners) in map(set, named):
             raise PuzzleError(f"faces[{number}] {joined(corners)}: this triangle is there already")
         named.append(corners)
@@ -197,7 +233,13 @@ def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
 
 
 def named_well(vertex) -> bool:
-    return isinstance(vertex, str) and vertex.isascii() and vertex.isalnum() and vertex[0].isalpha() and len(vertex) <= LONGEST
+    return (
+        isinstance(vertex, str)
+        and vertex.isascii()
+        and vertex.isalnum()
+        and vertex[0].isalpha()
+        and len(vertex) <= LONGEST
+    )
 
 
 def edges(faces: Iterable[Face]) -> dict[tuple[str, ...], list[Face]]:
@@ -224,13 +266,17 @@ def check_one_way_round(faces: tuple[Face, ...], meet: dict) -> None:
             if other not in turned:
                 todo.append(other)
             if turned.setdefault(other, flip) != flip:
-                raise PuzzleError("faces: they cannot all run clockwise as seen from outside: this surface has no outside")
+                raise PuzzleError(
+                    "faces: they cannot all run clockwise as seen from outside: this surface has no outside"
+                )
     wrong = [face for face in todo if turned[face]]
     if wrong:
         wrong = wrong if 2 * len(wrong) <= len(todo) else [face for face in todo if not turned[face]]
         way = ", ".join(f"{joined(face)} (write {joined((face[0], face[2], face[1]))})" for face in wrong[:3])
-        raise PuzzleError(f"faces: {way} {'runs' if len(wrong) == 1 else 'and others run' if len(wrong) > 3 else 'run'} the other way round "
-                          "than the faces beside: all must run clockwise as seen from outside")
+        raise PuzzleError(
+            f"faces: {way} {'runs' if len(wrong) == 1 else 'and others run' if len(wrong) > 3 else 'run'} the other way round "
+            "than the faces beside: all must run clockwise as seen from outside"
+        )
 
 
 def check_one_piece(faces: tuple[Face, ...]) -> None:
@@ -248,7 +294,9 @@ def check_one_piece(faces: tuple[Face, ...]) -> None:
         linked |= new
         todo += new
     if len(linked) != len(follows):
-        raise PuzzleError(f"faces: the surface is in several pieces: {min(set(follows) - linked)} cannot be reached from {faces[0][0]}")
+        raise PuzzleError(
+            f"faces: the surface is in several pieces: {min(set(follows) - linked)} cannot be reached from {faces[0][0]}"
+        )
 
 
 def circle(after: dict[str, str]) -> int:
@@ -266,13 +314,21 @@ def spread(solid: Polyhedron) -> tuple[Point, ...]:
     Source: the spectral layout of graphs, as in networkx.
     """
     import networkx as nx
+
     graph = nx.Graph((a, b) for face in solid.corners for a, b in zip(face, face[1:] + face[:1]))
     found = nx.spectral_layout(graph, dim=3)
-    points = [tuple(float(x) / (sqrt(float(found[v] @ found[v])) or 1) for x in found[v]) for v in range(len(solid.vertices))]
+    points = [
+        tuple(float(x) / (sqrt(float(found[v] @ found[v])) or 1) for x in found[v])
+        for v in range(len(solid.vertices))
+    ]
     inside_out = sum(volume(*(points[v] for v in face)) for face in solid.corners) > 0
     return tuple((-x, y, z) if inside_out else (x, y, z) for x, y, z in points)
 
 
 def volume(a: Point, b: Point, c: Point) -> float:
     """Six times the volume between a triangle and the origin; below 0 where it runs clockwise as seen from outside."""
-    return (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]))
+    return (
+        a[0] * (b[1] * c[2] - b[2] * c[1])
+        + a[1] * (b[2] * c[0] - b[0] * c[2])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
+    )

@@ -3,6 +3,7 @@
 Corner i of a face gets the dots t[(i - turn) % 3] of the tile t that lies there: tiles, like faces, are read clockwise.
 Source: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020.
 """
+
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,18 +15,19 @@ from typing import NamedTuple
 from .polyhedra import Polyhedron, icosahedron, tetrahedron
 from .puzzles import PuzzleError, short, whole
 
-Tile = tuple[int, int, int]         # dots, clockwise, the least of the three ways to write them down
-MOST_DOTS = 1_000_000               # beside one corner, or on a peg: MiniZinc's solvers count with 32 bits
+Tile = tuple[int, int, int]  # dots, clockwise, the least of the three ways to write them down
+MOST_DOTS = 1_000_000  # beside one corner, or on a peg: MiniZinc's solvers count with 32 bits
 MOST_TILES = 800
 
 
 class Placed(NamedTuple):
     """A tile on a face, turned clockwise by `turn` thirds of a circle."""
+
     tile: Tile
     turn: int
 
 
-Arrangement = tuple[Placed, ...]    # one a face, in the order of the polyhedron's faces
+Arrangement = tuple[Placed, ...]  # one a face, in the order of the polyhedron's faces
 
 
 def least(dots: Sequence[int]) -> Tile:
@@ -69,11 +71,27 @@ def spelled(tile: Tile) -> str:
     return ("" if max(tile) < 10 else "-").join(map(str, tile))
 
 
-COPIES = {(0, 0, 0): 1, (0, 0, 1): 1, (0, 0, 2): 1, (0, 0, 3): 1, (0, 1, 1): 1, (0, 1, 2): 3, (0, 2, 1): 3, (0, 2, 2): 1, (0, 3, 3): 1,
-          (1, 1, 1): 1, (1, 2, 3): 2, (1, 3, 2): 2, (2, 2, 2): 1, (3, 3, 3): 1}
-TYPES = tuple(COPIES)                                                               # the 14 of IcoSoKu, in the paper's order
-TILES = tuple(tile for tile, copies in COPIES.items() for _ in range(copies))       # its 20 tiles
-ALL_TILES = tuple(sorted({least(tile) for tile in product(range(4), repeat=3)}))    # all 24 with up to three dots in a corner
+COPIES = {
+    (0, 0, 0): 1,
+    (0, 0, 1): 1,
+    (0, 0, 2): 1,
+    (0, 0, 3): 1,
+    (0, 1, 1): 1,
+    (0, 1, 2): 3,
+    (0, 2, 1): 3,
+    (0, 2, 2): 1,
+    (0, 3, 3): 1,
+    (1, 1, 1): 1,
+    (1, 2, 3): 2,
+    (1, 3, 2): 2,
+    (2, 2, 2): 1,
+    (3, 3, 3): 1,
+}
+TYPES = tuple(COPIES)  # the 14 of IcoSoKu, in the paper's order
+TILES = tuple(tile for tile, copies in COPIES.items() for _ in range(copies))  # its 20 tiles
+ALL_TILES = tuple(
+    sorted({least(tile) for tile in product(range(4), repeat=3)})
+)  # all 24 with up to three dots in a corner
 PAPER_PEGS = (1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12)
 
 
@@ -87,6 +105,7 @@ class Cosoku:
     >>> puzzle.capacities, puzzle.tiles
     ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2)))
     """
+
     polyhedron: Polyhedron
     capacities: tuple[int, ...]
     tiles: tuple[Tile, ...]
@@ -132,7 +151,9 @@ def a_puzzle(value) -> Cosoku:
     puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one
     """
     if not isinstance(value, Cosoku):
-        raise PuzzleError(f"{short(value)} is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one")
+        raise PuzzleError(
+            f"{short(value)} is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one"
+        )
     return value
 
 
@@ -140,18 +161,28 @@ def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:
     """One whole number a vertex; a mapping from the vertices' names is put in order."""
     if isinstance(capacities, Mapping):
         if set(capacities) != set(solid.vertices):
-            raise PuzzleError(f"capacities {short(dict(capacities))}: must name each vertex of the {solid.name} once: {' '.join(solid.vertices)}")
+            raise PuzzleError(
+                f"capacities {short(dict(capacities))}: must name each vertex of the {solid.name} once: {' '.join(solid.vertices)}"
+            )
         capacities = [capacities[vertex] for vertex in solid.vertices]
     listed = checked_list("capacities", capacities)
     if len(listed) != len(solid.vertices):
-        raise PuzzleError(f"capacities: there are {len(listed)}, but the {solid.name} has {len(solid.vertices)} vertices")
-    return tuple(whole(f"capacity of {vertex}", value, f"must be a whole number from 0 to {MOST_DOTS:,}", most=MOST_DOTS)
-                 for vertex, value in zip(solid.vertices, listed))
+        raise PuzzleError(
+            f"capacities: there are {len(listed)}, but the {solid.name} has {len(solid.vertices)} vertices"
+        )
+    return tuple(
+        whole(
+            f"capacity of {vertex}", value, f"must be a whole number from 0 to {MOST_DOTS:,}", most=MOST_DOTS
+        )
+        for vertex, value in zip(solid.vertices, listed)
+    )
 
 
 def checked_list(field: str, value) -> list:
     try:
-        listed = None if isinstance(value, (str, bytes)) else list(islice(value, MOST_TILES + 1))       # even of one without an end
+        listed = (
+            None if isinstance(value, (str, bytes)) else list(islice(value, MOST_TILES + 1))
+        )  # even of one without an end
     except TypeError:
         listed = None
     if listed is None:
@@ -163,20 +194,43 @@ def checked_tiles(solid: Polyhedron, tiles) -> tuple[Tile, ...]:
     """Triples of whole numbers, each in its least turn, sorted; enough for all faces."""
     listed = checked_list("tiles", tiles)
     if not len(solid.faces) <= len(listed) <= MOST_TILES:
-        raise PuzzleError(f"tiles: there are {len(listed)}, but the {solid.name} has {len(solid.faces)} faces" if len(listed) < MOST_TILES
-                          else f"tiles: there are more than {MOST_TILES}")
+        raise PuzzleError(
+            f"tiles: there are {len(listed)}, but the {solid.name} has {len(solid.faces)} faces"
+            if len(listed) < MOST_TILES
+            else f"tiles: there are more than {MOST_TILES}"
+        )
     return tuple(sorted(checked_tile(f"tiles[{number}]", tile) for number, tile in enumerate(listed)))
 
 
 def checked_tile(field: str, tile) -> Tile:
     """Three whole numbers, in their least turn."""
-    corners = list(tile) if isinstance(tile, Sequence) and not isinstance(tile, (str, bytes)) or type(tile).__name__ == "ndarray" and tile.ndim else []
+    corners = (
+        list(tile)
+        if isinstance(tile, Sequence)
+        and not isinstance(tile, (str, bytes))
+        or type(tile).__name__ == "ndarray"
+        and tile.ndim
+        else []
+    )
     if len(corners) != 3:
-        raise PuzzleError(f"{field} {short(tile)}: must be three numbers of dots, clockwise, such as (0, 1, 2)")
-    return least([whole(f"{field} {short(tile)}: dots", value, f"must be a whole number from 0 to {MOST_DOTS:,}", most=MOST_DOTS) for value in corners])
+        raise PuzzleError(
+            f"{field} {short(tile)}: must be three numbers of dots, clockwise, such as (0, 1, 2)"
+        )
+    return least(
+        [
+            whole(
+                f"{field} {short(tile)}: dots",
+                value,
+                f"must be a whole number from 0 to {MOST_DOTS:,}",
+                most=MOST_DOTS,
+            )
+            for value in corners
+        ]
+    )
 
 
 # ---------------------------------------------------------------- the toy
+
 
 def icosoku(pegs: Sequence[int] | None = None, seed: int | None = None) -> Cosoku:
     """The toy: its pegs 1 to 12 on the vertices A to L, as given or drawn by a seed; without either, those of the paper.
@@ -191,7 +245,10 @@ def icosoku(pegs: Sequence[int] | None = None, seed: int | None = None) -> Cosok
     if pegs is not None and seed is not None:
         raise PuzzleError("icosoku takes pegs or a seed, not both")
     if seed is not None:
-        return named_icosoku(drawn_pegs(whole("seed", seed, "must be a whole number from 0 on")), f"IcoSoKu, seed {short(seed)}")
+        return named_icosoku(
+            drawn_pegs(whole("seed", seed, "must be a whole number from 0 on")),
+            f"IcoSoKu, seed {short(seed)}",
+        )
     return named_icosoku(checked_pegs(PAPER_PEGS if pegs is None else pegs), "IcoSoKu")
 
 
@@ -213,16 +270,21 @@ def checked_pegs(pegs) -> tuple[int, ...]:
     for number, times in Counter(listed).items():
         if times > 1:
             missing = min(set(range(1, 13)) - set(listed))
-            raise PuzzleError(f"pegs: {number} is there {times} times and {missing} is missing; each of 1 to 12 stands on one vertex")
+            raise PuzzleError(
+                f"pegs: {number} is there {times} times and {missing} is missing; each of 1 to 12 stands on one vertex"
+            )
     return listed
 
 
 def paper_tetrahedron() -> Cosoku:
     """The small example of the paper."""
-    return Cosoku(tetrahedron(), (1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2)), "the paper's tetrahedron")
+    return Cosoku(
+        tetrahedron(), (1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2)), "the paper's tetrahedron"
+    )
 
 
 # ---------------------------------------------------------------- what an arrangement says
+
 
 def sums(puzzle: Cosoku, arrangement: Mapping[int, Placed] | Sequence[Placed]) -> tuple[int, ...]:
     """The dots around each vertex; faces that have no tile yet bring none.
@@ -245,9 +307,12 @@ def instructions(puzzle: Cosoku, arrangement: Sequence[Placed]) -> list[str]:
     'Face ABC, pegs 1 2 3: tile 001, dots: 0 at A, 0 at B, 1 at C.'
     """
     solid = puzzle.polyhedron
-    return [f"Face {name}, pegs {' '.join(str(puzzle.capacities[v]) for v in corners)}: tile {spelled(placed.tile)}, dots: "
-            + ", ".join(f"{number} at {vertex}" for vertex, number in zip(face, dots(*placed))) + "."
-            for name, face, corners, placed in zip(solid.face_names, solid.faces, solid.corners, arrangement)]
+    return [
+        f"Face {name}, pegs {' '.join(str(puzzle.capacities[v]) for v in corners)}: tile {spelled(placed.tile)}, dots: "
+        + ", ".join(f"{number} at {vertex}" for vertex, number in zip(face, dots(*placed)))
+        + "."
+        for name, face, corners, placed in zip(solid.face_names, solid.faces, solid.corners, arrangement)
+    ]
 
 
 def why_impossible(puzzle: Cosoku) -> str:
@@ -260,25 +325,32 @@ def why_impossible(puzzle: Cosoku) -> str:
     faces = len(puzzle.polyhedron.faces)
     low, high = sum(all_dots[:faces]), sum(all_dots[-faces:])
     if not low <= wanted <= high:
-        said = f"the tiles have {low} dots" if low == high else f"{faces} of the tiles have {low} to {high} dots"
+        said = (
+            f"the tiles have {low} dots" if low == high else f"{faces} of the tiles have {low} to {high} dots"
+        )
         return f"{said}, but the vertices ask for {wanted}"
     most, fewest = sorted(map(max, puzzle.tiles), reverse=True), sorted(map(min, puzzle.tiles))
-    for vertex, capacity, around in zip(puzzle.polyhedron.vertices, puzzle.capacities, puzzle.polyhedron.around):
-        low, high = sum(fewest[:len(around)]), sum(most[:len(around)])
+    for vertex, capacity, around in zip(
+        puzzle.polyhedron.vertices, puzzle.capacities, puzzle.polyhedron.around
+    ):
+        low, high = sum(fewest[: len(around)]), sum(most[: len(around)])
         if not low <= capacity <= high:
-            return f"vertex {vertex} asks for {capacity}, but its {len(around)} faces can bring {low} to {high}"
+            return (
+                f"vertex {vertex} asks for {capacity}, but its {len(around)} faces can bring {low} to {high}"
+            )
     return ""
 
 
 @dataclass(frozen=True)
 class Arranged:
     """What an engine found: an `arrangement`, or None. `stopped` says why it gave up: "", "time limit" or "interrupt"."""
+
     arrangement: Arrangement | None
     engine: str
     seconds: float = 0.0
     stopped: str = ""
-    nodes: int | None = None            # of its search, where it tells
-    said: str = ""                      # one sentence, where there is something to say
+    nodes: int | None = None  # of its search, where it tells
+    said: str = ""  # one sentence, where there is something to say
 
     @property
     def complete(self) -> bool:

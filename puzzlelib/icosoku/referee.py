@@ -1,4 +1,5 @@
 """The referee for 3coSoKu: judges an arrangement from the definition alone, face by face. It shares no code with any engine."""
+
 from collections.abc import Iterable
 
 from .cosoku import Cosoku
@@ -17,11 +18,15 @@ def verify(puzzle: Cosoku, arrangement: Iterable) -> None:
     """
     faces, laid = puzzle.polyhedron.faces, as_laid(arrangement)
     if len(laid) != len(faces):
-        raise Invalid(f"there are tiles on {len(laid)} faces, and the {puzzle.polyhedron.name} has {len(faces)}")
+        raise Invalid(
+            f"there are tiles on {len(laid)} faces, and the {puzzle.polyhedron.name} has {len(faces)}"
+        )
     left = list(puzzle.tiles)
     for tile, _ in laid:
         if tile not in left:
-            raise Invalid(f"tile {tile} lies there {[one for one, _ in laid].count(tile)} times, and there are {puzzle.tiles.count(tile)} of it")
+            raise Invalid(
+                f"tile {tile} lies there {[one for one, _ in laid].count(tile)} times, and there are {puzzle.tiles.count(tile)} of it"
+            )
         left.remove(tile)
     for vertex, capacity in zip(puzzle.polyhedron.vertices, puzzle.capacities):
         found = 0
@@ -40,5 +45,7 @@ def as_laid(arrangement: Iterable) -> list[tuple[tuple[int, int, int], int]]:
         raise Invalid(f"{short(arrangement)} is not a list of (tile, turn), one a face") from None
     for tile, turn in laid:
         if len(tile) != 3 or turn not in (0, 1, 2) or turn and tile[0] == tile[1] == tile[2]:
-            raise Invalid(f"tile {tile} with turn {turn}: a tile has three numbers, a turn is 0, 1 or 2, and 0 for three equal numbers")
+            raise Invalid(
+                f"tile {tile} with turn {turn}: a tile has three numbers, a turn is 0, 1 or 2, and 0 for three equal numbers"
+            )
     return laid

@@ -10,6 +10,7 @@ Many rows are judged at once, by two whole numbers for each: its twelve sums as 
 three dots are at most 15), and how often each of the 14 types of tile lies there as digits to base 21. Both are sums over
 the 20 faces of what a byte stands for, looked up in a table. A byte that means nothing counts as no tile, so that one is missing.
 """
+
 import io
 import os
 import stat
@@ -26,25 +27,68 @@ import numpy as np
 
 from .puzzles import PuzzleError, short
 
-FACES = ("ABC", "ACD", "ADE", "AEF", "AFB", "BFK", "BKG", "BGC", "CGH", "CHD", "DIE", "DHI", "EIJ", "EJF", "FJK", "GKL", "GLH", "HLI", "ILJ", "JLK")
-COPIES = {"000": 1, "001": 1, "002": 1, "003": 1, "011": 1, "012": 3, "021": 3, "022": 1, "033": 1, "111": 1, "123": 2, "132": 2, "222": 1, "333": 1}
+FACES = (
+    "ABC",
+    "ACD",
+    "ADE",
+    "AEF",
+    "AFB",
+    "BFK",
+    "BKG",
+    "BGC",
+    "CGH",
+    "CHD",
+    "DIE",
+    "DHI",
+    "EIJ",
+    "EJF",
+    "FJK",
+    "GKL",
+    "GLH",
+    "HLI",
+    "ILJ",
+    "JLK",
+)
+COPIES = {
+    "000": 1,
+    "001": 1,
+    "002": 1,
+    "003": 1,
+    "011": 1,
+    "012": 3,
+    "021": 3,
+    "022": 1,
+    "033": 1,
+    "111": 1,
+    "123": 2,
+    "132": 2,
+    "222": 1,
+    "333": 1,
+}
 VERTICES, TYPES = "ABCDEFGHIJKL", tuple(COPIES)
-INSTANCES, BELOW = 3_991_680, 720            # below: rows that differ in the pegs of G to L only; they stand together
-AT_ONCE = 48                                 # so many times 720 rows
-HEADER = (b"\x93NUMPY\x01\x00\x76\x00" + b"{'descr': '|u1', 'fortran_order': False, 'shape': (3991680, 20), }".ljust(117) + b"\n")
+INSTANCES, BELOW = 3_991_680, 720  # below: rows that differ in the pegs of G to L only; they stand together
+AT_ONCE = 48  # so many times 720 rows
+HEADER = (
+    b"\x93NUMPY\x01\x00\x76\x00"
+    + b"{'descr': '|u1', 'fortran_order': False, 'shape': (3991680, 20), }".ljust(117)
+    + b"\n"
+)
 ALLOWED = "a file of witnesses holds uint8 of shape (3991680, 20)"
 
 
 @dataclass(frozen=True)
 class Checked:
     """How many rows there are, and how many were judged and found right; fewer only if an interrupt or `stop` ended it."""
+
     instances: int
     verified: int
     seconds: float
     stopped: str = ""
 
 
-def check(witnesses, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] = lambda: False) -> Checked:
+def check(
+    witnesses, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] = lambda: False
+) -> Checked:
     """Judge all witnesses: the path of a .npy file, or an array uint8 (3991680, 20).
 
     `progress` gets the number of rows judged, some hundred times in all. Errors: `PuzzleError` names the first instance whose row is
@@ -77,7 +121,9 @@ def check_rows(rows: np.ndarray, first: int) -> None:
     wrong = np.flatnonzero((sums != wanted_sums(first, len(rows))) | (tiles != ALL_TILES))
     if len(wrong):
         row = int(wrong[0])
-        raise PuzzleError(f"row {first + row} (pegs {' '.join(map(str, pegs(first + row)))}): {why_wrong(rows[row].tolist(), pegs(first + row))}")
+        raise PuzzleError(
+            f"row {first + row} (pegs {' '.join(map(str, pegs(first + row)))}): {why_wrong(rows[row].tolist(), pegs(first + row))}"
+        )
 
 
 def added_up(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
@@ -88,10 +134,11 @@ def added_up(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
     return total
 
 
-ALL_TILES = np.uint64(sum(many * 21 ** t for t, many in enumerate(COPIES.values())))
+ALL_TILES = np.uint64(sum(many * 21**t for t, many in enumerate(COPIES.values())))
 
 
 # ---------------------------------------------------------------- the rules
+
 
 def dots(byte: int) -> tuple[int, ...]:
     """The dots at the three corners of a face, clockwise from the first; () if the byte means nothing.
@@ -111,7 +158,9 @@ def tables() -> np.ndarray:
     both = np.zeros((2, len(FACES), 256), np.uint64)
     for face, corners in enumerate(FACES):
         for byte in filter(dots, range(256)):
-            both[0, face, byte] = sum(number * 16 ** VERTICES.index(vertex) for vertex, number in zip(corners, dots(byte)))
+            both[0, face, byte] = sum(
+                number * 16 ** VERTICES.index(vertex) for vertex, number in zip(corners, dots(byte))
+            )
             both[1, face, byte] = 21 ** (byte // 3)
     return both
 
@@ -124,14 +173,19 @@ def why_wrong(row: list[int], wanted: tuple[int, ...]) -> str:
     """
     for face, byte in zip(FACES, row):
         if not dots(byte):
-            return f"face {face} has the byte {byte}, " + (f"but tile {TYPES[byte // 3]} has no turn {byte % 3}" if byte < 42 else
-                                                           "and 3 * type + turn is below 42")
+            return f"face {face} has the byte {byte}, " + (
+                f"but tile {TYPES[byte // 3]} has no turn {byte % 3}"
+                if byte < 42
+                else "and 3 * type + turn is below 42"
+            )
     found = Counter(TYPES[byte // 3] for byte in row)
     for tile, many in COPIES.items():
         if found[tile] > many:
             return f"tile {tile} is there {found[tile]} times, not {'once' if many == 1 else f'{many} times'}"
     for vertex, peg in zip(VERTICES, wanted):
-        total = sum(dots(byte)[corners.index(vertex)] for corners, byte in zip(FACES, row) if vertex in corners)
+        total = sum(
+            dots(byte)[corners.index(vertex)] for corners, byte in zip(FACES, row) if vertex in corners
+        )
         if total != peg:
             return f"vertex {vertex} collects {total}, and its peg is {peg}"
     return ""
@@ -139,10 +193,13 @@ def why_wrong(row: list[int], wanted: tuple[int, ...]) -> str:
 
 # ---------------------------------------------------------------- the instances, in the order of the file
 
+
 @cache
 def upper() -> tuple[tuple[int, ...], ...]:
     """The pegs of A to F, in order: A is 1, B the least of its neighbours, C below F."""
-    return tuple((1, *ring) for ring in permutations(range(2, 13), 5) if ring[0] == min(ring) and ring[1] < ring[4])
+    return tuple(
+        (1, *ring) for ring in permutations(range(2, 13), 5) if ring[0] == min(ring) and ring[1] < ring[4]
+    )
 
 
 @cache
@@ -165,20 +222,25 @@ def pegs(row: int) -> tuple[int, ...]:
 @cache
 def digits() -> tuple[np.ndarray, np.ndarray]:
     """For each of `upper`: its pegs as digits to base 16, and the other six pegs in order."""
-    places = [16 ** v for v in range(6)]
+    places = [16**v for v in range(6)]
     rest = [sorted(set(range(1, 13)) - set(above)) for above in upper()]
-    return np.array([sum(map(int.__mul__, above, places)) for above in upper()], np.uint64), np.array(rest, np.uint64)
+    return np.array([sum(map(int.__mul__, above, places)) for above in upper()], np.uint64), np.array(
+        rest, np.uint64
+    )
 
 
 def wanted_sums(first: int, many: int) -> np.ndarray:
     """The twelve pegs as digits to base 16, for some rows: uint64 (many,)."""
     a, b = first // BELOW, -(-(first + many) // BELOW)
     above, rest = (part[a:b] for part in digits())
-    total = above[:, None] + (rest[:, below()] << np.arange(24, 48, 4, dtype=np.uint64)).sum(axis=2, dtype=np.uint64)
-    return total.ravel()[first - a * BELOW:][:many]
+    total = above[:, None] + (rest[:, below()] << np.arange(24, 48, 4, dtype=np.uint64)).sum(
+        axis=2, dtype=np.uint64
+    )
+    return total.ravel()[first - a * BELOW :][:many]
 
 
 # ---------------------------------------------------------------- the file
+
 
 def blocks(witnesses) -> Iterator[np.ndarray]:
     """The rows, some thousand at a time; never all in memory."""
@@ -186,7 +248,7 @@ def blocks(witnesses) -> Iterator[np.ndarray]:
     if isinstance(witnesses, np.ndarray):
         if witnesses.dtype != np.uint8 or witnesses.shape != (INSTANCES, len(FACES)):
             raise PuzzleError(f"witnesses: an array of {witnesses.dtype} {witnesses.shape}; {ALLOWED}")
-        yield from (witnesses[first:first + step] for first in range(0, INSTANCES, step))
+        yield from (witnesses[first : first + step] for first in range(0, INSTANCES, step))
         return
     if not isinstance(witnesses, (str, os.PathLike)):
         raise PuzzleError(f"witnesses {short(witnesses)}: must be the path of a .npy file, or an array")
@@ -194,8 +256,10 @@ def blocks(witnesses) -> Iterator[np.ndarray]:
         yield from blocks_of_file(os.fspath(witnesses), step)
     except PuzzleError:
         raise
-    except (OSError, ValueError) as error:       # ValueError: a path with a zero byte
-        raise PuzzleError(f"{witnesses}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
+        raise PuzzleError(
+            f"{witnesses}: cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from None
 
 
 def blocks_of_file(path: str, step: int) -> Iterator[np.ndarray]:
@@ -234,7 +298,9 @@ def check_header(path: str, found: bytes) -> None:
     if len(found) < len(HEADER):
         raise PuzzleError(f"{path}: ends within its header, after {len(found)} bytes; {ALLOWED}")
     at = next(i for i, (a, b) in enumerate(zip(found, HEADER)) if a != b)
-    raise PuzzleError(f"{path}: byte {at} of the header is {found[at]}, where numpy writes {HEADER[at]}; {ALLOWED}")
+    raise PuzzleError(
+        f"{path}: byte {at} of the header is {found[at]}, where numpy writes {HEADER[at]}; {ALLOWED}"
+    )
 
 
 def described(header: bytes) -> str:
@@ -244,7 +310,7 @@ def described(header: bytes) -> str:
         with warnings.catch_warnings(action="ignore"):
             np.lib.format.read_magic(text)
             shape, fortran, kind = np.lib.format.read_array_header_1_0(text)
-    except Exception:                        # whatever a damaged header leads to
+    except Exception:  # whatever a damaged header leads to
         return ""
     same = shape == (INSTANCES, len(FACES)) and kind == np.uint8
     return "" if same and not fortran else f"{kind} {shape}{' in columns' if fortran else ''}"
@@ -259,7 +325,9 @@ def main(arguments: list[str]) -> int:
     except PuzzleError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    print(f"{checked.verified:,} of {checked.instances:,} instances have a witness that is right ({checked.seconds:.1f} s)")
+    print(
+        f"{checked.verified:,} of {checked.instances:,} instances have a witness that is right ({checked.seconds:.1f} s)"
+    )
     return 3 if checked.stopped else 0
 
 

@@ -3,6 +3,7 @@
 Rows, as in the file of witnesses: the instances with A = 1, B < C, D, E, F and C < F, sorted by their pegs A to L. The 5,544 choices of
 B to F are called rings here; each has 720 rows, one for each order of the six pegs that are left, on G to L.
 """
+
 from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
@@ -21,6 +22,7 @@ DIGITS = 11 ** np.arange(4, -1, -1)
 
 # ---------------------------------------------------------------- instances and their numbers
 
+
 @cache
 def rings() -> np.ndarray:
     """The pegs of B to F: B least, C below F; int64 (5544, 5).
@@ -28,7 +30,9 @@ def rings() -> np.ndarray:
     >>> rings()[[0, -1]].tolist()
     [[2, 3, 4, 5, 6], [8, 11, 10, 9, 12]]
     """
-    return np.array([(b, *rest) for b in range(2, 9) for rest in permutations(range(b + 1, 13), 4) if rest[0] < rest[3]])
+    return np.array(
+        [(b, *rest) for b in range(2, 9) for rest in permutations(range(b + 1, 13), 4) if rest[0] < rest[3]]
+    )
 
 
 @cache
@@ -76,18 +80,26 @@ def all_indices(pegs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     number = np.where(pegs[here, tables.frame[plain, 2]] < pegs[here, tables.frame[plain, 5]], plain, mirror)
     there = pegs[here[:, None], tables.frame[number]]
     fewer = (there[:, 6:, None] > there[:, None, 6:]) & np.triu(np.ones((6, 6), bool))
-    return ring_numbers()[there[:, 1:6] @ DIGITS - DIGITS.sum() * 2] * BELOW + fewer.sum(axis=2) @ [120, 24, 6, 2, 1, 0], number
+    return ring_numbers()[there[:, 1:6] @ DIGITS - DIGITS.sum() * 2] * BELOW + fewer.sum(axis=2) @ [
+        120,
+        24,
+        6,
+        2,
+        1,
+        0,
+    ], number
 
 
 @cache
 def ring_numbers() -> np.ndarray:
     """The number of each ring, by its pegs minus 2 as digits."""
-    table = np.full(11 ** 5, -1, np.int64)
+    table = np.full(11**5, -1, np.int64)
     table[(rings() - 2) @ DIGITS] = np.arange(RINGS)
     return table
 
 
 # ---------------------------------------------------------------- symmetries
+
 
 @cache
 def symmetries() -> tuple[Symmetry, ...]:
@@ -97,7 +109,8 @@ def symmetries() -> tuple[Symmetry, ...]:
 
 class Geometry(NamedTuple):
     """The symmetries S in arrays; see `census_kernel.Board`."""
-    beside: np.ndarray     # (12, 5): the neighbours of each vertex
+
+    beside: np.ndarray  # (12, 5): the neighbours of each vertex
     pick: np.ndarray
     frame: np.ndarray
     face: np.ndarray
@@ -107,7 +120,12 @@ class Geometry(NamedTuple):
 @cache
 def geometry() -> Geometry:
     solid = icosahedron()
-    beside = np.array([sorted({w for f, _ in around for w in solid.corners[f]} - {v}) for v, around in enumerate(solid.around)])
+    beside = np.array(
+        [
+            sorted({w for f, _ in around for w in solid.corners[f]} - {v})
+            for v, around in enumerate(solid.around)
+        ]
+    )
     frame = np.array([np.argsort(one.vertices) for one in symmetries()])
     pick = np.full((12, 12, 2), -1, np.int16)
     for number, one in enumerate(symmetries()):
@@ -119,7 +137,11 @@ def geometry() -> Geometry:
 @cache
 def starts() -> dict[tuple[int, ...], tuple[int, int]]:
     """Each face, read clockwise from each of its corners: its number, and which corner that is."""
-    return {corners[i:] + corners[:i]: (face, i) for face, corners in enumerate(icosahedron().corners) for i in range(3)}
+    return {
+        corners[i:] + corners[:i]: (face, i)
+        for face, corners in enumerate(icosahedron().corners)
+        for i in range(3)
+    }
 
 
 def image(symmetry: Symmetry, corners: Sequence[int]) -> tuple[int, int]:
@@ -137,14 +159,16 @@ def carried(placed: Placed, change: int) -> Placed:
     """
     first, second, third = dots(*placed)
     laid = (first, third, second) if change >= 3 else (first, second, third)
-    laid = laid[3 - change % 3:] + laid[:3 - change % 3]
+    laid = laid[3 - change % 3 :] + laid[: 3 - change % 3]
     tile = mirrored(placed.tile) if change >= 3 else placed.tile
     return next(Placed(tile, turn) for turn in turns(tile) if dots(tile, turn) == laid)
 
 
 def carry(arrangement: Sequence[Placed], symmetry: Symmetry) -> Arrangement:
     """An arrangement on the icosahedron after a symmetry: what vertex v collected, `symmetry.vertices[v]` collects now."""
-    moved = dict(image_of(placed, corners, symmetry) for placed, corners in zip(arrangement, icosahedron().corners))
+    moved = dict(
+        image_of(placed, corners, symmetry) for placed, corners in zip(arrangement, icosahedron().corners)
+    )
     return tuple(moved[face] for face in range(len(moved)))
 
 
@@ -159,6 +183,7 @@ def inverse(symmetry: Symmetry) -> Symmetry:
 
 
 # ---------------------------------------------------------------- bytes
+
 
 def arrangement(row: Sequence[int]) -> Arrangement:
     """A row of the file: tile type and turn from each byte.
@@ -184,5 +209,7 @@ def witness_for(witnesses: np.ndarray, pegs: Sequence[int]) -> Arrangement:
     """A solution of the instance with any pegs, from the rows of a census."""
     index, symmetry = index_of(pegs)
     if witnesses[index, 0] > 41:
-        raise PuzzleError(f"pegs {short(list(pegs))}: the census was stopped before it had a witness for them")
+        raise PuzzleError(
+            f"pegs {short(list(pegs))}: the census was stopped before it had a witness for them"
+        )
     return carry(arrangement(witnesses[index]), inverse(symmetry))

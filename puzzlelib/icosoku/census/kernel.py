@@ -4,58 +4,67 @@ An arrangement is a row of 20 bytes as in the file: 3 * type + turn for each fac
 a vertex (a sum is at most 15), so sums of parts are added and compared at once. Every function works on the rings from `first` to
 `last` only, and writes only into their rows: what several threads do does not depend on who is faster.
 """
+
 from typing import NamedTuple
 
 import numpy as np
 
 from .kernel import fast, inlined
 
-BELOW = 720                                          # instances of one ring: orders of the other six pegs
-FIELD, LANES = 5, 5                                  # five sums side by side, five bits each, 16 added to tell what is below 0
-INSIDE = np.int64(sum(16 << FIELD * i for i in range(LANES)))          # what the two upper bits of a field in 0 to 7 look like
+BELOW = 720  # instances of one ring: orders of the other six pegs
+FIELD, LANES = 5, 5  # five sums side by side, five bits each, 16 added to tell what is below 0
+INSIDE = np.int64(
+    sum(16 << FIELD * i for i in range(LANES))
+)  # what the two upper bits of a field in 0 to 7 look like
 UPPER = np.int64(sum(24 << FIELD * i for i in range(LANES)))
-NEAR = 30                                            # neighbours: two pegs exchanged that differ by 1, 2 or 3
-ANY = 12                                             # the list of all faces, among those around a vertex
+NEAR = 30  # neighbours: two pegs exchanged that differ by 1, 2 or 3
+ANY = 12  # the list of all faces, among those around a vertex
 
 
 class Board(NamedTuple):
     """The icosahedron, its tiles and its instances, in arrays. S: 120 symmetries."""
-    rings: np.ndarray      # int64 (5544, 5): pegs of B to F
-    orders: np.ndarray     # int64 (720, 6): orders of what is left, for G to L
-    fewer: np.ndarray      # int64 (4096,): how many bits a number has
-    number: np.ndarray     # int64 (11 ** 5,): the number of a ring, by its pegs minus 2 as digits
-    add: np.ndarray        # int64 (20, 42): the sums that a byte on a face adds
-    outside: np.ndarray    # int64 (20,): the bits of vertices that are not at a face
-    plain: np.ndarray      # uint8 (42,): each byte, without its turn where the tile is a xxx
-    around: np.ndarray     # int64 (13, 20): the faces around each vertex (five are given), and all
-    beside: np.ndarray     # int64 (12, 5): the neighbours of each vertex
-    pick: np.ndarray       # int16 (12, 12, 2): the symmetry that takes a vertex to A and a neighbour to B, plain and mirrored
-    frame: np.ndarray      # uint8 (S, 12): the vertex that comes to A, B, …
-    face: np.ndarray       # uint8 (S, 20): the face to which each face goes
-    change: np.ndarray     # uint8 (S, 20): what becomes of its tile there, 3 * mirrored + turn
-    back: np.ndarray       # uint8 (6, 42): for each such change and each byte, the byte that was there before
+
+    rings: np.ndarray  # int64 (5544, 5): pegs of B to F
+    orders: np.ndarray  # int64 (720, 6): orders of what is left, for G to L
+    fewer: np.ndarray  # int64 (4096,): how many bits a number has
+    number: np.ndarray  # int64 (11 ** 5,): the number of a ring, by its pegs minus 2 as digits
+    add: np.ndarray  # int64 (20, 42): the sums that a byte on a face adds
+    outside: np.ndarray  # int64 (20,): the bits of vertices that are not at a face
+    plain: np.ndarray  # uint8 (42,): each byte, without its turn where the tile is a xxx
+    around: np.ndarray  # int64 (13, 20): the faces around each vertex (five are given), and all
+    beside: np.ndarray  # int64 (12, 5): the neighbours of each vertex
+    pick: (
+        np.ndarray
+    )  # int16 (12, 12, 2): the symmetry that takes a vertex to A and a neighbour to B, plain and mirrored
+    frame: np.ndarray  # uint8 (S, 12): the vertex that comes to A, B, …
+    face: np.ndarray  # uint8 (S, 20): the face to which each face goes
+    change: np.ndarray  # uint8 (S, 20): what becomes of its tile there, 3 * mirrored + turn
+    back: np.ndarray  # uint8 (6, 42): for each such change and each byte, the byte that was there before
 
 
 class State(NamedTuple):
     """What is covered."""
-    rows: np.ndarray       # uint8 (3991680, 20): the witnesses
-    age: np.ndarray        # uint16 (3991680,): the round in which each was found, 0: open
-    todo: np.ndarray       # int16 (5544, 720): for each ring the orders that are open, in front
-    left: np.ndarray       # int64 (5544,): how many
+
+    rows: np.ndarray  # uint8 (3991680, 20): the witnesses
+    age: np.ndarray  # uint16 (3991680,): the round in which each was found, 0: open
+    todo: np.ndarray  # int16 (5544, 720): for each ring the orders that are open, in front
+    left: np.ndarray  # int64 (5544,): how many
 
 
 class Parts(NamedTuple):
     """Caps around A, belts and caps around L that can be combined, all from one division of the tiles."""
-    upper: np.ndarray      # int64 (T, 5): what a cap adds to B to F
-    upper_rows: np.ndarray # uint8 (T, 5)
-    start: np.ndarray      # int32 (10 ** 5 + 1,): belts begin here, by what they add to B to F
-    belts: np.ndarray      # int64 (M,): what a belt adds to G to K, in fields
+
+    upper: np.ndarray  # int64 (T, 5): what a cap adds to B to F
+    upper_rows: np.ndarray  # uint8 (T, 5)
+    start: np.ndarray  # int32 (10 ** 5 + 1,): belts begin here, by what they add to B to F
+    belts: np.ndarray  # int64 (M,): what a belt adds to G to K, in fields
     belt_rows: np.ndarray  # uint8 (M, 10)
-    lower: np.ndarray      # int32 (8 ** 5,): a cap around L, by what it adds to G to K, or -1
-    lower_rows: np.ndarray # uint8 (N, 5)
+    lower: np.ndarray  # int32 (8 ** 5,): a cap around L, by what it adds to G to K, or -1
+    lower_rows: np.ndarray  # uint8 (N, 5)
 
 
 # ---------------------------------------------------------------- chance
+
 
 @inlined
 def draw(chance, n):
@@ -79,6 +88,7 @@ def shuffled(tiles, plain, chance, out):
 
 
 # ---------------------------------------------------------------- parts that are combined
+
 
 @fast
 def combine(board, state, parts, first, last, now, limit):
@@ -166,13 +176,20 @@ def write(state, row, parts, cap, belt, end, now):
 
 # ---------------------------------------------------------------- neighbours
 
+
 @fast
 def pull(board, state, first, last, now, seed, tries):
     """Each open instance asks its neighbours, two close pegs exchanged, for a witness that one move turns into its own.
 
     Each neighbour once; or, where `tries` is not 0, so many times one by chance, and with a random move before that one.
     """
-    around, add, outside, here, chance = board.around, board.add, board.outside, blank(), np.zeros(1, np.uint64)
+    around, add, outside, here, chance = (
+        board.around,
+        board.add,
+        board.outside,
+        blank(),
+        np.zeros(1, np.uint64),
+    )
     many = 20 if tries else 5
     for ring in range(first, last):
         k = 0
@@ -200,10 +217,11 @@ def pull(board, state, first, last, now, seed, tries):
 
 class Here(NamedTuple):
     """Where `pull` is."""
-    pegs: np.ndarray       # int64 (12,): of the open instance
-    place: np.ndarray      # int64 (13,): the vertex of each peg
-    low: np.ndarray        # int64 (6,): the pegs for G to L, in order
-    at: np.ndarray         # int64 (20,): a witness, maybe
+
+    pegs: np.ndarray  # int64 (12,): of the open instance
+    place: np.ndarray  # int64 (13,): the vertex of each peg
+    low: np.ndarray  # int64 (6,): the pegs for G to L, in order
+    at: np.ndarray  # int64 (20,): a witness, maybe
 
 
 @inlined
@@ -241,8 +259,15 @@ def fetch(board, state, here, near, now):
     less, more = exchanged(near)
     pegs, place = here.pegs, here.place
     pegs[place[less]], pegs[place[more]] = more, less
-    row, symmetry = home(pegs, place[2] if near == 1 else place[3] if near == 12 else place[4] if near == 22 else place[1],
-                         board.beside, board.pick, board.frame, board.number, board.fewer)
+    row, symmetry = home(
+        pegs,
+        place[2] if near == 1 else place[3] if near == 12 else place[4] if near == 22 else place[1],
+        board.beside,
+        board.pick,
+        board.frame,
+        board.number,
+        board.fewer,
+    )
     pegs[place[less]], pegs[place[more]] = less, more
     if state.age[row] == 0 or state.age[row] >= now:
         return -1
@@ -306,7 +331,7 @@ def mend(add, outside, around, at, need, u, v, many):
             goal = need + have + add[g, at[g]]
             for x in range(b, b + 3):
                 rest = goal - add[f, x]
-                if rest & outside[g]:                # nothing on g adds to other vertices
+                if rest & outside[g]:  # nothing on g adds to other vertices
                     continue
                 for y in range(a, a + 3):
                     if add[g, y] == rest:

@@ -10,6 +10,7 @@ it proves 120 ways to place the pegs at once. So it is enough to produce arrange
    witness of the open one.
 3. Shake. The last ones do the same, with one random move before.
 """
+
 import os
 import random
 import threading
@@ -31,21 +32,24 @@ from .cosoku import TILES, Placed, dots, turns
 from .polyhedra import icosahedron
 from .puzzles import PuzzleError, whole
 
-COMBINED = 24                # divisions of the tiles into caps and belt
-DEALS = 30                   # of so many by chance, the one that suits best is taken
-BELTS = 60_000               # belts drawn for each
-ENOUGH = 200                 # caps with belts that a ring takes of each
-TRIES = 1000                 # random moves for an instance, each time it is shaken
-SLICE = 42                   # rings that a thread works on in one piece: some hundredths of a second
-TICK = 0.1                   # seconds between two looks at the clock and the keyboard
-COMPILING = 10               # seconds that it takes, about
+COMBINED = 24  # divisions of the tiles into caps and belt
+DEALS = 30  # of so many by chance, the one that suits best is taken
+BELTS = 60_000  # belts drawn for each
+ENOUGH = 200  # caps with belts that a ring takes of each
+TRIES = 1000  # random moves for an instance, each time it is shaken
+SLICE = 42  # rings that a thread works on in one piece: some hundredths of a second
+TICK = 0.1  # seconds between two looks at the clock and the keyboard
+COMPILING = 10  # seconds that it takes, about
 Stop = Callable[[], bool]
 Progress = Callable[[str, int, np.ndarray], None]
-Step = Callable[[int, int, int], None]      # gets the first ring, the one after the last, and the number of the round
+Step = Callable[
+    [int, int, int], None
+]  # gets the first ring, the one after the last, and the number of the round
 
 
 class Stage(NamedTuple):
     """A step of the work: its name, how many instances it covered, its seconds."""
+
     name: str
     covered: int
     seconds: float
@@ -54,6 +58,7 @@ class Stage(NamedTuple):
 @dataclass(frozen=True)
 class Census:
     """Witnesses: uint8 (3991680, 20), rows that have none all 255. `stopped`: "", or "stop" or "interrupt", and then some may be missing."""
+
     witnesses: np.ndarray = field(repr=False)
     covered: int
     seconds: float
@@ -63,24 +68,35 @@ class Census:
     def table(self) -> dict[str, tuple[int, int, float]]:
         """For each kind of stage: how many steps, how many instances they covered, their seconds."""
         names = dict.fromkeys(stage.name for stage in self.stages)
-        return {name: tuple(map(sum, zip(*((1, one.covered, one.seconds) for one in self.stages if one.name == name)))) for name in names}
+        return {
+            name: tuple(
+                map(sum, zip(*((1, one.covered, one.seconds) for one in self.stages if one.name == name)))
+            )
+            for name in names
+        }
 
 
-def run(seed: int = 0, progress: Progress | None = None, stop: Stop = lambda: False, threads: int | None = None) -> Census:
+def run(
+    seed: int = 0, progress: Progress | None = None, stop: Stop = lambda: False, threads: int | None = None
+) -> Census:
     """A witness for every instance. A seed gives the same witnesses on any number of threads (None: one a processor).
 
     `progress` gets the name of the stage, how many instances are covered, and how many of each ring's 720: int64 (5544,). An interrupt
     or `stop()` ends it within a second; `stopped` says so. Errors: `PuzzleError` where compiled code does not run.
     """
     seed = whole("seed", seed, "must be a whole number from 0 on")
-    threads = whole("threads", processors() if threads is None else threads, "must be a whole number above 0", least=1)
+    threads = whole(
+        "threads", processors() if threads is None else threads, "must be a whole number above 0", least=1
+    )
     work, stopped = Work(compiled_kernel(), seed, threads, progress or (lambda *_: None), stop), ""
     try:
         if not all(work.do(name, step) for name, step in work.steps()):
             stopped = "stop"
     except KeyboardInterrupt:
         stopped = "interrupt"
-    return Census(work.state.rows, work.covered(), time.perf_counter() - work.start, tuple(work.stages), stopped)
+    return Census(
+        work.state.rows, work.covered(), time.perf_counter() - work.start, tuple(work.stages), stopped
+    )
 
 
 def save(path, witnesses: np.ndarray) -> None:
@@ -102,18 +118,32 @@ def compiled_kernel():
     try:
         from . import census_kernel
     except ImportError as error:
-        raise PuzzleError(f"the census needs numba, which does not run here ({error}); checking a file of witnesses works without") from None
+        raise PuzzleError(
+            f"the census needs numba, which does not run here ({error}); checking a file of witnesses works without"
+        ) from None
     return census_kernel
 
 
 # ---------------------------------------------------------------- step by step
 
+
 class Work:
     """The arrays, and the steps that fill them."""
 
     def __init__(self, kernel, seed: int, threads: int, progress: Progress, stop: Stop):
-        self.kernel, self.chance, self.threads, self.progress, self.stop = kernel, random.Random(seed), threads, progress, stop
-        self.start, self.stages, self.board, self.state = time.perf_counter(), [], board(kernel), state(kernel)
+        self.kernel, self.chance, self.threads, self.progress, self.stop = (
+            kernel,
+            random.Random(seed),
+            threads,
+            progress,
+            stop,
+        )
+        self.start, self.stages, self.board, self.state = (
+            time.perf_counter(),
+            [],
+            board(kernel),
+            state(kernel),
+        )
 
     def covered(self) -> int:
         return INSTANCES - int(self.state.left.sum())
@@ -156,7 +186,9 @@ class Crew:
         self.jobs, self.errors, self.over = SimpleQueue(), [], False
         for job in jobs:
             self.jobs.put(job)
-        self.threads = [threading.Thread(target=self.member, daemon=True) for _ in range(min(size, len(jobs)))]
+        self.threads = [
+            threading.Thread(target=self.member, daemon=True) for _ in range(min(size, len(jobs)))
+        ]
         for thread in self.threads:
             thread.start()
 
@@ -199,31 +231,55 @@ def compile_all(kernel, board, *_) -> None:
 
 # ---------------------------------------------------------------- arrays for the kernel
 
+
 def board(kernel):
     """The icosahedron, its tiles and its instances."""
     tables, solid = geometry(), icosahedron()
     number = {placed: byte(placed) for placed in laid()}
-    back = (0, 2, 1, 3, 4, 5)                 # the change that undoes each
+    back = (0, 2, 1, 3, 4, 5)  # the change that undoes each
     changed = [[number[carried(placed, change)] for placed in laid()] for change in back]
     around = [[face for face, _ in faces] + [0] * 15 for faces in solid.around] + [list(range(20))]
     outside = ~np.array([sum(15 << 4 * v for v in corners) for corners in solid.corners])
     bits = np.array([x.bit_count() for x in range(4096)])
-    return kernel.Board(rings(), orders(), bits, ring_numbers(), added(*digits(16, 0, 12)), outside, plain(), np.array(around), tables.beside,
-                        tables.pick, tables.frame, tables.face, tables.change, np.array(changed, np.uint8))
+    return kernel.Board(
+        rings(),
+        orders(),
+        bits,
+        ring_numbers(),
+        added(*digits(16, 0, 12)),
+        outside,
+        plain(),
+        np.array(around),
+        tables.beside,
+        tables.pick,
+        tables.frame,
+        tables.face,
+        tables.change,
+        np.array(changed, np.uint8),
+    )
 
 
 def state(kernel, rows: int = INSTANCES):
     """Everything open."""
     many = rows // BELOW
-    return kernel.State(np.full((rows, len(TILES)), 255, np.uint8), np.zeros(rows, np.uint16),
-                        np.tile(np.arange(BELOW, dtype=np.int16), (many, 1)), np.full(many, BELOW))
+    return kernel.State(
+        np.full((rows, len(TILES)), 255, np.uint8),
+        np.zeros(rows, np.uint16),
+        np.tile(np.arange(BELOW, dtype=np.int16), (many, 1)),
+        np.full(many, BELOW),
+    )
 
 
 @cache
 def added(*weights: int) -> np.ndarray:
     """What each byte on each face adds to a number in which vertex v counts weights[v] times: int64 (20, 42)."""
-    return np.array([[sum(number * weights[v] for v, number in zip(corners, dots(*placed))) for placed in laid()]
-                     for corners in icosahedron().corners], np.int64)
+    return np.array(
+        [
+            [sum(number * weights[v] for v, number in zip(corners, dots(*placed))) for placed in laid()]
+            for corners in icosahedron().corners
+        ],
+        np.int64,
+    )
 
 
 def digits(base: int, first: int, many: int) -> tuple[int, ...]:
@@ -252,11 +308,16 @@ def divided(kernel, board, chance: random.Random, goal: int, many: int | None = 
     tiles = [byte(Placed(tile, 0)) for tile in dealt(chance, goal)]
     above, rows_above = caps(tiles[:5], 0, digits(8, 1, 5), digits(1, 0, 1))
     below, rows_below = caps(tiles[15:], 15, digits(8, 6, 5))
-    ends = np.full(8 ** 5, -1, np.int32)
+    ends = np.full(8**5, -1, np.int32)
     ends[below] = np.arange(len(below))
     order = np.array(chance.sample(range(len(above)), len(above)), np.int64)
-    return kernel.Parts(above[order, None] >> np.arange(0, 15, 3) & 7, rows_above[order],
-                        *belts(kernel, board, tiles[5:15], chance, many or BELTS), ends, rows_below)
+    return kernel.Parts(
+        above[order, None] >> np.arange(0, 15, 3) & 7,
+        rows_above[order],
+        *belts(kernel, board, tiles[5:15], chance, many or BELTS),
+        ends,
+        rows_below,
+    )
 
 
 def dealt(chance: random.Random, goal: int) -> list[int]:
@@ -277,7 +338,9 @@ def tendency(tiles: list) -> float:
     return sum(map(sum, tiles[:5])) - 1 + sum(map(sum, tiles[5:15])) / 2
 
 
-def caps(tiles: list[int], first: int, weights: tuple[int, ...], apex: tuple[int, ...] = ()) -> tuple[np.ndarray, np.ndarray]:
+def caps(
+    tiles: list[int], first: int, weights: tuple[int, ...], apex: tuple[int, ...] = ()
+) -> tuple[np.ndarray, np.ndarray]:
     """All ways to lay five tiles (bytes) on the faces from `first` on: their different sums, and for each a row of bytes.
 
     With the weights of an `apex`, only those that bring one dot there.
@@ -285,7 +348,7 @@ def caps(tiles: list[int], first: int, weights: tuple[int, ...], apex: tuple[int
     rows = plain()[(np.array(list(permutations(tiles)))[:, None] + five_turns()).reshape(-1, 5)]
     if apex:
         rows = rows[totals(apex, first, rows) == 1]
-    found = np.full(8 ** 5, -1, np.int32)
+    found = np.full(8**5, -1, np.int32)
     found[totals(weights, first, rows)] = np.arange(len(rows))
     sums = np.flatnonzero(found >= 0)
     return sums, rows[found[sums]]
@@ -302,11 +365,13 @@ def plain() -> np.ndarray:
     return np.array([byte(placed) for placed in laid()], np.uint8)
 
 
-def belts(kernel, board, tiles: list[int], chance: random.Random, many: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def belts(
+    kernel, board, tiles: list[int], chance: random.Random, many: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Belts with these tiles, sorted by what they add to B to F: where each such sum begins, what they add to G to K, rows of bytes."""
     rows = np.empty((many, 10), np.uint8)
     kernel.shuffled(np.array(tiles), board.plain, np.array([chance.getrandbits(63) + 1], np.uint64), rows)
     above = totals(digits(10, 1, 5), 5, rows)
     order = np.argsort(above, kind="stable")
-    start = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=10 ** 5))]).astype(np.int32)
+    start = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=10**5))]).astype(np.int32)
     return start, totals(digits(32, 6, 5), 5, rows)[order], rows[order]

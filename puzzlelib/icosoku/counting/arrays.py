@@ -2,6 +2,7 @@
 
 The arithmetic is exact: numbers of ways are 64-bit, and an overflow is noticed and told; the last sums have 128 bits.
 """
+
 from collections.abc import Callable, Sequence
 from math import prod
 
@@ -13,11 +14,11 @@ from .face_order import room
 from .puzzles import PuzzleError
 from .tile_counts_kernel import DONE, NO_ROOM, OVERFLOW, SMALL, Layer, Table, Types, Ways
 
-BUDGET = 10_000_000              # steps between two looks at the keyboard: a tenth of a second or less
-MOST_RANKS = 1 << 24             # ways to have used some of the tiles
-MOST_STATES = 40_000_000         # kept at the same time, 16 bytes each
+BUDGET = 10_000_000  # steps between two looks at the keyboard: a tenth of a second or less
+MOST_RANKS = 1 << 24  # ways to have used some of the tiles
+MOST_STATES = 40_000_000  # kept at the same time, 16 bytes each
 KEY_BITS = 64
-Look = Callable[[int, int], None]        # called between two slices: layers made, states so far in the next one
+Look = Callable[[int, int], None]  # called between two slices: layers made, states so far in the next one
 
 
 class TooLarge(PuzzleError):
@@ -44,7 +45,9 @@ class Plan:
 
     def whole(self, met: Sequence[int]) -> int:
         """The key that two halves add up to."""
-        return sum(self.puzzle.capacities[v] << self.shift[v] for v, m in enumerate(met) if 0 < m < self.degree[v])
+        return sum(
+            self.puzzle.capacities[v] << self.shift[v] for v, m in enumerate(met) if 0 < m < self.degree[v]
+        )
 
     def ways(self, corners: Sequence[int], met: Sequence[int]) -> Ways:
         """What can be laid on a face, when `met` says how many faces each vertex has got on this side before."""
@@ -77,7 +80,11 @@ def slots(capacities: Sequence[int], corners: Sequence[tuple[int, int, int]]) ->
     width, shift = [c.bit_length() for c in capacities], [0] * len(capacities)
     placed = []
     for v in sorted(range(len(capacities)), key=lambda v: spans[v][0]):
-        taken = sorted((shift[u], shift[u] + width[u]) for u in placed if spans[u][-1] >= spans[v][0] and spans[v][-1] >= spans[u][0])
+        taken = sorted(
+            (shift[u], shift[u] + width[u])
+            for u in placed
+            if spans[u][-1] >= spans[v][0] and spans[v][-1] >= spans[u][0]
+        )
         for low, high in taken:
             if shift[v] + width[v] <= low:
                 break
@@ -118,7 +125,9 @@ def new_table(size: int, group: int) -> Table:
 
 def one_state(groups: np.ndarray) -> Layer:
     """The layer before the first face: nothing has dots, one way to each group."""
-    return Layer(groups, np.arange(len(groups) + 1), np.zeros(len(groups), np.uint64), np.ones(len(groups), np.uint64))
+    return Layer(
+        groups, np.arange(len(groups) + 1), np.zeros(len(groups), np.uint64), np.ones(len(groups), np.uint64)
+    )
 
 
 def resize(layer: Layer, size: int) -> None:
@@ -141,9 +150,9 @@ class Count:
     def run(self) -> int:
         """The number of solutions."""
         corners, spare = self.plan.corners, self.plan.puzzle.spare
-        first = self.side(corners[:self.meet - 1], 0, self.ahead)
+        first = self.side(corners[: self.meet - 1], 0, self.ahead)
         self.kept = len(first.keys)
-        last = self.side(corners[:self.meet:-1], spare, self.behind)
+        last = self.side(corners[: self.meet : -1], spare, self.behind)
         return self.join(first, last)
 
     def side(self, corners: Sequence, spare: int, sizes: list[int]) -> Layer:
@@ -157,7 +166,12 @@ class Count:
 
     def spread(self, before: Layer, faces: Sequence, face, groups: np.ndarray) -> Layer:
         """The layer after one more face; `faces` are those before it on this side."""
-        plan, after = self.plan, Layer(groups, np.zeros(len(groups) + 1, np.int64), np.zeros(1, np.uint64), np.zeros(1, np.uint64))
+        plan, after = (
+            self.plan,
+            Layer(
+                groups, np.zeros(len(groups) + 1, np.int64), np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+            ),
+        )
         ways, group, what = plan.ways(face, plan.met(faces)), 0, None
         self.make_room(before)
         while what != DONE:
@@ -196,12 +210,21 @@ class Count:
     def join(self, first: Layer, last: Layer) -> int:
         """Lay a tile more on each side, and add up what fits together."""
         plan, corners, k = self.plan, self.plan.corners, self.meet
-        ways = plan.ways(corners[k - 1], plan.met(corners[:k - 1])), plan.ways(corners[k], plan.met(corners[k + 1:]))
-        groups, whole, every = plan.groups(k), np.uint64(plan.whole(plan.met(corners[:k]))), len(plan.used) - 1
+        ways = (
+            plan.ways(corners[k - 1], plan.met(corners[: k - 1])),
+            plan.ways(corners[k], plan.met(corners[k + 1 :])),
+        )
+        groups, whole, every = (
+            plan.groups(k),
+            np.uint64(plan.whole(plan.met(corners[:k]))),
+            len(plan.used) - 1,
+        )
         total, states, group, what = np.zeros(3, np.uint64), np.zeros(1, np.int64), 0, None
         self.make_room(first, last)
         while what != DONE:
-            what, group = kernel.join(first, last, groups, group, plan.types, *ways, whole, every, self.table, BUDGET, total, states)
+            what, group = kernel.join(
+                first, last, groups, group, plan.types, *ways, whole, every, self.table, BUDGET, total, states
+            )
             self.answer(what)
             self.look(self.made(), int(states[0]))
         self.ahead.append(int(states[0]))

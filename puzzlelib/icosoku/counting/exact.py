@@ -8,6 +8,7 @@ together, in one number. All states after some faces are a layer. This is dynami
 from both ends, compiled (`tile_layers`). Arrangements that look the same are one: equal tiles are interchangeable, and a tile xxx
 has one turn.
 """
+
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,15 +22,18 @@ from .cosoku import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why
 from .face_order import face_order, largest_layer
 from .puzzles import PuzzleError, short, whole
 
-MOST_STATES = 2_000_000                     # in a layer of plain Python: about a gigabyte
-COMPILING = 8                               # seconds that it takes, about
+MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
+COMPILING = 8  # seconds that it takes, about
 Stop = Callable[[], bool]
 Progress = Callable[[int, int, int], None]  # layers made, of how many, states so far in the next one
-Look = Callable[[int, int], None]           # layers made, states so far in the next one; raises what shall end the count
+Look = Callable[
+    [int, int], None
+]  # layers made, states so far in the next one; raises what shall end the count
 
 
 class State(NamedTuple):
     """Where the counting stands: copies left of each type of tile, and dots missing at each vertex."""
+
     left: tuple[int, ...]
     missing: tuple[int, ...]
 
@@ -37,8 +41,12 @@ class State(NamedTuple):
 # ---------------------------------------------------------------- in plain Python
 
 
-def layers(puzzle: Cosoku, order: Sequence[int] | None = None, start: Sequence[State] = (),
-           look: Look = lambda made, states: None) -> Iterator[dict[State, int]]:
+def layers(
+    puzzle: Cosoku,
+    order: Sequence[int] | None = None,
+    start: Sequence[State] = (),
+    look: Look = lambda made, states: None,
+) -> Iterator[dict[State, int]]:
     """The states before the first face and after each face, each with the number of ways that lead to it.
 
     `order`: the numbers of all faces, in the order in which they are filled; without it, that of `face_order`. `start`: the states
@@ -51,11 +59,13 @@ def layers(puzzle: Cosoku, order: Sequence[int] | None = None, start: Sequence[S
     states = dict.fromkeys(start or [State(tuple(puzzle.copies.values()), puzzle.capacities)], 1)
     yield states
     for k, face in enumerate(order):
-        states = next_layer(puzzle, states, face, order[k + 1:], partial(look, k))
+        states = next_layer(puzzle, states, face, order[k + 1 :], partial(look, k))
         yield states
 
 
-def next_layer(puzzle: Cosoku, states: dict[State, int], face: int, later: Sequence[int], look: Callable[[int], None]) -> dict[State, int]:
+def next_layer(
+    puzzle: Cosoku, states: dict[State, int], face: int, later: Sequence[int], look: Callable[[int], None]
+) -> dict[State, int]:
     """Lay every tile in every turn on the face, in every state; without those that miss more than the later faces can bring."""
     corners, most, after = puzzle.polyhedron.corners[face], still_possible(puzzle, later), Counter()
     ways = [(puzzle.types.index(tile), dots(tile, turn)) for tile, turn in puzzle.ways]
@@ -91,10 +101,12 @@ def count_slowly(puzzle: Cosoku, order: Sequence[int] | None = None) -> int:
     19
     """
     *_, last = layers(puzzle, order)
-    return sum(last.values())               # nothing is missing any more; tiles are left where there are more than faces
+    return sum(last.values())  # nothing is missing any more; tiles are left where there are more than faces
 
 
-def count_from_both_ends(puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = lambda made, states: None) -> int:
+def count_from_both_ends(
+    puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = lambda made, states: None
+) -> int:
     """The same number, with fewer states: a solution is a first part and a second part that fit together.
 
     The second part is filled from the last face back. Spare tiles are put aside before, in every way.
@@ -105,7 +117,10 @@ def count_from_both_ends(puzzle: Cosoku, order: Sequence[int] | None = None, loo
     order = checked_order(puzzle, order)
     meet = largest_layer(puzzle, order)
     ahead = nth(layers(puzzle, order, look=look), meet)
-    behind = nth(layers(puzzle, order[::-1], put_aside(puzzle), lambda made, states: look(meet + made, states)), len(order) - meet)
+    behind = nth(
+        layers(puzzle, order[::-1], put_aside(puzzle), lambda made, states: look(meet + made, states)),
+        len(order) - meet,
+    )
     return sum(number * behind.get(partner(puzzle, state), 0) for state, number in ahead.items())
 
 
@@ -118,7 +133,9 @@ def put_aside(puzzle: Cosoku) -> list[State]:
 def partner(puzzle: Cosoku, state: State) -> State:
     """The state of the other half that completes this one: it has left what is used here, and misses what is there."""
     used = (copies - left for copies, left in zip(puzzle.copies.values(), state.left))
-    return State(tuple(used), tuple(capacity - missing for capacity, missing in zip(puzzle.capacities, state.missing)))
+    return State(
+        tuple(used), tuple(capacity - missing for capacity, missing in zip(puzzle.capacities, state.missing))
+    )
 
 
 def nth(items: Iterator, n: int):
@@ -129,7 +146,9 @@ def checked_order(puzzle: Cosoku, order: Sequence[int] | None) -> list[int]:
     """A list of all faces, as given or as it seems best."""
     order = checked_list("order", face_order(a_puzzle(puzzle)) if order is None else order)
     if sorted(order, key=str) != sorted(range(len(puzzle.polyhedron.faces)), key=str):
-        raise PuzzleError(f"order {short(order)}: must hold each face's number once, 0 to {len(puzzle.polyhedron.faces) - 1}")
+        raise PuzzleError(
+            f"order {short(order)}: must hold each face's number once, 0 to {len(puzzle.polyhedron.faces) - 1}"
+        )
     return order
 
 
@@ -139,13 +158,14 @@ def checked_order(puzzle: Cosoku, order: Sequence[int] | None) -> list[int]:
 @dataclass(frozen=True)
 class Tally:
     """A count. `ahead` and `behind` say how many states each layer had, from the first face on and from the last face back."""
-    number: int | None          # None when it was stopped
+
+    number: int | None  # None when it was stopped
     order: tuple[int, ...] = ()
     ahead: tuple[int, ...] = ()
     behind: tuple[int, ...] = ()
     seconds: float = 0.0
-    stopped: str = ""           # "", "stop", "interrupt"
-    said: str = ""              # why there is no solution, where simple sums show it; or that plain Python counted
+    stopped: str = ""  # "", "stop", "interrupt"
+    said: str = ""  # why there is no solution, where simple sums show it; or that plain Python counted
 
 
 class Stopped(Exception):
@@ -167,8 +187,13 @@ def count(puzzle: Cosoku, stop: Stop = lambda: False, progress: Progress | None 
     return found.number
 
 
-def tally(puzzle: Cosoku, stop: Stop = lambda: False, progress: Progress | None = None, order: Sequence[int] | None = None,
-          meet: int | None = None) -> Tally:
+def tally(
+    puzzle: Cosoku,
+    stop: Stop = lambda: False,
+    progress: Progress | None = None,
+    order: Sequence[int] | None = None,
+    meet: int | None = None,
+) -> Tally:
     """The same with what there is to know about it. An interrupt ends it, and is told.
 
     `order`: the faces in the order in which they are filled. `meet`: after how many of them both ends meet. Both are chosen well without.
@@ -181,7 +206,11 @@ def tally(puzzle: Cosoku, stop: Stop = lambda: False, progress: Progress | None 
     if said := why_impossible(a_puzzle(puzzle)):
         return Tally(0, said=said)
     order = checked_order(puzzle, order)
-    meet = largest_layer(puzzle, order) if meet is None else whole("meet", meet, "must be a number of faces, not all", 1, len(order) - 1)
+    meet = (
+        largest_layer(puzzle, order)
+        if meet is None
+        else whole("meet", meet, "must be a number of faces, not all", 1, len(order) - 1)
+    )
     try:
         found = by_an_engine(puzzle, order, meet, Watch(stop, progress, len(order) - 1))
     except Stopped:
@@ -196,13 +225,18 @@ def by_an_engine(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tal
     reason = available(partial(look, 0, 0))
     if not reason:
         from . import tile_layers
+
         try:
             one = tile_layers.Count(puzzle, order, meet, look)
             return Tally(one.run(), (), tuple(one.ahead), tuple(one.behind))
         except tile_layers.TooLarge as error:
             reason = str(error)
-    tell_once(f"The compiled count does not run here ({reason}); plain Python counts, which is a hundred times slower.")
-    return Tally(count_from_both_ends(puzzle, order, partial(look_for_room, look)), said="counted in plain Python")
+    tell_once(
+        f"The compiled count does not run here ({reason}); plain Python counts, which is a hundred times slower."
+    )
+    return Tally(
+        count_from_both_ends(puzzle, order, partial(look_for_room, look)), said="counted in plain Python"
+    )
 
 
 def look_for_room(look: Look, made: int, states: int) -> None:
@@ -231,7 +265,7 @@ class Watch:
 
 
 def available(look: Callable[[], None] = lambda: None) -> str:
-    """"" where the compiled count runs on this machine, else the reason why not, in one line. The first call may compile.
+    """ "" where the compiled count runs on this machine, else the reason why not, in one line. The first call may compile.
 
     Meanwhile `look` is called, and may raise what shall end the waiting.
 
@@ -244,7 +278,10 @@ def available(look: Callable[[], None] = lambda: None) -> str:
 def trial() -> str:
     """Compile, and count a small puzzle."""
     from . import tile_layers
+
     puzzle = paper_tetrahedron()
-    if tile_layers.Count(puzzle, range(4), 2, lambda made, states: None).run() != count_slowly(puzzle, range(4)):
+    if tile_layers.Count(puzzle, range(4), 2, lambda made, states: None).run() != count_slowly(
+        puzzle, range(4)
+    ):
         return "the compiled count gives wrong results on this machine"
     return ""

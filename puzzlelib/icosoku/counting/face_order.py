@@ -4,6 +4,7 @@ The best order is not known; it is looked for with a guess. After some faces, a 
 open vertex has; open is a vertex with some of its faces filled, but not all. The guess takes every number of dots that a vertex
 may have as equally likely, and corrects for the one thing that all vertices share: the dots of the tiles that are used.
 """
+
 from collections.abc import Callable, Sequence
 from functools import cache
 from heapq import nsmallest
@@ -12,12 +13,13 @@ from typing import NamedTuple
 
 from .cosoku import Cosoku, paper_tetrahedron
 
-BEAM, SHORT_BEAM = 100, 10       # beginnings that are kept; fewer where there are many faces
+BEAM, SHORT_BEAM = 100, 10  # beginnings that are kept; fewer where there are many faces
 MANY_FACES = 40
 
 
 class Path(NamedTuple):
     """A beginning: what it costs, its faces, and how many faces each vertex has got."""
+
     cost: float
     faces: tuple[int, ...]
     met: tuple[int, ...]
@@ -61,8 +63,11 @@ def search(puzzle: Cosoku) -> Path:
 
 def following(corners: Sequence[tuple[int, int, int]], path: Path) -> list[int]:
     """Faces that can come next: those that share an edge with the faces so far."""
-    return [face for face, vertices in enumerate(corners)
-            if face not in path.faces and (not path.faces or sum(path.met[v] > 0 for v in vertices) >= 2)]
+    return [
+        face
+        for face, vertices in enumerate(corners)
+        if face not in path.faces and (not path.faces or sum(path.met[v] > 0 for v in vertices) >= 2)
+    ]
 
 
 def longer(path: Path, face: int, vertices: Sequence[int], guess: Callable[[tuple[int, ...]], float]) -> Path:
@@ -86,24 +91,38 @@ def room(puzzle: Cosoku, vertex: int, met: int) -> tuple[int, int]:
 def guessed_states(puzzle: Cosoku) -> Callable[[tuple[int, ...]], float]:
     """About how many states there are after some faces, given the number of them that each vertex has."""
     chosen = choices(puzzle)
-    rooms = [[room(puzzle, v, met) for met in range(len(around) + 1)] for v, around in enumerate(puzzle.polyhedron.around)]
+    rooms = [
+        [room(puzzle, v, met) for met in range(len(around) + 1)]
+        for v, around in enumerate(puzzle.polyhedron.around)
+    ]
 
     @cache
     def guess(met: tuple[int, ...]) -> float:
         number, mean, variance = chosen[sum(met) // 3]
         middle = 0.0
-        for (low, high), size in ((one, one[1] - one[0] + 1) for one in (rooms[v][m] for v, m in enumerate(met))):
-            number, middle, variance = number * max(0, size), middle + (low + high) / 2, variance + (size * size - 1) / 12
-        return number * exp(-(middle - mean) ** 2 / (2 * variance + 1)) / sqrt(2 * pi * variance + 1)
+        for (low, high), size in (
+            (one, one[1] - one[0] + 1) for one in (rooms[v][m] for v, m in enumerate(met))
+        ):
+            number, middle, variance = (
+                number * max(0, size),
+                middle + (low + high) / 2,
+                variance + (size * size - 1) / 12,
+            )
+        return number * exp(-((middle - mean) ** 2) / (2 * variance + 1)) / sqrt(2 * pi * variance + 1)
+
     return guess
 
 
 def choices(puzzle: Cosoku) -> list[tuple[float, float, float]]:
     """For each number of tiles: how many ways to choose them, and the mean and the variance of their dots."""
-    moments = [(1.0, 0.0, 0.0)] + [(0.0, 0.0, 0.0)] * len(puzzle.tiles)       # sums of 1, dots, dots squared over all choices
+    moments = [(1.0, 0.0, 0.0)] + [(0.0, 0.0, 0.0)] * len(
+        puzzle.tiles
+    )  # sums of 1, dots, dots squared over all choices
     for tile, copies in puzzle.copies.items():
-        moments = [tuple(map(sum, zip(*(moved(moments[k - j], j * sum(tile)) for j in range(min(copies, k) + 1)))))
-                   for k in range(len(moments))]
+        moments = [
+            tuple(map(sum, zip(*(moved(moments[k - j], j * sum(tile)) for j in range(min(copies, k) + 1)))))
+            for k in range(len(moments))
+        ]
     return [(n, a / n, b / n - (a / n) ** 2) for n, a, b in moments]
 
 

@@ -5,52 +5,59 @@ the open vertices have, a few bits each in one 64-bit word. Laying a tile adds a
 come from a few groups of the layer before, one for each type of tile, and are gathered in a hash table small enough for the
 processor's cache. Two layers that come from both ends are joined in the same way; the layer between them is never stored.
 """
+
 from typing import NamedTuple
 
 import numpy as np
 
 from .kernel import fast, inlined
 
-DONE, PAUSED, NO_ROOM, SMALL, OVERFLOW = range(5)    # what `spread` and `join` answer; SMALL: a larger table is needed
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)               # 2^64 / golden ratio: Knuth's multiplicative hashing
+DONE, PAUSED, NO_ROOM, SMALL, OVERFLOW = range(
+    5
+)  # what `spread` and `join` answer; SMALL: a larger table is needed
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: Knuth's multiplicative hashing
 ONE, HALF, LOW = np.uint64(1), np.uint64(32), np.uint64(0xFFFFFFFF)
 LEAST_BITS = 6
-GROUP_STEPS = 50                                     # what a group costs besides its states
+GROUP_STEPS = 50  # what a group costs besides its states
 
 
 class Layer(NamedTuple):
     """All states after some faces. G: groups, S: states (and perhaps room for more behind them)."""
-    ranks: np.ndarray      # int64 (G,): which tiles a group has used, as one number in mixed radix
-    first: np.ndarray      # int64 (G + 1,): where each group's states begin
-    keys: np.ndarray       # uint64 (S,): the dots at the open vertices
-    numbers: np.ndarray    # uint64 (S,): in how many ways a state comes about; never 0
+
+    ranks: np.ndarray  # int64 (G,): which tiles a group has used, as one number in mixed radix
+    first: np.ndarray  # int64 (G + 1,): where each group's states begin
+    keys: np.ndarray  # uint64 (S,): the dots at the open vertices
+    numbers: np.ndarray  # uint64 (S,): in how many ways a state comes about; never 0
 
 
 class Types(NamedTuple):
     """T types of tiles."""
-    weight: np.ndarray     # int64 (T,): what one copy adds to a rank
-    radix: np.ndarray      # int64 (T,): copies + 1
-    place: np.ndarray      # int32: for each rank the number of its group in its layer
+
+    weight: np.ndarray  # int64 (T,): what one copy adds to a rank
+    radix: np.ndarray  # int64 (T,): copies + 1
+    place: np.ndarray  # int32: for each rank the number of its group in its layer
 
 
 class Ways(NamedTuple):
     """W ways to lay a tile on one face, the types in order."""
-    begin: np.ndarray      # int64 (T + 1,): where each type's ways begin
-    add: np.ndarray        # uint64 (W,): what the way adds to a key; vertices that it closes are emptied
-    shift: np.ndarray      # uint64 (W, 3): where in the key each corner's vertex stands
-    field: np.ndarray      # uint64 (W, 3): the bits of its dots, once shifted down
-    least: np.ndarray      # uint64 (W, 3): dots that it must have before
-    span: np.ndarray       # uint64 (W, 3): how many more it may have
+
+    begin: np.ndarray  # int64 (T + 1,): where each type's ways begin
+    add: np.ndarray  # uint64 (W,): what the way adds to a key; vertices that it closes are emptied
+    shift: np.ndarray  # uint64 (W, 3): where in the key each corner's vertex stands
+    field: np.ndarray  # uint64 (W, 3): the bits of its dots, once shifted down
+    least: np.ndarray  # uint64 (W, 3): dots that it must have before
+    span: np.ndarray  # uint64 (W, 3): how many more it may have
 
 
 class Table(NamedTuple):
     """A hash table with open addressing, its size a power of two; and room for the states of one group."""
-    keys: np.ndarray       # uint64
-    numbers: np.ndarray    # uint64; 0: the slot is free
-    used: np.ndarray       # int64: the slots in use, in the order in which they were filled
-    count: np.ndarray      # int64 (1,): how many they are
-    new_keys: np.ndarray       # uint64: states on their way into the table
-    new_numbers: np.ndarray    # uint64
+
+    keys: np.ndarray  # uint64
+    numbers: np.ndarray  # uint64; 0: the slot is free
+    used: np.ndarray  # int64: the slots in use, in the order in which they were filled
+    count: np.ndarray  # int64 (1,): how many they are
+    new_keys: np.ndarray  # uint64: states on their way into the table
+    new_numbers: np.ndarray  # uint64
 
 
 @inlined
@@ -92,21 +99,38 @@ def inflow(rank, layer, types, ways):
 def lay(keys, numbers, ways, w, new_keys, new_numbers):
     """Lay way w on the face, in each state of a group that it fits: how many. Without a branch: which states fit cannot be foreseen."""
     add, shift, field, least, span = ways.add[w], ways.shift[w], ways.field[w], ways.least[w], ways.span[w]
-    shift0, shift1, shift2, least0, least1, least2 = shift[0], shift[1], shift[2], least[0], least[1], least[2]
+    shift0, shift1, shift2, least0, least1, least2 = (
+        shift[0],
+        shift[1],
+        shift[2],
+        least[0],
+        least[1],
+        least[2],
+    )
     span0, span1, span2, field0, field1, field2 = span[0], span[1], span[2], field[0], field[1], field[2]
     count = 0
     for i in range(len(keys)):
         key = keys[i]
         new_keys[count], new_numbers[count] = key + add, numbers[i]
-        count += ((((key >> shift0) & field0) - least0 <= span0) & (((key >> shift1) & field1) - least1 <= span1)
-                  & (((key >> shift2) & field2) - least2 <= span2))         # below zero is a very large number
+        count += (
+            (((key >> shift0) & field0) - least0 <= span0)
+            & (((key >> shift1) & field1) - least1 <= span1)
+            & (((key >> shift2) & field2) - least2 <= span2)
+        )  # below zero is a very large number
     return count
 
 
 @fast
 def pour(table, size, bits):
     """The new states into the table: DONE, SMALL if it gets more than half full, or OVERFLOW."""
-    keys, numbers, used, mask, back, most = table.keys, table.numbers, table.used, (1 << bits) - 1, np.uint64(64 - bits), 1 << (bits - 1)
+    keys, numbers, used, mask, back, most = (
+        table.keys,
+        table.numbers,
+        table.used,
+        (1 << bits) - 1,
+        np.uint64(64 - bits),
+        1 << (bits - 1),
+    )
     count = table.count[0]
     for i in range(size):
         key, number = table.new_keys[i], table.new_numbers[i]
@@ -131,7 +155,9 @@ def gather(rank, layer, types, ways, table, bits):
     for t in range(len(types.weight)):
         start, end = source(rank, t, types, layer)
         for w in range(ways.begin[t], ways.begin[t + 1] if start < end else 0):
-            size = lay(layer.keys[start:end], layer.numbers[start:end], ways, w, table.new_keys, table.new_numbers)
+            size = lay(
+                layer.keys[start:end], layer.numbers[start:end], ways, w, table.new_keys, table.new_numbers
+            )
             what = pour(table, size, bits)
             if what != DONE:
                 return what
@@ -156,7 +182,7 @@ def gather_in_smallest(rank, layer, types, ways, table, guess):
 @fast
 def spread(before, after, group, types, ways, table, budget):
     """Fill the groups of the layer `after` from `group` on, for about `budget` steps: what happened, and the next group."""
-    share = 0.1                            # states that remain of those that flow in: a guess that learns
+    share = 0.1  # states that remain of those that flow in: a guess that learns
     while group < len(after.ranks):
         if budget < 0:
             return PAUSED, group
@@ -210,12 +236,16 @@ def match_all(rank, layer, types, ways, table, bits, whole, total):
     for t in range(len(types.weight)):
         start, end = source(rank, t, types, layer)
         for w in range(ways.begin[t], ways.begin[t + 1] if start < end else 0):
-            size = lay(layer.keys[start:end], layer.numbers[start:end], ways, w, table.new_keys, table.new_numbers)
+            size = lay(
+                layer.keys[start:end], layer.numbers[start:end], ways, w, table.new_keys, table.new_numbers
+            )
             match(table, size, bits, whole, total)
 
 
 @fast
-def join(ahead, behind, ranks, group, types, ways_ahead, ways_behind, whole, every, table, budget, total, states):
+def join(
+    ahead, behind, ranks, group, types, ways_ahead, ways_behind, whole, every, table, budget, total, states
+):
     """One layer reached from both sides: sum up, over its states, the ways to come there from the one side times those from the other.
 
     `ahead`, `behind`: the layers on both sides of it. `whole`: the key and `every`: the rank that two matching halves add up to.
