@@ -1,4 +1,5 @@
 """Colours that can be told apart: thirteen pieces, each with the ink its letter is written in."""
+
 import functools
 
 import numpy as np
@@ -7,13 +8,24 @@ from .puzzles import PackingPuzzle
 
 INK, WHITE = "#141414", "#ffffff"
 PALETTE = (
-    ("#fa8f19", INK), ("#4057c2", WHITE), ("#9e170c", WHITE), ("#d5c2fb", INK), ("#809ab5", INK),
-    ("#86e79c", INK), ("#b082f7", INK), ("#e8cf23", INK), ("#355745", WHITE), ("#93c1b7", INK),
-    ("#41c36a", INK), ("#ad3478", WHITE), ("#7c298e", WHITE))
+    ("#fa8f19", INK),
+    ("#4057c2", WHITE),
+    ("#9e170c", WHITE),
+    ("#d5c2fb", INK),
+    ("#809ab5", INK),
+    ("#86e79c", INK),
+    ("#b082f7", INK),
+    ("#e8cf23", INK),
+    ("#355745", WHITE),
+    ("#93c1b7", INK),
+    ("#41c36a", INK),
+    ("#ad3478", WHITE),
+    ("#7c298e", WHITE),
+)
 
 
 def _rgb(colour: str) -> np.ndarray:
-    return np.array([int(colour[i:i + 2], 16) for i in (1, 3, 5)], float)
+    return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], float)
 
 
 def mixed(colour: str, other: str, share: float) -> str:
@@ -31,16 +43,22 @@ def contrast_ratio(a: str, b: str) -> float:
     >>> round(contrast_ratio("#000000", "#ffffff"))
     21
     """
+
     def luminance(colour):
         part = _rgb(colour) / 255
-        return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722)
+        return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4) @ (
+            0.2126,
+            0.7152,
+            0.0722,
+        )
+
     low, high = sorted((luminance(a), luminance(b)))
     return float((high + 0.05) / (low + 0.05))
 
 
 def tones(fill: str, ink: str) -> list[str]:
     """The colours of a piece's seven tones: edge, top, front, side, bottom, contact, ink."""
-    mix = ((WHITE, .24), (WHITE, .14), (WHITE, 0), ("#000000", .16), ("#000000", .30), ("#000000", .62))
+    mix = ((WHITE, 0.24), (WHITE, 0.14), (WHITE, 0), ("#000000", 0.16), ("#000000", 0.30), ("#000000", 0.62))
     return [*(mixed(fill, other, share) for other, share in mix), ink]
 
 

@@ -3,6 +3,7 @@
 Packed, each of them is a thin tube through its cells, and tubes that share a cell run side by side, like lines on a map of
 a railway.  Apart, each stands alone to the left or right of the container, as the piece that it is.
 """
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,14 +14,17 @@ import numpy as np
 from .explode import RIGHT, UP, room_of
 from .puzzles import PackingPuzzle, Placement
 
-Fractions = Mapping[Placement, float]           # placement -> its value, between 0 and 1
+Fractions = Mapping[Placement, float]  # placement -> its value, between 0 and 1
 
 SIGNS = dict(zip("1/2 1/3 2/3 1/4 3/4 1/5 2/5 3/5 4/5 1/6 5/6 1/8 3/8 5/8 7/8".split(), "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"))
 SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-NEAR = 1e-6                         # how exactly a solver gives a value
-THICKEST, SHARE = 0.15, 0.42        # half of a tube: in cells, and as a share of the room it has where several share a cell
-GAP_WIDE, GAP_HIGH = 0.9, 1.4       # between pieces that stand apart; a number stands in the gap above each
-WIDE = 2.0                          # width to height of the picture that they are arranged for
+NEAR = 1e-6  # how exactly a solver gives a value
+THICKEST, SHARE = (
+    0.15,
+    0.42,
+)  # half of a tube: in cells, and as a share of the room it has where several share a cell
+GAP_WIDE, GAP_HIGH = 0.9, 1.4  # between pieces that stand apart; a number stands in the gap above each
+WIDE = 2.0  # width to height of the picture that they are arranged for
 
 
 def value_text(value: float) -> str:
@@ -72,6 +76,7 @@ class Arrangement:
     `names` of the placements; packed, `offs`, how far each tube runs off the middle of its cells, `half` its thickness, and `spots`, where
     its number stands; `stands`, the middle of the piece when the picture is apart. All in the scene, in cells.
     """
+
     names: dict[Placement, str]
     offs: dict[Placement, np.ndarray]
     half: float
@@ -99,6 +104,7 @@ def nearest(puzzle: PackingPuzzle, placement: Placement) -> np.ndarray:
 
 
 # ---------------------------------------------------------------- packed: tubes side by side
+
 
 def tracks(fractions: Fractions) -> dict[Placement, int]:
     """A track for each placement; those that share a cell have different ones. The largest values choose first.
@@ -130,6 +136,7 @@ def thickness(count: int) -> float:
 
 # ---------------------------------------------------------------- apart: in rows beside the container
 
+
 def standing(puzzle: PackingPuzzle, order: Iterable[Placement], taken: float) -> dict[Placement, np.ndarray]:
     """Where the middle of each placement stands when the picture is apart: in rows, half of them left and half right.
 
@@ -138,13 +145,17 @@ def standing(puzzle: PackingPuzzle, order: Iterable[Placement], taken: float) ->
     order = list(order)
     if not order:
         return {}
-    wide, high = (max(extent(p, axis) for p in order) + gap for axis, gap in ((RIGHT, GAP_WIDE), (UP, GAP_HIGH)))
-    left = order[:(len(order) + 1) // 2]
+    wide, high = (
+        max(extent(p, axis) for p in order) + gap for axis, gap in ((RIGHT, GAP_WIDE), (UP, GAP_HIGH))
+    )
+    left = order[: (len(order) + 1) // 2]
     rows = best_rows(len(left), wide, high, taken)
     centre = room_of(puzzle).centre
-    return {placement: centre + across * RIGHT + up * UP
-            for side, group in ((-1, left), (1, order[len(left):]))
-            for placement, (across, up) in zip(group, slots(len(group), rows, wide, high, taken, side))}
+    return {
+        placement: centre + across * RIGHT + up * UP
+        for side, group in ((-1, left), (1, order[len(left) :]))
+        for placement, (across, up) in zip(group, slots(len(group), rows, wide, high, taken, side))
+    }
 
 
 def extent(placement: Placement, axis: np.ndarray) -> float:
@@ -159,12 +170,16 @@ def above(placement: Placement) -> np.ndarray:
 
 def best_rows(count: int, wide: float, high: float, taken: float) -> int:
     """The number of rows with which the picture can be largest."""
+
     def size(rows):
         return max(rows * high, 2 * (taken + wide * -(-count // rows)) / WIDE)
+
     return min(range(1, count + 1), key=size)
 
 
-def slots(count: int, rows: int, wide: float, high: float, taken: float, side: int) -> Iterator[tuple[float, float]]:
+def slots(
+    count: int, rows: int, wide: float, high: float, taken: float, side: int
+) -> Iterator[tuple[float, float]]:
     """Places (across, up) of `count` pieces in rows on one side of the middle (side -1: left, 1: right)."""
     columns = -(-count // rows) if count else 0
     rows = -(-count // columns) if columns else 0
@@ -175,6 +190,7 @@ def slots(count: int, rows: int, wide: float, high: float, taken: float, side: i
 
 
 # ---------------------------------------------------------------- which numbers have room in the packed picture
+
 
 def with_room(places: Mapping[Placement, np.ndarray], fractions: Fractions, unit: float) -> set[Placement]:
     """The placements whose numbers do not cover one another, the largest values first; `unit` is the height of the picture in cells."""

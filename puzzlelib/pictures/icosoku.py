@@ -4,6 +4,7 @@ Nothing carries its meaning by colour alone. A peg is round and grey while faces
 met, a square standing on its corner, and orange, when it cannot be met any more. Beside it stands an upright label: the letter of the
 vertex, its number and, on the way, how many dots are there ("A 4 of 7"). The face and the vertex that one looks at have a yellow border.
 """
+
 import base64
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,18 +23,20 @@ from .parts import key, line, mesh
 from .polyhedra import Polyhedron
 from .puzzles import PackingPuzzle
 
-FOCUS = "#ffd400"                       # the border of the face and the vertex that one looks at
-MARGIN = 0.13                           # round the solid, for the labels
-APART = 2.2                             # from one solid to the next, in how far each reaches
-LABEL = 15                              # pixels
+FOCUS = "#ffd400"  # the border of the face and the vertex that one looks at
+MARGIN = 0.13  # round the solid, for the labels
+APART = 2.2  # from one solid to the next, in how far each reaches
+LABEL = 15  # pixels
 ONE_CELL = PackingPuzzle("one cell", ((0, 0, 0),), ())
 
-Arranging = Mapping[int, Placed] | Sequence[Placed]     # face -> what lies there; a sequence is a whole arrangement
+Arranging = (
+    Mapping[int, Placed] | Sequence[Placed]
+)  # face -> what lies there; a sequence is a whole arrangement
 
 
 # ---------------------------------------------------------------- parts
 
-SOLIDS: dict[str, Solid] = {}           # by the short names that keys of parts have
+SOLIDS: dict[str, Solid] = {}  # by the short names that keys of parts have
 
 
 @lru_cache(256)
@@ -56,9 +59,11 @@ def _peg(_, name: str, vertex: int, number: int, look: str) -> dict:
 
 def _plain(maker):
     """A part of one colour that stands at a face or a vertex."""
+
     def make(_, name: str, where: int, colour: str, *more) -> dict:
         points, triangles = maker(SOLIDS[name], where, *more)
         return mesh(points, triangles, np.zeros(len(triangles)), [colour, colour])
+
     return make
 
 
@@ -73,12 +78,26 @@ def _cap_rim(_, name: str, vertex: int, look: str) -> dict:
 def _borders(_, name: str) -> dict:
     """The borders of all tiles, for the projector."""
     solid, pen_up = SOLIDS[name], np.full((1, 3), np.nan)
-    return line(np.concatenate([part for face in range(len(solid.faces)) for part in (solid.rim(face), pen_up)]), INK, 4)
+    return line(
+        np.concatenate([part for face in range(len(solid.faces)) for part in (solid.rim(face), pen_up)]),
+        INK,
+        4,
+    )
 
 
 # The makers of parts.py are told of ours, so that draw.assembled and Stage take frames of both kinds.
-made.MAKERS.update({"tiles": _tiles, "peg": _peg, "numeral": _plain(Solid.numeral), "band": _plain(Solid.ring), "collar": _plain(Solid.collar),
-                    "border": _border, "cap rim": _cap_rim, "borders": _borders})
+made.MAKERS.update(
+    {
+        "tiles": _tiles,
+        "peg": _peg,
+        "numeral": _plain(Solid.numeral),
+        "band": _plain(Solid.ring),
+        "collar": _plain(Solid.collar),
+        "border": _border,
+        "cap rim": _cap_rim,
+        "borders": _borders,
+    }
+)
 
 
 def parts(keys: Iterable[str]) -> dict[str, dict]:
@@ -94,8 +113,19 @@ def parts(keys: Iterable[str]) -> dict[str, dict]:
 
 # ---------------------------------------------------------------- frames
 
-def frame(puzzle: Cosoku, placed: Arranging, *, focus: int | None = None, face: int | None = None, say: str = "", mark: str = "",
-          level: int = 0, counting: bool = False, shift: int = 0) -> dict:
+
+def frame(
+    puzzle: Cosoku,
+    placed: Arranging,
+    *,
+    focus: int | None = None,
+    face: int | None = None,
+    say: str = "",
+    mark: str = "",
+    level: int = 0,
+    counting: bool = False,
+    shift: int = 0,
+) -> dict:
     """One picture.
 
     Parameters
@@ -114,11 +144,29 @@ def frame(puzzle: Cosoku, placed: Arranging, *, focus: int | None = None, face: 
     pegs = list(_pegs(puzzle, placed))
     shown = [list(dots(*placed[i])) if i in placed else None for i in range(len(puzzle.polyhedron.faces))]
     by = _step(puzzle.polyhedron, shift)
-    blocks = [*_solid_blocks(puzzle.polyhedron, shown), *_focus_blocks(puzzle.polyhedron, focus, face), *_peg_blocks(puzzle, pegs)]
-    missing = {vertex: wanted - found for vertex, (wanted, found, _, _) in zip(puzzle.polyhedron.vertices, pegs)} if counting else {}
-    return {"blocks": [block | {"at": by} for block in blocks], "avoid": [_plus(dot, by) for dot in _dots(puzzle.polyhedron, shown)], "tags": [tag | {"at": _plus(tag["at"], by)} for tag in _tags(puzzle, pegs, focus)],
-            "say": say, "look": _look(puzzle.polyhedron, focus, face), "cells": [], "how": [], "counts": missing, "mark": mark, "level": level,
-            "net": {"dots": shown, "pegs": [list(peg) for peg in pegs], "vertex": focus, "face": face}}
+    blocks = [
+        *_solid_blocks(puzzle.polyhedron, shown),
+        *_focus_blocks(puzzle.polyhedron, focus, face),
+        *_peg_blocks(puzzle, pegs),
+    ]
+    missing = (
+        {vertex: wanted - found for vertex, (wanted, found, _, _) in zip(puzzle.polyhedron.vertices, pegs)}
+        if counting
+        else {}
+    )
+    return {
+        "blocks": [block | {"at": by} for block in blocks],
+        "avoid": [_plus(dot, by) for dot in _dots(puzzle.polyhedron, shown)],
+        "tags": [tag | {"at": _plus(tag["at"], by)} for tag in _tags(puzzle, pegs, focus)],
+        "say": say,
+        "look": _look(puzzle.polyhedron, focus, face),
+        "cells": [],
+        "how": [],
+        "counts": missing,
+        "mark": mark,
+        "level": level,
+        "net": {"dots": shown, "pegs": [list(peg) for peg in pegs], "vertex": focus, "face": face},
+    }
 
 
 def _pegs(puzzle: Cosoku, placed: Mapping[int, Placed]) -> Iterator[tuple[int, int, str, int]]:
@@ -130,13 +178,25 @@ def _pegs(puzzle: Cosoku, placed: Mapping[int, Placed]) -> Iterator[tuple[int, i
 
 
 def _block(kind: str, *look, **more) -> dict:
-    return {"part": key(kind, (), *look), "at": [0.0] * 3, "away": [0.0] * 3, "tone": None, "outline": None, "edge": None} | more
+    return {
+        "part": key(kind, (), *look),
+        "at": [0.0] * 3,
+        "away": [0.0] * 3,
+        "tone": None,
+        "outline": None,
+        "edge": None,
+    } | more
 
 
 def _solid_blocks(polyhedron: Polyhedron, shown: list) -> Iterator[dict]:
     """The solid with its tiles, and the numbers of dots that are too many to be drawn."""
     name, solid = named_solid(polyhedron)
-    yield _block("tiles", name, tone=base64.b64encode(solid.tones(shown).tobytes()).decode(), edge=key("borders", (), name))
+    yield _block(
+        "tiles",
+        name,
+        tone=base64.b64encode(solid.tones(shown).tobytes()).decode(),
+        edge=key("borders", (), name),
+    )
     for face, corners in enumerate(shown):
         for corner, number in enumerate(corners or ()):
             if number > MOST_DOTS:
@@ -179,8 +239,16 @@ def _tags(puzzle: Cosoku, pegs: Iterable[tuple], focus: int | None) -> Iterator[
     _, solid = named_solid(puzzle.polyhedron)
     for vertex, (name, peg) in enumerate(zip(puzzle.polyhedron.vertices, pegs)):
         mark = draw.FOCUS * (vertex == focus)
-        yield {"text": mark + _label(puzzle, vertex, name, *peg), "short": mark + name, "at": solid.caps[vertex].round(4).tolist(), "away": [0.0] * 3,
-               "near": True, "rank": int(vertex == focus), "out": solid.out[vertex].round(4).tolist(), "clear": round(solid.radius, 4)}
+        yield {
+            "text": mark + _label(puzzle, vertex, name, *peg),
+            "short": mark + name,
+            "at": solid.caps[vertex].round(4).tolist(),
+            "away": [0.0] * 3,
+            "near": True,
+            "rank": int(vertex == focus),
+            "out": solid.out[vertex].round(4).tolist(),
+            "clear": round(solid.radius, 4),
+        }
 
 
 def _label(puzzle: Cosoku, vertex: int, name: str, wanted: int, found: int, look: str, empty: int) -> str:
@@ -211,7 +279,16 @@ class TileSteps(Sequence):
 
     def __getitem__(self, k: int) -> dict:
         event, state = self.trace.events[k], self.trace.state(k)
-        return frame(self.trace.puzzle, state.placed, focus=state.focus, face=state.face, say=event.say, mark=event.kind, level=event.level, counting=True)
+        return frame(
+            self.trace.puzzle,
+            state.placed,
+            focus=state.focus,
+            face=state.face,
+            say=event.say,
+            mark=event.kind,
+            level=event.level,
+            counting=True,
+        )
 
     def track(self) -> list[tuple[str, int]]:
         """Kind and level of every event."""
@@ -219,6 +296,7 @@ class TileSteps(Sequence):
 
 
 # ---------------------------------------------------------------- scenes
+
 
 def scene(puzzle: Cosoku, shifts: int = 1, follows: bool = False) -> dict:
     """What stays while frames change: camera, colours, the net.
@@ -232,8 +310,18 @@ def scene(puzzle: Cosoku, shifts: int = 1, follows: bool = False) -> dict:
     """
     page = draw.scene(ONE_CELL)
     layout = page["layout"] | {"scene": page["layout"]["scene"] | _framed(puzzle.polyhedron, shifts)}
-    return page | {"layout": layout, "fixed": [], "layers": [], "colours": {}, "labels": {}, "pieces": [], "counting": "dots still missing", "follows": follows,
-                   "net": _net(puzzle.polyhedron), "solids": [_planes(puzzle.polyhedron, shift) for shift in range(shifts)]}
+    return page | {
+        "layout": layout,
+        "fixed": [],
+        "layers": [],
+        "colours": {},
+        "labels": {},
+        "pieces": [],
+        "counting": "dots still missing",
+        "follows": follows,
+        "net": _net(puzzle.polyhedron),
+        "solids": [_planes(puzzle.polyhedron, shift) for shift in range(shifts)],
+    }
 
 
 def _step(polyhedron: Polyhedron, shift: int) -> list[float]:
@@ -246,7 +334,10 @@ def _framed(polyhedron: Polyhedron, shifts: int) -> dict:
     reach = named_solid(polyhedron)[1].reach + MARGIN
     step = np.array(_step(polyhedron, shifts - 1))
     low, high = np.minimum(0, step) - reach, np.maximum(0, step) + reach
-    axes = {f"{axis}axis": {"visible": False, "autorange": False, "range": [float(low[i]), float(high[i])]} for i, axis in enumerate("xyz")}
+    axes = {
+        f"{axis}axis": {"visible": False, "autorange": False, "range": [float(low[i]), float(high[i])]}
+        for i, axis in enumerate("xyz")
+    }
     return axes | {"aspectratio": {axis: float((high - low)[i] / reach) for i, axis in enumerate("xyz")}}
 
 
@@ -259,15 +350,36 @@ def _planes(polyhedron: Polyhedron, shift: int) -> list[list[float]]:
 
 def _net(polyhedron: Polyhedron) -> dict:
     """The net for the picture without WebGL: the corners of each face, where its dots stand, and where each vertex is found."""
+
     def near(points) -> list:
         return [[round(x, 3), round(y, 3)] for x, y in points]
-    faces = [{"name": name, "corners": list(face), "points": near(triangle), "dots": [near(mixed(triangle, spot, corner) for spot in SPOTS) for corner in range(3)]}
-             for name, face, triangle in zip(polyhedron.face_names, polyhedron.faces, net(polyhedron))]
-    vertices = [{"name": name, "places": near(places)} for name, places in zip(polyhedron.vertices, vertex_places(polyhedron))]
-    return {"size": near([size(polyhedron)])[0], "faces": faces, "vertices": vertices, "tile": FILLS[1], "empty": FILLS[2], "looks": LOOKS, "shown": list(SHOWN.values())}
+
+    faces = [
+        {
+            "name": name,
+            "corners": list(face),
+            "points": near(triangle),
+            "dots": [near(mixed(triangle, spot, corner) for spot in SPOTS) for corner in range(3)],
+        }
+        for name, face, triangle in zip(polyhedron.face_names, polyhedron.faces, net(polyhedron))
+    ]
+    vertices = [
+        {"name": name, "places": near(places)}
+        for name, places in zip(polyhedron.vertices, vertex_places(polyhedron))
+    ]
+    return {
+        "size": near([size(polyhedron)])[0],
+        "faces": faces,
+        "vertices": vertices,
+        "tile": FILLS[1],
+        "empty": FILLS[2],
+        "looks": LOOKS,
+        "shown": list(SHOWN.values()),
+    }
 
 
 # ---------------------------------------------------------------- figures
+
 
 def figure(puzzle: Cosoku, placed: Arranging = (), theme: str = "light", contrast: bool = False, **more):
     """A plotly figure of an arrangement, finished or not; `more` as for `frame`.
@@ -279,7 +391,9 @@ def figure(puzzle: Cosoku, placed: Arranging = (), theme: str = "light", contras
     return _assembled(scene(puzzle), frame(puzzle, placed, **more), theme, contrast)
 
 
-def figure_beside(puzzle: Cosoku, left: Arranging, right: Arranging, theme: str = "light", contrast: bool = False):
+def figure_beside(
+    puzzle: Cosoku, left: Arranging, right: Arranging, theme: str = "light", contrast: bool = False
+):
     """Two arrangements of one puzzle side by side."""
     both = beside(frame(puzzle, left), frame(puzzle, right, shift=1))
     return _assembled(scene(puzzle, 2), both, theme, contrast, wide=2.2)
@@ -287,7 +401,9 @@ def figure_beside(puzzle: Cosoku, left: Arranging, right: Arranging, theme: str 
 
 def _assembled(scene: dict, frame: dict, theme: str, contrast: bool, wide: float = 1.4):
     drawn = draw.assembled(scene, frame | {"tags": []}, theme=theme, contrast=contrast, wide=wide)
-    return drawn.add_trace(_labels(frame["tags"], scene, scene["ink"][theme == "dark"], LABEL * (1.3 if contrast else 1)))
+    return drawn.add_trace(
+        _labels(frame["tags"], scene, scene["ink"][theme == "dark"], LABEL * (1.3 if contrast else 1))
+    )
 
 
 TOWARDS = np.array(EYE) / np.linalg.norm(EYE)
@@ -301,8 +417,16 @@ def _labels(tags: Sequence[dict], scene: dict, ink: str, size: float) -> dict:
     clear = np.array([tag["clear"] for tag in tags])[:, None] * (0.2 + 1.1 * np.abs(out @ TOWARDS))[:, None]
     points = np.array([tag["at"] for tag in tags]) + clear * (lean @ np.stack([RIGHT, UP])) + 0.02 * out
     colours = [INK if any(_crosses(planes, point) for planes in scene["solids"]) else ink for point in points]
-    return {"type": "scatter3d", "mode": "text", **made.xyz(points), "text": [tag["text"] for tag in tags], "textposition": [_side(*way) for way in lean],
-            "textfont": {"size": size, "color": colours}, "hoverinfo": "skip", "showlegend": False}
+    return {
+        "type": "scatter3d",
+        "mode": "text",
+        **made.xyz(points),
+        "text": [tag["text"] for tag in tags],
+        "textposition": [_side(*way) for way in lean],
+        "textfont": {"size": size, "color": colours},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
 
 
 def _side(right: float, up: float) -> str:

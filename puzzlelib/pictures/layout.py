@@ -1,4 +1,5 @@
 """Where boxes stand in a picture, and how pieces move apart without ever running into each other."""
+
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
@@ -9,11 +10,11 @@ from .puzzles import PackingPuzzle, Placement
 from .shapes import normal_form
 
 Vector = tuple[float, float, float]
-EYE = (1.25, -1.75, 1.15)                                       # the camera looks from here
+EYE = (1.25, -1.75, 1.15)  # the camera looks from here
 _LENGTH, _FLAT = float(np.linalg.norm(EYE)), float(np.hypot(EYE[0], EYE[1]))
-RIGHT = np.array([-EYE[1], EYE[0], 0]) / _FLAT                  # to the right in the picture
-UP = np.array([-EYE[0] * EYE[2], -EYE[1] * EYE[2], _FLAT ** 2]) / (_FLAT * _LENGTH)
-BOX_GAP = 1.2                                                   # between boxes, seen from the eye
+RIGHT = np.array([-EYE[1], EYE[0], 0]) / _FLAT  # to the right in the picture
+UP = np.array([-EYE[0] * EYE[2], -EYE[1] * EYE[2], _FLAT**2]) / (_FLAT * _LENGTH)
+BOX_GAP = 1.2  # between boxes, seen from the eye
 
 
 class Room:
@@ -57,13 +58,21 @@ def shape_of(cells: tuple) -> tuple[tuple, tuple[int, int, int], int]:
     return normal_form(c[:3] for c in cells), low, box_of(cells[0])
 
 
-SPREAD, PART, BESIDE = 0.9, 0.25, 0.45    # how far pieces, boxes and copies move, for each cell they are from the middle
-FEW = 6                            # orders tried for a step of a search: what has not come apart by then hardly ever does
-CLEAR = 0.2                        # the distance they should end up with
-STEPS = np.array(sorted(itertools.product((0, .5, -.5, 1, -1), repeat=3), key=lambda v: (round(np.dot(v, v), 6), v)))
+SPREAD, PART, BESIDE = (
+    0.9,
+    0.25,
+    0.45,
+)  # how far pieces, boxes and copies move, for each cell they are from the middle
+FEW = 6  # orders tried for a step of a search: what has not come apart by then hardly ever does
+CLEAR = 0.2  # the distance they should end up with
+STEPS = np.array(
+    sorted(itertools.product((0, 0.5, -0.5, 1, -1), repeat=3), key=lambda v: (round(np.dot(v, v), 6), v))
+)
 
 
-def away(puzzle: PackingPuzzle, filled: Iterable[Placement], plan: Sequence[Placement] = ()) -> dict[Placement, Vector]:
+def away(
+    puzzle: PackingPuzzle, filled: Iterable[Placement], plan: Sequence[Placement] = ()
+) -> dict[Placement, Vector]:
     """How far each piece moves in the exploded picture, so that no two overlap on the way.
 
     Each piece wants to move straight out from the middle.  Pieces that hook into each other
@@ -80,12 +89,23 @@ def away(puzzle: PackingPuzzle, filled: Iterable[Placement], plan: Sequence[Plac
 
 
 @functools.lru_cache(256)
-def _together(puzzle: PackingPuzzle, placements: tuple[Placement, ...], most: int | None = None) -> dict[Placement, Vector]:
+def _together(
+    puzzle: PackingPuzzle, placements: tuple[Placement, ...], most: int | None = None
+) -> dict[Placement, Vector]:
     """The same for pieces that are known at once: the order is free, so the outer ones go first. At most `most` orders are tried."""
     outside = sorted(placements, key=lambda p: -np.linalg.norm(_wish(puzzle, p)))
-    orders = [outside, placements, outside[::-1], placements[::-1], *(outside[k:] + outside[:k] for k in range(1, len(outside)))]
+    orders = [
+        outside,
+        placements,
+        outside[::-1],
+        placements[::-1],
+        *(outside[k:] + outside[:k] for k in range(1, len(outside))),
+    ]
     found = (_in_turn(puzzle, order, (), more) for more in (1, 1.3, 1.7) for order in orders)
-    return next((f for f in itertools.islice(found, most) if f is not None), dict.fromkeys(placements, (0.0, 0.0, 0.0)))
+    return next(
+        (f for f in itertools.islice(found, most) if f is not None),
+        dict.fromkeys(placements, (0.0, 0.0, 0.0)),
+    )
 
 
 def _in_turn(puzzle: PackingPuzzle, order: Iterable[Placement], fixed: tuple, more: float = 1) -> dict | None:
@@ -113,7 +133,7 @@ def _way(puzzle: PackingPuzzle, fixed: tuple, placement: Placement, more: float)
     others = room.place([c for p, _ in fixed for c in p.cells]).reshape(-1, 3)
     moves = np.array([v for p, v in fixed for _ in p.cells]).reshape(-1, 3)
     second = None
-    for some in (wishes[:1], wishes[1:27], wishes[27:]):       # mostly the first will do
+    for some in (wishes[:1], wishes[1:27], wishes[27:]):  # mostly the first will do
         hit, near = collisions(cells, some, others, moves)
         if (~hit & ~near).any():
             return _vector(some[np.argmin(hit | near)])
@@ -122,7 +142,9 @@ def _way(puzzle: PackingPuzzle, fixed: tuple, placement: Placement, more: float)
     return second
 
 
-def collisions(cells: np.ndarray, ways: np.ndarray, others: np.ndarray, moves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def collisions(
+    cells: np.ndarray, ways: np.ndarray, others: np.ndarray, moves: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """For each way (w, 3) of unit cubes (c, 3): do they meet other moving cubes at a time in (0, 1]; do they end up too near?
 
     On one axis two cubes overlap during an interval of time, where |gap + t * pace| < 1; they
@@ -132,8 +154,8 @@ def collisions(cells: np.ndarray, ways: np.ndarray, others: np.ndarray, moves: n
     >>> collisions(cube, up, cube + (0, 0, 1), 0 * up)[0], collisions(cube, up, cube + (0, 0, 1), 2 * up)[0]
     (array([ True]), array([False]))
     """
-    gap = others[None, None] - cells[None, :, None]                       # 1, c, o, 3
-    pace = (moves[None] - ways[:, None])[:, None]                         # w, 1, o, 3
+    gap = others[None, None] - cells[None, :, None]  # 1, c, o, 3
+    pace = (moves[None] - ways[:, None])[:, None]  # w, 1, o, 3
     near = (np.abs(gap + pace) < 1 + CLEAR).all(-1).any((1, 2))
     size, gap = np.maximum(np.abs(pace), 1e-12), gap * np.where(pace < 0, -1, 1)
     enter, leave = (-1 + 1e-6 - gap) / size, (1 - 1e-6 - gap) / size

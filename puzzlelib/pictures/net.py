@@ -4,6 +4,7 @@ Every face becomes a triangle with sides of length 1, seen from outside, so that
 right, y DOWN, as in SVG). Faces that share an edge in the net share it on the polyhedron. As all triangles are equal, the net lies on
 a grid of triangles; what finds no free place beside a neighbour goes into a further part below.
 """
+
 from collections.abc import Iterator
 from functools import lru_cache
 from math import sqrt
@@ -12,16 +13,23 @@ from .polyhedra import Polyhedron
 
 Point = tuple[float, float]
 Triangle = tuple[Point, Point, Point]
-Spot = tuple[int, int]              # a point of the grid: half sides to the right, rows down
+Spot = tuple[int, int]  # a point of the grid: half sides to the right, rows down
 Laid = tuple[Spot, Spot, Spot]
 Corners = tuple[tuple[int, int, int], ...]
 Weights = tuple[float, float, float]
 
-HEIGHT = sqrt(3) / 2                # of a triangle with sides of length 1
-MOST_DOTS = 3                       # a corner with more shows a numeral
-CLUSTER = 0.56                      # where the dots of a corner have their middle, of the way from the corner to the middle of the face
-OFFSETS = (0.0, 0.0), (-0.10, 0.0), (0.06, -0.088), (0.06, 0.088)       # the four places of dots: inwards and clockwise from there
-SHOWN = {0: (), 1: (0,), 2: (2, 3), 3: (1, 2, 3)}                       # which of them so many dots take
+HEIGHT = sqrt(3) / 2  # of a triangle with sides of length 1
+MOST_DOTS = 3  # a corner with more shows a numeral
+CLUSTER = (
+    0.56  # where the dots of a corner have their middle, of the way from the corner to the middle of the face
+)
+OFFSETS = (
+    (0.0, 0.0),
+    (-0.10, 0.0),
+    (0.06, -0.088),
+    (0.06, 0.088),
+)  # the four places of dots: inwards and clockwise from there
+SHOWN = {0: (), 1: (0,), 2: (2, 3), 3: (1, 2, 3)}  # which of them so many dots take
 
 
 @lru_cache(64)
@@ -42,7 +50,10 @@ def net(polyhedron: Polyhedron) -> tuple[Triangle, ...]:
         laid[left[0]] = _below(laid)
         _grow(polyhedron.corners, laid, left[:1])
     left, top = (min(spot[i] for spots in laid.values() for spot in spots) for i in (0, 1))
-    return tuple(tuple(((u - left) / 2, (v - top) * HEIGHT) for u, v in laid[face]) for face in range(len(polyhedron.corners)))
+    return tuple(
+        tuple(((u - left) / 2, (v - top) * HEIGHT) for u, v in laid[face])
+        for face in range(len(polyhedron.corners))
+    )
 
 
 def size(polyhedron: Polyhedron) -> Point:
@@ -81,12 +92,14 @@ def dot_places(number: int) -> tuple[Weights, ...]:
 
 def weights(inwards: float, aside: float) -> Weights:
     """From distances in a triangle with sides of length 1 to weights; (0, 0) is the middle of the dots of a corner."""
-    rest = (CLUSTER / sqrt(3) + inwards) / HEIGHT / 2           # half of what the two other corners have together
+    rest = (CLUSTER / sqrt(3) + inwards) / HEIGHT / 2  # half of what the two other corners have together
     return 1 - 2 * rest, rest + aside, rest - aside
 
 
 SPOTS = tuple(weights(*offset) for offset in OFFSETS)
-NUMERAL = weights(0.09, 0.0)                                    # there stands a numeral where the dots would be too many: where the face is wider
+NUMERAL = weights(
+    0.09, 0.0
+)  # there stands a numeral where the dots would be too many: where the face is wider
 
 
 def mixed(triangle: Triangle, shares: Weights, corner: int = 0) -> Point:
@@ -101,6 +114,7 @@ def mixed(triangle: Triangle, shares: Weights, corner: int = 0) -> Point:
 
 
 # ---------------------------------------------------------------- unfolding
+
 
 def _across(corners: Corners) -> dict[tuple[int, int], tuple[int, int]]:
     """Directed edge (p, q) -> the face in which q follows p, and which of its corners lies opposite."""
@@ -126,8 +140,13 @@ def _beginning(corners: Corners) -> Iterator[tuple[int, Laid]]:
     def below(vertex: int) -> int:
         fan = (corners[number] for number in _fan(corners, vertex))
         return len({edges[face[face.index(vertex) - 1], face[face.index(vertex) - 2]][0] for face in fan})
+
     best = max(range(1 + max(map(max, corners))), key=below)
-    return _row(corners, best) if below(best) == len(_fan(corners, best)) else iter([(0, ((1, 0), (2, 1), (0, 1)))])
+    return (
+        _row(corners, best)
+        if below(best) == len(_fan(corners, best))
+        else iter([(0, ((1, 0), (2, 1), (0, 1)))])
+    )
 
 
 def _row(corners: Corners, vertex: int) -> Iterator[tuple[int, Laid]]:
@@ -147,7 +166,11 @@ def _grow(corners: Corners, laid: dict[int, Laid], todo: list[int]) -> None:
             number, spots = _folded_out(corners, edges, face, laid[face], opposite)
             sides = dict(_sides(corners[number], spots))
             # A place is free if nothing lies there, and if nothing beside it is a stranger.
-            if number not in laid and frozenset(spots) not in taken and all(hinges.get(place, edge) == edge for place, edge in sides.items()):
+            if (
+                number not in laid
+                and frozenset(spots) not in taken
+                and all(hinges.get(place, edge) == edge for place, edge in sides.items())
+            ):
                 laid[number] = spots
                 taken.add(frozenset(spots))
                 hinges |= sides
@@ -173,5 +196,5 @@ def _below(laid: dict[int, Laid]) -> Laid:
     """A place below all that lies there."""
     spots = [spot for spots in laid.values() for spot in spots]
     u, v = min(u for u, _ in spots), max(v for _, v in spots) + 1
-    u += (u + v) % 2                    # in the points of the grid u + v is odd
+    u += (u + v) % 2  # in the points of the grid u + v is odd
     return (u + 1, v), (u + 2, v + 1), (u, v + 1)

@@ -10,6 +10,7 @@ Nothing carries its meaning by colour alone: a chosen piece has a thick outline,
 a dotted letter, a ruled-out one is a crossed wire, a dead cell a black cube with an X, a
 fractional one is as faint as its value says, and has it as a number beside it (see faded.py).
 """
+
 import base64
 import functools
 import itertools
@@ -24,23 +25,38 @@ from .palette import PALETTE, colours
 from .parts import LIGHT, key, line, parts, trace_of, unpacked, xyz
 from .puzzles import PackingPuzzle, Placement
 
-Filled = Mapping[Placement, str]        # placement -> "solution", "chosen", "propagated" or "given"
+Filled = Mapping[Placement, str]  # placement -> "solution", "chosen", "propagated" or "given"
 
 DARK = {"paper": "#111111", "ink": "#f2f2f2"}
-PAD = 0.10                              # the container's edges stand off the cells by this much
-ROOM = 0.02                             # plotly cuts off what touches the end of an axis
-FILL = 0.94                             # of the height of the picture
-FAR = 0.5                               # from here on the picture counts as apart: fractional pieces are drawn whole
-TAG_LIFT, TOWARDS = 0.6, np.array(EYE) / np.linalg.norm(EYE)     # so far in front of the pieces it stands in a figure
-FOCUS = "▶ "                            # before the number of the piece that is branched on
-TAG_SIZE = 14                           # of the number at a fractional piece, in pixels
+PAD = 0.10  # the container's edges stand off the cells by this much
+ROOM = 0.02  # plotly cuts off what touches the end of an axis
+FILL = 0.94  # of the height of the picture
+FAR = 0.5  # from here on the picture counts as apart: fractional pieces are drawn whole
+TAG_LIFT, TOWARDS = (
+    0.6,
+    np.array(EYE) / np.linalg.norm(EYE),
+)  # so far in front of the pieces it stands in a figure
+FOCUS = "▶ "  # before the number of the piece that is branched on
+TAG_SIZE = 14  # of the number at a fractional piece, in pixels
 
 
 # ---------------------------------------------------------------- frames
 
-def frame(puzzle: PackingPuzzle, filled: Filled, *, possible: Iterable[int] | None = None, tried: Placement | None = None,
-          plan: Sequence[Placement] = (), fractions: faded.Fractions = {}, focus: Placement | None = None, say: str = "",
-          mark: str = "", level: int = 0, shift: int = 0) -> dict:
+
+def frame(
+    puzzle: PackingPuzzle,
+    filled: Filled,
+    *,
+    possible: Iterable[int] | None = None,
+    tried: Placement | None = None,
+    plan: Sequence[Placement] = (),
+    fractions: faded.Fractions = {},
+    focus: Placement | None = None,
+    say: str = "",
+    mark: str = "",
+    level: int = 0,
+    shift: int = 0,
+) -> dict:
     """One picture of a state.
 
     Parameters
@@ -66,7 +82,11 @@ def frame(puzzle: PackingPuzzle, filled: Filled, *, possible: Iterable[int] | No
     left = None if possible is None else _left(puzzle, possible)
     fractions = {Placement(*p): value for p, value in fractions.items()}
     covered = {cell for p in (*filled, *fractions) for cell in p.cells}
-    blocks = [*_pieces(puzzle, filled, ways), *_gaps(puzzle, covered, left), *(_ruled_out(puzzle, tried) if tried else ())]
+    blocks = [
+        *_pieces(puzzle, filled, ways),
+        *_gaps(puzzle, covered, left),
+        *(_ruled_out(puzzle, tried) if tried else ()),
+    ]
     flat = _flat(puzzle, filled, left) | {"counts": left[1] if left else {}}
     if fractions:
         faint, tags = _faint(puzzle, fractions, ways, focus)
@@ -77,7 +97,11 @@ def frame(puzzle: PackingPuzzle, filled: Filled, *, possible: Iterable[int] | No
 
 def _shifted(frame: dict, by: np.ndarray, name: str = "at") -> dict:
     """A frame with all that is in it moved; or, where name is "away", moved when apart."""
-    moved = {what: [one | {name: _sum(one[name], by)} for one in frame[what]] for what in ("blocks", "tags") if what in frame}
+    moved = {
+        what: [one | {name: _sum(one[name], by)} for one in frame[what]]
+        for what in ("blocks", "tags")
+        if what in frame
+    }
     return frame | moved
 
 
@@ -103,9 +127,14 @@ def _pieces(puzzle: PackingPuzzle, filled: Filled, ways: Mapping) -> Iterator[di
     for placement, how in filled.items():
         shape, at, box = shape_of(placement.cells)
         label, given = puzzle.labels[placement.piece], how == "given"
-        yield {"part": key("piece", shape, label, *paint[placement.piece], given), "at": _sum(at, room.shift[box]),
-               "away": list(ways[placement]), "tone": _tone(shape, label, given, _touched(shape, label, placement.cells[0], at, taken)),
-               "outline": key("outline", shape, 10) if how == "chosen" else None, "edge": key("outline", shape, 3)}
+        yield {
+            "part": key("piece", shape, label, *paint[placement.piece], given),
+            "at": _sum(at, room.shift[box]),
+            "away": list(ways[placement]),
+            "tone": _tone(shape, label, given, _touched(shape, label, placement.cells[0], at, taken)),
+            "outline": key("outline", shape, 10) if how == "chosen" else None,
+            "edge": key("outline", shape, 3),
+        }
 
 
 def _touched(shape: tuple, label: str, cell: tuple, at: tuple, taken: set) -> frozenset[int]:
@@ -133,34 +162,56 @@ def _gaps(puzzle: PackingPuzzle, taken: set, left) -> Iterator[dict]:
         yield _block(puzzle, box, *(key(name, tuple(cells)) for name in names))
 
 
-def _faint(puzzle: PackingPuzzle, fractions: faded.Fractions, ways: Mapping, focus: Placement | None) -> tuple[list[dict], list[dict]]:
+def _faint(
+    puzzle: PackingPuzzle, fractions: faded.Fractions, ways: Mapping, focus: Placement | None
+) -> tuple[list[dict], list[dict]]:
     """A block for each fractional piece (a tube; apart, the whole piece) and a tag with its name and value."""
     plan = faded.arranged(puzzle, fractions, _breadth(puzzle, ways))
-    shown = faded.with_room(plan.spots, {p: 1.0 if p == focus else value for p, value in fractions.items()}, _height(puzzle))
+    shown = faded.with_room(
+        plan.spots, {p: 1.0 if p == focus else value for p, value in fractions.items()}, _height(puzzle)
+    )
     blocks = [_faint_block(puzzle, p, fractions[p], plan, p == focus) for p in plan.names]
     return blocks, [_tag(p, fractions[p], plan, p == focus) | {"near": p in shown} for p in plan.names]
 
 
-def _faint_block(puzzle: PackingPuzzle, placement: Placement, value: float, plan: faded.Arrangement, focus: bool) -> dict:
+def _faint_block(
+    puzzle: PackingPuzzle, placement: Placement, value: float, plan: faded.Arrangement, focus: bool
+) -> dict:
     shape, at, box = shape_of(placement.cells)
     fill, ink = colours(puzzle)[placement.piece]
-    keys = {"far": key("piece", shape, "", fill, ink, False), "far_outline": key("rim", shape, None, fill, focus)}
+    keys = {
+        "far": key("piece", shape, "", fill, ink, False),
+        "far_outline": key("rim", shape, None, fill, focus),
+    }
     near = key("tube", shape, plan.half, fill, ink), key("rim", shape, plan.half, fill, focus)
     away = _sum(plan.stands[placement], -plan.middle(puzzle, placement))
-    return _block(puzzle, box, *near, np.add(at, plan.offs[placement])) | keys | {"away": away, "opacity": round(value, 4)}
+    return (
+        _block(puzzle, box, *near, np.add(at, plan.offs[placement]))
+        | keys
+        | {"away": away, "opacity": round(value, 4)}
+    )
 
 
 def _tag(placement: Placement, value: float, plan: faded.Arrangement, focus: bool) -> dict:
     """The name and value of a fractional piece: at the tube, and apart above the piece. The highest rank comes first."""
     text, spot = f"{plan.names[placement]} {faded.value_text(value)}", plan.spots[placement]
     away = plan.stands[placement] + faded.above(placement) - spot
-    return {"text": FOCUS + text if focus else text, "at": _sum(spot, (0, 0, 0)), "away": _sum(away, (0, 0, 0)), "rank": round(value + focus, 4)}
+    return {
+        "text": FOCUS + text if focus else text,
+        "at": _sum(spot, (0, 0, 0)),
+        "away": _sum(away, (0, 0, 0)),
+        "rank": round(value + focus, 4),
+    }
 
 
 def _breadth(puzzle: PackingPuzzle, ways: Mapping) -> float:
     """How far to the left or right of the middle the container and the pieces reach that are whole, apart."""
     room = room_of(puzzle)
-    points = [*room.low, *room.high, *(cell + 0.5 + way for p, way in ways.items() for cell in room.place(p.cells))]
+    points = [
+        *room.low,
+        *room.high,
+        *(cell + 0.5 + way for p, way in ways.items() for cell in room.place(p.cells)),
+    ]
     return float(np.abs((np.array(points) - room.centre) @ RIGHT).max()) + 0.5
 
 
@@ -187,7 +238,14 @@ def _ruled_out(puzzle: PackingPuzzle, tried: Placement) -> Iterator[dict]:
 
 
 def _block(puzzle: PackingPuzzle, box: int, part: str, outline: str | None, at: Sequence = (0, 0, 0)) -> dict:
-    return {"part": part, "at": _sum(at, room_of(puzzle).shift[box]), "away": [0.0, 0.0, 0.0], "tone": None, "outline": outline, "edge": None}
+    return {
+        "part": part,
+        "at": _sum(at, room_of(puzzle).shift[box]),
+        "away": [0.0, 0.0, 0.0],
+        "tone": None,
+        "outline": outline,
+        "edge": None,
+    }
 
 
 @functools.lru_cache(64)
@@ -225,7 +283,9 @@ def _left(puzzle: PackingPuzzle, possible: Iterable[int]) -> tuple[list[int], di
     options = np.fromiter(possible, int)
     covers, pieces = _covers(puzzle)
     per_piece = np.bincount(pieces[options], minlength=len(puzzle.pieces)).tolist()
-    return covers[options].sum(0, dtype=int).tolist(), {piece.name: n for piece, n in zip(puzzle.pieces, per_piece)}
+    return covers[options].sum(0, dtype=int).tolist(), {
+        piece.name: n for piece, n in zip(puzzle.pieces, per_piece)
+    }
 
 
 def _flat(puzzle: PackingPuzzle, filled: Filled, left) -> dict[str, list]:
@@ -247,20 +307,38 @@ def state_frame(puzzle: PackingPuzzle, state, event=None, plan: Sequence[Placeme
     words = {"say": event.say, "mark": event.kind} if event else {}
     possible = [o for o in range(len(options)) if o not in state.off] if state.shows_options else None
     fractions = {options[o]: value for o, value in state.fractions.items()}
-    focus = options[event.option] if event and event.kind == "choose" and event.option in state.fractions else None
-    return frame(puzzle, filled, possible=possible, tried=tried, plan=plan, fractions=fractions, focus=focus, level=state.level, **words)
+    focus = (
+        options[event.option]
+        if event and event.kind == "choose" and event.option in state.fractions
+        else None
+    )
+    return frame(
+        puzzle,
+        filled,
+        possible=possible,
+        tried=tried,
+        plan=plan,
+        fractions=fractions,
+        focus=focus,
+        level=state.level,
+        **words,
+    )
 
 
 def beside(puzzle: PackingPuzzle, left: dict, right: dict) -> dict:
     """Two frames as one, for a scene with shifts=2: make the right one with shift=1."""
     apart = BESIDE / 2 * room_of(puzzle).step
     moved = [_shifted(one, side * apart, "away") for side, one in ((-1, left), (1, right))]
-    both = {name: [thing for one in moved for thing in one.get(name, ())] for name in ("blocks", "tags", "cells", "how", "own")}
+    both = {
+        name: [thing for one in moved for thing in one.get(name, ())]
+        for name in ("blocks", "tags", "cells", "how", "own")
+    }
     later = {str(int(cell) + len(left["cells"])): some for cell, some in right.get("shares", {}).items()}
     return left | both | {"shares": left.get("shares", {}) | later}
 
 
 # ---------------------------------------------------------------- scenes
+
 
 def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzzle", "solution")) -> dict:
     """What stays while frames change.
@@ -275,10 +353,14 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzz
     room, paint = room_of(puzzle), colours(puzzle)
     copies = [(room.low + s * room.step, room.high + s * room.step) for s in range(shifts)]
     low, high = (np.concatenate(ends) for ends in zip(*copies))
-    return {**_page(low, high), "fixed": [line(_container(puzzle, shifts), "#8a8a8a", 3)],
-            "layers": list(_layers(puzzle, shifts, titles)),
-            "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
-            "labels": {puzzle.labels[name]: name for name in paint}, "pieces": list(paint)}
+    return {
+        **_page(low, high),
+        "fixed": [line(_container(puzzle, shifts), "#8a8a8a", 3)],
+        "layers": list(_layers(puzzle, shifts, titles)),
+        "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
+        "labels": {puzzle.labels[name]: name for name in paint},
+        "pieces": list(paint),
+    }
 
 
 def _page(low: np.ndarray, high: np.ndarray) -> dict:
@@ -291,13 +373,33 @@ def _layout(low: np.ndarray, high: np.ndarray) -> dict:
     """Camera and axes so that boxes with these corners fit, seen from the eye and when turned."""
     ranges = np.stack([low.min(0) - ROOM, high.max(0) + ROOM], 1)
     scale = _scale(low - ranges.mean(1), high - ranges.mean(1))
-    axes = {f"{axis}axis": {"visible": False, "autorange": False, "range": [float(v) for v in ranges[i]]} for i, axis in enumerate("xyz")}
+    axes = {
+        f"{axis}axis": {"visible": False, "autorange": False, "range": [float(v) for v in ranges[i]]}
+        for i, axis in enumerate("xyz")
+    }
     ratio = {axis: float(v) for axis, v in zip("xyz", np.ptp(ranges, 1) * scale)}
-    camera = {"eye": dict(zip("xyz", EYE)), "up": {"x": 0, "y": 0, "z": 1}, "center": {"x": 0, "y": 0, "z": 0},
-              "projection": {"type": "orthographic"}}
-    return {"scene": {**axes, "aspectmode": "manual", "aspectratio": ratio, "camera": camera, "dragmode": "turntable"},
-            "paper_bgcolor": LIGHT["paper"], "font": {"color": LIGHT["ink"]}, "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
-            "showlegend": False, "hovermode": False, "uirevision": "stage", "autosize": True}
+    camera = {
+        "eye": dict(zip("xyz", EYE)),
+        "up": {"x": 0, "y": 0, "z": 1},
+        "center": {"x": 0, "y": 0, "z": 0},
+        "projection": {"type": "orthographic"},
+    }
+    return {
+        "scene": {
+            **axes,
+            "aspectmode": "manual",
+            "aspectratio": ratio,
+            "camera": camera,
+            "dragmode": "turntable",
+        },
+        "paper_bgcolor": LIGHT["paper"],
+        "font": {"color": LIGHT["ink"]},
+        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+        "showlegend": False,
+        "hovermode": False,
+        "uirevision": "stage",
+        "autosize": True,
+    }
 
 
 def _scale(low: np.ndarray, high: np.ndarray) -> float:
@@ -306,11 +408,13 @@ def _scale(low: np.ndarray, high: np.ndarray) -> float:
     One box may be turned any way without leaving the picture.  Boxes side by side would have to be tiny for
     that (seen from above, one behind the other), so they may be turned round, and up to 30 degrees high.
     """
-    corners = np.concatenate([np.where(choice, low, high) for choice in itertools.product((False, True), repeat=3)])
+    corners = np.concatenate(
+        [np.where(choice, low, high) for choice in itertools.product((False, True), repeat=3)]
+    )
     steep = np.radians(90 if len(low) == 1 else 30)
     flat = np.hypot(corners[:, 0], corners[:, 1]).max()
     tall = np.abs(corners[:, 2]).max()
-    top = min(steep, np.arctan2(flat, tall))                  # the elevation that shows most
+    top = min(steep, np.arctan2(flat, tall))  # the elevation that shows most
     return float(min(FILL / np.abs(corners @ UP).max(), 1.03 / (flat * np.sin(top) + tall * np.cos(top))))
 
 
@@ -328,9 +432,15 @@ def _container(puzzle: PackingPuzzle, shifts: int) -> np.ndarray:
 def _open_box(low: np.ndarray, high: np.ndarray) -> np.ndarray:
     nearest = (1, 0, 1)
     corners = list(itertools.product((0, 1), repeat=3))
-    edges = [(a, b) for a, b in itertools.combinations(corners, 2) if sum(p != q for p, q in zip(a, b)) == 1 and nearest not in (a, b)]
+    edges = [
+        (a, b)
+        for a, b in itertools.combinations(corners, 2)
+        if sum(p != q for p, q in zip(a, b)) == 1 and nearest not in (a, b)
+    ]
     pen_up = np.full(3, np.nan)
-    return np.array([row for a, b in edges for row in (np.where(a, high, low), np.where(b, high, low), pen_up)])
+    return np.array(
+        [row for a, b in edges for row in (np.where(a, high, low), np.where(b, high, low), pen_up)]
+    )
 
 
 def _layers(puzzle: PackingPuzzle, shifts: int, titles: Sequence[str]) -> Iterator[dict]:
@@ -341,9 +451,15 @@ def _layers(puzzle: PackingPuzzle, shifts: int, titles: Sequence[str]) -> Iterat
     for copy, box in itertools.product(range(shifts), boxes):
         levels = [z for z in zs if any(c[2] == z and c[3:] == box for c in puzzle.container)]
         for z in levels:
-            rows = [[index[x, y, z, *box] + copy * n if (x, y, z, *box) in index else -1 for x in xs] for y in reversed(ys)]
-            words = [*(titles[copy:copy + 1] if shifts > 1 else ()), *(f"box {b + 1}" for b in box)]
-            yield {"title": ", ".join([*words, _level(z, levels)]), "rows": [row for row in rows if set(row) != {-1}]}
+            rows = [
+                [index[x, y, z, *box] + copy * n if (x, y, z, *box) in index else -1 for x in xs]
+                for y in reversed(ys)
+            ]
+            words = [*(titles[copy : copy + 1] if shifts > 1 else ()), *(f"box {b + 1}" for b in box)]
+            yield {
+                "title": ", ".join([*words, _level(z, levels)]),
+                "rows": [row for row in rows if set(row) != {-1}],
+            }
 
 
 def _level(z: int, levels: Sequence[int]) -> str:
@@ -365,10 +481,15 @@ def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
     I . . .            . . . .
     I . . .            . . . .
     """
-    letters = [text or "." for text in _flat(puzzle, {Placement(*p): h for p, h in dict(filled).items()}, None)["cells"]]
-    blocks = [[layer["title"], *(" ".join(letters[i] if i >= 0 else " " for i in row) for row in layer["rows"])]
-              for layer in _layers(puzzle, 1, ())]
-    return "\n\n".join(_columns(blocks[k:k + 4]) for k in range(0, len(blocks), 4))
+    letters = [
+        text or "."
+        for text in _flat(puzzle, {Placement(*p): h for p, h in dict(filled).items()}, None)["cells"]
+    ]
+    blocks = [
+        [layer["title"], *(" ".join(letters[i] if i >= 0 else " " for i in row) for row in layer["rows"])]
+        for layer in _layers(puzzle, 1, ())
+    ]
+    return "\n\n".join(_columns(blocks[k : k + 4]) for k in range(0, len(blocks), 4))
 
 
 def _columns(blocks: list[list[str]]) -> str:
@@ -379,7 +500,15 @@ def _columns(blocks: list[list[str]]) -> str:
 
 # ---------------------------------------------------------------- figures
 
-def figure(puzzle: PackingPuzzle, filled: Filled, explode: float = 0.0, theme: str = "light", contrast: bool = False, **more):
+
+def figure(
+    puzzle: PackingPuzzle,
+    filled: Filled,
+    explode: float = 0.0,
+    theme: str = "light",
+    contrast: bool = False,
+    **more,
+):
     """A plotly figure of one state; `more` as for `frame`.
 
     >>> from puzzlelib import load
@@ -390,20 +519,41 @@ def figure(puzzle: PackingPuzzle, filled: Filled, explode: float = 0.0, theme: s
     return assembled(scene(puzzle), frame(puzzle, filled, **more), explode, theme, contrast)
 
 
-def figure_beside(puzzle: PackingPuzzle, left: Filled, right: Filled, explode: float = 0.0, theme: str = "light", contrast: bool = False):
+def figure_beside(
+    puzzle: PackingPuzzle,
+    left: Filled,
+    right: Filled,
+    explode: float = 0.0,
+    theme: str = "light",
+    contrast: bool = False,
+):
     """Two states side by side in one figure, such as puzzle and solution."""
     plan = tuple(right)
     both = beside(puzzle, frame(puzzle, left, plan=plan), frame(puzzle, right, plan=plan, shift=1))
     return assembled(scene(puzzle, 2), both, explode, theme, contrast, wide=2.2)
 
 
-def assembled(scene: dict, frame: dict, explode: float = 0.0, theme: str = "light", contrast: bool = False, wide: float = 1.4):
+def assembled(
+    scene: dict,
+    frame: dict,
+    explode: float = 0.0,
+    theme: str = "light",
+    contrast: bool = False,
+    wide: float = 1.4,
+):
     """A scene and a frame as a plotly figure; `wide` is the least width/height it will be shown in."""
     import plotly.graph_objects as go
+
     dark = theme == "dark"
-    drawn = [_inked(trace, scene["ink"][dark], dark) for trace in (*scene["fixed"], *traces(frame, explode, contrast))]
+    drawn = [
+        _inked(trace, scene["ink"][dark], dark)
+        for trace in (*scene["fixed"], *traces(frame, explode, contrast))
+    ]
     layout = scene["layout"] | (scene["dark"] if theme == "dark" else {})
-    layout = layout | {"scene": layout["scene"] | _framing(layout["scene"], _reach(drawn), wide), "template": "none"}
+    layout = layout | {
+        "scene": layout["scene"] | _framing(layout["scene"], _reach(drawn), wide),
+        "template": "none",
+    }
     return go.Figure(drawn, layout, skip_invalid=False)
 
 
@@ -441,10 +591,21 @@ def _shown(block: dict, explode: float, contrast: bool) -> tuple[str, str | None
 
 def _texts(tags: list[dict], explode: float, contrast: bool) -> dict:
     """The names and values of fractional pieces, always upright and of the same size."""
-    points = np.array([np.add(tag["at"], explode * np.array(tag["away"])) for tag in tags]) + TAG_LIFT * TOWARDS
+    points = (
+        np.array([np.add(tag["at"], explode * np.array(tag["away"])) for tag in tags]) + TAG_LIFT * TOWARDS
+    )
     font = {"size": TAG_SIZE * (1.3 if contrast else 1), "color": LIGHT["ink"]}
-    return {"type": "scatter3d", "mode": "text", **xyz(points), "text": [tag["text"] for tag in tags], "textposition": "middle center",
-            "textfont": font, "meta": "ink", "hoverinfo": "skip", "showlegend": False}
+    return {
+        "type": "scatter3d",
+        "mode": "text",
+        **xyz(points),
+        "text": [tag["text"] for tag in tags],
+        "textposition": "middle center",
+        "textfont": font,
+        "meta": "ink",
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
 
 
 def _moved(part: dict, by: np.ndarray, turn: Sequence[Sequence[float]] | None = None) -> dict:
@@ -466,14 +627,21 @@ def _framing(view: dict, reach: np.ndarray, wide: float) -> dict:
     middle, scale = still.mean(1), view["aspectratio"]["x"] / np.ptp(still[0])
     half = np.maximum(np.ptp(still, 1) / 2, np.abs(reach[:3] - middle[:, None]).max(1) + ROOM)
     stand = [np.ptp(still, 1) / 2 @ np.abs(axis) for axis in (RIGHT, UP)]
-    across, high = (max(own, np.abs(ends - middle @ axis).max()) for own, ends, axis in zip(stand, reach[3:], (RIGHT, UP)))
+    across, high = (
+        max(own, np.abs(ends - middle @ axis).max()) for own, ends, axis in zip(stand, reach[3:], (RIGHT, UP))
+    )
     highest = max(FILL, stand[1] * scale)
     scale *= min(1, highest / (high * scale), FILL * wide / (across * scale))
-    axes = {f"{axis}axis": view[f"{axis}axis"] | {"range": [float(m - h), float(m + h)]} for axis, m, h in zip("xyz", middle, half)}
+    axes = {
+        f"{axis}axis": view[f"{axis}axis"] | {"range": [float(m - h), float(m + h)]}
+        for axis, m, h in zip("xyz", middle, half)
+    }
     return axes | {"aspectratio": {axis: float(2 * h * scale) for axis, h in zip("xyz", half)}}
 
 
-def shape_frame(cells: Iterable[tuple], label: str = "", colour: tuple[str, str] = PALETTE[0]) -> tuple[dict, dict]:
+def shape_frame(
+    cells: Iterable[tuple], label: str = "", colour: tuple[str, str] = PALETTE[0]
+) -> tuple[dict, dict]:
     """Scene and frame of a single shape, for pictures of counterexamples: assembled(*shape_frame(cells, "I")).
 
     >>> scene, frame = shape_frame([(0, 0, 0), (1, 0, 0)], "I")
@@ -481,9 +649,29 @@ def shape_frame(cells: Iterable[tuple], label: str = "", colour: tuple[str, str]
     (1, ['I', 'I'])
     """
     shape, *_ = shape_of(tuple(tuple(c[:3]) for c in cells))
-    block = {"part": key("piece", shape, label, *colour, False), "at": [0.0] * 3, "away": [0.0] * 3, "tone": None,
-             "outline": None, "edge": key("outline", shape, 3)}
+    block = {
+        "part": key("piece", shape, label, *colour, False),
+        "at": [0.0] * 3,
+        "away": [0.0] * 3,
+        "tone": None,
+        "outline": None,
+        "edge": key("outline", shape, 3),
+    }
     low, high = np.zeros((1, 3)), np.max(shape, 0)[None] + 1.0
-    view = {**_page(low, high), "fixed": [], "layers": [], "colours": {label: list(colour)}, "labels": {}, "pieces": []}
-    return view, {"blocks": [block], "say": "", "cells": [label] * len(shape), "how": [""] * len(shape), "counts": {},
-                  "mark": "", "level": 0}
+    view = {
+        **_page(low, high),
+        "fixed": [],
+        "layers": [],
+        "colours": {label: list(colour)},
+        "labels": {},
+        "pieces": [],
+    }
+    return view, {
+        "blocks": [block],
+        "say": "",
+        "cells": [label] * len(shape),
+        "how": [""] * len(shape),
+        "counts": {},
+        "mark": "",
+        "level": 0,
+    }

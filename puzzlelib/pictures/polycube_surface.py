@@ -6,6 +6,7 @@ are no seams inside a piece.  The faces of the remaining boxes are the skin.
 
 All lengths are in cells.  Nothing here knows puzzles, colours or plotly.
 """
+
 import functools
 import itertools
 from collections.abc import Iterable, Iterator
@@ -15,48 +16,77 @@ import numpy as np
 
 Cell = tuple[int, int, int]
 
-GAP = 0.03                       # between a piece and the border of its cells
-ROUND = 0.07                     # width of the rounded strip along an edge
+GAP = 0.03  # between a piece and the border of its cells
+ROUND = 0.07  # width of the rounded strip along an edge
 EDGE_PULL, CORNER_PULL = 0.30 * ROUND, 0.42 * ROUND
 CUTS = np.array([0, GAP, GAP + ROUND, 1 - GAP - ROUND, 1 - GAP])
 LETTER_LIFT, LINE_LIFT = 0.012, 0.003
-DOT = 0.055                             # half the side of the dot beside the letter of a given piece
-LETTER_HEIGHT, STROKE = 0.50, 0.044      # STROKE is half the width of a stroke
+DOT = 0.055  # half the side of the dot beside the letter of a given piece
+LETTER_HEIGHT, STROKE = 0.50, 0.044  # STROKE is half the width of a stroke
 
-EDGE, TOP, FRONT, SIDE, BOTTOM, CONTACT, INK = range(7)     # the tones of a triangle
+EDGE, TOP, FRONT, SIDE, BOTTOM, CONTACT, INK = range(7)  # the tones of a triangle
 
 # (axis, sign) -> tone, and how a letter stands on that side: right x up = outward
 SIDES = {
-    (0, 1): (SIDE, (0, 1, 0), (0, 0, 1)), (0, -1): (SIDE, (0, -1, 0), (0, 0, 1)),
-    (1, 1): (FRONT, (-1, 0, 0), (0, 0, 1)), (1, -1): (FRONT, (1, 0, 0), (0, 0, 1)),
-    (2, 1): (TOP, (1, 0, 0), (0, 1, 0)), (2, -1): (BOTTOM, (1, 0, 0), (0, -1, 0)),
+    (0, 1): (SIDE, (0, 1, 0), (0, 0, 1)),
+    (0, -1): (SIDE, (0, -1, 0), (0, 0, 1)),
+    (1, 1): (FRONT, (-1, 0, 0), (0, 0, 1)),
+    (1, -1): (FRONT, (1, 0, 0), (0, 0, 1)),
+    (2, 1): (TOP, (1, 0, 0), (0, 1, 0)),
+    (2, -1): (BOTTOM, (1, 0, 0), (0, -1, 0)),
 }
 
 # Strokes on a grid 4 wide and 6 high: "0006" goes from (0, 0) to (0, 6).
 FONT = {
-    "A": "000416364440 0242", "B": "00063645443303 3342413000", "C": "4536160501103041",
-    "D": "00062644422000", "E": "46060040 0333", "F": "460600 0333",
-    "G": "45361605011030414323", "H": "0006 4046 0343", "I": "1636 2620 1030",
-    "J": "2646 4641301001", "K": "0006 460340", "L": "060040", "M": "0006 062346 4640",
-    "N": "0006 0640 4046", "O": "051636454130100105", "P": "00063645443303",
-    "Q": "051636454130100105 2240", "R": "00063645443303 2340",
-    "S": "453616050413334241301001", "T": "0646 2620", "U": "060110304146",
-    "V": "0620 2046", "W": "0610 1023 2330 3046", "X": "0640 0046", "Y": "062346 2320", "Z": "0646 4600 0040",
-    "0": "051636454130100105 1234", "1": "152620 1030", "2": "051636454400 0040",
-    "3": "0516364544334241301001 1333", "4": "3036 360242", "5": "460603334241301001",
-    "6": "4536160501103041423303", "7": "0646 4610", "8": "130405163645443313020110304142 334233",
-    "9": "0110304145361605041343", "?": "05163645442322 2120",
+    "A": "000416364440 0242",
+    "B": "00063645443303 3342413000",
+    "C": "4536160501103041",
+    "D": "00062644422000",
+    "E": "46060040 0333",
+    "F": "460600 0333",
+    "G": "45361605011030414323",
+    "H": "0006 4046 0343",
+    "I": "1636 2620 1030",
+    "J": "2646 4641301001",
+    "K": "0006 460340",
+    "L": "060040",
+    "M": "0006 062346 4640",
+    "N": "0006 0640 4046",
+    "O": "051636454130100105",
+    "P": "00063645443303",
+    "Q": "051636454130100105 2240",
+    "R": "00063645443303 2340",
+    "S": "453616050413334241301001",
+    "T": "0646 2620",
+    "U": "060110304146",
+    "V": "0620 2046",
+    "W": "0610 1023 2330 3046",
+    "X": "0640 0046",
+    "Y": "062346 2320",
+    "Z": "0646 4600 0040",
+    "0": "051636454130100105 1234",
+    "1": "152620 1030",
+    "2": "051636454400 0040",
+    "3": "0516364544334241301001 1333",
+    "4": "3036 360242",
+    "5": "460603334241301001",
+    "6": "4536160501103041423303",
+    "7": "0646 4610",
+    "8": "130405163645443313020110304142 334233",
+    "9": "0110304145361605041343",
+    "?": "05163645442322 2120",
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Letter:
     """One place where the label of a piece can stand: triangles first..last of the mesh."""
-    patch: int                   # letters of one patch are alternatives; the first is the best
-    under: tuple[int, ...]       # the neighbours in front of it (numbers in Skin.neighbours)
+
+    patch: int  # letters of one patch are alternatives; the first is the best
+    under: tuple[int, ...]  # the neighbours in front of it (numbers in Skin.neighbours)
     first: int
     last: int
-    tone: int                    # the tone of the face below, which hides a letter
+    tone: int  # the tone of the face below, which hides a letter
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +96,18 @@ class Skin:
     The first `body` triangles are the closed surface, the others are letters.  `near[t]`
     says which of the `neighbours` (cells outside the piece) triangle t looks at.
     """
+
     points: np.ndarray
     triangles: np.ndarray
-    tones: np.ndarray            # (m,) uint8, when no other piece touches
-    near: np.ndarray             # (m,) uint8
+    tones: np.ndarray  # (m,) uint8, when no other piece touches
+    near: np.ndarray  # (m,) uint8
     neighbours: tuple[Cell, ...]
     letters: tuple[Letter, ...]
     body: int
 
 
 # ---------------------------------------------------------------- boxes and corners
+
 
 def _split(solid: np.ndarray, axis: int) -> np.ndarray:
     """Cut each slot along one axis into five; the outer two need the neighbour as well."""
@@ -100,10 +132,16 @@ def boxes(cells: Iterable[Cell]) -> np.ndarray:
 
 def _corners(solid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For each box corner: how many of the 8 boxes are filled, and towards which side (…, 3)."""
+
     def both(a, axis, sign):
         return a + sign * np.roll(a, 1, axis)
-    x, y, z = (functools.reduce(lambda a, axis: both(a, axis, -1 if axis == lean else 1), range(3), solid.astype(np.int8))
-               for lean in range(3))
+
+    x, y, z = (
+        functools.reduce(
+            lambda a, axis: both(a, axis, -1 if axis == lean else 1), range(3), solid.astype(np.int8)
+        )
+        for lean in range(3)
+    )
     count = functools.reduce(lambda a, axis: both(a, axis, 1), range(3), solid.astype(np.int8))
     return count, np.sign(np.stack([x, y, z], -1))
 
@@ -136,6 +174,7 @@ class _Grid:
 
 
 # ---------------------------------------------------------------- faces
+
 
 def _neighbour(box: list[int], axis: int, sign: int, cells: frozenset[Cell]) -> Cell:
     """The cell outside the piece that this face of this box looks at."""
@@ -201,7 +240,7 @@ class _Mesh:
     def __init__(self, grid: _Grid):
         self.grid = grid
         self.number: dict[tuple, int] = {}
-        self.extra: list[np.ndarray] = []        # points that are no box corners
+        self.extra: list[np.ndarray] = []  # points that are no box corners
         self.triangles: list[tuple[int, int, int]] = []
         self.near: list[Cell] = []
 
@@ -213,10 +252,10 @@ class _Mesh:
         points = [self.corner(c) for c in ring]
         if len(ring) == 4:
             depth = [abs(self.grid.pull[c][axis]) for c in ring]
-            turn = int(depth[0] + depth[2] > depth[1] + depth[3])     # cut along the higher diagonal
+            turn = int(depth[0] + depth[2] > depth[1] + depth[3])  # cut along the higher diagonal
             a, b, c, d = points[turn:] + points[:turn]
             new = [(a, b, c), (a, c, d)]
-        else:                                     # other rectangles end at its sides: a fan from the middle
+        else:  # other rectangles end at its sides: a fan from the middle
             self.extra.append(self.grid.position(np.array(ring)).mean(0))
             middle = -len(self.extra)
             new = [(middle, p, q) for p, q in zip(points, points[1:] + points[:1])]
@@ -237,7 +276,9 @@ def _body(cells: tuple[Cell, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray, 
     walls = [(axis, sign, r) for axis, sign in SIDES for r in _rectangles(_box_faces(grid, axis, sign))]
     rings = [_border(r, axis) for axis, _, r in walls]
     # Corners of any rectangle are used by all: no point lies inside the side of a triangle (no cracks).
-    used = {c for ring, (_, _, (_, u0, u1, v0, v1, _)) in zip(rings, walls) for c in _ends(ring, u1 - u0, v1 - v0)}
+    used = {
+        c for ring, (_, _, (_, u0, u1, v0, v1, _)) in zip(rings, walls) for c in _ends(ring, u1 - u0, v1 - v0)
+    }
     for (axis, sign, rectangle), ring in zip(walls, rings):
         ring = [c for c in ring if c in used]
         mesh.fill(ring if sign > 0 else ring[::-1], rectangle[5], axis)
@@ -264,6 +305,7 @@ def _tones(points: np.ndarray, triangles: np.ndarray, sides: np.ndarray) -> np.n
 
 # ---------------------------------------------------------------- letters
 
+
 def strokes(label: str) -> Iterator[np.ndarray]:
     """The strokes of a label as polylines (n, 2), in cells, about the origin.
 
@@ -289,7 +331,7 @@ def ribbon(line: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
         line = line + half * np.concatenate([-along[:1], 0 * line[1:-1], along[-1:]])
     middle = before + after
     middle /= np.maximum(np.linalg.norm(middle, axis=1, keepdims=True), 1e-9)
-    reach = half / np.maximum((middle * before).sum(1, keepdims=True), 0.45)      # cut long spikes
+    reach = half / np.maximum((middle * before).sum(1, keepdims=True), 0.45)  # cut long spikes
     side = np.stack([-middle[:, 1], middle[:, 0]], 1) * reach
     points = np.stack([line + side, line - side], 1).reshape(-1, 2)
     steps = 2 * np.arange(len(line) - 1)[:, None]
@@ -302,7 +344,9 @@ def glyph(label: str, dotted: bool = False) -> tuple[np.ndarray, np.ndarray]:
     bands = [ribbon(line, STROKE) for line in strokes(label)]
     if dotted and bands:
         right, top = np.concatenate([points for points, _ in bands]).max(0)
-        bands.append(ribbon(np.array([(right + 2 * DOT, top - DOT), (right + 2 * DOT + 0.001, top - DOT)]), DOT))
+        bands.append(
+            ribbon(np.array([(right + 2 * DOT, top - DOT), (right + 2 * DOT + 0.001, top - DOT)]), DOT)
+        )
     return stacked(bands)
 
 
@@ -323,7 +367,12 @@ def patches(cells: Iterable[Cell]) -> Iterator[tuple[tuple[int, int], tuple[Cell
                 if cell in free:
                     free.remove(cell)
                     patch.add(cell)
-                    todo += [_plus(cell, tuple(d * (a == b) for a in range(3))) for b in range(3) if b != axis for d in (1, -1)]
+                    todo += [
+                        _plus(cell, tuple(d * (a == b) for a in range(3)))
+                        for b in range(3)
+                        if b != axis
+                        for d in (1, -1)
+                    ]
             yield (axis, sign), tuple(sorted(patch))
 
 
@@ -341,9 +390,14 @@ def spots(patch: tuple[Cell, ...], side: tuple[int, int]) -> list[tuple[Cell, ..
     >>> spots(((0, 0, 0), (1, 0, 0)), (2, 1))
     [((0, 0, 0), (1, 0, 0)), ((0, 0, 0),), ((1, 0, 0),)]
     """
+
     def off(group):
-        gap = (abs(sum(c[a] for c in group) / len(group) - sum(c[a] for c in patch) / len(patch)) for a in range(3))
+        gap = (
+            abs(sum(c[a] for c in group) / len(group) - sum(c[a] for c in patch) / len(patch))
+            for a in range(3)
+        )
         return round(sum(gap), 6), len(group), group
+
     high = [abs(v) for v in SIDES[side][2]].index(1)
     groups = [g for size in (1, 2, 4) for g in itertools.combinations(patch, size) if _compact(g, high)]
     best = min(groups, key=off)
@@ -365,6 +419,7 @@ def _stand(label: tuple[np.ndarray, np.ndarray], side: tuple[int, int], spot: tu
 
 
 # ---------------------------------------------------------------- the skin
+
 
 @functools.lru_cache(4096)
 def _bare(cells: tuple[Cell, ...]) -> tuple:
@@ -389,9 +444,15 @@ def skin(cells: tuple[Cell, ...], label: str = "", dotted: bool = False) -> Skin
     if label:
         _add_letters(cells, glyph(label, dotted), number, letters, stacks)
     points, corners = stacked([(p, t) for p, t, _, _ in stacks])
-    return Skin(points.astype("<f4"), corners.astype("<u2"),
-                np.concatenate([s[2] for s in stacks]).astype("u1"),
-                np.concatenate([s[3] for s in stacks]).astype("u1"), neighbours, tuple(letters), len(triangles))
+    return Skin(
+        points.astype("<f4"),
+        corners.astype("<u2"),
+        np.concatenate([s[2] for s in stacks]).astype("u1"),
+        np.concatenate([s[3] for s in stacks]).astype("u1"),
+        neighbours,
+        tuple(letters),
+        len(triangles),
+    )
 
 
 def _add_letters(cells, sign, number: dict, letters: list, stacks: list) -> None:
@@ -421,7 +482,7 @@ def touched_tones(coat: Skin, touched: frozenset[int]) -> np.ndarray:
         shown = next((s for s in spots if touched.isdisjoint(s.under)), spots[0])
         for s in spots:
             covered = CONTACT if not touched.isdisjoint(s.under) else s.tone
-            tones[s.first:s.last] = INK if s is shown else covered
+            tones[s.first : s.last] = INK if s is shown else covered
     return tones
 
 
@@ -443,6 +504,7 @@ def turned_tones(coat: Skin, turn: np.ndarray) -> np.ndarray:
 
 
 # ---------------------------------------------------------------- lines
+
 
 @functools.lru_cache(4096)
 def creases(cells: tuple[Cell, ...]) -> np.ndarray:
@@ -468,15 +530,25 @@ def _runs(grid: _Grid, axis: int) -> Iterator[list[tuple]]:
     crease = (count == 1) | (count == 3) | ((count == 2) & (around[0] == around[3]))
     for line in np.argwhere(crease.any(axis)):
         where = np.insert(line, axis, 0)
-        yield from _bends(grid, axis, where, np.flatnonzero(crease[tuple(slice(None) if i == axis else w for i, w in enumerate(where))]))
+        yield from _bends(
+            grid,
+            axis,
+            where,
+            np.flatnonzero(crease[tuple(slice(None) if i == axis else w for i, w in enumerate(where))]),
+        )
 
 
 def _bends(grid: _Grid, axis: int, where: np.ndarray, edges: np.ndarray) -> Iterator[list[tuple]]:
     for run in np.split(edges, np.flatnonzero(np.diff(edges) > 1) + 1):
-        corners = [tuple(int(k) if i == axis else int(w) for i, w in enumerate(where)) for k in (*run, run[-1] + 1)]
+        corners = [
+            tuple(int(k) if i == axis else int(w) for i, w in enumerate(where)) for k in (*run, run[-1] + 1)
+        ]
         codes = [int(grid.code[c]) for c in corners]
-        yield [c for k, c in enumerate(corners)
-               if k in (0, len(corners) - 1) or codes[k] != codes[k - 1] or codes[k] != codes[k + 1]]
+        yield [
+            c
+            for k, c in enumerate(corners)
+            if k in (0, len(corners) - 1) or codes[k] != codes[k - 1] or codes[k] != codes[k + 1]
+        ]
 
 
 def thinned(points: np.ndarray, half: float) -> np.ndarray:
@@ -504,7 +576,11 @@ def cubes(cells: Iterable[Cell], inset: float) -> tuple[np.ndarray, np.ndarray, 
     quads = np.array([face for _, face in _FACES])
     triangles = np.concatenate([quads[:, [0, 1, 2]], quads[:, [1, 3, 2]]])
     sides = np.array([SIDES[side][0] for side, _ in _FACES] * 2)
-    return points, (triangles + 8 * np.arange(len(cells))[:, None, None]).reshape(-1, 3), np.tile(sides, len(cells))
+    return (
+        points,
+        (triangles + 8 * np.arange(len(cells))[:, None, None]).reshape(-1, 3),
+        np.tile(sides, len(cells)),
+    )
 
 
 def cube_edges(cells: Iterable[Cell], inset: float) -> np.ndarray:
@@ -518,11 +594,16 @@ def sign_on_sides(label: str, size: float, inset: float) -> tuple[np.ndarray, np
     """A label on each side of a cube `inset` inside the cell at the origin: points, triangles."""
     points, triangles = glyph(label)
     lift = GAP - inset
-    stands = [_stand((size * points, triangles), side, ((0, 0, 0),)) + lift * side[1] * np.eye(3)[side[0]] for side in SIDES]
+    stands = [
+        _stand((size * points, triangles), side, ((0, 0, 0),)) + lift * side[1] * np.eye(3)[side[0]]
+        for side in SIDES
+    ]
     return stacked([(stand, triangles) for stand in stands])
 
 
 def stacked(meshes: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
     """Several meshes (points, triangles) as one."""
     starts = np.cumsum([0, *(len(points) for points, _ in meshes)])
-    return np.concatenate([p for p, _ in meshes]), np.concatenate([t + s for (_, t), s in zip(meshes, starts)])
+    return np.concatenate([p for p, _ in meshes]), np.concatenate(
+        [t + s for (_, t), s in zip(meshes, starts)]
+    )

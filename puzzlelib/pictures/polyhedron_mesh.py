@@ -5,6 +5,7 @@ byte a triangle: a dot that is not there has the tone of its face. So a step of 
 Light is baked: a tone is a material and how light a triangle is, by the direction in which it looks.
 Triangles run anticlockwise as seen from outside, as in skin.py. Most vertices lie about 1 from the middle.
 """
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,31 +18,60 @@ from .palette import INK, WHITE, mixed
 from .polyhedra import Polyhedron
 from .skin import ribbon, stacked, strokes
 
-Mesh = tuple[np.ndarray, np.ndarray]                # points (n, 3), triangles (m, 3)
-Dots = Sequence[Sequence[int] | None]               # for each face the dots at its corners; None: there is no tile
+Mesh = tuple[np.ndarray, np.ndarray]  # points (n, 3), triangles (m, 3)
+Dots = Sequence[Sequence[int] | None]  # for each face the dots at its corners; None: there is no tile
 
-SEAM, TILE, SOCKET, HOLE = range(4)                 # the materials of the solid; the tone after theirs is a dot
+SEAM, TILE, SOCKET, HOLE = range(4)  # the materials of the solid; the tone after theirs is a dot
 FILLS = ("#463b35", "#ecdcb4", "#86a0cc", "#627fb3")
-SIDE = "#8b7d6c"                                    # of a peg
-LOOKS = {"open": ("#e4e0d8", INK), "full": ("#4057c2", WHITE), "wrong": ("#fa8f19", INK)}      # the cap of a peg: fill and ink
-LEVELS = 12                                         # of light, from dark to light
-PLAIN, LIGHTER, DARKER = 0.62, 0.18, 0.42           # the level of the plain colour; the share of white above it, of black below
+SIDE = "#8b7d6c"  # of a peg
+LOOKS = {
+    "open": ("#e4e0d8", INK),
+    "full": ("#4057c2", WHITE),
+    "wrong": ("#fa8f19", INK),
+}  # the cap of a peg: fill and ink
+LEVELS = 12  # of light, from dark to light
+PLAIN, LIGHTER, DARKER = (
+    0.62,
+    0.18,
+    0.42,
+)  # the level of the plain colour; the share of white above it, of black below
 LIGHT = 0.75 * UP - 0.40 * RIGHT + 0.50 * np.array(EYE) / np.linalg.norm(EYE)
 
-BASE, FLAT, RIM, BAND = 0.06, 0.10, 0.18, 0.22      # how far inside its face a tile begins, is flat; where the rim of an empty face and the band end; in inner radii
-LIFT, DOT_LIFT, BAND_LIFT = 0.020, 0.008, 0.012     # of a tile over the solid; of a dot and of the band over the tile
-DOT, DOT_SIDES, DIGITS = 0.155, 14, 0.36            # radius of a dot, half the diagonal of a numeral in its place, in inner radii
-PEG, LONGEST, PEG_SIDES = 0.17, 0.25, 32            # radius of a peg in edges; how long its side may be
-TOP, DIAMOND = 0.28, 1.28                           # how far a peg stands out over its vertex; the corners of a square one; in its radii
-WHITE_RING, INK_RING, NUMBER = 0.90, 0.82, 0.64     # of its cap: where the rings end, and half the diagonal of its number
-BOLD = 0.62                                         # half a stroke in units of the font
-COLLAR = 1.32                                       # radius of the ring round a peg that one looks at, in radii of the peg
-DEEPEST = 3.5                                       # that a peg goes into the solid, in its radii
+BASE, FLAT, RIM, BAND = (
+    0.06,
+    0.10,
+    0.18,
+    0.22,
+)  # how far inside its face a tile begins, is flat; where the rim of an empty face and the band end; in inner radii
+LIFT, DOT_LIFT, BAND_LIFT = (
+    0.020,
+    0.008,
+    0.012,
+)  # of a tile over the solid; of a dot and of the band over the tile
+DOT, DOT_SIDES, DIGITS = (
+    0.155,
+    14,
+    0.36,
+)  # radius of a dot, half the diagonal of a numeral in its place, in inner radii
+PEG, LONGEST, PEG_SIDES = 0.17, 0.25, 32  # radius of a peg in edges; how long its side may be
+TOP, DIAMOND = (
+    0.28,
+    1.28,
+)  # how far a peg stands out over its vertex; the corners of a square one; in its radii
+WHITE_RING, INK_RING, NUMBER = (
+    0.90,
+    0.82,
+    0.64,
+)  # of its cap: where the rings end, and half the diagonal of its number
+BOLD = 0.62  # half a stroke in units of the font
+COLLAR = 1.32  # radius of the ring round a peg that one looks at, in radii of the peg
+DEEPEST = 3.5  # that a peg goes into the solid, in its radii
 
 
 @dataclass(frozen=True, eq=False)
 class Solid:
     """The shape of a polyhedron in the picture, its meshes made once."""
+
     polyhedron: Polyhedron
 
     @cached_property
@@ -63,7 +93,9 @@ class Solid:
     @cached_property
     def out(self) -> np.ndarray:
         """Where the peg of each vertex points, (v, 3)."""
-        means = np.array([np.mean([self.normals[face] for face, _ in around], 0) for around in self.polyhedron.around])
+        means = np.array(
+            [np.mean([self.normals[face] for face, _ in around], 0) for around in self.polyhedron.around]
+        )
         return unit(np.where(np.linalg.norm(means, axis=1, keepdims=True) > 0.05, means, self.points))
 
     @cached_property
@@ -81,25 +113,50 @@ class Solid:
     def radius(self) -> float:
         """Of a peg: small where edges are short or a dot is near, and where a vertex is so sharp that the peg would stand out far."""
         steepest = max(self.slope(vertex) for vertex in range(len(self.points)))
-        return float(max(0.02, min(PEG * np.median(self.edges), 1.15 * PEG * self.edges.min(), LONGEST / steepest, 0.9 * self.nearest)))
+        return float(
+            max(
+                0.02,
+                min(
+                    PEG * np.median(self.edges),
+                    1.15 * PEG * self.edges.min(),
+                    LONGEST / steepest,
+                    0.9 * self.nearest,
+                ),
+            )
+        )
 
     @cached_property
     def nearest(self) -> float:
         """How near to the middle line of a peg a dot may stand."""
-        corners = [(face, corner, vertex) for face, three in enumerate(self.polyhedron.corners) for corner, vertex in enumerate(three)]
-        away = [(self.place(face, corner, spot) - self.points[vertex], self.out[vertex]) for face, corner, vertex in corners for spot in SPOTS]
+        corners = [
+            (face, corner, vertex)
+            for face, three in enumerate(self.polyhedron.corners)
+            for corner, vertex in enumerate(three)
+        ]
+        away = [
+            (self.place(face, corner, spot) - self.points[vertex], self.out[vertex])
+            for face, corner, vertex in corners
+            for spot in SPOTS
+        ]
         return float(min(np.linalg.norm(way - way @ out * out) for way, out in away))
 
     @cached_property
     def dot_radius(self) -> np.ndarray:
         """Of the dots on each face, (f,): they never touch."""
-        spots = np.stack([np.array([self.place(face, corner, spot) for corner in range(3) for spot in SPOTS]) for face in range(len(self.faces))])
+        spots = np.stack(
+            [
+                np.array([self.place(face, corner, spot) for corner in range(3) for spot in SPOTS])
+                for face in range(len(self.faces))
+            ]
+        )
         apart = np.linalg.norm(spots[:, :, None] - spots[:, None], axis=3) + 9 * np.eye(spots.shape[1])
         return np.minimum(DOT * self.inner, 0.46 * apart.min((1, 2)))
 
     def slope(self, vertex: int) -> float:
         """How steeply the faces go down from a vertex, seen along its peg."""
-        least = min(float(self.out[vertex] @ self.normals[face]) for face, _ in self.polyhedron.around[vertex])
+        least = min(
+            float(self.out[vertex] @ self.normals[face]) for face, _ in self.polyhedron.around[vertex]
+        )
         return float(np.sqrt(1 - min(least, 1) ** 2) / least) if least > 0.1 else 10.0
 
     @cached_property
@@ -121,13 +178,17 @@ class Solid:
 
     def inset(self, face: int, depth: float, lift: float) -> np.ndarray:
         """The triangle so many inner radii inside a face, lifted over it, anticlockwise, (3, 3)."""
-        share = depth * self.edges[face] / self.edges[face].sum()           # the weight of each corner for points so far from its side
+        share = (
+            depth * self.edges[face] / self.edges[face].sum()
+        )  # the weight of each corner for points so far from its side
         weights = share + (1 - share.sum()) * np.eye(3)
         return (weights @ self.faces[face] + lift * self.normals[face])[::-1]
 
     def place(self, face: int, corner: int, weights: Weights) -> np.ndarray:
         """A point on a tile by its weights (see cosoku_net), a little above it."""
-        return np.array(weights) @ np.roll(self.faces[face], -corner, 0) + (LIFT + DOT_LIFT) * self.normals[face]
+        return (
+            np.array(weights) @ np.roll(self.faces[face], -corner, 0) + (LIFT + DOT_LIFT) * self.normals[face]
+        )
 
     @cached_property
     def mesh(self) -> Mesh:
@@ -147,7 +208,9 @@ class Solid:
         """A round dot on a tile."""
         along = unit(self.faces[face][1] - self.faces[face][0])
         ring = circle(DOT_SIDES, self.dot_radius[face])
-        return middle + ring @ np.stack([along, np.cross(self.normals[face], along), self.normals[face]]), fan(DOT_SIDES)
+        return middle + ring @ np.stack(
+            [along, np.cross(self.normals[face], along), self.normals[face]]
+        ), fan(DOT_SIDES)
 
     @cached_property
     def light(self) -> tuple[np.ndarray, np.ndarray]:
@@ -168,8 +231,17 @@ class Solid:
         for corners, level, bevel in zip(dots, faces, bevels):
             rim, middle = (TILE, TILE) if corners is not None else (SOCKET, HOLE)
             plain = middle * LEVELS + level
-            seen = [DOT_TONE if spot in SHOWN.get(number, ()) else plain for number in corners or (0, 0, 0) for spot in range(len(SPOTS))]
-            tones += [rim * LEVELS + bevel, np.full(6, rim * LEVELS + level), [plain], np.repeat(seen, DOT_SIDES - 2)]
+            seen = [
+                DOT_TONE if spot in SHOWN.get(number, ()) else plain
+                for number in corners or (0, 0, 0)
+                for spot in range(len(SPOTS))
+            ]
+            tones += [
+                rim * LEVELS + bevel,
+                np.full(6, rim * LEVELS + level),
+                [plain],
+                np.repeat(seen, DOT_SIDES - 2),
+            ]
         return np.concatenate(tones).astype("u1")
 
     # ---- what stands on it
@@ -202,10 +274,17 @@ class Solid:
         scale = np.array([[1.0, 1.0, 1.0], *((s, s, 1.0) for s in (WHITE_RING, INK_RING))])
         outer, white, ink = (top * s for s in scale)
         points, triangles = number_shape(number, NUMBER * r)
-        parts = [band(r * ring - (0, 0, self.foot(vertex)), outer), band(outer, white), band(white, ink), (ink, fan(len(ink))),
-                 (points + (0, 0, (TOP + 0.04) * r), triangles)]
+        parts = [
+            band(r * ring - (0, 0, self.foot(vertex)), outer),
+            band(outer, white),
+            band(white, ink),
+            (ink, fan(len(ink))),
+            (points + (0, 0, (TOP + 0.04) * r), triangles),
+        ]
         side = lit(directions(*parts[0]) @ self.axes(vertex)) + 4
-        tones = np.concatenate([side, *(np.full(len(part[1]), tone) for part, tone in zip(parts[1:], (0, 1, 2, 3)))])
+        tones = np.concatenate(
+            [side, *(np.full(len(part[1]), tone) for part, tone in zip(parts[1:], (0, 1, 2, 3)))]
+        )
         points, triangles = stacked(parts)
         return self.points[vertex] + points @ self.axes(vertex), triangles, tones
 
@@ -220,11 +299,14 @@ class Solid:
         ring, r = circle(PEG_SIDES, self.radius), self.radius
         high, low = np.array([(0, 0, 0.15 * r), (0, 0, -0.25 * r)])
         wide = COLLAR * ring
-        points, triangles = stacked([band(wide + low, wide + high), band(wide + high, ring + high), band(ring + low, wide + low)])
+        points, triangles = stacked(
+            [band(wide + low, wide + high), band(wide + high, ring + high), band(ring + low, wide + low)]
+        )
         return self.points[vertex] + points @ self.axes(vertex), triangles
 
 
 # ---------------------------------------------------------------- shapes
+
 
 def unit(vectors: np.ndarray) -> np.ndarray:
     """Vectors with length 1."""
@@ -257,7 +339,9 @@ def band(outer: np.ndarray, inner: np.ndarray) -> Mesh:
     """The strip between two polygons with equally many corners; it looks where both run anticlockwise."""
     n = len(outer)
     i, j = np.arange(n), np.roll(np.arange(n), -1)
-    return np.concatenate([outer, inner]), np.concatenate([np.stack([i, j, n + j], 1), np.stack([i, n + j, n + i], 1)])
+    return np.concatenate([outer, inner]), np.concatenate(
+        [np.stack([i, j, n + j], 1), np.stack([i, n + j, n + i], 1)]
+    )
 
 
 def number_shape(number: int, size: float) -> Mesh:
@@ -293,7 +377,12 @@ def shades(fill: str) -> list[str]:
     (12, '#9797ff')
     """
     light = np.arange(LEVELS) / (LEVELS - 1)
-    return [mixed(fill, WHITE, LIGHTER * (x - PLAIN) / (1 - PLAIN)) if x > PLAIN else mixed(fill, "#000000", DARKER * (1 - x / PLAIN)) for x in light]
+    return [
+        mixed(fill, WHITE, LIGHTER * (x - PLAIN) / (1 - PLAIN))
+        if x > PLAIN
+        else mixed(fill, "#000000", DARKER * (1 - x / PLAIN))
+        for x in light
+    ]
 
 
 def palette() -> list[str]:

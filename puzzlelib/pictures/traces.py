@@ -1,4 +1,5 @@
 """The parts of a picture: finished plotly traces that many frames share, each made once and named by all that it is made of."""
+
 import base64
 import functools
 import json
@@ -11,7 +12,7 @@ from .explode import RIGHT, UP
 from .palette import INK, WHITE, mixed, tones
 
 LIGHT = {"paper": "#ffffff", "ink": "#1b1b1b"}
-RULED_OUT = "#d3222a"                   # 5.1 : 1 on white, 3.6 : 1 on the dark page
+RULED_OUT = "#d3222a"  # 5.1 : 1 on white, 3.6 : 1 on the dark page
 
 
 def packed(values: np.ndarray) -> dict:
@@ -28,19 +29,40 @@ def xyz(points: np.ndarray) -> dict:
     return {axis: packed(np.asarray(points, "<f4")[:, i]) for i, axis in enumerate("xyz")}
 
 
-def mesh(points: np.ndarray, triangles: np.ndarray, shades: np.ndarray, palette: Sequence[str], **more) -> dict:
+def mesh(
+    points: np.ndarray, triangles: np.ndarray, shades: np.ndarray, palette: Sequence[str], **more
+) -> dict:
     """A mesh whose triangle t has the colour palette[shades[t]], with no other light."""
     n = len(palette)
     bands = [[place, tone] for i, tone in enumerate(palette) for place in (i / n, (i + 1) / n)]
     corners = {name: packed(np.asarray(triangles, "<u2")[:, i]) for i, name in enumerate("ijk")}
-    return {"type": "mesh3d", **xyz(points), **corners, "intensity": packed(np.asarray(shades, "u1")), "intensitymode": "cell",
-            "colorscale": bands, "cmin": -0.5, "cmax": n - 0.5, "showscale": False, "hoverinfo": "skip", "flatshading": True,
-            "lighting": {"ambient": 1, "diffuse": 0, "specular": 0, "fresnel": 0}, **more}
+    return {
+        "type": "mesh3d",
+        **xyz(points),
+        **corners,
+        "intensity": packed(np.asarray(shades, "u1")),
+        "intensitymode": "cell",
+        "colorscale": bands,
+        "cmin": -0.5,
+        "cmax": n - 0.5,
+        "showscale": False,
+        "hoverinfo": "skip",
+        "flatshading": True,
+        "lighting": {"ambient": 1, "diffuse": 0, "specular": 0, "fresnel": 0},
+        **more,
+    }
 
 
 def line(points: np.ndarray, colour: str, width: float, **more) -> dict:
-    return {"type": "scatter3d", "mode": "lines", **xyz(points), "line": {"color": colour, "width": width},
-            "hoverinfo": "skip", "showlegend": False, **more}
+    return {
+        "type": "scatter3d",
+        "mode": "lines",
+        **xyz(points),
+        "line": {"color": colour, "width": width},
+        "hoverinfo": "skip",
+        "showlegend": False,
+        **more,
+    }
 
 
 def _piece(cells, label: str, fill: str, ink: str, dotted: bool) -> dict:
@@ -67,7 +89,9 @@ def _rim(cells, half: float | None, fill: str, focus: bool) -> dict:
 
 def _ghosts(cells) -> dict:
     points, triangles, sides = skin.cubes(cells, 0.29)
-    return mesh(points, triangles, sides, ["#8a8a8a", "#a0a0a0", "#969696", "#7e7e7e", "#6c6c6c"], opacity=0.22)
+    return mesh(
+        points, triangles, sides, ["#8a8a8a", "#a0a0a0", "#969696", "#7e7e7e", "#6c6c6c"], opacity=0.22
+    )
 
 
 def _wires(cells) -> dict:
@@ -77,7 +101,9 @@ def _wires(cells) -> dict:
 def _dead(cells) -> dict:
     points, triangles, sides = skin.cubes(cells, 0.14)
     cross, corners = skin.sign_on_sides("X", 1.15, 0.14)
-    all_points, all_triangles = skin.stacked([(points, triangles), *((cross + cell, corners) for cell in cells)])
+    all_points, all_triangles = skin.stacked(
+        [(points, triangles), *((cross + cell, corners) for cell in cells)]
+    )
     shades = np.concatenate([sides, np.full(len(all_triangles) - len(sides), 5)])
     return mesh(all_points, all_triangles, shades, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
 
@@ -99,8 +125,18 @@ def _struck(cells) -> dict:
     return line(skin.creases(cells), RULED_OUT, 5)
 
 
-MAKERS = {"piece": _piece, "outline": _outline, "ghosts": _ghosts, "wires": _wires, "dead": _dead, "bars": _bars,
-          "cross": _cross, "struck": _struck, "tube": _tube, "rim": _rim}
+MAKERS = {
+    "piece": _piece,
+    "outline": _outline,
+    "ghosts": _ghosts,
+    "wires": _wires,
+    "dead": _dead,
+    "bars": _bars,
+    "cross": _cross,
+    "struck": _struck,
+    "tube": _tube,
+    "rim": _rim,
+}
 
 
 @functools.lru_cache(8192)
