@@ -6,6 +6,7 @@ notebook that was closed, a worker that died, a scheduler that was lost. Files o
 
 Dask (`distributed`) is an optional extra. Without it everything runs here, one chunk after the other: address "here".
 """
+
 import hashlib
 import json
 import os
@@ -24,10 +25,10 @@ from .puzzles import PuzzleError, one_of, short, whole
 from .tile_counts import count
 
 HERE = "here"
-FORMAT = 1                       # of the files
+FORMAT = 1  # of the files
 MOST_WORKERS = 256
-Job = Callable[[object], object]         # one item -> what JSON can hold
-Progress = Callable[[int, int], None]    # chunks done, and all
+Job = Callable[[object], object]  # one item -> what JSON can hold
+Progress = Callable[[int, int], None]  # chunks done, and all
 
 
 @dataclass
@@ -36,10 +37,11 @@ class Batch:
 
     `computed` and `restored` are chunks: done now, and read from the folder. `said`: lines about what was not as it should be.
     """
+
     results: list = field(default_factory=list)
     computed: int = 0
     restored: int = 0
-    stopped: str = ""            # "", "stop", "interrupt", "the scheduler is lost", "a worker died again and again"
+    stopped: str = ""  # "", "stop", "interrupt", "the scheduler is lost", "a worker died again and again"
     seconds: float = 0.0
     said: list[str] = field(default_factory=list)
 
@@ -52,8 +54,13 @@ class Batch:
 # ---------------------------------------------------------------- the jobs
 
 
-def counts(instances: Iterable[Cosoku], address: str | None = None, workers: int | None = None, folder: str | os.PathLike | None = None,
-           **more) -> Batch:
+def counts(
+    instances: Iterable[Cosoku],
+    address: str | None = None,
+    workers: int | None = None,
+    folder: str | os.PathLike | None = None,
+    **more,
+) -> Batch:
     """The exact number of solutions of each puzzle; see `tile_counts.count`.
 
     Parameters
@@ -72,31 +79,56 @@ def counts(instances: Iterable[Cosoku], address: str | None = None, workers: int
     return run(count, "count", checked(instances), address, workers, folder, **more)
 
 
-def engine_runs(instances: Iterable[Cosoku], engine: str = "asp", time_limit: float | None = None, seed: int = 0,
-                address: str | None = None, workers: int | None = None, folder: str | os.PathLike | None = None, **more) -> Batch:
+def engine_runs(
+    instances: Iterable[Cosoku],
+    engine: str = "asp",
+    time_limit: float | None = None,
+    seed: int = 0,
+    address: str | None = None,
+    workers: int | None = None,
+    folder: str | os.PathLike | None = None,
+    **more,
+) -> Batch:
     """Each puzzle solved by an engine: {"solved", "seconds", "stopped", "nodes"}; see `cosoku_engines.solve`. Parameters as of `counts`.
 
     Seconds are those of the machine that did it, with as many workers as it had at the time.
     """
     settings = {"engine": one_of("engine", engine, ENGINES), "time_limit": time_limit, "seed": seed}
-    return run(partial(solve_one, **settings), "solve " + canonical(settings), checked(instances), address, workers, folder, **more)
+    return run(
+        partial(solve_one, **settings),
+        "solve " + canonical(settings),
+        checked(instances),
+        address,
+        workers,
+        folder,
+        **more,
+    )
 
 
 def solve_one(puzzle: Cosoku, **settings) -> dict:
     """A run of an engine, as JSON can hold it."""
     found = solve(puzzle, **settings)
     if found.stopped == "interrupt":
-        raise KeyboardInterrupt          # such a run is none
-    return {"solved": found.arrangement is not None, "seconds": found.seconds, "stopped": found.stopped, "nodes": found.nodes}
+        raise KeyboardInterrupt  # such a run is none
+    return {
+        "solved": found.arrangement is not None,
+        "seconds": found.seconds,
+        "stopped": found.stopped,
+        "nodes": found.nodes,
+    }
 
 
 def checked(instances) -> list[Cosoku]:
     if isinstance(instances, Cosoku) or not isinstance(instances, Iterable):
-        raise PuzzleError(f"instances {short(instances)}: must be a list of puzzles, such as [icosoku(seed=1)]")
+        raise PuzzleError(
+            f"instances {short(instances)}: must be a list of puzzles, such as [icosoku(seed=1)]"
+        )
     listed = list(instances)
     for number, one in enumerate(listed):
         if not isinstance(one, Cosoku):
-            raise PuzzleError(f"instances[{number}] {short(one)}: must be a 3coSoKu puzzle, such as icosoku(seed=1)")
+            raise PuzzleError(
+                f"instances[{number}] {short(one)}: must be a 3coSoKu puzzle, such as icosoku(seed=1)"
+            )
     return listed
 
 
@@ -105,8 +137,11 @@ def checked(instances) -> list[Cosoku]:
 
 def chunks_of(items: Sequence, size: int, what: str) -> list[Chunk]:
     """The items cut into pieces."""
-    parts = ((start, tuple(items[start:start + size])) for start in range(0, len(items), size))
-    return [Chunk(start, part, fingerprint([FORMAT, what, [described(item) for item in part]])) for start, part in parts]
+    parts = ((start, tuple(items[start : start + size])) for start in range(0, len(items), size))
+    return [
+        Chunk(start, part, fingerprint([FORMAT, what, [described(item) for item in part]]))
+        for start, part in parts
+    ]
 
 
 def described(item):
@@ -146,7 +181,11 @@ class Folder:
         try:
             data = json.loads(self.place(chunk).read_bytes())
             results = data["results"]
-            if data["chunk"] == chunk.name and data["check"] == fingerprint(results) and len(results) == len(chunk.items):
+            if (
+                data["chunk"] == chunk.name
+                and data["check"] == fingerprint(results)
+                and len(results) == len(chunk.items)
+            ):
                 return results
         except FileNotFoundError:
             return None
@@ -171,9 +210,18 @@ class Folder:
 # ---------------------------------------------------------------- the run
 
 
-def run(job: Job, what: str, items: Iterable, address: str | None = None, workers: int | None = None,
-        folder: str | os.PathLike | None = None, *, chunk: int = 1, progress: bool | Progress | None = None,
-        stop: Stop = lambda: False) -> Batch:
+def run(
+    job: Job,
+    what: str,
+    items: Iterable,
+    address: str | None = None,
+    workers: int | None = None,
+    folder: str | os.PathLike | None = None,
+    *,
+    chunk: int = 1,
+    progress: bool | Progress | None = None,
+    stop: Stop = lambda: False,
+) -> Batch:
     """Any job on any items; the other parameters as of `counts`.
 
     `what` names the job and all its settings: files in the folder are told apart by it, and by the items, which JSON must be able to
@@ -184,17 +232,25 @@ def run(job: Job, what: str, items: Iterable, address: str | None = None, worker
     """
     items, start = list(items), perf_counter()
     if address is not None and not isinstance(address, str):
-        raise PuzzleError(f'address {short(address)}: must be that of a scheduler, such as "tcp://10.0.0.5:8786", or "here"')
+        raise PuzzleError(
+            f'address {short(address)}: must be that of a scheduler, such as "tcp://10.0.0.5:8786", or "here"'
+        )
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise PuzzleError(f"progress {short(progress)}: must be True, or a function that takes the chunks done and all chunks")
-    if folder is not None and (not isinstance(folder, (str, os.PathLike)) or folder == "" or "\0" in str(folder)):
+        raise PuzzleError(
+            f"progress {short(progress)}: must be True, or a function that takes the chunks done and all chunks"
+        )
+    if folder is not None and (
+        not isinstance(folder, (str, os.PathLike)) or folder == "" or "\0" in str(folder)
+    ):
         raise PuzzleError(f"folder {short(folder)}: must be a path")
     workers = os.cpu_count() if workers is None else workers
     whole("workers", workers, f"must be a whole number from 1 to {MOST_WORKERS}", least=1, most=MOST_WORKERS)
     chunks = chunks_of(items, whole("chunk", chunk, "must be a whole number of items above 0", least=1), what)
     made = Made(chunks, None if folder is None else Folder(Path(folder)), Batch([None] * len(items)))
     todo = made.restore()
-    found = in_this_process(job, todo, stop) if address == HERE else on_dask(job, todo, address, workers, stop)
+    found = (
+        in_this_process(job, todo, stop) if address == HERE else on_dask(job, todo, address, workers, stop)
+    )
     with closing(Bar() if progress is True else Quiet(progress or None)) as show:
         try:
             with closing(found):
@@ -240,7 +296,7 @@ class Made:
 
     def add(self, chunk: Chunk, results: list) -> None:
         """A chunk that is done: first into the folder, then into the results, so that what counts is safe."""
-        results = json.loads(canonical(results))             # as it would come out of the folder
+        results = json.loads(canonical(results))  # as it would come out of the folder
         if self.folder:
             self.folder.write(chunk, results)
         self.batch.computed += self.fill(chunk, results)
@@ -248,7 +304,7 @@ class Made:
     def fill(self, chunk: Chunk, results: list) -> int:
         """Put the results where they belong; in how many chunks."""
         for one in self.same[chunk.name]:
-            self.batch.results[one.start:one.start + len(results)] = results
+            self.batch.results[one.start : one.start + len(results)] = results
         return len(self.same[chunk.name])
 
     def number(self) -> int:
@@ -276,12 +332,13 @@ class Bar:
 
     def __init__(self):
         from tqdm.auto import tqdm
+
         self.bar = tqdm(unit="chunk")
 
     def __call__(self, made: int, of: int) -> None:
         if self.bar.total is None:
             self.bar.reset(of)
-            self.bar.initial = made                     # so that the time left is guessed from what is done now
+            self.bar.initial = made  # so that the time left is guessed from what is done now
         self.bar.n = made
         self.bar.refresh()
 

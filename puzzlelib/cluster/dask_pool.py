@@ -2,6 +2,7 @@
 
 Dask (`distributed`) is an optional extra and is imported on use only.
 """
+
 import logging
 import threading
 import time
@@ -14,10 +15,10 @@ from multiprocessing import active_children
 from .puzzles import PuzzleError, one_line, short
 
 INSTALL = 'pip install "puzzlelib[dask]"'
-PATIENCE = 4.0                   # seconds that a scheduler has to answer, at the start and later
-WAIT = 0.05                      # seconds between two looks
-IN_FLIGHT = 1000                 # chunks given to the scheduler at a time
-MEMORY = "1GB"                   # that a process of the local cluster may take
+PATIENCE = 4.0  # seconds that a scheduler has to answer, at the start and later
+WAIT = 0.05  # seconds between two looks
+IN_FLIGHT = 1000  # chunks given to the scheduler at a time
+MEMORY = "1GB"  # that a process of the local cluster may take
 Stop = Callable[[], bool]
 LOST, DYING, STOPPED = "the scheduler is lost", "a worker died again and again", "stop"
 
@@ -25,6 +26,7 @@ LOST, DYING, STOPPED = "the scheduler is lost", "a worker died again and again",
 @dataclass(frozen=True)
 class Chunk:
     """Some items; `start` is the place of the first one. `name` is a fingerprint of all that the results depend on."""
+
     start: int
     items: tuple
     name: str
@@ -34,7 +36,9 @@ class Ended(Exception):
     """The work has ended before its end; the text says why."""
 
 
-def on_dask(job: Callable, chunks: Sequence[Chunk], address: str | None, workers: int, stop: Stop) -> Iterator[tuple[Chunk, list]]:
+def on_dask(
+    job: Callable, chunks: Sequence[Chunk], address: str | None, workers: int, stop: Stop
+) -> Iterator[tuple[Chunk, list]]:
     """Each chunk with its results, as they get ready. Errors: `PuzzleError`; `Ended` when it stops early."""
     if not chunks:
         return
@@ -64,7 +68,7 @@ def gathered(client, job: Callable, chunks: Sequence[Chunk], stop: Stop) -> Iter
         for future in [one for one in running if one.done()]:
             try:
                 results = result_of(future)
-            except TimeoutError:                # its worker died with it: Dask does it again
+            except TimeoutError:  # its worker died with it: Dask does it again
                 continue
             yield running.pop(future), results
         time.sleep(WAIT)
@@ -81,7 +85,9 @@ def result_of(future) -> list:
         raise Ended(DYING)
     if isinstance(error, PuzzleError):
         raise error
-    raise PuzzleError(f"a worker could not do its chunk (is puzzlelib there, in the same version?): {type(error).__name__}: {error}")
+    raise PuzzleError(
+        f"a worker could not do its chunk (is puzzlelib there, in the same version?): {type(error).__name__}: {error}"
+    )
 
 
 # ---------------------------------------------------------------- clients
@@ -95,15 +101,18 @@ def dask():
     while beside.is_alive():
         beside.join(WAIT)
     if isinstance(found[0], Exception):
-        raise PuzzleError(f'several processes need Dask ({found[0]}): {INSTALL}; without it, address "here" does all in this process')
+        raise PuzzleError(
+            f'several processes need Dask ({found[0]}): {INSTALL}; without it, address "here" does all in this process'
+        )
     return found[0]
 
 
 def bring(found: list) -> None:
     try:
         import distributed
+
         found.append(distributed)
-    except Exception as error:          # not there, or not whole
+    except Exception as error:  # not there, or not whole
         found.append(error)
 
 
@@ -115,8 +124,17 @@ def local(workers: int):
     """
     distributed, before, parts = dask(), set(active_children()), []
     try:
-        parts.append(distributed.LocalCluster(n_workers=0, threads_per_worker=1, processes=True, memory_limit=MEMORY, host="127.0.0.1",
-                                              dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL))
+        parts.append(
+            distributed.LocalCluster(
+                n_workers=0,
+                threads_per_worker=1,
+                processes=True,
+                memory_limit=MEMORY,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+            )
+        )
         parts.append(quiet_client()(parts[0], set_as_default=False))
         parts[0].scale(workers)
         yield parts[1]
@@ -130,7 +148,7 @@ def end(parts: list, before: set) -> None:
         nanny.auto_restart = False
     kill(before)
     for part in reversed(parts):
-        with suppress(Exception):                   # such as a process that has died already
+        with suppress(Exception):  # such as a process that has died already
             part.close(timeout=0.5)
     kill(before)
 
@@ -144,9 +162,11 @@ def kill(before: set) -> None:
 
 def quiet_client() -> type:
     """Dask's client, but one that could not connect does not wait, for nothing, when it is thrown away."""
+
     class Client(dask().Client):
         def __del__(self):
             """Nothing: it is closed where it is used."""
+
     return Client
 
 
@@ -159,7 +179,7 @@ def remote(address: str):
         yield client
     finally:
         with suppress(Exception):
-            client.close(timeout=1)                 # what is not done is not wanted any more, and the scheduler drops it
+            client.close(timeout=1)  # what is not done is not wanted any more, and the scheduler drops it
 
 
 def connected(address: str):
@@ -168,12 +188,18 @@ def connected(address: str):
     with silence("distributed", "tornado"):
         beside = threading.Thread(target=connect, args=(make, address, found), daemon=True)
         beside.start()
-        end = time.monotonic() + 2 * PATIENCE       # who takes the call and then says nothing would be waited for without end
+        end = (
+            time.monotonic() + 2 * PATIENCE
+        )  # who takes the call and then says nothing would be waited for without end
         while beside.is_alive() and time.monotonic() < end:
             beside.join(WAIT)
     error = found[0] if found else "it takes the call and says nothing"
-    if isinstance(error, (Exception, str)):         # of many kinds: no such host, somebody else at that port, no address at all
-        raise PuzzleError(f"no Dask scheduler answers at {short(address)} ({one_line(str(error), 120)}); `dask scheduler` starts one") from None
+    if isinstance(
+        error, (Exception, str)
+    ):  # of many kinds: no such host, somebody else at that port, no address at all
+        raise PuzzleError(
+            f"no Dask scheduler answers at {short(address)} ({one_line(str(error), 120)}); `dask scheduler` starts one"
+        ) from None
     return error
 
 
@@ -201,5 +227,7 @@ def wait_for_workers(client, address: str) -> None:
     end = time.monotonic() + PATIENCE
     while not client.nthreads():
         if time.monotonic() > end:
-            raise PuzzleError(f"the Dask scheduler at {address} has no workers; `dask worker {address}` starts one")
+            raise PuzzleError(
+                f"the Dask scheduler at {address} has no workers; `dask worker {address}` starts one"
+            )
         time.sleep(WAIT)
