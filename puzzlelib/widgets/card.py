@@ -56,8 +56,12 @@ def demo_switch() -> Card:
     >>> switch.children[1].value
     False
     """
-    box = w.Checkbox(value=DEMO.on, description="Projector: large type, high contrast, predictions uncovered", indent=False,
-                     layout=w.Layout(width="auto"))
+    box = w.Checkbox(
+        value=DEMO.on,
+        description="Projector: large type, high contrast, predictions uncovered",
+        indent=False,
+        layout=w.Layout(width="auto"),
+    )
     t.link((box, "value"), (DEMO, "on"))
     return Card(box, words="projector switch")
 

@@ -18,9 +18,17 @@ class Guess:
     def __init__(self, question: str, field: w.Widget, read: Callable[[], object]):
         self.question, self.field, self.read = question, field, read
         self.value, self.waiting = None, []
-        self.line, self.button = message(), w.Button(description="That is my guess", button_style="primary", layout=w.Layout(width="auto"))
+        self.line, self.button = (
+            message(),
+            w.Button(description="That is my guess", button_style="primary", layout=w.Layout(width="auto")),
+        )
         self.button.on_click(lambda _: self.submit())
-        self.card = Card(html(escape(question), "eo-question"), w.HBox([field, self.button]), self.line, words=f"prediction: {question}")
+        self.card = Card(
+            html(escape(question), "eo-question"),
+            w.HBox([field, self.button]),
+            self.line,
+            words=f"prediction: {question}",
+        )
         self.card.add_class("eo-predict")
 
     def submit(self) -> None:
@@ -74,7 +82,9 @@ class Reveal:
 
     def sides(self) -> str:
         """Guess and truth side by side, then the text and the explanation."""
-        guess = "" if self.guess.value is None else SIDE.format("Your guess", escape(readable(self.guess.value)))
+        guess = (
+            "" if self.guess.value is None else SIDE.format("Your guess", escape(readable(self.guess.value)))
+        )
         truth = SIDE.format("It is", escape(readable(self.truth)))
         text = f"<p>{escape(self.text)}</p>" if self.text else ""
         return f'<div class="eo-truth" role="status">{guess}{truth}</div>{text}{self.explain}'
@@ -89,7 +99,7 @@ class Reveal:
         """What a function gives: a widget, or its error as one line."""
         try:
             return a_widget(self.then())
-        except Exception as problem:        # a lesson's function may fail in any way; a student should see one line
+        except Exception as problem:  # a lesson's function may fail in any way; a student should see one line
             line = message()
             tell(line, f"{type(problem).__name__}: {problem}", wrong=True)
             return line
@@ -133,13 +143,19 @@ def predict(question: str, choices: Sequence | None = None, kind: str = "number"
 
 
 def _buttons(choices: Sequence) -> tuple[w.Widget, Callable]:
-    field = w.ToggleButtons(options=[(str(choice), choice) for choice in choices], value=None, description="Your guess",
-                            style={"button_width": "auto"}, layout=w.Layout(width="auto"))
+    field = w.ToggleButtons(
+        options=[(str(choice), choice) for choice in choices],
+        value=None,
+        description="Your guess",
+        style={"button_width": "auto"},
+        layout=w.Layout(width="auto"),
+    )
 
     def read():
         if field.value is None:
             raise ValueError("Choose one of the buttons first.")
         return field.value
+
     return field, read
 
 
@@ -147,7 +163,11 @@ def _line(kind: str) -> tuple[w.Widget, Callable]:
     if kind not in ("number", "words"):
         raise ValueError(f'kind {kind!r}: must be "number" or "words"')
     # sent when the field is left, so that a quick click on the button cannot overtake the last keystroke
-    field = w.Text(description="Your guess", placeholder="a number" if kind == "number" else "in a few words", continuous_update=False)
+    field = w.Text(
+        description="Your guess",
+        placeholder="a number" if kind == "number" else "in a few words",
+        continuous_update=False,
+    )
     return field, (lambda: number(field.value)) if kind == "number" else (lambda: words(field.value))
 
 

@@ -25,7 +25,7 @@ from .views import Views
 
 __all__ = ["Explorer", "Guess", "Player", "demo_switch", "explorer", "player", "predict"]
 
-MOST_STEPS = 20_000         # of a search recorded by the explorer
+MOST_STEPS = 20_000  # of a search recorded by the explorer
 
 
 def recorded(engine, puzzle: PackingPuzzle, given: Iterable[Placement] = ()) -> Trace:
@@ -33,16 +33,26 @@ def recorded(engine, puzzle: PackingPuzzle, given: Iterable[Placement] = ()) -> 
     return engine.trace(puzzle, given, most=MOST_STEPS)
 
 
-TRACERS: dict[str, Callable[..., Trace]] = {       # engine -> how its search is recorded
-    "asp": asp.trace, "backtracking": partial(recorded, backtracking), "x": partial(recorded, algorithm_x),
-    "dlx": partial(recorded, dancing_links), "ilp": branch_and_bound.trace}
-ENGINE_LABELS = {"asp": "clasp (ASP)", "x": "Algorithm X", "dlx": "dancing links", "ilp": "branch and bound (ILP)"}     # where a student would not know the name
+TRACERS: dict[str, Callable[..., Trace]] = {  # engine -> how its search is recorded
+    "asp": asp.trace,
+    "backtracking": partial(recorded, backtracking),
+    "x": partial(recorded, algorithm_x),
+    "dlx": partial(recorded, dancing_links),
+    "ilp": branch_and_bound.trace,
+}
+ENGINE_LABELS = {
+    "asp": "clasp (ASP)",
+    "x": "Algorithm X",
+    "dlx": "dancing links",
+    "ilp": "branch and bound (ILP)",
+}  # where a student would not know the name
 VIEWS = ("puzzle", "solution", "side by side")
 MOST_SEED = 99
-ground_size = cache(asp.ground_size)              # hints are assumptions and change nothing in it
+ground_size = cache(asp.ground_size)  # hints are assumptions and change nothing in it
 
 
 # ---- the step player ------------------------------------------------------------------------------------------------
+
 
 class Steps(Sequence):
     """The frames of a trace, drawn when they are asked for.
@@ -51,7 +61,13 @@ class Steps(Sequence):
     first; beside, a frame that stands on the right of each.
     """
 
-    def __init__(self, trace: Trace, plan: Iterable[Placement] = (), before: Sequence[dict] = (), beside: dict | None = None):
+    def __init__(
+        self,
+        trace: Trace,
+        plan: Iterable[Placement] = (),
+        before: Sequence[dict] = (),
+        beside: dict | None = None,
+    ):
         self.trace, self.plan, self.before, self.beside = trace, tuple(plan), before, beside
 
     def __len__(self) -> int:
@@ -76,7 +92,14 @@ class Player(Card):
     explodes, can the picture be pulled apart?
     """
 
-    def __init__(self, stage: Stage | None = None, *rows: w.Widget, views: Views | None = None, words: str, explodes: bool = True):
+    def __init__(
+        self,
+        stage: Stage | None = None,
+        *rows: w.Widget,
+        views: Views | None = None,
+        words: str,
+        explodes: bool = True,
+    ):
         self.stage, self.views = stage, views
         explodes = explodes and stage is not None
         self.step = w.IntSlider(description="step", layout=w.Layout(width="55%" if explodes else "100%"))
@@ -87,7 +110,12 @@ class Player(Card):
         if explodes:
             w.jslink((self.explode, "value"), (stage, "explode"))
         self.fit()
-        super().__init__(*rows, w.HBox([self.step, self.explode] if explodes else [self.step]), self.pictures(), words=words)
+        super().__init__(
+            *rows,
+            w.HBox([self.step, self.explode] if explodes else [self.step]),
+            self.pictures(),
+            words=words,
+        )
 
     @property
     def sheets(self) -> list:
@@ -108,7 +136,9 @@ class Player(Card):
         self.step.max, self.step.disabled = max(1, count - 1), count < 2
 
 
-def player(trace: Trace, label: str = "The search, step by step", *, views: Iterable[str] | str | None = None) -> Player:
+def player(
+    trace: Trace, label: str = "The search, step by step", *, views: Iterable[str] | str | None = None
+) -> Player:
     """Step through a search.
 
     Parameters
@@ -127,18 +157,30 @@ def player(trace: Trace, label: str = "The search, step by step", *, views: Iter
     puzzlelib.puzzles.PuzzleError: view 'links': this trace has the views picture, tree, matrix, counters
     """
     if not hasattr(trace, "events"):
-        raise PuzzleError(f"player shows a trace, as asp.trace(puzzle) makes one, not a {type(trace).__name__}")
+        raise PuzzleError(
+            f"player shows a trace, as asp.trace(puzzle) makes one, not a {type(trace).__name__}"
+        )
     shown, square = views_of(trace, views), form(trace) == "square"
     stage = picture_of(trace, label) if "picture" in shown and not square else None
     flat = ["square" if name == "picture" else name for name in shown if square or name != "picture"]
     boards = Views(trace, flat, controls=not stage, label=label) if flat else None
-    return Player(stage, views=boards, words=f"the search step by step, {len(trace.events)} steps", explodes=form(trace) == "packing")
+    return Player(
+        stage,
+        views=boards,
+        words=f"the search step by step, {len(trace.events)} steps",
+        explodes=form(trace) == "packing",
+    )
 
 
 # What each form of trace can show, the first ones unless others are asked for.
-CAN_SHOW = {"packing": ("picture", "tree", "matrix", "counters"), "cover": ("matrix", "tree", "counters"),
-            "square": ("picture", "tree", "counters"), "links": ("links", "tree", "counters"), "program": ("tree", "counters"),
-            "tiles": ("picture", "tree", "counters")}
+CAN_SHOW = {
+    "packing": ("picture", "tree", "matrix", "counters"),
+    "cover": ("matrix", "tree", "counters"),
+    "square": ("picture", "tree", "counters"),
+    "links": ("links", "tree", "counters"),
+    "program": ("tree", "counters"),
+    "tiles": ("picture", "tree", "counters"),
+}
 UNASKED = {"cover": 2, "square": 2, "links": 1, "program": 2}
 
 
@@ -160,7 +202,7 @@ def views_of(trace, views: Iterable[str] | str | None) -> list[str]:
     can = CAN_SHOW[form(trace)]
     if views is None:
         searched = any(event.kind == "try" for event in trace.events[:50])
-        return list(can[:UNASKED.get(form(trace), 1 + searched)])
+        return list(can[: UNASKED.get(form(trace), 1 + searched)])
     wanted = backtracking.several("views", views)
     for name in wanted:
         if name not in can:
@@ -174,7 +216,13 @@ def picture_of(trace: Trace, label: str) -> Stage:
     """The stage of a search on a packing puzzle, or on a polyhedron."""
     if form(trace) == "tiles":
         steps = cosoku_pictures.TileSteps(trace)
-        return Stage(cosoku_pictures.scene(trace.puzzle, follows=True), steps, cosoku_pictures.parts, label=label, track=steps.track())
+        return Stage(
+            cosoku_pictures.scene(trace.puzzle, follows=True),
+            steps,
+            cosoku_pictures.parts,
+            label=label,
+            track=steps.track(),
+        )
     plan = next(iter(getattr(trace, "solutions", ())), ())
     steps = Steps(trace, plan)
     return Stage(draw.scene(trace.puzzle), steps, draw.parts, label=label, track=steps.track())
@@ -182,14 +230,22 @@ def picture_of(trace: Trace, label: str) -> Stage:
 
 # ---- the explorer -----------------------------------------------------------------------------------------------------
 
+
 class Explorer(Player):
     """Grid, hints and seed make a puzzle; the view, the steps of a search and the exploded picture show it."""
 
-    def __init__(self, grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "puzzle", engine: str = "asp"):
+    def __init__(
+        self, grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "puzzle", engine: str = "asp"
+    ):
         self.made, self.puzzle_line, self.search_line = None, message(), message()
         self.make_controls()
         stage = Stage(draw.scene(generate("2x4x4", 0, 0).puzzle), [EMPTY], draw.parts, label="The puzzle")
-        rows = w.HBox([self.grid, self.hints, self.seed]), w.HBox([self.view, self.engine]), self.puzzle_line, self.search_line
+        rows = (
+            w.HBox([self.grid, self.hints, self.seed]),
+            w.HBox([self.view, self.engine]),
+            self.puzzle_line,
+            self.search_line,
+        )
         super().__init__(stage, *rows, words="the puzzle explorer: grid, hints, seed, view, step, explode")
         self.set(grid=grid, hints=hints, seed=seed, view=view, engine=engine)
         for control in self.controls.values():
@@ -200,9 +256,14 @@ class Explorer(Player):
         self.grid = w.Dropdown(description="grid", options=list(GRIDS), layout=w.Layout(width="220px"))
         self.hints = w.IntSlider(description="hints", max=MOST_HINTS, continuous_update=False)
         self.seed = w.IntSlider(description="seed", max=MOST_SEED, continuous_update=False)
-        self.view = w.ToggleButtons(description="view", options=VIEWS, style={"button_width": "auto"}, layout=w.Layout(width="auto"))
-        self.engine = w.Dropdown(description="steps of", options=[(ENGINE_LABELS.get(name, name), name) for name in TRACERS],
-                                 layout=w.Layout(width="270px"))
+        self.view = w.ToggleButtons(
+            description="view", options=VIEWS, style={"button_width": "auto"}, layout=w.Layout(width="auto")
+        )
+        self.engine = w.Dropdown(
+            description="steps of",
+            options=[(ENGINE_LABELS.get(name, name), name) for name in TRACERS],
+            layout=w.Layout(width="270px"),
+        )
         self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}
 
     def set(self, **values) -> None:
@@ -241,7 +302,10 @@ class Explorer(Player):
         """Record how the engine solves this puzzle and put the steps behind the picture."""
         if self.view.value == "solution":
             self.fit()
-            return tell(self.search_line, "This is the finished packing. Choose “puzzle” or “side by side” to step through a search.")
+            return tell(
+                self.search_line,
+                "This is the finished packing. Choose “puzzle” or “side by side” to step through a search.",
+            )
         start = perf_counter()
         trace = TRACERS[self.engine.value](self.made.puzzle, self.made.given)
         seconds = perf_counter() - start
@@ -264,7 +328,9 @@ class Explorer(Player):
 EMPTY = {"blocks": [], "say": "", "cells": [], "how": [], "counts": {}, "mark": "", "level": 0}
 
 
-def explorer(grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "puzzle", engine: str = "asp") -> Explorer:
+def explorer(
+    grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "puzzle", engine: str = "asp"
+) -> Explorer:
     """Sliders that make tetracube puzzles, show them and solve them.
 
     Parameters: grid, one of `GRIDS`; hints, 0 to 8; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine,
@@ -279,8 +345,12 @@ def explorer(grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "pu
 def fitted(name: str, control: w.Widget, value):
     """A value that a control can take; `PuzzleError` for any other."""
     if hasattr(control, "options"):
-        return one_of(name, value, [option if isinstance(option, str) else option[1] for option in control.options])
-    return whole(name, value, f"must be a whole number from {control.min} to {control.max}", control.min, control.max)
+        return one_of(
+            name, value, [option if isinstance(option, str) else option[1] for option in control.options]
+        )
+    return whole(
+        name, value, f"must be a whole number from {control.min} to {control.max}", control.min, control.max
+    )
 
 
 def opening(made: Generated, view: str) -> tuple[dict, list[dict]]:
@@ -310,7 +380,11 @@ def task(made: Generated) -> str:
     """
     left = len(made.solution) - len(made.given)
     given = f"{len(made.given)} piece{' is' if len(made.given) == 1 else 's are'} given."
-    return f"{given} Place the other {left}: every cell is filled exactly once." if left else f"{given} Nothing is left to place."
+    return (
+        f"{given} Place the other {left}: every cell is filled exactly once."
+        if left
+        else f"{given} Nothing is left to place."
+    )
 
 
 def solved(made: Generated, shift: int = 0) -> dict:
@@ -331,7 +405,11 @@ def completions(made: Generated) -> str:
     >>> completions(generate("2x2x8", 8, 0))
     'This puzzle has exactly 1 solution.'
     """
-    return "This puzzle has exactly 1 solution." if made.completions == 1 else f"This puzzle has {made.completions:,} solutions."
+    return (
+        "This puzzle has exactly 1 solution."
+        if made.completions == 1
+        else f"This puzzle has {made.completions:,} solutions."
+    )
 
 
 def searched(trace: Trace, seconds: float) -> str:
@@ -344,7 +422,11 @@ def searched(trace: Trace, seconds: float) -> str:
     """
     kinds = Counter(event.kind for event in trace.events)
     nodes = sum(kinds[kind] for kind in DEEPER)
-    found = [many(len(trace), "step"), *([many(nodes, "node")] if kinds["try"] else []), many(kinds["conflict"], "dead end")]
+    found = [
+        many(len(trace), "step"),
+        *([many(nodes, "node")] if kinds["try"] else []),
+        many(kinds["conflict"], "dead end"),
+    ]
     return f"{', '.join(found)}, {seconds:.2f} s.{stopped_early(trace)}{ground_program(trace)}"
 
 

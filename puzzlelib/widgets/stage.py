@@ -13,14 +13,14 @@ import numpy as np
 import traitlets as t
 
 HERE = Path(__file__).parent
-BLOCK = 20                      # frames that come at once; the browser asks for the others in smaller blocks
+BLOCK = 20  # frames that come at once; the browser asks for the others in smaller blocks
 
-PATIENCE = (HERE / "patience.js").read_text(encoding="utf-8")       # goes before every module of ours
+PATIENCE = (HERE / "patience.js").read_text(encoding="utf-8")  # goes before every module of ours
 STEPS = PATIENCE + (HERE / "steps.js").read_text(encoding="utf-8")  # what every picture of a search stands on
 STEPS_CSS = (HERE / "steps.css").read_text(encoding="utf-8")
 
-KEYS = ("part", "outline", "edge", "far", "far_outline")            # what a block names of parts
-Frame = Mapping[str, object]    # one picture, as draw.frame makes it
+KEYS = ("part", "outline", "edge", "far", "far_outline")  # what a block names of parts
+Frame = Mapping[str, object]  # one picture, as draw.frame makes it
 Parts = Callable[[Iterable[str]], dict[str, dict]]
 
 
@@ -43,6 +43,7 @@ def loader() -> Loader:
 
 def _plotly_js() -> bytes:
     import plotly
+
     return gzip.compress((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes(), 6)
 
 
@@ -62,7 +63,7 @@ class Sheet(anywidget.AnyWidget):
     step = t.Int(0).tag(sync=True, echo_update=False)
     contrast = t.Bool(False).tag(sync=True)
     label = t.Unicode("Picture").tag(sync=True)
-    busy = t.Unicode("").tag(sync=True)         # what Python is doing just now, with a button to stop it
+    busy = t.Unicode("").tag(sync=True)  # what Python is doing just now, with a button to stop it
 
     def __init__(self, sequence: Sequence[Frame], **traits):
         self._all = sequence
@@ -116,12 +117,30 @@ class Stage(Sheet):
     explode = t.Float(0.0, min=0.0, max=1.0).tag(sync=True, echo_update=False)
     view = t.Unicode("3d").tag(sync=True)
 
-    def __init__(self, scene: Mapping, frames: Sequence[Frame], parts: Parts, *, label: str = "Picture", track: Sequence = (),
-                 at_once: int = BLOCK, **traits):
+    def __init__(
+        self,
+        scene: Mapping,
+        frames: Sequence[Frame],
+        parts: Parts,
+        *,
+        label: str = "Picture",
+        track: Sequence = (),
+        at_once: int = BLOCK,
+        **traits,
+    ):
         self._parts_of = parts
-        super().__init__(frames, loader=loader(), label=label, scene=dict(scene), **self._first(frames, track, at_once), **traits)
+        super().__init__(
+            frames,
+            loader=loader(),
+            label=label,
+            scene=dict(scene),
+            **self._first(frames, track, at_once),
+            **traits,
+        )
 
-    def show(self, scene: Mapping, frames: Sequence[Frame], track: Sequence = (), at_once: int = BLOCK) -> None:
+    def show(
+        self, scene: Mapping, frames: Sequence[Frame], track: Sequence = (), at_once: int = BLOCK
+    ) -> None:
         """Show other frames from their first on; one message brings `at_once` of them, the browser fetches the others."""
         self._all = frames
         with self.hold_sync():

@@ -3,6 +3,7 @@
 What does not change (the tree, the rows of a matrix) is sent once, packed; what holds at a step is sent as frames, in blocks
 like those of the stage. A view is a class here, which says what to send, and one in views.js, which draws it.
 """
+
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,9 +20,9 @@ from .recorder import place
 from .stage import HERE, STEPS, STEPS_CSS, Sheet
 from .tree import BACK, DEEPER, Tree, Words, reason
 
-MOST_CELLS = 2_500          # of a matrix that is drawn in full
-MOST_ROWS = 60              # options listed where it is not
-MOST_TEXTS = 3_000          # different sentences that go with a tree
+MOST_CELLS = 2_500  # of a matrix that is drawn in full
+MOST_ROWS = 60  # options listed where it is not
+MOST_TEXTS = 3_000  # different sentences that go with a tree
 
 
 class Views(Sheet):
@@ -42,19 +43,26 @@ class Views(Sheet):
     controls = t.Bool(True).tag(sync=True)
     hidden = t.List().tag(sync=True)
 
-    def __init__(self, trace, names: Sequence[str], *, controls: bool = True, label: str = "The search", **traits):
+    def __init__(
+        self, trace, names: Sequence[str], *, controls: bool = True, label: str = "The search", **traits
+    ):
         made = {name: BOARDS[name](trace) for name in names}
         frames = Boards(trace, made)
         first = self._first(frames, [(event.kind, event.level) for event in trace.events])
         still = {name: board.still() for name, board in made.items()}
-        super().__init__(frames, boards=list(names), still=still, controls=controls, label=label, **first, **traits)
+        super().__init__(
+            frames, boards=list(names), still=still, controls=controls, label=label, **first, **traits
+        )
 
 
 class Boards(Sequence):
     """Frame k of all views of a trace."""
 
     def __init__(self, trace, boards: dict):
-        self.trace, self.boards = trace, {name: board for name, board in boards.items() if hasattr(board, "frame")}
+        self.trace, self.boards = (
+            trace,
+            {name: board for name, board in boards.items() if hasattr(board, "frame")},
+        )
 
     def __len__(self) -> int:
         return len(self.trace.events)
@@ -65,6 +73,7 @@ class Boards(Sequence):
 
 
 # ---- what goes on between events ------------------------------------------------------------------------------------------
+
 
 def choices_in_force(events: Iterable) -> array:
     """For each event, the step at which the item was chosen that the search is busy with; -1 where there is none.
@@ -92,6 +101,7 @@ def cover_of_trace(trace) -> ExactCover:
 
 # ---- the views --------------------------------------------------------------------------------------------------------------
 
+
 class TreeBoard:
     """The whole tree as columns; the browser draws the part that there is at a step."""
 
@@ -100,16 +110,30 @@ class TreeBoard:
 
     def still(self) -> dict:
         texts, branches = Texts(), self.tree.branches
-        columns = {name: array("i", map(attrgetter(name), branches)) for name in ("parent", "first", "last", "ended", "chosen")}
-        columns |= {name: array("i", (texts.code(getattr(branch, name)) for branch in branches)) for name in ("label", "words", "say")}
-        item = str if self.tree.linear else self.tree.words.item         # branch and bound names what it branches on in words
-        columns["item"] = array("i", (texts.code(item(branch.item) if branch.item is not None else "") for branch in branches))
+        columns = {
+            name: array("i", map(attrgetter(name), branches))
+            for name in ("parent", "first", "last", "ended", "chosen")
+        }
+        columns |= {
+            name: array("i", (texts.code(getattr(branch, name)) for branch in branches))
+            for name in ("label", "words", "say")
+        }
+        item = (
+            str if self.tree.linear else self.tree.words.item
+        )  # branch and bound names what it branches on in words
+        columns["item"] = array(
+            "i", (texts.code(item(branch.item) if branch.item is not None else "") for branch in branches)
+        )
         columns["kind"] = array("i", (KIND_CODES[branch.kind] for branch in branches))
         columns["count"] = array("i", (-1 if branch.count is None else branch.count for branch in branches))
         if any(branch.bound is not None for branch in branches):
             columns["bound"] = doubles(branch.bound for branch in branches)
         linear = {"linear": True} if self.tree.linear else {}
-        return {**{name: column.tobytes() for name, column in columns.items()}, "texts": list(texts.codes), **linear}
+        return {
+            **{name: column.tobytes() for name, column in columns.items()},
+            "texts": list(texts.codes),
+            **linear,
+        }
 
 
 def doubles(values: Iterable[float | None]) -> array:
@@ -143,12 +167,18 @@ class CountersBoard:
         causes = [of(event.say) if event.kind == "conflict" else "" for event in self.trace.events]
         names = list(dict.fromkeys(filter(None, causes)))[:8]
         code = {"": 0, **{name: number + 1 for number, name in enumerate(names)}}
-        still = {"names": [*names, "other reasons"], "causes": bytes(code.get(cause, len(names) + 1) for cause in causes)}
+        still = {
+            "names": [*names, "other reasons"],
+            "causes": bytes(code.get(cause, len(names) + 1) for cause in causes),
+        }
         return still | self.costs() if getattr(self.trace, "costs", None) else still
 
     def costs(self) -> dict[str, bytes]:
         """Of branch and bound: bound and incumbent after each event."""
-        return {name: doubles(getattr(event, name) for event in self.trace.events).tobytes() for name in ("bound", "incumbent")}
+        return {
+            name: doubles(getattr(event, name) for event in self.trace.events).tobytes()
+            for name in ("bound", "incumbent")
+        }
 
 
 class MatrixBoard:
@@ -163,10 +193,20 @@ class MatrixBoard:
 
     def still(self) -> dict:
         if self.small:
-            return {"small": True, "items": [self.words.heading(item) for item in self.cover.items], "times": list(self.cover.items.values()),
-                    "rows": [self.words.option(o) for o in range(len(self.cover.options))],
-                    "options": [[self.number[item] for item in option] for option in self.cover.options], "knows": self.knows}
-        return {"small": False, "chips": self.chips(), "total": [len(self.cover.options), len(self.cover.items)], "knows": self.knows}
+            return {
+                "small": True,
+                "items": [self.words.heading(item) for item in self.cover.items],
+                "times": list(self.cover.items.values()),
+                "rows": [self.words.option(o) for o in range(len(self.cover.options))],
+                "options": [[self.number[item] for item in option] for option in self.cover.options],
+                "knows": self.knows,
+            }
+        return {
+            "small": False,
+            "chips": self.chips(),
+            "total": [len(self.cover.options), len(self.cover.items)],
+            "knows": self.knows,
+        }
 
     @property
     def knows(self) -> bool:
@@ -186,7 +226,13 @@ class MatrixBoard:
         frame = {"item": self.number.get(item, -1), "tried": event.option if event.kind in DEEPER else None}
         if self.small:
             return {**frame, "on": sorted(state.on), "off": sorted(state.off)}
-        return {**frame, **self.left(state), "name": self.words.item(item), "count": count, **self.listed(k, chosen, state)}
+        return {
+            **frame,
+            **self.left(state),
+            "name": self.words.item(item),
+            "count": count,
+            **self.listed(k, chosen, state),
+        }
 
     def chosen(self, k: int) -> tuple:
         """The step of the choice in force, its item and count; of a dead end, the item that cannot be covered."""
@@ -198,7 +244,10 @@ class MatrixBoard:
 
     def left(self, state) -> dict:
         """Rows and columns that are left: options still open, items still to be covered."""
-        return {"rows": len(self.cover.options) - len(state.off) - len(state.on), "columns": len(self.cover.items) - len(self.covered(state))}
+        return {
+            "rows": len(self.cover.options) - len(state.off) - len(state.on),
+            "columns": len(self.cover.items) - len(self.covered(state)),
+        }
 
     def covered(self, state) -> set:
         """The items that are covered as often as they must be."""
@@ -212,23 +261,33 @@ class MatrixBoard:
         open_then, fate = self.opened(chosen), self.fates(chosen, k)
         focus = next((i for i, option in enumerate(open_then) if fate.get(option) == "now"), len(fate))
         start = max(0, min(focus - MOST_ROWS // 2, len(open_then) - MOST_ROWS))
-        shown = open_then[start:start + MOST_ROWS]
-        rows = [[option, self.words.short(option), self.spelled(option), fate.get(option, "")] for option in shown]
+        shown = open_then[start : start + MOST_ROWS]
+        rows = [
+            [option, self.words.short(option), self.spelled(option), fate.get(option, "")] for option in shown
+        ]
         return {"options": rows, "before": start, "more": len(open_then) - start - len(shown)}
 
     def options_open(self, chosen: int) -> list[int]:
         """The options that the chosen item had when it was chosen."""
         item, state = self.trace.events[chosen].item, self.trace.state(chosen)
         full = self.covered(state)
-        return [option for option in sorted(self.cover.containing.get(item, ()))
-                if option not in state.off and option not in state.on and full.isdisjoint(self.cover.options[option])]
+        return [
+            option
+            for option in sorted(self.cover.containing.get(item, ()))
+            if option not in state.off
+            and option not in state.on
+            and full.isdisjoint(self.cover.options[option])
+        ]
 
     def fates(self, chosen: int, k: int) -> dict[int, str]:
         """Which options of this choice were tried up to step k: "done", taken back; "now", put."""
         tree = tree_of(self.trace)
         node = next(n for n in reversed(tree.path(chosen)) if tree.branches[n].chosen == chosen or n == 0)
         tried = [(tree.branches[child].first, child) for child in tree.children(node, k)]
-        return {self.trace.events[first].option: "done" if tree.branches[child].last <= k else "now" for first, child in tried}
+        return {
+            self.trace.events[first].option: "done" if tree.branches[child].last <= k else "now"
+            for first, child in tried
+        }
 
     def spelled(self, option: int) -> str:
         """An option without its piece: its cells, or its items."""
@@ -260,8 +319,12 @@ class LinksBoard:
     def still(self) -> dict:
         heading, names = Words(self.trace).heading, getattr(self.trace.problem, "names", ())
         rows = [-1 if option is None else option for option in self.trace.option]
-        return {"top": list(self.trace.top), "items": [heading(item) for item in self.trace.items[1:]], "row": rows,
-                "names": [str(names[o]) if names else f"row {o}" for o in range(len(self.trace.problem.options))]}
+        return {
+            "top": list(self.trace.top),
+            "items": [heading(item) for item in self.trace.items[1:]],
+            "row": rows,
+            "names": [str(names[o]) if names else f"row {o}" for o in range(len(self.trace.problem.options))],
+        }
 
     def frame(self, k: int) -> dict:
         event = self.trace.events[k]
@@ -269,7 +332,13 @@ class LinksBoard:
         return {**self.trace.state(k), "changed": changed, "item": self.trace.items.index(event.item)}
 
 
-BOARDS = {"tree": TreeBoard, "matrix": MatrixBoard, "links": LinksBoard, "square": SquareBoard, "counters": CountersBoard}
+BOARDS = {
+    "tree": TreeBoard,
+    "matrix": MatrixBoard,
+    "links": LinksBoard,
+    "square": SquareBoard,
+    "counters": CountersBoard,
+}
 
 
 def tree_of(trace) -> Tree:

@@ -1,4 +1,5 @@
 """Races between engines: the same work for each, by turns, on processor time. And a count that shows how far it is."""
+
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr
@@ -16,6 +17,7 @@ from .puzzles import PackingPuzzle
 @dataclass(frozen=True)
 class Lap:
     """One runner in a race: what its work gave, and the seconds of each run after the first; `first` is that of the first run."""
+
     result: object
     seconds: tuple[float, ...]
     first: float
@@ -25,7 +27,9 @@ class Lap:
         return median(self.seconds)
 
 
-def by_turns(runners: Mapping[str, Callable[[], object]], runs: int = 5, clock: Callable[[], float] = process_time) -> dict[str, Lap]:
+def by_turns(
+    runners: Mapping[str, Callable[[], object]], runs: int = 5, clock: Callable[[], float] = process_time
+) -> dict[str, Lap]:
     """Let the runners work by turns: one run each that does not count, then `runs` that do.
 
     By turns, because a machine that gets warm or busy then slows all of them. The clock is that of the processor, so that the
@@ -84,7 +88,9 @@ def warm_up() -> tuple[str, float]:
     return reason, process_time() - start
 
 
-def live_count(puzzle: PackingPuzzle, symmetry: str = "rotations", seconds: float | None = None, bar: bool = True) -> Counted:
+def live_count(
+    puzzle: PackingPuzzle, symmetry: str = "rotations", seconds: float | None = None, bar: bool = True
+) -> Counted:
     """Count with the compiled engine and a progress bar, for at most so many seconds. Seconds in the result are processor time.
 
     Where compiling is not possible, another engine counts; it says so, and on a large puzzle it will not be ready in time.
@@ -92,7 +98,13 @@ def live_count(puzzle: PackingPuzzle, symmetry: str = "rotations", seconds: floa
     clock, start = Clock(seconds), process_time()
     with told():
         found = compiled.count(puzzle, symmetry, stop=clock.stop, progress=bar)
-    return Counted(found.number, symmetry, found.complete, "time limit" if found.stopped == "stop" else found.stopped, process_time() - start)
+    return Counted(
+        found.number,
+        symmetry,
+        found.complete,
+        "time limit" if found.stopped == "stop" else found.stopped,
+        process_time() - start,
+    )
 
 
 @contextmanager

@@ -1,4 +1,5 @@
 """The census live: a map of what is covered while the search runs, and a look-up of any instance in its witnesses."""
+
 from collections import Counter
 from collections.abc import Sequence
 
@@ -17,10 +18,16 @@ from .puzzles import PuzzleError
 from .race import told
 from .stage import HERE, PATIENCE, Stage
 
-SHADES = ("none", "up to half", "up to nine tenths", "almost all", "all")      # of a ring's 720 instances
-COLUMNS = RINGS // 12                                                           # choices of the five pegs; each has twelve orders
+SHADES = ("none", "up to half", "up to nine tenths", "almost all", "all")  # of a ring's 720 instances
+COLUMNS = RINGS // 12  # choices of the five pegs; each has twelve orders
 MOST_SEED = 999
-WORDS = {"start": "Ready", "compile": "Compiling, once for this machine", "combine": "Combining parts", "pull": "Pulling", "shake": "Shaking"}
+WORDS = {
+    "start": "Ready",
+    "compile": "Compiling, once for this machine",
+    "combine": "Combining parts",
+    "pull": "Pulling",
+    "shake": "Shaking",
+}
 
 
 def shades(by_ring: np.ndarray) -> np.ndarray:
@@ -49,10 +56,10 @@ class Map(anywidget.AnyWidget):
 
     _esm = PATIENCE + (HERE / "census_map.js").read_text(encoding="utf-8")
     _css = HERE / "census_map.css"
-    cells = t.Bytes(b"").tag(sync=True)                 # a shade for each place
+    cells = t.Bytes(b"").tag(sync=True)  # a shade for each place
     columns = t.Int(COLUMNS).tag(sync=True)
     names = t.List(list(SHADES)).tag(sync=True)
-    groups = t.List().tag(sync=True)                    # [words, columns] from left to right
+    groups = t.List().tag(sync=True)  # [words, columns] from left to right
     contrast = t.Bool(False).tag(sync=True)
 
 
@@ -75,21 +82,29 @@ class CensusMap(Card):
         cells[self.place] = shades(by_ring)
         self.map.cells, self.bar.value = cells.tobytes(), covered
         full = int((by_ring == BELOW).sum())
-        tell(self.line, f"{WORDS[stage] if covered < INSTANCES else 'Done'}: {covered:,} of {INSTANCES:,} instances have a witness, {INSTANCES - covered:,} have none yet. "
-                        f"{full:,} of {RINGS:,} rings are complete.")
+        tell(
+            self.line,
+            f"{WORDS[stage] if covered < INSTANCES else 'Done'}: {covered:,} of {INSTANCES:,} instances have a witness, {INSTANCES - covered:,} have none yet. "
+            f"{full:,} of {RINGS:,} rings are complete.",
+        )
 
     def run(self) -> census.Census:
         """The census; an interrupt of the kernel ends it within a second and keeps what there is."""
         with told():
             self.found = census.run(self.seed, progress=self.tell)
         if self.found.stopped:
-            tell(self.line, f"Stopped: {self.found.covered:,} of {INSTANCES:,} instances have a witness. Run the cell again for all of them.", wrong=True)
+            tell(
+                self.line,
+                f"Stopped: {self.found.covered:,} of {INSTANCES:,} instances have a witness. Run the cell again for all of them.",
+                wrong=True,
+            )
         return self.found
 
 
 def live_census(seed: int = 0) -> census.Census:
     """Show the map and do the census on it; the result is that of `census.run`."""
     from IPython.display import display
+
     card = CensusMap(seed)
     display(card)
     return card.run()
@@ -100,9 +115,20 @@ class LookUp(Card):
 
     def __init__(self, witnesses: np.ndarray, seed: int = 1):
         self.witnesses = witnesses
-        self.slider = w.IntSlider(description="seed", value=seed, max=MOST_SEED, continuous_update=False, layout=w.Layout(width="95%"))
+        self.slider = w.IntSlider(
+            description="seed",
+            value=seed,
+            max=MOST_SEED,
+            continuous_update=False,
+            layout=w.Layout(width="95%"),
+        )
         self.line, puzzle = message(), icosoku(seed=seed)
-        self.stage = Stage(cosoku_pictures.scene(puzzle), [cosoku_pictures.frame(puzzle, {})], cosoku_pictures.parts, label="The witness of an instance")
+        self.stage = Stage(
+            cosoku_pictures.scene(puzzle),
+            [cosoku_pictures.frame(puzzle, {})],
+            cosoku_pictures.parts,
+            label="The witness of an instance",
+        )
         t.dlink((DEMO, "on"), (self.stage, "contrast"))
         super().__init__(self.slider, self.line, self.stage, words="any instance, looked up in the census")
         self.slider.observe(lambda _: self.update(), "value")
@@ -117,12 +143,18 @@ class LookUp(Card):
             return self.draw(puzzle, (), f"{problem}.", wrong=True)
         verify(puzzle, laid)
         row, symmetry = index_of(puzzle.capacities)
-        self.draw(puzzle, laid, f"Pegs {' '.join(map(str, puzzle.capacities))}: row {row:,} of the file, {moved(symmetry)}. The referee agrees.")
+        self.draw(
+            puzzle,
+            laid,
+            f"Pegs {' '.join(map(str, puzzle.capacities))}: row {row:,} of the file, {moved(symmetry)}. The referee agrees.",
+        )
 
     def draw(self, puzzle: Cosoku, laid: Sequence[Placed], said: str, wrong: bool = False) -> None:
         """Show these tiles, and this line."""
         on_it = "Each vertex has as many dots as its peg says." if laid else "No tiles."
-        self.stage.show(cosoku_pictures.scene(puzzle), [cosoku_pictures.frame(puzzle, dict(enumerate(laid)), say=on_it)])
+        self.stage.show(
+            cosoku_pictures.scene(puzzle), [cosoku_pictures.frame(puzzle, dict(enumerate(laid)), say=on_it)]
+        )
         tell(self.line, said, wrong)
 
 

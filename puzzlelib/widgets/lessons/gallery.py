@@ -2,6 +2,7 @@
 
 The pictures of a piece lie in the stage, so moving the slider needs no answer from Python; only another piece does.
 """
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
@@ -14,10 +15,10 @@ from .puzzles import PackingPuzzle, Piece, Placement, PuzzleError, box_cells, sh
 from .shapes import ROTATIONS, Cell, Turn, mirrored, normal_form, placements, turned
 from .stage import Frame, Stage
 
-Shelf = tuple[dict, list[Frame]]      # a scene, and the pictures that are shown in it
+Shelf = tuple[dict, list[Frame]]  # a scene, and the pictures that are shown in it
 AXES = "xyz"
-BARE = ".eo-gallery .eo-player, .eo-gallery .eo-track { display: none; }"      # nothing is searched here: no dead ends, no levels
-AT_ONCE = 100                    # pictures that travel with the first message: all there are, but for placements in a large box
+BARE = ".eo-gallery .eo-player, .eo-gallery .eo-track { display: none; }"  # nothing is searched here: no dead ends, no levels
+AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
 
 
 class Pictures(Stage):
@@ -64,6 +65,7 @@ def images(cells: Iterable[Cell]) -> dict[tuple[Cell, ...], list[int]]:
 
 # ---- what the slider goes through ---------------------------------------------------------------------------------------
 
+
 def room(pieces: Sequence[Piece], piece: Piece, boxes: int = 1) -> PackingPuzzle:
     """A cube in which a piece can be turned any way, or several; the other pieces only keep their colours."""
     side = 1 + max(max(cell) for cell in normal_form(piece.cells))
@@ -74,30 +76,43 @@ def picture(puzzle: PackingPuzzle, filled: Iterable[Placement], say: str, ghosts
     """Pieces in a box; the empty cells are only drawn where they matter."""
     filled = dict.fromkeys(filled, "solution")
     frame = draw.frame(puzzle, filled, say=say)
-    return frame if ghosts else frame | {"blocks": frame["blocks"][:len(filled)]}
+    return frame if ghosts else frame | {"blocks": frame["blocks"][: len(filled)]}
 
 
 def all_pieces(pieces: Sequence[Piece]) -> Shelf:
     """One picture of each piece, in a box that is large enough for all of them."""
-    size = tuple(1 + max(axis) for axis in zip(*(cell for piece in pieces for cell in normal_form(piece.cells))))
+    size = tuple(
+        1 + max(axis) for axis in zip(*(cell for piece in pieces for cell in normal_form(piece.cells)))
+    )
     place = PackingPuzzle("gallery", box_cells([size]), tuple(pieces))
-    frames = [picture(place, [Placement(p.name, normal_form(p.cells))], f"{p.name}, {k} of {len(pieces)}.") for k, p in enumerate(pieces, 1)]
+    frames = [
+        picture(place, [Placement(p.name, normal_form(p.cells))], f"{p.name}, {k} of {len(pieces)}.")
+        for k, p in enumerate(pieces, 1)
+    ]
     return with_axes(place), frames
 
 
 def rotations(pieces: Sequence[Piece], piece: Piece) -> Shelf:
     """The piece after each of the 24 rotations, pushed back into the corner."""
     place = room(pieces, piece)
-    frames = [picture(place, [Placement(piece.name, normal_form(turned(cell, turn) for cell in piece.cells))],
-                      f"Rotation {k} of {len(ROTATIONS)}: {described(turn)}.") for k, turn in enumerate(ROTATIONS, 1)]
+    frames = [
+        picture(
+            place,
+            [Placement(piece.name, normal_form(turned(cell, turn) for cell in piece.cells))],
+            f"Rotation {k} of {len(ROTATIONS)}: {described(turn)}.",
+        )
+        for k, turn in enumerate(ROTATIONS, 1)
+    ]
     return with_axes(place), frames
 
 
 def orientations(pieces: Sequence[Piece], piece: Piece) -> Shelf:
     """The different pictures among them, each once."""
     place, found = room(pieces, piece), images(piece.cells)
-    frames = [picture(place, [Placement(piece.name, shape)], f"Orientation {k} of {len(found)}. {ended(numbers)}")
-              for k, (shape, numbers) in enumerate(found.items(), 1)]
+    frames = [
+        picture(place, [Placement(piece.name, shape)], f"Orientation {k} of {len(found)}. {ended(numbers)}")
+        for k, (shape, numbers) in enumerate(found.items(), 1)
+    ]
     return with_axes(place), frames
 
 
@@ -117,8 +132,16 @@ def mirror(pieces: Sequence[Piece], piece: Piece) -> Shelf:
     twin = Piece("mirror image", mirrored(piece.cells))
     place = room((piece, twin), piece, boxes=2)
     still = Placement(twin.name, in_box(twin.cells, 1))
-    frames = [picture(place, [Placement(piece.name, in_box(shape, 0)), still], f"Rotation {k} of {len(ROTATIONS)}: {compared(shape, twin)}")
-              for k, shape in enumerate((normal_form(turned(cell, turn) for cell in piece.cells) for turn in ROTATIONS), 1)]
+    frames = [
+        picture(
+            place,
+            [Placement(piece.name, in_box(shape, 0)), still],
+            f"Rotation {k} of {len(ROTATIONS)}: {compared(shape, twin)}",
+        )
+        for k, shape in enumerate(
+            (normal_form(turned(cell, turn) for cell in piece.cells) for turn in ROTATIONS), 1
+        )
+    ]
     return draw.scene(place), frames
 
 
@@ -134,8 +157,13 @@ def places(box: tuple[int, int, int], pieces: Sequence[Piece], piece: Piece) -> 
     """Every placement of the piece in a box."""
     place = PackingPuzzle("gallery", box_cells([box]), tuple(pieces))
     found = list(placements(piece.cells, place.container))
-    frames = [picture(place, [Placement(piece.name, cells)], f"Placement {k} of {len(found)}.", ghosts=True) for k, cells in enumerate(found, 1)]
-    return with_axes(place), frames or [picture(place, [], f"{piece.name} has no place in this box.", ghosts=True)]
+    frames = [
+        picture(place, [Placement(piece.name, cells)], f"Placement {k} of {len(found)}.", ghosts=True)
+        for k, cells in enumerate(found, 1)
+    ]
+    return with_axes(place), frames or [
+        picture(place, [], f"{piece.name} has no place in this box.", ghosts=True)
+    ]
 
 
 def with_axes(place: PackingPuzzle) -> dict:
@@ -143,17 +171,35 @@ def with_axes(place: PackingPuzzle) -> dict:
     scene = draw.scene(place)
     x, y, z = (1 + max(numbers) for numbers in zip(*place.container))
     edge = draw.PAD
-    names = {"type": "scatter3d", "mode": "text", "text": list(AXES), "textfont": {"size": 18}, "showlegend": False, "hoverinfo": "skip",
-             "x": [x / 2, x + edge, -edge], "y": [-edge, y / 2, -edge], "z": [-edge, -edge, z / 2],
-             "textposition": ["bottom center", "bottom right", "middle left"]}
+    names = {
+        "type": "scatter3d",
+        "mode": "text",
+        "text": list(AXES),
+        "textfont": {"size": 18},
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "x": [x / 2, x + edge, -edge],
+        "y": [-edge, y / 2, -edge],
+        "z": [-edge, -edge, z / 2],
+        "textposition": ["bottom center", "bottom right", "middle left"],
+    }
     return scene | {"fixed": [*scene["fixed"], names]}
 
 
-SHOWS: Mapping[str, Callable[[Sequence[Piece], Piece], Shelf]] = {"rotations": rotations, "orientations": orientations, "mirror": mirror}
-WORDS = {"mirror": "rotation", "placements": "placement", "pieces": "piece"}       # where the slider is not called by one of `show`
+SHOWS: Mapping[str, Callable[[Sequence[Piece], Piece], Shelf]] = {
+    "rotations": rotations,
+    "orientations": orientations,
+    "mirror": mirror,
+}
+WORDS = {
+    "mirror": "rotation",
+    "placements": "placement",
+    "pieces": "piece",
+}  # where the slider is not called by one of `show`
 
 
 # ---- the widget ---------------------------------------------------------------------------------------------------------
+
 
 class Gallery(Card):
     """A menu of pieces, a slider and a stage; the slider moves in the browser, without Python.
@@ -163,8 +209,13 @@ class Gallery(Card):
 
     def __init__(self, shelves: Mapping[str, Callable[[], Shelf]], word: str, label: str):
         self.shelves, self.word, self.label = dict(shelves), word, label
-        self.piece = w.Dropdown(description="piece", options=list(self.shelves), layout=w.Layout(width="240px"))
-        self.stage, self.row = Pictures(*numbered(*self.shelf()), draw.parts, step=1, at_once=AT_ONCE), w.HBox()
+        self.piece = w.Dropdown(
+            description="piece", options=list(self.shelves), layout=w.Layout(width="240px")
+        )
+        self.stage, self.row = (
+            Pictures(*numbered(*self.shelf()), draw.parts, step=1, at_once=AT_ONCE),
+            w.HBox(),
+        )
         self.fit()
         t.dlink((DEMO, "on"), (self.stage, "contrast"))
         self.piece.observe(lambda _: self.update(), "value")
@@ -187,7 +238,9 @@ class Gallery(Card):
     def fit(self) -> None:
         """A slider for the pictures there are. A new one each time: the End key would go to the old one's first maximum."""
         count = self.stage.count - 1
-        self.slider = w.IntSlider(1, 1, max(2, count), description=self.word, disabled=count < 2, layout=w.Layout(width="60%"))
+        self.slider = w.IntSlider(
+            1, 1, max(2, count), description=self.word, disabled=count < 2, layout=w.Layout(width="60%")
+        )
         self.link = w.jslink((self.slider, "value"), (self.stage, "step"))
         self.row.children = [self.piece, self.slider] if len(self.shelves) > 1 else [self.slider]
         self.stage.label = f"{self.label}: {self.piece.value}"
@@ -198,7 +251,9 @@ def numbered(scene: dict, frames: list[Frame]) -> Shelf:
     return scene, [frames[0], *frames]
 
 
-def gallery(pieces: Iterable[Piece], show: str = "orientations", box: tuple[int, int, int] | None = None) -> Gallery:
+def gallery(
+    pieces: Iterable[Piece], show: str = "orientations", box: tuple[int, int, int] | None = None
+) -> Gallery:
     """A slider through all pictures of a piece, and a menu of the pieces.
 
     Parameters
@@ -218,7 +273,9 @@ def gallery(pieces: Iterable[Piece], show: str = "orientations", box: tuple[int,
     return Gallery(shelves(pieces, show, box), WORDS.get(show, show.rstrip("s")), show)
 
 
-def shelves(pieces: tuple[Piece, ...], show: str, box: tuple[int, int, int] | None) -> dict[str, Callable[[], Shelf]]:
+def shelves(
+    pieces: tuple[Piece, ...], show: str, box: tuple[int, int, int] | None
+) -> dict[str, Callable[[], Shelf]]:
     """What there is to show, by the names in the menu; nothing is drawn before it is asked for."""
     if show == "pieces":
         return {"all": partial(all_pieces, pieces)}

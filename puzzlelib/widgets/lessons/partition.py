@@ -1,4 +1,5 @@
 """Partition on a bipyramid, to be played both ways: a group becomes an arrangement, and an arrangement becomes two groups."""
+
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
@@ -12,15 +13,26 @@ from . import cosoku_pictures
 from .card import DEMO, Card, message, tell, working
 from .cosoku import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
 from .cosoku_engines import ENGINES, missing, solve
-from .partition import BLANK, Group, arrangement_of, at_apex, bipyramid_of, numbers_of, read_back, read_numbers, unit, why_unsplittable
+from .partition import (
+    BLANK,
+    Group,
+    arrangement_of,
+    at_apex,
+    bipyramid_of,
+    numbers_of,
+    read_back,
+    read_numbers,
+    unit,
+    why_unsplittable,
+)
 from .puzzles import PuzzleError, one_of
 from .recorder import many
 from .stage import Stage
 
-SECONDS = 20                            # for one answer of an engine
-MOMENT = 0.1                            # seconds
-MOST_SHOWN = 14                         # numbers on a bipyramid whose faces can still be told apart
-HEIGHT = 0.5                            # of the eye, above the middle
+SECONDS = 20  # for one answer of an engine
+MOMENT = 0.1  # seconds
+MOST_SHOWN = 14  # numbers on a bipyramid whose faces can still be told apart
+HEIGHT = 0.5  # of the eye, above the middle
 APEXES = {"N": ("▲", "the group at N"), "S": ("▼", "the rest, at S")}
 DOUBLED = "The total {} is odd, so every number has been doubled: 2 dots stand for 1."
 EVEN = " An apex collects an even number of dots, and takes {}."
@@ -28,6 +40,7 @@ STOPPED = {"interrupt": "Stopped", "time limit": f"Stopped after {SECONDS} s"}
 
 
 # ---------------------------------------------------------------- the way back, face by face
+
 
 def numbered_faces(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[tuple[int, int, int]]:
     """The faces whose tiles are not blank: (face, number of dots, vertex where they are)."""
@@ -49,8 +62,10 @@ def frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
     for level, (face, number, vertex) in enumerate(numbered_faces(puzzle, arrangement), 1):
         placed[face], name = arrangement[face], puzzle.polyhedron.vertices[vertex]
         sums[vertex] += number
-        say = (f"Face {puzzle.polyhedron.face_names[face]}: tile {spelled(arrangement[face].tile)} has its dots at {name}, "
-               f"so {number:,} belongs to {APEXES[name][1]}: {sums[vertex]:,} of {puzzle.capacities[vertex]:,}.")
+        say = (
+            f"Face {puzzle.polyhedron.face_names[face]}: tile {spelled(arrangement[face].tile)} has its dots at {name}, "
+            f"so {number:,} belongs to {APEXES[name][1]}: {sums[vertex]:,} of {puzzle.capacities[vertex]:,}."
+        )
         yield cosoku_pictures.frame(puzzle, placed, focus=vertex, face=face, say=say, mark="try", level=level)
     rest = many(len(arrangement) - len(placed), "blank tile")
     say = f"{rest} fill the other faces. {groups_in_words(puzzle, arrangement)}"
@@ -81,8 +96,10 @@ def task(puzzle: Cosoku) -> str:
     'N and S take 3 dots each, the 3 corners around the middle none. 3 tiles with dots, 3 blank ones.'
     """
     blank = puzzle.copies[BLANK]
-    return (f"N and S take {many(puzzle.capacities[0], 'dot')} each, the {len(puzzle.capacities) - 2} corners around the middle none. "
-            f"{many(len(puzzle.tiles) - blank, 'tile')} with dots, {blank} blank {'one' if blank == 1 else 'ones'}.")
+    return (
+        f"N and S take {many(puzzle.capacities[0], 'dot')} each, the {len(puzzle.capacities) - 2} corners around the middle none. "
+        f"{many(len(puzzle.tiles) - blank, 'tile')} with dots, {blank} blank {'one' if blank == 1 else 'ones'}."
+    )
 
 
 def groups_in_words(puzzle: Cosoku, arrangement: Arrangement) -> str:
@@ -105,39 +122,74 @@ def sum_of(group: Group) -> str:
 
 def table(puzzle: Cosoku, arrangement: Arrangement) -> str:
     """Both groups as HTML: which apex, which numbers, their sum, and whether that is what the apex takes."""
+
     def row(apex: str, wanted: int) -> str:
         group = at_apex(puzzle, arrangement, apex)
         right = sum(group) == wanted
-        return (f"<tr><th scope='row'>{APEXES[apex][0]} {APEXES[apex][1]}</th><td>{escape(sum_of(group))}</td>"
-                f"<td>{'✓' if right else '✗'} {apex} takes {wanted:,}</td></tr>")
+        return (
+            f"<tr><th scope='row'>{APEXES[apex][0]} {APEXES[apex][1]}</th><td>{escape(sum_of(group))}</td>"
+            f"<td>{'✓' if right else '✗'} {apex} takes {wanted:,}</td></tr>"
+        )
+
     return f"<table>{''.join(map(row, APEXES, puzzle.capacities))}</table>"
 
 
 # ---------------------------------------------------------------- the widget
+
 
 class PartitionStage(Card):
     """Numbers to write, the puzzle that they become, a group to lay by hand, and engines that know nothing of groups."""
 
     def __init__(self, numbers: tuple[int, ...], engine: str):
         self.numbers, self.puzzle, self.arrangement, self.link = numbers, bipyramid_of(numbers), None, None
-        self.lock = RLock()             # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve
+        self.lock = (
+            RLock()
+        )  # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve
         self.line, self.groups, self.steps = message(), w.HTML(), w.HBox()
-        self.stage = Stage(scene(self.puzzle), [opening(self.puzzle)], cosoku_pictures.parts, label="The bipyramid")
+        self.stage = Stage(
+            scene(self.puzzle), [opening(self.puzzle)], cosoku_pictures.parts, label="The bipyramid"
+        )
         t.dlink((DEMO, "on"), (self.stage, "contrast"))
         self.make_controls(engine)
-        super().__init__(*self.rows(), self.line, self.groups, self.steps, self.stage, words=f"{self.puzzle.name}, on a bipyramid")
+        super().__init__(
+            *self.rows(),
+            self.line,
+            self.groups,
+            self.steps,
+            self.stage,
+            words=f"{self.puzzle.name}, on a bipyramid",
+        )
         self.show()
 
     def make_controls(self, engine: str) -> None:
         """What is written, chosen and pressed."""
         lacking = missing()
         names = [(f"{name} (not here)" if name in lacking else name, name) for name in ENGINES]
-        self.field = w.Text(description="numbers", value=listed(self.numbers), continuous_update=False, layout=w.Layout(width="330px"))
-        self.group = w.Text(description="group at N", placeholder="some of the numbers", continuous_update=False, layout=w.Layout(width="330px"))
-        self.engine = w.Dropdown(description="engine", options=names, value=engine, layout=w.Layout(width="250px"))
+        self.field = w.Text(
+            description="numbers",
+            value=listed(self.numbers),
+            continuous_update=False,
+            layout=w.Layout(width="330px"),
+        )
+        self.group = w.Text(
+            description="group at N",
+            placeholder="some of the numbers",
+            continuous_update=False,
+            layout=w.Layout(width="330px"),
+        )
+        self.engine = w.Dropdown(
+            description="engine", options=names, value=engine, layout=w.Layout(width="250px")
+        )
         self.field.observe(lambda _: self.take(), "value")
-        self.buttons = {name: self.button(name, act, style) for name, act, style in [
-            ("Make the puzzle", self.take, ""), ("Lay it", self.lay, ""), ("Solve", self.solve, "primary"), ("Clear", self.clear, "")]}
+        self.buttons = {
+            name: self.button(name, act, style)
+            for name, act, style in [
+                ("Make the puzzle", self.take, ""),
+                ("Lay it", self.lay, ""),
+                ("Solve", self.solve, "primary"),
+                ("Clear", self.clear, ""),
+            ]
+        }
 
     def button(self, name: str, act, style: str) -> w.Button:
         """A button that is as wide as its name; what goes wrong is told in the line."""
@@ -179,7 +231,9 @@ class PartitionStage(Card):
         with self.working("Laying the tiles …"):
             self.catch_up()
             if not self.group.value.strip():
-                raise PuzzleError("group: nothing is written there; write some of the numbers, with commas between them")
+                raise PuzzleError(
+                    "group: nothing is written there; write some of the numbers, with commas between them"
+                )
             group = read_numbers(self.group.value)
             self.put(arrangement_of(self.numbers, group))
             self.say(self.judged(group))
@@ -265,7 +319,9 @@ class PartitionStage(Card):
         """A slider for the steps there are, at the last of them; a new one each time, so that its ends are right."""
         if count > 1:
             self.stage.step = count - 1
-            self.slider = w.IntSlider(description="step", value=count - 1, max=count - 1, layout=w.Layout(width="95%"))
+            self.slider = w.IntSlider(
+                description="step", value=count - 1, max=count - 1, layout=w.Layout(width="95%")
+            )
             self.link = w.jslink((self.slider, "value"), (self.stage, "step"))
             self.steps.children = [self.slider]
 
@@ -289,5 +345,7 @@ def partition_stage(numbers: Iterable[int] = (4, 1, 3, 2, 2), engine: str = "asp
 def shown(numbers: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers, if there are not too many for a picture; else `PuzzleError`."""
     if len(numbers) > MOST_SHOWN:
-        raise PuzzleError(f"numbers: there are {len(numbers)}, and around an apex nobody can read more than {MOST_SHOWN}")
+        raise PuzzleError(
+            f"numbers: there are {len(numbers)}, and around an apex nobody can read more than {MOST_SHOWN}"
+        )
     return numbers

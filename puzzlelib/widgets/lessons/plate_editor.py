@@ -1,4 +1,5 @@
 """The plate editor: six plates and a board to click, counters, files, solvers, and the way from the board to the cube to the net."""
+
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ from .why_not import why_not
 HERE = Path(__file__).parent
 SOLVERS = {"HiGHS": "highs", "Gurobi": "gurobi", "CP-SAT": "cp-sat", "exact cover": "exact-cover"}
 GOALS = {"cube": ("cube",), "board": ("board",), "both": ("board", "cube")}
-SECONDS, MOST_SEED = 60, 99                     # for one answer of a solver
+SECONDS, MOST_SEED = 60, 99  # for one answer of a solver
 
 
 class Borders(anywidget.AnyWidget):
@@ -45,7 +46,10 @@ class Borders(anywidget.AnyWidget):
 class Moves(Stage):
     """A stage for plates on the move, which plays faster than a search."""
 
-    _esm = Stage._esm.replace('[["slow", 1600], ["normal", 800], ["fast", 250], ["very fast", 80]]', '[["slow", 500], ["normal", 150], ["fast", 60]]')
+    _esm = Stage._esm.replace(
+        '[["slow", 1600], ["normal", 800], ["fast", 250], ["very fast", 80]]',
+        '[["slow", 500], ["normal", 150], ["fast", 60]]',
+    )
 
 
 class PlateEditor(Card):
@@ -60,7 +64,10 @@ class PlateEditor(Card):
             t.dlink((DEMO, "on"), (sheet, "contrast"))
         self.steps, self.link = w.HBox(), None
         self.borders.layout = w.Layout(flex="0 0 auto", max_width="100%")
-        right = w.VBox([*self.rows(), self.line, self.steps, self.stage], layout=w.Layout(flex="1 1 500px", min_width="0", padding="0 0 0 12px"))
+        right = w.VBox(
+            [*self.rows(), self.line, self.steps, self.stage],
+            layout=w.Layout(flex="1 1 500px", min_width="0", padding="0 0 0 12px"),
+        )
         super().__init__(w.HBox([self.borders, right]), words=f"the plate editor, with the set {plates.name}")
         self.add_class("eo-platecard")
         self.take(plates)
@@ -70,23 +77,50 @@ class PlateEditor(Card):
     def make_controls(self, target: str) -> None:
         """Everything that is pressed, chosen and written."""
         wide, auto = {"button_width": "auto"}, w.Layout(width="auto")
-        self.target = w.ToggleButtons(description="for", options=list(GOALS), value=target, style=wide, layout=auto)
+        self.target = w.ToggleButtons(
+            description="for", options=list(GOALS), value=target, style=wide, layout=auto
+        )
         self.solver = w.Dropdown(description="solver", options=SOLVERS, layout=w.Layout(width="230px"))
-        self.seed = w.IntSlider(description="seed", max=MOST_SEED, continuous_update=False, layout=w.Layout(width="260px"))
-        self.file = w.Text(description="file", placeholder="a name or a path", continuous_update=False, layout=w.Layout(width="300px"))
+        self.seed = w.IntSlider(
+            description="seed", max=MOST_SEED, continuous_update=False, layout=w.Layout(width="260px")
+        )
+        self.file = w.Text(
+            description="file",
+            placeholder="a name or a path",
+            continuous_update=False,
+            layout=w.Layout(width="300px"),
+        )
         self.over = w.Checkbox(description="overwrite", indent=False, layout=w.Layout(width="auto"))
-        self.text = w.Textarea(description="YAML", rows=10, placeholder="the text of a plates file", layout=w.Layout(width="95%"))
+        self.text = w.Textarea(
+            description="YAML", rows=10, placeholder="the text of a plates file", layout=w.Layout(width="95%")
+        )
         self.more = w.ToggleButton(description="Load and save …", layout=auto)
 
     def rows(self) -> Iterator[w.Widget]:
         """The controls in rows, each button with what it does."""
-        yield w.HBox([self.target, self.seed, button("Make a set", self.make, "A set with this seed that can be solved")])
-        yield w.HBox([self.solver, button("Solve", self.solve, style="primary"), button("Count", self.count, "How many solutions are there?"),
-                      button("Clear", self.clear, "Empty all border cells"), button("Reset", self.reset, "The set as it was"), self.more])
+        yield w.HBox(
+            [
+                self.target,
+                self.seed,
+                button("Make a set", self.make, "A set with this seed that can be solved"),
+            ]
+        )
+        yield w.HBox(
+            [
+                self.solver,
+                button("Solve", self.solve, style="primary"),
+                button("Count", self.count, "How many solutions are there?"),
+                button("Clear", self.clear, "Empty all border cells"),
+                button("Reset", self.reset, "The set as it was"),
+                self.more,
+            ]
+        )
         files = w.HBox([self.file, button("Load", self.load_file), button("Save", self.save_file), self.over])
         texts = w.HBox([button("Show as text", self.show_text), button("Use this text", self.use_text)])
         drawer = w.VBox([files, self.text, texts, self.file_line], layout=w.Layout(display="none"))
-        self.more.observe(lambda change: setattr(drawer.layout, "display", "" if change.new else "none"), "value")
+        self.more.observe(
+            lambda change: setattr(drawer.layout, "display", "" if change.new else "none"), "value"
+        )
         yield drawer
 
     # -- the set ----------------------------------------------------------------------------------------------------------
@@ -95,7 +129,9 @@ class PlateEditor(Card):
     def plates(self) -> PlateSet:
         """The set as it stands in the editor. It has a board if it came with one, or if a cell of the frame is filled."""
         plates = tuple(Plate(one["name"], tuple(one["cells"])) for one in self.borders.plates)
-        frame = tuple(self.borders.frame) if any(self.borders.frame) or self.start.border30 is not None else None
+        frame = (
+            tuple(self.borders.frame) if any(self.borders.frame) or self.start.border30 is not None else None
+        )
         same = (plates, frame) == (self.start.plates, self.start.border30)
         return self.start if same else PlateSet(self.start.name, plates, frame)
 
@@ -103,8 +139,15 @@ class PlateEditor(Card):
         """Put another set into the editor."""
         self.start, look = plates, Look(plates)
         with self.one_edit():
-            self.borders.plates = [{"name": plate.name, "label": look.labels[plate.name], "cells": list(plate.border12),
-                                    **dict(zip(("fill", "ink"), look.paint[plate.name]))} for plate in plates.plates]
+            self.borders.plates = [
+                {
+                    "name": plate.name,
+                    "label": look.labels[plate.name],
+                    "cells": list(plate.border12),
+                    **dict(zip(("fill", "ink"), look.paint[plate.name])),
+                }
+                for plate in plates.plates
+            ]
             self.borders.frame = list(plates.border30 or [False] * CELLS_OF_FRAME)
 
     @contextmanager
@@ -131,7 +174,9 @@ class PlateEditor(Card):
     def clear(self) -> None:
         """Empty every border cell."""
         with self.one_edit():
-            self.borders.plates = [one | {"cells": [False] * len(one["cells"])} for one in self.borders.plates]
+            self.borders.plates = [
+                one | {"cells": [False] * len(one["cells"])} for one in self.borders.plates
+            ]
             self.borders.frame = [False] * CELLS_OF_FRAME
 
     def reset(self) -> None:
@@ -199,11 +244,13 @@ class PlateEditor(Card):
         """Why there is no solution; or what was found, with both the way from the board to the cube; or the plates lying apart."""
         if self.why:
             scene, frame = self.why.picture()
-            self.stage.show(scene, [frame | {"say": ""}])           # the line above says it
+            self.stage.show(scene, [frame | {"say": ""}])  # the line above says it
         else:
             show = Show(self.plates, **self.found)
             self.stage.show(show.scene(), show, show.track())
-        self.stage.label = f"Plates: {'no solution' if self.why else ' and '.join(self.found) or 'not placed yet'}"
+        self.stage.label = (
+            f"Plates: {'no solution' if self.why else ' and '.join(self.found) or 'not placed yet'}"
+        )
         self.fit()
 
     def fit(self) -> None:
@@ -213,7 +260,9 @@ class PlateEditor(Card):
             self.slider.close()
         self.link, self.steps.children = None, []
         if self.stage.count > 1:
-            self.slider = w.IntSlider(description="step", max=self.stage.count - 1, layout=w.Layout(width="95%"))
+            self.slider = w.IntSlider(
+                description="step", max=self.stage.count - 1, layout=w.Layout(width="95%")
+            )
             self.link = w.jslink((self.slider, "value"), (self.stage, "step"))
             self.steps.children = [self.slider]
 
@@ -259,6 +308,7 @@ def button(name: str, act, tooltip: str = "", style: str = "") -> w.Button:
 
 # ---- files ----------------------------------------------------------------------------------------------------------------
 
+
 def file_name(text: str) -> str:
     """The name of a YAML file in this folder; `PuzzleError` for none, and for a path to elsewhere.
 
@@ -267,18 +317,23 @@ def file_name(text: str) -> str:
     """
     name = text.strip()
     if not name or name != Path(name).name or name.startswith("."):
-        raise PuzzleError(f"file {short(name)}: write a name to save under, such as my-plates; the file comes into the folder of this notebook")
+        raise PuzzleError(
+            f"file {short(name)}: write a name to save under, such as my-plates; the file comes into the folder of this notebook"
+        )
     return name if Path(name).suffix in (".yaml", ".yml") else f"{name}.yaml"
 
 
 def write(path: Path, text: str, over: bool) -> None:
     """Write a file as a whole or not at all; `PuzzleError` if there is one already, unless it may be written over."""
     if path.exists() and not over:
-        raise PuzzleError(f"{path} is there already and was left as it is: take another name, or tick “overwrite”")
+        raise PuzzleError(
+            f"{path} is there already and was left as it is: take another name, or tick “overwrite”"
+        )
     write_safely(path, text.encode(), over)
 
 
 # ---- solving --------------------------------------------------------------------------------------------------------------
+
 
 def ready(plates: PlateSet, goal: str) -> PackingPuzzle:
     """The puzzle, if its areas fit; else `PuzzleError` with the numbers."""
@@ -307,11 +362,14 @@ def counted(puzzle: PackingPuzzle, result: Result) -> str:
     if not result.complete:
         return f"at least {raw}; {STOPPED[result.stopped]} after {took}."
     tables = option_tables(puzzle, "rotations")
-    orbits = {least_image((puzzle.option[place] for place in solution), tables) for solution in result.solutions}
+    orbits = {
+        least_image((puzzle.option[place] for place in solution), tables) for solution in result.solutions
+    }
     return f"{raw}, {len(orbits):,} up to rotation ({took})."
 
 
 # ---- the door -------------------------------------------------------------------------------------------------------------
+
 
 def plate_editor(plates: PlateSet | str | Path | None = None, target: str = "cube") -> PlateEditor:
     """Edit six plates and a board, solve them, and watch the plates go from the board to the cube and into its net.

@@ -2,6 +2,7 @@
 
 A cell that several elements share shows a small cube for each of them. Pulled apart, every element stands in a cube of its own.
 """
+
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -17,7 +18,19 @@ from .palette import INK, colours
 from .parts import key
 from .puzzles import PackingPuzzle, Piece, Placement, box_cells, one_of, whole
 from .recorder import many
-from .riddle import MOST, PRODUCTS, RULES, SAYS, Elements, cells_of, chosen, naive_model, parts, sharers, what_goes_wrong
+from .riddle import (
+    MOST,
+    PRODUCTS,
+    RULES,
+    SAYS,
+    Elements,
+    cells_of,
+    chosen,
+    naive_model,
+    parts,
+    sharers,
+    what_goes_wrong,
+)
 from .shapes import normal_form
 from .solvers import solve_model
 from .stage import Frame, Stage
@@ -25,17 +38,25 @@ from .why_not import Reason
 
 SECONDS, MOST_SEED = 20, 99
 LABELS = {"each pair": "each pair by itself", "the trap": "P and the sum"}
-PER_ROW, APART = 5, 1.5          # elements side by side when they are pulled apart; the distance of their cubes, in sides
-MARGIN = 0.05                    # of a cell, round its small cubes: the whole element hides them
-BARE = ".eo-rules .eo-player, .eo-rules .eo-track { display: none; }"      # one picture: there is nothing to step
+PER_ROW, APART = (
+    5,
+    1.5,
+)  # elements side by side when they are pulled apart; the distance of their cubes, in sides
+MARGIN = 0.05  # of a cell, round its small cubes: the whole element hides them
+BARE = ".eo-rules .eo-player, .eo-rules .eo-track { display: none; }"  # one picture: there is nothing to step
 
 
 # ---- the picture --------------------------------------------------------------------------------------------------------
 
+
 @cache
 def board(side: int = 3) -> PackingPuzzle:
     """The cube, and nine elements with their colours; "1" to "9" are the names."""
-    return PackingPuzzle("nine elements", box_cells([(side,) * 3]), tuple(Piece(str(k), ((0, 0, 0),)) for k in range(1, MOST + 1)))
+    return PackingPuzzle(
+        "nine elements",
+        box_cells([(side,) * 3]),
+        tuple(Piece(str(k), ((0, 0, 0),)) for k in range(1, MOST + 1)),
+    )
 
 
 def scene(side: int = 3) -> dict:
@@ -52,9 +73,22 @@ def frame(cells: Elements, say: str = "", side: int = 3) -> Frame:
     """
     place, cells = board(side), {k: tuple(sorted(set(own))) for k, own in cells.items()}
     who = sharers(cells)
-    blocks = [*whole_blocks(place, cells, who), *small_blocks(place, who), *cages(place, cells, who), *empty_blocks(place, who)]
+    blocks = [
+        *whole_blocks(place, cells, who),
+        *small_blocks(place, who),
+        *cages(place, cells, who),
+        *empty_blocks(place, who),
+    ]
     flat = [" ".join(map(str, sorted(who.get(cell, ())))) for cell in place.container]
-    return {"blocks": blocks, "say": say, "cells": flat, "how": ["solution" if text else "" for text in flat], "counts": {}, "mark": "", "level": 0}
+    return {
+        "blocks": blocks,
+        "say": say,
+        "cells": flat,
+        "how": ["solution" if text else "" for text in flat],
+        "counts": {},
+        "mark": "",
+        "level": 0,
+    }
 
 
 def whole_blocks(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[dict]:
@@ -63,7 +97,11 @@ def whole_blocks(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[d
     pieces = [Placement(str(k), part) for k in own for part in parts(own[k])]
     drawn = draw.frame(place, dict.fromkeys(pieces, "solution"), plan=pieces[:1])["blocks"]
     for (name, part), block in zip(pieces, drawn):
-        later = {"far": speck(normal_form(part)[0]), "far_outline": None} if len(own[int(name)]) < len(cells[int(name)]) else {}
+        later = (
+            {"far": speck(normal_form(part)[0]), "far_outline": None}
+            if len(own[int(name)]) < len(cells[int(name)])
+            else {}
+        )
         yield block | {"away": away(int(name), place)} | later
 
 
@@ -73,7 +111,10 @@ def small_blocks(place: PackingPuzzle, who: dict) -> Iterator[dict]:
         if len(elements) > 1:
             for k, (corner, size) in zip(sorted(elements), corners(len(elements))):
                 at = [float(a + b) for a, b in zip(cell, corner)]
-                yield block_of(piece_key(place, k, place.container[:1]), k, place) | {"at": at, "turn": (size * np.eye(3)).tolist()}
+                yield block_of(piece_key(place, k, place.container[:1]), k, place) | {
+                    "at": at,
+                    "turn": (size * np.eye(3)).tolist(),
+                }
 
 
 def corners(count: int) -> Iterator[tuple[tuple[float, ...], float]]:
@@ -117,7 +158,14 @@ def empty_blocks(place: PackingPuzzle, who: dict) -> Iterator[dict]:
 
 def block_of(part: str, k: int, place: PackingPuzzle) -> dict:
     """A block that stands where it is, and goes with an element when apart."""
-    return {"part": part, "at": [0.0] * 3, "away": away(k, place), "tone": None, "outline": None, "edge": None}
+    return {
+        "part": part,
+        "at": [0.0] * 3,
+        "away": away(k, place),
+        "tone": None,
+        "outline": None,
+        "edge": None,
+    }
 
 
 def piece_key(place: PackingPuzzle, k: int, cells: Iterable) -> str:
@@ -140,6 +188,7 @@ def figure(cells: Elements, explode: float = 0.0, side: int = 3, **look):
 
 # ---- the widget ---------------------------------------------------------------------------------------------------------
 
+
 class Pictures(Stage):
     """A stage without the buttons of the step player."""
 
@@ -155,8 +204,13 @@ class Rules(Card):
         self.stage = Pictures(scene(), [frame({})], draw.parts, label="The cube")
         w.jslink((self.apart, "value"), (self.stage, "explode"))
         t.dlink((DEMO, "on"), (self.stage, "contrast"))
-        super().__init__(w.VBox(list(self.ticks.values())), w.HBox([self.products, self.seed, self.apart]), self.line, self.stage,
-                         words=f"the rules of nine L's, {len(RULES)} boxes to tick, and what goes wrong without them")
+        super().__init__(
+            w.VBox(list(self.ticks.values())),
+            w.HBox([self.products, self.seed, self.apart]),
+            self.line,
+            self.stage,
+            words=f"the rules of nine L's, {len(RULES)} boxes to tick, and what goes wrong without them",
+        )
         self.add_class("eo-rules")
         for control in (*self.ticks.values(), self.products, self.seed):
             control.observe(lambda _: self.update(), "value")
@@ -165,8 +219,13 @@ class Rules(Card):
     def make_controls(self, rules: list[str], products: str, seed: int) -> None:
         """A box for each rule, how products become linear, the seed, and how far the elements are apart."""
         wide = w.Layout(width="auto")
-        self.ticks = {rule: w.Checkbox(value=rule in rules, description=SAYS[rule], indent=False, layout=wide) for rule in RULES}
-        self.products = w.Dropdown(description="products", options=[(LABELS[name], name) for name in PRODUCTS], value=products)
+        self.ticks = {
+            rule: w.Checkbox(value=rule in rules, description=SAYS[rule], indent=False, layout=wide)
+            for rule in RULES
+        }
+        self.products = w.Dropdown(
+            description="products", options=[(LABELS[name], name) for name in PRODUCTS], value=products
+        )
         self.seed = w.IntSlider(seed, max=MOST_SEED, description="seed", continuous_update=False)
         self.apart = w.FloatSlider(description="apart", max=1.0, step=0.05)
 
@@ -193,7 +252,9 @@ class Rules(Card):
         self.stage.show(scene(), [frame(self.cells, say)], at_once=1)
         self.stage.label = f"The cube: {say}"
         size = f"{many(len(model.names), 'variable')}, {many(len(model.rows), 'row')}."
-        again = " Change a rule or the seed to go on." if outcome.status in ("time limit", "interrupt") else ""
+        again = (
+            " Change a rule or the seed to go on." if outcome.status in ("time limit", "interrupt") else ""
+        )
         tell(self.line, f"{size} {outcome.said}{again}")
 
 
@@ -206,7 +267,9 @@ def verdict(cells: Elements, rules: Iterable[str]) -> str:
     if faults := what_goes_wrong(cells):
         return " ".join(faults)
     left_out = [f"“{SAYS[rule]}”" for rule in RULES if rule not in rules]
-    return "Nothing goes wrong: nine L's fill the cube" + (f", and nobody asked for {' or '.join(left_out)}." if left_out else ".")
+    return "Nothing goes wrong: nine L's fill the cube" + (
+        f", and nobody asked for {' or '.join(left_out)}." if left_out else "."
+    )
 
 
 def rules_widget(rules: Iterable[str] = (), products: str = "each pair", seed: int = 1) -> Rules:
@@ -218,7 +281,9 @@ def rules_widget(rules: Iterable[str] = (), products: str = "each pair", seed: i
     <the rules of nine L's, 4 boxes to tick, and what goes wrong without them; open the notebook in JupyterLab to use it>
     """
     one_of("products", products, PRODUCTS)
-    return Rules(rules, products, whole("seed", seed, f"must be a whole number from 0 to {MOST_SEED}", most=MOST_SEED))
+    return Rules(
+        rules, products, whole("seed", seed, f"must be a whole number from 0 to {MOST_SEED}", most=MOST_SEED)
+    )
 
 
 def reason_widget(reason: Reason) -> Card:
@@ -230,7 +295,9 @@ def reason_widget(reason: Reason) -> Card:
     <There is a solution, so there is nothing to explain.; open the notebook in JupyterLab to use it>
     """
     scene, frame = reason.picture()
-    stage = Pictures(scene, [frame], draw.parts, label=f"The conditions that cannot be met together: {reason.say}")
+    stage = Pictures(
+        scene, [frame], draw.parts, label=f"The conditions that cannot be met together: {reason.say}"
+    )
     t.dlink((DEMO, "on"), (stage, "contrast"))
     card = Card(stage, words=reason.say)
     card.add_class("eo-rules")

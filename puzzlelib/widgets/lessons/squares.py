@@ -1,4 +1,5 @@
 """Magic squares to take in the hand: a square to fill by oneself, an explorer of its search, and a search with a plan of one's own."""
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,10 +12,11 @@ from .puzzles import PuzzleError, one_of, whole
 from .recorder import many
 from .widgets import Player, player
 
-Line = tuple[int, ...]          # cells are numbered row by row, from 0
+Line = tuple[int, ...]  # cells are numbered row by row, from 0
 
 
 # ---- lines and sums ---------------------------------------------------------------------------------------------------
+
 
 @cache
 def lines(n: int = 3) -> tuple[Line, ...]:
@@ -59,12 +61,16 @@ def line_name(line: Line) -> str:
     ['row 3', 'column 1', 'column 2', 'column 3', 'the diagonal from the upper left']
     """
     n = len(line)
-    return {"row": f"row {line[0] // n + 1}", "column": f"column {line[0] + 1}",
-            "down": "the diagonal from the upper left", "up": "the diagonal from the upper right"}[direction(line)]
+    return {
+        "row": f"row {line[0] // n + 1}",
+        "column": f"column {line[0] + 1}",
+        "down": "the diagonal from the upper left",
+        "up": "the diagonal from the upper right",
+    }[direction(line)]
 
 
 def direction(line: Line) -> str:
-    """"row", "column", "down" or "up", for the diagonals as one reads them from the left."""
+    """ "row", "column", "down" or "up", for the diagonals as one reads them from the left."""
     return {1: "row", len(line): "column", len(line) + 1: "down"}.get(line[1] - line[0], "up")
 
 
@@ -81,17 +87,18 @@ def text(square: Sequence[int]) -> str:
     """
     n, wide = side(square), len(str(len(square)))
     signs = [str(number or ".").rjust(wide) for number in square]
-    return "\n".join(" ".join(signs[row:row + n]) for row in range(0, n * n, n))
+    return "\n".join(" ".join(signs[row : row + n]) for row in range(0, n * n, n))
 
 
 # ---- a search with a plan of one's own --------------------------------------------------------------------------------
 
-NextCell = Callable[[list[int]], int | None]        # the cell to fill next, or None: give this square up
+NextCell = Callable[[list[int]], int | None]  # the cell to fill next, or None: give this square up
 
 
 @dataclass(frozen=True)
 class Search:
     """What a search did: the squares it found, the numbers it put (`nodes`), the square it stood at when the budget was spent."""
+
     squares: tuple[tuple[int, ...], ...]
     nodes: int
     stopped_at: tuple[int, ...] | None = None
@@ -164,6 +171,7 @@ def check_empty(square: list[int], cell: int) -> None:
 
 # ---- by hand ----------------------------------------------------------------------------------------------------------
 
+
 class ByHand(Card):
     """A square to be filled with the keyboard; the sums of its lines stand beside it."""
 
@@ -171,12 +179,21 @@ class ByHand(Card):
         self.n, self.line = n, message()
         self.fields = [field(f"row {cell // n + 1}, column {cell % n + 1}") for cell in range(n * n)]
         self.sums = {line: w.HTML(layout=w.Layout(width="4.5em")) for line in lines(n)}
-        grid = [*[w.HTML("") for _ in range(n)], self.sums[lines(n)[-1]]]           # each sum stands where its arrow points to
+        grid = [
+            *[w.HTML("") for _ in range(n)],
+            self.sums[lines(n)[-1]],
+        ]  # each sum stands where its arrow points to
         for row in range(n):
-            grid += [*self.fields[row * n:row * n + n], self.sums[lines(n)[row]]]
-        grid += [*[self.sums[line] for line in lines(n)[n:2 * n]], self.sums[lines(n)[-2]]]
-        super().__init__(w.GridBox(grid, layout=w.Layout(grid_template_columns=f"repeat({n + 1}, max-content)", align_items="center")), self.line,
-                         words=f"a square of {n}×{n} cells to fill by hand")
+            grid += [*self.fields[row * n : row * n + n], self.sums[lines(n)[row]]]
+        grid += [*[self.sums[line] for line in lines(n)[n : 2 * n]], self.sums[lines(n)[-2]]]
+        super().__init__(
+            w.GridBox(
+                grid,
+                layout=w.Layout(grid_template_columns=f"repeat({n + 1}, max-content)", align_items="center"),
+            ),
+            self.line,
+            words=f"a square of {n}×{n} cells to fill by hand",
+        )
         for entry in self.fields:
             entry.observe(lambda _: self.update(), "value")
         self.update()
@@ -216,7 +233,11 @@ def verdict(square: Sequence[int]) -> str:
     strange = [number for number in numbers if not 1 <= number <= n * n]
     twice = [number for number in numbers if numbers.count(number) > 1]
     if strange or twice:
-        return f"Only the numbers from 1 to {n * n}." if strange else f"{twice[0]} is there {'twice' if numbers.count(twice[0]) == 2 else 'more than twice'}."
+        return (
+            f"Only the numbers from 1 to {n * n}."
+            if strange
+            else f"{twice[0]} is there {'twice' if numbers.count(twice[0]) == 2 else 'more than twice'}."
+        )
     if line := wrong_line(square):
         return f"The sum of {line_name(line)} is {sum(square[cell] for cell in line)}. It should be {magic_sum(n)}."
     empty = list(square).count(0)
@@ -227,8 +248,8 @@ def verdict(square: Sequence[int]) -> str:
 
 RULES = {"end": "at the end", "row": "after each row", "line": "any full line", "partial": "each partial sum"}
 SIZES = 3, 4
-MOST_STEPS = 20_000         # recorded
-SECONDS = 1.0               # for counting the whole tree
+MOST_STEPS = 20_000  # recorded
+SECONDS = 1.0  # for counting the whole tree
 
 
 class SquareExplorer(Card):
@@ -239,7 +260,13 @@ class SquareExplorer(Card):
         self.order = buttons("order", magic_square.ORDERS, order)
         self.prune = buttons("check", [(RULES[name], name) for name in magic_square.PRUNINGS], prune)
         self.controls, self.line, self.place = [self.n, self.order, self.prune], message(), w.VBox()
-        super().__init__(w.HBox([self.n, self.prune]), self.order, self.line, self.place, words="the magic square explorer: size, order, check, step")
+        super().__init__(
+            w.HBox([self.n, self.prune]),
+            self.order,
+            self.line,
+            self.place,
+            words="the magic square explorer: size, order, check, step",
+        )
         for control in self.controls:
             control.observe(lambda _: self.update(), "value")
         self.update()
@@ -249,7 +276,12 @@ class SquareExplorer(Card):
         chosen = [control.value for control in self.controls]
         tell(self.line, "Searching …")
         try:
-            self.show(player(magic_square.trace(*chosen, most=MOST_STEPS), label=f"Magic square of {chosen[0]}×{chosen[0]}"))
+            self.show(
+                player(
+                    magic_square.trace(*chosen, most=MOST_STEPS),
+                    label=f"Magic square of {chosen[0]}×{chosen[0]}",
+                )
+            )
             tell(self.line, tree_size(magic_square.count_nodes(*chosen, seconds=SECONDS)))
         except KeyboardInterrupt:
             tell(self.line, "Stopped. Choose something to go on.")
@@ -264,8 +296,13 @@ class SquareExplorer(Card):
 
 def buttons(name: str, options: Sequence, value) -> w.ToggleButtons:
     """One button for each option, so that a class sees what there is; Tab and Space reach all of them."""
-    return w.ToggleButtons(description=name, options=options, value=value, style={"button_width": "auto"},
-                           layout=w.Layout(width="auto", margin="2px 28px 2px 2px"))
+    return w.ToggleButtons(
+        description=name,
+        options=options,
+        value=value,
+        style={"button_width": "auto"},
+        layout=w.Layout(width="auto", margin="2px 28px 2px 2px"),
+    )
 
 
 def tree_size(counters) -> str:

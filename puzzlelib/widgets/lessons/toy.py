@@ -1,4 +1,5 @@
 """The toy: tiles laid on a net by hand, sums at once, the same in 3D, and help from a solver. For IcoSoKu and any 3coSoKu."""
+
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,12 +20,15 @@ from .recorder import many
 from .stage import STEPS, STEPS_CSS, Stage
 
 HERE = Path(__file__).parent
-MOST_SEED = 99                          # of the slider
-MOST_PAST = 200                         # moves that can be taken back
-SIDE = 100                              # of a triangle of the net, in the units of the drawing
+MOST_SEED = 99  # of the slider
+MOST_PAST = 200  # moves that can be taken back
+SIDE = 100  # of a triangle of the net, in the units of the drawing
 AT_WORK = "The solver is at work …"
 NO_ANSWER = "No answer within {} seconds: perhaps it can be finished from here, perhaps not."
-LEAST, WIDEST = 570, 1000               # pixels that a net asks for; the picture stands beside it if there is room, else below
+LEAST, WIDEST = (
+    570,
+    1000,
+)  # pixels that a net asks for; the picture stands beside it if there is room, else below
 
 
 class Hand(anywidget.AnyWidget):
@@ -38,8 +42,10 @@ class Hand(anywidget.AnyWidget):
     placed = t.List().tag(sync=True, echo_update=False)
     past = t.List().tag(sync=True, echo_update=False)
     verdict = t.List([False, ""]).tag(sync=True)
-    ask = t.List(["", 0]).tag(sync=True, echo_update=False)     # what the browser wants Python to do, and the number of the question
-    answered = t.Int(0).tag(sync=True)                          # the last question that has been dealt with
+    ask = t.List(["", 0]).tag(
+        sync=True, echo_update=False
+    )  # what the browser wants Python to do, and the number of the question
+    answered = t.Int(0).tag(sync=True)  # the last question that has been dealt with
     contrast = t.Bool(False).tag(sync=True)
 
 
@@ -51,11 +57,19 @@ def shape_of(solid: Polyhedron) -> dict:
     >>> shape["faces"], shape["points"][0], len(shape["places"][0])
     (['ABC', 'ACD', 'ADB', 'BDC'], [[100.0, 0.0], [150.0, 86.6], [50.0, 86.6]], 1)
     """
+
     def scaled(points):
         return [[round(SIDE * value, 1) for value in point] for point in points]
-    return {"name": solid.name, "vertices": list(solid.vertices), "faces": list(solid.face_names), "corners": [list(face) for face in solid.corners],
-            "points": [scaled(triangle) for triangle in net(solid)], "places": [scaled(places) for places in vertex_places(solid)],
-            "size": scaled([size(solid)])[0]}
+
+    return {
+        "name": solid.name,
+        "vertices": list(solid.vertices),
+        "faces": list(solid.face_names),
+        "corners": [list(face) for face in solid.corners],
+        "points": [scaled(triangle) for triangle in net(solid)],
+        "places": [scaled(places) for places in vertex_places(solid)],
+        "size": scaled([size(solid)])[0],
+    }
 
 
 class Toy(Card):
@@ -65,7 +79,9 @@ class Toy(Card):
     def __init__(self, puzzle: Cosoku, seed: int | None = None):
         self.puzzle, self.plan, self.line = puzzle, None, message()
         self.hand = Hand(**self.hand_traits())
-        self.stage = Stage(cosoku_pictures.scene(puzzle), [self.frame()], cosoku_pictures.parts, label=self.label())
+        self.stage = Stage(
+            cosoku_pictures.scene(puzzle), [self.frame()], cosoku_pictures.parts, label=self.label()
+        )
         self.make_controls(seed)
         for sheet in (self.hand, self.stage):
             t.dlink((DEMO, "on"), (sheet, "contrast"))
@@ -73,23 +89,43 @@ class Toy(Card):
         self.hand.observe(lambda change: self.asked(*change.new), "ask")
         wide = min(WIDEST, max(LEAST, self.hand.shape["size"][0] + 70))
         self.hand.layout = w.Layout(flex=f"1 1 {wide:.0f}px", min_width="0")
-        right = w.VBox([self.controls, self.line, self.stage], layout=w.Layout(flex="1 1 430px", min_width="0", padding="0 0 0 10px"))
+        right = w.VBox(
+            [self.controls, self.line, self.stage],
+            layout=w.Layout(flex="1 1 430px", min_width="0", padding="0 0 0 10px"),
+        )
         super().__init__(w.HBox([self.hand, right]), words=f"{puzzle.name}, to play by hand")
         self.add_class("eo-toycard")
 
     def hand_traits(self) -> dict:
         """What the browser gets of a puzzle on which nothing lies."""
-        return {"shape": shape_of(self.puzzle.polyhedron), "pegs": list(self.puzzle.capacities), "placed": [None] * len(self.puzzle.polyhedron.faces),
-                "tiles": [[list(tile), copies] for tile, copies in self.puzzle.copies.items()]}
+        return {
+            "shape": shape_of(self.puzzle.polyhedron),
+            "pegs": list(self.puzzle.capacities),
+            "placed": [None] * len(self.puzzle.polyhedron.faces),
+            "tiles": [[list(tile), copies] for tile, copies in self.puzzle.copies.items()],
+        }
 
     # -- controls -------------------------------------------------------------------------------------------------------------
 
     def make_controls(self, seed: int | None) -> None:
         """The seed, where the puzzle is IcoSoKu, and own pegs."""
-        seeds, style = ["own", *range(MOST_SEED + 1)], {"style": {"description_width": "initial"}, "continuous_update": False}
-        self.seed = w.SelectionSlider(description="seed", options=[(str(one), one) for one in seeds], value=seed if seed in seeds else "own",
-                                      layout=w.Layout(width="210px"), **style)
-        self.own = w.Text(description="pegs", value=listed(self.puzzle.capacities), layout=w.Layout(width="auto", flex="1 1 250px", max_width="420px"), **style)
+        seeds, style = (
+            ["own", *range(MOST_SEED + 1)],
+            {"style": {"description_width": "initial"}, "continuous_update": False},
+        )
+        self.seed = w.SelectionSlider(
+            description="seed",
+            options=[(str(one), one) for one in seeds],
+            value=seed if seed in seeds else "own",
+            layout=w.Layout(width="210px"),
+            **style,
+        )
+        self.own = w.Text(
+            description="pegs",
+            value=listed(self.puzzle.capacities),
+            layout=w.Layout(width="auto", flex="1 1 250px", max_width="420px"),
+            **style,
+        )
         self.seed.observe(lambda change: self.set_seed(change.new), "value")
         self.own.observe(lambda change: self.set_own(change.new), "value")
         self.controls = w.HBox([self.seed, self.own] if is_icosoku(self.puzzle) else [self.own])
@@ -114,7 +150,9 @@ class Toy(Card):
     def set_pegs(self, pegs: tuple[int, ...], seed: int | None = None) -> None:
         """Other pegs on the same polyhedron; the tiles stay where they lie. Errors: `PuzzleError`."""
         name = self.puzzle.name.partition(", seed")[0]
-        self.puzzle = replace(self.puzzle, capacities=pegs, name=name if seed is None else f"{name}, seed {seed}")
+        self.puzzle = replace(
+            self.puzzle, capacities=pegs, name=name if seed is None else f"{name}, seed {seed}"
+        )
         self.hand.pegs = list(self.puzzle.capacities)
         self.own.value = listed(self.puzzle.capacities)
         self.changed()
@@ -126,13 +164,21 @@ class Toy(Card):
     @property
     def placed(self) -> dict[int, Placed]:
         """Face number -> tile and turn, for the faces on which a tile lies."""
-        return {face: Placed(self.puzzle.types[lies[0]], lies[1]) for face, lies in enumerate(self.hand.placed) if lies}
+        return {
+            face: Placed(self.puzzle.types[lies[0]], lies[1])
+            for face, lies in enumerate(self.hand.placed)
+            if lies
+        }
 
     @property
     def arrangement(self) -> Arrangement | None:
         """The tiles of all faces, or None while a face is empty. Whether the sums are right is another question."""
         placed = self.placed
-        return tuple(placed[face] for face in range(len(self.hand.placed))) if len(placed) == len(self.hand.placed) else None
+        return (
+            tuple(placed[face] for face in range(len(self.hand.placed)))
+            if len(placed) == len(self.hand.placed)
+            else None
+        )
 
     def put(self, face: str | int, tile, turn: int = 0) -> None:
         """Put a tile on a face, "ABC" or its number; what lay there goes back. Errors: `PuzzleError`.
@@ -147,7 +193,9 @@ class Toy(Card):
         laid = checked_placed(self.puzzle, tile, turn)
         others = Counter(lies.tile for at, lies in self.placed.items() if at != number)
         if others[laid.tile] == self.puzzle.copies[laid.tile]:
-            raise PuzzleError(f"tile {spelled(laid.tile)}: none is left, {self.puzzle.copies[laid.tile]} of it lie on other faces")
+            raise PuzzleError(
+                f"tile {spelled(laid.tile)}: none is left, {self.puzzle.copies[laid.tile]} of it lie on other faces"
+            )
         self.edit({number: laid})
 
     def take_back(self, face: str | int) -> None:
@@ -170,7 +218,9 @@ class Toy(Card):
     def edit(self, changes: Mapping[int, Placed | None]) -> None:
         """One move: what is to lie on these faces."""
         now = self.hand.placed
-        new = {face: lies and [self.puzzle.types.index(lies.tile), lies.turn] for face, lies in changes.items()}
+        new = {
+            face: lies and [self.puzzle.types.index(lies.tile), lies.turn] for face, lies in changes.items()
+        }
         self.write(new, [*self.hand.past[-MOST_PAST:], [[face, now[face]] for face in new]])
 
     def write(self, changes: Mapping[int, list | None], past: list) -> None:
@@ -184,9 +234,16 @@ class Toy(Card):
         names = self.puzzle.polyhedron.face_names
         if isinstance(face, str):
             if face not in names:
-                raise PuzzleError(f"face {short(face)}: there is none of this name; the faces are {' '.join(names)}")
+                raise PuzzleError(
+                    f"face {short(face)}: there is none of this name; the faces are {' '.join(names)}"
+                )
             return names.index(face)
-        return whole("face", face, f"must be a name such as {names[0]}, or a number from 0 to {len(names) - 1}", most=len(names) - 1)
+        return whole(
+            "face",
+            face,
+            f"must be a name such as {names[0]}, or a number from 0 to {len(names) - 1}",
+            most=len(names) - 1,
+        )
 
     def changed(self) -> None:
         """Show in 3D what lies there; when all faces are filled, ask the referee."""
@@ -237,11 +294,15 @@ class Toy(Card):
             found = finish(self.puzzle, self.placed)
             self.plan = found.arrangement
             if not self.plan:
-                tell(self.line, NO_ANSWER.format(SECONDS) if found.stopped else why_not(self.puzzle, self.placed))
+                tell(
+                    self.line,
+                    NO_ANSWER.format(SECONDS) if found.stopped else why_not(self.puzzle, self.placed),
+                )
         return bool(self.plan) and not self.arrangement
 
 
 # ---- pegs -------------------------------------------------------------------------------------------------------------------
+
 
 def is_icosoku(puzzle: Cosoku) -> bool:
     """The icosahedron with the pegs 1 to 12, whatever the tiles?"""
@@ -262,11 +323,14 @@ def read_pegs(text: str) -> tuple[int, ...]:
     parts = text.replace(",", " ").split()
     for part in parts:
         if not (part.isascii() and part.isdecimal() and len(part) < 10):
-            raise PuzzleError(f"pegs: {short(part)} is no whole number from 0 on; write them as 1,11,5 in the order of the vertices")
+            raise PuzzleError(
+                f"pegs: {short(part)} is no whole number from 0 on; write them as 1,11,5 in the order of the vertices"
+            )
     return tuple(map(int, parts))
 
 
 # ---- the door ---------------------------------------------------------------------------------------------------------------
+
 
 def toy(puzzle: Cosoku | None = None, seed: int | None = None) -> Toy:
     """Lay the tiles of a puzzle by hand: on its net, by mouse or by key, with all sums at once and the polyhedron in 3D beside.
@@ -277,7 +341,9 @@ def toy(puzzle: Cosoku | None = None, seed: int | None = None) -> Toy:
     <IcoSoKu, seed 1, to play by hand; open the notebook in JupyterLab to use it>
     """
     if puzzle is not None and not isinstance(puzzle, Cosoku):
-        raise PuzzleError(f"toy {short(puzzle)}: must be a puzzle, such as icosoku(seed=1) or paper_tetrahedron()")
+        raise PuzzleError(
+            f"toy {short(puzzle)}: must be a puzzle, such as icosoku(seed=1) or paper_tetrahedron()"
+        )
     if puzzle is not None and seed is not None:
         raise PuzzleError("toy takes a puzzle or a seed, not both")
     return Toy(puzzle or icosoku(seed=seed), seed)
