@@ -1,4 +1,5 @@
 """A puzzle, a solution, or clingo's output as a page with a 3D picture that needs no internet."""
+
 import json
 import os.path
 from pathlib import Path
@@ -10,8 +11,8 @@ from .puzzle_files import file_text
 from .puzzles import PackingPuzzle, PuzzleError, catalogue, from_dict, load
 from .verify import Invalid, verify
 
-MOST_BYTES = 20_000_000     # of a solution: all 11,120 of a box of tetracubes are five million
-SECONDS = 10          # for finding a solution of a puzzle that is shown
+MOST_BYTES = 20_000_000  # of a solution: all 11,120 of a box of tetracubes are five million
+SECONDS = 10  # for finding a solution of a puzzle that is shown
 
 
 def write_html(what: str, out: Path) -> None:
@@ -34,7 +35,9 @@ def read(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
         puzzle = load(what)
         return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
     if not os.path.isfile(path):
-        raise PuzzleError(f"no puzzle, solution or clingo output {what!r}: there is no such file that can be read")
+        raise PuzzleError(
+            f"no puzzle, solution or clingo output {what!r}: there is no such file that can be read"
+        )
     text = file_text(path, MOST_BYTES)
     return read_json(what, text) if text.lstrip().startswith("{") else read_clingo(what, text)
 

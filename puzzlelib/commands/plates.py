@@ -1,4 +1,5 @@
 """The command `plates`: solve a set of plates on the board or around the cube."""
+
 import json
 import sys
 import warnings
@@ -10,7 +11,11 @@ from .puzzles import PackingPuzzle, Piece, PuzzleError, Solution, as_dict, one_o
 from .solvers import SOLVERS
 
 ENGINES = (*SOLVERS, "exact-cover", *engines.ENGINES)
-NET = (("", "+Z", "", ""), ("-X", "-Y", "+X", "+Y"), ("", "-Z", "", ""))       # the faces of the cube unfolded, as seen from outside
+NET = (
+    ("", "+Z", "", ""),
+    ("-X", "-Y", "+X", "+Y"),
+    ("", "-Z", "", ""),
+)  # the faces of the cube unfolded, as seen from outside
 
 
 def run(args) -> int:
@@ -24,8 +29,13 @@ def run(args) -> int:
     found = [plates.named(given, solution) for solution in result.solutions]
     for solution in found:
         verify_plates(given, solution, target)
-    out = {"puzzle": args.file, "engine": engine, "complete": result.complete, "seconds": round(result.seconds, 3),
-           "solutions": [as_dict(six(given), as_in_file(solution, target)) for solution in found]}
+    out = {
+        "puzzle": args.file,
+        "engine": engine,
+        "complete": result.complete,
+        "seconds": round(result.seconds, 3),
+        "solutions": [as_dict(six(given), as_in_file(solution, target)) for solution in found],
+    }
     reason = plates.why_unsolvable(given, target) if result.complete and not found else ""
     out |= {"reason": reason} if reason else {}
     print(json.dumps(out)) if args.json else print(*told(given, target, found, result, reason), sep="\n")
@@ -45,10 +55,14 @@ def as_in_file(solution: Solution, target: str) -> Solution:
 
 def six(given: plates.PlateSet) -> PackingPuzzle:
     """The six plates as six pieces, equal ones too: for names and letters."""
-    return PackingPuzzle(given.name, (), tuple(Piece(plate.name, plates.voxels(plate)) for plate in given.plates))
+    return PackingPuzzle(
+        given.name, (), tuple(Piece(plate.name, plates.voxels(plate)) for plate in given.plates)
+    )
 
 
-def solve(puzzle: PackingPuzzle, engine: str, limit: int | None = 1, time_limit: float | None = None) -> tuple[engines.Result, str]:
+def solve(
+    puzzle: PackingPuzzle, engine: str, limit: int | None = 1, time_limit: float | None = None
+) -> tuple[engines.Result, str]:
     """Solutions by an engine of `ENGINES`, and the name of the one that has worked: without a licence for Gurobi, it is HiGHS.
 
     >>> result, engine = solve(plates.cube_puzzle(plate_files.load("pinwheels")), "exact-cover", None)
@@ -65,9 +79,12 @@ def solve(puzzle: PackingPuzzle, engine: str, limit: int | None = 1, time_limit:
     return result, "highs" if any("HiGHS took over" in str(warning.message) for warning in said) else engine
 
 
-def solve_model(puzzle: PackingPuzzle, solver: str, limit: int | None, time_limit: float | None) -> engines.Result:
+def solve_model(
+    puzzle: PackingPuzzle, solver: str, limit: int | None, time_limit: float | None
+) -> engines.Result:
     """The same as `engines.solve`, by one of the solvers of 0-1 programs."""
     from .placement_model import solutions
+
     most = None if limit is None else whole("limit", limit, "must be a whole number above 0", least=1)
     clock, result = engines.Clock(time_limit), engines.Result()
 
@@ -81,20 +98,27 @@ def solve_model(puzzle: PackingPuzzle, solver: str, limit: int | None, time_limi
 
 # ---------------------------------------------------------------- for people
 
-def told(given: plates.PlateSet, target: str, found: list[Solution], result: engines.Result, reason: str) -> Iterator[str]:
+
+def told(
+    given: plates.PlateSet, target: str, found: list[Solution], result: engines.Result, reason: str
+) -> Iterator[str]:
     """The plates and the board, the solutions as pictures, and how many there are."""
     yield f"{given}\n"
     for solution in found:
         yield from picture(given, target, solution)
         yield ", ".join(map(str, plates.laid(given, target, solution))) + "\n"
     number = f"{len(found):,} solution{'s' * (len(found) != 1)}"
-    yield (f"{number}.{f' {reason}' * bool(reason)}" if result.complete else
-           f"{number} so far; stopped by {result.stopped}, so there may be more.")
+    yield (
+        f"{number}.{f' {reason}' * bool(reason)}"
+        if result.complete
+        else f"{number} so far; stopped by {result.stopped}, so there may be more."
+    )
 
 
 def picture(given: plates.PlateSet, target: str, solution: Solution) -> Iterator[str]:
     """The board, # for its frame; or the cube unfolded, each face as seen from outside. A letter for each plate."""
     import numpy as np
+
     letters = six(given).labels
     cells = np.full((plates.WIDTH, plates.HEIGHT, 1) if target == "board" else (plates.SIDE,) * 3, "#")
     for name, place in solution:
@@ -102,5 +126,7 @@ def picture(given: plates.PlateSet, target: str, solution: Solution) -> Iterator
             cells[cell] = letters[name]
     if target == "board":
         return ("".join(row) for row in cells[:, ::-1, 0].T)
-    faces = {name: ["".join(row) for row in view(cells)] for name, view in FROM_OUTSIDE.items()} | {"": ["    "] * plates.SIDE}
+    faces = {name: ["".join(row) for row in view(cells)] for name, view in FROM_OUTSIDE.items()} | {
+        "": ["    "] * plates.SIDE
+    }
     return (" ".join(row).rstrip() for line in NET for row in zip(*(faces[name] for name in line)))
