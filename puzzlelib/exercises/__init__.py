@@ -7,4 +7,5 @@ class Text(str):
     >>> Text("four packings")
     four packings
     """
+
     __repr__ = str.__str__

@@ -1,4 +1,5 @@
 """Has an exercise been answered at all? Stubs, dots and empty functions are recognised."""
+
 import ast
 import dis
 import inspect
@@ -63,7 +64,11 @@ def _function_gap(function: Callable) -> str | None:
 
 def _does_nothing(code) -> bool:
     """Whether a function only returns None or `...`: its body is `...`, `pass` or a docstring."""
-    steps = [step for step in dis.get_instructions(code) if step.opname not in ("RESUME", "NOP", "CACHE", "POP_TOP")]
+    steps = [
+        step
+        for step in dis.get_instructions(code)
+        if step.opname not in ("RESUME", "NOP", "CACHE", "POP_TOP")
+    ]
     return all(
         step.opname == "RETURN_VALUE"
         or (step.opname in ("LOAD_CONST", "RETURN_CONST") and (step.argval is None or step.argval is ...))
@@ -77,7 +82,12 @@ def _line_of_dots(function: Callable) -> int | None:
         body = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0].body
     except (OSError, TypeError, SyntaxError, AttributeError, IndexError):
         return None  # no source to read (a lambda, a compiled function)
-    lines = [node.lineno for part in body for node in _walk(part) if isinstance(node, ast.Constant) and node.value is ...]
+    lines = [
+        node.lineno
+        for part in body
+        for node in _walk(part)
+        if isinstance(node, ast.Constant) and node.value is ...
+    ]
     return function.__code__.co_firstlineno + min(lines) - 1 if lines else None
 
 

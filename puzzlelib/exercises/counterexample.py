@@ -1,4 +1,5 @@
 """A counterexample: the smallest example on which an answer fails, and how it is written down."""
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -87,7 +87,9 @@ class Verdict:
         )
         return (
             f'<div role="status" style="border-left:0.4em solid {colour};padding:0.3em 0.8em">'
-            f"<strong>{sign} {self.id}:</strong> {words}" + (f"<table>{rows}</table>" if rows else "") + "</div>"
+            f"<strong>{sign} {self.id}:</strong> {words}"
+            + (f"<table>{rows}</table>" if rows else "")
+            + "</div>"
         )
 
 
@@ -256,7 +258,9 @@ def _trouble(task: Exercise, answer: Any, runner: Any, error: BaseException) -> 
         return _unreadable(task, answer, runner, error)
     lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     place = _place(lines[start:], answer)
-    return _not_yet(task, answer, Counterexample(f"{_what(error, task)}{place}.", runner.example, fails=runner.again))
+    return _not_yet(
+        task, answer, Counterexample(f"{_what(error, task)}{place}.", runner.example, fails=runner.again)
+    )
 
 
 def _after_the_call(error: BaseException) -> int | None:
@@ -291,7 +295,9 @@ def _place(lines: list[tuple[str, int]], answer: Callable) -> str:
     return f" (line {own[-1][1]}: `{text}`)" if text else f" (line {own[-1][1]})"
 
 
-_LIBRARIES = tuple({str(Path(__file__).parent), *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib"))})
+_LIBRARIES = tuple(
+    {str(Path(__file__).parent), *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib"))}
+)
 
 
 def _is_library(filename: str) -> bool:

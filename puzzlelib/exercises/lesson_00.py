@@ -1,13 +1,14 @@
 """Lesson 00: the empty cells of a puzzle, and a referee for "exactly once"."""
+
 from collections import Counter
 
 from ..check import Args, exercise, try_on
 from ..generate import generate
 
-FOUR = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))        # a box of 2 x 2 x 1 cells
-LEFT, RIGHT = ("A", FOUR[0::2]), ("B", FOUR[1::2])         # its two halves
+FOUR = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))  # a box of 2 x 2 x 1 cells
+LEFT, RIGHT = ("A", FOUR[0::2]), ("B", FOUR[1::2])  # its two halves
 FRONT, WHOLE = ("A", FOUR[:2]), ("A", FOUR)
-TWO = FOUR[:2]                                             # a box of 2 x 1 x 1 cells
+TWO = FOUR[:2]  # a box of 2 x 1 x 1 cells
 
 
 def filled_cells(pieces) -> list:
@@ -29,7 +30,12 @@ HINTS = [Args(FOUR, ()), Args(FOUR, (LEFT,)), Args(FOUR, (LEFT, RIGHT)), Args(FO
 def empty_cells(answer):
     made = generate("2x4x4", 2, 1)
     real = Args(made.puzzle.container, as_pairs(made.given))
-    return try_on(answer, [*HINTS, real], oracle=lambda container, hints: len(container) - len(filled_cells(hints)), say=counted)
+    return try_on(
+        answer,
+        [*HINTS, real],
+        oracle=lambda container, hints: len(container) - len(filled_cells(hints)),
+        say=counted,
+    )
 
 
 def counted(got, expected, container, hints) -> str:
@@ -41,17 +47,35 @@ def counted(got, expected, container, hints) -> str:
 
 # ---- 0.2 --------------------------------------------------------------------------------------------------------------
 
-PACKINGS = [Args(TWO, (FRONT,)), Args(TWO, (LEFT,)), Args(TWO, (FRONT, ("B", FOUR[:1]))), Args(TWO, (WHOLE,)), Args(FOUR, ()),
-            Args(FOUR, (LEFT,)), Args(FOUR, (LEFT, RIGHT)), Args(FOUR, (RIGHT, LEFT)), Args(FOUR, (FRONT, RIGHT))]
+PACKINGS = [
+    Args(TWO, (FRONT,)),
+    Args(TWO, (LEFT,)),
+    Args(TWO, (FRONT, ("B", FOUR[:1]))),
+    Args(TWO, (WHOLE,)),
+    Args(FOUR, ()),
+    Args(FOUR, (LEFT,)),
+    Args(FOUR, (LEFT, RIGHT)),
+    Args(FOUR, (RIGHT, LEFT)),
+    Args(FOUR, (FRONT, RIGHT)),
+]
 SEEDS = range(5)
 
 
-@exercise("0.2", correct="You have written a referee. It accepts real packings and refuses them as soon as one piece is taken out "
-                         "or put in twice.")
+@exercise(
+    "0.2",
+    correct="You have written a referee. It accepts real packings and refuses them as soon as one piece is taken out "
+    "or put in twice.",
+)
 def exactly_once(answer):
     real = [args for seed in SEEDS for args in real_packings(seed)]
-    return try_on(answer, [*PACKINGS, *real], oracle=is_exactly_once, same=lambda got, expected: got is expected, say=judged,
-                  picture=lambda got, expected, container, pieces: drawn(container, pieces))
+    return try_on(
+        answer,
+        [*PACKINGS, *real],
+        oracle=is_exactly_once,
+        same=lambda got, expected: got is expected,
+        say=judged,
+        picture=lambda got, expected, container, pieces: drawn(container, pieces),
+    )
 
 
 def real_packings(seed: int) -> list[Args]:
@@ -85,6 +109,7 @@ TIMES = {0: "by no piece", 2: "twice"}
 def drawn(container, pieces):
     """A box of one layer from above, in letters; nothing for larger ones."""
     from IPython.display import HTML
+
     cells = {*container, *filled_cells(pieces)}
     wide, deep, high = (1 + max(cell[axis] for cell in cells) for axis in range(3))
     rows = [[inside((x, y, 0), container, pieces) for x in range(wide)] for y in reversed(range(deep))]

@@ -1,4 +1,5 @@
 """Lesson 01, backtracking: trees are counted, searches watched while they run, prune tests tried on squares dead and alive."""
+
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
@@ -33,10 +34,16 @@ def without(square: Square, *cells: int) -> Square:
 def drawn(square: Sequence[int], line: Line | None = None):
     """A square as a table; the cells of one line have a thick border."""
     from IPython.display import HTML
+
     n = round(len(square) ** 0.5)
-    fields = [FIELD.format(4 if line and cell in line else 1, number or "&nbsp;") for cell, number in enumerate(square)]
-    rows = ["".join(fields[row:row + n]) for row in range(0, n * n, n)]
-    return HTML(f'<table style="border-collapse: collapse; margin-left: 1em"><tr>{"</tr><tr>".join(rows)}</tr></table>')
+    fields = [
+        FIELD.format(4 if line and cell in line else 1, number or "&nbsp;")
+        for cell, number in enumerate(square)
+    ]
+    rows = ["".join(fields[row : row + n]) for row in range(0, n * n, n)]
+    return HTML(
+        f'<table style="border-collapse: collapse; margin-left: 1em"><tr>{"</tr><tr>".join(rows)}</tr></table>'
+    )
 
 
 FIELD = '<td style="border: {}px solid currentColor; width: 2.2em; height: 2.2em; text-align: center">{}</td>'
@@ -63,10 +70,18 @@ def tree_levels(empty: int) -> list[int]:
 GROWTH = ", ".join(f"{empty} empty: {sum(tree_levels(empty)):,}" for empty in range(1, 7))
 
 
-@exercise("1.1", correct=f"So the tree grows: {GROWTH} nodes. One more empty cell makes it several times as large.")
+@exercise(
+    "1.1", correct=f"So the tree grows: {GROWTH} nodes. One more empty cell makes it several times as large."
+)
 def nodes(answer):
-    return try_on(answer, map(list, STARTS_11), oracle=lambda square: sum(tree_levels(square.count(0))), say=counted,
-                  size=lambda square: square.count(0), picture=lambda got, expected, square: drawn(square))
+    return try_on(
+        answer,
+        map(list, STARTS_11),
+        oracle=lambda square: sum(tree_levels(square.count(0))),
+        say=counted,
+        size=lambda square: square.count(0),
+        picture=lambda got, expected, square: drawn(square),
+    )
 
 
 def counted(got, expected, square) -> str:
@@ -90,10 +105,12 @@ def next_squares() -> tuple[tuple[int, ...], ...]:
     trace = magic_square.trace(3, "rows", "row", limit=None)
     seen = [tuple(number for number in trace.square(k) if number) for k in trace.steps("try")]
     start = seen.index(tuple(BEFORE))
-    return tuple(seen[start:start + HOW_MANY])
+    return tuple(seen[start : start + HOW_MANY])
 
 
-@exercise("1.2", correct="Six rows died on level 3. The seventh sums to 15, and the search goes down to level 4.")
+@exercise(
+    "1.2", correct="Six rows died on level 3. The seventh sums to 15, and the search goes down to level 4."
+)
 def be_the_search(answer):
     wrong = walk_fault(answer)
     if wrong:
@@ -102,7 +119,9 @@ def be_the_search(answer):
 
 def walk_fault(answer) -> str | None:
     """The first difference between a walk and the walk of the search."""
-    if not isinstance(answer, (list, tuple)) or not all(isinstance(square, (list, tuple)) for square in answer):
+    if not isinstance(answer, (list, tuple)) or not all(
+        isinstance(square, (list, tuple)) for square in answer
+    ):
         return "A list of squares is asked for, each a list of the numbers that stand in it."
     real = [list(square) for square in next_squares()]
     for place, (mine, right) in enumerate(zip(map(list, answer), real)):
@@ -122,7 +141,9 @@ def why_not(mine: list, right: list, before: list | None) -> str:
     if before and mine == before[:-1]:
         return "To take back puts no number. Write a square only when a number has been put."
     if before and mine[:-1] == before and sum(before) != magic_sum(3):
-        return f"The row `{before}` has the sum {sum(before)}: a dead end. The search does not go on below it."
+        return (
+            f"The row `{before}` has the sum {sum(before)}: a dead end. The search does not go on below it."
+        )
     if before and len(mine) < len(right) and sum(before) == magic_sum(3):
         return f"The row `{before}` has the sum {sum(before)}, so it is not a dead end. The search goes on below it and takes nothing back yet."
     if before is None:
@@ -132,18 +153,26 @@ def why_not(mine: list, right: list, before: list | None) -> str:
 
 # ---- 1.3 the prune test -----------------------------------------------------------------------------------------------
 
+
 @cache
 def squares_13() -> tuple[Square, ...]:
     """Squares that can still work, and squares with a wrong full line; few numbers first."""
     working = {without(square, *hidden) for square in magic() for hidden in subsets()}
-    dead = {placed(line, numbers) for line in lines(3) for numbers in permutations(range(1, 10), 3) if sum(numbers) != 15}
-    full = {placed(range(9), numbers) for numbers in ((1, 5, 9, 2, 6, 7, 3, 4, 8), (8, 1, 6, 7, 5, 3, 4, 9, 2))}
+    dead = {
+        placed(line, numbers)
+        for line in lines(3)
+        for numbers in permutations(range(1, 10), 3)
+        if sum(numbers) != 15
+    }
+    full = {
+        placed(range(9), numbers) for numbers in ((1, 5, 9, 2, 6, 7, 3, 4, 8), (8, 1, 6, 7, 5, 3, 4, 9, 2))
+    }
     return tuple(sorted(working | dead | full, key=few_first))
 
 
 def subsets() -> Iterator[tuple[int, ...]]:
     """Sets of cells to be made empty: every subset of the nine."""
-    for code in range(2 ** 9):
+    for code in range(2**9):
         yield tuple(cell for cell in range(9) if code >> cell & 1)
 
 
@@ -166,8 +195,13 @@ def verdict_13(answer) -> str:
 
 @exercise("1.3", correct=verdict_13)
 def can_still_work(answer):
-    return try_on(answer, map(list, squares_13()), fault=prune_fault, size=few_first,
-                  picture=lambda got, expected, square: drawn(square, wrong_line(square)))
+    return try_on(
+        answer,
+        map(list, squares_13()),
+        fault=prune_fault,
+        size=few_first,
+        picture=lambda got, expected, square: drawn(square, wrong_line(square)),
+    )
 
 
 def prune_fault(got, square) -> str | None:
@@ -177,7 +211,11 @@ def prune_fault(got, square) -> str | None:
     line, alive = wrong_line(square), completions(square)
     if alive and not got:
         example = " ".join(map(str, alive[0]))
-        return f"Too eager: you give up this square, but it can still become magic: `{example}`." if 0 in square else "Too eager: this square is magic."
+        return (
+            f"Too eager: you give up this square, but it can still become magic: `{example}`."
+            if 0 in square
+            else "Too eager: this square is magic."
+        )
     if got and line:
         return f"Too lazy: {line_name(line)} is full, its sum is {sum(square[cell] for cell in line)}, and you let the search go on."
     return None
@@ -185,9 +223,20 @@ def prune_fault(got, square) -> str | None:
 
 # ---- 1.4 the whole search ---------------------------------------------------------------------------------------------
 
-STARTS_14 = [MAGIC, without(MAGIC, 8), without(MAGIC, 0), (2, 7, 6, 9, 5, 1, 3, 4, 8), (2, 7, 5, 0, 0, 0, 0, 0, 0), without(MAGIC, 6, 7, 8),
-             (2, 7, 6, 0, 0, 1, 0, 3, 8), without(MAGIC, 1, 3, 5, 7), (0, 0, 0, 1, 5, 9, 0, 0, 0), (0, 0, 0, 0, 5, 0, 0, 0, 0), EMPTY]
-FEW = 6                         # up to so many empty cells, every question is looked at
+STARTS_14 = [
+    MAGIC,
+    without(MAGIC, 8),
+    without(MAGIC, 0),
+    (2, 7, 6, 9, 5, 1, 3, 4, 8),
+    (2, 7, 5, 0, 0, 0, 0, 0, 0),
+    without(MAGIC, 6, 7, 8),
+    (2, 7, 6, 0, 0, 1, 0, 3, 8),
+    without(MAGIC, 1, 3, 5, 7),
+    (0, 0, 0, 1, 5, 9, 0, 0, 0),
+    (0, 0, 0, 0, 5, 0, 0, 0, 0),
+    EMPTY,
+]
+FEW = 6  # up to so many empty cells, every question is looked at
 
 
 class Watcher:
@@ -213,7 +262,7 @@ class Watcher:
         return square
 
     def __deepcopy__(self, memo) -> "Watcher":
-        return self             # arguments are copied for the student, and this one must see all questions
+        return self  # arguments are copied for the student, and this one must see all questions
 
 
 def asked(answer, start: Square) -> tuple[object, Watcher]:
@@ -226,8 +275,10 @@ def asked(answer, start: Square) -> tuple[object, Watcher]:
 def verdict_14(answer) -> str:
     """What the search saves, in numbers."""
     questions = asked(answer, EMPTY)[1].asked
-    return (f"From the empty square it finds all {len(magic())}, and asks the test {questions:,} times. "
-            f"The whole tree has {sum(tree_levels(9)):,} nodes.")
+    return (
+        f"From the empty square it finds all {len(magic())}, and asks the test {questions:,} times. "
+        f"The whole tree has {sum(tree_levels(9)):,} nodes."
+    )
 
 
 @exercise("1.4", seconds=20, correct=verdict_14)
@@ -236,8 +287,14 @@ def complete(answer):
         wrong = search_fault(answer, start)
         if wrong:
             words, got, expected = wrong
-            yield Counterexample(words, list(start), got, expected, lambda start=start: drawn(start),
-                                 lambda start=start: search_fault(answer, start) is not None)
+            yield Counterexample(
+                words,
+                list(start),
+                got,
+                expected,
+                lambda start=start: drawn(start),
+                lambda start=start: search_fault(answer, start) is not None,
+            )
 
 
 def search_fault(answer, start: Square) -> tuple | None:
@@ -245,13 +302,23 @@ def search_fault(answer, start: Square) -> tuple | None:
     got, test = asked(answer, start)
     expected = [list(square) for square in completions(start)]
     if got is None:
-        return "Your function returned nothing. Where no square is found, an empty list is asked for.", got, expected
-    if not isinstance(got, (list, tuple, set)) or not all(isinstance(square, (list, tuple)) for square in got):
+        return (
+            "Your function returned nothing. Where no square is found, an empty list is asked for.",
+            got,
+            expected,
+        )
+    if not isinstance(got, (list, tuple, set)) or not all(
+        isinstance(square, (list, tuple)) for square in got
+    ):
         return "A list of squares is asked for, each a list of nine numbers.", got, expected
     if sorted(map(list, got), key=str) != sorted(expected, key=str):
         return wrong_squares(got, expected), list(got), expected
     if not test.asked and 0 in start:
-        return "The squares are right, but your function never asks `test`. So it cuts nothing.", NOTHING, NOTHING
+        return (
+            "The squares are right, but your function never asks `test`. So it cuts nothing.",
+            NOTHING,
+            NOTHING,
+        )
     if test.below:
         line = line_name(wrong_line(test.below))
         words = f"The squares are right, but your search goes on below a dead end. In `{list(test.below)}`, {line} is wrong already."
@@ -269,8 +336,10 @@ def wrong_squares(got, expected) -> str:
     if any(len(square) != 9 or not all(type(number) is int for number in square) for square in squares):
         return "Each square is a list of nine numbers, row by row."
     if any(0 in square for square in squares):
-        return ("Your list holds squares that are not full. If you kept the list `square` itself, it was emptied later, "
-                "when the numbers were taken back.")
+        return (
+            "Your list holds squares that are not full. If you kept the list `square` itself, it was emptied later, "
+            "when the numbers were taken back."
+        )
     if wrong := next((square for square in squares if wrong_line(square) or len(set(square)) < 9), None):
         return f"Your list holds a square that is not magic: `{list(wrong)}`."
     if len(set(squares)) < len(squares):
@@ -298,13 +367,15 @@ class Wrong(Exception):
 @cache
 def squares_of_the_year() -> tuple[Square, ...]:
     """All of them, by a search of our own: always the line with the fewest empty cells, cut when its last number is not there."""
-    return search(YEAR, careful, 10 ** 6).squares
+    return search(YEAR, careful, 10**6).squares
 
 
 def careful(square: list[int]) -> int | None:
     """Go on in the fullest line; give up when a line's only empty cell needs a number that is not left."""
     gaps = [[cell for cell in line if not square[cell]] for line in lines(4)]
-    if wrong_line(square) or any(len(gap) == 1 and not can_close(square, line) for gap, line in zip(gaps, lines(4))):
+    if wrong_line(square) or any(
+        len(gap) == 1 and not can_close(square, line) for gap, line in zip(gaps, lines(4))
+    ):
         return None
     return min(filter(None, gaps), key=len)[0]
 
@@ -321,10 +392,18 @@ def followed(answer) -> Search:
     def checked(square: list[int]) -> int | None:
         cell = answer(list(square))
         if cell is None:
-            if lost := next((whole for whole in squares_of_the_year() if all(a in (0, b) for a, b in zip(square, whole))), None):
-                raise Wrong("Too eager: you give up this square, but it can still become magic.", square, lost)
+            if lost := next(
+                (whole for whole in squares_of_the_year() if all(a in (0, b) for a, b in zip(square, whole))),
+                None,
+            ):
+                raise Wrong(
+                    "Too eager: you give up this square, but it can still become magic.", square, lost
+                )
         elif type(cell) is not int or not 0 <= cell < 16:
-            raise Wrong(f"Your function should return a cell from 0 to 15, or `None`. For this square it returned `{shown(cell, 60)}`.", square)
+            raise Wrong(
+                f"Your function should return a cell from 0 to 15, or `None`. For this square it returned `{shown(cell, 60)}`.",
+                square,
+            )
         elif square[cell]:
             raise Wrong(f"Your function chose cell {cell}, but {square[cell]} is there already.", square)
         return cell
@@ -332,12 +411,22 @@ def followed(answer) -> Search:
     return search(YEAR, checked, BUDGET)
 
 
-@exercise("1.5", seconds=30, correct=lambda answer: f"All {len(squares_of_the_year())} squares of 1514, with {followed(answer).nodes:,} nodes.")
+@exercise(
+    "1.5",
+    seconds=30,
+    correct=lambda answer: (
+        f"All {len(squares_of_the_year())} squares of 1514, with {followed(answer).nodes:,} nodes."
+    ),
+)
 def all_of_1514(answer):
     wrong = plan_fault(answer)
     if wrong:
-        yield Counterexample(wrong.fault, Text(text(wrong.square)), expected=Text(text(wrong.lost)) if wrong.lost else NOTHING,
-                             fails=lambda: plan_fault(answer) is not None)
+        yield Counterexample(
+            wrong.fault,
+            Text(text(wrong.square)),
+            expected=Text(text(wrong.lost)) if wrong.lost else NOTHING,
+            fails=lambda: plan_fault(answer) is not None,
+        )
 
 
 def plan_fault(answer) -> Wrong | None:
@@ -349,4 +438,7 @@ def plan_fault(answer) -> Wrong | None:
     if result.complete:
         return None
     found = f"{len(result.squares)} of {len(squares_of_the_year())}"
-    return Wrong(f"The {BUDGET:,} nodes are spent, and {found} squares are found. This is where the search stood.", result.stopped_at)
+    return Wrong(
+        f"The {BUDGET:,} nodes are spent, and {found} squares are found. This is where the search stood.",
+        result.stopped_at,
+    )

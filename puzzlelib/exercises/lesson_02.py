@@ -1,4 +1,5 @@
 """Lesson 02, polycubes: normal form, a quarter turn, orientations, placements, and all polycubes of a size."""
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -24,8 +25,11 @@ A_SHAPE = "A list or a tuple of cells is asked for, each cell three whole number
 
 # ---------------------------------------------------------------- reading and drawing shapes
 
+
 def is_cell(value) -> bool:
-    return isinstance(value, (tuple, list)) and len(value) == 3 and all(type(number) is int for number in value)
+    return (
+        isinstance(value, (tuple, list)) and len(value) == 3 and all(type(number) is int for number in value)
+    )
 
 
 def is_shape(value) -> bool:
@@ -75,13 +79,29 @@ def drawn(*shapes: Iterable[Cell], names: str = "AB"):
 
 # ---------------------------------------------------------------- 2.1 normal form
 
-SHAPES_21 = [ONE, [(2, 0, 0)], [(5, 2, 2), (4, 2, 2)], [(1, 1, 1), (1, 2, 1), (0, 2, 1)], [(0, -1, -2), (0, 0, -2)],
-             [(3, 5, 1), (2, 5, 1), (2, 5, 2), (2, 6, 1)], Z4]
+SHAPES_21 = [
+    ONE,
+    [(2, 0, 0)],
+    [(5, 2, 2), (4, 2, 2)],
+    [(1, 1, 1), (1, 2, 1), (0, 2, 1)],
+    [(0, -1, -2), (0, 0, -2)],
+    [(3, 5, 1), (2, 5, 1), (2, 5, 2), (2, 6, 1)],
+    Z4,
+]
 
 
-@exercise("2.1", correct="Two lists of cells are the same shape, up to pushing, exactly if their normal forms are equal. No more searching for a shift.")
+@exercise(
+    "2.1",
+    correct="Two lists of cells are the same shape, up to pushing, exactly if their normal forms are equal. No more searching for a shift.",
+)
 def the_normal_form(answer):
-    return try_on(answer, SHAPES_21, oracle=normal_form, say=misplaced, picture=lambda got, expected, cells: drawn(cells))
+    return try_on(
+        answer,
+        SHAPES_21,
+        oracle=normal_form,
+        say=misplaced,
+        picture=lambda got, expected, cells: drawn(cells),
+    )
 
 
 def misplaced(got, expected, cells) -> str:
@@ -98,8 +118,16 @@ def misplaced(got, expected, cells) -> str:
 
 # ---------------------------------------------------------------- 2.2 a quarter turn
 
-QUARTERS = (((0, 2, 1), (1, -1, 1)), ((0, 2, 1), (1, 1, -1)))         # about x, one way and the other
-SHAPES_22 = [ONE, DOMINO, [(0, 0, 0), (0, 0, 1)], [(0, 0, 0), (1, 0, 0)], V, Z4, list(mirrored(Z4))]       # the twins find mirrors out
+QUARTERS = (((0, 2, 1), (1, -1, 1)), ((0, 2, 1), (1, 1, -1)))  # about x, one way and the other
+SHAPES_22 = [
+    ONE,
+    DOMINO,
+    [(0, 0, 0), (0, 0, 1)],
+    [(0, 0, 0), (1, 0, 0)],
+    V,
+    Z4,
+    list(mirrored(Z4)),
+]  # the twins find mirrors out
 
 
 def quarter_turns(cells) -> list[Shape]:
@@ -127,13 +155,24 @@ def misturned(result: Shape, cells) -> str:
     if result in images:
         return "This is a turn, but not a quarter turn about x. There, x stays as it is, and y and z change places."
     mirrors = [normal_form(turned(cell, turn) for cell in cells) for turn in ALL_TURNS]
-    return "This is a mirror image: no turn of your hand does it." if result in mirrors else "This is another shape: no turn does it."
+    return (
+        "This is a mirror image: no turn of your hand does it."
+        if result in mirrors
+        else "This is another shape: no turn does it."
+    )
 
 
-@exercise("2.2", correct="One of the two numbers that change places must change its sign. Without the sign you have a mirror, not a turn.")
+@exercise(
+    "2.2",
+    correct="One of the two numbers that change places must change its sign. Without the sign you have a mirror, not a turn.",
+)
 def turn_x(answer):
-    return try_on(answer, SHAPES_22, fault=not_a_quarter,
-                  picture=lambda got, expected, cells: drawn(cells, got, names="BA") if is_shape(got) else drawn(cells))
+    return try_on(
+        answer,
+        SHAPES_22,
+        fault=not_a_quarter,
+        picture=lambda got, expected, cells: drawn(cells, got, names="BA") if is_shape(got) else drawn(cells),
+    )
 
 
 # ---------------------------------------------------------------- 2.3 orientations
@@ -152,6 +191,7 @@ def shapes_in(got) -> list[Shape] | None:
 @dataclass(frozen=True)
 class Fault:
     """The first mistake in a collection of shapes, and the shapes it is about: the student's own, or one that is missing."""
+
     say: str
     shapes: tuple[Shape, ...] = ()
     missing: bool = False
@@ -166,7 +206,10 @@ def wrong_orientations(got, cells) -> Fault | None:
     if shapes is None:
         return Fault(SHAPES_ASKED, (normal_form(cells),))
     if twice := repeated(shapes):
-        return Fault(f"Your answer has {len(shapes)} shapes, but this one is among them {times(shapes.count(twice))}, here or elsewhere in the room.", (twice,))
+        return Fault(
+            f"Your answer has {len(shapes)} shapes, but this one is among them {times(shapes.count(twice))}, here or elsewhere in the room.",
+            (twice,),
+        )
     if strange := sorted(set(shapes) - set(expected)):
         return Fault("This is in your answer, but no rotation makes it from the example.", (strange[0],))
     if missing := sorted(set(expected) - set(shapes)):
@@ -191,10 +234,19 @@ def repeated(shapes: list[Shape]) -> Shape | None:
     return min((shape for shape in shapes if shapes.count(shape) > 1), default=None)
 
 
-@exercise("2.3", correct=lambda answer: "A set forgets what it has seen before, and the normal form makes it see. " + counts(answer))
+@exercise(
+    "2.3",
+    correct=lambda answer: (
+        "A set forgets what it has seen before, and the normal form makes it see. " + counts(answer)
+    ),
+)
 def all_orientations(answer):
-    return try_on(answer, SHAPES_23, fault=lambda got, cells: fault.say if (fault := wrong_orientations(got, cells)) else None,
-                  picture=lambda got, expected, cells: wrong_orientations(got, cells).picture())
+    return try_on(
+        answer,
+        SHAPES_23,
+        fault=lambda got, cells: fault.say if (fault := wrong_orientations(got, cells)) else None,
+        picture=lambda got, expected, cells: wrong_orientations(got, cells).picture(),
+    )
 
 
 def counts(answer) -> str:
@@ -204,9 +256,23 @@ def counts(answer) -> str:
 
 # ---------------------------------------------------------------- 2.4 placements in a box
 
-BOXES = [Args(ONE, (1, 1, 1)), Args(ONE, (2, 1, 1)), Args(ONE, (3, 2, 2)), Args(DOMINO, (1, 1, 1)), Args(DOMINO, (2, 1, 1)), Args(DOMINO, (2, 2, 1)),
-         Args(V, (2, 2, 1)), Args(V, (2, 2, 2)), Args(I4, (3, 3, 3)), Args(I4, (4, 1, 1)), Args(I4, (1, 1, 1)), Args(O4, (2, 2, 2)),
-         Args(PYRAMID, (4, 4, 1)), Args(L4, (2, 4, 4)), Args(Z4, (5, 4, 3))]
+BOXES = [
+    Args(ONE, (1, 1, 1)),
+    Args(ONE, (2, 1, 1)),
+    Args(ONE, (3, 2, 2)),
+    Args(DOMINO, (1, 1, 1)),
+    Args(DOMINO, (2, 1, 1)),
+    Args(DOMINO, (2, 2, 1)),
+    Args(V, (2, 2, 1)),
+    Args(V, (2, 2, 2)),
+    Args(I4, (3, 3, 3)),
+    Args(I4, (4, 1, 1)),
+    Args(I4, (1, 1, 1)),
+    Args(O4, (2, 2, 2)),
+    Args(PYRAMID, (4, 4, 1)),
+    Args(L4, (2, 4, 4)),
+    Args(Z4, (5, 4, 3)),
+]
 
 
 def counted(cells, box) -> int:
@@ -230,13 +296,24 @@ def in_the_box(got, expected, cells, box):
     return draw.figure(puzzle, {puzzle.placements[0]: "solution"}) if puzzle.placements else drawn(cells)
 
 
-@exercise("2.4", correct="Your formula agrees with trying all places. It needs three subtractions for each orientation, however large the box is.")
+@exercise(
+    "2.4",
+    correct="Your formula agrees with trying all places. It needs three subtractions for each orientation, however large the box is.",
+)
 def placements_in_a_box(answer):
-    return try_on(answer, BOXES, oracle=counted, say=miscounted, picture=in_the_box,
-                  same=lambda got, expected: type(got) is int and got == expected, size=lambda cells, box: (len(cells), box))
+    return try_on(
+        answer,
+        BOXES,
+        oracle=counted,
+        say=miscounted,
+        picture=in_the_box,
+        same=lambda got, expected: type(got) is int and got == expected,
+        size=lambda cells, box: (len(cells), box),
+    )
 
 
 # ---------------------------------------------------------------- 2.5 all polycubes of a size
+
 
 @cache
 def all_polycubes(size: int) -> tuple[Shape, ...]:
@@ -248,7 +325,17 @@ def all_polycubes(size: int) -> tuple[Shape, ...]:
     if size == 1:
         return (((0, 0, 0),),)
     smaller = all_polycubes(size - 1)
-    return tuple(sorted({name_of((*shape, cell)) for shape in smaller for old in shape for cell in around(old) if cell not in shape}))
+    return tuple(
+        sorted(
+            {
+                name_of((*shape, cell))
+                for shape in smaller
+                for old in shape
+                for cell in around(old)
+                if cell not in shape
+            }
+        )
+    )
 
 
 def wrong_polycubes(got, size: int) -> Fault | None:
@@ -258,7 +345,9 @@ def wrong_polycubes(got, size: int) -> Fault | None:
         return Fault(SHAPES_ASKED)
     for shape in shapes:
         if len(shape) != size:
-            return Fault(f"This shape has {'1 cell' if len(shape) == 1 else f'{len(shape)} cells'}.", (shape,))
+            return Fault(
+                f"This shape has {'1 cell' if len(shape) == 1 else f'{len(shape)} cells'}.", (shape,)
+            )
         if not joined(shape):
             return Fault("The cells of this shape do not hang together face to face.", (shape,))
     return not_each_once(shapes, size)
@@ -269,27 +358,47 @@ def not_each_once(shapes: list[Shape], size: int) -> Fault | None:
     names = [name_of(shape) for shape in shapes]
     if (twice := repeated(names)) is not None:
         pair = [shape for shape, name in zip(shapes, names) if name == twice][:2]
-        same = "This piece is in your answer more than once." if pair[0] == pair[1] else "These two are the same piece, turned. It should be in your answer once."
+        same = (
+            "This piece is in your answer more than once."
+            if pair[0] == pair[1]
+            else "These two are the same piece, turned. It should be in your answer once."
+        )
         return Fault(same, tuple(dict.fromkeys(pair)))
     missing = next((shape for shape in all_polycubes(size) if shape not in names), None)
     if missing is None:
         return None
     twin = name_of(mirrored(missing)) in names
-    return Fault("This one is missing." + " Its mirror image is there, but no turn makes one from the other." * twin, (missing,), True)
+    return Fault(
+        "This one is missing." + " Its mirror image is there, but no turn makes one from the other." * twin,
+        (missing,),
+        True,
+    )
 
 
 SIZES = range(1, 7)
 
 
-@exercise("2.5", seconds=30, correct=lambda answer: "For 1 to 6 cells your function finds "
-          + ", ".join(str(len(list(answer(size)))) for size in SIZES) + " polycubes.")
+@exercise(
+    "2.5",
+    seconds=30,
+    correct=lambda answer: (
+        "For 1 to 6 cells your function finds "
+        + ", ".join(str(len(list(answer(size)))) for size in SIZES)
+        + " polycubes."
+    ),
+)
 def polycubes(answer):
     for size in SIZES:
         if fault := judged(answer, size):
             words = Text("\n".join(map(str, fault.shapes)))
             side = {"expected" if fault.missing else "got": words if fault.shapes else answer(size)}
-            yield Counterexample(fault.say, Text(f"size {size}"), **side, picture=fault.picture if fault.shapes else None,
-                                 fails=lambda: judged(answer, size) is not None)
+            yield Counterexample(
+                fault.say,
+                Text(f"size {size}"),
+                **side,
+                picture=fault.picture if fault.shapes else None,
+                fails=lambda: judged(answer, size) is not None,
+            )
 
 
 def judged(answer, size: int) -> Fault | None:
@@ -304,17 +413,31 @@ ASKED = (1, 4, 6)
 MOST_CELLS = 60
 
 
-@exercise("2.6", correct=lambda answer: "Each of your shapes has as many orientations as you say. " + still_open(answer))
+@exercise(
+    "2.6",
+    correct=lambda answer: "Each of your shapes has as many orientations as you say. " + still_open(answer),
+)
 def shapes_with_orientations(answer):
     if not isinstance(answer, dict):
-        yield Counterexample("A dictionary is asked for: number of orientations → cells.", got=answer, fails=lambda: not isinstance(answer, dict))
+        yield Counterexample(
+            "A dictionary is asked for: number of orientations → cells.",
+            got=answer,
+            fails=lambda: not isinstance(answer, dict),
+        )
     for number in sorted({*ASKED, *answer}, key=str):
         if number not in answer:
-            yield Counterexample(f"There is no shape with {number} orientations in it.", fails=lambda: number not in answer)
+            yield Counterexample(
+                f"There is no shape with {number} orientations in it.", fails=lambda: number not in answer
+            )
         elif say := misshaped(answer[number], number):
             drawable = is_shape(answer[number]) and len(answer[number]) <= MOST_CELLS
-            yield Counterexample(say, Text(f"your shape for {number}"), answer[number], fails=lambda: bool(misshaped(answer[number], number)),
-                                 picture=(lambda: drawn(map(tuple, answer[number]))) if drawable else None)
+            yield Counterexample(
+                say,
+                Text(f"your shape for {number}"),
+                answer[number],
+                fails=lambda: bool(misshaped(answer[number], number)),
+                picture=(lambda: drawn(map(tuple, answer[number]))) if drawable else None,
+            )
 
 
 def misshaped(shape, number) -> str:
@@ -327,14 +450,24 @@ def misshaped(shape, number) -> str:
         return "The cells of this shape do not hang together face to face."
     found = len(orientations(map(tuple, shape)))
     stay = len(ROTATIONS) // found
-    return "" if found == number else (f"{stay} rotation{' leaves' if stay == 1 else 's leave'} this shape as it is, "
-                                       f"so it has {len(ROTATIONS)} / {stay} = {found} orientations.")
+    return (
+        ""
+        if found == number
+        else (
+            f"{stay} rotation{' leaves' if stay == 1 else 's leave'} this shape as it is, "
+            f"so it has {len(ROTATIONS)} / {stay} = {found} orientations."
+        )
+    )
 
 
 def still_open(answer) -> str:
     """The numbers of orientations for which the student has no shape yet."""
     left = [n for n in range(1, len(ROTATIONS) + 1) if len(ROTATIONS) % n == 0 and n not in answer]
-    return f"Numbers that you could add: {', '.join(map(str, left))}." if left else "And you have found one for every number that is possible."
+    return (
+        f"Numbers that you could add: {', '.join(map(str, left))}."
+        if left
+        else "And you have found one for every number that is possible."
+    )
 
 
 def pairs(shapes: Iterable[Shape]) -> list[tuple[Shape, Shape]]:

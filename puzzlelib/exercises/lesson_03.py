@@ -1,4 +1,5 @@
 """The checks of lesson 03, the Tetris Cube."""
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -18,9 +19,11 @@ BAR, TEE = ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ((0, 0, 0), (1, 0, 0), (2, 0, 0), 
 
 # ---------------------------------------------------------------- 3.1 and 3.2 searches of one's own
 
+
 @dataclass(frozen=True)
 class Case:
     """A small puzzle, given to a search as plain Python values."""
+
     puzzle: PackingPuzzle
 
     @property
@@ -48,8 +51,16 @@ class Case:
 @cache
 def small_cases() -> tuple[Case, ...]:
     """From one cell to nine. In one the pieces have a cell too many: elsewhere, pieces that overlap could never fill the box."""
-    boxes = [((1, 1, 1), {"A": DOT}), ((2, 1, 1), {"A": DOT, "B": DOT}), ((3, 1, 1), {"A": DOMINO, "B": DOMINO}), ((3, 1, 1), {"B": DOMINO, "A": DOT}), ((2, 2, 1), {"A": CORNER, "B": DOT}),
-             ((3, 2, 1), {"A": TEE, "B": DOMINO}), ((3, 2, 1), {"C": CORNER, "A": DOMINO, "B": DOT}), ((3, 3, 1), {"A": BAR, "B": TEE, "C": DOMINO})]
+    boxes = [
+        ((1, 1, 1), {"A": DOT}),
+        ((2, 1, 1), {"A": DOT, "B": DOT}),
+        ((3, 1, 1), {"A": DOMINO, "B": DOMINO}),
+        ((3, 1, 1), {"B": DOMINO, "A": DOT}),
+        ((2, 2, 1), {"A": CORNER, "B": DOT}),
+        ((3, 2, 1), {"A": TEE, "B": DOMINO}),
+        ((3, 2, 1), {"C": CORNER, "A": DOMINO, "B": DOT}),
+        ((3, 3, 1), {"A": BAR, "B": TEE, "C": DOMINO}),
+    ]
     cases = [boxed(size, shapes) for size, shapes in boxes]
     return *(Case(puzzle) for puzzle in cases), Case(load("little-cube"))
 
@@ -58,7 +69,9 @@ def boxed(size: tuple[int, int, int], shapes: dict) -> PackingPuzzle:
     """A small puzzle whose name says all about it."""
     pieces = tuple(Piece(name, cells) for name, cells in shapes.items())
     told = ", ".join(f"{name} ({len(cells)} cell{'s' * (len(cells) != 1)})" for name, cells in shapes.items())
-    return PackingPuzzle(f"a box of {'×'.join(map(str, size))} cells, pieces {told}", box_cells([size]), pieces, boxes=(size,))
+    return PackingPuzzle(
+        f"a box of {'×'.join(map(str, size))} cells, pieces {told}", box_cells([size]), pieces, boxes=(size,)
+    )
 
 
 def found(search: Callable, case: Case, left, most: int = 2000) -> list[list[Placement]]:
@@ -72,18 +85,27 @@ def readable(search: Callable, case: Case, left) -> str:
     got = search(case.empty, left, case.placements())
     if got is None:
         return "Your function returns nothing. It should `yield` each packing."
-    if not all(isinstance(packing, (list, tuple)) and all(isinstance(one, tuple) and len(one) == 2 for one in packing) for packing in islice(got, 5)):
+    if not all(
+        isinstance(packing, (list, tuple))
+        and all(isinstance(one, tuple) and len(one) == 2 for one in packing)
+        for packing in islice(got, 5)
+    ):
         return "Each packing should be a list of placements, as they stand in `placements`: a piece and its cells."
     return ""
 
 
-def complaint(packings: list[list[Placement]], case: Case, ordered: bool) -> tuple[str, list[Placement]] | None:
+def complaint(
+    packings: list[list[Placement]], case: Case, ordered: bool
+) -> tuple[str, list[Placement]] | None:
     """The first thing that is wrong with the packings found, and the packing that shows it."""
     for packing in packings:
         if words := wrong_packing(packing, case):
             return words, []
         if ordered and [piece for piece, _ in packing] != case.names:
-            return f"Your packing lists its pieces as {', '.join(piece for piece, _ in packing)}. They should be put in the order of `left`.", []
+            return (
+                f"Your packing lists its pieces as {', '.join(piece for piece, _ in packing)}. They should be put in the order of `left`.",
+                [],
+            )
     times = Counter(map(frozenset, packings))
     for packing, number in times.items():
         if number > 1:
@@ -95,7 +117,10 @@ def complaint(packings: list[list[Placement]], case: Case, ordered: bool) -> tup
 
 def wrong_packing(packing: list[Placement], case: Case) -> str:
     """Why a list of placements is no packing, or ""."""
-    pieces, cells = Counter(piece for piece, _ in packing), Counter(cell for _, cells in packing for cell in cells)
+    pieces, cells = (
+        Counter(piece for piece, _ in packing),
+        Counter(cell for _, cells in packing for cell in cells),
+    )
     for cell, number in cells.items():
         if number > 1:
             return f"In one of your packings the cell {cell} is covered {number} times: {listed(packing)}."
@@ -106,7 +131,9 @@ def wrong_packing(packing: list[Placement], case: Case) -> str:
 
 
 def listed(packing: Iterable[Placement]) -> str:
-    return "; ".join(f"{piece} on {' '.join(map(str, cells))}" for piece, cells in packing) or "no piece at all"
+    return (
+        "; ".join(f"{piece} on {' '.join(map(str, cells))}" for piece, cells in packing) or "no piece at all"
+    )
 
 
 def search_fault(search: Callable, case: Case, left, ordered: bool) -> Counterexample | None:
@@ -116,19 +143,30 @@ def search_fault(search: Callable, case: Case, left, ordered: bool) -> Counterex
         return Counterexample(words, example=case.words(), fails=again)
     if wrong := complaint(found(search, case, left), case, ordered):
         words, packing = wrong
-        return Counterexample(words, example=case.words(), picture=(lambda: case.picture(packing)) if packing else None, fails=again)
+        return Counterexample(
+            words,
+            example=case.words(),
+            picture=(lambda: case.picture(packing)) if packing else None,
+            fails=again,
+        )
     return None
 
 
-@exercise("3.1", correct="On each of nine boxes your search finds every packing once. The condition needs three parts: the piece is left, it "
-                         "covers the first empty cell, it lies on empty cells only.")
+@exercise(
+    "3.1",
+    correct="On each of nine boxes your search finds every packing once. The condition needs three parts: the piece is left, it "
+    "covers the first empty cell, it lies on empty cells only.",
+)
 def by_cell(search):
     for case in small_cases():
         if wrong := search_fault(search, case, frozenset(case.names), False):
             yield wrong
 
 
-@exercise("3.2", correct="The same packings as by cell, found in another order. You have written a second search for the same puzzle.")
+@exercise(
+    "3.2",
+    correct="The same packings as by cell, found in another order. You have written a second search for the same puzzle.",
+)
 def by_piece(search):
     for case in small_cases():
         if wrong := search_fault(search, case, case.names, True):
@@ -137,11 +175,19 @@ def by_piece(search):
 
 # ---------------------------------------------------------------- 3.3 islands
 
-ROOMS = [{(0, 0, 0)}, {(0, 0, 0), (1, 0, 0)}, {(0, 0, 0), (2, 0, 0)}, {(0, 0, 0), (0, 0, 1)}, {(0, 0, 0), (1, 1, 0)},
-         {(1, 0, 0), (1, 1, 0), (0, 1, 0)}, {(0, 2, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0), (3, 3, 3)},
-         {(0, 0, 0), (0, 0, 1), (0, 1, 1), (3, 0, 0), (3, 1, 0), (2, 2, 2)}, set(),
-         {(x, y, z) for x in range(4) for y in range(4) for z in (0, 2)},
-         {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0 or x == 3}]
+ROOMS = [
+    {(0, 0, 0)},
+    {(0, 0, 0), (1, 0, 0)},
+    {(0, 0, 0), (2, 0, 0)},
+    {(0, 0, 0), (0, 0, 1)},
+    {(0, 0, 0), (1, 1, 0)},
+    {(1, 0, 0), (1, 1, 0), (0, 1, 0)},
+    {(0, 2, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0), (3, 3, 3)},
+    {(0, 0, 0), (0, 0, 1), (0, 1, 1), (3, 0, 0), (3, 1, 0), (2, 2, 2)},
+    set(),
+    {(x, y, z) for x in range(4) for y in range(4) for z in (0, 2)},
+    {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0 or x == 3},
+]
 
 
 def island_sizes(empty: Iterable) -> list[int]:
@@ -163,10 +209,19 @@ def holes(cells: Iterable):
     return draw.figure(PackingPuzzle("empty cells", cells, (Piece("A", DOT),)), {})
 
 
-@exercise("3.3", correct="Your function finds the islands of any shape, and cells that meet only at an edge or a corner stay apart.")
+@exercise(
+    "3.3",
+    correct="Your function finds the islands of any shape, and cells that meet only at an edge or a corner stay apart.",
+)
 def islands(answer):
-    return try_on(answer, [frozenset(room) for room in ROOMS], oracle=island_sizes, say=say_islands, size=lambda empty: (not empty, len(empty)),
-                  picture=lambda got, expected, empty: holes(empty) if empty else None)
+    return try_on(
+        answer,
+        [frozenset(room) for room in ROOMS],
+        oracle=island_sizes,
+        say=say_islands,
+        size=lambda empty: (not empty, len(empty)),
+        picture=lambda got, expected, empty: holes(empty) if empty else None,
+    )
 
 
 def say_islands(got, expected, empty) -> str:
@@ -178,6 +233,7 @@ def say_islands(got, expected, empty) -> str:
 
 
 # ---------------------------------------------------------------- 3.4 hopeless
+
 
 def partitions(total: int, largest: int) -> Iterator[list[int]]:
     """All lists of whole numbers with this sum, none above `largest`, in falling order.
@@ -225,10 +281,18 @@ def misjudged(got, islands: list[int], sizes: list[int]) -> str | None:
     return None
 
 
-@exercise("3.4", correct="Judged on every way to split up to eight cells into islands and into pieces. It never gives up too early, which would lose "
-                         "solutions, and it notices every island that no set of pieces fills.")
+@exercise(
+    "3.4",
+    correct="Judged on every way to split up to eight cells into islands and into pieces. It never gives up too early, which would lose "
+    "solutions, and it notices every island that no set of pieces fills.",
+)
 def hopeless(answer):
-    pairs = [(sorted(parts), sizes) for total in range(1, 9) for parts in partitions(total, total) for sizes in partitions(total, total)]
+    pairs = [
+        (sorted(parts), sizes)
+        for total in range(1, 9)
+        for parts in partitions(total, total)
+        for sizes in partitions(total, total)
+    ]
     for islands, sizes in [*pairs, ([10, 12], [6, 6, 5, 5]), ([11, 12], [6, 6, 6, 5])]:
         for found in try_on(answer, [Args(islands, sizes)], fault=misjudged):
             yield replace(found, example=Text(f"islands = {islands}, sizes = {sizes}"))
@@ -236,8 +300,17 @@ def hopeless(answer):
 
 # ---------------------------------------------------------------- 3.5 Knuth's probe
 
-TREES = [((),), ((), ()), (((),), ()), (((), ()), ()), ((((),),), (), ()), (((), (), ()), ((),), ()), ((((), ()), ()), (((),),), ()),
-         tuple(((),) * k for k in range(5)), ()]
+TREES = [
+    ((),),
+    ((), ()),
+    (((),), ()),
+    (((), ()), ()),
+    ((((),),), (), ()),
+    (((), (), ()), ((),), ()),
+    ((((), ()), ()), (((),),), ()),
+    tuple(((),) * k for k in range(5)),
+    (),
+]
 MOST_DESCENTS = 500
 
 
@@ -248,7 +321,14 @@ def below(tree: tuple) -> int:
 
 def drawn(tree: tuple, indent: int = 0) -> Text:
     """A tree in lines, each node further in than its parent."""
-    return Text("\n".join(["  " * indent + ("root" if indent == 0 else "node"), *(drawn(child, indent + 1) for child in tree)]))
+    return Text(
+        "\n".join(
+            [
+                "  " * indent + ("root" if indent == 0 else "node"),
+                *(drawn(child, indent + 1) for child in tree),
+            ]
+        )
+    )
 
 
 class Script:
@@ -308,19 +388,38 @@ def biased(probe: Callable, tree: tuple) -> Counterexample | None:
     """Where the mean of all descents is not the size of the tree."""
     mean, size = mean_of_descents(probe, tree), below(tree)
     if len(tree) > 1 and not calls(probe, tree):
-        return Counterexample("Your function took no child with `choose`. One descent goes down to one child of each node; to visit all of them would take as long as the search.",
-                              example=drawn(tree), fails=lambda: not calls(probe, tree))
+        return Counterexample(
+            "Your function took no child with `choose`. One descent goes down to one child of each node; to visit all of them would take as long as the search.",
+            example=drawn(tree),
+            fails=lambda: not calls(probe, tree),
+        )
     if mean == size:
         return None
-    words = "Your function makes far more random choices than one descent needs." if mean is None else \
-        "Over all possible descents, the mean of what your function returns is not the number of nodes below the root."
-    hint = " It is too large by exactly 1: did you count the root?" if mean == size + 1 and tree == TREES[0] else \
-        " It took no child with `choose`." if tree and not calls(probe, tree) else ""
-    return Counterexample(words + hint, example=drawn(tree), got=Text("?" if mean is None else f"a mean of {float(mean):g}"),
-                          expected=Text(f"{many(size, 'node')} below the root"), fails=lambda: biased(probe, tree) is not None)
+    words = (
+        "Your function makes far more random choices than one descent needs."
+        if mean is None
+        else "Over all possible descents, the mean of what your function returns is not the number of nodes below the root."
+    )
+    hint = (
+        " It is too large by exactly 1: did you count the root?"
+        if mean == size + 1 and tree == TREES[0]
+        else " It took no child with `choose`."
+        if tree and not calls(probe, tree)
+        else ""
+    )
+    return Counterexample(
+        words + hint,
+        example=drawn(tree),
+        got=Text("?" if mean is None else f"a mean of {float(mean):g}"),
+        expected=Text(f"{many(size, 'node')} below the root"),
+        fails=lambda: biased(probe, tree) is not None,
+    )
 
 
-@exercise("3.5", correct="On nine trees the mean over all possible descents is exactly the number of nodes. One descent lies; many of them tell the truth.")
+@exercise(
+    "3.5",
+    correct="On nine trees the mean over all possible descents is exactly the number of nodes. One descent lies; many of them tell the truth.",
+)
 def probe(answer):
     for tree in TREES:
         if wrong := biased(answer, tree):
@@ -329,7 +428,7 @@ def probe(answer):
 
 # ---------------------------------------------------------------- 3.6 an order of one's own
 
-FACTOR = 12            # how many times smaller the tree should be
+FACTOR = 12  # how many times smaller the tree should be
 
 
 @cache
@@ -367,8 +466,13 @@ def poor_order(order) -> Counterexample | None:
         return None
     whole = nodes(order, nodes_as_listed())
     told = f"{whole:,}" if whole <= nodes_as_listed() else f"more than {nodes_as_listed():,}"
-    return Counterexample("The tree is still too large.", example=Text(f"by piece, in the order {' '.join(order)}"),
-                          got=Text(f"{told} nodes"), expected=Text(f"at most {bar:,} nodes"), fails=fails)
+    return Counterexample(
+        "The tree is still too large.",
+        example=Text(f"by piece, in the order {' '.join(order)}"),
+        got=Text(f"{told} nodes"),
+        expected=Text(f"at most {bar:,} nodes"),
+        fails=fails,
+    )
 
 
 def order_praise(order) -> str:

@@ -1,4 +1,5 @@
 """Lesson 04, Algorithm X: runs by hand, options, items to branch on, the algorithm itself, Sudoku, and a puzzle of one's own."""
+
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import combinations, product, zip_longest
@@ -35,14 +36,26 @@ def matrix(cover: ExactCover, open_items: Iterable, open_options: Iterable[int])
     items, options = list(open_items), list(open_options)
     counts = [sum(item in cover.options[o] for o in options) for item in items]
     rows = [["item", *map(str, items)], ["options", *map(str, counts)]]
-    rows += [["".join(map(str, cover.options[o])), *("1" if item in cover.options[o] else "." for item in items)] for o in options]
+    rows += [
+        ["".join(map(str, cover.options[o])), *("1" if item in cover.options[o] else "." for item in items)]
+        for o in options
+    ]
     first = max(len(row[0]) for row in rows)
     return Text("\n".join("  ".join([row[0].ljust(first), *row[1:]]) for row in rows))
 
 
 # ---------------------------------------------------------------- 4.1 a run by hand
 
-CARDS = ("dfh", "aeh", "abe", "bdg", "cfg", "cdf", "abc", "gh")      # found by trying: two dead ends, one solution, one tie
+CARDS = (
+    "dfh",
+    "aeh",
+    "abe",
+    "bdg",
+    "cfg",
+    "cdf",
+    "abc",
+    "gh",
+)  # found by trying: two dead ends, one solution, one tie
 
 
 def cards() -> ExactCover:
@@ -68,7 +81,11 @@ def wrong_entry(number: int, entry, true, before: list) -> str | None:
     name = lambda number: "".join(cover.options[number])
     if entry is None:
         return f"After entry {number - 1} the search goes on." if before else "The list is empty."
-    if not isinstance(entry, (tuple, list)) or len(entry) != 2 or not all(isinstance(word, str) for word in entry):
+    if (
+        not isinstance(entry, (tuple, list))
+        or len(entry) != 2
+        or not all(isinstance(word, str) for word in entry)
+    ):
         return f"Entry {number} should be a pair of an item and a card, as `(\"b\", \"bdg\")`."
     got, card = entry
     counts = {other: sum(other in cover.options[o] for o in options) for other in items}
@@ -84,9 +101,12 @@ def wrong_entry(number: int, entry, true, before: list) -> str | None:
     if card not in here:
         return f"Entry {number}: here the cards with `{item}` are {listed(here)}."
     if card != name(option):
-        done = here[:here.index(name(option))]
-        return f"Entry {number}: `{card}` was tried and taken back." if card in done else \
-            f"Entry {number}: of {listed(here)}, `{name(option)}` is the first in the list that was not yet tried."
+        done = here[: here.index(name(option))]
+        return (
+            f"Entry {number}: `{card}` was tried and taken back."
+            if card in done
+            else f"Entry {number}: of {listed(here)}, `{name(option)}` is the first in the list that was not yet tried."
+        )
     return None
 
 
@@ -98,15 +118,28 @@ def departs(run) -> Counterexample | None:
     true = protocol(cards())
     for number, (entry, right) in enumerate(zip_longest(run, true), 1):
         if right is None:
-            return Counterexample(f"After entry {number - 1} every item is covered: that is a solution, and the run ends there.",
-                                  got=entry, fails=fails)
-        if words := wrong_entry(number, entry, right, list(run[:number - 1])):
-            return Counterexample(f"{words} This is what is open there:", example=matrix(cards(), *right[2:]), got=NOTHING if entry is None else entry, fails=fails)
+            return Counterexample(
+                f"After entry {number - 1} every item is covered: that is a solution, and the run ends there.",
+                got=entry,
+                fails=fails,
+            )
+        if words := wrong_entry(number, entry, right, list(run[: number - 1])):
+            return Counterexample(
+                f"{words} This is what is open there:",
+                example=matrix(cards(), *right[2:]),
+                got=NOTHING if entry is None else entry,
+                fails=fails,
+            )
     return None
 
 
-@exercise("4.1", correct=lambda run: f"{len(run)} tries, of which {len(cards_of_solution())} stay. The other {len(run) - len(cards_of_solution())} were "
-                                     "taken back. Whoever starts with another item may need more of them, but finds the same cards.")
+@exercise(
+    "4.1",
+    correct=lambda run: (
+        f"{len(run)} tries, of which {len(cards_of_solution())} stay. The other {len(run) - len(cards_of_solution())} were "
+        "taken back. Whoever starts with another item may need more of them, but finds the same cards."
+    ),
+)
 def run_by_hand(answer):
     return departs(answer)
 
@@ -117,16 +150,32 @@ def cards_of_solution() -> tuple[int, ...]:
 
 # ---------------------------------------------------------------- 4.2 the options of a puzzle
 
-FORMS = {"S": [[(0, 0)]], "D": [[(0, 0), (1, 0)], [(0, 0), (0, 1)]],
-         "V": [[(0, 0), (1, 0), (0, 1)], [(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 1), (1, 1)], [(1, 0), (0, 1), (1, 1)]]}
+FORMS = {
+    "S": [[(0, 0)]],
+    "D": [[(0, 0), (1, 0)], [(0, 0), (0, 1)]],
+    "V": [
+        [(0, 0), (1, 0), (0, 1)],
+        [(0, 0), (1, 0), (1, 1)],
+        [(0, 0), (0, 1), (1, 1)],
+        [(1, 0), (0, 1), (1, 1)],
+    ],
+}
 
 
 def rectangle(wide: int, deep: int) -> set[tuple[int, int]]:
     return set(product(range(wide), range(deep)))
 
 
-BOARDS = [("S", rectangle(1, 1)), ("D", rectangle(1, 1)), ("D", rectangle(2, 1)), ("SD", rectangle(2, 1)), ("D", rectangle(2, 2)),
-          ("V", rectangle(2, 2)), ("SDV", rectangle(3, 2)), ("DV", rectangle(3, 3) - {(1, 1)})]
+BOARDS = [
+    ("S", rectangle(1, 1)),
+    ("D", rectangle(1, 1)),
+    ("D", rectangle(2, 1)),
+    ("SD", rectangle(2, 1)),
+    ("D", rectangle(2, 2)),
+    ("V", rectangle(2, 2)),
+    ("SDV", rectangle(3, 2)),
+    ("DV", rectangle(3, 3) - {(1, 1)}),
+]
 
 
 def forms_of(puzzle: PackingPuzzle) -> dict[str, list]:
@@ -135,19 +184,30 @@ def forms_of(puzzle: PackingPuzzle) -> dict[str, list]:
     >>> len(forms_of(load("pentominoes-6x10"))["F"])
     8
     """
-    return {piece.name: [[cell[:2] for cell in cells] for cells in orientations(piece.cells, puzzle.turns)] for piece in puzzle.pieces}
+    return {
+        piece.name: [[cell[:2] for cell in cells] for cells in orientations(piece.cells, puzzle.turns)]
+        for piece in puzzle.pieces
+    }
 
 
 def true_options(forms: Mapping, board: set) -> list[frozenset]:
     """Each piece in each orientation, moved so that its first cell lies on each cell of the board in turn."""
-    moved = ((name, {(x + a - shape[0][0], y + b - shape[0][1]) for x, y in shape})
-             for name, shapes in forms.items() for shape in shapes for a, b in sorted(board))
+    moved = (
+        (name, {(x + a - shape[0][0], y + b - shape[0][1]) for x, y in shape})
+        for name, shapes in forms.items()
+        for shape in shapes
+        for a, b in sorted(board)
+    )
     return [frozenset({name, *cells}) for name, cells in moved if cells <= board]
 
 
 def option_text(option: Iterable) -> Text:
     """An option as the lesson writes it: the piece, then its cells."""
-    return Text("{" + ", ".join(map(repr, sorted(option, key=lambda item: (isinstance(item, tuple), str(item))))) + "}")
+    return Text(
+        "{"
+        + ", ".join(map(repr, sorted(option, key=lambda item: (isinstance(item, tuple), str(item)))))
+        + "}"
+    )
 
 
 def compared(got, forms: Mapping, board: set) -> tuple[str, object, object]:
@@ -157,8 +217,14 @@ def compared(got, forms: Mapping, board: set) -> tuple[str, object, object]:
     odd = next((option for option in got if not isinstance(option, (set, frozenset, list, tuple))), None)
     if odd is not None:
         return "Each option should be a set: the name of the piece and its cells.", odd, None
-    if nested := next((option for option in got if not all(isinstance(item, Hashable) for item in option)), None):
-        return "The cells should stand in the option one by one beside the name, not as a set of their own.", nested, None
+    if nested := next(
+        (option for option in got if not all(isinstance(item, Hashable) for item in option)), None
+    ):
+        return (
+            "The cells should stand in the option one by one beside the name, not as a set of their own.",
+            nested,
+            None,
+        )
     mine, true = Counter(map(frozenset, got)), Counter(true_options(forms, board))
     for option in got:
         if frozenset(option) not in true:
@@ -166,7 +232,11 @@ def compared(got, forms: Mapping, board: set) -> tuple[str, object, object]:
         if mine[frozenset(option)] > 1:
             return "This option is in your list more than once.", option, None
     lost = next((option for option in true if option not in mine), None)
-    return ("", None, None) if lost is None else ("This option is not in your list, though the piece fits there.", None, lost)
+    return (
+        ("", None, None)
+        if lost is None
+        else ("This option is not in your list, though the piece fits there.", None, lost)
+    )
 
 
 def misfit(option, forms: Mapping, board: set) -> str:
@@ -176,8 +246,11 @@ def misfit(option, forms: Mapping, board: set) -> str:
     if outside := [cell for cell in cells if cell not in board]:
         return f"`{sorted(outside, key=str)[0]}` is not a cell of this board."
     if len(names) != 1:
-        return "This does not say which piece lies there, so that a piece could be used twice." if not names else \
-            "One option is one piece in one place."
+        return (
+            "This does not say which piece lies there, so that a piece could be used twice."
+            if not names
+            else "One option is one piece in one place."
+        )
     return f"Piece `{names[0]}` does not have this shape."
 
 
@@ -188,8 +261,11 @@ def option_fault(answer, forms: Mapping, board: set) -> Counterexample | None:
     if not words:
         return None
     fails = lambda: option_fault(answer, forms, board) is not None
-    more = {"got": got if mine is None else option_text(mine) if isinstance(mine, (set, frozenset)) else mine} if lost is None else \
-        {"expected": option_text(lost), "picture": lambda: placed(forms, board, lost)}
+    more = (
+        {"got": got if mine is None else option_text(mine) if isinstance(mine, (set, frozenset)) else mine}
+        if lost is None
+        else {"expected": option_text(lost), "picture": lambda: placed(forms, board, lost)}
+    )
     return Counterexample(words, example=board_text(forms, board), fails=fails, **more)
 
 
@@ -197,14 +273,19 @@ def board_text(forms: Mapping, board: set) -> Text:
     """Pieces and board; `#` is a cell. The row y = 0 is at the bottom."""
     wide, deep = (max(axis) + 1 for axis in zip(*board))
     rows = [" ".join("#" if (x, y) in board else "." for x in range(wide)) for y in reversed(range(deep))]
-    return Text(f"pieces {', '.join(forms)} on this board of {len(board)} cell{'s' * (len(board) > 1)}:\n" + "\n".join(rows))
+    return Text(
+        f"pieces {', '.join(forms)} on this board of {len(board)} cell{'s' * (len(board) > 1)}:\n"
+        + "\n".join(rows)
+    )
 
 
 def placed(forms: Mapping, board: set, option: frozenset):
     """A picture of one option on its board."""
     name = next(item for item in option if item in forms)
     cells = tuple(sorted((*cell, 0) for cell in option - {name}))
-    puzzle = PackingPuzzle("board", tuple(sorted((*cell, 0) for cell in board)), (Piece(name, cells),), "flip")
+    puzzle = PackingPuzzle(
+        "board", tuple(sorted((*cell, 0) for cell in board)), (Piece(name, cells),), "flip"
+    )
     return draw.figure(puzzle, {Placement(name, cells): "chosen"})
 
 
@@ -224,10 +305,19 @@ def options_of_a_board(answer):
 
 # ---------------------------------------------------------------- 4.3 the item with the fewest options
 
-CHOICES = [Args(["a"], {}), Args(["a", "b"], {"A": {"a", "b"}, "B": {"a"}}), Args(["a", "b"], {"A": {"a"}}), Args(["b", "a"], {"A": {"b"}}),
-           Args(["a", "b", "c"], {"A": {"a", "b"}, "B": {"b", "c"}, "C": {"a"}}), Args(["z", "y"], {"A": {"z"}, "B": {"y", "z"}, "C": {"z", "y"}}),
-           Args(list("abcdefg"), {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")}),
-           Args(list("dcb"), {"A": set("dc"), "B": set("dcb"), "C": set("db")})]
+CHOICES = [
+    Args(["a"], {}),
+    Args(["a", "b"], {"A": {"a", "b"}, "B": {"a"}}),
+    Args(["a", "b"], {"A": {"a"}}),
+    Args(["b", "a"], {"A": {"b"}}),
+    Args(["a", "b", "c"], {"A": {"a", "b"}, "B": {"b", "c"}, "C": {"a"}}),
+    Args(["z", "y"], {"A": {"z"}, "B": {"y", "z"}, "C": {"z", "y"}}),
+    Args(
+        list("abcdefg"),
+        {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")},
+    ),
+    Args(list("dcb"), {"A": set("dc"), "B": set("dcb"), "C": set("db")}),
+]
 
 
 def wrong_item(got, items: list, options: Mapping) -> str | None:
@@ -243,25 +333,44 @@ def wrong_item(got, items: list, options: Mapping) -> str | None:
     return f"Item `{got}` has {counts[got]} options, but item `{least}` has only {counts[least]}."
 
 
-@exercise("4.3", correct="An item without any option is chosen before all others: so a dead end is seen as soon as there is one.")
+@exercise(
+    "4.3",
+    correct="An item without any option is chosen before all others: so a dead end is seen as soon as there is one.",
+)
 def fewest_options(answer):
     return try_on(answer, CHOICES, fault=wrong_item)
 
 
 # ---------------------------------------------------------------- 4.4 Algorithm X
 
+
 def dominoes(wide: int, deep: int) -> Args:
     """Cover a rectangle with dominoes."""
     board = sorted(rectangle(wide, deep))
     pairs = [((x, y), other) for x, y in board for other in ((x + 1, y), (x, y + 1)) if other in board]
-    return Args([f"{x}{y}" for x, y in board], {f"{a}{b}-{c}{d}": {f"{a}{b}", f"{c}{d}"} for (a, b), (c, d) in pairs})
+    return Args(
+        [f"{x}{y}" for x, y in board], {f"{a}{b}-{c}{d}": {f"{a}{b}", f"{c}{d}"} for (a, b), (c, d) in pairs}
+    )
 
 
-COVERS = [Args([], {}), Args(["a"], {}), Args(["a"], {"A": {"a"}}), Args(["a", "b"], {"A": {"a"}}), Args(["a"], {"A": {"a"}, "twin": {"a"}}),
-          Args(list("ab"), {"A": {"a"}, "B": {"b"}, "AB": {"a", "b"}}), Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}}),
-          Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}, "C": {"c"}, "A": {"a"}}),
-          Args(list("abcdefg"), {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")}),
-          Args(list("abcdefgh"), {card: set(card) for card in CARDS}), dominoes(2, 3), dominoes(3, 3), dominoes(4, 4)]
+COVERS = [
+    Args([], {}),
+    Args(["a"], {}),
+    Args(["a"], {"A": {"a"}}),
+    Args(["a", "b"], {"A": {"a"}}),
+    Args(["a"], {"A": {"a"}, "twin": {"a"}}),
+    Args(list("ab"), {"A": {"a"}, "B": {"b"}, "AB": {"a", "b"}}),
+    Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}}),
+    Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}, "C": {"c"}, "A": {"a"}}),
+    Args(
+        list("abcdefg"),
+        {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")},
+    ),
+    Args(list("abcdefgh"), {card: set(card) for card in CARDS}),
+    dominoes(2, 3),
+    dominoes(3, 3),
+    dominoes(4, 4),
+]
 
 
 def true_solutions(items: list, options: Mapping) -> list[frozenset]:
@@ -275,7 +384,9 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
     if not isinstance(got, (list, tuple)):
         return "All solutions are asked for, in a list or one after the other by `yield`."
     for one in got:
-        if not isinstance(one, (set, frozenset, list, tuple)) or not all(isinstance(name, str) and name in options for name in one):
+        if not isinstance(one, (set, frozenset, list, tuple)) or not all(
+            isinstance(name, str) and name in options for name in one
+        ):
             return f"`{one!r}` is not a set of names of options."
         if words := not_exactly_once(one, items, options):
             return words
@@ -283,8 +394,11 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
     if double := next((one for one in found if found.count(one) > 1), None):
         return f"The solution {brace(double)} is there {found.count(double)} times. Do you branch on one item only?"
     if missing := [one for one in true_solutions(items, options) if one not in found]:
-        return "Nothing is left to cover, so there is one solution: the empty set of options." if not items else \
-            f"The solution {brace(missing[0])} is missing."
+        return (
+            "Nothing is left to cover, so there is one solution: the empty set of options."
+            if not items
+            else f"The solution {brace(missing[0])} is missing."
+        )
     return None
 
 
@@ -300,24 +414,34 @@ def brace(names: Iterable[str]) -> str:
     return "`{" + ", ".join(sorted(names)) + "}`"
 
 
-@exercise("4.4", correct=f"You have written Algorithm X. The last cover in the check is a board of 4×4 cells and {len(COVERS[-1][1])} dominoes: it has "
-                         f"{len(true_solutions(*COVERS[-1]))} solutions, and yours found each of them once.")
+@exercise(
+    "4.4",
+    correct=f"You have written Algorithm X. The last cover in the check is a board of 4×4 cells and {len(COVERS[-1][1])} dominoes: it has "
+    f"{len(true_solutions(*COVERS[-1]))} solutions, and yours found each of them once.",
+)
 def algorithm_x(answer):
     return try_on(answer, COVERS, fault=wrong_solutions)
 
 
 # ---------------------------------------------------------------- 4.5 Sudoku
 
-CHOICES_OF_SUDOKU = [(row, column, digit) for row in range(9) for column in range(9) for digit in range(1, 10)]
-SUDOKUS = {"5.4..8...986..2.5..2..4.8...7..3...51658...........78.73....9.14526...7........4.":
-           "514968237986372154327541896879234615165897423243156789738425961452619378691783542",
-           "16.9.43.8.........8.....49...9..7..225..4.........6.8.....65...9.82...4....3.....":
-           "162954378594783261873612495489137652256849713317526984721465839938271546645398127"}
+CHOICES_OF_SUDOKU = [
+    (row, column, digit) for row in range(9) for column in range(9) for digit in range(1, 10)
+]
+SUDOKUS = {
+    "5.4..8...986..2.5..2..4.8...7..3...51658...........78.73....9.14526...7........4.": "514968237986372154327541896879234615165897423243156789738425961452619378691783542",
+    "16.9.43.8.........8.....49...9..7..225..4.........6.8.....65...9.82...4....3.....": "162954378594783261873612495489137652256849713317526984721465839938271546645398127",
+}
 
 
 def rules(row: int, column: int, digit: int) -> list[tuple]:
     """The four things that a digit in a cell makes true; two choices clash when they have one of them in common."""
-    return [("cell", row, column), ("row", row, digit), ("column", column, digit), ("box", row // 3, column // 3, digit)]
+    return [
+        ("cell", row, column),
+        ("row", row, digit),
+        ("column", column, digit),
+        ("box", row // 3, column // 3, digit),
+    ]
 
 
 def grid(*digits: tuple[int, int, int]) -> Text:
@@ -332,7 +456,9 @@ def items_fault(got) -> str | None:
     if not isinstance(got, (list, tuple, set, frozenset)):
         return "A list of four items is asked for."
     if odd := next((item for item in got if not isinstance(item, Hashable)), None):
-        return f"An item must be something that can stand in a set: a tuple, a text, a number. `{odd!r}` cannot."
+        return (
+            f"An item must be something that can stand in a set: a tuple, a text, a number. `{odd!r}` cannot."
+        )
     if twice := next((item for item, times in Counter(got).items() if times > 1), None):
         return f"Two of these items are equal, `{twice!r}`, though they mean different things."
     return None if len(got) == 4 else f"Four items are asked for, not {len(got)}."
@@ -343,7 +469,9 @@ def not_four(answer) -> Counterexample | None:
     for choice in CHOICES_OF_SUDOKU:
         got = answer(*choice)
         if words := items_fault(got):
-            return Counterexample(words, example=Args(*choice), got=got, fails=lambda: items_fault(answer(*choice)) is not None)
+            return Counterexample(
+                words, example=Args(*choice), got=got, fails=lambda: items_fault(answer(*choice)) is not None
+            )
     return None
 
 
@@ -369,8 +497,12 @@ def misjudged(answer, one: tuple, other: tuple) -> str | None:
     if bool(shared) == bool(why):
         return None
     if why:
-        same = {"cell": "are two digits in one cell", "row": "are equal digits in one row", "column": "are equal digits in one column",
-                "box": "are equal digits in one box"}[why[0]]
+        same = {
+            "cell": "are two digits in one cell",
+            "row": "are equal digits in one row",
+            "column": "are equal digits in one column",
+            "box": "are equal digits in one box",
+        }[why[0]]
         return f"These two {same}, but their options have no item in common. A solution could hold both."
     return f"These two may stand together in a Sudoku, but both your options hold `{min(shared, key=repr)!r}`: so no solution could hold both."
 
@@ -382,8 +514,12 @@ def wrong_pair(answer) -> Counterexample | None:
             both = f"{one} -> {answer(*one)}\n{other} -> {answer(*other)}"
             same_cell = one[:2] == other[:2]
             example = Args(*one), Args(*other)
-            return Counterexample(words, example=Text("\n".join(map(repr, example))) if same_cell else grid(one, other), got=both,
-                                  fails=lambda: misjudged(answer, one, other) is not None)
+            return Counterexample(
+                words,
+                example=Text("\n".join(map(repr, example))) if same_cell else grid(one, other),
+                got=both,
+                fails=lambda: misjudged(answer, one, other) is not None,
+            )
     return None
 
 
@@ -420,8 +556,11 @@ def unsolved(answer) -> Counterexample | None:
     for puzzle, solution in SUDOKUS.items():
         run = sudoku_run(answer, puzzle)
         if [filled(puzzle, chosen) for chosen in run.solutions] != [solution]:
-            return Counterexample(f"With your items Algorithm X finds {len(run.solutions)} solutions of this Sudoku, not the only one.",
-                                  example=grid(*sudoku_digits(puzzle)), fails=lambda: unsolved(answer) is not None)
+            return Counterexample(
+                f"With your items Algorithm X finds {len(run.solutions)} solutions of this Sudoku, not the only one.",
+                example=grid(*sudoku_digits(puzzle)),
+                fails=lambda: unsolved(answer) is not None,
+            )
     return None
 
 
@@ -434,8 +573,10 @@ def solved_sudokus(answer) -> str:
     runs = [sudoku_run(answer, puzzle) for puzzle in SUDOKUS]
     cover = sudoku_cover(answer)
     ends = " and ".join(str(len(run.steps("conflict"))) for run in runs)
-    return (f"{len(cover.options)} options, {len(cover.items)} items. With them Algorithm X has solved {len(runs)} Sudokus and shown that there is no other solution; "
-            f"dead ends on the way: {ends}.")
+    return (
+        f"{len(cover.options)} options, {len(cover.items)} items. With them Algorithm X has solved {len(runs)} Sudokus and shown that there is no other solution; "
+        f"dead ends on the way: {ends}."
+    )
 
 
 @exercise("4.5", correct=solved_sudokus, seconds=20)
@@ -455,20 +596,34 @@ def words_fault(words) -> Counterexample | None:
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) and word for word in words):
         return Counterexample("A list of words is asked for.", got=words, fails=fails)
     if large := next((word for word in words if word != word.lower()), None):
-        return Counterexample("Write small letters only: to Algorithm X a capital is another letter.", got=large, fails=fails)
+        return Counterexample(
+            "Write small letters only: to Algorithm X a capital is another letter.", got=large, fails=fails
+        )
     double = next((word for word in words if len(set(word)) < len(word)), None)
     if double:
-        return Counterexample("A word with a letter twice can never be part of a solution.", got=double, fails=fails)
+        return Counterexample(
+            "A word with a letter twice can never be part of a solution.", got=double, fails=fails
+        )
     if same := [word for word, times in Counter(frozenset(word) for word in words).items() if times > 1]:
-        return Counterexample("These words have the same letters: where one is possible, so is the other.",
-                              got=Text(" ".join(word for word in words if frozenset(word) == same[0])), fails=fails)
+        return Counterexample(
+            "These words have the same letters: where one is possible, so is the other.",
+            got=Text(" ".join(word for word in words if frozenset(word) == same[0])),
+            fails=fails,
+        )
     letters = Counter("".join(words))
     if len(words) < LEAST_WORDS or len(letters) < LEAST_LETTERS:
-        return Counterexample(f"At least {LEAST_WORDS} words and {LEAST_LETTERS} letters are asked for.",
-                              got=Text(f"{len(words)} words, {len(letters)} letters"), fails=fails)
+        return Counterexample(
+            f"At least {LEAST_WORDS} words and {LEAST_LETTERS} letters are asked for.",
+            got=Text(f"{len(words)} words, {len(letters)} letters"),
+            fails=fails,
+        )
     if alone := [letter for letter in sorted(letters) if letters[letter] == 1]:
         word = next(word for word in words if alone[0] in word)
-        return Counterexample(f"`{alone[0]}` is in one word only, so `{word}` is given away.", got=Text(" ".join(words)), fails=fails)
+        return Counterexample(
+            f"`{alone[0]}` is in one word only, so `{word}` is given away.",
+            got=Text(" ".join(words)),
+            fails=fails,
+        )
     return search_fault(words, fails)
 
 
@@ -477,22 +632,37 @@ def search_fault(words, fails) -> Counterexample | None:
     run = trace(cover_of({word: word for word in words}), limit=None, most=20_000)
     found = [" ".join(sorted(words[o] for o in chosen)) for chosen in run.solutions]
     if not found:
-        why = "Algorithm X has looked everywhere" if run.complete else "Algorithm X has found none in 20,000 events"
+        why = (
+            "Algorithm X has looked everywhere"
+            if run.complete
+            else "Algorithm X has found none in 20,000 events"
+        )
         return Counterexample(f"There is no solution: {why}.", got=Text(" ".join(words)), fails=fails)
     if len(found) > 1 or not run.complete:
-        return Counterexample("There is more than one solution." if len(found) > 1 else "The search is too long to prove that there is only one.",
-                              got=Text("\n".join(found[:2])), fails=fails)
+        return Counterexample(
+            "There is more than one solution."
+            if len(found) > 1
+            else "The search is too long to prove that there is only one.",
+            got=Text("\n".join(found[:2])),
+            fails=fails,
+        )
     dead_ends = len(run.steps("conflict"))
     if dead_ends < LEAST_DEAD_ENDS:
-        return Counterexample(f"There is exactly one solution, but it is too easy: Algorithm X meets {dead_ends} dead end{'s' * (dead_ends != 1)}. "
-                              f"At least {LEAST_DEAD_ENDS} are asked for.", got=Text(found[0]), fails=fails)
+        return Counterexample(
+            f"There is exactly one solution, but it is too easy: Algorithm X meets {dead_ends} dead end{'s' * (dead_ends != 1)}. "
+            f"At least {LEAST_DEAD_ENDS} are asked for.",
+            got=Text(found[0]),
+            fails=fails,
+        )
     return None
 
 
 def praised(words) -> str:
     run = trace(cover_of({word: word for word in words}), limit=None, most=20_000)
-    return (f"{len(words)} words, {len(set(''.join(words)))} letters, exactly one solution, and {len(run.steps('conflict'))} dead ends. "
-            "Run the next cell to see how Algorithm X finds it.")
+    return (
+        f"{len(words)} words, {len(set(''.join(words)))} letters, exactly one solution, and {len(run.steps('conflict'))} dead ends. "
+        "Run the next cell to see how Algorithm X finds it."
+    )
 
 
 @exercise("4.6", correct=praised)

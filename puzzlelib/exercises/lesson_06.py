@@ -1,4 +1,5 @@
 """Lesson 06, answer sets: programs are run on small cases and judged by the answers they have, not by their text."""
+
 import subprocess
 import sys
 from collections import Counter
@@ -19,15 +20,17 @@ from ..shapes import normal_form, orientations
 from ..verify import Invalid, verify
 from . import Text
 
-GROUNDING, SEARCH = 5, 2            # seconds for grounding a student's program, and for one search with it
+GROUNDING, SEARCH = 5, 2  # seconds for grounding a student's program, and for one search with it
 NOT_A_TEXT = "Your answer should be the text of a program, between quotes."
 
 
 # ---------------------------------------------------------------- running a student's program
 
+
 @dataclass(frozen=True)
 class Found:
     """The answers of a program, reduced to the atoms that count; `complete` is False when there may be more."""
+
     answers: frozenset[frozenset[str]]
     complete: bool
 
@@ -39,10 +42,19 @@ def unreadable(program, *others) -> str:
     """
     if not isinstance(program, str):
         return NOT_A_TEXT
-    text = "\n".join([program, *(f'#include "{other}".' if hasattr(other, "suffix") else other for other in others)])
+    text = "\n".join(
+        [program, *(f'#include "{other}".' if hasattr(other, "suffix") else other for other in others)]
+    )
     try:
-        subprocess.run([sys.executable, "-m", "clingo", "--mode=gringo"], input=text, text=True, encoding="utf-8",
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=GROUNDING)
+        subprocess.run(
+            [sys.executable, "-m", "clingo", "--mode=gringo"],
+            input=text,
+            text=True,
+            encoding="utf-8",
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=GROUNDING,
+        )
         ground(program, *others)
     except subprocess.TimeoutExpired:
         return f"clingo was still grounding your program after {GROUNDING} seconds: some rule makes new atoms without end."
@@ -88,14 +100,19 @@ def covered(times: int) -> str:
 
 # ---------------------------------------------------------------- 6.1 facts for a shape
 
+
 def facts_of(name: str, rotation: int, cells) -> set[str]:
     """The atoms that a shape's facts must make."""
     return {f'cube("{name}",{rotation},{",".join(map(str, cell))})' for cell in cells}
 
 
-SHAPES_61 = [Args("S", 1, [(0, 0)]), Args("D", 2, [(0, 0), (0, 1)]), Args("V", 3, [(0, 0), (0, 1), (1, 1)]),
-             Args("I", 1, [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)]),
-             Args("Z_mirror", 12, [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)])]
+SHAPES_61 = [
+    Args("S", 1, [(0, 0)]),
+    Args("D", 2, [(0, 0), (0, 1)]),
+    Args("V", 3, [(0, 0), (0, 1), (1, 1)]),
+    Args("I", 1, [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)]),
+    Args("Z_mirror", 12, [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)]),
+]
 
 
 def wrong_facts(got, name, rotation, cells) -> str | None:
@@ -105,7 +122,11 @@ def wrong_facts(got, name, rotation, cells) -> str | None:
     try:
         atoms = answers(got, limit=2, time_limit=SEARCH)
     except PuzzleError as error:
-        why = " A word with a capital letter and without quotes is a variable." if "unsafe" in str(error) else ""
+        why = (
+            " A word with a capital letter and without quotes is a variable."
+            if "unsafe" in str(error)
+            else ""
+        )
         return f"clingo cannot read what your function wrote: `{error}`.{why}"
     expected = facts_of(name, rotation, cells)
     if len(atoms) != 1:
@@ -117,10 +138,15 @@ def wrong_facts(got, name, rotation, cells) -> str | None:
     return None
 
 
-@exercise("6.1", correct="All 86 orientations of the tetracubes could be written this way, and they are: the library's cubes.lp "
-                         "was made by a function like yours.")
+@exercise(
+    "6.1",
+    correct="All 86 orientations of the tetracubes could be written this way, and they are: the library's cubes.lp "
+    "was made by a function like yours.",
+)
 def cube_facts(answer):
-    picture = lambda got, expected, name, rotation, cells: draw.assembled(*draw.shape_frame([(*c, 0)[:3] for c in cells], name[0]))
+    picture = lambda got, expected, name, rotation, cells: draw.assembled(
+        *draw.shape_frame([(*c, 0)[:3] for c in cells], name[0])
+    )
     return try_on(answer, SHAPES_61, fault=wrong_facts, picture=picture)
 
 
@@ -132,6 +158,7 @@ SHAPES = {"S": [(0, 0)], "D": [(0, 0), (1, 0)], "V": [(0, 0), (1, 0), (0, 1)]}
 @dataclass(frozen=True)
 class Board:
     """A board of width × depth cells, and pieces: name -> a key of SHAPES."""
+
     width: int
     depth: int
     pieces: Mapping[str, str]
@@ -146,8 +173,12 @@ class Board:
         return [tuple(cell[:2] for cell in cells) for cells in orientations(shape, "plane")]
 
     def facts(self) -> str:
-        cubes = [f'cube("{name}",{r},{x},{y}).' for name in self.pieces
-                 for r, cells in enumerate(self.turned(name), 1) for x, y in cells]
+        cubes = [
+            f'cube("{name}",{r},{x},{y}).'
+            for name in self.pieces
+            for r, cells in enumerate(self.turned(name), 1)
+            for x, y in cells
+        ]
         return " ".join([f"cell(0..{self.width - 1},0..{self.depth - 1}).", *cubes])
 
     def spots(self, name: str) -> Iterator[tuple[str, frozenset]]:
@@ -167,23 +198,41 @@ class Board:
         """Brute force: all ways to choose a position for each piece, those kept that cover each cell once."""
         ways = product(*(list(self.spots(name)) for name in self.pieces))
         once = Counter(self.cells)
-        return frozenset(frozenset(atom for atom, _ in way) for way in ways
-                         if Counter(cell for _, cells in way for cell in cells) == once)
+        return frozenset(
+            frozenset(atom for atom, _ in way)
+            for way in ways
+            if Counter(cell for _, cells in way for cell in cells) == once
+        )
 
     def picture(self, atoms: Iterable[str]) -> str:
         """Letters on the board, the back row first; `.` is an empty cell, + one that is covered more than once."""
         known = {atom: (name, cells) for name in self.pieces for atom, cells in self.spots(name)}
-        on = {cell: [name for name, cells in map(known.get, sorted(set(atoms) & set(known))) if cell in cells] for cell in self.cells}
-        sign = {cell: "." if not names else names[0] if len(names) == 1 else "+" for cell, names in on.items()}
-        return Text("\n".join(" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth))))
+        on = {
+            cell: [name for name, cells in map(known.get, sorted(set(atoms) & set(known))) if cell in cells]
+            for cell in self.cells
+        }
+        sign = {
+            cell: "." if not names else names[0] if len(names) == 1 else "+" for cell, names in on.items()
+        }
+        return Text(
+            "\n".join(" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth)))
+        )
 
     def __repr__(self) -> str:
         return f"a board of {self.width}×{self.depth} cells, pieces {', '.join(self.pieces)}"
 
 
-BOARDS = [Board(1, 1, {"S": "S"}), Board(2, 1, {"S": "S"}), Board(2, 1, {"D": "D"}), Board(2, 1, {"D": "D", "S": "S"}),
-          Board(2, 2, {"D": "D", "S": "S"}), Board(2, 2, {"V": "V", "D": "D"}), Board(2, 2, {"V": "V", "S": "S"}),
-          Board(3, 2, {"V": "V", "D": "D", "S": "S"}), Board(3, 3, {"V": "V", "W": "V", "D": "D", "S": "S"})]
+BOARDS = [
+    Board(1, 1, {"S": "S"}),
+    Board(2, 1, {"S": "S"}),
+    Board(2, 1, {"D": "D"}),
+    Board(2, 1, {"D": "D", "S": "S"}),
+    Board(2, 2, {"D": "D", "S": "S"}),
+    Board(2, 2, {"V": "V", "D": "D"}),
+    Board(2, 2, {"V": "V", "S": "S"}),
+    Board(3, 2, {"V": "V", "D": "D", "S": "S"}),
+    Board(3, 3, {"V": "V", "W": "V", "D": "D", "S": "S"}),
+]
 
 
 def difference(program: str, board: Board) -> Counterexample | None:
@@ -196,8 +245,13 @@ def difference(program: str, board: Board) -> Counterexample | None:
         return Counterexample("clasp did not finish in time on this board.", example=board, fails=fails)
     if lost := expected - got.answers:
         one = least(lost)
-        return Counterexample("Your program does not have this packing among its answers, though it covers each cell exactly once.",
-                              example=board, expected=board.picture(one), picture=lambda: in_3d(board, one), fails=fails)
+        return Counterexample(
+            "Your program does not have this packing among its answers, though it covers each cell exactly once.",
+            example=board,
+            expected=board.picture(one),
+            picture=lambda: in_3d(board, one),
+            fails=fails,
+        )
     return None
 
 
@@ -205,8 +259,11 @@ def too_much(board: Board, answer: frozenset, fails) -> Counterexample:
     """The counterexample for an answer that is no packing."""
     times = board.fills(answer)
     x, y = next((cell for cell in board.cells if times[cell] != 1), board.cells[0])
-    words = f"Your program has this answer, but the cell ({x},{y}) is {covered(times[x, y])}." if times[x, y] != 1 else \
-        f"Your program has this answer, which does not hold one position for each piece: {listed(answer)}."
+    words = (
+        f"Your program has this answer, but the cell ({x},{y}) is {covered(times[x, y])}."
+        if times[x, y] != 1
+        else f"Your program has this answer, which does not hold one position for each piece: {listed(answer)}."
+    )
     picture = (lambda: in_3d(board, answer)) if answer and max(times.values(), default=0) <= 1 else None
     return Counterexample(words, example=board, got=board.picture(answer), picture=picture, fails=fails)
 
@@ -214,14 +271,27 @@ def too_much(board: Board, answer: frozenset, fails) -> Counterexample:
 def in_3d(board: Board, answer: frozenset):
     """A picture of an answer whose pieces do not overlap."""
     pieces = tuple(Piece(name, tuple((*cell, 0) for cell in board.turned(name)[0])) for name in board.pieces)
-    puzzle = PackingPuzzle(repr(board), box_cells([(board.width, board.depth, 1)]), pieces, boxes=((board.width, board.depth, 1),))
-    lie = [Placement(name, tuple(sorted((*cell, 0) for cell in cells))) for name in board.pieces
-           for atom, cells in board.spots(name) if atom in answer]
+    puzzle = PackingPuzzle(
+        repr(board),
+        box_cells([(board.width, board.depth, 1)]),
+        pieces,
+        boxes=((board.width, board.depth, 1),),
+    )
+    lie = [
+        Placement(name, tuple(sorted((*cell, 0) for cell in cells)))
+        for name in board.pieces
+        for atom, cells in board.spots(name)
+        if atom in answer
+    ]
     return draw.figure(puzzle, dict.fromkeys(lie, "solution"))
 
 
-@exercise("6.2", correct="On the board of six cells your model has 12 answers, the ones of the first model. One constraint with "
-                         "`#count` can forbid both overlap and gaps.", seconds=20)
+@exercise(
+    "6.2",
+    correct="On the board of six cells your model has 12 answers, the ones of the first model. One constraint with "
+    "`#count` can forbid both overlap and gaps.",
+    seconds=20,
+)
 def each_cell_once(program):
     if problem := cannot_run(program, BOARDS[-1].facts()):
         yield problem
@@ -233,9 +303,12 @@ def each_cell_once(program):
 
 # ---------------------------------------------------------------- 6.3 a constraint of one's own
 
+
 def position_atom(number: int, placement: Placement) -> clingo.Symbol:
     """The atom position(P,R,X,Y,Z,G) of the tetracube models for a placement."""
-    rotation = tetracube_rotations()[placement.piece].index(normal_form(cell[:3] for cell in placement.cells)) + 1
+    rotation = (
+        tetracube_rotations()[placement.piece].index(normal_form(cell[:3] for cell in placement.cells)) + 1
+    )
     corner = [min(axis) for axis in list(zip(*placement.cells))[:3]]
     box = placement.cells[0][3] + 1 if len(placement.cells[0]) > 3 else 1
     return clingo.Function("position", [clingo.Number(n) for n in (number, rotation, *corner, box)])
@@ -254,7 +327,11 @@ def on_the_bottom(packing: Solution) -> bool:
 
 def extended(program: str, grid: str) -> clingo.Control:
     """The placement model with the student's rule, ground."""
-    return ground(FOLDER / "tetracubes.lp", program, arguments=["-c", f"grid_type={list(GRIDS).index(grid) + 1}", "-c", "num_hints=0"])
+    return ground(
+        FOLDER / "tetracubes.lp",
+        program,
+        arguments=["-c", f"grid_type={list(GRIDS).index(grid) + 1}", "-c", "num_hints=0"],
+    )
 
 
 def misjudged(program: str, grid: str, packing: Solution, control=None) -> Counterexample | None:
@@ -262,24 +339,35 @@ def misjudged(program: str, grid: str, packing: Solution, control=None) -> Count
     says, should = accepted(control or extended(program, grid), packing), on_the_bottom(packing)
     if says == should:
         return None
-    words = "With your rule this packing is no longer an answer, although its I lies on the bottom." if should else \
-        "With your rule this packing is still an answer, although its I does not lie on the bottom."
+    words = (
+        "With your rule this packing is no longer an answer, although its I lies on the bottom."
+        if should
+        else "With your rule this packing is still an answer, although its I does not lie on the bottom."
+    )
     puzzle = load(GRIDS[grid])
-    return Counterexample(words, example=draw.layers_text(puzzle, dict.fromkeys(packing, "solution")),
-                          picture=lambda: draw.figure(puzzle, {p: "chosen" if p.piece == "I" else "solution" for p in packing}, explode=0.6),
-                          fails=lambda: misjudged(program, grid, packing) is not None)
+    return Counterexample(
+        words,
+        example=draw.layers_text(puzzle, dict.fromkeys(packing, "solution")),
+        picture=lambda: draw.figure(
+            puzzle, {p: "chosen" if p.piece == "I" else "solution" for p in packing}, explode=0.6
+        ),
+        fails=lambda: misjudged(program, grid, packing) is not None,
+    )
 
 
-@exercise("6.3", correct="Judged on packings of all three grids: your rule keeps those with the I on the bottom and throws away the others.",
-          seconds=30)
+@exercise(
+    "6.3",
+    correct="Judged on packings of all three grids: your rule keeps those with the I on the bottom and throws away the others.",
+    seconds=30,
+)
 def bottom_rule(program):
     if problem := cannot_run(program, FOLDER / "tetracubes.lp"):
         yield problem
         return
-    for grid in reversed(GRIDS):                # the one with the fewest packings first
+    for grid in reversed(GRIDS):  # the one with the fewest packings first
         packings = all_packings(grid)
         control = extended(program, grid)
-        for packing in packings[::len(packings) // 40]:
+        for packing in packings[:: len(packings) // 40]:
             if wrong := misjudged(program, grid, packing, control):
                 yield wrong
 
@@ -296,7 +384,11 @@ ANSWERS_64 = [
 
 
 def hints_of(atoms: list[str]) -> set[str]:
-    types = {atom.split("(")[1].split(",")[0]: atom.split('"')[1] for atom in atoms if atom.startswith("assignType(")}
+    types = {
+        atom.split("(")[1].split(",")[0]: atom.split('"')[1]
+        for atom in atoms
+        if atom.startswith("assignType(")
+    }
     return {types[atom[5:-1]] for atom in atoms if atom.startswith("hint(")}
 
 
@@ -306,16 +398,27 @@ def say_hints(got, expected, atoms) -> str:
     return "These are not the names of the hint pieces in this answer."
 
 
-@exercise("6.4", correct="Your function looks each hint's number up among the `assignType` atoms, in whatever order they come.")
+@exercise(
+    "6.4",
+    correct="Your function looks each hint's number up among the `assignType` atoms, in whatever order they come.",
+)
 def hint_types(answer):
     return try_on(answer, ANSWERS_64, oracle=hints_of, say=say_hints)
 
 
 # ---------------------------------------------------------------- 6.5 a program of one's own
 
-STRIPS = [[(0, 0)], [(0, 0), (1, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0), (0, 1)],
-          [(0, 0), (1, 0), (0, 1), (1, 1)], [(x, y) for x in range(3) for y in range(2)],
-          [(0, 0), (1, 0), (2, 0), (2, 1)], [(x, y) for x in range(3) for y in range(3)], [(x, y) for x in range(4) for y in range(4)]]
+STRIPS = [
+    [(0, 0)],
+    [(0, 0), (1, 0)],
+    [(0, 0), (0, 1)],
+    [(0, 0), (1, 0), (0, 1)],
+    [(0, 0), (1, 0), (0, 1), (1, 1)],
+    [(x, y) for x in range(3) for y in range(2)],
+    [(0, 0), (1, 0), (2, 0), (2, 1)],
+    [(x, y) for x in range(3) for y in range(3)],
+    [(x, y) for x in range(4) for y in range(4)],
+]
 
 
 def tilings(cells) -> frozenset:
@@ -337,12 +440,21 @@ def domino_fault(program: str, cells) -> Counterexample | None:
     fails = lambda: domino_fault(program, cells) is not None
     if extra := got.answers - expected:
         one = least(extra)
-        return Counterexample(f"Your program has this answer, but {domino_words(one, cells)}.", example=facts, got=listed(one), fails=fails)
+        return Counterexample(
+            f"Your program has this answer, but {domino_words(one, cells)}.",
+            example=facts,
+            got=listed(one),
+            fails=fails,
+        )
     if not got.complete:
         return Counterexample("clasp did not finish in time on this board.", example=facts, fails=fails)
     if lost := expected - got.answers:
-        return Counterexample("Your program lacks this answer, which covers each cell exactly once.", example=facts,
-                              expected=listed(least(lost)), fails=fails)
+        return Counterexample(
+            "Your program lacks this answer, which covers each cell exactly once.",
+            example=facts,
+            expected=listed(least(lost)),
+            fails=fails,
+        )
     return None
 
 
@@ -363,8 +475,12 @@ def domino_words(answer, cells) -> str:
     return f"the cell ({x},{y}) is {covered(times[x, y])}"
 
 
-@exercise("6.5", correct="Your program tiles boards of any form; the board of 4×4 cells it covers in 36 ways. You have written a whole "
-                         "answer set program.", seconds=20)
+@exercise(
+    "6.5",
+    correct="Your program tiles boards of any form; the board of 4×4 cells it covers in 36 ways. You have written a whole "
+    "answer set program.",
+    seconds=20,
+)
 def dominoes(program):
     if problem := cannot_run(program, " ".join(f"cell({x},{y})." for x, y in STRIPS[-1])):
         yield problem
@@ -376,13 +492,22 @@ def dominoes(program):
 
 # ---------------------------------------------------------------- 6.6 a container of one's own
 
+
 def container_cells(program: str) -> list[tuple[int, int, int]]:
     """The cells that a program makes: the arguments of cell/3 in its first answer."""
     control, cells = ground(program), []
     for model in models(control, stop=Clock(SEARCH).stop):
-        cells = [atom.arguments for atom in model.symbols(atoms=True) if atom.name == "cell" and len(atom.arguments) == 3]
+        cells = [
+            atom.arguments
+            for atom in model.symbols(atoms=True)
+            if atom.name == "cell" and len(atom.arguments) == 3
+        ]
         break
-    return sorted(tuple(part.number for part in cell) for cell in cells if all(part.type == clingo.SymbolType.Number for part in cell))
+    return sorted(
+        tuple(part.number for part in cell)
+        for cell in cells
+        if all(part.type == clingo.SymbolType.Number for part in cell)
+    )
 
 
 def connected(cells) -> bool:
@@ -391,7 +516,14 @@ def connected(cells) -> bool:
     new = [cells.pop()]
     while new:
         x, y, z = new.pop()
-        near = {(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z + 1), (x, y, z - 1)} & cells
+        near = {
+            (x + 1, y, z),
+            (x - 1, y, z),
+            (x, y + 1, z),
+            (x, y - 1, z),
+            (x, y, z + 1),
+            (x, y, z - 1),
+        } & cells
         cells -= near
         new += near
     return not cells
@@ -408,15 +540,28 @@ def container_fault(program: str) -> Counterexample | None:
     cells = container_cells(program)
     fails = lambda: container_fault(program) is not None
     if not cells:
-        return Counterexample("Your program makes no atoms of the form `cell(X,Y,Z)` with whole numbers.", fails=fails)
+        return Counterexample(
+            "Your program makes no atoms of the form `cell(X,Y,Z)` with whole numbers.", fails=fails
+        )
     show = lambda: draw.figure(container_puzzle(cells), {})
     if len(cells) != 32:
-        return Counterexample("The eight tetracubes fill 32 cells.", got=f"{len(cells)} cells", expected="32 cells",
-                              picture=show if len(cells) <= 200 else None, fails=fails)
+        return Counterexample(
+            "The eight tetracubes fill 32 cells.",
+            got=f"{len(cells)} cells",
+            expected="32 cells",
+            picture=show if len(cells) <= 200 else None,
+            fails=fails,
+        )
     if not connected(cells):
-        return Counterexample("Your container falls apart: some cells do not touch the others face to face.", picture=show, fails=fails)
+        return Counterexample(
+            "Your container falls apart: some cells do not touch the others face to face.",
+            picture=show,
+            fails=fails,
+        )
     if any(normal_form(cells) in orientations(box_cells([size])) for size in ((4, 4, 2), (8, 2, 2))):
-        return Counterexample("This is a box that we know already, perhaps turned.", picture=show, fails=fails)
+        return Counterexample(
+            "This is a box that we know already, perhaps turned.", picture=show, fails=fails
+        )
     return packing_fault(container_puzzle(cells), fails)
 
 
@@ -431,11 +576,18 @@ def packing_fault(puzzle: PackingPuzzle, fails) -> Counterexample | None:
             return verify(puzzle, result.solutions[0])
         except Invalid as wrong:
             return Counterexample(f"The referee refuses the packing: {wrong}.", fails=fails)
-    words = "clasp has looked everywhere: there is no packing." if result.complete else \
-        "clasp found no packing in 12 seconds. There may be one; choose a container that is easier to fill."
+    words = (
+        "clasp has looked everywhere: there is no packing."
+        if result.complete
+        else "clasp found no packing in 12 seconds. There may be one; choose a container that is easier to fill."
+    )
     return Counterexample(words, picture=picture, fails=fails)
 
 
-@exercise("6.6", correct="32 cells, a packing exists, and the referee accepts it. The next cell shows how clasp found it.", seconds=30)
+@exercise(
+    "6.6",
+    correct="32 cells, a packing exists, and the referee accepts it. The next cell shows how clasp found it.",
+    seconds=30,
+)
 def fourth_container(program):
     return cannot_run(program) or container_fault(program)

@@ -1,4 +1,5 @@
 """The checks of lesson 07, designing puzzles."""
+
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,7 +7,19 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from .. import GRIDS, PackingPuzzle, Piece, Placement, PuzzleError, all_packings, backtracking, draw, generate, load, verify
+from .. import (
+    GRIDS,
+    PackingPuzzle,
+    Piece,
+    Placement,
+    PuzzleError,
+    all_packings,
+    backtracking,
+    draw,
+    generate,
+    load,
+    verify,
+)
 from ..check import Counterexample, exercise
 from ..puzzles import box_cells
 from . import Text
@@ -37,9 +50,11 @@ def packings_of(puzzle: PackingPuzzle) -> tuple:
 
 # ---------------------------------------------------------------- counting and sparing hints
 
+
 @dataclass(frozen=True)
 class Case:
     """A puzzle and hints, to be shown as an example."""
+
     puzzle: PackingPuzzle
     given: tuple[Placement, ...]
 
@@ -71,10 +86,27 @@ class Case:
 def cases() -> tuple[Case, ...]:
     """Puzzles with hints, small ones first; the one without hints is not the first, for it says less."""
     small, middle = dominoes(2), dominoes(3)
-    flat = [(small, 0, "A"), (small, 0, "AB"), (small, 0, ""), (middle, 0, "A"), (middle, 0, "AB"), (middle, 0, "ABC"), (middle, 4, "BC"), (middle, 9, "C")]
-    boxes = [(load(GRIDS[BOXES]), n, names) for n, names in ((0, "IT"), (200, "ITLO"), (700, "TLZ"), (900, "IOPyramidN"), (1279, "ITLON"))]
-    chosen = (Case(puzzle, tuple(p for p in packings_of(puzzle)[n] if p.piece in names)) for puzzle, n, names in flat + boxes)
-    return *chosen, Case(load(GRIDS[BOXES]), generate(BOXES, 4, 0).given)      # 24 completions, and yet a hint can go
+    flat = [
+        (small, 0, "A"),
+        (small, 0, "AB"),
+        (small, 0, ""),
+        (middle, 0, "A"),
+        (middle, 0, "AB"),
+        (middle, 0, "ABC"),
+        (middle, 4, "BC"),
+        (middle, 9, "C"),
+    ]
+    boxes = [
+        (load(GRIDS[BOXES]), n, names)
+        for n, names in ((0, "IT"), (200, "ITLO"), (700, "TLZ"), (900, "IOPyramidN"), (1279, "ITLON"))
+    ]
+    chosen = (
+        Case(puzzle, tuple(p for p in packings_of(puzzle)[n] if p.piece in names))
+        for puzzle, n, names in flat + boxes
+    )
+    return *chosen, Case(
+        load(GRIDS[BOXES]), generate(BOXES, 4, 0).given
+    )  # 24 completions, and yet a hint can go
 
 
 def matching(packings, given) -> int:
@@ -82,21 +114,33 @@ def matching(packings, given) -> int:
     return sum(set(given) <= set(packing) for packing in packings)
 
 
-@exercise("7.1", correct="A packing is a completion when it holds every hint. One more hint can only cross packings out, never bring one back.")
+@exercise(
+    "7.1",
+    correct="A packing is a completion when it holds every hint. One more hint can only cross packings out, never bring one back.",
+)
 def completions(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
         got, expected = answer(*case.lists()), matching(case.packings, case.given)
         if got != expected or isinstance(got, bool):
-            yield Counterexample(miscount(got, expected), case.words(), got, expected, case.picture,
-                                 lambda: answer(*case.lists()) != expected)
+            yield Counterexample(
+                miscount(got, expected),
+                case.words(),
+                got,
+                expected,
+                case.picture,
+                lambda: answer(*case.lists()) != expected,
+            )
 
 
 def miscount(got, expected: int) -> str:
     """What a wrong number of completions tells."""
     if type(got) is not int:
         return "Your function should return a whole number."
-    return ("Your function counts a packing that does not hold all the hints, or counts one more than once." if got > expected
-            else "Your function leaves out packings that hold all the hints.")
+    return (
+        "Your function counts a packing that does not hold all the hints, or counts one more than once."
+        if got > expected
+        else "Your function leaves out packings that hold all the hints."
+    )
 
 
 def can_go(packings, given) -> set[Placement]:
@@ -105,23 +149,36 @@ def can_go(packings, given) -> set[Placement]:
     return {hint for hint in given if matching(packings, [other for other in given if other != hint]) == now}
 
 
-@exercise("7.2", correct="Each of these hints can go by itself. Two of them together need not: take one out, then ask again.")
+@exercise(
+    "7.2",
+    correct="Each of these hints can go by itself. Two of them together need not: take one out, then ask again.",
+)
 def spare_hints(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
         got, expected = answer(*case.lists()), can_go(case.packings, case.given)
         if not same_hints(got, expected):
-            yield Counterexample(misjudged(got, expected, case), case.words(), names_of(got), names_of(expected), case.picture,
-                                 lambda: not same_hints(answer(*case.lists()), expected))
+            yield Counterexample(
+                misjudged(got, expected, case),
+                case.words(),
+                names_of(got),
+                names_of(expected),
+                case.picture,
+                lambda: not same_hints(answer(*case.lists()), expected),
+            )
 
 
 def same_hints(got, expected: set) -> bool:
     """The same hints in any order, none twice."""
-    return isinstance(got, (list, tuple, set, frozenset)) and len(got) == len(expected) and set(got) == expected
+    return (
+        isinstance(got, (list, tuple, set, frozenset)) and len(got) == len(expected) and set(got) == expected
+    )
 
 
 def names_of(hints):
     """Hints by the names of their pieces, where they are hints."""
-    if isinstance(hints, (list, tuple, set, frozenset)) and all(isinstance(hint, Placement) for hint in hints):
+    if isinstance(hints, (list, tuple, set, frozenset)) and all(
+        isinstance(hint, Placement) for hint in hints
+    ):
         return Text(", ".join(sorted(hint.piece for hint in hints)) or "none")
     return hints
 
@@ -137,8 +194,10 @@ def misjudged(got, expected: set, case: Case) -> str:
         return "Your function names a hint more than once."
     now = matching(case.packings, case.given)
     after = matching(case.packings, [other for other in case.given if other != wrong[0]])
-    return (f"With all hints there {times(now)}. Without {wrong[0].piece} there {times(after)}: "
-            f"{wrong[0].piece} {'can go' if after == now else 'cannot go'}.")
+    return (
+        f"With all hints there {times(now)}. Without {wrong[0].piece} there {times(after)}: "
+        f"{wrong[0].piece} {'can go' if after == now else 'cannot go'}."
+    )
 
 
 def times(number: int) -> str:
@@ -152,9 +211,11 @@ def times(number: int) -> str:
 
 # ---------------------------------------------------------------- fair and biased
 
+
 @dataclass(frozen=True)
 class Generator:
     """Draws a number from 0 to 9 for each seed. The draws of 20,000 seeds stand in a table, which then repeats."""
+
     words: str
     biased: bool
     salt: str
@@ -171,7 +232,9 @@ class Generator:
 
     def example(self) -> Text:
         counts = Counter(self.table[:1000])
-        return Text(f"{self.words}; how often 0 to 9 come in seeds 0 to 999:\n{[counts[k] for k in range(10)]}")
+        return Text(
+            f"{self.words}; how often 0 to 9 come in seeds 0 to 999:\n{[counts[k] for k in range(10)]}"
+        )
 
 
 @cache
@@ -181,11 +244,23 @@ def drawn(salt: str, weights: tuple[int, ...]) -> list[int]:
 
 # The salts of the fair ones are chosen so that no chi-square over seeds 0 to n is above 13.5, for n = 50, 100, … 20,000.
 GENERATORS = (
-    Generator("a fair generator", False, "fair 75"), Generator("another fair generator", False, "fair 153"),
+    Generator("a fair generator", False, "fair 75"),
+    Generator("another fair generator", False, "fair 153"),
     Generator("a third fair generator", False, "fair 221"),
-    Generator("a generator that draws orbit 3 twice as often as any other", True, "twice", (1, 1, 1, 2, 1, 1, 1, 1, 1, 1)),
+    Generator(
+        "a generator that draws orbit 3 twice as often as any other",
+        True,
+        "twice",
+        (1, 1, 1, 2, 1, 1, 1, 1, 1, 1),
+    ),
     Generator("a generator that never draws orbit 9", True, "never", (1, 1, 1, 1, 1, 1, 1, 1, 1, 0)),
-    Generator("a generator that draws some orbits three times as often as others", True, "clasp", (6, 3, 4, 8, 5, 9, 4, 5, 4, 3)))
+    Generator(
+        "a generator that draws some orbits three times as often as others",
+        True,
+        "clasp",
+        (6, 3, 4, 8, 5, 9, 4, 5, 4, 3),
+    ),
+)
 
 
 @exercise("7.3", correct="Your test finds three biased generators out and lets three fair ones pass.")
@@ -193,17 +268,36 @@ def biased(answer: Callable) -> Iterator[Counterexample]:
     for generator in GENERATORS:
         got = answer(generator.draw())
         if not isinstance(got, bool):
-            yield Counterexample("Your function should return `True` or `False`.", generator.example(), got, generator.biased,
-                                 fails=lambda: not isinstance(answer(generator.draw()), bool))
+            yield Counterexample(
+                "Your function should return `True` or `False`.",
+                generator.example(),
+                got,
+                generator.biased,
+                fails=lambda: not isinstance(answer(generator.draw()), bool),
+            )
         if got != generator.biased:
-            say = "This generator is biased, and your test lets it pass." if generator.biased else "This generator is fair, and your test calls it biased."
-            yield Counterexample(say, generator.example(), got, generator.biased, fails=lambda: answer(generator.draw()) != generator.biased)
+            say = (
+                "This generator is biased, and your test lets it pass."
+                if generator.biased
+                else "This generator is fair, and your test calls it biased."
+            )
+            yield Counterexample(
+                say,
+                generator.example(),
+                got,
+                generator.biased,
+                fails=lambda: answer(generator.draw()) != generator.biased,
+            )
 
 
-MOST = 60       # for 18 packings and fair draws, chi-square is above 60 about once in a million
+MOST = 60  # for 18 packings and fair draws, chi-square is above 60 about once in a million
 
 
-@exercise("7.4", correct="The list is sorted before the seed draws: the same seed, the same packing, on every machine, and each packing is as likely as any other.", seconds=30)
+@exercise(
+    "7.4",
+    correct="The list is sorted before the seed draws: the same seed, the same packing, on every machine, and each packing is as likely as any other.",
+    seconds=30,
+)
 def fair_draw(answer: Callable) -> Iterator[Counterexample]:
     packings = list(packings_of(dominoes(3)))
     example = "the 18 packings of 3 dominoes A, B, C in a 3×2 box"
@@ -217,13 +311,24 @@ def strange_draw(answer: Callable, packings: list, example: str) -> Iterator[Cou
     """Something that is no packing, or another one at each call."""
     got = answer(packings, 7)
     if got not in packings:
-        yield Counterexample("Your function should return one of the packings.", Text(f"{example}, seed 7"), got, fails=lambda: answer(packings, 7) not in packings)
+        yield Counterexample(
+            "Your function should return one of the packings.",
+            Text(f"{example}, seed 7"),
+            got,
+            fails=lambda: answer(packings, 7) not in packings,
+        )
 
     def several() -> set:
         return {answer(packings, 7) for _ in range(12)}
+
     if len(several()) > 1:
-        yield Counterexample("Called again with the same seed, your function draws another packing.", Text(f"{example}, seed 7, called 12 times"),
-                             Text(f"{len(several())} different packings"), Text("1 packing"), fails=lambda: len(several()) > 1)
+        yield Counterexample(
+            "Called again with the same seed, your function draws another packing.",
+            Text(f"{example}, seed 7, called 12 times"),
+            Text(f"{len(several())} different packings"),
+            Text("1 packing"),
+            fails=lambda: len(several()) > 1,
+        )
 
 
 def other_order(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
@@ -232,10 +337,16 @@ def other_order(answer: Callable, packings: list, example: str) -> Iterator[Coun
         orders = packings, packings[::-1], Random(1).sample(packings, len(packings))
         if len({answer(order, seed) for order in orders}) > 1:
             first, second = answer(packings, seed), answer(packings[::-1], seed)
-            yield Counterexample("The same packings, listed in another order, and the same seed: your function draws another packing.",
-                                 Text(f"{example}, seed {seed}, listed forwards and backwards"), f"{flat(first)}\n\n{flat(second)}", Text("twice the same"),
-                                 lambda: draw.figure_beside(dominoes(3), *(dict.fromkeys(p, "solution") for p in (first, second))),
-                                 lambda: len({answer(order, seed) for order in orders}) > 1)
+            yield Counterexample(
+                "The same packings, listed in another order, and the same seed: your function draws another packing.",
+                Text(f"{example}, seed {seed}, listed forwards and backwards"),
+                f"{flat(first)}\n\n{flat(second)}",
+                Text("twice the same"),
+                lambda: draw.figure_beside(
+                    dominoes(3), *(dict.fromkeys(p, "solution") for p in (first, second))
+                ),
+                lambda: len({answer(order, seed) for order in orders}) > 1,
+            )
 
 
 def flat(packing) -> str:
@@ -245,32 +356,45 @@ def flat(packing) -> str:
 
 def uneven(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
     """How often each packing is drawn in 1,800 seeds."""
+
     def counts() -> list[int]:
         found = Counter(answer(packings, seed) for seed in range(1800))
         return [found[packing] for packing in packings]
 
     def far_off(numbers: list[int]) -> bool:
         return sum((n - 100) ** 2 / 100 for n in numbers) > MOST
+
     got = counts()
     if far_off(got):
-        yield Counterexample("Your function does not draw every packing equally often.", Text(f"{example}, seeds 0 to 1,799"), got, Text("about 100 each"),
-                             fails=lambda: far_off(counts()))
+        yield Counterexample(
+            "Your function does not draw every packing equally often.",
+            Text(f"{example}, seeds 0 to 1,799"),
+            got,
+            Text("about 100 each"),
+            fails=lambda: far_off(counts()),
+        )
 
 
 def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
     """A few seeds on many packings: do they all draw from one end of the list?"""
-    half = set(packings[:len(packings) // 2])
+    half = set(packings[: len(packings) // 2])
 
     def early() -> int:
         return sum(answer(packings, seed) in half for seed in range(60))
+
     got = early()
-    if abs(got - 30) > 24:          # fair draws come so far from 30 less than once in a hundred million
-        yield Counterexample("A few seeds, and your function draws from one half of the packings only. Each packing comes equally often only when all seeds have had their turn.",
-                             Text(f"the {len(packings)} packings of 4 dominoes in a 4×2 box, seeds 0 to 59"),
-                             Text(f"{got} of 60 draws are from the first half of the sorted list"), Text("about 30 of 60"), fails=lambda: abs(early() - 30) > 24)
+    if abs(got - 30) > 24:  # fair draws come so far from 30 less than once in a hundred million
+        yield Counterexample(
+            "A few seeds, and your function draws from one half of the packings only. Each packing comes equally often only when all seeds have had their turn.",
+            Text(f"the {len(packings)} packings of 4 dominoes in a 4×2 box, seeds 0 to 59"),
+            Text(f"{got} of 60 draws are from the first half of the sorted list"),
+            Text("about 30 of 60"),
+            fails=lambda: abs(early() - 30) > 24,
+        )
 
 
 # ---------------------------------------------------------------- a puzzle of one's own
+
 
 @cache
 def packing_sets(grid: str) -> tuple[frozenset, ...]:
@@ -281,8 +405,12 @@ def packing_sets(grid: str) -> tuple[frozenset, ...]:
 def fewest(grid: str, solution) -> int:
     """The least number of hints that leaves only this solution, by trying all sets of pieces."""
     packings = packing_sets(grid)
-    return next(size for size in range(len(solution) + 1)
-                for hints in combinations(solution, size) if only_one(packings, frozenset(hints)))
+    return next(
+        size
+        for size in range(len(solution) + 1)
+        for hints in combinations(solution, size)
+        if only_one(packings, frozenset(hints))
+    )
 
 
 def only_one(packings, hints: frozenset) -> bool:
@@ -316,7 +444,11 @@ def held(grid: str, given) -> list:
 @exercise("7.5", correct=praise, seconds=40)
 def my_puzzle(answer) -> Iterator[Counterexample]:
     if misfit := malformed(answer):
-        yield Counterexample(misfit, got=answer if isinstance(answer, dict) else type(answer), fails=lambda: bool(malformed(answer)))
+        yield Counterexample(
+            misfit,
+            got=answer if isinstance(answer, dict) else type(answer),
+            fails=lambda: bool(malformed(answer)),
+        )
         return
     grid, given = answer["grid"], placements_of(answer["hints"])
     yield from not_one(grid, given)
@@ -335,8 +467,16 @@ def malformed(answer) -> str:
         given = placements_of(answer["hints"])
         backtracking.given_options(load(GRIDS[answer["grid"]]), given)
     except (TypeError, ValueError) as error:
-        return f"{str(error)[:1].upper()}{str(error)[1:]}." if isinstance(error, PuzzleError) else "`hints` is a list of placements, each a piece and its cells."
-    return "" if len({p.piece for p in given}) == len(given) else "A piece is given twice, and there is only one of each."
+        return (
+            f"{str(error)[:1].upper()}{str(error)[1:]}."
+            if isinstance(error, PuzzleError)
+            else "`hints` is a list of placements, each a piece and its cells."
+        )
+    return (
+        ""
+        if len({p.piece for p in given}) == len(given)
+        else "A piece is given twice, and there is only one of each."
+    )
 
 
 def not_one(grid: str, given) -> Iterator[Counterexample]:
@@ -344,12 +484,23 @@ def not_one(grid: str, given) -> Iterator[Counterexample]:
     puzzle, found = load(GRIDS[grid]), held(grid, given)
     words = named(grid, given)
     if not found:
-        yield Counterexample("Your puzzle has no completion: no packing holds all these hints.", words, 0, 1,
-                             lambda: draw.figure(puzzle, dict.fromkeys(given, "given")), lambda: not held(grid, given))
+        yield Counterexample(
+            "Your puzzle has no completion: no packing holds all these hints.",
+            words,
+            0,
+            1,
+            lambda: draw.figure(puzzle, dict.fromkeys(given, "given")),
+            lambda: not held(grid, given),
+        )
     if len(found) > 1:
-        yield Counterexample(f"Your puzzle has {len(found):,} completions. The picture shows two of them.", words, len(found), 1,
-                             lambda: draw.figure_beside(puzzle, *(draw.marked(packing, given) for packing in found[:2])),
-                             lambda: len(held(grid, given)) > 1)
+        yield Counterexample(
+            f"Your puzzle has {len(found):,} completions. The picture shows two of them.",
+            words,
+            len(found),
+            1,
+            lambda: draw.figure_beside(puzzle, *(draw.marked(packing, given) for packing in found[:2])),
+            lambda: len(held(grid, given)) > 1,
+        )
 
 
 def named(grid: str, given) -> Text:
@@ -362,7 +513,11 @@ def too_many(grid: str, given, solution) -> Iterator[Counterexample]:
     for hint in given:
         rest = frozenset(given) - {hint}
         if only_one(packing_sets(grid), rest):
-            yield Counterexample(f"There is exactly one completion, but a hint can go: without {hint.piece} there is still only one.",
-                                 named(grid, given), Text(f"{len(given)} hints"), Text(f"{len(given) - 1} or fewer"),
-                                 lambda: draw.figure(load(GRIDS[grid]), dict.fromkeys(rest, "given")),
-                                 lambda: only_one(packing_sets(grid), rest))
+            yield Counterexample(
+                f"There is exactly one completion, but a hint can go: without {hint.piece} there is still only one.",
+                named(grid, given),
+                Text(f"{len(given)} hints"),
+                Text(f"{len(given) - 1} or fewer"),
+                lambda: draw.figure(load(GRIDS[grid]), dict.fromkeys(rest, "given")),
+                lambda: only_one(packing_sets(grid), rest),
+            )

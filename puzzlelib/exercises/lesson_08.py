@@ -1,4 +1,5 @@
 """Lesson 08, integer programs: rows are judged by what they allow and forbid, not by how they are written."""
+
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations, product
@@ -26,6 +27,7 @@ class Sheet(Model):
     >>> Sheet()
     model
     """
+
     __hash__ = object.__hash__
     __repr__ = lambda self: "model"
 
@@ -80,12 +82,23 @@ def extra_variables(model: Model, known: Collection[str]) -> str:
 
 # ---------------------------------------------------------------- 8.1 each cell once
 
-SIZES = [(1, (1, 1, 1)), (2, (1, 1, 1)), (1, (2, 1, 1)), (2, (2, 1, 1)), (3, (2, 1, 1)), (2, (2, 2, 1)), (3, (1, 1, 3))]
+SIZES = [
+    (1, (1, 1, 1)),
+    (2, (1, 1, 1)),
+    (1, (2, 1, 1)),
+    (2, (2, 1, 1)),
+    (3, (2, 1, 1)),
+    (2, (2, 2, 1)),
+    (3, (1, 1, 3)),
+]
 
 
 def boxed(elements: int, size: tuple[int, int, int]) -> tuple[Sheet, dict, list]:
     """An empty model for some elements in a box, its variables, and the cells."""
-    model, ranges = Sheet(f"{many(elements, 'element')} in {many(size[0] * size[1] * size[2], 'cell')}"), [range(n) for n in size]
+    model, ranges = (
+        Sheet(f"{many(elements, 'element')} in {many(size[0] * size[1] * size[2], 'cell')}"),
+        [range(n) for n in size],
+    )
     return model, model.grid("P", range(1, elements + 1), *ranges), list(product(*ranges))
 
 
@@ -120,9 +133,17 @@ def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample |
         broken = model.broken(values)
         if bool(broken) == (wrong is not None):
             continue
-        words = f"Your rows forbid this, though each cell is filled exactly once. Broken: `{cut(str(broken[0]))}`." if broken else \
-            f"Your rows allow this, but the cell `{place(wrong)}` is {filled(len(holders(values, P, wrong)))}."
-        return Counterexample(words, example=Text(f"{model.name}\n{contents(values, P, cells)}"), got=listed(model.rows.values()), fails=fails)
+        words = (
+            f"Your rows forbid this, though each cell is filled exactly once. Broken: `{cut(str(broken[0]))}`."
+            if broken
+            else f"Your rows allow this, but the cell `{place(wrong)}` is {filled(len(holders(values, P, wrong)))}."
+        )
+        return Counterexample(
+            words,
+            example=Text(f"{model.name}\n{contents(values, P, cells)}"),
+            got=listed(model.rows.values()),
+            fails=fails,
+        )
     return None
 
 
@@ -131,8 +152,11 @@ def filled(times: int) -> str:
     return {0: "empty", 2: "filled twice"}.get(times, f"filled {times} times")
 
 
-@exercise("8.1", correct="For the nine L's, a row for each cell makes 27 rows with 9 variables in each. The check tried every way to give "
-                         "a few elements a few cells, and your rows kept those in which each cell is filled once.")
+@exercise(
+    "8.1",
+    correct="For the nine L's, a row for each cell makes 27 rows with 9 variables in each. The check tried every way to give "
+    "a few elements a few cells, and your rows kept those in which each cell is filled once.",
+)
 def each_cell_once(answer):
     for elements, size in SIZES:
         if wrong := wrong_once(answer, elements, size):
@@ -148,17 +172,26 @@ TRIPLES = [("a", "b", "z")], [("a", "b", "z"), ("b", "c", "y")]
 def wrong_product(answer: Callable, triples: list[tuple[str, str, str]]) -> Counterexample | None:
     """Values for which the student's rows do not say that z is a times b."""
     model, fails = Sheet("products"), lambda: wrong_product(answer, triples) is not None
-    variable = {name: model.variable(name) for name in dict.fromkeys(name for triple in triples for name in triple)}
+    variable = {
+        name: model.variable(name) for name in dict.fromkeys(name for triple in triples for name in triple)
+    }
     for triple in triples:
         answer(model, *(variable[name] for name in triple))
     if words := extra_variables(model, variable):
         return Counterexample(words, example=Args(*triples[0]), fails=fails)
     for values in assignments(variable):
-        wrong = next((triple for triple in triples if values[triple[0]] * values[triple[1]] != values[triple[2]]), None)
+        wrong = next(
+            (triple for triple in triples if values[triple[0]] * values[triple[1]] != values[triple[2]]), None
+        )
         broken = model.broken(values)
         if bool(broken) == (wrong is not None):
             continue
-        return Counterexample(judged(values, wrong, broken), example=table(values), got=listed(broken or model.rows.values()), fails=fails)
+        return Counterexample(
+            judged(values, wrong, broken),
+            example=table(values),
+            got=listed(broken or model.rows.values()),
+            fails=fails,
+        )
     return None
 
 
@@ -191,7 +224,10 @@ def room_for(model: Model, name: str, values: Mapping[str, float]) -> tuple[floa
     for row in model.rows.values():
         times = row.terms.get(name, 0)
         if times:
-            edge = (row.right - sum(often * values.get(other, 0) for other, often in row.terms.items() if other != name)) / times
+            edge = (
+                row.right
+                - sum(often * values.get(other, 0) for other, often in row.terms.items() if other != name)
+            ) / times
             low = max(low, edge) if row.sense == "=" or (row.sense == ">=") == (times > 0) else low
             high = min(high, edge) if row.sense == "=" or (row.sense == "<=") == (times > 0) else high
     return low, high
@@ -204,7 +240,10 @@ def about_rows(answer: Callable) -> str:
     words = f"With {many(len(model.rows), 'row')} the product has become linear. "
     if high < 1e-6:
         return words + "And where a is 1 and b is 0, not even a fraction of z is left."
-    return words + f"But if fractions were allowed, z could be {high:g} where a is 1 and b is 0. It is right, but loose; the lesson comes back to this."
+    return (
+        words
+        + f"But if fractions were allowed, z could be {high:g} where a is 1 and b is 0. It is right, but loose; the lesson comes back to this."
+    )
 
 
 @exercise("8.2", correct=about_rows)
@@ -216,6 +255,7 @@ def product_of_two(answer):
 
 
 # ---------------------------------------------------------------- 8.3 the trap
+
 
 @cache
 def riddle() -> PackingPuzzle:
@@ -248,8 +288,9 @@ def misjudged(got, expected: bool, cells: list) -> str:
     if not isinstance(got, bool):
         return "True or False is asked for."
     ones = shortcut_sum(cells)
-    return f"The variables of the shortcut add up to {ones} for this L, so it is " + \
-        ("lost: its row asks for 2." if expected else "not lost: its row asks for 2.")
+    return f"The variables of the shortcut add up to {ones} for this L, so it is " + (
+        "lost: its row asks for 2." if expected else "not lost: its row asks for 2."
+    )
 
 
 def in_the_box(got, expected, cells):
@@ -262,46 +303,82 @@ def about_lost(answer: Callable) -> str:
     places = riddle().placements
     lost = sum(answer(shuffled(placement.cells)) for placement in places)
     left = sum(all(shortcut_sum(placement.cells) == 2 for placement in packing) for packing in packings())
-    return f"Judged on all {len(places)} places of an L: {lost} are lost. Of the {len(packings()):,} packings of the cube, {left} do without them: " + \
-        "that is why the wrong model still solves the riddle."
+    return (
+        f"Judged on all {len(places)} places of an L: {lost} are lost. Of the {len(packings()):,} packings of the cube, {left} do without them: "
+        + "that is why the wrong model still solves the riddle."
+    )
 
 
 @exercise("8.3", correct=about_lost)
 def lost_by_the_shortcut(answer):
     inputs = [shuffled(placement.cells) for placement in riddle().placements]
-    return try_on(answer, inputs, oracle=lambda cells: shortcut_sum(cells) != 2, say=misjudged, picture=in_the_box)
+    return try_on(
+        answer, inputs, oracle=lambda cells: shortcut_sum(cells) != 2, say=misjudged, picture=in_the_box
+    )
 
 
 # ---------------------------------------------------------------- 8.4 the placement model from scratch
 
-COVERS = [{"A": ["a"]}, {"A": ["a"], "B": ["b"]}, {"A": ["a"], "twin": ["a"]}, {"A": ["a", "b"], "B": ["b"]},
-          {"AB": ["a", "b"], "BC": ["b", "c"], "CA": ["c", "a"]},
-          {"AB": ["a", "b"], "C": ["c"], "BC": ["b", "c"], "A": ["a"]}, {card: list(card) for card in ("ce", "adg", "bcf", "adf", "bg", "deg")},
-          {"S left": ["S", (0, 0, 0)], "S right": ["S", (1, 0, 0)], "T left": ["T", (0, 0, 0)], "T right": ["T", (1, 0, 0)]}]
+COVERS = [
+    {"A": ["a"]},
+    {"A": ["a"], "B": ["b"]},
+    {"A": ["a"], "twin": ["a"]},
+    {"A": ["a", "b"], "B": ["b"]},
+    {"AB": ["a", "b"], "BC": ["b", "c"], "CA": ["c", "a"]},
+    {"AB": ["a", "b"], "C": ["c"], "BC": ["b", "c"], "A": ["a"]},
+    {card: list(card) for card in ("ce", "adg", "bcf", "adf", "bg", "deg")},
+    {
+        "S left": ["S", (0, 0, 0)],
+        "S right": ["S", (1, 0, 0)],
+        "T left": ["T", (0, 0, 0)],
+        "T right": ["T", (1, 0, 0)],
+    },
+]
 
 
 def times_covered(options: Mapping, chosen: Iterable[str]) -> dict:
     """How often each item is covered."""
     chosen = list(chosen)
-    return {item: sum(list(options[name]).count(item) for name in chosen) for items in options.values() for item in items}
+    return {
+        item: sum(list(options[name]).count(item) for name in chosen)
+        for items in options.values()
+        for item in items
+    }
 
 
 def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
     """What is wrong with the model of a cover: a sentence, a choice of options, and rows."""
     if not isinstance(model, Model):
-        return f"The model is asked for, and your function returns {'nothing' if model is None else f'a {type(model).__name__}'}.", NOTHING, NOTHING
+        return (
+            f"The model is asked for, and your function returns {'nothing' if model is None else f'a {type(model).__name__}'}.",
+            NOTHING,
+            NOTHING,
+        )
     if set(model.names) != set(options):
         odd = sorted(set(model.names) ^ set(options))[0]
         which = f"`{odd}` is none of them." if odd in model.names else f"There is no variable `{odd}`."
-        return f"The variables should be named as the options are. {which}", NOTHING, Text(", ".join(model.names) or "no variables")
+        return (
+            f"The variables should be named as the options are. {which}",
+            NOTHING,
+            Text(", ".join(model.names) or "no variables"),
+        )
     for values in assignments(options):
         chosen = [name for name, value in values.items() if value]
-        wrong = next(((item, times) for item, times in times_covered(options, chosen).items() if times != 1), None)
+        wrong = next(
+            ((item, times) for item, times in times_covered(options, chosen).items() if times != 1), None
+        )
         broken = model.broken(values)
         if bool(broken) != (wrong is not None):
-            words = f"Your model forbids this choice, though each item is covered exactly once. Broken: `{cut(str(broken[0]))}`." if broken else \
-                f"Your model allows this choice, but the item `{wrong[0]}` is {how_often(wrong[1])}."
-            return words, Text("choose " + (", ".join(chosen) or "nothing")), listed(broken or model.rows.values())
+            words = (
+                f"Your model forbids this choice, though each item is covered exactly once. Broken: `{cut(str(broken[0]))}`."
+                if broken
+                else f"Your model allows this choice, but the item `{wrong[0]}` is {how_often(wrong[1])}."
+            )
+            return (
+                words,
+                Text("choose " + (", ".join(chosen) or "nothing")),
+                listed(broken or model.rows.values()),
+            )
     return None
 
 
@@ -316,8 +393,18 @@ def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
     if not found:
         return None
     words, choice, rows = found
-    example = "\n".join([*(f"{name}: {' '.join(map(str, items))}" for name, items in options.items()), *([choice] if choice is not NOTHING else [])])
-    return Counterexample(words, example=Text(example), got=rows, fails=lambda: covers_fault(answer(options), options) is not None)
+    example = "\n".join(
+        [
+            *(f"{name}: {' '.join(map(str, items))}" for name, items in options.items()),
+            *([choice] if choice is not NOTHING else []),
+        ]
+    )
+    return Counterexample(
+        words,
+        example=Text(example),
+        got=rows,
+        fails=lambda: covers_fault(answer(options), options) is not None,
+    )
 
 
 def on_the_riddle(answer: Callable) -> str:
@@ -338,6 +425,7 @@ def placement_model_from_scratch(answer):
 
 # ---------------------------------------------------------------- 8.5 a rule of one's own
 
+
 def is_block(cells: Iterable[tuple]) -> bool:
     """Do these cells fill a block of 1×2×3?
 
@@ -351,7 +439,9 @@ def is_block(cells: Iterable[tuple]) -> bool:
 @cache
 def all_blocks() -> frozenset[tuple[Placement, Placement]]:
     """All pairs of places that make a block."""
-    return frozenset(pair for pair in combinations(riddle().placements, 2) if is_block(pair[0].cells + pair[1].cells))
+    return frozenset(
+        pair for pair in combinations(riddle().placements, 2) if is_block(pair[0].cells + pair[1].cells)
+    )
 
 
 def blocks(packing: Solution) -> list[tuple[Placement, Placement]]:
@@ -399,8 +489,10 @@ def wrong_rule(answer: Callable) -> Counterexample | None:
     if words := extra_variables(model, names()):
         return Counterexample(words, fails=lambda: bool(extra_variables(with_rule(answer), names())))
     if len(model.rows) > MOST_ROWS:
-        return Counterexample(f"{len(model.rows):,} rows are too many: most of them are about L's that make no block.",
-                              fails=lambda: len(with_rule(answer).rows) > MOST_ROWS)
+        return Counterexample(
+            f"{len(model.rows):,} rows are too many: most of them are about L's that make no block.",
+            fails=lambda: len(with_rule(answer).rows) > MOST_ROWS,
+        )
     for packing in samples():
         if words := wrong_verdict(model, packing):
             return misjudged_packing(answer, model, packing, words)
@@ -411,9 +503,13 @@ def misjudged_packing(answer: Callable, model: Model, packing: Solution, words: 
     """A packing that the rows judge wrongly, and a block in it with a thick edge."""
     pairs = blocks(packing)
     filled = {one: "chosen" if pairs and one in pairs[0] else "solution" for one in packing}
-    return Counterexample(words, example=Text(f"a packing with {many(len(pairs), 'block')}" if pairs else "a packing without a block"),
-                          got=rows_about(model, chosen_values(packing)), picture=lambda: draw.figure(riddle(), filled, explode=0.5),
-                          fails=lambda: wrong_verdict(with_rule(answer), packing) is not None)
+    return Counterexample(
+        words,
+        example=Text(f"a packing with {many(len(pairs), 'block')}" if pairs else "a packing without a block"),
+        got=rows_about(model, chosen_values(packing)),
+        picture=lambda: draw.figure(riddle(), filled, explode=0.5),
+        fails=lambda: wrong_verdict(with_rule(answer), packing) is not None,
+    )
 
 
 def about_rule(answer: Callable) -> str:
@@ -429,7 +525,7 @@ def no_blocks(answer):
 
 # ---------------------------------------------------------------- 8.6 no solution, and the reason
 
-KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##")        # the boards of the lesson
+KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##")  # the boards of the lesson
 LEAST_CELLS, MOST_CELLS = 6, 30
 
 
@@ -439,7 +535,12 @@ def board_of(drawing: str) -> list[tuple[int, int, int]]:
     >>> board_of("#.\\n##")
     [(0, 0, 0), (0, 1, 0), (1, 0, 0)]
     """
-    return sorted((x, y, 0) for y, line in enumerate(reversed(lines_of(drawing))) for x, sign in enumerate(line) if sign == "#")
+    return sorted(
+        (x, y, 0)
+        for y, line in enumerate(reversed(lines_of(drawing)))
+        for x, sign in enumerate(line)
+        if sign == "#"
+    )
 
 
 def lines_of(drawing: str) -> list[str]:
@@ -459,7 +560,9 @@ def drawn(drawing: str) -> Text:
 def ls_on(cells: Iterable[tuple]) -> PackingPuzzle:
     """Fill a flat board with L's."""
     cells = sorted(cells, key=lambda cell: cell[::-1])
-    return PackingPuzzle("a board", tuple(cells), (Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), len(cells) // 3),), "plane")
+    return PackingPuzzle(
+        "a board", tuple(cells), (Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), len(cells) // 3),), "plane"
+    )
 
 
 def outline(cells: Iterable[tuple]) -> tuple:
@@ -473,8 +576,10 @@ def board_fault(drawing) -> str | None:
         return "The board should be a text, with `#` for each cell."
     if odd := set("".join(drawing.split())) - set("#."):
         return f"A board is drawn with `#` and `.` only, not with `{min(odd)}`."
-    if len(set(map(len, lines_of(drawing)))) > 1:       # a blank at the left would shift the line
-        return "The lines of this drawing have different numbers of signs. Put a `.` wherever there is no cell."
+    if len(set(map(len, lines_of(drawing)))) > 1:  # a blank at the left would shift the line
+        return (
+            "The lines of this drawing have different numbers of signs. Put a `.` wherever there is no cell."
+        )
     cells = board_of(drawing)
     if len(cells) % 3 or not LEAST_CELLS <= len(cells) <= MOST_CELLS:
         return f"This board has {many(len(cells), 'cell')}. It should be a multiple of 3, from {LEAST_CELLS} to {MOST_CELLS}."
@@ -510,7 +615,9 @@ def pieces_of(cells: Iterable[tuple]) -> list[set]:
 def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
     """What keeps some names of rows from being a reason in which none is superfluous."""
     model = placement_model(puzzle)
-    if not isinstance(names, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, (list, tuple, set, frozenset)) or not all(
+        isinstance(name, str) for name in names
+    ):
         return "The reason should be a list of names of rows."
     if unknown := next((name for name in names if name not in model.rows), None):
         return f"The model of this board has no row `{unknown}`. Its rows are: {', '.join(f'`{name}`' for name in list(model.rows)[:4])} …"
@@ -519,7 +626,10 @@ def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
     if twice := next((name for name in names if list(names).count(name) > 1), None):
         return f"The row `{twice}` stands in your reason twice."
     spare = next((name for name in names if not can_hold(model, set(names) - {name})), None)
-    return spare and f"These rows cannot hold together, but one is superfluous: without `{spare}` the others cannot hold either."
+    return (
+        spare
+        and f"These rows cannot hold together, but one is superfluous: without `{spare}` the others cannot hold either."
+    )
 
 
 def can_hold(model: Model, names: Iterable[str]) -> dict[str, int]:
@@ -532,14 +642,25 @@ def wrong_reason(answer: Mapping) -> Counterexample | None:
     """What is wrong with a board or its reason."""
     drawing, names = answer.get("board"), answer.get("reason")
     if words := board_fault(drawing):
-        return Counterexample(words, example=drawn(drawing) if isinstance(drawing, str) else drawing, fails=lambda: board_fault(drawing) is not None,
-                              picture=(lambda: solved_board(ls_on(board_of(drawing)))) if words.startswith("L's can fill") else None)
+        return Counterexample(
+            words,
+            example=drawn(drawing) if isinstance(drawing, str) else drawing,
+            fails=lambda: board_fault(drawing) is not None,
+            picture=(lambda: solved_board(ls_on(board_of(drawing))))
+            if words.startswith("L's can fill")
+            else None,
+        )
     puzzle = ls_on(board_of(drawing))
     words = reason_fault(puzzle, names)
     if not words:
         return None
-    return Counterexample(words, example=drawn(drawing), got=names, fails=lambda: reason_fault(puzzle, names) is not None,
-                          picture=(lambda: held(puzzle, names)) if words.startswith("These rows can all") else None)
+    return Counterexample(
+        words,
+        example=drawn(drawing),
+        got=names,
+        fails=lambda: reason_fault(puzzle, names) is not None,
+        picture=(lambda: held(puzzle, names)) if words.startswith("These rows can all") else None,
+    )
 
 
 def solved_board(puzzle: PackingPuzzle):
@@ -558,8 +679,10 @@ def about_reason(answer: Mapping) -> str:
     """How large the board is, and how few rows are the reason."""
     cells = board_of(answer["board"])
     rows = len(placement_model(ls_on(cells)).rows)
-    return f"{len(cells)} cells, and {many(len(answer['reason']), 'row')} of {rows} are enough to see that it cannot be done. " + \
-        "Take any one of them away, and the others can hold together."
+    return (
+        f"{len(cells)} cells, and {many(len(answer['reason']), 'row')} of {rows} are enough to see that it cannot be done. "
+        + "Take any one of them away, and the others can hold together."
+    )
 
 
 @exercise("8.6", correct=about_reason, seconds=20)

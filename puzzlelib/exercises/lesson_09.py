@@ -1,4 +1,5 @@
 """Lesson 09, plates: a quarter turn, six faces with one hand, what counting rules out, one more rule, a set of one's own."""
+
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
@@ -10,8 +11,26 @@ from ..engines import solve
 from ..ilp import Linear, Model, Variable, total
 from ..plate_generator import generate_plates
 from ..plate_referee import FROM_OUTSIDE, verify_plates
-from ..plates import (BORDER, HEIGHT, OUT, SIDE, WIDTH, Plate, PlateSet, areas_wrong, board_puzzle, container, cross, cube_puzzle, drawn,
-                      laid, named, plates_model, ring, spots)
+from ..plates import (
+    BORDER,
+    HEIGHT,
+    OUT,
+    SIDE,
+    WIDTH,
+    Plate,
+    PlateSet,
+    areas_wrong,
+    board_puzzle,
+    container,
+    cross,
+    cube_puzzle,
+    drawn,
+    laid,
+    named,
+    plates_model,
+    ring,
+    spots,
+)
 from ..puzzles import PackingPuzzle, Piece, Placement, PuzzleError, Solution
 from ..recorder import many
 from ..stl import frame_cells, plate_cells
@@ -19,10 +38,11 @@ from ..verify import orbits
 from . import Text
 
 OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}
-FLAG = Plate("F", (True,) * 4 + (False,) * 7 + (True,))           # chiral, and its top is easily found
+FLAG = Plate("F", (True,) * 4 + (False,) * 7 + (True,))  # chiral, and its top is easily found
 
 
 # ---------------------------------------------------------------- drawings
+
 
 def set_from(drawing: str, name: str = "my set") -> PlateSet:
     """A set of plates from a drawing: six plates beside each other in four rows, then, if there is one, the board in seven rows.
@@ -38,17 +58,31 @@ def set_from(drawing: str, name: str = "my set") -> PlateSet:
     .##.
     ..##
     """
-    rows = [words for line in drawing.splitlines() if (words := line.split()) and set("".join(words)) <= set("#.")]
+    rows = [
+        words for line in drawing.splitlines() if (words := line.split()) and set("".join(words)) <= set("#.")
+    ]
     plates, board = rows[:SIDE], rows[SIDE:]
-    if [len(words) for words in plates] != [6] * SIDE or any(len(word) != SIDE for words in plates for word in words):
+    if [len(words) for words in plates] != [6] * SIDE or any(
+        len(word) != SIDE for words in plates for word in words
+    ):
         raise PuzzleError(f"{name}: the drawing needs four rows, in each six words of four signs # or .")
-    if board and ([len(words) for words in board] != [1] * HEIGHT or any(len(words[0]) != WIDTH for words in board)):
+    if board and (
+        [len(words) for words in board] != [1] * HEIGHT or any(len(words[0]) != WIDTH for words in board)
+    ):
         raise PuzzleError(f"{name}: the board needs seven rows of ten signs # or .")
-    if any(words[k][1:3] != "##" for words in plates[1:3] for k in range(6)) or any("#" in words[0][1:-1] for words in board[1:-1]):
-        raise PuzzleError(f"{name}: the middle of a plate is always filled, and the middle of the board is always empty")
+    if any(words[k][1:3] != "##" for words in plates[1:3] for k in range(6)) or any(
+        "#" in words[0][1:-1] for words in board[1:-1]
+    ):
+        raise PuzzleError(
+            f"{name}: the middle of a plate is always filled, and the middle of the board is always empty"
+        )
     border = lambda picture, wide, high: tuple(picture[y][x] == "#" for x, y in ring(wide, high))
-    shapes = [Plate(letter, border([words[k] for words in plates], SIDE, SIDE)) for k, letter in enumerate("ABCDEF")]
-    return PlateSet(name, tuple(shapes), border([words[0] for words in board], WIDTH, HEIGHT) if board else None)
+    shapes = [
+        Plate(letter, border([words[k] for words in plates], SIDE, SIDE)) for k, letter in enumerate("ABCDEF")
+    ]
+    return PlateSet(
+        name, tuple(shapes), border([words[0] for words in board], WIDTH, HEIGHT) if board else None
+    )
 
 
 def side_by_side(**pictures) -> Text:
@@ -63,7 +97,11 @@ def side_by_side(**pictures) -> Text:
     """
     columns = [[word.replace("_", " "), *str(picture).split("\n")] for word, picture in pictures.items()]
     wide = [max(map(len, column)) + 4 for column in columns]
-    return Text("\n".join("".join(cell.ljust(width) for cell, width in zip(row, wide)).rstrip() for row in zip(*columns)))
+    return Text(
+        "\n".join(
+            "".join(cell.ljust(width) for cell, width in zip(row, wide)).rstrip() for row in zip(*columns)
+        )
+    )
 
 
 def in_a_row(borders: Sequence[Sequence[bool]]) -> Text:
@@ -78,12 +116,18 @@ def in_a_row(borders: Sequence[Sequence[bool]]) -> Text:
 
 # ---------------------------------------------------------------- 9.1 a quarter turn
 
-PLATES_91 = [Plate("P", tuple(cell in there for cell in range(BORDER))) for there in
-             [(), (0, 3, 6, 9), (1,), (0,), (0, 1), (4, 5, 6), (0, 1, 2, 3, 4), (1, 3, 4, 8, 11)]]
+PLATES_91 = [
+    Plate("P", tuple(cell in there for cell in range(BORDER)))
+    for there in [(), (0, 3, 6, 9), (1,), (0,), (0, 1), (4, 5, 6), (0, 1, 2, 3, 4), (1, 3, 4, 8, 11)]
+]
 
 
 def is_border(value) -> bool:
-    return isinstance(value, (tuple, list)) and len(value) == BORDER and all(type(cell) is bool for cell in value)
+    return (
+        isinstance(value, (tuple, list))
+        and len(value) == BORDER
+        and all(type(cell) is bool for cell in value)
+    )
 
 
 def misturned(got, plate: Plate) -> str:
@@ -93,64 +137,105 @@ def misturned(got, plate: Plate) -> str:
     got = tuple(got)
     if got == plate.turned().border12:
         return ""
-    known = {plate.turned(3).border12: "This is a quarter turn the other way.", plate.border12: "Nothing has moved.",
-             plate.turned(2).border12: "This is a half turn."}
+    known = {
+        plate.turned(3).border12: "This is a quarter turn the other way.",
+        plate.border12: "Nothing has moved.",
+        plate.turned(2).border12: "This is a half turn.",
+    }
     mirrors = {plate.mirrored().turned(turn).border12 for turn in range(4)}
-    return known.get(got) or ("This plate has been turned over: it is the mirror image." if got in mirrors else
-                              "No quarter turn makes this of the plate. A corner has to come to a corner: how many places apart are two corners in the list?")
+    return known.get(got) or (
+        "This plate has been turned over: it is the mirror image."
+        if got in mirrors
+        else "No quarter turn makes this of the plate. A corner has to come to a corner: how many places apart are two corners in the list?"
+    )
 
 
-@exercise("9.1", correct="A quarter turn moves each cell on by three places in the list. Turning over would run through the list the other way round.")
+@exercise(
+    "9.1",
+    correct="A quarter turn moves each cell on by three places in the list. Turning over would run through the list the other way round.",
+)
 def a_quarter_turn(answer):
     for plate in PLATES_91:
         got = answer(plate.border12)
         if say := misturned(got, plate):
             seen = {"yours": Plate("P", tuple(got))} if is_border(got) else {}
-            yield Counterexample(say, side_by_side(plate=plate, **seen, turned=plate.turned()), **({} if seen else {"got": got}),
-                                 fails=lambda: bool(misturned(answer(plate.border12), plate)))
+            yield Counterexample(
+                say,
+                side_by_side(plate=plate, **seen, turned=plate.turned()),
+                **({} if seen else {"got": got}),
+                fails=lambda: bool(misturned(answer(plate.border12), plate)),
+            )
 
 
 # ---------------------------------------------------------------- 9.2 one hand for all six faces
+
 
 def misplaced(place: Callable, face: str) -> tuple[str, dict]:
     """What is wrong with a map onto one face: a sentence and the rest of a counterexample; "" if nothing is."""
     cells = {(x, y): place(face, x, y) for x, y in product(range(SIDE), repeat=2)}
     if odd := next((at for at, cell in cells.items() if not is_voxel(cell)), None):
-        return f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}.", {"got": cells[odd]}
+        return f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}.", {
+            "got": cells[odd]
+        }
     axis, level = "XYZ".index(face[1]), SIDE - 1 if face[0] == "+" else 0
     if away := next((at for at, cell in cells.items() if cell[axis] != level), None):
-        return f"Face {face} is where {'xyz'[axis]} is {level}. `place({face!r}, {away[0]}, {away[1]})` does not lie there.", {"got": cells[away]}
+        return (
+            f"Face {face} is where {'xyz'[axis]} is {level}. `place({face!r}, {away[0]}, {away[1]})` does not lie there.",
+            {"got": cells[away]},
+        )
     right, down = (tuple(b - a for a, b in zip(cells[0, 0], cells[at])) for at in ((1, 0), (0, 1)))
-    flat = all(tuple(cells[x, y]) == tuple(c + x * r + y * d for c, r, d in zip(cells[0, 0], right, down)) for x, y in cells)
+    flat = all(
+        tuple(cells[x, y]) == tuple(c + x * r + y * d for c, r, d in zip(cells[0, 0], right, down))
+        for x, y in cells
+    )
     if not flat or sorted(map(abs, right)) != [0, 0, 1] or sorted(map(abs, cross(right, down))) != [0, 0, 1]:
-        return f"On face {face} the picture is torn apart: neighbours in the picture should be neighbours on the cube.", {}
+        return (
+            f"On face {face} the picture is torn apart: neighbours in the picture should be neighbours on the cube.",
+            {},
+        )
     if cross(down, right) != OUT[face]:
         seen = {"plate": FLAG, f"face {face} from outside": drawn(seen_from_outside(cells, face).tolist())}
-        return f"Seen from outside, face {face} shows the plate mirrored: however you turn it, it is not the plate.", {"example": side_by_side(**seen), "cells": cells}
+        return (
+            f"Seen from outside, face {face} shows the plate mirrored: however you turn it, it is not the plate.",
+            {"example": side_by_side(**seen), "cells": cells},
+        )
     return "", {}
 
 
 def is_voxel(cell) -> bool:
-    return isinstance(cell, (tuple, list)) and len(cell) == 3 and all(type(v) is int and 0 <= v < SIDE for v in cell)
+    return (
+        isinstance(cell, (tuple, list))
+        and len(cell) == 3
+        and all(type(v) is int and 0 <= v < SIDE for v in cell)
+    )
 
 
 def seen_from_outside(cells: dict, face: str):
     """The picture of the flag on a face, as one sees it who stands before that face."""
     import numpy as np
+
     cube = np.zeros((SIDE,) * 3, bool)
     for (x, y), cell in cells.items():
         cube[tuple(cell)] = FLAG.cells[y][x]
     return FROM_OUTSIDE[face](cube)
 
 
-@exercise("9.2", correct="All six faces show their plates as you see them from outside. Opposite faces need different formulas: who walks round the cube "
-                         "finds right and left changed on the far side.")
+@exercise(
+    "9.2",
+    correct="All six faces show their plates as you see them from outside. Opposite faces need different formulas: who walks round the cube "
+    "finds right and left changed on the far side.",
+)
 def six_faces(answer):
     for face in OUT:
         say, more = misplaced(answer, face)
         if say:
             cells = more.pop("cells", None)
-            yield Counterexample(say, **more, picture=(lambda: on_a_face(cells)) if cells else None, fails=lambda: bool(misplaced(answer, face)[0]))
+            yield Counterexample(
+                say,
+                **more,
+                picture=(lambda: on_a_face(cells)) if cells else None,
+                fails=lambda: bool(misplaced(answer, face)[0]),
+            )
 
 
 def on_a_face(cells: dict):
@@ -166,13 +251,14 @@ def flag_on_cube(filled: tuple):
 
 # ---------------------------------------------------------------- 9.3 what counting rules out
 
+
 def side_words(border: Sequence[bool]) -> list[str]:
     """The four sides without their corners, each read clockwise: # is there.
 
     >>> side_words((True, False, True) + (False,) * 9)
     ['.#', '..', '..', '..']
     """
-    return ["".join(".#"[cell] for cell in border[k + 1:k + 3]) for k in range(0, BORDER, 3)]
+    return ["".join(".#"[cell] for cell in border[k + 1 : k + 3]) for k in range(0, BORDER, 3)]
 
 
 def what_counting_says(borders: Sequence[Sequence[bool]]) -> str:
@@ -186,11 +272,17 @@ def what_counting_says(borders: Sequence[Sequence[bool]]) -> str:
     if corners != 8:
         return f"the plates have {many(corners, 'corner')}, and a cube has 8"
     if between != 24:
-        return f"the plates have {many(between, 'cell')} between their corners, and the edges of a cube have 24"
+        return (
+            f"the plates have {many(between, 'cell')} between their corners, and the edges of a cube have 24"
+        )
     return f"a side `#.` meets another `#.`, and there are {lone} of them" if lone % 2 else ""
 
 
-LIDS = [(True,) * BORDER] * 2 + [(False, False, False, False, True, True, False, False, False, False, True, True)] * 2 + [(False,) * BORDER] * 2
+LIDS = (
+    [(True,) * BORDER] * 2
+    + [(False, False, False, False, True, True, False, False, False, False, True, True)] * 2
+    + [(False,) * BORDER] * 2
+)
 
 
 def solvable_borders() -> Iterator[tuple]:
@@ -210,7 +302,9 @@ def impossible_borders() -> tuple[tuple, ...]:
         for name, changed in changes(plates[k]):
             borders = tuple(changed if n == k else plate.border12 for n, plate in enumerate(plates))
             if say := what_counting_says(borders):
-                odd = sum(side_words(border).count("#.") for border in borders) % 2     # or the third count would say no where another has to
+                odd = (
+                    sum(side_words(border).count("#.") for border in borders) % 2
+                )  # or the third count would say no where another has to
                 found.setdefault((say[:30], sum(map(sum, borders)), name, odd), borders)
     return tuple(found.values())
 
@@ -233,11 +327,20 @@ def few_cells() -> Iterator[tuple]:
     yield ((True,) * BORDER,) * 6
 
 
-@exercise("9.3", seconds=20, correct="Your function rules out no set that has a cube, and every set of ours that one of the three counts rules out.")
+@exercise(
+    "9.3",
+    seconds=20,
+    correct="Your function rules out no set that has a cube, and every set of ours that one of the three counts rules out.",
+)
 def counting(answer):
     for borders in [*solvable_borders(), *few_cells(), *impossible_borders()]:
         if say := misjudged(answer(list(borders)), borders):
-            yield Counterexample(say, in_a_row(borders), answer(list(borders)), fails=lambda: bool(misjudged(answer(list(borders)), borders)))
+            yield Counterexample(
+                say,
+                in_a_row(borders),
+                answer(list(borders)),
+                fails=lambda: bool(misjudged(answer(list(borders)), borders)),
+            )
 
 
 def misjudged(got, borders) -> str:
@@ -258,6 +361,7 @@ def on_faces(borders) -> str:
 
 # ---------------------------------------------------------------- 9.4 one rule more
 
+
 def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
     """For each plate and face the sum of its four variables in `plates_model(plates, "cube")`: 1 if the plate lies there.
 
@@ -272,6 +376,7 @@ def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
 
 class Shared(Model):
     """A model that a check hands over as it is, not as a copy (see `trial.fresh`): it is there to be changed."""
+
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -305,12 +410,20 @@ def misruled(answer: Callable, seed: int, a: str, b: str) -> tuple[str, dict | N
     return "", None
 
 
-@exercise("9.4", seconds=20, correct="Your rows keep exactly the cubes in which the two plates do not touch. Nothing else in the model had to change.")
+@exercise(
+    "9.4",
+    seconds=20,
+    correct="Your rows keep exactly the cubes in which the two plates do not touch. Nothing else in the model had to change.",
+)
 def keep_two_apart(answer):
     for seed, (a, b) in product((0, 1, 2), combinations("ABCDEF", 2)):
         say, cube = misruled(answer, seed, a, b)
         if say:
-            yield Counterexample(say, Text(f"plates {a} and {b}" + (f"; {words(cube)}" if cube else "")), fails=lambda: bool(misruled(answer, seed, a, b)[0]))
+            yield Counterexample(
+                say,
+                Text(f"plates {a} and {b}" + (f"; {words(cube)}" if cube else "")),
+                fails=lambda: bool(misruled(answer, seed, a, b)[0]),
+            )
 
 
 def words(cube: dict[str, str]) -> str:
@@ -325,7 +438,10 @@ SECONDS_EACH = 5
 def wrong_set(value) -> tuple[str, str]:
     """Why a set is no answer: a sentence, and which target it is about; ("", "") if it is one."""
     if not isinstance(value, PlateSet):
-        return "A set of plates is asked for: `editor.plates`, `set_from(…)` with a drawing, or `load(…)` with the name of your file.", ""
+        return (
+            "A set of plates is asked for: `editor.plates`, `set_from(…)` with a drawing, or `load(…)` with the name of your file.",
+            "",
+        )
     if value.border30 is None:
         return "This set has no board.", "board"
     for target in ("cube", "board"):
@@ -333,7 +449,9 @@ def wrong_set(value) -> tuple[str, str]:
             return f"{say[0].upper()}{say[1:]}.", target
     if say := unprintable(value):
         return f"{say[0].upper()}{say[1:]}.", ""
-    if same := next((name for name in plate_files.plate_sets() if forms(plate_files.load(name)) == forms(value)), None):
+    if same := next(
+        (name for name in plate_files.plate_sets() if forms(plate_files.load(name)) == forms(value)), None
+    ):
         return f"These are the plates of `{same}`, which comes with the library. Change them.", ""
     return next(((say, target) for target in ("cube", "board") if (say := unsolved(value, target))), ("", ""))
 
@@ -354,28 +472,42 @@ def unprintable(plates: PlateSet) -> str:
 
 
 def unsolved(plates: PlateSet, target: str) -> str:
-    """"" if the set solves a target; the referee judges it. Otherwise a sentence."""
+    """ "" if the set solves a target; the referee judges it. Otherwise a sentence."""
     result = found(plates, target, 1)
     if not result.solutions:
         reason = what_counting_says([plate.border12 for plate in plates.plates]) if target == "cube" else ""
-        late = f"No solution was found in {SECONDS_EACH} seconds" if not result.complete else "All ways have been tried, and none works"
+        late = (
+            f"No solution was found in {SECONDS_EACH} seconds"
+            if not result.complete
+            else "All ways have been tried, and none works"
+        )
         return f"The areas are right, but the six plates do not {'cover the cube' if target == 'cube' else 'fill the board'}. {late}{reason and f': {reason}'}."
     verify_plates(plates, named(plates, result.solutions[0]), target)
     return ""
 
 
 def found(plates: PlateSet, target: str, limit: int | None):
-    return solve(cube_puzzle(plates) if target == "cube" else board_puzzle(plates), "dlx", limit=limit, time_limit=SECONDS_EACH)
+    return solve(
+        cube_puzzle(plates) if target == "cube" else board_puzzle(plates),
+        "dlx",
+        limit=limit,
+        time_limit=SECONDS_EACH,
+    )
 
 
 def praise(plates: PlateSet) -> str:
     """How many solutions there are, up to rotations."""
-    cube, board = ((len(orbits(f(plates), result.solutions)), result.complete) for f, target in ((cube_puzzle, "cube"), (board_puzzle, "board"))
-                   for result in [found(plates, target, 1000)])
+    cube, board = (
+        (len(orbits(f(plates), result.solutions)), result.complete)
+        for f, target in ((cube_puzzle, "cube"), (board_puzzle, "board"))
+        for result in [found(plates, target, 1000)]
+    )
     ways = lambda number, complete: f"{'' if complete else 'at least '}{many(number, 'way')}"
     hand = sum(plate.is_chiral() for plate in plates.plates)
-    return (f"Your set covers the cube in {ways(*cube)} and fills its board in {ways(*board)}, up to rotations. "
-            f"{hand} of its plates {'is' if hand == 1 else 'are'} chiral.")
+    return (
+        f"Your set covers the cube in {ways(*cube)} and fills its board in {ways(*board)}, up to rotations. "
+        f"{hand} of its plates {'is' if hand == 1 else 'are'} chiral."
+    )
 
 
 @exercise("9.5", seconds=40, correct=praise)

@@ -1,4 +1,5 @@
 """Lesson 10, IcoSoKu: an octahedron by hand, the sums in ASP and in MiniZinc, how often a model counts, tiles that stay unused."""
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -7,7 +8,19 @@ from pathlib import Path
 
 from .. import cosoku_asp, cosoku_pictures, minizinc
 from ..check import Counterexample, exercise
-from ..cosoku import ALL_TILES, PAPER_PEGS, Arrangement, Cosoku, Placed, Tile, dots, icosoku, spelled, sums, turns
+from ..cosoku import (
+    ALL_TILES,
+    PAPER_PEGS,
+    Arrangement,
+    Cosoku,
+    Placed,
+    Tile,
+    dots,
+    icosoku,
+    spelled,
+    sums,
+    turns,
+)
 from ..cosoku_referee import verify
 from ..polyhedra import octahedron, tetrahedron
 from ..puzzles import PuzzleError
@@ -16,7 +29,10 @@ from ..tile_search import solutions
 from ..verify import Invalid
 from . import Text
 
-TIME, MOST = 20, 4000               # seconds for a student's model on a small puzzle, and how many of its answers are looked at
+TIME, MOST = (
+    20,
+    4000,
+)  # seconds for a student's model on a small puzzle, and how many of its answers are looked at
 SUMS = "% The dots around a vertex"  # where the missing line of both models begins
 
 
@@ -48,30 +64,53 @@ def misplaced(placed) -> str:
     if empty := [name for face, name in enumerate(puzzle.polyhedron.face_names) if face not in placed]:
         return f"{many(len(empty), 'face')} {'is' if len(empty) == 1 else 'are'} still empty: {', '.join(empty)}."
     wrong = next((v for v in range(6) if found[v] != puzzle.capacities[v]), None)
-    return "" if wrong is None else f"{puzzle.polyhedron.vertices[wrong]} has {many(found[wrong], 'dot')}, and its peg says {puzzle.capacities[wrong]}."
+    return (
+        ""
+        if wrong is None
+        else f"{puzzle.polyhedron.vertices[wrong]} has {many(found[wrong], 'dot')}, and its peg says {puzzle.capacities[wrong]}."
+    )
 
 
-@exercise("10.1", stub={}, correct="Every face has a tile and every vertex its number. This octahedron has more than two thousand solutions, "
-                                   "and still the last tiles are the hard ones.")
+@exercise(
+    "10.1",
+    stub={},
+    correct="Every face has a tile and every vertex its number. This octahedron has more than two thousand solutions, "
+    "and still the last tiles are the hard ones.",
+)
 def by_hand(placed):
     if say := misplaced(placed):
         laid = isinstance(placed, Mapping)
-        yield Counterexample(say, got=in_words(small_toy(), placed) if laid else placed, fails=lambda: bool(misplaced(placed)),
-                             picture=(lambda: cosoku_pictures.figure(small_toy(), placed)) if laid else None)
+        yield Counterexample(
+            say,
+            got=in_words(small_toy(), placed) if laid else placed,
+            fails=lambda: bool(misplaced(placed)),
+            picture=(lambda: cosoku_pictures.figure(small_toy(), placed)) if laid else None,
+        )
 
 
 def in_words(puzzle: Cosoku, arrangement) -> Text:
     """What lies where, in one line."""
     pairs = arrangement.items() if isinstance(arrangement, Mapping) else enumerate(arrangement)
-    return Text(", ".join(f"{puzzle.polyhedron.face_names[face]}: {spelled(placed.tile)} turn {placed.turn}" for face, placed in pairs) or "no tile")
+    return Text(
+        ", ".join(
+            f"{puzzle.polyhedron.face_names[face]}: {spelled(placed.tile)} turn {placed.turn}"
+            for face, placed in pairs
+        )
+        or "no tile"
+    )
 
 
 # ---------------------------------------------------------------- 10.2 and 10.3 the sums, in two languages
 
+
 def sentences(path: Path) -> dict[str, str]:
     """The comments of a model that stand alone, each with the lines below it."""
     parts = path.read_text(encoding="utf-8").split("\n\n")
-    return {comment.lstrip("% "): lines for comment, lines in zip(parts, parts[1:]) if comment.startswith("%") and not lines.startswith("%")}
+    return {
+        comment.lstrip("% "): lines
+        for comment, lines in zip(parts, parts[1:])
+        if comment.startswith("%") and not lines.startswith("%")
+    }
 
 
 def without_sums(path: Path) -> str:
@@ -87,9 +126,17 @@ ASP_SO_FAR, MZN_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0]), without_sum
 
 def tiny_puzzles() -> list[Cosoku]:
     """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at least", is found out."""
-    return [Cosoku(tetrahedron(), pegs, tiles, f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, tiles))}") for pegs, tiles in [
-        ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))), ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))),
-        ((1, 1, 1, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))), ((1, 1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1)))]]
+    return [
+        Cosoku(
+            tetrahedron(), pegs, tiles, f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, tiles))}"
+        )
+        for pegs, tiles in [
+            ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))),
+            ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))),
+            ((1, 1, 1, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
+            ((1, 1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
+        ]
+    ]
 
 
 @cache
@@ -106,7 +153,10 @@ def difference(number: int, got: Iterable[Arrangement], complete: bool) -> tuple
         found = sums(puzzle, one)
         v = next((v for v, (has, peg) in enumerate(zip(found, puzzle.capacities)) if has != peg), 0)
         name, peg = puzzle.polyhedron.vertices[v], puzzle.capacities[v]
-        return f"Your model allows this arrangement, but {name} has {many(found[v], 'dot')} and its peg says {peg}.", one
+        return (
+            f"Your model allows this arrangement, but {name} has {many(found[v], 'dot')} and its peg says {peg}.",
+            one,
+        )
     if not complete:
         return "Your model was not ready in time on this puzzle.", None
     if lost := right - got:
@@ -114,7 +164,9 @@ def difference(number: int, got: Iterable[Arrangement], complete: bool) -> tuple
     return "", None
 
 
-def judged(line, answers: Callable[[str, Cosoku], tuple[list[Arrangement], bool]], language: str) -> Iterator[Counterexample]:
+def judged(
+    line, answers: Callable[[str, Cosoku], tuple[list[Arrangement], bool]], language: str
+) -> Iterator[Counterexample]:
     """The first tiny puzzle on which a model with this line is wrong."""
     if not isinstance(line, str):
         yield Counterexample("A text is asked for, between quotes.", got=line)
@@ -129,9 +181,18 @@ def judged(line, answers: Callable[[str, Cosoku], tuple[list[Arrangement], bool]
     for number, puzzle in enumerate(tiny_puzzles()):
         say, shown = fault(number)
         if say:
-            where = {"expected" if "forbids" in say else "got": in_words(puzzle, shown)} if shown else {"got": Text(line.strip())}
-            yield Counterexample(say, example=Text(puzzle.name), **where, fails=lambda: bool(fault(number)[0]),
-                                 picture=(lambda: cosoku_pictures.figure(puzzle, shown)) if shown else None)
+            where = (
+                {"expected" if "forbids" in say else "got": in_words(puzzle, shown)}
+                if shown
+                else {"got": Text(line.strip())}
+            )
+            yield Counterexample(
+                say,
+                example=Text(puzzle.name),
+                **where,
+                fails=lambda: bool(fault(number)[0]),
+                picture=(lambda: cosoku_pictures.figure(puzzle, shown)) if shown else None,
+            )
             return
 
 
@@ -147,31 +208,49 @@ def mzn_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
     return [minizinc.arrangement_of(puzzle, one) for one in ran.solutions], ran.complete
 
 
-@exercise("10.2", seconds=60, correct="One constraint for all vertices: forbidden is a vertex whose faces bring another sum than its peg says.")
+@exercise(
+    "10.2",
+    seconds=60,
+    correct="One constraint for all vertices: forbidden is a vertex whose faces bring another sum than its peg says.",
+)
 def sums_in_asp(line):
     return judged(line, asp_answers, "clingo")
 
 
-@exercise("10.3", seconds=90, correct="The same sentence in the other language. There it is an equation for each vertex, and `where` picks the corners "
-                                      "that meet in it.")
+@exercise(
+    "10.3",
+    seconds=90,
+    correct="The same sentence in the other language. There it is an equation for each vertex, and `where` picks the corners "
+    "that meet in it.",
+)
 def sums_in_minizinc(line):
     how = minizinc.available()["gecode"]
     if how not in minizinc.HERE:
-        yield Counterexample(f"This exercise cannot be judged here. {how}. Everything else in this lesson works without it.", got=line)
+        yield Counterexample(
+            f"This exercise cannot be judged here. {how}. Everything else in this lesson works without it.",
+            got=line,
+        )
         return
     yield from judged(line, mzn_answers, "MiniZinc")
 
 
 # ---------------------------------------------------------------- 10.4 how often a model counts
 
-COUNTED = [((0, 1, 1, 1), ((0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))), ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))),
-           ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))), ((2, 2, 3, 3), ((0, 1, 1), (0, 1, 1), (1, 1, 1), (1, 1, 1))),
-           ((3, 3, 3, 3), ((1, 1, 1),) * 4), ((1, 2, 3, 4), ((0, 0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2))), ((2, 3, 3, 4), ((0, 0, 2), (0, 1, 2), (0, 2, 1), (0, 2, 2)))]
+COUNTED = [
+    ((0, 1, 1, 1), ((0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
+    ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))),
+    ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))),
+    ((2, 2, 3, 3), ((0, 1, 1), (0, 1, 1), (1, 1, 1), (1, 1, 1))),
+    ((3, 3, 3, 3), ((1, 1, 1),) * 4),
+    ((1, 2, 3, 4), ((0, 0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2))),
+    ((2, 3, 3, 4), ((0, 0, 2), (0, 1, 2), (0, 2, 1), (0, 2, 2))),
+]
 
 
 @cache
 def counted() -> tuple[tuple[Cosoku, int, int], ...]:
     """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows only types."""
+
     def answers(puzzle, encoding):
         return sum(1 for _ in cosoku_asp.solutions(puzzle, encoding=encoding))
 
@@ -179,25 +258,38 @@ def counted() -> tuple[tuple[Cosoku, int, int], ...]:
     return tuple((puzzle, answers(puzzle, "tiles"), answers(puzzle, "types")) for puzzle in puzzles)
 
 
-@exercise("10.4", seconds=30, correct="The factor is a product: k! for each type that is there k times, and 3 for each tile that looks the same in every "
-                                      "turn. For the toy it is 3!·3!·2!·2!·3⁴ = 11,664.")
+@exercise(
+    "10.4",
+    seconds=30,
+    correct="The factor is a product: k! for each type that is there k times, and 3 for each tile that looks the same in every "
+    "turn. For the toy it is 3!·3!·2!·2!·3⁴ = 11,664.",
+)
 def how_often(answer):
     for puzzle, numbered, typed in counted():
         got = answer(puzzle)
         if type(got) is not int or got * typed != numbered:
             say = f"There {'is' if typed == 1 else 'are'} {many(typed, 'solution')}, and the model has {many(numbered, 'answer')}."
             pegs = " ".join(map(str, puzzle.capacities))
-            yield Counterexample(say if type(got) is int else "A whole number is asked for.", got=got, expected=numbered // typed,
-                                 example=Text(f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, puzzle.tiles))}"),
-                                 fails=lambda: answer(puzzle) != numbered // typed)
+            yield Counterexample(
+                say if type(got) is int else "A whole number is asked for.",
+                got=got,
+                expected=numbered // typed,
+                example=Text(f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, puzzle.tiles))}"),
+                fails=lambda: answer(puzzle) != numbered // typed,
+            )
             return
 
 
 # ---------------------------------------------------------------- 10.5 twenty-four tiles
 
+
 def leftovers() -> list[tuple[Tile, ...]]:
     """All choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other twenty have 78 dots."""
-    return [four for four in combinations(ALL_TILES, 4) if sum(map(sum, ALL_TILES)) - sum(map(sum, four)) == sum(PAPER_PEGS)]
+    return [
+        four
+        for four in combinations(ALL_TILES, 4)
+        if sum(map(sum, ALL_TILES)) - sum(map(sum, four)) == sum(PAPER_PEGS)
+    ]
 
 
 def variant() -> Cosoku:
@@ -211,7 +303,9 @@ def as_arrangement(one) -> Arrangement | str:
         laid = tuple(Placed(tuple(tile), turn) for tile, turn in one)
     except (TypeError, ValueError):
         return "An arrangement is asked for: a tile and a turn for each face, as `solve(...).arrangement` gives it."
-    if len(laid) != 20 or any(placed.tile not in ALL_TILES or placed.turn not in turns(placed.tile) for placed in laid):
+    if len(laid) != 20 or any(
+        placed.tile not in ALL_TILES or placed.turn not in turns(placed.tile) for placed in laid
+    ):
         return "An arrangement of the variant has one of the 24 tiles and a turn on each of the twenty faces."
     return laid
 
@@ -234,11 +328,19 @@ def unproved(answer) -> tuple[str, Arrangement | None]:
     return say if lost else "", None
 
 
-@exercise("10.5", seconds=30, correct="Eight choices, eight witnesses, and the referee has looked at each. With the paper's pegs, whichever of the eight "
-                                      "choices you take away, the other twenty tiles will do.")
+@exercise(
+    "10.5",
+    seconds=30,
+    correct="Eight choices, eight witnesses, and the referee has looked at each. With the paper's pegs, whichever of the eight "
+    "choices you take away, the other twenty tiles will do.",
+)
 def all_leftovers(answer):
     say, laid = unproved(answer)
     if say:
         got = Text(many(len(answer), "arrangement")) if isinstance(answer, (list, tuple)) else answer
-        yield Counterexample(say, got=got, fails=lambda: bool(unproved(answer)[0]),
-                             picture=(lambda: cosoku_pictures.figure(variant(), laid)) if laid else None)
+        yield Counterexample(
+            say,
+            got=got,
+            fails=lambda: bool(unproved(answer)[0]),
+            picture=(lambda: cosoku_pictures.figure(variant(), laid)) if laid else None,
+        )

@@ -1,4 +1,5 @@
 """Lesson 11, hard in general: check a witness, numbers that cannot be split, numbers as a puzzle, a puzzle read back, numbers with one way."""
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -10,7 +11,7 @@ from ..polyhedra import bipyramid
 from ..puzzles import PuzzleError
 from . import Text
 
-SECONDS = 5                     # for one small puzzle; it takes hundredths of one
+SECONDS = 5  # for one small puzzle; it takes hundredths of one
 
 
 def sum_of(numbers: Sequence[int]) -> str:
@@ -34,9 +35,23 @@ def listed(answer) -> tuple[int, ...] | str:
 
 # ---------------------------------------------------------------- 11.1 check a witness
 
-WITNESSES = [Args([1, 1], [1]), Args([2, 1, 1], [1, 1]), Args([2, 1, 1], [2]), Args([1, 3], [1, 1]), Args([2, 1], [2]), Args([1, 1, 2], [1]),
-             Args([4, 4, 3, 3, 2], [4, 4]), Args([4, 4, 3, 3, 2], [3, 3, 2]), Args([3, 5], [4]), Args([1, 2, 4], [3]), Args([2, 6], [2, 2]),
-             Args([4, 1, 3, 2, 2], [4, 2]), Args([4, 1, 3, 2, 2], [2, 2, 2]), Args([1, 2, 3, 4], [4, 1]), Args([1, 2, 3, 4], [])]
+WITNESSES = [
+    Args([1, 1], [1]),
+    Args([2, 1, 1], [1, 1]),
+    Args([2, 1, 1], [2]),
+    Args([1, 3], [1, 1]),
+    Args([2, 1], [2]),
+    Args([1, 1, 2], [1]),
+    Args([4, 4, 3, 3, 2], [4, 4]),
+    Args([4, 4, 3, 3, 2], [3, 3, 2]),
+    Args([3, 5], [4]),
+    Args([1, 2, 4], [3]),
+    Args([2, 6], [2, 2]),
+    Args([4, 1, 3, 2, 2], [4, 2]),
+    Args([4, 1, 3, 2, 2], [2, 2, 2]),
+    Args([1, 2, 3, 4], [4, 1]),
+    Args([1, 2, 3, 4], []),
+]
 
 
 def is_half(numbers: Sequence[int], group: Sequence[int]) -> bool:
@@ -56,12 +71,18 @@ def about_witness(got, expected: bool, numbers, group) -> str:
     return f"The group has the sum {sum(group)}, and all numbers together have {sum(numbers)}."
 
 
-@exercise("11.1", correct="Each number of the group is taken once, and both sums are compared. Your function never asks how the group was found.")
+@exercise(
+    "11.1",
+    correct="Each number of the group is taken once, and both sums are compared. Your function never asks how the group was found.",
+)
 def a_witness(answer):
-    return try_on(answer, WITNESSES, oracle=is_half, say=about_witness, same=lambda got, expected: got is expected)
+    return try_on(
+        answer, WITNESSES, oracle=is_half, say=about_witness, same=lambda got, expected: got is expected
+    )
 
 
 # ---------------------------------------------------------------- 11.2 numbers that cannot be split
+
 
 def splittable(numbers: tuple[int, ...]) -> str:
     """Why these numbers are not what is asked for; "" if they are."""
@@ -78,8 +99,13 @@ def splittable(numbers: tuple[int, ...]) -> str:
     return f"These numbers can be split: {sum_of(groups[0])} = {sum_of(groups[1])}." if groups else ""
 
 
-@exercise("11.2", correct=lambda answer: f"The half would be {sum(answer) // 2}, and none of the {2 ** len(answer):,} groups has it. "
-                                         "Who does not believe you has to go through them, or find an argument.")
+@exercise(
+    "11.2",
+    correct=lambda answer: (
+        f"The half would be {sum(answer) // 2}, and none of the {2 ** len(answer):,} groups has it. "
+        "Who does not believe you has to go through them, or find an argument."
+    ),
+)
 def unsplittable(answer):
     if isinstance(found := listed(answer), str):
         yield Counterexample(found, got=answer)
@@ -89,8 +115,21 @@ def unsplittable(answer):
 
 # ---------------------------------------------------------------- 11.3 numbers become a puzzle
 
-LISTS = [[1], [2], [1, 1], [2, 1], [3, 3], [1, 2, 3], [1, 2, 4], [1, 1, 1], [2, 3, 3], [1, 1, 1, 3], [3, 3, 2, 2], [1, 1, 1, 1, 4],
-         [3, 3, 3, 3, 4]]
+LISTS = [
+    [1],
+    [2],
+    [1, 1],
+    [2, 1],
+    [3, 3],
+    [1, 2, 3],
+    [1, 2, 4],
+    [1, 1, 1],
+    [2, 3, 3],
+    [1, 1, 1, 3],
+    [3, 3, 2, 2],
+    [1, 1, 1, 1, 4],
+    [3, 3, 3, 3, 4],
+]
 
 
 def built(got) -> Cosoku | str:
@@ -112,6 +151,7 @@ def built(got) -> Cosoku | str:
 def misbuilt(got, numbers: list[int]) -> str | None:
     """What is wrong with the puzzle for some numbers; None if it can be solved exactly when they can be split."""
     from ..cosoku_engines import solve
+
     if isinstance(puzzle := built(got), str):
         return puzzle
     groups, found = partition(numbers), solve(puzzle, "asp", time_limit=SECONDS)
@@ -133,19 +173,29 @@ def reason(puzzle: Cosoku) -> str:
 def in_words(puzzle: Cosoku, arrangement) -> str:
     """What the apexes get, tile by tile."""
     around = zip("NS", puzzle.polyhedron.around)
-    at = {apex: [number for face, corner in faces if (number := dots(*arrangement[face])[corner])] for apex, faces in around}
+    at = {
+        apex: [number for face, corner in faces if (number := dots(*arrangement[face])[corner])]
+        for apex, faces in around
+    }
     return " and ".join(f"{sum_of(numbers) or 'nothing'} at {apex}" for apex, numbers in at.items())
 
 
-@exercise("11.3", seconds=30, correct="For every list that was tried, your puzzle has a solution exactly when the list can be split. "
-                                      "This is what a reduction has to do, and any other way to do it would be as good.")
+@exercise(
+    "11.3",
+    seconds=30,
+    correct="For every list that was tried, your puzzle has a solution exactly when the list can be split. "
+    "This is what a reduction has to do, and any other way to do it would be as good.",
+)
 def numbers_to_puzzle(answer):
     return try_on(answer, LISTS, fault=misbuilt)
 
 
 # ---------------------------------------------------------------- 11.4 the puzzle read back
 
-def laid(numbers: Sequence[int], group: Sequence[int]) -> list[tuple[tuple[str, str, str], tuple[int, int, int]]]:
+
+def laid(
+    numbers: Sequence[int], group: Sequence[int]
+) -> list[tuple[tuple[str, str, str], tuple[int, int, int]]]:
     """Faces and the dots at their corners; every face begins at another corner than the one before it.
 
     >>> laid([1, 1], [1])[:2]
@@ -158,17 +208,30 @@ def laid(numbers: Sequence[int], group: Sequence[int]) -> list[tuple[tuple[str, 
 
 def turned(three: tuple, k: int) -> tuple:
     """The same three in a circle, begun elsewhere."""
-    return three[k % 3:] + three[:k % 3]
+    return three[k % 3 :] + three[: k % 3]
 
 
-LAID = [laid(numbers, group) for numbers, group in
-        [([1, 1], [1]), ([1, 2, 3], [3]), ([1, 2, 3], [1, 2]), ([2, 2, 2, 2], [2, 2]), ([4, 1, 3, 2, 2], [4, 2]),
-         ([1, 1, 1, 1, 4], [1, 1, 1, 1])]]
+LAID = [
+    laid(numbers, group)
+    for numbers, group in [
+        ([1, 1], [1]),
+        ([1, 2, 3], [3]),
+        ([1, 2, 3], [1, 2]),
+        ([2, 2, 2, 2], [2, 2]),
+        ([4, 1, 3, 2, 2], [4, 2]),
+        ([1, 1, 1, 1, 4], [1, 1, 1, 1]),
+    ]
+]
 
 
 def misread(got, arrangement) -> str | None:
     """What is wrong with a group that was read from an arrangement."""
-    expected = sorted(number for face, there in arrangement for vertex, number in zip(face, there) if vertex == "N" and number)
+    expected = sorted(
+        number
+        for face, there in arrangement
+        for vertex, number in zip(face, there)
+        if vertex == "N" and number
+    )
     if not isinstance(got, (list, tuple)) or any(type(number) is not int for number in got):
         return "A list of numbers is asked for."
     if sorted(got) == expected:
@@ -180,13 +243,17 @@ def misread(got, arrangement) -> str | None:
     return f"The numbers at N are {', '.join(map(str, expected))}; {but}."
 
 
-@exercise("11.4", correct="So an arrangement becomes a group again. N takes half of all dots, and the corners around the middle take none: "
-                          "so it is a witness.")
+@exercise(
+    "11.4",
+    correct="So an arrangement becomes a group again. N takes half of all dots, and the corners around the middle take none: "
+    "so it is a witness.",
+)
 def read_at_north(answer):
     return try_on(answer, LAID, fault=misread)
 
 
 # ---------------------------------------------------------------- 11.5 numbers with exactly one way
+
 
 def ways(numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """The groups with half of the total that hold the first number: each way to split once.
@@ -211,7 +278,9 @@ def ambiguous(numbers: tuple[int, ...]) -> tuple[str, Text | None]:
     if not found:
         return "These numbers cannot be split at all.", None
     if len(found) > 1:
-        return f"There are {len(found)} ways to split these numbers.", Text("\n".join(map(both_sides(numbers), found[:2])))
+        return f"There are {len(found)} ways to split these numbers.", Text(
+            "\n".join(map(both_sides(numbers), found[:2]))
+        )
     if min(len(found[0]), len(numbers) - len(found[0])) < 3:
         return "One of the groups has fewer than three numbers.", Text(both_sides(numbers)(found[0]))
     return "", None
@@ -222,8 +291,13 @@ def both_sides(numbers: tuple[int, ...]):
     return lambda group: f"{sum_of(sorted(group))} = {sum_of(sorted(set(numbers) - set(group)))}"
 
 
-@exercise("11.5", correct=lambda answer: f"Your numbers can be divided into two groups in {2 ** (len(answer) - 1):,} ways, "
-                                         "and exactly one of these is right. Hand them to somebody else.")
+@exercise(
+    "11.5",
+    correct=lambda answer: (
+        f"Your numbers can be divided into two groups in {2 ** (len(answer) - 1):,} ways, "
+        "and exactly one of these is right. Hand them to somebody else."
+    ),
+)
 def one_way(answer):
     if isinstance(found := listed(answer), str):
         yield Counterexample(found, got=answer)

@@ -1,4 +1,5 @@
 """Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the pegs, counting, a puzzle with one solution."""
+
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,10 +20,11 @@ from ..tile_search import solutions
 from . import Text
 
 NUMBERS = set(range(1, 13))
-CHUNK = 100_000         # arrangements at once
+CHUNK = 100_000  # arrangements at once
 
 
 # ---------------------------------------------------------------- 12.1 how many instances are different
+
 
 def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
     """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the other; for small ones."""
@@ -39,8 +41,16 @@ def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
     return classes
 
 
-CASES_121 = [(tetrahedron(), False), (tetrahedron(), True), (bipyramid(3), False), (octahedron(), False), (octahedron(), True),
-             (bipyramid(4), True), (icosahedron(), False), (icosahedron(), True)]
+CASES_121 = [
+    (tetrahedron(), False),
+    (tetrahedron(), True),
+    (bipyramid(3), False),
+    (octahedron(), False),
+    (octahedron(), True),
+    (bipyramid(4), True),
+    (icosahedron(), False),
+    (icosahedron(), True),
+]
 
 
 @cache
@@ -57,20 +67,30 @@ def differs(got, expected: int) -> bool:
     return not isinstance(got, Integral) or got != expected
 
 
-@exercise("12.1", correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 with the mirror.")
+@exercise(
+    "12.1",
+    correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 with the mirror.",
+)
 def classes_of_pegs(answer):
     for number, (solid, mirrored) in enumerate(CASES_121):
         got, expected = answer(solid, mirrored), expected_121(number)
         if differs(got, expected):
             how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
             fraction = " The number is right, but / makes a decimal number of it, which is exact only while it is short: // divides whole numbers."
-            yield Counterexample(f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} ({how})."
-                                 + fraction * (isinstance(got, float) and got == expected),
-                                 example=Text(f"instances(the {solid.name}, {mirrored})"), got=got, expected=expected,
-                                 fails=lambda solid=solid, mirrored=mirrored, expected=expected: differs(answer(solid, mirrored), expected))
+            yield Counterexample(
+                f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} ({how})."
+                + fraction * (isinstance(got, float) and got == expected),
+                example=Text(f"instances(the {solid.name}, {mirrored})"),
+                got=got,
+                expected=expected,
+                fails=lambda solid=solid, mirrored=mirrored, expected=expected: differs(
+                    answer(solid, mirrored), expected
+                ),
+            )
 
 
 # ---------------------------------------------------------------- 12.2 a witness
+
 
 @cache
 def witness(seed: int) -> Arrangement:
@@ -79,12 +99,12 @@ def witness(seed: int) -> Arrangement:
 
 
 def turned(laid: Sequence[Placed], face: int, turn: int) -> Arrangement:
-    return (*laid[:face], Placed(laid[face].tile, turn), *laid[face + 1:])
+    return (*laid[:face], Placed(laid[face].tile, turn), *laid[face + 1 :])
 
 
 def exchanged(laid: Sequence[Placed], face: int, tile) -> Arrangement:
     """Another tile on one face."""
-    return (*laid[:face], Placed(tile, 0), *laid[face + 1:])
+    return (*laid[:face], Placed(tile, 0), *laid[face + 1 :])
 
 
 def collected(laid: Sequence[Placed]) -> tuple[int, ...]:
@@ -108,12 +128,16 @@ def same_sums_other_tiles() -> Arrangement:
 def moved_dot(laid: Sequence[Placed], a: int, b: int, vertex: int) -> Arrangement | None:
     """One dot goes from face a to face b at a vertex that they share: no sum changes, but the tiles do. None where that is not what is wanted."""
     from ..cosoku import least
+
     spots = {face: list(dots(*laid[face])) for face in (a, b)}
     for face, by in ((a, -1), (b, 1)):
         spots[face][icosahedron().corners[face].index(vertex)] += by
     if min(spots[a]) < 0 or max(spots[b]) > 3:
         return None
-    new = {face: next(Placed(least(s), turn) for turn in turns(least(s)) if dots(least(s), turn) == tuple(s)) for face, s in spots.items()}
+    new = {
+        face: next(Placed(least(s), turn) for turn in turns(least(s)) if dots(least(s), turn) == tuple(s))
+        for face, s in spots.items()
+    }
     found = tuple(new.get(face, placed) for face, placed in enumerate(laid))
     tiles = [one.tile for one in found]
     return found if set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES) else None
@@ -123,12 +147,27 @@ def moved_dot(laid: Sequence[Placed], a: int, b: int, vertex: int) -> Arrangemen
 def cases_122() -> list[tuple[str, Arrangement, bool]]:
     """What is to be judged: a name, the tiles as they lie, and whether they prove an instance."""
     good, other = witness(1), witness(2)
-    face = next(f for f in range(20) for t in turns(good[f].tile) if t != good[f].turn and set(collected(turned(good, f, t))) != NUMBERS)
-    turn = next(t for t in turns(good[face].tile) if t != good[face].turn and set(collected(turned(good, face, t))) != NUMBERS)
+    face = next(
+        f
+        for f in range(20)
+        for t in turns(good[f].tile)
+        if t != good[f].turn and set(collected(turned(good, f, t))) != NUMBERS
+    )
+    turn = next(
+        t
+        for t in turns(good[face].tile)
+        if t != good[face].turn and set(collected(turned(good, face, t))) != NUMBERS
+    )
     repeated = tuple(Placed((1, 1, 1), 0) for _ in range(20))
-    return [("a solution", good, True), ("another solution", other, True), ("one tile turned", turned(good, face, turn), False),
-            ("twenty times 111", repeated, False), ("one dot moved from a face to its neighbour", same_sums_other_tiles(), False),
-            ("a solution, seed 3", witness(3), True), ("twelve different sums, but not 1 to 12", all_different(), False)]
+    return [
+        ("a solution", good, True),
+        ("another solution", other, True),
+        ("one tile turned", turned(good, face, turn), False),
+        ("twenty times 111", repeated, False),
+        ("one dot moved from a face to its neighbour", same_sums_other_tiles(), False),
+        ("a solution, seed 3", witness(3), True),
+        ("twelve different sums, but not 1 to 12", all_different(), False),
+    ]
 
 
 @cache
@@ -157,21 +196,40 @@ def picture_of(laid: Sequence[Placed]):
     return cosoku_pictures.figure(puzzle, laid)
 
 
-@exercise("12.2", correct="Two things make a witness: the twenty tiles of the box, each as often as it is there, and twelve sums that are 1 to 12.", seconds=30)
+@exercise(
+    "12.2",
+    correct="Two things make a witness: the twenty tiles of the box, each as often as it is there, and twelve sums that are 1 to 12.",
+    seconds=30,
+)
 def is_a_witness(answer):
     for name, laid, expected in cases_122():
         got = answer(list(laid))
         if not isinstance(got, (bool, np.bool_)) or got != expected:
-            tiles = "" if Counter(one.tile for one in laid) == Counter(TILES) else " These are not the tiles of the toy."
-            yield Counterexample(f"{name[0].upper()}{name[1:]}: its sums are {', '.join(map(str, collected(laid)))}.{tiles}", got=got, expected=expected,
-                                 picture=lambda laid=laid: picture_of(laid), fails=lambda laid=laid, expected=expected: answer(list(laid)) != expected)
+            tiles = (
+                ""
+                if Counter(one.tile for one in laid) == Counter(TILES)
+                else " These are not the tiles of the toy."
+            )
+            yield Counterexample(
+                f"{name[0].upper()}{name[1:]}: its sums are {', '.join(map(str, collected(laid)))}.{tiles}",
+                got=got,
+                expected=expected,
+                picture=lambda laid=laid: picture_of(laid),
+                fails=lambda laid=laid, expected=expected: answer(list(laid)) != expected,
+            )
 
 
 # ---------------------------------------------------------------- 12.3 a turn that makes another witness
 
+
 def neighbours(laid: Sequence[Placed]) -> set[tuple[int, ...]]:
     """The instances that are proved when one tile is turned, and nothing else is changed."""
-    moves = (turned(laid, face, turn) for face, one in enumerate(laid) for turn in turns(one.tile) if turn != one.turn)
+    moves = (
+        turned(laid, face, turn)
+        for face, one in enumerate(laid)
+        for turn in turns(one.tile)
+        if turn != one.turn
+    )
     return {found for found in map(collected, moves) if set(found) == NUMBERS}
 
 
@@ -195,21 +253,35 @@ def turns_in_words(laid: Sequence[Placed]) -> Iterator[str]:
         for turn in turns(one.tile):
             after = collected(turned(laid, face, turn))
             if turn != one.turn and set(after) == NUMBERS:
-                moved = [f"{name} from {old} to {new}" for name, old, new in zip(names, before, after) if old != new]
+                moved = [
+                    f"{name} from {old} to {new}"
+                    for name, old, new in zip(names, before, after)
+                    if old != new
+                ]
                 yield f"{spelled(one.tile)} on {icosahedron().face_names[face]}, turn {one.turn} to {turn}: {', '.join(moved)}"
 
 
-@exercise("12.3", correct=lambda answer: "A turn moves dots between three vertices. Where the twelve sums are 1 to 12 again, pegs have changed places, "
-                                         "and the same arrangement, one tile turned, proves that instance too.", seconds=30)
+@exercise(
+    "12.3",
+    correct=lambda answer: (
+        "A turn moves dots between three vertices. Where the twelve sums are 1 to 12 again, pegs have changed places, "
+        "and the same arrangement, one tile turned, proves that instance too."
+    ),
+    seconds=30,
+)
 def turns_that_prove(answer):
     for laid in cases_123():
         expected = neighbours(laid)
         value = answer(list(laid))
         got = as_pegs(value)
         if got != expected:
-            yield Counterexample(wrong_neighbours(got, expected, collected(laid)), got=sorted(got) if got is not None else value, expected=sorted(expected),
-                                 picture=lambda laid=laid: picture_of(laid),
-                                 fails=lambda laid=laid, expected=expected: as_pegs(answer(list(laid))) != expected)
+            yield Counterexample(
+                wrong_neighbours(got, expected, collected(laid)),
+                got=sorted(got) if got is not None else value,
+                expected=sorted(expected),
+                picture=lambda laid=laid: picture_of(laid),
+                fails=lambda laid=laid, expected=expected: as_pegs(answer(list(laid))) != expected,
+            )
 
 
 def as_pegs(value) -> set[tuple] | None:
@@ -235,6 +307,7 @@ def wrong_neighbours(got: set | None, expected: set, own: tuple) -> str:
 
 # ---------------------------------------------------------------- 12.4 counting without listing
 
+
 def small_puzzles() -> Iterator[Cosoku]:
     """Small puzzles, each with the sums of an arrangement by chance, so that there is a solution."""
     kinds = [(0, 0, 1), (0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 0, 2)]
@@ -242,7 +315,12 @@ def small_puzzles() -> Iterator[Cosoku]:
         draw = random.Random(seed + 5)
         tiles = [draw.choice(kinds) for _ in solid.faces]
         laid = [Placed(tile, draw.choice(turns(tile))) for tile in tiles]
-        yield Cosoku(solid, sums(Cosoku(solid, [0] * len(solid.vertices), tiles), laid), tiles, f"{solid.name}, seed {seed}")
+        yield Cosoku(
+            solid,
+            sums(Cosoku(solid, [0] * len(solid.vertices), tiles), laid),
+            tiles,
+            f"{solid.name}, seed {seed}",
+        )
 
 
 @cache
@@ -251,14 +329,25 @@ def counted_124() -> list[tuple[Cosoku, int]]:
     return [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
 
 
-@exercise("12.4", correct=lambda answer: "The layers never hold an arrangement, only states with numbers: that is why more solutions can be counted than anybody could list.", seconds=30)
+@exercise(
+    "12.4",
+    correct=lambda answer: (
+        "The layers never hold an arrangement, only states with numbers: that is why more solutions can be counted than anybody could list."
+    ),
+    seconds=30,
+)
 def counted_by_layers(answer):
     for puzzle, expected in counted_124():
         got = answer(puzzle)
         if differs(got, expected):
             said = f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles {' '.join(map(spelled, puzzle.tiles))}"
-            yield Counterexample(f"Listed one by one there are {expected}.", example=Text(said), got=got, expected=expected,
-                                 fails=lambda puzzle=puzzle, expected=expected: differs(answer(puzzle), expected))
+            yield Counterexample(
+                f"Listed one by one there are {expected}.",
+                example=Text(said),
+                got=got,
+                expected=expected,
+                fails=lambda puzzle=puzzle, expected=expected: differs(answer(puzzle), expected),
+            )
 
 
 # ---------------------------------------------------------------- 12.5 exactly one solution
@@ -287,9 +376,20 @@ def count_it(puzzle: Cosoku) -> int:
     return count_slowly(puzzle) if len(puzzle.polyhedron.faces) <= 8 else count(puzzle)
 
 
-@exercise("12.5", correct=lambda answer: f"Exactly one solution, on the {answer.polyhedron.name}, with {len(answer.types)} different tiles. "
-                                         "Lay it out for a neighbour: how long does the search by hand take?", seconds=60)
+@exercise(
+    "12.5",
+    correct=lambda answer: (
+        f"Exactly one solution, on the {answer.polyhedron.name}, with {len(answer.types)} different tiles. "
+        "Lay it out for a neighbour: how long does the search by hand take?"
+    ),
+    seconds=60,
+)
 def exactly_one(answer):
     if say := unfit(answer):
-        yield Counterexample(say, got=answer if not isinstance(answer, Cosoku) else Text(f"capacities {answer.capacities}, tiles {' '.join(map(spelled, answer.tiles))}"),
-                             fails=lambda: bool(unfit(answer)))
+        yield Counterexample(
+            say,
+            got=answer
+            if not isinstance(answer, Cosoku)
+            else Text(f"capacities {answer.capacities}, tiles {' '.join(map(spelled, answer.tiles))}"),
+            fails=lambda: bool(unfit(answer)),
+        )

@@ -1,4 +1,5 @@
 """Running a student's function: on copies of its arguments, on several inputs, smallest first."""
+
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy

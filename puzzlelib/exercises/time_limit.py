@@ -1,4 +1,5 @@
 """Running code that is not ours: quietly, and not for ever."""
+
 import ctypes
 import io
 import signal
@@ -62,7 +63,7 @@ def _alarm(seconds: float):
     def stop():
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, *timer)        # the clock of a block around this one goes on
+        signal.setitimer(signal.ITIMER_REAL, *timer)  # the clock of a block around this one goes on
 
     return start, stop
 
