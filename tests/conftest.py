@@ -4,6 +4,7 @@ A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium
 Where it is missing, the test is skipped with the command that would install it; with CI=true it fails instead.
 `python tests/conftest.py` installs what is missing with apt-get, where it may.
 """
+
 import os
 import shutil
 import signal
@@ -14,22 +15,33 @@ from typing import NamedTuple
 
 import pytest
 
-signal.signal(signal.SIGINT, signal.default_int_handler)    # a shell that starts `make test &` makes it deaf to Ctrl-C, which tests press
+signal.signal(
+    signal.SIGINT, signal.default_int_handler
+)  # a shell that starts `make test &` makes it deaf to Ctrl-C, which tests press
 
 
 class Tool(NamedTuple):
     """A program: names to look for, the environment variable that overrides them, its Debian package."""
+
     commands: tuple[str, ...]
     variable: str
     package: str
 
 
 TOOLS = {
-    "chromium": Tool(("chromium", "chromium-browser", "google-chrome",
-                      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"), "CHROMIUM", "chromium"),
+    "chromium": Tool(
+        (
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        ),
+        "CHROMIUM",
+        "chromium",
+    ),
     "minizinc": Tool(("minizinc",), "MINIZINC", "minizinc"),
     "node": Tool(("node",), "NODE", "nodejs"),
-    "npm": Tool(("npm",), "NPM", "npm"),        # Makefile: it brings Chuffed
+    "npm": Tool(("npm",), "NPM", "npm"),  # Makefile: it brings Chuffed
 }
 
 
@@ -74,6 +86,7 @@ def require(name: str, test: str):
 def chuffed_is_here() -> bool:
     """Does an installed MiniZinc bring it, or Node?"""
     from puzzlelib import minizinc
+
     return minizinc.available()["chuffed"] in minizinc.HERE
 
 
@@ -88,9 +101,14 @@ def advice(name: str) -> str:
     """How to get a tool, in one line."""
     if name == "chuffed":
         from puzzlelib import minizinc
+
         return minizinc.advice(name)
     tool = TOOLS[name]
-    install = f"sudo apt-get install {tool.package}" if shutil.which("apt-get") else f"install {' or '.join(tool.commands[:3])}"
+    install = (
+        f"sudo apt-get install {tool.package}"
+        if shutil.which("apt-get")
+        else f"install {' or '.join(tool.commands[:3])}"
+    )
     return f"{install} (or set {tool.variable} to its path)"
 
 
@@ -116,6 +134,7 @@ def minizinc() -> str:
 def chuffed() -> str:
     """How Chuffed runs here: "native" or "node"."""
     from puzzlelib import minizinc
+
     return minizinc.available()["chuffed"]
 
 
@@ -128,7 +147,9 @@ def apt_get() -> list[str] | None:
         return None
     if os.geteuid() == 0:
         return ["apt-get"]
-    allowed = shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0
+    allowed = (
+        shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0
+    )
     return ["sudo", "-n", "apt-get"] if allowed else None
 
 
@@ -138,12 +159,17 @@ def install(packages: list[str]) -> None:
     if not command:
         return print("Not installed, the tests that need it are skipped:", *packages)
     os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-    for words in (["update"], *(["install", "--yes", "--no-install-recommends", package] for package in packages)):
+    for words in (
+        ["update"],
+        *(["install", "--yes", "--no-install-recommends", package] for package in packages),
+    ):
         print(*command, *words, flush=True)
         subprocess.run([*command, "-qq", *words], stdin=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":
-    missing = [tool.package for name, tool in TOOLS.items() if not os.environ.get(tool.variable) and not find(name)]
+    missing = [
+        tool.package for name, tool in TOOLS.items() if not os.environ.get(tool.variable) and not find(name)
+    ]
     if missing:
         sys.exit(install(missing))

@@ -1,4 +1,5 @@
 """What the cells of a solved notebook define, for the tests that hold a lesson's words to what its cells compute."""
+
 import contextlib
 import io
 import os
@@ -12,7 +13,9 @@ def solved_names(folder: str) -> dict:
     os.chdir(ROOT / "notebooks")
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            for cell in build.solved_notebook(build.read_lesson(ROOT / "lessons" / folder / "lesson.md")).cells:
+            for cell in build.solved_notebook(
+                build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
+            ).cells:
                 if cell.cell_type == "code":
                     exec(compile(cell.source, cell.source.partition("\n")[0], "exec"), space)
     finally:

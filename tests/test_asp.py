@@ -1,4 +1,5 @@
 """The ASP engine, the .lp files, and the reader of clingo's output."""
+
 import os
 import signal
 import subprocess
@@ -9,12 +10,26 @@ from itertools import permutations, product
 
 import pytest
 
-from puzzlelib import GRIDS, PackingPuzzle, PuzzleError, all_packings, asp, count, generate, load, orbits, solve, verify
+from puzzlelib import (
+    GRIDS,
+    PackingPuzzle,
+    PuzzleError,
+    all_packings,
+    asp,
+    count,
+    generate,
+    load,
+    orbits,
+    solve,
+    verify,
+)
 from puzzlelib.puzzles import Piece, box_cells
 
-PLACEMENT, DIRECT, SEED = (asp.FOLDER / name for name in ("tetracubes.lp", "tetracubes-direct.lp", "tetracubes-seed.lp"))
-GRID_TYPES = dict(zip((1, 2, 3), GRIDS))                    # 1: 2x4x4, 2: 2x2x8, 3: two 2x2x4, as in the source
-SHUFFLED = ("--rand-freq=1", "--sign-def=rnd")              # the flags that the .lp files and README name
+PLACEMENT, DIRECT, SEED = (
+    asp.FOLDER / name for name in ("tetracubes.lp", "tetracubes-direct.lp", "tetracubes-seed.lp")
+)
+GRID_TYPES = dict(zip((1, 2, 3), GRIDS))  # 1: 2x4x4, 2: 2x2x8, 3: two 2x2x4, as in the source
+SHUFFLED = ("--rand-freq=1", "--sign-def=rnd")  # the flags that the .lp files and README name
 
 # Section 3.3 of N. Melaerts and K. Khemar, Generating and Solving 3D Tetracube Puzzles with Answer Set Programming
 PUBLISHED = """\
@@ -37,15 +52,26 @@ SATISFIABLE
 
 def clingo(*arguments):
     """Plain clingo, as from a terminal."""
-    return subprocess.run([sys.executable, "-m", "clingo", *map(str, arguments)], capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        [sys.executable, "-m", "clingo", *map(str, arguments)], capture_output=True, text=True, timeout=60
+    )
 
 
 # ---------------------------------------------------------------- counts
 
+
 def brute_force(boxes):
     """All packings of the eight tetracubes, counted by code that shares nothing with the library but the cell lists."""
-    board = {cell: 1 << i for i, cell in enumerate((b, x, y, z) for b, (w, d, h) in enumerate(boxes)
-                                                     for x in range(w) for y in range(d) for z in range(h))}
+    board = {
+        cell: 1 << i
+        for i, cell in enumerate(
+            (b, x, y, z)
+            for b, (w, d, h) in enumerate(boxes)
+            for x in range(w)
+            for y in range(d)
+            for z in range(h)
+        )
+    }
     starts = {}
     for number, piece in enumerate(load("tetracubes-2x4x4").pieces):
         for mask in masks(piece.cells, board):
@@ -54,8 +80,11 @@ def brute_force(boxes):
     def packings(filled, used):
         if filled + 1 == 1 << len(board):
             return 1
-        return sum(packings(filled | mask, used | bit) for mask, bit in starts.get(~filled & (filled + 1), ())
-                   if not (filled & mask or used & bit))
+        return sum(
+            packings(filled | mask, used | bit)
+            for mask, bit in starts.get(~filled & (filled + 1), ())
+            if not (filled & mask or used & bit)
+        )
 
     return packings(0, 0)
 
@@ -64,7 +93,7 @@ def masks(cells, board):
     """Where a piece fits: every even or odd shuffle of the axes with the signs that make it a rotation, moved everywhere."""
     found = set()
     for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
-        parity = sum(a > b for i, a in enumerate(axes) for b in axes[i + 1:])
+        parity = sum(a > b for i, a in enumerate(axes) for b in axes[i + 1 :])
         if (-1) ** parity * signs[0] * signs[1] * signs[2] == 1:
             turned = [[s * cell[a] for s, a in zip(signs, axes)] for cell in cells]
             for b, x, y, z in board:
@@ -87,18 +116,24 @@ def test_asp_and_brute_force_count_the_same(grid, raw):
 
 def test_both_models_have_as_many_answers_as_there_are_packings():
     for model in (PLACEMENT, DIRECT):
-        assert len(asp.answers(model, limit=None, constants={"grid_type": 3, "num_hints": 0})) == 1280     # see above
+        assert (
+            len(asp.answers(model, limit=None, constants={"grid_type": 3, "num_hints": 0})) == 1280
+        )  # see above
 
 
 def test_equal_copies_are_interchangeable():
     domino = Piece("I", ((0, 0, 0), (1, 0, 0)), 8)
-    assert count(PackingPuzzle("dominoes", box_cells([(4, 4, 1)]), (domino,)), "asp").count == 36      # Kasteleyn 1961
+    assert (
+        count(PackingPuzzle("dominoes", box_cells([(4, 4, 1)]), (domino,)), "asp").count == 36
+    )  # Kasteleyn 1961
     tiny = PackingPuzzle("monominoes", box_cells([(2, 2, 1)]), (Piece("M", ((0, 0, 0),), 4),))
     assert [len(solution) for solution in asp.solutions(tiny)] == [4]
 
 
 def test_names_with_quotes_are_only_names():
-    odd = PackingPuzzle("odd", box_cells([(2, 1, 1)]), (Piece('a"). b("\\', ((0, 0, 0),)), Piece("n\nl", ((0, 0, 0),))))
+    odd = PackingPuzzle(
+        "odd", box_cells([(2, 1, 1)]), (Piece('a"). b("\\', ((0, 0, 0),)), Piece("n\nl", ((0, 0, 0),)))
+    )
     assert len(list(asp.solutions(odd))) == 2
 
 
@@ -106,7 +141,9 @@ def test_a_puzzle_without_a_solution_has_none():
     tee = Piece("T", ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)), 2)
     puzzle = PackingPuzzle("two T in 4×2", box_cells([(4, 2, 1)]), (tee,))
     assert list(asp.solutions(puzzle)) == []
-    nowhere = PackingPuzzle("nowhere", box_cells([(2, 2, 1)]), (Piece("I", tuple((x, 0, 0) for x in range(4))),))
+    nowhere = PackingPuzzle(
+        "nowhere", box_cells([(2, 2, 1)]), (Piece("I", tuple((x, 0, 0) for x in range(4))),)
+    )
     assert list(asp.solutions(nowhere)) == []
 
 
@@ -130,11 +167,14 @@ def test_given_placements_that_overlap_or_repeat_have_no_completion():
 
 # ---------------------------------------------------------------- the .lp files
 
+
 def test_cubes_file_is_what_the_library_writes():
     text = asp.cube_facts(load("tetracubes-2x4x4").pieces)
     assert (asp.FOLDER / "cubes.lp").read_text(encoding="utf-8") == text
     shapes = asp.answers(asp.FOLDER / "cubes.lp")[0]
-    assert len(shapes) == 344 and len({atom.rsplit(",", 3)[0] for atom in shapes}) == 86      # FIELD-NOTES, and the source
+    assert (
+        len(shapes) == 344 and len({atom.rsplit(",", 3)[0] for atom in shapes}) == 86
+    )  # FIELD-NOTES, and the source
 
 
 @pytest.mark.parametrize("model", [PLACEMENT, DIRECT], ids=lambda path: path.stem)
@@ -148,10 +188,13 @@ def test_plain_clingo_makes_a_puzzle(model, grid_type):
 
 
 @pytest.mark.parametrize("model", [PLACEMENT, DIRECT, SEED], ids=lambda path: path.stem)
-@pytest.mark.parametrize("name,value", [("num_hints", value) for value in (9, -1, "abc", '"4"')]
-                         + [("grid_type", value) for value in (0, 4, 7, "x")])
+@pytest.mark.parametrize(
+    "name,value",
+    [("num_hints", value) for value in (9, -1, "abc", '"4"')]
+    + [("grid_type", value) for value in (0, 4, 7, "x")],
+)
 def test_wrong_constants_are_told(model, name, value):
-    told, = asp.answers(model, limit=None, constants={name: value})
+    (told,) = asp.answers(model, limit=None, constants={name: value})
     assert len(told) == 1 and told[0].startswith(f'error("{name} must be ')
 
 
@@ -164,13 +207,15 @@ def test_wrong_constants_are_told_by_plain_clingo_and_by_the_reader():
 
 def test_hints_are_as_many_as_asked_for():
     for hints in range(9):
-        shown, = asp.answers(PLACEMENT, constants={"num_hints": hints})
+        (shown,) = asp.answers(PLACEMENT, constants={"num_hints": hints})
         for start in ("hint(", "hintPosition("):
             assert sum(atom.startswith(start) for atom in shown) == hints
 
 
 def test_a_fourth_container_is_one_more_fact():
-    shown, = asp.answers(PLACEMENT, "box(4,1, 4,2,2). box(4,2, 2,4,2).", constants={"grid_type": 4, "num_hints": 0})
+    (shown,) = asp.answers(
+        PLACEMENT, "box(4,1, 4,2,2). box(4,2, 2,4,2).", constants={"grid_type": 4, "num_hints": 0}
+    )
     answer = asp.parse_answer(" ".join(shown))
     assert answer.puzzle.boxes == ((4, 2, 2), (2, 4, 2)) and answer.given == ()
 
@@ -178,11 +223,17 @@ def test_a_fourth_container_is_one_more_fact():
 @pytest.mark.parametrize("model", [PLACEMENT, DIRECT], ids=lambda path: path.stem)
 @pytest.mark.parametrize("grid_type", GRID_TYPES)
 def test_the_named_flags_make_the_seed_work(model, grid_type):
-    made = [asp.answers(model, constants={"grid_type": grid_type, "num_hints": 4}, flags=[*SHUFFLED, f"--seed={seed}"])[0]
-            for seed in range(8)]
+    made = [
+        asp.answers(
+            model, constants={"grid_type": grid_type, "num_hints": 4}, flags=[*SHUFFLED, f"--seed={seed}"]
+        )[0]
+        for seed in range(8)
+    ]
     assert len({tuple(atom for atom in shown if atom.startswith("fullPosition")) for shown in made}) >= 7
     assert len({tuple(atom for atom in shown if atom.startswith("hint(")) for shown in made}) >= 4
-    again = asp.answers(model, constants={"grid_type": grid_type, "num_hints": 4}, flags=[*SHUFFLED, "--seed=3"])[0]
+    again = asp.answers(
+        model, constants={"grid_type": grid_type, "num_hints": 4}, flags=[*SHUFFLED, "--seed=3"]
+    )[0]
     assert again == made[3]
 
 
@@ -196,12 +247,15 @@ def test_the_published_seed_does_nothing(grid_type):
     """FIELD-NOTES: the same packing and the same hints for 8 seeds, by --seed, by -c seed=, and with --heuristic=Domain."""
     sizes = {"grid_type": grid_type, "num_hints": 4}
     for flags in ([], ["--heuristic=Domain"]):
-        made = [asp.answers(SEED, constants=sizes, flags=[*flags, f"--seed={seed}"])[0] for seed in range(1, 9)]
+        made = [
+            asp.answers(SEED, constants=sizes, flags=[*flags, f"--seed={seed}"])[0] for seed in range(1, 9)
+        ]
         made += [asp.answers(SEED, constants=sizes | {"seed": seed}, flags=flags)[0] for seed in range(1, 9)]
         assert all(shown == made[0] for shown in made)
 
 
 # ---------------------------------------------------------------- reading an answer
+
 
 def test_the_published_answer_is_read():
     """Its rotation numbers are ours: the same rule numbers the listing and cubes.lp."""
@@ -209,7 +263,7 @@ def test_the_published_answer_is_read():
     assert answer.puzzle == load("tetracubes-2x2x4+2x2x4")
     assert [piece for piece, _ in answer.given] == ["I", "T", "Pyramid", "N"]
     verify(answer.puzzle, answer.solution, answer.given)
-    assert count(answer.puzzle, "asp", given=answer.given).count == 2      # FIELD-NOTES: it has two completions
+    assert count(answer.puzzle, "asp", given=answer.given).count == 2  # FIELD-NOTES: it has two completions
 
 
 def test_rotations_are_numbered_as_published():
@@ -227,17 +281,26 @@ def test_the_last_answer_counts():
     assert asp.parse_answer(done.stdout).solution == asp.parse_answer(" ".join(both[1])).solution
 
 
-@pytest.mark.parametrize("text,says", [
-    ("", "has no answer: there is no fullPosition"),
-    ("Solving...\nUNSATISFIABLE\n", "it says UNSATISFIABLE"),
-    (PUBLISHED.replace("fullPosition(1,3,", "fullPosition(1,4,"), "I has no rotation 4, only 1 to 3"),
-    (PUBLISHED.replace("fullPosition(1,3,", "fullPosition(1,2,"), "does not fill"),
-    (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", ""), "does not fill 4×2×2 and 4×2×2: piece I is there 0 times, not 1"),
-    (PUBLISHED.replace('"Pyramid"', '"Ball"'), "piece 4: its type is 'Ball'"),
-    (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,a,0,1,1)"), "piece 1: fullPosition has 3, a, 0, 1, 1"),
-    (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,0,0,1,99999999)"), "does not fill"),
-    (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,0,0,99999999,1)"), "does not fill"),
-])
+@pytest.mark.parametrize(
+    "text,says",
+    [
+        ("", "has no answer: there is no fullPosition"),
+        ("Solving...\nUNSATISFIABLE\n", "it says UNSATISFIABLE"),
+        (PUBLISHED.replace("fullPosition(1,3,", "fullPosition(1,4,"), "I has no rotation 4, only 1 to 3"),
+        (PUBLISHED.replace("fullPosition(1,3,", "fullPosition(1,2,"), "does not fill"),
+        (
+            PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", ""),
+            "does not fill 4×2×2 and 4×2×2: piece I is there 0 times, not 1",
+        ),
+        (PUBLISHED.replace('"Pyramid"', '"Ball"'), "piece 4: its type is 'Ball'"),
+        (
+            PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,a,0,1,1)"),
+            "piece 1: fullPosition has 3, a, 0, 1, 1",
+        ),
+        (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,0,0,1,99999999)"), "does not fill"),
+        (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,0,0,99999999,1)"), "does not fill"),
+    ],
+)
 def test_what_cannot_be_read_is_one_clear_line(text, says):
     with pytest.raises(PuzzleError, match="^[^\n]*$") as told:
         asp.parse_answer(text)
@@ -246,9 +309,14 @@ def test_what_cannot_be_read_is_one_clear_line(text, says):
 
 # ---------------------------------------------------------------- programs of a student's own
 
+
 def test_errors_name_the_line_and_nothing_is_printed(capfd):
-    for program, says in [("a.\nb c.\n", "line 2: syntax error"), ("a.\nb(X) :- a.", "line 2: unsafe variables"),
-                          ("#include \"no-such-file.lp\".", "line 1"), (asp.FOLDER / "no-such-file.lp", "no-such-file.lp")]:
+    for program, says in [
+        ("a.\nb c.\n", "line 2: syntax error"),
+        ("a.\nb(X) :- a.", "line 2: unsafe variables"),
+        ("#include \"no-such-file.lp\".", "line 1"),
+        (asp.FOLDER / "no-such-file.lp", "no-such-file.lp"),
+    ]:
         with pytest.raises(PuzzleError, match="^[^\n]*$") as told:
             asp.answers(program)
         assert says in str(told.value)
@@ -289,7 +357,7 @@ def test_fewest_hints_against_trying_all_sets(grid):
     for solution in all_packings(grid)[:2]:
         few = asp.fewest_hints(load(GRIDS[grid]), solution)
         assert few.proven and sum(set(few.given) <= other for other in packings) == 1
-        for keep in range(256):                                              # every set of hints that is smaller
+        for keep in range(256):  # every set of hints that is smaller
             hints = {placement for i, placement in enumerate(solution) if keep >> i & 1}
             if len(hints) < len(few.given):
                 assert sum(hints <= other for other in packings) > 1
@@ -297,7 +365,9 @@ def test_fewest_hints_against_trying_all_sets(grid):
 
 def test_ground_size_of_the_two_models():
     for grid_type, grid in GRID_TYPES.items():
-        placement, direct = (asp.ground_size(model, {"grid_type": grid_type}) for model in (PLACEMENT, DIRECT))
+        placement, direct = (
+            asp.ground_size(model, {"grid_type": grid_type}) for model in (PLACEMENT, DIRECT)
+        )
         assert placement.rules < direct.rules and placement.constraints < direct.constraints
         generic = asp.ground_size(load(GRIDS[grid]))
         assert generic.variables >= len(load(GRIDS[grid]).placements)
@@ -322,9 +392,14 @@ def test_time_limit_stops_within_a_second():
     assert time.perf_counter() - start < 1.5
 
 
-@pytest.mark.parametrize("work", ["solve(large, 'asp', limit=None).stopped",
-                                  "interrupted(lambda: asp.trace(large, limit=None))",
-                                  "interrupted(lambda: asp.answers(asp.FOLDER / 'tetracubes.lp', limit=None))"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        "solve(large, 'asp', limit=None).stopped",
+        "interrupted(lambda: asp.trace(large, limit=None))",
+        "interrupted(lambda: asp.answers(asp.FOLDER / 'tetracubes.lp', limit=None))",
+    ],
+)
 def test_interrupt_stops_within_a_second_and_the_next_search_works(work):
     code = textwrap.dedent(LARGE) + textwrap.dedent(f"""
         def interrupted(job):
@@ -336,8 +411,13 @@ def test_interrupt_stops_within_a_second_and_the_next_search_works(work):
         print("go", flush=True)
         print({work}, len(solve(load("tetracubes-2x2x8"), "asp").solutions), flush=True)
     """)
-    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                             env=os.environ | {"PYTHONPATH": str(asp.FOLDER.parent.parent)})
+    child = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(asp.FOLDER.parent.parent)},
+    )
     assert child.stdout.readline() == "go\n"
     time.sleep(1.5)
     start = time.perf_counter()
@@ -345,7 +425,7 @@ def test_interrupt_stops_within_a_second_and_the_next_search_works(work):
     line = child.stdout.readline()
     seconds = time.perf_counter() - start
     assert child.wait(timeout=30) == 0 and line == "interrupt 1\n" and child.stderr.read() == ""
-    assert seconds < 1 + 1                 # a second to stop, and one for the search that follows on a busy machine
+    assert seconds < 1 + 1  # a second to stop, and one for the search that follows on a busy machine
 
 
 def test_leaving_the_generator_ends_the_search():

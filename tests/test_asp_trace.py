@@ -1,4 +1,5 @@
 """The ASP trace is true: its replay is clasp's assignment, its counts are clasp's, and it changes nothing."""
+
 from collections import Counter
 from types import SimpleNamespace
 
@@ -9,10 +10,17 @@ from puzzlelib.clasp_trace import Reasons, Recorder, bits
 from puzzlelib.engines import Clock
 from puzzlelib.trace import Trace
 
-RUNS = [(grid, hints, seed) for grid in GRIDS for hints in (0, 1, 2, 3) for seed in range(4)]      # 48, and 9 more below
+RUNS = [
+    (grid, hints, seed) for grid in GRIDS for hints in (0, 1, 2, 3) for seed in range(4)
+]  # 48, and 9 more below
 MORE = [(grid, {}) for grid in GRIDS] + [
-        ("2x4x4", {"configuration": "frumpy"}), ("2x2x8", {"configuration": "handy"}), ("2x2x4+2x2x4", {"configuration": "jumpy"}),
-        ("2x4x4", {"rand_freq": 0.3}), ("2x2x8", {"rand_freq": 1, "sign_def": "rnd"}), ("2x2x4+2x2x4", {"sign_def": "pos"})]
+    ("2x4x4", {"configuration": "frumpy"}),
+    ("2x2x8", {"configuration": "handy"}),
+    ("2x2x4+2x2x4", {"configuration": "jumpy"}),
+    ("2x4x4", {"rand_freq": 0.3}),
+    ("2x2x8", {"rand_freq": 1, "sign_def": "rnd"}),
+    ("2x2x4+2x2x4", {"sign_def": "pos"}),
+]
 
 
 def flags(configuration="auto", seed=0, rand_freq=0, sign_def=""):
@@ -30,6 +38,7 @@ def plain(puzzle, given, arguments):
 
 class Checked(Recorder):
     """A recorder that compares its replay with clasp's assignment at every call."""
+
     calls, applied = 0, 0
 
     def replay(self):
@@ -38,7 +47,7 @@ class Checked(Recorder):
             return self.on, self.off
         if not self.applied:
             self.shown = {}, set()
-        for event in self.events[self.applied:]:
+        for event in self.events[self.applied :]:
             Trace(self.puzzle, given=self.given).apply(event, *self.shown)
         self.applied = len(self.events)
         return bits(self.shown[0]), bits(self.shown[1])
@@ -50,7 +59,7 @@ class Checked(Recorder):
         assert self.replay() == (true, false)
 
     def check(self, control):
-        super().check(SimpleNamespace(assignment=control.assignment))       # it can read, and add no clause
+        super().check(SimpleNamespace(assignment=control.assignment))  # it can read, and add no clause
         self.compare(control.assignment)
 
     def decide(self, thread, assignment, fallback):
@@ -95,7 +104,7 @@ def same_with_and_without(puzzle, given, settings):
     trace = asp.trace(puzzle, given, **settings)
     assert (trace.statistics, trace.solutions) == (counts, found)
     verify(puzzle, trace.solutions[0], given)
-    k, = trace.steps("answer")
+    (k,) = trace.steps("answer")
     assert set(trace.state(k).on) == {puzzle.option[placement] for placement in found[0]}
 
 
@@ -106,19 +115,25 @@ def test_every_choice_is_an_event_and_no_conflict_is_made_up(grid, settings):
     assert kinds["decide"] == trace.statistics["choices"]
     assert kinds["conflict"] <= trace.statistics["conflicts"] and kinds["backjump"] == kinds["conflict"]
     assert kinds["conflict"] + trace.hidden == trace.statistics["conflicts"]
-    assert kinds["restart"] <= trace.statistics["restarts"]      # a restart from level 0 takes nothing back
+    assert kinds["restart"] <= trace.statistics["restarts"]  # a restart from level 0 takes nothing back
 
 
 def rows(trace):
     """For each conflict seen: the most conflicts that there can have been in a row, which is the levels taken back."""
-    return [event.level - trace.events[k + 1].level for k, event in enumerate(trace.events) if event.kind == "conflict"]
+    return [
+        event.level - trace.events[k + 1].level
+        for k, event in enumerate(trace.events)
+        if event.kind == "conflict"
+    ]
 
 
 def conflict_sums(puzzle, total, **settings):
     """clasp's count of conflicts each time it was ready to decide again: run it again up to the n-th conflict, for all n."""
     sums = set()
     for most in range(1, total + 1):
-        control = asp.ground(asp.facts(puzzle), asp.rules(), arguments=[*flags(**settings), f"--solve-limit={most}"])
+        control = asp.ground(
+            asp.facts(puzzle), asp.rules(), arguments=[*flags(**settings), f"--solve-limit={most}"]
+        )
         control.solve()
         sums.add(int(control.statistics["solving"]["solvers"]["conflicts"]))
     return sorted(sums)
@@ -131,7 +146,7 @@ def test_conflicts_in_a_row_are_as_many_as_the_trace_allows(settings):
     trace = asp.trace(puzzle, **settings)
     sums = conflict_sums(puzzle, trace.statistics["conflicts"], **settings)
     lengths = [b - a for a, b in zip([0, *sums], sums)]
-    assert len(lengths) == len(rows(trace))                                   # every row is seen, none is made up
+    assert len(lengths) == len(rows(trace))  # every row is seen, none is made up
     assert all(1 <= length <= most for length, most in zip(lengths, rows(trace)))
     assert sum(lengths) == trace.statistics["conflicts"]
 
@@ -145,12 +160,12 @@ def test_levels_and_signs_of_decisions():
             assert event.option in (event.on if event.sign else event.off)
         level = event.level
     signs = Counter(event.sign for event in trace.events if event.kind == "decide")
-    assert signs[False] > signs[True]                        # clasp mostly decides "not placed"
+    assert signs[False] > signs[True]  # clasp mostly decides "not placed"
 
 
 def test_decided_and_propagated_pieces_are_told_apart():
     trace = asp.trace(load("tetracubes-2x4x4"), sign_def="pos")
-    k, = trace.steps("answer")
+    (k,) = trace.steps("answer")
     state = trace.state(k)
     decided = {event.option for event in trace.events if event.kind == "decide" and event.sign}
     assert {o for o, how in state.on.items() if how == "chosen"} <= decided
@@ -167,7 +182,7 @@ def test_all_answers_of_a_puzzle_with_hints():
 
 def test_hints_that_contradict_each_other_end_without_an_answer():
     puzzle = load("tetracubes-2x4x4")
-    trace = asp.trace(puzzle, puzzle.placements[:2])         # the I in two places
+    trace = asp.trace(puzzle, puzzle.placements[:2])  # the I in two places
     assert trace.solutions == [] and trace.events[-1].kind == "end" and "no answer" in trace.events[-1].say
 
 

@@ -1,4 +1,5 @@
 """Branch and bound finds HiGHS's optimum, its bounds only get worse on the way down, and its trace shows what it knew."""
+
 import signal
 import threading
 from functools import cache, partial
@@ -36,7 +37,12 @@ def knapsack():
 def costly(seed, model=None):
     """The nine L's with costs by chance: small whole numbers, large ones, negative ones, or fractions."""
     model, draw = model or placement_model(NINE_LS), Random(seed)
-    kinds = (lambda: draw.randint(1, 9), lambda: draw.randint(0, 1000), lambda: draw.randint(-9, 9), draw.random)
+    kinds = (
+        lambda: draw.randint(1, 9),
+        lambda: draw.randint(0, 1000),
+        lambda: draw.randint(-9, 9),
+        draw.random,
+    )
     model.cost = {name: kinds[seed % len(kinds)]() for name in model.names}
     return model
 
@@ -53,6 +59,7 @@ def nodes(path):
 
 
 # ---------------------------------------------------------------- the search
+
 
 def test_the_least_cost_is_that_of_highs_for_100_random_costs():
     for seed in SEEDS:
@@ -129,7 +136,9 @@ def test_it_branches_on_the_most_fractional_variable_and_1_comes_first():
             if step[0] == "choose":
                 values = before[2].values
                 nearest = min(abs(value - 0.5) for value in values.values())
-                assert step[1:] == next((name, value) for name, value in values.items() if abs(value - 0.5) < nearest + 1e-6)
+                assert step[1:] == next(
+                    (name, value) for name, value in values.items() if abs(value - 0.5) < nearest + 1e-6
+                )
                 assert after[0] == "node" and list(after[1].items()) == [*before[1].items(), (step[1], 1)]
                 branched += 1
         zeros += sum(list(step[1].values())[-1:] == [0] for step in path if step[0] == "node")
@@ -147,7 +156,7 @@ def test_a_whole_bound_is_rounded_up():
         for before, step in zip(searched(seed), searched(seed)[1:]):
             if step == ("conflict", "bound"):
                 assert ceil(before[2].bound - NEAR) >= incumbent
-                pruned += before[2].bound < incumbent - NEAR         # only rounding up cut this one off
+                pruned += before[2].bound < incumbent - NEAR  # only rounding up cut this one off
             elif step[0] == "answer":
                 incumbent = step[2]
     assert pruned
@@ -170,16 +179,20 @@ def test_without_variables():
 
 # ---------------------------------------------------------------- the trace
 
+
 def with_hints(grid, **costs):
     made = generate(grid, 2, 5)
     return trace(made.puzzle, made.given, **costs)
 
 
-TRACES = {"nine L's": lambda: trace(NINE_LS), "knapsack": lambda: trace(knapsack()),
-          "ring": lambda: trace(cover_of(["ab", "bc", "ca", "abc"])),
-          **{f"costs {seed}": partial(trace, NINE_LS, costs="random", seed=seed) for seed in (1, 2, 16, 17)},
-          **{grid: partial(with_hints, grid) for grid in GRIDS},
-          **{f"{grid} with costs": partial(with_hints, grid, costs="random", seed=3, most=400) for grid in GRIDS}}
+TRACES = {
+    "nine L's": lambda: trace(NINE_LS),
+    "knapsack": lambda: trace(knapsack()),
+    "ring": lambda: trace(cover_of(["ab", "bc", "ca", "abc"])),
+    **{f"costs {seed}": partial(trace, NINE_LS, costs="random", seed=seed) for seed in (1, 2, 16, 17)},
+    **{grid: partial(with_hints, grid) for grid in GRIDS},
+    **{f"{grid} with costs": partial(with_hints, grid, costs="random", seed=3, most=400) for grid in GRIDS},
+}
 
 
 @pytest.fixture(scope="module", params=TRACES)
@@ -192,10 +205,17 @@ def test_states_keep_the_rows(made):
     names, relaxed = list(made.model.names), 0
     for k, event in enumerate(made.events):
         state = made.state(k)
-        assert not state.off & state.on.keys() and not state.off & state.fractions.keys() and not state.on.keys() & state.fractions.keys()
+        assert (
+            not state.off & state.on.keys()
+            and not state.off & state.fractions.keys()
+            and not state.on.keys() & state.fractions.keys()
+        )
         assert {option for option, how in state.on.items() if how == "given"} == set(made.given)
         if feasible(made, k):
-            values = {names[option]: value for option, value in {**dict.fromkeys(state.on, 1), **state.fractions}.items()}
+            values = {
+                names[option]: value
+                for option, value in {**dict.fromkeys(state.on, 1), **state.fractions}.items()
+            }
             assert not made.model.broken(values)
             assert state.bound is None or state.bound == pytest.approx(made.model.value(values), abs=1e-5)
             relaxed += 1
@@ -205,8 +225,11 @@ def test_states_keep_the_rows(made):
 def feasible(made, k):
     """Has the node of this step a relaxation with a solution? Read off the events, as the player does."""
     event = made.events[k]
-    return event.why != "infeasible" and not (event.kind in ("try", "start") and made.events[k + 1].why == "infeasible") and not (
-        event.kind == "end" and made.events[k - 1].why == "infeasible")
+    return (
+        event.why != "infeasible"
+        and not (event.kind in ("try", "start") and made.events[k + 1].why == "infeasible")
+        and not (event.kind == "end" and made.events[k - 1].why == "infeasible")
+    )
 
 
 def test_what_is_decided_is_marked(made):
@@ -217,7 +240,7 @@ def test_what_is_decided_is_marked(made):
         if event.kind == "try":
             path.append((event.option, event.sign))
         elif event.kind == "undo":
-            del path[event.level:]
+            del path[event.level :]
         assert len(path) == event.level == state.level
         assert {o for o, how in state.on.items() if how == "chosen"} == {o for o, one in path if one}
         names = list(made.model.names)
@@ -238,16 +261,22 @@ def test_bound_and_incumbent_of_the_states(made):
         best_so_far = state.incumbent
         if event.kind == "try" and state.bound is not None:
             assert state.bound >= above[event.level - 1] - 1e-5
-        above[event.level:] = [state.bound]
+        above[event.level :] = [state.bound]
     assert made.cost == best_so_far
 
 
 def test_solutions_are_verified_and_get_better():
     made = trace(NINE_LS, costs="random", seed=16)
-    costs = [sum(made.costs[NINE_LS.option[placement]] for placement in solution) for solution in made.solutions]
+    costs = [
+        sum(made.costs[NINE_LS.option[placement]] for placement in solution) for solution in made.solutions
+    ]
     for solution in made.solutions:
         verify(NINE_LS, solution)
-    assert len(costs) > 1 and costs == sorted(set(costs), reverse=True) and costs[-1] == made.cost == best(made.model)[0]
+    assert (
+        len(costs) > 1
+        and costs == sorted(set(costs), reverse=True)
+        and costs[-1] == made.cost == best(made.model)[0]
+    )
     assert [event.incumbent for event in made.events if event.kind == "answer"] == costs
 
 
@@ -266,18 +295,31 @@ def test_hints(grid, hints):
 def test_the_same_hint_twice_and_hints_that_exclude_each_other():
     puzzle = load("tetracubes-2x4x4")
     one = puzzle.placements[0]
-    other = next(place for place in puzzle.placements if place.piece == "T" and set(place.cells) & set(one.cells))
+    other = next(
+        place for place in puzzle.placements if place.piece == "T" and set(place.cells) & set(one.cells)
+    )
     for given in ((one, one), (one, other)):
         made = trace(puzzle, given)
-        assert [event.kind for event in made.events] == ["start", "conflict", "end"] and not made.solutions and made.complete
+        assert (
+            [event.kind for event in made.events] == ["start", "conflict", "end"]
+            and not made.solutions
+            and made.complete
+        )
 
 
 def test_no_solution():
     """Two L's in a strip of four cells with two more beside its end."""
-    strip = read_text("cells: [[0,0,0],[1,0,0],[2,0,0],[3,0,0],[3,1,0],[2,1,0]]\n" 
-                      "pieces: [{name: V, copies: 2, cells: [[0,0,0],[1,0,0],[0,1,0]]}]")
+    strip = read_text(
+        "cells: [[0,0,0],[1,0,0],[2,0,0],[3,0,0],[3,1,0],[2,1,0]]\n"
+        "pieces: [{name: V, copies: 2, cells: [[0,0,0],[1,0,0],[0,1,0]]}]"
+    )
     made = trace(strip)
-    assert not made.solutions and made.complete and made.cost is None and "there is no solution" in made.events[-1].say
+    assert (
+        not made.solutions
+        and made.complete
+        and made.cost is None
+        and "there is no solution" in made.events[-1].say
+    )
     assert best(placement_model(strip)) == (inf, {})
 
 
@@ -285,7 +327,16 @@ def test_no_solution_that_the_relaxation_does_not_see():
     """Three cells in a ring, dominoes: the relaxation puts a half of each, the two branches are dead ends."""
     made = trace(cover_of(["ab", "bc", "ca"]))
     assert made.state(0).fractions == {0: 0.5, 1: 0.5, 2: 0.5}
-    assert [event.kind for event in made.events] == ["start", "choose", "try", "conflict", "undo", "try", "conflict", "end"]
+    assert [event.kind for event in made.events] == [
+        "start",
+        "choose",
+        "try",
+        "conflict",
+        "undo",
+        "try",
+        "conflict",
+        "end",
+    ]
     assert [event.sign for event in made.events if event.kind == "try"] == [True, False]
     assert made.complete and not made.solutions
 
@@ -304,18 +355,33 @@ def test_the_sentences_tell_bound_and_fraction():
     made = trace(NINE_LS, costs="random", seed=16)
     said = {event.kind: event.say for event in reversed(made.events)}
     bound = made.state(0).bound
-    assert f"costs {bound:g}" in said["start"] and f"at least {ceil(bound)}, as all costs are whole" in said["start"]
+    assert (
+        f"costs {bound:g}" in said["start"]
+        and f"at least {ceil(bound)}, as all costs are whole" in said["start"]
+    )
     choose = next(event for event in made.events if event.kind == "choose")
-    assert f"which is {share(made.state(1).fractions[choose.option])}" in choose.say and choose.item in choose.say
-    assert "= 1" in said["try"] and "no better than the incumbent" in said["conflict"] and "new incumbent" in said["answer"]
+    assert (
+        f"which is {share(made.state(1).fractions[choose.option])}" in choose.say
+        and choose.item in choose.say
+    )
+    assert (
+        "= 1" in said["try"]
+        and "no better than the incumbent" in said["conflict"]
+        and "new incumbent" in said["answer"]
+    )
 
 
 def test_stopped_by_events_and_by_limit():
     whole = trace(NINE_LS, costs="random", seed=16)
     for most in range(2, len(whole)):
         made = trace(NINE_LS, costs="random", seed=16, most=most)
-        assert len(made) == most and made.stopped == "events" and not made.complete and "not finished" in made.events[-1].say
-        assert [event.say for event in made.events[:-1]] == [event.say for event in whole.events[:most - 1]]
+        assert (
+            len(made) == most
+            and made.stopped == "events"
+            and not made.complete
+            and "not finished" in made.events[-1].say
+        )
+        assert [event.say for event in made.events[:-1]] == [event.say for event in whole.events[: most - 1]]
     first = trace(NINE_LS, costs="random", seed=16, limit=1)
     assert first.stopped == "limit" and first.cost > whole.cost and len(first.solutions) == 1
 
@@ -326,10 +392,22 @@ def test_the_same_for_the_same_seed():
     assert set(one.costs) == set(range(1, 10)) and all(type(cost) is int for cost in one.costs)
 
 
-@pytest.mark.parametrize("wrong,message", [
-    ({"costs": [1, 2]}, "costs [1, 2]: must be None"), ({"costs": "cheap"}, "costs"), ({"costs": 3}, "costs 3"), ({"seed": -1}, "seed -1"),
-    ({"costs": [None] * 144}, "costs"), ({"costs": {k: 9 for k in range(144)}}, "costs {0: 9"), ({"costs": set(range(144))}, "costs {0, 1"), ({"most": 1}, "most 1"), ({"given": 5}, "given 5"), ({"given": ["V"]}, "hints"),
-    ({"costs": "random", "limit": 0}, "limit 0")])
+@pytest.mark.parametrize(
+    "wrong,message",
+    [
+        ({"costs": [1, 2]}, "costs [1, 2]: must be None"),
+        ({"costs": "cheap"}, "costs"),
+        ({"costs": 3}, "costs 3"),
+        ({"seed": -1}, "seed -1"),
+        ({"costs": [None] * 144}, "costs"),
+        ({"costs": {k: 9 for k in range(144)}}, "costs {0: 9"),
+        ({"costs": set(range(144))}, "costs {0, 1"),
+        ({"most": 1}, "most 1"),
+        ({"given": 5}, "given 5"),
+        ({"given": ["V"]}, "hints"),
+        ({"costs": "random", "limit": 0}, "limit 0"),
+    ],
+)
 def test_bad_input(wrong, message):
     with pytest.raises(PuzzleError, match=message.replace("[", r"\[")):
         trace(NINE_LS, **wrong)
@@ -371,6 +449,7 @@ def test_only_bounds_change(monkeypatch):
 
 # ---------------------------------------------------------------- small parts, and the player
 
+
 def test_ways_back():
     fixed = [{}, {"a": 1}, {"a": 1, "b": 1}, {"a": 1, "b": 0}, {"a": 0}]
     told = list(ways_back(("node", one, Relaxed(False), inf) for one in fixed))
@@ -389,11 +468,16 @@ def test_ruled_out_knows_all_kinds_of_rows():
     assert ruled_out(model, {"a": 0}) == set()
 
 
-@pytest.mark.parametrize("problem,views", [(NINE_LS, ("picture", "tree", "counters")), (knapsack(), ("tree", "counters"))])
+@pytest.mark.parametrize(
+    "problem,views", [(NINE_LS, ("picture", "tree", "counters")), (knapsack(), ("tree", "counters"))]
+)
 def test_the_player(problem, views):
     made = trace(problem, costs=None if isinstance(problem, Model) else "random", seed=16)
     player = widgets.player(made, views=views)
-    assert player.views.boards == [name for name in views if name != "picture"] and player.step.max == len(made) - 1
+    assert (
+        player.views.boards == [name for name in views if name != "picture"]
+        and player.step.max == len(made) - 1
+    )
     assert bool(player.stage) == ("picture" in views)
 
 
@@ -406,6 +490,6 @@ def test_steps_are_fast_in_a_long_trace():
     assert (perf_counter() - start) / len(made) < 0.01
     for k in (0, 63, 64, 65, len(made) - 1):
         on, off = {}, set()
-        for event in made.events[:k + 1]:
+        for event in made.events[: k + 1]:
             Trace.apply(made, event, on, off)
         assert (on, off) == (made.state(k).on, made.state(k).off)

@@ -1,4 +1,5 @@
 """The races and the flat tables of lesson 03: what is compiled there goes to the same nodes as the search of the library."""
+
 import numpy
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,9 @@ from puzzlelib.puzzles import PackingPuzzle
 def searches():
     """The function of the lesson, as Python and compiled: taken from the cell that a student runs."""
     lesson = next(one for one in build.read_course()[0] if one.name == "03-tetris-cube")
-    cell = next(cell.source for cell in build.student_notebook(lesson).cells if "def make(translate)" in cell.source)
+    cell = next(
+        cell.source for cell in build.student_notebook(lesson).cells if "def make(translate)" in cell.source
+    )
     space = {"perf_counter": lambda: 0.0, "flat": flat, "little": load("little-cube"), "numpy": numpy}
     exec(compile(cell, str(ROOT / "notebooks" / "03-tetris-cube.ipynb"), "exec"), space)
     return space["slow"], space["fast"]
@@ -30,7 +33,11 @@ def nodes(search, tables: Flat, puzzle: PackingPuzzle) -> int:
 def test_python_compiled_and_library_have_the_same_tree(name, searches):
     puzzle = load(name)
     tables, (slow, fast) = flat(puzzle), searches
-    assert nodes(slow, tables, puzzle) == nodes(fast, Flat(*map(numpy.array, tables)), puzzle) == run(puzzle, seconds=None).nodes
+    assert (
+        nodes(slow, tables, puzzle)
+        == nodes(fast, Flat(*map(numpy.array, tables)), puzzle)
+        == run(puzzle, seconds=None).nodes
+    )
 
 
 def test_a_full_box_of_64_cells_uses_the_sign(searches):
@@ -43,7 +50,9 @@ def test_a_full_box_of_64_cells_uses_the_sign(searches):
     given = {cell for cell in cube.container} - set(seven.container)
     bits = {cell: signed(1 << i) for i, cell in enumerate(sorted(cube.container))}
     filled = sum(bits[cell] for cell in given)
-    left = sum(1 << i for i, piece in enumerate(cube.pieces) if piece.name in {one.name for one in seven.pieces})
+    left = sum(
+        1 << i for i, piece in enumerate(cube.pieces) if piece.name in {one.name for one in seven.pieces}
+    )
     assert len(number) == len(tables.masks) == 4080 and min(tables.masks) < 0
     assert slow(filled, left, 0, *tables) == fast(filled, left, 0, *arrays) == run(seven, seconds=None).nodes
 
@@ -51,10 +60,16 @@ def test_a_full_box_of_64_cells_uses_the_sign(searches):
 def test_a_race_counts_what_the_engine_counts():
     little = load("little-cube")
     ran = race(little, {"by cell": {}, "by piece": {"by": "piece", "order": ["Z", "V", "Dot"]}}, seconds=None)
-    assert {name: (one.nodes, one.solutions, one.complete) for name, one in ran.items()} == {"by cell": (79, 24, True), "by piece": (60, 24, True)}
+    assert {name: (one.nodes, one.solutions, one.complete) for name, one in ran.items()} == {
+        "by cell": (79, 24, True),
+        "by piece": (60, 24, True),
+    }
     lines = table(ran)
     assert lines[0] == COLUMNS and {len(line) for line in lines} == {len(COLUMNS)}
-    assert [(line[0], line[1], line[3], line[6]) for line in lines[1:]] == [("by cell", "79", "3", "yes"), ("by piece", "60", "3", "yes")]
+    assert [(line[0], line[1], line[3], line[6]) for line in lines[1:]] == [
+        ("by cell", "79", "3", "yes"),
+        ("by piece", "60", "3", "yes"),
+    ]
 
 
 def test_a_race_ends_in_time():
@@ -77,12 +92,15 @@ def test_durations_and_numbers_keep_their_size(value):
     text = duration(value)
     if value >= 1:
         number, unit = text.replace(",", "").split()
-        length = {"years": 365.25 * 86400, "days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}[unit if unit.endswith("s") else unit + "s"]
+        length = {"years": 365.25 * 86400, "days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}[
+            unit if unit.endswith("s") else unit + "s"
+        ]
         assert abs(float(number) * length - value) <= 0.051 * value
     assert abs(rounded(value) - value) <= max(0.5, 0.006 * value)
 
 
 # ---------------------------------------------------------------- the checks
+
 
 def test_a_test_that_shares_the_pieces_out_among_all_islands_is_accepted():
     strong = lambda islands, sizes: not lesson_03.can_share(tuple(islands), tuple(sizes))

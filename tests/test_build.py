@@ -165,7 +165,11 @@ def test_solved_notebook_ends_in_the_check(root):
 
 def test_wrong_notebooks(root):
     wrongs = list(build.wrong_notebooks(lesson(root)))
-    assert [(id, why) for id, why, _ in wrongs] == [("1.1", "squares"), ("1.1", "a constant"), ("1.1", "forgets to return")]
+    assert [(id, why) for id, why, _ in wrongs] == [
+        ("1.1", "squares"),
+        ("1.1", "a constant"),
+        ("1.1", "forgets to return"),
+    ]
     assert sources(wrongs[0][2], "code")[-1] == 'def twice(n):\n    return n * n\n\ncheck("1.1", twice)'
 
 
@@ -173,7 +177,11 @@ def test_guess_and_reveal_are_hidden_and_the_explanation_waits(root):
     notebook = build.student_notebook(lesson(root))
     hidden = [cell.source for cell in notebook.cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
     assert len(hidden) == 2 and hidden[0].startswith("# Your guess, please.\nguess = predict")
-    assert re.fullmatch(r"# The answer: [^\n]*\nguess\.reveal\(6, 'it is six', explain='<p>Because <em>three</em>.*<table>.*'\)  # a comment", hidden[1], re.S)
+    assert re.fullmatch(
+        r"# The answer: [^\n]*\nguess\.reveal\(6, 'it is six', explain='<p>Because <em>three</em>.*<table>.*'\)  # a comment",
+        hidden[1],
+        re.S,
+    )
     assert not any("Because" in source for source in sources(notebook, "markdown"))
     compile(hidden[1], "cell", "exec")
 
@@ -186,8 +194,18 @@ def test_a_shown_reveal_keeps_its_source(root):
 
 
 def test_hints_open_one_inside_the_other(root):
-    (hints,) = [source for source in sources(build.student_notebook(lesson(root)), "markdown") if "<details>" in source]
-    assert hints.index("Hint 1") < hints.index("itself") < hints.index("Hint 2") < hints.index("`n + n`") < hints.index("lesson.md")
+    (hints,) = [
+        source
+        for source in sources(build.student_notebook(lesson(root)), "markdown")
+        if "<details>" in source
+    ]
+    assert (
+        hints.index("Hint 1")
+        < hints.index("itself")
+        < hints.index("Hint 2")
+        < hints.index("`n + n`")
+        < hints.index("lesson.md")
+    )
     assert hints.count("<details>") == hints.count("</details>") == 2
     assert hints.index("</details>") > hints.index("lesson.md")
     assert "\n\nAdd it to *itself*:\n\n- once\n\n<details>" in hints
@@ -243,7 +261,9 @@ def test_links_skip_lessons_that_are_not_built(tmp_path):
     assert late == "← [01 Doubles](01-doubles.ipynb)"
 
 
-@pytest.mark.parametrize("address", ["https://github.com/nobody/dummy", "nobody/dummy", "https://github.com/nobody/dummy.git"])
+@pytest.mark.parametrize(
+    "address", ["https://github.com/nobody/dummy", "nobody/dummy", "https://github.com/nobody/dummy.git"]
+)
 def test_binder_links_only_with_a_repository(root, address):
     assert "mybinder" not in build.notebook_text(build.student_notebook(lesson(root)))
     (root / "pyproject.toml").write_text(f'[tool.exactly-once]\nrepository = "{address}"\n')
@@ -270,11 +290,16 @@ def test_readme_table_without_binder(root):
     assert "| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 |\n<!-- /lessons -->" in text
 
 
-@pytest.mark.parametrize("text", ["no markers", "<!-- /lessons --><!-- lessons --> <!-- binder --><!-- /binder -->"])
+@pytest.mark.parametrize(
+    "text", ["no markers", "<!-- /lessons --><!-- lessons --> <!-- binder --><!-- /binder -->"]
+)
 def test_readme_without_markers_is_an_error(root, text, capsys):
     (root / "README.md").write_text(text)
     assert run(root) == 1
-    assert capsys.readouterr().err == "README.md:1: needs one pair of markers <!-- lessons --> and <!-- /lessons -->\n"
+    assert (
+        capsys.readouterr().err
+        == "README.md:1: needs one pair of markers <!-- lessons --> and <!-- /lessons -->\n"
+    )
     assert (root / "README.md").read_text() == text and notebook_path(root).exists()
 
 
@@ -380,19 +405,25 @@ MISTAKES = {
     "say after :::{wrong}": lambda text: text.replace("{wrong} squares", "{wrong}"),
     "exercise 1.1 has no solution": without("solution"),
     'the cell has check("1.2", …)': lambda text: text.replace('check("1.1"', 'check("1.2"'),
-    'the last line of the cell should be check("1.1", answer)': lambda text: text.replace('check("1.1", twice)', "twice(3)"),
+    'the last line of the cell should be check("1.1", answer)': lambda text: text.replace(
+        'check("1.1", twice)', "twice(3)"
+    ),
     "exercise 2.1 is not one of lesson 1": lambda text: text.replace("1.1", "2.1"),
     "without a heading": lambda text: text.replace("### Exercise 1.1: twice", "### Twice"),
     "exercise 1.2 has no code cell": lambda text: text.replace("## Recap", "### Exercise 1.2: more"),
-    "there is more than one exercise 1.1": lambda text: text + text[text.index("### Exercise"):],
+    "there is more than one exercise 1.1": lambda text: text + text[text.index("### Exercise") :],
     "a revealed block without reveal": lambda text: text.replace(":::{revealed}", "Words.\n\n:::{revealed}"),
-    "would give this text away": lambda text: text.replace("```{code-cell}\nguess.reveal", "```{code-cell}\n:tags: [shown]\nguess.reveal"),
+    "would give this text away": lambda text: text.replace(
+        "```{code-cell}\nguess.reveal", "```{code-cell}\n:tags: [shown]\nguess.reveal"
+    ),
     "a hint block without an exercise": lambda text: text.replace("## How much?", ":::{hint} 1\nlook\n:::"),
     "':::{note}' is not known": lambda text: text.replace("{revealed}", "{note}"),
     "is not closed": lambda text: text.replace("| 3 | 6 |\n:::\n", "| 3 | 6 |\n"),
     "unknown tag 'excercise'": lambda text: text.replace("[exercise]", "[excercise]"),
     "line 1 of this code cell is not Python": lambda text: text.replace("import math", "import"),
-    "the solution block has no ```python code": lambda text: text.replace("```python\ndef twice(n):\n    return n + n\n```", "n + n"),
+    "the solution block has no ```python code": lambda text: text.replace(
+        "```python\ndef twice(n):\n    return n + n\n```", "n + n"
+    ),
     "the front matter has no 'minutes'": lambda text: text.replace("minutes: 5\n", ""),
     "unknown key 'minuts'": lambda text: text.replace("sources:", "minuts:"),
     "'minutes' should be of type int": lambda text: text.replace("minutes: 5", "minutes: five"),
@@ -416,10 +447,18 @@ def test_a_mistake_is_one_line_with_its_place(root, words, capsys):
     assert not notebook_path(root).exists()
 
 
-BROKEN = [lambda text: "\udcff" + text, lambda text: "---\n- a\n---\n", lambda text: "---\n---\n", lambda text: text.replace(":tags: [predict]", ":tags: predict"),
-          lambda text: text.replace("title: ", "title: !!bool "), lambda text: re.sub("title: .*", 'title: "\\\\ud800"', text),
-          lambda text: re.sub("minutes: .*", "minutes: 0x" + "f" * 6000, text), lambda text: re.sub("goals: .*", "goals: [{a: b}]", text),
-          lambda text: text + "\n[a](" + "x" * 999 + ")\n", lambda text: re.sub(r"(?s)guess\.reveal\(.*?\n```", "# guess.reveal(6)\n```", text)]
+BROKEN = [
+    lambda text: "\udcff" + text,
+    lambda text: "---\n- a\n---\n",
+    lambda text: "---\n---\n",
+    lambda text: text.replace(":tags: [predict]", ":tags: predict"),
+    lambda text: text.replace("title: ", "title: !!bool "),
+    lambda text: re.sub("title: .*", 'title: "\\\\ud800"', text),
+    lambda text: re.sub("minutes: .*", "minutes: 0x" + "f" * 6000, text),
+    lambda text: re.sub("goals: .*", "goals: [{a: b}]", text),
+    lambda text: text + "\n[a](" + "x" * 999 + ")\n",
+    lambda text: re.sub(r"(?s)guess\.reveal\(.*?\n```", "# guess.reveal(6)\n```", text),
+]
 
 
 @pytest.mark.parametrize("broken", BROKEN)

@@ -1,4 +1,5 @@
 """The catalogue: every file is what its source says, every published count comes out, every engine stops when it is told to."""
+
 import json
 import os
 import signal
@@ -24,6 +25,7 @@ class Known:
     `published` names the symmetry of the count that somebody published; the other two follow from it, as every
     solution of all these puzzles looks different after every symmetry of the container.
     """
+
     placements: int
     total: int
     rotations: int
@@ -56,7 +58,7 @@ KNOWN = {
     "tetracubes-2x2x4+2x2x4": Known(360, 1280, 10, 5),
 }
 PUBLISHED = [name for name, known in KNOWN.items() if known.published]
-LONG = {"tetris-cube", "bedlam-cube", "pentominoes-3x4x5"}            # some seconds for each compiled count
+LONG = {"tetris-cube", "bedlam-cube", "pentominoes-3x4x5"}  # some seconds for each compiled count
 PLAIN = ["backtracking", "x", "dlx"]
 assert set(PLAIN) < set(ENGINES)
 PENTOMINOES = [name for name in KNOWN if name.startswith("pentominoes")]
@@ -77,7 +79,11 @@ def turn_over(cell):
     return cell[0], -cell[1], -cell[2]
 
 
-MOVES = {"space": (quarter_turn, quarter_turn_forward), "plane": (quarter_turn,), "flip": (quarter_turn, turn_over)}
+MOVES = {
+    "space": (quarter_turn, quarter_turn_forward),
+    "plane": (quarter_turn,),
+    "flip": (quarter_turn, turn_over),
+}
 
 
 def in_the_corner(cells):
@@ -103,7 +109,12 @@ def places(cells, container, turns):
         room = {cell[:3] for cell in container if cell[3:] == box}
         far = [range(max(axis) + 1) for axis in zip(*room)]
         for form in forms(cells, turns):
-            moved = (frozenset((x + a, y + b, z + c) for x, y, z in form) for a in far[0] for b in far[1] for c in far[2])
+            moved = (
+                frozenset((x + a, y + b, z + c) for x, y, z in form)
+                for a in far[0]
+                for b in far[1]
+                for c in far[2]
+            )
             fits |= {(place, box) for place in moved if place <= room}
     return fits
 
@@ -117,7 +128,10 @@ def test_volume_and_placements(name):
     puzzle = load(name)
     assert sum(len(piece.cells) * piece.copies for piece in puzzle.pieces) == len(puzzle.container)
     for piece in puzzle.pieces:
-        expected = {tuple(sorted((*cell, *box) for cell in place)) for place, box in places(piece.cells, puzzle.container, puzzle.turns)}
+        expected = {
+            tuple(sorted((*cell, *box) for cell in place))
+            for place, box in places(piece.cells, puzzle.container, puzzle.turns)
+        }
         assert {cells for name_, cells in puzzle.placements if name_ == piece.name} == expected
     assert len(puzzle.placements) == KNOWN[name].placements
 
@@ -127,7 +141,12 @@ def test_pieces_are_whole_and_no_two_are_equal(name):
     puzzle = load(name)
     for piece in puzzle.pieces:
         reached = {piece.cells[0]}
-        while more := {c for c in piece.cells if any(sum(abs(a - b) for a, b in zip(c, d)) == 1 for d in reached)} - reached:
+        while (
+            more := {
+                c for c in piece.cells if any(sum(abs(a - b) for a, b in zip(c, d)) == 1 for d in reached)
+            }
+            - reached
+        ):
             reached |= more
         assert reached == set(piece.cells)
     assert len({frozenset(forms(piece.cells, puzzle.turns)) for piece in puzzle.pieces}) == len(puzzle.pieces)
@@ -136,7 +155,11 @@ def test_pieces_are_whole_and_no_two_are_equal(name):
 @pytest.mark.parametrize("name", KNOWN)
 def test_totals_and_orbits_fit_together(name):
     known, puzzle = KNOWN[name], load(name)
-    assert known.total % known.rotations == 0 and known.reflections in (None, known.rotations, known.rotations / 2)
+    assert known.total % known.rotations == 0 and known.reflections in (
+        None,
+        known.rotations,
+        known.rotations / 2,
+    )
     if known.reflections is None:
         with pytest.raises(PuzzleError, match="no mirror image in the set"):
             count(puzzle, "backtracking", "reflections")
@@ -147,7 +170,11 @@ def test_each_file_says_what_its_count_counts(name):
     known, text = KNOWN[name], (CATALOGUE / f"{name}.yaml").read_text(encoding="utf-8")
     comment = " ".join(line[2:] for line in text.splitlines() if line.startswith("# "))
     number = getattr(known, known.published or "rotations")
-    wording = "up to rotations and reflections of the" if known.published == "reflections" else "up to rotations of the"
+    wording = (
+        "up to rotations and reflections of the"
+        if known.published == "reflections"
+        else "up to rotations of the"
+    )
     assert f"{number:,} solution{'s' * (number > 1)} {wording}" in comment
     assert ("published count" in comment) == bool(known.published)
     if known.published:
@@ -157,9 +184,13 @@ def test_each_file_says_what_its_count_counts(name):
 def test_pentominoes_are_all_twelve_and_the_same_in_every_file():
     sets = [load(name).pieces for name in PENTOMINOES]
     assert len(sets) == 8 and len(set(sets)) == 1
-    assert "".join(piece.name for piece in sets[0]) == "FILPNTUVWXYZ"        # the order of the source
-    assert {len(piece.cells) for piece in sets[0]} == {5} and {z for piece in sets[0] for _, _, z in piece.cells} == {0}
-    number_of_forms = {piece.name: len(forms(piece.cells, "flip")) for piece in sets[0]}     # four names for the letters' own symmetry
+    assert "".join(piece.name for piece in sets[0]) == "FILPNTUVWXYZ"  # the order of the source
+    assert {len(piece.cells) for piece in sets[0]} == {5} and {
+        z for piece in sets[0] for _, _, z in piece.cells
+    } == {0}
+    number_of_forms = {
+        piece.name: len(forms(piece.cells, "flip")) for piece in sets[0]
+    }  # four names for the letters' own symmetry
     assert number_of_forms == dict(F=8, I=2, L=8, P=8, N=8, T=4, U=4, V=4, W=4, X=1, Y=8, Z=4)
     assert all((load(name).turns == "space") == (name in SOLID) for name in PENTOMINOES)
 
@@ -168,13 +199,28 @@ def test_soma_is_the_tetracubes_that_are_no_brick_and_the_V():
     tetracubes = {piece.name: piece.cells for piece in load("tetracubes-2x4x4").pieces}
     soma = {piece.name: piece.cells for piece in load("soma").pieces}
     assert list(soma) == ["V", "L", "T", "N", "Pyramid", "Z", "Z_mirror"]
-    assert all(forms(cells, "space") == forms(tetracubes[name], "space") for name, cells in soma.items() if name != "V")
+    assert all(
+        forms(cells, "space") == forms(tetracubes[name], "space")
+        for name, cells in soma.items()
+        if name != "V"
+    )
 
 
 # The solution that the source prints: for the pieces 0 to 11 the cells, numbered x + 4y + 16z.
-PRINTED = [(0, 1, 2, 6, 7), (19, 3, 23, 22, 21), (5, 9, 13, 29, 30, 45), (15, 31, 14, 11, 10), (48, 52, 32, 33, 17), (63, 62, 46, 61, 60),
-           (56, 57, 40, 24, 20, 16), (4, 8, 12, 28, 44), (58, 47, 42, 43, 39, 27), (38, 51, 54, 55, 59), (26, 25, 41, 37, 36),
-           (49, 53, 50, 34, 35, 18)]
+PRINTED = [
+    (0, 1, 2, 6, 7),
+    (19, 3, 23, 22, 21),
+    (5, 9, 13, 29, 30, 45),
+    (15, 31, 14, 11, 10),
+    (48, 52, 32, 33, 17),
+    (63, 62, 46, 61, 60),
+    (56, 57, 40, 24, 20, 16),
+    (4, 8, 12, 28, 44),
+    (58, 47, 42, 43, 39, 27),
+    (38, 51, 54, 55, 59),
+    (26, 25, 41, 37, 36),
+    (49, 53, 50, 34, 35, 18),
+]
 
 
 def test_tetris_cube_is_the_cube_of_the_source():
@@ -183,12 +229,12 @@ def test_tetris_cube_is_the_cube_of_the_source():
     verify(puzzle, puzzle.solution(zip("ABCDEFGHIJKL", cells)))
     symmetric = {piece.name for piece in puzzle.pieces if len(forms(piece.cells, "space")) == 12}
     twice = sum(placement.piece in symmetric for placement in puzzle.placements)
-    assert symmetric == {"H", "K"} and len(puzzle.placements) + twice == 4488         # the rows of the source
+    assert symmetric == {"H", "K"} and len(puzzle.placements) + twice == 4488  # the rows of the source
 
 
 def test_bedlam_cube_has_as_many_forms_as_published():
     numbers = sorted(len(forms(piece.cells, "space")) for piece in load("bedlam-cube").pieces)
-    assert numbers == [3] + 5 * [12] + 7 * [24]        # 24**7 * 12**5 * 3, as Kurowski tells
+    assert numbers == [3] + 5 * [12] + 7 * [24]  # 24**7 * 12**5 * 3, as Kurowski tells
 
 
 # ---------------------------------------------------------------- the counts
@@ -228,7 +274,11 @@ def test_a_small_count_by_rows_that_forbid_what_was_found():
 
 def anchors(puzzle, piece):
     """One placement of a piece for each orbit under the rotations of the container, none of which keeps the piece in its place."""
-    maps, left, chosen = list(symmetries(puzzle.container, puzzle.turns)), {p for p in puzzle.placements if p.piece == piece}, []
+    maps, left, chosen = (
+        list(symmetries(puzzle.container, puzzle.turns)),
+        {p for p in puzzle.placements if p.piece == piece},
+        [],
+    )
     while left:
         chosen.append(min(left))
         orbit = {(piece, tuple(sorted(cells[c] for c in chosen[-1].cells))) for cells in maps}
@@ -263,7 +313,11 @@ def test_list_has_one_line_for_each(capsys):
     assert status == 0 and [line.split()[0] for line in lines] == catalogue()
     for name, line in zip(catalogue(), lines):
         puzzle = load(name)
-        assert f" {len(puzzle.pieces)} pieces" in line and f" {len(puzzle.container)} cells" in line and line.endswith(puzzle.name)
+        assert (
+            f" {len(puzzle.pieces)} pieces" in line
+            and f" {len(puzzle.container)} cells" in line
+            and line.endswith(puzzle.name)
+        )
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -271,7 +325,7 @@ def test_list_has_one_line_for_each(capsys):
 def test_count_finishes_or_says_that_it_did_not(capsys, name, engine):
     start = time.process_time()
     status, out = run(capsys, "count", name, "--engine", engine, "--time-limit", "0.2", "--json")
-    data, worked = json.loads(out), time.process_time() - start         # grounding does not hear the clock
+    data, worked = json.loads(out), time.process_time() - start  # grounding does not hear the clock
     assert (status, data["complete"]) in ((0, True), (3, False)) and worked < 2.5
     assert data["count"] == KNOWN[name].total if status == 0 else 0 <= data["count"] <= KNOWN[name].total
 
@@ -296,10 +350,18 @@ def test_the_text_says_that_there_may_be_more(capsys, engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_interrupt_gives_what_was_found(engine):
-    commands = (["count", "bedlam-cube"], ["solve", "bedlam-cube", "--all"])       # both at the same time
-    running = [subprocess.Popen([sys.executable, "-m", "puzzlelib", *words, "--engine", engine, "--json"], text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": "."}) for words in commands]
-    time.sleep(4)                       # both have begun by then, on a busy machine too
+    commands = (["count", "bedlam-cube"], ["solve", "bedlam-cube", "--all"])  # both at the same time
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "puzzlelib", *words, "--engine", engine, "--json"],
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": "."},
+        )
+        for words in commands
+    ]
+    time.sleep(4)  # both have begun by then, on a busy machine too
     for process in running:
         process.send_signal(signal.SIGINT)
     before = time.monotonic()
@@ -307,5 +369,9 @@ def test_interrupt_gives_what_was_found(engine):
         out, err = process.communicate(timeout=30)
         data = json.loads(out)
         assert process.returncode == 3 and data["complete"] is False and "Traceback" not in err
-        assert 0 <= (data["count"] if command == "count" else len(data["solutions"])) <= KNOWN["bedlam-cube"].total
-    assert time.monotonic() - before < 4        # a second, and room for writing what was found on a busy machine
+        assert (
+            0
+            <= (data["count"] if command == "count" else len(data["solutions"]))
+            <= KNOWN["bedlam-cube"].total
+        )
+    assert time.monotonic() - before < 4  # a second, and room for writing what was found on a busy machine

@@ -2,6 +2,7 @@
 
 `census_check` shares no code with the census, so "the check passes" is a second opinion on each row; the referee is a third on some.
 """
+
 import ast
 import io
 import os
@@ -41,7 +42,12 @@ def saved(found, tmp_path_factory):
 def pegs():
     """The pegs of every row, as the library has them; uint8, so that they take 48 MB."""
     steps = range(0, INSTANCES, 160 * BELOW)
-    return np.vstack([census_rows.all_pegs(np.arange(first, min(INSTANCES, first + 160 * BELOW))).astype(np.uint8) for first in steps])
+    return np.vstack(
+        [
+            census_rows.all_pegs(np.arange(first, min(INSTANCES, first + 160 * BELOW))).astype(np.uint8)
+            for first in steps
+        ]
+    )
 
 
 def digits(pegs: np.ndarray) -> np.ndarray:
@@ -55,16 +61,21 @@ def shuffled(seed: int) -> tuple[int, ...]:
 
 # ---------------------------------------------------------------- instances
 
+
 def test_rows_are_the_canonical_pegs_in_order(pegs):
-    assert (np.bitwise_or.reduce(np.left_shift(1, pegs, dtype=np.uint16), axis=1) == 8190).all()               # each has 1 to 12
+    assert (
+        np.bitwise_or.reduce(np.left_shift(1, pegs, dtype=np.uint16), axis=1) == 8190
+    ).all()  # each has 1 to 12
     assert (pegs[:, 0] == 1).all() and (pegs[:, 1:2] < pegs[:, 2:6]).all() and (pegs[:, 2] < pegs[:, 5]).all()
-    assert (np.diff(digits(pegs[:, ::-1]).astype(np.int64)) > 0).all()         # sorted, each once; and 12! / 120 of them:
+    assert (
+        np.diff(digits(pegs[:, ::-1]).astype(np.int64)) > 0
+    ).all()  # sorted, each once; and 12! / 120 of them:
     assert len(pegs) == INSTANCES == 479_001_600 // 120
 
 
 def test_number_and_pegs_of_every_row_fit(pegs):
     for first in range(0, INSTANCES, 200_000):
-        part = pegs[first:first + 200_000].astype(np.int64)
+        part = pegs[first : first + 200_000].astype(np.int64)
         index, symmetry = census_rows.all_indices(part)
         assert (index == np.arange(first, first + len(part))).all()
         assert {census_rows.symmetries()[s].vertices for s in np.unique(symmetry)} == {tuple(range(12))}
@@ -83,8 +94,8 @@ def test_the_120_images_of_pegs_are_one_instance(seed):
         assert census.index_of(image)[0] == index
         if one == symmetry:
             assert tuple(image) == census.pegs_of(index)
-    assert len(images) == 120                                      # no symmetry but the identity leaves pegs as they are
-    assert min(images) == census.pegs_of(index)                    # brute force: the first of its class in lexicographic order
+    assert len(images) == 120  # no symmetry but the identity leaves pegs as they are
+    assert min(images) == census.pegs_of(index)  # brute force: the first of its class in lexicographic order
 
 
 def test_symmetries_carry_sums_and_come_back():
@@ -96,12 +107,21 @@ def test_symmetries_carry_sums_and_come_back():
         moved = census.carry(laid, one)
         before, after = sums(puzzle, laid), sums(puzzle, moved)
         assert all(after[w] == before[v] for v, w in enumerate(one.vertices))
-        assert sorted(placed.tile for placed in moved) == sorted(TILES)        # the tiles are closed under mirroring
+        assert sorted(placed.tile for placed in moved) == sorted(
+            TILES
+        )  # the tiles are closed under mirroring
         assert census.carry(moved, census.inverse(one)) == laid
 
 
-@pytest.mark.parametrize("bad, said", [([1] * 12, "1 is there 12 times"), (range(1, 14), "there are 13"), ([0, *range(2, 13)], "peg 0"),
-                                       ("x", "must be")])
+@pytest.mark.parametrize(
+    "bad, said",
+    [
+        ([1] * 12, "1 is there 12 times"),
+        (range(1, 14), "there are 13"),
+        ([0, *range(2, 13)], "peg 0"),
+        ("x", "must be"),
+    ],
+)
 def test_bad_pegs(bad, said):
     with pytest.raises(PuzzleError, match=said):
         census.index_of(bad)
@@ -115,6 +135,7 @@ def test_bad_index(index):
 
 # ---------------------------------------------------------------- the census
 
+
 def test_census_covers_everything(found):
     assert found.witnesses.shape == (INSTANCES, 20) and found.witnesses.dtype == np.uint8
     assert found.covered == INSTANCES and not found.stopped
@@ -124,7 +145,7 @@ def test_census_covers_everything(found):
 
 def test_witnesses_are_different(found):
     rows = found.witnesses.view([("", np.uint8)] * 20).ravel()
-    assert len(np.unique(rows[::7])) == len(rows[::7])             # each has other sums
+    assert len(np.unique(rows[::7])) == len(rows[::7])  # each has other sums
 
 
 def test_referee_agrees(found):
@@ -146,47 +167,60 @@ def test_another_seed_and_the_progress(found):
     seen = []
     other = census.run(seed=7, progress=lambda *now: seen.append(now))
     assert check(other.witnesses).verified == INSTANCES and (other.witnesses != found.witnesses).any()
-    assert all(by_ring.shape == (5544,) and 0 <= by_ring.min() and by_ring.max() <= 720 for _, _, by_ring in seen)
+    assert all(
+        by_ring.shape == (5544,) and 0 <= by_ring.min() and by_ring.max() <= 720 for _, _, by_ring in seen
+    )
     covered = [covered for _, covered, _ in seen]
     assert covered == sorted(covered) and covered[-1] == INSTANCES == seen[-1][2].sum()
     assert {name for name, *_ in seen} >= {"combine", "pull"}
 
 
 def test_stop_within_a_second():
-    census.run(stop=lambda: True)                                  # whatever is to be compiled is compiled
+    census.run(stop=lambda: True)  # whatever is to be compiled is compiled
     begun = []
-    result = census.run(progress=lambda stage, covered, _: begun.append(time.perf_counter()) if covered else None, stop=lambda: bool(begun))
+    result = census.run(
+        progress=lambda stage, covered, _: begun.append(time.perf_counter()) if covered else None,
+        stop=lambda: bool(begun),
+    )
     assert time.perf_counter() - begun[0] < 1
     assert result.stopped == "stop" and 0 < result.covered < INSTANCES
     open_rows = (result.witnesses == 255).all(axis=1)
     assert open_rows.sum() == INSTANCES - result.covered
     for row in np.flatnonzero(~open_rows)[:: max(1, result.covered // 500)]:
-        check_rows(result.witnesses[row:row + 1], int(row))        # what there is is right
+        check_rows(result.witnesses[row : row + 1], int(row))  # what there is is right
     with pytest.raises(PuzzleError, match="stopped before"):
         census.witness_for(result.witnesses, census.pegs_of(int(np.flatnonzero(open_rows)[0])))
 
 
 def test_interrupt_within_a_second():
-    code = ("import sys, time\nfrom puzzlelib import census\n"
-            "def show(stage, covered, by_ring):\n    if covered: print('begun', flush=True)\n"
-            "result = census.run(progress=show)\n"
-            "print(result.stopped, flush=True)")
+    code = (
+        "import sys, time\nfrom puzzlelib import census\n"
+        "def show(stage, covered, by_ring):\n    if covered: print('begun', flush=True)\n"
+        "result = census.run(progress=show)\n"
+        "print(result.stopped, flush=True)"
+    )
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline().strip() == "begun"
     start = time.perf_counter()
     process.send_signal(2)
     said = process.communicate(timeout=60)[0].split()
     assert said[-1] == "interrupt" and process.returncode == 0
-    assert time.perf_counter() - start < 3                         # a second, and the end of a Python process on a busy machine
+    assert time.perf_counter() - start < 3  # a second, and the end of a Python process on a busy machine
 
 
 def test_without_numba_the_census_says_so_and_the_check_works(saved):
-    code = ("import sys\nsys.modules['numba'] = None\nfrom puzzlelib import census, census_check\n"
-            "from puzzlelib.puzzles import PuzzleError\n"
-            "try:\n    census.run()\nexcept PuzzleError as error:\n    print(error)\n"
-            f"print(census.index_of([1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12])[0], census_check.check({str(saved)!r}).verified)")
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120).stdout.splitlines()
-    assert len(said) == 2 and said[0].startswith("the census needs numba") and said[1] == f"3767046 {INSTANCES}"
+    code = (
+        "import sys\nsys.modules['numba'] = None\nfrom puzzlelib import census, census_check\n"
+        "from puzzlelib.puzzles import PuzzleError\n"
+        "try:\n    census.run()\nexcept PuzzleError as error:\n    print(error)\n"
+        f"print(census.index_of([1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12])[0], census_check.check({str(saved)!r}).verified)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    ).stdout.splitlines()
+    assert (
+        len(said) == 2 and said[0].startswith("the census needs numba") and said[1] == f"3767046 {INSTANCES}"
+    )
 
 
 @pytest.mark.parametrize("bad", [{"seed": -1}, {"seed": 1.5}, {"threads": 0}])
@@ -202,31 +236,38 @@ def test_save_where_nothing_can_be_written(tmp_path):
 
 # ---------------------------------------------------------------- the check: its own rules, and those of the library
 
+
 def test_check_shares_no_code():
     tree = ast.parse((ROOT / "puzzlelib" / "census_check.py").read_text(encoding="utf-8"))
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level}
-    assert names == {"puzzles"}                                    # for its error
+    assert names == {"puzzles"}  # for its error
 
 
 def test_its_faces_tiles_and_pegs_are_those_of_the_library(pegs):
     assert FACES == icosahedron().face_names
     assert tuple(census_check.COPIES) == tuple(map(spelled, TYPES))
-    assert [name for name, many in census_check.COPIES.items() for _ in range(many)] == list(map(spelled, TILES))
+    assert [name for name, many in census_check.COPIES.items() for _ in range(many)] == list(
+        map(spelled, TILES)
+    )
     for byte in range(256):
         kind, turn = divmod(byte, 3)
         legal = kind < 14 and turn in turns(TYPES[kind])
         assert census_check.dots(byte) == (dots(TYPES[kind], turn) if legal else ())
     packed, step = digits(pegs), 160 * BELOW
     for first in range(0, INSTANCES, step):
-        assert (census_check.wanted_sums(first, min(step, INSTANCES - first)) == packed[first:first + step]).all()
+        assert (
+            census_check.wanted_sums(first, min(step, INSTANCES - first)) == packed[first : first + step]
+        ).all()
     for row in random.Random(2).sample(range(INSTANCES), 50):
         assert census_check.pegs(row) == census.pegs_of(row)
-        assert (census_check.wanted_sums(row, 3) == packed[row:row + 3]).all()
+        assert (census_check.wanted_sums(row, 3) == packed[row : row + 3]).all()
 
 
 def test_one_header_byte_for_byte(saved):
     written = io.BytesIO()
-    np.lib.format.write_array_header_1_0(written, {"descr": "|u1", "fortran_order": False, "shape": (INSTANCES, 20)})
+    np.lib.format.write_array_header_1_0(
+        written, {"descr": "|u1", "fortran_order": False, "shape": (INSTANCES, 20)}
+    )
     assert written.getvalue() == HEADER == saved.read_bytes()[:128]
     assert np.load(saved, mmap_mode="r").shape == (INSTANCES, 20)
 
@@ -234,10 +275,13 @@ def test_one_header_byte_for_byte(saved):
 def test_file_is_confirmed(saved):
     seen = []
     checked = check(saved, progress=seen.append)
-    assert (checked.instances, checked.verified, checked.stopped) == (INSTANCES, INSTANCES, "") and seen[-1] == INSTANCES
+    assert (checked.instances, checked.verified, checked.stopped) == (INSTANCES, INSTANCES, "") and seen[
+        -1
+    ] == INSTANCES
 
 
 # ---------------------------------------------------------------- the check: one byte is wrong
+
 
 def refused(rows: np.ndarray, first: int, row: int, column: int, value: int) -> str:
     """What the check says when a byte of one of some rows is changed."""
@@ -246,7 +290,9 @@ def refused(rows: np.ndarray, first: int, row: int, column: int, value: int) -> 
     with pytest.raises(PuzzleError) as error:
         check_rows(changed, first)
     said = str(error.value)
-    assert said.startswith(f"row {row} (pegs {' '.join(map(str, census.pegs_of(row)))}): ") and "\n" not in said
+    assert (
+        said.startswith(f"row {row} (pegs {' '.join(map(str, census.pegs_of(row)))}): ") and "\n" not in said
+    )
     return said.split(": ", 1)[1]
 
 
@@ -258,20 +304,29 @@ def test_any_byte_changed_is_refused_and_named(found):
         old = int(found.witnesses[row, column])
         value = chance.choice([x for x in range(42 if trial % 2 else 256) if x != old])
         first = max(0, row - 2)
-        said = refused(found.witnesses[first:row + 2], first, row, column, value)
+        said = refused(found.witnesses[first : row + 2], first, row, column, value)
         kind, turn = divmod(value, 3)
         if kind >= 14 or turn not in turns(TYPES[kind]):
             assert said.startswith(f"face {FACES[column]} has the byte {value}, ")
             reasons["byte"] += 1
         elif kind != old // 3:
-            assert re.match(f"tile {spelled(TYPES[kind])} is there {TILES.count(TYPES[kind]) + 1} times, not ", said)
+            assert re.match(
+                f"tile {spelled(TYPES[kind])} is there {TILES.count(TYPES[kind]) + 1} times, not ", said
+            )
             reasons["tile"] += 1
         else:
-            vertex, total, peg = re.fullmatch(r"vertex (\w) collects (\d+), and its peg is (\d+)", said).groups()
+            vertex, total, peg = re.fullmatch(
+                r"vertex (\w) collects (\d+), and its peg is (\d+)", said
+            ).groups()
             changed = found.witnesses[row].copy()
             changed[column] = value
             v = "ABCDEFGHIJKL".index(vertex)
-            assert sums(icosoku(), census.arrangement(changed))[v] == int(total) != int(peg) == census.pegs_of(row)[v]
+            assert (
+                sums(icosoku(), census.arrangement(changed))[v]
+                == int(total)
+                != int(peg)
+                == census.pegs_of(row)[v]
+            )
             reasons["vertex"] += 1
     assert min(reasons.values()) > 20
 
@@ -280,16 +335,16 @@ def test_every_value_in_every_column_of_one_row(found):
     row = 2_345_678
     for column in range(20):
         for value in set(range(256)) - {int(found.witnesses[row, column])}:
-            refused(found.witnesses[row:row + 1], row, row, column, value)
+            refused(found.witnesses[row : row + 1], row, row, column, value)
 
 
 def test_two_bytes_that_would_cancel_out_are_refused(found):
     """Rows of another instance, tiles exchanged, a turned xxx: sums or tiles alone are not enough."""
     rows = found.witnesses[:3].copy()
     with pytest.raises(PuzzleError, match="row 0 .*vertex"):
-        check_rows(rows[1:2], 0)                                   # a right witness in the wrong row: right tiles
+        check_rows(rows[1:2], 0)  # a right witness in the wrong row: right tiles
     flat = np.flatnonzero(np.isin(rows[0] // 3, (0, 9, 12, 13)))[0]
-    rows[0, flat] += 1                                             # a turned xxx: right dots
+    rows[0, flat] += 1  # a turned xxx: right dots
     with pytest.raises(PuzzleError, match="row 0 .*has no turn 1"):
         check_rows(rows, 0)
     rows[:] = [[0] * 20] * 3
@@ -297,7 +352,9 @@ def test_two_bytes_that_would_cancel_out_are_refused(found):
         check_rows(rows, 0)
 
 
-@pytest.mark.parametrize("place, value", [(128, 41), (128 + 20 * 1_999_999 + 7, 200), (128 + 20 * INSTANCES - 1, 0)])
+@pytest.mark.parametrize(
+    "place, value", [(128, 41), (128 + 20 * 1_999_999 + 7, 200), (128 + 20 * INSTANCES - 1, 0)]
+)
 def test_a_file_with_one_byte_changed(saved, place, value):
     """In the file itself, at its beginning, in its middle, at its end."""
     with open(saved, "r+b") as file:
@@ -329,25 +386,29 @@ def test_every_byte_of_the_header_counts(saved):
                     check(saved)
                 assert str(error.value).startswith(f"{saved}: ") and "\n" not in str(error.value)
             file.seek(place)
-            file.write(HEADER[place:place + 1])
+            file.write(HEADER[place : place + 1])
             file.flush()
     assert saved.read_bytes()[:128] == HEADER
 
 
 # ---------------------------------------------------------------- the check: no such file
 
+
 def small(path: Path, array: np.ndarray) -> Path:
     np.save(path, array)
     return path
 
 
-@pytest.mark.parametrize("name, content, said", [
-    ("empty.npy", b"", "is no .npy file"),
-    ("text.npy", b"hello" * 100, "is no .npy file"),
-    ("header.npy", HEADER[:60], "ends within its header, after 60 bytes"),
-    ("nothing.npy", HEADER, "79,833,600 bytes too short"),
-    ("short.npy", HEADER + bytes(20), "79,833,580 bytes too short"),
-])
+@pytest.mark.parametrize(
+    "name, content, said",
+    [
+        ("empty.npy", b"", "is no .npy file"),
+        ("text.npy", b"hello" * 100, "is no .npy file"),
+        ("header.npy", HEADER[:60], "ends within its header, after 60 bytes"),
+        ("nothing.npy", HEADER, "79,833,600 bytes too short"),
+        ("short.npy", HEADER + bytes(20), "79,833,580 bytes too short"),
+    ],
+)
 def test_files_that_end_too_early(tmp_path, name, content, said):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(PuzzleError, match=f"{name}: {said}"):
@@ -369,12 +430,15 @@ def test_one_byte_too_few_or_too_many(saved):
             file.write(last)
 
 
-@pytest.mark.parametrize("array, said", [
-    (np.zeros((5, 20), np.uint8), r"holds uint8 \(5, 20\)"),
-    (np.zeros((3, 20), np.int64), r"holds int64 \(3, 20\)"),
-    (np.zeros((20, 7), np.uint8, order="F"), r"holds uint8 \(20, 7\) in columns"),
-    (np.zeros(4), r"holds float64 \(4,\)"),
-])
+@pytest.mark.parametrize(
+    "array, said",
+    [
+        (np.zeros((5, 20), np.uint8), r"holds uint8 \(5, 20\)"),
+        (np.zeros((3, 20), np.int64), r"holds int64 \(3, 20\)"),
+        (np.zeros((20, 7), np.uint8, order="F"), r"holds uint8 \(20, 7\) in columns"),
+        (np.zeros(4), r"holds float64 \(4,\)"),
+    ],
+)
 def test_other_arrays(tmp_path, array, said):
     with pytest.raises(PuzzleError, match=rf"w.npy: {said}; a file of witnesses holds uint8 of shape"):
         check(small(tmp_path / "w.npy", array))
@@ -409,6 +473,7 @@ def test_check_stops(found):
 def test_check_is_interrupted(found):
     def after(rows):
         raise KeyboardInterrupt
+
     checked = check(found.witnesses, progress=after)
     assert checked.stopped == "interrupt" and 0 < checked.verified < INSTANCES
 
@@ -417,8 +482,13 @@ def test_check_as_a_command(saved, tmp_path):
     def command(*words):
         line = [sys.executable, "-m", "puzzlelib.census_check", *map(str, words)]
         return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=120)
+
     right = command(saved)
-    assert right.returncode == 0 and right.stdout.startswith("3,991,680 of 3,991,680 instances have a witness that is right") and not right.stderr
+    assert (
+        right.returncode == 0
+        and right.stdout.startswith("3,991,680 of 3,991,680 instances have a witness that is right")
+        and not right.stderr
+    )
     for words in ([tmp_path / "no.npy"], [], [saved, saved]):
         wrong = command(*words)
         assert wrong.returncode == 2 and not wrong.stdout and len(wrong.stderr.splitlines()) == 1

@@ -1,4 +1,5 @@
 """The map of the census and the look-up: shades, places, words; what an interrupted census says; a witness carried to other pegs."""
+
 import numpy as np
 import pytest
 
@@ -12,7 +13,9 @@ from puzzlelib.cosoku_engines import solve
 def test_shades():
     words = [SHADES[shade] for shade in shades(np.arange(BELOW + 1))]
     assert words[0] == "none" and words[BELOW] == "all" and words.count("none") == words.count("all") == 1
-    assert all(words[k] == "up to half" for k in range(1, 361)) and all(words[k] == "up to nine tenths" for k in range(361, 649))
+    assert all(words[k] == "up to half" for k in range(1, 361)) and all(
+        words[k] == "up to nine tenths" for k in range(361, 649)
+    )
     assert all(words[k] == "almost all" for k in range(649, 720))
 
 
@@ -31,7 +34,9 @@ def test_the_smallest_pegs_stand_on_the_left():
     least = rings()[np.argsort(places())][::12, 0]
     assert least.tolist() == sorted(least.tolist())
     groups = CensusMap().map.groups
-    assert [[f"B = {b}", int((least == b).sum())] for b in range(2, 9)] == groups and sum(many for _, many in groups) == COLUMNS
+    assert [[f"B = {b}", int((least == b).sum())] for b in range(2, 9)] == groups and sum(
+        many for _, many in groups
+    ) == COLUMNS
 
 
 def test_what_is_told_is_on_the_map():
@@ -41,7 +46,10 @@ def test_what_is_told_is_on_the_map():
     cells = np.frombuffer(card.map.cells, np.uint8)
     assert cells[places()].tolist() == [4] * 10 + [1] + [0] * (RINGS - 11)
     assert card.bar.value == 7205 and card.bar.max == INSTANCES
-    assert card.line.value == f"Combining parts: 7,205 of {INSTANCES:,} instances have a witness, {INSTANCES - 7205:,} have none yet. 10 of 5,544 rings are complete."
+    assert (
+        card.line.value
+        == f"Combining parts: 7,205 of {INSTANCES:,} instances have a witness, {INSTANCES - 7205:,} have none yet. 10 of 5,544 rings are complete."
+    )
 
 
 def test_every_stage_has_words():
@@ -61,11 +69,16 @@ def test_an_interrupted_census_says_so_and_keeps_what_there_is(capsys):
     card.tell = interrupting
     found = card.run()
     assert found.stopped == "interrupt" and found is card.found and 0 < found.covered < INSTANCES
-    assert "Stopped" in card.line.value and f"{found.covered:,} of" in card.line.value and "eo-wrong" in card.line.value
+    assert (
+        "Stopped" in card.line.value
+        and f"{found.covered:,} of" in card.line.value
+        and "eo-wrong" in card.line.value
+    )
     assert capsys.readouterr().err == ""
 
 
 # ---- the look-up ------------------------------------------------------------------------------------------------------------
+
 
 @pytest.fixture(scope="module")
 def witnesses():
@@ -83,13 +96,18 @@ def test_a_witness_is_carried_to_the_pegs(witnesses):
     for seed in (2, 3, 4, 1):
         card.slider.value = seed
         row, symmetry = index_of(icosoku(seed=seed).capacities)
-        assert f"row {row:,} of the file, {'mirrored' if symmetry.mirrored else 'turned'}. The referee agrees." in card.line.value
+        assert (
+            f"row {row:,} of the file, {'mirrored' if symmetry.mirrored else 'turned'}. The referee agrees."
+            in card.line.value
+        )
 
 
 def test_a_missing_witness_is_told_and_the_next_one_is_shown(witnesses):
     card = LookUp(witnesses)
     card.slider.value = 5
-    assert "the census was stopped before it had a witness" in card.line.value and "eo-wrong" in card.line.value
+    assert (
+        "the census was stopped before it had a witness" in card.line.value and "eo-wrong" in card.line.value
+    )
     card.slider.value = 1
     assert "The referee agrees" in card.line.value
 

@@ -37,8 +37,7 @@ def say(answer, id="99.1"):
 # ---------------------------------------------------------------- not answered yet
 
 
-def dots(row):
-    ...
+def dots(row): ...
 
 
 def passes(row):
@@ -68,8 +67,23 @@ def not_implemented(row):
 
 @pytest.mark.parametrize(
     "answer",
-    [..., None, "", "  \n", "...", "% write here\n", dots, passes, documented, documented_dots, returns_none, returns_dots,
-     not_implemented, lambda row: ..., lambda row: None],
+    [
+        ...,
+        None,
+        "",
+        "  \n",
+        "...",
+        "% write here\n",
+        dots,
+        passes,
+        documented,
+        documented_dots,
+        returns_none,
+        returns_dots,
+        not_implemented,
+        lambda row: ...,
+        lambda row: None,
+    ],
 )
 def test_not_answered_yet(doubling, answer):
     assert say(answer) == "99.1: not answered yet."
@@ -146,9 +160,17 @@ def test_the_smallest_example_comes_first(doubling):
 def test_a_sentence_of_its_own_and_several_arguments():
     @exercise("99.2", correct=lambda answer: f"3 and 4 make {answer(3, 4)}.")
     def judge(answer):
-        return try_on(answer, [Args(3, 4), Args(0, 1)], oracle=lambda a, b: a + b, say=lambda got, right, a, b: f"{a} + {b} is not {got}.")
+        return try_on(
+            answer,
+            [Args(3, 4), Args(0, 1)],
+            oracle=lambda a, b: a + b,
+            say=lambda got, right, a, b: f"{a} + {b} is not {got}.",
+        )
 
-    assert say(lambda a, b: a * b, "99.2") == "99.2: Not yet. 0 + 1 is not 0.\n  example: 0, 1\n  your answer: 0\n  expected: 1"
+    assert (
+        say(lambda a, b: a * b, "99.2")
+        == "99.2: Not yet. 0 + 1 is not 0.\n  example: 0, 1\n  your answer: 0\n  expected: 1"
+    )
     assert say(lambda a, b: a + b, "99.2") == "99.2: Correct. 3 and 4 make 7."
 
 
@@ -242,7 +264,11 @@ def test_wrong_number_of_arguments(doubling):
     def none_at_all():
         return 3
 
-    assert "takes 0 positional arguments but 1 was given (line %d: `def none_at_all():`)" % none_at_all.__code__.co_firstlineno in say(none_at_all)
+    assert (
+        "takes 0 positional arguments but 1 was given (line %d: `def none_at_all():`)"
+        % none_at_all.__code__.co_firstlineno
+        in say(none_at_all)
+    )
 
 
 def test_endless_loop(doubling):
@@ -354,7 +380,10 @@ def test_named_tuples_and_named_arguments_survive_the_copy():
 
 
 def test_an_answer_of_the_wrong_kind_is_one_line(doubling):
-    assert say(7) == "99.1: Not yet. The check cannot make sense of your answer (TypeError: 'int' object is not callable).\n  your answer: 7"
+    assert (
+        say(7)
+        == "99.1: Not yet. The check cannot make sense of your answer (TypeError: 'int' object is not callable).\n  your answer: 7"
+    )
     assert verdict("99.1", 7).error is not None
 
     @exercise("99.2", correct="Yes.")
@@ -433,9 +462,13 @@ def outputs(shell, cell):
 
 
 def test_in_a_notebook_cell(shell, doubling):
-    captured = outputs(shell, "from puzzlelib.check import check\n\ndef f(row):\n    return row[0]\n\ncheck('99.1', f)")
+    captured = outputs(
+        shell, "from puzzlelib.check import check\n\ndef f(row):\n    return row[0]\n\ncheck('99.1', f)"
+    )
     (shown,) = captured.outputs
-    assert shown.data["text/plain"].startswith("99.1: Not yet. Your code stops with IndexError: list index out of range (line 4: `return row[0]`).")
+    assert shown.data["text/plain"].startswith(
+        "99.1: Not yet. Your code stops with IndexError: list index out of range (line 4: `return row[0]`)."
+    )
     assert "<strong>" in shown.data["text/html"]
     assert captured.stdout == captured.stderr == ""
 
@@ -449,8 +482,13 @@ def test_the_picture_is_made_only_to_be_shown_and_may_fail(shell):
 
     assert verdict("99.2", 2).status == "not yet" and not made
     shell.push({"check": check})
-    assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 2)").outputs] == ["99.2: Not yet. No.", "{'answer': 0.5}"]
-    assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 0)").outputs] == ["99.2: Not yet. No."]
+    assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 2)").outputs] == [
+        "99.2: Not yet. No.",
+        "{'answer': 0.5}",
+    ]
+    assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 0)").outputs] == [
+        "99.2: Not yet. No."
+    ]
 
 
 # ---------------------------------------------------------------- answers that fight back
@@ -490,11 +528,23 @@ def test_a_function_that_wraps_itself(doubling):
     assert "wrapper loop" in say(wrapped)
 
 
-@pytest.mark.parametrize("answer", [Unwritable(), endless_list(), lambda row: Unwritable(), lambda row: endless_list(),
-                                    raises(Speechless()), raises(GeneratorExit()), raises(BaseException("x"))])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Unwritable(),
+        endless_list(),
+        lambda row: Unwritable(),
+        lambda row: endless_list(),
+        raises(Speechless()),
+        raises(GeneratorExit()),
+        raises(BaseException("x")),
+    ],
+)
 def test_answers_that_cannot_be_written_down(doubling, answer):
     result = verdict("99.1", answer)
-    assert result.status == "not yet" and repr(result) and result._repr_html_() and result.example.still_fails()
+    assert (
+        result.status == "not yet" and repr(result) and result._repr_html_() and result.example.still_fails()
+    )
 
 
 def test_a_clock_inside_a_clock_does_not_stop_it():

@@ -1,4 +1,5 @@
 """The command line: what it prints, and the one line it says to bad input."""
+
 import json
 import os
 import signal
@@ -30,20 +31,35 @@ def test_list_names_every_puzzle(capsys):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", [name for name in catalogue() if name.startswith("tetracubes")])        # all others: test_catalogue.py
+@pytest.mark.parametrize(
+    "name", [name for name in catalogue() if name.startswith("tetracubes")]
+)  # all others: test_catalogue.py
 def test_solve_and_the_referee(capsys, engine, name):
     status, out, err = run(capsys, "solve", name, "--engine", engine, "--limit", "2", "--json")
     data = json.loads(out)
-    assert status == 0 and err == "" and data["engine"] == engine and data["complete"] is False and len(data["solutions"]) == 2
+    assert (
+        status == 0
+        and err == ""
+        and data["engine"] == engine
+        and data["complete"] is False
+        and len(data["solutions"]) == 2
+    )
     for solution in data["solutions"]:
         verify(load(name), from_dict(load(name), solution))
 
 
 def test_count_and_symmetry(capsys):
     for symmetry, expected in (("none", 1792), ("rotations", 224), ("reflections", 112)):
-        status, out, _ = run(capsys, "count", "tetracubes-2x2x8", "--symmetry", symmetry, "--json", "--engine", "backtracking")
+        status, out, _ = run(
+            capsys, "count", "tetracubes-2x2x8", "--symmetry", symmetry, "--json", "--engine", "backtracking"
+        )
         data = json.loads(out)
-        assert status == 0 and data["count"] == expected and data["complete"] is True and data["symmetry"] == symmetry
+        assert (
+            status == 0
+            and data["count"] == expected
+            and data["complete"] is True
+            and data["symmetry"] == symmetry
+        )
 
 
 def test_all_solutions(capsys):
@@ -68,10 +84,17 @@ def test_texts_for_people(capsys):
 
 def test_no_solution_is_status_1_with_its_reason(capsys, tmp_path):
     file = tmp_path / "chess.yaml"
-    file.write_text("cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]\npieces: [{name: D, copies: 2, cells: [[0,0,0],[1,0,0]]}]")
+    file.write_text(
+        "cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]\npieces: [{name: D, copies: 2, cells: [[0,0,0],[1,0,0]]}]"
+    )
     for engine in ENGINES:
         status, out, err = run(capsys, "solve", str(file), "--json", "--engine", engine)
-        assert status == 1 and json.loads(out)["solutions"] == [] and "chessboard" in json.loads(out)["reason"] and err == ""
+        assert (
+            status == 1
+            and json.loads(out)["solutions"] == []
+            and "chessboard" in json.loads(out)["reason"]
+            and err == ""
+        )
         status, out, _ = run(capsys, "count", str(file), "--json", "--engine", engine)
         assert status == 1 and json.loads(out)["count"] == 0 and json.loads(out)["complete"] is True
 
@@ -86,11 +109,14 @@ BAD = [
     (["solve", "nothing"], "no puzzle 'nothing'"),
     (["solve", BIG, "--engine", "magic"], "backtracking, x, dlx, compiled, asp"),
     (["solve", BIG, "--limit", "0"], "limit"),
-    (["solve", BIG, "--limit", "x"], "x"), (["solve", BIG, "--all", "--limit", "0"], "--limit: not allowed with argument --all"),
+    (["solve", BIG, "--limit", "x"], "x"),
+    (["solve", BIG, "--all", "--limit", "0"], "--limit: not allowed with argument --all"),
     (["count", BIG, "--time-limit", "-1"], "time limit"),
     (["count", BIG, "--time-limit", "nan"], "time limit"),
     (["count", BIG, "--symmetry", "spin"], "none, rotations, reflections"),
-    (["count"], "NAME|FILE"), ([], "command"), (["dance"], "dance"),
+    (["count"], "NAME|FILE"),
+    ([], "command"),
+    (["dance"], "dance"),
     (["show", "no.txt", "--html", "o.html"], "no.txt"),
     (["show", BIG, "--html", "/no/such/folder/o.html"], "cannot be written"),
 ]
@@ -102,9 +128,22 @@ def test_bad_input_is_one_line_and_status_2(capsys, args, word):
     assert status == 2 and out == "" and err.count("\n") == 1 and word in err
 
 
-@pytest.mark.parametrize("text", ["", "hello", "{", "{}", "[1]", '{"puzzle": "tetracubes-2x4x4", "solutions": [{"I": 3}]}',
-                                  '{"puzzle": "tetracubes-2x4x4", "solutions": [{"I": [[0,0,0]]}]}', '{"grid": "9"}', "UNSATISFIABLE",
-                                  '{"puzzle": {}, "solutions": 3}', "Answer: 1\nfullPosition(1,3,0,0,1,1)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "{",
+        "{}",
+        "[1]",
+        '{"puzzle": "tetracubes-2x4x4", "solutions": [{"I": 3}]}',
+        '{"puzzle": "tetracubes-2x4x4", "solutions": [{"I": [[0,0,0]]}]}',
+        '{"grid": "9"}',
+        "UNSATISFIABLE",
+        '{"puzzle": {}, "solutions": 3}',
+        "Answer: 1\nfullPosition(1,3,0,0,1,1)",
+    ],
+)
 def test_show_refuses_what_it_cannot_read(capsys, tmp_path, text):
     file = tmp_path / "x.txt"
     file.write_text(text)
@@ -116,13 +155,22 @@ def test_show_refuses_what_it_cannot_read(capsys, tmp_path, text):
 @pytest.mark.parametrize("model", ["tetracubes.lp", "tetracubes-direct.lp"])
 def test_clingo_to_picture(capsys, tmp_path, grid_type, model):
     """The chain of the README: plain clingo to a text file, the text to a page."""
-    out = subprocess.run([*CLINGO, f"puzzlelib/asp/{model}", "-c", f"grid_type={grid_type}", "-c", "num_hints=4"],
-                         capture_output=True, text=True).stdout
+    out = subprocess.run(
+        [*CLINGO, f"puzzlelib/asp/{model}", "-c", f"grid_type={grid_type}", "-c", "num_hints=4"],
+        capture_output=True,
+        text=True,
+    ).stdout
     assert "SATISFIABLE" in out and out.count("hintPosition(") == 4
     (tmp_path / "solution.txt").write_text(out)
     status, _, err = run(capsys, "show", str(tmp_path / "solution.txt"), "--html", str(tmp_path / "out.html"))
     page = (tmp_path / "out.html").read_text()
-    assert status == 0 and err == "" and "mesh3d" in page and "Plotly.newPlot" in page and 'src="http' not in page
+    assert (
+        status == 0
+        and err == ""
+        and "mesh3d" in page
+        and "Plotly.newPlot" in page
+        and 'src="http' not in page
+    )
 
 
 def test_show_reads_what_powershell_writes(capsys, tmp_path):
@@ -132,7 +180,10 @@ def test_show_reads_what_powershell_writes(capsys, tmp_path):
 
 
 def test_show_reads_what_the_other_commands_print(capsys, tmp_path):
-    for args in (["solve", "tetracubes-2x2x8", "--json"], ["generate", "--grid", "2x4x4", "--hints", "3", "--seed", "5", "--json"]):
+    for args in (
+        ["solve", "tetracubes-2x2x8", "--json"],
+        ["generate", "--grid", "2x4x4", "--hints", "3", "--seed", "5", "--json"],
+    ):
         (tmp_path / "x.json").write_text(run(capsys, *args)[1])
         assert run(capsys, "show", str(tmp_path / "x.json"), "--html", str(tmp_path / "o.html"))[0] == 0
     assert run(capsys, "show", "tetracubes-2x2x4+2x2x4", "--html", str(tmp_path / "o.html"))[0] == 0
@@ -150,7 +201,9 @@ pieces:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_time_limit_is_status_3_with_what_was_found(capsys, tmp_path, engine):
     (tmp_path / "endless.yaml").write_text(ENDLESS)
-    status, out, err = run(capsys, "count", str(tmp_path / "endless.yaml"), "--engine", engine, "--time-limit", "0.5", "--json")
+    status, out, err = run(
+        capsys, "count", str(tmp_path / "endless.yaml"), "--engine", engine, "--time-limit", "0.5", "--json"
+    )
     data = json.loads(out)
     assert status == 3 and data["complete"] is False and data["seconds"] < 3 and err == ""
 
@@ -160,21 +213,44 @@ def test_time_limit_is_status_3_with_what_was_found(capsys, tmp_path, engine):
 def test_interrupt_is_status_3_within_a_second(tmp_path, engine, command):
     (tmp_path / "endless.yaml").write_text(ENDLESS)
     more = ["--all"] if command == "solve" else []
-    process = subprocess.Popen([sys.executable, "-m", "puzzlelib", command, str(tmp_path / "endless.yaml"), "--engine", engine,
-                                "--json", *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               env=os.environ | {"PYTHONPATH": "."})
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "puzzlelib",
+            command,
+            str(tmp_path / "endless.yaml"),
+            "--engine",
+            engine,
+            "--json",
+            *more,
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": "."},
+    )
     time.sleep(4)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)         # the compiled engine has much to write
+    out, err = process.communicate(timeout=60)  # the compiled engine has much to write
     data = json.loads(out)
     assert process.returncode == 3 and data["complete"] is False and err == ""
-    assert data["seconds"] < 5                         # it was told to stop four seconds after it was started
+    assert data["seconds"] < 5  # it was told to stop four seconds after it was started
 
 
-@pytest.mark.parametrize("atoms", ['fullPosition(a,1,1,1,1) assignType(1,"I")', 'fullPosition(1,1,1,1,1) assignType(1,"I",3)',
-                                   'fullPosition(1,1,0,0,0) assignType(1,"I") hint()', 'fullPosition()',
-                                   'fullPosition(1,1,' + "9" * 5000 + ',0,0) assignType(1,"I")', 'error("\x1b[31m' + "x" * 9999 + '")',
-                                   '{"grid":' + "9" * 5000 + "}", '{"puzzle": "' + "x" * 999 + '", "solutions": []}'])
+@pytest.mark.parametrize(
+    "atoms",
+    [
+        'fullPosition(a,1,1,1,1) assignType(1,"I")',
+        'fullPosition(1,1,1,1,1) assignType(1,"I",3)',
+        'fullPosition(1,1,0,0,0) assignType(1,"I") hint()',
+        'fullPosition()',
+        'fullPosition(1,1,' + "9" * 5000 + ',0,0) assignType(1,"I")',
+        'error("\x1b[31m' + "x" * 9999 + '")',
+        '{"grid":' + "9" * 5000 + "}",
+        '{"puzzle": "' + "x" * 999 + '", "solutions": []}',
+    ],
+)
 def test_show_refuses_damaged_text(capsys, tmp_path, atoms):
     (tmp_path / "x.txt").write_text(atoms if atoms[0] == "{" else f"Answer: 1\n{atoms}")
     status, out, err = run(capsys, "show", str(tmp_path / "x.txt"), "--html", str(tmp_path / "o.html"))
@@ -187,21 +263,35 @@ def test_show_does_not_wait_for_a_pipe(capsys, tmp_path):
 
 
 def test_script_in_a_name_stays_text(capsys, tmp_path):
-    (tmp_path / "x.yaml").write_text("box: [2,1,1]\npieces: [{name: '</script><script>alert(7)</script>', cells: [[0,0,0],[1,0,0]]}]")
+    (tmp_path / "x.yaml").write_text(
+        "box: [2,1,1]\npieces: [{name: '</script><script>alert(7)</script>', cells: [[0,0,0],[1,0,0]]}]"
+    )
     assert run(capsys, "show", str(tmp_path / "x.yaml"), "--html", str(tmp_path / "o.html"))[0] == 0
     assert "<script>alert(7)" not in (tmp_path / "o.html").read_text()
 
 
-@pytest.mark.parametrize("command, status, line", [("list > /dev/full", 2, "cannot be written"), ("list | true; exit ${PIPESTATUS[0]}", 0, "")])
+@pytest.mark.parametrize(
+    "command, status, line",
+    [("list > /dev/full", 2, "cannot be written"), ("list | true; exit ${PIPESTATUS[0]}", 0, "")],
+)
 def test_output_that_nobody_takes(command, status, line):
-    ran = subprocess.run(["bash", "-c", f"{sys.executable} -m puzzlelib {command}"], capture_output=True, text=True)
-    assert ran.returncode == status and ran.stdout == "" and ran.stderr.count("\n") == bool(line) and line in ran.stderr
+    ran = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m puzzlelib {command}"], capture_output=True, text=True
+    )
+    assert (
+        ran.returncode == status
+        and ran.stdout == ""
+        and ran.stderr.count("\n") == bool(line)
+        and line in ran.stderr
+    )
 
 
 def test_a_terminal_without_unicode(tmp_path):
     (tmp_path / "x.yaml").write_text("box: [1,1,1]\npieces: [{name: é, cells: [[0,0,0]]}]", encoding="utf-8")
     ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
     for args in (["list"], ["solve", str(tmp_path / "x.yaml"), "--json"]):
-        ran = subprocess.run([sys.executable, "-m", "puzzlelib", *args], capture_output=True, text=True, env=ascii_only)
+        ran = subprocess.run(
+            [sys.executable, "-m", "puzzlelib", *args], capture_output=True, text=True, env=ascii_only
+        )
         assert ran.returncode == 0 and ran.stderr == ""
     assert json.loads(ran.stdout)["solutions"] == [{"é": [[0, 0, 0]]}]

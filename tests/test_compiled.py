@@ -1,4 +1,5 @@
 """The compiled engine: against the other engines, brute force and published counts; stopping, going on, falling back."""
+
 import _thread
 import os
 import subprocess
@@ -27,17 +28,32 @@ def needs_compiler():
 @st.composite
 def small_puzzles(draw):
     """Boxes and unions of boxes with 4 to 12 cells, with pieces of the right volume: copies, twins, mirror twins; often impossible."""
-    sizes = draw(st.sampled_from([[(2, 2, 1)], [(2, 2, 2)], [(3, 2, 1)], [(3, 3, 1)], [(2, 2, 1), (2, 2, 1)], [(2, 1, 1), (2, 2, 1)],
-                                  [(3, 2, 2)], [(2, 1, 1), (2, 1, 1), (2, 1, 1)], [(5, 1, 1)]]))
+    sizes = draw(
+        st.sampled_from(
+            [
+                [(2, 2, 1)],
+                [(2, 2, 2)],
+                [(3, 2, 1)],
+                [(3, 3, 1)],
+                [(2, 2, 1), (2, 2, 1)],
+                [(2, 1, 1), (2, 2, 1)],
+                [(3, 2, 2)],
+                [(2, 1, 1), (2, 1, 1), (2, 1, 1)],
+                [(5, 1, 1)],
+            ]
+        )
+    )
     names, left = [], sum(w * d * h for w, d, h in sizes)
     while left:
         name = draw(st.sampled_from([n for n, cells in FORMS.items() if len(cells) <= left]))
         names.append(name)
         left -= len(FORMS[name])
     pieces = tuple(Piece(name, FORMS[name], names.count(name)) for name in dict.fromkeys(names))
-    if draw(st.booleans()):                     # the same shapes under names of their own
+    if draw(st.booleans()):  # the same shapes under names of their own
         pieces = tuple(Piece(f"{p.name}{k}", p.cells) for p in pieces for k in range(p.copies))
-    return PackingPuzzle("random", box_cells(sizes), pieces, draw(st.sampled_from(["space", "plane", "flip"])), tuple(sizes))
+    return PackingPuzzle(
+        "random", box_cells(sizes), pieces, draw(st.sampled_from(["space", "plane", "flip"])), tuple(sizes)
+    )
 
 
 def by_hand(puzzle, symmetry, hints=()):
@@ -114,16 +130,37 @@ def test_a_search_cut_in_two_again_and_again_finds_the_same(puzzle, budget, rand
     assert over == len(set(backtracking.solutions(puzzle)))
 
 
-SOMA = {"V": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "L": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]],
-        "T": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]],
-        "Z": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]], "A": LEFT, "B": RIGHT, "P": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}
-PENTOMINOES = {"F": "010 110 011", "I": "11111", "L": "1111 1000", "N": "1110 0011", "P": "111 011", "T": "111 010 010", "U": "101 111",
-               "V": "111 100 100", "W": "100 110 011", "X": "010 111 010", "Y": "1111 0100", "Z": "110 010 011"}
+SOMA = {
+    "V": [[0, 0, 0], [1, 0, 0], [0, 1, 0]],
+    "L": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]],
+    "T": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]],
+    "Z": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]],
+    "A": LEFT,
+    "B": RIGHT,
+    "P": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+}
+PENTOMINOES = {
+    "F": "010 110 011",
+    "I": "11111",
+    "L": "1111 1000",
+    "N": "1110 0011",
+    "P": "111 011",
+    "T": "111 010 010",
+    "U": "101 111",
+    "V": "111 100 100",
+    "W": "100 110 011",
+    "X": "010 111 010",
+    "Y": "1111 0100",
+    "Z": "110 010 011",
+}
 
 
 def piece(name, rows):
     """A flat piece from rows of 0 and 1."""
-    return Piece(name, tuple((x, y, 0) for y, row in enumerate(rows.split()) for x, mark in enumerate(row) if mark == "1"))
+    return Piece(
+        name,
+        tuple((x, y, 0) for y, row in enumerate(rows.split()) for x, mark in enumerate(row) if mark == "1"),
+    )
 
 
 def box(sizes, pieces, turns="space"):
@@ -135,7 +172,9 @@ def test_soma_has_240_solutions():
     assert [counted(puzzle, s) for s in ("none", "rotations", "reflections")] == [11520, 480, 240]
 
 
-@pytest.mark.parametrize("sizes, expected", [((10, 6, 1), 2339), ((12, 5, 1), 1010), ((15, 4, 1), 368), ((20, 3, 1), 2)])
+@pytest.mark.parametrize(
+    "sizes, expected", [((10, 6, 1), 2339), ((12, 5, 1), 1010), ((15, 4, 1), 368), ((20, 3, 1), 2)]
+)
 def test_pentominoes(sizes, expected):
     puzzle = box(sizes, [piece(*one) for one in PENTOMINOES.items()], "flip")
     assert (counted(puzzle, "none"), counted(puzzle, "rotations")) == (4 * expected, expected)
@@ -145,11 +184,17 @@ def test_copies_nine_l_in_a_cube():
     """All pieces alike, so nothing can be fixed. Backtracking counts the same."""
     puzzle = box((3, 3, 3), [Piece("L", L3, 9)])
     raw = list(backtracking.solutions(puzzle))
-    assert counted(puzzle, "none") == len(raw) and counted(puzzle, "rotations") == len(orbits(puzzle, raw, "rotations"))
+    assert counted(puzzle, "none") == len(raw) and counted(puzzle, "rotations") == len(
+        orbits(puzzle, raw, "rotations")
+    )
 
 
 def test_two_boxes_turn_and_swap():
-    assert [counted(load("tetracubes-2x2x4+2x2x4"), s) for s in ("none", "rotations", "reflections")] == [1280, 10, 5]
+    assert [counted(load("tetracubes-2x2x4+2x2x4"), s) for s in ("none", "rotations", "reflections")] == [
+        1280,
+        10,
+        5,
+    ]
 
 
 def test_the_tetris_cube():
@@ -158,7 +203,12 @@ def test_the_tetris_cube():
     result = compiled.count(puzzle, "rotations", progress=lambda share, found: heard.append((share, found)))
     assert result == compiled.Count(9839)
     shares = [share for share, _ in heard]
-    assert len(heard) > 5 and shares == sorted(shares) and 0 <= shares[0] < 0.3 and shares[-1] == pytest.approx(1)
+    assert (
+        len(heard) > 5
+        and shares == sorted(shares)
+        and 0 <= shares[0] < 0.3
+        and shares[-1] == pytest.approx(1)
+    )
     assert heard[-1][1] == 24 * 9839
 
 
@@ -226,7 +276,13 @@ def test_stop_within_a_second_gives_a_lower_bound(processes):
             ends.append(time.perf_counter())
         return bool(ends)
 
-    result = compiled.count(puzzle, "rotations", stop=enough, processes=processes, progress=lambda share, found: seen.append(found))
+    result = compiled.count(
+        puzzle,
+        "rotations",
+        stop=enough,
+        processes=processes,
+        progress=lambda share, found: seen.append(found),
+    )
     assert time.perf_counter() - ends[0] < 1
     assert (result.complete, result.stopped) == (False, "stop") and 0 < result.number < 19186
 
@@ -248,7 +304,7 @@ def test_an_interrupt_ends_the_count_and_its_threads(processes):
     assert (result.complete, result.stopped) == (False, "interrupt") and 0 <= result.number < 19186
     timer.join()
     for thread in set(threading.enumerate()) - threads:
-        thread.join(1)                  # a thread ends with its chunk
+        thread.join(1)  # a thread ends with its chunk
         assert not thread.is_alive()
     assert counted(load("soma"), "reflections", processes=processes) == 240, "and all works as before"
 
@@ -264,14 +320,23 @@ def test_solutions_come_one_by_one_and_can_be_left():
 
 def test_the_symmetries_are_those_of_the_referee():
     from puzzlelib.verify import option_tables
-    for name, symmetry in (("soma", "reflections"), ("tetracubes-2x2x4+2x2x4", "rotations"), ("pentominoes-6x10", "reflections")):
+
+    for name, symmetry in (
+        ("soma", "reflections"),
+        ("tetracubes-2x2x4+2x2x4", "rotations"),
+        ("pentominoes-6x10", "reflections"),
+    ):
         puzzle = load(name)
-        assert set(map(tuple, option_tables(puzzle, symmetry))) == set(map(tuple, compiled.moves(puzzle, symmetry).tolist()))
+        assert set(map(tuple, option_tables(puzzle, symmetry))) == set(
+            map(tuple, compiled.moves(puzzle, symmetry).tolist())
+        )
 
 
 def run_python(code, **environment):
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=240)
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=240
+    )
 
 
 BLOCKED = """
@@ -290,13 +355,18 @@ def test_without_numba_another_engine_takes_over_and_says_so_once():
 
 
 def test_importing_the_library_does_not_import_numba():
-    assert run_python("import sys, puzzlelib, puzzlelib.compiled; print('numba' in sys.modules)").stdout == "False\n"
+    assert (
+        run_python("import sys, puzzlelib, puzzlelib.compiled; print('numba' in sys.modules)").stdout
+        == "False\n"
+    )
 
 
 def test_where_nothing_can_be_kept_it_still_compiles():
     """numba finds no folder for its cache at all."""
-    code = ("from numba.core import caching; caching.CacheImpl._locator_classes = []\n"
-            "from puzzlelib import compiled, load; print(repr(compiled.available()), compiled.count(load('tetracubes-2x2x8')).number)")
+    code = (
+        "from numba.core import caching; caching.CacheImpl._locator_classes = []\n"
+        "from puzzlelib import compiled, load; print(repr(compiled.available()), compiled.count(load('tetracubes-2x2x8')).number)"
+    )
     done = run_python(code)
     assert done.stdout == "'' 1792\n", done.stderr
     assert "compiling, once" in done.stderr

@@ -1,4 +1,5 @@
 """Tiles on polyhedra: surfaces and their symmetries, the toy, the referee, files, and what is said to bad input."""
+
 import random
 from itertools import permutations, product, repeat
 from math import inf
@@ -7,20 +8,39 @@ import numpy as np
 import pytest
 
 from puzzlelib import cosoku, cosoku_files, cosoku_referee
-from puzzlelib.cosoku import ALL_TILES, PAPER_PEGS, TILES, TYPES, Cosoku, Placed, dots, icosoku, mirrored, paper_tetrahedron, sums
+from puzzlelib.cosoku import (
+    ALL_TILES,
+    PAPER_PEGS,
+    TILES,
+    TYPES,
+    Cosoku,
+    Placed,
+    dots,
+    icosoku,
+    mirrored,
+    paper_tetrahedron,
+    sums,
+)
 from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron, volume
 from puzzlelib.puzzles import PuzzleError
 from puzzlelib.verify import Invalid
 
 SOLIDS = [tetrahedron(), octahedron(), icosahedron(), bipyramid(3), bipyramid(4), bipyramid(9)]
-SYMMETRIES = {"tetrahedron": 24, "octahedron": 48, "icosahedron": 120, "bipyramid 3": 12, "bipyramid 4": 48, "bipyramid 9": 36}   # textbook
+SYMMETRIES = {
+    "tetrahedron": 24,
+    "octahedron": 48,
+    "icosahedron": 120,
+    "bipyramid 3": 12,
+    "bipyramid 4": 48,
+    "bipyramid 9": 36,
+}  # textbook
 
 
 @pytest.mark.parametrize("solid", SOLIDS, ids=lambda solid: solid.name)
 class TestSurfaces:
     def test_is_closed_and_has_the_right_number_of_edges(self, solid):
         edges = [frozenset(pair) for face in solid.faces for pair in zip(face, face[1:] + face[:1])]
-        assert len(solid.vertices) - len(set(edges)) + len(solid.faces) == 2           # Euler
+        assert len(solid.vertices) - len(set(edges)) + len(solid.faces) == 2  # Euler
         assert polyhedron(solid.faces).corners == solid.corners
 
     def test_runs_clockwise_as_seen_from_outside(self, solid):
@@ -28,7 +48,9 @@ class TestSurfaces:
 
     def test_symmetries(self, solid):
         found = solid.symmetries()
-        assert len(found) == len(set(found)) == SYMMETRIES[solid.name] and found[0].vertices == tuple(range(len(solid.vertices)))
+        assert len(found) == len(set(found)) == SYMMETRIES[solid.name] and found[0].vertices == tuple(
+            range(len(solid.vertices))
+        )
         for vertices, flipped in found:
             rolled = {face[i:] + face[:i] for face in solid.corners for i in range(3)}
             images = [tuple(vertices[v] for v in face) for face in solid.corners]
@@ -36,13 +58,24 @@ class TestSurfaces:
 
     def test_around(self, solid):
         for vertex, around in enumerate(solid.around):
-            assert {(face, corner) for face, corners in enumerate(solid.corners) for corner, v in enumerate(corners) if v == vertex} == set(around)
+            assert {
+                (face, corner)
+                for face, corners in enumerate(solid.corners)
+                for corner, v in enumerate(corners)
+                if v == vertex
+            } == set(around)
 
 
-@pytest.mark.parametrize("solid", [solid for solid in SOLIDS if len(solid.vertices) <= 6], ids=lambda solid: solid.name)
+@pytest.mark.parametrize(
+    "solid", [solid for solid in SOLIDS if len(solid.vertices) <= 6], ids=lambda solid: solid.name
+)
 def test_small_ones_have_no_other_symmetry(solid):
     faces = set(map(frozenset, solid.corners))
-    maps = [p for p in permutations(range(len(solid.vertices))) if {frozenset(p[v] for v in face) for face in faces} == faces]
+    maps = [
+        p
+        for p in permutations(range(len(solid.vertices)))
+        if {frozenset(p[v] for v in face) for face in faces} == faces
+    ]
     assert sorted(maps) == sorted(one.vertices for one in solid.symmetries())
 
 
@@ -52,12 +85,21 @@ def test_points_are_found_for_a_surface_that_has_none():
 
 
 BAD_SURFACES = {
-    "hole": (["ABC", "ACD", "ADB"], "the edge B-C belongs to one face only (ABC): the surface has a hole there"),
+    "hole": (
+        ["ABC", "ACD", "ADB"],
+        "the edge B-C belongs to one face only (ABC): the surface has a hole there",
+    ),
     "flipped": (["ABC", "ADC", "ADB", "BDC"], "ADC (write ACD) runs the other way round"),
     "flipped first": (["ACB", "ACD", "ADB", "BDC"], "ACB (write ABC) runs the other way round"),
-    "three at an edge": (["ABC", "ACD", "ADB", "BDC", "ABE"], "the edge A-B belongs to 3 faces (ABC, ADB, ABE)"),
+    "three at an edge": (
+        ["ABC", "ACD", "ADB", "BDC", "ABE"],
+        "the edge A-B belongs to 3 faces (ABC, ADB, ABE)",
+    ),
     "twice": (["ABC", "ACD", "CAB"], "faces[2] CAB: this triangle is there already"),
-    "two pieces": (["ABC", "ACD", "ADB", "BDC", "EFG", "EGH", "EHF", "FHG"], "in several pieces: E cannot be reached from A"),
+    "two pieces": (
+        ["ABC", "ACD", "ADB", "BDC", "EFG", "EGH", "EHF", "FHG"],
+        "in several pieces: E cannot be reached from A",
+    ),
     "pinched": (["ABC", "ACD", "ADB", "BDC", "AFG", "AGH", "AHF", "FHG"], "touches itself in the vertex A"),
     "one-sided": (["ABC", "ACD", "ADE", "AEF", "AFB", "BCE", "CDF", "DEB", "EFC", "FBD"], "has no outside"),
     "two vertices": (["AB"], "must be three different vertices"),
@@ -76,12 +118,17 @@ def test_bad_surfaces(faces, said):
 
 # ---------------------------------------------------------------- the toy
 
+
 def test_the_tiles_are_those_of_the_paper():
-    listing = ("000 001 002 003 011 012 012 012 021 021 021 022 033 111 123 123 321 321 222 333").split()      # its listing 1.2
+    listing = (
+        "000 001 002 003 011 012 012 012 021 021 021 022 033 111 123 123 321 321 222 333"
+    ).split()  # its listing 1.2
     assert sorted(cosoku.least(tuple(map(int, tile))) for tile in listing) == sorted(TILES)
     assert len(TYPES) == 14 and sum(map(sum, TILES)) == 78 == sum(range(1, 13))
     assert sorted(map(mirrored, TILES)) == sorted(TILES)
-    assert len(ALL_TILES) == 24 and set(TYPES) < set(ALL_TILES)         # 24 different ones: Liu, Löffler and Hofstedt 2019
+    assert len(ALL_TILES) == 24 and set(TYPES) < set(
+        ALL_TILES
+    )  # 24 different ones: Liu, Löffler and Hofstedt 2019
 
 
 def test_turning_a_tile_as_the_paper_does():
@@ -106,15 +153,39 @@ BAD = {
     "peg as text": (lambda: icosoku("123456789012"), "pegs '123456789012': must be a list"),
     "both": (lambda: icosoku(PAPER_PEGS, 3), "pegs or a seed, not both"),
     "seed": (lambda: icosoku(seed=-1), "seed -1: must be"),
-    "negative": (lambda: Cosoku(tetrahedron(), (1, 2, 3, -4), paper_tetrahedron().tiles), "capacity of D -4: must be a whole number from 0"),
-    "half": (lambda: Cosoku(tetrahedron(), (1, 2, 3, 4.5), paper_tetrahedron().tiles), "capacity of D 4.5: must be a whole number"),
-    "too few capacities": (lambda: Cosoku(tetrahedron(), (1, 2), paper_tetrahedron().tiles), "there are 2, but the tetrahedron has 4 vertices"),
-    "names": (lambda: Cosoku(tetrahedron(), {"A": 1}, TILES), "must name each vertex of the tetrahedron once: A B C D"),
-    "too few tiles": (lambda: Cosoku(icosahedron(), PAPER_PEGS, TILES[1:]), "tiles: there are 19, but the icosahedron has 20 faces"),
+    "negative": (
+        lambda: Cosoku(tetrahedron(), (1, 2, 3, -4), paper_tetrahedron().tiles),
+        "capacity of D -4: must be a whole number from 0",
+    ),
+    "half": (
+        lambda: Cosoku(tetrahedron(), (1, 2, 3, 4.5), paper_tetrahedron().tiles),
+        "capacity of D 4.5: must be a whole number",
+    ),
+    "too few capacities": (
+        lambda: Cosoku(tetrahedron(), (1, 2), paper_tetrahedron().tiles),
+        "there are 2, but the tetrahedron has 4 vertices",
+    ),
+    "names": (
+        lambda: Cosoku(tetrahedron(), {"A": 1}, TILES),
+        "must name each vertex of the tetrahedron once: A B C D",
+    ),
+    "too few tiles": (
+        lambda: Cosoku(icosahedron(), PAPER_PEGS, TILES[1:]),
+        "tiles: there are 19, but the icosahedron has 20 faces",
+    ),
     "too many tiles": (lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), TILES * 99), "tiles: there are more than"),
-    "a pair": (lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), [(0, 1)] * 4), "tiles[0] (0, 1): must be three numbers of dots"),
-    "negative dots": (lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), [(0, 1, -1)] * 4), "dots -1: must be a whole number from 0"),
-    "no polyhedron": (lambda: Cosoku("tetrahedron", (1, 2, 3, 4), TILES), "polyhedron 'tetrahedron': must be one"),
+    "a pair": (
+        lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), [(0, 1)] * 4),
+        "tiles[0] (0, 1): must be three numbers of dots",
+    ),
+    "negative dots": (
+        lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), [(0, 1, -1)] * 4),
+        "dots -1: must be a whole number from 0",
+    ),
+    "no polyhedron": (
+        lambda: Cosoku("tetrahedron", (1, 2, 3, 4), TILES),
+        "polyhedron 'tetrahedron': must be one",
+    ),
     "bipyramid": (lambda: bipyramid(2), "bipyramid 2: must be a whole number of corners from 3"),
 }
 
@@ -127,6 +198,7 @@ def test_bad_input(make, said):
 
 
 # ---------------------------------------------------------------- the referee
+
 
 def any_arrangement(puzzle, seed):
     draw = random.Random(seed)
@@ -145,14 +217,23 @@ def test_the_referee_agrees_with_the_sums(solid, seed):
     for vertex in range(len(solid.vertices)):
         other = list(puzzle.capacities)
         other[vertex] += 1
-        with pytest.raises(Invalid, match=f"vertex {solid.vertices[vertex]} collects {puzzle.capacities[vertex]} dots, not {other[vertex]}"):
+        with pytest.raises(
+            Invalid,
+            match=f"vertex {solid.vertices[vertex]} collects {puzzle.capacities[vertex]} dots, not {other[vertex]}",
+        ):
             cosoku_referee.verify(Cosoku(solid, other, tiles), laid)
 
 
 def test_the_referee_refuses():
     puzzle = paper_tetrahedron()
-    for laid, said in (([], "on 0 faces"), (5, "not a list"), ([((0, 0, 1), 3)] * 4, "turn 3"), ([((0, 0, 1), 0)] * 4, "lies there 4 times, and there are 1"),
-                       ([((1, 1, 1), 1)] * 4, "0 for three equal"), ([((0, 0, 0), 0)] * 4, "there are 0 of it")):
+    for laid, said in (
+        ([], "on 0 faces"),
+        (5, "not a list"),
+        ([((0, 0, 1), 3)] * 4, "turn 3"),
+        ([((0, 0, 1), 0)] * 4, "lies there 4 times, and there are 1"),
+        ([((1, 1, 1), 1)] * 4, "0 for three equal"),
+        ([((0, 0, 0), 0)] * 4, "there are 0 of it"),
+    ):
         with pytest.raises(Invalid, match=said):
             cosoku_referee.verify(puzzle, laid)
 
@@ -166,20 +247,38 @@ def test_instructions_name_every_face_and_its_pegs():
 def test_why_impossible():
     out_of_reach = Cosoku(tetrahedron(), (10, 0, 0, 0), [(0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 0, 4)])
     assert cosoku.why_impossible(out_of_reach) == "vertex A asks for 10, but its 3 faces can bring 0 to 9"
-    assert cosoku.why_impossible(Cosoku(tetrahedron(), (9, 9, 9, 9), TILES)) == "4 of the tiles have 5 to 27 dots, but the vertices ask for 36"
+    assert (
+        cosoku.why_impossible(Cosoku(tetrahedron(), (9, 9, 9, 9), TILES))
+        == "4 of the tiles have 5 to 27 dots, but the vertices ask for 36"
+    )
     assert not any(cosoku.why_impossible(icosoku(seed=seed)) for seed in range(50))
 
 
 # ---------------------------------------------------------------- files
 
-@pytest.mark.parametrize("puzzle", [paper_tetrahedron(), icosoku(seed=7), Cosoku(bipyramid(4), range(6), ALL_TILES),
-                                    Cosoku(polyhedron(["ABC", "ACD", "ADB", "BDC"]), (1, 2, 3, 4), TILES),
-                                    Cosoku(polyhedron(octahedron().faces, ""), range(6), ALL_TILES), Cosoku(polyhedron(octahedron().faces, "tetrahedron"), range(6), ALL_TILES)], ids=lambda puzzle: puzzle.name)
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        paper_tetrahedron(),
+        icosoku(seed=7),
+        Cosoku(bipyramid(4), range(6), ALL_TILES),
+        Cosoku(polyhedron(["ABC", "ACD", "ADB", "BDC"]), (1, 2, 3, 4), TILES),
+        Cosoku(polyhedron(octahedron().faces, ""), range(6), ALL_TILES),
+        Cosoku(polyhedron(octahedron().faces, "tetrahedron"), range(6), ALL_TILES),
+    ],
+    ids=lambda puzzle: puzzle.name,
+)
 def test_a_file_gives_the_same_puzzle_again(puzzle, tmp_path):
     path = tmp_path / "one.yaml"
     path.write_text(cosoku_files.to_yaml(puzzle), encoding="utf-8")
     again = cosoku_files.load(path)
-    assert (again.polyhedron.faces, again.capacities, again.tiles, again.name) == (puzzle.polyhedron.faces, puzzle.capacities, puzzle.tiles, puzzle.name)
+    assert (again.polyhedron.faces, again.capacities, again.tiles, again.name) == (
+        puzzle.polyhedron.faces,
+        puzzle.capacities,
+        puzzle.tiles,
+        puzzle.name,
+    )
 
 
 BAD_FILES = {
@@ -202,16 +301,24 @@ BAD_FILES = {
 def test_bad_files(text, said):
     with pytest.raises(PuzzleError) as error:
         cosoku_files.read_text(text, "own.yaml")
-    assert said in str(error.value) and str(error.value).startswith("own.yaml:") and "\n" not in str(error.value)
+    assert (
+        said in str(error.value) and str(error.value).startswith("own.yaml:") and "\n" not in str(error.value)
+    )
 
 
 def test_lists_of_every_kind():
     tiles = paper_tetrahedron().tiles
-    assert Cosoku(tetrahedron(), np.arange(1, 5), np.array(tiles)) == Cosoku(tetrahedron(), (1, 2, 3, 4), tiles)
-    for bad in (lambda: Cosoku(tetrahedron(), repeat(1), tiles), lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), [b"abc"] * 4),
-                lambda: icosoku(np.array(5)), lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), repeat(tiles[0]))):
+    assert Cosoku(tetrahedron(), np.arange(1, 5), np.array(tiles)) == Cosoku(
+        tetrahedron(), (1, 2, 3, 4), tiles
+    )
+    for bad in (
+        lambda: Cosoku(tetrahedron(), repeat(1), tiles),
+        lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), [b"abc"] * 4),
+        lambda: icosoku(np.array(5)),
+        lambda: Cosoku(tetrahedron(), (1, 2, 3, 4), repeat(tiles[0])),
+    ):
         with pytest.raises(PuzzleError):
             bad()
-    assert len(icosoku(seed=10 ** 5000).capacities) == 12
+    assert len(icosoku(seed=10**5000).capacities) == 12
     with pytest.raises(Invalid):
         cosoku_referee.verify(paper_tetrahedron(), [((0, 0, inf), 0)] * 4)

@@ -1,4 +1,5 @@
 """The batch: what it measures, how it draws, and that it can be stopped; against sums done here by hand."""
+
 import os
 import re
 import signal
@@ -11,7 +12,20 @@ import pytest
 from puzzlelib import cosoku_batch
 from puzzlelib.card import DEMO
 from puzzlelib.cosoku import Arranged, icosoku
-from puzzlelib.cosoku_batch import SIGNS, Batch, Row, batch, decades, measured, plot, seconds_of, seed_of, summaries, table, told
+from puzzlelib.cosoku_batch import (
+    SIGNS,
+    Batch,
+    Row,
+    batch,
+    decades,
+    measured,
+    plot,
+    seconds_of,
+    seed_of,
+    summaries,
+    table,
+    told,
+)
 from puzzlelib.cosoku_engines import ENGINES, missing
 from puzzlelib.cosoku_referee import verify
 from puzzlelib.puzzles import PuzzleError
@@ -22,24 +36,46 @@ def row(seed, engine, seconds, stopped="", nodes=5):
     return Row(icosoku(seed=seed), engine, Arranged(laid, engine, seconds, stopped, nodes))
 
 
-ROWS = [row(3, "asp", 0.02), row(4, "asp", 0.04), row(5, "asp", 0.6), row(3, "gecode", 0.2), row(4, "gecode", 20.0, "time limit"), row(5, "gecode", 1.0)]
+ROWS = [
+    row(3, "asp", 0.02),
+    row(4, "asp", 0.04),
+    row(5, "asp", 0.6),
+    row(3, "gecode", 0.2),
+    row(4, "gecode", 20.0, "time limit"),
+    row(5, "gecode", 1.0),
+]
 
 
 # ---- measuring ------------------------------------------------------------------------------------------------------------
 
+
 def test_rows_are_judged_and_in_order():
     rows = list(measured([1, 2], ["asp", "backtracking"]))
-    assert [(seed_of(one), one.engine) for one in rows] == [(1, "asp"), (1, "backtracking"), (2, "asp"), (2, "backtracking")]
+    assert [(seed_of(one), one.engine) for one in rows] == [
+        (1, "asp"),
+        (1, "backtracking"),
+        (2, "asp"),
+        (2, "backtracking"),
+    ]
     for one in rows:
         verify(one.instance, one.found.arrangement)
-        assert one.instance == icosoku(seed=seed_of(one)) and one.found.complete and 0 < one.found.seconds < 20
+        assert (
+            one.instance == icosoku(seed=seed_of(one)) and one.found.complete and 0 < one.found.seconds < 20
+        )
 
 
 def test_summaries():
     found = summaries(ROWS)
     assert list(found) == ["asp", "gecode"]
-    assert (found["asp"].mean, found["asp"].median, found["asp"].worst, found["asp"].worst_seed) == (pytest.approx(0.22), 0.04, 0.6, 5)
-    assert (found["gecode"].solved, found["gecode"].tried, found["gecode"].worst_seed) == (2, 3, 4) and found["gecode"].nodes == (5, 5, 5)
+    assert (found["asp"].mean, found["asp"].median, found["asp"].worst, found["asp"].worst_seed) == (
+        pytest.approx(0.22),
+        0.04,
+        0.6,
+        5,
+    )
+    assert (found["gecode"].solved, found["gecode"].tried, found["gecode"].worst_seed) == (2, 3, 4) and found[
+        "gecode"
+    ].nodes == (5, 5, 5)
     assert str(found["gecode"]) == "gecode: 2 of 3 solved, mean 7.1 s, median 1.0 s, worst 20 s (seed 4)"
     assert summaries([]) == {}
 
@@ -47,7 +83,7 @@ def test_summaries():
 @pytest.mark.parametrize("engine", [name for name in ENGINES if name not in missing()])
 def test_every_engine_stops_at_once(engine):
     start = time.perf_counter()
-    seconds_of(icosoku(seed=1), engine, lambda: False)      # the first time, it may have to be loaded
+    seconds_of(icosoku(seed=1), engine, lambda: False)  # the first time, it may have to be loaded
     start = time.perf_counter()
     found = seconds_of(icosoku(seed=10), engine, lambda: True)
     assert time.perf_counter() - start < 5 and (found.stopped == "interrupt" or found.arrangement)
@@ -55,28 +91,41 @@ def test_every_engine_stops_at_once(engine):
 
 # ---- drawing --------------------------------------------------------------------------------------------------------------
 
+
 def panels(drawn):
     return [ElementTree.fromstring(text) for text in re.findall(r"<svg.*?</svg>", drawn, re.S)]
 
 
 def test_a_mark_an_instance_and_the_worst_is_named():
     one, two = panels(plot(ROWS, range(3, 6)))
-    assert [title.text for title in one.iter("title")] == ["seed 3: 0.020 s", "seed 4: 0.040 s", "seed 5: 0.60 s"]
-    assert one.get("aria-label") == str(summaries(ROWS)["asp"]) and "worst 20 s (seed 4)" in two.get("aria-label")
+    assert [title.text for title in one.iter("title")] == [
+        "seed 3: 0.020 s",
+        "seed 4: 0.040 s",
+        "seed 5: 0.60 s",
+    ]
+    assert one.get("aria-label") == str(summaries(ROWS)["asp"]) and "worst 20 s (seed 4)" in two.get(
+        "aria-label"
+    )
     words = [text.text for text in one.iter("text")]
     assert "◯ worst 0.60 s, seed 5" in words and "– – mean 0.22 s" in words
 
 
 def heights(svg):
-    return [float(mark.get("y")) - 0.36 * float(mark.get("font-size")) for mark in svg.iter("text") if mark.find("title") is not None]
+    return [
+        float(mark.get("y")) - 0.36 * float(mark.get("font-size"))
+        for mark in svg.iter("text")
+        if mark.find("title") is not None
+    ]
 
 
 def test_the_axis_is_logarithmic_and_the_same_for_all():
     assert decades(ROWS) == (-2, 2)
     one, two = (heights(svg) for svg in panels(plot(ROWS, range(3, 6))))
     tenfold = (cosoku_batch.FLOOR - cosoku_batch.TOP) / 4
-    assert two[0] - two[2] == pytest.approx(tenfold * 0.69897, abs=0.2)     # 0.2 s and 1 s: the logarithm of five
-    assert one[0] - two[0] == pytest.approx(tenfold, abs=0.2)               # 0.02 s and 0.2 s, in two panels
+    assert two[0] - two[2] == pytest.approx(
+        tenfold * 0.69897, abs=0.2
+    )  # 0.2 s and 1 s: the logarithm of five
+    assert one[0] - two[0] == pytest.approx(tenfold, abs=0.2)  # 0.02 s and 0.2 s, in two panels
     assert all(cosoku_batch.TOP <= height <= cosoku_batch.FLOOR for height in one + two)
 
 
@@ -84,12 +133,12 @@ def test_engines_differ_by_more_than_colour():
     assert len(set(SIGNS.values())) == len(ENGINES) == len(set(cosoku_batch.COLOURS.values()))
     _, two = panels(plot(ROWS, range(3, 6)))
     signs = [mark.text for mark in two.iter("text") if mark.find("title") is not None]
-    assert signs == [SIGNS["gecode"], "✗", SIGNS["gecode"]]             # what was given up has another sign
+    assert signs == [SIGNS["gecode"], "✗", SIGNS["gecode"]]  # what was given up has another sign
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e-9, 1e-4, 0.5, 100.0])
 def test_any_time_can_be_drawn(seconds):
-    svg, = panels(plot([row(0, "asp", seconds)], range(1)))
+    (svg,) = panels(plot([row(0, "asp", seconds)], range(1)))
     assert len(heights(svg)) == 1 and told(seconds).endswith(" s")
 
 
@@ -99,10 +148,15 @@ def test_the_table():
 
 # ---- the widget -----------------------------------------------------------------------------------------------------------
 
+
 def test_run_shows_what_it_found():
     card = batch(2, 1, ["asp", "backtracking"]).run()
     assert [seed_of(one) for one in card.rows] == [1, 1, 2, 2] and card.bar.value == card.bar.max == 4
-    assert card.picture.value.count("<svg") == 2 and "<table" in card.picture.value and "Done: 4 of 4" in card.line.value
+    assert (
+        card.picture.value.count("<svg") == 2
+        and "<table" in card.picture.value
+        and "Done: 4 of 4" in card.line.value
+    )
     assert "asp: mean" in repr(card) and list(card.summaries) == ["asp", "backtracking"]
 
 
@@ -117,7 +171,12 @@ def test_start_leaves_the_notebook_free_and_stop_ends_it_within_a_second():
     card.no.click()
     card.thread.join(5)
     assert time.perf_counter() - start < 1.5 and not card.thread.is_alive() and 0 < len(card.rows) < 100
-    assert "Stopped" in card.line.value and not card.go.disabled and card.no.disabled and not cosoku_batch.RUNNING
+    assert (
+        "Stopped" in card.line.value
+        and not card.go.disabled
+        and card.no.disabled
+        and not cosoku_batch.RUNNING
+    )
 
 
 def test_one_batch_at_a_time():
@@ -135,9 +194,15 @@ def test_an_interrupt_keeps_what_there_is():
             time.sleep(0.01)
         pressed.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
+
     threading.Thread(target=press).start()
     card.run()
-    assert time.perf_counter() - pressed[0] < 4 and 3 <= len(card.rows) < 100 and "Stopped" in card.line.value and not cosoku_batch.RUNNING
+    assert (
+        time.perf_counter() - pressed[0] < 4
+        and 3 <= len(card.rows) < 100
+        and "Stopped" in card.line.value
+        and not cosoku_batch.RUNNING
+    )
 
 
 def test_nothing_ticked():
@@ -147,10 +212,16 @@ def test_nothing_ticked():
 
 
 def test_missing_engines_are_named(monkeypatch):
-    monkeypatch.setattr(cosoku_batch, "missing", lambda: {"gecode": "MiniZinc is missing; it comes with <apt>"})
+    monkeypatch.setattr(
+        cosoku_batch, "missing", lambda: {"gecode": "MiniZinc is missing; it comes with <apt>"}
+    )
     card = Batch(1, 0, ["asp"])
     assert card.ticks["gecode"].disabled and "not here" in card.ticks["gecode"].description
-    assert any("it comes with &lt;apt&gt;" in getattr(child, "value", "") for child in card.children if isinstance(getattr(child, "value", ""), str))
+    assert any(
+        "it comes with &lt;apt&gt;" in getattr(child, "value", "")
+        for child in card.children
+        if isinstance(getattr(child, "value", ""), str)
+    )
     assert not batch(engines=["gecode"]).ticks["gecode"].value
 
 
@@ -170,7 +241,9 @@ def test_the_projector_makes_the_plot_larger():
     assert f'width="{cosoku_batch.WIDE}"' in card.picture.value
 
 
-@pytest.mark.parametrize("wrong", [{"size": 0}, {"size": 101}, {"size": 2.5}, {"seed": -1}, {"seed": "a"}, {"engines": ["abacus"]}])
+@pytest.mark.parametrize(
+    "wrong", [{"size": 0}, {"size": 101}, {"size": 2.5}, {"seed": -1}, {"seed": "a"}, {"engines": ["abacus"]}]
+)
 def test_bad_input(wrong):
     with pytest.raises(PuzzleError):
         batch(**wrong)

@@ -1,4 +1,5 @@
 """`python -m puzzlelib icosoku` and `census`: what they print, their exit status, and what they say to bad input."""
+
 import json
 
 import pytest
@@ -22,7 +23,13 @@ def arrangement(puzzle, told):
     laid = []
     for name in puzzle.polyhedron.face_names:
         tile, spread = least(told[name]), tuple(told[name])
-        laid.append(next(Placed(tile, turn) for turn in turns(tile) if tuple((tile * 2)[(3 - turn) % 3:][:3]) == spread))
+        laid.append(
+            next(
+                Placed(tile, turn)
+                for turn in turns(tile)
+                if tuple((tile * 2)[(3 - turn) % 3 :][:3]) == spread
+            )
+        )
     return laid
 
 
@@ -32,7 +39,14 @@ def test_a_solution_as_json(capsys, engine, request):
         request.getfixturevalue("minizinc")
     status, out, err = run(capsys, "icosoku", "--pegs", PEGS, "--engine", engine, "--json")
     told = json.loads(out)
-    assert (status, err) == (0, "") and told.keys() == {"polyhedron", "pegs", "engine", "complete", "seconds", "solutions"}
+    assert (status, err) == (0, "") and told.keys() == {
+        "polyhedron",
+        "pegs",
+        "engine",
+        "complete",
+        "seconds",
+        "solutions",
+    }
     assert told["pegs"] == list(PAPER_PEGS) and told["engine"] == engine and told["complete"]
     puzzle, (solution,) = icosoku(PAPER_PEGS), told["solutions"]
     cosoku_referee.verify(puzzle, arrangement(puzzle, solution))
@@ -41,7 +55,9 @@ def test_a_solution_as_json(capsys, engine, request):
 def test_instructions_tile_by_tile_and_face_by_face(capsys):
     status, out, _ = run(capsys, "icosoku", "--seed", 3)
     puzzle, lines = icosoku(seed=3), out.splitlines()
-    assert status == 0 and [line.split(",")[0] for line in lines[:-1]] == [f"Face {name}" for name in puzzle.polyhedron.face_names]
+    assert status == 0 and [line.split(",")[0] for line in lines[:-1]] == [
+        f"Face {name}" for name in puzzle.polyhedron.face_names
+    ]
     pegs = dict(zip(puzzle.polyhedron.vertices, puzzle.capacities))
     collected = dict.fromkeys(pegs, 0)
     for line in lines[:-1]:
@@ -49,7 +65,7 @@ def test_instructions_tile_by_tile_and_face_by_face(capsys):
         for i, word in enumerate(words):
             if word == "at":
                 collected[words[i + 1]] += int(words[i - 2] if words[i - 1] == "dots" else words[i - 1])
-    assert collected == pegs                            # who follows the instructions has solved the puzzle
+    assert collected == pegs  # who follows the instructions has solved the puzzle
 
 
 def test_a_file_and_its_count(capsys, tmp_path):
@@ -60,16 +76,29 @@ def test_a_file_and_its_count(capsys, tmp_path):
     status, out, _ = run(capsys, "icosoku", "--file", path, "--count", "--json")
     told = json.loads(out)
     status_slow, out_slow, _ = run(capsys, "icosoku", "--file", path, "--count")
-    assert status == status_slow == 0 and told["complete"] and told["count"] > 0 and out_slow.startswith(f"{told['count']:,} solutions")
+    assert (
+        status == status_slow == 0
+        and told["complete"]
+        and told["count"] > 0
+        and out_slow.startswith(f"{told['count']:,} solutions")
+    )
 
 
 def test_no_solution_and_why(capsys, tmp_path):
     path = tmp_path / "none.yaml"
-    for capacities, reason in (((1, 2, 3, 5), "the tiles have 10 dots, but the vertices ask for 11"), ((10, 0, 0, 0), "vertex A asks for 10")):
-        path.write_text(cosoku_files.to_yaml(Cosoku(tetrahedron(), capacities, paper_tetrahedron().tiles)), encoding="utf-8")
+    for capacities, reason in (
+        ((1, 2, 3, 5), "the tiles have 10 dots, but the vertices ask for 11"),
+        ((10, 0, 0, 0), "vertex A asks for 10"),
+    ):
+        path.write_text(
+            cosoku_files.to_yaml(Cosoku(tetrahedron(), capacities, paper_tetrahedron().tiles)),
+            encoding="utf-8",
+        )
         status, out, _ = run(capsys, "icosoku", "--file", path, "--json")
         told = json.loads(out)
-        assert status == 1 and told["solutions"] == [] and told["complete"] and told["reason"].startswith(reason)
+        assert (
+            status == 1 and told["solutions"] == [] and told["complete"] and told["reason"].startswith(reason)
+        )
         assert run(capsys, "icosoku", "--file", path)[1].startswith(f"There is no solution: {reason}")
         assert run(capsys, "icosoku", "--file", path, "--count", "--json")[0] == 1
 
@@ -82,7 +111,10 @@ def test_a_time_limit(capsys):
 
 
 BAD = {
-    "repetition": (["icosoku", "--pegs", "1,1,2,3,4,5,6,7,8,9,10,11"], "pegs: 1 is there 2 times and 12 is missing"),
+    "repetition": (
+        ["icosoku", "--pegs", "1,1,2,3,4,5,6,7,8,9,10,11"],
+        "pegs: 1 is there 2 times and 12 is missing",
+    ),
     "thirteen": (["icosoku", "--pegs", ",".join(map(str, range(1, 14)))], "pegs: there are 13"),
     "words": (["icosoku", "--pegs", "one"], "pegs 'one': must be whole numbers"),
     "empty": (["icosoku", "--pegs", ""], "pegs '': must be whole numbers"),
@@ -107,14 +139,23 @@ def test_the_census_writes_checks_and_confirms_every_instance(capsys, tmp_path):
     path = tmp_path / "w.npy"
     status, out, _ = run(capsys, "census", "--witnesses", path, "--json")
     told = json.loads(out)
-    assert status == 0 and told["instances"] == told["witnesses"] == told["verified"] == 3_991_680 and told["seconds"] > 0
+    assert (
+        status == 0
+        and told["instances"] == told["witnesses"] == told["verified"] == 3_991_680
+        and told["seconds"] > 0
+    )
     status, out, _ = run(capsys, "census", "--check", path)
     assert status == 0 and out.startswith("3,991,680 of 3,991,680 instances")
     data = bytearray(path.read_bytes())
     data[-20] ^= 1
     path.write_bytes(data)
     status, out, err = run(capsys, "census", "--check", path)
-    assert status == 2 and out == "" and "3,991,679" in err.replace("3991679", "3,991,679") and err.count("\n") == 1
+    assert (
+        status == 2
+        and out == ""
+        and "3,991,679" in err.replace("3991679", "3,991,679")
+        and err.count("\n") == 1
+    )
 
 
 def interrupted(*_, **__):
@@ -125,7 +166,12 @@ def test_an_interrupted_census_is_not_written(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(census.Work, "do", interrupted)
     status, out, err = run(capsys, "census", "--witnesses", tmp_path / "w.npy", "--json")
     told = json.loads(out)
-    assert (status, err) == (3, "") and not told["complete"] and told["verified"] == 0 and not list(tmp_path.iterdir())
+    assert (
+        (status, err) == (3, "")
+        and not told["complete"]
+        and told["verified"] == 0
+        and not list(tmp_path.iterdir())
+    )
 
 
 def test_an_interrupted_check_confirms_nothing(capsys, tmp_path, monkeypatch):

@@ -1,4 +1,5 @@
 """3coSoKu by every engine: the toy, the paper's examples, small polyhedra against brute force, and what cuts a search short."""
+
 import random
 import signal
 import threading
@@ -10,7 +11,18 @@ from brute_force import by_hand, times_told_apart
 
 from puzzlelib import PuzzleError, cosoku_asp, cosoku_engines, minizinc, tile_counts, tile_search, tile_trace
 from puzzlelib.asp import FOLDER, answers
-from puzzlelib.cosoku import ALL_TILES, PAPER_PEGS, TILES, Cosoku, Placed, icosoku, paper_tetrahedron, sums, turns, why_impossible
+from puzzlelib.cosoku import (
+    ALL_TILES,
+    PAPER_PEGS,
+    TILES,
+    Cosoku,
+    Placed,
+    icosoku,
+    paper_tetrahedron,
+    sums,
+    turns,
+    why_impossible,
+)
 from puzzlelib.cosoku_engines import ENGINES, available, missing, solve
 from puzzlelib.cosoku_program import cosoku_program
 from puzzlelib.cosoku_referee import verify
@@ -30,8 +42,11 @@ def drawn(solid, tiles, seed, spare=0):
     return Cosoku(solid, sums(blank, laid), pool, f"{solid.name} {seed}")
 
 
-SMALL = [paper_tetrahedron(), *(drawn(tetrahedron(), ALL_TILES, seed, seed % 3) for seed in range(6)),
-         drawn(bipyramid(3), TILES[:9], 1)]
+SMALL = [
+    paper_tetrahedron(),
+    *(drawn(tetrahedron(), ALL_TILES, seed, seed % 3) for seed in range(6)),
+    drawn(bipyramid(3), TILES[:9], 1),
+]
 EIGHT = Cosoku(octahedron(), (3, 3, 6, 3, 3, 6), [(0, 1, 2)] * 8, "octahedron")
 
 
@@ -41,6 +56,7 @@ def solved_by_hand():
 
 
 # ---------------------------------------------------------------- the toy
+
 
 def is_solved(puzzle, engine, **options):
     found = solve(puzzle, engine, **options)
@@ -94,6 +110,7 @@ def test_a_seed_may_change_the_arrangement_and_nothing_else():
 
 # ---------------------------------------------------------------- small ones, against brute force
 
+
 def test_asp_finds_all_solutions(solved_by_hand):
     for puzzle in SMALL:
         for encoding in ("ordered", "types"):
@@ -118,28 +135,38 @@ def test_every_engine_proves_that_there_is_no_solution(solved_by_hand):
         assert not why_impossible(puzzle) and not by_hand(puzzle)
         for engine in HERE:
             found = solve(puzzle, engine)
-            assert found.arrangement is None and found.complete and not found.stopped, (puzzle.capacities, engine)
+            assert found.arrangement is None and found.complete and not found.stopped, (
+                puzzle.capacities,
+                engine,
+            )
 
 
 def unsolvable():
     """Instances whose sums look right: two drawn at random, and the numbers 1, 1, 4, which cannot be parted into equal halves."""
     yield Cosoku(tetrahedron(), (3, 6, 2, 6), [(0, 3, 1), (0, 3, 3), (1, 1, 1), (1, 1, 2)])
     yield Cosoku(tetrahedron(), (2, 7, 3, 2), [(0, 0, 1), (0, 2, 3), (0, 3, 2), (1, 1, 1)])
-    yield Cosoku(bipyramid(3), (3, 3, 0, 0, 0), [(0, 0, 1), (0, 0, 1), (0, 0, 4), (0, 0, 0), (0, 0, 0), (0, 0, 0)])
+    yield Cosoku(
+        bipyramid(3), (3, 3, 0, 0, 0), [(0, 0, 1), (0, 0, 1), (0, 0, 4), (0, 0, 0), (0, 0, 0), (0, 0, 0)]
+    )
 
 
 def test_a_reason_comes_before_any_engine():
     found = solve(Cosoku(tetrahedron(), (1, 2, 3, 5), paper_tetrahedron().tiles), "highs")
-    assert found.complete and found.arrangement is None and found.said == "the tiles have 10 dots, but the vertices ask for 11"
+    assert (
+        found.complete
+        and found.arrangement is None
+        and found.said == "the tiles have 10 dots, but the vertices ask for 11"
+    )
 
 
 # ---------------------------------------------------------------- programs as texts
+
 
 def test_the_files_run_with_plain_clingo():
     facts = (FOLDER / "icosoku.lp").read_text(encoding="utf-8")
     assert facts.endswith(cosoku_asp.facts(icosoku()))
     for encoding in cosoku_asp.ENCODINGS:
-        answer, = answers(FOLDER / "icosoku.lp", *cosoku_asp.rules(encoding))
+        (answer,) = answers(FOLDER / "icosoku.lp", *cosoku_asp.rules(encoding))
         verify(icosoku(), cosoku_asp.arrangement_of(icosoku(), answer))
 
 
@@ -147,18 +174,23 @@ def test_a_program_of_one_s_own(solved_by_hand):
     puzzle = paper_tetrahedron()
     own = (FOLDER / "cosoku.lp").read_text(encoding="utf-8") + ':- put("ABC",4).\n'
     found = cosoku_asp.arrangements(puzzle, own, limit=None)
-    assert found.complete and set(found) == {one for one in solved_by_hand[puzzle.name] if one[0][0] != (1, 1, 2)}
+    assert found.complete and set(found) == {
+        one for one in solved_by_hand[puzzle.name] if one[0][0] != (1, 1, 2)
+    }
     assert 0 < len(found) < len(solved_by_hand[puzzle.name])
 
 
-@pytest.mark.parametrize(("program", "line"), [
-    ("put(F,T) tile(T).", "line 1: syntax error"),
-    ('put("ABC",1).', "the answer has 0 turns on face ABC"),
-    ('put("ABC",1). turn("ABC",0).', "the answer puts 0 tiles on face ACD"),
-    ('put("XYZ",1). turn("ABC",0).', "put(XYZ,1) names no face of the tetrahedron"),
-    ('put("ABC",5,0).', "the answer has the tile 5 on face ABC: they are 1 to 4"),
-    ('put("ABC",1). put("ABC",2). turn("ABC",0).', "the answer puts 2 tiles on face ABC"),
-])
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        ("put(F,T) tile(T).", "line 1: syntax error"),
+        ('put("ABC",1).', "the answer has 0 turns on face ABC"),
+        ('put("ABC",1). turn("ABC",0).', "the answer puts 0 tiles on face ACD"),
+        ('put("XYZ",1). turn("ABC",0).', "put(XYZ,1) names no face of the tetrahedron"),
+        ('put("ABC",5,0).', "the answer has the tile 5 on face ABC: they are 1 to 4"),
+        ('put("ABC",1). put("ABC",2). turn("ABC",0).', "the answer puts 2 tiles on face ABC"),
+    ],
+)
 def test_mistakes_in_a_program_are_one_line(program, line):
     with pytest.raises(PuzzleError) as caught:
         cosoku_asp.arrangements(paper_tetrahedron(), program)
@@ -168,7 +200,7 @@ def test_mistakes_in_a_program_are_one_line(program, line):
 def test_names_that_need_quotes():
     """Faces of a bipyramid are named N-Z1-Z2: they come back as they went."""
     puzzle = drawn(bipyramid(3), TILES, 4)
-    found, = cosoku_asp.arrangements(puzzle)
+    (found,) = cosoku_asp.arrangements(puzzle)
     verify(puzzle, found)
 
 
@@ -181,6 +213,7 @@ def test_the_program_says_three_things():
 
 
 # ---------------------------------------------------------------- cut short
+
 
 def hard():
     """Forty tiles with many dots on a bipyramid: there is a solution, and no engine finds it in seconds."""
@@ -198,7 +231,7 @@ def test_a_time_limit_is_kept(engine):
 
 @pytest.mark.parametrize("engine", HERE)
 def test_an_interrupt_ends_a_search_and_the_next_one_works(engine):
-    solve(paper_tetrahedron(), engine)                              # what must be loaded is loaded
+    solve(paper_tetrahedron(), engine)  # what must be loaded is loaded
     struck = []
 
     def strike():
@@ -212,7 +245,7 @@ def test_an_interrupt_ends_a_search_and_the_next_one_works(engine):
     finally:
         timer.cancel()
     assert found.stopped == "interrupt" and found.arrangement is None
-    assert perf_counter() - struck[0] < 4                           # within a second, on a machine that has nothing else to do
+    assert perf_counter() - struck[0] < 4  # within a second, on a machine that has nothing else to do
     is_solved(paper_tetrahedron(), engine)
 
 
@@ -225,6 +258,7 @@ def test_an_interrupt_that_comes_with_the_answer_is_not_lost(monkeypatch):
 
 # ---------------------------------------------------------------- the door
 
+
 def test_the_referee_judges_every_answer(monkeypatch):
     wrong = solve(icosoku(seed=2)).arrangement
     answer = cosoku_asp.Arranged(wrong, "asp")
@@ -235,19 +269,28 @@ def test_the_referee_judges_every_answer(monkeypatch):
 
 def test_engines_that_are_not_there(monkeypatch):
     from puzzlelib import minizinc
-    monkeypatch.setattr(minizinc, "available", lambda: {"gecode": "native", "chuffed": "npm install minizinc brings it"})
+
+    monkeypatch.setattr(
+        minizinc, "available", lambda: {"gecode": "native", "chuffed": "npm install minizinc brings it"}
+    )
     assert missing() == {"chuffed": "npm install minizinc brings it"}
     assert "chuffed" not in available() and {"gecode", "gecode-restarts"} < set(available())
 
 
-@pytest.mark.parametrize(("call", "line"), [
-    (lambda: solve(icosoku(), "prolog"), f"engine 'prolog': choose one of {', '.join(ENGINES)}"),
-    (lambda: solve("icosoku"), "'icosoku' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one"),
-    (lambda: solve(icosoku(), seed=-1), "seed -1: must be a whole number from 0 to 2,000,000,000"),
-    (lambda: solve(icosoku(), time_limit=0), "time limit 0: must be a number of seconds above 0"),
-    (lambda: solve(icosoku(), "x"), "engine 'x': choose one of"),
-    (lambda: cosoku_asp.rules("paper"), "encoding 'paper': choose one of tiles, ordered, types"),
-])
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        (lambda: solve(icosoku(), "prolog"), f"engine 'prolog': choose one of {', '.join(ENGINES)}"),
+        (
+            lambda: solve("icosoku"),
+            "'icosoku' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one",
+        ),
+        (lambda: solve(icosoku(), seed=-1), "seed -1: must be a whole number from 0 to 2,000,000,000"),
+        (lambda: solve(icosoku(), time_limit=0), "time limit 0: must be a number of seconds above 0"),
+        (lambda: solve(icosoku(), "x"), "engine 'x': choose one of"),
+        (lambda: cosoku_asp.rules("paper"), "encoding 'paper': choose one of tiles, ordered, types"),
+    ],
+)
 def test_bad_input_is_one_line(call, line):
     with pytest.raises(PuzzleError) as caught:
         call()
@@ -255,9 +298,22 @@ def test_bad_input_is_one_line(call, line):
 
 
 @pytest.mark.parametrize("bad", [None, "soma", 7])
-@pytest.mark.parametrize("call", [
-    solve, cosoku_asp.arrange, lambda puzzle: list(cosoku_asp.solutions(puzzle)), cosoku_asp.facts, cosoku_program, minizinc.data, tile_search.arrange,
-    lambda puzzle: list(tile_search.solutions(puzzle)), tile_trace.trace, tile_counts.count, tile_counts.count_slowly])
+@pytest.mark.parametrize(
+    "call",
+    [
+        solve,
+        cosoku_asp.arrange,
+        lambda puzzle: list(cosoku_asp.solutions(puzzle)),
+        cosoku_asp.facts,
+        cosoku_program,
+        minizinc.data,
+        tile_search.arrange,
+        lambda puzzle: list(tile_search.solutions(puzzle)),
+        tile_trace.trace,
+        tile_counts.count,
+        tile_counts.count_slowly,
+    ],
+)
 def test_what_is_no_puzzle_is_told_by_each(call, bad):
     with pytest.raises(PuzzleError, match="is not a puzzle of tiles on a polyhedron; icosoku"):
         call(bad)

@@ -9,7 +9,17 @@ import pytest
 from puzzlelib import cosoku_pictures as pictures
 from puzzlelib.cosoku import TILES, Cosoku, Placed, dots, icosoku, paper_tetrahedron, sums
 from puzzlelib.cosoku_net import HEIGHT, SPOTS, dot_places, mixed, net, size, vertex_places
-from puzzlelib.cosoku_skin import DOT_SIDES, DOT_TONE, LOOKS, SIDE, Solid, band, directions, palette, peg_palette
+from puzzlelib.cosoku_skin import (
+    DOT_SIDES,
+    DOT_TONE,
+    LOOKS,
+    SIDE,
+    Solid,
+    band,
+    directions,
+    palette,
+    peg_palette,
+)
 from puzzlelib.palette import contrast_ratio
 from puzzlelib.parts import unpacked
 from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
@@ -17,7 +27,9 @@ from puzzlelib.puzzles import PuzzleError
 from puzzlelib.tile_trace import trace
 from puzzlelib.widgets import form, player
 
-CUBE = polyhedron(["ABC", "ACD", "EGF", "EHG", "AFB", "AEF", "BGC", "BFG", "CHD", "CGH", "DEA", "DHE"])      # its squares cut in two
+CUBE = polyhedron(
+    ["ABC", "ACD", "EGF", "EHG", "AFB", "AEF", "BGC", "BFG", "CHD", "CGH", "DEA", "DHE"]
+)  # its squares cut in two
 SOLIDS = [tetrahedron(), octahedron(), icosahedron(), *map(bipyramid, (3, 4, 6, 9, 12)), CUBE]
 named = pytest.mark.parametrize("solid", SOLIDS, ids=[f"{one.name}" for one in SOLIDS])
 
@@ -32,6 +44,7 @@ def puzzle_on(solid, tiles=None):
 
 # ---- the net ------------------------------------------------------------------------------------------------------------
 
+
 def cross(a, b, c):
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
@@ -41,13 +54,21 @@ def test_a_net_has_equal_triangles_that_run_clockwise_and_do_not_overlap(solid):
     triangles = net(solid)
     assert len(triangles) == len(solid.faces)
     for a, b, c in triangles:
-        assert cross(a, b, c) == pytest.approx(HEIGHT)              # y points down: above 0 is clockwise; twice the area of side 1
-        assert [np.hypot(p[0] - q[0], p[1] - q[1]) for p, q in combinations((a, b, c), 2)] == pytest.approx([1, 1, 1])
+        assert cross(a, b, c) == pytest.approx(
+            HEIGHT
+        )  # y points down: above 0 is clockwise; twice the area of side 1
+        assert [np.hypot(p[0] - q[0], p[1] - q[1]) for p, q in combinations((a, b, c), 2)] == pytest.approx(
+            [1, 1, 1]
+        )
     middles = np.mean(triangles, axis=1)
     apart = [np.hypot(*(p - q)) for p, q in combinations(middles, 2)]
-    assert min(apart) > 2 / 3 * HEIGHT - 1e-9                        # what two triangles of the grid that share an edge are apart
+    assert min(apart) > 2 / 3 * HEIGHT - 1e-9  # what two triangles of the grid that share an edge are apart
     wide, high = size(solid)
-    assert np.min(triangles) >= -1e-9 and np.max(np.array(triangles)[..., 0]) <= wide + 1e-9 and np.max(np.array(triangles)[..., 1]) <= high + 1e-9
+    assert (
+        np.min(triangles) >= -1e-9
+        and np.max(np.array(triangles)[..., 0]) <= wide + 1e-9
+        and np.max(np.array(triangles)[..., 1]) <= high + 1e-9
+    )
 
 
 @named
@@ -59,7 +80,7 @@ def test_triangles_that_share_an_edge_in_the_net_share_it_on_the_solid(solid):
             sides.setdefault(place, []).append(frozenset((corners[i], corners[j])))
     assert all(len(set(found)) == 1 for found in sides.values())
     hinges = sum(len(found) == 2 for found in sides.values())
-    assert hinges >= len(solid.faces) / 2                            # not a heap of single triangles
+    assert hinges >= len(solid.faces) / 2  # not a heap of single triangles
 
 
 def test_the_net_of_the_icosahedron_is_the_strip():
@@ -81,7 +102,13 @@ def test_what_finds_no_place_goes_into_a_part_below():
 
 
 def with_a_tip_on_each_face(solid):
-    return polyhedron([(a, b, f"T{len(solid.faces)}x{i}") for i, (x, y, z) in enumerate(solid.faces) for a, b in ((x, y), (y, z), (z, x))])
+    return polyhedron(
+        [
+            (a, b, f"T{len(solid.faces)}x{i}")
+            for i, (x, y, z) in enumerate(solid.faces)
+            for a, b in ((x, y), (y, z), (z, x))
+        ]
+    )
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -91,10 +118,11 @@ def test_dots_stand_inside_the_triangle_beside_their_corner(number):
     for weights in places:
         assert sum(weights) == pytest.approx(1) and weights[0] > 0.5 and min(weights) > 0.05
     for a, b in combinations((mixed(((0, 0), (1, 0), (0.5, HEIGHT)), spot) for spot in SPOTS), 2):
-        assert np.hypot(a[0] - b[0], a[1] - b[1]) > 0.09             # the radius of a dot is 0.155 of 0.289
+        assert np.hypot(a[0] - b[0], a[1] - b[1]) > 0.09  # the radius of a dot is 0.155 of 0.289
 
 
 # ---- the solid ----------------------------------------------------------------------------------------------------------
+
 
 def inside(point, face):
     """Weights of a point in a triangle, by areas."""
@@ -107,11 +135,11 @@ def inside(point, face):
 def test_corners_run_clockwise_as_seen_from_outside(solid):
     shape = Solid(solid)
     heights = (shape.normals * shape.faces[:, 0]).sum(1)
-    assert (heights > 0.05).all()                                    # the normals that are made of the order of the corners look outwards
+    assert (heights > 0.05).all()  # the normals that are made of the order of the corners look outwards
     for face, (a, b, c) in enumerate(shape.faces):
         eye = shape.normals[face]
         right = (b - a) / np.linalg.norm(b - a)
-        assert (c - a) @ np.cross(eye, right) < 0                    # from a to b to the right: seen from outside, c lies below
+        assert (c - a) @ np.cross(eye, right) < 0  # from a to b to the right: seen from outside, c lies below
 
 
 @named
@@ -122,7 +150,9 @@ def test_the_triangles_of_the_mesh_look_outwards(solid):
     middles = points[triangles].mean(1)
     assert np.isfinite(points).all() and (np.linalg.norm(around, axis=1) > 0.99).all()
     assert ((around * middles).sum(1) > 0).all()
-    assert len(triangles) == len(shape.faces) * (1 + 6 + 6 + 1 + 12 * (DOT_SIDES - 2)) and len(triangles) < 65536
+    assert (
+        len(triangles) == len(shape.faces) * (1 + 6 + 6 + 1 + 12 * (DOT_SIDES - 2)) and len(triangles) < 65536
+    )
     assert len(shape.tones([None] * len(shape.faces))) == len(triangles)
 
 
@@ -138,8 +168,15 @@ def test_the_dots_that_are_seen_are_those_of_the_tiles(solid):
     found = np.zeros((len(solid.faces), 3), int)
     for middle in middles:
         heights = (shape.normals * (middle - shape.faces[:, 0])).sum(1)
-        weights = [inside(middle - height * normal, face) for height, normal, face in zip(heights, shape.normals, shape.faces)]
-        face, = [i for i, some in enumerate(weights) if abs(sum(some) - 1) < 1e-6 and abs(heights[i] - 0.028) < 1e-6]
+        weights = [
+            inside(middle - height * normal, face)
+            for height, normal, face in zip(heights, shape.normals, shape.faces)
+        ]
+        (face,) = [
+            i
+            for i, some in enumerate(weights)
+            if abs(sum(some) - 1) < 1e-6 and abs(heights[i] - 0.028) < 1e-6
+        ]
         assert max(weights[face]) > 0.5
         found[face, int(np.argmax(weights[face]))] += 1
     assert found.tolist() == [list(corners) for corners in shown]
@@ -154,7 +191,9 @@ def test_dots_do_not_leave_their_tile_and_do_not_touch(solid):
             flat = ring - np.outer((ring - shape.faces[face][0]) @ shape.normals[face], shape.normals[face])
             assert all(min(inside(point, shape.faces[face])) > 0 for point in flat)
         for one, other in combinations(discs, 2):
-            assert np.linalg.norm(one.mean(0) - other.mean(0)) > np.linalg.norm(one[0] - one.mean(0)) + np.linalg.norm(other[0] - other.mean(0))
+            assert np.linalg.norm(one.mean(0) - other.mean(0)) > np.linalg.norm(
+                one[0] - one.mean(0)
+            ) + np.linalg.norm(other[0] - other.mean(0))
 
 
 @named
@@ -169,9 +208,12 @@ def test_the_number_on_a_peg_is_on_top_and_reads_from_outside(solid, look):
         height = (points - shape.points[vertex]) @ out
         assert height[np.unique(digits)].min() >= np.delete(height, np.unique(digits)).max()
         right, up, outward = shape.axes(vertex)
-        assert np.cross(right, up) == pytest.approx(outward) and outward == pytest.approx(out)      # not mirrored
+        assert np.cross(right, up) == pytest.approx(outward) and outward == pytest.approx(out)  # not mirrored
         local = (points[np.unique(digits)] - shape.points[vertex]) @ np.stack([right, up], 1)
-        assert local[:, 1].max() - local[:, 1].min() > 0.5 * shape.radius and np.abs(local.mean(0)).max() < 0.35 * shape.radius
+        assert (
+            local[:, 1].max() - local[:, 1].min() > 0.5 * shape.radius
+            and np.abs(local.mean(0)).max() < 0.35 * shape.radius
+        )
         assert up[2] >= -1e-9 or abs(out[2]) > 0.97
 
 
@@ -199,7 +241,9 @@ def test_pegs_do_not_touch_each_other_and_cover_no_dot(solid):
 
 
 def test_bands_run_round():
-    points, triangles = band(np.array([(0, 0, 0), (2, 0, 0), (0, 2, 0.0)]), np.array([(0.3, 0.3, 0), (1, 0.3, 0), (0.3, 1, 0.0)]))
+    points, triangles = band(
+        np.array([(0, 0, 0), (2, 0, 0), (0, 2, 0.0)]), np.array([(0.3, 0.3, 0), (1, 0.3, 0), (0.3, 1, 0.0)])
+    )
     assert len(triangles) == 6 and (directions(points, triangles)[:, 2] > 0.99).all()
 
 
@@ -213,18 +257,32 @@ def test_numbers_stand_out_from_their_caps_and_dots_from_their_tiles():
 
 # ---- frames -------------------------------------------------------------------------------------------------------------
 
+
 @named
 def test_a_frame_shows_every_face_and_every_vertex(solid):
     puzzle, laid = puzzle_on(solid)
     full, empty = pictures.frame(puzzle, laid), pictures.frame(puzzle, {})
-    assert full["net"]["dots"] == [list(dots(*placed)) for placed in laid] and empty["net"]["dots"] == [None] * len(solid.faces)
+    assert full["net"]["dots"] == [list(dots(*placed)) for placed in laid] and empty["net"]["dots"] == [
+        None
+    ] * len(solid.faces)
     for one, looks in ((full, {"full"}), (empty, {"open"})):
         assert {peg[2] for peg in one["net"]["pegs"]} == looks
-        assert [tag["text"].split()[0] for tag in one["tags"]] == list(solid.vertices) == [tag["short"] for tag in one["tags"]]
+        assert (
+            [tag["text"].split()[0] for tag in one["tags"]]
+            == list(solid.vertices)
+            == [tag["short"] for tag in one["tags"]]
+        )
         assert [tag["text"].split()[1] for tag in one["tags"]] == list(map(str, puzzle.capacities))
-        drawn = pictures.parts(key for block in one["blocks"] for name in ("part", "edge", "outline") if (key := block[name]))
+        drawn = pictures.parts(
+            key for block in one["blocks"] for name in ("part", "edge", "outline") if (key := block[name])
+        )
         json.dumps([one, drawn])
-        assert all(np.isfinite(unpacked(trace[axis])).all() for key, trace in drawn.items() if "borders" not in key for axis in "xyz")
+        assert all(
+            np.isfinite(unpacked(trace[axis])).all()
+            for key, trace in drawn.items()
+            if "borders" not in key
+            for axis in "xyz"
+        )
     assert len(full["avoid"]) == sum(puzzle.capacities)
 
 
@@ -235,23 +293,33 @@ def test_everything_is_inside_the_picture_however_it_is_turned(solid):
     view = scene["layout"]["scene"]
     half = [(view[f"{axis}axis"]["range"][1] - view[f"{axis}axis"]["range"][0]) / 2 for axis in "xyz"]
     scale = view["aspectratio"]["x"] / (2 * half[0])
-    assert [view["aspectratio"][axis] / (2 * half[i]) for i, axis in enumerate("xyz")] == pytest.approx([scale] * 3)
+    assert [view["aspectratio"][axis] / (2 * half[i]) for i, axis in enumerate("xyz")] == pytest.approx(
+        [scale] * 3
+    )
     parts = pictures.parts(block["part"] for block in drawn["blocks"])
-    points = np.concatenate([np.stack([unpacked(part[axis]) for axis in "xyz"], 1) for part in parts.values()])
-    assert np.linalg.norm(points, axis=1).max() * scale <= 1.0       # the picture is two units high
-    assert np.linalg.norm(points, axis=1).max() * scale >= 0.8       # and well filled
+    points = np.concatenate(
+        [np.stack([unpacked(part[axis]) for axis in "xyz"], 1) for part in parts.values()]
+    )
+    assert np.linalg.norm(points, axis=1).max() * scale <= 1.0  # the picture is two units high
+    assert np.linalg.norm(points, axis=1).max() * scale >= 0.8  # and well filled
 
 
 def test_a_peg_says_what_is_there_and_what_is_wrong():
-    puzzle = paper_tetrahedron()                                     # capacities 1 2 3 4
-    one = pictures.frame(puzzle, {0: Placed((1, 1, 2), 0), 3: Placed((0, 0, 3), 1)}, focus=1, face=3, counting=True)
+    puzzle = paper_tetrahedron()  # capacities 1 2 3 4
+    one = pictures.frame(
+        puzzle, {0: Placed((1, 1, 2), 0), 3: Placed((0, 0, 3), 1)}, focus=1, face=3, counting=True
+    )
     assert [tag["text"] for tag in one["tags"]] == ["A 1 of 1", "▶ B 4 of 2", "C 2 of 3", "D 0 of 4"]
     assert [peg[2] for peg in one["net"]["pegs"]] == ["open", "wrong", "open", "open"]
     assert one["counts"] == {"A": 0, "B": -2, "C": 1, "D": 4}
     kinds = [json.loads(block["part"])[0] for block in one["blocks"]]
     assert kinds == ["tiles", "band", "collar", *["peg"] * 4]
-    few = pictures.frame(puzzle, [Placed((0, 0, 1), 0), Placed((0, 0, 2), 0), Placed((0, 0, 3), 0), Placed((1, 1, 2), 0)])
-    assert [peg[:2] for peg in few["net"]["pegs"]] == [[w, s] for w, s in zip(puzzle.capacities, (0, 4, 3, 3))]
+    few = pictures.frame(
+        puzzle, [Placed((0, 0, 1), 0), Placed((0, 0, 2), 0), Placed((0, 0, 3), 0), Placed((1, 1, 2), 0)]
+    )
+    assert [peg[:2] for peg in few["net"]["pegs"]] == [
+        [w, s] for w, s in zip(puzzle.capacities, (0, 4, 3, 3))
+    ]
     assert [peg[2] for peg in few["net"]["pegs"]] == ["wrong", "wrong", "full", "wrong"]
 
 
@@ -264,7 +332,14 @@ def test_many_dots_become_a_numeral():
     shape = Solid(solid)
     points, triangles = shape.numeral(0, 0, 20)
     assert (directions(points, triangles) @ shape.normals[0] > 0.99).all()
-    weights = np.array([inside(point - ((point - shape.faces[0][0]) @ shape.normals[0]) * shape.normals[0], shape.faces[0]) for point in points])
+    weights = np.array(
+        [
+            inside(
+                point - ((point - shape.faces[0][0]) @ shape.normals[0]) * shape.normals[0], shape.faces[0]
+            )
+            for point in points
+        ]
+    )
     assert (weights.sum(1) < 1 + 1e-6).all() and weights[:, 0].mean() > 0.4
 
 
@@ -284,7 +359,9 @@ def test_a_figure_has_a_label_for_every_vertex_inside_its_axes(theme):
     puzzle = icosoku()
     drawn = pictures.figure(puzzle, {}, theme=theme)
     labels = drawn.data[-1]
-    assert sorted(labels.text) == sorted(f"{name} {peg}" for name, peg in zip(puzzle.polyhedron.vertices, puzzle.capacities))
+    assert sorted(labels.text) == sorted(
+        f"{name} {peg}" for name, peg in zip(puzzle.polyhedron.vertices, puzzle.capacities)
+    )
     for axis in "xyz":
         low, high = getattr(drawn.layout.scene, f"{axis}axis").range
         places = unpacked(labels.to_plotly_json()[axis])
@@ -296,6 +373,7 @@ def test_a_figure_has_a_label_for_every_vertex_inside_its_axes(theme):
 
 # ---- steps --------------------------------------------------------------------------------------------------------------
 
+
 def test_the_steps_of_a_search_are_its_states_and_travel_light():
     search = trace(icosoku(), most=120)
     steps = pictures.TileSteps(search)
@@ -303,12 +381,14 @@ def test_the_steps_of_a_search_are_its_states_and_travel_light():
     for k in (0, 1, 2, 17, 63, 64, 65, len(steps) - 1):
         state, frame = search.state(k), steps[k]
         assert frame["say"] == search.events[k].say
-        assert {i for i, corners in enumerate(frame["net"]["dots"]) if corners is not None} == set(state.placed)
+        assert {i for i, corners in enumerate(frame["net"]["dots"]) if corners is not None} == set(
+            state.placed
+        )
         assert tuple(frame["counts"].values()) == state.missing
         assert (frame["net"]["vertex"], frame["net"]["face"]) == (state.focus, state.face)
     stage = player(search).stage
     block = stage._block(20, 32, stage._all)
-    assert len(json.dumps(block)) / 12 < 60_000                       # bytes a step, the parts included
+    assert len(json.dumps(block)) / 12 < 60_000  # bytes a step, the parts included
 
 
 def test_a_player_shows_a_tile_trace():
@@ -316,6 +396,6 @@ def test_a_player_shows_a_tile_trace():
     assert form(search) == "tiles"
     one = player(search, views=["picture", "tree", "counters"])
     assert one.stage.count == one.views.count == len(search)
-    assert one.explode not in one.children[1].children                # a solid is not pulled apart
+    assert one.explode not in one.children[1].children  # a solid is not pulled apart
     with pytest.raises(PuzzleError, match="this trace has the views picture, tree, counters"):
         player(search, views="matrix")

@@ -1,4 +1,5 @@
 """The toy without a browser: moves, sums, help, pegs. The tetrahedron is checked against all its arrangements, added up here."""
+
 import json
 from itertools import permutations, product
 
@@ -12,7 +13,7 @@ from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, tetrahedron
 
 PAPER = paper_tetrahedron()
 FACES = PAPER.polyhedron.faces
-WRONG = {0: Placed((0, 0, 3), 1)}           # three dots at A, which asks for one
+WRONG = {0: Placed((0, 0, 3), 1)}  # three dots at A, which asks for one
 
 
 def added_up(arrangement) -> dict:
@@ -24,7 +25,11 @@ def added_up(arrangement) -> dict:
     return found
 
 
-ALL = [tuple(map(Placed, tiles, turn)) for tiles in permutations(PAPER.tiles) for turn in product(range(3), repeat=4)]
+ALL = [
+    tuple(map(Placed, tiles, turn))
+    for tiles in permutations(PAPER.tiles)
+    for turn in product(range(3), repeat=4)
+]
 SOLVED = {arrangement for arrangement in ALL if added_up(arrangement) == dict(zip("ABCD", (1, 2, 3, 4)))}
 
 
@@ -46,6 +51,7 @@ def said(game) -> str:
 
 
 # ---- moves ----------------------------------------------------------------------------------------------------------------
+
 
 def test_what_is_pressed_is_known_in_python(game):
     assert game.placed == {} and game.arrangement is None
@@ -77,10 +83,21 @@ def test_put_take_back_clear(game):
     assert game.placed == {0: Placed((0, 0, 2), 0), 3: Placed((1, 1, 2), 0)}
 
 
-@pytest.mark.parametrize("arguments, words", [
-    (("XYZ", (0, 0, 1)), "face 'XYZ'"), ((4, (0, 0, 1)), "face 4"), ((1.5, (0, 0, 1)), "face 1.5"), (("ABC", (0, 1, 2)), "001 002 003 112"),
-    (("ABC", (0, 1, 0)), r"write it as \(0, 0, 1\)"), (("ABC", "001"), "tile '001'"), (("ABC", (0, 0, 1), 3), "0, 1 or 2"), (("ABC", None), "tile None"),
-    (("ABC", (0, 0, 2)), "none is left"), (("ABC", [[0], 0, 1]), "tile")])
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("XYZ", (0, 0, 1)), "face 'XYZ'"),
+        ((4, (0, 0, 1)), "face 4"),
+        ((1.5, (0, 0, 1)), "face 1.5"),
+        (("ABC", (0, 1, 2)), "001 002 003 112"),
+        (("ABC", (0, 1, 0)), r"write it as \(0, 0, 1\)"),
+        (("ABC", "001"), "tile '001'"),
+        (("ABC", (0, 0, 1), 3), "0, 1 or 2"),
+        (("ABC", None), "tile None"),
+        (("ABC", (0, 0, 2)), "none is left"),
+        (("ABC", [[0], 0, 1]), "tile"),
+    ],
+)
 def test_what_cannot_be_put_is_told_in_a_line(game, arguments, words):
     game.put("BDC", (0, 0, 2))
     with pytest.raises(PuzzleError, match=words):
@@ -109,8 +126,9 @@ def test_the_picture_follows(game):
 
 # ---- the referee --------------------------------------------------------------------------------------------------------------
 
+
 def test_the_verdict_is_that_of_the_sums():
-    assert len(SOLVED) == 19                # as clingo finds, in the example of cosoku_asp.solutions
+    assert len(SOLVED) == 19  # as clingo finds, in the example of cosoku_asp.solutions
     for arrangement in ALL:
         assert judged(PAPER, arrangement)[0] == (arrangement in SOLVED)
 
@@ -144,20 +162,35 @@ def test_finish_finds_a_solution_exactly_where_there_is_one():
     for placed, answer in zip(POSITIONS, answers):
         found = finish(PAPER, placed)
         assert found.complete and bool(found.arrangement) == answer
-        assert not answer or found.arrangement in SOLVED and all(found.arrangement[face] == lies for face, lies in placed.items())
+        assert (
+            not answer
+            or found.arrangement in SOLVED
+            and all(found.arrangement[face] == lies for face, lies in placed.items())
+        )
 
 
 def test_the_tiles_in_the_way():
-    pairs = [first | second for first, second in product(POSITIONS[:12], POSITIONS[12:24]) if first[0].tile != second[1].tile]
+    pairs = [
+        first | second
+        for first, second in product(POSITIONS[:12], POSITIONS[12:24])
+        if first[0].tile != second[1].tile
+    ]
     dead = [placed for placed in pairs if not possible(placed)][:30]
     for placed in dead:
-        assert in_the_way(PAPER, placed) == [face for face in placed if possible({other: placed[other] for other in placed if other != face})]
+        assert in_the_way(PAPER, placed) == [
+            face for face in placed if possible({other: placed[other] for other in placed if other != face})
+        ]
 
 
 def test_the_reason_why_not():
-    assert why_not(PAPER, WRONG) == "It cannot be finished from here: A has 3 dots already, and its peg asks for 1."
+    assert (
+        why_not(PAPER, WRONG)
+        == "It cannot be finished from here: A has 3 dots already, and its peg asks for 1."
+    )
     for placed in (placed for placed in POSITIONS if not possible(placed)):
-        over = [vertex for vertex, has, peg in zip("ABCD", sums(PAPER, placed), PAPER.capacities) if has > peg]
+        over = [
+            vertex for vertex, has, peg in zip("ABCD", sums(PAPER, placed), PAPER.capacities) if has > peg
+        ]
         assert (f"{over[0]} has" if over else "without the tile on") in why_not(PAPER, placed)
     too_much = Cosoku(tetrahedron(), (2, 2, 3, 4), PAPER.tiles)
     assert "10 dots" in why_not(too_much, WRONG)
@@ -167,7 +200,12 @@ def test_help_lays_all_that_is_missing_as_one_move(game):
     solution = min(SOLVED)
     game.put(1, *solution[1])
     game.help()
-    assert game.arrangement in SOLVED and game.arrangement[1] == solution[1] and "3 tiles laid" in said(game) and game.hand.verdict[0]
+    assert (
+        game.arrangement in SOLVED
+        and game.arrangement[1] == solution[1]
+        and "3 tiles laid" in said(game)
+        and game.hand.verdict[0]
+    )
     game.help()
     assert said(game) == "All faces are filled."
     game.undo()
@@ -182,7 +220,11 @@ def test_one_step_after_the_other_solves(monkeypatch):
         face = next_face(game.puzzle, game.placed)
         game.step()
         assert face in game.placed and f"Face {game.puzzle.polyhedron.face_names[face]}," in said(game)
-    assert len(asked) == 1 and sums(game.puzzle, game.arrangement) == game.puzzle.capacities and game.hand.verdict[0]
+    assert (
+        len(asked) == 1
+        and sums(game.puzzle, game.arrangement) == game.puzzle.capacities
+        and game.hand.verdict[0]
+    )
     assert all(turn in turns(tile) for tile, turn in game.arrangement)
 
 
@@ -237,21 +279,34 @@ def test_a_time_limit_is_kept():
 def test_tiles_that_stay_unused():
     game = toy(Cosoku(icosahedron(), PAPER_PEGS, ALL_TILES, "24 tiles"))
     game.help()
-    assert len(set(lies.tile for lies in game.arrangement)) == 20 and game.hand.verdict[0] and len(game.hand.tiles) == 24
+    assert (
+        len(set(lies.tile for lies in game.arrangement)) == 20
+        and game.hand.verdict[0]
+        and len(game.hand.tiles) == 24
+    )
     game.seed.value = 4
     assert game.puzzle.tiles == tuple(sorted(ALL_TILES)) and game.puzzle.name == "24 tiles, seed 4"
 
 
 # ---- pegs -------------------------------------------------------------------------------------------------------------------
 
+
 def test_a_seed_gives_its_pegs_and_the_tiles_stay():
     game = toy()
     assert game.puzzle.capacities == PAPER_PEGS and game.seed.value == "own"
     game.put("ABC", (0, 1, 2))
     game.seed.value = 7
-    assert game.puzzle == icosoku(seed=7) and tuple(game.hand.pegs) == icosoku(seed=7).capacities and len(game.placed) == 1
+    assert (
+        game.puzzle == icosoku(seed=7)
+        and tuple(game.hand.pegs) == icosoku(seed=7).capacities
+        and len(game.placed) == 1
+    )
     assert read_pegs(game.own.value) == game.puzzle.capacities
-    assert toy(seed=7).puzzle == icosoku(seed=7) and toy(seed=7).seed.value == 7 and toy(seed=12345).puzzle == icosoku(seed=12345)
+    assert (
+        toy(seed=7).puzzle == icosoku(seed=7)
+        and toy(seed=7).seed.value == 7
+        and toy(seed=12345).puzzle == icosoku(seed=12345)
+    )
 
 
 def test_own_pegs():
@@ -261,9 +316,20 @@ def test_own_pegs():
     assert game.own.value == "12,11,10,9,8,7,6,5,4,3,2,1"
 
 
-@pytest.mark.parametrize("text, words", [
-    ("1,2", "there are 2"), ("", "there are 0"), ("1,1,2,3,4,5,6,7,8,9,10,11", "1 is there 2 times"), ("a,b", "&#x27;a&#x27;"), ("-1,2", "-1"),
-    ("1,2,3,4,5,6,7,8,9,10,11,13", "peg 13"), ("1;2\n3", "no whole number"), ("٣", "no whole number"), (",".join(["9" * 40] * 12), "no whole number")])
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("1,2", "there are 2"),
+        ("", "there are 0"),
+        ("1,1,2,3,4,5,6,7,8,9,10,11", "1 is there 2 times"),
+        ("a,b", "&#x27;a&#x27;"),
+        ("-1,2", "-1"),
+        ("1,2,3,4,5,6,7,8,9,10,11,13", "peg 13"),
+        ("1;2\n3", "no whole number"),
+        ("٣", "no whole number"),
+        (",".join(["9" * 40] * 12), "no whole number"),
+    ],
+)
 def test_bad_pegs_are_told_and_nothing_is_lost(text, words):
     game = toy()
     game.put("ABC", (0, 1, 2))
@@ -277,7 +343,12 @@ def test_bad_pegs_are_told_and_nothing_is_lost(text, words):
 def test_pegs_that_cannot_be_met(game):
     assert len(game.controls.children) == 1
     game.own.value = "1,2,3,5"
-    assert game.puzzle.capacities == (1, 2, 3, 5) and "the tiles have 10 dots, but the vertices ask for 11" in said(game)
+    assert game.puzzle.capacities == (
+        1,
+        2,
+        3,
+        5,
+    ) and "the tiles have 10 dots, but the vertices ask for 11" in said(game)
     game.help()
     assert "There is no solution: the tiles have 10 dots" in said(game)
     game.own.value = "1,2,3"
@@ -294,7 +365,12 @@ def test_the_plan_is_for_the_pegs_there_are(game):
 
 # ---- what the browser gets ----------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("solid", [tetrahedron(), octahedron(), icosahedron(), bipyramid(3), bipyramid(9)], ids=lambda solid: solid.name)
+
+@pytest.mark.parametrize(
+    "solid",
+    [tetrahedron(), octahedron(), icosahedron(), bipyramid(3), bipyramid(9)],
+    ids=lambda solid: solid.name,
+)
 def test_the_pegs_stand_at_the_corners_of_their_faces(solid):
     shape = shape_of(solid)
     for corners, points in zip(shape["corners"], shape["points"]):
@@ -316,4 +392,7 @@ def test_wrong_arguments():
     for arguments in (("soma",), (PAPER, 3), (None, -1), (None, "x")):
         with pytest.raises(PuzzleError):
             toy(*arguments)
-    assert repr(toy(PAPER)) == "<the paper's tetrahedron, to play by hand; open the notebook in JupyterLab to use it>"
+    assert (
+        repr(toy(PAPER))
+        == "<the paper's tetrahedron, to play by hand; open the notebook in JupyterLab to use it>"
+    )

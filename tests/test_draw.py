@@ -1,4 +1,5 @@
 """The drawing: meshes are closed and honest, pictures hold all they show, and nothing overlaps on the way apart."""
+
 import base64
 import collections
 import itertools
@@ -21,7 +22,11 @@ from puzzlelib.trace import Event, Trace
 GRIDS = "tetracubes-2x4x4", "tetracubes-2x2x8", "tetracubes-2x2x4+2x2x4"
 PUZZLE = load(GRIDS[0])
 SHAPES = [shape for piece in PUZZLE.pieces for shape in orientations(piece.cells)]
-TOUCHING = [((0, 0, 0), (1, 1, 0)), tuple(itertools.product((0, 1), repeat=3)), tuple(set(itertools.product(range(3), repeat=3)) - {(1, 1, 1)})]
+TOUCHING = [
+    ((0, 0, 0), (1, 1, 0)),
+    tuple(itertools.product((0, 1), repeat=3)),
+    tuple(set(itertools.product(range(3), repeat=3)) - {(1, 1, 1)}),
+]
 
 
 def packings(name, count, seed=0):
@@ -34,7 +39,11 @@ def searched(puzzle, steps, seed=0):
     draws, filled = random.Random(seed), []
     for _ in range(steps):
         taken = {cell for p in filled for cell in p.cells}
-        free = [p for p in puzzle.placements if taken.isdisjoint(p.cells) and p.piece not in {q.piece for q in filled}]
+        free = [
+            p
+            for p in puzzle.placements
+            if taken.isdisjoint(p.cells) and p.piece not in {q.piece for q in filled}
+        ]
         if free and draws.random() < 0.8:
             filled.append(draws.choice(free))
         elif filled:
@@ -44,14 +53,17 @@ def searched(puzzle, steps, seed=0):
 
 # ---------------------------------------------------------------- the skin
 
+
 @pytest.mark.parametrize("cells", SHAPES[::4] + TOUCHING, ids=str)
 def test_skin_is_closed_and_looks_outwards(cells):
     coat = skin.skin(tuple(sorted(cells)))
-    edges = collections.Counter((a, b) for t in coat.triangles[:coat.body].tolist() for a, b in zip(t, t[1:] + t[:1]))
+    edges = collections.Counter(
+        (a, b) for t in coat.triangles[: coat.body].tolist() for a, b in zip(t, t[1:] + t[:1])
+    )
     assert all(n == 1 and edges[b, a] == 1 for (a, b), n in edges.items())
-    a, b, c = coat.points[coat.triangles[:coat.body]].astype(float).transpose(1, 0, 2)
+    a, b, c = coat.points[coat.triangles[: coat.body]].astype(float).transpose(1, 0, 2)
     volume = np.einsum("ij,ij->", a, np.cross(b, c)) / 6
-    exact = shrunk_volume(cells)             # positive: normals point outwards; the rounding takes a little
+    exact = shrunk_volume(cells)  # positive: normals point outwards; the rounding takes a little
     assert 0.95 * exact < volume < exact
 
 
@@ -82,16 +94,32 @@ def test_faces_have_the_tone_of_their_side(cells):
     a, b, c = coat.points[coat.triangles].transpose(1, 0, 2)
     normal = np.cross(b - a, c - a)
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
-    flat = {(0, 0, 1): skin.TOP, (0, 0, -1): skin.BOTTOM, (0, 1, 0): skin.FRONT, (0, -1, 0): skin.FRONT, (1, 0, 0): skin.SIDE, (-1, 0, 0): skin.SIDE}
+    flat = {
+        (0, 0, 1): skin.TOP,
+        (0, 0, -1): skin.BOTTOM,
+        (0, 1, 0): skin.FRONT,
+        (0, -1, 0): skin.FRONT,
+        (1, 0, 0): skin.SIDE,
+        (-1, 0, 0): skin.SIDE,
+    }
     for n, tone in zip(normal, coat.tones):
-        expected = flat.get(tuple(np.rint(n).astype(int))) if np.abs(n).max() > 0.999 else (skin.EDGE, skin.BOTTOM)[int(n[2] < -0.1)]
+        expected = (
+            flat.get(tuple(np.rint(n).astype(int)))
+            if np.abs(n).max() > 0.999
+            else (skin.EDGE, skin.BOTTOM)[int(n[2] < -0.1)]
+        )
         assert tone == expected
 
 
 def flat_areas(cells):
     """Independent count: join exposed unit faces of one plane until nothing changes."""
-    faces = [(axis, sign, c) for c in cells for axis in range(3) for sign in (1, -1)
-             if tuple(v + sign * (a == axis) for a, v in enumerate(c)) not in cells]
+    faces = [
+        (axis, sign, c)
+        for c in cells
+        for axis in range(3)
+        for sign in (1, -1)
+        if tuple(v + sign * (a == axis) for a, v in enumerate(c)) not in cells
+    ]
     group = {face: i for i, face in enumerate(faces)}
     for _ in faces:
         for (a, s, c), (b, t, d) in itertools.combinations(faces, 2):
@@ -103,7 +131,7 @@ def flat_areas(cells):
 @pytest.mark.parametrize("cells", SHAPES[::6], ids=str)
 def test_one_letter_on_every_flat_area(cells):
     coat = skin.skin(cells, "L")
-    shown = [letter for letter in coat.letters if (coat.tones[letter.first:letter.last] == skin.INK).all()]
+    shown = [letter for letter in coat.letters if (coat.tones[letter.first : letter.last] == skin.INK).all()]
     assert len(shown) == flat_areas(cells) == len({letter.patch for letter in coat.letters})
     assert (coat.tones == skin.INK).sum() == sum(letter.last - letter.first for letter in shown)
 
@@ -111,14 +139,16 @@ def test_one_letter_on_every_flat_area(cells):
 def test_letters_are_not_mirrored_and_stand_upright():
     coat = skin.skin(((0, 0, 0),), "L")
     for letter in coat.letters:
-        corners = coat.points[coat.triangles[letter.first:letter.last]].astype(float)
+        corners = coat.points[coat.triangles[letter.first : letter.last]].astype(float)
         normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         normal = np.rint(normal[0] / np.linalg.norm(normal[0]))
-        assert normal @ (corners.mean((0, 1)) - 0.5) > 0.48                     # it lies on the side it looks out of
+        assert normal @ (corners.mean((0, 1)) - 0.5) > 0.48  # it lies on the side it looks out of
         up = np.array([0, 0, 1]) if not normal[2] else np.array([0, normal[2], 0])
-        right = np.cross(up, normal)                                            # as a viewer outside sees it
+        right = np.cross(up, normal)  # as a viewer outside sees it
         seen = (corners.reshape(-1, 3) - 0.5) @ np.stack([right, up], 1)
-        assert seen[seen[:, 1] > 0, 0].max() < 0 < seen[seen[:, 1] < -0.2, 0].max()     # L: the bar is left, the foot goes right
+        assert (
+            seen[seen[:, 1] > 0, 0].max() < 0 < seen[seen[:, 1] < -0.2, 0].max()
+        )  # L: the bar is left, the foot goes right
 
 
 def test_every_sign_of_the_font_fits_on_a_face():
@@ -132,7 +162,11 @@ def test_contact_darkens_and_moves_the_letter():
     above = bar.neighbours.index((0, 0, 1))
     tones = skin.touched_tones(bar, frozenset([above]))
     assert (tones[(bar.near == above)] == skin.CONTACT).all()
-    top = [letter for letter in bar.letters if above in letter.under or bar.neighbours.index((1, 0, 1)) in letter.under]
+    top = [
+        letter
+        for letter in bar.letters
+        if above in letter.under or bar.neighbours.index((1, 0, 1)) in letter.under
+    ]
     shown = [letter.under for letter in top if tones[letter.first] == skin.INK]
     assert shown == [(bar.neighbours.index((1, 0, 1)),)]
 
@@ -145,12 +179,31 @@ def test_outline_of_a_cube_has_twelve_edges():
 
 # ---------------------------------------------------------------- colours
 
+
 def oklab(colour):
     """Björn Ottosson's OKLab (2020)."""
-    part = np.array([int(colour[i:i + 2], 16) for i in (1, 3, 5)]) / 255
+    part = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-    lms = np.cbrt(np.array([[.4122214708, .5363325363, .0514459929], [.2119034982, .6806995451, .1073969566], [.0883024619, .2817188376, .6299787005]]) @ linear)
-    return np.array([[.2104542553, .7936177850, -.0040720468], [1.9779984951, -2.4285922050, .4505937099], [.0259040371, .7827717662, -.8086757660]]) @ lms
+    lms = np.cbrt(
+        np.array(
+            [
+                [0.4122214708, 0.5363325363, 0.0514459929],
+                [0.2119034982, 0.6806995451, 0.1073969566],
+                [0.0883024619, 0.2817188376, 0.6299787005],
+            ]
+        )
+        @ linear
+    )
+    return (
+        np.array(
+            [
+                [0.2104542553, 0.7936177850, -0.0040720468],
+                [1.9779984951, -2.4285922050, 0.4505937099],
+                [0.0259040371, 0.7827717662, -0.8086757660],
+            ]
+        )
+        @ lms
+    )
 
 
 def test_palette_colours_are_told_apart():
@@ -162,14 +215,23 @@ def test_palette_colours_are_told_apart():
 @pytest.mark.parametrize("place", range(40))
 def test_letters_are_readable_on_every_lit_side(place):
     fill, ink = palette.colour(place)
-    assert min(palette.contrast_ratio(tone, ink) for tone in palette.tones(fill, ink)[skin.TOP:skin.BOTTOM]) >= 4.5
+    assert (
+        min(palette.contrast_ratio(tone, ink) for tone in palette.tones(fill, ink)[skin.TOP : skin.BOTTOM])
+        >= 4.5
+    )
 
 
 # ---------------------------------------------------------------- frames
 
+
 def test_frame_is_pure_json_and_its_parts_exist():
     filled = dict(zip(packings(GRIDS[0], 1)[0], ("given", "chosen", "propagated", "solution")))
-    one, two = (draw.frame(PUZZLE, filled, possible=range(50), tried=PUZZLE.placements[7], say="x", mark="decide", level=3) for _ in range(2))
+    one, two = (
+        draw.frame(
+            PUZZLE, filled, possible=range(50), tried=PUZZLE.placements[7], say="x", mark="decide", level=3
+        )
+        for _ in range(2)
+    )
     assert one == two == json.loads(json.dumps(one))
     keys = {key for block in one["blocks"] for name in ("part", "outline", "edge") if (key := block[name])}
     assert json.loads(json.dumps(draw.parts(keys))).keys() == keys
@@ -178,7 +240,9 @@ def test_frame_is_pure_json_and_its_parts_exist():
 
 def test_chosen_given_and_propagated_differ_without_colour():
     placement = PUZZLE.placements[0]
-    blocks = {how: draw.frame(PUZZLE, {placement: how})["blocks"][0] for how in ("chosen", "propagated", "given")}
+    blocks = {
+        how: draw.frame(PUZZLE, {placement: how})["blocks"][0] for how in ("chosen", "propagated", "given")
+    }
     assert blocks["chosen"]["outline"] and not blocks["propagated"]["outline"]
     assert blocks["given"]["part"] != blocks["propagated"]["part"] == blocks["chosen"]["part"]
 
@@ -197,10 +261,16 @@ def test_numbers_in_empty_cells_and_dead_cells(name):
         possible = draws.sample(range(len(puzzle.placements)), 40)
         frame = draw.frame(puzzle, filled, possible=possible)
         letters = {cell: puzzle.labels[p.piece] for p in filled for cell in p.cells}
-        ways = {cell: str(sum(cell in puzzle.placements[o].cells for o in possible)) for cell in puzzle.container}
+        ways = {
+            cell: str(sum(cell in puzzle.placements[o].cells for o in possible)) for cell in puzzle.container
+        }
         assert frame["cells"] == [letters.get(cell, ways[cell]) for cell in puzzle.container]
-        assert frame["how"] == [next((how for p, how in filled.items() if cell in p.cells), "") for cell in puzzle.container]
-        assert frame["counts"] == {q.name: sum(puzzle.placements[o].piece == q.name for o in possible) for q in puzzle.pieces}
+        assert frame["how"] == [
+            next((how for p, how in filled.items() if cell in p.cells), "") for cell in puzzle.container
+        ]
+        assert frame["counts"] == {
+            q.name: sum(puzzle.placements[o].piece == q.name for o in possible) for q in puzzle.pieces
+        }
         drawn = collections.Counter()
         for kind, cells, *_ in (json.loads(block["part"]) for block in frame["blocks"]):
             drawn[kind] += len(cells)
@@ -211,15 +281,31 @@ def test_numbers_in_empty_cells_and_dead_cells(name):
 def test_the_state_of_a_trace_becomes_a_frame():
     options = PUZZLE.placements
     first = next(o for o, p in enumerate(options) if p.piece == "O")
-    off = tuple(o for o, p in enumerate(options) if o != first and (p.piece == "O" or set(p.cells) & set(options[first].cells)))
+    off = tuple(
+        o
+        for o, p in enumerate(options)
+        if o != first and (p.piece == "O" or set(p.cells) & set(options[first].cells))
+    )
     other = next(o for o in range(len(options)) if o not in off and o != first)
-    trace = Trace(PUZZLE, [Event("decide", 1, first, on=(first,), off=off), Event("decide", 2, other, False, off=(other,), say="Not there.")])
+    trace = Trace(
+        PUZZLE,
+        [
+            Event("decide", 1, first, on=(first,), off=off),
+            Event("decide", 2, other, False, off=(other,), say="Not there."),
+        ],
+    )
     taken, refused = (draw.state_frame(PUZZLE, trace.state(k), trace.events[k]) for k in (0, 1))
     assert taken["counts"]["O"] == 1 and taken["cells"].count("O") == 4 and taken["how"].count("chosen") == 4
     kinds = [json.loads(block["part"])[0] for block in refused["blocks"]]
-    assert kinds.count("cross") == 1 and "cross" not in [json.loads(block["part"])[0] for block in taken["blocks"]]
+    assert kinds.count("cross") == 1 and "cross" not in [
+        json.loads(block["part"])[0] for block in taken["blocks"]
+    ]
     piece = options[other].piece
-    assert refused["counts"][piece] == taken["counts"][piece] - 1 and refused["say"] == "Not there." and refused["level"] == 2
+    assert (
+        refused["counts"][piece] == taken["counts"][piece] - 1
+        and refused["say"] == "Not there."
+        and refused["level"] == 2
+    )
 
 
 def test_a_single_shape():
@@ -239,6 +325,7 @@ def test_a_frame_costs_little():
 
 
 # ---------------------------------------------------------------- apart
+
 
 def overlaps(places, moves, moments=np.linspace(0, 1, 41)[1:]):
     """Sampled, cube against cube: do pieces that move overlap at any of these moments?"""
@@ -266,7 +353,7 @@ def test_pieces_never_overlap_on_the_way_apart(name):
     for packing in packings(name, 12, seed=5):
         places, moves = blocks_of(draw.frame(puzzle, dict.fromkeys(packing, "solution")))
         assert not overlaps(places, moves)
-        assert np.abs(moves).max() > 0.5                       # they do move
+        assert np.abs(moves).max() > 0.5  # they do move
     for filled in searched(puzzle, 25, seed=1):
         if filled:
             assert not overlaps(*blocks_of(draw.frame(puzzle, filled)))
@@ -294,6 +381,7 @@ def test_a_piece_keeps_its_way_while_others_come_and_go():
 
 # ---------------------------------------------------------------- turned parts
 
+
 def points_of(trace):
     return np.stack([parts.unpacked(trace[axis]) for axis in "xyz"], 1).astype(float)
 
@@ -302,22 +390,36 @@ def points_of(trace):
 def test_a_turned_part_is_turned_then_moved(explode):
     frame = draw.frame(PUZZLE, dict.fromkeys(packings(GRIDS[0], 1)[0], "chosen"))
     a, b = np.radians(30), np.radians(70)
-    turn = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) @ [[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]]
-    still, turned = (list(draw.traces(frame | {"blocks": [block]}, explode)) for block in (frame["blocks"][0], draw.turned(frame["blocks"][0], turn)))
+    turn = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) @ [
+        [1, 0, 0],
+        [0, np.cos(b), -np.sin(b)],
+        [0, np.sin(b), np.cos(b)],
+    ]
+    still, turned = (
+        list(draw.traces(frame | {"blocks": [block]}, explode))
+        for block in (frame["blocks"][0], draw.turned(frame["blocks"][0], turn))
+    )
     by = np.add(frame["blocks"][0]["at"], explode * np.array(frame["blocks"][0]["away"]))
-    assert len(still) == len(turned) == 2                      # the outline turns with its piece
+    assert len(still) == len(turned) == 2  # the outline turns with its piece
     for old, new in zip(still, turned):
         for was, now in zip(points_of(old) - by, points_of(new) - by):
             assert np.isnan(was).any() or np.allclose(turn @ was, now, atol=1e-4)
 
 
 def test_light_comes_from_above_however_a_piece_is_turned():
-    for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
+    for axes, signs in itertools.product(
+        itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)
+    ):
         turn = np.eye(3)[list(axes)] * signs
         if np.linalg.det(turn) > 0:
-            coat, there = skin.skin(((0, 0, 0),)), skin.skin(tuple([tuple(np.floor(turn @ (0.5, 0.5, 0.5)).astype(int))]))
+            coat, there = (
+                skin.skin(((0, 0, 0),)),
+                skin.skin(tuple([tuple(np.floor(turn @ (0.5, 0.5, 0.5)).astype(int))])),
+            )
             lit = skin.turned_tones(coat, turn)
-            middle = lambda skin_, turn_: (skin_.points[skin_.triangles].mean(1) @ np.transpose(turn_)).round(3).tolist()
+            middle = lambda skin_, turn_: (
+                (skin_.points[skin_.triangles].mean(1) @ np.transpose(turn_)).round(3).tolist()
+            )
             expected = dict(zip(map(tuple, middle(there, np.eye(3))), there.tones))
             flat = [tone not in (skin.EDGE,) for tone in coat.tones]
             found = [(tuple(at), tone) for at, tone, yes in zip(middle(coat, turn), lit, flat) if yes]
@@ -328,8 +430,14 @@ def test_light_comes_from_above_however_a_piece_is_turned():
 # ---------------------------------------------------------------- fractional pieces
 
 MADE = generate("2x2x8", 2, 1)
-RELAXED = {name: branch_and_bound(puzzle, given, costs="random", seed=seed, most=6)
-           for name, puzzle, given, seed in (("nine", load("nine-ls"), (), 4), ("soma", load("soma"), (), 1), ("hints", MADE.puzzle, MADE.given, 2))}
+RELAXED = {
+    name: branch_and_bound(puzzle, given, costs="random", seed=seed, most=6)
+    for name, puzzle, given, seed in (
+        ("nine", load("nine-ls"), (), 4),
+        ("soma", load("soma"), (), 1),
+        ("hints", MADE.puzzle, MADE.given, 2),
+    )
+}
 
 
 def fractional(name):
@@ -337,7 +445,11 @@ def fractional(name):
     trace = RELAXED[name]
     k = max(range(len(trace)), key=lambda k: len(trace.state(k).fractions))
     state, options = trace.state(k), trace.puzzle.placements
-    return trace.puzzle, {options[o]: how for o, how in state.on.items()}, {options[o]: value for o, value in state.fractions.items()}
+    return (
+        trace.puzzle,
+        {options[o]: how for o, how in state.on.items()},
+        {options[o]: value for o, value in state.fractions.items()},
+    )
 
 
 @pytest.mark.parametrize("name", RELAXED)
@@ -346,16 +458,22 @@ def test_a_fractional_piece_is_as_faint_as_its_value_and_says_it(name):
     frame = draw.frame(puzzle, filled, fractions=fractions)
     faint = [block for block in frame["blocks"] if "opacity" in block]
     assert len(faint) == len(fractions) == len(frame["tags"]) > 5
-    assert sorted(block["opacity"] for block in faint) == sorted(round(value, 4) for value in fractions.values())
+    assert sorted(block["opacity"] for block in faint) == sorted(
+        round(value, 4) for value in fractions.values()
+    )
     opaque = [trace.get("opacity") for trace in draw.traces(frame) if trace["type"] == "mesh3d"]
     assert sorted(filter(None, opaque)) == pytest.approx(sorted(block["opacity"] for block in faint))
     called = faded.names(puzzle, fractions)
     assert len(set(called.values())) == len(called)
-    assert sorted(tag["text"] for tag in frame["tags"]) == sorted(f"{called[p]} {faded.value_text(v)}" for p, v in fractions.items())
+    assert sorted(tag["text"] for tag in frame["tags"]) == sorted(
+        f"{called[p]} {faded.value_text(v)}" for p, v in fractions.items()
+    )
     assert frame == json.loads(json.dumps(frame))
     paint = palette.colours(puzzle)
     for block, placement in zip(faint, called):
-        assert paint[placement.piece][0] in json.loads(block["part"]) and paint[placement.piece][0] in json.loads(block["far"])
+        assert paint[placement.piece][0] in json.loads(block["part"]) and paint[placement.piece][
+            0
+        ] in json.loads(block["far"])
 
 
 @pytest.mark.parametrize("name", RELAXED)
@@ -363,7 +481,7 @@ def test_the_shares_of_a_cell_make_one_whole(name):
     puzzle, filled, fractions = fractional(name)
     frame = draw.frame(puzzle, filled, fractions=fractions)
     for i, how in enumerate(frame["how"]):
-        assert how                                             # the relaxation covers every cell
+        assert how  # the relaxation covers every cell
         if how == "fraction":
             listed = frame["shares"][str(i)]
             assert sum(value for _, _, value in listed) == pytest.approx(1, abs=1e-3)
@@ -385,12 +503,16 @@ def test_tubes_of_different_pieces_never_meet(name):
     puzzle, filled, fractions = fractional(name)
     frame = draw.frame(puzzle, filled, fractions=fractions)
     tubes = []
-    for block, placement in zip((b for b in frame["blocks"] if "opacity" in b), faded.names(puzzle, fractions)):
+    for block, placement in zip(
+        (b for b in frame["blocks"] if "opacity" in b), faded.names(puzzle, fractions)
+    ):
         half = json.loads(block["part"])[2]
         tubes.append(list(boxes_of(block, placement.cells, half)))
         points = points_of(next(draw.traces({"blocks": [block]})))
         low, high = np.min([l for l, _ in tubes[-1]], 0), np.max([h for _, h in tubes[-1]], 0)
-        assert np.allclose(points.min(0), low, atol=1e-3) and np.allclose(points.max(0), high, atol=1e-3)       # the mesh is that tube
+        assert np.allclose(points.min(0), low, atol=1e-3) and np.allclose(
+            points.max(0), high, atol=1e-3
+        )  # the mesh is that tube
     for one, other in itertools.combinations(tubes, 2):
         for (low, high), (low2, high2) in itertools.product(one, other):
             assert not (np.minimum(high, high2) - np.maximum(low, low2) > 1e-9).all()
@@ -407,11 +529,13 @@ def test_apart_no_piece_and_no_number_covers_another(name):
             across, up = seen(points, draw.EYE)
             spans.append((across.min(), across.max(), up.min(), up.max(), "opacity" in block))
     for a, b in itertools.combinations(spans, 2):
-        if a[4] or b[4]:                                       # whole pieces come apart in space, as ever
+        if a[4] or b[4]:  # whole pieces come apart in space, as ever
             assert min(a[1], b[1]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[2], b[2])
     for tag in frame["tags"]:
         across, up = seen(np.add(tag["at"], tag["away"])[None], draw.EYE)
-        assert not any(low < across[0] < high and below < up[0] < above for low, high, below, above, _ in spans)
+        assert not any(
+            low < across[0] < high and below < up[0] < above for low, high, below, above, _ in spans
+        )
 
 
 def test_the_piece_that_is_branched_on_stands_out():
@@ -421,14 +545,18 @@ def test_the_piece_that_is_branched_on_stands_out():
     chosen = [block for block in frame["blocks"] if "opacity" in block and json.loads(block["outline"])[-1]]
     assert len(chosen) == 1 and len([tag for tag in frame["tags"] if tag["text"].startswith("▶")]) == 1
     cells = trace.puzzle.placements[trace.events[k].option].cells
-    marked = {int(i) for i, some in frame["shares"].items() if any(text.startswith("▶") for text, _, _ in some)}
+    marked = {
+        int(i) for i, some in frame["shares"].items() if any(text.startswith("▶") for text, _, _ in some)
+    }
     assert {trace.puzzle.container[i] for i in marked} == set(cells)
 
 
 def test_a_figure_of_a_relaxation_holds_all_it_draws():
     puzzle, filled, fractions = fractional("hints")
     for explode in (0, 1):
-        figure = draw.assembled(draw.scene(puzzle), draw.frame(puzzle, filled, fractions=fractions), explode, "dark")
+        figure = draw.assembled(
+            draw.scene(puzzle), draw.frame(puzzle, filled, fractions=fractions), explode, "dark"
+        )
         texts = [trace for trace in figure.data if trace.type == "scatter3d" and trace.mode == "text"]
         assert len(texts) == 1 and texts[0].textfont.color == draw.DARK["ink"]
         assert not explode or len(texts[0].text) == len(fractions)
@@ -449,18 +577,36 @@ def test_copies_of_a_piece_are_told_apart_in_the_layers():
 
 def test_fractions_stand_on_the_left_of_a_pair():
     puzzle, filled, fractions = fractional("hints")
-    left, right = draw.frame(puzzle, filled, fractions=fractions), draw.frame(puzzle, dict.fromkeys(MADE.solution, "solution"), shift=1)
+    left, right = (
+        draw.frame(puzzle, filled, fractions=fractions),
+        draw.frame(puzzle, dict.fromkeys(MADE.solution, "solution"), shift=1),
+    )
     both = draw.beside(puzzle, left, right)
-    assert [tag["text"] for tag in both["tags"]] == [tag["text"] for tag in left["tags"]] and both["shares"] == left["shares"]
+    assert [tag["text"] for tag in both["tags"]] == [tag["text"] for tag in left["tags"]] and both[
+        "shares"
+    ] == left["shares"]
     assert len(both["cells"]) == len(both["how"]) == len(both["own"]) == 2 * len(puzzle.container)
 
 
-@pytest.mark.parametrize("value, text", [(0.5, "½"), (1 / 3, "⅓"), (0.25, "¼"), (5 / 6, "⅚"), (4 / 9, "4/9"), (0.33, ".33"), (0.0001, "<.01"), (0.9999, ">.99")])
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        (0.5, "½"),
+        (1 / 3, "⅓"),
+        (0.25, "¼"),
+        (5 / 6, "⅚"),
+        (4 / 9, "4/9"),
+        (0.33, ".33"),
+        (0.0001, "<.01"),
+        (0.9999, ">.99"),
+    ],
+)
 def test_values_as_text(value, text):
     assert faded.value_text(value) == text
 
 
 # ---------------------------------------------------------------- scenes
+
 
 def odd(*boxes):
     return PackingPuzzle("odd", box_cells(boxes), (Piece("A", ((0, 0, 0),)),), boxes=boxes)
@@ -491,7 +637,7 @@ def test_the_container_fits_into_the_picture(puzzle, shifts):
     ranges = np.array([view[f"{a}axis"]["range"] for a in "xyz"])
     assert (points > ranges[:, 0]).all() and (points < ranges[:, 1]).all()
     scale = np.array(list(view["aspectratio"].values())) / np.ptp(ranges, 1)
-    assert np.ptp(scale) < 1e-9                                # cubes stay cubes
+    assert np.ptp(scale) < 1e-9  # cubes stay cubes
     points = (points - ranges.mean(1)) * scale
     heights = [0, 15, 28] if shifts * len(puzzle.boxes) > 1 else [-80, -45, 0, 28, 45, 60, 89]
     for turn, high in itertools.product(range(0, 360, 15), heights):
@@ -503,18 +649,32 @@ def test_the_container_fits_into_the_picture(puzzle, shifts):
 @pytest.mark.parametrize("name", GRIDS)
 def test_boxes_stand_apart_for_the_eye(name):
     puzzle, scene = load(name), draw.scene(load(name), 2)
-    across = [seen(box, draw.EYE)[0] for box in np.split(container_points(scene).astype(float), 2 * len(puzzle.boxes))]
+    across = [
+        seen(box, draw.EYE)[0]
+        for box in np.split(container_points(scene).astype(float), 2 * len(puzzle.boxes))
+    ]
     spans = sorted((min(x), max(x)) for x in across)
     assert all(b[0] - a[1] > 0.5 for a, b in zip(spans, spans[1:]))
-    assert len(container_points(scene)) == 2 * len(puzzle.boxes) * 9 * 2       # nine edges a box
+    assert len(container_points(scene)) == 2 * len(puzzle.boxes) * 9 * 2  # nine edges a box
 
 
 def test_layers_name_every_cell_once():
     for puzzle, shifts in itertools.product(ROOMS, (1, 2)):
-        numbers = [i for layer in draw.scene(puzzle, shifts)["layers"] for row in layer["rows"] for i in row if i >= 0]
+        numbers = [
+            i
+            for layer in draw.scene(puzzle, shifts)["layers"]
+            for row in layer["rows"]
+            for i in row
+            if i >= 0
+        ]
         assert sorted(numbers) == list(range(shifts * len(puzzle.container)))
     titles = [layer["title"] for layer in draw.scene(load(GRIDS[2]))["layers"]]
-    assert titles == ["box 1, layer 1 (bottom)", "box 1, layer 2 (top)", "box 2, layer 1 (bottom)", "box 2, layer 2 (top)"]
+    assert titles == [
+        "box 1, layer 1 (bottom)",
+        "box 1, layer 2 (top)",
+        "box 2, layer 1 (bottom)",
+        "box 2, layer 2 (top)",
+    ]
 
 
 @pytest.mark.parametrize("name", GRIDS)
@@ -526,7 +686,9 @@ def test_layers_text_puts_each_letter_in_its_place(name):
     deep = max(c[1] for c in puzzle.container)
     for column, (box, z) in enumerate(sorted({(c[3:], c[2]) for c in puzzle.container})):
         for y in range(deep + 1):
-            expected = [letter[c] for c in puzzle.container if c[3:] == box and c[2] == z and c[1] == deep - y]
+            expected = [
+                letter[c] for c in puzzle.container if c[3:] == box and c[2] == z and c[1] == deep - y
+            ]
             assert [part for part in rows[y] if part.strip()][column].split() == expected
 
 
@@ -539,18 +701,28 @@ def test_a_container_that_is_no_box():
 
 # ---------------------------------------------------------------- figures
 
+
 @pytest.mark.parametrize("explode", (0, 0.5, 1))
 @pytest.mark.parametrize("name", GRIDS)
 def test_a_figure_holds_all_it_draws(name, explode):
     puzzle, packing = load(name), packings(name, 1)[0]
     half = dict.fromkeys(packing[:4], "given")
     whole = dict.fromkeys(packing, "solution")
-    for figure in (draw.figure(puzzle, whole, explode), draw.figure_beside(puzzle, half, whole, explode, theme="dark")):
+    for figure in (
+        draw.figure(puzzle, whole, explode),
+        draw.figure_beside(puzzle, half, whole, explode, theme="dark"),
+    ):
         view = figure.layout.scene
         ranges = np.array([view[f"{a}axis"].range for a in "xyz"])
         scale = np.array([view.aspectratio[a] for a in "xyz"]) / np.ptp(ranges, 1)
         for trace in figure.data:
-            points = np.stack([parts.unpacked(trace[a]) if isinstance(trace[a], dict) else np.asarray(trace[a]) for a in "xyz"], 1)
+            points = np.stack(
+                [
+                    parts.unpacked(trace[a]) if isinstance(trace[a], dict) else np.asarray(trace[a])
+                    for a in "xyz"
+                ],
+                1,
+            )
             points = points[~np.isnan(points[:, 0])]
             assert (points > ranges[:, 0]).all() and (points < ranges[:, 1]).all()
             across, up = seen((points - ranges.mean(1)) * scale, draw.EYE)
@@ -562,7 +734,9 @@ def test_contact_shading_ends_where_pieces_part():
     frame = draw.frame(PUZZLE, dict.fromkeys(packings(GRIDS[0], 1)[0], "solution"))
     block = frame["blocks"][0]
     packed, apart = (next(draw.traces(frame, explode))["intensity"]["bdata"] for explode in (0, 0.5))
-    assert packed == block["tone"] != apart == draw.parts([block["part"]])[block["part"]]["intensity"]["bdata"]
+    assert (
+        packed == block["tone"] != apart == draw.parts([block["part"]])[block["part"]]["intensity"]["bdata"]
+    )
 
 
 def test_outlines_take_the_ink_of_the_page():

@@ -1,4 +1,5 @@
 """Every engine, the same puzzles, one referee; orbits against brute force."""
+
 import json
 from itertools import product
 
@@ -20,14 +21,27 @@ FORMS = {"L": L3, "I": I2, "dot": I1, "chiral": CHIRAL}
 @st.composite
 def small_puzzles(draw):
     """Boxes, unions of boxes and loose cells with 4 to 10 cells, with a set of pieces of the right volume; often impossible."""
-    sizes = draw(st.sampled_from([[(2, 2, 1)], [(2, 2, 2)], [(3, 2, 1)], [(3, 3, 1)], [(2, 2, 1), (2, 2, 1)], [(2, 1, 1), (2, 2, 1)]]))
+    sizes = draw(
+        st.sampled_from(
+            [
+                [(2, 2, 1)],
+                [(2, 2, 2)],
+                [(3, 2, 1)],
+                [(3, 3, 1)],
+                [(2, 2, 1), (2, 2, 1)],
+                [(2, 1, 1), (2, 2, 1)],
+            ]
+        )
+    )
     container, names, left = box_cells(sizes), [], sum(w * d * h for w, d, h in sizes)
     while left:
         name = draw(st.sampled_from([n for n, cells in FORMS.items() if len(cells) <= left]))
         names.append(name)
         left -= len(FORMS[name])
     pieces = tuple(Piece(name, FORMS[name], names.count(name)) for name in dict.fromkeys(names))
-    return PackingPuzzle("random", container, pieces, draw(st.sampled_from(["space", "plane", "flip"])), tuple(sizes))
+    return PackingPuzzle(
+        "random", container, pieces, draw(st.sampled_from(["space", "plane", "flip"])), tuple(sizes)
+    )
 
 
 def brute_force(puzzle):
@@ -35,8 +49,12 @@ def brute_force(puzzle):
     found = {frozenset()}
     for piece in puzzle.pieces:
         for _ in range(piece.copies):
-            found = {done | {p} for done in found for p in puzzle.placements if p.piece == piece.name
-                     and not any(set(p.cells) & set(q.cells) for q in done)}
+            found = {
+                done | {p}
+                for done in found
+                for p in puzzle.placements
+                if p.piece == piece.name and not any(set(p.cells) & set(q.cells) for q in done)
+            }
     return {puzzle.solution(one) for one in found}
 
 
@@ -67,16 +85,28 @@ def test_orbits_against_union_by_brute_force(puzzle):
     assert len(orbits(puzzle, solutions)) == len(classes) == count(puzzle, "backtracking", "rotations").count
 
 
-@pytest.mark.parametrize("name, raw, rotations, reflections", [
-    ("tetracubes-2x4x4", 11120, 1390, 695),         # 11,120 and 1,390 published (puzzler.sourceforge.net counts 1,390)
-    ("tetracubes-2x2x8", 1792, 224, 112), ("tetracubes-2x2x4+2x2x4", 1280, 10, 5)])
+@pytest.mark.parametrize(
+    "name, raw, rotations, reflections",
+    [
+        (
+            "tetracubes-2x4x4",
+            11120,
+            1390,
+            695,
+        ),  # 11,120 and 1,390 published (puzzler.sourceforge.net counts 1,390)
+        ("tetracubes-2x2x8", 1792, 224, 112),
+        ("tetracubes-2x2x4+2x2x4", 1280, 10, 5),
+    ],
+)
 def test_counts_of_the_three_grids(name, raw, rotations, reflections):
     puzzle = load(name)
     for symmetry, expected in (("none", raw), ("rotations", rotations), ("reflections", reflections)):
         assert count(puzzle, "backtracking", symmetry).count == expected
     # a second way: nothing but the identity fixes a packing (tried on 200 of them), so all orbits are full
     maps = list(shapes.symmetries(puzzle.container))
-    some = [moved(s, {c: c for c in puzzle.container}) for s in solve(puzzle, "backtracking", limit=200).solutions]
+    some = [
+        moved(s, {c: c for c in puzzle.container}) for s in solve(puzzle, "backtracking", limit=200).solutions
+    ]
     fixed = sum(moved(s, m) == s for m in maps for s in some)
     assert fixed == 200 and raw == rotations * len(maps)
 
@@ -92,8 +122,15 @@ def test_limits_and_bad_arguments():
         assert len(solve(puzzle, name, limit=3).solutions) == 3
         timed = solve(load("tetracubes-2x4x4"), name, limit=None, time_limit=0.05)
         assert timed.stopped == "time limit" and not timed.complete and timed.seconds < 1
-    for bad in (dict(limit=0), dict(limit="x"), dict(limit=True), dict(time_limit=0), dict(time_limit=float("nan")),
-                dict(time_limit="x"), dict(engine_name="magic")):
+    for bad in (
+        dict(limit=0),
+        dict(limit="x"),
+        dict(limit=True),
+        dict(time_limit=0),
+        dict(time_limit=float("nan")),
+        dict(time_limit="x"),
+        dict(engine_name="magic"),
+    ):
         with pytest.raises(PuzzleError):
             solve(puzzle, **bad)
     with pytest.raises(PuzzleError):
@@ -113,18 +150,27 @@ def test_given_placements_are_kept_and_checked():
 
 
 def test_reflections_need_a_set_closed_under_mirroring():
-    puzzle = read_text("box: [2, 2, 1]\npieces: [{name: L, cells: [[0,0,0],[1,0,0],[0,1,0]]}, {name: d, cells: [[0,0,0]]}]")
+    puzzle = read_text(
+        "box: [2, 2, 1]\npieces: [{name: L, cells: [[0,0,0],[1,0,0],[0,1,0]]}, {name: d, cells: [[0,0,0]]}]"
+    )
     assert count(puzzle, "backtracking", "reflections").count == 1
-    chiral = read_text("box: [2, 2, 2]\npieces: [{name: Z, copies: 2, cells: [[0,0,0],[0,0,1],[0,1,0],[1,1,0]]}]")
+    chiral = read_text(
+        "box: [2, 2, 2]\npieces: [{name: Z, copies: 2, cells: [[0,0,0],[0,0,1],[0,1,0],[1,1,0]]}]"
+    )
     with pytest.raises(PuzzleError, match="mirror"):
         count(chiral, "backtracking", "reflections")
 
 
-@pytest.mark.parametrize("change, words", [
-    (lambda s: s[1:], "is there 0 times"), (lambda s: s + s[:1], "is there 2 times"),
-    (lambda s: ((s[0].piece, s[1].cells), (s[1].piece, s[0].cells), *s[2:]), "shape"),
-    (lambda s: ((s[0].piece, tuple((x + 50, y, z) for x, y, z in s[0].cells)), *s[1:]), "filled 0 times"),
-    (lambda s: (*s, ("Q", ((0, 0, 0),))), "no piece Q")])
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        (lambda s: s[1:], "is there 0 times"),
+        (lambda s: s + s[:1], "is there 2 times"),
+        (lambda s: ((s[0].piece, s[1].cells), (s[1].piece, s[0].cells), *s[2:]), "shape"),
+        (lambda s: ((s[0].piece, tuple((x + 50, y, z) for x, y, z in s[0].cells)), *s[1:]), "filled 0 times"),
+        (lambda s: (*s, ("Q", ((0, 0, 0),))), "no piece Q"),
+    ],
+)
 def test_the_referee_refuses(change, words):
     puzzle = load("tetracubes-2x4x4")
     solution = solve(puzzle, "backtracking").solutions[0]
@@ -146,7 +192,9 @@ def test_the_referee_knows_left_from_right_and_the_hints():
 def test_why_impossible_names_the_reason():
     far = read_text("cells: [[0,0,0],[1,0,0],[5,5,5]]\npieces: [{name: L, cells: [[0,0,0],[1,0,0],[0,1,0]]}]")
     assert "piece L fits nowhere" in why_impossible(far)
-    lonely = read_text("cells: [[0,0,0],[1,0,0],[5,0,0],[6,1,0]]\npieces: [{name: D, copies: 2, cells: [[0,0,0],[1,0,0]]}]")
+    lonely = read_text(
+        "cells: [[0,0,0],[1,0,0],[5,0,0],[6,1,0]]\npieces: [{name: D, copies: 2, cells: [[0,0,0],[1,0,0]]}]"
+    )
     assert "no piece reaches the cell [5, 0, 0]" in why_impossible(lonely)
     board = [[x, y, 0] for x, y in product(range(4), repeat=2) if (x, y) not in ((0, 0), (3, 3))]
     chess = read_text(f"cells: {board}\npieces: [{{name: D, copies: 7, cells: [[0,0,0],[1,0,0]]}}]")
@@ -164,17 +212,28 @@ def test_reflections_of_a_container_without_a_mirror_image():
     # Two rows of four, shifted by two: a half turn leaves it in place, no mirror in the plane does. It holds I4 on I4 only,
     # and with the L and its mirror image nothing; before, the half turn was taken for a mirroring and the names were swapped.
     cells = [[x, 0, 0] for x in range(4)] + [[x, 1, 0] for x in range(2, 6)]
-    two = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]]}, {"name": "B", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]]}]
-    chiral = [{"name": "L", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]}, {"name": "J", "cells": [[0, 1, 0], [1, 1, 0], [2, 1, 0], [2, 0, 0]]}]
+    two = [
+        {"name": "A", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]]},
+        {"name": "B", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]]},
+    ]
+    chiral = [
+        {"name": "L", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]},
+        {"name": "J", "cells": [[0, 1, 0], [1, 1, 0], [2, 1, 0], [2, 0, 0]]},
+    ]
     for pieces, expected in ((two, (2, 1, 1)), (chiral, (0, 0, 0))):
         puzzle = read_text(json.dumps({"cells": cells, "turns": "plane", "pieces": pieces}))
-        assert tuple(count(puzzle, "backtracking", s).count for s in ("none", "rotations", "reflections")) == expected
+        assert (
+            tuple(count(puzzle, "backtracking", s).count for s in ("none", "rotations", "reflections"))
+            == expected
+        )
 
 
 def units(boxes):
     """Boxes filled with unit cubes."""
     volume = sum(w * d * h for w, d, h in boxes)
-    return read_text(json.dumps({"boxes": boxes, "pieces": [{"name": "u", "copies": volume, "cells": [[0, 0, 0]]}]}))
+    return read_text(
+        json.dumps({"boxes": boxes, "pieces": [{"name": "u", "copies": volume, "cells": [[0, 0, 0]]}]})
+    )
 
 
 @pytest.mark.parametrize("boxes", [[[1, 1, 2]] * 6, [[1, 2, 3]] * 11, [[1, 1, 1]] * 500])
@@ -183,16 +242,26 @@ def test_too_many_symmetries_are_told_at_once(boxes):
         count(units(boxes), "asp", "rotations")
 
 
-@pytest.mark.parametrize("boxes, many", [([[1, 1, 1]] * 3, 6), ([[1, 1, k] for k in range(1, 12)], 1024), ([[3, 1, 1], [1, 1, 1], [3, 1, 1]], 8)])
+@pytest.mark.parametrize(
+    "boxes, many",
+    [([[1, 1, 1]] * 3, 6), ([[1, 1, k] for k in range(1, 12)], 1024), ([[3, 1, 1], [1, 1, 1], [3, 1, 1]], 8)],
+)
 def test_each_symmetry_of_boxes_counts_once(boxes, many):
     # before, a cube of one cell had 24 symmetries, all of them the same, and three such cubes were refused
     puzzle = units(boxes)
-    assert len(list(shapes.symmetries(puzzle.container))) == many and count(puzzle, "asp", "rotations").count == 1
+    assert (
+        len(list(shapes.symmetries(puzzle.container))) == many
+        and count(puzzle, "asp", "rotations").count == 1
+    )
 
 
 def test_backtracking_refuses_more_pieces_than_it_can_go_deep():
     for pieces in (400, 401):
-        puzzle = read_text(json.dumps({"box": [pieces, 1, 1], "pieces": [{"name": "u", "copies": pieces, "cells": [[0, 0, 0]]}]}))
+        puzzle = read_text(
+            json.dumps(
+                {"box": [pieces, 1, 1], "pieces": [{"name": "u", "copies": pieces, "cells": [[0, 0, 0]]}]}
+            )
+        )
         assert count(puzzle, "asp").count == 1
     with pytest.raises(PuzzleError, match="at most 400 pieces"):
         count(puzzle, "backtracking")
@@ -217,8 +286,19 @@ def test_what_is_no_puzzle_is_told(engine, puzzle):
             ask(puzzle, engine)
 
 
-@pytest.mark.parametrize("bad", [dict(processes=0), dict(processes=10**9), dict(processes=2.0), dict(progress=5), dict(time_limit=True),
-                                 dict(symmetry=np.array(["none", "rotations"])), dict(engine_name=np.array(["x", "dlx"])), dict(engine_name="x" * 9999)])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        dict(processes=0),
+        dict(processes=10**9),
+        dict(processes=2.0),
+        dict(progress=5),
+        dict(time_limit=True),
+        dict(symmetry=np.array(["none", "rotations"])),
+        dict(engine_name=np.array(["x", "dlx"])),
+        dict(engine_name="x" * 9999),
+    ],
+)
 def test_odd_choices_of_a_count(bad):
     with pytest.raises(PuzzleError) as told:
         count(load("little-cube"), **{"engine_name": "compiled"} | bad)
@@ -233,7 +313,11 @@ def test_the_referee_refuses_what_is_no_solution_at_all(solution):
 
 def test_the_limit_holds_while_the_compiled_search_is_made_ready():
     # before, each of the hundred pieces was tried for a minute in all, and each got a copy of everything
-    puzzle = read_text(json.dumps({"box": [100, 1, 1], "pieces": [{"name": f"p{i}", "cells": [[0, 0, 0]]} for i in range(100)]}))
-    solve(load("little-cube"), "compiled")                 # compiled
+    puzzle = read_text(
+        json.dumps(
+            {"box": [100, 1, 1], "pieces": [{"name": f"p{i}", "cells": [[0, 0, 0]]} for i in range(100)]}
+        )
+    )
+    solve(load("little-cube"), "compiled")  # compiled
     found = count(puzzle, "compiled", time_limit=1)
     assert found.stopped == "time limit" and not found.complete and found.seconds < 8

@@ -1,4 +1,5 @@
 """The report on the machine: what it says when things are here, missing, too new or broken."""
+
 import re
 import sys
 import tomllib
@@ -8,7 +9,18 @@ from pathlib import Path
 import pytest
 
 from puzzlelib import environment
-from puzzlelib.environment import PACKAGES, PYTHON, WEBGL, Finding, check_environment, conclusion, findings, package, page, text
+from puzzlelib.environment import (
+    PACKAGES,
+    PYTHON,
+    WEBGL,
+    Finding,
+    check_environment,
+    conclusion,
+    findings,
+    package,
+    page,
+    text,
+)
 
 ROOT = Path(__file__).parent.parent
 ALL_WELL = "Everything that lessons 00 to 07 need is here."
@@ -38,6 +50,7 @@ def test_all_is_here():
 
 def test_versions_are_those_of_the_packages():
     import clingo
+
     assert str(finding("clingo")) == f"clingo {clingo.__version__}: ready"
 
 
@@ -58,8 +71,10 @@ def test_the_ranges_are_those_of_pyproject():
 
 def test_a_missing_package_is_named_with_its_use_and_its_command(monkeypatch):
     without(monkeypatch, "clingo")
-    assert str(finding("clingo")) == ('clingo: missing. What it is for: solves answer set programs, from lesson 06 on. '
-                                      'What brings it: %pip install "clingo>=5.8,<5.9"')
+    assert str(finding("clingo")) == (
+        'clingo: missing. What it is for: solves answer set programs, from lesson 06 on. '
+        'What brings it: %pip install "clingo>=5.8,<5.9"'
+    )
     last = text(findings()).splitlines()[-1]
     assert last.startswith("To be mended for lessons 00 to 07: clingo. ") and ALL_WELL not in last
 
@@ -83,6 +98,7 @@ def test_a_record_without_its_package_is_missing(monkeypatch):
 def test_a_package_without_its_record_is_missing(monkeypatch):
     def no_record(name):
         raise PackageNotFoundError(name)
+
     monkeypatch.setattr(environment, "version", no_record)
     assert finding("plotly").problem == "missing"
 
@@ -94,13 +110,16 @@ def test_a_version_too_new_is_said(monkeypatch):
 
 def test_an_old_python_is_said(monkeypatch):
     monkeypatch.setattr(environment.platform, "python_version", lambda: "3.10.4")
-    assert str(finding("Python")).startswith("Python 3.10.4: another version than the workbook is made for (>=3.11,<3.15).")
+    assert str(finding("Python")).startswith(
+        "Python 3.10.4: another version than the workbook is made for (>=3.11,<3.15)."
+    )
     assert "Python" in conclusion(findings())
 
 
 @pytest.mark.parametrize("name", ["ipywidgets", "anywidget"])
 def test_widgets_need_their_half_in_jupyterlab(monkeypatch, tmp_path, name):
     import jupyter_core.paths
+
     assert finding(name).problem == ""
     monkeypatch.setattr(jupyter_core.paths, "jupyter_path", lambda *_: [str(tmp_path)])
     assert finding(name).problem == "its half in JupyterLab is missing"
@@ -110,17 +129,22 @@ def test_widgets_need_their_half_in_jupyterlab(monkeypatch, tmp_path, name):
 def test_minizinc_missing(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(environment.sys, "platform", "linux")
-    assert str(finding("MiniZinc")) == ("MiniZinc: missing. What it is for: constraint programs in lesson 10 (optional). "
-                                        "What brings it: sudo apt-get install minizinc")
+    assert str(finding("MiniZinc")) == (
+        "MiniZinc: missing. What it is for: constraint programs in lesson 10 (optional). "
+        "What brings it: sudo apt-get install minizinc"
+    )
     assert conclusion(findings()) == ALL_WELL
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the fake program is a shell script")
-@pytest.mark.parametrize("script, said", [
-    ("echo 'MiniZinc to FlatZinc converter, version 2.8.5, build 1'", "MiniZinc 2.8.5: ready"),
-    ("echo broken >&2; exit 1", "MiniZinc: found, but it does not start. What it is for: "),
-    ("exit 0", "MiniZinc: found, but it does not start. What it is for: "),
-])
+@pytest.mark.parametrize(
+    "script, said",
+    [
+        ("echo 'MiniZinc to FlatZinc converter, version 2.8.5, build 1'", "MiniZinc 2.8.5: ready"),
+        ("echo broken >&2; exit 1", "MiniZinc: found, but it does not start. What it is for: "),
+        ("exit 0", "MiniZinc: found, but it does not start. What it is for: "),
+    ],
+)
 def test_minizinc_on_the_path(monkeypatch, tmp_path, script, said):
     program(tmp_path, script)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -129,8 +153,10 @@ def test_minizinc_on_the_path(monkeypatch, tmp_path, script, said):
 
 def test_html_is_escaped():
     bad = Finding("<b>", "<1>", "<missing>", "<use>", "%pip install <x>")
-    assert page([bad]) == ("<div>✗ &lt;b&gt; &lt;1&gt;: &lt;missing&gt;. What it is for: &lt;use&gt;. What brings it: "
-                           "<code>%pip install &lt;x&gt;</code></div>")
+    assert page([bad]) == (
+        "<div>✗ &lt;b&gt; &lt;1&gt;: &lt;missing&gt;. What it is for: &lt;use&gt;. What brings it: "
+        "<code>%pip install &lt;x&gt;</code></div>"
+    )
 
 
 def test_commands_stay_whole_in_html(monkeypatch):
@@ -146,7 +172,7 @@ def test_the_card_says_the_same_without_a_browser():
 
 
 def test_without_widgets_there_is_still_the_text(monkeypatch):
-    monkeypatch.setitem(sys.modules, "anywidget", None)         # importing it fails
+    monkeypatch.setitem(sys.modules, "anywidget", None)  # importing it fails
     without(monkeypatch, "anywidget")
     report = check_environment()
     assert isinstance(report, str) and repr(report) == text(findings())

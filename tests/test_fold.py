@@ -1,4 +1,5 @@
 """Plates on the move: rigid at every moment, exact where they rest, and never through each other."""
+
 from itertools import combinations
 
 import numpy as np
@@ -11,12 +12,17 @@ from puzzlelib.plate_generator import generate_plates
 from puzzlelib.plates import CAVITY, POSES, SIDE, Plate, container, laid, on_board, on_cube, puzzle_of, voxels
 
 SETS = [load("both-ways"), load("off-pitch"), generate_plates(5, "both")]
-RAGGED = Plate("R", (True, True, False, True, False, False, True, False, False, False, True, False))      # no turn, no mirror makes it itself
+RAGGED = Plate(
+    "R", (True, True, False, True, False, False, True, False, False, False, True, False)
+)  # no turn, no mirror makes it itself
 
 
 def solved(plates) -> dict:
     """One solution of the board and one of the cube, as spots."""
-    return {target: laid(plates, target, next(dancing_links.solutions(puzzle_of(plates, target)))) for target in ("board", "cube")}
+    return {
+        target: laid(plates, target, next(dancing_links.solutions(puzzle_of(plates, target))))
+        for target in ("board", "cube")
+    }
 
 
 @pytest.fixture(scope="module", params=SETS, ids=lambda plates: plates.name)
@@ -51,12 +57,19 @@ def test_every_spot_has_a_pose_that_fills_its_cells(spots, pose):
 def test_it_begins_with_the_board_and_comes_to_the_cube(move):
     plates, found, moments = move
     start, cube = moments[0], resting(moments, "cube")
-    assert {spot.plate: spot.cells for spot in found["board"]} == {name: cells(plates, name, pose) for name, pose in start.poses.items()}
+    assert {spot.plate: spot.cells for spot in found["board"]} == {
+        name: cells(plates, name, pose) for name, pose in start.poses.items()
+    }
     stand = standing(True)
-    back = {name: np.linalg.solve(stand.turn, (pose.points([(0, 0, 0)])[0] - stand.at)) for name, pose in cube.poses.items()}
+    back = {
+        name: np.linalg.solve(stand.turn, (pose.points([(0, 0, 0)])[0] - stand.at))
+        for name, pose in cube.poses.items()
+    }
     for spot in found["cube"]:
         pose = cube.poses[spot.plate]
-        assert np.allclose(stand.turn.T @ pose.turn, cube_pose(spot).turn) and np.allclose(back[spot.plate], cube_pose(spot).at)
+        assert np.allclose(stand.turn.T @ pose.turn, cube_pose(spot).turn) and np.allclose(
+            back[spot.plate], cube_pose(spot).at
+        )
         assert cells(plates, spot.plate, cube_pose(spot)) == spot.cells
     covered = [cell for spot in found["cube"] for cell in spot.cells]
     assert sorted(covered) == sorted(container(plates, "cube")) and len(covered) == CAVITY + 16
@@ -72,7 +85,9 @@ def test_every_matrix_is_a_rotation(move):
 def test_plates_go_one_by_one_and_smoothly(move):
     _, _, moments = move
     assert len(moments) > 6 * FLIGHT
-    flying = [{name for name, place in moment.places.items() if place == "air"} for moment in moments[:6 * FLIGHT]]
+    flying = [
+        {name for name, place in moment.places.items() if place == "air"} for moment in moments[: 6 * FLIGHT]
+    ]
     assert all(len(names) <= 1 for names in flying) and set().union(*flying) == set(moments[0].places)
     for one, other in zip(moments, moments[1:]):
         for name in one.poses:
@@ -89,7 +104,9 @@ def test_the_net_is_a_cross_of_the_plates_upper_sides(move):
     corner = {}
     for spot in found["cube"]:
         pose = net.poses[spot.plate]
-        assert np.allclose(pose.turn[2], (0, 0, 1)) and np.allclose(pose.turn[:, 2], (0, 0, 1)), "lies flat, its upper side up"
+        assert np.allclose(pose.turn[2], (0, 0, 1)) and np.allclose(pose.turn[:, 2], (0, 0, 1)), (
+            "lies flat, its upper side up"
+        )
         low, high = bounds([pose])
         assert np.allclose(high - low, (SIDE, SIDE, 1)) and abs(low[2]) < 1e-6
         corner[spot.at] = low[:2]
@@ -100,10 +117,15 @@ def test_the_net_is_a_cross_of_the_plates_upper_sides(move):
 
 def test_the_net_shows_each_face_as_it_is_seen_from_outside():
     """Turn 0 stands upright in the net, and a turn there is a turn clockwise (see plates.poses)."""
-    for (face, turn) in POSES:
+    for face, turn in POSES:
         spot = next(spot for spot in on_cube(RAGGED) if (spot.at, spot.turn) == (face, turn))
-        pose = hinged(face, 90, 0).after(cube_pose(spot))                  # the net, its outer side to -Y
-        x, z = (pose.cells(voxels(RAGGED)) - pose.cells([(0, 0, 0), (3, 3, 0)]).min(0))[:, [0, 2]].round().astype(int).T
+        pose = hinged(face, 90, 0).after(cube_pose(spot))  # the net, its outer side to -Y
+        x, z = (
+            (pose.cells(voxels(RAGGED)) - pose.cells([(0, 0, 0), (3, 3, 0)]).min(0))[:, [0, 2]]
+            .round()
+            .astype(int)
+            .T
+        )
         assert {*zip(x.tolist(), z.tolist())} == {(x, y) for x, y, _ in voxels(RAGGED.turned(turn))}
 
 
@@ -114,8 +136,15 @@ def solid(plates) -> dict[str, set]:
 def overlapping(shapes: dict, poses: dict) -> list[tuple[str, str]]:
     """The pairs of plates that share room: points inside the cells of one that lie well inside a cell of the other."""
     grid = np.stack(np.meshgrid(*[[0.1, 0.5, 0.9]] * 3), -1).reshape(-1, 3)
-    inside = {name: poses[name].points((np.array(sorted(shape))[:, None] + grid).reshape(-1, 3)) for name, shape in shapes.items()}
-    return [(a, b) for a, b in combinations(shapes, 2) if holds(shapes[a], poses[a], inside[b]) or holds(shapes[b], poses[b], inside[a])]
+    inside = {
+        name: poses[name].points((np.array(sorted(shape))[:, None] + grid).reshape(-1, 3))
+        for name, shape in shapes.items()
+    }
+    return [
+        (a, b)
+        for a, b in combinations(shapes, 2)
+        if holds(shapes[a], poses[a], inside[b]) or holds(shapes[b], poses[b], inside[a])
+    ]
 
 
 def holds(shape: set, pose, points: np.ndarray) -> bool:
@@ -136,14 +165,20 @@ def test_overlap_is_noticed(move):
     plates, _, moments = move
     poses = moments[0].poses
     names = list(poses)
-    assert overlapping(solid(plates), poses | {names[0]: poses[names[1]]}) [:1] == [(names[0], names[1])]
+    assert overlapping(solid(plates), poses | {names[0]: poses[names[1]]})[:1] == [(names[0], names[1])]
 
 
 def test_one_target_alone():
     found = solved(SETS[0])
-    assert [moment.places for moment in fold(board=found["board"])] == [dict.fromkeys("ABCDEF", "board")] and fold() == []
+    assert [moment.places for moment in fold(board=found["board"])] == [
+        dict.fromkeys("ABCDEF", "board")
+    ] and fold() == []
     alone = fold(cube=found["cube"])
-    assert set(alone[0].places.values()) == {"cube"} and set(alone[-1].places.values()) == {"net"} and not any(moment.frame for moment in alone)
+    assert (
+        set(alone[0].places.values()) == {"cube"}
+        and set(alone[-1].places.values()) == {"net"}
+        and not any(moment.frame for moment in alone)
+    )
 
 
 def test_solutions_of_two_sets_do_not_go_together():

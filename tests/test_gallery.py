@@ -1,4 +1,5 @@
 """The gallery: what its slider goes through, and what reaches the browser."""
+
 import json
 
 import pytest
@@ -58,7 +59,11 @@ def test_placements_are_those_of_the_puzzle():
 def test_the_kinds_of_rotations():
     words = [described(turn) for turn in shapes.ROTATIONS]
     assert words.count("nothing is turned") == 1
-    assert sum("a quarter turn" in text for text in words) == 6 == len({text for text in words if "quarter" in text})
+    assert (
+        sum("a quarter turn" in text for text in words)
+        == 6
+        == len({text for text in words if "quarter" in text})
+    )
     assert sum("third" in text for text in words) == 8
     assert sum("half" in text for text in words) == 9
 
@@ -79,7 +84,11 @@ def test_the_slider_counts_from_one_and_starts_anew_with_each_piece():
     show.slider.value = 3
     show.piece.value = "Pyramid"
     assert (show.slider.value, show.slider.max, show.stage.step) == (1, 8, 1)
-    assert show.slider in show.row.children and show.stage.frames[0] == show.stage.frames[1] and "1 of 8" in show.stage.frames[1]["say"]
+    assert (
+        show.slider in show.row.children
+        and show.stage.frames[0] == show.stage.frames[1]
+        and "1 of 8" in show.stage.frames[1]["say"]
+    )
     assert "Pyramid" in show.stage.label
 
 
@@ -91,13 +100,23 @@ def test_a_shape_of_one_picture_has_nothing_to_move():
 def test_all_pictures_of_a_piece_travel_at_once():
     show = gallery(PIECES, "rotations")
     assert len(show.stage.frames) == show.stage.count == 25 <= AT_ONCE
-    named = {block[name] for frame in show.stage.frames for block in frame["blocks"] for name in ("part", "outline", "edge") if block[name]}
+    named = {
+        block[name]
+        for frame in show.stage.frames
+        for block in frame["blocks"]
+        for name in ("part", "outline", "edge")
+        if block[name]
+    }
     assert named <= set(show.stage.parts)
     json.dumps([show.stage.scene, show.stage.frames])
 
 
 def test_the_step_player_is_out_of_sight_here_only():
-    assert Pictures._css != Stage._css and ".eo-gallery .eo-player" in Pictures._css and "eo-gallery" not in Stage._css
+    assert (
+        Pictures._css != Stage._css
+        and ".eo-gallery .eo-player" in Pictures._css
+        and "eo-gallery" not in Stage._css
+    )
     assert "eo-gallery" in gallery(PIECES)._dom_classes
 
 
@@ -113,8 +132,14 @@ def test_a_piece_without_a_place():
     assert show.slider.max == 8 and not show.slider.disabled
 
 
-@pytest.mark.parametrize("pieces, more, said", [
-    ([], {}, "at least one"), (PIECES, {"show": "upside down"}, "choose one of rotations"), (PIECES, {"show": "placements"}, "need a box")])
+@pytest.mark.parametrize(
+    "pieces, more, said",
+    [
+        ([], {}, "at least one"),
+        (PIECES, {"show": "upside down"}, "choose one of rotations"),
+        (PIECES, {"show": "placements"}, "need a box"),
+    ],
+)
 def test_bad_input_is_one_clear_line(pieces, more, said):
     with pytest.raises(PuzzleError, match=said):
         gallery(pieces, **more)

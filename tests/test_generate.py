@@ -1,4 +1,5 @@
 """Generated puzzles: valid, reproducible, fairly drawn, with the right number of completions."""
+
 import hashlib
 import json
 import os
@@ -24,9 +25,12 @@ def test_every_setting(grid, hints):
         made = generate(grid, hints, seed)
         verify(made.puzzle, made.solution, made.given)
         assert len(made.given) == hints and set(made.given) <= set(made.solution)
-        if hints:       # another engine, from the hints alone, without the list of packings
-            assert made.completions == sum(1 for _ in asp.solutions(made.puzzle.without(made.given))), (seed, hints)
-        else:           # the grids' counts, tested elsewhere by two engines
+        if hints:  # another engine, from the hints alone, without the list of packings
+            assert made.completions == sum(1 for _ in asp.solutions(made.puzzle.without(made.given))), (
+                seed,
+                hints,
+            )
+        else:  # the grids' counts, tested elsewhere by two engines
             assert made.completions == {"2x4x4": 11120, "2x2x8": 1792, "2x2x4+2x2x4": 1280}[grid]
 
 
@@ -34,7 +38,9 @@ def test_every_setting(grid, hints):
 def test_the_list_of_packings_is_all_there_is(grid):
     puzzle = load(GRIDS[grid])
     assert set(all_packings(grid)) == set(backtracking.solutions(puzzle))
-    assert list(all_packings(grid)) == sorted(set(all_packings(grid)), key=lambda s: [puzzle.option[p] for p in s])
+    assert list(all_packings(grid)) == sorted(
+        set(all_packings(grid)), key=lambda s: [puzzle.option[p] for p in s]
+    )
 
 
 @pytest.mark.parametrize("grid", GRIDS)
@@ -73,13 +79,23 @@ def test_hints_are_drawn_uniformly_too():
 def fingerprint():
     """A digest of many puzzles, for comparing processes and machines."""
     made = [generate(grid, hints, seed) for grid in GRIDS for hints in (0, 3, 6) for seed in SEEDS]
-    return hashlib.sha256(json.dumps([(m.given, m.solution, m.completions) for m in made]).encode()).hexdigest()
+    return hashlib.sha256(
+        json.dumps([(m.given, m.solution, m.completions) for m in made]).encode()
+    ).hexdigest()
 
 
 def test_the_same_seed_the_same_puzzle_in_two_processes():
     code = "from tests.test_generate import fingerprint; print(fingerprint())"
-    prints = {subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
-                             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": "."}).stdout for seed in ("1", "2")}
+    prints = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+        ).stdout
+        for seed in ("1", "2")
+    }
     assert prints == {fingerprint() + "\n"}
 
 

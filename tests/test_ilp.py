@@ -1,4 +1,5 @@
 """0-1 models: sums, rows and products against their meaning; what is refused, in one line; LP text that every reader takes."""
+
 from itertools import product
 from random import Random
 
@@ -30,22 +31,46 @@ def test_a_sum_has_the_value_that_python_gives_it(model):
         left, right = variables(model), [values[name] for name in model.names]
         for _ in range(8):
             i, j, k = random.randrange(3), random.randrange(3), random.choice((-2, -1, 0, 0.5, 3))
-            act = random.choice((lambda x: x[i] + x[j], lambda x: x[i] - k * x[j], lambda x: k - x[i], lambda x: x[i] * k + k, lambda x: -x[j]))
+            act = random.choice(
+                (
+                    lambda x: x[i] + x[j],
+                    lambda x: x[i] - k * x[j],
+                    lambda x: k - x[i],
+                    lambda x: x[i] * k + k,
+                    lambda x: -x[j],
+                )
+            )
             left[i], right[i] = act(left), act(right)
         for one, value in zip(left, right):
             one = linear(one)
-            assert one.constant + sum(times * values[name] for name, times in one.terms.items()) == pytest.approx(value)
+            assert one.constant + sum(
+                times * values[name] for name, times in one.terms.items()
+            ) == pytest.approx(value)
 
 
 def test_a_row_holds_where_its_comparison_does(model):
     a, b, c = variables(model)
-    says = {"eq": a + 2 * b == 1 + c, "le": a + b + c <= 2, "ge": 2 * a >= b + c, "back": 1 <= a + b, "strange": 1 == c}
+    says = {
+        "eq": a + 2 * b == 1 + c,
+        "le": a + b + c <= 2,
+        "ge": 2 * a >= b + c,
+        "back": 1 <= a + b,
+        "strange": 1 == c,
+    }
     for name, comparison in says.items():
         model.row(name, comparison)
     for bits in product((0, 1), repeat=3):
         a, b, c = bits
-        true = {"eq": a + 2 * b == 1 + c, "le": a + b + c <= 2, "ge": 2 * a >= b + c, "back": 1 <= a + b, "strange": 1 == c}
-        assert {row.name for row in model.broken(dict(zip("abc", bits)))} == {name for name, holds in true.items() if not holds}
+        true = {
+            "eq": a + 2 * b == 1 + c,
+            "le": a + b + c <= 2,
+            "ge": 2 * a >= b + c,
+            "back": 1 <= a + b,
+            "strange": 1 == c,
+        }
+        assert {row.name for row in model.broken(dict(zip("abc", bits)))} == {
+            name for name, holds in true.items() if not holds
+        }
 
 
 def test_total_is_sum(model):
@@ -68,19 +93,36 @@ def test_without_leaves_the_model_alone(model):
     assert list(model.without("one").rows) == ["two"] and list(model.rows) == ["one", "two"]
 
 
-@pytest.mark.parametrize("wrong, words", [
-    (lambda m, a, b: a * b, "not linear"), (lambda m, a, b: a * "2", "only a number"), (lambda m, a, b: a < b, "a row is"),
-    (lambda m, a, b: a > b, "a row is"), (lambda m, a, b: 0 <= a <= 1, "two rows"), (lambda m, a, b: bool(a == b), "neither true nor false"),
-    (lambda m, a, b: a + "b", "neither a variable"), (lambda m, a, b: a == "b", "neither a variable"),
-    (lambda m, a, b: a * float("nan"), "only a number"),
-    (lambda m, a, b: m.row("r", True), "not a comparison"), (lambda m, a, b: m.row("r", Model().variable("d") <= 1), "no variable d"),
-    (lambda m, a, b: m.row("", a <= 1), "must be a text"), (lambda m, a, b: m.variable(3), "must be a text"),
-    (lambda m, a, b: m.variable("a"), "already"), (lambda m, a, b: [m.row("r", a <= 1), m.row("r", b <= 1)], "already"),
-    (lambda m, a, b: m.product(a, b) and m.product(a, b), "already"), (lambda m, a, b: m.minimise("a"), "neither a variable"),
-    (lambda m, a, b: m.minimise(a + Model().variable("d")), "no variable d"), (lambda m, a, b: m.product(a, a), "two variables"),
-    (lambda m, a, b: m.product(a, a + b), "two variables"), (lambda m, a, b: m.product(a, Model().variable("d")), "no variable d"),
-    (lambda m, a, b: 10**400 * a, "only a number"), (lambda m, a, b: a <= 10**400, "neither a variable"),
-    (lambda m, a, b: m.row("r", 10 * (1e308 * a) <= 1), "too large"), (lambda m, a, b: m.minimise(10 * (1e308 * a)), "too large")])
+@pytest.mark.parametrize(
+    "wrong, words",
+    [
+        (lambda m, a, b: a * b, "not linear"),
+        (lambda m, a, b: a * "2", "only a number"),
+        (lambda m, a, b: a < b, "a row is"),
+        (lambda m, a, b: a > b, "a row is"),
+        (lambda m, a, b: 0 <= a <= 1, "two rows"),
+        (lambda m, a, b: bool(a == b), "neither true nor false"),
+        (lambda m, a, b: a + "b", "neither a variable"),
+        (lambda m, a, b: a == "b", "neither a variable"),
+        (lambda m, a, b: a * float("nan"), "only a number"),
+        (lambda m, a, b: m.row("r", True), "not a comparison"),
+        (lambda m, a, b: m.row("r", Model().variable("d") <= 1), "no variable d"),
+        (lambda m, a, b: m.row("", a <= 1), "must be a text"),
+        (lambda m, a, b: m.variable(3), "must be a text"),
+        (lambda m, a, b: m.variable("a"), "already"),
+        (lambda m, a, b: [m.row("r", a <= 1), m.row("r", b <= 1)], "already"),
+        (lambda m, a, b: m.product(a, b) and m.product(a, b), "already"),
+        (lambda m, a, b: m.minimise("a"), "neither a variable"),
+        (lambda m, a, b: m.minimise(a + Model().variable("d")), "no variable d"),
+        (lambda m, a, b: m.product(a, a), "two variables"),
+        (lambda m, a, b: m.product(a, a + b), "two variables"),
+        (lambda m, a, b: m.product(a, Model().variable("d")), "no variable d"),
+        (lambda m, a, b: 10**400 * a, "only a number"),
+        (lambda m, a, b: a <= 10**400, "neither a variable"),
+        (lambda m, a, b: m.row("r", 10 * (1e308 * a) <= 1), "too large"),
+        (lambda m, a, b: m.minimise(10 * (1e308 * a)), "too large"),
+    ],
+)
 def test_what_is_refused_is_told_in_one_line(model, wrong, words):
     a, b, _ = variables(model)
     with pytest.raises(PuzzleError, match=words) as told:
@@ -99,7 +141,11 @@ def test_a_product_that_is_refused_leaves_nothing_behind(model):
 def test_numbers_of_numpy_do_not_wrap(model):
     a, b, _ = variables(model)
     row = model.row("r", np.int8(100) * a + np.int8(100) * a + 100 * b <= np.uint8(200))
-    assert row.terms == {"a": 200, "b": 100} and row.right == 200 and all(type(number) is int for number in (*row.terms.values(), row.right))
+    assert (
+        row.terms == {"a": 200, "b": 100}
+        and row.right == 200
+        and all(type(number) is int for number in (*row.terms.values(), row.right))
+    )
 
 
 def test_in_a_row_of_small_numbers_only_small_errors_are_small():
@@ -115,13 +161,16 @@ def test_small_errors_of_a_solver_break_no_row():
 def test_names_are_safe_and_different():
     safe = safe_names(WORDS)
     assert list(safe) == WORDS and len(set(safe.values())) == len(WORDS)
-    assert all(name.isascii() and name.replace("_", "").isalnum() and name[0].isalpha() for name in safe.values())
+    assert all(
+        name.isascii() and name.replace("_", "").isalnum() and name[0].isalpha() for name in safe.values()
+    )
 
 
 @pytest.mark.parametrize("word", WORDS)
 def test_lp_text_is_read_whatever_the_names_are(word, tmp_path):
     """Words of the format itself, numbers, brackets; a line break in the name of the model."""
     import highspy
+
     model = Model("two\nlines")
     a, b = model.variables(word, "other")
     model.row("first", 2 * a + b >= 1)

@@ -1,4 +1,5 @@
 """A real kernel: interrupts and time limits stop a long search within a second, and the next cell works."""
+
 import time
 
 import pytest
@@ -11,8 +12,12 @@ from puzzlelib.puzzle_files import read_text
 endless = read_text({ENDLESS!r})
 endless.placements
 """
-LONG = ["result = count(endless, 'asp')", "result = count(endless, 'backtracking')",
-        "result = solve(endless, 'asp', limit=None)", "result = solve(endless, 'backtracking', limit=None)"]
+LONG = [
+    "result = count(endless, 'asp')",
+    "result = count(endless, 'backtracking')",
+    "result = solve(endless, 'asp', limit=None)",
+    "result = solve(endless, 'backtracking', limit=None)",
+]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +45,7 @@ def test_interrupt(kernel, cell):
     manager.interrupt_kernel()
     while (reply := client.get_shell_msg(timeout=20))["parent_header"]["msg_id"] != request:
         pass
-    assert time.monotonic() - start < 1.5                # a second, and the way to the kernel and back
+    assert time.monotonic() - start < 1.5  # a second, and the way to the kernel and back
     assert reply["content"]["status"] == "ok"
     assert value(client, "(result.complete, result.stopped)") == "(False, 'interrupt')"
     assert value(client, "count(load('tetracubes-2x2x4+2x2x4')).count") == "1280"

@@ -29,7 +29,10 @@ def test_one_shuffle_says_the_contrary_of_sixty(names):
     fewest, fixed = (sorted(names["soma_tries"][rule])[29:31] for rule in ("fewest", "first"))
     assert sum(fewest) < sum(fixed) and names["wins"][-1] > 30
     whole = names["whole_tree"]
-    assert all(tree.complete and tree.solutions == 0 for tree in whole.values()) and whole["fewest"].nodes < whole["first"].nodes
+    assert (
+        all(tree.complete and tree.solutions == 0 for tree in whole.values())
+        and whole["fewest"].nodes < whole["first"].nodes
+    )
 
 
 def test_queens_need_diagonals_that_may_stay_empty(names):

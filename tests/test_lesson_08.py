@@ -1,4 +1,5 @@
 """What lesson 08 says in words has to come out when its cells are run; and what its teacher's page draws has to be what the search does."""
+
 import re
 from fractions import Fraction
 
@@ -21,13 +22,20 @@ def names():
 @pytest.mark.notebook
 def test_the_sizes_of_the_models(names):
     assert len(names["kept"]) == 32 and names["fewest"] == 2
-    assert (len(names["naive"].names), len(names["naive"].rows)) == (729, 1746) and len(names["riddle"].names) == 729
+    assert (len(names["naive"].names), len(names["naive"].rows)) == (729, 1746) and len(
+        names["riddle"].names
+    ) == 729
     assert (len(names["small"].names), len(names["small"].rows)) == (144, 28)
 
 
 @pytest.mark.notebook
 def test_the_shortcut_loses_a_quarter_of_the_places_and_most_packings(names):
-    assert (len(names["ours"]), len(names["his"]), names["still"], len(names["packings"])) == (144, 108, 336, 5328)
+    assert (len(names["ours"]), len(names["his"]), names["still"], len(names["packings"])) == (
+        144,
+        108,
+        336,
+        5328,
+    )
     assert names["his"] < names["ours"]
     assert all(names["is_lost"](list(cells)) == (cells not in names["his"]) for cells in names["ours"])
 
@@ -42,14 +50,19 @@ def test_each_packing_is_there_once_for_each_numbering(names):
 def test_what_is_said_of_relaxations(names):
     assert not names["broken"] and sorted(names["halves"].values()) == [0.5] * 6
     assert names["less"] and not names["more"] and names["rises"] and not names["falls"]
-    ends = [event.kind + event.why for event in names["priced"].events if event.kind in ("conflict", "answer")]
+    ends = [
+        event.kind + event.why for event in names["priced"].events if event.kind in ("conflict", "answer")
+    ]
     assert ends.count("answer") == 3 and ends.count("conflictbound") == 2
     assert (names["plain"], names["with_corner"], names["relaxations"](names["layer_places"])) == (169, 67, 1)
 
 
 @pytest.mark.notebook
 def test_both_reasons_for_the_layer(names):
-    model, can = names["layer_places"], lambda rows: names["solve_model"](model.without(*(set(model.rows) - set(rows)))).found
+    model, can = (
+        names["layer_places"],
+        lambda rows: names["solve_model"](model.without(*(set(model.rows) - set(rows)))).found,
+    )
     for rows in (names["reason"].rows, names["five"]):
         assert not can(rows) and all(can(set(rows) - {row}) for row in rows)
 
@@ -70,11 +83,19 @@ def drawn(search) -> list[str]:
     names, lines = list(search.model.names), []
     for event, after in zip(search.events, search.events[1:]):
         if event.kind == "start":
-            parts = ", ".join(f"{half[Fraction(value)]} {names[option]}" for option, value in event.fractions.items())
+            parts = ", ".join(
+                f"{half[Fraction(value)]} {names[option]}" for option, value in event.fractions.items()
+            )
             lines.append(f"nothing decided: {event.bound:g} coins, with {parts}")
         if event.kind == "try":
-            says = "no fraction: the incumbent" if after.kind == "answer" else f"no better than the incumbent {after.incumbent:g}: pruned"
-            lines.append(f"{'├' if event.sign else '└'}─ {names[event.option]} = {int(event.sign)}: {event.bound:g} coins, {says}")
+            says = (
+                "no fraction: the incumbent"
+                if after.kind == "answer"
+                else f"no better than the incumbent {after.incumbent:g}: pruned"
+            )
+            lines.append(
+                f"{'├' if event.sign else '└'}─ {names[event.option]} = {int(event.sign)}: {event.bound:g} coins, {says}"
+            )
     return lines
 
 
@@ -86,13 +107,23 @@ def test_the_tree_by_pencil_is_the_tree_of_the_search():
     assert (early.events[0].bound, early.relaxations, early.cost) == (3, 3, 4)
 
 
-ROWS = {"z ≤ a": lambda a, b, z: z <= a, "z ≤ b": lambda a, b, z: z <= b, "z ≥ a + b − 1": lambda a, b, z: z >= a + b - 1,
-        "z ≤ a + b": lambda a, b, z: z <= a + b, "2z ≤ a + b": lambda a, b, z: 2 * z <= a + b, "z ≥ a": lambda a, b, z: z >= a}
+ROWS = {
+    "z ≤ a": lambda a, b, z: z <= a,
+    "z ≤ b": lambda a, b, z: z <= b,
+    "z ≥ a + b − 1": lambda a, b, z: z >= a + b - 1,
+    "z ≤ a + b": lambda a, b, z: z <= a + b,
+    "2z ≤ a + b": lambda a, b, z: 2 * z <= a + b,
+    "z ≥ a": lambda a, b, z: z >= a,
+}
 
 
 def test_the_truth_table_by_pencil():
     page = (FOLDER / "teacher.md").read_text(encoding="utf-8")
-    table = [[field.strip() for field in line.strip("|").split("|")] for line in page.splitlines() if re.match(r"\| ([01] \||a \| b)", line)]
+    table = [
+        [field.strip() for field in line.strip("|").split("|")]
+        for line in page.splitlines()
+        if re.match(r"\| ([01] \||a \| b)", line)
+    ]
     head, lines = table[0], table[1:]
     assert len(lines) == 8
     for line in lines:
@@ -108,7 +139,11 @@ def test_two_rows_are_right_but_loose():
     def two(model, a, b, z):
         model.row("half", 2 * z <= a + b)
         model.row("both", z >= a + b - 1)
-    assert all(bool(own_rows(two).broken(values)) == (values["z"] != values["a"] * values["b"]) for values in assignments("abz"))
+
+    assert all(
+        bool(own_rows(two).broken(values)) == (values["z"] != values["a"] * values["b"])
+        for values in assignments("abz")
+    )
     assert room_for(own_rows(two), "z", {"a": 1, "b": 0}) == (0, 0.5)
 
 

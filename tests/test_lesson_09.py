@@ -1,4 +1,5 @@
 """What lesson 09 and its teacher's page say in words has to come out when the cells are run: sizes, bets, reasons, parts of a frame."""
+
 import re
 from dataclasses import replace
 from itertools import product
@@ -9,7 +10,15 @@ from solved import solved_names
 from test_build import ROOT
 
 from puzzlelib.check import verdict
-from puzzlelib.exercises.lesson_09 import LIDS, misruled, set_from, side_words, unsolved, what_counting_says, wrong_set
+from puzzlelib.exercises.lesson_09 import (
+    LIDS,
+    misruled,
+    set_from,
+    side_words,
+    unsolved,
+    what_counting_says,
+    wrong_set,
+)
 from puzzlelib.plate_files import load, plate_sets
 from puzzlelib.plate_generator import frame_around
 from puzzlelib.plates import Plate, PlateSet, on_board, on_cube, ring
@@ -27,12 +36,22 @@ def names():
 def counted(borders):
     """Corners, cells between them, and sides `#.` of six borders."""
     corners = sum(border[k] for border in borders for k in (0, 3, 6, 9))
-    return corners, sum(map(sum, borders)) - corners, sum(side_words(border).count("#.") for border in borders)
+    return (
+        corners,
+        sum(map(sum, borders)) - corners,
+        sum(side_words(border).count("#.") for border in borders),
+    )
 
 
 @pytest.mark.notebook
 def test_the_sizes(names):
-    assert (len(names["shell"]), names["inside"], names["width"], names["height"], names["frame_room"]) == (56, 24, 10, 7, 30)
+    assert (len(names["shell"]), names["inside"], names["width"], names["height"], names["frame_room"]) == (
+        56,
+        24,
+        10,
+        7,
+        30,
+    )
     assert [names["on_faces"][k] for k in (1, 2, 3)] == [6 * 4, 12 * 2, 8]
     plates = names["plates"]
     assert sum(sum(plate.border12) for plate in plates.plates) == 56 - 24 == 32
@@ -99,7 +118,10 @@ def test_pinwheels_turned_over_pass_every_count_and_have_a_short_reason(names):
     reason = why_not(names["cube_puzzle"](names["both_over"]))
     assert len(reason.rows) == 4 and all(row.startswith("cell") for row in reason.rows)
     cells = [tuple(map(int, re.findall(r"\d", row))) for row in reason.rows]
-    assert any(all(max(abs(a - b) for a, b in zip(cell, corner)) <= 2 for cell in cells) for corner in product((0, 3), repeat=3))
+    assert any(
+        all(max(abs(a - b) for a, b in zip(cell, corner)) <= 2 for cell in cells)
+        for corner in product((0, 3), repeat=3)
+    )
 
 
 @pytest.mark.notebook
@@ -113,13 +135,21 @@ def test_exercise_9_3_sees_through_rules_that_only_look_right():
     assert "Correct" in str(verdict("9.3", three))
     words = lambda borders: [word for border in borders for word in side_words(border)]
     wrong = {
-        "too many corners only": lambda b: counted(b)[0] > 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1,
-        "too few corners only": lambda b: counted(b)[0] < 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1,
+        "too many corners only": lambda b: (
+            counted(b)[0] > 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1
+        ),
+        "too few corners only": lambda b: (
+            counted(b)[0] < 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1
+        ),
         "too few between only": lambda b: counted(b)[0] != 8 or counted(b)[1] < 24 or counted(b)[2] % 2 == 1,
         "too many between only": lambda b: counted(b)[0] != 8 or counted(b)[1] > 24 or counted(b)[2] % 2 == 1,
-        "parities without the cells": lambda b: counted(b)[0] != 8 or words(b).count("#.") % 2 + words(b).count(".#") % 2 > 0,
+        "parities without the cells": lambda b: (
+            counted(b)[0] != 8 or words(b).count("#.") % 2 + words(b).count(".#") % 2 > 0
+        ),
         "wants a side #.": lambda b: three(b) or counted(b)[2] == 0,
-        "no plate with four full sides": lambda b: three(b) or any(side_words(border).count("##") == 4 for border in b),
+        "no plate with four full sides": lambda b: (
+            three(b) or any(side_words(border).count("##") == 4 for border in b)
+        ),
         "a multiple of four": lambda b: three(b) or counted(b)[2] % 4 > 0,
     }
     for why, rule in wrong.items():
@@ -149,7 +179,10 @@ def test_exercise_9_4_takes_every_way_to_say_it():
 
     assert all(misruled(rule, 0, "A", b) == ("", None) for rule in (one_direction, axes) for b in "BCDEF")
     assert "Not yet" in str(verdict("9.4", three_faces))
-    assert "there is one of this name already" in (said := str(verdict("9.4", same_name))) and "names=" not in said
+    assert (
+        "there is one of this name already" in (said := str(verdict("9.4", same_name)))
+        and "names=" not in said
+    )
 
 
 def flipped(plate, k):
@@ -160,8 +193,17 @@ def moves(plates, cube, board):
     """Hint 1 and 2 of 9.5: a cell of an edge goes from the plate that has it to another one there, each plate staying where it lies."""
     changed = {(plate.name, k): flipped(plate, k) for plate in plates.plates for k in range(12)}
     for (a, i), (b, j) in product(changed, repeat=2):
-        if a != b and plates.plates["ABCDEF".index(a)].border12[i] and not plates.plates["ABCDEF".index(b)].border12[j]:
-            new = replace(plates, plates=tuple({a: changed[a, i], b: changed[b, j]}.get(plate.name, plate) for plate in plates.plates))
+        if (
+            a != b
+            and plates.plates["ABCDEF".index(a)].border12[i]
+            and not plates.plates["ABCDEF".index(b)].border12[j]
+        ):
+            new = replace(
+                plates,
+                plates=tuple(
+                    {a: changed[a, i], b: changed[b, j]}.get(plate.name, plate) for plate in plates.plates
+                ),
+            )
             if len(covered(new, cube, on_cube)) == 56 and len(filled := covered(new, board, on_board)) == 56:
                 yield new, tuple((x, 6 - y, 0) not in filled for x, y in ring(10, 7))
 
@@ -169,14 +211,25 @@ def moves(plates, cube, board):
 def covered(plates, laid_out, ways):
     """The cells that the plates fill, each of them where it lies."""
     there = {(spot.plate, spot.at, spot.turn) for spot in laid_out}
-    return {cell for plate in plates.plates for spot in ways(plate) if (spot.plate, spot.at, spot.turn) in there for cell in spot.cells}
+    return {
+        cell
+        for plate in plates.plates
+        for spot in ways(plate)
+        if (spot.plate, spot.at, spot.turn) in there
+        for cell in spot.cells
+    }
 
 
 @pytest.mark.notebook
 def test_one_cell_moved_makes_a_set_of_ones_own_in_several_ways(names):
     plates = names["plates"]
-    found = [replace(new, border30=frame) for new, frame in
-             moves(plates, names["first_laid"](plates, "cube"), names["first_laid"](plates, "board")) if sum(frame) == 14]
+    found = [
+        replace(new, border30=frame)
+        for new, frame in moves(
+            plates, names["first_laid"](plates, "cube"), names["first_laid"](plates, "board")
+        )
+        if sum(frame) == 14
+    ]
     assert sum(not wrong_set(one)[0] for one in found) >= 3, found
 
 
@@ -198,7 +251,10 @@ def test_the_frame_in_parts(names):
 def test_the_solution_of_the_open_exercise_is_both_ways_with_two_cells_moved(names):
     ours, mine = names["plates"], names["my_set"]
     border = lambda plates: [cell for plate in plates.plates for cell in plate.border12]
-    assert [sum(a != b for a, b in zip(border(ours), border(mine))), sum(a != b for a, b in zip(ours.border30, mine.border30))] == [4, 4]    # a moved cell is there at one place less and at one more
+    assert [
+        sum(a != b for a, b in zip(border(ours), border(mine))),
+        sum(a != b for a, b in zip(ours.border30, mine.border30)),
+    ] == [4, 4]  # a moved cell is there at one place less and at one more
 
 
 def test_minutes_add_up():

@@ -1,4 +1,5 @@
 """What lesson 10 and its teacher's page say in words has to come out when the cells are run: sums, tiles put, choices, tails, leftovers."""
+
 import re
 from itertools import combinations
 from math import comb, factorial, prod
@@ -30,6 +31,7 @@ def names():
 
 # ---- the words ------------------------------------------------------------------------------------------------------------
 
+
 def test_dots_and_pegs():
     assert sum(map(sum, TILES)) == 78 == sum(range(1, 13)) and "78 dots and 78 on the pegs" in TEACHER
 
@@ -37,15 +39,24 @@ def test_dots_and_pegs():
 @pytest.mark.notebook
 def test_the_search_on_the_player(names):
     assert len(names["search"].steps("try")) == 243 and "243" in TEACHER and names["search"].complete is False
-    assert len(names["search"].solutions) == 1 and names["puzzle"].capacities[names["search"].events[1].vertex] == 12
+    assert (
+        len(names["search"].solutions) == 1
+        and names["puzzle"].capacities[names["search"].events[1].vertex] == 12
+    )
     conflicts = [names["search"].events[k].say for k in names["search"].steps("conflict")]
-    assert 0.4 < sum("wrong sum" in say for say in conflicts) / len(conflicts) < 0.6 and "About half of them are found by a bound" in LESSON
+    assert (
+        0.4 < sum("wrong sum" in say for say in conflicts) / len(conflicts) < 0.6
+        and "About half of them are found by a bound" in LESSON
+    )
 
 
 @pytest.mark.notebook
 def test_bounds_and_restarts(names):
     said = {row[0]: row[1] for row in names["bounded"] + names["again"]}
-    assert said["fullest vertex, without bounds"] == said["faces as they are numbered"] == "0 of 10" and "None of the ten" in TEACHER
+    assert (
+        said["fullest vertex, without bounds"] == said["faces as they are numbered"] == "0 of 10"
+        and "None of the ten" in TEACHER
+    )
     assert said["tightest face, restart after 100"] == "10 of 10" != said["tightest face"]
     assert names["with_it"] > names["without"]
 
@@ -66,8 +77,13 @@ def test_symmetry_breaking_costs_choices(names):
 def test_the_race(names):
     times = names["times"]
     assert all(one.solved == one.tried == 6 for one in times.values())
-    assert names["best"] in ("backtracking", "asp") and min(times, key=lambda name: times[name].median) == "backtracking"   # a busy machine may spoil one mean
-    assert names["told"]["conflicts"] == names["told"]["extra"]["lemmas"] > 100     # one nogood for each dead end
+    assert (
+        names["best"] in ("backtracking", "asp")
+        and min(times, key=lambda name: times[name].median) == "backtracking"
+    )  # a busy machine may spoil one mean
+    assert (
+        names["told"]["conflicts"] == names["told"]["extra"]["lemmas"] > 100
+    )  # one nogood for each dead end
 
 
 @pytest.mark.notebook
@@ -89,7 +105,9 @@ def test_four_of_twenty_four(names):
 
 
 def test_the_factor_of_the_toy():
-    toy = prod(map(factorial, COPIES.values())) * 3 ** sum(copies for tile, copies in COPIES.items() if len(set(tile)) == 1)
+    toy = prod(map(factorial, COPIES.values())) * 3 ** sum(
+        copies for tile, copies in COPIES.items() if len(set(tile)) == 1
+    )
     assert toy == 11_664 and "11,664" in TEACHER and "11,664" in str(verdict("10.4", factor))
 
 
@@ -105,36 +123,61 @@ def test_minutes_add_up():
 
 # ---- the exercises --------------------------------------------------------------------------------------------------------
 
+
 def factor(puzzle):
-    return prod(map(factorial, puzzle.copies.values())) * 3 ** sum(copies for tile, copies in puzzle.copies.items() if len(set(tile)) == 1)
+    return prod(map(factorial, puzzle.copies.values())) * 3 ** sum(
+        copies for tile, copies in puzzle.copies.items() if len(set(tile)) == 1
+    )
 
 
 def test_the_oracles_agree_with_another_engine():
     for number, puzzle in enumerate(tiny_puzzles()):
         assert solved(number) == set(cosoku_asp.solutions(puzzle)) and solved(number)
-    assert all(numbered == typed * factor(puzzle) for puzzle, numbered, typed in counted()) and len(counted()) >= 6
+    assert (
+        all(numbered == typed * factor(puzzle) for puzzle, numbered, typed in counted())
+        and len(counted()) >= 6
+    )
 
 
-@pytest.mark.parametrize("line", [SUM_ASP, "wrong(V) :- capacity(V,C), C != #sum { D,F,I : corner(F,I,V), has(F,I,D) }. :- wrong(_).",
-                                  ":- capacity(V,C), not C = #sum { D,F : has(F,I,D), corner(F,I,V) }."])
+@pytest.mark.parametrize(
+    "line",
+    [
+        SUM_ASP,
+        "wrong(V) :- capacity(V,C), C != #sum { D,F,I : corner(F,I,V), has(F,I,D) }. :- wrong(_).",
+        ":- capacity(V,C), not C = #sum { D,F : has(F,I,D), corner(F,I,V) }.",
+    ],
+)
 def test_other_ways_to_write_the_sum(line):
     assert verdict("10.2", line).status == "correct"
 
 
 @pytest.mark.skipif(not GECODE, reason="MiniZinc is not here")
-@pytest.mark.parametrize("line", [SUM_MZN, "constraint forall (v in VERTEX) (capacity[v] = sum (f in FACE, i in 0..2) (if corner[f, i] = v then has[f, i] else 0 endif));"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        SUM_MZN,
+        "constraint forall (v in VERTEX) (capacity[v] = sum (f in FACE, i in 0..2) (if corner[f, i] = v then has[f, i] else 0 endif));",
+    ],
+)
 def test_other_ways_to_write_the_equation(line):
     assert verdict("10.3", line).status == "correct"
 
 
 def test_without_minizinc_the_check_says_how_to_get_it(monkeypatch):
-    monkeypatch.setattr(minizinc, "available", lambda: {"gecode": "MiniZinc is missing; it comes with apt", "chuffed": "missing"})
+    monkeypatch.setattr(
+        minizinc,
+        "available",
+        lambda: {"gecode": "MiniZinc is missing; it comes with apt", "chuffed": "missing"},
+    )
     said = str(verdict("10.3", SUM_MZN))
     assert "cannot be judged here. MiniZinc is missing; it comes with apt" in said
 
 
 @pytest.mark.parametrize("line", [7, ["a"], ":- a(X).", "foo", "put(1,2)."])
-@pytest.mark.parametrize("exercise", ["10.2", pytest.param("10.3", marks=pytest.mark.skipif(not GECODE, reason="MiniZinc is not here"))])
+@pytest.mark.parametrize(
+    "exercise",
+    ["10.2", pytest.param("10.3", marks=pytest.mark.skipif(not GECODE, reason="MiniZinc is not here"))],
+)
 def test_strange_lines(exercise, line):
     said = verdict(exercise, line)
     assert said.status == "not yet" and said.error is None and "Traceback" not in str(said)
@@ -146,12 +189,22 @@ def test_strange_hands(laid):
     assert said.status == "not yet" and said.error is None
 
 
-@pytest.mark.parametrize("answer", [7, "all", [], [None], [7], [[1, 2]], [icosoku()], [("012", 1)] * 8, [[((0, 1, 2), 5)] * 20]], ids=str)
+@pytest.mark.parametrize(
+    "answer",
+    [7, "all", [], [None], [7], [[1, 2]], [icosoku()], [("012", 1)] * 8, [[((0, 1, 2), 5)] * 20]],
+    ids=str,
+)
 def test_strange_leftovers(answer):
     said = verdict("10.5", answer)
     assert said.status == "not yet" and said.error is None
 
 
 def test_the_order_of_the_leftovers_does_not_matter():
-    found = [solve(Cosoku(icosahedron(), PAPER_PEGS, [tile for tile in ALL_TILES if tile not in four])).arrangement for four in reversed(leftovers())]
-    assert verdict("10.5", found).status == "correct" and verdict("10.5", [list(map(tuple, one)) for one in found]).status == "correct"
+    found = [
+        solve(Cosoku(icosahedron(), PAPER_PEGS, [tile for tile in ALL_TILES if tile not in four])).arrangement
+        for four in reversed(leftovers())
+    ]
+    assert (
+        verdict("10.5", found).status == "correct"
+        and verdict("10.5", [list(map(tuple, one)) for one in found]).status == "correct"
+    )

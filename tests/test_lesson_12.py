@@ -1,4 +1,5 @@
 """What lesson 12 and its teacher's page say in words has to come out when the cells are run: classes, witnesses, counts, chunks."""
+
 import re
 from collections import Counter
 from itertools import permutations, product
@@ -29,6 +30,7 @@ def names():
 
 # ---- the cells ------------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.notebook
 def test_how_many_there_are(names):
     assert names["total"] == factorial(12) // 120 == 3_991_680 and "3,991,680 are left" in TEACHER
@@ -41,9 +43,11 @@ def test_how_many_there_are(names):
 
 @pytest.mark.notebook
 def test_chance_is_not_enough(names):
-    assert 3 <= names["lucky"] <= 40 and TEACHER.count("one in 70,000") == 2         # 20 million by another program: 274
+    assert (
+        3 <= names["lucky"] <= 40 and TEACHER.count("one in 70,000") == 2
+    )  # 20 million by another program: 274
     pattern = names["arrangements"] / (factorial(12) * names["result"].number)
-    assert names["million"] / names["lucky"] < pattern                              # what the lesson says of the average
+    assert names["million"] / names["lucky"] < pattern  # what the lesson says of the average
 
 
 @pytest.mark.notebook
@@ -53,7 +57,7 @@ def test_the_ways_to_lay_the_tiles(names):
     for copies in Counter(TILES).values():
         ways //= factorial(copies)
     turned = sum(len(set(tile)) > 1 for tile in TILES)
-    assert names["arrangements"] == ways * 3 ** turned and turned == 16
+    assert names["arrangements"] == ways * 3**turned and turned == 16
 
 
 @pytest.mark.notebook
@@ -61,7 +65,7 @@ def test_the_census(names):
     assert names["found"].covered == names["total"] == names["checked"].verified
     assert round(100 * names["combined"] / names["total"]) == 94 and "94 percent" in TEACHER
     by_pulls = sum(stage.covered for stage in names["found"].stages if stage.name == "pull")
-    assert by_pulls > 0.99 * (names["total"] - names["combined"])                               # "nearly all of the rest"
+    assert by_pulls > 0.99 * (names["total"] - names["combined"])  # "nearly all of the rest"
     assert names["said"] == "which instance is no longer proved" and names["complaint"].startswith("row ")
 
 
@@ -116,14 +120,20 @@ def test_minutes_add_up():
 
 # ---- with pencil and paper --------------------------------------------------------------------------------------------------
 
+
 def test_the_tetrahedron_on_paper():
     solid = paper_tetrahedron().polyhedron
-    assert (factorial(4) // len(solid.symmetries(reflections=False)), factorial(4) // len(solid.symmetries())) == (2, 1)
+    assert (
+        factorial(4) // len(solid.symmetries(reflections=False)),
+        factorial(4) // len(solid.symmetries()),
+    ) == (2, 1)
     rows = re.findall(r"^\| ([A-D]{3}) \| ([\d ]+) \| ([\d ]+) \|$", TEACHER, re.M)
     assert [row[0] for row in rows] == list(solid.face_names)
     for column, pegs in ((1, (1, 2, 3, 4)), (2, (1, 2, 4, 3))):
         verify(Cosoku(solid, pegs, TWELVES), [placed(tuple(map(int, row[column].split()))) for row in rows])
-    assert [sum(1 for _ in solutions(Cosoku(solid, pegs, TWELVES))) for pegs in ((1, 2, 3, 4), (1, 2, 4, 3))] == [6, 1]
+    assert [
+        sum(1 for _ in solutions(Cosoku(solid, pegs, TWELVES))) for pegs in ((1, 2, 3, 4), (1, 2, 4, 3))
+    ] == [6, 1]
 
 
 def placed(spots):
@@ -132,17 +142,27 @@ def placed(spots):
 
 def test_chance_on_the_tetrahedron():
     puzzle = paper_tetrahedron()
-    laid = [[Placed(tile, turn) for tile, turn in zip(order, way)] for order in permutations(puzzle.tiles) for way in product(*map(turns, order))]
+    laid = [
+        [Placed(tile, turn) for tile, turn in zip(order, way)]
+        for order in permutations(puzzle.tiles)
+        for way in product(*map(turns, order))
+    ]
     lucky = sum(set(sums(puzzle, one)) == {1, 2, 3, 4} for one in laid)
-    assert f"{len(laid):,} different arrangements, and {lucky} of them" in TEACHER and 4 < len(laid) / lucky < 4.5
+    assert (
+        f"{len(laid):,} different arrangements, and {lucky} of them" in TEACHER
+        and 4 < len(laid) / lucky < 4.5
+    )
     assert all(mirrored(tile) == tile for tile in puzzle.tiles) and mirrored((0, 1, 2)) not in TWELVES
 
 
 # ---- the exercises --------------------------------------------------------------------------------------------------------
 
+
 def test_classes_by_brute_force_are_the_quotient():
-    assert all(expected_121(k) == factorial(len(solid.vertices)) // len(solid.symmetries(reflections=with_mirror))
-               for k, (solid, with_mirror) in enumerate(CASES_121))
+    assert all(
+        expected_121(k) == factorial(len(solid.vertices)) // len(solid.symmetries(reflections=with_mirror))
+        for k, (solid, with_mirror) in enumerate(CASES_121)
+    )
 
 
 def test_the_arrangements_that_are_judged():
@@ -151,25 +171,53 @@ def test_the_arrangements_that_are_judged():
         assert (tiles == Counter(TILES) and found == NUMBERS) == right
     trick = next(laid for name, laid, _ in cases_122() if name.startswith("one dot moved"))
     tiles = [one.tile for one in trick]
-    assert set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES) and set(sums(icosoku(), trick)) == NUMBERS
+    assert (
+        set(tiles) == set(TILES)
+        and Counter(tiles) != Counter(TILES)
+        and set(sums(icosoku(), trick)) == NUMBERS
+    )
     different = next(laid for name, laid, _ in cases_122() if name.startswith("twelve different"))
-    assert len(set(sums(icosoku(), different))) == 12 and Counter(one.tile for one in different) == Counter(TILES)
+    assert len(set(sums(icosoku(), different))) == 12 and Counter(one.tile for one in different) == Counter(
+        TILES
+    )
 
 
 def test_turns_few_and_many():
-    many = [sum(set(sums(icosoku(), [*laid[:f], Placed(one.tile, turn), *laid[f + 1:]])) == NUMBERS and turn != one.turn
-                for f, one in enumerate(laid) for turn in turns(one.tile)) for laid in cases_123()]
+    many = [
+        sum(
+            set(sums(icosoku(), [*laid[:f], Placed(one.tile, turn), *laid[f + 1 :]])) == NUMBERS
+            and turn != one.turn
+            for f, one in enumerate(laid)
+            for turn in turns(one.tile)
+        )
+        for laid in cases_123()
+    ]
     assert many == sorted(many) and many[-1] >= 2
 
 
 def test_small_puzzles_have_different_counts():
-    assert len({number for _, number in counted_124()}) >= 3 and min(number for _, number in counted_124()) > 0
+    assert (
+        len({number for _, number in counted_124()}) >= 3 and min(number for _, number in counted_124()) > 0
+    )
 
 
-@pytest.mark.parametrize("exercise, answer", [
-    ("12.1", lambda solid, with_mirror: "many"), ("12.1", lambda solid, with_mirror: 0.5), ("12.2", lambda laid: 1), ("12.2", lambda laid: "yes"),
-    ("12.3", lambda laid: 7), ("12.3", lambda laid: [None]), ("12.3", lambda laid: {(1, 2)}), ("12.3", lambda laid: {("a",), (1,)}),
-    ("12.4", lambda puzzle: [1]), ("12.5", 7), ("12.5", paper_tetrahedron())], ids=str)
+@pytest.mark.parametrize(
+    "exercise, answer",
+    [
+        ("12.1", lambda solid, with_mirror: "many"),
+        ("12.1", lambda solid, with_mirror: 0.5),
+        ("12.2", lambda laid: 1),
+        ("12.2", lambda laid: "yes"),
+        ("12.3", lambda laid: 7),
+        ("12.3", lambda laid: [None]),
+        ("12.3", lambda laid: {(1, 2)}),
+        ("12.3", lambda laid: {("a",), (1,)}),
+        ("12.4", lambda puzzle: [1]),
+        ("12.5", 7),
+        ("12.5", paper_tetrahedron()),
+    ],
+    ids=str,
+)
 def test_strange_answers(exercise, answer):
     said = verdict(exercise, answer)
     assert said.status == "not yet" and said.error is None and "cannot make sense" not in str(said)
@@ -178,8 +226,11 @@ def test_strange_answers(exercise, answer):
 def test_numbers_of_numpy_and_decimal_ones():
     def quotient(solid, with_mirror):
         return factorial(len(solid.vertices)) / len(solid.symmetries(reflections=with_mirror))
+
     assert "// divides whole numbers" in verdict("12.1", quotient).say
-    assert verdict("12.1", lambda solid, with_mirror: np.int64(quotient(solid, with_mirror))).status == "correct"
+    assert (
+        verdict("12.1", lambda solid, with_mirror: np.int64(quotient(solid, with_mirror))).status == "correct"
+    )
 
 
 def test_a_function_where_a_puzzle_is_asked_for():

@@ -1,4 +1,5 @@
 """MiniZinc: models of any kind, 3coSoKu against the referee and against brute force, what is missing, and what cuts a solve short."""
+
 import json
 import os
 import re
@@ -29,8 +30,13 @@ HOLES = """
 array[1..14] of var 1..13: hole;        % 14 pigeons: no solver here counts, so each takes for ever
 constraint forall (i, j in 1..14 where i < j) (hole[i] != hole[j]);
 """
-SPARE = Cosoku(tetrahedron(), (2, 2, 1, 2), [(0, 0, 1), (0, 0, 1), (0, 0, 1), (0, 0, 0), (1, 1, 1), (0, 1, 2)], "spare tiles")
-ODD = Cosoku(tetrahedron(), (4, 4, 2, 2), [(0, 0, 3)] * 4, "threes")            # a vertex can get 0, 3, 6 or 9 only
+SPARE = Cosoku(
+    tetrahedron(),
+    (2, 2, 1, 2),
+    [(0, 0, 1), (0, 0, 1), (0, 0, 1), (0, 0, 0), (1, 1, 1), (0, 1, 2)],
+    "spare tiles",
+)
+ODD = Cosoku(tetrahedron(), (4, 4, 2, 2), [(0, 0, 3)] * 4, "threes")  # a vertex can get 0, 3, 6 or 9 only
 EIGHT = Cosoku(octahedron(), (3, 3, 6, 3, 3, 6), [(0, 1, 2)] * 8, "octahedron")
 
 
@@ -44,10 +50,15 @@ def solver(request, need):
 # ---------------------------------------------------------------- 3coSoKu
 
 FIVE = [icosoku(PAPER_PEGS), SPARE, icosoku(seed=1), paper_tetrahedron(), EIGHT]
-PAIRS = [*product(FIVE, ["gecode", "gecode-restarts"]), *product(FIVE[:2], ["chuffed"])]        # a solve by Node takes its time
+PAIRS = [
+    *product(FIVE, ["gecode", "gecode-restarts"]),
+    *product(FIVE[:2], ["chuffed"]),
+]  # a solve by Node takes its time
 
 
-@pytest.mark.parametrize("puzzle, solver", PAIRS, ids=[f"{puzzle.name}-{solver}" for puzzle, solver in PAIRS], indirect=["solver"])
+@pytest.mark.parametrize(
+    "puzzle, solver", PAIRS, ids=[f"{puzzle.name}-{solver}" for puzzle, solver in PAIRS], indirect=["solver"]
+)
 def test_the_referee_takes_every_arrangement(puzzle, solver):
     found = mz.arrange(puzzle, solver, time_limit=120)
     verify(puzzle, found.arrangement)
@@ -65,11 +76,19 @@ def test_with_and_without_symmetries(solver, break_symmetry, seed):
 @pytest.mark.parametrize("solver", ALL, indirect=True)
 def test_no_solution_is_proved(solver):
     found = mz.arrange(ODD, solver)
-    assert (found.arrangement, found.stopped, found.complete) == (None, "", True) and "no solution" in found.said
+    assert (found.arrangement, found.stopped, found.complete) == (
+        None,
+        "",
+        True,
+    ) and "no solution" in found.said
 
 
-@pytest.mark.parametrize("puzzle, solver", [(paper_tetrahedron(), "gecode"), (SPARE, "gecode"), (SPARE, "chuffed")],
-                         ids=["tetrahedron", "spare-gecode", "spare-chuffed"], indirect=["solver"])
+@pytest.mark.parametrize(
+    "puzzle, solver",
+    [(paper_tetrahedron(), "gecode"), (SPARE, "gecode"), (SPARE, "chuffed")],
+    ids=["tetrahedron", "spare-gecode", "spare-chuffed"],
+    indirect=["solver"],
+)
 def test_all_solutions_of_a_small_puzzle(puzzle, solver):
     expected = by_hand(puzzle)
     once = mz.run([mz.MODEL, mz.ORDER], mz.data(puzzle), solver, limit=None)
@@ -81,7 +100,9 @@ def test_all_solutions_of_a_small_puzzle(puzzle, solver):
 
 @GECODE
 def test_the_seed_is_for_restarts():
-    found = {seed: mz.arrange(icosoku(seed=5), "gecode-restarts", seed=seed).arrangement for seed in (0, 1, 2, 1)}
+    found = {
+        seed: mz.arrange(icosoku(seed=5), "gecode-restarts", seed=seed).arrangement for seed in (0, 1, 2, 1)
+    }
     assert len(set(found.values())) == 3
     assert mz.arrange(icosoku(seed=5), "gecode-restarts", seed=1).arrangement == found[1]
 
@@ -95,7 +116,9 @@ def test_chuffed_again_in_the_same_python():
 
 @GECODE
 def test_vertices_may_have_any_name():
-    solid = polyhedron([["div", "put", "TILE"], ["div", "TILE", "x"], ["div", "x", "put"], ["put", "x", "TILE"]])
+    solid = polyhedron(
+        [["div", "put", "TILE"], ["div", "TILE", "x"], ["div", "x", "put"], ["put", "x", "TILE"]]
+    )
     puzzle = Cosoku(solid, {"div": 1, "put": 2, "TILE": 3, "x": 4}, paper_tetrahedron().tiles)
     verify(puzzle, mz.arrange(puzzle).arrangement)
 
@@ -109,9 +132,14 @@ def test_a_long_name_stays_a_name():
 
 # ---------------------------------------------------------------- the files in cp/, as a student runs them
 
+
 def said_in_words(text: str) -> list[Placed]:
     """The lines of a solution, read back as tiles and turns."""
-    lines = re.findall(r"^Face (\w+): tile (\d+), turn (\d), dots: (\d) at (\w), (\d) at (\w), (\d) at (\w)\.$", text, re.MULTILINE)
+    lines = re.findall(
+        r"^Face (\w+): tile (\d+), turn (\d), dots: (\d) at (\w), (\d) at (\w), (\d) at (\w)\.$",
+        text,
+        re.MULTILINE,
+    )
     assert [line[0] for line in lines] == list(icosoku().polyhedron.face_names)
     for face, *_, a, at_a, b, at_b, c, at_c in lines:
         assert face == at_a + at_b + at_c
@@ -120,13 +148,18 @@ def said_in_words(text: str) -> list[Placed]:
 
 
 def in_a_terminal(*words: str) -> str:
-    done = subprocess.run(words, cwd=FOLDER, capture_output=True, text=True, timeout=200, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        words, cwd=FOLDER, capture_output=True, text=True, timeout=200, stdin=subprocess.DEVNULL
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-@pytest.mark.parametrize("more", [[], ["cosoku-order.mzn"], ["cosoku-restarts.mzn", "--random-seed", "3"]],
-                         ids=["plain", "order", "restarts"])
+@pytest.mark.parametrize(
+    "more",
+    [[], ["cosoku-order.mzn"], ["cosoku-restarts.mzn", "--random-seed", "3"]],
+    ids=["plain", "order", "restarts"],
+)
 def test_plain_minizinc_runs_the_models(minizinc, more):
     text = in_a_terminal(minizinc, "cosoku.mzn", *more, "icosoku.dzn")
     verify(icosoku(), said_in_words(text))
@@ -137,7 +170,15 @@ def test_plain_minizinc_runs_the_models(minizinc, more):
 def test_node_runs_them_like_plain_minizinc(monkeypatch):
     if mz.available()["chuffed"] != "node":
         pytest.skip("Chuffed is installed natively")
-    text = in_a_terminal(mz.program("node", "NODE"), *mz.NODE, "minizinc.mjs", "--solver", "chuffed", "cosoku.mzn", "icosoku.dzn")
+    text = in_a_terminal(
+        mz.program("node", "NODE"),
+        *mz.NODE,
+        "minizinc.mjs",
+        "--solver",
+        "chuffed",
+        "cosoku.mzn",
+        "icosoku.dzn",
+    )
     verify(icosoku(), said_in_words(text))
 
 
@@ -153,6 +194,7 @@ def test_the_first_and_last_line_of_instructions_are_the_models_own():
 
 
 # ---------------------------------------------------------------- any model
+
 
 @pytest.mark.parametrize("solver", BOTH, indirect=True)
 def test_values_as_python_has_them(solver):
@@ -173,13 +215,20 @@ def test_limits():
 @pytest.mark.parametrize("solver", BOTH, indirect=True)
 def test_the_best_solution(solver):
     ran = mz.run("var 1..9: x; var 1..9: y; constraint x * y = 12; solve minimize x + y;", solver=solver)
-    assert ran.complete and ran.solutions[-1]["x"] + ran.solutions[-1]["y"] == min(a + 12 // a for a in (2, 3, 4, 6))
+    assert ran.complete and ran.solutions[-1]["x"] + ran.solutions[-1]["y"] == min(
+        a + 12 // a for a in (2, 3, 4, 6)
+    )
 
 
 @GECODE
 def test_statistics():
     ran = mz.run("var 1..3: x; var 1..3: y; constraint x < y; constraint x + y = 5;", limit=None)
-    assert ran.size == (2, 2) and ran.nodes >= 1 and ran.failures >= 0 and {"flatTime", "solveTime"} <= set(ran.statistics)
+    assert (
+        ran.size == (2, 2)
+        and ran.nodes >= 1
+        and ran.failures >= 0
+        and {"flatTime", "solveTime"} <= set(ran.statistics)
+    )
 
 
 @GECODE
@@ -188,27 +237,50 @@ def test_a_model_in_parts(tmp_path):
     (tmp_path / "two.mzn").write_text("var 1..4: x;")
     ran = mz.run([tmp_path / "one.mzn", "constraint x < 4;"], limit=None)
     assert [solution["x"] for solution in ran.solutions] == [3]
-    assert mz.run('include "cosoku.mzn"; constraint put[ABC] = 7;', mz.data(icosoku())).solutions[0]["put"][0] == 7
+    assert (
+        mz.run('include "cosoku.mzn"; constraint put[ABC] = 7;', mz.data(icosoku())).solutions[0]["put"][0]
+        == 7
+    )
 
 
 @GECODE
 def test_a_warning_is_told():
     ran = mz.run("array[1..2] of int: a = [1, 2]; var 1..2: x;\nconstraint a[3] = 1;")
-    assert not ran.solutions and ran.complete and any(warning.startswith("line 2: ") for warning in ran.warnings)
+    assert (
+        not ran.solutions and ran.complete and any(warning.startswith("line 2: ") for warning in ran.warnings)
+    )
     assert ran.warnings[0] in ran.said
 
 
-WRONG = [("var 1..3: x;\nconstraint y > 1;", "", r"line 2: type error: undefined identifier `y'.*: constraint y > 1;"),
-         ("var 1..3: x\nconstraint x > 2;", "", r"line 2: syntax error.*: constraint x > 2;"),
-         ("int: n;\nvar 1..n: x;", "", r"line 1: .*variable `n' must be defined.*: int: n;"),
-         ("int: n;\nvar 1..n: x;", "\n n = ;", r"data, line 2: syntax error.*: n = ;"),
-         ('var 1..3: x;\ninclude "nowhere.mzn";', "", r".*nowhere\.mzn.*"),
-         ('int: n = 1;\nconstraint assert(n > 5, "n is small");', "", r"line 2: .*n is small: constraint assert.*"),
-         ("array[1..2] of int: a = [1, 2, 3];", "", r"line 1: evaluation error: Index set mismatch.*"),
-         ("solve satisfy;\nsolve satisfy;", "", r".*line [12]: .*one solve item.*: solve satisfy;"),
-         ('include "model.mzn";', "", r"cyclic include error: model\.mzn includes model\.mzn"),
-         ('include "cosoku.mzn";', "", r"cosoku\.mzn, line \d+: .*variable `VERTEX' must be defined.*: enum VERTEX;"),
-         ([mz.MODEL, "constraint put[XYZ] = 1;"], mz.data(icosoku()), r"model-2\.mzn, line 1: .*undefined identifier `XYZ'.*: .*")]
+WRONG = [
+    (
+        "var 1..3: x;\nconstraint y > 1;",
+        "",
+        r"line 2: type error: undefined identifier `y'.*: constraint y > 1;",
+    ),
+    ("var 1..3: x\nconstraint x > 2;", "", r"line 2: syntax error.*: constraint x > 2;"),
+    ("int: n;\nvar 1..n: x;", "", r"line 1: .*variable `n' must be defined.*: int: n;"),
+    ("int: n;\nvar 1..n: x;", "\n n = ;", r"data, line 2: syntax error.*: n = ;"),
+    ('var 1..3: x;\ninclude "nowhere.mzn";', "", r".*nowhere\.mzn.*"),
+    (
+        'int: n = 1;\nconstraint assert(n > 5, "n is small");',
+        "",
+        r"line 2: .*n is small: constraint assert.*",
+    ),
+    ("array[1..2] of int: a = [1, 2, 3];", "", r"line 1: evaluation error: Index set mismatch.*"),
+    ("solve satisfy;\nsolve satisfy;", "", r".*line [12]: .*one solve item.*: solve satisfy;"),
+    ('include "model.mzn";', "", r"cyclic include error: model\.mzn includes model\.mzn"),
+    (
+        'include "cosoku.mzn";',
+        "",
+        r"cosoku\.mzn, line \d+: .*variable `VERTEX' must be defined.*: enum VERTEX;",
+    ),
+    (
+        [mz.MODEL, "constraint put[XYZ] = 1;"],
+        mz.data(icosoku()),
+        r"model-2\.mzn, line 1: .*undefined identifier `XYZ'.*: .*",
+    ),
+]
 
 
 @pytest.mark.parametrize("solver", BOTH, indirect=True)
@@ -234,25 +306,32 @@ def test_odd_arguments_that_do_no_harm(tmp_path):
     assert mz.run("var 1..3: x; % \ud800", time_limit=10**400).solutions
 
 
-@pytest.mark.parametrize("call, said", [
-    (lambda: mz.run("", solver="gurobi"), "solver 'gurobi': choose one of gecode, chuffed"),
-    (lambda: mz.arrange(icosoku(), "clingo"), "solver 'clingo': choose one of gecode, gecode-restarts, chuffed"),
-    (lambda: mz.run(7), "model 7: must be a text, or the path of a .mzn file, or a list of them"),
-    (lambda: mz.run([7]), "model 7: must be a text, or the path of a .mzn file"),
-    (lambda: mz.run("", 7), "data 7: must be a text"),
-    (lambda: mz.run(Path("nowhere.mzn")), "model 'nowhere.mzn': cannot be read"),
-    (lambda: mz.run(Path("/dev/zero")), "model '/dev/zero': must be a .mzn file"),
-    (lambda: mz.run([]), "model: the list of its parts is empty"),
-    (lambda: mz.run("", limit=0), "limit 0: must be a whole number above 0, or None"),
-    (lambda: mz.run("", seed=-1), "seed -1: must be"),
-    (lambda: mz.run("", time_limit=0), "time limit 0: must be"),
-])
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda: mz.run("", solver="gurobi"), "solver 'gurobi': choose one of gecode, chuffed"),
+        (
+            lambda: mz.arrange(icosoku(), "clingo"),
+            "solver 'clingo': choose one of gecode, gecode-restarts, chuffed",
+        ),
+        (lambda: mz.run(7), "model 7: must be a text, or the path of a .mzn file, or a list of them"),
+        (lambda: mz.run([7]), "model 7: must be a text, or the path of a .mzn file"),
+        (lambda: mz.run("", 7), "data 7: must be a text"),
+        (lambda: mz.run(Path("nowhere.mzn")), "model 'nowhere.mzn': cannot be read"),
+        (lambda: mz.run(Path("/dev/zero")), "model '/dev/zero': must be a .mzn file"),
+        (lambda: mz.run([]), "model: the list of its parts is empty"),
+        (lambda: mz.run("", limit=0), "limit 0: must be a whole number above 0, or None"),
+        (lambda: mz.run("", seed=-1), "seed -1: must be"),
+        (lambda: mz.run("", time_limit=0), "time limit 0: must be"),
+    ],
+)
 def test_bad_arguments(call, said):
     with pytest.raises(PuzzleError, match=f"^{re.escape(said)}"):
         call()
 
 
 # ---------------------------------------------------------------- what is missing
+
 
 @pytest.fixture
 def elsewhere(monkeypatch, tmp_path):
@@ -266,7 +345,10 @@ def elsewhere(monkeypatch, tmp_path):
 def test_nothing_is_installed(elsewhere):
     found = mz.available()
     assert found["gecode"].startswith("MiniZinc is missing; it comes with ") and "npm ci" in found["gecode"]
-    assert found["chuffed"].startswith("Chuffed is missing; it comes with Node.js") and str(FOLDER) in found["chuffed"]
+    assert (
+        found["chuffed"].startswith("Chuffed is missing; it comes with Node.js")
+        and str(FOLDER) in found["chuffed"]
+    )
     for solver in mz.ENGINES:
         with pytest.raises(PuzzleError, match="is missing; it comes with"):
             mz.arrange(icosoku(), solver)
@@ -278,7 +360,11 @@ def pretender(folder: Path, body: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
-@pytest.mark.parametrize("body", ["exit 1", "echo 'MiniZinc to FlatZinc converter, version 2.5.5'"], ids=["does not start", "too old"])
+@pytest.mark.parametrize(
+    "body",
+    ["exit 1", "echo 'MiniZinc to FlatZinc converter, version 2.5.5'"],
+    ids=["does not start", "too old"],
+)
 def test_an_installation_that_does_not_do(elsewhere, body):
     pretender(elsewhere, body)
     assert mz.available()["gecode"].startswith("MiniZinc is too old, or does not start; it comes with ")
@@ -286,8 +372,11 @@ def test_an_installation_that_does_not_do(elsewhere, body):
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
 def test_a_minizinc_that_breaks_off(elsewhere):
-    pretender(elsewhere, """case "$1" in --version) echo version 2.9.0;; --solvers-json) echo '[{"id": "org.gecode.gecode"}]';;
-                            *) echo out of luck >&2; exit 7;; esac""")
+    pretender(
+        elsewhere,
+        """case "$1" in --version) echo version 2.9.0;; --solvers-json) echo '[{"id": "org.gecode.gecode"}]';;
+                            *) echo out of luck >&2; exit 7;; esac""",
+    )
     with pytest.raises(PuzzleError, match="^Gecode gave up with status 7: out of luck$"):
         mz.run("var 1..3: x;")
 
@@ -308,17 +397,27 @@ def test_the_lock_names_one_package_and_no_place():
     packages = json.loads((FOLDER / "package-lock.json").read_text())["packages"]
     assert wanted == packages.pop("")["dependencies"] and list(packages) == ["node_modules/minizinc"]
     [locked] = packages.values()
-    assert locked["version"] == wanted["minizinc"] and locked["integrity"].startswith("sha512-") and "resolved" not in locked
+    assert (
+        locked["version"] == wanted["minizinc"]
+        and locked["integrity"].startswith("sha512-")
+        and "resolved" not in locked
+    )
     assert "://" not in (FOLDER / "package-lock.json").read_text()
 
 
 # ---------------------------------------------------------------- what cuts a solve short
 
+
 class Watcher:
     """A stop() that never stops; it notes which new processes it sees under this one, and does something once, when there are enough."""
 
     def __init__(self, enough: int, then=lambda: None):
-        self.enough, self.then, self.seen, self.before = enough, then, set(), set(psutil.Process().children(recursive=True))
+        self.enough, self.then, self.seen, self.before = (
+            enough,
+            then,
+            set(),
+            set(psutil.Process().children(recursive=True)),
+        )
 
     def __call__(self) -> bool:
         self.seen |= set(psutil.Process().children(recursive=True)) - self.before
@@ -385,5 +484,12 @@ def test_nothing_is_left_in_the_temporary_folder(monkeypatch, tmp_path):
 
 
 def test_import_is_light():
-    code = "import sys, puzzlelib.minizinc; print(*{'highspy', 'ortools', 'plotly', 'numba'} & set(sys.modules))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60).stdout.split() == []
+    code = (
+        "import sys, puzzlelib.minizinc; print(*{'highspy', 'ortools', 'plotly', 'numba'} & set(sys.modules))"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=60
+        ).stdout.split()
+        == []
+    )

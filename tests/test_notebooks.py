@@ -22,7 +22,7 @@ SECONDS = 60
 MEGABYTES = 1000
 PROBE = """import resource as _r
 _both = [_r.getrusage(who) for who in (_r.RUSAGE_SELF, _r.RUSAGE_CHILDREN)]
-print(_both[0].ru_maxrss // 1024, sum(one.ru_utime + one.ru_stime for one in _both))"""     # Linux: kilobytes
+print(_both[0].ru_maxrss // 1024, sum(one.ru_utime + one.ru_stime for one in _both))"""  # Linux: kilobytes
 LESSONS = {lesson.name: lesson for lesson in build.read_course()[0] if not build.faults(lesson)}
 
 
@@ -65,7 +65,12 @@ async def execute(notebook, lesson) -> Run:
     from nbformat.v4 import new_code_cell
 
     notebook.cells.append(new_code_cell(PROBE))
-    client = NotebookClient(notebook, timeout=2 * SECONDS, allow_errors=True, resources={"metadata": {"path": str(ROOT / "notebooks")}})
+    client = NotebookClient(
+        notebook,
+        timeout=2 * SECONDS,
+        allow_errors=True,
+        resources={"metadata": {"path": str(ROOT / "notebooks")}},
+    )
     start = time.perf_counter()
     async with client.async_setup_kernel():
         for number, cell in enumerate(notebook.cells):
@@ -74,14 +79,21 @@ async def execute(notebook, lesson) -> Run:
     probe = notebook.cells.pop()
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     megabytes, work = probe.outputs[0].text.split()
-    return Run(seconds, float(work), int(megabytes), [line for cell in code for line in trouble(cell)], said(code))
+    return Run(
+        seconds, float(work), int(megabytes), [line for cell in code for line in trouble(cell)], said(code)
+    )
 
 
 def trouble(cell) -> list[str]:
     """Exceptions and anything on stderr, one line each."""
     where = cell.source.strip().splitlines()[0] if cell.source.strip() else ""
-    bad = [output for output in cell.outputs if output.output_type == "error" or output.get("name") == "stderr"]
-    return [f"{where}: {output.get('ename', 'stderr')}: {output.get('evalue') or output.get('text')}" for output in bad]
+    bad = [
+        output for output in cell.outputs if output.output_type == "error" or output.get("name") == "stderr"
+    ]
+    return [
+        f"{where}: {output.get('ename', 'stderr')}: {output.get('evalue') or output.get('text')}"
+        for output in bad
+    ]
 
 
 def said(cells) -> dict[str, str]:
@@ -134,7 +146,15 @@ def try_wrong(shell, id: str, why: str, code: str) -> Tried:
     got = checks.check.last
     example = got.example
     fails = example is not None and example.still_fails()
-    return Tried(id, why, got.status, str(got), str(got.error or ""), fails, made(example.picture) if example and example.picture else "")
+    return Tried(
+        id,
+        why,
+        got.status,
+        str(got),
+        str(got.error or ""),
+        fails,
+        made(example.picture) if example and example.picture else "",
+    )
 
 
 def made(picture) -> str:
@@ -152,15 +172,29 @@ def made(picture) -> str:
 @pytest.fixture(scope="module")
 def runs(request):
     """All runs of the selected lessons, started at once, two at a time."""
-    names = sorted({item.callspec.params["name"] for item in request.session.items if getattr(item, "module", None) is request.module and hasattr(item, "callspec")})
+    names = sorted(
+        {
+            item.callspec.params["name"]
+            for item in request.session.items
+            if getattr(item, "module", None) is request.module and hasattr(item, "callspec")
+        }
+    )
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
-        jobs = {(name, kind): submit(pool, name, kind) for name in names for kind in ("student", "solved", "wrong")}
+        jobs = {
+            (name, kind): submit(pool, name, kind)
+            for name in names
+            for kind in ("student", "solved", "wrong")
+        }
         yield jobs
         pool.shutdown(cancel_futures=True)
 
 
 def submit(pool, name, kind):
-    return pool.submit(run_wrongs, name) if kind == "wrong" else pool.submit(run_in_kernel, name, kind == "solved")
+    return (
+        pool.submit(run_wrongs, name)
+        if kind == "wrong"
+        else pool.submit(run_in_kernel, name, kind == "solved")
+    )
 
 
 @pytest.fixture
@@ -175,7 +209,9 @@ def healthy(request, record_property):
         record_property("seconds", round(run.seconds, 1))
         record_property("megabytes", run.megabytes)
         with plugin("capturemanager").global_and_fixture_disabled():
-            plugin("terminalreporter").write_line(f"\n{request.node.name}: {run.seconds:.1f} s, {run.work:.1f} s of work, {run.megabytes} MB")
+            plugin("terminalreporter").write_line(
+                f"\n{request.node.name}: {run.seconds:.1f} s, {run.work:.1f} s of work, {run.megabytes} MB"
+            )
         assert run.trouble == []
         assert min(run.seconds, run.work) < SECONDS and run.megabytes < MEGABYTES
 

@@ -1,4 +1,5 @@
 """Partition and bipyramids: 200 random lists, solvable exactly when the bipyramid is; the way there and back; bad input in one line each."""
+
 from functools import cache
 from html import unescape
 from itertools import combinations
@@ -10,14 +11,29 @@ import pytest
 from puzzlelib import PuzzleError, cosoku_engines, cosoku_referee
 from puzzlelib import partition_stage as module
 from puzzlelib.cosoku import Arranged, Cosoku, sums, why_impossible
-from puzzlelib.partition import (LARGEST, MOST, arrangement_of, at_apex, bipyramid_of, numbers_of, partition, read_back, read_numbers, unit,
-                                 verify_partition, why_unsplittable)
+from puzzlelib.partition import (
+    LARGEST,
+    MOST,
+    arrangement_of,
+    at_apex,
+    bipyramid_of,
+    numbers_of,
+    partition,
+    read_back,
+    read_numbers,
+    unit,
+    verify_partition,
+    why_unsplittable,
+)
 from puzzlelib.partition_stage import numbered_faces, partition_stage
 from puzzlelib.puzzles import short
 from puzzlelib.stage import _keys
 from puzzlelib.verify import Invalid
 
-SMALL, LONG = 4, 8                      # our own backtracking takes lists up to SMALL; clingo, without sums of its own, is slow from LONG on
+SMALL, LONG = (
+    4,
+    8,
+)  # our own backtracking takes lists up to SMALL; clingo, without sums of its own, is slow from LONG on
 
 
 def random_numbers(seed: int) -> list[int]:
@@ -34,7 +50,11 @@ LISTS = [random_numbers(seed) for seed in range(200)]
 
 def by_brute_force(numbers) -> bool:
     """Every group, one after the other."""
-    return any(2 * sum(group) == sum(numbers) for size in range(len(numbers) + 1) for group in combinations(numbers, size))
+    return any(
+        2 * sum(group) == sum(numbers)
+        for size in range(len(numbers) + 1)
+        for group in combinations(numbers, size)
+    )
 
 
 def engines_for(numbers, seed: int) -> list[str]:
@@ -49,6 +69,7 @@ def solved(numbers: tuple[int, ...], engine: str):
 
 
 # ---- 200 lists ------------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("seed", range(len(LISTS)))
 def test_numbers_can_be_split_exactly_when_the_bipyramid_can_be_solved(seed):
@@ -80,7 +101,12 @@ def test_a_reason_at_a_glance_is_never_wrong():
 
 # ---- the puzzle -----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("numbers", [[1], [2], [1, 1], [2, 1], [1, 2, 4], [1, 2, 3], [5] * 10, [LARGEST] * MOST, [LARGEST] * (MOST - 1)], ids=str)
+
+@pytest.mark.parametrize(
+    "numbers",
+    [[1], [2], [1, 1], [2, 1], [1, 2, 4], [1, 2, 3], [5] * 10, [LARGEST] * MOST, [LARGEST] * (MOST - 1)],
+    ids=str,
+)
 def test_there_are_tiles_for_all_faces_and_dots_for_all_room(numbers):
     puzzle = bipyramid_of(numbers)
     corners = max(3, len(numbers))
@@ -92,7 +118,11 @@ def test_there_are_tiles_for_all_faces_and_dots_for_all_room(numbers):
 def test_an_odd_total_is_no_puzzle_that_counting_dots_refuses():
     """1, 2, 4: with capacities 3 and 4 it could be solved, which would be wrong; with doubled numbers the solver itself says no."""
     puzzle = bipyramid_of([1, 2, 4])
-    assert puzzle.capacities[:2] == (7, 7) and puzzle.tiles[-3:] == ((0, 0, 2), (0, 0, 4), (0, 0, 8)) and not why_impossible(puzzle)
+    assert (
+        puzzle.capacities[:2] == (7, 7)
+        and puzzle.tiles[-3:] == ((0, 0, 2), (0, 0, 4), (0, 0, 8))
+        and not why_impossible(puzzle)
+    )
     rounded = Cosoku(puzzle.polyhedron, (3, 4, 0, 0, 0), [(0, 0, 0)] * 3 + [(0, 0, 1), (0, 0, 2), (0, 0, 4)])
     assert cosoku_engines.solve(rounded, "asp").arrangement and not by_brute_force([1, 2, 4])
 
@@ -118,10 +148,26 @@ def test_the_largest_list_is_still_quick():
 
 # ---- bad input ------------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("numbers, said", [
-    ([], "none"), ("3 1 2", "list"), (7, "list"), (None, "list"), ([0, 1], "number 0"), ([-3, 3], "number -3"), ([1.5], "number 1.5"),
-    ([True], "number True"), (["3"], "number '3'"), ([LARGEST + 1], "10,001"), ([1] * (MOST + 1), f"more than {MOST}"), ([10 ** 5000], "number"),
-    ({3: 1, "a": 2}, "number 'a'")], ids=short)
+
+@pytest.mark.parametrize(
+    "numbers, said",
+    [
+        ([], "none"),
+        ("3 1 2", "list"),
+        (7, "list"),
+        (None, "list"),
+        ([0, 1], "number 0"),
+        ([-3, 3], "number -3"),
+        ([1.5], "number 1.5"),
+        ([True], "number True"),
+        (["3"], "number '3'"),
+        ([LARGEST + 1], "10,001"),
+        ([1] * (MOST + 1), f"more than {MOST}"),
+        ([10**5000], "number"),
+        ({3: 1, "a": 2}, "number 'a'"),
+    ],
+    ids=short,
+)
 def test_bad_numbers(numbers, said):
     for door in (numbers_of, partition, bipyramid_of, why_unsplittable):
         with pytest.raises(PuzzleError) as problem:
@@ -129,9 +175,23 @@ def test_bad_numbers(numbers, said):
         assert said.replace("10,001", "10001") in str(problem.value) and "\n" not in str(problem.value)
 
 
-@pytest.mark.parametrize("text, said", [
-    ("", "none"), ("  , ;", "none"), ("3, x", "number 'x'"), ("3 0", "number 0"), ("2.5", "number '2.5'"), ("-1", "number -1"), ("1e3", "number '1e3'"),
-    ("9" * 5000, "number '999"), ("1 " * 31, "more than 30"), ("3,\n4 five", "number 'five'"), ("²", "number '²'"), ("٣", "number")])
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("", "none"),
+        ("  , ;", "none"),
+        ("3, x", "number 'x'"),
+        ("3 0", "number 0"),
+        ("2.5", "number '2.5'"),
+        ("-1", "number -1"),
+        ("1e3", "number '1e3'"),
+        ("9" * 5000, "number '999"),
+        ("1 " * 31, "more than 30"),
+        ("3,\n4 five", "number 'five'"),
+        ("²", "number '²'"),
+        ("٣", "number"),
+    ],
+)
 def test_bad_text(text, said):
     with pytest.raises(PuzzleError) as problem:
         read_numbers(text)
@@ -143,9 +203,19 @@ def test_text_as_people_write_it():
         assert read_numbers(text) == (3, 1, 2), text
 
 
-@pytest.mark.parametrize("groups, said", [
-    (((3,), (1, 2)), ""), (((3,), (1, 1)), "number 1 is there 2 times"), (((3,), (2,)), "number 1 is there 0 times"), (((3, 1), (2,)), "sums are 4 and 2"),
-    (((3,), (1, 2), ()), "not two groups"), (None, "not two groups"), (("3", "12"), "not two groups"), (((3, 3), (1, 2, 3)), "number 3 is there 3 times")])
+@pytest.mark.parametrize(
+    "groups, said",
+    [
+        (((3,), (1, 2)), ""),
+        (((3,), (1, 1)), "number 1 is there 2 times"),
+        (((3,), (2,)), "number 1 is there 0 times"),
+        (((3, 1), (2,)), "sums are 4 and 2"),
+        (((3,), (1, 2), ()), "not two groups"),
+        (None, "not two groups"),
+        (("3", "12"), "not two groups"),
+        (((3, 3), (1, 2, 3)), "number 3 is there 3 times"),
+    ],
+)
 def test_the_referee_of_partition(groups, said):
     if not said:
         return verify_partition([1, 2, 3], groups)
@@ -169,6 +239,7 @@ def test_an_arrangement_with_two_tiles_exchanged_is_not_read_back():
 
 # ---- the widget -----------------------------------------------------------------------------------------------------------
 
+
 @pytest.fixture
 def stage():
     return partition_stage([4, 1, 3, 2, 2])
@@ -188,8 +259,12 @@ def test_solve_and_read_back(stage, engine):
     stage.solve()
     verify_partition(stage.numbers, read_back(stage.puzzle, stage.arrangement))
     assert f"{engine} found an arrangement" in said(stage) and "can be split" in said(stage)
-    assert len(steps(stage)) == 7 and steps(stage)[-1].count("= 6") == 2 and stage.groups.value.count("✓") == 2
-    for number, sentence in zip([number for _, number, _ in numbered_faces(stage.puzzle, stage.arrangement)], steps(stage)[1:]):
+    assert (
+        len(steps(stage)) == 7 and steps(stage)[-1].count("= 6") == 2 and stage.groups.value.count("✓") == 2
+    )
+    for number, sentence in zip(
+        [number for _, number, _ in numbered_faces(stage.puzzle, stage.arrangement)], steps(stage)[1:]
+    ):
         assert f"so {number} belongs to" in sentence
     assert stage.slider.value == stage.slider.max == stage.stage.step == 6
 
@@ -200,16 +275,31 @@ def test_a_group_by_hand(stage):
     assert "N collects 7 dots and takes 6" in said(stage) and stage.groups.value.count("✗") == 2
     stage.group.value = "2 2 1 1"
     stage.lay()
-    assert "group: 1 is not left" in said(stage) and at_apex(stage.puzzle, stage.arrangement, "N") == (4, 3)        # nothing is lost
+    assert "group: 1 is not left" in said(stage) and at_apex(stage.puzzle, stage.arrangement, "N") == (
+        4,
+        3,
+    )  # nothing is lost
     stage.group.value = "2 3 1"
     stage.lay()
-    assert "Every vertex has its number" in said(stage) and read_back(stage.puzzle, stage.arrangement) == ((3, 2, 1), (4, 2))
+    assert "Every vertex has its number" in said(stage) and read_back(stage.puzzle, stage.arrangement) == (
+        (3, 2, 1),
+        (4, 2),
+    )
     stage.clear()
     assert stage.arrangement is None and not stage.steps.children and stage.groups.value == ""
 
 
-@pytest.mark.parametrize("text, words", [("3, x", "number 'x'"), ("", "there is none"), ("0 1", "number 0"), ("1 " * 15, "more than 14"), ("1 " * 31, "more than 30"),
-                                         ("10001", "number 10001")])
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("3, x", "number 'x'"),
+        ("", "there is none"),
+        ("0 1", "number 0"),
+        ("1 " * 15, "more than 14"),
+        ("1 " * 31, "more than 30"),
+        ("10001", "number 10001"),
+    ],
+)
 def test_bad_numbers_in_the_widget_lose_nothing(stage, text, words):
     stage.solve()
     before = stage.puzzle, stage.arrangement, stage.groups.value
@@ -220,14 +310,22 @@ def test_bad_numbers_in_the_widget_lose_nothing(stage, text, words):
 
 def test_other_numbers_take_the_tiles_off(stage):
     stage.solve()
-    stage.field.value = "4 1 3 2 2"                 # the same numbers, written otherwise: all stays
+    stage.field.value = "4 1 3 2 2"  # the same numbers, written otherwise: all stays
     assert stage.arrangement
     stage.field.value = "3, 3, 3, 3, 4"
     assert stage.arrangement is None and stage.puzzle == bipyramid_of([3, 3, 3, 3, 4])
 
 
-@pytest.mark.parametrize("numbers, words", [("3 3 3 3 4", "asp proved it"), ("1 2 4", "even number of dots, and takes 7"), ("1 1 4", "more than half of the total 6"),
-                                            ("5", "doubled: 2 dots stand for 1"), ("2 2 2", "cannot be split")])
+@pytest.mark.parametrize(
+    "numbers, words",
+    [
+        ("3 3 3 3 4", "asp proved it"),
+        ("1 2 4", "even number of dots, and takes 7"),
+        ("1 1 4", "more than half of the total 6"),
+        ("5", "doubled: 2 dots stand for 1"),
+        ("2 2 2", "cannot be split"),
+    ],
+)
 def test_no_arrangement_is_said_with_a_reason(stage, numbers, words):
     stage.field.value = numbers
     stage.solve()
@@ -240,18 +338,26 @@ def test_a_stop_is_told_and_loses_nothing(stage, monkeypatch):
     for stopped, words in (("interrupt", "Stopped: asp"), ("time limit", f"after {module.SECONDS} s")):
         monkeypatch.setattr(module, "solve", lambda *_, **__: Arranged(None, "asp", 1.0, stopped))
         stage.solve()
-        assert words in said(stage) and "proved nothing" in said(stage) and stage.arrangement == before and stage.stage.busy == ""
+        assert (
+            words in said(stage)
+            and "proved nothing" in said(stage)
+            and stage.arrangement == before
+            and stage.stage.busy == ""
+        )
 
 
 def test_an_engine_that_is_not_here_is_said(stage, monkeypatch):
     def missing(*_, **__):
         raise PuzzleError("gecode is not here")
+
     monkeypatch.setattr(module, "solve", missing)
     stage.solve()
     assert said(stage) == '<b class="eo-wrong">gecode is not here</b>'
 
 
-@pytest.mark.parametrize("numbers, engine", [([], "asp"), ([1] * 15, "asp"), ([1, 2, 3], "magic"), ("1 2", "asp")])
+@pytest.mark.parametrize(
+    "numbers, engine", [([], "asp"), ([1] * 15, "asp"), ([1, 2, 3], "magic"), ("1 2", "asp")]
+)
 def test_bad_calls(numbers, engine):
     with pytest.raises(PuzzleError):
         partition_stage(numbers, engine)
@@ -265,7 +371,11 @@ def test_two_handlers_at_once_come_one_after_the_other(stage):
         first.start()
         stage.solve()
         first.join()
-        assert stage.stage.run - run == 2 and len(stage.stage.frames) == stage.stage.count and "found an arrangement" in said(stage)
+        assert (
+            stage.stage.run - run == 2
+            and len(stage.stage.frames) == stage.stage.count
+            and "found an arrangement" in said(stage)
+        )
         verify_partition(stage.numbers, read_back(stage.puzzle, stage.arrangement))
         assert set(_keys(stage.stage.frames)) <= set(stage.stage.parts)
 

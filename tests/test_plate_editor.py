@@ -1,4 +1,5 @@
 """The plate editor without a browser: edits, counters' numbers, solving, files, and what the pictures say."""
+
 import base64
 import json
 import resource
@@ -36,6 +37,7 @@ def said(editor) -> str:
 
 
 # ---- editing ------------------------------------------------------------------------------------------------------------
+
 
 def test_an_edit_reaches_the_set_and_the_picture(editor):
     before = editor.stage.frames[0]["cells"]
@@ -85,14 +87,19 @@ def test_a_set_without_a_board():
 
 # ---- solving ------------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("solver", SOLVERS.values())
-@pytest.mark.parametrize("target, goals", [("cube", ["cube"]), ("board", ["board"]), ("both", ["board", "cube"])])
+@pytest.mark.parametrize(
+    "target, goals", [("cube", ["cube"]), ("board", ["board"]), ("both", ["board", "cube"])]
+)
 def test_every_solver_solves(solver, target, goals):
     editor = plate_editor(BOTH, target)
     editor.solver.value = solver
     editor.solve()
     assert list(editor.found) == goals
-    assert [said(editor).find(f"{goal.capitalize()}: solved in") >= 0 for goal in ("board", "cube")] == [goal in goals for goal in ("board", "cube")]
+    assert [said(editor).find(f"{goal.capitalize()}: solved in") >= 0 for goal in ("board", "cube")] == [
+        goal in goals for goal in ("board", "cube")
+    ]
     assert editor.stage.count == {"cube": 1 + 4 + OPEN, "board": 1, "both": 1 + 6 * FLIGHT + 4 + OPEN}[target]
 
 
@@ -116,13 +123,19 @@ def test_wrong_areas_are_told_with_the_numbers(editor):
     cells = sum(sum(plate.border12) for plate in BOTH.plates)
     toggle(editor, 0, BOTH.plates[0].border12.index(False))
     editor.solve()
-    assert "eo-wrong" in said(editor) and f"have {cells + 1} true" in said(editor) and f"exactly {cells}" in said(editor)
+    assert (
+        "eo-wrong" in said(editor)
+        and f"have {cells + 1} true" in said(editor)
+        and f"exactly {cells}" in said(editor)
+    )
     assert not editor.found
 
 
 def test_why_there_is_no_solution():
     editor = plate_editor("one-mirrored", "cube")
-    assert areas_wrong(editor.plates, "cube") == "" and not list(dancing_links.solutions(puzzle_of(editor.plates, "cube")))
+    assert areas_wrong(editor.plates, "cube") == "" and not list(
+        dancing_links.solutions(puzzle_of(editor.plates, "cube"))
+    )
     editor.solve()
     assert "there is no solution (" in said(editor) and "marked cells" in said(editor)
     frame = editor.stage.frames[0]
@@ -133,15 +146,20 @@ def test_why_there_is_no_solution():
 def test_a_reason_that_takes_too_long_can_be_stopped(monkeypatch):
     def interrupted(puzzle):
         raise KeyboardInterrupt
+
     monkeypatch.setattr(module, "why_not", interrupted)
     editor = plate_editor("one-mirrored", "cube")
     editor.solve()
     assert said(editor).endswith("stopped before the reason was found.") and editor.stage.busy == ""
 
 
-@pytest.mark.parametrize("stopped, words", [("interrupt", "stopped after"), ("time limit", "the time limit came after")])
+@pytest.mark.parametrize(
+    "stopped, words", [("interrupt", "stopped after"), ("time limit", "the time limit came after")]
+)
 def test_a_search_that_was_stopped(editor, monkeypatch, stopped, words):
-    monkeypatch.setattr(module, "searched", lambda puzzle, solver, limit: (module.Result(stopped=stopped, seconds=1.5), ""))
+    monkeypatch.setattr(
+        module, "searched", lambda puzzle, solver, limit: (module.Result(stopped=stopped, seconds=1.5), "")
+    )
     editor.solve()
     assert words in said(editor) and "nothing found so far" in said(editor)
     editor.count()
@@ -151,6 +169,7 @@ def test_a_search_that_was_stopped(editor, monkeypatch, stopped, words):
 def test_an_interrupt_leaves_the_plates_as_they_were(editor, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
+
     monkeypatch.setattr(module, "searched", interrupted)
     editor.solve()
     assert said(editor) == "Stopped." and editor.plates == BOTH and editor.stage.busy == ""
@@ -162,6 +181,7 @@ def test_a_solver_that_had_to_be_replaced_is_named(editor, monkeypatch):
     def replaced(puzzle, solver, limit, seconds):
         warnings.warn("Gurobi cannot be used: no licence; HiGHS took over.")
         return module.Result([next(dancing_links.solutions(puzzle))], True)
+
     monkeypatch.setattr(module, "solve_model", replaced)
     editor.target.value, editor.solver.value = "cube", "gurobi"
     editor.solve()
@@ -169,6 +189,7 @@ def test_a_solver_that_had_to_be_replaced_is_named(editor, monkeypatch):
 
 
 # ---- files --------------------------------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
@@ -179,13 +200,20 @@ def here(tmp_path, monkeypatch):
 def test_save_never_overwrites_by_accident(editor, here):
     editor.file.value = "mine"
     editor.save_file()
-    assert read_text((here / "mine.yaml").read_text()) == BOTH and editor.text.value == (here / "mine.yaml").read_text()
+    assert (
+        read_text((here / "mine.yaml").read_text()) == BOTH
+        and editor.text.value == (here / "mine.yaml").read_text()
+    )
     toggle(editor, 0, 0)
     editor.save_file()
-    assert "is there already" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
+    assert (
+        "is there already" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
+    )
     editor.over.value = True
     editor.save_file()
-    assert read_text((here / "mine.yaml").read_text()).plates == editor.plates.plates and not editor.over.value
+    assert (
+        read_text((here / "mine.yaml").read_text()).plates == editor.plates.plates and not editor.over.value
+    )
 
 
 def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(editor, here):
@@ -199,7 +227,9 @@ def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(editor, here):
         editor.save_file()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert "cannot be written" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
+    assert (
+        "cannot be written" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
+    )
     assert [path.name for path in here.iterdir()] == ["mine.yaml"]
 
 
@@ -224,14 +254,26 @@ def test_load_by_name_by_path_and_as_text(editor, here):
     assert editor.plates == BOTH
 
 
-@pytest.mark.parametrize("text, word", [("]", "YAML"), ("", ""), ("pieces: []", "not empty"), (to_yaml(BOTH).replace("true", "'true'", 1), "true or false"),
-                                        (to_yaml(BOTH).replace("name: B", "name: A"), "two plates have this name")])
+@pytest.mark.parametrize(
+    "text, word",
+    [
+        ("]", "YAML"),
+        ("", ""),
+        ("pieces: []", "not empty"),
+        (to_yaml(BOTH).replace("true", "'true'", 1), "true or false"),
+        (to_yaml(BOTH).replace("name: B", "name: A"), "two plates have this name"),
+    ],
+)
 def test_nothing_is_lost_when_a_load_fails(editor, text, word):
     toggle(editor, 2, 2)
     edited = editor.plates
     editor.text.value = text
     editor.use_text()
-    assert "eo-wrong" in editor.file_line.value and word in editor.file_line.value and "\n" not in editor.file_line.value
+    assert (
+        "eo-wrong" in editor.file_line.value
+        and word in editor.file_line.value
+        and "\n" not in editor.file_line.value
+    )
     assert editor.plates == edited and editor.text.value == text
 
 
@@ -243,14 +285,24 @@ def test_a_name_that_is_not_there(editor):
 
 # ---- pictures -----------------------------------------------------------------------------------------------------------
 
+
 @pytest.fixture(scope="module")
 def show():
-    found = {target: laid(BOTH, target, next(dancing_links.solutions(puzzle_of(BOTH, target)))) for target in ("board", "cube")}
+    found = {
+        target: laid(BOTH, target, next(dancing_links.solutions(puzzle_of(BOTH, target))))
+        for target in ("board", "cube")
+    }
     return Show(BOTH, **found)
 
 
 def test_every_frame_names_parts_that_there_are(show):
-    keys = {block[name] for frame in show for block in frame["blocks"] for name in ("part", "edge", "outline") if block[name]}
+    keys = {
+        block[name]
+        for frame in show
+        for block in frame["blocks"]
+        for name in ("part", "edge", "outline")
+        if block[name]
+    }
     made = parts(keys)
     assert len([key for key in keys if key.startswith('["plate"')]) == 7 and set(made) == keys
     for frame in show:
@@ -261,7 +313,9 @@ def test_every_frame_names_parts_that_there_are(show):
 
 def test_the_letters_follow_the_plates(show):
     scene = show.scene()
-    numbers = {layer["title"]: [n for row in layer["rows"] for n in row if n >= 0] for layer in scene["layers"]}
+    numbers = {
+        layer["title"]: [n for row in layer["rows"] for n in row if n >= 0] for layer in scene["layers"]
+    }
     assert sum(numbers.values(), []) == list(range(len(show.fields)))
     board, net = numbers["board, seen from above"], numbers["the net, seen from outside"]
     first, last = show[0]["cells"], show[len(show) - 1]["cells"]
@@ -274,7 +328,10 @@ def test_the_letters_follow_the_plates(show):
 
 def test_light_depends_on_how_a_side_stands():
     shape = voxels(BOTH.plates[0])
-    flat, turned = (np.frombuffer(base64.b64decode(tone(shape, "A", turn)), "u1") for turn in (np.eye(3), np.diag([1.0, -1, -1])))
+    flat, turned = (
+        np.frombuffer(base64.b64decode(tone(shape, "A", turn)), "u1")
+        for turn in (np.eye(3), np.diag([1.0, -1, -1]))
+    )
     triangles = mesh(shape, "A")[1]
     assert (flat == 255).sum() == (turned == 255).sum() == len(triangles) - mesh(shape, "A")[2] > 0
     assert (flat != turned).any()
@@ -286,11 +343,17 @@ def test_the_light_on_top_is_that_of_all_pieces():
     part = parts([Look(BOTH).block("A", board_pose(next(on_board(BOTH.plates[0]))))["part"]])
     (at, dark), (zero, fill), (top, light), *_ = next(iter(part.values()))["colorscale"]
     share = (lit(np.eye(3))[2] + DARK) / (DARK + LIGHT) * LEVELS / INKED
-    assert fill == colour(0)[0] and mixed(fill, light, (share - zero) / (top - zero)) == tones(*colour(0))[TOP]
+    assert (
+        fill == colour(0)[0] and mixed(fill, light, (share - zero) / (top - zero)) == tones(*colour(0))[TOP]
+    )
 
 
 def test_letters_of_long_names():
-    long = PlateSet("long", tuple(Plate(f"plate number {n}", plate.border12) for n, plate in enumerate(BOTH.plates)), BOTH.border30)
+    long = PlateSet(
+        "long",
+        tuple(Plate(f"plate number {n}", plate.border12) for n, plate in enumerate(BOTH.plates)),
+        BOTH.border30,
+    )
     look = Show(long).look
     assert len(set(look.labels.values())) == 6 and all(len(label) == 1 for label in look.labels.values())
     assert len(plate_editor(long).borders.plates) == 6
@@ -301,14 +364,22 @@ def test_a_cube_alone_stands_in_the_picture():
     alone = Show(BOTH, cube=spots)
     assert len(alone[0]["blocks"]) == 6 and len(Show(BOTH)[0]["blocks"]) == 7
     assert {spot.at for spot in on_cube(BOTH.plates[0])} == {spot.at for spot in spots}
-    low = [np.array([axis["range"][0] for axis in (alone.scene()["layout"]["scene"][f"{name}axis"] for name in "xyz")])]
+    low = [
+        np.array(
+            [axis["range"][0] for axis in (alone.scene()["layout"]["scene"][f"{name}axis"] for name in "xyz")]
+        )
+    ]
     for moment in alone.moments:
         for pose in moment.poses.values():
             assert (pose.points([(0, 0, 0), (4, 4, 1), (0, 4, 0), (4, 0, 1)]) >= low[0]).all()
 
 
 def test_the_player_of_moves_is_faster():
-    assert Moves._esm != Stage._esm and '["normal", 150]' in str(Moves._esm) and '["normal", 800]' not in str(Moves._esm)
+    assert (
+        Moves._esm != Stage._esm
+        and '["normal", 150]' in str(Moves._esm)
+        and '["normal", 800]' not in str(Moves._esm)
+    )
 
 
 def test_wrong_arguments():

@@ -1,4 +1,5 @@
 """Plates: geometry, both puzzles against counts made in another way, every engine and solver on 200 sets, the generator."""
+
 import itertools
 import random
 from dataclasses import replace
@@ -8,8 +9,21 @@ from math import factorial, prod
 import numpy as np
 import pytest
 
-from puzzlelib import (algorithm_x, backtracking, dancing_links, draw, engines, load, orbits, placement_model, plate_files,
-                       plate_generator, plates, puzzle_files, verify)
+from puzzlelib import (
+    algorithm_x,
+    backtracking,
+    dancing_links,
+    draw,
+    engines,
+    load,
+    orbits,
+    placement_model,
+    plate_files,
+    plate_generator,
+    plates,
+    puzzle_files,
+    verify,
+)
 from puzzlelib.ilp import Variable, total
 from puzzlelib.plate_generator import generate_plates
 from puzzlelib.plate_referee import FROM_OUTSIDE, verify_plates
@@ -20,7 +34,7 @@ from puzzlelib.solvers import SOLVERS, all_solutions, solve_model
 from puzzlelib.verify import Invalid, option_tables
 
 SETS = 200
-STEP = 20                    # sets in one test
+STEP = 20  # sets in one test
 
 
 @cache
@@ -39,11 +53,28 @@ def everything(given, target):
 
 # ---------------------------------------------------------------- one plate
 
+
 def test_the_border_runs_clockwise_from_the_top_left_as_in_the_source():
-    assert ring(4, 4) == [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (0, 3), (0, 2), (0, 1)]
+    assert ring(4, 4) == [
+        (0, 0),
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (3, 1),
+        (3, 2),
+        (3, 3),
+        (2, 3),
+        (1, 3),
+        (0, 3),
+        (0, 2),
+        (0, 1),
+    ]
     board = ring(10, 7)
     assert (board[:10], board[10:15]) == ([(x, 0) for x in range(10)], [(9, y) for y in range(1, 6)])
-    assert (board[15:25], board[25:]) == ([(x, 6) for x in range(9, -1, -1)], [(0, y) for y in range(5, 0, -1)])
+    assert (board[15:25], board[25:]) == (
+        [(x, 6) for x in range(9, -1, -1)],
+        [(0, y) for y in range(5, 0, -1)],
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -72,13 +103,21 @@ def test_in_one_piece_is_what_a_walk_over_the_plate_says():
 
 # ---------------------------------------------------------------- where it can lie
 
-CORNER = Plate("A", (True, True) + (False,) * 10)                # the top left corner, and the cell to the right of it
+CORNER = Plate("A", (True, True) + (False,) * 10)  # the top left corner, and the cell to the right of it
 INNER = {"+X": [(3, y, z) for y in (1, 2) for z in (1, 2)], "-Z": [(x, y, 0) for x in (1, 2) for y in (1, 2)]}
 
 
-@pytest.mark.parametrize("face, corner, beside", [
-    ("-Y", (0, 0, 3), (1, 0, 3)), ("+X", (3, 0, 3), (3, 1, 3)), ("+Y", (3, 3, 3), (2, 3, 3)), ("-X", (0, 3, 3), (0, 2, 3)),
-    ("+Z", (0, 3, 3), (1, 3, 3)), ("-Z", (0, 0, 0), (1, 0, 0))])
+@pytest.mark.parametrize(
+    "face, corner, beside",
+    [
+        ("-Y", (0, 0, 3), (1, 0, 3)),
+        ("+X", (3, 0, 3), (3, 1, 3)),
+        ("+Y", (3, 3, 3), (2, 3, 3)),
+        ("-X", (0, 3, 3), (0, 2, 3)),
+        ("+Z", (0, 3, 3), (1, 3, 3)),
+        ("-Z", (0, 0, 0), (1, 0, 0)),
+    ],
+)
 def test_seen_from_outside_the_top_left_corner_is_where_a_hand_finds_it(face, corner, beside):
     spot = next(spot for spot in on_cube(CORNER) if (spot.at, spot.turn) == (face, 0))
     assert {corner, beside} < set(spot.cells) and len(spot.cells) == 6
@@ -114,7 +153,9 @@ def test_on_the_board_a_plate_lies_as_in_the_picture_with_its_frame_inside():
         for x, y, z in spot.cells:
             board[6 - y, x] = z == 0
         (x, y), size = spot.at, board.sum()
-        assert (board[y:y + 4, x:x + 4] == np.rot90(plate.cells, -spot.turn)).all() and size == sum(plate.border12) + 4
+        assert (board[y : y + 4, x : x + 4] == np.rot90(plate.cells, -spot.turn)).all() and size == sum(
+            plate.border12
+        ) + 4
         at.add((spot.at, spot.turn))
     assert at == set(itertools.product(itertools.product(range(7), range(4)), range(4)))
 
@@ -124,17 +165,21 @@ def test_places_of_symmetric_plates_are_there_once():
     cube, board = plates.cube_puzzle(ring_), plates.board_puzzle(ring_)
     assert len(cube.placements) == 6 and len(board.placements) == 28
     assert [(piece.name, piece.copies) for piece in cube.pieces] == [("A", 6)]
-    assert len(list(plates.spots(ring_, "cube"))) == 36             # here each plate has a name of its own
+    assert len(list(plates.spots(ring_, "cube"))) == 36  # here each plate has a name of its own
 
 
 def test_a_plate_is_not_pushed_over_the_edge_of_the_board():
     """Without its empty row, the plate would fit in more places; its 4x4 must lie within the 10x7."""
     given = PlateSet("bars", tuple(Plate(name, (False,) * 12) for name in "ABCDEF"), (False,) * 30)
-    lowest = [{min(cell[axis] for cell in cells) for _, cells in plates.board_puzzle(given).placements} for axis in (0, 1)]
+    lowest = [
+        {min(cell[axis] for cell in cells) for _, cells in plates.board_puzzle(given).placements}
+        for axis in (0, 1)
+    ]
     assert lowest == [set(range(1, 8)), set(range(1, 5))]
 
 
 # ---------------------------------------------------------------- the numbers of the areas
+
 
 def test_areas():
     given = both(3)
@@ -142,27 +187,37 @@ def test_areas():
     assert sum(sum(plate.border12) for plate in given.plates) == 32 and sum(given.border30) == 14
     full = PlateSet("full", tuple(Plate(name, (True,) * 12) for name in "ABCDEF"), (False,) * 30)
     assert "72 true together; a cube needs exactly 32" in plates.areas_wrong(full, "cube")
-    assert "96 cells together, and the board has 70 to fill; no border30 can mend that" in plates.areas_wrong(full, "board")
+    assert "96 cells together, and the board has 70 to fill; no border30 can mend that" in plates.areas_wrong(
+        full, "board"
+    )
     other = replace(given, border30=(True,) * 15 + (False,) * 15)
-    assert plates.areas_wrong(other, "board").endswith("the board has 55 to fill; border30 has 15 true; with these plates it needs exactly 14")
+    assert plates.areas_wrong(other, "board").endswith(
+        "the board has 55 to fill; border30 has 15 true; with these plates it needs exactly 14"
+    )
     with pytest.raises(PuzzleError, match="there is no board"):
         plates.areas_wrong(replace(given, border30=None), "board")
     with pytest.raises(PuzzleError, match="target 'both': choose one of board, cube"):
         plates.areas_wrong(given, "both")
 
 
-@pytest.mark.parametrize("wrong, said", [
-    (lambda: Plate("A", (True,) * 11), "plate A: border12 has 11 entries; it must have exactly 12"),
-    (lambda: Plate("A", (True,) * 13), "border12 has 13 entries"),
-    (lambda: Plate("A", ("true",) * 12), r"border12\[0\] is 'true'; it must be true or false"),
-    (lambda: Plate("A", (1,) * 12), r"border12\[0\] is 1; it must be true or false"),
-    (lambda: Plate("", (True,) * 12), "its name must be a text"), (lambda: Plate("A ", (True,) * 12), "without a blank at its ends"),
-    (lambda: Plate("A\x07", (True,) * 12), "that can be printed"), (lambda: PlateSet("two\nlines", ()), "its name must be a text, one line"),
-    (lambda: PlateSet("x", None), "plates None: must be 6 plates"), (lambda: PlateSet("x", "ABCDEF"), "plates 'ABCDEF': must be 6 plates"),
-    (lambda: PlateSet("x", (CORNER,) * 5), "there are 5 plates; there must be exactly 6"),
-    (lambda: PlateSet("x", (CORNER,) * 6), "two plates have the name 'A'"),
-    (lambda: replace(both(0), border30=(True,) * 29), "border30 has 29 entries"),
-])
+@pytest.mark.parametrize(
+    "wrong, said",
+    [
+        (lambda: Plate("A", (True,) * 11), "plate A: border12 has 11 entries; it must have exactly 12"),
+        (lambda: Plate("A", (True,) * 13), "border12 has 13 entries"),
+        (lambda: Plate("A", ("true",) * 12), r"border12\[0\] is 'true'; it must be true or false"),
+        (lambda: Plate("A", (1,) * 12), r"border12\[0\] is 1; it must be true or false"),
+        (lambda: Plate("", (True,) * 12), "its name must be a text"),
+        (lambda: Plate("A ", (True,) * 12), "without a blank at its ends"),
+        (lambda: Plate("A\x07", (True,) * 12), "that can be printed"),
+        (lambda: PlateSet("two\nlines", ()), "its name must be a text, one line"),
+        (lambda: PlateSet("x", None), "plates None: must be 6 plates"),
+        (lambda: PlateSet("x", "ABCDEF"), "plates 'ABCDEF': must be 6 plates"),
+        (lambda: PlateSet("x", (CORNER,) * 5), "there are 5 plates; there must be exactly 6"),
+        (lambda: PlateSet("x", (CORNER,) * 6), "two plates have the name 'A'"),
+        (lambda: replace(both(0), border30=(True,) * 29), "border30 has 29 entries"),
+    ],
+)
 def test_wrong_plates_are_told(wrong, said):
     with pytest.raises(PuzzleError, match=said):
         wrong()
@@ -170,9 +225,14 @@ def test_wrong_plates_are_told(wrong, said):
 
 # ---------------------------------------------------------------- counted in another way
 
+
 def labelled(given, target, solutions):
     """How many solutions there are when equal plates and equal turns of symmetric plates are told apart: what brute force counts."""
-    turns = prod(4 // len({plate.turned(k).border12 for k in range(4)}) for plate in given.plates) if target == "cube" else 1
+    turns = (
+        prod(4 // len({plate.turned(k).border12 for k in range(4)}) for plate in given.plates)
+        if target == "cube"
+        else 1
+    )
     return len(solutions) * turns * prod(factorial(len(names)) for names in plates.kinds(given).values())
 
 
@@ -185,7 +245,9 @@ def brute_force_cube(given):
     words = {}
     for plate, face, turn in itertools.product(given.plates, FROM_OUTSIDE, range(4)):
         cube = np.zeros((4, 4, 4), bool)
-        FROM_OUTSIDE[face](cube)[:] = np.rot90(plate.cells, turn)           # a view into the cube: writing to it fills the cube
+        FROM_OUTSIDE[face](cube)[:] = np.rot90(
+            plate.cells, turn
+        )  # a view into the cube: writing to it fills the cube
         words[plate.name, face, turn] = as_word(cube)
     shell = as_word(~np.pad(np.zeros((2, 2, 2), bool), 1) & ~np.pad(np.ones((2, 2, 2), bool), 1))
     first, *others = [plate.name for plate in given.plates]
@@ -194,20 +256,31 @@ def brute_force_cube(given):
     for order in itertools.permutations(faces):
         union = np.array([words[first, top, 0]], np.uint64)
         for name, face in zip(others, order):
-            union = (union[:, None] | np.array([words[name, face, turn] for turn in range(4)], np.uint64)).ravel()
-        found += int((union == np.uint64(shell)).sum())                     # the areas are right, so that a full union does not overlap
+            union = (
+                union[:, None] | np.array([words[name, face, turn] for turn in range(4)], np.uint64)
+            ).ravel()
+        found += int(
+            (union == np.uint64(shell)).sum()
+        )  # the areas are right, so that a full union does not overlap
     return 24 * found
 
 
 def test_cubes_counted_by_brute_force():
     sets = [both(seed) for seed in range(12)] + [generate_plates(seed, "cube") for seed in range(8)]
-    sets += [mirrored(sets[0], 0), plate_files.load("pinwheels"), next(one for one in map(both, range(SETS)) if len(everything(one, "cube")) > 100)]
+    sets += [
+        mirrored(sets[0], 0),
+        plate_files.load("pinwheels"),
+        next(one for one in map(both, range(SETS)) if len(everything(one, "cube")) > 100),
+    ]
     for given in sets:
         assert labelled(given, "cube", everything(given, "cube")) == brute_force_cube(given), given.name
 
 
 def mirrored(given, *numbers):
-    return replace(given, plates=tuple(plate.mirrored() if i in numbers else plate for i, plate in enumerate(given.plates)))
+    return replace(
+        given,
+        plates=tuple(plate.mirrored() if i in numbers else plate for i, plate in enumerate(given.plates)),
+    )
 
 
 def brute_force_board(given):
@@ -220,8 +293,8 @@ def brute_force_board(given):
         words = set()
         for y, x, turn in itertools.product(range(4), range(7), range(4)):
             picture = np.rot90(plate.cells, turn)
-            if room[y:y + 4, x:x + 4][picture].all():
-                words.add(int(bits[y:y + 4, x:x + 4][picture].sum()))
+            if room[y : y + 4, x : x + 4][picture].all():
+                words.add(int(bits[y : y + 4, x : x + 4][picture].sum()))
         ways.append(np.array(sorted(words), np.uint64))
 
     def half(three):
@@ -245,10 +318,17 @@ def test_boards_counted_by_two_halves():
 
 # ---------------------------------------------------------------- all engines agree
 
+
 def hint(given, puzzle):
     """A place of a plate that has 24 and no equal one: each solution can be turned in one way so that it holds it."""
-    return next(([next(p for p in puzzle.placements if p.piece == piece.name)] for piece in puzzle.pieces
-                 if piece.copies == 1 and sum(p.piece == piece.name for p in puzzle.placements) == 24), [])
+    return next(
+        (
+            [next(p for p in puzzle.placements if p.piece == piece.name)]
+            for piece in puzzle.pieces
+            if piece.copies == 1 and sum(p.piece == piece.name for p in puzzle.placements) == 24
+        ),
+        [],
+    )
 
 
 def sets_of(*solutions):
@@ -264,8 +344,10 @@ def test_solvers_and_exact_cover_agree_on_all_solutions_of_200_sets(first):
         for target in plates.TARGETS:
             puzzle = plates.puzzle_of(given, target)
             fixed = hint(given, puzzle) if target == "cube" else []
-            found = sets_of(*(placement_model.solutions(puzzle, fixed, solver=solver) for solver in SOLVERS),
-                            *(engine.solutions(puzzle, fixed) for engine in (algorithm_x, dancing_links, backtracking)))
+            found = sets_of(
+                *(placement_model.solutions(puzzle, fixed, solver=solver) for solver in SOLVERS),
+                *(engine.solutions(puzzle, fixed) for engine in (algorithm_x, dancing_links, backtracking)),
+            )
             assert found[0] and all(one == found[0] for one in found), (seed, target)
             for solution in found[0]:
                 verify(puzzle, puzzle.solution(solution))
@@ -281,7 +363,9 @@ def test_counts_up_to_rotation_agree(target):
         puzzle = plates.puzzle_of(given, target)
         all_ = everything(given, target)
         for symmetry, number in (("none", len(all_)), ("rotations", len(orbits(puzzle, all_)))):
-            assert [engines.count(puzzle, engine, symmetry).count for engine in ("x", "compiled", "asp")] == [number] * 3
+            assert [engines.count(puzzle, engine, symmetry).count for engine in ("x", "compiled", "asp")] == [
+                number
+            ] * 3
 
 
 def test_infeasible_sets_agree():
@@ -291,7 +375,10 @@ def test_infeasible_sets_agree():
         for target in plates.TARGETS:
             puzzle = plates.puzzle_of(mirrored(both(seed), seed % 6), target)
             fixed = hint(both(seed), puzzle) if target == "cube" else []
-            found = sets_of(dancing_links.solutions(puzzle, fixed), *(placement_model.solutions(puzzle, fixed, solver=solver) for solver in SOLVERS))
+            found = sets_of(
+                dancing_links.solutions(puzzle, fixed),
+                *(placement_model.solutions(puzzle, fixed, solver=solver) for solver in SOLVERS),
+            )
             assert all(one == found[0] for one in found)
             none += not found[0]
     assert none > 25
@@ -299,17 +386,28 @@ def test_infeasible_sets_agree():
 
 # ---------------------------------------------------------------- off the pitch, and handed
 
+
 def is_off_pitch(given, solution):
     return any(spot.at[0] % 3 or spot.at[1] % 3 for spot in plates.laid(given, "board", solution))
 
 
 def test_board_solutions_off_the_pitch_are_found():
     """Among all solutions of 200 boards some lie on the pitch of 3 and some do not; a search on the pitch alone would miss those."""
-    off = [is_off_pitch(given, solution) for given in map(both, range(SETS)) for solution in everything(given, "board")]
+    off = [
+        is_off_pitch(given, solution)
+        for given in map(both, range(SETS))
+        for solution in everything(given, "board")
+    ]
     assert 0 < sum(off) < len(off)
-    cut = [is_off_pitch(given, solution) for given in (generate_plates(seed, "board") for seed in range(60)) for solution in everything(given, "board")]
-    assert 0 < sum(cut) < len(cut) / 4                              # these 60 boards were cut at the pitch
-    print(f"off the pitch: {sum(off)} of {len(off)} where the search found the board, {sum(cut)} of {len(cut)} where it was cut at the pitch")
+    cut = [
+        is_off_pitch(given, solution)
+        for given in (generate_plates(seed, "board") for seed in range(60))
+        for solution in everything(given, "board")
+    ]
+    assert 0 < sum(cut) < len(cut) / 4  # these 60 boards were cut at the pitch
+    print(
+        f"off the pitch: {sum(off)} of {len(off)} where the search found the board, {sum(cut)} of {len(cut)} where it was cut at the pitch"
+    )
 
 
 def test_handedness_on_chiral_sets():
@@ -330,7 +428,9 @@ def test_handedness_on_chiral_sets():
 def is_handed(plate, target):
     """On the board a plate with an empty side can be shifted onto its mirror image: there its cells alone must be handed."""
     forms = {normal_form(plates.voxels(plate.turned(turn))) for turn in range(4)}
-    return plate.is_chiral() and (target == "cube" or normal_form(plates.voxels(plate.mirrored())) not in forms)
+    return plate.is_chiral() and (
+        target == "cube" or normal_form(plates.voxels(plate.mirrored())) not in forms
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -338,20 +438,27 @@ def test_the_mirror_image_of_a_set_has_the_mirror_images_of_its_solutions(seed):
     given = both(seed)
     image = replace(mirrored(given, *range(6)), border30=tuple(given.board[y][9 - x] for x, y in ring(10, 7)))
     for target, far in (("cube", 3), ("board", 9)):
-        flipped = {frozenset((name, tuple(sorted((far - x, y, z) for x, y, z in cells))) for name, cells in solution)
-                   for solution in everything(given, target)}
+        flipped = {
+            frozenset((name, tuple(sorted((far - x, y, z) for x, y, z in cells))) for name, cells in solution)
+            for solution in everything(given, target)
+        }
         assert flipped == {frozenset(map(tuple, solution)) for solution in everything(image, target)}
 
 
 # ---------------------------------------------------------------- equal and symmetric plates
 
+
 def test_pinwheels_are_counted_with_care():
     """Two equal plates with corners on opposite faces (3 ways), four equal ones without corners between them; all look alike turned."""
     given = plate_files.load("pinwheels")
     puzzle = plates.cube_puzzle(given)
-    assert plates.kinds(given) == {"A": ["A", "B"], "C": ["C", "D", "E", "F"]} and len(puzzle.placements) == 12
+    assert (
+        plates.kinds(given) == {"A": ["A", "B"], "C": ["C", "D", "E", "F"]} and len(puzzle.placements) == 12
+    )
     for engine in ("x", "dlx", "compiled", "backtracking", "asp"):
-        assert engines.count(puzzle, engine).count == 3 and engines.count(puzzle, engine, "rotations").count == 1
+        assert (
+            engines.count(puzzle, engine).count == 3 and engines.count(puzzle, engine, "rotations").count == 1
+        )
     solution = next(dancing_links.solutions(puzzle))
     own = plates.named(given, solution)
     assert [name for name, _ in own] == list("ABCDEF") and plates.named(given, own) == own
@@ -363,12 +470,20 @@ def test_pinwheels_are_counted_with_care():
 
 def test_turned_plates_are_equal_and_mirrored_ones_are_not():
     one = next(plate for plate in both(8).plates if plate.is_chiral())
-    given = PlateSet("turned", tuple(replace(plate, name=name) for name, plate in zip(
-        "ABCDEF", [one, one.turned(), one.turned(2), one.mirrored(), one.mirrored().turned(3), CORNER])))
+    given = PlateSet(
+        "turned",
+        tuple(
+            replace(plate, name=name)
+            for name, plate in zip(
+                "ABCDEF", [one, one.turned(), one.turned(2), one.mirrored(), one.mirrored().turned(3), CORNER]
+            )
+        ),
+    )
     assert list(plates.kinds(given).values()) == [["A", "B", "C"], ["D", "E"], ["F"]]
 
 
 # ---------------------------------------------------------------- the list of legal placements
+
 
 @pytest.mark.parametrize("symmetry", engines.SYMMETRIES)
 def test_a_puzzle_with_all_placements_listed_is_the_same_puzzle(symmetry):
@@ -383,7 +498,11 @@ def test_listed_placements_stay_when_hints_are_taken_out():
     puzzle = plates.cube_puzzle(given)
     solution = everything(given, "cube")[0]
     rest = puzzle.without(solution[:2])
-    assert set(rest.placements) == {p for p in puzzle.placements if p.piece not in {"A", "B"} and not any(set(p.cells) & set(q.cells) for q in solution[:2])}
+    assert set(rest.placements) == {
+        p
+        for p in puzzle.placements
+        if p.piece not in {"A", "B"} and not any(set(p.cells) & set(q.cells) for q in solution[:2])
+    }
     assert puzzle.solution(solution[2:]) in list(algorithm_x.solutions(rest))
     assert puzzle.without(solution).placements == ()
     with pytest.raises(PuzzleError, match="lists its legal placements"):
@@ -421,6 +540,7 @@ def test_plates_can_be_drawn(target):
 
 # ---------------------------------------------------------------- the referee
 
+
 def test_the_referee_of_plates_says_what_is_wrong():
     given = both(2)
     good = everything(given, "cube")[0]
@@ -428,10 +548,20 @@ def test_the_referee_of_plates_says_what_is_wrong():
     verify_plates(given, [(name, [list(cell) for cell in cells]) for name, cells in good], "cube")
     outside = [(name, [(x + 1, y, z) for x, y, z in cells]) for name, cells in good]
     swapped = [(good[0].piece, good[1].cells), (good[1].piece, good[0].cells), *good[2:]]
-    doubled = [*good[:5], Placement(good[5].piece, next(s.cells for s in on_cube(given.plates[5]) if s.cells != good[5].cells))]
-    for wrong, said in ((good[1:], "plate A is there 0 times"), (good + good[:1], "plate A is there 2 times"),
-                        ([*good, ("Q", good[0].cells)], "no plate Q"), (outside, "outside the cube"), (swapped, "does not lie flat"),
-                        (doubled, "is filled"), (5, "not a list of placements"), ([("A", [(1, 1)])], "plate A|plate B|outside")):
+    doubled = [
+        *good[:5],
+        Placement(good[5].piece, next(s.cells for s in on_cube(given.plates[5]) if s.cells != good[5].cells)),
+    ]
+    for wrong, said in (
+        (good[1:], "plate A is there 0 times"),
+        (good + good[:1], "plate A is there 2 times"),
+        ([*good, ("Q", good[0].cells)], "no plate Q"),
+        (outside, "outside the cube"),
+        (swapped, "does not lie flat"),
+        (doubled, "is filled"),
+        (5, "not a list of placements"),
+        ([("A", [(1, 1)])], "plate A|plate B|outside"),
+    ):
         with pytest.raises(Invalid, match=said):
             verify_plates(given, wrong, "cube")
     with pytest.raises(Invalid):
@@ -440,15 +570,25 @@ def test_the_referee_of_plates_says_what_is_wrong():
 
 # ---------------------------------------------------------------- rows of one's own
 
+
 def test_the_named_model_finds_the_same_solutions_and_takes_more_rows():
     given = both(0)
     model = plates.plates_model(given, "cube")
-    every = {frozenset(map(str, plates.laid(given, "cube", solution))) for solution in everything(given, "cube")}
-    assert {frozenset(name for name, value in values.items() if value) for values in all_solutions(model)} == every
-    on_top = [Variable(str(spot)) for spot in plates.spots(given, "cube") if spot.plate == "A" and spot.at == "+Z"]
+    every = {
+        frozenset(map(str, plates.laid(given, "cube", solution))) for solution in everything(given, "cube")
+    }
+    assert {
+        frozenset(name for name, value in values.items() if value) for values in all_solutions(model)
+    } == every
+    on_top = [
+        Variable(str(spot)) for spot in plates.spots(given, "cube") if spot.plate == "A" and spot.at == "+Z"
+    ]
     model.row("A on the top", total(on_top) == 1)
     fewer = {frozenset(name for name, value in values.items() if value) for values in all_solutions(model)}
-    assert fewer == {one for one in every if any(name.startswith("A on +Z") for name in one)} and len(fewer) == len(every) / 6
+    assert (
+        fewer == {one for one in every if any(name.startswith("A on +Z") for name in one)}
+        and len(fewer) == len(every) / 6
+    )
 
 
 @pytest.mark.parametrize("target", plates.TARGETS)
@@ -471,10 +611,14 @@ def apart(solution, a, b):
 
 
 def test_spots_tell_where_they_are():
-    assert str(Spot("A", "+Z", 1, ())) == "A on +Z turn 1" and str(Spot("A", (3, 0), 2, ())) == "A at (3,0) turn 2"
+    assert (
+        str(Spot("A", "+Z", 1, ())) == "A on +Z turn 1"
+        and str(Spot("A", (3, 0), 2, ())) == "A at (3,0) turn 2"
+    )
 
 
 # ---------------------------------------------------------------- the generator
+
 
 @pytest.mark.parametrize("target", plate_generator.TARGETS)
 def test_generated_sets_are_right_and_those_of_their_seed(target):
@@ -503,50 +647,73 @@ def test_unique_leaves_out_what_has_more_solutions():
 
 
 def test_wrong_wishes_are_told():
-    for wrong, said in (((-1,), "seed -1"), (("7",), "seed '7'"), ((1, "shell"), "target 'shell': choose one of cube, board, both"),
-                        ((1, "both", True, 0.0), "seed 1: no unique set for both was found in 0 s")):
+    for wrong, said in (
+        ((-1,), "seed -1"),
+        (("7",), "seed '7'"),
+        ((1, "shell"), "target 'shell': choose one of cube, board, both"),
+        ((1, "both", True, 0.0), "seed 1: no unique set for both was found in 0 s"),
+    ):
         with pytest.raises(PuzzleError, match=said):
             generate_plates(*wrong)
 
 
 # ---------------------------------------------------------------- files
 
+
 @pytest.mark.parametrize("name", plate_files.plate_sets())
 def test_the_sets_of_the_library(name):
     given = plate_files.load(name)
-    assert plate_files.read_text(plate_files.to_yaml(given)) == given and all(plate.in_one_piece() for plate in given.plates)
+    assert plate_files.read_text(plate_files.to_yaml(given)) == given and all(
+        plate.in_one_piece() for plate in given.plates
+    )
     solved = [bool(everything(given, target)) for target in plates.TARGETS]
     assert solved == ([False, False] if name == "one-mirrored" else [True, True])
-    drawn = [line[1:].strip() for line in (plate_files.PLATE_SETS / f"{name}.yaml").read_text(encoding="utf-8").split("\n")[1:15]]
-    assert drawn == str(given).split("\n")                           # the picture in the file is that of the plates
+    drawn = [
+        line[1:].strip()
+        for line in (plate_files.PLATE_SETS / f"{name}.yaml").read_text(encoding="utf-8").split("\n")[1:15]
+    ]
+    assert drawn == str(given).split("\n")  # the picture in the file is that of the plates
 
 
 TRUE = "true, false, true, false, true, false, false, true, false, true, false, true"
-GOOD = "board: {border30: [%s]}\npieces:\n%s" % (", ".join(["true"] * 14 + ["false"] * 16), "".join(
-    f"  - {{name: {name}, border12: [{TRUE}]}}\n" for name in "ABCDEF"))
+GOOD = "board: {border30: [%s]}\npieces:\n%s" % (
+    ", ".join(["true"] * 14 + ["false"] * 16),
+    "".join(f"  - {{name: {name}, border12: [{TRUE}]}}\n" for name in "ABCDEF"),
+)
 
 
-@pytest.mark.parametrize("old, new, said", [
-    (TRUE, TRUE + ", true", r"pieces\[0\] \(A\).border12: 13 entries; must be exactly 12"),
-    (TRUE, TRUE[6:], r"pieces\[0\] \(A\).border12: 11 entries; must be exactly 12"),
-    (TRUE, TRUE.replace("false", "'false'", 1), r"border12\[1\]: 'false'; must be true or false, without quotation marks"),
-    (TRUE, TRUE.replace("false", "0", 1), r"border12\[1\]: 0; must be true or false"),
-    ("[" + TRUE + "]", "yes", r"border12: True; must be a list of 12 times true or false"),
-    ("  - {name: F, border12: [%s]}\n" % TRUE, "", "pieces: 5 plates; must be exactly 6"),
-    ("name: F", "name: A", r"pieces\[5\].name: 'A'; two plates have this name"),
-    ("name: F", "name: ''", r"pieces\[5\].name: ''; must be a text"),
-    ("name: F", "nom: F", r"pieces\[5\]: 'nom'; unknown key; allowed are name, border12"),
-    ("pieces:", "piece:", "the file: 'piece'; unknown key; allowed are kind, name, board, pieces, source"),
-    ("board:", "kind: tiles\nboard:", "kind: 'tiles'; must be plates, or be left out"),
-    ("border30: [true, ", "border30: [", "board.border30: 29 entries; must be exactly 30"),
-    ("border30:", "border40:", "board: 'border40'; unknown key; allowed are border30"),
-    ("board:", "box: [4, 4, 4]\nboard:", "is a packing puzzle, not a set of plates"),
-    ("board:", "board: {", "is not plain YAML"),
-    (GOOD, "six plates", "the file: 'six plates'; must have the keys"),
-    (GOOD, "", "the file: None; must have the keys"),
-    (GOOD, "[1, 2", "line 1 is not plain YAML"),
-    ("pieces:", "kind: plates\nkind: plates\npieces:", "the key 'kind' stands twice"),
-])
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        (TRUE, TRUE + ", true", r"pieces\[0\] \(A\).border12: 13 entries; must be exactly 12"),
+        (TRUE, TRUE[6:], r"pieces\[0\] \(A\).border12: 11 entries; must be exactly 12"),
+        (
+            TRUE,
+            TRUE.replace("false", "'false'", 1),
+            r"border12\[1\]: 'false'; must be true or false, without quotation marks",
+        ),
+        (TRUE, TRUE.replace("false", "0", 1), r"border12\[1\]: 0; must be true or false"),
+        ("[" + TRUE + "]", "yes", r"border12: True; must be a list of 12 times true or false"),
+        ("  - {name: F, border12: [%s]}\n" % TRUE, "", "pieces: 5 plates; must be exactly 6"),
+        ("name: F", "name: A", r"pieces\[5\].name: 'A'; two plates have this name"),
+        ("name: F", "name: ''", r"pieces\[5\].name: ''; must be a text"),
+        ("name: F", "nom: F", r"pieces\[5\]: 'nom'; unknown key; allowed are name, border12"),
+        (
+            "pieces:",
+            "piece:",
+            "the file: 'piece'; unknown key; allowed are kind, name, board, pieces, source",
+        ),
+        ("board:", "kind: tiles\nboard:", "kind: 'tiles'; must be plates, or be left out"),
+        ("border30: [true, ", "border30: [", "board.border30: 29 entries; must be exactly 30"),
+        ("border30:", "border40:", "board: 'border40'; unknown key; allowed are border30"),
+        ("board:", "box: [4, 4, 4]\nboard:", "is a packing puzzle, not a set of plates"),
+        ("board:", "board: {", "is not plain YAML"),
+        (GOOD, "six plates", "the file: 'six plates'; must have the keys"),
+        (GOOD, "", "the file: None; must have the keys"),
+        (GOOD, "[1, 2", "line 1 is not plain YAML"),
+        ("pieces:", "kind: plates\nkind: plates\npieces:", "the key 'kind' stands twice"),
+    ],
+)
 def test_wrong_files_are_told_in_one_line(old, new, said):
     assert old in GOOD
     with pytest.raises(PuzzleError, match=said) as told:
@@ -556,16 +723,20 @@ def test_wrong_files_are_told_in_one_line(old, new, said):
 
 def test_good_files_are_read():
     given = plate_files.read_text(GOOD)
-    assert given.border30 == (True,) * 14 + (False,) * 16 and [plate.name for plate in given.plates] == list("ABCDEF")
+    assert given.border30 == (True,) * 14 + (False,) * 16 and [plate.name for plate in given.plates] == list(
+        "ABCDEF"
+    )
     assert plate_files.read_text("kind: plates\n" + GOOD) == given
-    assert plate_files.read_text(GOOD[GOOD.index("pieces"):]).border30 is None
+    assert plate_files.read_text(GOOD[GOOD.index("pieces") :]).border30 is None
 
 
 def test_each_kind_of_file_knows_the_other(tmp_path):
     file = tmp_path / "mine.yaml"
-    for text in (GOOD, GOOD[GOOD.index("pieces"):], "kind: plates"):
+    for text in (GOOD, GOOD[GOOD.index("pieces") :], "kind: plates"):
         file.write_text(text)
-        with pytest.raises(PuzzleError, match="mine.yaml: is a set of plates; python -m puzzlelib plates FILE"):
+        with pytest.raises(
+            PuzzleError, match="mine.yaml: is a set of plates; python -m puzzlelib plates FILE"
+        ):
             load(file)
     with pytest.raises(PuzzleError, match="no plates 'soma': no such file, and the sets here are both-ways"):
         plate_files.load("soma")

@@ -1,4 +1,5 @@
 """Puzzle files: what is written comes back; what is wrong gets one clear line."""
+
 import json
 import subprocess
 import sys
@@ -16,7 +17,7 @@ pieces:
   - {name: B, cells: [[0,0,0],[1,0,0]]}
 """
 
-BAD = [      # what is changed in GOOD, what the message must name
+BAD = [  # what is changed in GOOD, what the message must name
     ("name: two", "nmae: two", ["nmae", "unknown key", "allowed are name, box"]),
     ("box: [2, 2, 1]", "box: [2, 2]", ["box", "[2, 2]", "three numbers"]),
     ("box: [2, 2, 1]", "box: [2, 2, true]", ["box", "True", "whole number"]),
@@ -35,14 +36,26 @@ BAD = [      # what is changed in GOOD, what the message must name
     ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: [space]", ["turns", "space, plane, flip"]),
     ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: null", ["turns", "space, plane, flip"]),
     ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: []", ["pieces[1] (B).cells", "not empty"]),
-    ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: [[0,0,0],[0,0,0]]", ["pieces[1] (B).cells", "stands twice"]),
-    ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: [[0,0],[1,0,0]]", ["pieces[1] (B).cells", "[0, 0]", "three"]),
+    (
+        "name: B, cells: [[0,0,0],[1,0,0]]",
+        "name: B, cells: [[0,0,0],[0,0,0]]",
+        ["pieces[1] (B).cells", "stands twice"],
+    ),
+    (
+        "name: B, cells: [[0,0,0],[1,0,0]]",
+        "name: B, cells: [[0,0],[1,0,0]]",
+        ["pieces[1] (B).cells", "[0, 0]", "three"],
+    ),
     ("name: B", "name: A", ["pieces[1].name", "A", "two pieces"]),
     ("name: B", "name: 7", ["pieces[1].name", "7", "text"]),
     ("name: B", "nom: B", ["pieces[1]", "nom", "unknown key"]),
     ("{name: B, ", "{name: B, copies: 0, ", ["copies", "0", "from 1"]),
     ("{name: B, ", "{name: B, copies: [1], ", ["copies", "[1]"]),
-    ("name: two dominoes", "name: !!python/object/apply:os.system ['true']", ["not plain YAML", "python/object"]),
+    (
+        "name: two dominoes",
+        "name: !!python/object/apply:os.system ['true']",
+        ["not plain YAML", "python/object"],
+    ),
     ("name: two dominoes", "name: [", ["line", "not plain YAML"]),
     ("name: two dominoes", "name: !!bool x", ["not plain YAML"]),
     ("name: two dominoes", "name: !!int ''", ["not plain YAML"]),
@@ -72,8 +85,23 @@ def test_bad_files_get_one_line(tmp_path, old, new, words):
     assert all(word in message for word in words), message
 
 
-@pytest.mark.parametrize("text", ["", "just words", "- a\n- b", "42", "\0", "a: *b", "&a [*a]", "{" * 3000, "a: " + "[" * 5000,
-                                  "pieces: 3\nbox: [1,1,1]", "box: [1,1,1]\npieces: [3]", "box: [1,1,1]\npieces: [{}]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "just words",
+        "- a\n- b",
+        "42",
+        "\0",
+        "a: *b",
+        "&a [*a]",
+        "{" * 3000,
+        "a: " + "[" * 5000,
+        "pieces: 3\nbox: [1,1,1]",
+        "box: [1,1,1]\npieces: [3]",
+        "box: [1,1,1]\npieces: [{}]",
+    ],
+)
 def test_what_is_no_puzzle_at_all(tmp_path, text):
     file = tmp_path / "x.yaml"
     file.write_text(text)
@@ -83,10 +111,13 @@ def test_what_is_no_puzzle_at_all(tmp_path, text):
 
 
 def test_bombs_are_refused_quickly(tmp_path):
-    laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))
+    laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+        f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi")
+    )
     big = "box: [2,2,1]\npieces: [{name: A, cells: [" + "[0,0,0]," * 200_000 + "]}]"
     aliases = f"box: [16,16,16]\npieces:\n- {{name: a, cells: &c [{'[0,0,0],' * 4000}]}}\n" + "".join(
-        f"- {{name: b{i}, cells: *c}}\n" for i in range(1500))
+        f"- {{name: b{i}, cells: *c}}\n" for i in range(1500)
+    )
     for text in (laughs, big, aliases, "cells: [" + "[0,0,0]," * 100_000 + "]\npieces: []"):
         file = tmp_path / "bomb.yaml"
         file.write_text(text)
@@ -109,7 +140,9 @@ def test_catalogue_files_come_back(name):
 
 
 def test_layers_are_drawn_with_the_back_row_on_top():
-    puzzle = read_text('layers: ["#.\\n##", "#.\\n.."]\npieces: [{name: P, cells: [[0,0,0],[1,0,0],[0,1,0],[0,1,1]]}]')
+    puzzle = read_text(
+        'layers: ["#.\\n##", "#.\\n.."]\npieces: [{name: P, cells: [[0,0,0],[1,0,0],[0,1,0],[0,1,1]]}]'
+    )
     assert puzzle.container == ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1))
 
 
@@ -130,13 +163,21 @@ def test_solutions_that_are_not_of_this_puzzle(data):
 def test_import_brings_nothing_heavy():
     # plotly, ipywidgets, clingo and networkx come on first use only
     code = "import sys, puzzlelib; print([m for m in ('plotly', 'ipywidgets', 'clingo', 'networkx') if m in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        == "[]"
+    )
 
 
 @pytest.mark.parametrize("copies, names", [(1, 64), (1024, 1)])
 def test_too_many_placements_are_refused_before_they_fill_the_memory(copies, names):
     # 64 different L tetracubes in 8x8x4 would have 217,088 placements, the 1,024 in 16x16x16 80,640 of four cells
-    pieces = [{"name": f"L{i}", "copies": copies, "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]} for i in range(names)]
+    pieces = [
+        {"name": f"L{i}", "copies": copies, "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]}
+        for i in range(names)
+    ]
     puzzle = read_text(json.dumps({"box": [8, 8, 4] if copies == 1 else [16, 16, 16], "pieces": pieces}))
     with pytest.raises(PuzzleError, match="too large"):
         puzzle.placements

@@ -1,4 +1,5 @@
 """The race: who runs when, what is counted, and what is said."""
+
 from puzzlelib import algorithm_x, compiled, dancing_links, exact_cover, load
 from puzzlelib.exact_cover import cover_of
 from puzzlelib.race import by_turns, live_count, warm_up, work_per_node
@@ -12,11 +13,17 @@ def test_runners_take_turns_and_the_first_round_does_not_count():
             ran.append(name)
             now[0] += seconds + 50 * (ran.count(name) == 1)
             return name.upper()
+
         return work
 
     laps = by_turns({"a": runner("a", 6.0), "b": runner("b", 2.0)}, 3, lambda: now[0])
     assert ran == list("abababab")
-    assert (laps["a"].first, laps["a"].seconds, laps["b"].seconds, laps["b"].result) == (56.0, (6.0,) * 3, (2.0,) * 3, "B")
+    assert (laps["a"].first, laps["a"].seconds, laps["b"].seconds, laps["b"].result) == (
+        56.0,
+        (6.0,) * 3,
+        (2.0,) * 3,
+        "B",
+    )
     assert laps["a"].median / laps["b"].median == 3
 
 

@@ -1,4 +1,5 @@
 """The riddle of nine L's: the naive model against its definition, the trap, and what goes wrong without a rule."""
+
 from itertools import combinations, product
 
 import pytest
@@ -27,7 +28,9 @@ def kept(products: str) -> set:
     for cells in combinations(CUBE, 3):
         filled = {f"P[1,{x},{y},{z}]" for x, y, z in cells}
         values = {name: value(name, filled) for name in model.names}
-        if all(row.holds(values) for row in reversed(model.rows.values())):         # the last rows are those that break first
+        if all(
+            row.holds(values) for row in reversed(model.rows.values())
+        ):  # the last rows are those that break first
             found.add(cells)
     return found
 
@@ -39,15 +42,18 @@ def placements() -> set:
 
 def corner(cells) -> tuple:
     """The cell of an L that has two neighbours."""
-    return next(cell for cell in cells if all(sum(abs(a - b) for a, b in zip(cell, other)) <= 1 for other in cells))
+    return next(
+        cell for cell in cells if all(sum(abs(a - b) for a, b in zip(cell, other)) <= 1 for other in cells)
+    )
 
 
 # ---- the model ----------------------------------------------------------------------------------------------------------
 
+
 def test_the_numbers_of_variables_and_rows_follow_from_the_definition():
     """P for each element and cell; for each pair of neighbours a product with three rows; three cells, two pairs, lines, cells."""
     pairs = sum(sum(abs(a - b) for a, b in zip(one, other)) == 1 for one, other in combinations(CUBE, 2))
-    lines = 3 * 3 ** 2
+    lines = 3 * 3**2
     model = naive_model()
     assert len(model.names) == 9 * (27 + pairs) == 729
     assert len(model.rows) == 9 * (3 * pairs + 1 + 1 + lines) + 27 == 1746
@@ -90,6 +96,7 @@ def test_wrong_choices_are_told():
 
 # ---- what comes back ------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("products", PRODUCTS)
 @pytest.mark.parametrize("solver", ["highs", "cp-sat", "gurobi"])
 def test_a_solution_is_a_packing(solver, products):
@@ -97,7 +104,7 @@ def test_a_solution_is_a_packing(solver, products):
     outcome = solve_model(naive_model(products=products), solver, time_limit=120, seed=1)
     if "expired" in outcome.said:
         pytest.skip(outcome.said)
-    assert outcome.solver == solver         # and not HiGHS in its place
+    assert outcome.solver == solver  # and not HiGHS in its place
     cells = cells_of(outcome.values)
     verify(load("nine-ls"), packing_of(cells))
     assert what_goes_wrong(cells) == [] and set(cells) == set(range(1, 10))
@@ -112,23 +119,42 @@ def test_without_the_rule_of_three_it_still_holds():
 @pytest.mark.parametrize("rules", [rules for n in range(4) for rules in combinations(RULES, n)])
 def test_what_goes_wrong_is_never_a_rule_that_was_asked_for(rules):
     """Without "once" no element knows of another, and two of them do as well as nine."""
-    cells = cells_of(solve_model(naive_model(rules, 9 if "once" in rules else 2), "cp-sat", time_limit=120).values)
+    cells = cells_of(
+        solve_model(naive_model(rules, 9 if "once" in rules else 2), "cp-sat", time_limit=120).values
+    )
     assert cells
     said = " ".join(what_goes_wrong(cells))
     assert "not three cells" not in said or "three" not in rules
     assert "straight" not in said or "bent" not in rules
-    assert "empty" not in said and "more than one" not in said and "one place" not in said or "once" not in rules
+    assert (
+        "empty" not in said and "more than one" not in said and "one place" not in said or "once" not in rules
+    )
     assert "scattered" not in said or not {"three", "together"} <= set(rules)
 
 
 FAULTS = [
     ({1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)]}, ["24 cells are empty."]),
     ({1: [(0, 0, 0), (1, 0, 0), (2, 1, 0)]}, ["1 element is scattered: 1.", "24 cells are empty."]),
-    ({1: [(0, 0, 0), (0, 0, 1), (0, 0, 2)], 2: [(1, 0, 0), (1, 0, 1), (1, 0, 2)]}, ["2 elements are straight: 1 and 2.", "21 cells are empty."]),
-    ({1: [], 2: [(0, 0, 0)]}, ["2 elements have not three cells: 1 has none; 2 has 1.", "26 cells are empty."]),
-    ({k: [(0, 0, 0), (1, 0, 0), (0, 1, 0)] for k in range(1, 10)}, ["All 9 elements are in one place.", "24 cells are empty."]),
-    ({1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)], 3: [(0, 0, 0), (0, 0, 1), (0, 1, 0)], 2: [(0, 0, 0), (1, 0, 0), (1, 1, 0)]},
-     ["3 cells hold more than one element: (0,0,0) holds 1, 2 and 3.", "22 cells are empty."]),
+    (
+        {1: [(0, 0, 0), (0, 0, 1), (0, 0, 2)], 2: [(1, 0, 0), (1, 0, 1), (1, 0, 2)]},
+        ["2 elements are straight: 1 and 2.", "21 cells are empty."],
+    ),
+    (
+        {1: [], 2: [(0, 0, 0)]},
+        ["2 elements have not three cells: 1 has none; 2 has 1.", "26 cells are empty."],
+    ),
+    (
+        {k: [(0, 0, 0), (1, 0, 0), (0, 1, 0)] for k in range(1, 10)},
+        ["All 9 elements are in one place.", "24 cells are empty."],
+    ),
+    (
+        {
+            1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+            3: [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
+            2: [(0, 0, 0), (1, 0, 0), (1, 1, 0)],
+        },
+        ["3 cells hold more than one element: (0,0,0) holds 1, 2 and 3.", "22 cells are empty."],
+    ),
 ]
 
 
@@ -141,12 +167,16 @@ def test_parts_hang_together():
     for cells in combinations([cell for cell in CUBE if cell[2] == 0], 4):
         found = parts(cells)
         assert sorted(cell for part in found for cell in part) == sorted(cells)
-        near = [(one, other) for one, other in combinations(found, 2)
-                if any(sum(abs(a - b) for a, b in zip(c, d)) == 1 for c in one for d in other)]
+        near = [
+            (one, other)
+            for one, other in combinations(found, 2)
+            if any(sum(abs(a - b) for a, b in zip(c, d)) == 1 for c in one for d in other)
+        ]
         assert near == []
 
 
 # ---- the picture and the widget ---------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("count", range(1, 10))
 def test_small_cubes_hide_none_from_any_side(count):
@@ -154,7 +184,9 @@ def test_small_cubes_hide_none_from_any_side(count):
     size = found[0][1]
     for axis in range(3):
         seen = [tuple(v for a, v in enumerate(at) if a != axis) for at, _ in found]
-        assert all(max(abs(p - q) for p, q in zip(one, other)) > size - 1e-3 for one, other in combinations(seen, 2))
+        assert all(
+            max(abs(p - q) for p, q in zip(one, other)) > size - 1e-3 for one, other in combinations(seen, 2)
+        )
     assert all(0 < v and v + size < 1 for at, _ in found for v in at)
 
 
@@ -171,13 +203,16 @@ def test_ticking_a_box_solves_and_shows():
     widget = rules_widget(["three", "once"])
     assert widget.rules == ["three", "once"] and sum(map(len, widget.cells.values())) == 27
     widget.ticks["once"].value = False
-    assert all(len(own) == 3 for own in widget.cells.values()) and "243 variables, 9 rows." in widget.line.value
+    assert (
+        all(len(own) == 3 for own in widget.cells.values()) and "243 variables, 9 rows." in widget.line.value
+    )
     assert widget.stage.frames[0]["say"] == verdict(widget.cells, widget.rules) and widget.stage.busy == ""
 
 
 def test_the_widget_stops_when_it_is_told_to(monkeypatch):
     def interrupted(*args, **more):
         raise KeyboardInterrupt
+
     monkeypatch.setattr(riddle_stage, "solve_model", interrupted)
     widget = rules_widget()
     assert widget.line.value.startswith("Stopped.") and widget.stage.busy == ""

@@ -1,4 +1,5 @@
 """Many counts on Dask: with one worker and four, with a worker killed, stopped and taken up again; and what can be wrong around it."""
+
 import _thread
 import json
 import os
@@ -21,7 +22,7 @@ from puzzlelib.scale_out import counts, engine_runs, run
 from puzzlelib.tile_counts import count_slowly
 
 ROOT = Path(__file__).parents[1]
-LONG = 240                       # seconds after which a test is stuck
+LONG = 240  # seconds after which a test is stuck
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +58,14 @@ def logged(log: Path, seconds: float = 0.2):
         import time
 
         def write(what):
-            with open(path, "a") as file:           # one short line at once: lines of several processes do not mix
+            with open(path, "a") as file:  # one short line at once: lines of several processes do not mix
                 file.write(f"{what} {item} {os.getpid()}\n")
+
         write("begin")
         time.sleep(seconds)
         write("end")
         return {"item": item, "square": item * item}
+
     return job
 
 
@@ -79,6 +82,7 @@ def expected(number: int) -> list[dict]:
 def children() -> set[int]:
     """Processes below this one, without the helper that Python's multiprocessing keeps for itself."""
     import psutil
+
     below = psutil.Process().children(recursive=True)
     alive = (one for one in below if one.is_running() and one.status() != psutil.STATUS_ZOMBIE)
     return {one.pid for one in alive if "resource_tracker" not in " ".join(one.cmdline())}
@@ -116,13 +120,15 @@ def test_a_worker_that_is_killed_loses_nothing(dask, tmp_path):
         if 4 <= made < 20 and busy and not killed:
             os.kill(busy[-1][1], signal.SIGKILL)
             time.sleep(0.1)
-            killed.extend({busy[-1]} - set(lines(log, "end")))         # if it ended at the last moment, try again
+            killed.extend({busy[-1]} - set(lines(log, "end")))  # if it ended at the last moment, try again
 
     batch = run(logged(log, 0.3), "squares", range(24), workers=2, folder=tmp_path / "kept", progress=kill)
     assert batch.results == expected(24) and batch.complete and batch.computed == 24
     (item, process), begun, ended = killed[0], lines(log, "begin"), lines(log, "end")
     assert (item, process) in begun and (item, process) not in ended, "it was killed in the middle"
-    assert Counter(item for item, _ in ended)[item] == 1 and len([one for one in begun if one[0] == item]) >= 2
+    assert (
+        Counter(item for item, _ in ended)[item] == 1 and len([one for one in begun if one[0] == item]) >= 2
+    )
     assert len(list((tmp_path / "kept").glob("*.json"))) == 24
     again = run(logged(log), "squares", range(24), "here", folder=tmp_path / "kept")
     assert again.results == batch.results and (again.computed, again.restored) == (0, 24)
@@ -134,8 +140,17 @@ def test_stop_and_resume(request, tmp_path, address, workers):
     if address is None:
         request.getfixturevalue("dask")
     first, second, made = tmp_path / "first", tmp_path / "second", []
-    stopped = run(logged(first), "squares", range(20), address, workers, tmp_path / "kept", chunk=2,
-                  progress=lambda done, of: made.append(done), stop=lambda: bool(made) and made[-1] >= 4)
+    stopped = run(
+        logged(first),
+        "squares",
+        range(20),
+        address,
+        workers,
+        tmp_path / "kept",
+        chunk=2,
+        progress=lambda done, of: made.append(done),
+        stop=lambda: bool(made) and made[-1] >= 4,
+    )
     assert stopped.stopped == "stop" and not stopped.complete and 4 <= stopped.computed < 10
     known = [one["item"] for one in stopped.results if one]
     assert len(known) == 2 * stopped.computed
@@ -161,8 +176,13 @@ def started(tmp_path, *more) -> subprocess.Popen:
     """A process that works on 40 chunks."""
     script = tmp_path / "script.py"
     script.write_text(STARTED)
-    return subprocess.Popen([sys.executable, str(script), str(tmp_path / "first"), str(tmp_path / "kept"), *more], cwd=ROOT,
-                            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path / "first"), str(tmp_path / "kept"), *more],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def wait_for(condition, seconds: float = LONG) -> None:
@@ -181,7 +201,11 @@ def check_resumed(tmp_path) -> None:
     before = kept(tmp_path)
     assert 0 < before < 40
     resumed = run(logged(tmp_path / "second", 0), "squares", range(40), "here", folder=tmp_path / "kept")
-    assert resumed.results == expected(40) and (resumed.restored, resumed.computed) == (before, 40 - before) and not resumed.said
+    assert (
+        resumed.results == expected(40)
+        and (resumed.restored, resumed.computed) == (before, 40 - before)
+        and not resumed.said
+    )
     assert len(lines(tmp_path / "second", "begin")) == 40 - before
 
 
@@ -202,14 +226,48 @@ def test_a_process_that_is_killed_loses_no_finished_chunk(request, tmp_path, add
 def scheduler(dask, tmp_path):
     """A scheduler and a worker in processes of their own: (address, both)."""
     place = tmp_path / "scheduler.json"
-    options = dict(cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    both = [subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-                              "--dashboard-address", "127.0.0.1:0", "--scheduler-file", str(place)], **options)]
+    options = dict(
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    both = [
+        subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "distributed.cli.dask_scheduler",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--dashboard-address",
+                "127.0.0.1:0",
+                "--scheduler-file",
+                str(place),
+            ],
+            **options,
+        )
+    ]
     try:
         wait_for(lambda: place.exists() and place.stat().st_size)
         address = json.loads(place.read_text())["address"]
-        both.append(subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny",
-                                      "--no-dashboard"], **options))
+        both.append(
+            subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "distributed.cli.dask_worker",
+                    address,
+                    "--nthreads",
+                    "1",
+                    "--no-nanny",
+                    "--no-dashboard",
+                ],
+                **options,
+            )
+        )
         yield address, both
     finally:
         for process in both:
@@ -220,7 +278,7 @@ def scheduler(dask, tmp_path):
 def test_a_scheduler_by_its_address_and_one_that_is_lost(scheduler, tmp_path, truth):
     address, (first, worker) = scheduler
     with_retries = time.monotonic() + LONG
-    while True:                                     # the worker needs some seconds to come up
+    while True:  # the worker needs some seconds to come up
         try:
             batch = counts(PUZZLES[:8], address, chunk=2)
             break
@@ -235,8 +293,14 @@ def test_a_scheduler_by_its_address_and_one_that_is_lost(scheduler, tmp_path, tr
             ended.append(time.monotonic())
             first.kill()
 
-    lost = run(logged(tmp_path / "first"), "squares", range(40), address, folder=tmp_path / "kept", progress=kill)
-    assert lost.stopped == "the scheduler is lost" and 3 <= lost.computed < 40 and lost.computed == kept(tmp_path)
+    lost = run(
+        logged(tmp_path / "first"), "squares", range(40), address, folder=tmp_path / "kept", progress=kill
+    )
+    assert (
+        lost.stopped == "the scheduler is lost"
+        and 3 <= lost.computed < 40
+        and lost.computed == kept(tmp_path)
+    )
     assert time.monotonic() - ended[0] < 30
     check_resumed(tmp_path)
 
@@ -262,7 +326,9 @@ def test_an_interrupt_closes_the_cluster(dask, tmp_path, after):
         pressed.append(time.monotonic())
         _thread.interrupt_main()
 
-    timers = [threading.Timer(seconds, press) for seconds in (after, after + 10)]       # once more, as one does: Python loses an interrupt in a weakref's callback
+    timers = [
+        threading.Timer(seconds, press) for seconds in (after, after + 10)
+    ]  # once more, as one does: Python loses an interrupt in a weakref's callback
     for timer in timers:
         timer.start()
     batch = run(logged(tmp_path / "log", 0.3), "squares", range(400), workers=2, folder=tmp_path / "kept")
@@ -285,19 +351,32 @@ def test_an_interrupt_here(tmp_path):
 
 def spoiled(text: bytes) -> list[bytes]:
     """A file that is cut, empty, not JSON, of another chunk, or has another number in it."""
-    return [text[:-5], b"", b"\x00\xff", b"[]", text.replace(b'"chunk": "', b'"chunk": "x'), text.replace(b"25", b"26"),
-            b"[" * 100_000]
+    return [
+        text[:-5],
+        b"",
+        b"\x00\xff",
+        b"[]",
+        text.replace(b'"chunk": "', b'"chunk": "x'),
+        text.replace(b"25", b"26"),
+        b"[" * 100_000,
+    ]
 
 
 @pytest.mark.parametrize("which", range(7))
 def test_a_damaged_file_is_computed_again_and_told(tmp_path, which):
     run(logged(tmp_path / "log", 0), "squares", range(8), "here", folder=tmp_path / "kept")
-    victim = next(path for path in (tmp_path / "kept").iterdir() if b"25" in path.read_bytes().split(b'"check"')[0].split(b'"results"')[1])
+    victim = next(
+        path
+        for path in (tmp_path / "kept").iterdir()
+        if b"25" in path.read_bytes().split(b'"check"')[0].split(b'"results"')[1]
+    )
     victim.write_bytes(spoiled(victim.read_bytes())[which])
     again = run(logged(tmp_path / "log", 0), "squares", range(8), "here", folder=tmp_path / "kept")
     assert again.results == expected(8) and (again.computed, again.restored) == (1, 7)
     assert len(again.said) == 1 and victim.name in again.said[0] and "damaged" in again.said[0]
-    assert run(logged(tmp_path / "log", 0), "squares", range(8), "here", folder=tmp_path / "kept").restored == 8
+    assert (
+        run(logged(tmp_path / "log", 0), "squares", range(8), "here", folder=tmp_path / "kept").restored == 8
+    )
 
 
 def test_other_jobs_settings_and_puzzles_do_not_take_each_others_files(tmp_path):
@@ -334,14 +413,32 @@ def test_nothing_to_do():
 
 def test_progress_counts_chunks(tmp_path, capfd):
     heard = []
-    run(abs, "absolute value", range(6), "here", folder=tmp_path, chunk=2, progress=lambda *news: heard.append(news))
-    run(abs, "absolute value", range(8), "here", folder=tmp_path, chunk=2, progress=lambda *news: heard.append(news))
+    run(
+        abs,
+        "absolute value",
+        range(6),
+        "here",
+        folder=tmp_path,
+        chunk=2,
+        progress=lambda *news: heard.append(news),
+    )
+    run(
+        abs,
+        "absolute value",
+        range(8),
+        "here",
+        folder=tmp_path,
+        chunk=2,
+        progress=lambda *news: heard.append(news),
+    )
     assert heard == [(0, 3), (1, 3), (2, 3), (3, 3), (3, 4), (4, 4)]
     assert run(abs, "absolute value", range(8), "here", progress=True).complete
     assert "8/8" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "http://127.0.0.1:80", "tcp://no-such-host.invalid:8786", ""])
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:1", "nonsense", "http://127.0.0.1:80", "tcp://no-such-host.invalid:8786", ""]
+)
 def test_a_scheduler_that_is_not_there(dask, address):
     start = time.monotonic()
     with pytest.raises(PuzzleError, match="no Dask scheduler answers at"):
@@ -349,10 +446,21 @@ def test_a_scheduler_that_is_not_there(dask, address):
     assert time.monotonic() - start < 20
 
 
-@pytest.mark.parametrize("bad, word", [
-    (dict(address=7), "address"), (dict(workers=0.5), "workers"), (dict(workers=1000), "workers"), (dict(workers=-1), "workers"),
-    (dict(chunk=0), "chunk"), (dict(progress="yes"), "progress"), (dict(folder=__file__), "folder"), (dict(folder=7), "folder"),
-    (dict(folder=""), "folder"), (dict(folder="\0"), "folder")])
+@pytest.mark.parametrize(
+    "bad, word",
+    [
+        (dict(address=7), "address"),
+        (dict(workers=0.5), "workers"),
+        (dict(workers=1000), "workers"),
+        (dict(workers=-1), "workers"),
+        (dict(chunk=0), "chunk"),
+        (dict(progress="yes"), "progress"),
+        (dict(folder=__file__), "folder"),
+        (dict(folder=7), "folder"),
+        (dict(folder=""), "folder"),
+        (dict(folder="\0"), "folder"),
+    ],
+)
 def test_bad_input(bad, word):
     with pytest.raises(PuzzleError, match=f"^{word}"):
         counts([paper_tetrahedron()], **{"address": "here", **bad})
@@ -368,6 +476,7 @@ def test_instances_must_be_puzzles(bad):
 def test_a_job_that_fails_is_one_line(request, address):
     def job(item):
         raise ZeroDivisionError("by nothing")
+
     if address is None:
         request.getfixturevalue("dask")
     with pytest.raises((PuzzleError, ZeroDivisionError), match="by nothing"):
@@ -381,19 +490,29 @@ def test_what_json_cannot_hold_is_refused(tmp_path, job, items):
 
 
 def run_python(code):
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=LONG,
-                          env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
 
 
 def test_without_dask_one_line_says_how_to_get_it():
-    done = run_python("import sys; sys.modules['distributed'] = None\n"
-                      "from puzzlelib.scale_out import counts; from puzzlelib.cosoku import paper_tetrahedron\n"
-                      "print(counts([paper_tetrahedron()], 'here').results)\n"
-                      "try: counts([paper_tetrahedron()])\nexcept ValueError as error: print(error)")
+    done = run_python(
+        "import sys; sys.modules['distributed'] = None\n"
+        "from puzzlelib.scale_out import counts; from puzzlelib.cosoku import paper_tetrahedron\n"
+        "print(counts([paper_tetrahedron()], 'here').results)\n"
+        "try: counts([paper_tetrahedron()])\nexcept ValueError as error: print(error)"
+    )
     first, second = done.stdout.splitlines()
     assert first == "[19]" and 'pip install "puzzlelib[dask]"' in second and "Traceback" not in done.stderr
 
 
 def test_importing_does_not_import_dask():
-    done = run_python("import sys, puzzlelib.scale_out; print('distributed' in sys.modules, 'numba' in sys.modules)")
+    done = run_python(
+        "import sys, puzzlelib.scale_out; print('distributed' in sys.modules, 'numba' in sys.modules)"
+    )
     assert done.stdout == "False False\n"

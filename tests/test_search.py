@@ -1,4 +1,5 @@
 """The teaching searches: the same solutions from all of them, every pruning honest, the traces true, the estimates unbiased."""
+
 from collections import Counter
 from importlib.util import find_spec
 from itertools import combinations, islice, product
@@ -19,9 +20,15 @@ KNUTH = cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")
 
 # ---------------------------------------------------------------- small puzzles, solved without cleverness
 
-FORMS = {"dot": ((0, 0, 0),), "I": ((0, 0, 0), (1, 0, 0)), "bar": ((0, 0, 0), (1, 0, 0), (2, 0, 0)), "V": ((0, 0, 0), (1, 0, 0), (0, 1, 0)),
-         "S": ((0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)), "screw": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)),
-         "O": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))}
+FORMS = {
+    "dot": ((0, 0, 0),),
+    "I": ((0, 0, 0), (1, 0, 0)),
+    "bar": ((0, 0, 0), (1, 0, 0), (2, 0, 0)),
+    "V": ((0, 0, 0), (1, 0, 0), (0, 1, 0)),
+    "S": ((0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)),
+    "screw": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)),
+    "O": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)),
+}
 
 
 @st.composite
@@ -29,10 +36,19 @@ def containers(draw):
     """A box, several boxes, or two boxes that overlap: 3 to 10 cells."""
     kind = draw(st.sampled_from(["box", "boxes", "union"]))
     if kind == "box":
-        return box_cells([draw(st.sampled_from([(3, 1, 1), (2, 2, 1), (2, 2, 2), (3, 2, 1), (4, 2, 1), (3, 3, 1)]))])
+        return box_cells(
+            [draw(st.sampled_from([(3, 1, 1), (2, 2, 1), (2, 2, 2), (3, 2, 1), (4, 2, 1), (3, 3, 1)]))]
+        )
     if kind == "boxes":
-        return box_cells(draw(st.sampled_from([[(2, 2, 1)] * 2, [(2, 1, 1), (2, 2, 1)], [(1, 1, 1), (2, 2, 1), (3, 1, 1)]])))
-    one, other = draw(st.sampled_from([(2, 2, 1), (3, 1, 1), (2, 1, 2)])), draw(st.sampled_from([(2, 2, 1), (1, 3, 1), (1, 1, 3)]))
+        return box_cells(
+            draw(
+                st.sampled_from([[(2, 2, 1)] * 2, [(2, 1, 1), (2, 2, 1)], [(1, 1, 1), (2, 2, 1), (3, 1, 1)]])
+            )
+        )
+    one, other = (
+        draw(st.sampled_from([(2, 2, 1), (3, 1, 1), (2, 1, 2)])),
+        draw(st.sampled_from([(2, 2, 1), (1, 3, 1), (1, 1, 3)])),
+    )
     shift = draw(st.sampled_from([(1, 0, 0), (0, 1, 0), (1, 1, 0), (2, 0, 0)]))
     moved = {tuple(map(sum, zip(cell, shift))) for cell in box_cells([other])}
     return tuple(sorted({*box_cells([one]), *moved}, key=lambda cell: cell[::-1]))
@@ -53,8 +69,12 @@ def brute_force(puzzle):
     found = {frozenset()}
     for piece in puzzle.pieces:
         for _ in range(piece.copies):
-            found = {done | {p} for done in found for p in puzzle.placements if p.piece == piece.name
-                     and not any(set(p.cells) & set(q.cells) for q in done)}
+            found = {
+                done | {p}
+                for done in found
+                for p in puzzle.placements
+                if p.piece == piece.name and not any(set(p.cells) & set(q.cells) for q in done)
+            }
     return {puzzle.solution(one) for one in found}
 
 
@@ -64,9 +84,15 @@ def searches(puzzle):
         if find_spec(f"puzzlelib.{module}"):
             yield name, lambda given, name=name: solve(puzzle, name, limit=None, given=given).solutions
     for rule, engine in product(RULES, (algorithm_x, dancing_links)):
-        yield f"{engine.__name__} {rule}", lambda given, rule=rule, engine=engine: list(engine.solutions(puzzle, given, rule=rule, seed=3))
+        yield (
+            f"{engine.__name__} {rule}",
+            lambda given, rule=rule, engine=engine: list(engine.solutions(puzzle, given, rule=rule, seed=3)),
+        )
     for by, cuts in product(backtracking.WAYS, CUTS):
-        yield f"{by} {cuts}", lambda given, by=by, cuts=cuts: list(backtracking.solutions(puzzle, given, by=by, prune=cuts))
+        yield (
+            f"{by} {cuts}",
+            lambda given, by=by, cuts=cuts: list(backtracking.solutions(puzzle, given, by=by, prune=cuts)),
+        )
     order = [piece.name for piece in puzzle.pieces][::-1]
     yield "backwards", lambda given: list(backtracking.solutions(puzzle, given, by="piece", order=order))
 
@@ -75,7 +101,7 @@ def searches(puzzle):
 @given(small_puzzles(), st.data())
 def test_all_searches_find_the_same_solutions(puzzle, data):
     expected = brute_force(puzzle)
-    hints = data.draw(st.sampled_from(sorted(expected)))[:data.draw(st.integers(0, 2))] if expected else ()
+    hints = data.draw(st.sampled_from(sorted(expected)))[: data.draw(st.integers(0, 2))] if expected else ()
     if not hints and puzzle.placements:
         hints = data.draw(st.sampled_from([(), puzzle.placements[:1], puzzle.placements[-1:] * 2]))
     for solution in expected:
@@ -99,8 +125,11 @@ def subsets(cover: ExactCover):
 @st.composite
 def covers(draw):
     """Exact cover problems that are no packing puzzles; items may be needed more than once, options may be equal."""
-    items = {name: draw(st.integers(1, 3)) for name in "abcde"[:draw(st.integers(1, 5))]}
-    return cover_of(draw(st.lists(st.lists(st.sampled_from(list(items)), min_size=1, unique=True), max_size=9)), items=items)
+    items = {name: draw(st.integers(1, 3)) for name in "abcde"[: draw(st.integers(1, 5))]}
+    return cover_of(
+        draw(st.lists(st.lists(st.sampled_from(list(items)), min_size=1, unique=True), max_size=9)),
+        items=items,
+    )
 
 
 @settings(max_examples=200, deadline=None)
@@ -114,25 +143,39 @@ def test_exact_covers_with_copies(cover, data):
     given = data.draw(st.lists(st.integers(0, len(cover.options) - 1), max_size=2)) if cover.options else []
     kept = [one for one in expected if not Counter(given) - Counter(one)]
     rule = data.draw(st.sampled_from(RULES))
-    one, other = (engine.trace(cover, given, rule, seed=2, limit=None) for engine in (algorithm_x, dancing_links))
+    one, other = (
+        engine.trace(cover, given, rule, seed=2, limit=None) for engine in (algorithm_x, dancing_links)
+    )
     assert sorted(tuple(sorted((*given, *chosen))) for chosen in one.solutions) == kept
     assert one.events == other.events and one.solutions == other.solutions
 
 
 def test_dancing_links_keep_the_order_of_algorithm_x():
-    for name, rule in (("little-cube", "worst"), ("tetracubes-2x2x4+2x2x4", "first"), ("tetracubes-2x2x8", "fewest"), ("soma", "fewest")):
-        one, other = (list(islice(engine.search(exact_cover(load(name)), rule, 5), 30)) for engine in (algorithm_x, dancing_links))
+    for name, rule in (
+        ("little-cube", "worst"),
+        ("tetracubes-2x2x4+2x2x4", "first"),
+        ("tetracubes-2x2x8", "fewest"),
+        ("soma", "fewest"),
+    ):
+        one, other = (
+            list(islice(engine.search(exact_cover(load(name)), rule, 5), 30))
+            for engine in (algorithm_x, dancing_links)
+        )
         assert one == other and one
     traces = [engine.trace(load("tetris-cube"), most=2000) for engine in (algorithm_x, dancing_links)]
     assert traces[0].events == traces[1].events
 
 
 def test_random_by_seed():
-    orders = [tuple(event.item for event in algorithm_x.trace(KNUTH, rule="random", seed=seed).events) for seed in (1, 1, 2, 3, 4)]
+    orders = [
+        tuple(event.item for event in algorithm_x.trace(KNUTH, rule="random", seed=seed).events)
+        for seed in (1, 1, 2, 3, 4)
+    ]
     assert orders[0] == orders[1] and len(set(orders)) > 1
 
 
 # ---------------------------------------------------------------- the traces are true
+
 
 def innermost(steps):
     """The local names of the call of a recursive generator that stands at its `yield`."""
@@ -185,13 +228,28 @@ def matrix_of(trace, cover, k):
     state = trace.state(k)
     times = Counter(cover.items)
     times.subtract(item for option in state.on for item in cover.options[option])
-    assert len(state.on) == state.level + len(trace.given) and min(times.values()) >= 0 and not set(state.on) & state.off
-    return {item: n for item, n in times.items() if n}, set(range(len(cover.options))) - state.off - set(state.on)
+    assert (
+        len(state.on) == state.level + len(trace.given)
+        and min(times.values()) >= 0
+        and not set(state.on) & state.off
+    )
+    return {item: n for item, n in times.items() if n}, set(range(len(cover.options))) - state.off - set(
+        state.on
+    )
 
 
-COPIES = PackingPuzzle("copies", box_cells([(3, 3, 2)]), (Piece("V", FORMS["V"], 4), Piece("I", FORMS["I"], 3)))
-TRACED = [(KNUTH, ()), (cover_of(["ab", "ab", "b", "a", "abc", "c"], items={"a": 2, "b": 2, "c": 1}), ()), (COPIES, ()), (COPIES, (5,)),
-          (load("tetracubes-2x2x8"), ()), (load("tetracubes-2x2x8"), (7, 30)), (cover_of(["a", "b"], items="abc"), ())]
+COPIES = PackingPuzzle(
+    "copies", box_cells([(3, 3, 2)]), (Piece("V", FORMS["V"], 4), Piece("I", FORMS["I"], 3))
+)
+TRACED = [
+    (KNUTH, ()),
+    (cover_of(["ab", "ab", "b", "a", "abc", "c"], items={"a": 2, "b": 2, "c": 1}), ()),
+    (COPIES, ()),
+    (COPIES, (5,)),
+    (load("tetracubes-2x2x8"), ()),
+    (load("tetracubes-2x2x8"), (7, 30)),
+    (cover_of(["a", "b"], items="abc"), ()),
+]
 
 
 @pytest.mark.parametrize("module, look", [(algorithm_x, matrix_of_sets), (dancing_links, matrix_of_links)])
@@ -227,12 +285,20 @@ def well_formed(trace):
     assert len(trace.steps("answer")) == len(trace.solutions)
 
 
-@pytest.mark.parametrize("choices", [{"by": by, "prune": cuts} for by, cuts in product(backtracking.WAYS, CUTS)])
+@pytest.mark.parametrize(
+    "choices", [{"by": by, "prune": cuts} for by, cuts in product(backtracking.WAYS, CUTS)]
+)
 def test_the_replay_is_the_state_of_the_packing(monkeypatch, choices):
-    seen = spied(monkeypatch, backtracking, lambda step, here, arguments: tuple(here["chosen"]) if "chosen" in here else None)
+    seen = spied(
+        monkeypatch,
+        backtracking,
+        lambda step, here, arguments: tuple(here["chosen"]) if "chosen" in here else None,
+    )
     for puzzle, given in ((COPIES, ()), (load("tetracubes-2x2x8"), ()), (load("tetracubes-2x2x8"), (7, 30))):
         seen.clear()
-        trace = backtracking.trace(puzzle, [puzzle.placements[i] for i in given], limit=None, most=4000, **choices)
+        trace = backtracking.trace(
+            puzzle, [puzzle.placements[i] for i in given], limit=None, most=4000, **choices
+        )
         for k in range(1, len(trace) - 1):
             state = trace.state(k)
             after_undo = seen[k]

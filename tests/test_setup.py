@@ -1,4 +1,5 @@
 """The set-up: locks, environment.yml, Binder, the Makefile, and skips by name."""
+
 import os
 import re
 import shutil
@@ -21,10 +22,30 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 SYSTEMS = {
-    "Linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix", "platform_machine": "x86_64"},
-    "macOS": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix", "platform_machine": "arm64"},
-    "Intel Mac": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix", "platform_machine": "x86_64"},
-    "Windows": {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt", "platform_machine": "AMD64"},
+    "Linux": {
+        "sys_platform": "linux",
+        "platform_system": "Linux",
+        "os_name": "posix",
+        "platform_machine": "x86_64",
+    },
+    "macOS": {
+        "sys_platform": "darwin",
+        "platform_system": "Darwin",
+        "os_name": "posix",
+        "platform_machine": "arm64",
+    },
+    "Intel Mac": {
+        "sys_platform": "darwin",
+        "platform_system": "Darwin",
+        "os_name": "posix",
+        "platform_machine": "x86_64",
+    },
+    "Windows": {
+        "sys_platform": "win32",
+        "platform_system": "Windows",
+        "os_name": "nt",
+        "platform_machine": "AMD64",
+    },
 }
 
 
@@ -49,14 +70,18 @@ def lock(name: str) -> dict[str, Requirement]:
 
 
 RUN, TEST = "requirements.lock", "requirements-test.lock"
-DIRECT = {RUN: PROJECT["dependencies"],
-          TEST: PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"]}
+DIRECT = {
+    RUN: PROJECT["dependencies"],
+    TEST: PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"],
+}
 
 
 def holds(requirement: Requirement, extras=(), system=None) -> bool:
     """Is it asked for here (or on another system), for one of these extras?"""
     marker = requirement.marker
-    return marker is None or any(marker.evaluate({**(system or {}), "extra": extra}) for extra in ("", *extras))
+    return marker is None or any(
+        marker.evaluate({**(system or {}), "extra": extra}) for extra in ("", *extras)
+    )
 
 
 @cache
@@ -92,14 +117,21 @@ def test_every_line_of_a_lock_is_a_pin(name):
 def test_the_test_lock_adds_to_the_run_lock():
     assert lines(TEST)[0] == f"-r {RUN}"
     assert not {line for line in lines(TEST) if line in lines(RUN)}
-    assert not {"pytest", "playwright", "jupytext"} & set(lock(RUN)), "no test tools in the run lock: Binder installs it"
+    assert not {"pytest", "playwright", "jupytext"} & set(lock(RUN)), (
+        "no test tools in the run lock: Binder installs it"
+    )
 
 
 @pytest.mark.parametrize("system, python", list(product(SYSTEMS, PYTHONS)))
 @pytest.mark.parametrize("name", [RUN, TEST])
 def test_a_lock_pins_what_is_asked_for_and_nothing_else(name, system, python):
-    here = {**SYSTEMS[system], "python_version": python, "python_full_version": f"{python}.0",
-            "implementation_name": "cpython", "platform_python_implementation": "CPython"}
+    here = {
+        **SYSTEMS[system],
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "implementation_name": "cpython",
+        "platform_python_implementation": "CPython",
+    }
     pinned = {package for package, pin in lock(name).items() if holds(pin, system=here)}
     assert pinned == asked_for(DIRECT[name], here)
 
@@ -125,7 +157,9 @@ def test_installed_packages_agree_with_each_other():
     for name, pin in lock(TEST).items():
         for wanted in brought(name) if holds(pin) else []:
             if holds(wanted):
-                assert wanted.specifier.contains(version(wanted.name), prereleases=True), f"{name} needs {wanted}"
+                assert wanted.specifier.contains(version(wanted.name), prereleases=True), (
+                    f"{name} needs {wanted}"
+                )
 
 
 def test_highspy_stays_below_1_15():
@@ -143,8 +177,13 @@ def test_every_data_file_of_the_library_is_packaged():
     package = ROOT / "puzzlelib"
     globs = PYPROJECT["tool"]["setuptools"]["package-data"]["puzzlelib"]
     packaged = {path for glob in globs for path in package.glob(glob)}
-    found = {path for path in package.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")
-             and "node_modules" not in path.parts}
+    found = {
+        path
+        for path in package.rglob("*")
+        if path.is_file()
+        and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")
+        and "node_modules" not in path.parts
+    }
     assert {path.relative_to(package) for path in found} == {path.relative_to(package) for path in packaged}
 
 
@@ -158,7 +197,9 @@ def conda() -> dict:
 def test_environment_has_the_pins_of_the_run_lock():
     *plain, pip = conda()["dependencies"]
     assert pip == {"pip": lines(RUN)}
-    assert [re.split("[=<>]", name)[0] for name in plain] == ["python", "pip"], "conda gives Python and pip, no more"
+    assert [re.split("[=<>]", name)[0] for name in plain] == ["python", "pip"], (
+        "conda gives Python and pip, no more"
+    )
 
 
 def test_environment_has_a_python_in_range():
@@ -179,7 +220,12 @@ def dockerfile(tmp_path_factory) -> str:
 
 
 def test_binder_reads_our_files(dockerfile):
-    steps = [r"apt-get install .*\bminizinc\b", r"env update .*environment\.yml", r"^COPY .*src/ \$\{REPO_DIR\}", r"^RUN \./postBuild$"]
+    steps = [
+        r"apt-get install .*\bminizinc\b",
+        r"env update .*environment\.yml",
+        r"^COPY .*src/ \$\{REPO_DIR\}",
+        r"^RUN \./postBuild$",
+    ]
     places = [re.search(step, dockerfile, re.MULTILINE) for step in steps]
     assert all(places), dockerfile
     starts = [place.start() for place in places]
@@ -226,13 +272,18 @@ def clone(tmp_path) -> Path:
 
 def make(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    return subprocess.run([MAKE, *words], cwd=folder, env=clean | environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        [MAKE, *words], cwd=folder, env=clean | environment, capture_output=True, text=True, timeout=60
+    )
 
 
 def fake_python(folder: Path, minor: int) -> str:
     """A PATH on which `python3` says that it is Python 3.minor; it makes no environment."""
     pretend = f"import sys; sys.version_info = (3, {minor}, 0, 'final', 0); exec(sys.argv.pop(1))"
-    script(folder / "python3", f'[ "$1" = -c ] || {{ echo "made by 3.{minor}"; exit 1; }}\nexec "{sys.executable}" -c "{pretend}" "$2" "$3"\n')
+    script(
+        folder / "python3",
+        f'[ "$1" = -c ] || {{ echo "made by 3.{minor}"; exit 1; }}\nexec "{sys.executable}" -c "{pretend}" "$2" "$3"\n',
+    )
     for name in ("sh", "sed", "id"):
         (folder / name).symlink_to(shutil.which(name))
     return str(folder)
@@ -292,9 +343,11 @@ def run_needy(folder: Path, **environment: str) -> str:
     shutil.copy(ROOT / "pyproject.toml", folder)
     (folder / "test_needy.py").write_text(NEEDY)
     clean = {name: value for name, value in os.environ.items() if name not in ("CI", "CHROMIUM")}
-    clean["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"       # quicker
+    clean["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # quicker
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_needy.py"]
-    return subprocess.run(command, cwd=folder, env=clean | environment, capture_output=True, text=True, timeout=120).stdout
+    return subprocess.run(
+        command, cwd=folder, env=clean | environment, capture_output=True, text=True, timeout=120
+    ).stdout
 
 
 def test_a_missing_tool_skips_by_name(tmp_path):
@@ -319,15 +372,20 @@ def call_installer(folder: Path, user: int, sudo: str) -> tuple[str, str]:
     script(folder / "apt-get", f'echo "apt-get $*" >> "{folder}/heard"\n')
     script(folder / "sudo", sudo)
     pretend = f"import os, runpy; os.geteuid = lambda: {user}; runpy.run_path({str(ROOT / 'tests/conftest.py')!r}, run_name='__main__')"
-    done = subprocess.run([sys.executable, "-c", pretend], env={"PATH": str(folder)}, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", pretend], env={"PATH": str(folder)}, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     heard = folder / "heard"
     return done.stdout, heard.read_text() if heard.exists() else ""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="apt-get is for Linux")
-@pytest.mark.parametrize("user, sudo, may", [(0, "exit 1\n", True), (1000, 'shift; exec "$@"\n', True), (1000, "exit 1\n", False)],
-                         ids=["root", "sudo without a password", "sudo with a password"])
+@pytest.mark.parametrize(
+    "user, sudo, may",
+    [(0, "exit 1\n", True), (1000, 'shift; exec "$@"\n', True), (1000, "exit 1\n", False)],
+    ids=["root", "sudo without a password", "sudo with a password"],
+)
 def test_what_pip_cannot_bring_is_installed_where_it_may(tmp_path, user, sudo, may):
     (tmp_path / "true").symlink_to(shutil.which("true"))
     said, heard = call_installer(tmp_path, user, sudo)

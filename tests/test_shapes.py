@@ -1,4 +1,5 @@
 """Shapes against published numbers and against plain brute force."""
+
 from itertools import product
 
 import numpy as np
@@ -39,10 +40,16 @@ def test_the_eight_tetracubes_are_all_there_are():
     # Brute force: every connected set of four cells in a 4x4x4 box, up to rotation. Published: 8 (OEIS A000162).
     grown = {((0, 0, 0),)}
     for _ in range(3):
-        grown = {shapes.normal_form((*form, tuple(c + d for c, d in zip(cell, step)))) for form in grown for cell in form
-                 for step in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
-                 if tuple(c + d for c, d in zip(cell, step)) not in form}
-    assert {min(shapes.orientations(f)) for f in grown} == {min(shapes.orientations(p.cells)) for p in TETRACUBES}
+        grown = {
+            shapes.normal_form((*form, tuple(c + d for c, d in zip(cell, step))))
+            for form in grown
+            for cell in form
+            for step in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
+            if tuple(c + d for c, d in zip(cell, step)) not in form
+        }
+    assert {min(shapes.orientations(f)) for f in grown} == {
+        min(shapes.orientations(p.cells)) for p in TETRACUBES
+    }
     assert len({min(shapes.orientations(f)) for f in grown}) == 8
 
 
@@ -66,7 +73,7 @@ def test_placements_against_brute_force(cells, turns):
     brute = set()
     for turn in shapes.group(turns):
         image = [shapes.turned(c, turn) for c in cells]
-        for goal in container:                  # wherever the first cell may go
+        for goal in container:  # wherever the first cell may go
             place = {tuple(v - w + g for v, w, g in zip(cell, image[0], goal)) for cell in image}
             if place <= container:
                 brute.add(tuple(sorted(place)))
@@ -74,16 +81,27 @@ def test_placements_against_brute_force(cells, turns):
     assert len(found) == len(set(found)) and set(found) == brute
 
 
-@pytest.mark.parametrize("sizes, turns, rotations, both", [
-    ([(4, 4, 2)], "space", 8, 16), ([(8, 2, 2)], "space", 8, 16), ([(3, 3, 3)], "space", 24, 48), ([(2, 3, 4)], "space", 4, 8),
-    ([(10, 6, 1)], "flip", 4, 8), ([(10, 6, 1)], "plane", 2, 4),
-    ([(4, 2, 2), (4, 2, 2)], "space", 128, 256), ([(4, 2, 2), (2, 4, 2)], "space", 128, 256), ([(4, 2, 2), (2, 2, 2)], "space", 192, 384),
-])
+@pytest.mark.parametrize(
+    "sizes, turns, rotations, both",
+    [
+        ([(4, 4, 2)], "space", 8, 16),
+        ([(8, 2, 2)], "space", 8, 16),
+        ([(3, 3, 3)], "space", 24, 48),
+        ([(2, 3, 4)], "space", 4, 8),
+        ([(10, 6, 1)], "flip", 4, 8),
+        ([(10, 6, 1)], "plane", 2, 4),
+        ([(4, 2, 2), (4, 2, 2)], "space", 128, 256),
+        ([(4, 2, 2), (2, 4, 2)], "space", 128, 256),
+        ([(4, 2, 2), (2, 2, 2)], "space", 192, 384),
+    ],
+)
 def test_symmetries_of_containers(sizes, turns, rotations, both):
     # orders of the groups: 8, 8, 24, 4 for one box; two equal boxes: 8·8·2; two different ones: 8·24
     cells = box_cells(sizes)
     assert len(list(shapes.symmetries(cells, turns))) == rotations
     maps = list(shapes.symmetries(cells, turns, mirrors=True))
-    assert len(maps) == both and len({tuple(sorted(m.items())) for m in maps}) == (both if turns != "flip" else rotations)   # flat: turning over mirrors
+    assert len(maps) == both and len({tuple(sorted(m.items())) for m in maps}) == (
+        both if turns != "flip" else rotations
+    )  # flat: turning over mirrors
     assert all(set(m) == set(m.values()) == set(cells) for m in maps)
     assert all(a == b for a, b in maps[0].items())

@@ -1,4 +1,5 @@
 """The solvers against brute force and against each other; interrupts, limits, missing licences; the placement model against Algorithm X."""
+
 import builtins
 import os
 import signal
@@ -20,13 +21,23 @@ from puzzlelib.relaxation import Relaxation, relax
 from puzzlelib.solver_adapters import ENGINES, Gurobi, Unavailable
 from puzzlelib.solvers import SOLVERS, all_solutions, solve_model
 
-TILES = {"little-cube": load("little-cube"),
-         "four L in 2x2x3": read_text("box: [2, 2, 3]\npieces: [{name: V, copies: 4, cells: [[0,0,0],[1,0,0],[0,1,0]]}]"),
-         "two L and three I in 4x3": read_text("box: [4, 3, 1]\npieces: [{name: V, copies: 2, cells: [[0,0,0],[1,0,0],[0,1,0]]}, "
-                                               "{name: I, copies: 3, cells: [[0,0,0],[1,0,0]]}]"),
-         "two boxes": read_text("boxes: [[2, 2, 1], [2, 1, 1]]\npieces: [{name: V, cells: [[0,0,0],[1,0,0],[0,1,0]]}, "
-                                "{name: I, cells: [[0,0,0],[1,0,0]]}, {name: d, cells: [[0,0,0]]}]"),
-         "none": read_text("box: [3, 3, 1]\npieces: [{name: T, copies: 2, cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]}, {name: d, cells: [[0,0,0]]}]")}
+TILES = {
+    "little-cube": load("little-cube"),
+    "four L in 2x2x3": read_text(
+        "box: [2, 2, 3]\npieces: [{name: V, copies: 4, cells: [[0,0,0],[1,0,0],[0,1,0]]}]"
+    ),
+    "two L and three I in 4x3": read_text(
+        "box: [4, 3, 1]\npieces: [{name: V, copies: 2, cells: [[0,0,0],[1,0,0],[0,1,0]]}, "
+        "{name: I, copies: 3, cells: [[0,0,0],[1,0,0]]}]"
+    ),
+    "two boxes": read_text(
+        "boxes: [[2, 2, 1], [2, 1, 1]]\npieces: [{name: V, cells: [[0,0,0],[1,0,0],[0,1,0]]}, "
+        "{name: I, cells: [[0,0,0],[1,0,0]]}, {name: d, cells: [[0,0,0]]}]"
+    ),
+    "none": read_text(
+        "box: [3, 3, 1]\npieces: [{name: T, copies: 2, cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]}, {name: d, cells: [[0,0,0]]}]"
+    ),
+}
 
 
 def gurobi_works() -> None:
@@ -54,12 +65,23 @@ def random_model(seed: int, whole: bool = True, costs: bool = True) -> Model:
     x = model.variables(*(f"x{i}" for i in range(random.randint(2, 7))))
     point = {one.name: random.randint(0, 1) for one in x}
     for k in range(random.randint(1, 5)):
-        left = total(random.choice((1, 1, 2, -1, 3, 0.5)) * one for one in random.sample(x, random.randint(0, len(x))))
+        left = total(
+            random.choice((1, 1, 2, -1, 3, 0.5)) * one for one in random.sample(x, random.randint(0, len(x)))
+        )
         at_point = sum(times * point[name] for name, times in left.terms.items())
         right = at_point if random.random() < 0.9 else random.choice((0, 1, 2, -1, 1.5))
-        model.row(f"r{k}", left == right if random.random() < 0.4 else left <= right if random.random() < 0.5 else left >= right)
+        model.row(
+            f"r{k}",
+            left == right
+            if random.random() < 0.4
+            else left <= right
+            if random.random() < 0.5
+            else left >= right,
+        )
     if costs:
-        model.minimise(total((random.randint(-5, 9) if whole else round(random.uniform(-5, 9), 3)) * one for one in x))
+        model.minimise(
+            total((random.randint(-5, 9) if whole else round(random.uniform(-5, 9), 3)) * one for one in x)
+        )
     return model
 
 
@@ -93,6 +115,7 @@ def interrupted_after(seconds: float) -> threading.Timer:
 
 # ---------------------------------------------------------------- the three solvers
 
+
 def test_solvers_agree_with_brute_force(solver):
     seen = set()
     for seed in range(60):
@@ -102,7 +125,9 @@ def test_solvers_agree_with_brute_force(solver):
         assert outcome.status == ("optimal" if best else "infeasible") and outcome.found == bool(best)
         assert outcome.solver == solver and outcome.seconds > 0
         if best:
-            assert outcome.cost == pytest.approx(model.value(best[0])) == pytest.approx(outcome.bound, abs=1e-5)
+            assert (
+                outcome.cost == pytest.approx(model.value(best[0])) == pytest.approx(outcome.bound, abs=1e-5)
+            )
             assert set(outcome.values) == set(model.names) and not model.broken(outcome.values)
         else:
             assert outcome.values == {} and outcome.cost is outcome.bound is None
@@ -119,7 +144,9 @@ def test_all_solutions_are_those_of_brute_force(solver):
         counts.add(len(found))
         some = list(model.names)[::2]
         apart = [tuple(values[name] for name in some) for values in all_solutions(model, solver, some)]
-        assert len(apart) == len(set(apart)) and set(apart) == {tuple(dict(values)[name] for name in some) for values in expected}
+        assert len(apart) == len(set(apart)) and set(apart) == {
+            tuple(dict(values)[name] for name in some) for values in expected
+        }
     assert 0 in counts and max(counts) > 10
 
 
@@ -151,7 +178,9 @@ def test_a_solution_may_hold_another(solver):
     model = Model("nested")
     a, b, c = model.variables("a", "b", "c")
     model.row("one of two", a + b == 1)
-    found = {"".join(name for name, value in values.items() if value) for values in all_solutions(model, solver)}
+    found = {
+        "".join(name for name, value in values.items() if value) for values in all_solutions(model, solver)
+    }
     assert found == {"a", "b", "ac", "bc"}
 
 
@@ -160,32 +189,49 @@ def test_statuses_are_told_in_words(solver):
     model = easy()
     name = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}[solver]
     assert said(model).startswith(f"{name} found values of the least cost, ")
-    assert said(Model("m", model.names, model.rows)).startswith(f"{name} found values that keep every row, in ")
+    assert said(Model("m", model.names, model.rows)).startswith(
+        f"{name} found values that keep every row, in "
+    )
     model.row("never", total([]) >= 1)
     assert "no values keep all rows together" in said(model)
     outcome = solve_model(split_market(), solver, time_limit=0.3)
-    assert outcome.status == "time limit" and outcome.said.startswith("The time limit came first") and not outcome.found
+    assert (
+        outcome.status == "time limit"
+        and outcome.said.startswith("The time limit came first")
+        and not outcome.found
+    )
 
 
 def test_time_limit_and_stop(solver):
     model = split_market()
-    solve_model(easy(), solver)                                 # imported
+    solve_model(easy(), solver)  # imported
     start = time.perf_counter()
-    assert solve_model(model, solver, time_limit=0.5).status == "time limit" and 0.4 < time.perf_counter() - start < 2.5
+    assert (
+        solve_model(model, solver, time_limit=0.5).status == "time limit"
+        and 0.4 < time.perf_counter() - start < 2.5
+    )
     start = time.perf_counter()
     assert solve_model(model, solver, stop=lambda: time.perf_counter() > start + 0.3).status == "stopped"
     assert time.perf_counter() - start < 2.3
     start = time.perf_counter()
-    assert list(all_solutions(model, solver, stop=lambda: time.perf_counter() > start + 0.3)) == [] and time.perf_counter() - start < 2.3
+    assert (
+        list(all_solutions(model, solver, stop=lambda: time.perf_counter() > start + 0.3)) == []
+        and time.perf_counter() - start < 2.3
+    )
 
 
 def test_progress_tells_bound_and_incumbent(solver):
     seen = []
     outcome = solve_model(easy(), solver, progress=seen.append)
-    assert (seen[-1].incumbent, seen[-1].bound) == (outcome.cost, outcome.bound) and outcome.status == "optimal"
+    assert (seen[-1].incumbent, seen[-1].bound) == (
+        outcome.cost,
+        outcome.bound,
+    ) and outcome.status == "optimal"
     model, seen, random = split_market(), [], Random(2)
     names = list(model.names)
-    model.rows = {name: Row(name, row.terms, "<=", row.right) for name, row in model.rows.items()}      # now a knapsack: found at once, proved later
+    model.rows = {
+        name: Row(name, row.terms, "<=", row.right) for name, row in model.rows.items()
+    }  # now a knapsack: found at once, proved later
     model.minimise(total(-random.randint(50, 60) * as_sum(name) for name in names))
     outcome = solve_model(model, solver, time_limit=1, progress=seen.append)
     assert [progress.seconds for progress in seen] == sorted(progress.seconds for progress in seen)
@@ -202,23 +248,28 @@ def as_sum(name: str):
 def test_a_progress_that_fails_ends_the_search(solver):
     def fail(progress):
         raise ZeroDivisionError
+
     before = set(threading.enumerate())
     with pytest.raises(ZeroDivisionError):
         solve_model(split_market(), solver, progress=fail)
     for thread in set(threading.enumerate()) - before:
-        thread.join(5)                  # HiGHS may hear late that it is to end
+        thread.join(5)  # HiGHS may hear late that it is to end
         assert not thread.is_alive()
     assert solve_model(easy(), solver).status == "optimal"
 
 
 @pytest.mark.parametrize("after", [0.02, 0.4])
 def test_an_interrupt_is_heard_within_a_second_and_all_is_well_after_it(solver, after):
-    solve_model(easy(), solver)                        # imported
+    solve_model(easy(), solver)  # imported
     model, start = split_market(), time.perf_counter()
     timer = interrupted_after(after)
     outcome = solve_model(model, solver)
     timer.join()
-    assert outcome.status == "interrupt" and time.perf_counter() - start < after + 2 and "Interrupted" in outcome.said
+    assert (
+        outcome.status == "interrupt"
+        and time.perf_counter() - start < after + 2
+        and "Interrupted" in outcome.said
+    )
     assert solve_model(easy(), solver).status == "optimal"
     start, timer = time.perf_counter(), interrupted_after(after)
     with pytest.raises(KeyboardInterrupt):
@@ -247,9 +298,18 @@ print(solve_model(model, solver).status, heard, solve_model(model, solver).statu
 """
 
 
-@pytest.mark.parametrize("solver, part", [("highs", "highspy._core"), ("cp-sat", "pandas._libs.tslibs.np_datetime"), ("cp-sat", "pandas._libs.interval")])
+@pytest.mark.parametrize(
+    "solver, part",
+    [
+        ("highs", "highspy._core"),
+        ("cp-sat", "pandas._libs.tslibs.np_datetime"),
+        ("cp-sat", "pandas._libs.interval"),
+    ],
+)
 def test_an_interrupt_in_the_middle_of_an_import_breaks_nothing(solver, part):
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED_IMPORT, solver, part], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT, solver, part], capture_output=True, text=True, timeout=60
+    )
     assert (done.stdout, done.stderr) == (f"interrupt {[part]} solved\n", "")
 
 
@@ -274,24 +334,41 @@ def test_solvers_print_nothing(solver, capfd):
 
 
 def test_an_ended_program_does_not_wait_for_a_search_that_nobody_wants():
-    code = ("from puzzlelib.ilp import Model; from puzzlelib.solvers import all_solutions\n"
-            "model = Model(); model.variables(*'abcdefghijklmnop'); found = all_solutions(model, 'cp-sat'); print(len(next(found)))")
+    code = (
+        "from puzzlelib.ilp import Model; from puzzlelib.solvers import all_solutions\n"
+        "model = Model(); model.variables(*'abcdefghijklmnop'); found = all_solutions(model, 'cp-sat'); print(len(next(found)))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
     assert (done.stdout, done.stderr, done.returncode) == ("16\n", "", 0)
 
 
-@pytest.mark.parametrize("order", [SOLVERS, SOLVERS[::-1]], ids="-".join)       # each pair in both orders
+@pytest.mark.parametrize("order", [SOLVERS, SOLVERS[::-1]], ids="-".join)  # each pair in both orders
 def test_the_packages_can_be_imported_in_any_order(order):
     gurobi_works()
-    code = ("import sys; from puzzlelib.ilp import Model; from puzzlelib.solvers import solve_model\n"
-            "model = Model(); a, b = model.variables('a', 'b'); model.row('one', a + b == 1); model.minimise(2 * a + b)\n"
-            "print(*(f'{o.solver} {o.status} {o.cost}' for o in (solve_model(model, name) for name in sys.argv[1:] * 2)), sep='\\n')")
+    code = (
+        "import sys; from puzzlelib.ilp import Model; from puzzlelib.solvers import solve_model\n"
+        "model = Model(); a, b = model.variables('a', 'b'); model.row('one', a + b == 1); model.minimise(2 * a + b)\n"
+        "print(*(f'{o.solver} {o.status} {o.cost}' for o in (solve_model(model, name) for name in sys.argv[1:] * 2)), sep='\\n')"
+    )
     done = subprocess.run([sys.executable, "-c", code, *order], capture_output=True, text=True, timeout=60)
     assert (done.stdout.splitlines(), done.stderr) == ([f"{name} optimal 1" for name in (*order, *order)], "")
 
 
-@pytest.mark.parametrize("bad", [dict(solver="cplex"), dict(solver=None), dict(time_limit=0), dict(time_limit="5"), dict(time_limit=True),
-                                 dict(seed=-1), dict(seed=1.5), dict(seed=10**10), dict(threads=0), dict(threads=True)])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        dict(solver="cplex"),
+        dict(solver=None),
+        dict(time_limit=0),
+        dict(time_limit="5"),
+        dict(time_limit=True),
+        dict(seed=-1),
+        dict(seed=1.5),
+        dict(seed=10**10),
+        dict(threads=0),
+        dict(threads=True),
+    ],
+)
 def test_bad_choices(bad):
     with pytest.raises(PuzzleError):
         solve_model(easy(), **bad)
@@ -305,6 +382,7 @@ def test_bad_choices_of_all_solutions():
 
 # ---------------------------------------------------------------- numbers that a solver does not take
 
+
 def test_cp_sat_makes_fractions_whole_or_says_so():
     model = Model("thirds")
     a, b, c = model.variables("a", "b", "c")
@@ -312,17 +390,19 @@ def test_cp_sat_makes_fractions_whole_or_says_so():
     model.minimise(0.3 * a + 0.25 * b + c)
     outcome = solve_model(model, "cp-sat")
     assert (outcome.cost, outcome.bound) == (0.55, 0.55) and "rounded" not in outcome.said
-    model.minimise(2 ** 0.5 * a + 3 ** 0.5 * b + 1e-3 * c)
+    model.minimise(2**0.5 * a + 3**0.5 * b + 1e-3 * c)
     outcome = solve_model(model, "cp-sat")
-    assert outcome.said.endswith("the costs were rounded to multiples of 1/100,000,000,000,000.") and outcome.values == {"a": 1, "b": 0, "c": 1}
-    model.row("no whole numbers", 2 ** 0.5 * a + b >= 1)
+    assert outcome.said.endswith(
+        "the costs were rounded to multiples of 1/100,000,000,000,000."
+    ) and outcome.values == {"a": 1, "b": 0, "c": 1}
+    model.row("no whole numbers", 2**0.5 * a + b >= 1)
     with pytest.raises(PuzzleError, match="CP-SAT wants whole numbers"):
         solve_model(model, "cp-sat")
     with pytest.raises(PuzzleError, match="CP-SAT wants whole numbers"):
         all(all_solutions(model, "cp-sat"))
     assert solve_model(model, "highs").found
     model = Model("large")
-    model.minimise(2.0 ** 60 * model.variable("a"))
+    model.minimise(2.0**60 * model.variable("a"))
     with pytest.raises(PuzzleError, match="too large for CP-SAT"):
         solve_model(model, "cp-sat")
 
@@ -336,8 +416,11 @@ def test_highs_says_that_it_refuses_a_model():
 
 def test_wrong_values_are_refused(monkeypatch):
     from puzzlelib import solvers
+
     model = easy()
-    monkeypatch.setattr(solvers, "ask", lambda *rest: (solvers.Found("optimal", [next(bits)] * len(model.names), 0.0), ""))
+    monkeypatch.setattr(
+        solvers, "ask", lambda *rest: (solvers.Found("optimal", [next(bits)] * len(model.names), 0.0), "")
+    )
     wrong = next(bit for bit in (0, 1) if model.broken(dict.fromkeys(model.names, bit)))
     bits = iter([wrong] * 2)
     with pytest.raises(PuzzleError, match="HiGHS gave values that break the row"):
@@ -348,6 +431,7 @@ def test_wrong_values_are_refused(monkeypatch):
 
 # ---------------------------------------------------------------- Gurobi's licence
 
+
 def no_package(monkeypatch):
     importing = builtins.__import__
 
@@ -355,6 +439,7 @@ def no_package(monkeypatch):
         if name == "gurobipy":
             raise ModuleNotFoundError("No module named 'gurobipy'")
         return importing(name, *rest)
+
     monkeypatch.setattr(builtins, "__import__", refuse)
 
 
@@ -363,10 +448,13 @@ def expired(monkeypatch):
 
     def refuse(*rest, **more):
         raise gurobipy.GurobiError(10009, "License expired 2027-11-29")
+
     monkeypatch.setattr(gurobipy, "Env", refuse)
 
 
-@pytest.mark.parametrize("fail, words", [(no_package, "gurobipy is not installed"), (expired, "License expired 2027-11-29")])
+@pytest.mark.parametrize(
+    "fail, words", [(no_package, "gurobipy is not installed"), (expired, "License expired 2027-11-29")]
+)
 def test_highs_takes_over_from_a_gurobi_that_is_missing_or_expired(fail, words, monkeypatch):
     fail(monkeypatch)
     model = easy()
@@ -400,18 +488,25 @@ def test_highs_takes_over_in_the_middle_with_all_cuts():
 
 # ---------------------------------------------------------------- LP text, relaxation
 
+
 def read_by_highs(path):
     import highspy
+
     highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)
     assert highs.readModel(str(path)) == highspy.HighsStatus.kOk
     highs.run()
-    return highs.getInfo().objective_function_value if highs.getModelStatus() == highspy.HighsModelStatus.kOptimal else None
+    return (
+        highs.getInfo().objective_function_value
+        if highs.getModelStatus() == highspy.HighsModelStatus.kOptimal
+        else None
+    )
 
 
 def read_by_gurobi(path):
     gurobi_works()
     import gurobipy
+
     with gurobipy.Env(params={"OutputFlag": 0}) as env, gurobipy.read(str(path), env) as model:
         model.optimize()
         return model.ObjVal if model.Status == gurobipy.GRB.OPTIMAL else None
@@ -438,7 +533,9 @@ def test_the_relaxation_is_a_bound_and_keeps_the_rows():
         model = random_model(seed)
         relaxed, best = relax(model), brute_force(model)
         if relaxed.feasible:
-            assert not model.broken(relaxed.values) and all(0 <= value <= 1 for value in relaxed.values.values())
+            assert not model.broken(relaxed.values) and all(
+                0 <= value <= 1 for value in relaxed.values.values()
+            )
             assert relaxed.bound == pytest.approx(model.value(relaxed.values))
             fractional += any(0 < value < 1 for value in relaxed.values.values())
         else:
@@ -468,6 +565,7 @@ def test_what_cannot_be_fixed(fixed):
 
 def test_a_relaxation_goes_on_after_an_interrupt(monkeypatch):
     from puzzlelib import relaxation
+
     loaded = Relaxation(easy())
     before = loaded.solve()
     with monkeypatch.context() as patch:
@@ -478,6 +576,7 @@ def test_a_relaxation_goes_on_after_an_interrupt(monkeypatch):
 
 
 # ---------------------------------------------------------------- the placement model
+
 
 @pytest.mark.parametrize("name", TILES)
 def test_the_placement_model_has_the_solutions_of_algorithm_x(name, solver):
@@ -519,11 +618,20 @@ def test_rows_are_named_in_plain_words():
 def test_an_exact_cover_problem_is_a_model_too(solver):
     """Knuth's example, with one solution (and two once E may come with F); and an item that no option has."""
     rows = {"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}
-    for cover, expected in ((cover_of(rows), ["ADE"]), (cover_of(rows | {"G": "adbg", "H": "f"}), ["ADE", "AGH"])):
-        found = ["".join(cover.names[i] for i, bit in enumerate(values.values()) if bit) for values in all_solutions(placement_model(cover), solver)]
+    for cover, expected in (
+        (cover_of(rows), ["ADE"]),
+        (cover_of(rows | {"G": "adbg", "H": "f"}), ["ADE", "AGH"]),
+    ):
+        found = [
+            "".join(cover.names[i] for i, bit in enumerate(values.values()) if bit)
+            for values in all_solutions(placement_model(cover), solver)
+        ]
         assert sorted(found) == expected
     nothing = cover_of(["ab"], items="abc")
-    assert list(all_solutions(placement_model(nothing), solver)) == [] and list(all_solutions(placement_model(nothing, [0]), solver)) == []
+    assert (
+        list(all_solutions(placement_model(nothing), solver)) == []
+        and list(all_solutions(placement_model(nothing, [0]), solver)) == []
+    )
 
 
 def test_engines_have_the_same_face():

@@ -1,11 +1,22 @@
 """Magic squares to take in the hand: the search with a plan of one's own, the square to fill, the explorer."""
+
 from itertools import permutations
 
 import pytest
 
 from puzzlelib import magic_square, squares
 from puzzlelib.puzzles import PuzzleError
-from puzzlelib.squares import by_hand, direction, line_name, lines, magic_sum, search, square_explorer, verdict, wrong_line
+from puzzlelib.squares import (
+    by_hand,
+    direction,
+    line_name,
+    lines,
+    magic_sum,
+    search,
+    square_explorer,
+    verdict,
+    wrong_line,
+)
 from puzzlelib.widgets import player
 
 LO_SHU = (2, 7, 6, 9, 5, 1, 4, 3, 8)
@@ -20,6 +31,7 @@ def careful(square):
 
 
 # ---- lines ------------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_lines_are_those_of_the_engine(n):
@@ -38,6 +50,7 @@ def test_wrong_line_waits_until_a_line_is_full():
 
 # ---- search -----------------------------------------------------------------------------------------------------------
 
+
 def test_search_finds_what_the_engine_finds():
     result = search([0] * 9, careful, 20_000)
     assert result.complete and len(result.squares) == 8
@@ -55,7 +68,7 @@ def test_a_whole_tree_of_the_last_cells(square, nodes):
 
 
 def test_budget():
-    exact = search([0] * 9, careful, 9505)                      # the size of the tree: just enough
+    exact = search([0] * 9, careful, 9505)  # the size of the tree: just enough
     short = search([0] * 9, careful, 9504)
     assert exact.complete and exact.nodes == 9505
     assert not short.complete and short.nodes == 9504
@@ -67,7 +80,9 @@ def test_where_it_stood_is_a_square_that_the_plan_had_reached():
     seen = []
     result = search([0] * 16, lambda square: seen.append(tuple(square)) or careful(square), 50)
     assert result.nodes == 50 and 0 in result.stopped_at
-    assert sum(a != b for a, b in zip(seen[-1], result.stopped_at)) <= 2        # one number taken back or not, one put
+    assert (
+        sum(a != b for a, b in zip(seen[-1], result.stopped_at)) <= 2
+    )  # one number taken back or not, one put
 
 
 def test_a_plan_cannot_spoil_the_square():
@@ -75,18 +90,22 @@ def test_a_plan_cannot_spoil_the_square():
         cell = careful(square)
         square[:] = [0] * 9
         return cell
+
     assert len(search([0] * 9, greedy, 20_000).squares) == 8
 
 
-@pytest.mark.parametrize("square, plan, words", [
-    ([0] * 10, first_empty, "10 cells"),
-    ([7, 7] + [0] * 7, first_empty, "number 7: is in the square 2 times"),
-    ([10] + [0] * 8, first_empty, "number 10: must be"),
-    (["1"] + [0] * 8, first_empty, "number '1': must be"),
-    ([5] + [0] * 8, lambda square: 0, "next_cell 0: 5 is there already"),
-    ([0] * 9, lambda square: 9, "next_cell 9: must be None"),
-    ([0] * 9, lambda square: (0, 1), "next_cell"),
-])
+@pytest.mark.parametrize(
+    "square, plan, words",
+    [
+        ([0] * 10, first_empty, "10 cells"),
+        ([7, 7] + [0] * 7, first_empty, "number 7: is in the square 2 times"),
+        ([10] + [0] * 8, first_empty, "number 10: must be"),
+        (["1"] + [0] * 8, first_empty, "number '1': must be"),
+        ([5] + [0] * 8, lambda square: 0, "next_cell 0: 5 is there already"),
+        ([0] * 9, lambda square: 9, "next_cell 9: must be None"),
+        ([0] * 9, lambda square: (0, 1), "next_cell"),
+    ],
+)
 def test_what_a_search_cannot_follow_is_one_line(square, plan, words):
     with pytest.raises(PuzzleError, match=words.replace("(", r"\(")) as problem:
         search(square, plan, 100)
@@ -94,6 +113,7 @@ def test_what_a_search_cannot_follow_is_one_line(square, plan, words):
 
 
 # ---- by hand ----------------------------------------------------------------------------------------------------------
+
 
 def typed(numbers):
     card = by_hand()
@@ -117,8 +137,16 @@ def test_by_hand_marks_only_full_lines():
     assert card.sums[(0, 1, 2)].value == "→ 3" and card.line.value == "Empty cells: 6."
 
 
-@pytest.mark.parametrize("entry, words", [("10", "Only the numbers from 1 to 9."), ("x", "Only the numbers from 1 to 9."),
-                                          ("-3", "Only the numbers from 1 to 9."), ("2.5", "Only the numbers from 1 to 9."), ("1", "1 is there twice.")])
+@pytest.mark.parametrize(
+    "entry, words",
+    [
+        ("10", "Only the numbers from 1 to 9."),
+        ("x", "Only the numbers from 1 to 9."),
+        ("-3", "Only the numbers from 1 to 9."),
+        ("2.5", "Only the numbers from 1 to 9."),
+        ("1", "1 is there twice."),
+    ],
+)
 def test_by_hand_says_what_is_wrong(entry, words):
     card = typed((1,))
     card.fields[1].value = entry
@@ -129,11 +157,25 @@ def test_each_sum_stands_where_its_arrow_points_to():
     card = by_hand()
     cells = next(part for part in card.children if len(getattr(part, "children", ())) == 20).children
     place = {line: divmod(cells.index(shown), 4) for line, shown in card.sums.items()}
-    assert [place[line] for line in lines(3)] == [(1, 3), (2, 3), (3, 3), (4, 0), (4, 1), (4, 2), (4, 3), (0, 3)]
+    assert [place[line] for line in lines(3)] == [
+        (1, 3),
+        (2, 3),
+        (3, 3),
+        (4, 0),
+        (4, 1),
+        (4, 2),
+        (4, 3),
+        (0, 3),
+    ]
 
 
 def test_every_field_has_a_name():
-    assert [entry.description for entry in by_hand().fields[:4]] == ["row 1, column 1", "row 1, column 2", "row 1, column 3", "row 2, column 1"]
+    assert [entry.description for entry in by_hand().fields[:4]] == [
+        "row 1, column 1",
+        "row 1, column 2",
+        "row 1, column 3",
+        "row 2, column 1",
+    ]
 
 
 @pytest.mark.parametrize("n", [2, 7, "3", None, True])
@@ -143,15 +185,26 @@ def test_by_hand_refuses(n):
 
 
 def test_only_magic_squares_are_called_magic():
-    called = [row for row in permutations(range(1, 10)) if row[4] == 5 and row[0] == 2 and "magic" in verdict(row)]
+    called = [
+        row for row in permutations(range(1, 10)) if row[4] == 5 and row[0] == 2 and "magic" in verdict(row)
+    ]
     assert called == [(2, 7, 6, 9, 5, 1, 4, 3, 8), (2, 9, 4, 7, 5, 3, 6, 1, 8)]
     assert magic_sum(3) == sum(called[0][:3])
 
 
 # ---- the explorer -----------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("choice, words", [({"n": 5}, "n 5: must be 3 or 4"), ({"n": "3"}, "n '3'"), ({"order": "spiral"}, "order 'spiral': choose one of rows"),
-                                           ({"prune": None}, "prune None: choose one of end"), ({"prune": "islands"}, "prune 'islands'")])
+
+@pytest.mark.parametrize(
+    "choice, words",
+    [
+        ({"n": 5}, "n 5: must be 3 or 4"),
+        ({"n": "3"}, "n '3'"),
+        ({"order": "spiral"}, "order 'spiral': choose one of rows"),
+        ({"prune": None}, "prune None: choose one of end"),
+        ({"prune": "islands"}, "prune 'islands'"),
+    ],
+)
 def test_explorer_refuses(choice, words):
     with pytest.raises(PuzzleError, match=words):
         square_explorer(**choice)
@@ -161,7 +214,9 @@ def test_explorer_refuses(choice, words):
 def traces(monkeypatch):
     """The traces that the explorer gives to its player, one after the other."""
     seen = []
-    monkeypatch.setattr(squares, "player", lambda trace, **others: seen.append(trace) or player(trace, **others))
+    monkeypatch.setattr(
+        squares, "player", lambda trace, **others: seen.append(trace) or player(trace, **others)
+    )
     return seen
 
 
@@ -171,9 +226,16 @@ def test_controls_change_the_search(traces):
     card.prune.value = "line"
     assert len(traces) == 2 and len(traces[1].events) > len(traces[0].events)
     assert card.place.children[0].step.max == len(traces[1].events) - 1
-    assert card.line.value == f"The whole tree: {magic_square.count_nodes(3, prune='line').nodes:,} nodes, 8 magic squares in it."
+    assert (
+        card.line.value
+        == f"The whole tree: {magic_square.count_nodes(3, prune='line').nodes:,} nodes, 8 magic squares in it."
+    )
     card.order.value = "centre first"
-    assert [next(event.item for event in trace.events if event.kind == "try") for trace in traces] == [(0, 0), (0, 0), (1, 1)]
+    assert [next(event.item for event in trace.events if event.kind == "try") for trace in traces] == [
+        (0, 0),
+        (0, 0),
+        (1, 1),
+    ]
 
 
 def test_a_large_square_is_not_called_complete(traces):

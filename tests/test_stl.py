@@ -1,4 +1,5 @@
 """STL files are read back and looked at as a printer's program would: closed, turned outwards, of the right volume, in the right place."""
+
 import re
 from collections import Counter
 from itertools import product
@@ -12,18 +13,25 @@ from puzzlelib.plates import SIDE, Plate, PlateSet
 
 SETS = [generate_plates(seed, target="both") for seed in range(25)]
 EMPTY = tuple(Plate(name, (False,) * 12) for name in "ABCDEF")
-FRAMES = [PlateSet("a frame", EMPTY, tuple(bool(bits >> k & 1) for k in range(30))) for bits in np.random.default_rng(1).integers(1, 1 << 30, 60)]
+FRAMES = [
+    PlateSet("a frame", EMPTY, tuple(bool(bits >> k & 1) for k in range(30)))
+    for bits in np.random.default_rng(1).integers(1, 1 << 30, 60)
+]
 
 
 def read(path) -> np.ndarray:
     """The corners of all triangles (triangles, 3, 3) of a file, binary or text; the normals are checked on the way."""
     content = path.read_bytes()
     if content.startswith(b"solid"):
-        rows = np.array([float(word) for word in content.split() if word[:1] in b"-0123456789"]).reshape(-1, 12)
+        rows = np.array([float(word) for word in content.split() if word[:1] in b"-0123456789"]).reshape(
+            -1, 12
+        )
     else:
         many = int(np.frombuffer(content, "<u4", 1, 80)[0])
         assert len(content) == 84 + 50 * many
-        rows = np.frombuffer(content, np.dtype([("twelve", "<f4", 12), ("attribute", "<u2")]), many, 84)["twelve"].astype(float)
+        rows = np.frombuffer(content, np.dtype([("twelve", "<f4", 12), ("attribute", "<u2")]), many, 84)[
+            "twelve"
+        ].astype(float)
     normals, corners = rows[:, :3], rows[:, 3:].reshape(-1, 3, 3)
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     assert np.allclose(normals * np.linalg.norm(across, axis=1)[:, None], across, atol=1e-3)
@@ -32,7 +40,9 @@ def read(path) -> np.ndarray:
 
 def edges(triangles: np.ndarray) -> Counter:
     """How often each edge is run through in each direction."""
-    return Counter((tuple(t[i]), tuple(t[(i + 1) % 3])) for t in triangles.round(4).tolist() for i in range(3))
+    return Counter(
+        (tuple(t[i]), tuple(t[(i + 1) % 3])) for t in triangles.round(4).tolist() for i in range(3)
+    )
 
 
 def is_closed(triangles: np.ndarray) -> bool:
@@ -51,7 +61,11 @@ def held(triangles: np.ndarray) -> float:
 def expected(cells: set, pitch: float, clearance: float) -> float:
     """n cells less a strip along the outline; each outer loop has four more corners that stick out than corners that go in, each hole four fewer."""
     sides = sum((x + i, y + j) not in cells for x, y in cells for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)))
-    area = len(cells) * pitch**2 - sides * pitch * clearance + 4 * clearance**2 * (stl.parts(cells) - holes(cells))
+    area = (
+        len(cells) * pitch**2
+        - sides * pitch * clearance
+        + 4 * clearance**2 * (stl.parts(cells) - holes(cells))
+    )
     return area * pitch
 
 
@@ -65,14 +79,19 @@ def judge(path, cells: set, pitch: float, clearance: float) -> np.ndarray:
     """All that must be true of one file."""
     triangles = read(path)
     assert is_closed(triangles)
-    assert held(triangles) == pytest.approx(expected(cells, pitch, clearance), rel=1e-4) and held(triangles) > 0
+    assert (
+        held(triangles) == pytest.approx(expected(cells, pitch, clearance), rel=1e-4) and held(triangles) > 0
+    )
     assert triangles.min() == 0 and np.ptp(triangles[:, :, 2]) == pitch
     wide, deep = (max(axis) - min(axis) + 1 for axis in zip(*cells))
-    assert np.allclose(triangles.max((0, 1)), (wide * pitch - 2 * clearance, deep * pitch - 2 * clearance, pitch), atol=1e-3)
+    assert np.allclose(
+        triangles.max((0, 1)), (wide * pitch - 2 * clearance, deep * pitch - 2 * clearance, pitch), atol=1e-3
+    )
     return triangles
 
 
 # ---------------------------------------------------------------- plates
+
 
 def test_all_plates_there_are(tmp_path):
     """4,096 borders: a plate that hangs together gives a closed surface, the others one line."""
@@ -85,8 +104,13 @@ def test_all_plates_there_are(tmp_path):
                 stl.plate_cells(plate)
         elif k % 5 == 0:
             triangles = stl.mesh(stl.plate_cells(plate), 10, 0.2 * (k % 2))
-            assert is_closed(triangles) and held(triangles) == pytest.approx(expected(stl.plate_cells(plate), 10, 0.2 * (k % 2)))
-    assert refused == sum(any(b[i] and not b[i - 1] and not b[(i + 1) % 12] for i in (0, 3, 6, 9)) for b in product((0, 1), repeat=12))
+            assert is_closed(triangles) and held(triangles) == pytest.approx(
+                expected(stl.plate_cells(plate), 10, 0.2 * (k % 2))
+            )
+    assert refused == sum(
+        any(b[i] and not b[i - 1] and not b[(i + 1) % 12] for i in (0, 3, 6, 9))
+        for b in product((0, 1), repeat=12)
+    )
 
 
 @pytest.mark.parametrize("text", [False, True])
@@ -108,10 +132,13 @@ def test_a_print_lies_as_the_picture_and_is_not_its_mirror_image():
         lid = lid[(lid[:, :, 2] == 1).all(1)]
         shift = min(x for x, _ in stl.plate_cells(plate)), min(y for _, y in stl.plate_cells(plate))
         squares = Counter(tuple(np.floor(triangle[:, :2].mean(0)).astype(int) + shift) for triangle in lid)
-        assert squares == {(x, SIDE - 1 - y): 2 for y in range(SIDE) for x in range(SIDE) if plate.cells[y][x]}
+        assert squares == {
+            (x, SIDE - 1 - y): 2 for y in range(SIDE) for x in range(SIDE) if plate.cells[y][x]
+        }
 
 
 # ---------------------------------------------------------------- frames
+
 
 @pytest.mark.parametrize("rim", [0, 1, 2])
 def test_frames(tmp_path, rim):
@@ -120,7 +147,10 @@ def test_frames(tmp_path, rim):
         try:
             cells = stl.frame_cells(plates, rim)
         except PuzzleError as problem:
-            assert re.fullmatch(r".*the frame is empty at its corner \(\d,\d\) and filled on both sides of it; .*", str(problem))
+            assert re.fullmatch(
+                r".*the frame is empty at its corner \(\d,\d\) and filled on both sides of it; .*",
+                str(problem),
+            )
             continue
         good += 1
         printed = stl.write_stl(plates, tmp_path / f"{k}.stl", 8, clearance=0.1, rim=rim)
@@ -155,6 +185,7 @@ def test_a_frame_without_a_cell_cannot_be_printed():
 
 # ---------------------------------------------------------------- files and bad input
 
+
 def test_an_existing_file_stays_unless_it_may_be_replaced(tmp_path):
     path, plate = tmp_path / "A.stl", SETS[0].plates[0]
     path.write_text("mine")
@@ -171,6 +202,7 @@ def test_a_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
 
     def fails(*_):
         raise OSError(28, "No space left on device")
+
     monkeypatch.setattr(stl.os, "replace", fails)
     with pytest.raises(PuzzleError, match="A.stl: cannot be written: No space left on device"):
         stl.write_stl(SETS[0].plates[0], path, replace=True)
@@ -179,7 +211,10 @@ def test_a_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["x" * 300, "x\0y"])
 def test_a_name_that_no_disk_takes(tmp_path, name):
-    for write in (lambda: stl.write_stl(SETS[0].plates[0], tmp_path / name), lambda: stl.write_set(SETS[0], tmp_path / name)):
+    for write in (
+        lambda: stl.write_stl(SETS[0].plates[0], tmp_path / name),
+        lambda: stl.write_set(SETS[0], tmp_path / name),
+    ):
         with pytest.raises(PuzzleError, match="cannot be"):
             write()
     assert not list(tmp_path.iterdir())
@@ -192,17 +227,35 @@ def test_no_such_folder(tmp_path):
 
 def test_a_whole_set_or_nothing(tmp_path):
     printed = stl.write_set(SETS[0], tmp_path / "set", 5, clearance=0.1)
-    assert len(printed) == 7 and printed[-1].path.name == "frame.stl" and all(is_closed(read(one.path)) for one in printed)
+    assert (
+        len(printed) == 7
+        and printed[-1].path.name == "frame.stl"
+        and all(is_closed(read(one.path)) for one in printed)
+    )
     with pytest.raises(PuzzleError, match="plate-1-.*is there already"):
         stl.write_set(SETS[0], tmp_path / "set")
-    loose = PlateSet("loose", (*SETS[0].plates[:5], Plate("loose", (True,) + (False,) * 11)), SETS[0].border30)
+    loose = PlateSet(
+        "loose", (*SETS[0].plates[:5], Plate("loose", (True,) + (False,) * 11)), SETS[0].border30
+    )
     with pytest.raises(PuzzleError, match=r"plate loose: its corner \(0,0\)"):
         stl.write_set(loose, tmp_path / "other")
     assert not (tmp_path / "other").exists()
 
 
-@pytest.mark.parametrize("wrong", [{"pitch": 0}, {"pitch": "10"}, {"pitch": True}, {"pitch": float("nan")}, {"pitch": 10, "clearance": 2},
-                                   {"clearance": -0.1}, {"rim": 4}, {"rim": 0.5}, {"rim": True}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pitch": 0},
+        {"pitch": "10"},
+        {"pitch": True},
+        {"pitch": float("nan")},
+        {"pitch": 10, "clearance": 2},
+        {"clearance": -0.1},
+        {"rim": 4},
+        {"rim": 0.5},
+        {"rim": True},
+    ],
+)
 def test_lengths_that_nobody_can_print(tmp_path, wrong):
     with pytest.raises(PuzzleError, match=f"^{list(wrong)[-1]} .*must be a"):
         stl.write_stl(SETS[0], tmp_path / "A.stl", **wrong)

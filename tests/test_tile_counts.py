@@ -1,4 +1,5 @@
 """Exact counts: against plain enumeration, closed formulas, symmetry, other face orders, and an estimate by chance."""
+
 import _thread
 import os
 import subprocess
@@ -23,11 +24,14 @@ from puzzlelib.face_order import face_order, largest_layer
 from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
 from puzzlelib.tile_counts import available, count, count_from_both_ends, count_slowly, layers, tally
 
-tile_layers = pytest.importorskip("puzzlelib.tile_layers")      # needs numba
+tile_layers = pytest.importorskip("puzzlelib.tile_layers")  # needs numba
 ROOT = Path(__file__).parents[1]
-TORUS = polyhedron([[f"V{i % 7}", f"V{(i + a) % 7}", f"V{(i + b) % 7}"] for i in range(7) for a, b in ((1, 3), (3, 2))], "torus")
+TORUS = polyhedron(
+    [[f"V{i % 7}", f"V{(i + a) % 7}", f"V{(i + b) % 7}"] for i in range(7) for a, b in ((1, 3), (3, 2))],
+    "torus",
+)
 SOLIDS = [tetrahedron(), bipyramid(3), bipyramid(4), bipyramid(5), octahedron(), bipyramid(6), TORUS]
-PAPER = 1_418_583_433          # found here; see the estimate by chance, the symmetries and the other orders below
+PAPER = 1_418_583_433  # found here; see the estimate by chance, the symmetries and the other orders below
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -65,15 +69,23 @@ def all_counts(solid, tiles) -> Counter:
 def drawn_tiles(draw: Random, faces: int, spare: int) -> list:
     """Tiles of few types, so that brute force can list everything: at most some ten thousand arrangements."""
     while True:
-        types = [min(((a, b, c), (b, c, a), (c, a, b))) for a, b, c in
-                 (draw.choices(range(draw.choice((1, 2, 4))), k=3) for _ in range(draw.randint(1, 4)))]
+        types = [
+            min(((a, b, c), (b, c, a), (c, a, b)))
+            for a, b, c in (
+                draw.choices(range(draw.choice((1, 2, 4))), k=3) for _ in range(draw.randint(1, 4))
+            )
+        ]
         tiles = draw.choices(types, k=faces + spare)
         if arrangements_at_most(tiles) <= 40_000:
             return tiles
 
 
 def arrangements_at_most(tiles) -> int:
-    return factorial(len(tiles)) // prod(map(factorial, Counter(tiles).values())) * 3 ** sum(len(set(tile)) > 1 for tile in tiles)
+    return (
+        factorial(len(tiles))
+        // prod(map(factorial, Counter(tiles).values()))
+        * 3 ** sum(len(set(tile)) > 1 for tile in tiles)
+    )
 
 
 @pytest.mark.parametrize("seed", range(63))
@@ -102,12 +114,19 @@ def test_the_papers_tetrahedron():
 # ---------------------------------------------------------------- closed formulas
 
 
-@pytest.mark.parametrize("solid, tiles", [
-    (tetrahedron(), paper_tetrahedron().tiles), (tetrahedron(), [(0, 1, 2), (0, 2, 1), (1, 1, 1), (0, 1, 2)]),
-    (bipyramid(3), [(0, 0, 1)] * 3 + [(0, 1, 1), (1, 1, 1), (0, 0, 0)])])
+@pytest.mark.parametrize(
+    "solid, tiles",
+    [
+        (tetrahedron(), paper_tetrahedron().tiles),
+        (tetrahedron(), [(0, 1, 2), (0, 2, 1), (1, 1, 1), (0, 1, 2)]),
+        (bipyramid(3), [(0, 0, 1)] * 3 + [(0, 1, 1), (1, 1, 1), (0, 0, 0)]),
+    ],
+)
 def test_over_all_capacities_there_are_as_many_as_arrangements(solid, tiles):
     total, most = sum(map(sum, tiles)), 4 * max(map(max, tiles))
-    vectors = (one for one in product(range(min(total, most) + 1), repeat=len(solid.vertices)) if sum(one) == total)
+    vectors = (
+        one for one in product(range(min(total, most) + 1), repeat=len(solid.vertices)) if sum(one) == total
+    )
     assert sum(count(Cosoku(solid, one, tuple(tiles))) for one in vectors) == arrangements_at_most(tiles)
 
 
@@ -122,13 +141,18 @@ def test_many_different_tiles():
     n = 7
     tiles = tuple((0, 0, 1 << i) for i in range(2 * n))
     north = sum(tile[2] for tile in tiles[::2])
-    assert count(Cosoku(bipyramid(n), (north, (1 << 2 * n) - 1 - north) + (0,) * n, tiles)) == factorial(n) ** 2
+    assert (
+        count(Cosoku(bipyramid(n), (north, (1 << 2 * n) - 1 - north) + (0,) * n, tiles)) == factorial(n) ** 2
+    )
 
 
-@pytest.mark.parametrize("a, b", [(0, 0), (1, 2 ** 64 - 1), (2 ** 64 - 1, 2 ** 64 - 1), (2 ** 32 + 1, 2 ** 32 - 1),
-                                  (123456789 ** 2, 987654321 ** 2)])
+@pytest.mark.parametrize(
+    "a, b",
+    [(0, 0), (1, 2**64 - 1), (2**64 - 1, 2**64 - 1), (2**32 + 1, 2**32 - 1), (123456789**2, 987654321**2)],
+)
 def test_products_of_64_bit_numbers_are_exact(a, b):
     from puzzlelib.tile_counts_kernel import add_product
+
     total = np.zeros(3, np.uint64)
     for _ in range(3):
         add_product(total, np.uint64(a), np.uint64(b))
@@ -137,10 +161,12 @@ def test_products_of_64_bit_numbers_are_exact(a, b):
 
 def test_an_overflow_is_noticed(monkeypatch, capfd):
     """If there were 2^63 ways to begin: no wrong number, but plain Python."""
+
     def begun(groups):
         layer = started(groups)
         layer.numbers[:] = 1 << 63
         return layer
+
     started = tile_layers.one_state
     monkeypatch.setattr(tile_layers, "one_state", begun)
     tell_once.cache_clear()
@@ -203,10 +229,15 @@ def by_chance(puzzle, order, particles: int, rng) -> float:
     product of the mean numbers of ways has the number of solutions as its mean. No states are merged, nothing is counted twice.
     Source: Chopin and Papaspiliopoulos, An Introduction to Sequential Monte Carlo, 2020.
     """
-    triples = np.array([[tile[-turn % 3], tile[(1 - turn) % 3], tile[(2 - turn) % 3]] for tile, turn in puzzle.ways])
+    triples = np.array(
+        [[tile[-turn % 3], tile[(1 - turn) % 3], tile[(2 - turn) % 3]] for tile, turn in puzzle.ways]
+    )
     kinds = np.array([puzzle.types.index(tile) for tile, _ in puzzle.ways])
     left = np.tile([puzzle.tiles.count(tile) for tile in puzzle.types], (particles, 1))
-    missing, to_come = np.tile(puzzle.capacities, (particles, 1)), np.array([len(around) for around in puzzle.polyhedron.around])
+    missing, to_come = (
+        np.tile(puzzle.capacities, (particles, 1)),
+        np.array([len(around) for around in puzzle.polyhedron.around]),
+    )
     estimate = 1.0
     for face in order:
         corners = list(puzzle.polyhedron.corners[face])
@@ -228,14 +259,14 @@ def by_chance(puzzle, order, particles: int, rng) -> float:
 def test_the_estimate_by_chance_is_right_where_the_number_is_known():
     puzzle, rng = paper_tetrahedron(), np.random.default_rng(1)
     runs = [by_chance(puzzle, range(4), 500, rng) for _ in range(50)]
-    assert abs(np.mean(runs) - 19) < 4 * np.std(runs) / 50 ** 0.5 < 3
+    assert abs(np.mean(runs) - 19) < 4 * np.std(runs) / 50**0.5 < 3
 
 
 def test_the_toy_agrees_with_the_estimate():
     """25 runs; the exact number lies within four standard errors, and these are below a tenth of it."""
     puzzle, rng = icosoku(), np.random.default_rng(2)
     runs = [by_chance(puzzle, face_order(puzzle), 8_000, rng) for _ in range(25)]
-    mean, spread = np.mean(runs), np.std(runs) / 25 ** 0.5
+    mean, spread = np.mean(runs), np.std(runs) / 25**0.5
     assert spread < 0.1 * PAPER and abs(mean - PAPER) < 4 * spread
 
 
@@ -248,7 +279,10 @@ def test_layers_hold_each_beginning_once():
     pegs = dict(zip(solid.vertices, puzzle.capacities))
 
     def fits(beginning):
-        missing, later = dict(pegs), Counter(vertex for face in solid.faces[len(beginning):] for vertex in face)
+        missing, later = (
+            dict(pegs),
+            Counter(vertex for face in solid.faces[len(beginning) :] for vertex in face),
+        )
         for face, spots in zip(solid.faces, beginning):
             for vertex, number in zip(face, spots):
                 missing[vertex] -= number
@@ -265,10 +299,13 @@ def test_the_compiled_layers_are_those_of_plain_python():
         truth = all_counts(solid, tiles)
         puzzle = Cosoku(solid, max(truth, key=truth.get), tuple(tiles))
         order, n = list(face_order(puzzle)), len(solid.faces)
-        sizes = [len(layer) for layer in layers(puzzle, order)], [len(layer) for layer in layers(puzzle, order[::-1])]
+        sizes = (
+            [len(layer) for layer in layers(puzzle, order)],
+            [len(layer) for layer in layers(puzzle, order[::-1])],
+        )
         for meet in (1, n // 2, n - 1):
             found = tally(puzzle, meet=meet)
-            assert (list(found.ahead), list(found.behind)) == (sizes[0][:meet + 1], sizes[1][:n - meet])
+            assert (list(found.ahead), list(found.behind)) == (sizes[0][: meet + 1], sizes[1][: n - meet])
 
 
 @pytest.mark.parametrize("solid", [*SOLIDS, icosahedron(), bipyramid(40)], ids=lambda solid: solid.name)
@@ -288,6 +325,7 @@ def test_stop_within_a_second_gives_none():
     def stop():
         asked.append(time.perf_counter())
         return len(asked) > 5
+
     found = tally(icosoku(), stop)
     assert (found.number, found.stopped) == (None, "stop")
     assert time.perf_counter() - asked[5] < 1 and max(np.diff(asked)) < 1
@@ -315,7 +353,13 @@ def test_an_interrupt_ends_the_count():
 
 def test_progress_tells_layers_and_states():
     made, of, states = zip(*paper_tally()[1])
-    assert len(made) > 10 and list(made) == sorted(made) and set(of) == {19} and made[-1] == 18 and max(states) > 1_000_000
+    assert (
+        len(made) > 10
+        and list(made) == sorted(made)
+        and set(of) == {19}
+        and made[-1] == 18
+        and max(states) > 1_000_000
+    )
 
 
 def test_impossible_puzzles_say_why():
@@ -323,8 +367,18 @@ def test_impossible_puzzles_say_why():
     assert found.number == 0 and found.said == "the tiles have 10 dots, but the vertices ask for 11"
 
 
-@pytest.mark.parametrize("bad", [dict(order=[0, 1, 2]), dict(order=[0, 1, 2, 2]), dict(order="abcd"), dict(order=7),
-                                 dict(meet=0), dict(meet=4), dict(meet="x")])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        dict(order=[0, 1, 2]),
+        dict(order=[0, 1, 2, 2]),
+        dict(order="abcd"),
+        dict(order=7),
+        dict(meet=0),
+        dict(meet=4),
+        dict(meet="x"),
+    ],
+)
 def test_bad_orders_are_refused(bad):
     with pytest.raises(PuzzleError):
         tally(paper_tetrahedron(), **bad)
@@ -341,9 +395,11 @@ def test_what_does_not_fit_into_the_arrays_is_counted_in_plain_python(capfd):
 
 
 def test_a_stop_does_not_wait_for_the_compiler():
-    done = run_python("import time; from puzzlelib.cosoku import icosoku; from puzzlelib.tile_counts import tally\n"
-                      "start = time.monotonic(); found = tally(icosoku(), stop=lambda: True)\n"
-                      "print(found.number, found.stopped, time.monotonic() - start < 2)")
+    done = run_python(
+        "import time; from puzzlelib.cosoku import icosoku; from puzzlelib.tile_counts import tally\n"
+        "start = time.monotonic(); found = tally(icosoku(), stop=lambda: True)\n"
+        "print(found.number, found.stopped, time.monotonic() - start < 2)"
+    )
     assert done.stdout == "None stop True\n", done.stderr
 
 
@@ -354,13 +410,17 @@ def test_only_puzzles_are_counted():
 
 def run_python(code, **environment):
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=240)
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=240
+    )
 
 
 def test_without_numba_plain_python_counts_and_says_so_once():
-    done = run_python("import sys; sys.modules['numba'] = None\n"
-                      "from puzzlelib.cosoku import paper_tetrahedron; from puzzlelib.tile_counts import count, tally\n"
-                      "print(count(paper_tetrahedron()), tally(paper_tetrahedron()).said)")
+    done = run_python(
+        "import sys; sys.modules['numba'] = None\n"
+        "from puzzlelib.cosoku import paper_tetrahedron; from puzzlelib.tile_counts import count, tally\n"
+        "print(count(paper_tetrahedron()), tally(paper_tetrahedron()).said)"
+    )
     assert done.stdout == "19 counted in plain Python\n", done.stderr
     assert len(done.stderr.splitlines()) == 1 and "numba" in done.stderr
 

@@ -1,4 +1,5 @@
 """Backtracking on 3coSoKu: every solution and no other, whatever the choices; traces that replay, and sentences that are true."""
+
 import re
 import signal
 from collections import Counter
@@ -19,21 +20,39 @@ from puzzlelib.tile_search import CUTS, ORDERS, Board, arrange, count_nodes, sea
 from puzzlelib.tile_trace import trace
 from puzzlelib.tree import Tree, reason
 
-CHOICES = [dict(order=order, bounds=bounds, restarts=restarts) for order, bounds, restarts in product(ORDERS, (True, False), (None, 1, 7))]
+CHOICES = [
+    dict(order=order, bounds=bounds, restarts=restarts)
+    for order, bounds, restarts in product(ORDERS, (True, False), (None, 1, 7))
+]
 TETRAHEDRON = [(0, 0, 1), (0, 0, 2), (0, 1, 2), (0, 2, 1), (1, 1, 1), (0, 1, 3), (2, 2, 2)]
-TILES = {"tetrahedron": lambda draw: draw.sample(TETRAHEDRON, 4), "spare tiles": lambda draw: draw.sample(TETRAHEDRON, 6),
-         "octahedron": lambda draw: [(1, 1, 1)] * 5 + draw.choice([[(0, 1, 2)] * 3, [(0, 1, 2), (0, 2, 1), (0, 1, 2)], [(0, 0, 3)] * 3]),
-         "bipyramid": lambda draw: [(0, 0, 0)] * 3 + [draw.choice([(0, 0, 1), (0, 0, 2)]) for _ in range(2)] + [(0, 1, 2)],
-         "no blank": lambda draw: [draw.choice([(1, 1, 2), (1, 1, 1), (1, 2, 2)]) for _ in range(4)]}
-SOLIDS = {"tetrahedron": tetrahedron(), "spare tiles": tetrahedron(), "octahedron": octahedron(), "bipyramid": bipyramid(3),
-          "no blank": tetrahedron()}
+TILES = {
+    "tetrahedron": lambda draw: draw.sample(TETRAHEDRON, 4),
+    "spare tiles": lambda draw: draw.sample(TETRAHEDRON, 6),
+    "octahedron": lambda draw: (
+        [(1, 1, 1)] * 5 + draw.choice([[(0, 1, 2)] * 3, [(0, 1, 2), (0, 2, 1), (0, 1, 2)], [(0, 0, 3)] * 3])
+    ),
+    "bipyramid": lambda draw: (
+        [(0, 0, 0)] * 3 + [draw.choice([(0, 0, 1), (0, 0, 2)]) for _ in range(2)] + [(0, 1, 2)]
+    ),
+    "no blank": lambda draw: [draw.choice([(1, 1, 2), (1, 1, 1), (1, 2, 2)]) for _ in range(4)],
+}
+SOLIDS = {
+    "tetrahedron": tetrahedron(),
+    "spare tiles": tetrahedron(),
+    "octahedron": octahedron(),
+    "bipyramid": bipyramid(3),
+    "no blank": tetrahedron(),
+}
 
 
 def small_puzzle(kind, seed):
     """Tiles drawn blindly and laid blindly; in every third puzzle dots are asked for at another vertex, which often leaves no solution."""
     draw, solid = Random(f"{kind} {seed}"), SOLIDS[kind]
     tiles = TILES[kind](draw)
-    laid = [Placed(min(tile[i:] + tile[:i] for i in range(3)), draw.randrange(3)) for tile in draw.sample(tiles, len(solid.faces))]
+    laid = [
+        Placed(min(tile[i:] + tile[:i] for i in range(3)), draw.randrange(3))
+        for tile in draw.sample(tiles, len(solid.faces))
+    ]
     capacities = list(sums(Cosoku(solid, [0] * len(solid.vertices), tiles), laid))
     if seed % 3 == 2:
         most = capacities.index(max(capacities))
@@ -81,7 +100,9 @@ def test_no_dead_end_cuts_a_solution_off(solved):
         one = trace(puzzle, limit=None, most=6000, **choices)
         for k in one.steps("conflict"):
             placed = one.state(k).placed
-            assert not any(all(solution[face] == way for face, way in placed.items()) for solution in expected), one.events[k].say
+            assert not any(
+                all(solution[face] == way for face, way in placed.items()) for solution in expected
+            ), one.events[k].say
 
 
 def test_the_paper_s_tetrahedron_has_the_solutions_of_brute_force():
@@ -89,6 +110,7 @@ def test_the_paper_s_tetrahedron_has_the_solutions_of_brute_force():
 
 
 # ---------------------------------------------------------------- the toy
+
 
 def test_a_hundred_toys_are_solved():
     for seed in range(100):
@@ -114,7 +136,9 @@ def test_bounds_save_nodes_and_never_cost_any():
     for kind, seed in CASES[::2]:
         puzzle = small_puzzle(kind, seed)
         for order in ("faces", "tightest"):
-            assert count_nodes(puzzle, order=order).nodes <= count_nodes(puzzle, order=order, bounds=False).nodes
+            assert (
+                count_nodes(puzzle, order=order).nodes <= count_nodes(puzzle, order=order, bounds=False).nodes
+            )
     assert not arrange(icosoku(seed=0), bounds=False, time_limit=0.5).complete
 
 
@@ -146,7 +170,10 @@ ENDLESS = bipyramid_of([2 * n + 2 for n in range(12)] + [10])
 
 
 def test_time_limit_and_stop():
-    for ways, stopped in ((dict(time_limit=0.3), "time limit"), (dict(stop=lambda: perf_counter() > end), "interrupt")):
+    for ways, stopped in (
+        (dict(time_limit=0.3), "time limit"),
+        (dict(stop=lambda: perf_counter() > end), "interrupt"),
+    ):
         start = perf_counter()
         end = start + 0.3
         one = arrange(icosoku(), bounds=False, **ways)
@@ -158,6 +185,7 @@ def test_time_limit_and_stop():
 def test_interrupt(monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
+
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
         for choices in CHOICES[::3]:
@@ -170,10 +198,16 @@ def test_interrupt(monkeypatch):
         signal.signal(signal.SIGALRM, before)
 
 
-@pytest.mark.parametrize("wrong", [dict(order="random"), dict(restarts=0), dict(restarts=2.5), dict(seed=-1), dict(restarts=True)])
+@pytest.mark.parametrize(
+    "wrong", [dict(order="random"), dict(restarts=0), dict(restarts=2.5), dict(seed=-1), dict(restarts=True)]
+)
 def test_bad_choices(wrong):
-    for function in (lambda: next(solutions(icosoku(), **wrong)), lambda: arrange(icosoku(), **wrong), lambda: trace(icosoku(), **wrong),
-                     lambda: count_nodes(icosoku(), **wrong)):
+    for function in (
+        lambda: next(solutions(icosoku(), **wrong)),
+        lambda: arrange(icosoku(), **wrong),
+        lambda: trace(icosoku(), **wrong),
+        lambda: count_nodes(icosoku(), **wrong),
+    ):
         with pytest.raises(PuzzleError, match=f"^{next(iter(wrong))} "):
             function()
 
@@ -188,12 +222,15 @@ def test_bad_puzzles_and_limits():
 
 # ---------------------------------------------------------------- traces
 
-LONG = {"plain": lambda: trace(icosoku(), most=3000), "bare": lambda: trace(icosoku(), bounds=False, order="faces", most=3000),
-        "tightest": lambda: trace(icosoku(seed=5), order="tightest", restarts=15),
-        "restarts": lambda: trace(icosoku(seed=2), restarts=60, seed=1, most=5000),
-        "all": lambda: trace(small_puzzle("no blank", 1), limit=None),
-        "spare": lambda: trace(small_puzzle("spare tiles", 3), limit=None, order="tightest"),
-        "halves": lambda: trace(bipyramid_of([41, 17, 48, 23, 45]), order="tightest")}
+LONG = {
+    "plain": lambda: trace(icosoku(), most=3000),
+    "bare": lambda: trace(icosoku(), bounds=False, order="faces", most=3000),
+    "tightest": lambda: trace(icosoku(seed=5), order="tightest", restarts=15),
+    "restarts": lambda: trace(icosoku(seed=2), restarts=60, seed=1, most=5000),
+    "all": lambda: trace(small_puzzle("no blank", 1), limit=None),
+    "spare": lambda: trace(small_puzzle("spare tiles", 3), limit=None, order="tightest"),
+    "halves": lambda: trace(bipyramid_of([41, 17, 48, 23, 45]), order="tightest"),
+}
 
 
 @cache
@@ -244,19 +281,23 @@ def test_a_state_asked_for_alone_is_the_same(long_trace):
 def reach(puzzle, placed, faces):
     """What so many faces can get at the least and at the most from the tiles that are left."""
     left = list((Counter(puzzle.tiles) - Counter(way.tile for way in placed.values())).elements())
-    return sum(sorted(map(min, left))[:faces]), sum(sorted(map(max, left))[len(left) - faces:])
+    return sum(sorted(map(min, left))[:faces]), sum(sorted(map(max, left))[len(left) - faces :])
 
 
 def check_claim(puzzle, state, say):
     """Is what a dead end says true? Gives which cut it is."""
     cut, claim = say.removesuffix(".").split(": ", 2)[1:]
     if cut == "no way":
-        assert claim.endswith(f"on face {puzzle.polyhedron.face_names[state.face]}") and not fitting(puzzle, state.placed, state.face)
+        assert claim.endswith(f"on face {puzzle.polyhedron.face_names[state.face]}") and not fitting(
+            puzzle, state.placed, state.face
+        )
         return cut
     numbers = [*map(int, re.findall(r"(?<![A-Z])\d+", claim))]
     vertex, v = puzzle.polyhedron.vertices[state.focus], state.focus
     peg, missing = puzzle.capacities[v], state.missing[v]
-    open_faces = sum(vertex in face for number, face in enumerate(puzzle.polyhedron.faces) if number not in state.placed)
+    open_faces = sum(
+        vertex in face for number, face in enumerate(puzzle.polyhedron.faces) if number not in state.placed
+    )
     low, high = reach(puzzle, state.placed, open_faces)
     assert re.search(rf"\b{vertex} (has|needs|may)|of {vertex} have", claim)
     if cut == "wrong sum":
@@ -275,7 +316,9 @@ def fitting(puzzle, placed, face):
     solid, left = puzzle.polyhedron, Counter(puzzle.tiles) - Counter(way.tile for way in placed.values())
     has, found = sums(puzzle, placed), []
     for way in puzzle.ways:
-        rest = [(v, puzzle.capacities[v] - has[v] - number) for v, number in zip(solid.corners[face], dots(*way))]
+        rest = [
+            (v, puzzle.capacities[v] - has[v] - number) for v, number in zip(solid.corners[face], dots(*way))
+        ]
         others = [sum(other not in placed and other != face for other, _ in solid.around[v]) for v, _ in rest]
         ranges = [reach(puzzle, placed, n) for n in others]
         if left[way.tile] and all(low <= missing <= high for (_, missing), (low, high) in zip(rest, ranges)):
@@ -290,7 +333,9 @@ def test_what_dead_ends_say_is_true(long_trace):
 
 
 def test_the_traces_show_every_cut():
-    said = {event.say.split(": ")[1] for name in LONG for event in long(name).events if event.kind == "conflict"}
+    said = {
+        event.say.split(": ")[1] for name in LONG for event in long(name).events if event.kind == "conflict"
+    }
     assert said == set(CUTS)
 
 
@@ -303,7 +348,10 @@ def test_what_tries_say_is_true(long_trace):
             assert f"{solid.vertices[v]} gets {number} and has {peg - missing[v]} of {peg}" in event.say
         between = "-" if max(event.placed.tile) > 9 else ""
         assert f"put tile {between.join(map(str, event.placed.tile))}" in event.say
-        assert f"on face {solid.face_names[event.face]}" in event.say and event.item == f"face {solid.face_names[event.face]}"
+        assert (
+            f"on face {solid.face_names[event.face]}" in event.say
+            and event.item == f"face {solid.face_names[event.face]}"
+        )
 
 
 def test_fullest_is_a_vertex_with_the_fewest_open_faces():
@@ -311,9 +359,17 @@ def test_fullest_is_a_vertex_with_the_fewest_open_faces():
         for k in one.steps("choose"):
             state, solid = one.state(k), one.puzzle.polyhedron
             faces = [sum(face not in state.placed for face, _ in around) for around in solid.around]
-            assert faces[state.focus] == min(filter(None, faces)) and solid.vertices[state.focus] in solid.faces[state.face]
-            assert state.missing[state.focus] == max(m for m, n in zip(state.missing, faces) if n == faces[state.focus])
-            assert f"the fewest open faces, {faces[state.focus]}, and needs {state.missing[state.focus]} more" in one.events[k].say
+            assert (
+                faces[state.focus] == min(filter(None, faces))
+                and solid.vertices[state.focus] in solid.faces[state.face]
+            )
+            assert state.missing[state.focus] == max(
+                m for m, n in zip(state.missing, faces) if n == faces[state.focus]
+            )
+            assert (
+                f"the fewest open faces, {faces[state.focus]}, and needs {state.missing[state.focus]} more"
+                in one.events[k].say
+            )
 
 
 def test_tightest_is_a_face_on_which_the_fewest_fit():
@@ -325,7 +381,11 @@ def test_tightest_is_a_face_on_which_the_fewest_fit():
 
 
 def test_nodes_are_the_tries():
-    for choices in (dict(order="tightest", seed=3), dict(order="tightest", restarts=10, seed=3), dict(restarts=400, seed=2)):
+    for choices in (
+        dict(order="tightest", seed=3),
+        dict(order="tightest", restarts=10, seed=3),
+        dict(restarts=400, seed=2),
+    ):
         puzzle = icosoku(seed=7)
         one, counters = trace(puzzle, **choices), count_nodes(puzzle, limit=1, **choices)
         found = arrange(puzzle, **{"restarts": None, **choices})
@@ -338,8 +398,12 @@ def test_nodes_are_the_tries():
         puzzle = small_puzzle(kind, seed)
         one, counters = trace(puzzle, limit=None), count_nodes(puzzle)
         assert one.complete and counters.complete and counters.share == 1
-        assert (len(one.steps("try")), len(one.solutions), len(one.steps("choose")), len(one.steps("undo"))) == (
-            counters.nodes, counters.solutions, len(one.steps("choose")), counters.nodes)
+        assert (
+            len(one.steps("try")),
+            len(one.solutions),
+            len(one.steps("choose")),
+            len(one.steps("undo")),
+        ) == (counters.nodes, counters.solutions, len(one.steps("choose")), counters.nodes)
 
 
 def test_the_event_limit():
@@ -348,7 +412,9 @@ def test_the_event_limit():
 
 
 def test_restarts_by_seed():
-    first, again, other = (trace(icosoku(seed=2), order="tightest", restarts=10, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (
+        trace(icosoku(seed=2), order="tightest", restarts=10, seed=seed) for seed in (1, 1, 2)
+    )
     assert first.events == again.events and first.solutions == again.solutions
     assert [event.placed for event in first.events] != [event.placed for event in other.events]
 
@@ -362,13 +428,15 @@ def test_a_restart_takes_everything_off():
     for number, k in enumerate(restarts, 1):
         assert one.state(k).placed == {} and one.state(k).missing == one.puzzle.capacities
         laid = len(one.state(k - 1).placed)
-        assert one.events[k].say.startswith(f"Restart {number} after {run[number - 1]} tiles: all {laid} are taken off")
+        assert one.events[k].say.startswith(
+            f"Restart {number} after {run[number - 1]} tiles: all {laid} are taken off"
+        )
         assert one.events[k + 1].kind == "choose" and one.events[k + 1].level == 0
 
 
 def test_what_is_drawn_is_only_the_order():
     puzzle = small_puzzle("bipyramid", 0)
-    runs = (search_of(puzzle, "faces", True, restarts, 5) for restarts in (None, 10 ** 9))
+    runs = (search_of(puzzle, "faces", True, restarts, 5) for restarts in (None, 10**9))
     calm, drawn = (Counter(step[1] for step in run if step[0] == "try") for run in runs)
     assert calm == drawn
 
@@ -377,15 +445,22 @@ def test_after_a_solution_there_is_no_restart():
     puzzle = small_puzzle("no blank", 0)
     assert len(by_hand(puzzle)) > 1
     kinds = [step[0] for step in search_of(puzzle, "faces", False, 5, 1)]
-    assert "restart" in kinds and "restart" not in kinds[kinds.index("answer"):]
+    assert "restart" in kinds and "restart" not in kinds[kinds.index("answer") :]
 
 
 def test_the_tree_of_a_trace(long_trace):
     tree = Tree(long_trace)
     assert len(tree.branches) == 1 + len(long_trace.steps("try"))
     leaves = Counter(branch.kind for branch in tree.branches)
-    assert leaves["answer"] == len(long_trace.solutions) and leaves["conflict"] == len(long_trace.steps("conflict"))
-    assert all(branch.last <= k for k in long_trace.steps("restart") for branch in tree.branches[1:] if branch.first < k)
+    assert leaves["answer"] == len(long_trace.solutions) and leaves["conflict"] == len(
+        long_trace.steps("conflict")
+    )
+    assert all(
+        branch.last <= k
+        for k in long_trace.steps("restart")
+        for branch in tree.branches[1:]
+        if branch.first < k
+    )
 
 
 def test_dead_ends_of_one_sort_count_together(long_trace):
@@ -399,10 +474,17 @@ def test_a_board_takes_back_what_was_put():
     faces = draw.sample(range(20), 12)
     for face in faces:
         board.put(face, draw.choice(board.ways()))
-    assert sums(puzzle, board.placed) == tuple(peg - missing for peg, missing in zip(puzzle.capacities, board.missing))
+    assert sums(puzzle, board.placed) == tuple(
+        peg - missing for peg, missing in zip(puzzle.capacities, board.missing)
+    )
     for face in draw.sample(faces, 12):
         board.take(face)
-    assert (board.missing, board.open, board.left, board.placed) == (fresh.missing, fresh.open, fresh.left, {})
+    assert (board.missing, board.open, board.left, board.placed) == (
+        fresh.missing,
+        fresh.open,
+        fresh.left,
+        {},
+    )
 
 
 def test_one_choice_a_node_is_a_probe():

@@ -7,12 +7,33 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from puzzlelib import PuzzleError, algorithm_x, asp, backtracking, dancing_links, generate, load, magic_square, widgets
+from puzzlelib import (
+    PuzzleError,
+    algorithm_x,
+    asp,
+    backtracking,
+    dancing_links,
+    generate,
+    load,
+    magic_square,
+    widgets,
+)
 from puzzlelib.branch_and_bound import trace as branch_and_bound
 from puzzlelib.exact_cover import cover_of
 from puzzlelib.stage import BLOCK
 from puzzlelib.tree import NEVER, Tree, reason, search_tree
-from puzzlelib.views import BOARDS, KIND_CODES, MOST_TEXTS, Boards, LinksBoard, MatrixBoard, SquareBoard, Texts, TreeBoard, choices_in_force
+from puzzlelib.views import (
+    BOARDS,
+    KIND_CODES,
+    MOST_TEXTS,
+    Boards,
+    LinksBoard,
+    MatrixBoard,
+    SquareBoard,
+    Texts,
+    TreeBoard,
+    choices_in_force,
+)
 from puzzlelib.widgets import explorer, player, views_of
 
 KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")
@@ -27,8 +48,11 @@ TRACES = {
 }
 
 
-LINEAR = {"nine": branch_and_bound(load("nine-ls"), costs="random", seed=2), "hints": branch_and_bound(MADE.puzzle, MADE.given),
-          "cover": branch_and_bound(KNUTH, costs=[3, 1, 4, 1, 5, 9])}
+LINEAR = {
+    "nine": branch_and_bound(load("nine-ls"), costs="random", seed=2),
+    "hints": branch_and_bound(MADE.puzzle, MADE.given),
+    "cover": branch_and_bound(KNUTH, costs=[3, 1, 4, 1, 5, 9]),
+}
 TRACES |= {f"branch and bound, {name}": trace for name, trace in LINEAR.items()}
 
 
@@ -42,10 +66,10 @@ def depth_by_replay(events):
     stack = []
     for event in events:
         if event.kind in ("try", "decide"):
-            del stack[event.level - 1:]
+            del stack[event.level - 1 :]
             stack.append(event.option)
         elif event.kind in ("undo", "backjump", "restart"):
-            del stack[event.level:]
+            del stack[event.level :]
         yield tuple(stack)
 
 
@@ -65,7 +89,9 @@ def test_every_try_is_a_node(trace):
     for kind in ("conflict", "answer"):
         ended = [event for event in trace.events if event.kind == kind]
         assert sum(branch.kind == kind for branch in tree.branches) <= len(ended)
-        assert {tree.branches[n].say for n, data in graph.nodes(data=True) if data["kind"] == kind} <= {event.say for event in ended}
+        assert {tree.branches[n].say for n, data in graph.nodes(data=True) if data["kind"] == kind} <= {
+            event.say for event in ended
+        }
 
 
 def test_a_tree_can_be_cut_and_says_so():
@@ -80,19 +106,30 @@ def test_nodes_of_branch_and_bound_tell_bound_and_end(name):
         event = trace.events[branch.first]
         assert branch.bound == event.bound
         if branch.parent >= 0:
-            assert branch.label == f"{tree.words.short(event.option)}={int(event.sign)}" and branch.words.endswith(f" = {int(event.sign)}")
-            assert branch.bound is None or branch.bound >= tree.branches[branch.parent].bound - 1e-6       # never better on the way down
+            assert (
+                branch.label == f"{tree.words.short(event.option)}={int(event.sign)}"
+                and branch.words.endswith(f" = {int(event.sign)}")
+            )
+            assert (
+                branch.bound is None or branch.bound >= tree.branches[branch.parent].bound - 1e-6
+            )  # never better on the way down
         end = trace.events[branch.ended] if branch.ended >= 0 else None
         assert branch.kind == (("bound" if end.why == "bound" else end.kind) if end else "open")
     ends = [event.why or event.kind for event in trace.events if event.kind in ("conflict", "answer")]
-    shown = ["infeasible" if branch.kind == "conflict" else branch.kind for branch in sorted(tree.branches, key=lambda b: b.ended) if branch.ended >= 0]
+    shown = [
+        "infeasible" if branch.kind == "conflict" else branch.kind
+        for branch in sorted(tree.branches, key=lambda b: b.ended)
+        if branch.ended >= 0
+    ]
     assert shown == ends
     still = TreeBoard(trace).still()
     kinds = np.frombuffer(still["kind"], "<i4")
     assert still["linear"] and [KIND_CODES[branch.kind] for branch in tree.branches] == kinds.tolist()
     if trace.costs:
         bounds = np.frombuffer(still["bound"], "<f8")
-        assert [None if np.isnan(bound) else bound for bound in bounds.tolist()] == [branch.bound for branch in tree.branches]
+        assert [None if np.isnan(bound) else bound for bound in bounds.tolist()] == [
+            branch.bound for branch in tree.branches
+        ]
 
 
 def test_counters_of_branch_and_bound():
@@ -100,8 +137,12 @@ def test_counters_of_branch_and_bound():
     still = BOARDS["counters"](trace).still()
     for name in ("bound", "incumbent"):
         values = np.frombuffer(still[name], "<f8").tolist()
-        assert [None if np.isnan(value) else value for value in values] == [getattr(event, name) for event in trace.events]
-    assert not {"bound", "incumbent"} & set(BOARDS["counters"](LINEAR["hints"]).still())      # nothing costs anything
+        assert [None if np.isnan(value) else value for value in values] == [
+            getattr(event, name) for event in trace.events
+        ]
+    assert not {"bound", "incumbent"} & set(
+        BOARDS["counters"](LINEAR["hints"]).still()
+    )  # nothing costs anything
     assert "the bound is no better than the incumbent" in still["names"]
 
 
@@ -109,7 +150,11 @@ def test_children_come_in_time():
     tree = Tree(TRACES["square"])
     for step in range(0, len(TRACES["square"]), 37):
         for number in tree.path(step):
-            known = [k for k, branch in enumerate(tree.branches) if branch.parent == number and branch.first <= step]
+            known = [
+                k
+                for k, branch in enumerate(tree.branches)
+                if branch.parent == number and branch.first <= step
+            ]
             assert list(tree.children(number, step)) == known
 
 
@@ -121,7 +166,11 @@ def test_tries_of_one_piece_are_numbered():
 
 def test_the_packed_tree_is_the_tree():
     still, tree = TreeBoard(TRACES["x"]).still(), Tree(TRACES["x"])
-    column = {name: np.frombuffer(data, "<i4") for name, data in still.items() if name not in ("texts", "linear", "bound")}
+    column = {
+        name: np.frombuffer(data, "<i4")
+        for name, data in still.items()
+        if name not in ("texts", "linear", "bound")
+    }
     assert list(column["parent"]) == [branch.parent for branch in tree.branches]
     assert list(column["kind"]) == [KIND_CODES[branch.kind] for branch in tree.branches]
     assert [still["texts"][code] for code in column["say"]] == [branch.say for branch in tree.branches]
@@ -131,16 +180,27 @@ def test_the_packed_tree_is_the_tree():
 def test_texts_are_bounded():
     texts = Texts()
     codes = [texts.code(f"a rather long sentence, number {k}") for k in range(2 * MOST_TEXTS)]
-    assert len(texts.codes) == MOST_TEXTS and codes[-1] == 0 and codes[10] == texts.code("a rather long sentence, number 10")
-    assert texts.code("A₁") > 0                 # what is drawn is never left out
+    assert (
+        len(texts.codes) == MOST_TEXTS
+        and codes[-1] == 0
+        and codes[10] == texts.code("a rather long sentence, number 10")
+    )
+    assert texts.code("A₁") > 0  # what is drawn is never left out
 
 
-@pytest.mark.parametrize("say, kind", [
-    ("Dead end at level 3: an island of 2 empty cells, and no set of the remaining pieces has so many.", "an island of n empty cells"),
-    ("Dead end at level 2: cell (0,1,0) in box 2 has no option left.", "a cell has no option left"),
-    ("Dead end at level 2: piece Z_mirror (M) has no option left.", "a piece has no option left"),
-    ("Dead end at level 5: a row has the sum 9, not 15.", "a row has a wrong sum"),
-    ("Dead end at level 1: item f has no option left.", "an item has no option left")])
+@pytest.mark.parametrize(
+    "say, kind",
+    [
+        (
+            "Dead end at level 3: an island of 2 empty cells, and no set of the remaining pieces has so many.",
+            "an island of n empty cells",
+        ),
+        ("Dead end at level 2: cell (0,1,0) in box 2 has no option left.", "a cell has no option left"),
+        ("Dead end at level 2: piece Z_mirror (M) has no option left.", "a piece has no option left"),
+        ("Dead end at level 5: a row has the sum 9, not 15.", "a row has a wrong sum"),
+        ("Dead end at level 1: item f has no option left.", "an item has no option left"),
+    ],
+)
 def test_reasons_are_told_by_kind(say, kind):
     assert reason(say) == kind
 
@@ -157,7 +217,9 @@ def test_the_choice_in_force_is_the_one_of_the_node():
 
 def test_a_small_matrix_is_the_state():
     board, trace = MatrixBoard(TRACES["by hand"]), TRACES["by hand"]
-    assert board.small and board.still()["rows"] == list("ABCDEF") and board.still()["items"] == list("abcdefg")
+    assert (
+        board.small and board.still()["rows"] == list("ABCDEF") and board.still()["items"] == list("abcdefg")
+    )
     for k, event in enumerate(trace.events):
         frame, state = board.frame(k), trace.state(k)
         assert frame["on"] == sorted(state.on) and frame["off"] == sorted(state.off)
@@ -217,8 +279,16 @@ def test_every_frame_can_be_sent(trace):
     assert [show.views.kinds[code] for code in show.views.track] == [event.kind for event in trace.events]
 
 
-@pytest.mark.parametrize("name, shown", [("x", ["picture", "tree"]), ("clasp", ["picture"]), ("by hand", ["matrix", "tree"]),
-                                         ("square", ["picture", "tree"]), ("links", ["links"])])
+@pytest.mark.parametrize(
+    "name, shown",
+    [
+        ("x", ["picture", "tree"]),
+        ("clasp", ["picture"]),
+        ("by hand", ["matrix", "tree"]),
+        ("square", ["picture", "tree"]),
+        ("links", ["links"]),
+    ],
+)
 def test_what_suits_the_trace(name, shown):
     assert views_of(TRACES[name], None) == shown
     show = player(TRACES[name])
@@ -273,25 +343,39 @@ def test_every_engine_steps_the_same_puzzle(engine):
     last = show.stage._all[show.stage.count - 1]
     assert sum(bool(how) for how in last["how"]) == 32 or engine == "asp"
     assert ("Ground program" in show.search_line.value) == (engine == "asp")
-    assert "nodes" in show.search_line.value or engine in ("asp", "ilp")         # a relaxation without fractions needs none
+    assert "nodes" in show.search_line.value or engine in (
+        "asp",
+        "ilp",
+    )  # a relaxation without fractions needs none
 
 
 def test_students_read_names_they_know():
     labels = dict(explorer(view="solution").engine.options)
-    assert labels == {"clasp (ASP)": "asp", "backtracking": "backtracking", "Algorithm X": "x", "dancing links": "dlx",
-                      "branch and bound (ILP)": "ilp"}
+    assert labels == {
+        "clasp (ASP)": "asp",
+        "backtracking": "backtracking",
+        "Algorithm X": "x",
+        "dancing links": "dlx",
+        "branch and bound (ILP)": "ilp",
+    }
 
 
 def test_a_recording_that_is_cut_says_so(monkeypatch):
     monkeypatch.setattr(widgets, "MOST_STEPS", 50)
     show = explorer("2x4x4", 0, 1, engine="backtracking")
-    assert "Only the first 50 steps are recorded; the search was not finished and had found no solution." in show.search_line.value
+    assert (
+        "Only the first 50 steps are recorded; the search was not finished and had found no solution."
+        in show.search_line.value
+    )
     assert show.stage.count == 51
 
 
 def test_boards_hold_nothing_but_what_is_asked_for():
     trace = TRACES["square"]
-    assert set(Boards(trace, {"square": SquareBoard(trace), "tree": TreeBoard(trace)})[5]) == {"say", "square"}
+    assert set(Boards(trace, {"square": SquareBoard(trace), "tree": TreeBoard(trace)})[5]) == {
+        "say",
+        "square",
+    }
 
 
 def test_a_label_may_come_second():

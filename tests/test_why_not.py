@@ -1,4 +1,5 @@
 """Why not? Rows that cannot hold together: impossible all together, possible without any one of them, and rightly told."""
+
 from _thread import interrupt_main
 from itertools import combinations, product
 from random import Random
@@ -22,7 +23,9 @@ SQUARE = "{name: O, cells: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}"
 
 
 def puzzle_of(cells, *pieces, turns="space"):
-    return read_text(f"cells: {[list(cell) for cell in cells]}\nturns: {turns}\npieces: [{', '.join(pieces)}]")
+    return read_text(
+        f"cells: {[list(cell) for cell in cells]}\nturns: {turns}\npieces: [{', '.join(pieces)}]"
+    )
 
 
 def dominoes(n: int) -> str:
@@ -36,8 +39,12 @@ def board(wide: int, deep: int, *gone):
 def is_irreducible(model: Model, rows) -> bool:
     """Impossible all together, possible without any one: judged by another solver than the one that found them."""
     part = lambda names: Model("part", model.names, {name: model.rows[name] for name in names})
-    without = [solve_model(part([other for other in rows if other != row]), "cp-sat", time_limit=60) for row in rows]
-    return solve_model(part(rows), "cp-sat", time_limit=60).status == "infeasible" and all(outcome.found for outcome in without)
+    without = [
+        solve_model(part([other for other in rows if other != row]), "cp-sat", time_limit=60) for row in rows
+    ]
+    return solve_model(part(rows), "cp-sat", time_limit=60).status == "infeasible" and all(
+        outcome.found for outcome in without
+    )
 
 
 TAILS = [(0, 1, 0), (1, 1, 0), (2, 1, 0), (3, 1, 0), (1, 2, 0), (2, 2, 0)]
@@ -46,7 +53,9 @@ PUZZLES = {
     "chessboard": puzzle_of(board(4, 4, (0, 0), (3, 3)), dominoes(7)),
     "chessboard, larger": puzzle_of(board(6, 4, (0, 0), (5, 3), (1, 0), (5, 2), (0, 1), (4, 3)), dominoes(9)),
     "a cell nobody reaches": puzzle_of([(0, 0, 0), (2, 0, 0), (3, 0, 0), (4, 0, 0)], dominoes(2)),
-    "a piece too long": puzzle_of(board(2, 2), "{name: I, cells: [[0,0,0],[1,0,0],[2,0,0]]}", "{name: M, cells: [[0,0,0]]}"),
+    "a piece too long": puzzle_of(
+        board(2, 2), "{name: I, cells: [[0,0,0],[1,0,0],[2,0,0]]}", "{name: M, cells: [[0,0,0]]}"
+    ),
 }
 
 
@@ -60,18 +69,28 @@ def test_rows_are_impossible_and_each_is_needed(name):
 def test_two_cells_that_only_one_piece_covers():
     reason = why_not(PUZZLES["two cells for one piece"])
     assert reason.rows == ("piece D", "cell (0,1,0)", "cell (3,1,0)")
-    assert reason.say.startswith("The cells (0,1,0) and (3,1,0) can only be covered by the piece D, and it cannot cover both.")
+    assert reason.say.startswith(
+        "The cells (0,1,0) and (3,1,0) can only be covered by the piece D, and it cannot cover both."
+    )
 
 
 def test_the_chessboard_comes_first_and_its_smaller_colour_is_found():
     reason = why_not(PUZZLES["chessboard"])
     cells = [eval(row.removeprefix("cell ")) for row in reason.rows if row.startswith("cell ")]
-    assert reason.say.startswith("Coloured like a chessboard") and "There is no room for the 7 pieces D" in reason.say
+    assert (
+        reason.say.startswith("Coloured like a chessboard")
+        and "There is no room for the 7 pieces D" in reason.say
+    )
     assert {(x + y) % 2 for x, y, _ in cells} == {0} and len(cells) == 6 and "piece D" in reason.rows
 
 
-@pytest.mark.parametrize("name, row, say", [("a cell nobody reaches", "cell (0,0,0)", "No piece reaches the cell [0, 0, 0]."),
-                                            ("a piece too long", "piece I", "Piece I fits nowhere into the container.")])
+@pytest.mark.parametrize(
+    "name, row, say",
+    [
+        ("a cell nobody reaches", "cell (0,0,0)", "No piece reaches the cell [0, 0, 0]."),
+        ("a piece too long", "piece I", "Piece I fits nowhere into the container."),
+    ],
+)
 def test_one_row_is_enough(name, row, say):
     reason = why_not(PUZZLES[name])
     assert (reason.rows, reason.say) == ((row,), say)
@@ -117,7 +136,9 @@ def test_random_covers(seed):
         reason = why_not(cover)
         if not reason.possible:
             break
-    assert is_irreducible(placement_model(cover), reason.rows) and all(row in placement_model(cover).rows for row in reason.rows)
+    assert is_irreducible(placement_model(cover), reason.rows) and all(
+        row in placement_model(cover).rows for row in reason.rows
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -135,7 +156,9 @@ def test_random_models_that_only_whole_numbers_break(seed):
     assert all(f"“{row}”" in reason.say for row in reason.rows) or len(reason.rows) > 6
 
 
-@pytest.mark.parametrize("elements, side, rules", [(2, 2, ("three", "once")), (1, 2, ("three", "once")), (2, 3, ("three", "once"))])
+@pytest.mark.parametrize(
+    "elements, side, rules", [(2, 2, ("three", "once")), (1, 2, ("three", "once")), (2, 3, ("three", "once"))]
+)
 def test_the_naive_model_of_the_riddle(elements, side, rules):
     model = naive_model(rules, elements, side)
     assert is_irreducible(model, why_not(model).rows)
@@ -155,10 +178,13 @@ def test_a_row_that_never_holds():
     a, b = model.variables("a", "b")
     for says in (a + b == 3, a - b >= 2, a + b <= -1, 2 * a + b == -1):
         assert never_holds(model.row(f"{len(model.rows)}", says))
-    assert not any(never_holds(model.row(f"{len(model.rows)}", says)) for says in (a + b == 2, a - b >= 1, a - b <= -1))
+    assert not any(
+        never_holds(model.row(f"{len(model.rows)}", says)) for says in (a + b == 2, a - b >= 1, a - b <= -1)
+    )
 
 
 # ---- what comes with it -----------------------------------------------------------------------------------------------------
+
 
 def test_the_picture_marks_the_cells_of_the_rows():
     reason = why_not(PUZZLES["two cells for one piece"])
@@ -192,7 +218,6 @@ def test_it_ends_in_time_and_says_so():
         reason = why_not(problem, time_limit=0.5)
         assert monotonic() - start < 4
         assert reason.irreducible or reason.possible is None or "time was up" in reason.say
-
 
 
 def test_an_interrupt_is_heard():

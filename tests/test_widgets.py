@@ -45,9 +45,15 @@ def test_a_long_trace_is_sent_in_blocks(monkeypatch):
     sent = []
     monkeypatch.setattr(show.stage, "send", sent.append)
     show.stage._answer(None, {"kind": "frames", "from": 3 * BLOCK, "to": 4 * BLOCK}, [])
-    message, = sent
+    (message,) = sent
     assert message["from"] == 3 * BLOCK and len(message["frames"]) == BLOCK
-    named = {block[name] for frame in message["frames"] for block in frame["blocks"] for name in ("part", "outline", "edge") if block[name]}
+    named = {
+        block[name]
+        for frame in message["frames"]
+        for block in frame["blocks"]
+        for name in ("part", "outline", "edge")
+        if block[name]
+    }
     assert named == set(message["parts"])
     json.dumps(message)
 
@@ -55,13 +61,24 @@ def test_a_long_trace_is_sent_in_blocks(monkeypatch):
 def test_stepping_asks_nothing_of_python():
     show = player(asp.trace(load("tetracubes-2x2x8")))
     show.step.value = 3
-    assert show.stage.step == 0                 # the link between them lives in the browser
+    assert show.stage.step == 0  # the link between them lives in the browser
 
 
-@pytest.mark.parametrize("values, said", [
-    ({"hints": 9}, "hints 9"), ({"hints": -1}, "hints -1"), ({"hints": "abc"}, "hints &#x27;abc&#x27;"), ({"hints": True}, "hints True"),
-    ({"grid": "3x3x3"}, "grid &#x27;3x3x3&#x27;"), ({"seed": 1.5}, "seed 1.5"), ({"seed": "<b>"}, "seed &#x27;&lt;b&gt;"),
-    ({"view": "upside down"}, "view"), ({"engine": None}, "engine None"), ({"grid": []}, "grid []")])
+@pytest.mark.parametrize(
+    "values, said",
+    [
+        ({"hints": 9}, "hints 9"),
+        ({"hints": -1}, "hints -1"),
+        ({"hints": "abc"}, "hints &#x27;abc&#x27;"),
+        ({"hints": True}, "hints True"),
+        ({"grid": "3x3x3"}, "grid &#x27;3x3x3&#x27;"),
+        ({"seed": 1.5}, "seed 1.5"),
+        ({"seed": "<b>"}, "seed &#x27;&lt;b&gt;"),
+        ({"view": "upside down"}, "view"),
+        ({"engine": None}, "engine None"),
+        ({"grid": []}, "grid []"),
+    ],
+)
 def test_a_bad_value_is_said_in_place(values, said):
     show = explorer(**values)
     assert said in show.puzzle_line.value and "eo-wrong" in show.puzzle_line.value
@@ -88,13 +105,14 @@ def test_views_show_the_same_puzzle(view, cells):
     letters = {made.puzzle.labels[placement.piece] for placement in made.given}
     assert {text for text, how in zip(frame["cells"], frame["how"]) if how == "given"} == letters
     assert show.step.disabled == (view == "solution")
-    assert show.stage._all[0] is frame                          # the steps go on from the picture
+    assert show.stage._all[0] is frame  # the steps go on from the picture
     assert show.stage.count == len(show.stage.track) or view == "solution"
 
 
 def test_a_search_that_is_stopped_leaves_the_puzzle(monkeypatch):
     def interrupted(puzzle, given):
         raise KeyboardInterrupt
+
     monkeypatch.setitem(widgets.TRACERS, "asp", interrupted)
     show = explorer()
     assert "Stopped" in show.search_line.value and show.stage.busy == "" and show.stage.count == 1
@@ -102,13 +120,13 @@ def test_a_search_that_is_stopped_leaves_the_puzzle(monkeypatch):
 
 def test_the_puzzle_is_on_its_way_in_time():
     for grid in GRIDS:
-        generate(grid, 0, 0)                    # the packings are listed once
+        generate(grid, 0, 0)  # the packings are listed once
     show, seconds = explorer(view="solution"), []
     for seed in range(20):
         start = perf_counter()
         show.seed.value = seed
         seconds.append(perf_counter() - start)
-    assert sorted(seconds)[18] < 1.0            # benchmarks/ measures the budget of 0.3 s on a quiet machine
+    assert sorted(seconds)[18] < 1.0  # benchmarks/ measures the budget of 0.3 s on a quiet machine
 
 
 def test_number_guesses():
@@ -161,14 +179,18 @@ def test_an_error_in_then_is_one_line():
     guess.submit()
     card = revealed(guess, 3, then=lambda: 1 / 0)
     assert "ZeroDivisionError: division by zero" in card.children[2].value
-    assert "TypeError: then gives None, not a widget" in revealed(guess, 3, then=lambda: None).children[2].value
+    assert (
+        "TypeError: then gives None, not a widget" in revealed(guess, 3, then=lambda: None).children[2].value
+    )
 
 
 def test_the_projector_reaches_what_is_there_and_what_comes():
     switch, show, guess = demo_switch(), player(asp.trace(load("tetracubes-2x2x8"))), guess_of()
     card = revealed(guess, 7)
     switch.children[1].value = True
-    assert show.stage.contrast and show.names.projector and "7" in card.children[1].value and guess.value is None
+    assert (
+        show.stage.contrast and show.names.projector and "7" in card.children[1].value and guess.value is None
+    )
     assert player(asp.trace(load("tetracubes-2x2x8"))).stage.contrast
     switch.children[1].value = False
     assert not show.stage.contrast and "Covered" in card.children[1].value
@@ -177,7 +199,10 @@ def test_the_projector_reaches_what_is_there_and_what_comes():
 def test_where_there_are_no_widgets_words_stand(capsys):
     assert repr(explorer(view="solution")).startswith("<the puzzle explorer")
     guess_of("How many <b>?")
-    assert capsys.readouterr().out.strip() == "<prediction: How many <b>?; open the notebook in JupyterLab to use it>"
+    assert (
+        capsys.readouterr().out.strip()
+        == "<prediction: How many <b>?; open the notebook in JupyterLab to use it>"
+    )
 
 
 def test_what_is_no_trace_or_no_number_gets_one_line():
@@ -187,8 +212,11 @@ def test_what_is_no_trace_or_no_number_gets_one_line():
         with pytest.raises(ValueError, match="Write a number"):
             prediction.number(text)
     widget = explorer()
-    for values, words in (({"colour": 1}, "control 'colour': choose one of grid, hints"), ({"grid": [1]}, "grid [1]: choose one of 2x4x4"),
-                          ({"hints": 10 ** 5000}, "whole number from 0 to 8")):
+    for values, words in (
+        ({"colour": 1}, "control 'colour': choose one of grid, hints"),
+        ({"grid": [1]}, "grid [1]: choose one of 2x4x4"),
+        ({"hints": 10**5000}, "whole number from 0 to 8"),
+    ):
         widget.set(**values)
         assert words in html.unescape(widget.puzzle_line.value)
     widget.set(hints=np.int64(3))

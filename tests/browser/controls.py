@@ -28,7 +28,11 @@ def nameless(lab: Window) -> list[str]:
 def sliders(place: Locator) -> dict[str, Locator]:
     """The sliders that can be moved, by name."""
     handles = place.locator("[role=slider]").all()
-    return {handle.get_attribute("aria-label"): handle for handle in handles if not handle.evaluate("node => node.closest('[disabled]') !== null")}
+    return {
+        handle.get_attribute("aria-label"): handle
+        for handle in handles
+        if not handle.evaluate("node => node.closest('[disabled]') !== null")
+    }
 
 
 def value(slider: Locator) -> float:
@@ -55,7 +59,11 @@ def true_colours(stage: Locator) -> None:
     found = colours(image, 60)
     state = {letter: colour for letter, (_, colour) in pieces(stage).items()}
     palette = stage.evaluate("node => node.palette")
-    visible = {letter for letter, (fill, _) in palette.items() if any(near(seen, tone) for seen in found for tone in shades(fill))}
+    visible = {
+        letter
+        for letter, (fill, _) in palette.items()
+        if any(near(seen, tone) for seen in found for tone in shades(fill))
+    }
     assert visible <= set(state), f"seen {sorted(visible)}, but the state has only {sorted(state)}"
     assert len(visible) >= min(len(state), 2), f"of {sorted(state)} only {sorted(visible)} can be seen"
 

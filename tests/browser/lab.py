@@ -28,7 +28,14 @@ from playwright.sync_api import Browser, Locator, Page, Playwright
 ROOT = Path(__file__).parents[2]
 TOKEN = "exactly-once"
 PROJECTOR = {"width": 1280, "height": 720}
-QUIET = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+QUIET = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 SOFTWARE_GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 NO_GL = ["--disable-gpu", "--disable-3d-apis"]
 
@@ -43,6 +50,7 @@ ALL_RENDERED = """() => {
 
 
 # ---- the server ---------------------------------------------------------------------------------------------------
+
 
 @dataclass
 class Server:
@@ -89,9 +97,20 @@ def serving(folder: Path) -> Iterator[Server]:
 
 
 def _command(port: int, work: Path) -> list[str]:
-    return [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--ServerApp.port={port}",
-            "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={work}",
-            "--LabApp.expose_app_in_browser=True", "--MappingKernelManager.shutdown_wait_time=1"]
+    return [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        "--ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={TOKEN}",
+        f"--ServerApp.root_dir={work}",
+        "--LabApp.expose_app_in_browser=True",
+        "--MappingKernelManager.shutdown_wait_time=1",
+    ]
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -108,7 +127,9 @@ def _settle(folder: Path) -> None:
     settings.write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}))
     page = folder / "config" / "labconfig" / "page_config.json"
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(json.dumps({"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}))
+    page.write_text(
+        json.dumps({"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}})
+    )
 
 
 def _free_port() -> int:
@@ -138,10 +159,13 @@ def _end(process: subprocess.Popen) -> None:
 
 # ---- the browser ----------------------------------------------------------------------------------------------------
 
+
 @contextmanager
 def browsing(playwright: Playwright, chromium: str | Path, webgl: bool = True) -> Iterator[Browser]:
     """A headless Chromium; without WebGL on demand."""
-    browser = playwright.chromium.launch(executable_path=str(chromium), args=QUIET + (SOFTWARE_GL if webgl else NO_GL))
+    browser = playwright.chromium.launch(
+        executable_path=str(chromium), args=QUIET + (SOFTWARE_GL if webgl else NO_GL)
+    )
     try:
         yield browser
     finally:
@@ -158,7 +182,13 @@ class Window:
     requests: list[str] = field(default_factory=list)
 
     def __post_init__(self):
-        self.page.on("console", lambda message: message.type == "error" and self.errors.append(f"{message.text} ({message.location.get('url', '')})"))
+        self.page.on(
+            "console",
+            lambda message: (
+                message.type == "error"
+                and self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+            ),
+        )
         self.page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
 
@@ -176,7 +206,10 @@ class Window:
         self._ready()
 
     def command(self, command: str, **arguments):
-        return self.page.evaluate("([id, args]) => window.jupyterapp.commands.execute(id, args).then(() => null)", [command, arguments])
+        return self.page.evaluate(
+            "([id, args]) => window.jupyterapp.commands.execute(id, args).then(() => null)",
+            [command, arguments],
+        )
 
     def run_all(self) -> None:
         """Run every cell, and wait until the kernel is idle and every card stands in the page: JupyterLab renders late."""
@@ -186,7 +219,9 @@ class Window:
 
     def idle(self) -> None:
         self.page.wait_for_function(
-            "() => window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'", timeout=120_000)
+            "() => window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'",
+            timeout=120_000,
+        )
 
     def wide(self) -> None:
         """Fold the side bar away, as a teacher does before projecting."""
@@ -194,7 +229,9 @@ class Window:
 
     def dark(self, yes: bool = True) -> None:
         self.command("apputils:change-theme", theme="JupyterLab Dark" if yes else "JupyterLab Light")
-        self.page.wait_for_function("(light) => document.body.dataset.jpThemeLight === light", arg=str(not yes).lower())
+        self.page.wait_for_function(
+            "(light) => document.body.dataset.jpThemeLight === light", arg=str(not yes).lower()
+        )
 
     @property
     def notebook(self) -> Locator:
@@ -207,7 +244,11 @@ class Window:
     def strangers(self) -> list[str]:
         """Everything that was asked of anybody but this machine."""
         local = ("127.0.0.1", "localhost", None, "")
-        return [url for url in self.requests if urlsplit(url).scheme not in ("blob", "data", "about") and urlsplit(url).hostname not in local]
+        return [
+            url
+            for url in self.requests
+            if urlsplit(url).scheme not in ("blob", "data", "about") and urlsplit(url).hostname not in local
+        ]
 
     def check(self) -> None:
         """No error in the console, nothing fetched from outside."""
@@ -216,14 +257,16 @@ class Window:
 
     def _ready(self) -> None:
         self.page.wait_for_function(
-            "() => window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'", timeout=60_000)
+            "() => window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'",
+            timeout=60_000,
+        )
 
 
 @contextmanager
 def window(server: Server, browser: Browser, size: dict = PROJECTOR) -> Iterator[Window]:
     """A fresh page of its own, closed at the end, its kernels ended."""
     context = browser.new_context(viewport=size, reduced_motion="reduce")
-    context.set_default_timeout(60_000)     # software rendering on a busy machine
+    context.set_default_timeout(60_000)  # software rendering on a busy machine
     try:
         yield Window(server, context.new_page())
     finally:
@@ -248,19 +291,24 @@ def end_kernels(server: Server) -> None:
 
 
 def _api(server: Server, method: str, path: str):
-    request = urllib.request.Request(f"{server.url}{path}", method=method, headers={"Authorization": f"token {TOKEN}"})
+    request = urllib.request.Request(
+        f"{server.url}{path}", method=method, headers={"Authorization": f"token {TOKEN}"}
+    )
     return urllib.request.urlopen(request, timeout=10)
 
 
 # ---- what a picture shows -----------------------------------------------------------------------------------------------
+
 
 def settle(stage: Locator, live: str = "3d", timeout: float = 60_000) -> Locator:
     """Bring a stage into sight and wait until its picture is that of its step."""
     stage.scroll_into_view_if_needed()
     stage.page.wait_for_function(
         "([node, live]) => node.dataset.live === live && (live !== '3d' || node.dataset.drawn === node.dataset.step)",
-        arg=[stage.element_handle(), live], timeout=timeout)
-    stage.page.wait_for_timeout(120)        # two more paints
+        arg=[stage.element_handle(), live],
+        timeout=timeout,
+    )
+    stage.page.wait_for_timeout(120)  # two more paints
     return stage
 
 
@@ -275,7 +323,7 @@ def colours(image: Image.Image, least: int = 40) -> Counter:
 
 def shades(hex_colour: str) -> list[tuple[int, int, int]]:
     """The tones in which a block of this colour is seen: front, top, edge and sides (see draw.py)."""
-    red, green, blue = (int(hex_colour[i:i + 2], 16) for i in (1, 3, 5))
+    red, green, blue = (int(hex_colour[i : i + 2], 16) for i in (1, 3, 5))
     mix = lambda towards, share: tuple(round(c + (towards - c) * share) for c in (red, green, blue))
     return [mix(255, 0), mix(255, 0.14), mix(255, 0.24), mix(0, 0.16)]
 
@@ -283,7 +331,9 @@ def shades(hex_colour: str) -> list[tuple[int, int, int]]:
 def shows(image: Image.Image, hex_colour: str, near: int = 6, least: int = 30) -> bool:
     """Is this piece colour seen in the picture, in one of its tones?"""
     found = colours(image, least)
-    return any(max(abs(a - b) for a, b in zip(seen, tone)) <= near for seen in found for tone in shades(hex_colour))
+    return any(
+        max(abs(a - b) for a, b in zip(seen, tone)) <= near for seen in found for tone in shades(hex_colour)
+    )
 
 
 def pieces(stage: Locator) -> dict[str, tuple[str, str]]:

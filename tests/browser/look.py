@@ -19,9 +19,13 @@ NARROW = {"width": 700, "height": 900}
 
 def main() -> None:
     args = _arguments()
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as playwright, \
-            browsing(playwright, args.chromium, webgl=not args.no_webgl) as browser, \
-            window(server, browser, NARROW if args.narrow else PROJECTOR) as lab:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder)) as server,
+        sync_playwright() as playwright,
+        browsing(playwright, args.chromium, webgl=not args.no_webgl) as browser,
+        window(server, browser, NARROW if args.narrow else PROJECTOR) as lab,
+    ):
         lab.open(server.put(args.notebook))
         lab.wide()
         if args.dark:
@@ -40,7 +44,9 @@ def screenfuls(lab: Window, out: Path):
     for number in range(1, 60):
         lab.page.wait_for_timeout(1500)
         yield _save(lab.page, out, f"-{number:02}")
-        moved = scroller.evaluate("node => { const was = node.scrollTop; node.scrollBy(0, node.clientHeight * 0.9); return node.scrollTop - was }")
+        moved = scroller.evaluate(
+            "node => { const was = node.scrollTop; node.scrollBy(0, node.clientHeight * 0.9); return node.scrollTop - was }"
+        )
         if moved < 2:
             return
 

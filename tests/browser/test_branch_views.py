@@ -12,8 +12,10 @@ from .test_views import card_of, data, path_of, walk
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from puzzlelib import load\nfrom puzzlelib.branch_and_bound import trace\nfrom puzzlelib.widgets import player",
-         'player(trace(load("nine-ls"), costs="random", seed=2), views=["picture", "tree", "counters"])']
+CELLS = [
+    "from puzzlelib import load\nfrom puzzlelib.branch_and_bound import trace\nfrom puzzlelib.widgets import player",
+    'player(trace(load("nine-ls"), costs="random", seed=2), views=["picture", "tree", "counters"])',
+]
 TRACE = branch_and_bound(load("nine-ls"), costs="random", seed=2)
 PUZZLE = TRACE.puzzle
 
@@ -41,7 +43,10 @@ def texts(k):
     """What must stand at the fractional pieces of a step."""
     fractions, event = fractions_at(k), TRACE.events[k]
     focus = PUZZLE.placements[event.option] if event.kind == "choose" else None
-    return sorted(("▶ " if p == focus else "") + f"{name} {faded.value_text(fractions[p])}" for p, name in faded.names(PUZZLE, fractions).items())
+    return sorted(
+        ("▶ " if p == focus else "") + f"{name} {faded.value_text(fractions[p])}"
+        for p, name in faded.names(PUZZLE, fractions).items()
+    )
 
 
 def explode(desk, card, key):
@@ -62,11 +67,14 @@ def test_the_numbers_at_the_pieces_are_those_of_the_state(desk):
     for keys in (["Home"], ["ArrowRight"], ["ArrowRight"], ["ArrowRight"] * 4):
         card, stage, k = step(desk, *keys)
         tags = stage.locator(".eo-tags span")
-        card.page.wait_for_function("([node, n]) => node.querySelectorAll('.eo-tags span').length === n", arg=[stage.element_handle(), len(texts(k))])
+        card.page.wait_for_function(
+            "([node, n]) => node.querySelectorAll('.eo-tags span').length === n",
+            arg=[stage.element_handle(), len(texts(k))],
+        )
         assert sorted(tags.all_inner_texts()) == texts(k)
         box = stage.locator(".eo-picture").bounding_box()
         for tag in tags.all():
-            assert tag.is_visible()                            # apart, each number is there, inside the picture
+            assert tag.is_visible()  # apart, each number is there, inside the picture
             at = tag.bounding_box()
             assert box["x"] <= at["x"] and at["x"] + at["width"] <= box["x"] + box["width"]
             assert box["y"] <= at["y"] and at["y"] + at["height"] <= box["y"] + box["height"]
@@ -81,11 +89,16 @@ def test_packed_numbers_do_not_cover_one_another(desk):
     assert 3 <= len(seen) <= len(texts(k))
     for i, a in enumerate(seen):
         for b in seen[:i]:
-            assert a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1 or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
+            assert (
+                a["x"] + a["width"] <= b["x"] + 1
+                or b["x"] + b["width"] <= a["x"] + 1
+                or a["y"] + a["height"] <= b["y"] + 1
+                or b["y"] + b["height"] <= a["y"] + 1
+            )
     before = stage.locator(".eo-tags span").first.bounding_box()
     stage.locator(".eo-picture").press("ArrowLeft")
     card.page.wait_for_timeout(1500)
-    assert stage.locator(".eo-tags span").first.bounding_box() != before           # the numbers turn with the pieces
+    assert stage.locator(".eo-tags span").first.bounding_box() != before  # the numbers turn with the pieces
     stage.locator(".eo-picture").press("0")
     settle(stage)
 
@@ -116,7 +129,9 @@ def test_the_tree_tells_how_each_branch_ended(desk):
     stars = card.locator(".eo-tree .eo-star").all_text_contents()
     assert stars.count("★") == 1 and stars.count("☆") == kinds.count("answer") - 1
     shown = sorted(card.locator(".eo-tree .eo-bound").all_text_contents())
-    assert shown == sorted(f"{round(branch.bound, 2):g}" for branch in tree.branches if branch.bound is not None)
+    assert shown == sorted(
+        f"{round(branch.bound, 2):g}" for branch in tree.branches if branch.bound is not None
+    )
     assert data(card, "tree", "path").strip() == path_of(tree, k)
     assert "bound no better than the incumbent" in card.locator(".eo-panel-tree .eo-note").inner_text()
 
@@ -140,7 +155,13 @@ def test_a_node_says_its_bound_by_keyboard(desk):
     tree.press("ArrowUp")
     branch = Tree(TRACE).branches[Tree(TRACE).path(k)[-2]]
     words = card.locator(".eo-detail").inner_text()
-    assert words.startswith(f"Level {branch.level}, choice {branch.words}") and f"bound {round(branch.bound, 2):g}" in words
+    assert (
+        words.startswith(f"Level {branch.level}, choice {branch.words}")
+        and f"bound {round(branch.bound, 2):g}" in words
+    )
     tree.press("Enter")
-    card.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[card.locator(".eo-board").element_handle(), str(branch.first)])
+    card.page.wait_for_function(
+        "([node, step]) => node.dataset.drawn === step",
+        arg=[card.locator(".eo-board").element_handle(), str(branch.first)],
+    )
     assert value(sliders(card)["step"]) == branch.first

@@ -1,4 +1,5 @@
 """The census in a real JupyterLab: the map says in words and numbers what its shades say, in both themes; a witness looked up is drawn."""
+
 import re
 
 import pytest
@@ -11,18 +12,20 @@ from .lab import colours, desk_with, picture, settle
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["""import numpy as np
+CELLS = [
+    """import numpy as np
 from puzzlelib.census_map import CensusMap, LookUp
 from puzzlelib.census_rows import INSTANCES, RINGS, byte, carry, index_of
 from puzzlelib.cosoku import icosoku
 from puzzlelib.cosoku_engines import solve
 from puzzlelib.widgets import demo_switch
 demo_switch()""",
-         "card = CensusMap()\ncard.tell('combine', 500 * 720, np.repeat([0, 100, 500, 700, 720], [5000, 24, 20, 100, 400]))\ncard",
-         """witnesses, puzzle = np.full((INSTANCES, 20), 255, np.uint8), icosoku(seed=1)
+    "card = CensusMap()\ncard.tell('combine', 500 * 720, np.repeat([0, 100, 500, 700, 720], [5000, 24, 20, 100, 400]))\ncard",
+    """witnesses, puzzle = np.full((INSTANCES, 20), 255, np.uint8), icosoku(seed=1)
 row, symmetry = index_of(puzzle.capacities)
 witnesses[row] = [byte(placed) for placed in carry(solve(puzzle).arrangement, symmetry)]
-LookUp(witnesses)"""]
+LookUp(witnesses)""",
+]
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +56,9 @@ def test_the_map_has_the_shades_of_its_legend(desk):
 
 def swatches(desk) -> list[tuple[int, ...]]:
     """The colours of the legend."""
-    found = desk.notebook.locator(".eo-census-legend li span").evaluate_all("nodes => nodes.map((node) => getComputedStyle(node).backgroundColor)")
+    found = desk.notebook.locator(".eo-census-legend li span").evaluate_all(
+        "nodes => nodes.map((node) => getComputedStyle(node).backgroundColor)"
+    )
     return [tuple(map(int, re.findall(r"\d+", colour))) for colour in found]
 
 

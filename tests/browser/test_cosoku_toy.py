@@ -1,4 +1,5 @@
 """The toy in a real JupyterLab: the paper's tetrahedron played to its end by key, wrong moves included; IcoSoKu by mouse; help, pegs, themes."""
+
 from itertools import count
 
 import pytest
@@ -12,11 +13,16 @@ from .lab import notebook_of, picture, settle, window
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from puzzlelib.cosoku import Cosoku, icosoku, paper_tetrahedron\nfrom puzzlelib.cosoku_toy import toy\nfrom puzzlelib.polyhedra import bipyramid\n"
-         "from puzzlelib.widgets import demo_switch", "demo_switch()", "small = toy(paper_tetrahedron())\nsmall", "large = toy()\nlarge",
-         "wide = toy(Cosoku(bipyramid(9), (20, 25, *[0] * 9), [(0, 0, 0)] * 9 + [(0, 0, i) for i in range(1, 10)], 'Partition'))\nwide"]
+CELLS = [
+    "from puzzlelib.cosoku import Cosoku, icosoku, paper_tetrahedron\nfrom puzzlelib.cosoku_toy import toy\nfrom puzzlelib.polyhedra import bipyramid\n"
+    "from puzzlelib.widgets import demo_switch",
+    "demo_switch()",
+    "small = toy(paper_tetrahedron())\nsmall",
+    "large = toy()\nlarge",
+    "wide = toy(Cosoku(bipyramid(9), (20, 25, *[0] * 9), [(0, 0, 0)] * 9 + [(0, 0, i) for i in range(1, 10)], 'Partition'))\nwide",
+]
 PAPER, ICOSOKU = paper_tetrahedron(), icosoku()
-WAY = {"ABC": (), "ACD": ("ArrowLeft",), "ADB": ("ArrowRight",), "BDC": ("ArrowDown",)}      # from Home
+WAY = {"ABC": (), "ACD": ("ArrowLeft",), "ADB": ("ArrowRight",), "BDC": ("ArrowDown",)}  # from Home
 FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
 REACHED = """(net) => {
   const found = new Set(), todo = [net.querySelector('.toy-face')];
@@ -112,10 +118,14 @@ def state(desk, expression: str):
 
 # ---- by key ---------------------------------------------------------------------------------------------------------------
 
+
 def test_every_control_has_a_role_and_a_name(desk, small):
     assert nameless(desk) == []
     assert [face(small, name).count() for name in WAY] == [1] * 4
-    assert small.locator(".toy-net [tabindex='0']").count() == 1 and small.locator(".toy-tray [tabindex='0']").count() == 1
+    assert (
+        small.locator(".toy-net [tabindex='0']").count() == 1
+        and small.locator(".toy-tray [tabindex='0']").count() == 1
+    )
 
 
 def test_the_tetrahedron_by_key(desk, small):
@@ -126,12 +136,17 @@ def test_the_tetrahedron_by_key(desk, small):
     assert small.evaluate(FOCUSED) == "Face ABC, pegs 1 2 3: empty"
     type_keys(small, "Enter")
     assert said(small) == "Tile 003 on ABC. A has 0 of 1, B has 0 of 2, C is right."
-    type_keys(small, "Enter")                                       # a wrong move: its three dots come to A
+    type_keys(small, "Enter")  # a wrong move: its three dots come to A
     assert said(small) == "Tile 003 on ABC turned. A has 3 of 1: 2 too many, B has 0 of 2, C has 0 of 3."
-    assert heard(small)[0] == "A has 3 of 1: 2 too many" and small.locator(".toy-peg.toy-many").count() == len(vertex_places(PAPER.polyhedron)[0])
+    assert heard(small)[0] == "A has 3 of 1: 2 too many" and small.locator(
+        ".toy-peg.toy-many"
+    ).count() == len(vertex_places(PAPER.polyhedron)[0])
     assert small.locator(".toy-peg.toy-many").first.locator("text").all_text_contents() == ["A +2", "3/1"]
     type_keys(small, "Delete")
-    assert said(small).startswith("Tile 003 taken back from ABC. A has 0 of 1") and tile(small, "003").get_attribute("aria-label") == "tile 003, 1 left"
+    assert (
+        said(small).startswith("Tile 003 taken back from ABC. A has 0 of 1")
+        and tile(small, "003").get_attribute("aria-label") == "tile 003, 1 left"
+    )
     type_keys(small, "Control+z")
     assert "3 at A" in face(small, "ABC").get_attribute("aria-label")
     type_keys(small, "Backspace", "PageDown", "PageDown")
@@ -167,6 +182,7 @@ def test_the_arrow_keys_reach_every_face(desk, number, faces):
 
 # ---- by mouse -------------------------------------------------------------------------------------------------------------
 
+
 def test_icosoku_by_mouse(desk, large):
     stage = large.locator(".eo-stage")
     was = picture(stage.locator(".eo-picture"))
@@ -174,24 +190,36 @@ def test_icosoku_by_mouse(desk, large):
     assert said(large) == "Choose a tile first."
     tile(large, "012").click()
     face(large, "ABC").click()
-    assert face(large, "ABC").get_attribute("aria-label") == "Face ABC, pegs 1 11 5: tile 012, 0 at A, 1 at B, 2 at C"
+    assert (
+        face(large, "ABC").get_attribute("aria-label")
+        == "Face ABC, pegs 1 11 5: tile 012, 0 at A, 1 at B, 2 at C"
+    )
     face(large, "ABC").click()
-    assert face(large, "ABC").get_attribute("aria-label").endswith("2 at A, 0 at B, 1 at C") and "1 too many" in said(large)
+    assert face(large, "ABC").get_attribute("aria-label").endswith(
+        "2 at A, 0 at B, 1 at C"
+    ) and "1 too many" in said(large)
     face(large, "ACD").click()
     face(large, "ADE").click()
-    assert tile(large, "012").get_attribute("aria-pressed") == "false" and "0 left" in tile(large, "012").get_attribute("aria-label")
+    assert tile(large, "012").get_attribute("aria-pressed") == "false" and "0 left" in tile(
+        large, "012"
+    ).get_attribute("aria-label")
     face(large, "AEF").click()
     assert said(large) == "Choose a tile first."
     tile(large, "012").click()
     assert said(large) == "No tile 012 is left."
     tile(large, "333").click()
-    face(large, "ADE").click()                                       # another tile in its place: the first goes back
-    assert "1 left" in tile(large, "012").get_attribute("aria-label") and "tile 333" in face(large, "ADE").get_attribute("aria-label")
+    face(large, "ADE").click()  # another tile in its place: the first goes back
+    assert "1 left" in tile(large, "012").get_attribute("aria-label") and "tile 333" in face(
+        large, "ADE"
+    ).get_attribute("aria-label")
     face(large, "ADE").click()
     assert said(large) == "Tile 333 looks the same in every turn."
     large.get_by_role("button", name="Take back").click()
     assert face(large, "ADE").get_attribute("aria-label").endswith("empty")
-    assert state(desk, "{face: tuple(lies) for face, lies in large.placed.items()}") == {0: ((0, 1, 2), 1), 1: ((0, 1, 2), 0)}
+    assert state(desk, "{face: tuple(lies) for face, lies in large.placed.items()}") == {
+        0: ((0, 1, 2), 1),
+        1: ((0, 1, 2), 0),
+    }
     settle(stage)
     assert picture(stage.locator(".eo-picture")) != was
     for _ in range(20):
@@ -209,6 +237,7 @@ def test_python_puts_and_the_browser_shows(desk, large):
 
 # ---- help and pegs ----------------------------------------------------------------------------------------------------------
 
+
 def test_one_step_and_help(desk, large):
     large.get_by_role("button", name="One step").press("Enter")
     large.get_by_text("1 of 20 faces filled").wait_for()
@@ -225,7 +254,9 @@ def test_a_dead_end_is_told(large):
     tile(large, "333").click()
     face(large, "ABC").click()
     large.get_by_role("button", name="Help me").press("Enter")
-    large.locator(".eo-message").get_by_text("cannot be finished from here: A has 3 dots already, and its peg asks for 1").wait_for()
+    large.locator(".eo-message").get_by_text(
+        "cannot be finished from here: A has 3 dots already, and its peg asks for 1"
+    ).wait_for()
     assert "1 of 20" in large.locator(".toy-score").inner_text()
 
 
@@ -241,7 +272,10 @@ def test_seed_and_own_pegs(large):
         pegs.fill(text)
         pegs.press("Tab")
         large.locator(".eo-wrong").get_by_text(words).wait_for()
-        assert face(large, "ABC").get_attribute("aria-label").startswith(f"Face ABC, pegs {a} {b} {c}: tile 012") and pegs.input_value() == text
+        assert (
+            face(large, "ABC").get_attribute("aria-label").startswith(f"Face ABC, pegs {a} {b} {c}: tile 012")
+            and pegs.input_value() == text
+        )
     pegs.fill(",".join(map(str, PAPER_PEGS)))
     pegs.press("Tab")
     large.get_by_role("button", name="Face ABC, pegs 1 11 5: tile 012").wait_for()
@@ -250,9 +284,14 @@ def test_seed_and_own_pegs(large):
 
 # ---- how it looks -----------------------------------------------------------------------------------------------------------
 
+
 def inside(part, whole) -> bool:
-    return (part["x"] >= whole["x"] - 1 and part["x"] + part["width"] <= whole["x"] + whole["width"] + 1
-            and part["y"] >= whole["y"] - 1 and part["y"] + part["height"] <= whole["y"] + whole["height"] + 1)
+    return (
+        part["x"] >= whole["x"] - 1
+        and part["x"] + part["width"] <= whole["x"] + whole["width"] + 1
+        and part["y"] >= whole["y"] - 1
+        and part["y"] + part["height"] <= whole["y"] + whole["height"] + 1
+    )
 
 
 def apart(one, other) -> bool:
@@ -268,7 +307,9 @@ def test_net_and_tray_are_in_sight_on_a_small_screen(desk, large, dark, projecto
     switch = desk.notebook.get_by_role("checkbox").first
     if switch.is_checked() != projector:
         switch.press("Space")
-        desk.page.wait_for_function("(yes) => Boolean(document.querySelector('.eo-toy.eo-contrast')) === yes", arg=projector)
+        desk.page.wait_for_function(
+            "(yes) => Boolean(document.querySelector('.eo-toy.eo-contrast')) === yes", arg=projector
+        )
     if dark:
         desk.dark()
         desk.page.wait_for_function("() => document.querySelector('.eo-toy.eo-dark')")
@@ -277,15 +318,23 @@ def test_net_and_tray_are_in_sight_on_a_small_screen(desk, large, dark, projecto
     large.locator(".toy-tray").wait_for()
     net, tray, hand, stage = boxes(large, ".toy-net", ".toy-tray", ".eo-toy", ".eo-stage")
     page = desk.notebook.locator(".jp-WindowedPanel-outer").first.bounding_box()
-    assert inside(net, page) and inside(tray, page) and inside(net, hand) and inside(tray, hand) and apart(hand, stage)
+    assert (
+        inside(net, page)
+        and inside(tray, page)
+        and inside(net, hand)
+        and inside(tray, hand)
+        and apart(hand, stage)
+    )
     desk.dark(False)
     if switch.is_checked():
         switch.press("Space")
 
 
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
-    slow = ("import time\nfrom puzzlelib import cosoku_toy as module\nmodule.finish = lambda *_: time.sleep(100)\n"
-            "module.toy(seed=1)")
+    slow = (
+        "import time\nfrom puzzlelib import cosoku_toy as module\nmodule.finish = lambda *_: time.sleep(100)\n"
+        "module.toy(seed=1)"
+    )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slowtoy.ipynb")).wide()
     lab.run_all()
     card = lab.notebook.locator(".eo-toycard")
@@ -294,7 +343,9 @@ def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     card.get_by_role("button", name="Help me").press("Enter")
     stage.get_by_text("The solver is at work").wait_for()
     face(card, "ABC").click()
-    assert "Help is on its way" in said(card) and face(card, "ABC").get_attribute("aria-label").endswith("empty")
+    assert "Help is on its way" in said(card) and face(card, "ABC").get_attribute("aria-label").endswith(
+        "empty"
+    )
     stage.get_by_role("button", name="Stop").press("Enter")
     card.locator(".eo-message").get_by_text("Stopped.").wait_for()
     face(card, "ABC").click()

@@ -13,8 +13,11 @@ from .lab import browsing, colours, desk_with, notebook_of, picture, settle, win
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from puzzlelib.cosoku import icosoku\nfrom puzzlelib.tile_trace import trace\nfrom puzzlelib.widgets import demo_switch, player",
-         "demo_switch()", "player(trace(icosoku(), most=100), views='picture')"]
+CELLS = [
+    "from puzzlelib.cosoku import icosoku\nfrom puzzlelib.tile_trace import trace\nfrom puzzlelib.widgets import demo_switch, player",
+    "demo_switch()",
+    "player(trace(icosoku(), most=100), views='picture')",
+]
 STEPS = TileSteps(trace(icosoku(), most=100))
 YELLOW = (255, 212, 0)
 
@@ -30,14 +33,19 @@ def go(desk, *keys):
     slider = sliders(desk.notebook)["step"]
     step = int(press(slider, *keys))
     stage = settle(desk.stages().first)
-    desk.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[stage.element_handle(), str(step)])
+    desk.page.wait_for_function(
+        "([node, step]) => node.dataset.drawn === step", arg=[stage.element_handle(), str(step)]
+    )
     desk.page.wait_for_timeout(300)
     return stage, STEPS[step]
 
 
 def labels(stage):
     """The labels in sight with their boxes."""
-    return {label.inner_text(): label.bounding_box() for label in stage.locator(".eo-tags .eo-label:not(.eo-hidden)").all()}
+    return {
+        label.inner_text(): label.bounding_box()
+        for label in stage.locator(".eo-tags .eo-label:not(.eo-hidden)").all()
+    }
 
 
 def yellow(stage) -> int:
@@ -46,8 +54,12 @@ def yellow(stage) -> int:
 
 
 def overlap(a, b) -> bool:
-    return (a["x"] + a["width"] > b["x"] + 1 and b["x"] + b["width"] > a["x"] + 1
-            and a["y"] + a["height"] > b["y"] + 1 and b["y"] + b["height"] > a["y"] + 1)
+    return (
+        a["x"] + a["width"] > b["x"] + 1
+        and b["x"] + b["width"] > a["x"] + 1
+        and a["y"] + a["height"] > b["y"] + 1
+        and b["y"] + b["height"] > a["y"] + 1
+    )
 
 
 def test_every_control_has_a_name(desk):
@@ -61,7 +73,10 @@ def test_the_keyboard_steps_through_the_search(desk):
     for _ in range(4):
         stage, frame = go(desk, "ArrowRight")
         assert stage.locator(".eo-say").inner_text() == frame["say"]
-        counts = {row.locator("th").inner_text(): row.locator(".eo-number").inner_text() for row in stage.locator(".eo-counts tr").all()}
+        counts = {
+            row.locator("th").inner_text(): row.locator(".eo-number").inner_text()
+            for row in stage.locator(".eo-counts tr").all()
+        }
         assert counts == {vertex: str(missing) for vertex, missing in frame["counts"].items()}
     assert picture(bottom(stage)).tobytes() != before.tobytes()
     assert frame["net"]["face"] is not None
@@ -81,7 +96,7 @@ def test_labels_are_those_of_the_state_and_none_covers_another(desk):
 
 
 def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(desk):
-    stage, frame = go(desk, "Home", *["ArrowRight"] * 2)             # a tile on a face that is out of sight at first
+    stage, frame = go(desk, "Home", *["ArrowRight"] * 2)  # a tile on a face that is out of sight at first
     looked_at = yellow(stage)
     follow = stage.get_by_role("button", name="Follow")
     assert follow.get_attribute("aria-pressed") == "true"
@@ -94,7 +109,7 @@ def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(d
     stage.get_by_role("button", name="Reset view").press("Enter")
     desk.page.wait_for_timeout(1500)
     stage, _ = go(desk, "ArrowRight")
-    assert 2 * yellow(stage) < looked_at                             # it stays where it was put
+    assert 2 * yellow(stage) < looked_at  # it stays where it was put
     follow.press("Enter")
     desk.page.wait_for_timeout(1500)
     assert 2 * yellow(stage) > looked_at
@@ -107,11 +122,17 @@ def check_net(stage, frame):
     written = stage.locator(".eo-net li").all_inner_texts()
     names = icosoku().polyhedron.face_names
     for name, corners, text in zip(names, frame["net"]["dots"], written[:20]):
-        assert text == f"{name}: " + (", ".join(f"{number} at {vertex}" for number, vertex in zip(corners, name)) if corners else "empty")
-    for vertex, (wanted, found, _, _), text in zip(icosoku().polyhedron.vertices, frame["net"]["pegs"], written[20:]):
+        assert text == f"{name}: " + (
+            ", ".join(f"{number} at {vertex}" for number, vertex in zip(corners, name))
+            if corners
+            else "empty"
+        )
+    for vertex, (wanted, found, _, _), text in zip(
+        icosoku().polyhedron.vertices, frame["net"]["pegs"], written[20:]
+    ):
         assert text.startswith(f"{vertex}: {found} of {wanted}")
     sums = Counter(stage.locator(".eo-net .eo-sum").all_text_contents())
-    assert sums[f"{frame['net']['pegs'][0][1]}/1"] == 5              # A is found five times in the net
+    assert sums[f"{frame['net']['pegs'][0][1]}/1"] == 5  # A is found five times in the net
     assert sums.total() == 22
 
 
@@ -142,12 +163,18 @@ def test_both_themes_and_the_projector(desk):
 
 
 def test_without_webgl_there_is_the_net(server, playwright, chromium):
-    with browsing(playwright, chromium, webgl=False) as browser, window(server, browser, {"width": 700, "height": 900}) as lab:
+    with (
+        browsing(playwright, chromium, webgl=False) as browser,
+        window(server, browser, {"width": 700, "height": 900}) as lab,
+    ):
         lab.open(server.put(notebook_of(CELLS[0], CELLS[2]), "flat-cosoku.ipynb")).wide()
         lab.run_all()
         stage = settle(lab.stages(), "layers")
         assert "no WebGL" in stage.locator(".eo-note").inner_text()
         step = int(press(sliders(lab.notebook)["step"], "Home", *["ArrowRight"] * 5))
-        lab.page.wait_for_function("([node, say]) => node.querySelector('.eo-say').textContent === say", arg=[stage.element_handle(), STEPS[step]["say"]])
+        lab.page.wait_for_function(
+            "([node, say]) => node.querySelector('.eo-say').textContent === say",
+            arg=[stage.element_handle(), STEPS[step]["say"]],
+        )
         check_net(stage, STEPS[step])
         lab.check()

@@ -66,10 +66,14 @@ def step_the_board(card) -> None:
     seen = {}
     for key in ("Home", "ArrowRight", "PageUp", "End"):
         step = int(press(slider, key))
-        board.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)])
+        board.page.wait_for_function(
+            "([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)]
+        )
         seen[step] = board.locator(".eo-panels").inner_text() + board.locator(".eo-panels").inner_html()
-    looks = list(seen.values())             # the last event only says how the search ended, which needs no new picture
-    assert len(looks) > 1 and len(set(looks[:-1])) == len(looks[:-1]) and looks[-1] != looks[0], "a step changes nothing in the views"
+    looks = list(seen.values())  # the last event only says how the search ended, which needs no new picture
+    assert len(looks) > 1 and len(set(looks[:-1])) == len(looks[:-1]) and looks[-1] != looks[0], (
+        "a step changes nothing in the views"
+    )
     assert card.locator(".eo-say:visible").first.inner_text().strip()
 
 
@@ -77,7 +81,9 @@ def answered(stage) -> None:
     """Wait until Python has had its say and the picture is drawn."""
     stage.page.wait_for_timeout(150)
     stage.page.wait_for_function(
-        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'", timeout=30_000)
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'",
+        timeout=30_000,
+    )
     settle(stage)
 
 

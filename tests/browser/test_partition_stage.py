@@ -1,4 +1,5 @@
 """Partition on a bipyramid in a real JupyterLab: numbers and groups are typed, an engine solves, and what is seen says the same."""
+
 import pytest
 
 from .controls import nameless, press, sliders
@@ -6,8 +7,11 @@ from .lab import desk_with, settle
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from puzzlelib.partition_stage import partition_stage\nfrom puzzlelib.widgets import demo_switch", "demo_switch()",
-         "partition_stage([4, 1, 3, 2, 2])"]
+CELLS = [
+    "from puzzlelib.partition_stage import partition_stage\nfrom puzzlelib.widgets import demo_switch",
+    "demo_switch()",
+    "partition_stage([4, 1, 3, 2, 2])",
+]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +44,10 @@ def test_every_control_has_a_name(desk, card):
 def test_there_and_back(card):
     write(card, "group at N", "4, 2", "Lay it")
     card.get_by_text("a group with half of the total has become a solution").wait_for()
-    assert card.locator("table tr").all_inner_texts() == ["▲ the group at N\t4 + 2 = 6\t✓ N takes 6", "▼ the rest, at S\t3 + 2 + 1 = 6\t✓ S takes 6"]
+    assert card.locator("table tr").all_inner_texts() == [
+        "▲ the group at N\t4 + 2 = 6\t✓ N takes 6",
+        "▼ the rest, at S\t3 + 2 + 1 = 6\t✓ S takes 6",
+    ]
     write(card, "group at N", "4, 3", "Lay it")
     card.get_by_text("N collects 7 dots and takes 6. So this is no solution").wait_for()
     assert "✗ N takes 6" in card.locator("table").first.inner_text()
@@ -63,4 +70,7 @@ def test_numbers_that_cannot_be_split(card):
 def test_what_is_no_number_is_told_and_the_puzzle_stays(card):
     write(card, "numbers", "4, one, 3", "Make the puzzle")
     card.locator(".eo-wrong").wait_for()
-    assert "one" in card.locator(".eo-wrong").inner_text() and card.get_by_text("N and S take 6 dots each").count()
+    assert (
+        "one" in card.locator(".eo-wrong").inner_text()
+        and card.get_by_text("N and S take 6 dots each").count()
+    )

@@ -9,8 +9,11 @@ from .lab import desk_with, notebook_of, picture, pieces, settle, shows
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from puzzlelib.plate_editor import plate_editor\nfrom puzzlelib.widgets import demo_switch", "demo_switch()",
-         "editor = plate_editor('both-ways', target='both')\neditor"]
+CELLS = [
+    "from puzzlelib.plate_editor import plate_editor\nfrom puzzlelib.widgets import demo_switch",
+    "demo_switch()",
+    "editor = plate_editor('both-ways', target='both')\neditor",
+]
 BOTH = load("both-ways")
 
 
@@ -29,7 +32,7 @@ def card(desk):
     card.get_by_role("button", name="Reset", exact=True).press("Enter")
     card.get_by_text("The plates, not placed yet.").wait_for()
     desk.page.wait_for_timeout(200)
-    desk.idle()                         # what Python resets must not come after the first click
+    desk.idle()  # what Python resets must not come after the first click
     return card
 
 
@@ -45,7 +48,10 @@ def told(card, name: str) -> str:
 def state(desk) -> list:
     """What Python knows: the number of filled border cells of each plate. A cell at the end of the notebook prints it."""
     desk.command("notebook:insert-cell-below")
-    desk.command("notebook:replace-selection", text="[sum(plate.border12) for plate in editor.plates.plates] + [sum(editor.plates.border30)]")
+    desk.command(
+        "notebook:replace-selection",
+        text="[sum(plate.border12) for plate in editor.plates.plates] + [sum(editor.plates.border30)]",
+    )
     desk.command("notebook:run-cell")
     desk.idle()
     return eval(desk.notebook.locator(".jp-OutputArea-executeResult pre").last.inner_text())
@@ -78,14 +84,28 @@ def test_by_keyboard(card):
     first = cell(card, "B", 1)
     first.focus()
     focused = "node => document.activeElement.getAttribute('aria-label')"
-    for key, number in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowRight", 4), ("ArrowRight", 4), ("ArrowDown", 5), ("ArrowLeft", 12), ("ArrowDown", 11),
-                        ("ArrowDown", 10), ("ArrowRight", 9), ("ArrowUp", 2), ("End", 12), ("Home", 1)):
+    for key, number in (
+        ("ArrowRight", 2),
+        ("ArrowRight", 3),
+        ("ArrowRight", 4),
+        ("ArrowRight", 4),
+        ("ArrowDown", 5),
+        ("ArrowLeft", 12),
+        ("ArrowDown", 11),
+        ("ArrowDown", 10),
+        ("ArrowRight", 9),
+        ("ArrowUp", 2),
+        ("End", 12),
+        ("Home", 1),
+    ):
         card.page.keyboard.press(key)
         assert card.evaluate(focused).startswith(f"plate B, border cell {number} of 12"), key
     for key in ("Space", "Enter"):
         was = first.get_attribute("aria-pressed")
         card.page.keyboard.press(key)
-        assert first.get_attribute("aria-pressed") != was and card.evaluate(focused).startswith("plate B, border cell 1 of 12")
+        assert first.get_attribute("aria-pressed") != was and card.evaluate(focused).startswith(
+            "plate B, border cell 1 of 12"
+        )
     stops = card.locator(".eo-grid button[tabindex='0']")
     assert stops.count() == 7
     card.page.keyboard.press("Tab")
@@ -130,12 +150,16 @@ def test_solve_fold_and_net(card):
         assert set("ABCDEF") <= set(pieces(stage))
         true_colours(stage)
         seen.append(card.locator(".eo-say").inner_text())
-    assert "board is filled" in seen[0] and "goes to the bottom of the cube" in seen[1] and len(set(seen)) >= 4
+    assert (
+        "board is filled" in seen[0] and "goes to the bottom of the cube" in seen[1] and len(set(seen)) >= 4
+    )
     assert press(step, "End") > 100
     settle(stage)
     true_colours(stage)
     image = picture(stage.locator(".eo-picture"))
-    assert all(shows(image, colour) for _, colour in pieces(stage).values()), "in the net, all six plates are seen"
+    assert all(shows(image, colour) for _, colour in pieces(stage).values()), (
+        "in the net, all six plates are seen"
+    )
     assert "The net" in card.locator(".eo-say").inner_text()
     card.get_by_role("button", name="Layers").press("Enter")
     settle(stage, "layers")
@@ -202,9 +226,17 @@ def test_the_projector_and_the_dark_theme(desk, card):
     switch.press("Space")
     desk.page.wait_for_function("() => document.querySelector('.eo-plates.eo-contrast')")
     assert button.bounding_box()["width"] > 1.2 * was
-    boxes = [part.bounding_box() for part in (card.locator(".eo-plates"), card.locator(".eo-platerow"), card.locator(".eo-stage"))]
-    assert boxes[1]["x"] + boxes[1]["width"] <= boxes[0]["x"] + boxes[0]["width"], "the plates stay inside their frame"
-    assert boxes[2]["x"] >= boxes[0]["x"] + boxes[0]["width"] or boxes[2]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    boxes = [
+        part.bounding_box()
+        for part in (card.locator(".eo-plates"), card.locator(".eo-platerow"), card.locator(".eo-stage"))
+    ]
+    assert boxes[1]["x"] + boxes[1]["width"] <= boxes[0]["x"] + boxes[0]["width"], (
+        "the plates stay inside their frame"
+    )
+    assert (
+        boxes[2]["x"] >= boxes[0]["x"] + boxes[0]["width"]
+        or boxes[2]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    )
     switch.press("Space")
     desk.dark()
     desk.page.wait_for_function("() => document.querySelector('.eo-plates.eo-dark')")
@@ -212,8 +244,10 @@ def test_the_projector_and_the_dark_theme(desk, card):
 
 
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
-    slow = ("import time\nfrom puzzlelib import plate_editor as module\nmodule.searched = lambda *_: time.sleep(100)\n"
-            "module.plate_editor('both-ways')")
+    slow = (
+        "import time\nfrom puzzlelib import plate_editor as module\nmodule.searched = lambda *_: time.sleep(100)\n"
+        "module.plate_editor('both-ways')"
+    )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slowplates.ipynb")).wide()
     lab.run_all()
     stage = settle(lab.stages())

@@ -1,4 +1,5 @@
 """The rules of nine L's in a real JupyterLab: ticked by keyboard, seen in the picture, read in the sentence; and a reason marked."""
+
 import pytest
 
 from .controls import bottom, nameless, press, sliders
@@ -8,11 +9,19 @@ pytestmark = pytest.mark.browser
 
 BOARD = "cells: [[0,1,0],[1,1,0],[2,1,0],[3,1,0],[1,2,0],[2,2,0]]"
 PIECES = "pieces: [{name: O, cells: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}, {name: D, cells: [[0,0,0],[1,0,0]]}]"
-CELLS = ["from puzzlelib.puzzle_files import read_text\nfrom puzzlelib.riddle_stage import reason_widget, rules_widget\n"
-         "from puzzlelib.why_not import why_not\nfrom puzzlelib.widgets import demo_switch", "demo_switch()",
-         "rules_widget(['three'])", f"reason_widget(why_not(read_text({BOARD!r} + '\\n' + {PIECES!r})))"]
-TICKS = {"three": "each element has three cells", "together": "two pairs of cells touch in each element",
-         "bent": "at most two cells of an element in a line", "once": "each cell is filled exactly once"}
+CELLS = [
+    "from puzzlelib.puzzle_files import read_text\nfrom puzzlelib.riddle_stage import reason_widget, rules_widget\n"
+    "from puzzlelib.why_not import why_not\nfrom puzzlelib.widgets import demo_switch",
+    "demo_switch()",
+    "rules_widget(['three'])",
+    f"reason_widget(why_not(read_text({BOARD!r} + '\\n' + {PIECES!r})))",
+]
+TICKS = {
+    "three": "each element has three cells",
+    "together": "two pairs of cells touch in each element",
+    "bent": "at most two cells of an element in a line",
+    "once": "each cell is filled exactly once",
+}
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +45,20 @@ def said(card) -> str:
 def tick(card, rule: str, words: str) -> None:
     """Press a box by keyboard and wait until the sentence has these words."""
     card.get_by_role("checkbox", name=TICKS[rule]).press("Space")
-    card.page.wait_for_function("([node, words]) => node.querySelector('.eo-say').innerText.includes(words)",
-                                arg=[card.locator(".eo-stage").element_handle(), words], timeout=60_000)
+    card.page.wait_for_function(
+        "([node, words]) => node.querySelector('.eo-say').innerText.includes(words)",
+        arg=[card.locator(".eo-stage").element_handle(), words],
+        timeout=60_000,
+    )
     settle(card.locator(".eo-stage"))
 
 
 def test_every_control_has_a_role_and_a_name(desk, rules):
     assert nameless(desk) == []
-    assert set(sliders(rules)) == {"seed", "apart"} and rules.get_by_role("combobox", name="products").count() == 1
+    assert (
+        set(sliders(rules)) == {"seed", "apart"}
+        and rules.get_by_role("combobox", name="products").count() == 1
+    )
     assert rules.get_by_role("checkbox").count() == 4
 
 
@@ -55,7 +70,7 @@ def test_rule_by_rule_until_nothing_goes_wrong(rules):
     state = pieces(rules.locator(".eo-stage"))
     assert set(state) == set("123456789") and len({colour for _, colour in state.values()}) == 9
     image = picture(bottom(rules.locator(".eo-stage")))
-    assert sum(shows(image, colour) for _, colour in state.values()) >= 6         # some stand behind the others
+    assert sum(shows(image, colour) for _, colour in state.values()) >= 6  # some stand behind the others
     assert "729 variables, 1,746 rows" in rules.inner_text()
 
 
@@ -76,7 +91,7 @@ def test_other_products_and_another_seed(rules):
     rules.get_by_text("477 variables, 990 rows").wait_for()
     press(sliders(rules)["seed"], "ArrowRight")
     settle(rules.locator(".eo-stage"))
-    assert "Nothing goes wrong" in said(rules)          # that is the trap
+    assert "Nothing goes wrong" in said(rules)  # that is the trap
     menu.focus()
     menu.press("ArrowUp")
     rules.get_by_text("729 variables").wait_for()
@@ -85,8 +100,11 @@ def test_other_products_and_another_seed(rules):
 def test_shared_cells_as_layers(rules):
     for rule in ("once", "together"):
         rules.get_by_role("checkbox", name=TICKS[rule]).press("Space")
-    rules.page.wait_for_function("node => node.querySelector('.eo-say').innerText.includes('more than one element')",
-                                 arg=rules.locator(".eo-stage").element_handle(), timeout=60_000)
+    rules.page.wait_for_function(
+        "node => node.querySelector('.eo-say').innerText.includes('more than one element')",
+        arg=rules.locator(".eo-stage").element_handle(),
+        timeout=60_000,
+    )
     rules.get_by_role("button", name="Layers").press("Enter")
     texts = rules.locator(".eo-layers td").all_inner_texts()
     assert len(texts) == 27 and any(len(text.split()) > 1 for text in texts) and "" in texts

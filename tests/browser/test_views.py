@@ -17,11 +17,14 @@ SETUP = """from puzzlelib import algorithm_x, dancing_links, load, magic_square
 from puzzlelib.exact_cover import cover_of
 from puzzlelib.widgets import demo_switch, player
 knuth = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")"""
-CELLS = [SETUP, "demo_switch()",
-         'player(magic_square.trace(3, prune="line"), views=["picture", "tree", "counters"])',
-         'player(algorithm_x.trace(knuth, limit=None))',
-         'player(dancing_links.link_trace(knuth, limit=None))',
-         'player(algorithm_x.trace(load("tetris-cube"), limit=None, most=6000), views=["picture", "tree", "matrix", "counters"])']
+CELLS = [
+    SETUP,
+    "demo_switch()",
+    'player(magic_square.trace(3, prune="line"), views=["picture", "tree", "counters"])',
+    'player(algorithm_x.trace(knuth, limit=None))',
+    'player(dancing_links.link_trace(knuth, limit=None))',
+    'player(algorithm_x.trace(load("tetris-cube"), limit=None, most=6000), views=["picture", "tree", "matrix", "counters"])',
+]
 KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")
 
 
@@ -42,7 +45,10 @@ def drawn(card):
     """Wait until the views show their step."""
     board = card.locator(".eo-board")
     board.scroll_into_view_if_needed()
-    board.page.wait_for_function("node => node.dataset.drawn !== undefined && node.dataset.drawn === node.dataset.step", arg=board.element_handle())
+    board.page.wait_for_function(
+        "node => node.dataset.drawn !== undefined && node.dataset.drawn === node.dataset.step",
+        arg=board.element_handle(),
+    )
     return board
 
 
@@ -54,7 +60,9 @@ def walk(card, *keys: str) -> int:
     """Move the step slider, wait for the views; returns the step."""
     step = int(press(sliders(card)["step"], *keys))
     board = card.locator(".eo-board")
-    board.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)])
+    board.page.wait_for_function(
+        "([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)]
+    )
     return step
 
 
@@ -76,8 +84,13 @@ def test_square_tree_and_counters_are_those_of_the_step(desk):
         k = walk(card, *keys)
         assert data(card, "square", "numbers") == ",".join(map(str, trace.square(k)))
         assert data(card, "tree", "path").strip() == path_of(tree, k)
-        tries, dead = (sum(event.kind == kind for event in trace.events[:k + 1]) for kind in ("try", "conflict"))
-        assert (data(card, "counters", "nodes"), data(card, "counters", "dead-ends")) == (str(tries), str(dead))
+        tries, dead = (
+            sum(event.kind == kind for event in trace.events[: k + 1]) for kind in ("try", "conflict")
+        )
+        assert (data(card, "counters", "nodes"), data(card, "counters", "dead-ends")) == (
+            str(tries),
+            str(dead),
+        )
         assert card.locator(".eo-say").inner_text() == trace.events[k].say
     assert k == len(trace) - 1 and card.locator(".eo-star").count() == 1
 
@@ -87,7 +100,10 @@ def test_a_wrong_line_is_marked_at_a_dead_end(desk):
     walk(card, "Home")
     card.get_by_role("button", name="Next dead end", exact=True).press("Enter")
     k = trace.steps("conflict")[0]
-    card.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[card.locator(".eo-board").element_handle(), str(k)])
+    card.page.wait_for_function(
+        "([node, step]) => node.dataset.drawn === step",
+        arg=[card.locator(".eo-board").element_handle(), str(k)],
+    )
     assert data(card, "square", "wrong") == "0,1,2" and card.locator(".eo-sum.eo-wrong").count() == 1
     assert value(sliders(card)["step"]) == k
 
@@ -98,9 +114,12 @@ def test_the_matrix_is_the_state(desk):
     for k in range(len(trace)):
         state, tried = trace.state(k), trace.events[k].option if trace.events[k].kind == "try" else None
         rows = "".join("t" if o == tried else "c" if o in state.on else "o" for o in range(6))
-        assert data(card, "matrix", "rows") == rows                     # o: open or out
+        assert data(card, "matrix", "rows") == rows  # o: open or out
         assert card.locator("tr.eo-row-out").count() == len(state.off)
-        left = [sum(o not in state.off and o not in state.on for o in range(6) if item in KNUTH.options[o]) for item in KNUTH.items]
+        left = [
+            sum(o not in state.off and o not in state.on for o in range(6) if item in KNUTH.options[o])
+            for item in KNUTH.items
+        ]
         assert data(card, "matrix", "left") == ",".join(map(str, left))
         if k + 1 < len(trace):
             walk(card, "ArrowRight")
@@ -112,9 +131,15 @@ def test_a_removed_node_is_seen_and_remembers(desk):
     for k in range(0, 24, 3):
         now = trace.state(k)
         columns = len(trace.items) - 1
-        out = [x for x in range(len(trace.top))
-               if (now["right"][now["left"][x]] != x or now["left"][now["right"][x]] != x if x <= columns
-                   else now["down"][now["up"][x]] != x or now["up"][now["down"][x]] != x)]
+        out = [
+            x
+            for x in range(len(trace.top))
+            if (
+                now["right"][now["left"][x]] != x or now["left"][now["right"][x]] != x
+                if x <= columns
+                else now["down"][now["up"][x]] != x or now["up"][now["down"][x]] != x
+            )
+        ]
         assert data(card, "links", "gone") == ",".join(map(str, out))
         fresh = {f"{name} {node}" for name, node, _, _ in trace.events[k].changes}
         assert set(filter(None, data(card, "links", "changed").split(","))) == fresh
@@ -132,7 +157,9 @@ def test_picture_and_views_on_one_slider(desk):
         assert stage.get_attribute("data-step") == str(k)
         assert data(card, "tree", "path").strip() == path_of(tree, k)
         letters = {entry.split(":")[0] for entry in stage.get_attribute("data-pieces").split(",") if entry}
-        assert letters == {load("tetris-cube").labels[load("tetris-cube").placements[o].piece] for o in trace.state(k).on}
+        assert letters == {
+            load("tetris-cube").labels[load("tetris-cube").placements[o].piece] for o in trace.state(k).on
+        }
         assert card.locator(".eo-say").inner_text() == trace.events[k].say
         if trace.events[k].kind == "try":
             assert f"{trace.events[k].option}now" in data(card, "matrix", "options").split(",")
@@ -143,7 +170,7 @@ def test_a_jump_shows_at_once(desk):
     walk(card, "Home")
     start = monotonic()
     walk(card, "End")
-    assert monotonic() - start < 3          # two processors for everybody; benchmarks measure the kernel's share
+    assert monotonic() - start < 3  # two processors for everybody; benchmarks measure the kernel's share
 
 
 def test_the_tree_by_keyboard(desk):
@@ -157,7 +184,10 @@ def test_the_tree_by_keyboard(desk):
     above = Tree(trace).branches[path[-2]]
     assert words.startswith(f"Level {len(path) - 2}, choice {above.words}")
     tree.press("Enter")
-    card.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[card.locator(".eo-board").element_handle(), str(above.first)])
+    card.page.wait_for_function(
+        "([node, step]) => node.dataset.drawn === step",
+        arg=[card.locator(".eo-board").element_handle(), str(above.first)],
+    )
     assert value(sliders(card)["step"]) == above.first
 
 
@@ -166,7 +196,10 @@ def test_a_click_on_a_node_goes_to_its_step(desk):
     walk(card, "End")
     card.locator(".eo-node:has(.eo-cross)").first.click()
     dead = trace.steps("conflict")[0]
-    card.page.wait_for_function("([node, step]) => node.dataset.drawn === step", arg=[card.locator(".eo-board").element_handle(), str(dead)])
+    card.page.wait_for_function(
+        "([node, step]) => node.dataset.drawn === step",
+        arg=[card.locator(".eo-board").element_handle(), str(dead)],
+    )
     assert card.locator(".eo-say").inner_text().startswith("Dead end")
 
 
@@ -206,11 +239,16 @@ def test_dark_theme_and_projector(desk):
     board.page.wait_for_function("node => node.classList.contains('eo-contrast')", arg=board.element_handle())
     assert card.locator(".eo-matrix").evaluate(size) > 1.2 * was
     switch.press("Space")
-    board.page.wait_for_function("node => !node.classList.contains('eo-contrast')", arg=board.element_handle())
+    board.page.wait_for_function(
+        "node => !node.classList.contains('eo-contrast')", arg=board.element_handle()
+    )
 
 
 def test_without_webgl_in_a_narrow_window(server, playwright, chromium):
-    with browsing(playwright, chromium, webgl=False) as browser, window(server, browser, {"width": 700, "height": 900}) as lab:
+    with (
+        browsing(playwright, chromium, webgl=False) as browser,
+        window(server, browser, {"width": 700, "height": 900}) as lab,
+    ):
         lab.open(server.put(notebook_of(CELLS[0], CELLS[2], CELLS[4]), "flat-views.ipynb")).wide()
         lab.run_all()
         for number in (0, 1):

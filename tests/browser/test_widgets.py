@@ -7,11 +7,19 @@ from .lab import browsing, desk_with, notebook_of, picture, pieces, settle, wind
 
 pytestmark = pytest.mark.browser
 
-IMPORTS = "from puzzlelib import asp, load\nfrom puzzlelib.widgets import demo_switch, explorer, player, predict"
-CELLS = [IMPORTS, "demo_switch()",
-         "guess = predict('How many packings?')", "guess.reveal(11120, 'as raw count', explain='<p>So many.</p>')",
-         "bet = predict('On two boxes?', choices=['fewer', 'more'])", "bet.reveal('fewer')",
-         "explorer(seed=3)", "player(asp.trace(load('tetracubes-2x4x4')))"]
+IMPORTS = (
+    "from puzzlelib import asp, load\nfrom puzzlelib.widgets import demo_switch, explorer, player, predict"
+)
+CELLS = [
+    IMPORTS,
+    "demo_switch()",
+    "guess = predict('How many packings?')",
+    "guess.reveal(11120, 'as raw count', explain='<p>So many.</p>')",
+    "bet = predict('On two boxes?', choices=['fewer', 'more'])",
+    "bet.reveal('fewer')",
+    "explorer(seed=3)",
+    "player(asp.trace(load('tetracubes-2x4x4')))",
+]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +56,9 @@ def test_the_seed_changes_the_picture(explorer):
     stage = stage_of(explorer)
     was, state, written = picture(bottom(stage)), pieces(stage), stage.get_attribute("data-pieces")
     press(sliders(explorer)["seed"], "ArrowRight")
-    stage.page.wait_for_function("([node, was]) => node.dataset.pieces !== was", arg=[stage.element_handle(), written])
+    stage.page.wait_for_function(
+        "([node, was]) => node.dataset.pieces !== was", arg=[stage.element_handle(), written]
+    )
     settle(stage)
     true_colours(stage)
     assert picture(bottom(stage)) != was and pieces(stage) != state
@@ -62,7 +72,9 @@ def test_menus_by_keyboard(explorer, name):
         menu.focus()
         menu.press(key)
         explorer.page.wait_for_timeout(200)
-        assert (menu.input_value() != was) == changed and menu.evaluate("node => node === document.activeElement")
+        assert (menu.input_value() != was) == changed and menu.evaluate(
+            "node => node === document.activeElement"
+        )
     settle(stage_of(explorer))
 
 
@@ -70,7 +82,10 @@ def test_hints_are_shown_one_by_one(explorer):
     stage, hints = stage_of(explorer), sliders(explorer)["hints"]
     for wanted, keys in ((0, ["Home"]), (1, ["ArrowRight"]), (8, ["End"])):
         assert press(hints, *keys) == wanted
-        stage.page.wait_for_function("([node, n]) => node.dataset.pieces.split(',').filter(Boolean).length === n", arg=[stage.element_handle(), wanted])
+        stage.page.wait_for_function(
+            "([node, n]) => node.dataset.pieces.split(',').filter(Boolean).length === n",
+            arg=[stage.element_handle(), wanted],
+        )
         settle(stage)
         assert {how for how, _ in pieces(stage).values()} <= {"given"}
         true_colours(stage)
@@ -83,7 +98,10 @@ def test_grids_and_views(explorer, grid):
     explorer.get_by_role("combobox", name="grid").select_option(grid)
     for view in ("side by side", "solution", "puzzle"):
         explorer.get_by_role("button", name=view).press("Enter")
-        stage.page.wait_for_function("([node, words]) => words.every(word => node.getAttribute('aria-label').includes(word))", arg=[stage.element_handle(), [grid, view]])
+        stage.page.wait_for_function(
+            "([node, words]) => words.every(word => node.getAttribute('aria-label').includes(word))",
+            arg=[stage.element_handle(), [grid, view]],
+        )
         settle(stage)
         true_colours(stage)
 
@@ -123,7 +141,11 @@ def test_buttons_know_their_ends(player):
         assert value(step) == float(stage.get_attribute("data-step"))
     press(step, "End")
     settle(stage)
-    assert button("Next step").get_attribute("aria-disabled") == button("Next answer").get_attribute("aria-disabled") == "true"
+    assert (
+        button("Next step").get_attribute("aria-disabled")
+        == button("Next answer").get_attribute("aria-disabled")
+        == "true"
+    )
     button("Previous step").press("Enter")
     settle(stage)
     assert button("Next step").get_attribute("aria-disabled") == "false"
@@ -283,7 +305,10 @@ def test_three_notebooks_keep_their_pictures(server, lab):
 
 
 def test_without_webgl_there_are_layers(server, playwright, chromium):
-    with browsing(playwright, chromium, webgl=False) as browser, window(server, browser, {"width": 700, "height": 900}) as lab:
+    with (
+        browsing(playwright, chromium, webgl=False) as browser,
+        window(server, browser, {"width": 700, "height": 900}) as lab,
+    ):
         lab.open(server.put(notebook_of(IMPORTS, "explorer()"), "flat.ipynb")).wide()
         lab.run_all()
         stage = settle(lab.stages(), "layers")
@@ -291,5 +316,7 @@ def test_without_webgl_there_are_layers(server, playwright, chromium):
         assert stage.locator(".eo-layers td").count() == 32
         press(sliders(lab.notebook)["step"], "End")
         settle(stage, "layers")
-        stage.page.wait_for_function("node => node.dataset.pieces.split(',').length === 8", arg=stage.element_handle())
+        stage.page.wait_for_function(
+            "node => node.dataset.pieces.split(',').length === 8", arg=stage.element_handle()
+        )
         lab.check()
