@@ -4,6 +4,7 @@
 
 Times are CPU seconds of this process, so that a busy machine does not count; ratios compare runs that follow each other.
 """
+
 import os
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ from puzzlelib import GRIDS, asp, load
 from puzzlelib.clasp_trace import Recorder
 
 MODELS = {"direct": asp.FOLDER / "tetracubes-direct.lp", "placement": asp.FOLDER / "tetracubes.lp"}
-LIMIT = 20                                                   # wall seconds for all answers of one model
+LIMIT = 20  # wall seconds for all answers of one model
 
 
 def all_answers(path: Path, constants: dict) -> str:
@@ -33,9 +34,14 @@ def models() -> None:
             size = asp.ground_size(path, constants)
             first = median(cpu(lambda: asp.answers(path, constants=constants))[1] for _ in range(5))
             everything = all_answers(path, constants) if grid_type > 1 else "-"
-            rows.append([grid, name, size.atoms, size.rules, size.variables, size.constraints, first, everything])
-    table("Two models, clasp's own settings (seconds of CPU, grounding included)",
-          ["grid", "model", "atoms", "rules", "variables", "constraints", "first", "all"], rows)
+            rows.append(
+                [grid, name, size.atoms, size.rules, size.variables, size.constraints, first, everything]
+            )
+    table(
+        "Two models, clasp's own settings (seconds of CPU, grounding included)",
+        ["grid", "model", "atoms", "rules", "variables", "constraints", "first", "all"],
+        rows,
+    )
 
 
 def flags() -> None:
@@ -45,11 +51,15 @@ def flags() -> None:
         puzzle = load(GRIDS[grid])
         for name, chosen in (("clasp's own", ()), ("ours", asp.FLAGS)):
             if grid == "2x4x4" and not chosen:
-                continue                                     # more than half a minute
+                continue  # more than half a minute
             first = median(cpu(lambda: next(asp.solutions(puzzle, flags=chosen)))[1] for _ in range(5))
             number, seconds = cpu(lambda: sum(1 for _ in asp.solutions(puzzle, flags=chosen)))
             rows.append([grid, name, first, seconds, number])
-    table(f"Settings for all answers; ours are {' '.join(asp.FLAGS)}", ["grid", "settings", "first", "all", "answers"], rows)
+    table(
+        f"Settings for all answers; ours are {' '.join(asp.FLAGS)}",
+        ["grid", "settings", "first", "all", "answers"],
+        rows,
+    )
 
 
 def searched(puzzle, recorded: bool):
@@ -69,10 +79,13 @@ def recording() -> None:
         runs = [(searched(puzzle, False), searched(puzzle, True)) for _ in range(9)]
         plain, watched = (median(pair[i][0] for pair in runs) for i in (0, 1))
         _, choices, events = runs[0][1]
-        assert runs[0][0][1] == choices                      # the same search
+        assert runs[0][0][1] == choices  # the same search
         rows.append([grid, choices, events, plain * 1000, watched * 1000, (watched - plain) * 1e6 / events])
-    table("Recording a trace (milliseconds of search; microseconds an event)",
-          ["grid", "choices", "events", "without", "with", "µs an event"], rows)
+    table(
+        "Recording a trace (milliseconds of search; microseconds an event)",
+        ["grid", "choices", "events", "without", "with", "µs an event"],
+        rows,
+    )
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ process of its own, so that memory and the import count. "compile" of the first 
 The last lines put the whole census beside solving one instance after the other: clingo's mean time for a sample of seeded instances,
 times 3,991,680, here; and the paper's 15 h 57 m 50 s on four threads (Rizzo and Dovier 2020, section 6.2), which is another computer.
 """
+
 import argparse
 import json
 import os
@@ -38,21 +39,45 @@ print(json.dumps({"verified": verified, "all": [time.process_time(), time.perf_c
     "check": [check_cpu, check_wall], "stages": work, "covered": {name: line[:2] for name, line in found.table().items()},
     "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 ** 2 if sys.platform == "darwin" else 1024)}))
 """
-PAPER = 4 * (15 * 3600 + 57 * 60 + 50)               # thread seconds
-HEAD = ["run", "verified", "compile CPU", "combine", "pull, shake", "recheck", "all CPU", "census wall", "recheck wall", "peak MB"]
+PAPER = 4 * (15 * 3600 + 57 * 60 + 50)  # thread seconds
+HEAD = [
+    "run",
+    "verified",
+    "compile CPU",
+    "combine",
+    "pull, shake",
+    "recheck",
+    "all CPU",
+    "census wall",
+    "recheck wall",
+    "peak MB",
+]
 
 
 def one(threads: int, seed: int, cache: str | None = None) -> dict:
     """A census and its recheck in a process of its own."""
     env = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
-    done = subprocess.run([sys.executable, "-c", ONE, str(threads), str(seed)], env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", ONE, str(threads), str(seed)],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return json.loads(done.stdout)
 
 
 def line(name: str, run: dict) -> list[str]:
     stages = run["stages"]
-    seconds = [stages.get("compile", 0), stages.get("combine", 0), stages.get("pull", 0) + stages.get("shake", 0), run["check"][0],
-               run["all"][0], run["census"][1], run["check"][1]]
+    seconds = [
+        stages.get("compile", 0),
+        stages.get("combine", 0),
+        stages.get("pull", 0) + stages.get("shake", 0),
+        run["check"][0],
+        run["all"][0],
+        run["census"][1],
+        run["check"][1],
+    ]
     return [name, f"{run['verified']:,}", *(f"{x:.2f}" for x in seconds), f"{run['memory']:.0f}"]
 
 
@@ -60,7 +85,8 @@ def clingo(sample: int) -> float:
     """Its mean CPU seconds for one instance, each answer judged by the referee."""
     from puzzlelib.cosoku import icosoku
     from puzzlelib.cosoku_engines import solve
-    solve(icosoku(seed=sample), "asp")               # loads what is needed
+
+    solve(icosoku(seed=sample), "asp")  # loads what is needed
     times = []
     for seed in range(sample):
         cpu = time.process_time()
@@ -70,22 +96,33 @@ def clingo(sample: int) -> float:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--seeds", type=int, default=3, help="censuses with two threads, each with another seed")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "--seeds", type=int, default=3, help="censuses with two threads, each with another seed"
+    )
     options.add_argument("--sample", type=int, default=20, help="instances for clingo")
     options = options.parse_args()
     with tempfile.TemporaryDirectory() as cache:
         runs = {"cold, 2 threads, seed 0": one(2, 0, cache)}
-    one(1, 0)                                        # whatever the own cache does not have yet
+    one(1, 0)  # whatever the own cache does not have yet
     runs["1 thread, seed 0"] = one(1, 0)
     runs |= {f"2 threads, seed {seed}": one(2, seed) for seed in range(options.seeds)}
     table("The census, in seconds", HEAD, [line(name, run) for name, run in runs.items()])
-    print("\nsteps and instances covered, seed 0:", "; ".join(f"{name} {many} step{'s' * (many > 1)}, {covered:,}" for name, (many, covered) in
-                                                            runs["2 threads, seed 0"]["covered"].items()))
+    print(
+        "\nsteps and instances covered, seed 0:",
+        "; ".join(
+            f"{name} {many} step{'s' * (many > 1)}, {covered:,}"
+            for name, (many, covered) in runs["2 threads, seed 0"]["covered"].items()
+        ),
+    )
     whole = mean(run["all"][0] for name, run in runs.items() if name.startswith("2"))
     each = clingo(options.sample)
-    print(f"clingo: {each:.4f} s of CPU an instance (mean of {options.sample}), {each * 3_991_680 / 3600:.1f} hours for all: "
-          f"{each * 3_991_680 / whole:,.0f} times the census with its recheck ({whole:.1f} s of CPU)")
+    print(
+        f"clingo: {each:.4f} s of CPU an instance (mean of {options.sample}), {each * 3_991_680 / 3600:.1f} hours for all: "
+        f"{each * 3_991_680 / whole:,.0f} times the census with its recheck ({whole:.1f} s of CPU)"
+    )
     print(f"the paper: {PAPER / 3600:.1f} thread hours: {PAPER / whole:,.0f} times")
 
 

@@ -1,4 +1,5 @@
 """How long the kernel works when a slider moves, and how long the import takes. Run: python benchmarks/bench_explorer.py"""
+
 import subprocess
 import sys
 from statistics import median, quantiles
@@ -10,7 +11,7 @@ import puzzlelib
 from puzzlelib.widgets import explorer
 
 SEEDS = range(4)
-BUDGET = 0.3          # seconds; 95 of 100 settings must be below
+BUDGET = 0.3  # seconds; 95 of 100 settings must be below
 
 
 def settings():
@@ -21,7 +22,7 @@ def settings():
 def slider_times():
     """For each setting: seconds until the puzzle's picture is on its way, and seconds until the search is recorded too."""
     widget = explorer()
-    widget.update = lambda: None          # the two halves of an update are called one by one below
+    widget.update = lambda: None  # the two halves of an update are called one by one below
     pictures, searches = [], []
     for grid, hints, seed in settings():
         widget.set(grid=grid, hints=hints, seed=seed)
@@ -33,8 +34,10 @@ def slider_times():
 def import_seconds(module: str) -> float:
     """Median wall time of three imports in fresh processes, without the start of Python itself."""
     code = f"from time import perf_counter as t; s = t(); import {module}; print(t() - s)"
-    return median(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-                  for _ in range(3))
+    return median(
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+        for _ in range(3)
+    )
 
 
 def report(name: str, seconds: list[float]) -> float:

@@ -9,6 +9,7 @@ this process and its children worked, which a busy machine does not change. A fi
 The last columns are the means and the worst times of the paper (Rizzo and Dovier 2020, section 6, figures 6 and 7: other instances,
 one thread of an i5-7400), and how many times as long as clingo an engine takes, here (CPU) and there (mean).
 """
+
 import argparse
 import os
 import resource
@@ -23,9 +24,27 @@ from puzzlelib.cosoku import icosoku, paper_tetrahedron
 from puzzlelib.cosoku_engines import ENGINES, available, missing, solve
 from puzzlelib.cosoku_referee import verify
 
-PAPER = {"asp": (0.03, 0.09), "gecode": (0.85, 15.14), "gecode-restarts": (0.16, 0.45), "chuffed": (0.14, 0.23),
-         "backtracking": (0.83, 47.61)}                 # its backtracking is De Biasi's page in JavaScript
-HEAD = ["engine", "solved", "wall mean", "median", "max", "CPU mean", "median", "max", "/ asp", "paper mean", "max", "/ asp"]
+PAPER = {
+    "asp": (0.03, 0.09),
+    "gecode": (0.85, 15.14),
+    "gecode-restarts": (0.16, 0.45),
+    "chuffed": (0.14, 0.23),
+    "backtracking": (0.83, 47.61),
+}  # its backtracking is De Biasi's page in JavaScript
+HEAD = [
+    "engine",
+    "solved",
+    "wall mean",
+    "median",
+    "max",
+    "CPU mean",
+    "median",
+    "max",
+    "/ asp",
+    "paper mean",
+    "max",
+    "/ asp",
+]
 
 
 def work() -> float:
@@ -63,7 +82,9 @@ def engine_rows(instances, engines, time_limit) -> list[list]:
     """A row of the table for each engine."""
     rows, clingo = [], None
     for engine in engines:
-        solved, walls, cpus = measured(instances, lambda puzzle, engine=engine: solve(puzzle, engine, time_limit=time_limit))
+        solved, walls, cpus = measured(
+            instances, lambda puzzle, engine=engine: solve(puzzle, engine, time_limit=time_limit)
+        )
         clingo = mean(cpus) if engine == "asp" else clingo
         paper, worst = PAPER.get(engine, ("", ""))
         ratio = f"{mean(cpus) / clingo:.1f}" if clingo else ""
@@ -77,7 +98,9 @@ def encoding_rows(instances) -> list[list]:
     """The three encodings in ASP."""
     rows = []
     for encoding in cosoku_asp.ENCODINGS:
-        solved, _, cpus = measured(instances, lambda puzzle, encoding=encoding: cosoku_asp.arrange(puzzle, encoding=encoding))
+        solved, _, cpus = measured(
+            instances, lambda puzzle, encoding=encoding: cosoku_asp.arrange(puzzle, encoding=encoding)
+        )
         rows.append([encoding, solved, *spread(cpus)])
     return rows
 
@@ -99,6 +122,10 @@ if __name__ == "__main__":
     found = engine_rows(puzzles, asked.engines, asked.time_limit)
     table(f"{asked.instances} instances of IcoSoKu, seconds", HEAD, found)
     if asked.encodings:
-        table("Encodings in ASP, CPU seconds", ["encoding", "solved", "mean", "median", "max"], encoding_rows(puzzles))
+        table(
+            "Encodings in ASP, CPU seconds",
+            ["encoding", "solved", "mean", "median", "max"],
+            encoding_rows(puzzles),
+        )
     print(f"\n{memory()} MB at most, in this process")
     sys.exit(any(row[1] < len(puzzles) for row in found))

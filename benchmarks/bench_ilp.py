@@ -4,6 +4,7 @@
 
 Times are CPU seconds of this process, one thread for the solver, so that a busy machine does not count; medians over the seeds.
 """
+
 import os
 import sys
 from statistics import median
@@ -17,10 +18,13 @@ from puzzlelib.riddle import cells_of, naive_model, packing_of
 from puzzlelib.solvers import SOLVERS, all_solutions, solve_model
 
 SEEDS = range(11)
-FIRST = 100                                                  # solutions by no-good cuts: each one is a solve of its own
+FIRST = 100  # solutions by no-good cuts: each one is a solve of its own
 PUZZLE = load("nine-ls")
 MODELS = {"naive": naive_model(), "placement": placement_model(PUZZLE)}
-SOLUTION = {"naive": lambda values: packing_of(cells_of(values)), "placement": lambda values: chosen(PUZZLE, values)}
+SOLUTION = {
+    "naive": lambda values: packing_of(cells_of(values)),
+    "placement": lambda values: chosen(PUZZLE, values),
+}
 
 
 def solved(name: str, solver: str, seed: int) -> float:
@@ -35,12 +39,26 @@ def first_solutions() -> None:
     """A solver, a model, many seeds."""
     rows = []
     for solver in SOLVERS:
-        solved("placement", solver, 0)                       # the solver's package is imported, once
+        solved("placement", solver, 0)  # the solver's package is imported, once
         for name, model in MODELS.items():
             seconds = [solved(name, solver, seed) for seed in SEEDS]
-            rows.append([solver, name, len(model.names), len(model.rows), median(seconds), min(seconds), max(seconds), memory()])
-    table(f"A first solution of {PUZZLE.name}, {len(SEEDS)} seeds",
-          ["solver", "model", "variables", "rows", "median", "least", "most", "MB"], rows)
+            rows.append(
+                [
+                    solver,
+                    name,
+                    len(model.names),
+                    len(model.rows),
+                    median(seconds),
+                    min(seconds),
+                    max(seconds),
+                    memory(),
+                ]
+            )
+    table(
+        f"A first solution of {PUZZLE.name}, {len(SEEDS)} seeds",
+        ["solver", "model", "variables", "rows", "median", "least", "most", "MB"],
+        rows,
+    )
 
 
 def listed(solver: str, most: int | None) -> list:
@@ -52,7 +70,9 @@ def listed(solver: str, most: int | None) -> list:
 def many_solutions() -> None:
     """The first hundred by no-good cuts, and all of them by CP-SAT's own search."""
     rows = [listed("highs", FIRST), listed("gurobi", FIRST), listed("cp-sat", FIRST), listed("cp-sat", None)]
-    table("Listing solutions of the placement model", ["solver", "solutions", "seconds", "ms each", "MB"], rows)
+    table(
+        "Listing solutions of the placement model", ["solver", "solutions", "seconds", "ms each", "MB"], rows
+    )
 
 
 def relaxations() -> None:

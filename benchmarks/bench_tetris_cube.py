@@ -7,6 +7,7 @@ piece, the compiled engine chooses, and the time for that counts on its side onl
 other work on the machine; ratios compare runs that follow each other. Where a peer would need minutes, a second piece
 is kept to a random share of its places (fixed seed), for every engine alike; `--full` runs everything whole.
 """
+
 import argparse
 import os
 import random
@@ -19,8 +20,14 @@ from _measure import compiling
 
 from puzzlelib import compiled, load
 
-RACES = [("soma", 1.0), ("pentominoes-6x10", 1.0), ("tetris-cube", 0.03), ("bedlam-cube", 0.03), ("tetris-cube", 1.0)]     # share of the second piece's places
-TOO_SLOW = {("tetris-cube", 1.0): "exact-cover"}         # some minutes more; --full runs it
+RACES = [
+    ("soma", 1.0),
+    ("pentominoes-6x10", 1.0),
+    ("tetris-cube", 0.03),
+    ("bedlam-cube", 0.03),
+    ("tetris-cube", 1.0),
+]  # share of the second piece's places
+TOO_SLOW = {("tetris-cube", 1.0): "exact-cover"}  # some minutes more; --full runs it
 
 
 def measured(job):
@@ -32,12 +39,14 @@ def measured(job):
 
 def by_xcover(table, chosen):
     from xcover import covers
+
     options = [[len(table.cells) + int(table.kind[i]), *cells_of(table, i)] for i in np.flatnonzero(chosen)]
     return sum(1 for _ in covers(options))
 
 
 def by_exact_cover(table, chosen):
     from exact_cover import get_solution_count
+
     rows = np.flatnonzero(chosen)
     matrix = np.zeros((len(rows), len(table.cells) + len(table.copies)), bool)
     for k, i in enumerate(rows):
@@ -87,8 +96,11 @@ def sample(table, chosen, fixed: int, share: float):
 def race(name: str, share: float, without: str = "") -> None:
     table, chosen, fixed, piece, choosing = problem(name)
     own = table.kind == fixed
-    print(f"\n{name}: piece {piece} kept to {int((chosen & own).sum())} of its {int(own.sum())} places;"
-          f" chosen in {choosing:.2f} s CPU" + ("" if share >= 1 else f"; another piece kept to {share:.1%} of its places"))
+    print(
+        f"\n{name}: piece {piece} kept to {int((chosen & own).sum())} of its {int(own.sum())} places;"
+        f" chosen in {choosing:.2f} s CPU"
+        + ("" if share >= 1 else f"; another piece kept to {share:.1%} of its places")
+    )
     part, base, number = sample(table, chosen, fixed, share), {}, None
     for engine in [one for one in ENGINES if one != without]:
         try:
@@ -100,8 +112,11 @@ def race(name: str, share: float, without: str = "") -> None:
         assert found == number, (engine, found, number)
         base.setdefault("cpu", cpu)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"  {engine:12} {found:7} found  {cpu:9.2f} s CPU  {wall:9.2f} s wall  {cpu / base['cpu']:7.1f} times"
-              f"  peak {memory:5.0f} MB so far", flush=True)
+        print(
+            f"  {engine:12} {found:7} found  {cpu:9.2f} s CPU  {wall:9.2f} s wall  {cpu / base['cpu']:7.1f} times"
+            f"  peak {memory:5.0f} MB so far",
+            flush=True,
+        )
 
 
 def whole_counts() -> None:
@@ -112,15 +127,22 @@ def whole_counts() -> None:
         puzzle.placements
         for processes in (1, 2):
             result, cpu, wall = measured(lambda: compiled.count(puzzle, "rotations", processes=processes))
-            print(f"  {name:12} {result.number:7}  {processes} at a time  {cpu:6.2f} s CPU  {wall:6.2f} s wall", flush=True)
+            print(
+                f"  {name:12} {result.number:7}  {processes} at a time  {cpu:6.2f} s CPU  {wall:6.2f} s wall",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--full", action="store_true", help="every puzzle whole: about an hour, nearly all of it the peers'")
+    parser.add_argument(
+        "--full", action="store_true", help="every puzzle whole: about an hour, nearly all of it the peers'"
+    )
     full = parser.parse_known_args()[0].full
-    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; {compiled.available() or 'compiled engine ready'}")
-    by_xcover(*(lambda t: (t, np.ones(len(t.options), bool)))(compiled.Table(load("little-cube"))))       # load it
+    print(
+        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; {compiled.available() or 'compiled engine ready'}"
+    )
+    by_xcover(*(lambda t: (t, np.ones(len(t.options), bool)))(compiled.Table(load("little-cube"))))  # load it
     for name, share in [(name, 1.0) for name in dict(RACES)] if full else RACES:
         race(name, share, "" if full else TOO_SLOW.get((name, share), ""))
     whole_counts()

@@ -5,6 +5,7 @@
 Bar: any puzzle under 60 s and 1 GB. CPU seconds of one core; the peak is that of the whole process, compiler included. The
 named pegs are far from what chance draws: low and high numbers apart, or by turns.
 """
+
 import argparse
 import os
 import sys
@@ -15,17 +16,23 @@ from _measure import compiling, cpu, memory
 from puzzlelib.cosoku import icosoku
 from puzzlelib.tile_counts import available, tally
 
-NAMED = {"the paper's pegs": None, "1 to 12 from A to L": tuple(range(1, 13)), "12 to 1 from A to L": tuple(range(12, 0, -1)),
-         "high around A, low around L": (12, 11, 10, 9, 8, 7, 1, 2, 3, 4, 5, 6),
-         "low and high by turns": (6, 1, 12, 2, 11, 10, 3, 9, 4, 8, 5, 7)}
+NAMED = {
+    "the paper's pegs": None,
+    "1 to 12 from A to L": tuple(range(1, 13)),
+    "12 to 1 from A to L": tuple(range(12, 0, -1)),
+    "high around A, low around L": (12, 11, 10, 9, 8, 7, 1, 2, 3, 4, 5, 6),
+    "low and high by turns": (6, 1, 12, 2, 11, 10, 3, 9, 4, 8, 5, 7),
+}
 
 
 def measured(name: str, puzzle) -> tuple[int, float]:
     """Count, and print a line."""
     found, seconds = cpu(lambda: tally(puzzle))
     largest = max(*found.ahead, *found.behind)
-    print(f"  {name:28} {found.number:16,} solutions  {seconds:6.2f} s CPU  largest layer {largest:10,}  peak {memory():4} MB so far",
-          flush=True)
+    print(
+        f"  {name:28} {found.number:16,} solutions  {seconds:6.2f} s CPU  largest layer {largest:10,}  peak {memory():4} MB so far",
+        flush=True,
+    )
     return found.number, seconds
 
 
@@ -38,4 +45,6 @@ if __name__ == "__main__":
     laps = [measured(name, icosoku(pegs)) for name, pegs in NAMED.items()]
     laps += [measured(f"seed {seed}", icosoku(seed=seed)) for seed in seeds]
     numbers, times = zip(*laps)
-    print(f"{len(laps)} puzzles: mean {mean(times):.2f} s, slowest {max(times):.2f} s; {min(numbers):,} to {max(numbers):,} solutions")
+    print(
+        f"{len(laps)} puzzles: mean {mean(times):.2f} s, slowest {max(times):.2f} s; {min(numbers):,} to {max(numbers):,} solutions"
+    )
