@@ -1,7 +1,7 @@
-"""Is everything here? What the workbook needs on this machine, looked at without importing any of it.
+"""What the workbook needs on this machine, looked at without importing any of it.
 
-Versions come from the packages' own records: importing a solver only to ask for its version takes time, and some
-solvers cannot be imported side by side.
+Versions come from the packages' own records: importing a solver only to ask for its version takes time, and
+some solvers cannot be imported side by side.
 """
 
 import platform
@@ -9,9 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import NamedTuple
 FIRST = "lessons 00 to 07"  # what has to run on every machine
 PYTHON = ">=3.11,<3.15"
 LABEXTENSIONS = {"ipywidgets": "@jupyter-widgets/jupyterlab-manager", "anywidget": "anywidget"}
+MODELS = "integer programs, from lesson 08 on"
 
 
 class Package(NamedTuple):
@@ -38,14 +37,8 @@ PACKAGES = (
     Package("anywidget", "anywidget", ">=0.11,<0.12", "pictures that move in the browser"),
     Package("plotly", "plotly", ">=7.1,<8", "pictures in 3D"),
     Package("clingo", "clingo", ">=5.8,<5.9", "solves answer set programs, from lesson 06 on"),
-    Package("HiGHS", "highspy", ">=1.14,<1.15", "solves integer programs, from lesson 08 on", needed=False),
-    Package(
-        "CP-SAT",
-        "ortools",
-        ">=9.15,<9.16",
-        "a second solver for integer programs, from lesson 08 on",
-        needed=False,
-    ),
+    Package("HiGHS", "highspy", ">=1.14,<1.15", f"solves {MODELS}", needed=False),
+    Package("CP-SAT", "ortools", ">=9.15,<9.16", f"a second solver for {MODELS}", needed=False),
     Package("Gurobi", "gurobipy", ">=13,<14", "one more solver in lesson 08 (optional)", needed=False),
     Package("Dask", "distributed", ">=2026.8,<2027", "many machines, in lesson 12 (optional)", needed=False),
 )
@@ -57,7 +50,8 @@ class Finding:
 
     >>> print(Finding("clingo", "5.8.3"))
     clingo 5.8.3: ready
-    >>> print(Finding("clingo", problem="missing", use="solves answer set programs", remedy="%pip install clingo"))
+    >>> use, remedy = "solves answer set programs", "%pip install clingo"
+    >>> print(Finding("clingo", problem="missing", use=use, remedy=remedy))
     clingo: missing. What it is for: solves answer set programs. What brings it: %pip install clingo
     """
 
@@ -80,11 +74,9 @@ class Finding:
         return f"{self.name}: {self.verdict} {self.remedy}".rstrip()
 
 
-# ---- looking around ---------------------------------------------------------------------------------------------------
-
-
 def findings() -> list[Finding]:
-    """What is here and what is not, in the order of the report. WebGL is missing from it: only the browser knows.
+    """What is here and what is not, in the order of the report. WebGL is missing from it: only the browser
+    knows.
 
     >>> [finding.title for finding in findings()][:3]
     ['Python', 'JupyterLab', 'ipywidgets']
@@ -93,17 +85,10 @@ def findings() -> list[Finding]:
 
 
 def python() -> Finding:
-    """The Python of this kernel."""
-    now = platform.python_version()
+    now, other = platform.python_version(), f"another version than the workbook is made for ({PYTHON})"
     if fits(now, PYTHON):
         return Finding("Python", now)
-    return Finding(
-        "Python",
-        now,
-        f"another version than the workbook is made for ({PYTHON})",
-        "runs everything here",
-        "make lab",
-    )
+    return Finding("Python", now, other, "runs everything here", "make lab")
 
 
 def package(wanted: Package) -> Finding:
@@ -124,9 +109,7 @@ def trouble(wanted: Package, found: str) -> str:
     if not fits(found, wanted.tested):
         return f"another version than was tested ({wanted.tested})"
     extension = LABEXTENSIONS.get(wanted.name)
-    if extension and not labextension(extension):
-        return "its half in JupyterLab is missing"
-    return ""
+    return "its half in JupyterLab is missing" if extension and not labextension(extension) else ""
 
 
 def installed(name: str) -> str:
@@ -157,7 +140,7 @@ def parts(number: str) -> tuple[int, ...]:
     >>> parts("5.8.0rc1"), parts("3.11.7")
     ((5, 8), (3, 11, 7))
     """
-    numbers = [int(part) for part in re.match(r"[\d.]*", number)[0].split(".") if part]
+    numbers = [int(part) for part in re.split(r"[^\d.]", number)[0].split(".") if part]
     while numbers and numbers[-1] == 0:
         numbers.pop()
     return tuple(numbers)
@@ -175,15 +158,9 @@ def minizinc() -> Finding:
     path = shutil.which("minizinc")
     found = told(path) if path else ""
     problem = "" if found else "found, but it does not start" if path else "missing"
+    remedy = MINIZINC.get(sys.platform, MINIZINC["linux"]) if problem else ""
     use = "constraint programs in lesson 10 (optional)"
-    return Finding(
-        "MiniZinc",
-        found,
-        problem,
-        use,
-        MINIZINC.get(sys.platform, MINIZINC["linux"]) if problem else "",
-        needed=False,
-    )
+    return Finding("MiniZinc", found, problem, use, remedy, needed=False)
 
 
 MINIZINC = {
@@ -201,113 +178,3 @@ def told(path: str) -> str:
         return ""
     number = re.search(r"\d+(\.\d+)+", done.stdout)
     return number[0] if number and done.returncode == 0 else ""
-
-
-# ---- telling it -------------------------------------------------------------------------------------------------------
-
-
-def conclusion(found: Iterable[Finding]) -> str:
-    """The last line: all is here, or what to do.
-
-    >>> conclusion([Finding("clingo", "5.8.3"), Finding("Gurobi", problem="missing", needed=False)])
-    'Everything that lessons 00 to 07 need is here.'
-    """
-    wrong = [finding for finding in found if finding.problem and finding.needed]
-    if not wrong:
-        return f"Everything that {FIRST} need is here."
-    titles = " and ".join(finding.title for finding in wrong)
-    return (
-        f"To be mended for {FIRST}: {titles}. Run the commands of these lines: those with % in a new cell, others in a "
-        "terminal. Then choose Kernel > Restart Kernel and reload the page. If that does not help, close JupyterLab and call "
-        "make lab in a terminal."
-    )
-
-
-WEBGL = "WebGL: only the browser knows. If you can turn the pieces in a picture with the mouse, it is ready."
-
-
-def text(found: Iterable[Finding]) -> str:
-    """The report as plain text, for where no widget can be shown."""
-    found = list(found)
-    return "\n".join([*map(str, found), WEBGL, conclusion(found)])
-
-
-def page(found: Iterable[Finding]) -> str:
-    """The lines as HTML.
-
-    >>> page([Finding("A <b>", "1")])
-    '<div>✓ A &lt;b&gt; 1: ready</div>'
-    """
-    return "".join(map(line, found))
-
-
-def line(finding: Finding) -> str:
-    """One finding as HTML, the remedy as code."""
-    remedy = f" <code>{escape(finding.remedy)}</code>" if finding.remedy else ""
-    sign = "✓" if not finding.problem else "✗" if finding.needed else "○"
-    return f"<div>{sign} {escape(finding.name)}: {escape(finding.verdict)}{remedy}</div>"
-
-
-def check_environment():
-    """Say what the workbook needs and whether it is here: a card in a notebook, plain text elsewhere.
-
-    >>> print(check_environment())                                              # doctest: +ELLIPSIS
-    Python 3...
-    """
-    found = findings()
-    try:
-        return card(found)
-    except ImportError:  # no widgets, no card
-        return Text(text(found))
-
-
-class Text(str):
-    """A text that a notebook shows with its line breaks."""
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def card(found: list[Finding]):
-    """The report as a widget; the line on WebGL is written by the browser."""
-    import anywidget
-    import traitlets as t
-
-    from .card import Card, html
-
-    class WebGL(anywidget.AnyWidget):
-        """One line of the report, made where the answer is known."""
-
-        _esm = WEBGL_JS
-        webgl = t.Bool(None, allow_none=True).tag(sync=True)
-
-    class Report(Card):
-        """The card; where it cannot be shown, its text."""
-
-        def __repr__(self) -> str:
-            return text(found)
-
-    return Report(
-        html(page(found), "eo-open"), WebGL(), html(f"<b>{escape(conclusion(found))}</b>", "eo-open")
-    )
-
-
-WEBGL_JS = """
-export default {
-  render({ model, el }) {
-    const gl = document.createElement("canvas").getContext("webgl");
-    gl?.getExtension("WEBGL_lose_context")?.loseContext();
-    const line = document.createElement("div");     // dressed like the lines above it
-    line.className = "widget-html-content";
-    line.setAttribute("role", "status");
-    el.classList.add("jupyter-widgets", "widget-inline-hbox", "widget-html", "eo-open");
-    el.append(line);
-    line.textContent = gl
-      ? "✓ WebGL: ready"
-      : "○ WebGL: missing. What it is for: pictures in 3D; without it they are shown as layers of letters. What brings it: "
-        + "switch on hardware acceleration in the settings of this browser, or take another browser";
-    model.set("webgl", Boolean(gl));
-    model.save_changes();
-  },
-};
-"""
