@@ -1,36 +1,49 @@
-"""Reading and writing puzzle files: YAML, strict. Whatever is wrong gets one line with file, field, value and remedy."""
+"""The catalogue (catalogue/*.yaml), and puzzle files in strict YAML. Whatever is wrong gets one line with
+file, field, value and remedy."""
 
 import os.path
+from math import prod
 from pathlib import Path
 
 import yaml
 
-from .puzzles import PackingPuzzle, Piece, PuzzleError, box_cells, short
+from ..common.errors import PuzzleError, short
+from .puzzle import PackingPuzzle, Piece, box_cells
 
+CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above every puzzle that a search here could finish
 MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
+MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, and each makes the reader slower
 KEYS = ("name", "box", "boxes", "cells", "layers", "turns", "pieces", "source")
 CONTAINERS = ("box", "boxes", "cells", "layers")
 TURNS = ("space", "plane", "flip")
 
 
 class StrictLoader(yaml.SafeLoader):
-    """YAML's safe loader that also refuses a key written twice, and aliases: a small file could hold millions of cells."""
+    """YAML's safe loader that also refuses a key written twice, deep nesting, and aliases (millions of
+    cells)."""
+
+    level = 0
 
     def compose_node(self, parent, index):
         if self.check_event(yaml.AliasEvent):
-            raise yaml.composer.ComposerError(
-                None, None, "aliases (*name) are not allowed", self.peek_event().start_mark
-            )
-        return super().compose_node(parent, index)
+            self.refuse("aliases (*name) are not allowed")
+        if self.level > MOST_LEVELS:
+            self.refuse(f"lists within lists, more than {MOST_LEVELS} levels deep")
+        self.level += 1
+        node = super().compose_node(parent, index)
+        self.level -= 1
+        return node
+
+    def refuse(self, problem: str):
+        raise yaml.composer.ComposerError(None, None, problem, self.peek_event().start_mark)
 
     def construct_mapping(self, node, deep=False):
         seen = set()
         for key, _ in node.value:
             if key.value in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key.value!r} stands twice", key.start_mark
-                )
+                twice = f"the key {key.value!r} stands twice"
+                raise yaml.constructor.ConstructorError(None, None, twice, key.start_mark)
             seen.add(key.value)
         return super().construct_mapping(node, deep)
 
@@ -51,14 +64,13 @@ class Reader:
         return value
 
     def text(self, field, value):
-        """A text, its blanks and line ends made single blanks. It will stand on pages and terminals: nothing invisible in it."""
+        """A text, its blanks and line ends made single blanks. It will stand on pages and terminals: nothing
+        invisible in it."""
         plain = " ".join(value.split()) if isinstance(value, str) else ""
-        if not plain or not plain.isprintable():
-            self.fail(
-                field,
-                value,
-                "must be a text that is not empty" + (", of characters that can be printed" if plain else ""),
-            )
+        if not plain:
+            self.fail(field, value, "must be a text that is not empty")
+        if not plain.isprintable():
+            self.fail(field, value, "must be a text that is not empty, of characters that can be printed")
         return plain
 
     def items(self, field, value, what):
@@ -81,33 +93,32 @@ class Reader:
 
     def cells(self, field, value, low=-999):
         listed = self.items(field, value, "cells [x, y, z]")
-        if len(listed) > MOST_CELLS:
-            self.fail(field, Told(f"{len(listed):,} cells"), f"at most {MOST_CELLS:,} cells are allowed")
-        cells = [self.triple(field, cell, low, 999) for cell in listed]
-        for i, cell in enumerate(cells):
-            if cell in cells[:i]:
+        self.not_too_many(field, len(listed))
+        cells = {}  # a dictionary keeps their order
+        for cell in (self.triple(field, cell, low, 999) for cell in listed):
+            if cell in cells:
                 self.fail(field, list(cell), "this cell stands twice")
+            cells[cell] = None
         return tuple(cells)
 
     def sizes(self, field, value):
         sizes = tuple(self.triple(field, size, 1, 10**9) for size in value)
-        total = sum(w * d * h for w, d, h in sizes)
-        if total > MOST_CELLS:
-            self.fail(field, Told(f"{total:,} cells"), f"at most {MOST_CELLS:,} cells are allowed")
+        self.not_too_many(field, sum(map(prod, sizes)))
         return sizes
+
+    def not_too_many(self, field, cells):
+        if cells > MOST_CELLS:
+            self.fail(field, Told(f"{cells:,} cells"), f"at most {MOST_CELLS:,} cells are allowed")
 
     def layers(self, value):
         drawn = self.items("layers", value, "drawings")
         for layer in drawn:
             self.text("layers", layer.replace("\n", " ") if isinstance(layer, str) else layer)
-        rows = [[row for row in layer.split("\n") if row.strip()] for layer in drawn]
-        cells = [
-            [x, len(layer) - 1 - i, z]
-            for z, layer in enumerate(rows)
-            for i, row in enumerate(layer)
-            for x, mark in enumerate(row)
-            if mark not in ". "
-        ]
+        cells = []
+        for z, layer in enumerate(drawn):
+            rows = [row for row in layer.split("\n") if row.strip()][::-1]
+            for y, row in enumerate(rows):
+                cells += [[x, y, z] for x, mark in enumerate(row) if mark not in ". "]
         return self.cells("layers", cells, 0)
 
     def piece(self, number, value):
@@ -115,9 +126,8 @@ class Reader:
         self.keys(field, value, ("name", "cells", "copies"))
         name = self.text(f"{field}.name", value.get("name"))
         cells = self.cells(f"{field} ({name}).cells", value.get("cells"))
-        return Piece(
-            name, cells, self.whole(f"{field} ({name}).copies", value.get("copies", 1), 1, MOST_CELLS)
-        )
+        copies = self.whole(f"{field} ({name}).copies", value.get("copies", 1), 1, MOST_CELLS)
+        return Piece(name, cells, copies)
 
 
 class Told(str):
@@ -126,30 +136,29 @@ class Told(str):
 
 def parse(text: str, where: str):
     """The YAML in a text, or a `PuzzleError` that says in which line it is broken."""
+    if len(text) > MOST_BYTES:
+        raise PuzzleError(f"{where}: the text has {len(text):,} characters; at most {MOST_BYTES:,} are read")
     try:
         return yaml.load(text, StrictLoader)
     except yaml.MarkedYAMLError as error:
         line = f" line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise PuzzleError(
-            f"{where}:{line} is not plain YAML: {' '.join(str(error.problem).split())}"
-        ) from None
+        problem = " ".join(str(error.problem).split())
+        raise PuzzleError(f"{where}:{line} is not plain YAML: {problem}") from None
     except Exception as error:  # a wrong tag, such as !!bool x, makes the YAML reader fail in any way
         raise PuzzleError(f"{where}: is not plain YAML: {type(error).__name__}: {str(error)[:120]}") from None
 
 
 def file_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file of at most `most` bytes. Errors: `PuzzleError`; a pipe or a device is none, it may have no end."""
+    """The text of a file of at most `most` bytes, and of no pipe or device: it may have no end. Errors:
+    `PuzzleError`."""
     try:
         if not os.path.isfile(path):
             raise PuzzleError(f"{path}: is not a file")
-        if path.stat().st_size > most:
-            raise PuzzleError(
-                f"{path}: the file has {path.stat().st_size:,} bytes; at most {most:,} are read"
-            )
+        if (size := path.stat().st_size) > most:
+            raise PuzzleError(f"{path}: the file has {size:,} bytes; at most {most:,} are read")
         data = path.read_bytes()
-        return data.decode(
-            "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-        )  # UTF-16: PowerShell's > writes it
+        utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # PowerShell's > writes it
+        return data.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError:
         raise PuzzleError(f"{path}: is not a text file in UTF-8") from None
     except OSError as error:
@@ -157,7 +166,6 @@ def file_text(path: Path, most: int = MOST_BYTES) -> str:
 
 
 def read(path: Path) -> PackingPuzzle:
-    """Read a puzzle file. Errors: `PuzzleError`."""
     return read_text(file_text(path), str(path.name), path.stem)
 
 
@@ -169,39 +177,29 @@ def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> Packing
     """
     reader, data = Reader(where), parse(text, where)
     if is_plates(data):
-        raise PuzzleError(
-            f"{where}: is a set of plates; python -m puzzlelib plates FILE --target board|cube solves it, "
-            "puzzlelib.plate_files.load(FILE) reads it"
-        )
+        solves = "python -m puzzlelib plates FILE --target board|cube solves it"
+        reads = "puzzlelib.plates.files.load(FILE) reads it"
+        raise PuzzleError(f"{where}: is a set of plates; {solves}, {reads}")
     reader.keys("the file", data, KEYS)
     container, boxes = read_container(reader, data)
     listed = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
     pieces = tuple(reader.piece(i, value) for i, value in enumerate(listed))
     check_pieces(reader, pieces, container)
-    if data.get("turns", "space") not in TURNS:
-        reader.fail("turns", data["turns"], f"must be one of {', '.join(TURNS)}")
+    turns = data.get("turns", "space")
+    if turns not in TURNS:
+        reader.fail("turns", turns, f"must be one of {', '.join(TURNS)}")
     source = reader.text("source", data["source"]) if "source" in data else ""
-    return PackingPuzzle(
-        reader.text("name", data.get("name", stem)),
-        container,
-        pieces,
-        data.get("turns", "space"),
-        boxes,
-        source,
-    )
+    name = reader.text("name", data.get("name", stem))
+    return PackingPuzzle(name, container, pieces, turns, boxes, source)
 
 
 def is_plates(data) -> bool:
-    """Is it what stands in a file of voxel plates (see `plate_files`), and no packing puzzle?"""
+    """Is it what stands in a file of voxel plates (see `plates.files`), and no packing puzzle?"""
     if not isinstance(data, dict) or any(key in data for key in CONTAINERS):
         return False
-    pieces = data.get("pieces")
-    return (
-        data.get("kind") == "plates"
-        or "board" in data
-        or isinstance(pieces, list)
-        and any(isinstance(piece, dict) and "border12" in piece for piece in pieces)
-    )
+    pieces = data["pieces"] if isinstance(data.get("pieces"), list) else []
+    bordered = any(isinstance(piece, dict) and "border12" in piece for piece in pieces)
+    return bordered or "board" in data or data.get("kind") == "plates"
 
 
 def read_container(reader: Reader, data: dict):
@@ -211,9 +209,8 @@ def read_container(reader: Reader, data: dict):
         reader.fail("the container", given, f"give exactly one of {', '.join(CONTAINERS)}")
     key, value = given[0], data[given[0]]
     if key in ("box", "boxes"):
-        sizes = reader.sizes(
-            key, [value] if key == "box" else reader.items(key, value, "box sizes [x, y, z]")
-        )
+        listed = [value] if key == "box" else reader.items(key, value, "box sizes [x, y, z]")
+        sizes = reader.sizes(key, listed)
         return box_cells(sizes), sizes
     cells = reader.layers(value) if key == "layers" else reader.cells(key, value, 0)
     return tuple(sorted(cells, key=lambda cell: cell[::-1])), ()
@@ -227,11 +224,8 @@ def check_pieces(reader: Reader, pieces, container) -> None:
             reader.fail(f"pieces[{i}].name", name, "two pieces have this name; use copies for equal pieces")
     volume = sum(len(piece.cells) * piece.copies for piece in pieces)
     if volume != len(container):
-        reader.fail(
-            "volume",
-            Told(f"{volume:,} cells"),
-            f"the pieces fill {volume:,} cells, the container has {len(container):,}",
-        )
+        has = f"the pieces fill {volume:,} cells, the container has {len(container):,}"
+        reader.fail("volume", Told(f"{volume:,} cells"), has)
 
 
 def to_yaml(puzzle: PackingPuzzle) -> str:
@@ -243,22 +237,40 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
     True
     """
     if puzzle.only is not None:
-        raise PuzzleError(
-            f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; a set of plates is written by plate_files"
-        )
-    data = {"name": puzzle.name}
-    if puzzle.boxes:
-        data |= (
-            {"box": list(puzzle.boxes[0])}
-            if len(puzzle.boxes) == 1
-            else {"boxes": [list(b) for b in puzzle.boxes]}
-        )
-    else:
-        data["cells"] = [list(cell) for cell in puzzle.container]
-    data |= {} if puzzle.turns == "space" else {"turns": puzzle.turns}
-    data["pieces"] = [
-        {"name": p.name, "cells": [list(c) for c in p.cells]} | ({"copies": p.copies} if p.copies > 1 else {})
-        for p in puzzle.pieces
-    ]
-    data |= {"source": puzzle.source} if puzzle.source else {}
+        remedy = "a set of plates is written by plate_files"
+        raise PuzzleError(f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; {remedy}")
+    boxes, pieces = [list(box) for box in puzzle.boxes], []
+    for name, cells, copies in puzzle.pieces:
+        piece = {"name": name, "cells": [list(cell) for cell in cells]}
+        pieces.append(piece | ({"copies": copies} if copies > 1 else {}))
+    data = {
+        "name": puzzle.name,
+        "box": boxes[0] if len(boxes) == 1 else None,
+        "boxes": boxes if len(boxes) > 1 else None,
+        "cells": None if boxes else [list(cell) for cell in puzzle.container],
+        "turns": None if puzzle.turns == "space" else puzzle.turns,
+        "pieces": pieces,
+        "source": puzzle.source,
+    }
+    data = {key: value for key, value in data.items() if value}
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)
+
+
+def catalogue() -> list[str]:
+    """The names of the puzzles that come with the library."""
+    return sorted(path.stem for path in CATALOGUE.glob("*.yaml"))
+
+
+def load(name: str | Path) -> PackingPuzzle:
+    """A puzzle from the catalogue, or from a YAML file of your own.
+
+    >>> load("no-such-puzzle")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: no puzzle 'no-such-puzzle': no such file, and the catalogue has ...
+    """
+    path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
+    if not os.path.isfile(path):
+        has = f"no such file, and the catalogue has {', '.join(catalogue())}"
+        raise PuzzleError(f"no puzzle {short(str(name))}: {has}")
+    return read(path)

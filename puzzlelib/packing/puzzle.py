@@ -1,94 +1,32 @@
-"""Packing puzzles: the pieces, the container, and the catalogue of puzzle files (catalogue/*.yaml)."""
+"""Packing puzzles: pieces, container, placements."""
 
-import operator
-import os.path
-import reprlib
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
-from pathlib import Path
+from itertools import islice, product
+from string import ascii_uppercase, digits
 from typing import NamedTuple
 
+from ..common.errors import PuzzleError, short
 from . import shapes
 from .shapes import Cell
 
-CATALOGUE = Path(__file__).parent / "catalogue"
-MOST_COVERED = (
-    250_000  # cells of all placements together: ten times what any puzzle has that a search here could finish
-)
-
-
-class PuzzleError(ValueError):
-    """Something is wrong with the input. The message is one line: where, what, and what would be allowed."""
-
-    def __init__(self, message: str):
-        super().__init__(one_line(message))
-
-
-def one_line(text: str, most: int = 400) -> str:
-    """A text, whoever wrote it, as one line that is safe to print; of a long one the beginning and the end.
-
-    >>> one_line("red:\\x1b[31m\\nand a second line")
-    'red:�[31m and a second line'
-    """
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
-    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
-
-
-def short(value) -> str:
-    """A value for a message, never long.
-
-    >>> short([[0, 0, 0]] * 1000)
-    '[[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], ...]'
-    """
-    try:
-        return reprlib.repr(value)
-    except Exception:  # Python writes no number of more than 4,300 digits
-        return f"a very large {type(value).__name__}"
-
-
-def whole(field: str, value, allowed: str, least: int = 0, most: float = float("inf")) -> int:
-    """A whole number from `least` to `most`, numpy's too; `PuzzleError` for anything else.
-
-    >>> whole("hints", 9, "must be a whole number from 0 to 8", most=8)
-    Traceback (most recent call last):
-    ...
-    puzzlelib.puzzles.PuzzleError: hints 9: must be a whole number from 0 to 8
-    """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool) or not least <= number <= most:
-        raise PuzzleError(f"{field} {short(value)}: {allowed}")
-    return number
-
-
-def one_of(field: str, value, allowed) -> str:
-    """A choice out of several names; `PuzzleError` lists them for anything else.
-
-    >>> one_of("by", "corner", ("cell", "piece"))
-    Traceback (most recent call last):
-    ...
-    puzzlelib.puzzles.PuzzleError: by 'corner': choose one of cell, piece
-    """
-    if not isinstance(value, str) or value not in list(allowed):
-        raise PuzzleError(f"{field} {short(value)}: choose one of {', '.join(allowed)}")
-    return value
+MOST_COVERED = 250_000  # cells of all placements: ten times those of any puzzle that a search could finish
+LETTERS = ascii_uppercase + digits
 
 
 def packing(value) -> "PackingPuzzle":
     """The value, if it is a packing puzzle; `PuzzleError` says how to come by one.
 
-    >>> packing("soma")
+    >>> packing("soma")  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle; load("soma"), with the name of a puzzle or of a file, gives one
+    puzzlelib.common.errors.PuzzleError: 'soma' is not a puzzle;
+        load("soma"), with the name of a puzzle or of a file, gives one
     """
     if not isinstance(value, PackingPuzzle):
-        raise PuzzleError(
-            f'{short(value)} is not a puzzle; load("soma"), with the name of a puzzle or of a file, gives one'
-        )
+        remedy = 'load("soma"), with the name of a puzzle or of a file, gives one'
+        raise PuzzleError(f"{short(value)} is not a puzzle; {remedy}")
     return value
 
 
@@ -114,10 +52,11 @@ Solution = tuple[Placement, ...]  # sorted by the pieces' order in the puzzle, t
 class PackingPuzzle:
     """Fill the container with the pieces so that each cell is covered exactly once.
 
-    `container` holds the cells in index order (x fastest, then y, z, box); `turns` says how pieces may turn: "space",
-    "plane" or "flip"; `boxes` holds the sizes where the container was given as boxes. `only` lists the legal placements,
-    sorted, where not every one that fits is legal; None: every one that fits.
+    `container` holds the cells in index order (x fastest, then y, z, box); `turns` says how pieces may turn:
+    "space", "plane" or "flip"; `boxes` holds the sizes where the container was given as boxes. `only` lists
+    the legal placements, sorted, where not every one that fits is legal; None: every one that fits.
 
+    >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
     >>> len(puzzle.container), len(puzzle.pieces), len(puzzle.placements)
     (32, 8, 666)
@@ -133,7 +72,8 @@ class PackingPuzzle:
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every legal placement of every piece. The place in this tuple is the option's number, everywhere."""
+        """Every legal placement of every piece. The place in this tuple is the option's number,
+        everywhere."""
         if self.only is not None:
             return self.only
         found, room = [], MOST_COVERED
@@ -141,15 +81,14 @@ class PackingPuzzle:
             most = room // len(piece.cells)
             places = sorted(islice(shapes.placements(piece.cells, self.container, self.turns), most + 1))
             if len(places) > most:
-                raise PuzzleError(
-                    f"{self.name}: too large: all placements together cover more than {MOST_COVERED:,} cells"
-                )
+                cover = f"all placements together cover more than {MOST_COVERED:,} cells"
+                raise PuzzleError(f"{self.name}: too large: {cover}")
             room -= len(places) * len(piece.cells)
             found += [Placement(piece.name, cells) for cells in places]
         return tuple(found)
 
     @cached_property
-    def option(self) -> dict[Placement, int]:
+    def option(self) -> dict[tuple[str, tuple[Cell, ...]], int]:
         """The number of each placement: the inverse of `placements`."""
         return {placement: number for number, placement in enumerate(self.placements)}
 
@@ -157,46 +96,33 @@ class PackingPuzzle:
     def labels(self) -> dict[str, str]:
         """One letter for each piece, no two the same as long as letters last.
 
+        >>> from puzzlelib import load
         >>> "".join(load("tetracubes-2x4x4").labels.values())
         'ITLPONZM'
         """
         labels = {}
         for piece in self.pieces:
-            wishes = [
-                c
-                for c in piece.name.upper() + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                if c.isascii() and c.isalnum()
-            ]
-            labels[piece.name] = next((c for c in wishes if c not in labels.values()), "?")
+            wishes = [c for c in piece.name.upper() + LETTERS if c in LETTERS and c not in labels.values()]
+            labels[piece.name] = next(iter(wishes), "?")
         return labels
 
     def solution(self, placements) -> Solution:
         """Placements, in any order, as a solution in its one canonical order."""
         rank = {piece.name: i for i, piece in enumerate(self.pieces)}
-        return tuple(
-            sorted(
-                (Placement(p, tuple(sorted(c))) for p, c in placements),
-                key=lambda q: (rank[q.piece], q.cells),
-            )
-        )
+        placed = (Placement(piece, tuple(sorted(cells))) for piece, cells in placements)
+        return tuple(sorted(placed, key=lambda one: (rank[one.piece], one.cells)))
 
     def without(self, given) -> "PackingPuzzle":
         """What is left of the puzzle when some placements are given: fewer pieces, fewer cells."""
         given = list(given)
-        filled = {cell for _, cells in given for cell in cells}
-        used = [placement[0] for placement in given]
-        rest = tuple(
-            replaced
-            for piece in self.pieces
-            if (replaced := piece._replace(copies=piece.copies - used.count(piece.name))).copies
-        )
-        cells, left = tuple(c for c in self.container if c not in filled), {piece.name for piece in rest}
-        only = (
-            None
-            if self.only is None
-            else tuple(p for p in self.only if p.piece in left and filled.isdisjoint(p.cells))
-        )
-        return replace(self, container=cells, pieces=rest, boxes=(), only=only)
+        filled, used = {cell for _, cells in given for cell in cells}, Counter(piece for piece, _ in given)
+        rest = [piece._replace(copies=piece.copies - used[piece.name]) for piece in self.pieces]
+        pieces = tuple(piece for piece in rest if piece.copies)
+        cells, only = tuple(cell for cell in self.container if cell not in filled), self.only
+        if only is not None:
+            left = {piece.name for piece in pieces}
+            only = tuple(p for p in only if p.piece in left and filled.isdisjoint(p.cells))
+        return replace(self, container=cells, pieces=pieces, boxes=(), only=only)
 
 
 def box_cells(sizes) -> tuple[Cell, ...]:
@@ -205,30 +131,29 @@ def box_cells(sizes) -> tuple[Cell, ...]:
     >>> box_cells([(2, 1, 1)]), box_cells([(1, 1, 1), (1, 1, 1)])
     (((0, 0, 0), (1, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1)))
     """
-    return tuple(
-        (x, y, z) if len(sizes) == 1 else (x, y, z, b)
-        for b, (w, d, h) in enumerate(sizes)
-        for z in range(h)
-        for y in range(d)
-        for x in range(w)
-    )
+    cells = []
+    for box, (w, d, h) in enumerate(sizes):
+        last = () if len(sizes) == 1 else (box,)
+        cells += [(x, y, z, *last) for z, y, x in product(range(h), range(d), range(w))]
+    return tuple(cells)
 
 
 def as_dict(puzzle: PackingPuzzle, solution) -> dict:
     """A solution as it is written to JSON: {piece: cells}, or {piece: [cells, …]} where there are copies.
 
+    >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
     >>> as_dict(puzzle, puzzle.placements[:1])
     {'I': [[0, 0, 0], [0, 1, 0], [0, 2, 0], [0, 3, 0]]}
     """
     copies = {piece.name: piece.copies for piece in puzzle.pieces}
-    out = {}
+    out: dict[str, list] = {}
     for name, cells in puzzle.solution(solution):
-        cells = [list(cell) for cell in cells]
+        listed = [list(cell) for cell in cells]
         if copies[name] == 1:
-            out[name] = cells
+            out[name] = listed
         else:
-            out.setdefault(name, []).append(cells)
+            out.setdefault(name, []).append(listed)
     return out
 
 
@@ -247,30 +172,7 @@ def from_dict(puzzle: PackingPuzzle, data: dict) -> Solution:
 
 
 def read_cells(cells) -> tuple[Cell, ...]:
-    """Cells as they stand in JSON, sorted; `TypeError` for what are no lists of whole numbers."""
+    """Cells as in JSON, sorted; `TypeError` for what are no lists of whole numbers."""
     if any(type(number) is not int for cell in cells for number in cell):
         raise TypeError
     return tuple(sorted(map(tuple, cells)))
-
-
-def catalogue() -> list[str]:
-    """The names of the puzzles that come with the library."""
-    return sorted(path.stem for path in CATALOGUE.glob("*.yaml"))
-
-
-def load(name: str | Path) -> PackingPuzzle:
-    """A puzzle from the catalogue, or from a YAML file of your own.
-
-    >>> load("no-such-puzzle")
-    Traceback (most recent call last):
-    ...
-    puzzlelib.puzzles.PuzzleError: no puzzle 'no-such-puzzle': no such file, and the catalogue has ...
-    """
-    from .puzzle_files import read
-
-    path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
-    if not os.path.isfile(path):
-        raise PuzzleError(
-            f"no puzzle {short(str(name))}: no such file, and the catalogue has {', '.join(catalogue())}"
-        )
-    return read(path)

@@ -1,14 +1,15 @@
 """Shapes: cells, the 24 rotations, orientations, placements, and the symmetries of a container.
 
-A cell is a unit cube named by whole numbers (x, y, z): x to the right, y to the back, z up. Where a puzzle has several
-boxes, a fourth number says which box, from 0.
+A cell is a unit cube named by whole numbers (x, y, z): x to the right, y to the back, z up. Where a puzzle
+has several boxes, a fourth number says which box, from 0.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
 Cell = tuple[int, ...]
-Turn = tuple[tuple[int, int, int], tuple[int, int, int]]  # new axis i is old axis axes[i], times signs[i]
+Turn = tuple[tuple[int, ...], tuple[int, ...]]  # new axis i is old axis axes[i], times signs[i]
 
 
 def determinant(turn: Turn) -> int:
@@ -27,7 +28,7 @@ ROTATIONS = tuple(turn for turn in ALL_TURNS if determinant(turn) == 1)
 
 
 def allowed(turn: Turn, turns: str) -> bool:
-    """May a piece (or a box) be moved so? `turns`: "space" any way, "flip" z stays z or -z, "plane" z stays z."""
+    """May a piece or a box be turned so? "space": any way, "flip": z stays z or -z, "plane": z stays z."""
     axes, signs = turn
     return turns == "space" or axes[2] == 2 and (turns == "flip" or signs[2] == 1)
 
@@ -111,9 +112,9 @@ def placements(
 
 def split_boxes(container: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     """The cells of each box by itself (one group, where there is one container)."""
-    boxes = {}
+    boxes = defaultdict(list)
     for cell in container:
-        boxes.setdefault(cell[3:], []).append(cell)
+        boxes[cell[3:]].append(cell)
     return [tuple(boxes[key]) for key in sorted(boxes)]
 
 
@@ -128,10 +129,10 @@ def moves_onto(source: tuple[Cell, ...], target: tuple[Cell, ...], turn: Turn) -
 def symmetries(
     container: Iterable[Cell], turns: str = "space", mirrors: bool = False
 ) -> Iterator[dict[Cell, Cell]]:
-    """All ways to put the container back onto its own place, each as a map cell to cell; the identity comes first.
+    """All ways to put the container back onto its own place, each as a map cell to cell: the identity first,
+    then the other rotations; with `mirrors` the mirror images after them.
 
-    Each of several boxes turns by itself and boxes of the same form may swap; a mirror mirrors all of them at once.
-    With `mirrors` the rotations come first, then the mirror images; without it the rotations alone.
+    Each of several boxes turns by itself and boxes of the same form may swap; a mirror mirrors all at once.
 
     >>> brick = [(x, y, z) for x in range(4) for y in range(4) for z in range(2)]
     >>> len(list(symmetries(brick))), len(list(symmetries(brick, mirrors=True)))
@@ -149,13 +150,7 @@ def all_moves_onto(boxes: list, goals: list, turns: list[Turn]) -> Iterator[dict
         yield {}
         return
     for k, goal in enumerate(goals):
-        onto = distinct(
-            m for turn in turns if len(boxes[0]) == len(goal) and (m := moves_onto(boxes[0], goal, turn))
-        )
+        found = [moves_onto(boxes[0], goal, turn) for turn in turns if len(boxes[0]) == len(goal)]
+        onto = {tuple(m.values()): m for m in found if m}  # a bar lies the same way after several turns
         for rest in all_moves_onto(boxes[1:], goals[:k] + goals[k + 1 :], turns) if onto else ():
-            yield from (m | rest for m in onto)
-
-
-def distinct(maps: Iterable[dict]) -> list[dict]:
-    """Maps of the same cells, each once: a straight bar lies the same way after several of the turns."""
-    return list({tuple(m.values()): m for m in maps}.values())
+            yield from (m | rest for m in onto.values())
