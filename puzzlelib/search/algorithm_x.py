@@ -1,17 +1,23 @@
 """Algorithm X on dictionaries and sets: cover every item exactly once.
 
-Reference: D. E. Knuth, Dancing links, in Millennial Perspectives in Computer Science, 2000 (arXiv:cs/0011047).
+Reference: D. E. Knuth, Dancing links, Millennial Perspectives in Computer Science, 2000 (arXiv:cs/0011047).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
-from .backtracking import MOST_PIECES, check_pieces, given_options, several, watched
-from .exact_cover import ExactCover, exact_cover
-from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, one_of, packing, whole
-from .recorder import MOST_EVENTS, Counters, SearchTrace, Step, counted, every_one, search_trace, solution_of
+from ..common.clock import Stop, never
+from ..common.errors import PuzzleError, as_list, check_choice, check_int
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
+from .backtracking import MOST_PIECES, check_pieces, given_options, watched
+from .counters import Counters, counted
+from .events import Trace
+from .exact_cover import ExactCover, Problem, exact_cover, solution_of
+from .recorder import MOST_EVENTS, search_trace
+from .steps import Among, Step, every_one
 
-RULES = {  # the item to branch on, from {item: number of its options}, in the order of the items
+# The item to branch on, from {item: number of its options}, in the order of the items.
+RULES = {
     "fewest": lambda counts, draw: min(counts, key=counts.get),
     "first": lambda counts, draw: next(iter(counts)),
     "worst": lambda counts, draw: max(counts, key=counts.get),
@@ -25,27 +31,42 @@ HOW = {
 }
 
 
-def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[tuple[int, ...]]:
-    """All ways to cover every item exactly once, as option numbers in the order of choice.
+def plain_search(cover: ExactCover) -> Iterator[tuple[int, ...]]:
+    """Algorithm X in ten lines, where every item is needed once (else `PuzzleError`): what `search` finds, in
+    the same order.
 
-    `rule` says which item to branch on: the one with the "fewest" options, the "first" one, the "worst" (most options), or a
-    "random" one (drawn by `seed`).
-
-    >>> from puzzlelib.exact_cover import cover_of
-    >>> list(search(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")))
+    >>> from puzzlelib.search.exact_cover import cover_of
+    >>> list(plain_search(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")))
     [(3, 4, 0)]
     """
-    cover, _ = prepare(cover, (), rule, seed)
-    return (chosen for kind, chosen, *_ in steps(cover, rule, seed) if kind == "answer")
+    if set(cover.items.values()) - {1}:
+        raise PuzzleError("plain_search takes problems in which every item is needed once; take search")
+
+    def extend(chosen, left):
+        if not left:
+            yield chosen
+            return
+        item = min(left, key=lambda item: len(left[item]))
+        for option in sorted(left[item]):
+            covered = cover.options[option]
+            gone = set().union(*(left[other] for other in covered))
+            rest = {other: left[other] - gone for other in left if other not in covered}
+            yield from extend((*chosen, option), rest)
+
+    return extend((), cover.containing)
 
 
 def steps(
-    cover: ExactCover, rule: str = "fewest", seed: int = 0, given: Iterable[int] = (), among=every_one
+    cover: ExactCover,
+    rule: str = "fewest",
+    seed: int = 0,
+    given: Iterable[int] = (),
+    among: Among = every_one,
 ) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see `recorder`).
+    """The search, with a `yield` for each thing that happens (see steps.py).
 
-    `times` says how often each item must still be covered, `left` which options it has left. Going back needs no work: each
-    level has dictionaries of its own, and the old ones are still there.
+    `times` says how often each item must still be covered, `left` which options it has left. Going back needs
+    no work: each level has dictionaries of its own.
     """
     choose, draw = RULES[rule], Random(seed)
 
@@ -53,9 +74,9 @@ def steps(
         if not times:
             yield "answer", chosen
             return
-        # An item that is needed n times takes n options. Each set of them must come once, so we branch on the one with the
-        # smallest number: n - 1 come after it, and those before it are ruled out.
-        counts = {item: len(left[item]) - n + 1 for item, n in times.items()}
+        # An item that is needed n times takes n options. Each set of them must come once, so we branch on its
+        # first one: those before it are ruled out, n - 1 come after it, so the last n - 1 cannot be first.
+        counts = {item: len(left[item]) - (n - 1) for item, n in times.items()}
         item = choose(counts, draw)
         if counts[item] < 1:
             yield "conflict", item, "options", len(left[item])
@@ -74,10 +95,11 @@ def steps(
 def put(
     cover: ExactCover, option: int, before: Iterable[int], times: dict, left: dict
 ) -> tuple[set, dict, dict]:
-    """Choose an option: the options that are gone then (with those in `before`), the items still needed, the options left."""
+    """Choose an option: the options that are gone (with those in `before`), then `times` and `left`."""
     covered = set(cover.options[option])
-    gone = {option}.union(before, *(left[item] for item in covered if times[item] == 1))
-    times = {item: n - (item in covered) for item, n in times.items() if n > 1 or item not in covered}
+    full = {item for item in covered if times[item] == 1}  # from now on covered as often as they must be
+    gone = {option}.union(before, *(left[item] for item in full))
+    times = {item: n - (item in covered) for item, n in times.items() if item not in full}
     return gone, times, {item: left[item] - gone for item in times}
 
 
@@ -95,21 +117,21 @@ def begin(cover: ExactCover, given: Iterable[int], extend) -> Iterator[Step]:
     yield from extend((), times, left)
 
 
-def prepare(
-    problem: PackingPuzzle | ExactCover, given: Iterable, rule: str, seed: int = 0
-) -> tuple[ExactCover, list[int]]:
-    """The exact cover problem, and the hints as option numbers. Hints of a puzzle are placements, of an exact cover option numbers.
+def prepare(problem: Problem, given: Iterable, rule: str, seed: int = 0) -> tuple[ExactCover, list[int]]:
+    """The exact cover problem, and the hints as option numbers. Errors: `PuzzleError` for what the search
+    cannot take."""
+    check_choice("rule", rule, RULES)
+    check_int("seed", seed, "must be a whole number, not below 0")
+    if isinstance(problem, ExactCover):
+        check_depth(problem)
+        return problem, hint_numbers(problem, given)
+    check_pieces(problem)
+    return exact_cover(problem), hint_numbers(problem, given)
 
-    Errors: `PuzzleError` for anything that the search cannot take.
-    """
-    one_of("rule", rule, RULES)
-    whole("seed", seed, "must be a whole number, not below 0")
-    (check_depth if isinstance(problem, ExactCover) else check_pieces)(problem)
-    return problem if isinstance(problem, ExactCover) else exact_cover(problem), hint_numbers(problem, given)
 
-
-def hint_numbers(problem: PackingPuzzle | ExactCover, given: Iterable) -> list[int]:
-    """Hints as numbers of options; those of an exact cover problem are numbers already. `PuzzleError` for one that there is not.
+def hint_numbers(problem: Problem, given: Iterable) -> list[int]:
+    """Hints, placements of a puzzle or option numbers of an exact cover problem, as option numbers. Errors:
+    `PuzzleError` for a hint that there is not.
 
     >>> from puzzlelib import load
     >>> puzzle = load("little-cube")
@@ -119,29 +141,45 @@ def hint_numbers(problem: PackingPuzzle | ExactCover, given: Iterable) -> list[i
     if not isinstance(problem, ExactCover):
         return given_options(packing(problem), given)
     top = len(problem.options) - 1
-    return [
-        whole("option", option, f"must be a whole number from 0 to {top}", most=top)
-        for option in several("given", given)
-    ]
+    must = f"must be a whole number from 0 to {top}"
+    return [check_int("option", option, must, most=top) for option in as_list("given", given)]
 
 
 def check_depth(cover: ExactCover) -> None:
     """`PuzzleError` where a solution may have more options than the search can go deep."""
     most = min(len(cover.options), sum(cover.items.values()) // min(map(len, cover.options), default=1))
     if most > MOST_PIECES:
-        raise PuzzleError(
-            f"a search in plain Python takes at most {MOST_PIECES} options in a solution, here there may be {most:,}"
-        )
+        limit = f"a search in plain Python takes at most {MOST_PIECES} options in a solution"
+        raise PuzzleError(f"{limit}, here there may be {most:,}")
+
+
+# -------- the doors: `by` may be another search
+
+
+def search(cover: ExactCover, rule: str = "fewest", seed: int = 0, *, by=None) -> Iterator[tuple[int, ...]]:
+    """All ways to cover every item exactly once, as option numbers in the order of choice.
+
+    `rule`: branch on the item with the "fewest" options, the "first" one, the "worst" (most options), or a
+    "random" one, drawn by `seed`.
+
+    >>> from puzzlelib.search import cover_of
+    >>> list(search(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")))
+    [(3, 4, 0)]
+    """
+    cover, _ = prepare(cover, (), rule, seed)
+    return watched((by or steps)(cover, rule, seed))
 
 
 def solutions(
     puzzle: PackingPuzzle,
     given: Iterable[Placement] = (),
-    stop: Callable[[], bool] = lambda: False,
+    stop: Stop = never,
     rule: str = "fewest",
     seed: int = 0,
+    *,
+    by=None,
 ) -> Iterator[Solution]:
-    """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
+    """All solutions with the `given` placements, each once. When `stop()` says True, the search ends early.
 
     >>> from puzzlelib import load
     >>> sum(1 for _ in solutions(load("tetracubes-2x2x4+2x2x4")))
@@ -149,37 +187,40 @@ def solutions(
     """
     check_pieces(puzzle)
     cover, numbers = prepare(puzzle, given, rule, seed)
-    for chosen in watched(steps(cover, rule, seed, numbers), stop):
-        yield solution_of(puzzle, numbers, chosen)
+    for chosen in watched((by or steps)(cover, rule, seed, numbers), stop):
+        yield solution_of(puzzle, (*numbers, *chosen))
 
 
 def trace(
-    problem: PackingPuzzle | ExactCover,
+    problem: Problem,
     given: Iterable = (),
     rule: str = "fewest",
     seed: int = 0,
     limit: int | None = 1,
-    most: int = MOST_EVENTS,
-) -> SearchTrace:
-    """What the search did, until `limit` solutions (None: all) or `most` events.
+    max_events: int = MOST_EVENTS,
+    *,
+    by=None,
+) -> Trace:
+    """What the search did, until `limit` solutions (None: all) or `max_events` events.
 
-    >>> from puzzlelib.exact_cover import cover_of
+    >>> from puzzlelib.search import cover_of
     >>> one = trace(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg"), limit=None)
     >>> one.events[1].say
     'Level 0: branch on item a, which has the fewest options: 2 options.'
     """
     cover, numbers = prepare(problem, given, rule, seed)
-    return search_trace(
-        problem, steps(cover, rule, seed, numbers), numbers, HOW[rule], limit=limit, most=most
-    )
+    seen = (by or steps)(cover, rule, seed, numbers)
+    return search_trace(problem, seen, numbers, HOW[rule], limit=limit, max_events=max_events)
 
 
 def run(
-    problem: PackingPuzzle | ExactCover,
+    problem: Problem,
     given: Iterable = (),
     rule: str = "fewest",
     seed: int = 0,
     seconds: float | None = 2.0,
+    *,
+    by=None,
 ) -> Counters:
     """Search for so many seconds (None: to the end) and count.
 
@@ -189,4 +230,4 @@ def run(
     (1280, True)
     """
     cover, numbers = prepare(problem, given, rule, seed)
-    return counted(steps(cover, rule, seed, numbers), seconds)
+    return counted((by or steps)(cover, rule, seed, numbers), seconds)

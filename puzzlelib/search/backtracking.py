@@ -1,16 +1,22 @@
 """Backtracking for packing puzzles: put a piece in every possible way, go on, take it back.
 
-By cell: fill the first empty cell with any piece that is left. By piece: put the pieces one after the other, anywhere.
+By cell: fill the first empty cell with any piece that is left. By piece: put the pieces one after the other,
+anywhere.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from .exact_cover import colour_difference, colour_differences, sums_of
-from .puzzles import PackingPuzzle, Placement, PuzzleError, Solution, one_of, packing, short
-from .recorder import MOST_EVENTS, Counters, SearchTrace, Step, counted, every_one, search_trace, solution_of
-from .shapes import orientations
+from ..common.clock import Stop, never
+from ..common.errors import PuzzleError, as_list, check_choice, short
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
+from ..packing.shapes import orientations
+from .counters import Counters, counted
+from .events import Trace
+from .exact_cover import colour_difference, colour_differences, solution_of, sums_of
+from .recorder import MOST_EVENTS, search_trace
+from .steps import Among, Step, every_one
 
 MOST_PIECES = 400  # the search goes one call deeper with each piece, and Python allows about a thousand
 WAYS = ("cell", "piece")
@@ -19,17 +25,17 @@ WAYS = ("cell", "piece")
 def solutions(
     puzzle: PackingPuzzle,
     given: Iterable[Placement] = (),
-    stop: Callable[[], bool] = lambda: False,
+    stop: Stop = never,
     by: str = "cell",
     order: Iterable[str] | None = None,
     prune: Iterable[str] = (),
 ) -> Iterator[Solution]:
-    """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
+    """All solutions with the `given` placements, each once. When `stop()` says True, the search ends early.
 
     Parameters
     ----------
     by : "cell" or "piece"
-    order : with by="piece", the names of the pieces in the order in which they are put (default: as in the puzzle)
+    order : with by="piece", the names of the pieces in the order in which they are put (None: the puzzle's)
     prune : which checks may cut a branch off early: "islands", "parity"
 
     >>> from puzzlelib import load
@@ -40,10 +46,10 @@ def solutions(
     board, numbers = Board(puzzle, by, order, prune), given_options(puzzle, given)
     plain = by == "cell" and not board.checks
     for chosen in fill(board, numbers, stop) if plain else watched(steps(board, numbers), stop):
-        yield solution_of(puzzle, numbers, chosen)
+        yield solution_of(puzzle, (*numbers, *chosen))
 
 
-def watched(steps: Iterable[Step], stop: Callable[[], bool]) -> Iterator[tuple[int, ...]]:
+def watched(steps: Iterable[Step], stop: Stop = never) -> Iterator[tuple[int, ...]]:
     """The answers among the steps of a search, until stop() says True."""
     for step in steps:
         if step[0] == "answer":
@@ -53,33 +59,25 @@ def watched(steps: Iterable[Step], stop: Callable[[], bool]) -> Iterator[tuple[i
 
 
 class Board:
-    """A puzzle made ready for the search. Sets of cells are whole numbers, one bit a cell, so that "fits" is one `&`."""
+    """A puzzle made ready. Sets of cells are whole numbers, one bit a cell, so that "fits" is one `&`."""
 
-    def __init__(
-        self,
-        puzzle: PackingPuzzle,
-        by: str = "cell",
-        order: Iterable[str] | None = None,
-        prune: Iterable[str] = (),
-    ):
+    def __init__(self, puzzle: PackingPuzzle, by: str = "cell", order=None, prune: Iterable[str] = ()):
         check_pieces(puzzle)
-        self.puzzle, self.by, self.order = puzzle, one_of("by", by, WAYS), piece_order(puzzle, by, order)
+        self.puzzle, self.by = puzzle, check_choice("by", by, WAYS)
+        self.order = piece_order(puzzle, by, order)
         self.cells = cell_order(puzzle)
         self.bit = {cell: 1 << i for i, cell in enumerate(self.cells)}
         self.full = (1 << len(self.cells)) - 1
         self.masks = [sum(self.bit[cell] for cell in cells) for _, cells in puzzle.placements]
-        self.by_cell, self.by_piece = (
-            defaultdict(list),
-            defaultdict(list),
-        )  # the options under their first cell, and under their piece
-        for option, (mask, placement) in enumerate(zip(self.masks, puzzle.placements)):
-            for table, key in ((self.by_cell, mask & -mask), (self.by_piece, placement.piece)):
-                table[key].append((mask, placement.piece, option))
-        names = dict.fromkeys(one_of("prune", name, PRUNINGS) for name in several("prune", prune))
+        self.by_cell, self.by_piece = defaultdict(list), defaultdict(list)  # options by first cell, by piece
+        for option, (mask, (piece, _)) in enumerate(zip(self.masks, puzzle.placements)):
+            self.by_cell[mask & -mask].append((mask, piece, option))
+            self.by_piece[piece].append((mask, piece, option))
+        names = dict.fromkeys(check_choice("prune", name, PRUNINGS) for name in as_list("prune", prune))
         self.checks = [(name, PRUNINGS[name](self)) for name in names]
 
     def start(self, given: Iterable[int]) -> tuple[int, dict[str, int], str]:
-        """The cells that the hints fill, the pieces that they leave, and what makes a solution unthinkable: "volume", "hints", or ""."""
+        """The cells that the hints fill, the pieces left, and what is wrong: "volume", "hints" or ""."""
         filled, left = 0, {piece.name: piece.copies for piece in self.puzzle.pieces}
         volume = sum(len(piece.cells) * piece.copies for piece in self.puzzle.pieces)
         wrong = "" if volume == len(self.cells) else "volume"
@@ -97,7 +95,7 @@ class Board:
         return self.cells[bit.bit_length() - 1], self.by_cell.get(bit, ())
 
     def next_piece(self, chosen: list[int], left: dict[str, int]) -> tuple:
-        """What to branch on by piece: the piece and its options. Equal pieces come in the order of their options: each set of them once."""
+        """The piece to branch on, and its options. Equal pieces come in their order: each set once."""
         piece = next(name for name in self.order if left[name])
         options = self.by_piece[piece]
         if chosen and self.puzzle.placements[chosen[-1]].piece == piece:
@@ -112,15 +110,13 @@ class Board:
         return None
 
 
-def fill(
-    board: Board, given: Iterable[int], stop: Callable[[], bool] = lambda: False
-) -> Iterator[tuple[int, ...]]:
-    """The search by cell in its barest form: the same solutions in the same order as from `steps`, in half the time."""
+def fill(board: Board, given: Iterable[int], stop: Stop = never) -> Iterator[tuple[int, ...]]:
+    """The search by cell in its barest form: the solutions of `steps`, in their order, in half the time."""
     filled, left, wrong = board.start(given)
-    by_cell, full, chosen = board.by_cell, board.full, []
+    by_cell, chosen = board.by_cell, []
 
     def search(filled):
-        if filled == full:
+        if filled == board.full:
             yield tuple(chosen)
             return
         if stop():
@@ -137,8 +133,8 @@ def fill(
     return iter(()) if wrong else search(filled)
 
 
-def steps(board: Board, given: Iterable[int] = (), among=every_one) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see `recorder`)."""
+def steps(board: Board, given: Iterable[int] = (), among: Among = every_one) -> Iterator[Step]:
+    """The search, with a `yield` for each thing that happens (see steps.py)."""
     filled, left, wrong = board.start(given)
     chosen = []
     yield "start", () if wrong else tuple(given), ()
@@ -150,9 +146,8 @@ def steps(board: Board, given: Iterable[int] = (), among=every_one) -> Iterator[
         if filled == board.full:
             yield "answer", tuple(chosen)
             return
-        item, options = (
-            board.first_empty_cell(filled) if board.by == "cell" else board.next_piece(chosen, left)
-        )
+        by_cell = board.by == "cell"
+        item, options = board.first_empty_cell(filled) if by_cell else board.next_piece(chosen, left)
         fitting = [one for one in options if not filled & one[0] and left[one[1]]]
         if not fitting:
             yield "conflict", item, "fit", len(options)
@@ -174,26 +169,25 @@ def steps(board: Board, given: Iterable[int] = (), among=every_one) -> Iterator[
 
 
 def cell_order(puzzle: PackingPuzzle) -> list:
-    """Cells along the longest side of the container last, so that the front of the filled part stays short."""
+    """Cells along the longest side of the container last: the front of the filled part stays short."""
     sides = [max(axis) - min(axis) for axis in list(zip(*puzzle.container))[:3]]
     axes = sorted(range(3), key=lambda axis: -sides[axis])
     return sorted(puzzle.container, key=lambda cell: (cell[3:], *(cell[axis] for axis in axes)))
 
 
-# ---------------------------------------------------------------- prunings: from a board to a check of what is filled and what is left
+# -------- prunings: a check of what is left
 
 
 def islands(board: Board) -> Callable:
-    """Finds an island of empty cells whose size no set of the remaining pieces has; the check gives its size, or None."""
-    near = {
-        board.bit[cell]: sum(board.bit.get(other, 0) for other in neighbours(cell)) for cell in board.cells
-    }
+    """Finds an island of empty cells whose size no set of the remaining pieces has; gives the size, or
+    None."""
+    bit = board.bit
+    near = {bit[cell]: sum(bit.get(other, 0) for other in neighbours(cell)) for cell in board.cells}
 
     @cache
     def sizes(copies):  # what some of the remaining pieces have together
-        return sums_of(
-            {0, len(piece.cells)} for piece, n in zip(board.puzzle.pieces, copies) for _ in range(n)
-        )
+        pieces = zip(board.puzzle.pieces, copies)
+        return sums_of({0, len(piece.cells)} for piece, n in pieces for _ in range(n))
 
     def check(filled, left):
         empty, possible = board.full & ~filled, sizes(tuple(left.values()))
@@ -222,7 +216,7 @@ def neighbours(cell) -> list:
 
 
 def parity(board: Board) -> Callable:
-    """Coloured like a chessboard: can the remaining pieces cover so many black and white cells? If not, the check says how many."""
+    """Can the remaining pieces cover so many black and white cells? If not, the check says how many."""
     black = sum(bit for cell, bit in board.bit.items() if colour_difference([cell]) == 1)
     steps = colour_differences(board.puzzle)
 
@@ -233,11 +227,9 @@ def parity(board: Board) -> Callable:
     def check(filled, left):
         empty = board.full & ~filled
         blacks, whites = (empty & black).bit_count(), (empty & ~black).bit_count()
-        return (
-            None
-            if blacks - whites in differences(tuple(left.values()))
-            else f"the empty cells are {blacks} black and {whites} white"
-        )
+        if blacks - whites in differences(tuple(left.values())):
+            return None
+        return f"the empty cells are {blacks} black and {whites} white"
 
     return check
 
@@ -245,7 +237,7 @@ def parity(board: Board) -> Callable:
 PRUNINGS = {"islands": islands, "parity": parity}
 
 
-# ---------------------------------------------------------------- traces and counters
+# -------- traces and counters
 
 
 def trace(
@@ -255,9 +247,9 @@ def trace(
     order: Iterable[str] | None = None,
     prune: Iterable[str] = (),
     limit: int | None = 1,
-    most: int = MOST_EVENTS,
-) -> SearchTrace:
-    """What the search did, until `limit` solutions (None: all) or `most` events. Choices as in `solutions`.
+    max_events: int = MOST_EVENTS,
+) -> Trace:
+    """What the search did, until `limit` solutions (None: all) or `max_events` events (see `solutions`).
 
     >>> from puzzlelib import load
     >>> one = trace(load("tetracubes-2x4x4"), by="piece")
@@ -266,7 +258,7 @@ def trace(
     """
     board, numbers = Board(puzzle, by, order, prune), given_options(puzzle, given)
     how = ", the first empty one" if by == "cell" else ", the next one"
-    return search_trace(puzzle, steps(board, numbers), numbers, how, "placement", False, limit, most)
+    return search_trace(puzzle, steps(board, numbers), numbers, how, "placement", False, limit, max_events)
 
 
 def run(
@@ -279,8 +271,8 @@ def run(
 ) -> Counters:
     """Search for so many seconds (None: to the end) and count. Choices as in `solutions`.
 
-    `cuts["bounds"]` counts what was cut before the search: a piece turned, and put with a given cell of it on each cell of the
-    container, that sticks out. `cuts["overlap"]` counts the placements that did not fit, or whose piece was used up.
+    `cuts["bounds"]` counts what was cut before the search: a piece turned, and put with a given cell of it on
+    each cell of the container, that sticks out; `cuts["overlap"]` what did not fit, or was used up.
 
     >>> from puzzlelib import load
     >>> counters = run(load("tetracubes-2x2x8"), seconds=None)
@@ -294,20 +286,12 @@ def run(
 
 
 def out_of_bounds(puzzle: PackingPuzzle) -> int:
-    """How many ways to turn a piece and put its first cell on a cell of the container stick out of the container."""
+    """How many ways to turn a piece and put its first cell on a cell of the container stick out of it."""
     ways = sum(len(orientations(piece.cells, puzzle.turns)) for piece in puzzle.pieces)
     return ways * len(puzzle.container) - len(puzzle.placements)
 
 
-# ---------------------------------------------------------------- input
-
-
-def several(field: str, values) -> list:
-    """A list of choices, or a single one by its name; `PuzzleError` for what is no list."""
-    try:
-        return [values] if isinstance(values, str) else list(values)
-    except TypeError:
-        raise PuzzleError(f"{field} {short(values)}: must be a list of names") from None
+# -------- input
 
 
 def piece_order(puzzle: PackingPuzzle, by: str, order: Iterable[str] | None) -> list[str]:
@@ -317,7 +301,7 @@ def piece_order(puzzle: PackingPuzzle, by: str, order: Iterable[str] | None) -> 
         return names
     if by != "piece":
         raise PuzzleError("order: goes with by='piece' only")
-    order = several("order", order)
+    order = as_list("order", order)
     if len(order) != len(names) or any(name not in order for name in names):
         raise PuzzleError(f"order {short(order)}: must name each of the pieces {', '.join(names)} once")
     return order
@@ -326,23 +310,21 @@ def piece_order(puzzle: PackingPuzzle, by: str, order: Iterable[str] | None) -> 
 def check_pieces(puzzle: PackingPuzzle) -> None:
     """`PuzzleError` for what is no packing puzzle, or has more pieces than the search can go deep."""
     if sum(piece.copies for piece in packing(puzzle).pieces) > MOST_PIECES:
-        raise PuzzleError(
-            f"{puzzle.name}: a search in plain Python takes at most {MOST_PIECES} pieces; try the engine asp"
-        )
+        limit = f"a search in plain Python takes at most {MOST_PIECES} pieces; try the engine asp"
+        raise PuzzleError(f"{puzzle.name}: {limit}")
 
 
 def given_options(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[int]:
     """The option numbers of given placements; `PuzzleError` for one that is not legal in this puzzle."""
     try:
         places = [Placement(piece, tuple(sorted(map(tuple, cells)))) for piece, cells in given]
-        numbers = list(map(puzzle.option.get, places))
+        strange = [place for place in places if place not in puzzle.option]
+    except PuzzleError:  # the puzzle is too large
+        raise
     except (TypeError, ValueError):
-        raise PuzzleError(
-            f"the hints {short(given)} are not placements, each a piece and its cells"
-        ) from None
-    for place, number in zip(places, numbers):
-        if number is None:
-            raise PuzzleError(
-                f"the hint {place.piece} at {short(list(map(list, place.cells)))} is not a placement of {puzzle.name}"
-            )
-    return numbers
+        must = "are not placements, each a piece and its cells"
+        raise PuzzleError(f"the hints {short(given)} {must}") from None
+    for piece, cells in strange:
+        where = short(list(map(list, cells)))
+        raise PuzzleError(f"the hint {piece} at {where} is not a placement of {puzzle.name}")
+    return [puzzle.option[place] for place in places]

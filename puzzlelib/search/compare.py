@@ -1,15 +1,15 @@
-"""Variants of one search against each other: each gets the same time. And the numbers of one search, flat enough to be compiled."""
+"""Variants of one search against each other; and the numbers of one search, flat enough to be compiled."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
-from .backtracking import Board, cell_order, run, steps
-from .estimate import probe
-from .puzzles import PackingPuzzle, Placement
-from .recorder import Counters
+from ..packing.puzzle import PackingPuzzle, Placement
+from .backtracking import cell_order, run
+from .counters import Counters
+from .estimate import probe, prober
 
-STEPS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
+UNITS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 COLUMNS = ("", "nodes", "per second", "deepest level", "solutions", "seconds", "to its end")
 
 
@@ -19,7 +19,7 @@ def race(
     seconds: float | None = 1.0,
     given: Iterable[Placement] = (),
 ) -> dict[str, Counters]:
-    """Run each variant for so many seconds (None: to its end). A variant is a name and its choices for `backtracking.run`.
+    """Run each variant for so many seconds (None: to its end): a name and its choices for `backtracking.run`.
 
     >>> from puzzlelib import load
     >>> ran = race(load("little-cube"), {"by cell": {}, "by piece": {"by": "piece"}}, seconds=None)
@@ -43,16 +43,9 @@ def table(ran: Mapping[str, Counters]) -> list[tuple[str, ...]]:
 
 
 def row(name: str, counters: Counters) -> tuple[str, ...]:
-    """One line of the table."""
-    return (
-        name,
-        f"{counters.nodes:,}",
-        f"{rounded(counters.per_second):,}",
-        str(counters.deepest),
-        f"{counters.solutions:,}",
-        f"{counters.seconds:.2f}",
-        "yes" if counters.complete else "no",
-    )
+    nodes, speed = f"{counters.nodes:,}", f"{rounded(counters.per_second):,}"
+    found, seconds = f"{counters.solutions:,}", f"{counters.seconds:.2f}"
+    return name, nodes, speed, str(counters.deepest), found, seconds, "yes" if counters.complete else "no"
 
 
 def rounded(number: float) -> int:
@@ -70,7 +63,7 @@ def duration(seconds: float) -> str:
     >>> duration(0.004), duration(95), duration(86_400), duration(1e9)
     ('less than a second', '1.6 minutes', '1 day', '32 years')
     """
-    for name, length in STEPS:
+    for name, length in UNITS:
         if seconds >= length:
             number = f"{float(f'{seconds / length:.2g}'):,g}"
             return f"{number} {name.removesuffix('s') if number == '1' else name}"
@@ -78,10 +71,10 @@ def duration(seconds: float) -> str:
 
 
 class Flat(NamedTuple):
-    """The placements of a puzzle as three lists of whole numbers, for a search by cell that needs nothing else.
+    """The placements of a puzzle as three lists of whole numbers, enough for a search by cell.
 
-    The options whose first cell is number c are start[c] to start[c + 1] - 1. masks[k] has a bit for each cell that option k fills,
-    pieces[k] one bit for its piece. With 64 cells the last one is the sign: such a mask is a negative number.
+    The options whose first cell is number c are start[c] to start[c + 1] - 1. masks[k] has a bit for each
+    cell of option k, pieces[k] one for its piece. With 64 cells the last bit is the sign of the number.
     """
 
     start: list[int]
@@ -90,18 +83,17 @@ class Flat(NamedTuple):
 
 
 def flat(puzzle: PackingPuzzle) -> Flat:
-    """The options of a puzzle with at most 64 cells and one copy of each piece, in the order in which `backtracking` tries them.
+    """The options of a puzzle (64 cells at most, one copy of each piece) in the order of `backtracking`.
 
     >>> from puzzlelib import load
     >>> tables = flat(load("little-cube"))
-    >>> len(tables.start), len(tables.masks), tables.start[1]         # 9 = one for each cell and one for the end
+    >>> len(tables.start), len(tables.masks), tables.start[1]     # 9 = one for each cell and one for the end
     (9, 44, 16)
     """
     number = {cell: i for i, cell in enumerate(cell_order(puzzle))}
     names = [piece.name for piece in puzzle.pieces]
-    options = sorted(
-        ((min(number[cell] for cell in cells), k) for k, (_, cells) in enumerate(puzzle.placements))
-    )
+    places = enumerate(puzzle.placements)
+    options = sorted((min(number[cell] for cell in cells), k) for k, (_, cells) in places)
     firsts = [first for first, _ in options]
     masks = [signed(sum(1 << number[cell] for cell in puzzle.placements[k].cells)) for _, k in options]
     pieces = [1 << names.index(puzzle.placements[k].piece) for _, k in options]
@@ -118,12 +110,11 @@ def signed(mask: int) -> int:
 
 
 def probes(puzzle: PackingPuzzle, many: int, seed: int = 0, **choices) -> list[int]:
-    """What each of so many random probes says about the number of nodes (see `estimate`); choices as in `backtracking.run`.
+    """The nodes that each of so many random probes estimates; choices as in `backtracking.run`.
 
     >>> from puzzlelib import load
     >>> 60 < sum(probes(load("little-cube"), 1000)) / 1000 < 100         # the tree has 79 nodes
     True
     """
-    board, draw = Board(puzzle, **choices), Random(seed)
-    one = lambda options: [draw.choice(options)]
-    return [sum(probe(steps(board, among=one))[0]) for _ in range(many)]
+    start = prober(puzzle, "backtracking", Random(seed), choices)
+    return [sum(probe(start())[0]) for _ in range(many)]

@@ -1,33 +1,32 @@
 """How large is a search tree that nobody can search to its end? Knuth's random probes.
 
-A probe walks down the tree and takes one child by chance at each node. Where the nodes on its way had d1, d2, …, dk
-children, it counts d1 * d2 * … * dk nodes on level k. The mean of this over all probes is the true number: the probes are
-unbiased. But a few rare probes may carry most of the sum, and then the estimate is low until one of them comes along.
+A probe walks down the tree and takes one child by chance at each node. Where the nodes on its way had d1, d2,
+…, dk children, it counts d1 * d2 * … * dk nodes on level k. The mean over all probes is the true number: they
+are unbiased. But a few rare probes may carry most of the sum; until one comes, the estimate is low.
 Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import signature
 from math import sqrt
 from random import Random
 
+from ..common.errors import PuzzleError, check_choice, check_int
 from . import algorithm_x, backtracking, magic_square
-from .exact_cover import ExactCover
-from .puzzles import PackingPuzzle, PuzzleError, one_of, whole
-from .recorder import Step, share_done
-
-__all__ = ["Estimate", "estimate", "probe", "share_done"]
+from .exact_cover import Problem
+from .steps import Step
 
 LARGEST = 10**300  # near the largest number that a float can hold
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate of the number of nodes. As in `Counters` a node is one option put, and the root is not counted.
+    """An estimate of the number of nodes, as `Counters` counts them, and of `solutions`.
 
-    `per_level` maps the level 1, 2, … to its estimated nodes. `spread` is the standard error of `nodes`: the true number is within
-    two of it in about 95 of 100 cases, provided that there were enough probes. `solutions` is estimated by the way.
+    `per_level` maps the level 1, 2, … to its estimated nodes. `spread` is the standard error of `nodes`: the
+    true number is within two of it in about 95 of 100 cases, if there were enough probes.
     """
 
     nodes: float
@@ -46,18 +45,18 @@ class Estimate:
 
 
 def probe(steps: Iterator[Step]) -> tuple[list[int], int]:
-    """The nodes that one probe counts on levels 1, 2, …, and the solutions. `steps` must try one child of each node."""
-    weight, levels, answers = 1, [], 0
-    for kind, *rest in steps:
-        if kind == "choose":
-            weight *= rest[1]
-        elif kind == "try":
+    """What a probe counts: nodes on levels 1, 2, …, and solutions. `steps` tries one child of each node."""
+    weight, levels, solutions = 1, [], 0
+    for step in steps:
+        if step[0] == "choose":
+            weight *= step[2]
+        elif step[0] == "try":
             levels.append(weight)
-        elif kind == "answer":
-            answers = weight
-        elif kind == "undo":
+        elif step[0] == "answer":
+            solutions = weight
+        elif step[0] == "undo":
             break
-    return levels, answers
+    return levels, solutions
 
 
 def by_chance(draw: Random) -> Callable:
@@ -71,11 +70,8 @@ def square_probes(n, draw, order="rows", prune="row") -> Callable[[], Iterator[S
 
 
 def packing_probes(puzzle, draw, given=(), by="cell", order=None, prune=()) -> Callable[[], Iterator[Step]]:
-    board, numbers, one = (
-        backtracking.Board(puzzle, by, order, prune),
-        backtracking.given_options(puzzle, given),
-        by_chance(draw),
-    )
+    board, numbers = backtracking.Board(puzzle, by, order, prune), backtracking.given_options(puzzle, given)
+    one = by_chance(draw)
     return lambda: backtracking.steps(board, numbers, among=one)
 
 
@@ -84,7 +80,7 @@ def cover_probes(problem, draw, given=(), rule="fewest") -> Callable[[], Iterato
     return lambda: algorithm_x.steps(cover, rule, draw.random(), numbers, among=one)
 
 
-PROBES = {
+PROBES: dict[str, Callable] = {
     "x": cover_probes,
     "dlx": cover_probes,
     "backtracking": packing_probes,
@@ -93,15 +89,15 @@ PROBES = {
 
 
 def prober(problem, engine: str, draw: Random, choices: dict) -> Callable[[], Iterator[Step]]:
-    """A search made ready for probes: what it gives starts a new one, to be read by `probe`. Parameters as of `estimate`."""
-    make = PROBES[one_of("engine", engine, PROBES)]
+    """A search made ready: what it gives starts a new one for `probe`. Parameters as of `estimate`."""
+    make = PROBES[check_choice("engine", engine, PROBES)]
     for name in choices:
-        one_of("choice", name, [*signature(make).parameters][2:])
+        check_choice("choice", name, [*signature(make).parameters][2:])
     return make(problem, draw, **choices)
 
 
 def estimate(
-    problem: PackingPuzzle | ExactCover | int, probes: int = 1000, seed: int = 0, engine: str = "x", **choices
+    problem: Problem | int, probes: int = 1000, seed: int = 0, engine: str = "x", **choices
 ) -> Estimate:
     """Estimate the size of the tree that an engine searches.
 
@@ -116,22 +112,19 @@ def estimate(
     >>> abs(guess.nodes - 47994) < 3 * guess.spread
     True
     """
-    probes = whole("probes", probes, "must be a whole number above 1", least=2)
-    seed = whole("seed", seed, "must be a whole number, not below 0")
+    probes = check_int("probes", probes, "must be a whole number above 1", least=2)
+    seed = check_int("seed", seed, "must be a whole number, not below 0")
     start = prober(problem, engine, Random(seed), choices)
-    per_level, total, squares, answers = {}, 0, 0, 0
+    per_level, total, squares, solutions = Counter(), 0, 0, 0
     for _ in range(probes):
         levels, found = probe(start())
         for level, nodes in enumerate(levels, 1):
-            per_level[level] = per_level.get(level, 0) + nodes
-        total, squares, answers = total + sum(levels), squares + sum(levels) ** 2, answers + found
+            per_level[level] += nodes
+        total += sum(levels)
+        squares += sum(levels) ** 2
+        solutions += found
         if squares > LARGEST:
             raise PuzzleError("the tree is too large for an estimate: a probe counted more than 10^150 nodes")
     variance = (squares - total * total / probes) / (probes - 1)
-    return Estimate(
-        total / probes,
-        {level: nodes / probes for level, nodes in per_level.items()},
-        sqrt(max(0, variance) / probes),
-        probes,
-        answers / probes,
-    )
+    means = {level: nodes / probes for level, nodes in per_level.items()}
+    return Estimate(total / probes, means, sqrt(max(0, variance) / probes), probes, solutions / probes)

@@ -1,21 +1,22 @@
 """Exact cover: items and options. A packing puzzle becomes one sentence: cover every item exactly once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from .puzzles import PackingPuzzle, PuzzleError, short
+from ..common.errors import PuzzleError, short
+from ..packing.puzzle import PackingPuzzle, Solution
 
-Item = object  # a piece's name, or a cell
+Item = Hashable  # a piece's name, or a cell
 
 
 @dataclass(frozen=True)
 class ExactCover:
     """`items` says how often each item must be covered (1, or the number of copies of a piece).
 
-    `options[i]` lists the items that option i covers; for a packing puzzle option i is `puzzle.placements[i]`.
-    `names[i]` is the name of option i, where options have names.
-    Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
+    `options[i]` lists the items that option i covers; for a packing puzzle it is `puzzle.placements[i]`.
+    `names[i]` is its name, where options have names. Reference: D. E. Knuth, The Art of Computer Programming
+    4B, section 7.2.2.1.
     """
 
     items: dict[Item, int]
@@ -41,11 +42,12 @@ class ExactCover:
         >>> cover_of([["a", "b"]]).name(0), cover_of({"R": ["a", "b"]}).name(0)
         ('0 {a b}', 'R')
         """
-        return (
-            str(self.names[option])
-            if self.names
-            else f"{option} {{{' '.join(map(str, self.options[option]))}}}"
-        )
+        if self.names:
+            return self.names[option]
+        return f"{option} {{{' '.join(map(str, self.options[option]))}}}"
+
+
+Problem = PackingPuzzle | ExactCover
 
 
 def cover_of(
@@ -56,38 +58,34 @@ def cover_of(
     Parameters
     ----------
     options : {name: items, …}, or a list of items for each option
-    items : the items in their order, or {item: how often it must be covered}; without them, each item of an option must be
-        covered once, in the order in which they are first seen
+    items : the items in their order, or {item: how often it must be covered}; without them, each item of an
+        option must be covered once, in the order in which they are first seen
 
     Errors: `PuzzleError` for an option without items, with an item twice, or with an item that is not there.
 
-    >>> cover_of({"A": "ce", "B": "ad", "C": "be"}, items="abcde")
-    ExactCover(items={'a': 1, 'b': 1, 'c': 1, 'd': 1, 'e': 1}, options=(('c', 'e'), ('a', 'd'), ('b', 'e')), names=('A', 'B', 'C'))
+    >>> cover = cover_of({"A": "ce", "B": "ad", "C": "be"}, items="abcde")
+    >>> cover.items, cover.names
+    ({'a': 1, 'b': 1, 'c': 1, 'd': 1, 'e': 1}, ('A', 'B', 'C'))
+    >>> cover.options
+    (('c', 'e'), ('a', 'd'), ('b', 'e'))
     """
     names = tuple(map(str, options)) if isinstance(options, Mapping) else ()
     try:
-        rows = tuple(tuple(row) for row in (options.values() if names else options))
+        rows = tuple(map(tuple, options.values() if isinstance(options, Mapping) else options))
         if items is None:
             items = (item for row in rows for item in row)
         times = dict(items) if isinstance(items, Mapping) else dict.fromkeys(items, 1)
-        wrong = [
-            number
-            for number, row in enumerate(rows)
-            if not row or len(set(row)) < len(row) or not times.keys() >= set(row)
-        ]
+        right = [bool(row) and len(set(row)) == len(row) and times.keys() >= set(row) for row in rows]
     except TypeError as error:
-        raise PuzzleError(
-            f"options {short(options)}: must be lists of items, and items names, numbers or tuples ({error})"
-        ) from None
+        must = f"must be lists of items, and items names, numbers or tuples ({error})"
+        raise PuzzleError(f"options {short(options)}: {must}") from None
     cover = ExactCover(times, rows, names)
-    if wrong:
-        raise PuzzleError(
-            f"option {cover.name(wrong[0])}: its items must be one or more of {short(list(times))}, each once"
-        )
+    if not all(right):
+        wrong = cover.name(right.index(False))
+        raise PuzzleError(f"option {wrong}: its items must be one or more of {short(list(times))}, each once")
     if any(type(often) is not int or often < 1 for often in times.values()):
-        raise PuzzleError(
-            f"items {short(times)}: each must be covered a whole number of times, at least once"
-        )
+        must = "each must be covered a whole number of times, at least once"
+        raise PuzzleError(f"items {short(times)}: {must}")
     return cover
 
 
@@ -99,8 +97,14 @@ def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     >>> len(cover.items), len(cover.options)
     (40, 666)
     """
-    items = {piece.name: piece.copies for piece in puzzle.pieces} | dict.fromkeys(puzzle.container, 1)
+    items: dict[Item, int] = {piece.name: piece.copies for piece in puzzle.pieces}
+    items.update(dict.fromkeys(puzzle.container, 1))
     return ExactCover(items, tuple((piece, *cells) for piece, cells in puzzle.placements))
+
+
+def solution_of(puzzle: PackingPuzzle, options: Iterable[int]) -> Solution:
+    """A solution from the numbers of its placements, the hints among them."""
+    return tuple(puzzle.placements[option] for option in sorted(options))
 
 
 def why_impossible(puzzle: PackingPuzzle) -> str:
@@ -108,33 +112,34 @@ def why_impossible(puzzle: PackingPuzzle) -> str:
 
     Tried: a piece that fits nowhere, a cell that no piece reaches, the chessboard colouring.
 
-    >>> from puzzlelib.puzzle_files import read_text
+    >>> from puzzlelib.packing import read_text
     >>> domino = "pieces: [{name: I, copies: 2, cells: [[0,0,0],[1,0,0]]}]"
-    >>> why_impossible(read_text("cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]\\n" + domino))
-    'coloured like a chessboard, the container has 3 and 1 cells of the two colours, and the pieces cannot give that'
+    >>> puzzle = read_text("cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]\\n" + domino)
+    >>> for part in why_impossible(puzzle).split(", "):
+    ...     print(part)
+    coloured like a chessboard
+    the container has 3 and 1 cells of the two colours
+    and the pieces cannot give that
     """
-    placed = {piece for piece, _ in puzzle.placements}
+    placements = exact_cover(puzzle).containing
     for piece in puzzle.pieces:
-        if piece.name not in placed:
+        if not placements[piece.name]:
             return f"piece {piece.name} fits nowhere into the container"
-    reached = {cell for _, cells in puzzle.placements for cell in cells}
     for cell in puzzle.container:
-        if cell not in reached:
+        if not placements[cell]:
             return f"no piece reaches the cell {list(cell)}"
     return parity_reason(puzzle)
 
 
 def parity_reason(puzzle: PackingPuzzle) -> str:
-    """The chessboard argument: every placement covers a difference of black and white; can the differences add up?"""
+    """The chessboard argument: can the differences of black and white of the placements add up?"""
     differences = colour_differences(puzzle)
     goal = colour_difference(puzzle.container)
     if goal in sums_of(differences[piece.name] for piece in puzzle.pieces for _ in range(piece.copies)):
         return ""
     black = (len(puzzle.container) + goal) // 2
-    return (
-        f"coloured like a chessboard, the container has {black} and {len(puzzle.container) - black} cells of the two "
-        "colours, and the pieces cannot give that"
-    )
+    cells = f"{black} and {len(puzzle.container) - black} cells of the two colours"
+    return f"coloured like a chessboard, the container has {cells}, and the pieces cannot give that"
 
 
 def colour_differences(puzzle: PackingPuzzle) -> dict[str, set[int]]:

@@ -1,12 +1,14 @@
-"""Tetracube puzzles from three sliders: grid, hints, seed. Drawn fairly from all packings, the same on every machine."""
+"""Tetracube puzzles from grid, hints and seed, drawn fairly from all packings, the same on every machine."""
 
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from ..common.errors import check_choice, check_int
+from ..packing.files import load
+from ..packing.puzzle import PackingPuzzle, Solution
+from ..packing.symmetry import option_tables
 from . import backtracking
-from .puzzles import PackingPuzzle, PuzzleError, Solution, load, whole
-from .verify import option_tables
 
 GRIDS = {"2x4x4": "tetracubes-2x4x4", "2x2x8": "tetracubes-2x2x8", "2x2x4+2x2x4": "tetracubes-2x2x4+2x2x4"}
 MOST_HINTS = 8
@@ -14,7 +16,7 @@ MOST_HINTS = 8
 
 @dataclass(frozen=True)
 class Generated:
-    """A puzzle: the pieces in `given` are placed, the others are to be placed. `completions` ways there are to do it."""
+    """A puzzle: the pieces in `given` are placed; there are `completions` ways to place the others."""
 
     grid: str
     hints: int
@@ -28,14 +30,12 @@ class Generated:
 @cache
 def puzzle_of(grid: str) -> PackingPuzzle:
     """The puzzle without hints that belongs to a grid."""
-    if grid not in GRIDS:
-        raise PuzzleError(f"grid {grid!r}: choose one of {', '.join(GRIDS)}")
-    return load(GRIDS[grid])
+    return load(GRIDS[check_choice("grid", grid, GRIDS)])
 
 
 @cache
 def all_packings(grid: str) -> tuple[Solution, ...]:
-    """Every packing of the eight tetracubes into the grid, sorted by option numbers: one order for all machines.
+    """Every packing of the eight tetracubes, sorted by option numbers: one order for all machines.
 
     >>> len(all_packings("2x4x4"))
     11120
@@ -43,7 +43,7 @@ def all_packings(grid: str) -> tuple[Solution, ...]:
     puzzle = puzzle_of(grid)
     tables = option_tables(puzzle, "reflections")
     found = set()
-    for first in orbit_minima(puzzle, "L", tables):  # search one of each orbit, let symmetry make the others
+    for first in orbit_minima(puzzle, "L", tables):  # search one of each orbit, symmetry makes the others
         for solution in backtracking.solutions(puzzle, [puzzle.placements[first]]):
             numbers = [puzzle.option[placement] for placement in solution]
             found.update(tuple(sorted(table[i] for i in numbers)) for table in tables)
@@ -52,11 +52,8 @@ def all_packings(grid: str) -> tuple[Solution, ...]:
 
 def orbit_minima(puzzle: PackingPuzzle, piece: str, tables) -> list[int]:
     """The placements of a piece of which no symmetry of the container makes one with a smaller number."""
-    return [
-        i
-        for i, placement in enumerate(puzzle.placements)
-        if placement.piece == piece and i == min(table[i] for table in tables)
-    ]
+    numbers = (i for i, placement in enumerate(puzzle.placements) if placement.piece == piece)
+    return [i for i in numbers if i == min(table[i] for table in tables)]
 
 
 @cache
@@ -69,18 +66,17 @@ def packing_sets(grid: str) -> tuple[frozenset, ...]:
 def generate(grid: str, hints: int, seed: int) -> Generated:
     """The puzzle that belongs to a grid, a number of hints (0 to 8) and a seed (0, 1, 2, …).
 
-    The seed draws one packing, each equally likely, and an order of the pieces; the first `hints` of them are the hints.
-    So one hint more shows one piece more of the same packing. Errors: `PuzzleError`.
+    The seed draws one packing, each equally likely, and an order of the pieces; the first `hints` of them are
+    the hints, so one hint more shows one piece more of the same packing. Errors: `PuzzleError`.
 
     >>> made = generate("2x4x4", 8, 7)
     >>> made.given == made.solution, made.completions
     (True, 1)
     """
     puzzle = puzzle_of(grid if isinstance(grid, str) else repr(grid))
-    hints = whole("hints", hints, f"must be a whole number from 0 to {MOST_HINTS}", most=MOST_HINTS)
-    seed = whole("seed", seed, "must be a whole number, 0 or more")
-    draw = Random(seed)
-    packings = all_packings(grid)
+    hints = check_int("hints", hints, most=MOST_HINTS)
+    seed = check_int("seed", seed, "must be a whole number, 0 or more")
+    draw, packings = Random(seed), all_packings(grid)
     solution = packings[draw.randrange(len(packings))]
     given = draw.sample(solution, len(solution))[:hints]
     numbers = {puzzle.option[placement] for placement in given}

@@ -3,14 +3,19 @@
 The numbers 1 to n * n, each once, so that all rows, all columns and both diagonals have the same sum.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ..common.clock import Stop, never
+from ..common.ending import Ending
+from ..common.errors import check_choice, check_int
 from .backtracking import watched
-from .puzzles import one_of, whole
-from .recorder import MOST_EVENTS, Counters, Recorder, Step, counted, every_one, recorded
-from .trace import Event, Recording
+from .counters import Counters, counted
+from .events import Event, Recording
+from .recorder import MOST_EVENTS, Recorder, recorded
+from .steps import Among, Step, every_one
+from .words import Words
 
 Cell = tuple[int, int]  # row and column, from 0
 Square = tuple[int, ...]  # n * n numbers row by row, 0 for an empty cell
@@ -18,42 +23,22 @@ MOST = 20  # n: the search goes one call deeper with each cell
 
 
 def by_rows(n: int) -> list[Cell]:
-    """Row by row."""
     return [(row, column) for row in range(n) for column in range(n)]
 
 
-def by_columns(n: int) -> list[Cell]:
-    """Column by column."""
-    return sorted(by_rows(n), key=lambda cell: cell[::-1])
-
-
 def centre_first(n: int) -> list[Cell]:
-    """From the centre to the rim."""
     return sorted(by_rows(n), key=lambda cell: sum((2 * x - n + 1) ** 2 for x in cell))
-
-
-def corners_first(n: int) -> list[Cell]:
-    """From the corners to the centre."""
-    return centre_first(n)[::-1]
-
-
-def row_and_column(n: int) -> list[Cell]:
-    """The first row, the first column, what is left of the second row, of the second column, and so on: lines are full early."""
-    return sorted(by_rows(n), key=lambda cell: (min(cell), cell[0] > cell[1]))
-
-
-def scattered(n: int) -> list[Cell]:
-    """Along broken diagonals, so that no row and no column is full before the last round."""
-    return [(row, (row + shift) % n) for shift in (*range(1, n), 0) for row in range(n)]
 
 
 CELL_ORDERS = {
     "rows": by_rows,
-    "columns": by_columns,
+    "columns": lambda n: sorted(by_rows(n), key=lambda cell: cell[::-1]),
     "centre first": centre_first,
-    "corners first": corners_first,
-    "row and column": row_and_column,
-    "scattered": scattered,
+    "corners first": lambda n: centre_first(n)[::-1],
+    # The first row, the first column, the rest of the second row, and so on: lines are full early.
+    "row and column": lambda n: sorted(by_rows(n), key=lambda cell: (min(cell), cell[0] > cell[1])),
+    # Along broken diagonals, so that no row and no column is full before the last round.
+    "scattered": lambda n: [(row, (row + shift) % n) for shift in (*range(1, n), 0) for row in range(n)],
 }
 ORDERS = tuple(CELL_ORDERS)
 PRUNINGS = ("end", "row", "line", "partial")
@@ -67,20 +52,17 @@ def lines(n: int) -> list[tuple[str, tuple[Cell, ...]]]:
     """
     rows = [[(i, j) for j in range(n)] for i in range(n)]
     diagonals = [[(i, i) for i in range(n)], [(i, n - 1 - i) for i in range(n)]]
-    return [
-        (kind, tuple(line))
-        for kind, group in (("row", rows), ("column", zip(*rows)), ("diagonal", diagonals))
-        for line in group
-    ]
+    groups = {"row": rows, "column": zip(*rows), "diagonal": diagonals}
+    return [(kind, tuple(line)) for kind, group in groups.items() for line in group]
 
 
-def steps(n: int = 3, order: str = "rows", prune: str = "row", among=every_one) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see `recorder`; the option is the number that is put)."""
+def steps(n: int = 3, order: str = "rows", prune: str = "row", among: Among = every_one) -> Iterator[Step]:
+    """The search, with a `yield` for each thing that happens (see steps.py; an option is a number put)."""
     cells, total = CELL_ORDERS[order](n), n * (n * n + 1) // 2
     checks = {cell: checks_at(n, cells, place, prune) for place, cell in enumerate(cells)}
     square, unused = {}, set(range(1, n * n + 1))
 
-    def fault(cell):  # the first line through the cell, or at the end anywhere, that is wrong
+    def fault(cell) -> tuple[str, int] | None:  # the first wrong line through the cell; at the end, anywhere
         for kind, line in checks[cell]:
             numbers = [square[other] for other in line if other in square]
             missing = total - sum(numbers)
@@ -101,8 +83,7 @@ def steps(n: int = 3, order: str = "rows", prune: str = "row", among=every_one) 
             square[cell] = number
             unused.remove(number)
             yield "try", number, ()
-            wrong = fault(cell)
-            if wrong:
+            if wrong := fault(cell):
                 yield "conflict", cell, *wrong
             else:
                 yield from search(depth + 1)
@@ -116,14 +97,13 @@ def steps(n: int = 3, order: str = "rows", prune: str = "row", among=every_one) 
 
 def checks_at(n: int, cells: list[Cell], place: int, prune: str) -> list:
     """The lines to be looked at when the cell at this place of the order has got its number."""
-    cell, filled = cells[place], set(cells[: place + 1])
+    filled = set(cells[: place + 1])
     if len(filled) == n * n:
         return lines(n)
-    through = [(kind, line) for kind, line in lines(n) if cell in line]
-    full = [(kind, line) for kind, line in through if filled >= set(line)]
-    return {"end": [], "row": [one for one in full if one[0] == "row"], "line": full, "partial": through}[
-        prune
-    ]
+    through = [(kind, line) for kind, line in lines(n) if cells[place] in line]
+    full = [(kind, line) for kind, line in through if filled.issuperset(line)]
+    rows = [(kind, line) for kind, line in full if kind == "row"]
+    return {"end": [], "row": rows, "line": full, "partial": through}[prune]
 
 
 def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
@@ -138,21 +118,20 @@ def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
 
 def checked(n, order, prune) -> int:
     """n as a number, if all three are as they must be; else `PuzzleError`."""
-    one_of("order", order, ORDERS)
-    one_of("prune", prune, PRUNINGS)
-    return whole("n", n, f"must be a whole number from 1 to {MOST}", least=1, most=MOST)
+    check_choice("order", order, ORDERS)
+    check_choice("prune", prune, PRUNINGS)
+    return check_int("n", n, least=1, most=MOST)
 
 
-def solutions(
-    n: int = 3, order: str = "rows", prune: str = "row", stop: Callable[[], bool] = lambda: False
-) -> Iterator[Square]:
-    """All magic squares, each as its n * n numbers row by row. When `stop()` says True, the search ends early.
+def solutions(n: int = 3, order: str = "rows", prune: str = "row", stop: Stop = never) -> Iterator[Square]:
+    """All magic squares, each as its numbers row by row. When `stop()` says True, the search ends early.
 
     Parameters
     ----------
     order : in which order the cells are filled, one of ORDERS
-    prune : when sums are checked: only in the full square ("end"), when a row is full ("row"), when any row, column or diagonal is full
-        ("line"), or also when the smallest or largest numbers that are left cannot bring a line through the new cell to its sum ("partial")
+    prune : when sums are checked: in the full square only ("end"), when a row is full ("row"), when any row,
+        column or diagonal is full ("line"), or also when the numbers that are left, the smallest or the
+        largest, cannot bring a line through the new cell to its sum ("partial")
 
     >>> len(list(solutions(3))), next(solutions(3))
     (8, (2, 7, 6, 9, 5, 1, 4, 3, 8))
@@ -163,22 +142,45 @@ def solutions(
 def count_nodes(
     n: int = 3, order: str = "rows", prune: str = "row", seconds: float | None = None
 ) -> Counters:
-    """Search to the end, or for so many seconds, and count. A node is a number put (the empty square is not counted).
+    """Search to the end, or for so many seconds, and count. A node is a number put.
 
-    `cuts` says which kind of line was found wrong: "row", "column", "diagonal", or "partial" for a line that is not full yet.
+    `cuts` says which kind of line was found wrong: "row", "column", "diagonal", or "partial": not full yet.
 
     >>> counters = count_nodes(3, prune="line")
     >>> counters.nodes, counters.cuts
     (9505, {'row': 5784, 'column': 1144, 'diagonal': 200, 'partial': 0})
     """
-    return counted(
-        steps(checked(n, order, prune), order, prune), seconds, ("row", "column", "diagonal", "partial")
-    )
+    return counted(steps(checked(n, order, prune), order, prune), seconds, SquareWords.kinds)
+
+
+class SquareWords(Words):
+    form = "square"
+    kinds = {kind: f"a {kind} has a wrong sum" for kind in ("row", "column", "diagonal")}
+    kinds["partial"] = "a line through a cell has n so far"
+
+    def __init__(self, n: int):
+        super().__init__()
+        self.total = n * (n * n + 1) // 2
+
+    def name(self, item: Cell) -> str:
+        return f"row {item[0] + 1}, column {item[1] + 1}"
+
+    def put(self, option: int, item: Cell) -> str:
+        return f"{option} into {self.item(item)}"
+
+    def why(self, cause: str, item=None, detail=None) -> str:
+        if cause != "partial":
+            return f"a {cause} has the sum {detail}, not {self.total}"
+        so_far = f"a line through {self.item(item)} has {detail} so far"
+        return f"{so_far}, and the numbers that are left cannot make it {self.total}"
+
+    def answer(self) -> str:
+        return f"every row, column and diagonal has the sum {self.total}"
 
 
 @dataclass
-class SquareTrace(Recording):
-    """What the search did. In its events, `item` is the cell (row, column) and `option` the number that is put there.
+class SquareTrace(Recording[Event]):
+    """What the search did. Of its events, `item` is the cell (row, column), `option` the number put there.
 
     >>> one = trace(3)
     >>> one.square(len(one.events) - 1)
@@ -188,7 +190,11 @@ class SquareTrace(Recording):
     n: int
     events: list[Event] = field(default_factory=list)
     solutions: list[Square] = field(default_factory=list)
-    stopped: str = ""  # "", "limit" or "events"
+    stopped: Ending = Ending.DONE
+
+    @property
+    def words(self) -> Words:
+        return SquareWords(self.n)
 
     @cached_property
     def squares(self) -> list[Square]:
@@ -210,39 +216,15 @@ class SquareTrace(Recording):
         return self.squares[k]
 
 
-class SquareWords:
-    """The sentences of a trace."""
-
-    def __init__(self, n: int):
-        self.total = n * (n * n + 1) // 2
-
-    def item(self, cell: Cell) -> str:
-        return f"row {cell[0] + 1}, column {cell[1] + 1}"
-
-    def option(self, number: int) -> str:
-        return str(number)
-
-    def put(self, number: int, cell: Cell) -> str:
-        return f"{number} into {self.item(cell)}"
-
-    def why(self, cell: Cell, cut: str, detail: int) -> str:
-        if cut == "partial":
-            return f"a line through {self.item(cell)} has {detail} so far, and the numbers that are left cannot make it {self.total}"
-        return f"a {cut} has the sum {detail}, not {self.total}"
-
-    def answer(self) -> str:
-        return f"every row, column and diagonal has the sum {self.total}"
-
-
 def trace(
-    n: int = 3, order: str = "rows", prune: str = "row", limit: int | None = 1, most: int = MOST_EVENTS
+    n: int = 3, order: str = "rows", prune: str = "row", limit: int | None = 1, max_events: int = MOST_EVENTS
 ) -> SquareTrace:
-    """What the search did, until `limit` solutions (None: all) or `most` events.
+    """What the search did, until `limit` solutions (None: all) or `max_events` events.
 
     >>> trace(3).events[2].say
     'Level 1: put 1 into row 1, column 1, 1 of 9.'
     """
     n = checked(n, order, prune)
     recorder = Recorder(SquareWords(n), noun="number")
-    answers, stopped = recorded(steps(n, order, prune), recorder, limit, most)
-    return SquareTrace(n, recorder.events, answers, stopped)
+    solutions, stopped = recorded(steps(n, order, prune), recorder, limit, max_events)
+    return SquareTrace(n, recorder.events, solutions, stopped)

@@ -1,0 +1,95 @@
+"""What a search did, in numbers."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from ..common.clock import time_for
+from .steps import Step
+
+
+@dataclass
+class Counters:
+    """What a search did, in numbers.
+
+    A node is one option put (in a magic square: one number), a "try" of the trace; the root is not counted.
+    `per_level` maps the level 1, 2, … to its nodes. `tries` counts every option that was looked at, also
+    those that overlap. `cuts` says how often each check cut a branch off, `dead_ends` how often an item had
+    no option left. `complete` is False when the time was up first; `share` is the share of the tree that was
+    searched (see `share_done`).
+    """
+
+    nodes: int = 0
+    tries: int = 0
+    solutions: int = 0
+    dead_ends: int = 0
+    cuts: dict[str, int] = field(default_factory=dict)
+    per_level: dict[int, int] = field(default_factory=dict)
+    complete: bool = False
+    seconds: float = 0.0
+    share: float = 0.0
+
+    @property
+    def deepest(self) -> int:
+        """The deepest level that was reached."""
+        return max(self.per_level, default=0)
+
+    @property
+    def per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+
+def counted(steps: Iterable[Step], seconds: float | None = None, cuts: Iterable[str] = ()) -> Counters:
+    """Run a search to its end, or for so many seconds, and count. `cuts` are checks to be listed in any case.
+
+    >>> from puzzlelib.search.magic_square import steps
+    >>> counted(steps(3, prune="line")).solutions
+    8
+    """
+    start = perf_counter()
+    end = start + time_for("seconds", seconds)
+    cut, per_level = Counter(dict.fromkeys(cuts, 0)), Counter()
+    path: list[list[int]] = []  # for each level, how many children are done, and how many there are
+    level = tries = solutions = 0
+    complete = True
+    for k, step in enumerate(steps):
+        if step[0] == "try":
+            level += 1
+            per_level[level] += 1
+        elif step[0] == "undo":
+            level -= 1
+            del path[level + 1 :]
+            path[level][0] += 1
+        elif step[0] == "choose":
+            _, _, count, seen = step
+            path.append([0, count])
+            tries += seen
+            if seen > count:
+                cut["overlap"] += seen - count
+        elif step[0] == "conflict":
+            cut[step[2]] += 1
+        elif step[0] == "answer":
+            solutions += 1
+        if not k & 63 and perf_counter() > end:
+            complete = False
+            break
+    dead_ends = cut.pop("options", 0) + cut.pop("fit", 0)
+    seconds, share = perf_counter() - start, 1.0 if complete else share_done(path)
+    done = per_level.total(), tries, solutions, dead_ends, dict(cut), dict(per_level)
+    return Counters(*done, complete, seconds, share)
+
+
+def share_done(path: Iterable[Sequence[int]]) -> float:
+    """The share of a tree that is searched, as if all children of a node had equally large trees.
+
+    `path`: from the root to the present node, how many children are done, and how many there are.
+
+    >>> share_done([(1, 4), (1, 2)])       # a quarter, and half of the next quarter
+    0.375
+    """
+    share, whole_share = 0.0, 1.0
+    for done, children in path:
+        whole_share /= children
+        share += done * whole_share
+    return share

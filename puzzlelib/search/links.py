@@ -1,0 +1,129 @@
+"""The links that dance: the matrix of an exact cover problem as nodes that forget an option, and remember it.
+
+Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; Dancing links, 2000
+(arXiv:cs/0011047).
+"""
+
+from .exact_cover import ExactCover
+
+ARRAYS = ("left", "right", "up", "down", "size")
+
+
+class Links:
+    """The matrix of an exact cover problem as nodes that are linked to their neighbours.
+
+    Node 0 is the root, nodes 1 to n are the items in their order, then comes one node for each item of each
+    option. `left` and `right` link, in rings, the root with the items that are still to be covered, and the
+    nodes of one option. (TAOCP keeps those side by side, with spacers; a ring needs none.) `up` and `down`
+    link, in a ring, an item with its nodes in the options that are still possible; `size` counts them. `top`
+    is the item's node, `option` the option of a node.
+    """
+
+    def __init__(self, cover: ExactCover):
+        self.problem, self.items = cover, [None, *cover.items]
+        count = len(self.items)
+        self.left = [(node - 1) % count for node in range(count)]
+        self.right = [(node + 1) % count for node in range(count)]
+        self.up, self.down, self.top = list(range(count)), list(range(count)), list(range(count))
+        self.size = [0] * count
+        self.option: list = [None] * count
+        self.needed = [0, *cover.items.values()]  # how often an item must still be covered
+        self.first = []  # the first node of each option
+        place = {item: node for node, item in enumerate(self.items)}
+        for number, option in enumerate(cover.options):
+            self.add(number, [place[item] for item in option])
+
+    def add(self, number: int, items: list[int]) -> None:
+        """Append the nodes of an option, each at the lower end of its column."""
+        first, last = len(self.top), len(self.top) + len(items) - 1
+        self.first.append(first)
+        for node, item in enumerate(items, first):
+            self.left.append(node - 1 if node > first else last)
+            self.right.append(node + 1 if node < last else first)
+            self.up.append(self.up[item])
+            self.down.append(item)
+            self.down[self.up[item]] = self.up[item] = node
+            self.top.append(item)
+            self.option.append(number)
+            self.size[item] += 1
+
+    def cover(self, item: int) -> None:
+        """The item leaves the list of items, and all its options leave the other columns."""
+        self.right[self.left[item]], self.left[self.right[item]] = self.right[item], self.left[item]
+        node = self.down[item]
+        while node != item:
+            self.hide(node)
+            node = self.down[node]
+
+    def uncover(self, item: int) -> None:
+        """The same backwards: each node still knows its old neighbours."""
+        node = self.up[item]
+        while node != item:
+            self.unhide(node)
+            node = self.up[node]
+        self.right[self.left[item]] = self.left[self.right[item]] = item
+
+    def hide(self, node: int) -> None:
+        """All other nodes of the option leave their columns."""
+        up, down, right, top, size = self.up, self.down, self.right, self.top, self.size
+        other = right[node]
+        while other != node:
+            down[up[other]], up[down[other]] = down[other], up[other]
+            size[top[other]] -= 1
+            other = right[other]
+
+    def unhide(self, node: int) -> None:
+        """They come back in reverse order."""
+        up, down, left, top, size = self.up, self.down, self.left, self.top, self.size
+        other = left[node]
+        while other != node:
+            down[up[other]] = up[down[other]] = other
+            size[top[other]] += 1
+            other = left[other]
+
+    def put(self, node: int) -> None:
+        """The option of this node is chosen: count it for its other items, and cover those that have
+        enough."""
+        other = self.right[node]
+        while other != node:
+            item = self.top[other]
+            self.needed[item] -= 1
+            if not self.needed[item]:
+                self.cover(item)
+            other = self.right[other]
+
+    def take_back(self, node: int) -> None:
+        """The same backwards."""
+        other = self.left[node]
+        while other != node:
+            item = self.top[other]
+            if not self.needed[item]:
+                self.uncover(item)
+            self.needed[item] += 1
+            other = self.left[other]
+
+    def drop(self, node: int) -> None:
+        """The whole option leaves all columns."""
+        self.hide(node)
+        self.down[self.up[node]], self.up[self.down[node]] = self.down[node], self.up[node]
+        self.size[self.top[node]] -= 1
+
+    def undrop(self, node: int) -> None:
+        """It comes back."""
+        self.down[self.up[node]] = self.up[self.down[node]] = node
+        self.size[self.top[node]] += 1
+        self.unhide(node)
+
+    def ring(self, start: int, links: list[int]) -> list[int]:
+        """The other nodes that one meets on the way round.
+
+        >>> from puzzlelib.search.exact_cover import cover_of
+        >>> links = Links(cover_of(["ab", "bc"]))
+        >>> links.ring(0, links.right), links.ring(2, links.down)
+        ([1, 2, 3], [5, 6])
+        """
+        found, node = [], links[start]
+        while node != start:
+            found.append(node)
+            node = links[node]
+        return found
