@@ -1,0 +1,79 @@
+"""Does compiled code run on this machine? Waiting for the compiler, which cannot be interrupted."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from time import process_time
+
+from ..common.errors import one_line
+
+CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
+PATIENCE = 3.0  # processor seconds after which we say that we compile: loading from the cache takes one
+
+
+def fault(trial: Callable[[], str], seconds: int, look: Callable[[], None] = lambda: None) -> str:
+    """What is wrong with compiled code, by a trial that compiles it in about so many seconds; "" where it
+    runs. Tried once.
+
+    Meanwhile `look` is called, and may raise what shall end the waiting.
+    """
+    one = compilation(trial, seconds)
+    while one.is_alive():
+        one.join(CHUNK)
+        look()
+    return one.reason
+
+
+@cache
+def compilation(trial: Callable[[], str], seconds: int) -> "Compilation":
+    """The one that there is for a trial, started."""
+    one = Compilation(trial, seconds)
+    one.start()
+    return one
+
+
+class Compilation(threading.Thread):
+    """Compiles, or loads what is compiled; afterwards `reason` is what `fault` tells.
+
+    In a thread of its own, since the compiler cannot be interrupted, and swallows an interrupt that falls
+    into one of its calls back to Python. So an interrupt ends the waiting at once; the compiling goes on, and
+    serves the next call.
+    """
+
+    def __init__(self, trial: Callable[[], str], seconds: int):
+        super().__init__(daemon=True)
+        self.trial, self.seconds, self.reason = trial, seconds, ""
+
+    def run(self) -> None:
+        try:
+            with announced(self.seconds):
+                self.reason = self.trial()
+        except Exception as error:  # no numba, no compiler for this processor, a broken cache: all the same
+            self.reason = one_line(f"{type(error).__name__}: {error}") or type(error).__name__
+
+
+@contextmanager
+def announced(seconds: int) -> Iterator[None]:
+    """Say that we compile, and for how long about, if the block takes more work than PATIENCE."""
+    start, ended = process_time(), threading.Event()
+
+    def watch() -> None:
+        while not ended.wait(CHUNK):
+            if process_time() - start > PATIENCE:
+                return tell(f"compiling, once: about {seconds} s")
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
+
+
+def tell(line: str) -> None:
+    """A line on stderr."""
+    print(line, file=sys.stderr, flush=True)
+
+
+tell_once = cache(tell)

@@ -1,0 +1,216 @@
+"""What the compiled search works on: all of it in arrays, and lists of options in them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .kernel_vectors import LANES, fast, having, inlined, keep, keep_numbered, lowest, ones, union
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+EVERY_LANE = np.uint64((1 << LANES) - 1)
+PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
+BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)  # columns of Search.frames
+DEPTH, FOUND, TRIED, NODES, WORK, FILLED, PRUNED, COUNTERS = range(8)  # entries of Search.count
+DONE, PAUSED, FULL, NO_ROOM = range(4)  # what `run` answers
+DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
+
+
+class Search(NamedTuple):
+    """A search, all of it in arrays. D: depths, W: words, T: kinds of pieces, N: options, I: items."""
+
+    pool: np.ndarray  # uint64: the lists of options
+    frames: np.ndarray  # int64 (D, FIELDS): where each depth's list is, and how far the search is in it
+    need: np.ndarray  # uint64 (D, W): items not covered yet
+    live: np.ndarray  # uint64 (D, W): these, and the marks of copies that may still be used
+    item: np.ndarray  # uint64 (D,): the bit of the item that is branched on
+    chosen: np.ndarray  # int64 (D,): numbers of the options chosen so far
+    left: np.ndarray  # int64 (D, T): copies left of each kind of piece
+    spend: np.ndarray  # uint8 (N, T): copies that each option uses; no rows where each piece is there once
+    mark: np.ndarray  # int64 (T + 1,): each piece's first item; j copies of piece t at once: item mark[t]+j-1
+    place: np.ndarray  # int64 (W + 1, I): the bit of each item, for each way of writing (they get shorter)
+    pieces: np.ndarray  # uint64 (W + 1, W): the bits that are pieces, for each way of writing
+    count: np.ndarray  # int64 (COUNTERS,)
+    out: np.ndarray  # int32 (rows, pieces): buffer for solutions; no rows: only count
+    scratch: np.ndarray  # uint64 (4, W + LEVELS)
+    block: np.ndarray  # uint64 (W,): what the candidate rules out
+
+
+# -------- lists of options
+
+
+@inlined
+def whole(size):
+    """A size rounded up to whole vectors."""
+    return (size + LANES - 1) & ~(LANES - 1)
+
+
+@inlined
+def next_having(pool, start, i, end, bit):
+    """The first place from i on, before `end`, whose option has the bit; `end` if there is none."""
+    if i >= end:
+        return end
+    block = i & ~(LANES - 1)
+    flags = having(pool, start + block, bit) & (EVERY_LANE << np.uint64(i - block))
+    while flags == ZERO:
+        block += LANES
+        if block >= end:
+            return end
+        flags = having(pool, start + block, bit)
+    return min(end, block + lowest(flags))
+
+
+@inlined
+def count_having(pool, start, size, bit):
+    """How many options of a list have the bit."""
+    total = 0
+    for i in range(0, size, LANES):
+        total += ones(having(pool, start + i, bit))
+    return total
+
+
+@inlined
+def shared(pool, place, stride, words, block):
+    """The bits that the option at a place shares with `block`, all its words united."""
+    common = ZERO
+    for w in range(words):
+        common |= pool[place + w * stride] & block[w]
+    return common
+
+
+@fast
+def reaches(pool, start, stride, words, size, block, need, slack, reached):
+    """Do the options that share no bit with `block` reach all bits of `need` that are not in `slack`?"""
+    if words == 1:
+        left = need[0] & ~slack[0]
+        return union(pool, start, size, block[0]) & left == left
+    if words == 2:
+        return reaches_two(
+            pool[start : start + size], pool[start + stride : start + stride + size], block, need, slack
+        )
+    for w in range(words):
+        reached[w] = slack[w]
+    for i in range(size):
+        if not shared(pool, start + i, stride, words, block):
+            for w in range(words):
+                reached[w] |= pool[start + w * stride + i]
+    missing = ZERO
+    for w in range(words):
+        missing |= need[w] & ~reached[w]
+    return missing == ZERO
+
+
+@fast
+def reaches_two(a, b, block, need, slack):
+    """The same for two words, in a loop that the compiler turns into vectors."""
+    x, y, all_a, all_b = block[0], block[1], ZERO, ZERO
+    for i in range(len(a)):
+        kept = ((a[i] & x) | (b[i] & y)) == ZERO
+        all_a |= a[i] if kept else ZERO
+        all_b |= b[i] if kept else ZERO
+    return (need[0] & ~slack[0] & ~all_a) | (need[1] & ~slack[1] & ~all_b) == ZERO
+
+
+@fast
+def copy_kept(pool, start, stride, words, numbered, size, block, to, to_stride):
+    """Copy the options that share no bit with `block`, and their numbers if there are any; how many."""
+    padding = whole(size) - size
+    if words == 1 and numbered:
+        kept = keep_numbered(pool, start, size, block[0], to, stride, to_stride) - padding
+    elif words == 1:
+        kept = keep(pool, start, size, block[0], to) - padding
+    else:
+        kept = 0
+        for i in range(size):
+            for row in range(words + numbered):
+                pool[to + row * to_stride + kept] = pool[start + row * stride + i]
+            kept += shared(pool, start + i, stride, words, block) == ZERO
+    pad(pool, to, to_stride, words, kept)
+    return kept
+
+
+@fast
+def pad(pool, start, stride, words, size):
+    """Zeros behind a list."""
+    for w in range(words):
+        for i in range(size, size + LANES):
+            pool[start + w * stride + i] = ZERO
+
+
+@fast
+def gather(x, keep):
+    """The bits of x that stand under the bits of `keep`, moved together at the low end."""
+    result, place = ZERO, ZERO
+    while keep:
+        bit = keep & (~keep + ONE)
+        keep ^= bit
+        if x & bit:
+            result |= ONE << place
+        place += ONE
+    return result
+
+
+# -------- fewer words
+
+
+@fast
+def write_shorter(s, d):
+    """Write the options of a depth in fewer words, if the items left fit; the numbers follow behind."""
+    f = s.frames[d]
+    words, start, stride, live = f[WORDS], f[BASE], f[STRIDE], s.live[d]
+    total = 0
+    for w in range(words):
+        total += ones(live[w])
+    fewer = max(1, (total + 63) // 64)
+    if fewer >= words:
+        return
+    numbered = s.chosen.size > 0
+    option = s.scratch[1]
+    for i in range(f[SIZE]):
+        for w in range(words):
+            option[w] = s.pool[start + w * stride + i]
+        shorten(option, live)
+        for w in range(fewer):
+            s.pool[start + w * stride + i] = option[w]
+        if numbered:
+            s.pool[start + fewer * stride + i] = pool_number(s, start, stride, words, i)
+    pad(s.pool, start, stride, fewer, f[SIZE])
+    shorten(s.need[d], live)
+    if s.spend.size:
+        rename(s, f[CODE], live)
+    shorten(live, live.copy())
+    f[WORDS] = fewer
+    f[CODE] += 1
+
+
+@fast
+def pool_number(s, start, stride, words, i):
+    """The number of an option of a list."""
+    return s.pool[start + words * stride + i]
+
+
+@fast
+def shorten(mask, live):
+    """Move the live bits of a mask together, in place."""
+    offset = 0
+    for w in range(len(live)):
+        bits, width = gather(mask[w], live[w]), ones(live[w])
+        mask[w] = ZERO
+        mask[offset >> 6] |= bits << np.uint64(offset & 63)
+        if (offset & 63) + width > 64:
+            mask[(offset >> 6) + 1] |= bits >> np.uint64(64 - (offset & 63))
+        offset += width
+
+
+@fast
+def rename(s, code, live):
+    """Note where each item stands after `write_shorter`."""
+    for item in range(s.place.shape[1]):
+        at = s.place[code, item]
+        s.place[code + 1, item] = -1
+        if at >= 0 and live[at >> 6] & (ONE << np.uint64(at & 63)):
+            below = ones(live[at >> 6] & ((ONE << np.uint64(at & 63)) - ONE))
+            for w in range(at >> 6):
+                below += ones(live[w])
+            s.place[code + 1, item] = below
+    s.pieces[code + 1] = s.pieces[code]
+    shorten(s.pieces[code + 1], live)

@@ -1,0 +1,161 @@
+"""A puzzle as arrays, and the piece that is kept to one place of each orbit.
+
+A motion of the container turns solutions into solutions. So it is enough to search one place out of each
+orbit of places of one piece, and to count each solution found as often as the orbit has places. The number of
+orbits of solutions then follows from counting, for every motion, the solutions that it leaves as they are
+(the lemma of Cauchy, Frobenius and Burnside). Those are exact covers too: their options are whole orbits of
+placements under that motion, and there are few.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..common.clock import Stop, heed, never
+from ..packing.puzzle import PackingPuzzle
+from ..packing.symmetry import motions_and_names, option_tables
+
+MOST_TRIED = 6_000_000  # pieces tried * options * items: twice what the Tetris Cube takes, about a second
+
+
+class Table:
+    """What is left of a puzzle after the hints, as arrays; `options` are the numbers of the placements that
+    are left."""
+
+    def __init__(self, puzzle: PackingPuzzle, given: Iterable[int] = ()):
+        self.given, kinds = list(given), {piece.name: t for t, piece in enumerate(puzzle.pieces)}
+        filled = Counter(cell for i in self.given for cell in puzzle.placements[i].cells)
+        used = Counter(puzzle.placements[i].piece for i in self.given)
+        self.copies = [piece.copies - used[piece.name] for piece in puzzle.pieces]
+        empty = [cell for cell in puzzle.container if cell not in filled]
+        self.cells = {cell: k for k, cell in enumerate(empty)}
+        volume = sum(len(piece.cells) * many for piece, many in zip(puzzle.pieces, self.copies))
+        fits = min(self.copies, default=0) >= 0 and max(filled.values(), default=1) == 1
+        self.possible = fits and volume == len(empty)
+        free = {name for name, kind in kinds.items() if self.copies[kind] > 0}
+        places = enumerate(puzzle.placements)
+        left = [i for i, (name, cells) in places if name in free and filled.keys().isdisjoint(cells)]
+        self.options = np.array(left, np.int64)
+        self.kind = np.array([kinds[puzzle.placements[i].piece] for i in left], np.int64)
+        bit = {cell: 1 << k for cell, k in self.cells.items()}
+        masks = [sum(map(bit.__getitem__, puzzle.placements[i].cells)) for i in left]
+        words, low = -(-len(empty) // 64), (1 << 64) - 1
+        split = [[mask >> 64 * w & low for w in range(words)] for mask in masks]
+        self.masks = np.array(split, np.uint64).reshape(len(left), words)
+        self.spend = (self.kind[:, None] == np.arange(len(self.copies))).astype(np.uint8)
+
+    def job(self, chosen=slice(None), weight: int = 1, numbered: bool = False):
+        """A search over all options, or over those that are True in `chosen`."""
+        numbers = self.options[chosen] if numbered else None
+        return self.search(self.masks[chosen], self.spend[chosen], weight, numbers)
+
+    def search(self, masks: np.ndarray, spend: np.ndarray, weight: int, numbers: np.ndarray | None = None):
+        """A search over any options (see `job`)."""
+        from .job import Job  # brings the compiler
+
+        return Job(masks, len(self.cells), spend, self.copies, weight, numbers)
+
+
+def moves(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> np.ndarray:
+    """For each symmetry, each once: where it takes option 0, 1, 2, …; int64 (symmetries, options). The
+    identity comes first.
+
+    As `symmetry.option_tables`, but faster: a placement is known by the sum of random numbers, one for each
+    cell and piece.
+    """
+    random, end = np.random.default_rng(1), len(puzzle.container)
+    number = {cell: i for i, cell in enumerate(puzzle.container)}
+    kind = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+    of_cell, of_kind = (random.integers(1 << 63, size=n, dtype=np.int64) for n in (end + 1, len(kind)))
+    of_cell[end] = 0
+    longest = max((len(cells) for _, cells in puzzle.placements), default=0)
+    places = np.full((len(puzzle.placements), longest), end)
+    for place, (_, cells) in zip(places, puzzle.placements):
+        place[: len(cells)] = [number[cell] for cell in cells]
+
+    def keys(motion, names):
+        heed(stop)
+        to = [*(number[motion[cell]] for cell in puzzle.container), end]
+        kinds = [kind[names[piece]] for piece, _ in puzzle.placements]
+        return of_cell[to][places].sum(axis=1) + of_kind[kinds]
+
+    motions = motions_and_names(puzzle, symmetry, stop)
+    own = keys(dict(zip(number, number)), dict(zip(kind, kind)))
+    order, found = np.argsort(own, kind="stable"), {}
+    unique = len(np.unique(own)) == len(own)
+    for motion, names in motions:
+        images = keys(motion, names)
+        move = order[np.searchsorted(own[order], images)]
+        if not unique or (own[move] != images).any():
+            return np.array(option_tables(puzzle, symmetry, stop))
+        found[move.tobytes()] = move
+    return np.stack(list(found.values()))
+
+
+def restricted(table: Table, group: np.ndarray, stop: Stop = never) -> list:
+    """Searches that find one solution of each set that the symmetries of one piece's places make; weight: how
+    many it stands for.
+
+    The piece is the one that random walks say makes the least work; of very many only those with the fewest
+    places are tried. Without a piece of one copy: everything, weight 1.
+    """
+    label = group.min(axis=0)
+    size = np.bincount(label, minlength=len(label))[label]
+    places = np.bincount(table.kind, minlength=len(table.copies))
+    if len(group) == 1:
+        return [table.job()]
+    alone = lambda t: table.copies[t] == 1 and (table.kind[group[:, table.kind == t]] == t).all()
+    single = list(filter(alone, np.argsort(places, kind="stable").tolist()))
+    tried = sorted(single[: max(1, MOST_TRIED // max(1, len(label) * (len(table.cells) + len(places))))])
+    plans = [fixing(table, t, label, size) for t in tried if not stop()]
+    return least_work(plans, stop) if plans else [table.job()]
+
+
+def fixing(table: Table, piece: int, label: np.ndarray, size: np.ndarray) -> list:
+    """The searches with one piece kept to the first place of each orbit, one for each size of orbits."""
+    others, first, jobs = table.kind != piece, label == np.arange(len(label)), []
+    for many in np.unique(size[~others]):
+        jobs.append(table.job(others | first & (size == many), int(many)))
+        jobs[-1].fixed = piece
+    return jobs
+
+
+def least_work(plans: list[list], stop: Stop, walks: int = 1) -> list:
+    """The plan with the least work by random walks: the best third of the plans gets three times as many."""
+
+    def work(plan):
+        return sum(0.0 if stop() else job.guess(walks) for job in plan)
+
+    while len(plans) > 1 and not stop():
+        plans = sorted(plans, key=work)[: (len(plans) + 1) // 3]
+        walks *= 3
+    return plans[0]
+
+
+def unmoved(table: Table, group: np.ndarray, stop: Stop = never) -> list:
+    """Searches for the solutions that a symmetry leaves as they are, for each but the first, the identity:
+    its orbits of placements are the options. Equal searches are made once, with a weight."""
+    kinds, made = Counter(), {}
+    for move in group[1:]:
+        heed(stop)
+        masks, spend = orbit_options(table, move)
+        key = masks.tobytes() + spend.tobytes()
+        kinds[key] += 1
+        made[key] = masks, spend
+    reached = {key: made[key] for key in made if (made[key][1].max(axis=0, initial=0) > 0).all()}
+    return [table.search(*arrays, kinds[key]) for key, arrays in reached.items()]
+
+
+def orbit_options(table: Table, move: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The orbits of placements under one symmetry whose members do not overlap: cells, and copies used."""
+    masks, spend, start = table.masks.copy(), table.spend.astype(np.int64), np.arange(len(move))
+    least, now, fits = start, move, np.ones(len(move), bool)
+    while (moved := now != start).any():
+        fits &= ~(moved & ((masks & table.masks[now]) != 0).any(axis=1))
+        masks[moved] |= table.masks[now[moved]]
+        spend[moved] += table.spend[now[moved]]
+        least = np.where(moved, np.minimum(least, now), least)
+        now = np.where(moved, move[now], now)
+    chosen = fits & (least == start) & (spend <= table.copies).all(axis=1)
+    return masks[chosen], spend[chosen].astype(np.uint8)
