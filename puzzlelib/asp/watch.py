@@ -1,0 +1,93 @@
+"""clasp's decisions and conflicts as the events of a search, written down by `watcher`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import clingo
+
+from ..common.clock import Clock
+from ..common.ending import Ending
+from ..common.words import join_words, many
+from ..packing.puzzle import PackingPuzzle, Placement
+from ..search.backtracking import given_options
+from ..search.events import Trace
+from ..search.words import PuzzleWords
+from .engine import assumptions, at_least_one, ended, facts, ground, models, rules, solution_of
+from .watcher import ClaspWatcher, ClaspWords
+
+COUNTED = "choices", "conflicts", "restarts"
+
+
+@dataclass
+class ClaspTrace(Trace):
+    """A trace of clasp, with what clasp counted itself.
+
+    `statistics`: choices, conflicts and restarts by clasp's own count. `hidden` is how many of the conflicts
+    have no event, because clingo's interface shows conflicts in a row as one. `stopped`: DONE (all answers
+    were found), LIMIT, TIME_LIMIT or EVENTS.
+    """
+
+    statistics: dict[str, int] = field(default_factory=dict)
+    hidden: int = 0
+
+    @property
+    def words(self) -> PuzzleWords:
+        return ClaspWords(self.puzzle)
+
+
+def trace(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    limit: int | None = 1,
+    seed: int = 0,
+    configuration: str = "auto",
+    rand_freq: float = 0,
+    sign_def: str = "",
+    max_events: int | None = None,
+    time_limit: float | None = None,
+) -> ClaspTrace:
+    """Let clasp find `limit` answers (None: all) and record what it does; recording changes nothing of it.
+
+    `seed`, `configuration`, `rand_freq` (0 to 1) and `sign_def` ("asp", "pos", "neg", "rnd") are clasp's own
+    options. A recording that was cut short says so, in its last event and in `stopped`.
+
+    >>> from puzzlelib import load
+    >>> found = trace(load("tetracubes-2x2x4+2x2x4"))
+    >>> found.events[0].kind, found.events[-1].kind, len(found.solutions)
+    ('start', 'end', 1)
+    """
+    given, clock = list(given), Clock(time_limit)
+    options = {"models": at_least_one("limit", limit), "configuration": configuration, "seed": seed}
+    options |= {"rand-freq": rand_freq} | ({"sign-def": sign_def} if sign_def else {})
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    control = ground(facts(puzzle), rules(), arguments=arguments)
+    recorder = ClaspWatcher(puzzle, given_options(puzzle, given), at_least_one("max_events", max_events))
+    control.register_propagator(recorder)
+    return record(control, recorder, assumptions(puzzle, given), clock)
+
+
+def record(control: clingo.Control, recorder: ClaspWatcher, hints, clock: Clock) -> ClaspTrace:
+    """Run the search under the recorder's eyes."""
+    found = []
+    for model in models(control, hints, lambda: recorder.full or clock.stop()):
+        recorder.answer()
+        found.append(solution_of(recorder.puzzle, model))
+    statistics = control.statistics  # a copy, made anew at each look
+    counts = {name: int(statistics["solving"]["solvers"][name]) for name in COUNTED}
+    exhausted = bool(statistics["summary"]["exhausted"])
+    stopped = Ending.EVENTS if recorder.full else ended(exhausted, clock)
+    recorder.finish(exhausted, farewell(counts, stopped, len(found)))
+    shown = sum(event.kind == "conflict" for event in recorder.events)
+    seen = recorder.puzzle, recorder.events, recorder.given, counts, counts["conflicts"] - shown
+    return ClaspTrace(*seen, solutions=found, stopped=stopped)
+
+
+def farewell(counts: dict[str, int], stopped: Ending, answers: int) -> str:
+    ends = {
+        Ending.DONE: "There is no other answer" if answers else "There is no answer",
+        Ending.LIMIT: "clasp has what was asked for",
+        Ending.EVENTS: "The recording stopped early (max_events)",
+    }
+    end = ends.get(stopped, f"The recording stopped early ({stopped})")
+    counted = join_words(many(count, name.removesuffix("s")) for name, count in counts.items())
+    return f"{end}. clasp itself counts {counted}."
