@@ -1,25 +1,27 @@
 """Branch and bound: a 0-1 program solved by linear programs, in sight.
 
-The *relaxation* of a program lets each variable be any number from 0 to 1. It is easy to solve, and what it costs is a bound: no
-solution costs less. Where a variable comes out as a fraction we *branch*: it must be 1, or it must be 0, and each of the two
-programs has a relaxation again.
-References: A. H. Land and A. G. Doig, An automatic method of solving discrete programming problems, Econometrica 28, 1960;
-L. A. Wolsey, Integer Programming, 2020, chapter 7.
+The *relaxation* of a program lets each variable be any number from 0 to 1. It is easy to solve, and what it
+costs is a bound: no solution costs less. Where a variable comes out as a fraction we *branch*: it must be 1,
+or it must be 0, and each of the two programs has a relaxation again.
+References: A. H. Land and A. G. Doig, An automatic method of solving discrete programming problems,
+Econometrica 28, 1960; L. A. Wolsey, Integer Programming, 2020, chapter 7.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from math import ceil, inf
 from random import Random
+from typing import Any
 
-from .algorithm_x import hint_numbers
-from .backtracking import several
-from .branch_trace import BranchTrace, Recorder, Variables, has_cost, is_fraction, ways_back
-from .exact_cover import ExactCover
-from .ilp import NEAR, Model, is_number
-from .placement_model import placement_model
-from .puzzles import PackingPuzzle, PuzzleError, short, whole
-from .recorder import Step, many, recorded, solution_of
+from ..common.clock import Stop, never
+from ..common.errors import PuzzleError, as_list, check_int, short
+from ..common.words import many
+from ..search.algorithm_x import hint_numbers
+from ..search.exact_cover import ExactCover, Problem, solution_of
+from ..search.recorder import recorded
+from .branch_events import BranchRecorder, BranchTrace, Variables, has_cost, is_fraction, ways_back
+from .model import NEAR, Model, is_number
+from .placements import placement_model
 from .relaxation import Relaxation
 from .solvers import judged
 
@@ -27,13 +29,14 @@ MOST_EVENTS = 3_000  # in a trace, unless one asks for more: behind each of them
 RANDOM_COSTS = range(1, 10)
 
 
-# ---- the search -----------------------------------------------------------------------------------------------------
+# ---- the search --------------------------------------------------------------------------------------------
 
 
-def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[Step]:
+def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[tuple]:
     """Branch and bound, depth first, with a `yield` for each thing that happens:
 
-        ("node", fixed, relaxed, bound)   a node: the variables that are fixed there, what its relaxation says, and the bound
+        ("node", fixed, relaxed, bound)   a node: the variables that are fixed there, what its relaxation
+                                          says, and the bound
         ("conflict", why)                 nothing to be found below: "infeasible" or "bound"
         ("choose", name, value)           branch on this variable, which is a fraction
         ("answer", values, cost)          the relaxation has no fraction: the new incumbent
@@ -55,7 +58,8 @@ def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[Step]:
             yield "choose", name, relaxed.values[name]
             todo += [node | {name: 0}, node | {name: 1}]  # the last one is the next one
         else:
-            values = whole_values(model, relaxed.values)
+            whole = {name: round(value) for name, value in relaxed.values.items()}
+            values = judged(model, whole, "highs")  # rounding may have broken a row
             incumbent = model.value(values)
             yield "answer", values, incumbent
             if not has_cost(model):
@@ -69,20 +73,13 @@ def most_fractional(values: Mapping[str, float]) -> str:
     ('c', '')
     """
     fractions = [name for name, value in values.items() if is_fraction(value)]
-    off_half = lambda name: round(
-        abs(values[name] - 0.5), 6
-    )  # in the digits behind that the solver's arithmetic shows
+    off_half = lambda name: round(abs(values[name] - 0.5), 6)  # behind that, a solver's arithmetic shows
     return min(fractions, key=off_half, default="")
 
 
-def whole_values(model: Model, values: Mapping[str, float]) -> dict[str, int]:
-    """Values without a fraction as whole numbers; `PuzzleError` where they break a row by what was rounded."""
-    return judged(model, {name: round(value) for name, value in values.items()}, "highs")
-
-
 def at_least(model: Model, bound: float) -> float:
-    """What every solution costs at least where the relaxation costs `bound`. Where all costs are whole numbers, so is the cost of
-    a solution, and a bound that is none can be rounded up.
+    """What every solution costs at least where the relaxation costs `bound`: rounded up, if all costs are
+    whole.
 
     >>> model = Model()
     >>> a, b = model.variables("a", "b")
@@ -90,18 +87,15 @@ def at_least(model: Model, bound: float) -> float:
     >>> at_least(model, 2.5)
     3
     """
-    return (
-        ceil(bound - NEAR)
-        if bound < inf and all(float(cost).is_integer() for cost in model.cost.values())
-        else bound
-    )
+    whole = bound < inf and all(float(cost).is_integer() for cost in model.cost.values())
+    return ceil(bound - NEAR) if whole else bound
 
 
-def best(model: Model, stop: Callable[[], bool] = lambda: False) -> tuple[float, dict[str, int]]:
+def best(model: Model, stop: Stop = never) -> tuple[float, dict[str, int]]:
     """The least cost, and the values of the variables that reach it; (inf, {}) where there is no solution.
 
-    When stop() says True the search ends early, with the best that it has by then. A solution that is better by less than a
-    millionth may be missed: so exactly the relaxations are solved.
+    When stop() says True the search ends early, with the best so far. A solution that is better by less than
+    a millionth may be missed: so exactly the relaxations are solved.
 
     >>> model = Model("two of three")
     >>> a, b, c = model.variables("a", "b", "c")
@@ -119,29 +113,29 @@ def best(model: Model, stop: Callable[[], bool] = lambda: False) -> tuple[float,
     return cost, values
 
 
-# ---- its trace ------------------------------------------------------------------------------------------------------
+# ---- its trace ---------------------------------------------------------------------------------------------
 
 
 def trace(
-    problem: PackingPuzzle | ExactCover | Model,
+    problem: Problem | Model,
     given: Iterable = (),
     costs: Sequence[float] | str | None = None,
     *,
     seed: int = 0,
     limit: int | None = None,
-    most: int = MOST_EVENTS,
+    max_events: int = MOST_EVENTS,
 ) -> BranchTrace:
     """What branch and bound did.
 
     Parameters
     ----------
-    problem : a packing puzzle or an exact cover problem, whose placement model is solved, or any other model, such as a knapsack
-        of four variables for a tree by pencil. Its options are its variables: option i is the i-th of them
+    problem : a packing puzzle or an exact cover problem, whose placement model is solved, or any other model.
+        Its options are its variables: option i is the i-th of them
     given : the hints: placements, or option numbers, or names of variables of a model; they are fixed to 1
-    costs : a number for each option, or "random": whole numbers from 1 to 9, drawn by `seed`. None: those that a model has; a puzzle
-        has none, and the first solution ends the search
-    limit : where there are costs, the number of incumbents after which the search ends (None: when nothing better can come)
-    most : the number of events after which the recording ends, the last one included
+    costs : a number for each option, or "random": whole numbers from 1 to 9, drawn by `seed`. None: those
+        that a model has; a puzzle has none, and the first solution ends the search
+    limit : where there are costs, the number of incumbents after which the search ends (None: no limit)
+    max_events : the number of events after which the recording ends, the last one included
 
     Errors: `PuzzleError`.
 
@@ -155,65 +149,50 @@ def trace(
     >>> tree.cost, tree.relaxations, tree.solutions[-1]
     (-21, 7, {'a': 0, 'b': 1, 'c': 1, 'd': 1})
     """
-    given = several("given", given)
+    given = as_list("given", given)
     numbers = given_numbers(problem, given)
-    model = with_costs(
-        problem if isinstance(problem, Model) else placement_model(problem, given), costs, seed
-    )
-    names = tuple(model.names)
-    shown = Variables(names) if isinstance(problem, Model) else problem
-    recorder = Recorder(shown, model, numbers)
-    found, stopped = recorded(
-        ways_back(steps(model, {names[i]: 1 for i in numbers})),
-        recorder,
-        limit if has_cost(model) else None,
-        most,
-    )
-    made = BranchTrace(
-        shown,
-        recorder.events,
-        frozenset(numbers),
-        solutions=[solution(problem, values) for values in found],
-        stopped=stopped,
-        model=model,
-        costs=[model.cost.get(name, 0) for name in names] if has_cost(model) else None,
-    )
+    program = problem if isinstance(problem, Model) else placement_model(problem, given)
+    model, names = with_costs(program, costs, seed), tuple(program.names)
+    shown: Any = Variables(names) if isinstance(problem, Model) else problem
+    recorder = BranchRecorder(shown, model, numbers)
+    seen = ways_back(steps(model, {names[i]: 1 for i in numbers}))
+    found, stopped = recorded(seen, recorder, limit if has_cost(model) else None, max_events)
+    made = BranchTrace(shown, recorder.events, frozenset(numbers), stopped=stopped, model=model)
+    made.solutions = [solution(problem, values) for values in found]
+    made.costs = [model.cost.get(name, 0) for name in names] if has_cost(model) else None
     made.snapshots  # made now, so that no step has to wait for it later
     return made
 
 
 def with_costs(model: Model, costs: Sequence[float] | str | None, seed: int) -> Model:
     """The same program with these costs, one for each variable."""
-    seed, count = whole("seed", seed, "must be a whole number, not below 0"), len(model.names)
+    seed, count = check_int("seed", seed, "must be a whole number, not below 0"), len(model.names)
     if costs is None:
         return model
     if isinstance(costs, str) and costs == "random":
         draw = Random(seed)
         costs = [draw.choice(RANDOM_COSTS) for _ in range(count)]
-    costs = (
-        list(costs) if isinstance(costs, Iterable) and not isinstance(costs, (str, Mapping, Set)) else costs
-    )
+    if isinstance(costs, Iterable) and not isinstance(costs, (str, Mapping, Set)):
+        costs = list(costs)
     if not isinstance(costs, list) or len(costs) != count or not all(map(is_number, costs)):
-        raise PuzzleError(
-            f'costs {short(costs)}: must be None, "random", or a list of {many(count, "number")}, one for each option'
-        )
+        must = f'must be None, "random", or a list of {many(count, "number")}, one for each option'
+        raise PuzzleError(f"costs {short(costs)}: {must}")
     return replace(model, cost=dict(zip(model.names, costs)))
 
 
-def given_numbers(problem: PackingPuzzle | ExactCover | Model, given: list) -> list[int]:
+def given_numbers(problem: Problem | Model, given: list) -> list[int]:
     """The hints as option numbers, each once; `PuzzleError` for one that there is not."""
     if not isinstance(problem, Model):
         return list(dict.fromkeys(hint_numbers(problem, given)))
     if strangers := [name for name in given if not isinstance(name, str) or name not in problem.names]:
-        raise PuzzleError(
-            f"given {short(strangers[0])}: there is no such variable in the model {problem.name}"
-        )
+        where = f"in the model {problem.name}"
+        raise PuzzleError(f"given {short(strangers[0])}: there is no such variable {where}")
     return [list(problem.names).index(name) for name in dict.fromkeys(given)]
 
 
-def solution(problem: PackingPuzzle | ExactCover | Model, values: Mapping[str, int]):
+def solution(problem: Problem | Model, values: Mapping[str, int]):
     """An incumbent in the terms of the problem."""
     if isinstance(problem, Model):
         return values
     chosen = tuple(number for number, value in enumerate(values.values()) if value)
-    return chosen if isinstance(problem, ExactCover) else solution_of(problem, (), chosen)
+    return chosen if isinstance(problem, ExactCover) else solution_of(problem, chosen)

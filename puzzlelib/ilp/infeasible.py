@@ -1,15 +1,16 @@
 """Rows of a 0-1 program that cannot hold together, none of them superfluous.
 
-Rows are set aside, half of them at a time, as long as the others still cannot hold together. Reference: U. Junker, QuickXplain:
-preferred explanations and relaxations for over-constrained problems, 2004.
+Rows are set aside, half of them at a time, as long as the others still cannot hold together.
+Reference: U. Junker, QuickXplain: preferred explanations and relaxations for over-constrained problems, 2004.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from threading import Event
 
-from .engines import Clock
-from .ilp import Model, Row
+from ..common.clock import Clock
+from ..common.ending import Ending
+from .model import Model, Row
 from .relaxation import relax
 from .solvers import Outcome, solve_model, watched
 
@@ -17,9 +18,10 @@ MOST_TRIED = 5  # of the conflicts at first sight
 
 
 class Oracle:
-    """Can these rows not hold together? Asked again and again, so it remembers what was proved and what was found.
+    """Can these rows not hold together? It remembers what was proved and what was found.
 
-    The relaxation is asked first, being fast. `sure` becomes False when the time is up before an answer; that counts as "they can".
+    The relaxation is asked first, being fast. `sure` becomes False when the time is up before an answer; that
+    counts as "they can".
     """
 
     def __init__(self, model: Model, solver: str, time_limit: float | None):
@@ -29,47 +31,30 @@ class Oracle:
 
     def __call__(self, names: Iterable[str]) -> bool:
         names = frozenset(names)
-        return self.relaxed(names) or self.remembered(
-            names, lambda: not self.found(names) and self.proved(self.part(names))
-        )
+        return self.relaxed(names) or self.remembered(names, lambda: self.proved(self.model.part(names)))
 
     def relaxed(self, names: Iterable[str]) -> bool:
         """The same, asked of the relaxation alone: quick, and where it says no, nothing is known."""
         names = frozenset(names)
-        return self.remembered(
-            names,
-            lambda: (
-                not self.found(names)
-                and self.in_time()
-                and not heard(lambda _: relax(self.part(names))).feasible
-            ),
-        )
+        infeasible = lambda: not heard(lambda _: relax(self.model.part(names))).feasible
+        return self.remembered(names, lambda: self.in_time() and infeasible())
 
     def remembered(self, names: frozenset, impossible: Callable[[], bool]) -> bool:
-        """What was proved of some of these rows holds for all; else it is asked now, and kept in mind."""
+        """What was proved of some of these rows holds for all, and values that were found may keep them; else
+        it is asked now, and kept in mind."""
         if any(known <= names for known in self.impossible):
             return True
+        if any(names.isdisjoint(broken) for broken in self.broken):
+            return False
         if answer := impossible():
             self.impossible.append(names)
         return answer
-
-    def found(self, names: frozenset) -> bool:
-        """Have we seen values that keep these rows?"""
-        return any(names.isdisjoint(broken) for broken in self.broken)
-
-    def part(self, names: Iterable[str]) -> Model:
-        """The model with these rows only."""
-        return Model(
-            self.model.name,
-            self.model.names,
-            {name: self.model.rows[name] for name in self.model.rows if name in names},
-        )
 
     def proved(self, part: Model) -> bool:
         """Does the solver prove, in the time that is left, that there are no values for this part?"""
         left = None if self.clock.limit is None else max(0.001, self.clock.limit - self.clock.seconds())
         run = lambda over: solve_model(part, self.solver, time_limit=left, stop=over)
-        outcome = heard(run) if self.in_time() else Outcome("time limit")
+        outcome = heard(run) if self.in_time() else Outcome(Ending.TIME_LIMIT)
         if outcome.found:
             self.broken.append({row.name for row in self.model.broken(outcome.values)})
         self.sure &= outcome.found or outcome.status == "infeasible"
@@ -80,13 +65,9 @@ class Oracle:
         self.sure &= not self.clock.stop()
         return not self.clock.struck
 
-    def hurried(self) -> bool:
-        """Is a good part of the time over?"""
-        return self.clock.limit is not None and self.clock.seconds() > self.clock.limit / 4
-
 
 def heard(job: Callable):
-    """What a job gives; an interrupt is a `KeyboardInterrupt`, also one that comes just when a solver has its answer: we go on asking."""
+    """What a job gives; `KeyboardInterrupt` for an interrupt, also one that comes just with the answer."""
     over = Event()
     result, why = watched(lambda: job(over.is_set), over.set)
     if why:
@@ -95,10 +76,8 @@ def heard(job: Callable):
 
 
 def smallest(model: Model, oracle: Oracle) -> tuple[tuple[str, ...], bool]:
-    """The smallest of some irreducible sets of rows, in the model's order; and whether it is irreducible for sure.
-
-    That the rows of the model cannot hold together is known before.
-    """
+    """The smallest of some irreducible sets of rows, in the model's order; and whether it is surely
+    irreducible. That the rows of the model cannot hold together is known before."""
     rows, found = tuple(model.rows), []
     few = sorted(rows, key=lambda name: len(model.rows[name].terms))
     plain = sorted((*at_first_sight(model), *demands(model, oracle)), key=len)
@@ -108,7 +87,7 @@ def smallest(model: Model, oracle: Oracle) -> tuple[tuple[str, ...], bool]:
             kept = irreducible(order, oracle.relaxed)
             order = [name for name in order if name in kept]
         found.append((irreducible(order, oracle), oracle.sure))
-        if not oracle.sure or oracle.hurried():
+        if not oracle.sure or oracle.clock.limit and oracle.clock.seconds() > oracle.clock.limit / 4:
             break
     best, sure = min(found, key=lambda one: (not one[1], len(one[0])))
     return tuple(name for name in rows if name in best), sure
@@ -122,7 +101,8 @@ def irreducible(rows: Sequence[str], impossible: Callable[[Iterable[str]], bool]
     """
 
     def needed(base: set, some: Sequence[str], grown: bool) -> set:
-        """What of `some` is needed, besides the base: that `some` and the base cannot hold together is known."""
+        """What of `some` is needed, besides the base: that `some` and the base cannot hold together is
+        known."""
         if grown and impossible(base):
             return set()
         if len(some) == 1:
@@ -135,34 +115,30 @@ def irreducible(rows: Sequence[str], impossible: Callable[[Iterable[str]], bool]
 
 
 def at_first_sight(model: Model) -> Iterator[list[str]]:
-    """Conflicts that need no search: a row makes its only variable 1, others become 0 by that, and nothing is left for a row.
+    """Conflicts that need no search: a row makes its only variable 1, others become 0, and a row has none
+    left.
 
     >>> model = Model()
     >>> a, b, c = model.variables("a", "b", "c")
-    >>> rows = [model.row("hint", a == 1), model.row("cell", a + b == 1), model.row("piece", b == 1), model.row("other", c <= 1)]
+    >>> rows = [model.row("hint", a == 1), model.row("cell", a + b == 1)]
+    >>> rows += [model.row("piece", b == 1), model.row("other", c <= 1)]
     >>> list(at_first_sight(model))
     [['hint', 'cell', 'piece']]
     """
     hints = {next(iter(row.terms)): row.name for row in model.rows.values() if makes_one(row)}
-    filled = {
-        row.name: held
-        for row in model.rows.values()
-        if at_most_one(row) and (held := hints.keys() & row.terms.keys())
-    }
+    single = (row for row in model.rows.values() if at_most_one(row))
+    filled = {row.name: held for row in single if (held := hints.keys() & row.terms.keys())}
     gone = {name for row in filled for name in model.rows[row].terms} - hints.keys()
     for row in model.rows.values():
         left = {name: times for name, times in row.terms.items() if name not in gone}
         if len(filled.get(row.name, ())) > 1 or never_holds(replace(row, terms=left)):
-            near = [
-                row.name,
-                *(other for other in filled if not row.terms.keys().isdisjoint(model.rows[other].terms)),
-            ]
-            wanted = {*near, *(hints[name] for other in near for name in filled.get(other, ()))}
+            near = {one for one in filled if row.terms.keys() & model.rows[one].terms.keys()} | {row.name}
+            wanted = near | {hints[name] for other in near for name in filled.get(other, ())}
             yield [name for name in model.rows if name in wanted]
 
 
 def demands(model: Model, oracle: Oracle) -> Iterator[list[str]]:
-    """Rows that want something of the same variables, all of which are in one other row, and too much for that row."""
+    """Rows that want something of the same variables, all in one other row, and too much for that row."""
     for row in model.rows.values():
         within = [other.name for other in model.rows.values() if other.terms.keys() < row.terms.keys()]
         if within and oracle.relaxed([row.name, *within]):

@@ -1,32 +1,34 @@
-"""0-1 programs: named variables, rows, and a cost to be made small. So thin that it can be read next to the formula.
+"""0-1 programs: named variables, rows, and a cost to be made small. So thin that it can be read next to the
+formula.
 
     model = Model("two of three")
     a, b, c = model.variables("a", "b", "c")
     model.row("two of them", a + b + c == 2)
     model.minimise(3 * a + b + 2 * c)
 
-`solvers` hands a model to a solver, `branch_and_bound` solves it in sight. Reference: L. A. Wolsey, Integer Programming, 2020.
+`solvers` hands a model to a solver, `branch_and_bound` solves it in sight. Reference: L. A. Wolsey, Integer
+Programming, 2020.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, count, product
 from math import isclose
-from numbers import Real
-from sys import float_info
+from textwrap import TextWrapper
 
-from .puzzles import PuzzleError, short
+from ..common.errors import PuzzleError, is_number, short
 
 NEAR = 1e-6  # how exactly a solver keeps a row
 TAKEN = set(
-    """bin binary binaries bound bounds end free gen general generals inf infin infinity int integer integers lazy max maximize maximise
-    maximum min minimize minimise minimum nan ranges sec semi semis sos sos1 sos2 st subject such""".split()
+    """bin binary binaries bound bounds end free gen general generals inf infin infinity int integer integers
+    lazy max maximize maximise maximum min minimize minimise minimum nan ranges sec semi semis sos sos1 sos2
+    st subject such""".split()
 )  # words of the LP format
 
 
 class Linear:
-    """A sum of variables, each times a number, and a constant. `terms` maps the name of a variable to its number."""
+    """A sum of variables, each times a number (`terms`: name -> number), and a constant."""
 
     def __init__(self, terms: Mapping[str, float], constant: float = 0):
         self.terms, self.constant = dict(terms), constant
@@ -42,9 +44,8 @@ class Linear:
 
     def __mul__(self, number) -> "Linear":
         if isinstance(number, Linear):
-            raise PuzzleError(
-                f"({self}) times ({number}) is not linear; model.product(a, b) stands for the product of two variables"
-            )
+            remedy = "model.product(a, b) stands for the product of two variables"
+            raise PuzzleError(f"({self}) times ({number}) is not linear; {remedy}")
         if not is_number(number):
             raise PuzzleError(f"({self}) times {short(number)}: only a number can be multiplied with it")
         number = plain(number)
@@ -55,7 +56,7 @@ class Linear:
     def __neg__(self) -> "Linear":
         return -1 * self
 
-    def __eq__(self, other) -> "Comparison":
+    def __eq__(self, other):
         return Comparison(self - other, "=")
 
     def __le__(self, other) -> "Comparison":
@@ -71,10 +72,9 @@ class Linear:
         raise PuzzleError(f"{self} > {other}: a row is ==, <= or >=")
 
     def __str__(self) -> str:
-        shown = [
-            *(signed(times, name) for name, times in self.terms.items()),
-            *([signed(self.constant)] if self.constant else []),
-        ]
+        shown = [signed(times, name) for name, times in self.terms.items()]
+        if self.constant:
+            shown.append(signed(self.constant))
         return " ".join(shown).removeprefix("+ ") or "0"
 
     __repr__ = __str__
@@ -96,17 +96,17 @@ class Comparison:
     sense: str
 
     def __bool__(self) -> bool:
-        raise PuzzleError(
-            f"{self.left} {self.sense} 0 is a row for model.row(name, …), neither true nor false; give a <= b <= c as two rows"
-        )
+        is_what = "is a row for model.row(name, …), neither true nor false; give a <= b <= c as two rows"
+        raise PuzzleError(f"{self.left} {self.sense} 0 {is_what}")
 
 
 @dataclass(frozen=True)
 class Row:
-    """A named row: the sum of `terms` (variable -> number), `sense` ("=", "<=", ">="), and the number on the `right`."""
+    """A named row: the sum of `terms` (variable -> number), `sense` ("=", "<=", ">="), the number on the
+    `right`."""
 
     name: str
-    terms: dict[str, float]
+    terms: Mapping[str, float]
     sense: str
     right: float
 
@@ -127,7 +127,8 @@ class Row:
 
 @dataclass
 class Model:
-    """A 0-1 program: `names` of the variables in their order, `rows` by name, and `cost` (name -> number), to be made as small as possible.
+    """A 0-1 program: `names` of the variables in their order, `rows` by name, and `cost` (name -> number), to
+    be made small.
 
     >>> model = Model("two of three")
     >>> a, b, c = model.variables("a", "b", "c")
@@ -149,11 +150,11 @@ class Model:
         return Variable(name)
 
     def variables(self, *names: str) -> list[Variable]:
-        """Several more variables."""
         return [self.variable(name) for name in names]
 
     def grid(self, letter: str, *ranges: Iterable) -> dict[tuple, Variable]:
-        """A variable for each combination of indices: `P = model.grid("P", range(2), range(3))` gives `P[1, 2]` for P[1,2].
+        """A variable for each combination of indices: `P = model.grid("P", range(2), range(3))` gives `P[1,
+        2]` for P[1,2].
 
         >>> list(Model().grid("x", "ab", range(2)))
         [('a', 0), ('a', 1), ('b', 0), ('b', 1)]
@@ -162,17 +163,13 @@ class Model:
         return {key: self.variable(f"{letter}[{','.join(map(str, key))}]") for key in keys}
 
     def row(self, name: str, says: Comparison) -> Row:
-        """One more row, such as `model.row("once", a + b == 1)`. Its name must be new, its variables those of the model."""
+        """One more row, such as `model.row("once", a + b == 1)`, of a new name and variables of the model."""
         if not isinstance(says, Comparison):
-            raise PuzzleError(
-                f"row {short(name)}: {short(says)} is not a comparison of a sum with ==, <= or >="
-            )
+            is_not = "is not a comparison of a sum with ==, <= or >="
+            raise PuzzleError(f"row {short(name)}: {short(says)} {is_not}")
         check_new("row", name, self.rows)
-        terms = {
-            variable: times
-            for variable, times in self.checked(f"row {short(name)}", says.left).terms.items()
-            if times
-        }
+        left = self.checked(f"row {short(name)}", says.left)
+        terms = {variable: times for variable, times in left.terms.items() if times}
         self.rows[name] = Row(name, terms, says.sense, -says.left.constant)
         return self.rows[name]
 
@@ -181,13 +178,13 @@ class Model:
 
         >>> model = Model()
         >>> both = model.product(*model.variables("a", "b"))
-        >>> both, len(model.rows), [model.broken({"a": a, "b": b, both.name: a * b}) for a in (0, 1) for b in (0, 1)]
+        >>> broken = [model.broken({"a": a, "b": b, both.name: a * b}) for a in (0, 1) for b in (0, 1)]
+        >>> both, len(model.rows), broken
         (a*b, 3, [[], [], [], []])
         """
         if not (isinstance(a, Variable) and isinstance(b, Variable)) or a.name == b.name:
-            raise PuzzleError(
-                f"the product of {short(a)} and {short(b)}: must be of two variables, not the same one twice"
-            )
+            must = "must be of two variables, not the same one twice"
+            raise PuzzleError(f"the product of {short(a)} and {short(b)}: {must}")
         self.checked("the product", a + b)
         both = self.variable(f"{a.name}*{b.name}")
         self.row(f"{both.name} at most {a.name}", both <= a)
@@ -196,16 +193,15 @@ class Model:
         return both
 
     def minimise(self, cost: Linear | float) -> None:
-        """The cost that is to be made as small as possible; without it, every solution is as good as any other."""
+        """Make this cost as small as possible; without one, every solution is as good as any other."""
         says = self.checked("the cost", linear(cost))
         if says.constant:
-            raise PuzzleError(
-                f"the cost {says}: the number {number(says.constant)} is the same for all solutions; leave it out"
-            )
+            same = f"the number {number(says.constant)} is the same for all solutions; leave it out"
+            raise PuzzleError(f"the cost {says}: {same}")
         self.cost = says.terms
 
     def checked(self, where: str, says: Linear) -> Linear:
-        """The same sum, if its variables are those of the model, and its numbers are some that a float can hold."""
+        """The same sum, if its variables are those of the model, and a float can hold its numbers."""
         if strangers := [name for name in says.terms if name not in self.names]:
             raise PuzzleError(f"{where}: there is no variable {strangers[0]} in the model {self.name}")
         if not all(map(is_number, (*says.terms.values(), says.constant))):
@@ -214,19 +210,18 @@ class Model:
 
     def without(self, *names: str) -> "Model":
         """The same model without the rows of these names."""
-        return Model(
-            self.name,
-            dict(self.names),
-            {name: row for name, row in self.rows.items() if name not in names},
-            dict(self.cost),
-        )
+        rows = {name: row for name, row in self.rows.items() if name not in names}
+        return Model(self.name, dict(self.names), rows, dict(self.cost))
+
+    def part(self, names: Container[str]) -> "Model":
+        """The rows of these names alone, without a cost."""
+        return Model(self.name, self.names, {name: row for name, row in self.rows.items() if name in names})
 
     def broken(self, values: Mapping[str, float]) -> list[Row]:
         """The rows that these values of the variables do not keep: the referee of a model."""
         return [row for row in self.rows.values() if not row.holds(values)]
 
     def value(self, values: Mapping[str, float]) -> float:
-        """The cost of these values."""
         return sum(times * values.get(name, 0) for name, times in self.cost.items())
 
     def lp_text(self) -> str:
@@ -246,22 +241,11 @@ class Model:
         End
         """
         safe = safe_names(self.names)
-        rows = [
-            f" {name}: {lp_sum(row.terms, safe)} {row.sense} {number(row.right)}"
-            for row, name in zip(self.rows.values(), safe_names(self.rows).values())
-        ]
-        return "\n".join(
-            [
-                f"\\ {' '.join(self.name.split())}",
-                "Minimize",
-                f" cost: {lp_sum(self.cost, safe)}",
-                "Subject To",
-                *rows,
-                "Binary",
-                *wrapped(safe.values()),
-                "End",
-            ]
-        )
+        lines = [f"\\ {' '.join(self.name.split())}", "Minimize", f" cost: {lp_sum(self.cost, safe)}"]
+        lines.append("Subject To")
+        for row, name in zip(self.rows.values(), safe_names(self.rows).values()):
+            lines.append(f" {name}: {lp_sum(row.terms, safe)} {row.sense} {number(row.right)}")
+        return "\n".join([*lines, "Binary", wrapped(safe.values()), "End"])
 
 
 def check_new(what: str, name: str, taken: Iterable[str]) -> None:
@@ -278,16 +262,11 @@ def a_model(value) -> Model:
     >>> a_model("soma")
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: 'soma' is not a model; placement_model(puzzle) makes one of a puzzle
+    puzzlelib.common.errors.PuzzleError: 'soma' is not a model; placement_model(puzzle) makes one of a puzzle
     """
     if not isinstance(value, Model):
         raise PuzzleError(f"{short(value)} is not a model; placement_model(puzzle) makes one of a puzzle")
     return value
-
-
-def is_number(value) -> bool:
-    """A number that a float can hold, and neither True nor False."""
-    return isinstance(value, Real) and not isinstance(value, bool) and abs(value) <= float_info.max
 
 
 def linear(value) -> Linear:
@@ -311,7 +290,8 @@ def total(parts: Iterable) -> Linear:
     >>> total([a, 2 * b, a, 1])
     2 a + 2 b + 1
     """
-    terms, constant = {}, 0
+    terms: dict[str, float] = {}
+    constant: float = 0
     for part in map(linear, parts):
         constant += part.constant
         for name, times in part.terms.items():
@@ -347,30 +327,22 @@ def safe_names(names: Iterable[str]) -> dict[str, str]:
     found, used = {}, set()
     for name in names:
         plain = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
-        plain = (
-            plain if re.match(r"(?![eE]\d*$)[A-Za-z]", plain) and plain.lower() not in TAKEN else f"x_{plain}"
-        )
-        safe, k = plain, 2
-        while safe in used:
-            safe, k = f"{plain}_{k}", k + 1
-        used.add(safe)
-        found[name] = safe
+        if not re.match(r"(?![eE]\d*$)[A-Za-z]", plain) or plain.lower() in TAKEN:
+            plain = f"x_{plain}"
+        numbered = (f"{plain}_{k}" for k in count(2))
+        found[name] = next(safe for safe in chain([plain], numbered) if safe not in used)
+        used.add(found[name])
     return found
 
 
 def lp_sum(terms: Mapping[str, float], safe: Mapping[str, str]) -> str:
     """A sum on lines that are not too long for the format, with the `safe` names."""
-    listed = [signed(times, safe[name]) for name, times in terms.items()] or [
-        f"0 {next(iter(safe.values()), 'nothing')}"
-    ]
-    return "\n".join(wrapped(listed)).strip().removeprefix("+ ")
+    listed = [signed(times, safe[name]) for name, times in terms.items()]
+    nothing = f"0 {next(iter(safe.values()), 'nothing')}"
+    return wrapped(listed or [nothing]).strip().removeprefix("+ ")
 
 
-def wrapped(words: Iterable[str], width: int = 120) -> list[str]:
+def wrapped(words: Iterable[str]) -> str:
     """Words on lines, each with a blank in front."""
-    lines, line = [], ""
-    for word in words:
-        if len(line) + len(word) > width:
-            lines, line = [*lines, line], ""
-        line += f" {word}"
-    return [*lines, line]
+    on_lines = TextWrapper(120, initial_indent=" ", subsequent_indent=" ", break_on_hyphens=False)
+    return on_lines.fill(" ".join(words))

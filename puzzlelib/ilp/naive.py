@@ -1,20 +1,23 @@
-"""Nine L's in a cube, by the first model that comes to mind: a variable for each element in each cell, and four rules.
+"""Nine L's in a cube, by the first model that comes to mind: a variable for each element in each cell, and
+four rules.
 
     P[k,x,y,z] = 1: element k (1 to 9) fills the cell (x,y,z)
 
-Each rule can be left out, to see what goes wrong without it. Source of the model: A. Furmanek, ILP Part 16, Solving cube riddle.
+Each rule can be left out, to see what goes wrong without it. Source of the model: A. Furmanek, ILP Part 16,
+Solving cube riddle.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from .ilp import Model, Variable, total
-from .puzzles import Placement, Solution, one_of, whole
-from .recorder import listed, many, place
-from .shapes import Cell
+from ..common.errors import check_choice, check_int
+from ..common.words import join_words, many, place
+from ..packing.puzzle import Placement, Solution
+from ..packing.shapes import Cell
+from .model import Model, Variable, total
 
 RULES = ("three", "together", "bent", "once")
 SAYS = {
@@ -23,19 +26,18 @@ SAYS = {
     "bent": "at most two cells of an element in a line",
     "once": "each cell is filled exactly once",
 }
-PRODUCTS = ("each pair", "the trap")
 MOST = 9  # elements and side: one sign for each, and nothing gets too large
-Elements = Mapping[int, Iterable[Cell]]  # element -> its cells
+Elements = Mapping[int, Collection[Cell]]  # element -> its cells
 
 
-# ---- the model ----------------------------------------------------------------------------------------------------------
+# ---- the model ---------------------------------------------------------------------------------------------
 
 
 class Naive(NamedTuple):
-    """A model that is being built: its variables P[k, x, y, z], the numbers of the elements, the cells of the cube."""
+    """A model that is being built: its variables P[k, x, y, z], the elements' numbers, the cube's cells."""
 
     model: Model
-    P: dict[tuple[int, int, int, int], Variable]
+    P: dict[tuple[int, ...], Variable]
     elements: range
     cells: list[Cell]
 
@@ -49,20 +51,19 @@ def naive_model(
     ----------
     rules : of `RULES`; all of them make the riddle
     elements, side : how many elements, and the cells along an edge of the cube
-    products : how the rule "together" is made linear. "each pair": a variable for each product of two neighbours. "the trap": one
-        for each cell, "P and the sum of the neighbours to the right, behind and above", as if a sum were true or false
+    products : how the rule "together" is made linear. "each pair": a variable for each product of two
+        neighbours. "the trap": one for each cell, "P and the sum of the neighbours to the right, behind and
+        above", as if a sum were true or false
 
     >>> model = naive_model()
     >>> len(model.names), len(model.rows)
     (729, 1746)
     """
-    rules, allowed = chosen(rules), f"must be a whole number from 1 to {MOST}"
-    elements, side = whole("elements", elements, allowed, 1, MOST), whole("side", side, allowed, 1, MOST)
-    together = {"each pair": each_pair, "the trap": the_trap}[one_of("products", products, PRODUCTS)]
-    numbers, model = range(1, elements + 1), Model("nine L's, naive")
-    naive = Naive(
-        model, model.grid("P", numbers, *[range(side)] * 3), numbers, list(product(range(side), repeat=3))
-    )
+    rules, numbers = chosen(rules), range(1, check_int("elements", elements, least=1, most=MOST) + 1)
+    sides = [range(check_int("side", side, least=1, most=MOST))] * 3
+    together = PRODUCTS[check_choice("products", products, PRODUCTS)]
+    model = Model("nine L's, naive")
+    naive = Naive(model, model.grid("P", numbers, *sides), numbers, list(product(*sides)))
     for rule, add in zip(RULES, (three_cells, together, not_straight, once)):
         if rule in rules:
             add(naive)
@@ -71,7 +72,7 @@ def naive_model(
 
 def chosen(rules: Iterable[str]) -> list[str]:
     """Some of `RULES`, or `PuzzleError`."""
-    return [one_of("rule", rule, RULES) for rule in ([rules] if isinstance(rules, str) else rules)]
+    return [check_choice("rule", rule, RULES) for rule in ([rules] if isinstance(rules, str) else rules)]
 
 
 def three_cells(naive: Naive) -> None:
@@ -82,25 +83,30 @@ def three_cells(naive: Naive) -> None:
 
 
 def each_pair(naive: Naive) -> None:
-    """In each element two pairs of cells touch: the sum of P · (right + behind + above) is 2, every product a variable of its own."""
+    """In each element two pairs of cells touch: the sum of P · (right + behind + above) is 2, every product a
+    variable of its own."""
     model, P, elements, cells = naive
     for k in elements:
-        pairs = [
-            model.product(P[k, *cell], P[k, *other])
-            for cell in cells
-            for other in beyond(cell)
-            if (k, *other) in P
-        ]
+        pairs = [model.product(P[k, *cell], other) for cell in cells for other in beyond_in(P, k, cell)]
         model.row(f"element {k}: two pairs touch", total(pairs) == 2)
 
 
 def the_trap(naive: Naive) -> None:
-    """The same with "P and the sum" in place of P · sum. Where P is 1 and the sum is 2, the product is 2 and a conjunction is 1."""
+    """The same with "P and the sum" in place of P · sum. Where P is 1 and the sum is 2, the product is 2 and
+    a conjunction is 1."""
     model, P, elements, cells = naive
     for k in elements:
-        around = {cell: [P[k, *other] for other in beyond(cell) if (k, *other) in P] for cell in cells}
+        around = {cell: beyond_in(P, k, cell) for cell in cells}
         both = [conjunction(model, P[k, *cell], others) for cell, others in around.items() if others]
         model.row(f"element {k}: two pairs touch", total(both) == 2)
+
+
+PRODUCTS = {"each pair": each_pair, "the trap": the_trap}
+
+
+def beyond_in(P: Mapping, k: int, cell: Cell) -> list[Variable]:
+    """The variables of an element for the neighbours `beyond` a cell."""
+    return [P[k, *other] for other in beyond(cell) if (k, *other) in P]
 
 
 def conjunction(model: Model, one: Variable, others: list[Variable]) -> Variable:
@@ -109,14 +115,15 @@ def conjunction(model: Model, one: Variable, others: list[Variable]) -> Variable
     >>> model = Model()
     >>> a, b, c = model.variables("a", "b", "c")
     >>> both = conjunction(model, a, [b, c])
-    >>> both, model.broken({"a": 1, "b": 1, "c": 1, both.name: 1}), len(model.broken({"a": 1, "b": 1, "c": 1}))
+    >>> ones = {"a": 1, "b": 1, "c": 1}
+    >>> both, model.broken(ones | {both.name: 1}), len(model.broken(ones))
     (a and (b + c), [], 1)
     """
-    n, others = len(others), total(others)
-    both = model.variable(f"{one} and ({others})")
+    n, some = len(others), total(others)
+    both = model.variable(f"{one} and ({some})")
     model.row(f"{both} at most {one}", both <= one)
-    model.row(f"{both} at most the sum", both <= others)
-    model.row(f"{both} if both", n * both >= n * one + others - n)
+    model.row(f"{both} at most the sum", both <= some)
+    model.row(f"{both} if both", n * both >= n * one + some - n)
     return both
 
 
@@ -124,10 +131,8 @@ def not_straight(naive: Naive) -> None:
     """At most two cells of an element in any line of the cube."""
     model, P, elements, cells = naive
     for k, line in product(elements, lines(cells)):
-        model.row(
-            f"element {k}: not straight from {place(line[0])} to {place(line[-1])}",
-            total(P[k, *cell] for cell in line) <= 2,
-        )
+        name = f"element {k}: not straight from {place(line[0])} to {place(line[-1])}"
+        model.row(name, total(P[k, *cell] for cell in line) <= 2)
 
 
 def once(naive: Naive) -> None:
@@ -160,7 +165,7 @@ def lines(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     return [tuple(found[key]) for key in sorted(found)]
 
 
-# ---- what a solver gives back -------------------------------------------------------------------------------------------
+# ---- what a solver gives back ------------------------------------------------------------------------------
 
 
 def cells_of(values: Mapping[str, float]) -> dict[int, list[Cell]]:
@@ -178,7 +183,7 @@ def cells_of(values: Mapping[str, float]) -> dict[int, list[Cell]]:
 
 
 def packing_of(cells: Elements) -> Solution:
-    """The elements as a solution of the catalogue's nine-ls, for the referee; whether it is right, `verify` says.
+    """The elements as a solution of the catalogue's nine-ls, right or wrong, for the referee.
 
     >>> packing_of({1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)]})
     (Placement(piece='V', cells=((0, 0, 0), (0, 1, 0), (1, 0, 0))),)
@@ -187,57 +192,50 @@ def packing_of(cells: Elements) -> Solution:
 
 
 def what_goes_wrong(cells: Elements, side: int = 3) -> list[str]:
-    """What keeps the elements from being L's that fill the cube, one sentence for each kind of fault; [] where nothing does.
+    """What keeps the elements from being L's that fill the cube, a sentence for each kind of fault.
 
     >>> what_goes_wrong({1: [(0, 0, 0), (1, 0, 0), (2, 0, 0)], 2: [(0, 0, 0)]}, side=2)[:2]
     ['1 element has not three cells: 2 has 1.', '1 element is straight: 1.']
     """
     cells = {k: sorted(set(own)) for k, own in cells.items()}
-    return [
-        say
-        for fault in (wrong_sizes, scattered, straight, crowded, left_empty)
-        if (say := fault(cells, side))
-    ]
+    said = (fault(cells) for fault in (wrong_sizes, scattered, straight, crowded))
+    empty = side**3 - len(sharers(cells))
+    return [say for say in (*said, f"{they(empty, 'cell')} empty." if empty else "") if say]
 
 
 # Each of these looks for one kind of fault, and gives nothing where there is none.
 
 
-def wrong_sizes(cells: Elements, side: int) -> str:
+def wrong_sizes(cells: Elements) -> str:
     sizes = defaultdict(list)
     for k, own in cells.items():
         sizes[len(own)].append(k)
     wrong = {size: who for size, who in sorted(sizes.items()) if size != 3}
     count = sum(map(len, wrong.values()))
-    told = (
-        f"{listed(who)} {'has' if len(who) == 1 else 'have'} {size or 'none'}" for size, who in wrong.items()
-    )
+    have = lambda who: "has" if len(who) == 1 else "have"
+    told = (f"{join_words(who)} {have(who)} {size or 'none'}" for size, who in wrong.items())
     return f"{they(count, 'element', 'has', 'have')} not three cells: {'; '.join(told)}." if wrong else ""
 
 
-def scattered(cells: Elements, side: int) -> str:
+def scattered(cells: Elements) -> str:
     wrong = [k for k, own in cells.items() if len(parts(own)) > 1]
-    return f"{they(len(wrong), 'element')} scattered: {listed(wrong)}." if wrong else ""
+    return f"{they(len(wrong), 'element')} scattered: {join_words(wrong)}." if wrong else ""
 
 
-def straight(cells: Elements, side: int) -> str:
+def straight(cells: Elements) -> str:
     wrong = [k for k, own in cells.items() if any(len(line) > 2 for line in lines(own))]
-    return f"{they(len(wrong), 'element')} straight: {listed(wrong)}." if wrong else ""
+    return f"{they(len(wrong), 'element')} straight: {join_words(wrong)}." if wrong else ""
 
 
-def crowded(cells: Elements, side: int) -> str:
+def crowded(cells: Elements) -> str:
     if len(cells) > 1 and len({tuple(own) for own in cells.values()}) == 1 and next(iter(cells.values())):
         return f"All {len(cells)} elements are in one place."
     wrong = {cell: who for cell, who in sharers(cells).items() if len(who) > 1}
     if not wrong:
         return ""
     fullest = max(sorted(wrong), key=lambda cell: len(wrong[cell]))
-    return f"{they(len(wrong), 'cell', 'holds', 'hold')} more than one element: {place(fullest)} holds {listed(sorted(wrong[fullest]))}."
-
-
-def left_empty(cells: Elements, side: int) -> str:
-    empty = side**3 - len(sharers(cells))
-    return f"{they(empty, 'cell')} empty." if empty else ""
+    example = f"{place(fullest)} holds {join_words(sorted(wrong[fullest]))}"
+    return f"{they(len(wrong), 'cell', 'holds', 'hold')} more than one element: {example}."
 
 
 def they(n: int, what: str, one: str = "is", more: str = "are") -> str:

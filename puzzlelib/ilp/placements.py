@@ -1,27 +1,31 @@
-"""Exact cover as a 0-1 program: a variable for each option, a row for each item. And every packing puzzle solved that way."""
+"""Exact cover as a 0-1 program: a variable for each option, a row for each item. And every packing puzzle
+solved that way."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
-from .algorithm_x import hint_numbers
-from .exact_cover import ExactCover, exact_cover
-from .ilp import Model, total
-from .puzzles import PackingPuzzle, Placement, Solution, packing
-from .recorder import place, solution_of
+from ..common.clock import Stop, TimeIsUp, heed, never
+from ..common.words import place
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
+from ..search.algorithm_x import hint_numbers
+from ..search.exact_cover import ExactCover, Problem, exact_cover, solution_of
+from .model import Model, total
 from .solvers import all_solutions
 
 
-def placement_model(problem: PackingPuzzle | ExactCover, given: Iterable = ()) -> Model:
+def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) -> Model:
     """Choose options so that each item is covered as often as it must be: x[i] is 1 where option i is chosen.
 
-    The rows are called "piece L" and "cell (0,1,2)", those of an exact cover problem "item a". Each of the `given` placements (of an
-    exact cover problem: numbers of options) gets a row "hint x[i]" that says how often it is given: given twice, it cannot be.
+    The rows are called "piece L" and "cell (0,1,2)", those of an exact cover problem "item a". Each of the
+    `given` placements (of an exact cover problem: numbers of options) gets a row "hint x[i]" that says how
+    often it is given: given twice, it cannot be. `TimeIsUp` when stop() says True before the model is made.
 
     >>> from puzzlelib import load
     >>> model = placement_model(load("little-cube"))
     >>> len(model.names), len(model.rows)
     (44, 11)
-    >>> from puzzlelib.exact_cover import cover_of
+    >>> from puzzlelib.search import cover_of
     >>> print(*placement_model(cover_of({"A": "ce", "B": "ad", "C": "de"}), [0]).rows.values(), sep="\\n")
     item c: x[0] = 1
     item e: x[0] + x[2] = 1
@@ -30,18 +34,18 @@ def placement_model(problem: PackingPuzzle | ExactCover, given: Iterable = ()) -
     hint x[0]: x[0] = 1
     """
     cover = problem if isinstance(problem, ExactCover) else exact_cover(packing(problem))
-    model = Model("exact cover" if problem is cover else problem.name)
+    model = Model("exact cover" if isinstance(problem, ExactCover) else problem.name)
     x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
     for item, often in cover.items.items():
-        model.row(
-            row_name(problem, item), total(x[option] for option in sorted(cover.containing[item])) == often
-        )
+        heed(stop)
+        taken = total(x[option] for option in sorted(cover.containing[item]))
+        model.row(row_name(problem, item), taken == often)
     for option, often in Counter(hint_numbers(problem, given)).items():
         model.row(f"hint x[{option}]", x[option] == often)
     return model
 
 
-def row_name(problem: PackingPuzzle | ExactCover, item) -> str:
+def row_name(problem: Problem | None, item) -> str:
     """The name of the row of an item.
 
     >>> row_name(None, (0, 1, 2)), row_name(None, "L")
@@ -59,20 +63,15 @@ def chosen(puzzle: PackingPuzzle, values: Mapping[str, float]) -> Solution:
     >>> chosen(load("little-cube"), {"x[1]": 1, "x[0]": 0})[0].cells
     ((0, 0, 0), (0, 0, 1), (0, 1, 1))
     """
-    return solution_of(
-        puzzle,
-        (),
-        (option for option in range(len(puzzle.placements)) if round(values.get(f"x[{option}]", 0))),
-    )
+    options = range(len(puzzle.placements))
+    return solution_of(puzzle, (option for option in options if round(values.get(f"x[{option}]", 0))))
 
 
 def solutions(
-    puzzle: PackingPuzzle,
-    given: Iterable[Placement] = (),
-    stop: Callable[[], bool] = lambda: False,
-    solver: str = "highs",
+    puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = never, solver: str = "highs"
 ) -> Iterator[Solution]:
-    """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends early.
+    """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends
+    early.
 
     For puzzles with few solutions: HiGHS and Gurobi start again after each one, with a row that forbids it.
 
@@ -80,6 +79,6 @@ def solutions(
     >>> len(next(solutions(load("little-cube"))))
     3
     """
-    model = placement_model(puzzle, given)
-    for values in all_solutions(model, solver, stop=stop):
-        yield chosen(puzzle, values)
+    with suppress(TimeIsUp):
+        for values in all_solutions(placement_model(puzzle, given, stop), solver, stop=stop):
+            yield chosen(puzzle, values)

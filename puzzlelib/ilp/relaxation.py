@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from .ilp import Model, a_model
-from .puzzles import PuzzleError, short
-from .solver_adapters import Highs
+from ..common.errors import PuzzleError, short
+from .adapters import Highs
+from .model import Model, a_model
 from .solvers import ask
 
 
 @dataclass(frozen=True)
 class Relaxed:
-    """The solution of a linear relaxation: `values` from 0 to 1, whose cost is `bound`. Not `feasible`: no values, bound infinite."""
+    """The solution of a linear relaxation: `values` from 0 to 1, which cost `bound` (infinite if not
+    `feasible`)."""
 
     feasible: bool
     bound: float = inf
@@ -22,7 +23,7 @@ class Relaxed:
 class Relaxation:
     """The linear relaxation of a model: each variable may lie anywhere from 0 to 1, unless it is fixed.
 
-    The program stays loaded, and only bounds change from `solve` to `solve`, so that a search can ask for thousands of them.
+    The program stays loaded, and only bounds change from `solve` to `solve`: a search asks for thousands.
 
     >>> model = Model()
     >>> a, b, c = model.variables("a", "b", "c")
@@ -37,7 +38,6 @@ class Relaxation:
         self.load()
 
     def load(self) -> None:
-        """Hand the model to HiGHS."""
         self.fixed, self.engine = {}, Highs(self.model, 0, 1, integers=False) if self.model.names else None
 
     def solve(self, fixed: Mapping[str, int] = {}) -> Relaxed:
@@ -58,10 +58,10 @@ class Relaxation:
         """Set the bounds of the variables that were fixed, or are now."""
         for name, value in fixed.items():
             if name not in self.model.names or value not in (0, 1):
-                raise PuzzleError(
-                    f"fixed {short(name)} to {short(value)}: must be a variable of {self.model.name}, and 0 or 1"
-                )
-        if changed := [name for name in {**self.fixed, **fixed} if self.fixed.get(name) != fixed.get(name)]:
+                must = f"must be a variable of {self.model.name}, and 0 or 1"
+                raise PuzzleError(f"fixed {short(name)} to {short(value)}: {must}")
+        changed = [name for name in {**self.fixed, **fixed} if self.fixed.get(name) != fixed.get(name)]
+        if self.engine and changed:
             self.engine.bounds({name: (fixed.get(name, 0), fixed.get(name, 1)) for name in changed})
         self.fixed = dict(fixed)
 

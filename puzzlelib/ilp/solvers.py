@@ -1,7 +1,7 @@
 """A 0-1 program handed to a solver, HiGHS, Gurobi or CP-SAT, one word apart.
 
-A solver works in a thread of its own. Meanwhile the caller's thread looks at the clock, asks stop(), tells the progress and
-hears an interrupt, so that none of them has to wait for the solver.
+A solver works in a thread of its own. Meanwhile the caller's thread looks at the clock, asks stop(), tells
+the progress and hears an interrupt, so that none of them has to wait for the solver.
 """
 
 import warnings
@@ -14,26 +14,28 @@ from queue import Empty, Queue
 from threading import Thread
 from time import perf_counter
 
-from .engines import Clock
-from .ilp import Model, Row, a_model, number
-from .puzzles import PuzzleError, one_of, short, whole
-from .solver_adapters import ENGINES, CpSat, Found, Unavailable
+from ..common.clock import Clock, Stop, never
+from ..common.ending import Ending
+from ..common.errors import PuzzleError, check_choice, check_int, short
+from .adapters import ENGINES, CpSat, Found, Unavailable
+from .model import Model, Row, a_model, number
 
 NAMES = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}
 SOLVERS = tuple(NAMES)
 MOST_SEED = 2 * 10**9  # what every solver takes
 TICK, PATIENCE = 0.05, 0.7  # seconds from look to look; how long a solver that was told to end is waited for
 ENDS = {
-    "time limit": "The time limit came first",
-    "interrupt": "Interrupted",
-    "stopped": "Stopped",
-    "gave up": "The solver gave up",
+    Ending.TIME_LIMIT: "The time limit came first",
+    Ending.INTERRUPT: "Interrupted",
+    Ending.STOPPED: "Stopped",
+    Ending.GAVE_UP: "The solver gave up",
 }
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a solver is: no solution costs less than `bound`, the best one so far costs `incumbent` (None: not known yet).
+    """How far a solver is: no solution costs less than `bound`, the best so far costs `incumbent` (None:
+    unknown).
 
     `nodes` of its tree are done; CP-SAT, which has no such tree, counts its branches.
     """
@@ -48,8 +50,9 @@ class Progress:
 class Outcome:
     """What a solver did. `values` maps each variable to 0 or 1, and is empty where nothing was found.
 
-    `status`: "optimal" (nothing costs less), "solved" (the same, in a model without a cost), "infeasible" (proved), "time limit",
-    "interrupt", "stopped" (by stop()), or "gave up". `cost`, `bound` and `nodes` are those of `Progress`; `said` is one sentence.
+    `status`: "optimal" (nothing costs less), "solved" (the same, in a model without a cost), "infeasible"
+    (proved), or an `Ending`: TIME_LIMIT, INTERRUPT, STOPPED, GAVE_UP. `cost`, `bound` and `nodes` are those
+    of `Progress`; `said` is one sentence.
     """
 
     status: str
@@ -67,12 +70,7 @@ class Outcome:
         return bool(self.values) or self.status in ("solved", "optimal")
 
 
-def never() -> bool:
-    """Go on."""
-    return False
-
-
-# ---------------------------------------------------------------- to solve
+# -------- to solve
 
 
 def solve_model(
@@ -81,21 +79,25 @@ def solve_model(
     *,
     time_limit: float | None = None,
     seed: int = 0,
-    stop: Callable[[], bool] = never,
+    stop: Stop = never,
     progress: Callable[[Progress], None] | None = None,
     threads: int = 1,
 ) -> Outcome:
     """The best solution of a model, by "highs", "gurobi" or "cp-sat"; `model.broken` has judged it.
 
-    `progress` is called about twenty times a second, in the caller's thread. An interrupt gives what was found so far. Where
-    Gurobi is missing, or its licence does not do, HiGHS takes over, and `said` tells. Errors: `PuzzleError`.
+    `progress` is called about twenty times a second, in the caller's thread. An interrupt gives what was
+    found so far. Where Gurobi is missing, or its licence does not do, HiGHS takes over, and `said` tells.
+    Errors: `PuzzleError`.
 
     >>> model = Model("two of three")
     >>> a, b, c = model.variables("a", "b", "c")
     >>> row = model.row("two of them", a + b + c == 2)
     >>> model.minimise(3 * a + b + 2 * c)
-    >>> [(outcome.status, outcome.values, outcome.cost) for outcome in (solve_model(model, name) for name in SOLVERS)]
-    [('optimal', {'a': 0, 'b': 1, 'c': 1}, 3), ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3), ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3)]
+    >>> outcomes = [solve_model(model, name) for name in SOLVERS]
+    >>> [(one.status, one.values, one.cost) for one in outcomes]  # doctest: +NORMALIZE_WHITESPACE
+    [('optimal', {'a': 0, 'b': 1, 'c': 1}, 3),
+     ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3),
+     ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3)]
     """
     a_model(model)
     check_choices(solver, seed, threads)
@@ -107,7 +109,7 @@ def solve_model(
             solver, note = "highs", f" {take_over(why)}"
             found, told = run(model, solver, seed, threads, time_limit, stop, progress)
     except KeyboardInterrupt:  # before the search began
-        found, told = Found("interrupt"), ""
+        found, told = Found(Ending.INTERRUPT), ""
     return outcome_of(model, found, solver, clock.seconds(), told + note)
 
 
@@ -131,9 +133,9 @@ def run(
 
 
 def ask(
-    engine, seconds: float | None = None, stop: Callable[[], bool] = never, look: Callable = never
-) -> tuple[Found, str]:
-    """What a solver found, and what cut it short: "", "stopped", "time limit" or "interrupt"."""
+    engine, seconds: float | None = None, stop: Stop = never, look: Callable = never
+) -> tuple[Found, Ending]:
+    """What a solver found, and what cut it short."""
 
     def each_time():
         engine.beside()
@@ -142,47 +144,38 @@ def ask(
     found, why = watched(lambda: engine.solve(seconds), engine.cancel, stop, seconds, each_time)
     if found is None:
         bound, _, nodes = engine.told
-        return Found("gave up", [], bound, nodes), why
-    if found.status in ("optimal", "infeasible"):
-        return found, why if why == "interrupt" else ""  # an interrupt is never lost, however late it came
-    return (
-        found,
-        "interrupt" if found.status == "stopped" and not why else why,
-    )  # Gurobi hears an interrupt itself
+        return Found(Ending.GAVE_UP, [], bound, nodes), why
+    if found.status in ("optimal", "infeasible") and why != Ending.INTERRUPT:  # which is never lost
+        why = Ending.DONE
+    elif found.status == Ending.STOPPED and not why:  # Gurobi hears an interrupt itself
+        why = Ending.INTERRUPT
+    return found, why
 
 
 def watched(
-    job: Callable,
-    cancel: Callable[[], None],
-    stop: Callable[[], bool] = never,
-    seconds: float | None = None,
-    look=never,
+    job: Callable, cancel: Callable[[], None], stop: Stop = never, seconds: float | None = None, look=never
 ) -> tuple:
-    """What a job gives, and what cut it short: "", "stopped", "time limit" or "interrupt". The job runs in a thread of its own.
+    """What a job gives, and what cut it short. The job runs in a thread of its own.
 
-    A job that does not end when it is told to is left alone: it ends by itself later, and nobody waits for it (the result is None).
+    A job that does not end when it is told to is left alone, to end by itself later (the result is None).
     """
-    done, end, tick, why = (
-        Future(),
-        perf_counter() + (inf if seconds is None else seconds + 2 * TICK),
-        TICK / 32,
-        "",
-    )
+    done, tick, why = Future(), TICK / 32, Ending.DONE
+    end = perf_counter() + (inf if seconds is None else seconds + 2 * TICK)
     try:
         Thread(target=fulfil, args=(done, job)).start()
         while not why and not wait([done], tick).done:
             look()
             tick = min(2 * tick, TICK)
-            why = "stopped" if stop() else "time limit" if perf_counter() > end else ""
+            why = Ending.STOPPED if stop() else Ending.TIME_LIMIT if perf_counter() > end else Ending.DONE
     except KeyboardInterrupt:
-        why = "interrupt"
+        why = Ending.INTERRUPT
     finally:
         end_soon(done, cancel)
     return (done.result() if done.done() else None), why
 
 
 def end_soon(done: Future, cancel: Callable[[], None]) -> None:
-    """Tell a solver to end, again and again (one that is just starting does not hear it), and wait for it a little."""
+    """Tell a solver to end, again and again (a starting one does not hear it), and wait for it a little."""
     told = perf_counter()
     while not done.done() and perf_counter() - told < PATIENCE:
         cancel()
@@ -198,7 +191,7 @@ def fulfil(done: Future, job: Callable) -> None:
 
 
 def named(model: Model, found: Found) -> dict[str, int]:
-    """The values by the names of their variables, made whole: a solver keeps whole numbers up to a millionth only."""
+    """The values by the names of their variables, made whole: a solver may be off by a millionth."""
     return {name: round(value) for name, value in zip(model.names, found.values)}
 
 
@@ -214,12 +207,11 @@ def outcome_of(model: Model, found: Found, solver: str, seconds: float, note: st
 
 
 def judged(model: Model, values: dict[str, int], solver: str) -> dict[str, int]:
-    """The values, if they keep every row; a solver allows small errors, which very large or small numbers in a row make large."""
+    """The values, if they keep every row: a solver's small errors, very large or small numbers make large."""
     broken = model.broken(values) if values else []
     if broken:
-        raise PuzzleError(
-            f"{NAMES[solver]} gave values that break the row {broken[0].name!r}: are its numbers very large or very small?"
-        )
+        breaks = f"gave values that break the row {broken[0].name!r}"
+        raise PuzzleError(f"{NAMES[solver]} {breaks}: are its numbers very large or very small?")
     return values
 
 
@@ -230,36 +222,32 @@ def sentence(outcome: Outcome) -> str:
     'The time limit came first (HiGHS, 2.00 s): the best found costs 7, and no solution costs less than 5.5.'
     """
     name, took = NAMES[outcome.solver], f"{outcome.seconds:.2f} s"
+    cost = number(round(outcome.cost or 0, 6))
     if outcome.status == "infeasible":
         return f"{name} proved in {took} that no values keep all rows together."
     if outcome.status == "solved":
         return f"{name} found values that keep every row, in {took}."
     if outcome.status == "optimal":
-        return f"{name} found values of the least cost, {number(round(outcome.cost, 6))}, and proved it, in {took}."
-    best = (
-        f"the best found costs {number(round(outcome.cost, 6))}" if outcome.values else "nothing is found yet"
-    )
-    bound = (
-        "nothing is proved"
-        if outcome.bound is None
-        else f"no solution costs less than {number(round(outcome.bound, 6))}"
-    )
-    return f"{ENDS[outcome.status]} ({name}, {took}): {best}, and {bound}."
+        return f"{name} found values of the least cost, {cost}, and proved it, in {took}."
+    best = f"the best found costs {cost}" if outcome.values else "nothing is found yet"
+    bound = "nothing is proved"
+    if outcome.bound is not None:
+        bound = f"no solution costs less than {number(round(outcome.bound, 6))}"
+    return f"{ENDS[Ending(outcome.status)]} ({name}, {took}): {best}, and {bound}."
 
 
 def take_over(why: Unavailable) -> str:
-    """The line that says that it was not Gurobi."""
     return f"Gurobi cannot be used: {why}; HiGHS took over."
 
 
 def check_choices(solver: str, seed: int = 0, threads: int = 1) -> None:
     """`PuzzleError` for choices that no solver has."""
-    one_of("solver", solver, SOLVERS)
-    whole("seed", seed, f"must be a whole number from 0 to {MOST_SEED:,}", most=MOST_SEED)
-    whole("threads", threads, "must be a whole number from 1 to 64", least=1, most=64)
+    check_choice("solver", solver, SOLVERS)
+    check_int("seed", seed, most=MOST_SEED)
+    check_int("threads", threads, least=1, most=64)
 
 
-# ---------------------------------------------------------------- all solutions
+# -------- all solutions
 
 
 def all_solutions(
@@ -267,13 +255,13 @@ def all_solutions(
     solver: str = "highs",
     over: Iterable[str] | None = None,
     *,
-    stop: Callable[[], bool] = never,
-    most: int | None = None,
+    stop: Stop = never,
+    limit: int | None = None,
 ) -> Iterator[dict[str, int]]:
-    """Every solution of a model once, whatever it costs: at most `most` of them, until stop() says True.
+    """Every solution of a model once, whatever it costs: at most `limit` of them, until stop() says True.
 
-    Solutions that agree in the variables of `over` (default: all) count as one. HiGHS and Gurobi get a row for each solution that
-    forbids it, a no-good cut, and start again; CP-SAT goes through all of them in one search.
+    Solutions that agree in the variables of `over` (default: all) count as one. HiGHS and Gurobi get a row
+    for each solution that forbids it, a no-good cut, and start again; CP-SAT needs one search.
 
     >>> model = Model()
     >>> a, b = model.variables("a", "b")
@@ -286,28 +274,28 @@ def all_solutions(
     names = list(model.names) if over is None else list(dict.fromkeys(over))
     if strangers := [name for name in names if name not in model.names]:
         raise PuzzleError(f"over: there is no variable {short(strangers[0])} in the model {model.name}")
-    if most is not None:
-        whole("most", most, "must be a whole number above 0, or None", least=1)
+    if limit is not None:
+        check_int("limit", limit, "must be a whole number above 0, or None", least=1)
     plain = Model(model.name, dict(model.names), dict(model.rows))
     if not model.names:
         return iter([{}] * (not model.broken({})))
-    return islice((enumerated if solver == "cp-sat" else by_cuts)(plain, solver, names, stop), most)
+    search = enumerated if solver == "cp-sat" else by_cuts
+    return islice(search(plain, solver, names, stop), limit)
 
 
 def by_cuts(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[str, int]]:
-    """Solve, forbid the solution by a row, solve again, until nothing is left. The rows are added to the model."""
+    """Solve, forbid the solution by a row, solve again, until nothing is left. The rows are added to the
+    model."""
     engine, alone, count = None, cannot_grow(model, names), 0
     while not stop():
         try:
             engine = engine or ENGINES[solver](model, 0, 1)
             found, why = ask(engine, None, stop)
-        except (
-            Unavailable
-        ) as reason:  # also in the middle: each cut is a row, and the licence has a limit of rows
+        except Unavailable as reason:  # also in the middle: each cut is a row, and a licence may limit them
             warnings.warn(take_over(reason), stacklevel=2)
             engine, solver = None, "highs"
             continue
-        if why == "interrupt":
+        if why == Ending.INTERRUPT:
             raise KeyboardInterrupt
         if why:
             return
@@ -315,22 +303,20 @@ def by_cuts(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[
             return ended(found, solver)
         values, count = judged(model, named(model, found), solver), count + 1
         yield values
-        model.rows[count] = no_good(
-            values, names, alone, f"not solution {count}"
-        )  # a number is the name of no other row
-        engine.add(model.rows[count])
+        cut = no_good(values, names, alone, f"not solution {count}")
+        model.rows[" " * count] = cut  # blanks are the name of no other row
+        engine.add(cut)
 
 
 def ended(found: Found, solver: str) -> None:
-    """Return if a search for more solutions ended as it may; a solver that gives up must not look like one that is done."""
+    """Return if a search ended as it may: a solver that gives up must not look like one that is done."""
     if found.status not in ("optimal", "infeasible"):
         raise PuzzleError(f"{NAMES[solver]} gave up before all solutions were found")
 
 
 def no_good(values: Mapping[str, int], names: Iterable[str], alone: bool, name: str) -> Row:
-    """A row that only this solution breaks (and those that agree with it in `names`): at least one of the variables must change.
-
-    With `alone`, it is enough that one of those that are 1 becomes 0.
+    """A row that only this solution breaks (and those that agree with it in `names`): a variable must change;
+    with `alone`, it is enough that one of those that are 1 becomes 0.
 
     >>> print(no_good({"a": 1, "b": 0, "c": 1}, "abc", False, "cut"))
     cut: a - b + c <= 1
@@ -340,11 +326,11 @@ def no_good(values: Mapping[str, int], names: Iterable[str], alone: bool, name: 
 
 
 def cannot_grow(model: Model, names: Iterable[str]) -> bool:
-    """Is no solution another one and more? True where each variable is in a row of positive numbers that must be met exactly."""
+    """Is no solution another one and more? Yes where each variable is in an equation of positive numbers."""
     held, names = set(), set(names)
     for row in model.rows.values():
         if row.sense == "=" and row.terms.keys() <= names and min(row.terms.values(), default=0) > 0:
-            held |= row.terms.keys()
+            held.update(row.terms)  # |= would copy all of them for each row
     return held == names
 
 
