@@ -10,29 +10,23 @@ from pathlib import Path
 
 import yaml
 
-from .plates import BORDER, FRAME, PLATES, Plate, PlateSet
-from .puzzle_files import Reader, Told, file_text, parse
-from .puzzles import PuzzleError, short
+from ..common.errors import PuzzleError, short
+from ..common.files import whole_file
+from ..packing.files import Reader, Told, file_text, parse
+from .plate import BORDER, FRAME, PLATES, Plate, PlateSet
 
-PLATE_SETS = Path(__file__).parent / "plate_sets"
+PLATE_SETS = Path(__file__).parent / "sets"
 KEYS = ("kind", "name", "board", "pieces", "source")
 PACKING = {"box", "boxes", "cells", "layers", "turns"}  # keys that only a packing puzzle has
 
 
 class PlateReader(Reader):
-    """Checks a plates file field by field."""
-
     def border(self, field: str, value, many: int) -> tuple[bool, ...]:
+        clockwise = "true or false, clockwise from the top left"
         if not isinstance(value, list):
-            self.fail(
-                field, value, f"must be a list of {many} times true or false, clockwise from the top left"
-            )
+            self.fail(field, value, f"must be a list of {many} times {clockwise}")
         if len(value) != many:
-            self.fail(
-                field,
-                Told(f"{len(value)} entries"),
-                f"must be exactly {many}, true or false, clockwise from the top left",
-            )
+            self.fail(field, Told(f"{len(value)} entries"), f"must be exactly {many}, {clockwise}")
         for place, one in enumerate(value):
             if type(one) is not bool:
                 self.fail(f"{field}[{place}]", one, "must be true or false, without quotation marks")
@@ -49,14 +43,10 @@ class PlateReader(Reader):
         if len(listed) != PLATES:
             self.fail("pieces", Told(f"{len(listed)} plates"), f"must be exactly {PLATES}")
         plates = tuple(self.plate(number, one) for number, one in enumerate(listed))
-        names = [plate.name for plate in plates]
-        for i, name in enumerate(names):
-            if name in names[:i]:
-                self.fail(
-                    f"pieces[{i}].name",
-                    name,
-                    "two plates have this name; each needs a name of its own, equal plates too",
-                )
+        twice = "two plates have this name; each needs a name of its own, equal plates too"
+        for i, plate in enumerate(plates):
+            if any(plate.name == other.name for other in plates[:i]):
+                self.fail(f"pieces[{i}].name", plate.name, twice)
         return plates
 
 
@@ -79,37 +69,39 @@ def load(name: str | Path) -> PlateSet:
         raise PuzzleError(
             f"no plates {short(str(name))}: no such file, and the sets here are {', '.join(plate_sets())}"
         )
-    return read(path)
-
-
-def read(path: Path) -> PlateSet:
-    """Read a plates file. Errors: `PuzzleError`."""
-    return read_text(file_text(path), str(path.name), path.stem)
+    return read_text(file_text(path), path.name, path.stem)
 
 
 def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSet:
-    """Read a set of plates from a text in the form of a plates file.
+    """A set of plates from a text in the form of a plates file.
 
     >>> read_text("pieces: [{name: A, border12: [true, false]}]")
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: plates: pieces: 1 plates; must be exactly 6
+    puzzlelib.common.errors.PuzzleError: plates: pieces: 1 plates; must be exactly 6
     """
     reader, data = PlateReader(where), parse(text, where)
     if isinstance(data, dict) and PACKING & data.keys():
         raise PuzzleError(
-            f"{where}: is a packing puzzle, not a set of plates; python -m puzzlelib solve FILE solves it, load(FILE) reads it"
+            f"{where}: is a packing puzzle, not a set of plates; python -m puzzlelib solve FILE solves "
+            "it, load(FILE) reads it"
         )
     reader.keys("the file", data, KEYS)
     if data.get("kind", "plates") != "plates":
         reader.fail("kind", data["kind"], "must be plates, or be left out")
     plates, border30 = reader.plates(data.get("pieces")), None
     if "board" in data:
-        border30 = reader.border(
-            "board.border30", reader.keys("board", data["board"], ("border30",)).get("border30"), FRAME
-        )
+        board = reader.keys("board", data["board"], ("border30",))
+        border30 = reader.border("board.border30", board.get("border30"), FRAME)
     source = reader.text("source", data["source"]) if "source" in data else ""
     return PlateSet(reader.text("name", data.get("name", stem)), plates, border30, source)
+
+
+def save(plates: PlateSet, path: str | Path, replace: bool = False) -> None:
+    """Write a plates file. Errors: `PuzzleError`, also for a file that is there already, without
+    `replace`."""
+    with whole_file(path, replace) as file:
+        file.write(to_yaml(plates).encode())
 
 
 def to_yaml(plates: PlateSet) -> str:

@@ -1,8 +1,10 @@
-"""Plates on the move: each from its place on the board to its face of the cube, then the cube opens into a cross-shaped net.
+"""Plates on the move: each from its place on the board to its face of the cube, then the cube opens into a
+cross-shaped net.
 
-Pure geometry. A plate is a solid that lies flat at the origin (see `plates.voxels`: 4x4 cells, one high) and never changes; a
-`Pose` says where it is. A plate is lifted off the board and reaches the cube along the outward direction of its face, so that no
-two plates run into each other. The net has the face -Y in its middle and shows the outer sides, as the board shows the upper ones.
+A plate is a solid that lies flat at the origin (see `geometry.voxels`: 4x4 cells, one high) and never
+changes; a `Pose` says where it is. It is lifted off the board and reaches the cube along the outward
+direction of its face, so that no two plates run into each other. The net has the face -Y in its middle and
+shows the outer sides, as the board shows the upper ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,45 +13,27 @@ from itertools import product
 
 import numpy as np
 
-from .plates import HEIGHT, OUT, POSES, SIDE, WIDTH, Spot
-from .puzzles import PuzzleError
+from ..common.errors import PuzzleError
+from .geometry import OUT, POSES, Spot
+from .plate import HEIGHT, SIDE, WIDTH
 
 FLIGHT, BURST, OPEN = 14, 4, 22  # moments: of each flight, of the cube coming apart, and of its opening
-APART, RESTING_GAP = (
-    2.2,
-    0.4,
-)  # between plates when the cube opens, and in the net that lies there in the end; cells
+APART, RESTING_GAP = 2.2, 0.4  # cells between plates when the cube opens, and in the net that lies there
 YAW = -30.0  # degrees that the cube is turned about z, so that three faces are seen from the front
-LIFT, DROP, BEFORE, ARC = (
-    6.0,
-    5.5,
-    2.5,
-    0.75,
-)  # of a flight: how it rises and falls, where it stops before the face, and when (of its time)
+# Of a flight: how it rises and falls, where it stops before the face, and when (of its time).
+LIFT, DROP, BEFORE, ARC = 6.0, 5.5, 2.5, 0.75
 MIDDLE = np.array([SIDE / 2, SIDE / 2, 0.5])  # of a plate
 CORE = np.full(3, SIDE / 2)  # the middle of the cube
 FROM_BOARD = 4.7  # from the board's right side to the middle of the cube
-ORDER = (
-    "-Z",
-    "+X",
-    "+Y",
-    "-Y",
-    "-X",
-    "+Z",
-)  # the floor first, then the faces far from the board, the lid last
+ORDER = ("-Z", "+X", "+Y", "-Y", "-X", "+Z")  # the floor, the faces far from the board, …, the lid
 FACES = {"+X": "right", "-X": "left", "+Y": "back", "-Y": "front", "+Z": "top", "-Z": "bottom"}
-HINGES = {
-    "-X": "-Y",
-    "+X": "-Y",
-    "+Z": "-Y",
-    "-Z": "-Y",
-    "+Y": "+X",
-}  # in the net: each face hangs on this one
+# In the net: each face hangs on this one.
+HINGES = {"-X": "-Y", "+X": "-Y", "+Z": "-Y", "-Z": "-Y", "+Y": "+X"}
 
 
 @dataclass(frozen=True, eq=False)
 class Pose:
-    """A rigid motion: a point p goes to turn · p + at. `turn` is a 3x3 rotation matrix, `at` a vector; lengths are in cells."""
+    """A rigid motion: a point p goes to turn · p + at; a 3x3 rotation matrix and a vector in cells."""
 
     turn: np.ndarray
     at: np.ndarray
@@ -63,12 +47,7 @@ class Pose:
         return self.points(np.add(cells, 0.5)) - 0.5
 
     def after(self, first: "Pose") -> "Pose":
-        """First that motion, then this one."""
         return Pose(self.turn @ first.turn, self.turn @ first.at + self.at)
-
-    def moved(self, by) -> "Pose":
-        """The same, shifted."""
-        return Pose(self.turn, self.at + by)
 
 
 @dataclass(frozen=True)
@@ -81,7 +60,7 @@ class Moment:
     frame: bool = True  # is the board's frame still in the picture?
 
 
-# ---------------------------------------------------------------- rotations
+# -------- rotations
 
 
 def spun(axis, degrees: float) -> np.ndarray:
@@ -119,6 +98,10 @@ def about(point, turn: np.ndarray) -> Pose:
     return Pose(turn, np.subtract(point, turn @ point))
 
 
+def shift(by) -> Pose:
+    return Pose(np.eye(3), np.asarray(by, float))
+
+
 def eased(share: float) -> float:
     """From 0 to 1, slow at both ends.
 
@@ -129,7 +112,7 @@ def eased(share: float) -> float:
     return share * share * (3 - 2 * share)
 
 
-# ---------------------------------------------------------------- where plates lie
+# -------- where plates lie
 
 
 def board_pose(spot: Spot) -> Pose:
@@ -143,31 +126,29 @@ def cube_pose(spot: Spot) -> Pose:
     """A plate on the cube, whose cells are 0..3 on each axis."""
     axes, signs = POSES[spot.at, spot.turn]
     turn = np.eye(3)[list(axes)] * np.array(signs, float)[:, None]
-    return about(CORE, turn).after(Pose(np.eye(3), np.array([0, 0, SIDE - 1.0])))
+    return about(CORE, turn).after(shift((0, 0, SIDE - 1)))
 
 
 def hinged(face: str, degrees: float, gap: float) -> Pose:
-    """What the net does to a face of the cube: opened by so many degrees, 0 to 90, with a gap between neighbours.
+    """What the net does to a face of the cube: opened by 0 to 90 degrees, with a gap between neighbours.
 
-    With 0 degrees and a gap the cube has come apart; with 90 degrees it is a net, its outer sides to -Y.
+    With 0 degrees and a gap the cube has come apart; with 90 it is a net, its outer sides to -Y.
     """
     if face not in HINGES:
-        return Pose(np.eye(3), np.zeros(3))
-    parent = HINGES[face]
-    across, inward = np.array(OUT[face], float), -np.array(OUT[parent], float)
+        return shift((0, 0, 0))
+    across, inward = np.array(OUT[face], float), -np.array(OUT[HINGES[face]], float)
     edge = CORE + SIDE / 2 * (across - inward)
-    apart = Pose(np.eye(3), gap / 2 * (across + inward))
     swing = about(edge + gap / 2 * across, spun(np.cross(inward, across), degrees))
-    return hinged(parent, degrees, gap).after(swing).after(apart)
+    return hinged(HINGES[face], degrees, gap).after(swing).after(shift(gap / 2 * (across + inward)))
 
 
-# ---------------------------------------------------------------- the moments
+# -------- the moments
 
 
 def fold(board: Sequence[Spot] = (), cube: Sequence[Spot] = ()) -> list[Moment]:
-    """All moments: of a board alone one, of a cube alone the opening, of both the flights from the one to the other before it.
+    """All moments: of a board alone one, of a cube alone the opening, of both the flights before it too.
 
-    Parameters: the spots of a solution, as `plates.laid` gives them. `PuzzleError` where the two are not of the same plates.
+    The spots are those of `puzzles.laid`. `PuzzleError` where the two are not of the same plates.
 
     >>> from puzzlelib.plates import Plate, on_cube
     >>> moments = fold(cube=[next(on_cube(Plate("A", (True,) * 12)))])
@@ -176,18 +157,8 @@ def fold(board: Sequence[Spot] = (), cube: Sequence[Spot] = ()) -> list[Moment]:
     """
     if board and cube and {spot.plate for spot in board} != {spot.plate for spot in cube}:
         raise PuzzleError("fold: the board and the cube are not solutions of the same plates")
-    lying = {spot.plate: board_pose(spot) for spot in board}
-    if not cube and not board:
-        return []
-    if not cube:
-        return [
-            Moment(
-                lying,
-                dict.fromkeys(lying, "board"),
-                "The board is filled: each of its open cells exactly once.",
-            )
-        ]
-    return [*flights(lying, cube), *opening(cube, bool(board))]
+    moments = flights({spot.plate: board_pose(spot) for spot in board}, cube) if board else ()
+    return [*moments, *(opening(cube, bool(board)) if cube else ())]
 
 
 def standing(on_the_right: bool) -> Pose:
@@ -199,38 +170,31 @@ def standing(on_the_right: bool) -> Pose:
 
 
 def flights(lying: Mapping[str, Pose], cube: Sequence[Spot]) -> Iterator[Moment]:
-    """One plate after the other leaves the board."""
+    """One plate after the other leaves the board, if there is a cube."""
     poses, places, stand = dict(lying), dict.fromkeys(lying, "board"), standing(True)
-    if lying:
-        yield Moment(
-            dict(poses),
-            dict(places),
-            "The board is filled. Step on: each plate goes from its place to its face of the cube.",
-        )
-    for spot in sorted(cube if lying else (), key=lambda spot: ORDER.index(spot.at)):
-        end, coming = (
-            stand.after(cube_pose(spot)),
-            stand.turn @ (OUT[spot.at] if spot.at != "-Z" else (0, 0, 1)),
-        )
+    first = "Step on: each plate goes from its place to its face of the cube."
+    alone = "The board is filled: each of its open cells exactly once."
+    yield Moment(dict(poses), dict(places), f"The board is filled. {first}" if cube else alone)
+    for spot in sorted(cube, key=lambda spot: ORDER.index(spot.at)):
+        end = stand.after(cube_pose(spot))
+        coming = stand.turn @ (OUT[spot.at] if spot.at != "-Z" else (0, 0, 1))
         say = f"{spot.plate} goes to the {FACES[spot.at]} of the cube, face {spot.at}."
         for k in range(1, FLIGHT):
-            yield Moment(
-                poses | {spot.plate: on_the_way(lying[spot.plate], end, coming, k / FLIGHT)},
-                places | {spot.plate: "air"},
-                say,
-            )
+            pose = on_the_way(lying[spot.plate], end, coming, k / FLIGHT)
+            yield Moment(poses | {spot.plate: pose}, places | {spot.plate: "air"}, say)
         poses[spot.plate], places[spot.plate] = end, "cube"
         if spot.at != ORDER[-1]:
             yield Moment(dict(poses), dict(places), say)
 
 
 def on_the_way(start: Pose, end: Pose, coming: np.ndarray, share: float) -> Pose:
-    """Up and over in an arc (a cubic curve) to a place before the face, and straight in from there; it turns on the way up."""
-    a, d = start.points([MIDDLE])[0], end.points([MIDDLE])[0]
-    before, t = d + BEFORE * coming, eased(share / ARC)
-    b, c = a + (0, 0, LIFT), before + (0, 0, DROP * (1 - abs(coming[2])))
-    middle = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * before
-    middle = middle + eased((share - ARC) / (1 - ARC)) * (d - before)
+    """Up and over in an arc (a cubic curve) to a place before the face, turning, and straight in from
+    there."""
+    a, e = start.points([MIDDLE])[0], end.points([MIDDLE])[0]
+    d = e + BEFORE * coming
+    b, c, t = a + (0, 0, LIFT), d + (0, 0, DROP * (1 - abs(coming[2]))), eased(share / ARC)
+    arc = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d
+    middle = arc + eased((share - ARC) / (1 - ARC)) * (e - d)
     turn = between(start.turn, end.turn, eased((share - 0.15) / (ARC - 0.2)))
     return Pose(turn, middle - turn @ MIDDLE)
 
@@ -239,50 +203,33 @@ def opening(cube: Sequence[Spot], on_the_right: bool) -> Iterator[Moment]:
     """The cube comes apart, and opens up into a net."""
 
     def moment(place: str, say: str, share: float, gap: float) -> Moment:
-        return Moment(
-            opened(cube, on_the_right, share, gap),
-            {spot.plate: place for spot in cube},
-            say,
-            on_the_right and place == "cube",
-        )
+        poses = opened(cube, on_the_right, share, gap)
+        return Moment(poses, dict.fromkeys(poses, place), say, on_the_right and place == "cube")
 
     yield moment("cube", "The cube is complete: each cell of its shell is covered exactly once.", 0, 0)
+    say = "The plates hook into each other, so they come apart first."
     for k in range(1, BURST + 1):
-        yield moment(
-            "air", "The plates hook into each other, so they come apart first.", 0, APART * eased(k / BURST)
-        )
-    for k in range(1, OPEN):
-        yield moment(
-            "air", "The face -Y comes up, and the others open around it.", k / OPEN, narrowing(k / OPEN)
-        )
-    yield moment(
-        "net", "The net of the cube, its outer side up: no plate has been turned over.", 1, RESTING_GAP
-    )
-
-
-def narrowing(share: float) -> float:
-    """The gap while the cube opens: as wide as it was until the plates are clear of each other."""
-    return APART + (RESTING_GAP - APART) * eased((share - 0.5) / 0.5)
+        yield moment("air", say, 0, APART * eased(k / BURST))
+    for k in range(1, OPEN):  # as wide apart as before until the plates are clear of each other
+        gap = APART + (RESTING_GAP - APART) * eased((k / OPEN - 0.5) / 0.5)
+        yield moment("air", "The face -Y comes up, and the others open around it.", k / OPEN, gap)
+    say = "The net of the cube, its outer side up: no plate has been turned over."
+    yield moment("net", say, 1, RESTING_GAP)
 
 
 def opened(cube: Iterable[Spot], on_the_right: bool, share: float, gap: float) -> dict[str, Pose]:
-    """The cube opened by this share, 0 to 1; its middle goes from that of the cube to that of the net, which lies on the table."""
-    stand, flat = standing(on_the_right), spun((1, 0, 0), -90)
-    turn, degrees = (
-        Pose(between(stand.turn, flat, eased(share / 0.6)), np.zeros(3)),
-        90 * eased((share - 0.25) / 0.75),
-    )
+    """The cube opened by this share, 0 to 1; its middle goes to that of the net, which lies on the table."""
+    stand, degrees = standing(on_the_right), 90 * eased((share - 0.25) / 0.75)
+    turn = about((0, 0, 0), between(stand.turn, spun((1, 0, 0), -90), eased(share / 0.6)))
     poses = {spot.plate: turn.after(hinged(spot.at, degrees, gap)).after(cube_pose(spot)) for spot in cube}
     low, high = bounds(poses.values())
-    share = eased(share)
-    goal = (1 - share) * stand.points([CORE])[0] + share * np.array(
-        [net_middle(on_the_right), HEIGHT / 2, 0.5]
-    )
-    return {name: pose.moved(goal - (low + high) / 2) for name, pose in poses.items()}
+    start, end = stand.points([CORE])[0], np.array([net_middle(on_the_right), HEIGHT / 2, 0.5])
+    by = shift(start + eased(share) * (end - start) - (low + high) / 2)
+    return {name: by.after(pose) for name, pose in poses.items()}
 
 
 def net_middle(on_the_right: bool) -> float:
-    """Where the net lies, from left to right: in the middle of board and cube together."""
+    """Where the net lies from left to right: in the middle of board and cube together."""
     half = CORE[0] * (np.cos(np.radians(YAW)) - np.sin(np.radians(YAW)))
     return (WIDTH + FROM_BOARD + half) / 2 if on_the_right else WIDTH / 2
 

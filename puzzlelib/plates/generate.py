@@ -1,23 +1,26 @@
 """Sets of plates that have a solution, made from the solution: cut a cube, or a board, into six plates."""
 
+from collections import defaultdict
 from itertools import product
 from random import Random
 from time import perf_counter
 
-from . import dancing_links
-from .plates import HEIGHT, POSES, SIDE, UP, WIDTH, Plate, PlateSet, in_cube, on_board, puzzle_of, ring
-from .puzzles import PuzzleError, one_of, whole
-from .verify import least_image, option_tables
+from ..common.errors import PuzzleError, check_choice, check_int
+from ..packing.symmetry import least_image, option_tables
+from ..search import dancing_links
+from .geometry import POSES, UP, in_cube, on_board
+from .plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet, ring
+from .puzzles import puzzle_of
 
 TARGETS = ("cube", "board", "both")
 SECONDS = 60.0  # after which looking for a set is given up
 NAMES = "ABCDEF"
 BORDER = ring(SIDE, SIDE)
+CORNERS = BORDER[:: SIDE - 1]
 EDGE = ring(WIDTH, HEIGHT)
 
-Claims = dict[
-    tuple, list
-]  # cell -> the plates that can have it, each as (number of the plate, place in its picture)
+# Cell -> the plates that can have it, each as (number of the plate, place in its picture).
+Claims = dict[tuple, list]
 
 
 def generate_plates(
@@ -25,8 +28,8 @@ def generate_plates(
 ) -> PlateSet:
     """The set that belongs to a seed (0, 1, 2, …): it covers the cube, fills its board, or does both.
 
-    Each plate is in one piece. With `unique` there is one solution for each target, up to rotations of the cube, or of the
-    board. Sets are drawn until one is right. Errors: `PuzzleError`, also when none was found within `time_limit` seconds.
+    Each plate is in one piece. With `unique` there is one solution for each target, up to rotations. Errors:
+    `PuzzleError`, also when no set was found within `time_limit` seconds.
 
     >>> print(generate_plates(1))
     A       B       C       D       E       F
@@ -35,15 +38,16 @@ def generate_plates(
     .###    .##.    .###    .###    .###    ####
     .###    ..#.    .##.    ...#    ....    .#.#
     """
-    one_of("target", target, TARGETS)
-    draw, start = Random(whole("seed", seed, "must be a whole number, 0 or more")), perf_counter()
+    check_choice("target", target, TARGETS)
+    draw, start = Random(check_int("seed", seed, "must be a whole number, 0 or more")), perf_counter()
     goals = ("cube", "board") if target == "both" else (target,)
     while perf_counter() - start < time_limit:
         plates = drawn_set(draw, target, f"{target} {seed}")
         if plates and (not unique or all(is_unique(plates, goal) for goal in goals)):
             return plates
     raise PuzzleError(
-        f"seed {seed}: no {'unique ' * unique}set for {target} was found in {time_limit:g} s; another seed may be faster"
+        f"seed {seed}: no {'unique ' * unique}set for {target} was found in {time_limit:g} s; another "
+        "seed may be faster"
     )
 
 
@@ -61,34 +65,29 @@ def drawn_set(draw: Random, target: str, name: str) -> PlateSet | None:
 
 def cube_claims() -> Claims:
     """Which faces can have each cell of the cube's edges."""
-    claims = {}
-    for number, face in enumerate(UP):
-        for x, y in BORDER:
-            claims.setdefault(in_cube((x, SIDE - 1 - y, SIDE - 1), POSES[face, 0]), []).append(
-                (number, (x, y))
-            )
+    claims = defaultdict(list)
+    for (number, face), (x, y) in product(enumerate(UP), BORDER):
+        claims[in_cube((x, SIDE - 1 - y, SIDE - 1), POSES[face, 0])].append((number, (x, y)))
     return claims
 
 
 def board_claims() -> Claims:
     """Which of the six plates, at pitch 3, can have each cell (x, y) of the board's picture."""
-    claims = {}
-    for number, (column, row) in enumerate(product(range(3), range(2))):
-        for x, y in BORDER:
-            claims.setdefault((3 * column + x, 3 * row + y), []).append((number, (x, y)))
+    claims = defaultdict(list)
+    for (number, (column, row)), (x, y) in product(enumerate(product(range(3), range(2))), BORDER):
+        claims[3 * column + x, 3 * row + y].append((number, (x, y)))
     return claims
 
 
 def cut(draw: Random, claims: Claims, frame) -> tuple[list[set], set]:
-    """Give each cell to one that claims it, or, in the `frame`, to nobody: what each plate has got, and what is left.
+    """Give each cell to one that claims it, or, in the `frame`, to nobody: what each plate has got, and what
+    is left.
 
-    The edges come first; then a corner goes to a plate that has a cell next to it, so that each plate is in one piece.
+    Edges first; then a corner goes to a plate that has a cell next to it, so that each plate is in one piece.
     """
     pictures, left = [set() for _ in NAMES], set()
     for corners in (False, True):
-        for cell in sorted(
-            cell for cell, some in claims.items() if (BORDER.index(some[0][1]) % 3 == 0) == corners
-        ):
+        for cell in sorted(cell for cell, [(_, at), *_] in claims.items() if corners == (at in CORNERS)):
             able = [(n, at) for n, at in claims[cell] if not corners or pictures[n] & beside(at)]
             number, at = draw.choice(able + [(None, cell)] * (cell in frame))
             (left if number is None else pictures[number]).add(at)
@@ -111,39 +110,35 @@ def shuffled_plates(draw: Random, pictures: list[set]) -> tuple[Plate, ...]:
 
 
 def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | None:
-    """A board for the plates: fill the cavity with them, and let the frame be what stays free; None where they cannot.
+    """A board for the plates: they fill the cavity, and the frame is what stays free; None where they cannot.
 
-    A cell is a bit; the cavity's cells are the low ones. The first empty cell of it is filled with any plate, as in lesson 03.
+    A cell is a bit; the cavity's cells are the low ones. Its first empty cell is filled with any plate, as in
+    lesson 03.
     """
     edge = [(x, HEIGHT - 1 - y, 0) for x, y in EDGE]
     inner = [(x, y, 0) for x in range(1, WIDTH - 1) for y in range(1, HEIGHT - 1)]
     bit = {cell: 1 << i for i, cell in enumerate([*inner, *edge])}
-    full, by_first = (1 << len(inner)) - 1, {}
+    full, by_first = (1 << len(inner)) - 1, defaultdict(list)
     for number, plate in enumerate(plates):
         for mask in sorted({sum(map(bit.get, spot.cells)) for spot in on_board(plate)}):
-            by_first.setdefault(mask & -mask, []).append((mask, number))
+            by_first[mask & -mask].append((mask, number))
     for options in by_first.values():
         draw.shuffle(options)
 
     def search(filled: int, left: frozenset):
         if filled & full == full:
             return None if left else filled  # big plates can fill the cavity before all of them have come
-        options = by_first.get(~filled & (filled + 1), ())
-        return next(
-            (
-                found
-                for mask, number in options
-                if number in left and not filled & mask and (found := search(filled | mask, left - {number}))
-            ),
-            None,
-        )
+        for mask, number in by_first[~filled & (filled + 1)]:
+            if number in left and not filled & mask and (found := search(filled | mask, left - {number})):
+                return found
+        return None
 
     filled = search(0, frozenset(range(len(plates))))
     return filled and tuple(not filled & bit[cell] for cell in edge)
 
 
 def is_unique(plates: PlateSet, target: str) -> bool:
-    """Is there one solution, up to the rotations of the cube, or of the board?"""
+    """Is there one solution, up to rotations?"""
     puzzle, first = puzzle_of(plates, target), None
     tables = option_tables(puzzle, "rotations")
     for solution in dancing_links.solutions(puzzle):

@@ -1,16 +1,17 @@
-"""The referee for plates: judges a solution from the definition alone. It shares no code with what makes placements."""
+"""The referee for plates: judges a solution from the definition alone. It shares no code with what makes
+placements."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
 
-from .plates import PlateSet
-from .puzzles import one_of, short
-from .verify import Invalid
+from ..common.errors import check_choice, short
+from ..packing.referee import Invalid
+from .plate import PlateSet
 
-# How each face looks from outside, as rows from the top, out of an array [x, y, z]: the sides upright, the top with the back
-# of the cube up, the bottom with its front up.
+# How each face looks from outside, as rows from the top, out of an array [x, y, z]: the sides upright, the
+# top with the back of the cube up, the bottom with its front up.
 FROM_OUTSIDE = {
     "+X": lambda cube: cube[3, :, ::-1].T,
     "-X": lambda cube: cube[0, ::-1, ::-1].T,
@@ -22,45 +23,43 @@ FROM_OUTSIDE = {
 
 
 def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
-    """Return if `solution`, placements of the six plates under their own names, is one; else `Invalid` says what is wrong.
+    """Return if `solution`, placements of the six plates under their own names, is one; else `Invalid` says
+    what is wrong.
 
-    >>> from puzzlelib.plate_files import load
+    >>> from puzzlelib.plates import load
     >>> verify_plates(load("both-ways"), [], "cube")
     Traceback (most recent call last):
     ...
-    puzzlelib.verify.Invalid: plate A is there 0 times, not once
+    puzzlelib.packing.referee.Invalid: plate A is there 0 times, not once
     """
-    one_of("target", target, ("board", "cube"))
+    check_choice("target", target, ("board", "cube"))
     try:
         placed = [(name, [tuple(map(int, cell)) for cell in cells]) for name, cells in solution]
-        times, inside = (
-            Counter(name for name, _ in placed),
-            all(len(cell) == 3 for _, cells in placed for cell in cells),
-        )
+        times = Counter(name for name, _ in placed)
     except (TypeError, ValueError):
         raise Invalid(f"{short(solution)} is not a list of placements, each a plate and its cells") from None
-    for plate in plates.plates:
-        if times[plate.name] != 1:
-            raise Invalid(f"plate {plate.name} is there {times[plate.name]} times, not once")
-    if extra := set(times) - {plate.name for plate in plates.plates}:
-        raise Invalid(f"there is no plate {min(extra, key=str)} in this set")
-    size = (4, 4, 4) if target == "cube" else (10, 7, 1)
-    if not inside or any(
-        not 0 <= v < most for _, cells in placed for cell in cells for v, most in zip(cell, size)
-    ):
-        raise Invalid(f"a cell lies outside the {target}")
-    count = np.zeros(size, int)
     pictures = {plate.name: np.array(plate.cells) for plate in plates.plates}
+    for name in pictures:
+        if times[name] != 1:
+            raise Invalid(f"plate {name} is there {times[name]} times, not once")
+    if extra := set(times) - set(pictures):
+        raise Invalid(f"there is no plate {min(extra, key=str)} in this set")
+    count = np.zeros((4, 4, 4) if target == "cube" else (10, 7, 1), int)
+    within = set(np.ndindex(count.shape))
+    if not all(within.issuperset(cells) for _, cells in placed):
+        raise Invalid(f"a cell lies outside the {target}")
     for name, cells in placed:
-        one = np.zeros(size, int)
+        one = np.zeros_like(count)
         for cell in cells:
             one[cell] += 1
         count += one
         if not any(shows(picture, one.sum(), pictures[name]) for picture in views(one, target)):
-            raise Invalid(
-                f"plate {name} does not lie {'flat on a face' if target == 'cube' else 'within the board'} as its picture is, turned"
-            )
-    check_full(count, wanted(plates, target))
+            where = "flat on a face" if target == "cube" else "within the board"
+            raise Invalid(f"plate {name} does not lie {where} as its picture is, turned")
+    goal = wanted(plates, target)
+    for cell in np.argwhere(count != goal)[:1].tolist():
+        often = "once" if goal[tuple(cell)] else "left alone"
+        raise Invalid(f"cell {cell} is filled {count[tuple(cell)]} times, not {often}")
 
 
 def views(cells: np.ndarray, target: str) -> list[np.ndarray]:
@@ -83,11 +82,3 @@ def wanted(plates: PlateSet, target: str) -> np.ndarray:
     shell = np.ones((4, 4, 4), int)
     shell[1:3, 1:3, 1:3] = 0
     return shell
-
-
-def check_full(count: np.ndarray, wanted: np.ndarray) -> None:
-    """Every cell as often as wanted."""
-    for cell in np.argwhere(count != wanted)[:1].tolist():
-        raise Invalid(
-            f"cell {cell} is filled {count[tuple(cell)]} times, not {'once' if wanted[tuple(cell)] else 'left alone'}"
-        )

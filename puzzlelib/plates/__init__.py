@@ -1,0 +1,25 @@
+"""Plates (lesson 09): six of 4x4 cells that fill a board or cover a cube.
+
+plate     a plate, and a set of six
+geometry  where a plate can lie on the board and on the cube
+puzzles   the two puzzles that a set makes
+files     sets as text; some lie in the folder sets
+generate  sets drawn by a seed
+engines   one door to those that solve them
+fold      from the board around the cube, and into a net
+referee   what makes a solution valid, in code of its own
+stl       files for the 3D printer
+"""
+
+from ..common.lazy import handed_on
+
+__getattr__, __dir__, __all__ = handed_on(
+    __name__,
+    {
+        "plate": "Plate PlateSet",
+        "geometry": "on_board on_cube",
+        "puzzles": "areas_wrong board_puzzle cube_puzzle laid plates_model",
+        "files": "load save to_yaml",
+        "generate": "frame_around generate_plates",
+    },
+)

@@ -1,0 +1,50 @@
+"""One door to every engine for plates: those of exact cover, and the solvers of 0-1 programs."""
+
+import sys
+import warnings
+
+from .. import engines
+from ..common.clock import Clock
+from ..common.errors import check_int
+from ..ilp.solvers import SOLVERS
+from ..packing.puzzle import PackingPuzzle
+
+ENGINES = (*SOLVERS, "exact-cover", *engines.ENGINES)
+
+
+def solve(
+    puzzle: PackingPuzzle, engine: str, limit: int | None = 1, time_limit: float | None = None
+) -> tuple[engines.Result, str]:
+    """Solutions by an engine of `ENGINES`, and which one has worked: HiGHS where Gurobi has no licence.
+
+    >>> from puzzlelib.plates import cube_puzzle, load
+    >>> result, engine = solve(cube_puzzle(load("pinwheels")), "exact-cover", None)
+    >>> len(result.solutions), result.complete, engine
+    (3, True, 'exact-cover')
+    """
+    if engine not in SOLVERS:
+        return engines.solve(puzzle, "dlx" if engine == "exact-cover" else engine, limit, time_limit), engine
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        result = solve_model(puzzle, engine, limit, time_limit)
+    for warning in said:
+        print(warning.message, file=sys.stderr)
+    return result, "highs" if any("HiGHS took over" in str(warning.message) for warning in said) else engine
+
+
+def solve_model(
+    puzzle: PackingPuzzle, solver: str, limit: int | None, time_limit: float | None
+) -> engines.Result:
+    """The same as `engines.solve`, by one of the solvers of 0-1 programs."""
+    from ..ilp.placements import solutions
+
+    if limit is not None:
+        check_int("limit", limit, "must be a whole number above 0", least=1)
+    clock, result = Clock(time_limit), engines.Result()
+
+    def take(solution):
+        result.solutions.append(solution)
+        return len(result.solutions) != limit
+
+    engines.run(result, solutions(puzzle, (), clock.stop, solver), clock, take)
+    return result
