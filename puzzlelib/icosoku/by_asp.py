@@ -1,32 +1,35 @@
-"""3coSoKu as an answer set program: the facts of a puzzle, the rules in asp/cosoku*.lp, and answers read back as arrangements.
+"""3coSoKu as an answer set program: the facts of a puzzle, the rules in programs/cosoku*.lp, and answers read
+back as arrangements.
 
 Reference: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020, section 5.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import clingo
 
-from .asp import FOLDER, Answers, TimeIsUp, answers, atoms, ground, models
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, turns
-from .engines import Clock
-from .puzzles import PuzzleError, one_of
-from .solvers import never
+from ..asp.engine import Answers, TimeIsUp, answers, atoms, ground, models
+from ..common.clock import Clock, Stop, never
+from ..common.errors import PuzzleError, check_choice
+from .puzzle import Arranged, Arrangement, Cosoku, Placed, a_puzzle
 
+FOLDER = Path(__file__).parent / "programs"
 ENCODINGS = {
     "tiles": ("cosoku.lp",),  # every tile has a number of its own, as in the paper
     "ordered": ("cosoku.lp", "cosoku-order.lp"),  # the same, and the paper's two symmetry breakings
-    "types": ("cosoku-types.lp",),
-}  # types and how many of each: the quickest, see benchmarks/bench_icosoku.py
+    "types": ("cosoku-types.lp",),  # and how many of each: the quickest, see benchmarks/bench_icosoku.py
+}
 NEEDED = "it must show one put(Face,Tile) and one turn(Face,Turn) a face"
 LARGE = 2000  # faces times tiles: from here on, grounding needs an eye on the clock
 
 
 def facts(puzzle: Cosoku) -> str:
-    """The puzzle as facts: corner(F,I,V) a corner of a face, capacity(V,C), and dots(T,I,D), the tiles numbered from 1 in their order.
+    """The puzzle as facts: corner(F,I,V) a corner of a face, capacity(V,C), and dots(T,I,D), the tiles
+    numbered from 1 in their order.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> for line in facts(paper_tetrahedron()).splitlines()[::4]:
     ...     print(line)
     corner("ABC",0,"A"). corner("ABC",1,"B"). corner("ABC",2,"C").
@@ -35,13 +38,15 @@ def facts(puzzle: Cosoku) -> str:
     """
     solid, vertices = a_puzzle(puzzle).polyhedron, names(puzzle.polyhedron.vertices)
     lines = [
-        [f"corner({face},{i},{vertices[corner]})." for i, corner in enumerate(corners)]
-        for face, corners in zip(names(solid.face_names), solid.corners)
-    ]
-    lines.append([f"capacity({vertex},{number})." for vertex, number in zip(vertices, puzzle.capacities)])
-    lines += [
-        [f"dots({number},{i},{dots})." for i, dots in enumerate(tile)]
-        for number, tile in enumerate(puzzle.tiles, 1)
+        *(
+            [f"corner({face},{i},{vertices[corner]})." for i, corner in enumerate(corners)]
+            for face, corners in zip(names(solid.face_names), solid.corners)
+        ),
+        [f"capacity({vertex},{number})." for vertex, number in zip(vertices, puzzle.capacities)],
+        *(
+            [f"dots({number},{i},{dots})." for i, dots in enumerate(tile)]
+            for number, tile in enumerate(puzzle.tiles, 1)
+        ),
     ]
     return "\n".join(map(" ".join, lines)) + "\n"
 
@@ -57,37 +62,40 @@ def rules(encoding: str = "types") -> list[Path]:
     >>> [path.name for path in rules("ordered")]
     ['cosoku.lp', 'cosoku-order.lp']
     """
-    return [FOLDER / name for name in ENCODINGS[one_of("encoding", encoding, ENCODINGS)]]
+    return [FOLDER / name for name in ENCODINGS[check_choice("encoding", encoding, ENCODINGS)]]
 
 
-# ---------------------------------------------------------------- answers
+# -------- answers
 
 
 def arrangement_of(puzzle: Cosoku, answer: Iterable[str]) -> Arrangement:
-    """An answer's atoms as an arrangement, not judged yet: put(F,T) and turn(F,R), or put(F,T,R). Errors: `PuzzleError`.
+    """An answer's atoms as an arrangement, not judged yet: put(F,T) and turn(F,R), or put(F,T,R). Errors:
+    `PuzzleError`.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
-    >>> arrangement_of(paper_tetrahedron(), ['put("ABC",4)', 'turn("ABC",2)'])
+    >>> from puzzlelib.icosoku import paper_tetrahedron
+    >>> answer = ['put("ABC",4)', 'turn("ABC",2)']
+    >>> arrangement_of(paper_tetrahedron(), answer)  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: the answer puts 0 tiles on face ACD: it must show one put(Face,Tile) and one turn(Face,Turn) a face
+    puzzlelib.common.errors.PuzzleError: the answer puts 0 tiles on face ACD:
+        it must show one put(Face,Tile) and one turn(Face,Turn) a face
     """
     laid = {face: ([], []) for face in puzzle.polyhedron.face_names}
     text = " ".join(answer)
-    for name in ("put", "turn"):
+    for first, name in enumerate(("put", "turn")):
         for face, *numbers in atoms(text, name):
             if face not in laid or len(numbers) not in (1, 2) or not all(map(str.isdecimal, numbers)):
                 raise PuzzleError(
-                    f"the answer's atom {name}({','.join([face, *numbers])}) names no face of the {puzzle.polyhedron.name}, "
-                    "or its other arguments are not the numbers of a tile and a turn"
+                    f"the answer's atom {name}({','.join([face, *numbers])}) names no face of the "
+                    f"{puzzle.polyhedron.name}, or its other arguments are not the numbers of a tile and a "
+                    "turn"
                 )
-            for number, kind in zip(numbers, (0, 1) if name == "put" else (1,)):
-                laid[face][kind].append(int(number))
+            for number, found in zip(numbers, laid[face][first:]):
+                found.append(int(number))
     return tuple(placed(puzzle, face, *numbers) for face, numbers in laid.items())
 
 
 def placed(puzzle: Cosoku, face: str, numbers: list[int], turned: list[int]) -> Placed:
-    """The tile of this number with this turn."""
     for verb, what, found, allowed in (
         ("puts", "tile", numbers, range(1, len(puzzle.tiles) + 1)),
         ("has", "turn", turned, range(3)),
@@ -98,60 +106,52 @@ def placed(puzzle: Cosoku, face: str, numbers: list[int], turned: list[int]) -> 
             raise PuzzleError(
                 f"the answer has the {what} {found[0]} on face {face}: they are {allowed[0]} to {allowed[-1]}"
             )
-    tile, turn = puzzle.tiles[numbers[0] - 1], turned[0]
-    return Placed(tile, turn if turn in turns(tile) else 0)
+    return puzzle.placed(numbers[0], turned[0])
 
 
 def arrangements(
-    puzzle: Cosoku,
-    *programs: str | Path,
-    limit: int | None = 1,
-    time_limit: float | None = None,
-    constants: Mapping[str, object] | None = None,
+    puzzle: Cosoku, *programs: str | Path, limit: int | None = 1, time_limit: float | None = None
 ) -> Answers:
-    """What a program of your own (texts, or paths of .lp files; default: cosoku.lp) makes of the puzzle's facts: a list of arrangements.
+    """The arrangements that a program of your own (texts, or paths of .lp files; default: cosoku.lp) makes of
+    the puzzle's facts: at most `limit` (None: all).
 
-    At most `limit` of them (None: all); `complete` and `stopped` of the list say whether there are more. Nobody has judged them yet:
-    that is `cosoku_referee.verify`. Errors: `PuzzleError` with the line that clingo does not understand.
+    `complete` and `stopped` of the list say whether there are more. Nobody has judged them yet. Errors:
+    `PuzzleError` with the line that clingo does not understand.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> found = arrangements(paper_tetrahedron(), *rules("tiles"), ':- turn(_,R), R > 0.', limit=None)
     >>> len(found), found.complete
     (2, True)
     """
-    found = answers(
-        facts(puzzle), *(programs or rules("tiles")), limit=limit, time_limit=time_limit, constants=constants
-    )
+    found = answers(facts(puzzle), *(programs or rules("tiles")), limit=limit, time_limit=time_limit)
     found[:] = [arrangement_of(puzzle, answer) for answer in found]
     return found
 
 
-# ---------------------------------------------------------------- the engine
+# -------- the engine
 
 
-def control_for(
-    puzzle: Cosoku, encoding: str, flags: Iterable[str], stop: Callable[[], bool]
-) -> clingo.Control:
-    """The program, grounded."""
-    large = len(a_puzzle(puzzle).polyhedron.faces) * len(puzzle.tiles) > LARGE
-    return ground(facts(puzzle), *rules(encoding), arguments=flags, stop=stop if large else None)
+def found_by(
+    puzzle: Cosoku, encoding: str, flags: Iterable[str], stop: Stop
+) -> tuple[clingo.Control, Iterator[Arrangement]]:
+    """The program, grounded, and what clasp finds with it."""
+    program = facts(puzzle)
+    large = len(puzzle.polyhedron.faces) * len(puzzle.tiles) > LARGE
+    control = ground(program, *rules(encoding), arguments=flags, stop=stop if large else None)
+    found = models(control, stop=stop)
+    return control, (arrangement_of(puzzle, map(str, model.symbols(shown=True))) for model in found)
 
 
-def solutions(
-    puzzle: Cosoku, stop: Callable[[], bool] = never, encoding: str = "types"
-) -> Iterator[Arrangement]:
-    """All arrangements that solve the puzzle, each once; with "tiles", each as often as there are ways to number and turn equal tiles.
+def solutions(puzzle: Cosoku, stop: Stop = never, encoding: str = "types") -> Iterator[Arrangement]:
+    """All arrangements that solve the puzzle, each once; with "tiles", each as often as equal tiles can be
+    numbered and turned.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> sum(1 for _ in solutions(paper_tetrahedron()))
     19
     """
-    try:
-        control = control_for(puzzle, encoding, ["--models=0"], stop)
-    except TimeIsUp:
-        return
-    for model in models(control, stop=stop):
-        yield arrangement_of(puzzle, map(str, model.symbols(shown=True)))
+    with suppress(TimeIsUp):
+        yield from found_by(puzzle, encoding, ["--models=0"], stop)[1]
 
 
 def arrange(
@@ -160,14 +160,14 @@ def arrange(
     time_limit: float | None = None,
     seed: int = 0,
     break_symmetry: bool = True,
-    stop: Callable[[], bool] = never,
+    stop: Stop = never,
     encoding: str | None = None,
 ) -> Arranged:
-    """One arrangement, by clingo. Types of tiles leave no symmetry to break; without `break_symmetry`, every tile has its own number.
+    """One arrangement, by clingo. Without `break_symmetry`, every tile has its own number.
 
     `nodes` are clasp's choices. `seed` says which truth values clasp tries first. Errors: `PuzzleError`.
 
-    >>> from puzzlelib.cosoku import icosoku, sums
+    >>> from puzzlelib.icosoku import icosoku, sums
     >>> puzzle = icosoku(seed=1)
     >>> sums(puzzle, arrange(puzzle).arrangement) == puzzle.capacities
     True
@@ -175,22 +175,13 @@ def arrange(
     clock, arrangement = Clock(time_limit), None
     encoding = encoding or ("types" if break_symmetry else "tiles")
     flags = ["--models=1", *([f"--seed={seed}", "--sign-def=rnd"] if seed else [])]
-
-    def halt() -> bool:
-        return clock.stop() or stop()
-
     try:
-        control = control_for(puzzle, encoding, flags, halt)
-        for model in models(control, stop=halt):
-            arrangement = arrangement_of(puzzle, map(str, model.symbols(shown=True)))
+        control, found = found_by(puzzle, encoding, flags, lambda: clock.stop() or stop())
+        for one in found:
+            arrangement = one
     except TimeIsUp:
         return Arranged(None, "asp", clock.seconds(), clock.cause)
     statistics = control.statistics
-    done = arrangement is not None or statistics["summary"]["exhausted"]
-    return Arranged(
-        arrangement,
-        "asp",
-        clock.seconds(),
-        "" if done else clock.cause,
-        int(statistics["solving"]["solvers"]["choices"]),
-    )
+    stopped = "" if arrangement or statistics["summary"]["exhausted"] else clock.cause
+    nodes = int(statistics["solving"]["solvers"]["choices"])
+    return Arranged(arrangement, "asp", clock.seconds(), stopped, nodes)

@@ -1,25 +1,28 @@
 """3coSoKu as a 0-1 program: x[face,tile,turn] is 1 where a tile of this type lies on this face, turned so.
 
-Three kinds of rows say it all: every face has one tile, no type is used more often than it is there, and the dots around
-every vertex add up to its capacity.
+Three kinds of rows say it all: every face has one tile, no type is used more often than it is there, and the
+dots around every vertex add up to its capacity.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, spelled, turns
-from .engines import Clock
-from .ilp import Comparison, Model, Variable, total
-from .solvers import never, solve_model
+from ..common.clock import Clock, Stop, never
+from ..common.ending import Ending
+from ..ilp.model import Comparison, Model, Variable, total
+from ..ilp.solvers import solve_model
+from .puzzle import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, spelled, turns
 
-ENDS = {"stopped": "interrupt", "gave up": "interrupt"}  # what Arranged.stopped has no word for
+# What `Arranged.stopped` has no word for.
+ENDS = {Ending.STOPPED: Ending.INTERRUPT, Ending.GAVE_UP: Ending.INTERRUPT}
 
 
-def cosoku_program(puzzle: Cosoku, stop: Callable[[], bool] = never) -> Model:
-    """The puzzle as a 0-1 program. Its rows are called "face ABC", "tile 012" and "vertex A". Unfinished, if stop() says so.
+def cosoku_program(puzzle: Cosoku, stop: Stop = never) -> Model:
+    """The puzzle as a 0-1 program, with rows called "face ABC", "tile 012" and "vertex A"; unfinished, if
+    stop() says so.
 
-    Equal tiles are one type, and a tile xxx has one turn, so that there is no symmetry of the tiles left to break.
+    Equal tiles are one type, and a tile xxx has one turn, so there is no symmetry of the tiles left to break.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> model = cosoku_program(paper_tetrahedron())
     >>> len(model.names), [row for row in model.rows if not row.startswith("tile")]
     (48, ['face ABC', 'face ACD', 'face ADB', 'face BDC', 'vertex A', 'vertex B', 'vertex C', 'vertex D'])
@@ -38,7 +41,6 @@ def cosoku_program(puzzle: Cosoku, stop: Callable[[], bool] = never) -> Model:
 
 
 def rows(puzzle: Cosoku, x: Mapping[tuple[str, Placed], Variable]) -> Iterator[tuple[str, Comparison]]:
-    """The rows of the program with their names."""
     solid, faces = puzzle.polyhedron, puzzle.polyhedron.face_names
     for face in faces:
         yield f"face {face}", total(x[face, way] for way in puzzle.ways) == 1
@@ -46,12 +48,8 @@ def rows(puzzle: Cosoku, x: Mapping[tuple[str, Placed], Variable]) -> Iterator[t
         used = total(x[face, Placed(tile, turn)] for face in faces for turn in turns(tile))
         yield f"tile {spelled(tile)}", used <= copies if puzzle.spare else used == copies
     for vertex, capacity, around in zip(solid.vertices, puzzle.capacities, solid.around):
-        corners = [(faces[face], corner) for face, corner in around]
-        yield (
-            f"vertex {vertex}",
-            total(dots(*way)[corner] * x[face, way] for face, corner in corners for way in puzzle.ways)
-            == capacity,
-        )
+        brought = (dots(*way)[corner] * x[faces[face], way] for face, corner in around for way in puzzle.ways)
+        yield f"vertex {vertex}", total(brought) == capacity
 
 
 def variable_name(face: str, way: Placed) -> str:
@@ -66,16 +64,15 @@ def variable_name(face: str, way: Placed) -> str:
 def arrangement_of(puzzle: Cosoku, values: Mapping[str, float]) -> Arrangement:
     """The arrangement that these values of the variables stand for; each face must have its tile.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> ones = ["x[ABC,112,0]", "x[ACD,001,0]", "x[ADB,002,0]", "x[BDC,003,1]"]
     >>> arrangement_of(paper_tetrahedron(), dict.fromkeys(ones, 1))[3]
     Placed(tile=(0, 0, 3), turn=1)
     """
-
-    def lies(face):
-        return next(way for way in puzzle.ways if round(values.get(variable_name(face, way), 0)))
-
-    return tuple(map(lies, puzzle.polyhedron.face_names))
+    return tuple(
+        next(way for way in puzzle.ways if round(values.get(variable_name(face, way), 0)))
+        for face in puzzle.polyhedron.face_names
+    )
 
 
 def arrange(
@@ -84,14 +81,12 @@ def arrange(
     *,
     time_limit: float | None = None,
     seed: int = 0,
-    break_symmetry: bool = True,
-    stop: Callable[[], bool] = never,
+    stop: Stop = never,
 ) -> Arranged:
-    """One arrangement by "highs" or "cp-sat". `break_symmetry` changes nothing: the program has types, not tiles. Errors: `PuzzleError`.
+    """One arrangement by "highs" or "cp-sat". `nodes` are those of the solver's tree; CP-SAT counts its
+    branches. Errors: `PuzzleError`.
 
-    `nodes` are those of the solver's tree; CP-SAT counts its branches.
-
-    >>> from puzzlelib.cosoku import icosoku, sums
+    >>> from puzzlelib.icosoku import icosoku, sums
     >>> puzzle = icosoku(seed=1)
     >>> sums(puzzle, arrange(puzzle, "cp-sat").arrangement) == puzzle.capacities
     True
@@ -100,16 +95,10 @@ def arrange(
     model = cosoku_program(puzzle, lambda: stop() or clock.stop())
     if clock.stop() or stop():
         return Arranged(None, solver, clock.seconds(), clock.cause)
-    outcome = solve_model(
-        model,
-        solver,
-        time_limit=time_limit and max(0.001, time_limit - clock.seconds()),
-        seed=seed,
-        stop=stop,
-    )
+    left = time_limit and max(0.001, time_limit - clock.seconds())
+    outcome = solve_model(model, solver, time_limit=left, seed=seed, stop=stop)
     found = arrangement_of(puzzle, outcome.values) if outcome.values else None
     if outcome.status != "interrupt" and found is not None or outcome.status == "infeasible":
         return Arranged(found, solver, clock.seconds(), nodes=outcome.nodes)
-    return Arranged(
-        found, solver, clock.seconds(), ENDS.get(outcome.status, outcome.status), outcome.nodes, outcome.said
-    )
+    stopped = ENDS.get(outcome.status, outcome.status)
+    return Arranged(found, solver, clock.seconds(), stopped, outcome.nodes, outcome.said)

@@ -1,10 +1,12 @@
-"""MiniZinc: any model solved by Gecode or Chuffed, and 3coSoKu by the models in cp/, each of which runs with plain `minizinc` too.
+"""MiniZinc: any model solved by Gecode or Chuffed, and 3coSoKu by the models in programs/, each of which runs
+with plain `minizinc` too.
 
-MiniZinc is a program, not a package. Where it is not installed, or has no Chuffed, Node runs it instead (cp/minizinc.mjs). Every solve
-is a process of its own, which a time limit or an interrupt ends with all its children.
+MiniZinc is a program, not a package. Where it is not installed, or has no Chuffed, Node runs it instead
+(cp/minizinc.mjs). Every solve is a process of its own, which a time limit or an interrupt ends with all its
+children.
 
-References: N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007; www.minizinc.org; www.gecode.org; G. Chu,
-Improving Combinatorial Optimization, 2011 (Chuffed).
+References: N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007; www.minizinc.org;
+www.gecode.org; G. Chu, Improving Combinatorial Optimization, 2011 (Chuffed).
 """
 
 import os
@@ -12,7 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from math import inf
@@ -21,13 +23,14 @@ from tempfile import TemporaryDirectory
 
 import psutil
 
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, turns
-from .engines import Clock
+from ..common.clock import Clock, Stop, never
+from ..common.ending import Ending
+from ..common.errors import PuzzleError, check_choice, check_int, short
+from ..ilp.solvers import MOST_SEED, watched
 from .minizinc_messages import SOLVERS, Ran, read
-from .puzzles import PuzzleError, one_of, short, whole
-from .solvers import MOST_SEED, never, watched
+from .puzzle import Arranged, Arrangement, Cosoku, a_puzzle
 
-FOLDER = Path(__file__).parent / "cp"
+FOLDER = Path(__file__).parent / "programs"
 MODEL, ORDER, RESTARTS = (FOLDER / f"cosoku{name}.mzn" for name in ("", "-order", "-restarts"))
 ENGINES = {"gecode": ("gecode", ()), "gecode-restarts": ("gecode", (RESTARTS,)), "chuffed": ("chuffed", ())}
 HERE = ("native", "node")  # how a solver may run
@@ -37,7 +40,7 @@ GRACE = 0.5  # seconds that MiniZinc has to end by itself when its time is up
 MOST = 10**9  # milliseconds, or solutions, in an option: solvers fail with more
 
 
-# ---------------------------------------------------------------- is it here?
+# -------- is it here?
 
 
 def available() -> dict[str, str]:
@@ -50,13 +53,12 @@ def available() -> dict[str, str]:
 
 
 def how(solver: str) -> str:
-    """How one solver runs here."""
     native = program("minizinc", "MINIZINC")
-    if native and solver in listed(native):
+    if native and solver in solvers_of(native):
         return "native"
     if program("node", "NODE") and (FOLDER / "node_modules/minizinc/package.json").is_file():
         return "node"
-    return advice(solver, bool(native) and not listed(native))
+    return advice(solver, bool(native) and not solvers_of(native))
 
 
 def program(name: str, variable: str) -> str | None:
@@ -65,47 +67,47 @@ def program(name: str, variable: str) -> str | None:
 
 
 @cache
-def listed(path: str) -> tuple[str, ...]:
+def solvers_of(path: str) -> tuple[str, ...]:
     """Those of the `SOLVERS` that an installed MiniZinc has; none if it does not start, or is too old."""
-    version = re.search(r"version (\d+)\.(\d+)", told(path, "--version"))
+    version = re.search(r"version (\d+)\.(\d+)", output_of(path, "--version"))
     if not version or tuple(map(int, version.groups())) < OLDEST:
         return ()
-    found = told(path, "--solvers-json")
+    found = output_of(path, "--solvers-json")
     return tuple(solver for solver in SOLVERS if re.search(rf'"id": *"[\w.]*\b{solver}"', found))
 
 
-def told(path: str, option: str) -> str:
+def output_of(path: str, option: str) -> str:
     """What a program prints; "" if it does not start."""
-    try:
+    with suppress(OSError, subprocess.TimeoutExpired):
+        no_input = subprocess.DEVNULL
         return subprocess.run(
-            [path, option], capture_output=True, text=True, timeout=30, stdin=subprocess.DEVNULL
+            [path, option], capture_output=True, text=True, timeout=30, stdin=no_input
         ).stdout
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
+    return ""
 
 
 def advice(solver: str, old: bool = False) -> str:
-    """How to get a solver, in one line."""
-    from .environment import MINIZINC
+    from ..common.installation import MINIZINC
 
     by_node = f'with Node.js (nodejs.org): npm ci --ignore-scripts --prefix "{FOLDER}"'
     if solver == "chuffed":
         return f"Chuffed is missing; it comes {by_node}"
     fault = "MiniZinc is too old, or does not start" if old else "MiniZinc is missing"
-    return f"{fault}; it comes with {MINIZINC.get(sys.platform, MINIZINC['linux'])}, from www.minizinc.org, or {by_node}"
+    package = MINIZINC.get(sys.platform, MINIZINC["linux"])
+    return f"{fault}; it comes with {package}, from www.minizinc.org, or {by_node}"
 
 
 def command(solver: str) -> list[str]:
-    """The words that call a solver, before the options and the files. Errors: `PuzzleError` says how to get it."""
-    here = how(one_of("solver", solver, SOLVERS))
-    if here == "native":
-        return [program("minizinc", "MINIZINC"), "--solver", solver]
-    if here == "node":
-        return [program("node", "NODE"), *NODE, str(FOLDER / "minizinc.mjs"), "--solver", solver]
-    raise PuzzleError(here)
+    """The words that call a solver. `PuzzleError` says how to get it."""
+    here = how(check_choice("solver", solver, SOLVERS))
+    if here not in HERE:
+        raise PuzzleError(here)
+    native = here == "native"
+    node = [program("node", "NODE"), *NODE, str(FOLDER / "minizinc.mjs")]
+    return [*([program("minizinc", "MINIZINC")] if native else node), "--solver", solver]
 
 
-# ---------------------------------------------------------------- any model
+# -------- any model
 
 
 def run(
@@ -116,49 +118,49 @@ def run(
     limit: int | None = 1,
     time_limit: float | None = None,
     seed: int = 0,
-    stop: Callable[[], bool] = never,
+    stop: Stop = never,
 ) -> Ran:
-    """Solve a model, a text or the path of a .mzn file, or several that belong together: at most `limit` solutions (None: all).
+    """Solve a model, a text or the path of a .mzn file, or several that belong together: at most `limit`
+    solutions (None: all).
 
-    A text may include the files in cp/. An interrupt gives what was found so far. Errors: `PuzzleError`, with the line that MiniZinc
-    does not understand, or with the way to get a solver that is missing.
+    A text may include the files in programs/. An interrupt gives what was found so far. Errors:
+    `PuzzleError`, with the line that MiniZinc does not understand, or the way to get a solver.
 
-    >>> example = "int: n; var 1..n: x; constraint x > 2;", "n = 3;"        # run(*example).solutions is [{'x': 3}], where MiniZinc is
+    >>> # run(*example).solutions is [{'x': 3}], where MiniZinc is
+    >>> example = "int: n; var 1..n: x; constraint x > 2;", "n = 3;"
     >>> run(*example, "abacus")
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: solver 'abacus': choose one of gecode, chuffed
+    puzzlelib.common.errors.PuzzleError: solver 'abacus': choose one of gecode, chuffed
     """
-    clock, parts = Clock(time_limit), listed_parts(model)
+    clock, parts = Clock(time_limit), parts_of(model)
     time_limit = None if time_limit is None else min(time_limit, MOST // 1000)
-    most = inf if limit is None else whole("limit", limit, "must be a whole number above 0, or None", least=1)
-    whole("seed", seed, f"must be a whole number from 0 to {MOST_SEED:,}", most=MOST_SEED)
-    sources = named(parts, data)
+    if limit is not None:
+        check_int("limit", limit, "must be a whole number above 0, or None", least=1)
+    limit = inf if limit is None else limit
+    check_int("seed", seed, most=MOST_SEED)
+    sources = files_of(parts, data)
     files = beside(parts) | sources
-    child = Child([*command(solver), *wishes(most, time_limit, seed), *sources])
+    child = Child([*command(solver), *options(limit, time_limit, seed), *sources])
     try:
         with TemporaryDirectory(prefix="minizinc-", ignore_cleanup_errors=True) as folder:
             for name, text in files.items():
-                (Path(folder) / name).write_text(text, encoding="utf-8", errors="replace")
-            _, cut = watched(
-                lambda: child.run(folder), child.end, stop, None if time_limit is None else time_limit + GRACE
-            )
+                Path(folder, name).write_text(text, encoding="utf-8", errors="replace")
+            most = None if time_limit is None else time_limit + GRACE
+            _, cut = watched(lambda: child.run(folder), child.end, stop, most)
     except KeyboardInterrupt:  # before or after the watch
-        cut = "interrupt"
+        cut = Ending.INTERRUPT
     ran = read(child.output, files, solver)
     ran.seconds, late = clock.seconds(), time_limit is not None and clock.seconds() >= time_limit
-    if not (cut or late or ran.complete or len(ran.solutions) >= most):
-        raise PuzzleError(
-            f"{SOLVERS[solver]} gave up with status {child.status}: {child.complaint or 'it does not say why'}"
-        )
-    ran.stopped = (
-        cut if cut == "interrupt" else "" if ran.complete else cut or ("time limit" if late else "limit")
-    )
+    if not (cut or late or ran.complete or len(ran.solutions) >= limit):
+        why = child.complaint or "it does not say why"
+        raise PuzzleError(f"{SOLVERS[solver]} gave up with status {child.status}: {why}")
+    done = Ending.DONE if ran.complete else cut or (Ending.TIME_LIMIT if late else Ending.LIMIT)
+    ran.stopped = cut if cut == Ending.INTERRUPT else done
     return ran
 
 
-def listed_parts(model) -> list[str | Path]:
-    """A model as a list of its parts."""
+def parts_of(model) -> list[str | Path]:
     parts = [model] if isinstance(model, (str, Path)) or not isinstance(model, Iterable) else list(model)
     for part in parts:
         if not isinstance(part, (str, Path)):
@@ -170,8 +172,8 @@ def listed_parts(model) -> list[str | Path]:
     return parts
 
 
-def named(parts: Sequence[str | Path], data: str) -> dict[str, str]:
-    """The texts of a model and its data by the names of their files: model.mzn, model-2.mzn … and data.dzn, and a path keeps its name."""
+def files_of(parts: Sequence[str | Path], data: str) -> dict[str, str]:
+    """The texts by the names of their files: model.mzn, model-2.mzn … and data.dzn; a path keeps its name."""
     found = {}
     for number, part in enumerate(parts, 1):
         if isinstance(part, Path):
@@ -187,59 +189,48 @@ def named(parts: Sequence[str | Path], data: str) -> dict[str, str]:
 
 def text_of(path: Path) -> str:
     try:
-        if (
-            path.suffix != ".mzn" or path.exists() and not path.is_file()
-        ):  # a pipe or a device might never end
+        # A pipe or a device might never end.
+        if path.suffix != ".mzn" or path.exists() and not path.is_file():
             raise PuzzleError(f"model {str(path)!r}: must be a .mzn file")
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise PuzzleError(f"model {str(path)!r}: cannot be read") from None
 
 
-def wishes(most: float, time_limit: float | None, seed: int) -> Iterator[str]:
-    """The options of MiniZinc."""
-    yield from (
-        "--json-stream",
-        "--output-mode",
-        "json",
-        "--statistics",
-        "--random-seed",
-        str(seed + 1),
-    )  # to Gecode 0 is the same as 1
-    if most > 1:
-        yield from ("--all-solutions",) if most == inf else ("--num-solutions", str(min(most, MOST)))
+def options(limit: float, time_limit: float | None, seed: int) -> Iterator[str]:
+    yield from "--json-stream --output-mode json --statistics --random-seed".split()
+    yield str(seed + 1)  # to Gecode 0 is the same as 1
+    if limit > 1:
+        yield from ("--all-solutions",) if limit == inf else ("--num-solutions", str(min(limit, MOST)))
     if time_limit is not None:
         yield from ("--time-limit", str(max(1, round(1000 * time_limit))))
 
 
 def beside(parts: Sequence[str | Path]) -> dict[str, str]:
-    """What `include` may name: the models in cp/, and those that stand beside a given path."""
-    folders = [FOLDER, *(part.parent for part in parts if isinstance(part, Path))]
+    """What `include` may name: the models in programs/, and those that stand beside a given path."""
     found = {}
-    for path in (path for folder in folders for path in folder.glob("*.mzn")):
-        with suppress(PuzzleError):  # whether one that cannot be read is wanted, MiniZinc knows
-            found[path.name] = text_of(path)
+    for folder in (FOLDER, *(part.parent for part in parts if isinstance(part, Path))):
+        for path in folder.glob("*.mzn"):
+            with suppress(PuzzleError):  # whether one that cannot be read is wanted, MiniZinc knows
+                found[path.name] = text_of(path)
     return found
 
 
 class Child:
-    """A process in a session of its own, so that it can be ended with all that it started. `output` and `complaint`: what it printed."""
+    """A process in a session of its own, so that it can be ended with all that it started. `output` and
+    `complaint`: what it printed."""
 
     def __init__(self, words: list[str]):
         self.words, self.process = words, None
         self.output, self.complaint, self.status = "", "", 0
 
     def run(self, folder: str) -> None:
-        """Until it ends by itself, or somebody ends it."""
-        inside = dict.fromkeys(
-            ("TMPDIR", "TEMP", "TMP"), folder
-        )  # what it leaves behind goes with the folder
+        """Until it ends by itself, or somebody ends it. What it leaves behind goes with the folder."""
         self.process = subprocess.Popen(
             self.words,
             cwd=folder,
-            env=os.environ | inside,
+            env=os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder),
             stdin=subprocess.DEVNULL,
-            text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -261,7 +252,8 @@ class Child:
 
 
 def family(pid: int) -> set[psutil.Process]:
-    """The processes that a child started. MiniZinc puts its solver in another group, but never in another session."""
+    """The processes that a child started. MiniZinc puts its solver in another group, but never in another
+    session."""
     with suppress(psutil.Error):
         if os.name == "nt":
             return set(psutil.Process(pid).children(recursive=True))
@@ -275,13 +267,13 @@ def session(pid: int) -> int:
     return 0
 
 
-# ---------------------------------------------------------------- 3coSoKu
+# -------- 3coSoKu
 
 
 def data(puzzle: Cosoku) -> str:
-    """The puzzle as data for cp/cosoku.mzn.
+    """The puzzle as data for programs/cosoku.mzn.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> print(data(paper_tetrahedron()))
     VERTEX = {A, B, C, D};
     FACE = {ABC, ACD, ADB, BDC};
@@ -292,24 +284,20 @@ def data(puzzle: Cosoku) -> str:
     """
     vertices = [identifier(vertex) for vertex in a_puzzle(puzzle).polyhedron.vertices]
     faces = [[vertices[corner] for corner in corners] for corners in puzzle.polyhedron.corners]
-    between = "" if all(len(vertex) == 1 for vertex in vertices) else "_"
-    return "\n".join(
-        [
-            f"VERTEX = {{{', '.join(vertices)}}};",
-            f"FACE = {{{', '.join(map(between.join, faces))}}};",
-            f"corner = array2d(FACE, 0..2, [{triples(faces)}]);",
-            f"capacity = {list(puzzle.capacities)};",
-            f"dots = array2d(1..{len(puzzle.tiles)}, 0..2, [{triples(puzzle.tiles)}]);\n",
-        ]
+    names = map(("" if max(map(len, vertices)) == 1 else "_").join, faces)
+    corners, dots = (", ".join(",".join(map(str, row)) for row in rows) for rows in (faces, puzzle.tiles))
+    return (
+        f"VERTEX = {{{', '.join(vertices)}}};\n"
+        f"FACE = {{{', '.join(names)}}};\n"
+        f"corner = array2d(FACE, 0..2, [{corners}]);\n"
+        f"capacity = {list(puzzle.capacities)};\n"
+        f"dots = array2d(1..{len(puzzle.tiles)}, 0..2, [{dots}]);\n"
     )
 
 
-def triples(rows: Iterable[Iterable]) -> str:
-    return ", ".join(",".join(map(str, row)) for row in rows)
-
-
 def identifier(name: str) -> str:
-    """The name of a vertex as MiniZinc takes it: small letters are for the words of the language and for the model.
+    """A vertex's name as MiniZinc takes it: small letters are for the words of the language and for the
+    model.
 
     >>> identifier("Z1"), identifier("div")
     ('Z1', 'V_div')
@@ -317,36 +305,29 @@ def identifier(name: str) -> str:
     return name if name[0].isupper() and name not in ("FACE", "TILE", "VERTEX") else f"V_{name}"
 
 
-def arrange(
-    puzzle: Cosoku,
-    solver: str = "gecode",
-    *,
-    time_limit: float | None = None,
-    seed: int = 0,
-    break_symmetry: bool = True,
-    stop: Callable[[], bool] = never,
-) -> Arranged:
-    """One arrangement by "gecode", "gecode-restarts" (random values, and a fresh start after some dead ends) or "chuffed".
+def arrange(puzzle: Cosoku, solver: str = "gecode", *, break_symmetry: bool = True, **limits) -> Arranged:
+    """One arrangement by "gecode", "gecode-restarts" (random values, and a fresh start after some dead ends)
+    or "chuffed". The limits are `time_limit`, `seed` and `stop` of `run`.
 
-    With `break_symmetry`, cp/cosoku-order.mzn joins in. The seed changes nothing in "gecode". Errors: `PuzzleError`.
+    With `break_symmetry`, programs/cosoku-order.mzn joins in. The seed changes nothing in "gecode". Errors:
+    `PuzzleError`.
 
-    >>> from puzzlelib.cosoku import icosoku
-    >>> arrange(icosoku(seed=1), "abacus")                  # with a solver that is here: an arrangement that solves the puzzle
+    >>> from puzzlelib.icosoku import icosoku
+    >>> # with a solver that is here: an arrangement that solves the puzzle
+    >>> arrange(icosoku(seed=1), "abacus")
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: solver 'abacus': choose one of gecode, gecode-restarts, chuffed
+    puzzlelib.common.errors.PuzzleError: solver 'abacus': choose one of gecode, gecode-restarts, chuffed
     """
-    program, more = ENGINES[one_of("solver", solver, ENGINES)]
-    models = [MODEL, *([ORDER] if break_symmetry else []), *more]
-    ran = run(models, data(puzzle), program, time_limit=time_limit, seed=seed, stop=stop)
+    program, more = ENGINES[check_choice("solver", solver, ENGINES)]
+    ran = run([MODEL, *[ORDER] * bool(break_symmetry), *more], data(puzzle), program, **limits)
     arrangement = arrangement_of(puzzle, ran.solutions[0]) if ran.solutions else None
-    stopped = "interrupt" if ran.stopped in ("interrupt", "stopped") else "" if arrangement else ran.stopped
+    stopped = Ending.DONE if arrangement else ran.stopped
+    if ran.stopped in (Ending.INTERRUPT, Ending.STOPPED):
+        stopped = Ending.INTERRUPT
     return Arranged(arrangement, solver, ran.seconds, stopped, ran.nodes, ran.said)
 
 
 def arrangement_of(puzzle: Cosoku, solution: dict) -> Arrangement:
-    """A solution of cp/cosoku.mzn as an arrangement, not judged yet."""
-    tiles = [puzzle.tiles[number - 1] for number in solution["put"]]
-    return tuple(
-        Placed(tile, turn if turn in turns(tile) else 0) for tile, turn in zip(tiles, solution["turn"])
-    )
+    """A solution of programs/cosoku.mzn as an arrangement, not judged yet."""
+    return tuple(map(puzzle.placed, solution["put"], solution["turn"]))

@@ -1,27 +1,33 @@
-"""3coSoKu by backtracking: put a tile on a face, look whether every vertex can still get its number, go on, take it off.
+"""3coSoKu by backtracking: put a tile on a face, look whether every vertex can still get its number, go on,
+take it off.
 
-Which face comes next decides how long that takes: the faces as they are numbered; a face at the vertex with the fewest open faces, as
-the hand would do it; or the face on which the fewest tiles fit. Restarts do not trust the first choices: after some tiles the search
-begins anew, with everything it tries in another order. Reference: C. P. Gomes, B. Selman, N. Crato and H. Kautz, Heavy-tailed phenomena
-in satisfiability and constraint satisfaction problems, Journal of Automated Reasoning 24, 2000.
+Which face comes next decides how long that takes: the faces as they are numbered; a face at the vertex with
+the fewest open faces, as the hand would do it; or the face on which the fewest tiles fit. Restarts do not
+trust the first choices: after some tiles the search begins anew, and tries everything in another order.
+Reference: C. P. Gomes, B. Selman, N. Crato and H. Kautz, Heavy-tailed phenomena in satisfiability and
+constraint satisfaction problems, Journal of Automated Reasoning 24, 2000.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import inf
 from random import Random
 from typing import NamedTuple
 
-from .backtracking import watched
-from .cosoku import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, why_impossible
-from .engines import Clock
-from .puzzles import one_of, whole
-from .recorder import Counters, Step, counted, every_one, many
+from ..common.clock import Clock, Stop, never
+from ..common.ending import Ending
+from ..common.errors import check_choice, check_int
+from ..common.words import many
+from ..search.backtracking import watched
+from ..search.counters import Counters, counted
+from ..search.steps import Step, every_one
+from .puzzle import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, why_impossible
 
 RESTARTS = 1000  # tiles put before the first restart
-GROWTH = 1.1  # each run is so much longer than the one before: also the proof that there is no solution comes to an end
+GROWTH = 1.1  # each run is so much longer: also the proof that there is no solution comes to an end
 CUTS = ("wrong sum", "too many dots", "out of reach", "too much to come", "no way")
 
 
@@ -33,11 +39,12 @@ class Spot(NamedTuple):
 
 
 class Board:
-    """A polyhedron that fills with tiles: the dots that each vertex is missing, the open faces around it, the tiles that are left.
+    """A polyhedron that fills with tiles: the dots that each vertex is missing, the open faces around it, the
+    tiles that are left.
 
     Without `bounds` it looks at a vertex only when all its faces have a tile.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> board = Board(paper_tetrahedron())
     >>> board.put(0, Placed((1, 1, 2), 0))          # 1, 1, 2 dots at A, B, C
     >>> board.missing, board.open, board.fault(0)
@@ -45,77 +52,67 @@ class Board:
     """
 
     def __init__(self, puzzle: Cosoku, bounds: bool = True):
-        solid = puzzle.polyhedron
-        self.capacities, self.corners, self.around, self.types = (
-            puzzle.capacities,
-            solid.corners,
-            solid.around,
-            puzzle.types,
-        )
+        solid, vertices = puzzle.polyhedron, range(len(puzzle.capacities))
+        self.capacities, self.types = puzzle.capacities, puzzle.types
+        self.corners, self.around = solid.corners, solid.around
         self.missing, self.open = list(puzzle.capacities), [len(faces) for faces in solid.around]
         self.left, self.placed = dict(puzzle.copies), {}
         self.dots = {way: dots(*way) for way in puzzle.ways}
-        self.look = [
-            (*face, *(v for v in range(len(self.missing)) if v not in face)) for face in self.corners
-        ]
+        self.look = [(*face, *(v for v in vertices if v not in face)) for face in self.corners]
         unbound = [0] + [-inf] * max(self.open), [0] + [inf] * max(self.open)
         self.reach = lru_cache(4096)(self.of_tiles) if bounds else lambda left: unbound
 
     def put(self, face: int, way: Placed) -> None:
         self.placed[face] = way
-        self.left[way.tile] -= 1
-        for vertex, number in zip(self.corners[face], self.dots[way]):
-            self.missing[vertex] -= number
-            self.open[vertex] -= 1
+        self.change(face, way, -1)
 
     def take(self, face: int) -> None:
-        way = self.placed.pop(face)
-        self.left[way.tile] += 1
+        self.change(face, self.placed.pop(face), 1)
+
+    def change(self, face: int, way: Placed, by: int) -> None:
+        self.left[way.tile] += by
         for vertex, number in zip(self.corners[face], self.dots[way]):
-            self.missing[vertex] += number
-            self.open[vertex] += 1
+            self.missing[vertex] += by * number
+            self.open[vertex] += by
 
     def of_tiles(self, left: tuple[int, ...]) -> tuple[list[int], list[int]]:
-        """With so many left of each type: the dots that 0, 1, 2, … faces bring to a vertex, at the least and at the most."""
+        """With so many left of each type: the dots that 0, 1, 2, … faces bring to a vertex, at the least and
+        at the most."""
         tiles = [tile for tile, copies in zip(self.types, left) for _ in range(copies)]
-        return [0, *accumulate(sorted(map(min, tiles)))], [
-            0,
-            *accumulate(sorted(map(max, tiles), reverse=True)),
-        ]
+        least, most = sorted(map(min, tiles)), sorted(map(max, tiles), reverse=True)
+        return list(accumulate(least, initial=0)), list(accumulate(most, initial=0))
 
     def bounds(self) -> tuple[list[int], list[int]]:
-        """The same for the tiles that are left now. Without bounds: no face brings no dots, and more faces any number."""
+        """The same for the tiles that are left now; without bounds, more faces than none bring any number."""
         return self.reach(tuple(self.left.values()))
 
     def fault(self, face: int) -> tuple[Spot, str, int] | None:
-        """The first vertex, those of this face before the others, that cannot get its number any more; None where all is well.
+        """The first vertex, those of this face before the others, that cannot get its number any more.
 
-        It comes with one of CUTS, and a number: for the first two of them the dots that it has, for the next two the dots that its open
-        faces bring at the most, and at the least.
+        With one of CUTS, and a number: for the first two the dots that it has, for the next two the dots that
+        its open faces bring at the most, and at the least.
         """
         low, high = self.bounds()
         for vertex in self.look[face]:
-            faces = self.open[vertex]
-            if not low[faces] <= self.missing[vertex] <= high[faces]:
-                return self.why(Spot(face, vertex), low[faces], high[faces])
+            faces, missing = self.open[vertex], self.missing[vertex]
+            if low[faces] <= missing <= high[faces]:
+                continue
+            spot, has = Spot(face, vertex), self.capacities[vertex] - missing
+            if not faces:
+                return spot, "wrong sum", has
+            if missing < 0:
+                return spot, "too many dots", has
+            if missing > high[faces]:
+                return spot, "out of reach", high[faces]
+            return spot, "too much to come", low[faces]
         return None
-
-    def why(self, spot: Spot, low: int, high: int) -> tuple[Spot, str, int]:
-        """What is wrong with a vertex whose open faces bring from `low` to `high` dots."""
-        missing = self.missing[spot.vertex]
-        has = self.capacities[spot.vertex] - missing
-        if not self.open[spot.vertex]:
-            return spot, "wrong sum", has
-        if missing < 0:
-            return spot, "too many dots", has
-        return (spot, "out of reach", high) if missing > high else (spot, "too much to come", low)
 
     def ways(self) -> list[Placed]:
         """Each type of tile that is left, in all its turns."""
         return [way for way in self.dots if self.left[way.tile]]
 
     def ways_that_fit(self) -> Callable[[int], list[Placed]]:
-        """From an open face to what can lie there, so that none of its three vertices by itself is past help."""
+        """From an open face to what can lie there without putting one of its vertices by itself past help."""
         (low, high), ways = self.bounds(), [(way, *self.dots[way]) for way in self.ways()]
         least = [missing - high[faces - 1] for missing, faces in zip(self.missing, self.open)]
         most = [missing - low[faces - 1] for missing, faces in zip(self.missing, self.open)]
@@ -130,51 +127,49 @@ class Board:
 
         return fitting
 
-    def open_faces(self, faces: Iterable[int]) -> list[int]:
-        return [face for face in faces if face not in self.placed]
+    def open_faces(self) -> list[int]:
+        return [face for face in range(len(self.corners)) if face not in self.placed]
 
     def arrangement(self) -> Arrangement:
         return tuple(self.placed[face] for face in range(len(self.corners)))
 
 
-# ---------------------------------------------------------------- which face comes next, and what is tried there
+# -------- which face comes next, and what is tried
 
 
 def fullest(board: Board) -> tuple[Spot, list[Placed]]:
-    """At the vertex with the fewest open faces, of several the one that misses most, the face whose vertices have the fewest."""
-    vertex = min(
-        (v for v, faces in enumerate(board.open) if faces), key=lambda v: (board.open[v], -board.missing[v])
-    )
-    faces = board.open_faces(face for face, _ in board.around[vertex])
-    return Spot(
-        min(faces, key=lambda face: sum(board.open[v] for v in board.corners[face])), vertex
-    ), board.ways()
+    """At the vertex with the fewest open faces, of several the one that misses most, the face whose vertices
+    have the fewest."""
+    vertices = [v for v, faces in enumerate(board.open) if faces]
+    vertex = min(vertices, key=lambda v: (board.open[v], -board.missing[v]))
+    faces = [face for face, _ in board.around[vertex] if face not in board.placed]
+    face = min(faces, key=lambda face: sum(board.open[v] for v in board.corners[face]))
+    return Spot(face, vertex), board.ways()
 
 
 def as_numbered(board: Board) -> tuple[Spot, list[Placed]]:
     """The first open face."""
-    return Spot(next(face for face in range(len(board.corners)) if face not in board.placed)), board.ways()
+    return Spot(board.open_faces()[0]), board.ways()
 
 
 def tightest(board: Board) -> tuple[Spot, list[Placed]]:
     """The face on which the fewest ways to put a tile fit, and only these."""
     fitting = board.ways_that_fit()
-    face, ways = min(
-        ((face, fitting(face)) for face in board.open_faces(range(len(board.corners)))),
-        key=lambda one: len(one[1]),
-    )
-    return Spot(face), ways
+    ways = {face: fitting(face) for face in board.open_faces()}
+    face = min(ways, key=lambda face: len(ways[face]))
+    return Spot(face), ways[face]
 
 
 CHOICES = {"fullest": fullest, "faces": as_numbered, "tightest": tightest}
 ORDERS = tuple(CHOICES)
 
 
-# ---------------------------------------------------------------- the search
+# -------- the search
 
 
 def steps(puzzle: Cosoku, order: str = "fullest", bounds: bool = True, among=every_one) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see `recorder`; an item is a `Spot`, an option a `Placed`)."""
+    """The search, with a `yield` for each thing that happens (see steps.py; an item is a `Spot`, an option a
+    `Placed`)."""
     board, choose = Board(puzzle, bounds), CHOICES[order]
 
     def search():
@@ -204,121 +199,124 @@ def steps(puzzle: Cosoku, order: str = "fullest", bounds: bool = True, among=eve
 
 
 def restarted(puzzle: Cosoku, order: str, bounds: bool, restarts: int, seed: int) -> Iterator[Step]:
-    """The same with restarts: ("restart", nodes) when a run has put so many tiles. A run with a solution goes on to its end.
+    """The same with restarts: ("restart", nodes) when a run has put so many tiles; one with a solution goes
+    on.
 
-    Each run draws an order of its own for what it tries, and may put GROWTH times as many tiles as the one before.
+    Each run draws an order of its own for what it tries, and may put GROWTH times as many tiles as the one
+    before.
     """
-    draw, limit, first = Random(seed), restarts, True
-    while True:
-        nodes, answered = 0, False
-        for step in steps(puzzle, order, bounds, lambda ways: draw.sample(ways, len(ways))):
-            kind = step[0]
-            if kind == "try":
-                if nodes >= limit and not answered:
-                    break
-                nodes += 1
-            answered |= kind == "answer"
-            if first or kind != "start":
-                yield step
-        else:
-            return
+    draw, limit = Random(seed), restarts
+
+    def run() -> Iterator[Step]:
+        return steps(puzzle, order, bounds, among=lambda ways: draw.sample(ways, len(ways)))
+
+    nodes = yield from cut_short(run(), limit)
+    while nodes:
         yield "restart", nodes
-        limit, first = limit * GROWTH, False
+        limit *= GROWTH
+        nodes = yield from cut_short(islice(run(), 1, None), limit)  # without another "start"
 
 
-def search_of(puzzle, order, bounds, restarts, seed) -> Iterator[Step]:
-    """The steps for checked choices; `PuzzleError` for others."""
-    one_of("order", order, ORDERS)
-    seed = whole("seed", seed, "must be a whole number, not below 0")
+def cut_short(run: Iterable[Step], limit: float) -> Generator[Step, None, int]:
+    """A run until it puts more than `limit` tiles without a solution: how many it had put when it was cut, 0
+    at its end."""
+    nodes, answered = 0, False
+    for step in run:
+        if step[0] == "try" and nodes >= limit and not answered:
+            return nodes
+        nodes += step[0] == "try"
+        answered |= step[0] == "answer"
+        yield step
+    return 0
+
+
+def search_of(
+    puzzle: Cosoku, order: str = "fullest", bounds: bool = True, restarts: int | None = None, seed: int = 0
+) -> Iterator[Step]:
+    """The steps for choices as `solutions` explains them; `PuzzleError` for others."""
+    puzzle, order = a_puzzle(puzzle), check_choice("order", order, ORDERS)
+    seed = check_int("seed", seed, "must be a whole number, not below 0")
     if restarts is None:
-        return steps(a_puzzle(puzzle), order, bool(bounds))
-    restarts = whole("restarts", restarts, "must be a whole number of tiles above 0, or None", least=1)
-    return restarted(a_puzzle(puzzle), order, bool(bounds), restarts, seed)
+        return steps(puzzle, order, bool(bounds))
+    restarts = check_int("restarts", restarts, "must be a whole number of tiles above 0, or None", least=1)
+    return restarted(puzzle, order, bool(bounds), restarts, seed)
 
 
-def solutions(
-    puzzle: Cosoku,
-    stop: Callable[[], bool] = lambda: False,
-    *,
-    order: str = "fullest",
-    bounds: bool = True,
-    restarts: int | None = None,
-    seed: int = 0,
-) -> Iterator[Arrangement]:
-    """All arrangements that solve a puzzle, each once; equal tiles are interchangeable. When `stop()` says True, the search ends early.
+def solutions(puzzle: Cosoku, stop: Stop = never, **choices) -> Iterator[Arrangement]:
+    """All arrangements that solve a puzzle, each once; equal tiles are interchangeable. When `stop()` says
+    True, the search ends early.
 
-    Parameters
-    ----------
-    order : which face comes next: "fullest", one at the vertex with the fewest open faces; "faces", as they are numbered; "tightest", the
-        one on which the fewest tiles fit
-    bounds : give up when a vertex has too many dots, or when the tiles that are left cannot bring it what it misses; otherwise only when
-        all its faces have a tile and the sum is wrong
-    restarts : begin anew after so many tiles, with what is tried in an order drawn by `seed`; None: never, and seed has no effect
+    The choices
+    -----------
+    order : which face comes next: "fullest", one at the vertex with the fewest open faces; "faces", as they
+        are numbered; "tightest", the one on which the fewest tiles fit
+    bounds : (True) give up when a vertex has too many dots, or when the tiles that are left cannot bring it
+        what it misses; otherwise only when all its faces have a tile and the sum is wrong
+    restarts : begin anew after so many tiles, with what is tried in an order drawn by `seed`, 0, 1, …; None:
+        never
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> len(list(solutions(paper_tetrahedron())))
     19
     """
-    return watched(search_of(puzzle, order, bounds, restarts, seed), stop)
+    return watched(search_of(puzzle, **choices), stop)
 
 
 def arrange(
     puzzle: Cosoku,
     *,
-    order: str = "fullest",
-    bounds: bool = True,
     restarts: int | None = RESTARTS,
-    seed: int = 0,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Stop = never,
     time_limit: float | None = None,
+    **choices,
 ) -> Arranged:
-    """One solution, or the proof that there is none. Choices as in `solutions`; `nodes` is the number of tiles put.
+    """One solution, or the proof that there is none. Choices as in `solutions`; `nodes` is the number of
+    tiles put.
 
-    >>> from puzzlelib.cosoku import icosoku, sums
+    >>> from puzzlelib.icosoku import icosoku, sums
     >>> puzzle = icosoku()
     >>> sums(puzzle, arrange(puzzle).arrangement) == puzzle.capacities
     True
     """
-    clock, tally = Clock(time_limit), {"try": 0, "restart": 0}
-    arrangement, stopped, said = None, "", ""
+    clock, number = Clock(time_limit), Counter()
+    arrangement, stopped, said = None, Ending.DONE, ""
     try:
-        for step in search_of(puzzle, order, bounds, restarts, seed):
-            if step[0] in tally:
-                tally[step[0]] += 1
-                if clock.stop() or stop():
-                    stopped = clock.cause
-                    break
-            elif step[0] == "answer":
-                arrangement = step[1]
+        for kind, *what in search_of(puzzle, restarts=restarts, **choices):
+            number[kind] += 1
+            if kind == "answer":
+                arrangement = what[0]
                 break
-            elif step[0] == "conflict" and step[2] == "impossible":
-                said = step[3]
+            if kind in ("try", "restart") and (clock.stop() or stop()):
+                stopped = clock.cause
+                break
+            if kind == "conflict" and what[1] == "impossible":
+                said = what[2]
     except KeyboardInterrupt:
-        stopped = "interrupt"
-    said = said or f"{many(tally['try'], 'tile')} put, {many(tally['restart'], 'restart')}"
-    return Arranged(arrangement, "backtracking", clock.seconds(), stopped, tally["try"], said)
+        stopped = Ending.INTERRUPT
+    said = said or f"{many(number['try'], 'tile')} put, {many(number['restart'], 'restart')}"
+    return Arranged(arrangement, "backtracking", clock.seconds(), stopped, number["try"], said)
 
 
 def count_nodes(
     puzzle: Cosoku,
     *,
-    order: str = "fullest",
-    bounds: bool = True,
     restarts: int | None = None,
-    seed: int = 0,
     seconds: float | None = None,
     limit: int | None = None,
+    **choices,
 ) -> Counters:
-    """Search until `limit` solutions (None: all), or for so many seconds, and count. A node is a tile put; `cuts` are those of CUTS.
+    """Search until `limit` solutions (None: all), or for so many seconds, and count. A node is a tile put;
+    `cuts` are those of CUTS; choices as in `solutions`.
 
-    With restarts, `share` says nothing: it is 0 until the search is complete.
+    With restarts, `share` is 0 until the search is complete.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> [count_nodes(paper_tetrahedron(), bounds=bounds).nodes for bounds in (True, False)]
     [414, 1017]
     """
-    limit = None if limit is None else whole("limit", limit, "must be a whole number above 0", least=1)
-    found = counted(upto(limit, unwound(search_of(puzzle, order, bounds, restarts, seed))), seconds, CUTS)
+    limit = None if limit is None else check_int("limit", limit, "must be a whole number above 0", least=1)
+    search = unwound(search_of(puzzle, restarts=restarts, **choices))
+    found = counted(upto(limit, search), seconds, CUTS)
     complete = found.complete and (limit is None or found.solutions < limit)
     return replace(found, complete=complete, share=1.0 if complete else 0.0 if restarts else found.share)
 
@@ -337,11 +335,11 @@ def unwound(steps: Iterable[Step]) -> Iterator[Step]:
     """Steps in which a restart takes off one tile after the other."""
     path = []
     for step in steps:
+        if step[0] == "restart":
+            yield from (("undo", path.pop()) for _ in path[:])
+            continue
         if step[0] == "try":
             path.append(step[1])
         elif step[0] == "undo":
             path.pop()
-        if step[0] == "restart":
-            yield from (("undo", path.pop()) for _ in path[:])
-        else:
-            yield step
+        yield step

@@ -3,19 +3,21 @@
 kind: cosoku                        # may be left out
 name: A small one                   # optional: the file's stem
 polyhedron: tetrahedron             # or octahedron, icosahedron, bipyramid 5
-faces: [ABC, ACD, ADB, BDC]         # or, instead, any closed surface: clockwise as seen from outside; [N, Z1, Z2] for longer names
+faces: [ABC, ACD, ADB, BDC]         # or, instead, any closed surface: clockwise as seen from outside;
+                                    # [N, Z1, Z2] for longer names
 capacities: {A: 1, B: 2, C: 3, D: 4}
-tiles: [[0, 0, 1], [0, 0, 2], [0, 0, 3], [1, 1, 2]]        # clockwise; or the word icosoku for the toy's twenty
+tiles: [[0, 0, 1], [0, 0, 2], [0, 0, 3], [1, 1, 2]]  # clockwise; or the word icosoku for the toy's twenty
 """
 
+import re
 from pathlib import Path
 
 import yaml
 
-from .cosoku import TILES, Cosoku
-from .polyhedra import SOLIDS, Polyhedron, bipyramid, polyhedron
-from .puzzle_files import Reader, file_text, parse
-from .puzzles import PuzzleError
+from ..common.errors import PuzzleError
+from ..packing.files import Reader, file_text, parse
+from .polyhedron import SOLIDS, Polyhedron, bipyramid, polyhedron
+from .puzzle import TILES, Cosoku
 
 KEYS = ("kind", "name", "polyhedron", "faces", "capacities", "tiles", "source")
 NAMES = f"{', '.join(SOLIDS)}, or bipyramid with its number of corners, such as bipyramid 5"
@@ -33,7 +35,7 @@ def read_text(text: str, where: str = "puzzle", stem: str = "3coSoKu") -> Cosoku
     >>> read_text("{polyhedron: tetrahedron, capacities: [1, 2, 3, 4], tiles: [[0, 0, 1]]}")
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: puzzle: tiles: there are 1, but the tetrahedron has 4 faces
+    puzzlelib.common.errors.PuzzleError: puzzle: tiles: there are 1, but the tetrahedron has 4 faces
     """
     reader, data = Reader(where), parse(text, where)
     reader.keys("the file", data, KEYS)
@@ -47,21 +49,19 @@ def read_text(text: str, where: str = "puzzle", stem: str = "3coSoKu") -> Cosoku
     try:
         return Cosoku(solid_of(reader, data), data["capacities"], tiles, name)
     except PuzzleError as problem:
-        raise (
-            problem if str(problem).startswith(f"{where}:") else PuzzleError(f"{where}: {problem}")
-        ) from None
+        said = str(problem).removeprefix(f"{where}: ")
+        raise PuzzleError(f"{where}: {said}") from None
 
 
 def solid_of(reader: Reader, data: dict) -> Polyhedron:
-    """The polyhedron that is named, or the one that is given by its faces."""
     if ("polyhedron" in data) == ("faces" in data):
         reader.fail("polyhedron", data.get("polyhedron"), f"give either polyhedron ({NAMES}) or faces")
     if "faces" in data:
         return polyhedron(data["faces"])
-    name, *corners = reader.text("polyhedron", data["polyhedron"]).split()
-    if name == "bipyramid" and len(corners) == 1 and corners[0].isdecimal() and len(corners[0]) < 10:
-        return bipyramid(int(corners[0]))
-    if name not in SOLIDS or corners:
+    name = reader.text("polyhedron", data["polyhedron"])
+    if corners := re.fullmatch(r"bipyramid (\d{1,9})", name):
+        return bipyramid(int(corners[1]))
+    if name not in SOLIDS:
         reader.fail("polyhedron", data["polyhedron"], f"must be {NAMES}")
     return SOLIDS[name]()
 
@@ -69,7 +69,7 @@ def solid_of(reader: Reader, data: dict) -> Polyhedron:
 def to_yaml(puzzle: Cosoku) -> str:
     """The text of a file; reading it gives the same puzzle again.
 
-    >>> from puzzlelib.cosoku import icosoku, paper_tetrahedron
+    >>> from puzzlelib.icosoku import icosoku, paper_tetrahedron
     >>> all(read_text(to_yaml(one)) == one for one in (paper_tetrahedron(), icosoku(seed=3)))
     True
     """

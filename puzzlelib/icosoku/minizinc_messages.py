@@ -1,4 +1,5 @@
-"""What MiniZinc says about a model, a JSON object a line (its option --json-stream), as one result or as one complaint.
+"""What MiniZinc says about a model, a JSON object a line (its option --json-stream), as one result or as one
+complaint.
 
 Reference: www.minizinc.org, the MiniZinc Handbook, chapter on machine-readable JSON output.
 """
@@ -8,33 +9,35 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 
-from .puzzles import PuzzleError
-from .recorder import many
+from ..common.ending import Ending
+from ..common.errors import PuzzleError
+from ..common.words import many
 
 SOLVERS = {"gecode": "Gecode", "chuffed": "Chuffed"}
 SPELLED = {"peak_depth": "peakDepth"}  # names that one version writes in another way
 DONE = ("ALL_SOLUTIONS", "OPTIMAL_SOLUTION", "UNSATISFIABLE")
 HARMLESS = "overrides a global constraint file"  # Debian's own files, at every include
 ENDED = {
-    "time limit": "; then the time was up",
-    "interrupt": "; then it was interrupted",
-    "stopped": "; then it was stopped",
+    Ending.TIME_LIMIT: "; then the time was up",
+    Ending.INTERRUPT: "; then it was interrupted",
+    Ending.STOPPED: "; then it was stopped",
 }
 
 
 @dataclass
 class Ran:
-    """What a solver made of a model. Each solution maps the model's variables to their values; `texts` are its own `output`.
+    """What a solver made of a model. Each solution maps the model's variables to their values; `texts` are
+    its own `output`.
 
-    `complete`: there are no more solutions, or no better one. `stopped`: "", "limit", "time limit" or "interrupt". `statistics` are
-    MiniZinc's and the solver's, by their names there; `warnings` are MiniZinc's.
+    `complete`: there are no more solutions, or no better one. `statistics` and `warnings` are MiniZinc's.
     """
 
     solutions: list[dict] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     complete: bool = False
-    stopped: str = ""
+    stopped: Ending = Ending.DONE
     seconds: float = 0.0
     statistics: dict = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
@@ -52,34 +55,47 @@ class Ran:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The variables and the constraints that the solver got: of FlatZinc, into which MiniZinc translates the model."""
+        """The variables and the constraints that the solver got, of FlatZinc."""
+        flat = {name: number for name, number in self.statistics.items() if name.startswith("flat")}
         return tuple(
-            sum(number for name, number in self.statistics.items() if re.fullmatch(rf"flat\w+{kind}", name))
+            sum(number for name, number in flat.items() if name.endswith(kind))
             for kind in ("Vars", "Constraints")
         )
 
     @property
     def said(self) -> str:
-        """What happened, in one sentence."""
-        return sentence(self)
+        """What happened, in one sentence.
+
+        >>> statistics = {"flatIntVars": 2, "flatIntConstraints": 1, "failures": 3}
+        >>> Ran([{"x": 1}], stopped="limit", statistics=statistics, seconds=0.5).said
+        'Gecode found a solution in 0.50 s, with 3 dead ends, for 2 variables and 1 constraint.'
+        """
+        number, size = len(self.solutions), self.size
+        none = "that there is no solution" if self.complete else "no solution"
+        found = "a solution" if number == 1 else f"{number:,} solutions" if number else none
+        ends = "" if self.failures is None else f", with {many(self.failures, 'dead end')}"
+        model = f", for {many(size[0], 'variable')} and {many(size[1], 'constraint')}" if any(size) else ""
+        sentence = f"{SOLVERS[self.solver]} found {found} in {self.seconds:.2f} s{ends}{model}"
+        return " ".join([f"{sentence}{ENDED.get(self.stopped, '')}.", *self.warnings])
 
 
 def read(output: str, files: dict[str, str], solver: str) -> Ran:
-    """The messages of MiniZinc, an object of JSON a line, as a result. Errors: `PuzzleError` with the first complaint."""
-    ran, messages = Ran(solver=solver), list(heard(output))
-    for message in messages:
-        if message["type"] == "error":
+    """The messages of MiniZinc as a result. Errors: `PuzzleError` with the first complaint."""
+    ran = Ran(solver=solver)
+    for message in heard(output):
+        kind = message["type"]
+        if kind == "error":
             raise PuzzleError(complaint(message, files))
-        if message["type"] == "solution":
+        if kind == "solution":
             ran.solutions.append(plain(message["output"].get("json", {})))
             ran.texts.append(message["output"].get("default", ""))
-        elif message["type"] == "statistics":
+        elif kind == "statistics":
             ran.statistics |= {
                 SPELLED.get(name, name): value for name, value in message["statistics"].items()
             }
-        elif message["type"] == "status":
+        elif kind == "status":
             ran.complete = message["status"] in DONE
-        elif message["type"] == "warning" and HARMLESS not in message["message"]:
+        elif kind == "warning" and HARMLESS not in message["message"]:
             ran.warnings.append(complaint(message, files))
     return ran
 
@@ -106,11 +122,8 @@ def plain(value):
     if set(value) == {"e"}:
         return value["e"]
     if set(value) == {"set"}:
-        return {
-            one
-            for part in value["set"]
-            for one in (range(part[0], part[1] + 1) if isinstance(part, list) else [plain(part)])
-        }
+        parts = [range(one[0], one[1] + 1) if isinstance(one, list) else [plain(one)] for one in value["set"]]
+        return set(chain(*parts))
     return {name: plain(one) for name, one in value.items()}
 
 
@@ -123,39 +136,15 @@ def complaint(message: dict, files: dict[str, str]) -> str:
     "line 2: type error: undefined identifier `y': constraint y > 1;"
     """
     what, said = message.get("what", "error"), message.get("message", "").strip().split("\n")[0].strip(" .:")
-    said = said or " includes ".join(re.split(r"[/\\\\]", name)[-1] for name in message.get("cycle", []))
+    said = said or " includes ".join(map(file_name, message.get("cycle", [])))
     said = said if said.startswith(what) or message.get("type") == "warning" else f"{what}: {said}"
-    places = [message.get("location"), *(call.get("location") for call in reversed(message.get("stack", [])))]
-    for place in filter(None, places):
-        name, number = re.split(r"[/\\\\]", place["filename"])[-1], place["firstLine"]
-        if name in files:
-            where = {"model.mzn": "", "data.dzn": "data, "}.get(name, f"{name}, ")
+    for call in (message, *reversed(message.get("stack", []))):
+        place = call.get("location")
+        if place and (name := file_name(place["filename"])) in files:
+            where, number = {"model.mzn": "", "data.dzn": "data, "}.get(name, f"{name}, "), place["firstLine"]
             return f"{where}line {number}: {said}: {files[name].splitlines()[number - 1].strip()}"
     return said
 
 
-def sentence(ran: Ran) -> str:
-    """What a run made of its model.
-
-    >>> sentence(Ran([{"x": 1}], stopped="limit", statistics={"flatIntVars": 2, "flatIntConstraints": 1, "failures": 3}, seconds=0.5))
-    'Gecode found a solution in 0.50 s, with 3 dead ends, for 2 variables and 1 constraint.'
-    """
-    number = len(ran.solutions)
-    none = "that there is no solution" if ran.complete else "no solution"
-    found = "a solution" if number == 1 else f"{number:,} solutions" if number else none
-    ends = [f", with {many(ran.failures, 'dead end')}"] if ran.failures is not None else []
-    size = (
-        f", for {many(ran.size[0], 'variable')} and {many(ran.size[1], 'constraint')}"
-        if any(ran.size)
-        else ""
-    )
-    return "".join(
-        [
-            f"{SOLVERS[ran.solver]} found {found} in {ran.seconds:.2f} s",
-            *ends,
-            size,
-            ENDED.get(ran.stopped, ""),
-            ".",
-            *(f" {warning}" for warning in ran.warnings),
-        ]
-    )
+def file_name(path: str) -> str:
+    return re.split(r"[/\\\\]", path)[-1]

@@ -1,22 +1,23 @@
 """Partition, and the same question as a puzzle of tiles on a bipyramid.
 
-Partition: can a list of positive whole numbers be split into two groups with the same sum? As a puzzle, each number becomes a tile with
-that many dots at one corner. The two apexes of a bipyramid each take half of all the dots, the corners around the middle take none.
+Partition: can a list of positive whole numbers be split into two groups with the same sum? As a puzzle, each
+number becomes a tile with that many dots at one corner. The two apexes of a bipyramid each take half of all
+the dots, the corners around the middle take none.
 
-Source: N. Rizzo and A. Dovier, *3coSoKu and its Logic Programming Modeling*, CILC 2020, theorem 1, which reduces Partition (R. M. Karp, 1972).
-Two things are said more carefully here. A bipyramid needs three corners, so short lists are filled up with blank tiles. And half of an odd
-total is no whole number: see `unit`.
+Source: N. Rizzo and A. Dovier, *3coSoKu and its Logic Programming Modeling*, CILC 2020, theorem 1, which
+reduces Partition (R. M. Karp, 1972). Two things are said more carefully here. A bipyramid needs three
+corners, so short lists are filled up with blank tiles. And half of an odd total is no whole number: see
+`unit`.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from .cosoku import Arrangement, Cosoku, Placed, Tile, dots
-from .cosoku_referee import verify
-from .polyhedra import bipyramid
-from .puzzles import PuzzleError, short, whole
-from .verify import Invalid
+from ..common.errors import PuzzleError, check_int, short
+from .polyhedron import bipyramid
+from .puzzle import Arrangement, Cosoku, Placed, Tile, dots
+from .referee import verify
 
 Group = tuple[int, ...]  # numbers, the largest first
 Groups = tuple[Group, Group]  # at the apex N, at the apex S
@@ -25,27 +26,25 @@ LEAST_CORNERS = 3  # fewer make no bipyramid
 BLANK: Tile = (0, 0, 0)
 
 
-# ---------------------------------------------------------------- numbers
+# -------- numbers
 
 
 def numbers_of(value: Iterable[int]) -> tuple[int, ...]:
-    """A list of numbers, checked: 1 to 30 of them, each a whole number from 1 to 10,000. `PuzzleError` for anything else.
-
-    The empty list is refused, although nothing at all can be split into two times nothing: it has no tile to look at.
+    """A list of numbers, checked: 1 to 30 of them, each a whole number from 1 to 10,000. `PuzzleError` for
+    anything else, for the empty list too: it has no tile to look at.
 
     >>> numbers_of([3, 1, 0])
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: number 0: must be a whole number from 1 to 10,000
+    puzzlelib.common.errors.PuzzleError: number 0: must be a whole number from 1 to 10,000
     """
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise PuzzleError(f"numbers {short(value)}: must be a list such as [3, 1, 2]")
-    allowed = f"must be a whole number from 1 to {LARGEST:,}"
     found = []
     for number in value:
         if len(found) == MOST:
             raise PuzzleError(f"numbers: there are more than {MOST}, the most that are allowed")
-        found.append(whole("number", number, allowed, least=1, most=LARGEST))
+        found.append(check_int("number", number, least=1, most=LARGEST))
     if not found:
         raise PuzzleError(f"numbers: there is none; write 1 to {MOST} of them, such as 3, 1, 2")
     return tuple(found)
@@ -59,20 +58,20 @@ def read_numbers(text: str) -> tuple[int, ...]:
     >>> read_numbers("3, x")
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: number 'x': must be a whole number from 1 to 10,000
+    puzzlelib.common.errors.PuzzleError: number 'x': must be a whole number from 1 to 10,000
     """
-    words = re.split(r"[\s,;]+", text.strip("[]() \t\n,;"))
-    plain = [word for word in words if word]
-    return numbers_of(int(word) if re.fullmatch(r"[+-]?[0-9]{1,15}", word) else word for word in plain)
+    words = filter(None, re.split(r"[\s,;]+", text.strip("[]() \t\n,;")))
+    return numbers_of(int(word) if re.fullmatch(r"[+-]?[0-9]{1,15}", word) else word for word in words)
 
 
 def unit(numbers: Sequence[int]) -> int:
     """How many dots stand for 1: one, or two if the total is odd.
 
-    Half of an odd total is no number of dots. To round it, up at one apex and down at the other, would be wrong: 1, 2 and 4 can be split
-    into 3 and 4, though not into halves. So for an odd total all numbers are doubled. That changes nothing about who can be split, the
-    halves are whole, and there are as many dots as room for them. A solver has to find out by itself that there is no solution: every
-    apex collects an even number of dots, and should have an odd one.
+    Half of an odd total is no number of dots. To round it, up at one apex and down at the other, would be
+    wrong: 1, 2 and 4 can be split into 3 and 4, though not into halves. So for an odd total all numbers are
+    doubled: that changes nothing about who can be split, and there are as many dots as room for them. A
+    solver has to find out by itself that there is no solution: every apex collects an even number of dots,
+    and should have an odd one.
 
     >>> unit([3, 1, 2]), unit([1, 2, 4])
     (1, 2)
@@ -80,35 +79,29 @@ def unit(numbers: Sequence[int]) -> int:
     return 1 + sum(numbers) % 2
 
 
-# ---------------------------------------------------------------- Partition itself
+# -------- Partition itself
 
 
 def partition(numbers: Iterable[int]) -> Groups | None:
-    """Split numbers into two groups with the same sum, or None if that cannot be done; errors as in `numbers_of`.
+    """Split numbers into two groups with the same sum, or None if that cannot be done; errors as in
+    `numbers_of`.
 
-    For each sum up to the half it keeps the number that was added last. Steps: how many numbers, times half of their total. Source:
-    M. R. Garey and D. S. Johnson, *Computers and Intractability*, 1979, section 4.2.
+    For each sum up to the half it keeps a group that has it. Steps: how many numbers, times half of their
+    total. Source: M. R. Garey and D. S. Johnson, *Computers and Intractability*, 1979, section 4.2.
 
     >>> partition([4, 1, 3, 2, 2]), partition([3, 3, 3, 3, 4])
     (((4, 2), (3, 2, 1)), None)
     """
     numbers = numbers_of(numbers)
     half, odd = divmod(sum(numbers), 2)
-    last = {0: 0}
+    made = {0: ()}
     for number in sorted(numbers, reverse=True):
-        last |= {
-            total + number: number for total in last if total + number <= half and total + number not in last
+        made |= {
+            total + number: (*group, number)
+            for total, group in made.items()
+            if total + number <= half and total + number not in made
         }
-    return None if odd or half not in last else split(numbers, followed(last, half))
-
-
-def followed(last: dict[int, int], total: int) -> Group:
-    """The numbers of which a sum was made: take away what was added last, until nothing is left."""
-    group = []
-    while total:
-        group.append(last[total])
-        total -= last[total]
-    return tuple(group)
+    return None if odd or half not in made else split(numbers, made[half])
 
 
 def split(numbers: Sequence[int], group: Iterable[int]) -> Groups:
@@ -119,30 +112,6 @@ def split(numbers: Sequence[int], group: Iterable[int]) -> Groups:
 
 def largest_first(numbers: Iterable[int]) -> Group:
     return tuple(sorted(numbers, reverse=True))
-
-
-def verify_partition(numbers: Iterable[int], groups: Sequence[Sequence[int]]) -> None:
-    """Return if these are two groups with the same sum, and together the numbers; else `Invalid` says why.
-
-    >>> verify_partition([4, 1, 3], [(4,), (3,)])
-    Traceback (most recent call last):
-    ...
-    puzzlelib.verify.Invalid: the number 1 is there 0 times, not once
-    """
-    numbers = Counter(numbers_of(numbers))
-    try:
-        first, second = map(list, groups)
-        there = Counter(first + second)
-        sums = sum(first), sum(second)
-    except (TypeError, ValueError):
-        raise Invalid(f"{short(groups)} is not two groups of numbers") from None
-    for number in sorted(numbers | there):
-        if numbers[number] != there[number]:
-            raise Invalid(
-                f"the number {number} is there {there[number]} times, not {numbers[number] if numbers[number] != 1 else 'once'}"
-            )
-    if sums[0] != sums[1]:
-        raise Invalid(f"the sums are {sums[0]} and {sums[1]}")
 
 
 def why_unsplittable(numbers: Iterable[int]) -> str:
@@ -158,14 +127,14 @@ def why_unsplittable(numbers: Iterable[int]) -> str:
     return f"{largest:,} is more than half of the total {total:,}." if 2 * largest > total else ""
 
 
-# ---------------------------------------------------------------- there: numbers become a puzzle
+# -------- there: numbers become a puzzle
 
 
 def bipyramid_of(numbers: Iterable[int]) -> Cosoku:
     """The puzzle that has a solution exactly when the numbers can be split; errors as in `numbers_of`.
 
-    A bipyramid over n corners, for n numbers, but never fewer than three. A tile with its dots at one corner for each number, and blank
-    tiles for the other faces, so that any part of the numbers finds room at an apex.
+    A bipyramid over n corners, for n numbers, but at least three. A tile with its dots at one corner for each
+    number, and blank tiles, so that any part of the numbers finds room at an apex.
 
     >>> puzzle = bipyramid_of([1, 2, 3])
     >>> puzzle.tiles
@@ -176,39 +145,36 @@ def bipyramid_of(numbers: Iterable[int]) -> Cosoku:
     numbers = numbers_of(numbers)
     one, corners = unit(numbers), max(LEAST_CORNERS, len(numbers))
     half = one * sum(numbers) // 2
-    tiles = [BLANK] * (2 * corners - len(numbers)) + [(0, 0, one * number) for number in sorted(numbers)]
-    solid = bipyramid(corners)
-    capacities = tuple(half if vertex in "NS" else 0 for vertex in solid.vertices)
-    return Cosoku(solid, capacities, tuple(tiles), "Partition of " + ", ".join(map(str, numbers)))
+    tiles = [BLANK] * (2 * corners - len(numbers)) + [(0, 0, one * number) for number in numbers]
+    name = "Partition of " + ", ".join(map(str, numbers))
+    return Cosoku(bipyramid(corners), (half, half, *[0] * corners), tuple(tiles), name)
 
 
 def arrangement_of(numbers: Iterable[int], group: Iterable[int]) -> Arrangement:
-    """The tiles laid so that the numbers of `group` have their dots at N and the others theirs at S, in order around each apex.
+    """The tiles laid so that the numbers of `group` have their dots at N and the others theirs at S, in order
+    around each apex.
 
-    The witness of Partition becomes one of the puzzle; if the group does not have half of the total, it is none. `PuzzleError` if the
-    group is no part of the numbers.
+    It solves the puzzle exactly if the group has half of the total. `PuzzleError` if the group is no part of
+    the numbers.
 
-    >>> from puzzlelib.cosoku import sums
+    >>> from puzzlelib.icosoku import sums
     >>> sums(bipyramid_of([1, 2, 3]), arrangement_of([1, 2, 3], [3]))
     (3, 3, 0, 0, 0)
     """
-    numbers, group = numbers_of(numbers), tuple(group)
+    numbers, group, laid = numbers_of(numbers), tuple(group), []
     if extra := Counter(group) - Counter(numbers):
         raise PuzzleError(f"group: {min(extra)} is not left among the numbers {', '.join(map(str, numbers))}")
-    corners, one = max(LEAST_CORNERS, len(numbers)), unit(numbers)
-    return tuple(placed for side in split(numbers, group) for placed in side_of(side, corners, one))
+    for side in split(numbers, group):
+        laid += [Placed((0, 0, unit(numbers) * number), 1) for number in side]
+        laid += [Placed(BLANK, 0)] * (max(LEAST_CORNERS, len(numbers)) - len(side))
+    return tuple(laid)
 
 
-def side_of(side: Group, corners: int, one: int) -> list[Placed]:
-    """The faces around one apex: the dots of each number at corner 0, then blank tiles."""
-    return [Placed((0, 0, one * number), 1) for number in side] + [Placed(BLANK, 0)] * (corners - len(side))
-
-
-# ---------------------------------------------------------------- and back: an arrangement becomes two groups
+# -------- and back: an arrangement becomes two groups
 
 
 def read_back(puzzle: Cosoku, arrangement: Arrangement) -> Groups:
-    """The numbers whose dots lie at N, and those whose dots lie at S. `Invalid` if the arrangement does not solve the puzzle.
+    """The numbers whose dots lie at N, and at S. `Invalid` if the arrangement does not solve the puzzle.
 
     >>> puzzle = bipyramid_of([1, 2, 3])
     >>> read_back(puzzle, arrangement_of([1, 2, 3], [3]))

@@ -1,5 +1,6 @@
 """Closed surfaces of triangles: the Platonic ones, bipyramids, and any that is given by its faces."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +8,9 @@ from functools import cached_property
 from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
-from .puzzles import PuzzleError, short, whole
+import numpy as np
+
+from ..common.errors import PuzzleError, check_int, short
 
 Face = tuple[str, str, str]  # three vertices, clockwise as seen from outside
 Point = tuple[float, float, float]
@@ -26,8 +29,8 @@ class Symmetry(NamedTuple):
 class Polyhedron:
     """A closed surface of triangles. Its faces name their vertices clockwise, as seen from outside.
 
-    Make one with `icosahedron()` and the like, or with `polyhedron(faces)`, which checks it. `places` are coordinates of the vertices,
-    for the picture only; without them they are worked out.
+    `icosahedron()` and the like make one, or `polyhedron(faces)`, which checks it. `places` are coordinates
+    of the vertices, for the picture only; without them they are worked out.
 
     >>> tetrahedron().face_names, tetrahedron().corners[1]
     (('ABC', 'ACD', 'ADB', 'BDC'), (0, 2, 3))
@@ -57,11 +60,10 @@ class Polyhedron:
         >>> tetrahedron().around[3]
         ((1, 2), (2, 1), (3, 1))
         """
-        meet = [[] for _ in self.vertices]
-        for face, corners in enumerate(self.corners):
-            for corner, vertex in enumerate(corners):
-                meet[vertex].append((face, corner))
-        return tuple(map(tuple, meet))
+        return tuple(
+            tuple((face, corners.index(v)) for face, corners in enumerate(self.corners) if v in corners)
+            for v in range(len(self.vertices))
+        )
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
@@ -74,22 +76,20 @@ class Polyhedron:
         return {(face[i], face[i - 2]): face[i - 1] for face in self.corners for i in range(3)}
 
     def symmetries(self, reflections: bool = True) -> tuple[Symmetry, ...]:
-        """All ways to map the surface onto itself, the identity first; without `reflections` only those that keep clockwise.
+        """All ways to map the surface onto itself, the identity first; without `reflections` only those that
+        keep clockwise.
 
         >>> len(icosahedron().symmetries()), len(icosahedron().symmetries(reflections=False))
         (120, 60)
         """
-        edge = self.corners[0][:2]
-        images = (
-            image(self, edge, goal, mirrored)
-            for mirrored in (False, True)[: 1 + reflections]
-            for goal in sorted(self.third)
-        )
+        edge, ways = self.corners[0][:2], (False, True)[: 1 + reflections]
+        images = (image(self, edge, goal, mirrored) for mirrored in ways for goal in self.third)
         return tuple(sorted(filter(None, images), key=lambda one: (one.mirrored, one.vertices)))
 
 
 def image(solid: Polyhedron, edge: tuple[int, int], goal: tuple[int, int], mirrored: bool) -> Symmetry | None:
-    """The one symmetry that takes an edge to another, if there is one: face by face, the third vertex is forced."""
+    """The one symmetry that takes an edge to another, if there is one: the third vertex of each face is
+    forced."""
     moved, todo, seen = dict(zip(edge, goal)), [(edge, goal)], set()
     while todo:
         (a, b), (p, q) = todo.pop()
@@ -104,7 +104,7 @@ def image(solid: Polyhedron, edge: tuple[int, int], goal: tuple[int, int], mirro
     return Symmetry(vertices, mirrored) if len(set(vertices)) == len(vertices) else None
 
 
-# ---------------------------------------------------------------- those with a name
+# -------- those with a name
 
 
 def tetrahedron() -> Polyhedron:
@@ -114,41 +114,28 @@ def tetrahedron() -> Polyhedron:
 
 def octahedron() -> Polyhedron:
     """Eight faces; A above, F below, B to E around."""
-    return Polyhedron(
-        "octahedron",
-        tuple("ABCDEF"),
-        spelled("ABC ACD ADE AEB FCB FDC FED FBE"),
-        ((0, 0, 1), *ring(4, 0), (0, 0, -1)),
-    )
+    faces = spelled("ABC ACD ADE AEB FCB FDC FED FBE")
+    return Polyhedron("octahedron", tuple("ABCDEF"), faces, ((0, 0, 1), *ring(4, 0), (0, 0, -1)))
 
 
 def icosahedron() -> Polyhedron:
     """Twenty faces in the paper's order: A above, then the rings B to F and G to K, L below."""
-    faces = "ABC ACD ADE AEF AFB BFK BKG BGC CGH CHD DIE DHI EIJ EJF FJK GKL GLH HLI ILJ JLK"
+    faces = spelled("ABC ACD ADE AEF AFB BFK BKG BGC CGH CHD DIE DHI EIJ EJF FJK GKL GLH HLI ILJ JLK")
     high = 1 / sqrt(5)
-    return Polyhedron(
-        "icosahedron",
-        tuple("ABCDEFGHIJKL"),
-        spelled(faces),
-        ((0, 0, 1), *ring(5, high), *ring(5, -high, 0.5), (0, 0, -1)),
-    )
+    places = ((0, 0, 1), *ring(5, high), *ring(5, -high, 0.5), (0, 0, -1))
+    return Polyhedron("icosahedron", tuple("ABCDEFGHIJKL"), faces, places)
 
 
 def bipyramid(n: int) -> Polyhedron:
-    """Two pyramids over a polygon of n corners Z1 … Zn, base to base: 2n faces, n at the apex N, then n at the apex S.
+    """Two pyramids over a polygon of n corners Z1 … Zn: n faces at the apex N, then n at the apex S.
 
     >>> bipyramid(3).face_names
     ('N-Z1-Z2', 'N-Z2-Z3', 'N-Z3-Z1', 'S-Z2-Z1', 'S-Z3-Z2', 'S-Z1-Z3')
     """
-    n = whole(
-        "bipyramid",
-        n,
-        f"must be a whole number of corners from 3 to {MOST_FACES // 2}",
-        least=3,
-        most=MOST_FACES // 2,
-    )
+    most = MOST_FACES // 2
+    n = check_int("bipyramid", n, f"must be a whole number of corners from 3 to {most}", 3, most)
     corners = [f"Z{i + 1}" for i in range(n)]
-    sides = [(a, corners[(i + 1) % n]) for i, a in enumerate(corners)]
+    sides = list(zip(corners, corners[1:] + corners[:1]))
     faces = (*(("N", a, b) for a, b in sides), *(("S", b, a) for a, b in sides))
     return Polyhedron(f"bipyramid {n}", ("N", "S", *corners), faces, ((0, 0, 0.9), (0, 0, -0.9), *ring(n, 0)))
 
@@ -158,7 +145,8 @@ def spelled(faces: str) -> tuple[Face, ...]:
 
 
 def ring(n: int, z: float, shift: float = 0.0) -> Iterator[Point]:
-    """n points at height z on the unit sphere, clockwise as seen from above; the first in front, a little to the right."""
+    """n points at height z on the unit sphere, clockwise as seen from above; the first in front, a little
+    right."""
     radius = sqrt(1 - z * z)
     for i in range(n):
         angle = -0.42 * pi - 2 * pi * (i + shift) / n
@@ -168,36 +156,36 @@ def ring(n: int, z: float, shift: float = 0.0) -> Iterator[Point]:
 SOLIDS = {"tetrahedron": tetrahedron, "octahedron": octahedron, "icosahedron": icosahedron}
 
 
-# ---------------------------------------------------------------- those that are given by their faces
+# -------- those that are given by their faces
 
 
 def polyhedron(faces: Iterable[Sequence[str]], name: str = "polyhedron") -> Polyhedron:
-    """A closed surface from its faces, each three vertex names clockwise as seen from outside ("ABC", or ["N", "Z1", "Z2"]).
+    """A closed surface from its faces, each three vertex names clockwise as seen from outside ("ABC", or
+    ["N", "Z1", "Z2"]).
 
-    Errors: `PuzzleError` names the faces or the edge, if there is a hole, a face that runs the wrong way round, or an edge at which more
-    than two faces meet, or if the surface is in several pieces or touches itself in a vertex.
+    `PuzzleError` names the faces or the edge where there is a hole, a face that runs the wrong way round, or
+    an edge with more than two faces, or if the surface is in several pieces or touches itself in a vertex.
 
     >>> polyhedron(["ABC", "ACD", "ADB", "BDC"]) == polyhedron(tetrahedron().faces)
     True
-    >>> polyhedron(["ABC", "ACD", "ADB"])
+    >>> polyhedron(["ABC", "ACD", "ADB"])  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: faces: the edge B-C belongs to one face only (ABC): the surface has a hole there
+    puzzlelib.common.errors.PuzzleError: faces: the edge B-C belongs to one face only (ABC):
+        the surface has a hole there
     """
     named = checked_faces(faces)
     meet = edges(named)
     for edge, around in meet.items():
         if len(around) != 2:
+            names = ", ".join(map(joined, around))
+            many = f"{len(around)} faces ({names}): at an edge exactly two may meet"
+            hole = f"one face only ({names}): the surface has a hole there"
             raise PuzzleError(
-                f"faces: the edge {'-'.join(edge)} belongs to "
-                + (
-                    f"one face only ({joined(around[0])}): the surface has a hole there"
-                    if len(around) == 1
-                    else f"{len(around)} faces ({', '.join(map(joined, around))}): at an edge exactly two may meet"
-                )
+                f"faces: the edge {'-'.join(edge)} belongs to {hole if len(around) == 1 else many}"
             )
     check_one_way_round(named, meet)
-    check_one_piece(named)
+    check_one_piece(named, meet)
     vertices = sorted({vertex for face in named for vertex in face}, key=lambda vertex: (len(vertex), vertex))
     return Polyhedron(name, tuple(vertices), named)
 
@@ -213,14 +201,10 @@ def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
     named = []
     for number, face in enumerate(faces):
         corners = tuple(face) if isinstance(face, (str, list, tuple)) else ()
-        if (
-            len(corners) != 3
-            or len(set(map(str, corners))) != 3
-            or not all(named_well(vertex) for vertex in corners)
-        ):
+        if not (len(corners) == 3 == len(set(map(str, corners))) and all(map(named_well, corners))):
             raise PuzzleError(
-                f'faces[{number}] {short(face)}: must be three different vertices, such as "ABC" or ["N", "Z1", "Z2"]; '
-                f"a name is 1 to {LONGEST} letters or digits and begins with a letter"
+                f'faces[{number}] {short(face)}: must be three different vertices, such as "ABC" or ["N", '
+                f'"Z1", "Z2"]; a name is 1 to {LONGEST} letters or digits and begins with a letter'
             )
         if set(corners) in map(set, named):
             raise PuzzleError(f"faces[{number}] {joined(corners)}: this triangle is there already")
@@ -233,13 +217,7 @@ def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
 
 
 def named_well(vertex) -> bool:
-    return (
-        isinstance(vertex, str)
-        and vertex.isascii()
-        and vertex.isalnum()
-        and vertex[0].isalpha()
-        and len(vertex) <= LONGEST
-    )
+    return isinstance(vertex, str) and bool(re.fullmatch(rf"[A-Za-z][A-Za-z0-9]{{,{LONGEST - 1}}}", vertex))
 
 
 def edges(faces: Iterable[Face]) -> dict[tuple[str, ...], list[Face]]:
@@ -252,13 +230,12 @@ def edges(faces: Iterable[Face]) -> dict[tuple[str, ...], list[Face]]:
 
 
 def directed(face: Face) -> set[tuple[str, str]]:
-    return {(face[i - 1], face[i]) for i in range(3)}
+    return set(zip(face, face[1:] + face[:1]))
 
 
 def check_one_way_round(faces: tuple[Face, ...], meet: dict) -> None:
     """Neighbours run through their common edge in opposite directions; else say which faces to turn round."""
-    turned = {faces[0]: False}
-    todo = [faces[0]]
+    turned, todo = {faces[0]: False}, [faces[0]]
     for face in todo:
         for edge in edges([face]):
             other = next(one for one in meet[edge] if one is not face)
@@ -269,43 +246,31 @@ def check_one_way_round(faces: tuple[Face, ...], meet: dict) -> None:
                 raise PuzzleError(
                     "faces: they cannot all run clockwise as seen from outside: this surface has no outside"
                 )
-    wrong = [face for face in todo if turned[face]]
+    wrong, right = ([face for face in todo if turned[face] is way] for way in (True, False))
     if wrong:
-        wrong = wrong if 2 * len(wrong) <= len(todo) else [face for face in todo if not turned[face]]
+        wrong = min(wrong, right, key=len)
         way = ", ".join(f"{joined(face)} (write {joined((face[0], face[2], face[1]))})" for face in wrong[:3])
+        run = "runs" if len(wrong) == 1 else "and others run" if len(wrong) > 3 else "run"
         raise PuzzleError(
-            f"faces: {way} {'runs' if len(wrong) == 1 else 'and others run' if len(wrong) > 3 else 'run'} the other way round "
-            "than the faces beside: all must run clockwise as seen from outside"
+            f"faces: {way} {run} the other way round than the faces beside: all must run clockwise as seen "
+            "from outside"
         )
 
 
-def check_one_piece(faces: tuple[Face, ...]) -> None:
+def check_one_piece(faces: tuple[Face, ...], edges: Iterable[tuple[str, ...]]) -> None:
     """The faces around each vertex form one circle, and all hang together."""
-    follows = defaultdict(dict)
-    for face in faces:
-        for i in range(3):
-            follows[face[i]][face[i - 2]] = face[i - 1]
-    for vertex, after in follows.items():
-        if circle(after) != len(after):
+    import networkx as nx
+
+    surface = nx.Graph(list(edges))
+    for vertex in surface:
+        link = nx.Graph([tuple(set(face) - {vertex}) for face in faces if vertex in face])
+        if not nx.is_connected(link):
             raise PuzzleError(f"faces: the surface touches itself in the vertex {vertex}")
-    linked, todo = {faces[0][0]}, [faces[0][0]]
-    for vertex in todo:
-        new = set(follows[vertex]) - linked
-        linked |= new
-        todo += new
-    if len(linked) != len(follows):
+    first = faces[0][0]
+    if apart := set(surface) - nx.node_connected_component(surface, first):
         raise PuzzleError(
-            f"faces: the surface is in several pieces: {min(set(follows) - linked)} cannot be reached from {faces[0][0]}"
+            f"faces: the surface is in several pieces: {min(apart)} cannot be reached from {first}"
         )
-
-
-def circle(after: dict[str, str]) -> int:
-    """How long the circle is on which the first one lies."""
-    first = next(iter(after))
-    length, one = 1, after[first]
-    while one != first:
-        length, one = length + 1, after[one]
-    return length
 
 
 def spread(solid: Polyhedron) -> tuple[Point, ...]:
@@ -315,20 +280,14 @@ def spread(solid: Polyhedron) -> tuple[Point, ...]:
     """
     import networkx as nx
 
-    graph = nx.Graph((a, b) for face in solid.corners for a, b in zip(face, face[1:] + face[:1]))
-    found = nx.spectral_layout(graph, dim=3)
-    points = [
-        tuple(float(x) / (sqrt(float(found[v] @ found[v])) or 1) for x in found[v])
-        for v in range(len(solid.vertices))
-    ]
-    inside_out = sum(volume(*(points[v] for v in face)) for face in solid.corners) > 0
-    return tuple((-x, y, z) if inside_out else (x, y, z) for x, y, z in points)
+    found = nx.spectral_layout(nx.Graph(list(solid.third)), dim=3)
+    points = np.array([found[v] / (np.linalg.norm(found[v]) or 1) for v in range(len(solid.vertices))])
+    if sum(volume(*points[list(face)]) for face in solid.corners) > 0:  # it is inside out
+        points[:, 0] *= -1
+    return tuple(map(tuple, points.tolist()))
 
 
 def volume(a: Point, b: Point, c: Point) -> float:
-    """Six times the volume between a triangle and the origin; below 0 where it runs clockwise as seen from outside."""
-    return (
-        a[0] * (b[1] * c[2] - b[2] * c[1])
-        + a[1] * (b[2] * c[0] - b[0] * c[2])
-        + a[2] * (b[0] * c[1] - b[1] * c[0])
-    )
+    """Six times the volume between a triangle and the origin; below 0 where it runs clockwise from
+    outside."""
+    return float(np.linalg.det([a, b, c]))

@@ -1,30 +1,47 @@
-"""3coSoKu: tiles with dots on the faces of a polyhedron, so that every vertex collects exactly its number. IcoSoKu is the toy.
+"""3coSoKu: tiles with dots on the faces of a polyhedron, so that every vertex collects exactly its number.
+IcoSoKu is the toy.
 
-Corner i of a face gets the dots t[(i - turn) % 3] of the tile t that lies there: tiles, like faces, are read clockwise.
-Source: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020.
+Corner i of a face gets the dots t[(i - turn) % 3] of the tile t that lies there: tiles, like faces, are read
+clockwise. Source: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020.
 """
 
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 from typing import NamedTuple
 
-from .polyhedra import Polyhedron, icosahedron, tetrahedron
-from .puzzles import PuzzleError, short, whole
+from ..common.ending import Ending
+from ..common.errors import PuzzleError, check_int, short
+from .polyhedron import Polyhedron, icosahedron, tetrahedron
 
 Tile = tuple[int, int, int]  # dots, clockwise, the least of the three ways to write them down
-MOST_DOTS = 1_000_000  # beside one corner, or on a peg: MiniZinc's solvers count with 32 bits
+# beside one corner, or on a peg: MiniZinc's solvers count with 32 bits
+MOST_DOTS = 1_000_000
 MOST_TILES = 800
 
 
 class Placed(NamedTuple):
-    """A tile on a face, turned clockwise by `turn` thirds of a circle."""
+    """A tile on a face, turned clockwise by `turn` thirds of a circle; 0 where all turns look the same.
+
+    >>> Placed.of((1, 1, 1), 2), Placed.showing((2, 0, 1))
+    (Placed(tile=(1, 1, 1), turn=0), Placed(tile=(0, 1, 2), turn=1))
+    """
 
     tile: Tile
     turn: int
+
+    @classmethod
+    def of(cls, tile: Tile, turn: int) -> "Placed":
+        return cls(tile, turn if turn in turns(tile) else 0)
+
+    @classmethod
+    def showing(cls, corners: Sequence[int]) -> "Placed":
+        """The tile with these dots at the corners 0, 1, 2 of its face: what `dots` takes apart."""
+        tile = least(corners)
+        return next(cls(tile, turn) for turn in turns(tile) if dots(tile, turn) == tuple(corners))
 
 
 Arrangement = tuple[Placed, ...]  # one a face, in the order of the polyhedron's faces
@@ -71,35 +88,24 @@ def spelled(tile: Tile) -> str:
     return ("" if max(tile) < 10 else "-").join(map(str, tile))
 
 
-COPIES = {
-    (0, 0, 0): 1,
-    (0, 0, 1): 1,
-    (0, 0, 2): 1,
-    (0, 0, 3): 1,
-    (0, 1, 1): 1,
-    (0, 1, 2): 3,
-    (0, 2, 1): 3,
-    (0, 2, 2): 1,
-    (0, 3, 3): 1,
-    (1, 1, 1): 1,
-    (1, 2, 3): 2,
-    (1, 3, 2): 2,
-    (2, 2, 2): 1,
-    (3, 3, 3): 1,
-}
-TYPES = tuple(COPIES)  # the 14 of IcoSoKu, in the paper's order
-TILES = tuple(tile for tile, copies in COPIES.items() for _ in range(copies))  # its 20 tiles
-ALL_TILES = tuple(
-    sorted({least(tile) for tile in product(range(4), repeat=3)})
-)  # all 24 with up to three dots in a corner
+# The 20 tiles of IcoSoKu, in the paper's order.
+TILES = tuple(
+    tuple(map(int, tile))
+    for tile in "000 001 002 003 011 012 012 012 021 021 021 022 033 111 123 123 132 132 222 333".split()
+)
+COPIES = Counter(TILES)
+TYPES = tuple(COPIES)  # its 14 types
+# All 24 with at most 3 dots in a corner.
+ALL_TILES = tuple(sorted({least(tile) for tile in product(range(4), repeat=3)}))
 PAPER_PEGS = (1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12)
 
 
 @dataclass(frozen=True)
 class Cosoku:
-    """A polyhedron, a number for each of its vertices, and tiles, at least as many as there are faces; more stay unused.
+    """A polyhedron, a number for each of its vertices, and at least as many tiles as faces.
 
-    `capacities` stand in the order of `polyhedron.vertices`. The tiles may be given in any turn and order. Errors: `PuzzleError`.
+    `capacities` stand in the order of `polyhedron.vertices`. The tiles may be given in any turn and order.
+    `name` is the title, and the seed from which the capacities were drawn. Errors: `PuzzleError`.
 
     >>> puzzle = paper_tetrahedron()
     >>> puzzle.capacities, puzzle.tiles
@@ -109,11 +115,15 @@ class Cosoku:
     polyhedron: Polyhedron
     capacities: tuple[int, ...]
     tiles: tuple[Tile, ...]
-    name: str = "3coSoKu"
+    title: str = field(default="3coSoKu", compare=False, repr=False)
+    seed: int | None = field(default=None, compare=False, repr=False)
+    name: str = field(init=False)
 
     def __post_init__(self):
         if not isinstance(self.polyhedron, Polyhedron):
             raise PuzzleError(f"polyhedron {short(self.polyhedron)}: must be one, such as icosahedron()")
+        seed = "" if self.seed is None else f", seed {short(self.seed)}"
+        object.__setattr__(self, "name", f"{self.title}{seed}")
         object.__setattr__(self, "capacities", checked_capacities(self.polyhedron, self.capacities))
         object.__setattr__(self, "tiles", checked_tiles(self.polyhedron, self.tiles))
 
@@ -122,9 +132,8 @@ class Cosoku:
         """Each type of tile, in order, with how many there are of it."""
         return Counter(self.tiles)
 
-    @cached_property
+    @property
     def types(self) -> tuple[Tile, ...]:
-        """The different tiles, in order."""
         return tuple(self.copies)
 
     @cached_property
@@ -136,6 +145,15 @@ class Cosoku:
         """
         return tuple(Placed(tile, turn) for tile in self.types for turn in turns(tile))
 
+    def placed(self, number: int, turn: int) -> Placed:
+        """A tile by its number, from 1 on in the order of `tiles`, as clingo's and MiniZinc's models have
+        it."""
+        return Placed.of(self.tiles[number - 1], turn)
+
+    def number(self, tile: Tile) -> int:
+        """The first number of a type of tile."""
+        return self.tiles.index(tile) + 1
+
     @property
     def spare(self) -> int:
         """How many tiles stay unused."""
@@ -143,13 +161,6 @@ class Cosoku:
 
 
 def a_puzzle(value) -> Cosoku:
-    """The value, if it is such a puzzle; `PuzzleError` says how to come by one.
-
-    >>> a_puzzle("soma")
-    Traceback (most recent call last):
-    ...
-    puzzlelib.puzzles.PuzzleError: 'soma' is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one
-    """
     if not isinstance(value, Cosoku):
         raise PuzzleError(
             f"{short(value)} is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one"
@@ -162,7 +173,8 @@ def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:
     if isinstance(capacities, Mapping):
         if set(capacities) != set(solid.vertices):
             raise PuzzleError(
-                f"capacities {short(dict(capacities))}: must name each vertex of the {solid.name} once: {' '.join(solid.vertices)}"
+                f"capacities {short(dict(capacities))}: must name each vertex of the {solid.name} once: "
+                f"{' '.join(solid.vertices)}"
             )
         capacities = [capacities[vertex] for vertex in solid.vertices]
     listed = checked_list("capacities", capacities)
@@ -171,23 +183,19 @@ def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:
             f"capacities: there are {len(listed)}, but the {solid.name} has {len(solid.vertices)} vertices"
         )
     return tuple(
-        whole(
-            f"capacity of {vertex}", value, f"must be a whole number from 0 to {MOST_DOTS:,}", most=MOST_DOTS
-        )
+        check_int(f"capacity of {vertex}", value, most=MOST_DOTS)
         for vertex, value in zip(solid.vertices, listed)
     )
 
 
 def checked_list(field: str, value) -> list:
+    """A list, cut off where it is too long, for it may have no end."""
     try:
-        listed = (
-            None if isinstance(value, (str, bytes)) else list(islice(value, MOST_TILES + 1))
-        )  # even of one without an end
+        if not isinstance(value, (str, bytes)):
+            return list(islice(value, MOST_TILES + 1))
     except TypeError:
-        listed = None
-    if listed is None:
-        raise PuzzleError(f"{field} {short(value)}: must be a list")
-    return listed
+        pass
+    raise PuzzleError(f"{field} {short(value)}: must be a list")
 
 
 def checked_tiles(solid: Polyhedron, tiles) -> tuple[Tile, ...]:
@@ -204,75 +212,52 @@ def checked_tiles(solid: Polyhedron, tiles) -> tuple[Tile, ...]:
 
 def checked_tile(field: str, tile) -> Tile:
     """Three whole numbers, in their least turn."""
-    corners = (
-        list(tile)
-        if isinstance(tile, Sequence)
-        and not isinstance(tile, (str, bytes))
-        or type(tile).__name__ == "ndarray"
-        and tile.ndim
-        else []
-    )
-    if len(corners) != 3:
+    listed = isinstance(tile, Sequence) and not isinstance(tile, (str, bytes)) or getattr(tile, "ndim", 0)
+    if not listed or len(tile) != 3:
         raise PuzzleError(
             f"{field} {short(tile)}: must be three numbers of dots, clockwise, such as (0, 1, 2)"
         )
-    return least(
-        [
-            whole(
-                f"{field} {short(tile)}: dots",
-                value,
-                f"must be a whole number from 0 to {MOST_DOTS:,}",
-                most=MOST_DOTS,
-            )
-            for value in corners
-        ]
-    )
+    return least([check_int(f"{field} {short(tile)}: dots", value, most=MOST_DOTS) for value in tile])
 
 
-# ---------------------------------------------------------------- the toy
+# -------- the toy
 
 
 def icosoku(pegs: Sequence[int] | None = None, seed: int | None = None) -> Cosoku:
-    """The toy: its pegs 1 to 12 on the vertices A to L, as given or drawn by a seed; without either, those of the paper.
+    """The toy: its pegs 1 to 12 on the vertices A to L, as given or drawn by a seed; without either, those of
+    the paper.
 
     >>> icosoku(seed=1).capacities
     (3, 10, 2, 5, 11, 4, 7, 6, 9, 1, 12, 8)
     >>> icosoku([1, 1, 2])
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: pegs: there are 3, but the icosahedron has 12 vertices
+    puzzlelib.common.errors.PuzzleError: pegs: there are 3, but the icosahedron has 12 vertices
     """
     if pegs is not None and seed is not None:
         raise PuzzleError("icosoku takes pegs or a seed, not both")
     if seed is not None:
-        return named_icosoku(
-            drawn_pegs(whole("seed", seed, "must be a whole number from 0 on")),
-            f"IcoSoKu, seed {short(seed)}",
-        )
-    return named_icosoku(checked_pegs(PAPER_PEGS if pegs is None else pegs), "IcoSoKu")
-
-
-def named_icosoku(pegs: tuple[int, ...], name: str) -> Cosoku:
-    return Cosoku(icosahedron(), pegs, TILES, name)
+        pegs = drawn_pegs(check_int("seed", seed))
+    return Cosoku(icosahedron(), checked_pegs(PAPER_PEGS if pegs is None else pegs), TILES, "IcoSoKu", seed)
 
 
 def drawn_pegs(seed: int) -> tuple[int, ...]:
-    """The numbers 1 to 12 in an order by chance, the same for a seed on every machine."""
+    """The numbers 1 to 12 in an order by chance, the same on every machine."""
     return tuple(random.Random(seed).sample(range(1, 13), 12))
 
 
 def checked_pegs(pegs) -> tuple[int, ...]:
-    """Each of the numbers 1 to 12 once; `PuzzleError` says which is not."""
+    """Each of the numbers 1 to 12 once; else `PuzzleError`."""
     pegs = checked_list("pegs", pegs)
     if len(pegs) != 12:
         raise PuzzleError(f"pegs: there are {len(pegs)}, but the icosahedron has 12 vertices")
-    listed = tuple(whole("peg", peg, "must be a whole number from 1 to 12", least=1, most=12) for peg in pegs)
-    for number, times in Counter(listed).items():
-        if times > 1:
-            missing = min(set(range(1, 13)) - set(listed))
-            raise PuzzleError(
-                f"pegs: {number} is there {times} times and {missing} is missing; each of 1 to 12 stands on one vertex"
-            )
+    listed = tuple(check_int("peg", peg, least=1, most=12) for peg in pegs)
+    if missing := set(range(1, 13)) - set(listed):
+        number, times = next((peg, times) for peg, times in Counter(listed).items() if times > 1)
+        raise PuzzleError(
+            f"pegs: {number} is there {times} times and {min(missing)} is missing; each of 1 to 12 stands on "
+            "one vertex"
+        )
     return listed
 
 
@@ -283,14 +268,15 @@ def paper_tetrahedron() -> Cosoku:
     )
 
 
-# ---------------------------------------------------------------- what an arrangement says
+# -------- what an arrangement says
 
 
 def sums(puzzle: Cosoku, arrangement: Mapping[int, Placed] | Sequence[Placed]) -> tuple[int, ...]:
     """The dots around each vertex; faces that have no tile yet bring none.
 
     >>> puzzle = paper_tetrahedron()
-    >>> sums(puzzle, {0: Placed((1, 1, 2), 0), 3: Placed((0, 0, 3), 1)})    # 1, 1, 2 at A, B, C; 3, 0, 0 at B, D, C
+    >>> placed = {0: Placed((1, 1, 2), 0), 3: Placed((0, 0, 3), 1)}
+    >>> sums(puzzle, placed)  # 1, 1, 2 at A, B, C; 3, 0, 0 at B, D, C
     (1, 4, 2, 0)
     """
     found = [0] * len(puzzle.capacities)
@@ -303,16 +289,16 @@ def sums(puzzle: Cosoku, arrangement: Mapping[int, Placed] | Sequence[Placed]) -
 def instructions(puzzle: Cosoku, arrangement: Sequence[Placed]) -> list[str]:
     """How to lay the tiles, a line a face.
 
-    >>> instructions(paper_tetrahedron(), [Placed((0, 0, 1), 0), Placed((0, 0, 2), 1), Placed((0, 0, 3), 2), Placed((1, 1, 2), 0)])[0]
+    >>> laid = [Placed((0, 0, 1), 0), Placed((0, 0, 2), 1), Placed((0, 0, 3), 2), Placed((1, 1, 2), 0)]
+    >>> instructions(paper_tetrahedron(), laid)[0]
     'Face ABC, pegs 1 2 3: tile 001, dots: 0 at A, 0 at B, 1 at C.'
     """
-    solid = puzzle.polyhedron
-    return [
-        f"Face {name}, pegs {' '.join(str(puzzle.capacities[v]) for v in corners)}: tile {spelled(placed.tile)}, dots: "
-        + ", ".join(f"{number} at {vertex}" for vertex, number in zip(face, dots(*placed)))
-        + "."
-        for name, face, corners, placed in zip(solid.face_names, solid.faces, solid.corners, arrangement)
-    ]
+    solid, lines = puzzle.polyhedron, []
+    for name, face, corners, placed in zip(solid.face_names, solid.faces, solid.corners, arrangement):
+        pegs = " ".join(str(puzzle.capacities[vertex]) for vertex in corners)
+        said = ", ".join(f"{number} at {vertex}" for vertex, number in zip(face, dots(*placed)))
+        lines.append(f"Face {name}, pegs {pegs}: tile {spelled(placed.tile)}, dots: {said}.")
+    return lines
 
 
 def why_impossible(puzzle: Cosoku) -> str:
@@ -321,34 +307,29 @@ def why_impossible(puzzle: Cosoku) -> str:
     >>> why_impossible(Cosoku(tetrahedron(), (1, 2, 3, 5), paper_tetrahedron().tiles))
     'the tiles have 10 dots, but the vertices ask for 11'
     """
-    wanted, all_dots = sum(puzzle.capacities), sorted(map(sum, puzzle.tiles))
-    faces = len(puzzle.polyhedron.faces)
+    solid, wanted, faces = puzzle.polyhedron, sum(puzzle.capacities), len(puzzle.polyhedron.faces)
+    all_dots = sorted(map(sum, puzzle.tiles))
     low, high = sum(all_dots[:faces]), sum(all_dots[-faces:])
     if not low <= wanted <= high:
-        said = (
-            f"the tiles have {low} dots" if low == high else f"{faces} of the tiles have {low} to {high} dots"
-        )
-        return f"{said}, but the vertices ask for {wanted}"
+        have = f"the tiles have {low}" if low == high else f"{faces} of the tiles have {low} to {high}"
+        return f"{have} dots, but the vertices ask for {wanted}"
     most, fewest = sorted(map(max, puzzle.tiles), reverse=True), sorted(map(min, puzzle.tiles))
-    for vertex, capacity, around in zip(
-        puzzle.polyhedron.vertices, puzzle.capacities, puzzle.polyhedron.around
-    ):
-        low, high = sum(fewest[: len(around)]), sum(most[: len(around)])
+    for vertex, capacity, around in zip(solid.vertices, puzzle.capacities, solid.around):
+        faces = len(around)
+        low, high = sum(fewest[:faces]), sum(most[:faces])
         if not low <= capacity <= high:
-            return (
-                f"vertex {vertex} asks for {capacity}, but its {len(around)} faces can bring {low} to {high}"
-            )
+            return f"vertex {vertex} asks for {capacity}, but its {faces} faces can bring {low} to {high}"
     return ""
 
 
 @dataclass(frozen=True)
 class Arranged:
-    """What an engine found: an `arrangement`, or None. `stopped` says why it gave up: "", "time limit" or "interrupt"."""
+    """What an engine found: an `arrangement`, or None. `stopped`: DONE, or why it gave up."""
 
     arrangement: Arrangement | None
     engine: str
     seconds: float = 0.0
-    stopped: str = ""
+    stopped: Ending = Ending.DONE
     nodes: int | None = None  # of its search, where it tells
     said: str = ""  # one sentence, where there is something to say
 

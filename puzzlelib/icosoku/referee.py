@@ -1,20 +1,22 @@
-"""The referee for 3coSoKu: judges an arrangement from the definition alone, face by face. It shares no code with any engine."""
+"""The referee for 3coSoKu: judges an arrangement from the definition alone, face by face. It shares no code
+with any engine."""
 
 from collections.abc import Iterable
 
-from .cosoku import Cosoku
-from .puzzles import short
-from .verify import Invalid
+from ..common.errors import short
+from ..packing.referee import Invalid
+from .puzzle import Cosoku
 
 
 def verify(puzzle: Cosoku, arrangement: Iterable) -> None:
-    """Return if `arrangement`, one (tile, turn) a face in the order of the faces, is a solution; else `Invalid` says what is wrong.
+    """Return if `arrangement`, one (tile, turn) a face in the order of the faces, is a solution; else
+    `Invalid`.
 
-    >>> from puzzlelib.cosoku import paper_tetrahedron
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> verify(paper_tetrahedron(), [((0, 0, 3), 0), ((0, 0, 1), 0), ((0, 0, 2), 0), ((1, 1, 2), 0)])
     Traceback (most recent call last):
     ...
-    puzzlelib.verify.Invalid: vertex A collects 0 dots, not 1
+    puzzlelib.packing.referee.Invalid: vertex A collects 0 dots, not 1
     """
     faces, laid = puzzle.polyhedron.faces, as_laid(arrangement)
     if len(laid) != len(faces):
@@ -25,7 +27,8 @@ def verify(puzzle: Cosoku, arrangement: Iterable) -> None:
     for tile, _ in laid:
         if tile not in left:
             raise Invalid(
-                f"tile {tile} lies there {[one for one, _ in laid].count(tile)} times, and there are {puzzle.tiles.count(tile)} of it"
+                f"tile {tile} lies there {[one for one, _ in laid].count(tile)} times, and there are "
+                f"{puzzle.tiles.count(tile)} of it"
             )
         left.remove(tile)
     for vertex, capacity in zip(puzzle.polyhedron.vertices, puzzle.capacities):
@@ -46,6 +49,7 @@ def as_laid(arrangement: Iterable) -> list[tuple[tuple[int, int, int], int]]:
     for tile, turn in laid:
         if len(tile) != 3 or turn not in (0, 1, 2) or turn and tile[0] == tile[1] == tile[2]:
             raise Invalid(
-                f"tile {tile} with turn {turn}: a tile has three numbers, a turn is 0, 1 or 2, and 0 for three equal numbers"
+                f"tile {tile} with turn {turn}: a tile has three numbers, a turn is 0, 1 or 2, and 0 for "
+                "three equal numbers"
             )
     return laid

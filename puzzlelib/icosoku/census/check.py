@@ -1,18 +1,21 @@
 """Is a file of witnesses right? Each of its 3,991,680 rows is judged again, from the rules of the toy alone.
 
-    python -m puzzlelib.census_check FILE.npy
+    python -m puzzlelib.icosoku.census.check FILE.npy   # or this file by itself: python check.py FILE.npy
 
-Nothing here comes from the census or from the rest of the library: the faces, the tiles and the list of instances are written down anew,
-so that a mistake cannot hide by being in both. A row proves its instance if it lays exactly the 20 tiles and every vertex collects
-exactly its peg; the list holds every way to place the pegs once, up to turning and mirroring the toy.
+Nothing here comes from the rest of the library, not even its errors: the faces, the tiles and the list of
+instances are written down anew, so that a mistake cannot hide by being in both. A row proves its instance if
+it lays exactly the 20 tiles and every vertex collects exactly its peg; the list holds every way to place the
+pegs once, up to turning and mirroring the toy.
 
-Many rows are judged at once, by two whole numbers for each: its twelve sums as digits of a number to base 16 (five corners of at most
-three dots are at most 15), and how often each of the 14 types of tile lies there as digits to base 21. Both are sums over
-the 20 faces of what a byte stands for, looked up in a table. A byte that means nothing counts as no tile, so that one is missing.
+Many rows are judged at once, by two whole numbers for each: its twelve sums as digits to base 16 (five
+corners of at most three dots are at most 15), and how often each of the 14 types of tile lies there as digits
+to base 21. Both are sums over the 20 faces of what a byte stands for, looked up in a table. A byte that means
+nothing counts as no tile, so that one is missing.
 """
 
 import io
 import os
+import reprlib
 import stat
 import sys
 import time
@@ -25,85 +28,53 @@ from itertools import permutations
 
 import numpy as np
 
-from .puzzles import PuzzleError, short
-
-FACES = (
-    "ABC",
-    "ACD",
-    "ADE",
-    "AEF",
-    "AFB",
-    "BFK",
-    "BKG",
-    "BGC",
-    "CGH",
-    "CHD",
-    "DIE",
-    "DHI",
-    "EIJ",
-    "EJF",
-    "FJK",
-    "GKL",
-    "GLH",
-    "HLI",
-    "ILJ",
-    "JLK",
-)
-COPIES = {
-    "000": 1,
-    "001": 1,
-    "002": 1,
-    "003": 1,
-    "011": 1,
-    "012": 3,
-    "021": 3,
-    "022": 1,
-    "033": 1,
-    "111": 1,
-    "123": 2,
-    "132": 2,
-    "222": 1,
-    "333": 1,
-}
+FACES = tuple("ABC ACD ADE AEF AFB BFK BKG BGC CGH CHD DIE DHI EIJ EJF FJK GKL GLH HLI ILJ JLK".split())
+COPIES = Counter("000 001 002 003 011 012 012 012 021 021 021 022 033 111 123 123 132 132 222 333".split())
 VERTICES, TYPES = "ABCDEFGHIJKL", tuple(COPIES)
 INSTANCES, BELOW = 3_991_680, 720  # below: rows that differ in the pegs of G to L only; they stand together
 AT_ONCE = 48  # so many times 720 rows
-HEADER = (
-    b"\x93NUMPY\x01\x00\x76\x00"
-    + b"{'descr': '|u1', 'fortran_order': False, 'shape': (3991680, 20), }".ljust(117)
-    + b"\n"
-)
+HEADER = b"\x93NUMPY\x01\x00\x76\x00"
+HEADER += b"{'descr': '|u1', 'fortran_order': False, 'shape': (3991680, 20), }".ljust(117) + b"\n"
 ALLOWED = "a file of witnesses holds uint8 of shape (3991680, 20)"
+
+
+class NoProof(ValueError):
+    """The witnesses prove nothing: one line that names the row, or what is wrong with the file."""
+
+    def __init__(self, message: str):
+        line = " ".join(message.split())
+        super().__init__("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line))
 
 
 @dataclass(frozen=True)
 class Checked:
-    """How many rows there are, and how many were judged and found right; fewer only if an interrupt or `stop` ended it."""
+    """How many rows there are, and how many were found right; fewer only if an interrupt or `stop` ended
+    it."""
 
     instances: int
     verified: int
     seconds: float
-    stopped: str = ""
+    stopped: str = ""  # "", "stopped" or "interrupt", as everywhere; this file uses nothing of the library
 
 
-def check(
+def check_witnesses(
     witnesses, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] = lambda: False
 ) -> Checked:
     """Judge all witnesses: the path of a .npy file, or an array uint8 (3991680, 20).
 
-    `progress` gets the number of rows judged, some hundred times in all. Errors: `PuzzleError` names the first instance whose row is
-    wrong and what is wrong with it, or says what is wrong with the file.
+    `progress` gets the number of rows judged, some hundred times. Errors: `NoProof` names the first instance
+    whose row is wrong, or says what is wrong with the file.
 
-    >>> check("nowhere.npy")
+    >>> check_witnesses("nowhere.npy")
     Traceback (most recent call last):
     ...
-    puzzlelib.puzzles.PuzzleError: nowhere.npy: there is no such file
+    puzzlelib.icosoku.census.check.NoProof: nowhere.npy: there is no such file
     """
     start, done, stopped = time.perf_counter(), 0, ""
     try:
         for rows in blocks(witnesses):
             if stop():
-                stopped = "stop"
+                stopped = "stopped"
                 break
             check_rows(rows, done)
             done += len(rows)
@@ -115,15 +86,14 @@ def check(
 
 
 def check_rows(rows: np.ndarray, first: int) -> None:
-    """Judge some rows, uint8 (n, 20), that stand in the file from row `first` on; `PuzzleError` for the first that is wrong."""
+    """`NoProof` for the first wrong one of some rows, uint8 (n, 20), that stand in the file from row `first`
+    on."""
     columns = np.ascontiguousarray(rows.T)
     sums, tiles = (added_up(table, columns) for table in tables())
-    wrong = np.flatnonzero((sums != wanted_sums(first, len(rows))) | (tiles != ALL_TILES))
-    if len(wrong):
-        row = int(wrong[0])
-        raise PuzzleError(
-            f"row {first + row} (pegs {' '.join(map(str, pegs(first + row)))}): {why_wrong(rows[row].tolist(), pegs(first + row))}"
-        )
+    for wrong in np.flatnonzero((sums != wanted_sums(first, len(rows))) | (tiles != ALL_TILES))[:1].tolist():
+        wanted = pegs(first + wrong)
+        why = why_wrong(rows[wrong].tolist(), wanted)
+        raise NoProof(f"row {first + wrong} (pegs {' '.join(map(str, wanted))}): {why}")
 
 
 def added_up(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
@@ -137,7 +107,7 @@ def added_up(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
 ALL_TILES = np.uint64(sum(many * 21**t for t, many in enumerate(COPIES.values())))
 
 
-# ---------------------------------------------------------------- the rules
+# -------- the rules
 
 
 def dots(byte: int) -> tuple[int, ...]:
@@ -158,10 +128,8 @@ def tables() -> np.ndarray:
     both = np.zeros((2, len(FACES), 256), np.uint64)
     for face, corners in enumerate(FACES):
         for byte in filter(dots, range(256)):
-            both[0, face, byte] = sum(
-                number * 16 ** VERTICES.index(vertex) for vertex, number in zip(corners, dots(byte))
-            )
-            both[1, face, byte] = 21 ** (byte // 3)
+            added = (number * 16 ** VERTICES.index(vertex) for vertex, number in zip(corners, dots(byte)))
+            both[:, face, byte] = sum(added), 21 ** (byte // 3)
     return both
 
 
@@ -173,38 +141,33 @@ def why_wrong(row: list[int], wanted: tuple[int, ...]) -> str:
     """
     for face, byte in zip(FACES, row):
         if not dots(byte):
-            return f"face {face} has the byte {byte}, " + (
-                f"but tile {TYPES[byte // 3]} has no turn {byte % 3}"
-                if byte < 42
-                else "and 3 * type + turn is below 42"
-            )
+            none = f"but tile {TYPES[byte // 3]} has no turn {byte % 3}" if byte < 42 else ""
+            return f"face {face} has the byte {byte}, {none or 'and 3 * type + turn is below 42'}"
     found = Counter(TYPES[byte // 3] for byte in row)
     for tile, many in COPIES.items():
         if found[tile] > many:
             return f"tile {tile} is there {found[tile]} times, not {'once' if many == 1 else f'{many} times'}"
     for vertex, peg in zip(VERTICES, wanted):
-        total = sum(
-            dots(byte)[corners.index(vertex)] for corners, byte in zip(FACES, row) if vertex in corners
-        )
+        there = ((face, byte) for face, byte in zip(FACES, row) if vertex in face)
+        total = sum(dots(byte)[face.index(vertex)] for face, byte in there)
         if total != peg:
             return f"vertex {vertex} collects {total}, and its peg is {peg}"
     return ""
 
 
-# ---------------------------------------------------------------- the instances, in the order of the file
+# -------- the instances, in the order of the file
 
 
 @cache
-def upper() -> tuple[tuple[int, ...], ...]:
-    """The pegs of A to F, in order: A is 1, B the least of its neighbours, C below F."""
-    return tuple(
-        (1, *ring) for ring in permutations(range(2, 13), 5) if ring[0] == min(ring) and ring[1] < ring[4]
-    )
+def upper() -> np.ndarray:
+    """The pegs of A to F, in order: A is 1, B the least of its neighbours, C below F. Then the other six,
+    rising: (5544, 12)."""
+    rings = (ring for ring in permutations(range(2, 13), 5) if ring[0] == min(ring) and ring[1] < ring[4])
+    return np.array([(1, *ring, *sorted({*range(2, 13)} - {*ring})) for ring in rings], np.uint64)
 
 
 @cache
 def below() -> np.ndarray:
-    """The 720 orders of six pegs."""
     return np.array(list(permutations(range(6))))
 
 
@@ -214,32 +177,20 @@ def pegs(row: int) -> tuple[int, ...]:
     >>> pegs(721)
     (1, 2, 3, 4, 5, 7, 6, 8, 9, 10, 12, 11)
     """
-    above = upper()[row // BELOW]
-    rest = sorted(set(range(1, 13)) - set(above))
-    return (*above, *(rest[i] for i in below()[row % BELOW]))
-
-
-@cache
-def digits() -> tuple[np.ndarray, np.ndarray]:
-    """For each of `upper`: its pegs as digits to base 16, and the other six pegs in order."""
-    places = [16**v for v in range(6)]
-    rest = [sorted(set(range(1, 13)) - set(above)) for above in upper()]
-    return np.array([sum(map(int.__mul__, above, places)) for above in upper()], np.uint64), np.array(
-        rest, np.uint64
-    )
+    above, rest = np.split(upper()[row // BELOW], [6])
+    return (*above.tolist(), *rest[below()[row % BELOW]].tolist())
 
 
 def wanted_sums(first: int, many: int) -> np.ndarray:
     """The twelve pegs as digits to base 16, for some rows: uint64 (many,)."""
     a, b = first // BELOW, -(-(first + many) // BELOW)
-    above, rest = (part[a:b] for part in digits())
-    total = above[:, None] + (rest[:, below()] << np.arange(24, 48, 4, dtype=np.uint64)).sum(
-        axis=2, dtype=np.uint64
-    )
+    places = np.arange(0, 48, 4, dtype=np.uint64)
+    above, rest = upper()[a:b, :6] << places[:6], upper()[a:b, 6:][:, below()] << places[6:]
+    total = above.sum(axis=1)[:, None] + rest.sum(axis=2)
     return total.ravel()[first - a * BELOW :][:many]
 
 
-# ---------------------------------------------------------------- the file
+# -------- the file
 
 
 def blocks(witnesses) -> Iterator[np.ndarray]:
@@ -247,19 +198,17 @@ def blocks(witnesses) -> Iterator[np.ndarray]:
     step = AT_ONCE * BELOW
     if isinstance(witnesses, np.ndarray):
         if witnesses.dtype != np.uint8 or witnesses.shape != (INSTANCES, len(FACES)):
-            raise PuzzleError(f"witnesses: an array of {witnesses.dtype} {witnesses.shape}; {ALLOWED}")
+            raise NoProof(f"witnesses: an array of {witnesses.dtype} {witnesses.shape}; {ALLOWED}")
         yield from (witnesses[first : first + step] for first in range(0, INSTANCES, step))
         return
     if not isinstance(witnesses, (str, os.PathLike)):
-        raise PuzzleError(f"witnesses {short(witnesses)}: must be the path of a .npy file, or an array")
+        raise NoProof(f"witnesses {reprlib.repr(witnesses)}: must be the path of a .npy file, or an array")
     try:
         yield from blocks_of_file(os.fspath(witnesses), step)
-    except PuzzleError:
+    except NoProof:
         raise
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        raise PuzzleError(
-            f"{witnesses}: cannot be read ({getattr(error, 'strerror', None) or error})"
-        ) from None
+        raise NoProof(f"{witnesses}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
 
 
 def blocks_of_file(path: str, step: int) -> Iterator[np.ndarray]:
@@ -269,11 +218,11 @@ def blocks_of_file(path: str, step: int) -> Iterator[np.ndarray]:
         size, whole = os.fstat(file.fileno()).st_size, len(HEADER) + INSTANCES * len(FACES)
         if size != whole:
             much = f"{abs(size - whole):,} byte{'s' * (abs(size - whole) > 1)}"
-            raise PuzzleError(f"{path}: {much} too {'short' if size < whole else 'long'}; {ALLOWED}")
+            raise NoProof(f"{path}: {much} too {'short' if size < whole else 'long'}; {ALLOWED}")
         for first in range(0, INSTANCES, step):
             bytes_ = file.read(min(step, INSTANCES - first) * len(FACES))
             if len(bytes_) % len(FACES) or not bytes_:
-                raise PuzzleError(f"{path}: it became shorter while it was read")
+                raise NoProof(f"{path}: it became shorter while it was read")
             yield np.frombuffer(bytes_, np.uint8).reshape(-1, len(FACES))
 
 
@@ -282,23 +231,22 @@ def check_regular(path: str) -> None:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
-        raise PuzzleError(f"{path}: there is no such file") from None
+        raise NoProof(f"{path}: there is no such file") from None
     if not stat.S_ISREG(mode):
-        raise PuzzleError(f"{path}: is {'a folder' if stat.S_ISDIR(mode) else 'no file'}; {ALLOWED}")
+        raise NoProof(f"{path}: is {'a folder' if stat.S_ISDIR(mode) else 'no file'}; {ALLOWED}")
 
 
 def check_header(path: str, found: bytes) -> None:
-    """The header is byte for byte the one that numpy writes."""
     if found == HEADER:
         return
     if not found.startswith(HEADER[:6]):
-        raise PuzzleError(f"{path}: is no .npy file; {ALLOWED}")
+        raise NoProof(f"{path}: is no .npy file; {ALLOWED}")
     if held := described(found):
-        raise PuzzleError(f"{path}: holds {held}; {ALLOWED}")
+        raise NoProof(f"{path}: holds {held}; {ALLOWED}")
     if len(found) < len(HEADER):
-        raise PuzzleError(f"{path}: ends within its header, after {len(found)} bytes; {ALLOWED}")
+        raise NoProof(f"{path}: ends within its header, after {len(found)} bytes; {ALLOWED}")
     at = next(i for i, (a, b) in enumerate(zip(found, HEADER)) if a != b)
-    raise PuzzleError(
+    raise NoProof(
         f"{path}: byte {at} of the header is {found[at]}, where numpy writes {HEADER[at]}; {ALLOWED}"
     )
 
@@ -320,15 +268,14 @@ def main(arguments: list[str]) -> int:
     """Check one file; 0 if all is right, 2 and one line on stderr if not."""
     try:
         if len(arguments) != 1:
-            raise PuzzleError("census_check: give the path of one file of witnesses")
-        checked = check(arguments[0])
-    except PuzzleError as error:
+            raise NoProof("census.check: give the path of one file of witnesses")
+        done = check_witnesses(arguments[0])
+    except NoProof as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    print(
-        f"{checked.verified:,} of {checked.instances:,} instances have a witness that is right ({checked.seconds:.1f} s)"
-    )
-    return 3 if checked.stopped else 0
+    right = f"{done.verified:,} of {done.instances:,} instances have a witness that is right"
+    print(f"{right} ({done.seconds:.1f} s)")
+    return 3 if done.stopped else 0
 
 
 if __name__ == "__main__":

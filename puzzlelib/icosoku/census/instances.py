@@ -1,26 +1,28 @@
-"""The 3,991,680 instances of IcoSoKu up to symmetry: their numbers, their pegs, and what a symmetry makes of a witness.
+"""The 3,991,680 instances of IcoSoKu up to symmetry: their numbers, their pegs, and what a symmetry makes of
+a witness.
 
-Rows, as in the file of witnesses: the instances with A = 1, B < C, D, E, F and C < F, sorted by their pegs A to L. The 5,544 choices of
-B to F are called rings here; each has 720 rows, one for each order of the six pegs that are left, on G to L.
+Rows, as in the file of witnesses: the instances with A = 1, B < C, D, E, F and C < F, sorted by their pegs A
+to L. The 5,544 choices of B to F are called rings here; each has 720 rows, one for each order of the other
+six pegs on G to L.
 """
 
 from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
-from typing import NamedTuple
+from types import SimpleNamespace
 
 import numpy as np
 
-from .cosoku import TYPES, Arrangement, Placed, checked_pegs, dots, mirrored, turns
-from .polyhedra import Symmetry, icosahedron
-from .puzzles import PuzzleError, short, whole
+from ...common.errors import PuzzleError, check_int, short
+from ..polyhedron import Symmetry, icosahedron
+from ..puzzle import TYPES, Arrangement, Placed, checked_pegs, dots
 
 BELOW, RINGS = 720, 5544
 INSTANCES = RINGS * BELOW
 DIGITS = 11 ** np.arange(4, -1, -1)
 
 
-# ---------------------------------------------------------------- instances and their numbers
+# -------- instances and their numbers
 
 
 @cache
@@ -47,7 +49,7 @@ def pegs_of(index: int) -> tuple[int, ...]:
     >>> pegs_of(0), pegs_of(3991679)
     ((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), (1, 8, 11, 10, 9, 12, 7, 6, 5, 4, 3, 2))
     """
-    index = whole("index", index, f"must be a whole number from 0 to {INSTANCES - 1:,}", most=INSTANCES - 1)
+    index = check_int("index", index, most=INSTANCES - 1)
     return tuple(all_pegs(np.array([index]))[0].tolist())
 
 
@@ -60,7 +62,8 @@ def all_pegs(indices: np.ndarray) -> np.ndarray:
 
 
 def index_of(pegs: Sequence[int]) -> tuple[int, Symmetry]:
-    """The row of the instance that these pegs are a turned or mirrored copy of, and the symmetry that takes them there.
+    """The row of the instance that these pegs are a turned or mirrored copy of, and the symmetry that goes
+    there.
 
     >>> index, symmetry = index_of([1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12])
     >>> index, pegs_of(index)
@@ -79,15 +82,9 @@ def all_indices(pegs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     plain, mirror = tables.pick[a, b].T
     number = np.where(pegs[here, tables.frame[plain, 2]] < pegs[here, tables.frame[plain, 5]], plain, mirror)
     there = pegs[here[:, None], tables.frame[number]]
+    ring = ring_numbers()[(there[:, 1:6] - 2) @ DIGITS]
     fewer = (there[:, 6:, None] > there[:, None, 6:]) & np.triu(np.ones((6, 6), bool))
-    return ring_numbers()[there[:, 1:6] @ DIGITS - DIGITS.sum() * 2] * BELOW + fewer.sum(axis=2) @ [
-        120,
-        24,
-        6,
-        2,
-        1,
-        0,
-    ], number
+    return ring * BELOW + fewer.sum(axis=2) @ [120, 24, 6, 2, 1, 0], number
 
 
 @cache
@@ -98,7 +95,7 @@ def ring_numbers() -> np.ndarray:
     return table
 
 
-# ---------------------------------------------------------------- symmetries
+# -------- symmetries
 
 
 @cache
@@ -107,82 +104,62 @@ def symmetries() -> tuple[Symmetry, ...]:
     return icosahedron().symmetries()
 
 
-class Geometry(NamedTuple):
-    """The symmetries S in arrays; see `census_kernel.Board`."""
-
-    beside: np.ndarray  # (12, 5): the neighbours of each vertex
-    pick: np.ndarray
-    frame: np.ndarray
-    face: np.ndarray
-    change: np.ndarray
-
-
 @cache
-def geometry() -> Geometry:
+def geometry() -> SimpleNamespace:
+    """The symmetries in arrays, which `arrays.Board` explains."""
     solid = icosahedron()
-    beside = np.array(
-        [
-            sorted({w for f, _ in around for w in solid.corners[f]} - {v})
-            for v, around in enumerate(solid.around)
-        ]
-    )
     frame = np.array([np.argsort(one.vertices) for one in symmetries()])
     pick = np.full((12, 12, 2), -1, np.int16)
     for number, one in enumerate(symmetries()):
         pick[frame[number, 0], frame[number, 1], int(one.mirrored)] = number
     moved = [[image(one, corners) for corners in solid.corners] for one in symmetries()]
-    return Geometry(beside, pick, frame.astype(np.uint8), *np.array(moved, np.uint8).transpose(2, 0, 1))
+    face, change = np.array(moved, np.uint8).transpose(2, 0, 1)
+    beside = np.array([sorted(w for u, w in solid.third if u == v) for v in range(12)])
+    return SimpleNamespace(beside=beside, pick=pick, frame=frame.astype(np.uint8), face=face, change=change)
 
 
 @cache
 def starts() -> dict[tuple[int, ...], tuple[int, int]]:
     """Each face, read clockwise from each of its corners: its number, and which corner that is."""
     return {
-        corners[i:] + corners[:i]: (face, i)
+        (*corners[i:], *corners[:i]): (face, i)
         for face, corners in enumerate(icosahedron().corners)
         for i in range(3)
     }
 
 
 def image(symmetry: Symmetry, corners: Sequence[int]) -> tuple[int, int]:
-    """The face to which a symmetry takes a face, and 3 * mirrored + how far its tile is turned there (see `changed`)."""
+    """The face to which a symmetry takes a face, and 3 * mirrored + how far its tile is turned there."""
     a, b, c = (symmetry.vertices[v] for v in corners)
     face, turn = starts()[(a, c, b) if symmetry.mirrored else (a, b, c)]
     return face, 3 * symmetry.mirrored + turn
 
 
 def carried(placed: Placed, change: int) -> Placed:
-    """A tile after a symmetry: mirrored or not, then turned so that the dots of corner 0 come to corner `change % 3`.
+    """A tile mirrored or not, then turned so that the dots of corner 0 come to corner `change % 3`.
 
     >>> carried(Placed((0, 1, 2), 1), 3)
     Placed(tile=(0, 2, 1), turn=2)
     """
-    first, second, third = dots(*placed)
-    laid = (first, third, second) if change >= 3 else (first, second, third)
-    laid = laid[3 - change % 3 :] + laid[: 3 - change % 3]
-    tile = mirrored(placed.tile) if change >= 3 else placed.tile
-    return next(Placed(tile, turn) for turn in turns(tile) if dots(tile, turn) == laid)
+    mirrored, turn = divmod(change, 3)
+    first, *others = dots(*placed)
+    return Placed.showing(np.roll([first, *others[:: -1 if mirrored else 1]], turn).tolist())
 
 
 def carry(arrangement: Sequence[Placed], symmetry: Symmetry) -> Arrangement:
-    """An arrangement on the icosahedron after a symmetry: what vertex v collected, `symmetry.vertices[v]` collects now."""
-    moved = dict(
-        image_of(placed, corners, symmetry) for placed, corners in zip(arrangement, icosahedron().corners)
-    )
+    """An arrangement after a symmetry: what vertex v collected, `symmetry.vertices[v]` collects now."""
+    moved = {}
+    for placed, corners in zip(arrangement, icosahedron().corners):
+        face, change = image(symmetry, corners)
+        moved[face] = carried(placed, change)
     return tuple(moved[face] for face in range(len(moved)))
 
 
-def image_of(placed: Placed, corners: Sequence[int], symmetry: Symmetry) -> tuple[int, Placed]:
-    face, change = image(symmetry, corners)
-    return face, carried(placed, change)
-
-
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """The symmetry that takes everything back."""
     return Symmetry(tuple(np.argsort(symmetry.vertices).tolist()), symmetry.mirrored)
 
 
-# ---------------------------------------------------------------- bytes
+# -------- bytes
 
 
 def arrangement(row: Sequence[int]) -> Arrangement:
@@ -202,7 +179,7 @@ def byte(placed: Placed) -> int:
 @cache
 def laid() -> tuple[Placed, ...]:
     """What each byte from 0 to 41 means; a turn of a tile xxx is none."""
-    return tuple(Placed(tile, turn if len(turns(tile)) > 1 else 0) for tile in TYPES for turn in range(3))
+    return tuple(Placed.of(tile, turn) for tile in TYPES for turn in range(3))
 
 
 def witness_for(witnesses: np.ndarray, pegs: Sequence[int]) -> Arrangement:

@@ -1,69 +1,28 @@
-"""The inner part of `census`, made into machine code by numba: covering instances by combined parts, and pulling from neighbours.
+"""The inner part of the census, made into machine code by numba: covering instances by combined parts, and
+pulling from neighbours.
 
-An arrangement is a row of 20 bytes as in the file: 3 * type + turn for each face. Twelve sums are one whole number with four bits
-a vertex (a sum is at most 15), so sums of parts are added and compared at once. Every function works on the rings from `first` to
-`last` only, and writes only into their rows: what several threads do does not depend on who is faster.
+An arrangement is a row of 20 bytes as in the file: 3 * type + turn for each face. Twelve sums are one whole
+number with four bits a vertex (a sum is at most 15), so sums of parts are added and compared at once. Every
+function works on the rings from `first` to `last` only, and writes only into their rows: what several threads
+do does not depend on who is faster. The arrays are told in `arrays`.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from .kernel import fast, inlined
+from ...compiled.kernel import fast, inlined
 
 BELOW = 720  # instances of one ring: orders of the other six pegs
 FIELD, LANES = 5, 5  # five sums side by side, five bits each, 16 added to tell what is below 0
-INSIDE = np.int64(
-    sum(16 << FIELD * i for i in range(LANES))
-)  # what the two upper bits of a field in 0 to 7 look like
+# What the two upper bits of each field look like, and where they are, where all fields are 0 to 7.
+INSIDE = np.int64(sum(16 << FIELD * i for i in range(LANES)))
 UPPER = np.int64(sum(24 << FIELD * i for i in range(LANES)))
 NEAR = 30  # neighbours: two pegs exchanged that differ by 1, 2 or 3
 ANY = 12  # the list of all faces, among those around a vertex
 
 
-class Board(NamedTuple):
-    """The icosahedron, its tiles and its instances, in arrays. S: 120 symmetries."""
-
-    rings: np.ndarray  # int64 (5544, 5): pegs of B to F
-    orders: np.ndarray  # int64 (720, 6): orders of what is left, for G to L
-    fewer: np.ndarray  # int64 (4096,): how many bits a number has
-    number: np.ndarray  # int64 (11 ** 5,): the number of a ring, by its pegs minus 2 as digits
-    add: np.ndarray  # int64 (20, 42): the sums that a byte on a face adds
-    outside: np.ndarray  # int64 (20,): the bits of vertices that are not at a face
-    plain: np.ndarray  # uint8 (42,): each byte, without its turn where the tile is a xxx
-    around: np.ndarray  # int64 (13, 20): the faces around each vertex (five are given), and all
-    beside: np.ndarray  # int64 (12, 5): the neighbours of each vertex
-    pick: (
-        np.ndarray
-    )  # int16 (12, 12, 2): the symmetry that takes a vertex to A and a neighbour to B, plain and mirrored
-    frame: np.ndarray  # uint8 (S, 12): the vertex that comes to A, B, …
-    face: np.ndarray  # uint8 (S, 20): the face to which each face goes
-    change: np.ndarray  # uint8 (S, 20): what becomes of its tile there, 3 * mirrored + turn
-    back: np.ndarray  # uint8 (6, 42): for each such change and each byte, the byte that was there before
-
-
-class State(NamedTuple):
-    """What is covered."""
-
-    rows: np.ndarray  # uint8 (3991680, 20): the witnesses
-    age: np.ndarray  # uint16 (3991680,): the round in which each was found, 0: open
-    todo: np.ndarray  # int16 (5544, 720): for each ring the orders that are open, in front
-    left: np.ndarray  # int64 (5544,): how many
-
-
-class Parts(NamedTuple):
-    """Caps around A, belts and caps around L that can be combined, all from one division of the tiles."""
-
-    upper: np.ndarray  # int64 (T, 5): what a cap adds to B to F
-    upper_rows: np.ndarray  # uint8 (T, 5)
-    start: np.ndarray  # int32 (10 ** 5 + 1,): belts begin here, by what they add to B to F
-    belts: np.ndarray  # int64 (M,): what a belt adds to G to K, in fields
-    belt_rows: np.ndarray  # uint8 (M, 10)
-    lower: np.ndarray  # int32 (8 ** 5,): a cap around L, by what it adds to G to K, or -1
-    lower_rows: np.ndarray  # uint8 (N, 5)
-
-
-# ---------------------------------------------------------------- chance
+# -------- chance
 
 
 @inlined
@@ -87,12 +46,13 @@ def shuffled(tiles, plain, chance, out):
             row[j] = plain[tiles[i] + draw(chance, 3)]
 
 
-# ---------------------------------------------------------------- parts that are combined
+# -------- parts that are combined
 
 
 @fast
 def combine(board, state, parts, first, last, now, limit):
-    """For each ring: caps around A and belts that make its sums, at most `limit` of them; then all open orders that a cap around L ends."""
+    """For each ring: at most `limit` caps around A with belts that make its sums, then all orders that a cap
+    around L ends."""
     rings, upper, start, belts, lower = board.rings, parts.upper, parts.start, parts.belts, parts.lower
     todo, goal, low = state.todo, np.zeros(BELOW, np.int64), np.zeros(6, np.int64)
     for ring in range(first, last):
@@ -125,7 +85,7 @@ def combine(board, state, parts, first, last, now, limit):
 
 @fast
 def set_goals(board, state, ring, low, goal):
-    """The sums that G to K must get, in fields, for each open order of a ring; `low`: the pegs that are left for G to L."""
+    """The sums that G to K must get, in fields, for each open order of a ring; `low`: the pegs for G to L."""
     others(board.rings[ring], low)
     for k in range(state.left[ring]):
         order, x = board.orders[state.todo[ring, k]], INSIDE
@@ -148,7 +108,7 @@ def others(ring, low):
 
 @inlined
 def belt_key(ring, upper):
-    """What is left of a ring's sums for a belt, as a number with five digits; -1 where there is no such belt."""
+    """What is left of a ring's sums for a belt, as a number with five digits; -1: no belt has that."""
     key, weight = 0, 1
     for i in range(5):
         x = ring[i] - upper[i]
@@ -174,23 +134,18 @@ def write(state, row, parts, cap, belt, end, now):
     state.age[row] = now
 
 
-# ---------------------------------------------------------------- neighbours
+# -------- neighbours
 
 
 @fast
 def pull(board, state, first, last, now, seed, tries):
-    """Each open instance asks its neighbours, two close pegs exchanged, for a witness that one move turns into its own.
+    """Each open instance asks its neighbours, two close pegs exchanged, for a witness that one move turns
+    into its own.
 
-    Each neighbour once; or, where `tries` is not 0, so many times one by chance, and with a random move before that one.
+    Each neighbour once; or, if `tries` is not 0, so many times one by chance, with a random move before.
     """
-    around, add, outside, here, chance = (
-        board.around,
-        board.add,
-        board.outside,
-        blank(),
-        np.zeros(1, np.uint64),
-    )
-    many = 20 if tries else 5
+    around, add, outside = board.around, board.add, board.outside
+    here, chance, many = blank(), np.zeros(1, np.uint64), 20 if tries else 5
     for ring in range(first, last):
         k = 0
         while k < state.left[ring]:
@@ -254,8 +209,8 @@ def exchanged(near):
 
 @inlined
 def fetch(board, state, here, near, now):
-    """Bring the witness of a neighbour, as it is in its row; the symmetry that takes the pegs there, or -1 where there was none
-    before this round."""
+    """Bring the witness of a neighbour, as it is in its row; the symmetry that takes the pegs there, -1: it
+    had none before this round."""
     less, more = exchanged(near)
     pegs, place = here.pegs, here.place
     pegs[place[less]], pegs[place[more]] = more, less
@@ -278,7 +233,7 @@ def fetch(board, state, here, near, now):
 
 @inlined
 def wanted(frame, here, near):
-    """Where the two vertices whose pegs are exchanged are in the neighbour's row, and how its sums must change, in four bits each."""
+    """Where the two vertices are in the neighbour's row, and how its sums must change, in four bits each."""
     less, more = exchanged(near)
     u, v, one = 0, 0, np.int64(1)
     for i in range(12):
@@ -291,7 +246,8 @@ def wanted(frame, here, near):
 
 @inlined
 def home(pegs, a, beside, pick, frame, number, fewer):
-    """The row of the instance that pegs, 1 of them on vertex a, are a turned or mirrored copy of, and the symmetry that takes them there."""
+    """The row of the instance that pegs, 1 on vertex a, are a copy of, and the symmetry that takes them
+    there."""
     b = beside[a, 0]
     for i in range(1, 5):
         if pegs[beside[a, i]] < pegs[b]:
@@ -314,7 +270,8 @@ def home(pegs, a, beside, pick, frame, number, fewer):
 
 @inlined
 def mend(add, outside, around, at, need, u, v, many):
-    """Change the sums by exactly `need`: turn one tile, or exchange two, one of them on the first `many` faces of list u, one of list v."""
+    """Change the sums by exactly `need`: turn one tile, or exchange two, one on the first `many` faces of
+    list u, one of list v."""
     for i in range(many):
         f = around[u, i]
         a, have = at[f] // 3 * 3, add[f, at[f]]

@@ -1,6 +1,5 @@
-"""The compiled side of `tile_counts`: layers of states as arrays, made from both ends of the face order until they meet.
-
-The arithmetic is exact: numbers of ways are 64-bit, and an overflow is noticed and told; the last sums have 128 bits.
+"""The compiled side of the counting: layers of states as arrays, made from both ends of the face order until
+they meet. Exact: numbers of ways are 64-bit, and an overflow is noticed; the last sums have 128 bits.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,11 +7,11 @@ from math import prod
 
 import numpy as np
 
-from . import tile_counts_kernel as kernel
-from .cosoku import Cosoku, dots
+from ...common.errors import PuzzleError
+from ..puzzle import Cosoku, dots, turns
+from . import kernel
 from .face_order import room
-from .puzzles import PuzzleError
-from .tile_counts_kernel import DONE, NO_ROOM, OVERFLOW, SMALL, Layer, Table, Types, Ways
+from .kernel import DONE, NO_ROOM, OVERFLOW, SMALL, Layer, Table, Types, Ways
 
 BUDGET = 10_000_000  # steps between two looks at the keyboard: a tenth of a second or less
 MOST_RANKS = 1 << 24  # ways to have used some of the tiles
@@ -29,7 +28,7 @@ class Plan:
     """A puzzle and an order of its faces, as the kernel needs them."""
 
     def __init__(self, puzzle: Cosoku, order: Sequence[int]):
-        self.puzzle, self.order = puzzle, order
+        self.puzzle = puzzle
         self.corners = [puzzle.polyhedron.corners[face] for face in order]
         self.degree = [len(around) for around in puzzle.polyhedron.around]
         self.shift, self.field = slots(puzzle.capacities, self.corners)
@@ -45,23 +44,22 @@ class Plan:
 
     def whole(self, met: Sequence[int]) -> int:
         """The key that two halves add up to."""
-        return sum(
-            self.puzzle.capacities[v] << self.shift[v] for v, m in enumerate(met) if 0 < m < self.degree[v]
-        )
+        rows = zip(self.puzzle.capacities, self.shift, met, self.degree)
+        return sum(capacity << shift for capacity, shift, m, degree in rows if 0 < m < degree)
 
-    def ways(self, corners: Sequence[int], met: Sequence[int]) -> Ways:
-        """What can be laid on a face, when `met` says how many faces each vertex has got on this side before."""
-        rows, begin = [], [0]
+    def ways(self, corners: Sequence[int], faces: Sequence[tuple[int, int, int]]) -> Ways:
+        """What can be laid on a face, when `faces` are those filled on this side before."""
+        rows, begin, met = [], [0], self.met(faces)
         for tile in self.puzzle.types:
-            for way in (one for one in self.puzzle.ways if one.tile == tile):
-                rows += [row for row in [self.way(corners, dots(*way), met)] if row]
+            laid = (self.way(corners, dots(tile, turn), met) for turn in turns(tile))
+            rows += filter(None, laid)
             begin.append(len(rows))
         add = np.array([row[0] % (1 << KEY_BITS) for row in rows], np.uint64)
         by_corner = np.array([row[1] for row in rows], np.uint64).reshape(len(rows), 3, 4)
         return Ways(np.array(begin), add, *(np.ascontiguousarray(by_corner[:, :, i]) for i in range(4)))
 
     def way(self, corners, spots, met) -> tuple[int, list] | None:
-        """One way: what it adds to a key, and (shift, field, least, span) of each corner; None where it never fits."""
+        """What one way adds to a key, and (shift, field, least, span) of each corner; None: it never fits."""
         add, bounds = 0, []
         for v, number in zip(corners, spots):
             low, high = room(self.puzzle, v, met[v] + 1)
@@ -69,23 +67,20 @@ class Plan:
             if high - number < least:
                 return None
             closes = met[v] + 1 == self.degree[v]
-            add += (number - (self.puzzle.capacities[v] if closes else 0)) << self.shift[v]
+            add += (number - closes * self.puzzle.capacities[v]) << self.shift[v]
             bounds.append((self.shift[v], (1 << self.field[v]) - 1, least, high - number - least))
         return add, bounds
 
 
 def slots(capacities: Sequence[int], corners: Sequence[tuple[int, int, int]]) -> tuple[list[int], list[int]]:
-    """Where in a key the dots of each vertex stand, and in how many bits; vertices that are never open together share a place."""
+    """Where in a key the dots of each vertex stand, and in how many bits; vertices never open together share
+    a place."""
     spans = [[k for k, face in enumerate(corners) if v in face] for v in range(len(capacities))]
     width, shift = [c.bit_length() for c in capacities], [0] * len(capacities)
     placed = []
     for v in sorted(range(len(capacities)), key=lambda v: spans[v][0]):
-        taken = sorted(
-            (shift[u], shift[u] + width[u])
-            for u in placed
-            if spans[u][-1] >= spans[v][0] and spans[v][-1] >= spans[u][0]
-        )
-        for low, high in taken:
+        together = [u for u in placed if spans[u][-1] >= spans[v][0]]  # none of them is opened after v
+        for low, high in sorted((shift[u], shift[u] + width[u]) for u in together):
             if shift[v] + width[v] <= low:
                 break
             shift[v] = max(shift[v], high)
@@ -99,11 +94,11 @@ def slots(capacities: Sequence[int], corners: Sequence[tuple[int, int, int]]) ->
 
 def ranks(copies: Sequence[int]) -> tuple[Types, np.ndarray]:
     """Mixed radix for tiles used: the types, and for each rank how many tiles it uses."""
-    radix = np.array(copies) + 1
-    size = prod(map(int, radix))
+    radix = np.array(copies, np.int64) + 1
+    size = prod(radix.tolist())
     if size > MOST_RANKS:
         raise TooLarge(f"there are more than {MOST_RANKS:,} ways to choose some of the tiles")
-    weight = np.concatenate([[1], np.cumprod(radix[:-1])]).astype(np.int64)
+    weight = np.concatenate([[1], np.cumprod(radix[:-1])])
     used = np.zeros(size, np.int16)
     for w, r in zip(weight, radix):
         used += (np.arange(size) // w % r).astype(np.int16)
@@ -111,23 +106,21 @@ def ranks(copies: Sequence[int]) -> tuple[Types, np.ndarray]:
     order = np.argsort(used, kind="stable")
     begin = np.searchsorted(used[order], np.arange(used.max() + 2))
     place[order] = np.arange(size) - begin[used[order]]
-    return Types(weight, radix.astype(np.int64), place), used
+    return Types(weight, radix, place), used
 
 
-# ---------------------------------------------------------------- layers
+# -------- layers
 
 
 def new_table(size: int, group: int) -> Table:
-    """An empty table for so many slots, and room for the states of a group."""
-    words = [np.zeros(length, np.uint64) for length in (size, size, group, group)]
-    return Table(*words[:2], np.zeros(size, np.int64), np.zeros(1, np.int64), *words[2:])
+    keys, numbers, new_keys, new_numbers = (np.zeros(n, np.uint64) for n in (size, size, group, group))
+    return Table(keys, numbers, np.zeros(size, np.int64), np.zeros(1, np.int64), new_keys, new_numbers)
 
 
 def one_state(groups: np.ndarray) -> Layer:
     """The layer before the first face: nothing has dots, one way to each group."""
-    return Layer(
-        groups, np.arange(len(groups) + 1), np.zeros(len(groups), np.uint64), np.ones(len(groups), np.uint64)
-    )
+    size = len(groups)
+    return Layer(groups, np.arange(size + 1), np.zeros(size, np.uint64), np.ones(size, np.uint64))
 
 
 def resize(layer: Layer, size: int) -> None:
@@ -139,7 +132,7 @@ def resize(layer: Layer, size: int) -> None:
 class Count:
     """One count: the face order, of which `meet` faces lie before the layer where both ends meet.
 
-    `ahead` and `behind` tell how many states each layer had, from either end. The layer where they meet is among those ahead.
+    `ahead` and `behind` tell how many states each layer had; the one where they meet is among those ahead.
     """
 
     def __init__(self, puzzle: Cosoku, order: Sequence[int], meet: int, look: Look):
@@ -148,7 +141,6 @@ class Count:
         self.ahead, self.behind = [], []
 
     def run(self) -> int:
-        """The number of solutions."""
         corners, spare = self.plan.corners, self.plan.puzzle.spare
         first = self.side(corners[: self.meet - 1], 0, self.ahead)
         self.kept = len(first.keys)
@@ -156,7 +148,7 @@ class Count:
         return self.join(first, last)
 
     def side(self, corners: Sequence, spare: int, sizes: list[int]) -> Layer:
-        """The layer after these faces. Spare tiles, chosen in every way, are used up before the first one."""
+        """The layer after these faces; spare tiles, chosen in every way, are used up before."""
         layer = one_state(self.plan.groups(spare))
         for k, face in enumerate(corners):
             sizes.append(len(layer.keys))
@@ -166,26 +158,17 @@ class Count:
 
     def spread(self, before: Layer, faces: Sequence, face, groups: np.ndarray) -> Layer:
         """The layer after one more face; `faces` are those before it on this side."""
-        plan, after = (
-            self.plan,
-            Layer(
-                groups, np.zeros(len(groups) + 1, np.int64), np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-            ),
-        )
-        ways, group, what = plan.ways(face, plan.met(faces)), 0, None
+        keys, numbers = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+        after = Layer(groups, np.zeros(len(groups) + 1, np.int64), keys, numbers)
+        types, ways, group, what = self.plan.types, self.plan.ways(face, faces), 0, None
         self.make_room(before)
         while what != DONE:
-            what, group = kernel.spread(before, after, group, plan.types, ways, self.table, BUDGET)
+            what, group = kernel.spread(before, after, group, types, ways, self.table, BUDGET)
             if what == NO_ROOM:
                 self.enlarge(before, after)
-            self.answer(what)
-            self.look(self.made(), int(after.first[group]))
+            self.answer(what, after.first[group])
         resize(after, int(after.first[-1]))
         return after
-
-    def made(self) -> int:
-        """How many layers are made."""
-        return max(0, len(self.ahead) - 1) + max(0, len(self.behind) - 1)
 
     def make_room(self, *layers: Layer) -> None:
         """Room in the table for the largest group of these layers."""
@@ -194,38 +177,31 @@ class Count:
             self.table = new_table(len(self.table.keys), largest)
 
     def enlarge(self, before: Layer, after: Layer) -> None:
-        """Room for more states."""
         size = len(after.keys) * 5 // 4 + (1 << 16)
         if self.kept + len(before.keys) + size > MOST_STATES:
             raise PuzzleError(f"more than {MOST_STATES:,} states at the same time: too many to be kept")
         resize(after, size)
 
-    def answer(self, what: int) -> None:
-        """Do what the kernel asks for."""
+    def answer(self, what: int, states: int) -> None:
+        """Do what the kernel asks for, and tell how far it is."""
         if what == SMALL:
             self.table = new_table(2 * len(self.table.keys), len(self.table.new_keys))
         if what == OVERFLOW:
             raise TooLarge("there are more than 2^64 ways to one state")
+        made = max(0, len(self.ahead) - 1) + max(0, len(self.behind) - 1)
+        self.look(made, int(states))
 
     def join(self, first: Layer, last: Layer) -> int:
         """Lay a tile more on each side, and add up what fits together."""
         plan, corners, k = self.plan, self.plan.corners, self.meet
-        ways = (
-            plan.ways(corners[k - 1], plan.met(corners[: k - 1])),
-            plan.ways(corners[k], plan.met(corners[k + 1 :])),
-        )
-        groups, whole, every = (
-            plan.groups(k),
-            np.uint64(plan.whole(plan.met(corners[:k]))),
-            len(plan.used) - 1,
-        )
-        total, states, group, what = np.zeros(3, np.uint64), np.zeros(1, np.int64), 0, None
+        ways = plan.ways(corners[k - 1], corners[: k - 1]), plan.ways(corners[k], corners[k + 1 :])
+        whole, every = np.uint64(plan.whole(plan.met(corners[:k]))), len(plan.used) - 1
+        total, states, groups, group, what = np.zeros(3, np.uint64), np.zeros(1, int), plan.groups(k), 0, None
         self.make_room(first, last)
         while what != DONE:
             what, group = kernel.join(
                 first, last, groups, group, plan.types, *ways, whole, every, self.table, BUDGET, total, states
             )
-            self.answer(what)
-            self.look(self.made(), int(states[0]))
+            self.answer(what, states[0])
         self.ahead.append(int(states[0]))
         return sum(int(word) << 64 * i for i, word in enumerate(total))

@@ -1,12 +1,12 @@
 """How many solutions has a 3coSoKu puzzle? Counted exactly, face by face, without ever listing them.
 
-Fill the faces one after the other. What was done so far matters for the rest only by two things: which tiles are left, and how many
-dots each vertex still misses. That is a state. All arrangements of the first faces that lead to the same state are counted
-together, in one number. All states after some faces are a layer. This is dynamic programming.
+Fill the faces one after the other. What was done so far matters for the rest only by two things: which tiles
+are left, and how many dots each vertex still misses. That is a state. All arrangements of the first faces
+that lead to the same state are counted together, in one number. All states after some faces are a layer. This
+is dynamic programming.
 
-`layers`, `count_slowly` and `count_from_both_ends` are the method in plain Python, for small polyhedra. `count` is the same method,
-from both ends, compiled (`tile_layers`). Arrangements that look the same are one: equal tiles are interchangeable, and a tile xxx
-has one turn.
+`layers`, `count_slowly` and `count_from_both_ends` are the method in plain Python; `count` is the same,
+compiled (`arrays`). Equal tiles are interchangeable, and a tile xxx has one turn.
 """
 
 from collections import Counter
@@ -17,18 +17,19 @@ from itertools import islice, product
 from time import perf_counter
 from typing import NamedTuple
 
-from .compiled import CHUNK, fault, tell_once
-from .cosoku import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why_impossible
+from ...common.clock import Stop, never
+from ...common.ending import Ending
+from ...common.errors import PuzzleError, check_int, short
+from ...compiled.compiling import CHUNK, fault, tell_once
+from ..puzzle import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why_impossible
 from .face_order import face_order, largest_layer
-from .puzzles import PuzzleError, short, whole
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
 COMPILING = 8  # seconds that it takes, about
-Stop = Callable[[], bool]
 Progress = Callable[[int, int, int], None]  # layers made, of how many, states so far in the next one
-Look = Callable[
-    [int, int], None
-]  # layers made, states so far in the next one; raises what shall end the count
+# Called again and again with the layers made, and the states so far in the next one; raises what shall end
+# the count.
+Look = Callable[[int, int], None]
 
 
 class State(NamedTuple):
@@ -38,19 +39,20 @@ class State(NamedTuple):
     missing: tuple[int, ...]
 
 
-# ---------------------------------------------------------------- in plain Python
+# -------- in plain Python
+
+
+def unseen(made: int, states: int) -> None:
+    """Nobody looks."""
 
 
 def layers(
-    puzzle: Cosoku,
-    order: Sequence[int] | None = None,
-    start: Sequence[State] = (),
-    look: Look = lambda made, states: None,
+    puzzle: Cosoku, order: Sequence[int] | None = None, start: Sequence[State] = (), look: Look = unseen
 ) -> Iterator[dict[State, int]]:
     """The states before the first face and after each face, each with the number of ways that lead to it.
 
-    `order`: the numbers of all faces, in the order in which they are filled; without it, that of `face_order`. `start`: the states
-    before the first face. `look` hears, again and again, which layer is made and how many states it has so far.
+    `order`: the numbers of all faces, as they are filled; without it, that of `face_order`. `start`: the
+    first states.
 
     >>> [len(states) for states in layers(paper_tetrahedron())]
     [1, 8, 34, 14, 1]
@@ -66,9 +68,10 @@ def layers(
 def next_layer(
     puzzle: Cosoku, states: dict[State, int], face: int, later: Sequence[int], look: Callable[[int], None]
 ) -> dict[State, int]:
-    """Lay every tile in every turn on the face, in every state; without those that miss more than the later faces can bring."""
+    """Every tile in every turn on the face, in every state; without what misses more than the later faces
+    bring."""
     corners, most, after = puzzle.polyhedron.corners[face], still_possible(puzzle, later), Counter()
-    ways = [(puzzle.types.index(tile), dots(tile, turn)) for tile, turn in puzzle.ways]
+    ways = [(puzzle.types.index(way.tile), dots(*way)) for way in puzzle.ways]
     for state, number in states.items():
         for kind, spots in ways:
             if state.left[kind]:
@@ -104,38 +107,27 @@ def count_slowly(puzzle: Cosoku, order: Sequence[int] | None = None) -> int:
     return sum(last.values())  # nothing is missing any more; tiles are left where there are more than faces
 
 
-def count_from_both_ends(
-    puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = lambda made, states: None
-) -> int:
-    """The same number, with fewer states: a solution is a first part and a second part that fit together.
+def count_from_both_ends(puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = unseen) -> int:
+    """The same number, with fewer states: a solution is two parts that fit together.
 
-    The second part is filled from the last face back. Spare tiles are put aside before, in every way.
+    The second part is filled from the last face back; spare tiles are put aside before, in every way. The
+    state that completes another one has left what is used there, and misses what is there.
 
     >>> count_from_both_ends(paper_tetrahedron())
     19
     """
-    order = checked_order(puzzle, order)
+    order, copies = checked_order(puzzle, order), tuple(puzzle.copies.values())
     meet = largest_layer(puzzle, order)
-    ahead = nth(layers(puzzle, order, look=look), meet)
-    behind = nth(
-        layers(puzzle, order[::-1], put_aside(puzzle), lambda made, states: look(meet + made, states)),
-        len(order) - meet,
-    )
-    return sum(number * behind.get(partner(puzzle, state), 0) for state, number in ahead.items())
+    choices = product(*(range(many + 1) for many in copies))
+    aside = [State(left, puzzle.capacities) for left in choices if sum(left) == len(order)]
+    after = layers(puzzle, order[::-1], aside, lambda made, states: look(meet + made, states))
+    ahead, behind = nth(layers(puzzle, order, look=look), meet), nth(after, len(order) - meet)
+    whole = State(copies, puzzle.capacities)
+    return sum(number * behind.get(rest(whole, state), 0) for state, number in ahead.items())
 
 
-def put_aside(puzzle: Cosoku) -> list[State]:
-    """The states in which the spare tiles are gone and no face is filled."""
-    choices = product(*(range(copies + 1) for copies in puzzle.copies.values()))
-    return [State(left, puzzle.capacities) for left in choices if sum(left) == len(puzzle.polyhedron.faces)]
-
-
-def partner(puzzle: Cosoku, state: State) -> State:
-    """The state of the other half that completes this one: it has left what is used here, and misses what is there."""
-    used = (copies - left for copies, left in zip(puzzle.copies.values(), state.left))
-    return State(
-        tuple(used), tuple(capacity - missing for capacity, missing in zip(puzzle.capacities, state.missing))
-    )
+def rest(whole: State, part: State) -> State:
+    return State(*(tuple(map(int.__sub__, all_of, some)) for all_of, some in zip(whole, part)))
 
 
 def nth(items: Iterator, n: int):
@@ -144,27 +136,27 @@ def nth(items: Iterator, n: int):
 
 def checked_order(puzzle: Cosoku, order: Sequence[int] | None) -> list[int]:
     """A list of all faces, as given or as it seems best."""
-    order = checked_list("order", face_order(a_puzzle(puzzle)) if order is None else order)
-    if sorted(order, key=str) != sorted(range(len(puzzle.polyhedron.faces)), key=str):
-        raise PuzzleError(
-            f"order {short(order)}: must hold each face's number once, 0 to {len(puzzle.polyhedron.faces) - 1}"
-        )
+    faces = len(a_puzzle(puzzle).polyhedron.faces)
+    order = checked_list("order", face_order(puzzle) if order is None else order)
+    if sorted(order, key=str) != sorted(range(faces), key=str):
+        raise PuzzleError(f"order {short(order)}: must hold each face's number once, 0 to {faces - 1}")
     return order
 
 
-# ---------------------------------------------------------------- the door
+# -------- the door
 
 
 @dataclass(frozen=True)
 class Tally:
-    """A count. `ahead` and `behind` say how many states each layer had, from the first face on and from the last face back."""
+    """A count. `ahead` and `behind`: the states of each layer, from the first face on and from the last one
+    back."""
 
     number: int | None  # None when it was stopped
     order: tuple[int, ...] = ()
     ahead: tuple[int, ...] = ()
     behind: tuple[int, ...] = ()
     seconds: float = 0.0
-    stopped: str = ""  # "", "stop", "interrupt"
+    stopped: Ending = Ending.DONE
     said: str = ""  # why there is no solution, where simple sums show it; or that plain Python counted
 
 
@@ -172,31 +164,32 @@ class Stopped(Exception):
     """`stop` has said so."""
 
 
-def count(puzzle: Cosoku, stop: Stop = lambda: False, progress: Progress | None = None) -> int | None:
+def count(puzzle: Cosoku, stop: Stop = never, progress: Progress | None = None) -> int | None:
     """The number of solutions of a puzzle; None when `stop()` said True before it was known.
 
-    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. `progress` gets, several times a second, the layers that are
-    made, of how many, and the states so far in the next one. Errors: `PuzzleError` where there are too many states.
+    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. `progress` gets, several times a second,
+    the layers that are made, of how many, and the states so far in the next one. Errors: `PuzzleError` where
+    there are too many states.
 
     >>> count(paper_tetrahedron())
     19
     """
     found = tally(puzzle, stop, progress)
-    if found.stopped == "interrupt":
+    if found.stopped == Ending.INTERRUPT:
         raise KeyboardInterrupt
     return found.number
 
 
 def tally(
     puzzle: Cosoku,
-    stop: Stop = lambda: False,
+    stop: Stop = never,
     progress: Progress | None = None,
     order: Sequence[int] | None = None,
     meet: int | None = None,
 ) -> Tally:
     """The same with what there is to know about it. An interrupt ends it, and is told.
 
-    `order`: the faces in the order in which they are filled. `meet`: after how many of them both ends meet. Both are chosen well without.
+    `order`: the faces as they are filled; `meet`: after how many of them both ends meet.
 
     >>> found = tally(paper_tetrahedron(), meet=2)
     >>> found.number, found.ahead, found.behind
@@ -205,48 +198,43 @@ def tally(
     start = perf_counter()
     if said := why_impossible(a_puzzle(puzzle)):
         return Tally(0, said=said)
-    order = checked_order(puzzle, order)
-    meet = (
-        largest_layer(puzzle, order)
-        if meet is None
-        else whole("meet", meet, "must be a number of faces, not all", 1, len(order) - 1)
-    )
     try:
+        order = checked_order(puzzle, order)
+        meet = largest_layer(puzzle, order) if meet is None else meet
+        check_int("meet", meet, "must be a number of faces, not all", 1, len(order) - 1)
         found = by_an_engine(puzzle, order, meet, Watch(stop, progress, len(order) - 1))
     except Stopped:
-        found = Tally(None, stopped="stop")
+        found = Tally(None, stopped=Ending.STOPPED)
     except KeyboardInterrupt:
-        found = Tally(None, stopped="interrupt")
-    return replace(found, order=tuple(order), seconds=perf_counter() - start)
+        found = Tally(None, stopped=Ending.INTERRUPT)
+    return replace(found, order=tuple(order or ()), seconds=perf_counter() - start)
 
 
 def by_an_engine(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tally:
-    """Compiled where that is possible."""
     reason = available(partial(look, 0, 0))
     if not reason:
-        from . import tile_layers
+        from . import arrays
 
         try:
-            one = tile_layers.Count(puzzle, order, meet, look)
+            one = arrays.Count(puzzle, order, meet, look)
             return Tally(one.run(), (), tuple(one.ahead), tuple(one.behind))
-        except tile_layers.TooLarge as error:
+        except arrays.TooLarge as error:
             reason = str(error)
     tell_once(
-        f"The compiled count does not run here ({reason}); plain Python counts, which is a hundred times slower."
-    )
-    return Tally(
-        count_from_both_ends(puzzle, order, partial(look_for_room, look)), said="counted in plain Python"
+        f"The compiled count does not run here ({reason}); plain Python counts, which is a hundred times "
+        "slower."
     )
 
+    def look_for_room(made: int, states: int) -> None:
+        if states > MOST_STATES:
+            raise PuzzleError(f"more than {MOST_STATES:,} states in one layer: too many for plain Python")
+        look(made, states)
 
-def look_for_room(look: Look, made: int, states: int) -> None:
-    if states > MOST_STATES:
-        raise PuzzleError(f"more than {MOST_STATES:,} states in one layer: too many for plain Python")
-    look(made, states)
+    return Tally(count_from_both_ends(puzzle, order, look_for_room), said="counted in plain Python")
 
 
 class Watch:
-    """What is called during a count: it passes news on, and ends the count when that is wanted. Not more often than ten times a second."""
+    """A `Look` that passes news on, and ends the count when that is wanted; at most ten times a second."""
 
     def __init__(self, stop: Stop, progress: Progress | None, layers: int):
         self.stop, self.progress, self.layers, self.last = stop, progress, layers, 0.0
@@ -261,13 +249,12 @@ class Watch:
             self.progress(made, self.layers, states)
 
 
-# ---------------------------------------------------------------- is the compiled one there?
+# -------- is the compiled one there?
 
 
-def available(look: Callable[[], None] = lambda: None) -> str:
-    """ "" where the compiled count runs on this machine, else the reason why not, in one line. The first call may compile.
-
-    Meanwhile `look` is called, and may raise what shall end the waiting.
+def available(look: Callable[[], None] = never) -> str:
+    """ "" where the compiled count runs on this machine, else why not, in one line. The first call may
+    compile; meanwhile `look` is called, and may raise what shall end the waiting.
 
     >>> available()
     ''
@@ -276,12 +263,7 @@ def available(look: Callable[[], None] = lambda: None) -> str:
 
 
 def trial() -> str:
-    """Compile, and count a small puzzle."""
-    from . import tile_layers
+    from . import arrays
 
-    puzzle = paper_tetrahedron()
-    if tile_layers.Count(puzzle, range(4), 2, lambda made, states: None).run() != count_slowly(
-        puzzle, range(4)
-    ):
-        return "the compiled count gives wrong results on this machine"
-    return ""
+    right = arrays.Count(paper_tetrahedron(), range(4), 2, unseen).run() == count_slowly(paper_tetrahedron())
+    return "" if right else "the compiled count gives wrong results on this machine"

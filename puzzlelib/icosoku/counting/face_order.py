@@ -1,8 +1,9 @@
-"""In which order to fill the faces of a 3coSoKu puzzle, so that the counting in `tile_counts` meets few states.
+"""In which order to fill the faces of a 3coSoKu puzzle, so that the counting meets few states.
 
-The best order is not known; it is looked for with a guess. After some faces, a state says which tiles are used and how many dots each
-open vertex has; open is a vertex with some of its faces filled, but not all. The guess takes every number of dots that a vertex
-may have as equally likely, and corrects for the one thing that all vertices share: the dots of the tiles that are used.
+The best order is not known; it is looked for with a guess. After some faces, a state says which tiles are
+used and how many dots each open vertex has; open is a vertex with some of its faces filled, but not all. The
+guess takes all numbers of dots that a vertex may have as equally likely, corrected for the one thing that all
+vertices share: the dots of the tiles that are used.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from heapq import nsmallest
 from math import exp, pi, sqrt
 from typing import NamedTuple
 
-from .cosoku import Cosoku, paper_tetrahedron
+from ..puzzle import Cosoku
 
 BEAM, SHORT_BEAM = 100, 10  # beginnings that are kept; fewer where there are many faces
 MANY_FACES = 40
@@ -28,6 +29,7 @@ class Path(NamedTuple):
 def face_order(puzzle: Cosoku) -> tuple[int, ...]:
     """The numbers of all faces, in an order that keeps few vertices open.
 
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> face_order(paper_tetrahedron())
     (0, 1, 3, 2)
     """
@@ -53,10 +55,10 @@ def search(puzzle: Cosoku) -> Path:
         cheapest = {}
         for path in paths:
             for face in following(corners, path):
-                new = longer(path, face, corners[face], guess)
+                met = tuple(count + (v in corners[face]) for v, count in enumerate(path.met))
+                new = Path(path.cost + guess(met), path.faces + (face,), met)
                 done = frozenset(new.faces)
-                if done not in cheapest or new < cheapest[done]:
-                    cheapest[done] = new
+                cheapest[done] = min(new, cheapest.get(done, new))
         paths = nsmallest(width, cheapest.values())
     return paths[0]
 
@@ -70,18 +72,15 @@ def following(corners: Sequence[tuple[int, int, int]], path: Path) -> list[int]:
     ]
 
 
-def longer(path: Path, face: int, vertices: Sequence[int], guess: Callable[[tuple[int, ...]], float]) -> Path:
-    met = tuple(count + (v in vertices) for v, count in enumerate(path.met))
-    return Path(path.cost + guess(met), path.faces + (face,), met)
-
-
-# ---------------------------------------------------------------- the guess
+# -------- the guess
 
 
 def room(puzzle: Cosoku, vertex: int, met: int) -> tuple[int, int]:
-    """The least and the most dots that a vertex can have after `met` of its faces, if it is to come out right.
+    """The least and the most dots that a vertex can have after `met` of its faces, to come out right.
 
-    >>> [room(paper_tetrahedron(), 3, met) for met in range(4)]      # three faces that bring 0 to 3 dots, and 4 are asked for
+    >>> from puzzlelib.icosoku import paper_tetrahedron
+    >>> puzzle = paper_tetrahedron()
+    >>> [room(puzzle, 3, met) for met in range(4)]  # three faces that bring 0 to 3 dots, and 4 are asked for
     [(0, 0), (0, 3), (1, 4), (4, 4)]
     """
     most, capacity = max(map(max, puzzle.types)), puzzle.capacities[vertex]
@@ -89,7 +88,7 @@ def room(puzzle: Cosoku, vertex: int, met: int) -> tuple[int, int]:
 
 
 def guessed_states(puzzle: Cosoku) -> Callable[[tuple[int, ...]], float]:
-    """About how many states there are after some faces, given the number of them that each vertex has."""
+    """About how many states there are, given the number of filled faces of each vertex."""
     chosen = choices(puzzle)
     rooms = [
         [room(puzzle, v, met) for met in range(len(around) + 1)]
@@ -100,24 +99,20 @@ def guessed_states(puzzle: Cosoku) -> Callable[[tuple[int, ...]], float]:
     def guess(met: tuple[int, ...]) -> float:
         number, mean, variance = chosen[sum(met) // 3]
         middle = 0.0
-        for (low, high), size in (
-            (one, one[1] - one[0] + 1) for one in (rooms[v][m] for v, m in enumerate(met))
-        ):
-            number, middle, variance = (
-                number * max(0, size),
-                middle + (low + high) / 2,
-                variance + (size * size - 1) / 12,
-            )
+        for low, high in (rooms[v][m] for v, m in enumerate(met)):
+            size = high - low + 1
+            number *= max(0, size)
+            middle += (low + high) / 2
+            variance += (size * size - 1) / 12
         return number * exp(-((middle - mean) ** 2) / (2 * variance + 1)) / sqrt(2 * pi * variance + 1)
 
     return guess
 
 
 def choices(puzzle: Cosoku) -> list[tuple[float, float, float]]:
-    """For each number of tiles: how many ways to choose them, and the mean and the variance of their dots."""
-    moments = [(1.0, 0.0, 0.0)] + [(0.0, 0.0, 0.0)] * len(
-        puzzle.tiles
-    )  # sums of 1, dots, dots squared over all choices
+    """For each number of tiles: the ways to choose them, and the mean and the variance of their dots."""
+    # The sums of 1, of dots, of dots squared, over all choices.
+    moments = [(1.0, 0.0, 0.0)] + [(0.0, 0.0, 0.0)] * len(puzzle.tiles)
     for tile, copies in puzzle.copies.items():
         moments = [
             tuple(map(sum, zip(*(moved(moments[k - j], j * sum(tile)) for j in range(min(copies, k) + 1)))))

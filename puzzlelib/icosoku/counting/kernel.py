@@ -1,20 +1,20 @@
-"""The inner part of `tile_counts`: from one layer of states to the next, made into machine code by numba.
+"""The inner part of the counting: from one layer of states to the next, made into machine code by numba.
 
-A layer is kept in groups: the states that have used the same tiles stand side by side. So a state is only its key: the dots that
-the open vertices have, a few bits each in one 64-bit word. Laying a tile adds a constant to the key. All states of one group
-come from a few groups of the layer before, one for each type of tile, and are gathered in a hash table small enough for the
-processor's cache. Two layers that come from both ends are joined in the same way; the layer between them is never stored.
+A layer is kept in groups of states that have used the same tiles. So a state is only its key: the dots that
+the open vertices have, a few bits each in one 64-bit word, and laying a tile adds a constant to it. All
+states of one group come from a few groups of the layer before, one for each type of tile, and are gathered in
+a hash table small enough for the processor's cache. Two layers that come from both ends are joined in the
+same way; the layer between them is never stored.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from .kernel import fast, inlined
+from ...compiled.kernel import fast, inlined
 
-DONE, PAUSED, NO_ROOM, SMALL, OVERFLOW = range(
-    5
-)  # what `spread` and `join` answer; SMALL: a larger table is needed
+# What `spread` and `join` answer; SMALL: a larger table is needed.
+DONE, PAUSED, NO_ROOM, SMALL, OVERFLOW = range(5)
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: Knuth's multiplicative hashing
 ONE, HALF, LOW = np.uint64(1), np.uint64(32), np.uint64(0xFFFFFFFF)
 LEAST_BITS = 6
@@ -78,7 +78,8 @@ def empty(table):
 
 @fast
 def source(rank, t, types, layer):
-    """Where the group stands that becomes the group `rank` when a tile of type t is laid: (start, end), equal if there is none."""
+    """Where the group stands that becomes the group `rank` when a tile of type t is laid: (start, end);
+    equal: nowhere."""
     if not rank // types.weight[t] % types.radix[t]:
         return 0, 0
     group = types.place[rank - types.weight[t]]
@@ -87,7 +88,7 @@ def source(rank, t, types, layer):
 
 @fast
 def inflow(rank, layer, types, ways):
-    """How many states flow into a group, before any of them are found not to fit, or to be the same."""
+    """How many states flow into a group, before any are found not to fit, or to be the same."""
     total = 0
     for t in range(len(types.weight)):
         start, end = source(rank, t, types, layer)
@@ -96,42 +97,31 @@ def inflow(rank, layer, types, ways):
 
 
 @fast
-def lay(keys, numbers, ways, w, new_keys, new_numbers):
-    """Lay way w on the face, in each state of a group that it fits: how many. Without a branch: which states fit cannot be foreseen."""
+def lay(layer, start, end, ways, w, table):
+    """Lay way w on the face, in each state of a group that it fits: how many. Without a branch, for which
+    states fit cannot be foreseen."""
+    keys, numbers, new_keys, new_numbers = layer.keys, layer.numbers, table.new_keys, table.new_numbers
     add, shift, field, least, span = ways.add[w], ways.shift[w], ways.field[w], ways.least[w], ways.span[w]
-    shift0, shift1, shift2, least0, least1, least2 = (
-        shift[0],
-        shift[1],
-        shift[2],
-        least[0],
-        least[1],
-        least[2],
-    )
-    span0, span1, span2, field0, field1, field2 = span[0], span[1], span[2], field[0], field[1], field[2]
+    shift0, shift1, shift2 = shift[0], shift[1], shift[2]
+    field0, field1, field2 = field[0], field[1], field[2]
+    least0, least1, least2 = least[0], least[1], least[2]
+    span0, span1, span2 = span[0], span[1], span[2]
     count = 0
-    for i in range(len(keys)):
+    for i in range(start, end):
         key = keys[i]
         new_keys[count], new_numbers[count] = key + add, numbers[i]
-        count += (
-            (((key >> shift0) & field0) - least0 <= span0)
-            & (((key >> shift1) & field1) - least1 <= span1)
-            & (((key >> shift2) & field2) - least2 <= span2)
-        )  # below zero is a very large number
+        fits0 = (key >> shift0 & field0) - least0 <= span0  # below zero is a very large number
+        fits1 = (key >> shift1 & field1) - least1 <= span1
+        fits2 = (key >> shift2 & field2) - least2 <= span2
+        count += fits0 & fits1 & fits2
     return count
 
 
 @fast
 def pour(table, size, bits):
     """The new states into the table: DONE, SMALL if it gets more than half full, or OVERFLOW."""
-    keys, numbers, used, mask, back, most = (
-        table.keys,
-        table.numbers,
-        table.used,
-        (1 << bits) - 1,
-        np.uint64(64 - bits),
-        1 << (bits - 1),
-    )
-    count = table.count[0]
+    keys, numbers, used, count = table.keys, table.numbers, table.used, table.count[0]
+    mask, back, most = (1 << bits) - 1, np.uint64(64 - bits), 1 << (bits - 1)
     for i in range(size):
         key, number = table.new_keys[i], table.new_numbers[i]
         slot = slot_of(keys, numbers, key, mask, back)
@@ -155,10 +145,7 @@ def gather(rank, layer, types, ways, table, bits):
     for t in range(len(types.weight)):
         start, end = source(rank, t, types, layer)
         for w in range(ways.begin[t], ways.begin[t + 1] if start < end else 0):
-            size = lay(
-                layer.keys[start:end], layer.numbers[start:end], ways, w, table.new_keys, table.new_numbers
-            )
-            what = pour(table, size, bits)
+            what = pour(table, lay(layer, start, end, ways, w, table), bits)
             if what != DONE:
                 return what
     return DONE
@@ -166,7 +153,7 @@ def gather(rank, layer, types, ways, table, bits):
 
 @fast
 def gather_in_smallest(rank, layer, types, ways, table, guess):
-    """The same in a part of the table that is as small as it can be, since a small one stays in the cache: (answer, bits of the part)."""
+    """The same in a part of the table as small as it can be, for that stays in the cache: (answer, bits)."""
     bits = LEAST_BITS
     while 1 << bits < 2 * guess:
         bits += 1
@@ -181,7 +168,8 @@ def gather_in_smallest(rank, layer, types, ways, table, guess):
 
 @fast
 def spread(before, after, group, types, ways, table, budget):
-    """Fill the groups of the layer `after` from `group` on, for about `budget` steps: what happened, and the next group."""
+    """Fill the groups of `after` from `group` on, for about `budget` steps: what happened, and the next
+    group."""
     share = 0.1  # states that remain of those that flow in: a guess that learns
     while group < len(after.ranks):
         if budget < 0:
@@ -236,20 +224,19 @@ def match_all(rank, layer, types, ways, table, bits, whole, total):
     for t in range(len(types.weight)):
         start, end = source(rank, t, types, layer)
         for w in range(ways.begin[t], ways.begin[t + 1] if start < end else 0):
-            size = lay(
-                layer.keys[start:end], layer.numbers[start:end], ways, w, table.new_keys, table.new_numbers
-            )
-            match(table, size, bits, whole, total)
+            match(table, lay(layer, start, end, ways, w, table), bits, whole, total)
 
 
 @fast
 def join(
     ahead, behind, ranks, group, types, ways_ahead, ways_behind, whole, every, table, budget, total, states
 ):
-    """One layer reached from both sides: sum up, over its states, the ways to come there from the one side times those from the other.
+    """Sum up, over the states of one layer, the ways to come there from the one side times those from the
+    other.
 
-    `ahead`, `behind`: the layers on both sides of it. `whole`: the key and `every`: the rank that two matching halves add up to.
-    `total`: see `add_product`. states[0] counts the states. Answers as `spread` does.
+    `ahead`, `behind`: the layers on both sides of it. `whole`: the key and `every`: the rank that two
+    matching halves add up to. `total`: see `add_product`. states[0] counts the states. Answers as `spread`
+    does.
     """
     share = 0.1
     while group < len(ranks):
