@@ -1,135 +1,187 @@
-"""One door to every engine: the same puzzle in, the same solutions out, with limits and interrupts."""
+"""One door to every engine: the same puzzle in, the same solutions out, with limits and interrupts.
+
+Who names no engine gets one that ends. Plain backtracking begins, for it needs nothing and is done with small
+puzzles, and with the first solution of most others, before anything larger is loaded. Where it has not come
+to its end after a second or so, an engine for large puzzles begins anew: `asp` for a few solutions, as clasp
+learns from dead ends; `compiled` to count or list all.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from numbers import Real
-from time import perf_counter
 
-from .puzzles import PackingPuzzle, PuzzleError, Solution, one_of, packing, short, whole
-from .verify import least_image, option_tables
+from .common.clock import Clock, TimeIsUp
+from .common.ending import Ending
+from .common.errors import PuzzleError, check_choice, check_int, short
+from .packing.puzzle import PackingPuzzle, packing
+from .packing.symmetry import SYMMETRIES, check_symmetry, least_image, option_tables
+from .search.backtracking import MOST_PIECES
 
-ENGINES = {"backtracking": "backtracking", "x": "algorithm_x", "dlx": "dancing_links", "compiled": "compiled",
-           "asp": "asp", "ilp": "placement_model"}        # name on the command line -> module with `solutions`
-SYMMETRIES = ("none", "rotations", "reflections")
+ENGINES = {  # name on the command line -> module with `solutions`
+    "backtracking": "puzzlelib.search.backtracking",
+    "x": "puzzlelib.search.algorithm_x",
+    "dlx": "puzzlelib.search.dancing_links",
+    "compiled": "puzzlelib.compiled.engine",
+    "asp": "puzzlelib.asp.engine",
+    "ilp": "puzzlelib.ilp.placements",
+}
 MOST_PROCESSES = 256
+MOST_TRIED = 25_000_000  # placements that the first search may look at: about a second
+FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
+Tell = Callable[[str], object]
 
 
 @dataclass
 class Result:
     """What a search found. `complete` is False when there may be more; then `stopped` says why."""
-    solutions: list[Solution] = field(default_factory=list)
+
+    solutions: list = field(default_factory=list)
     complete: bool = False
-    stopped: str = ""          # "", "limit", "time limit", "interrupt"
+    stopped: Ending = Ending.DONE
     seconds: float = 0.0
+    engine: str = ""
 
 
 @dataclass
 class Counted:
     """How many solutions, up to which symmetry. `complete` is False when the count is only a lower bound."""
+
     count: int = 0
     symmetry: str = "none"
     complete: bool = False
-    stopped: str = ""
+    stopped: Ending = Ending.DONE
     seconds: float = 0.0
+    engine: str = ""
 
 
-class Clock:
-    """Says when the time is up."""
+def silent(line: str) -> None:
+    """Says nothing to anybody."""
 
-    def __init__(self, time_limit: float | None):
-        if time_limit is not None and not (isinstance(time_limit, Real) and not isinstance(time_limit, bool) and time_limit > 0):
-            raise PuzzleError(f"time limit {short(time_limit)}: must be a number of seconds above 0")
-        self.start, self.limit, self.struck = perf_counter(), time_limit, False
 
-    def seconds(self) -> float:
-        return perf_counter() - self.start
-
-    def stop(self) -> bool:
-        self.struck = self.limit is not None and self.seconds() > self.limit
-        return self.struck
-
-    @property
-    def cause(self) -> str:
-        """What ended a search that is not done: the clock, or else somebody."""
-        return "time limit" if self.struck else "interrupt"
+def check_name(name: str | None) -> None:
+    """`PuzzleError` for what is neither an engine nor None, which stands for a choice."""
+    if name is not None:
+        check_choice("engine", name, ENGINES)
 
 
 def engine(name: str):
     """The module of an engine; `PuzzleError` lists the names there are."""
-    return import_module(f"puzzlelib.{ENGINES[one_of('engine', name, ENGINES)]}")
+    return import_module(ENGINES[check_choice("engine", name, ENGINES)])
 
 
 def run(result, found, clock: Clock, take) -> None:
-    """Feed solutions to `take` until the engine ends, `take` has enough, the time is up, or somebody interrupts."""
+    """Feed solutions to `take` until it has enough, or the engine ends, by itself or not."""
     try:
         for solution in found:
             if not take(solution):
-                result.stopped = "limit"
+                result.stopped = Ending.LIMIT
                 break
     except KeyboardInterrupt:
-        result.stopped = "interrupt"
+        result.stopped = Ending.INTERRUPT
     finally:
         found.close()
-    result.stopped = result.stopped or ("time limit" if clock.struck else "")
+    result.stopped = result.stopped or (Ending.TIME_LIMIT if clock.struck else Ending.DONE)
     result.complete, result.seconds = not result.stopped, clock.seconds()
 
 
-def solve(puzzle: PackingPuzzle, engine_name: str = "asp", limit: int | None = 1, time_limit: float | None = None,
-          given=()) -> Result:
-    """Solutions of a puzzle: at most `limit` of them (None: all), within `time_limit` seconds, holding the `given` placements.
+def solve(
+    puzzle: PackingPuzzle,
+    engine_name: str | None = None,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    given=(),
+    form: Callable = tuple,
+    tell: Tell = silent,
+) -> Result:
+    """At most `limit` solutions (None: all) that hold the `given` placements, within `time_limit` seconds.
 
-    An interrupt gives what was found so far. Errors: `PuzzleError`.
+    Without the name of an engine, one is chosen, and `tell` gets a line that says which and why. Each
+    solution is kept as `form(solution)`, made as it is found. An interrupt gives what was found so far.
+    Errors: `PuzzleError`.
 
     >>> from puzzlelib import load
     >>> result = solve(load("tetracubes-2x2x8"), "backtracking", limit=2)
     >>> len(result.solutions), result.complete, result.stopped
     (2, False, 'limit')
     """
-    limit = None if limit is None else whole("limit", limit, "must be a whole number above 0", least=1)
-    puzzle, clock, result = packing(puzzle), Clock(time_limit), Result()
+    check_name(engine_name)
+    limit = None if limit is None else check_int("limit", limit, "must be a whole number above 0", least=1)
+    puzzle, clock, now = packing(puzzle), Clock(time_limit), Result(engine=engine_name or "")
 
-    def take(solution):
-        result.solutions.append(solution)
-        return limit is None or len(result.solutions) < limit
+    def ask(name, stop):
+        nonlocal now
+        now = Result(engine=name)
+
+        def take(solution, solutions=now.solutions):
+            solutions.append(form(solution))
+            return limit is None or len(solutions) < limit
+
+        run(now, engine(name).solutions(puzzle, given, stop), clock, take)
+        return now
 
     try:
-        run(result, engine(engine_name).solutions(puzzle, given, clock.stop), clock, take)
-    except KeyboardInterrupt:               # before the search began, or a second time
-        result.complete, result.stopped, result.seconds = False, "interrupt", clock.seconds()
-    return result
+        if engine_name is not None:
+            return ask(engine_name, clock.stop)
+        few = limit is not None and limit <= FEW
+        return chosen(puzzle, ask, clock, "asp" if few else "compiled", tell)
+    except (KeyboardInterrupt, TimeIsUp):  # before a search began, or a second time
+        now.complete, now.stopped, now.seconds = False, clock.cause, clock.seconds()
+        return now
 
 
-def count(puzzle: PackingPuzzle, engine_name: str = "asp", symmetry: str = "none", time_limit: float | None = None,
-          given=(), processes: int = 1, progress=None) -> Counted:
+def count(
+    puzzle: PackingPuzzle,
+    engine_name: str | None = None,
+    symmetry: str = "none",
+    time_limit: float | None = None,
+    given=(),
+    processes: int = 1,
+    progress=None,
+    tell: Tell = silent,
+) -> Counted:
     """How many solutions; with `symmetry` "rotations" or "reflections" how many orbits of them.
 
-    The engine "compiled" counts without listing; it can use several `processes` and show its `progress` (True: a bar).
+    Without the name of an engine, one is chosen, and `tell` gets a line that says which and why. The engine
+    "compiled" counts without listing; it can use several `processes` and show its `progress` (True: a bar).
 
     >>> from puzzlelib import load
-    >>> count(load("tetracubes-2x2x8"), "backtracking", "rotations").count
-    224
+    >>> found = count(load("tetracubes-2x2x8"), symmetry="rotations")
+    >>> found.count, found.engine
+    (224, 'backtracking')
     """
-    one_of("symmetry", symmetry, SYMMETRIES)
-    processes = whole("processes", processes, f"must be a whole number from 1 to {MOST_PROCESSES}", least=1, most=MOST_PROCESSES)
+    check_name(engine_name)
+    check_choice("symmetry", symmetry, SYMMETRIES)
+    processes = check_int("processes", processes, least=1, most=MOST_PROCESSES)
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise PuzzleError(f"progress {short(progress)}: must be True, or a function that takes the share done and the number found")
-    puzzle, clock = packing(puzzle), Clock(time_limit)
-    try:
-        module = engine(engine_name)
+        allowed = "must be True, or a function that takes the share done and the number found"
+        raise PuzzleError(f"progress {short(progress)}: {allowed}")
+    puzzle, clock, now = packing(puzzle), Clock(time_limit), engine_name or ""
+
+    def ask(name, stop):
+        nonlocal now
+        now, module = name, engine(name)
         if hasattr(module, "count"):
-            found = module.count(puzzle, symmetry, given, clock.stop, processes, progress)
-            stopped = "time limit" if found.stopped == "stop" else found.stopped
-            return Counted(found.number, symmetry, found.complete, stopped, clock.seconds())
+            found = module.count(puzzle, symmetry, given, stop, processes, progress)
+            stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
+            return Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
         if processes > 1:
-            raise PuzzleError(f"processes {processes}: the engine {engine_name} runs in one; the engine compiled takes more")
-        return count_one_by_one(puzzle, module.solutions(puzzle, given, clock.stop), symmetry, clock)
-    except KeyboardInterrupt:               # before the search began
-        return Counted(0, symmetry, False, "interrupt", clock.seconds())
+            why = f"the engine {name} runs in one; the engine compiled takes more"
+            raise PuzzleError(f"processes {processes}: {why}")
+        return count_one_by_one(puzzle, module.solutions(puzzle, given, stop), symmetry, clock, name)
+
+    try:
+        if engine_name is not None or processes > 1:
+            return ask(engine_name or "compiled", clock.stop)
+        check_symmetry(puzzle, symmetry)
+        return chosen(puzzle, ask, clock, "compiled", tell)
+    except (KeyboardInterrupt, TimeIsUp):  # before the search began
+        return Counted(0, symmetry, False, clock.cause, clock.seconds(), now)
 
 
-def count_one_by_one(puzzle: PackingPuzzle, found, symmetry: str, clock: Clock) -> Counted:
+def count_one_by_one(puzzle: PackingPuzzle, found, symmetry: str, clock: Clock, name: str) -> Counted:
     """Count solutions as they come; an orbit when its first solution comes."""
-    result = Counted(symmetry=symmetry)
-    tables = [] if symmetry == "none" else option_tables(puzzle, symmetry)
+    result = Counted(symmetry=symmetry, engine=name)
+    tables = [] if symmetry == "none" else option_tables(puzzle, symmetry, clock.stop)
     seen = set()
 
     def take(solution):
@@ -140,3 +192,38 @@ def count_one_by_one(puzzle: PackingPuzzle, found, symmetry: str, clock: Clock) 
 
     run(result, found, clock, take)
     return result
+
+
+# -------- the choice of an engine
+
+
+class Trial:
+    """A clock that also strikes after so many steps of a search; `left` is below 0 then."""
+
+    def __init__(self, clock: Clock, steps: int):
+        self.clock, self.left = clock, steps
+
+    def stop(self) -> bool:
+        self.left -= 1
+        return self.left < 0 or self.clock.stop()
+
+
+def chosen(puzzle: PackingPuzzle, ask: Callable, clock: Clock, large: str, tell: Tell):
+    """What `ask(engine's name, stop)` gives: of backtracking if it ends after few steps, else of a `large`
+    engine."""
+    why = "too many pieces for a plain search"
+    options = max(1, len(puzzle.placements))  # a step tries those of a cell
+    steps = MOST_TRIED * len(puzzle.container) // options
+    if sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES:
+        trial = Trial(clock, steps)
+        found = ask("backtracking", trial.stop)
+        if trial.left >= 0:
+            cut = found.stopped in (Ending.TIME_LIMIT, Ending.INTERRUPT)
+            were = "made" if cut else "enough"
+            tell(f"engine backtracking: {steps - trial.left:,} steps of a plain search were {were}")
+            return found
+        why = f"{steps:,} steps of a plain search were not enough"
+    if large == "compiled" and (reason := engine(large).available(clock.stop)):
+        large, why = "asp", f"{why}, and the compiled engine does not run here ({reason})"
+    tell(f"engine {large}: {why}")
+    return ask(large, clock.stop)
