@@ -4,27 +4,17 @@ import functools
 
 import numpy as np
 
-from .puzzles import PackingPuzzle
+from ..packing.puzzle import PackingPuzzle
 
 INK, WHITE = "#141414", "#ffffff"
-PALETTE = (
-    ("#fa8f19", INK),
-    ("#4057c2", WHITE),
-    ("#9e170c", WHITE),
-    ("#d5c2fb", INK),
-    ("#809ab5", INK),
-    ("#86e79c", INK),
-    ("#b082f7", INK),
-    ("#e8cf23", INK),
-    ("#355745", WHITE),
-    ("#93c1b7", INK),
-    ("#41c36a", INK),
-    ("#ad3478", WHITE),
-    ("#7c298e", WHITE),
+DARK = "#4057c2", "#9e170c", "#355745", "#ad3478", "#7c298e"  # a letter on them is white
+FILLS = (
+    "#fa8f19 #4057c2 #9e170c #d5c2fb #809ab5 #86e79c #b082f7 #e8cf23 #355745 #93c1b7 #41c36a #ad3478 #7c298e"
 )
+PALETTE = tuple((fill, WHITE if fill in DARK else INK) for fill in FILLS.split())
 
 
-def _rgb(colour: str) -> np.ndarray:
+def rgb(colour: str) -> np.ndarray:
     return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], float)
 
 
@@ -34,7 +24,7 @@ def mixed(colour: str, other: str, share: float) -> str:
     >>> mixed("#000000", "#ffffff", 0.2)
     '#333333'
     """
-    return "#%02x%02x%02x" % tuple(np.rint((1 - share) * _rgb(colour) + share * _rgb(other)).astype(int))
+    return "#%02x%02x%02x" % tuple(np.rint((1 - share) * rgb(colour) + share * rgb(other)).astype(int))
 
 
 def contrast_ratio(a: str, b: str) -> float:
@@ -45,19 +35,16 @@ def contrast_ratio(a: str, b: str) -> float:
     """
 
     def luminance(colour):
-        part = _rgb(colour) / 255
-        return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4) @ (
-            0.2126,
-            0.7152,
-            0.0722,
-        )
+        part = rgb(colour) / 255
+        linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+        return linear @ (0.2126, 0.7152, 0.0722)
 
     low, high = sorted((luminance(a), luminance(b)))
     return float((high + 0.05) / (low + 0.05))
 
 
 def tones(fill: str, ink: str) -> list[str]:
-    """The colours of a piece's seven tones: edge, top, front, side, bottom, contact, ink."""
+    """A piece's tones: edge, top, front, side, bottom, contact, ink."""
     mix = ((WHITE, 0.24), (WHITE, 0.14), (WHITE, 0), ("#000000", 0.16), ("#000000", 0.30), ("#000000", 0.62))
     return [*(mixed(fill, other, share) for other, share in mix), ink]
 

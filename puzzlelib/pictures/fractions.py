@@ -1,28 +1,27 @@
 """Fractional pieces: how the picture of a relaxation stays readable although several placements share a cell.
 
-Packed, each of them is a thin tube through its cells, and tubes that share a cell run side by side, like lines on a map of
-a railway.  Apart, each stands alone to the left or right of the container, as the piece that it is.
+Packed, each of them is a thin tube through its cells, and tubes that share a cell run side by side, like
+lines on a map of a railway. Apart, each stands alone to the left or right of the container, as the piece that
+it is.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from .explode import RIGHT, UP, room_of
-from .puzzles import PackingPuzzle, Placement
+from ..packing.puzzle import PackingPuzzle, Placement
+from .layout import RIGHT, UP, room_of
 
 Fractions = Mapping[Placement, float]  # placement -> its value, between 0 and 1
 
 SIGNS = dict(zip("1/2 1/3 2/3 1/4 3/4 1/5 2/5 3/5 4/5 1/6 5/6 1/8 3/8 5/8 7/8".split(), "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"))
 SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 NEAR = 1e-6  # how exactly a solver gives a value
-THICKEST, SHARE = (
-    0.15,
-    0.42,
-)  # half of a tube: in cells, and as a share of the room it has where several share a cell
+# half of a tube: in cells, and as a share of the room it has where several share a cell
+THICKEST, SHARE = 0.15, 0.42
 GAP_WIDE, GAP_HIGH = 0.9, 1.4  # between pieces that stand apart; a number stands in the gap above each
 WIDE = 2.0  # width to height of the picture that they are arranged for
 
@@ -42,7 +41,8 @@ def value_text(value: float) -> str:
 
 
 def names(puzzle: PackingPuzzle, fractions: Fractions) -> dict[Placement, str]:
-    """A name for each fractional placement: the letter of its piece, numbered from the largest value down where there are several.
+    """A name for each fractional placement: the letter of its piece, numbered from the largest value down
+    where there are several.
 
     >>> from puzzlelib import load
     >>> nine = load("nine-ls")
@@ -61,7 +61,7 @@ def names(puzzle: PackingPuzzle, fractions: Fractions) -> dict[Placement, str]:
 
 
 def shares(fractions: Fractions) -> dict[tuple, list[Placement]]:
-    """For each cell the fractional placements that cover it, the largest value first."""
+    """For each cell the placements that cover it, the largest value first."""
     found: dict[tuple, list] = {}
     for placement in sorted(fractions, key=lambda p: -round(fractions[p], 6)):
         for cell in placement.cells:
@@ -73,8 +73,9 @@ def shares(fractions: Fractions) -> dict[tuple, list[Placement]]:
 class Arrangement:
     """Where fractional pieces are drawn.
 
-    `names` of the placements; packed, `offs`, how far each tube runs off the middle of its cells, `half` its thickness, and `spots`, where
-    its number stands; `stands`, the middle of the piece when the picture is apart. All in the scene, in cells.
+    `names` of the placements; packed, `offs`, how far each tube runs off the middle of its cells, `half` its
+    thickness, and `spots`, where its number stands; `stands`, the middle of the piece when the picture is
+    apart. All in the scene, in cells.
     """
 
     names: dict[Placement, str]
@@ -84,12 +85,11 @@ class Arrangement:
     stands: dict[Placement, np.ndarray]
 
     def middle(self, puzzle: PackingPuzzle, placement: Placement) -> np.ndarray:
-        """The middle of a tube."""
         return room_of(puzzle).place(placement.cells).mean(0) + 0.5 + self.offs[placement]
 
 
 def arranged(puzzle: PackingPuzzle, fractions: Fractions, taken: float) -> Arrangement:
-    """Where to draw these pieces; up to `taken` on both sides of the middle there are whole ones when the picture is apart."""
+    """Where to draw these pieces; apart, there are whole ones up to `taken` on both sides of the middle."""
     called, track = names(puzzle, fractions), tracks(fractions)
     lane = lanes(1 + max(track.values()))
     offs = {placement: lane[track[placement]] for placement in called}
@@ -103,13 +103,15 @@ def nearest(puzzle: PackingPuzzle, placement: Placement) -> np.ndarray:
     return cells[np.abs(cells - cells.mean(0)).sum(1).argmin()] + 0.5
 
 
-# ---------------------------------------------------------------- packed: tubes side by side
+# -------- packed: tubes side by side
 
 
 def tracks(fractions: Fractions) -> dict[Placement, int]:
-    """A track for each placement; those that share a cell have different ones. The largest values choose first.
+    """A track for each placement; those that share a cell have different ones. The largest values choose
+    first.
 
-    >>> one, two, far = (Placement("I", cells) for cells in (((0, 0, 0), (1, 0, 0)), ((1, 0, 0), (2, 0, 0)), ((5, 0, 0),)))
+    >>> where = ((0, 0, 0), (1, 0, 0)), ((1, 0, 0), (2, 0, 0)), ((5, 0, 0),)
+    >>> one, two, far = (Placement("I", cells) for cells in where)
     >>> list(tracks({one: 0.5, two: 0.5, far: 0.5}).values())
     [0, 1, 0]
     """
@@ -124,23 +126,25 @@ def tracks(fractions: Fractions) -> dict[Placement, int]:
 
 
 def lanes(count: int) -> np.ndarray:
-    """Where each of `count` tracks runs, off the middle of the cell, (count, 3): no two have a coordinate in common, so no two tubes meet."""
+    """Where each track runs, off the middle of the cell, (count, 3): on no axis do two run at one height, so
+    tubes never meet."""
     at = (np.arange(count) + 0.5) / count - 0.5
     return np.stack([np.roll(at, -(count * axis // 3)) for axis in range(3)], 1)
 
 
 def thickness(count: int) -> float:
-    """Half the thickness of a tube where `count` tracks share the cells."""
     return min(THICKEST, SHARE / max(1, count))
 
 
-# ---------------------------------------------------------------- apart: in rows beside the container
+# -------- apart: in rows beside the container
 
 
 def standing(puzzle: PackingPuzzle, order: Iterable[Placement], taken: float) -> dict[Placement, np.ndarray]:
-    """Where the middle of each placement stands when the picture is apart: in rows, half of them left and half right.
+    """Where the middle of each placement stands when the picture is apart: in rows, half of them left and
+    half right.
 
-    Parameters: order, left to right and top to bottom; taken, how far to each side of the middle there are other pieces.
+    Parameters: order, left to right and top to bottom; taken, how far to each side of the middle there are
+    other pieces.
     """
     order = list(order)
     if not order:
@@ -148,14 +152,18 @@ def standing(puzzle: PackingPuzzle, order: Iterable[Placement], taken: float) ->
     wide, high = (
         max(extent(p, axis) for p in order) + gap for axis, gap in ((RIGHT, GAP_WIDE), (UP, GAP_HIGH))
     )
-    left = order[: (len(order) + 1) // 2]
-    rows = best_rows(len(left), wide, high, taken)
-    centre = room_of(puzzle).centre
-    return {
-        placement: centre + across * RIGHT + up * UP
-        for side, group in ((-1, left), (1, order[len(left) :]))
-        for placement, (across, up) in zip(group, slots(len(group), rows, wide, high, taken, side))
-    }
+    half = (len(order) + 1) // 2
+    most_rows = best_rows(half, wide, high, taken)
+    found = {}
+    for side, group in ((-1, order[:half]), (1, order[half:])):
+        columns = -(-len(group) // most_rows)
+        for k, placement in enumerate(group):
+            row, column = divmod(k, columns)
+            up = (-(-len(group) // columns) - 1) / 2 - row
+            outwards = column if side > 0 else columns - 1 - column
+            across = side * (taken + wide * (outwards + 0.5))
+            found[placement] = room_of(puzzle).centre + across * RIGHT + up * high * UP
+    return found
 
 
 def extent(placement: Placement, axis: np.ndarray) -> float:
@@ -177,23 +185,12 @@ def best_rows(count: int, wide: float, high: float, taken: float) -> int:
     return min(range(1, count + 1), key=size)
 
 
-def slots(
-    count: int, rows: int, wide: float, high: float, taken: float, side: int
-) -> Iterator[tuple[float, float]]:
-    """Places (across, up) of `count` pieces in rows on one side of the middle (side -1: left, 1: right)."""
-    columns = -(-count // rows) if count else 0
-    rows = -(-count // columns) if columns else 0
-    for k in range(count):
-        row, column = divmod(k, columns)
-        across = taken + wide * ((column if side > 0 else columns - 1 - column) + 0.5)
-        yield side * across, ((rows - 1) / 2 - row) * high
-
-
-# ---------------------------------------------------------------- which numbers have room in the packed picture
+# -------- which numbers have room in a packed picture
 
 
 def with_room(places: Mapping[Placement, np.ndarray], fractions: Fractions, unit: float) -> set[Placement]:
-    """The placements whose numbers do not cover one another, the largest values first; `unit` is the height of the picture in cells."""
+    """The placements whose numbers cover no other's, the largest values first; `unit`: the picture's height
+    in cells."""
     wide, high = 0.15 * unit, 0.055 * unit
     kept: list[tuple[float, float]] = []
     found = set()

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from .puzzles import PackingPuzzle, Placement
-from .shapes import normal_form
+from ..packing.puzzle import PackingPuzzle, Placement
+from ..packing.shapes import normal_form
 
 Vector = tuple[float, float, float]
 EYE = (1.25, -1.75, 1.15)  # the camera looks from here
-_LENGTH, _FLAT = float(np.linalg.norm(EYE)), float(np.hypot(EYE[0], EYE[1]))
-RIGHT = np.array([-EYE[1], EYE[0], 0]) / _FLAT  # to the right in the picture
-UP = np.array([-EYE[0] * EYE[2], -EYE[1] * EYE[2], _FLAT**2]) / (_FLAT * _LENGTH)
+LENGTH, FLAT = float(np.linalg.norm(EYE)), float(np.hypot(EYE[0], EYE[1]))
+TOWARDS = np.array(EYE) / LENGTH  # the eye
+RIGHT = np.array([-EYE[1], EYE[0], 0]) / FLAT  # to the right in the picture
+UP = np.array([-EYE[0] * EYE[2], -EYE[1] * EYE[2], FLAT**2]) / (FLAT * LENGTH)
 BOX_GAP = 1.2  # between boxes, seen from the eye
 
 
@@ -58,11 +59,8 @@ def shape_of(cells: tuple) -> tuple[tuple, tuple[int, int, int], int]:
     return normal_form(c[:3] for c in cells), low, box_of(cells[0])
 
 
-SPREAD, PART, BESIDE = (
-    0.9,
-    0.25,
-    0.45,
-)  # how far pieces, boxes and copies move, for each cell they are from the middle
+# how far pieces, boxes and copies move, for each cell they are from the middle
+SPREAD, PART, BESIDE = 0.9, 0.25, 0.45
 FEW = 6  # orders tried for a step of a search: what has not come apart by then hardly ever does
 CLEAR = 0.2  # the distance they should end up with
 STEPS = np.array(
@@ -82,43 +80,36 @@ def away(
     `plan` (the solution that is known in the end) are laid out first.
     """
     filled = tuple(filled)
-    known = _together(puzzle, tuple(plan)) if plan else {}
+    known = together(puzzle, tuple(plan)) if plan else {}
     fixed = tuple((p, known[p]) for p in filled if p in known)
-    found = _in_turn(puzzle, [p for p in filled if p not in known], fixed)
-    return _together(puzzle, filled, FEW) if found is None else found
+    found = in_turn(puzzle, [p for p in filled if p not in known], fixed)
+    return together(puzzle, filled, FEW) if found is None else found
 
 
 @functools.lru_cache(256)
-def _together(
+def together(
     puzzle: PackingPuzzle, placements: tuple[Placement, ...], most: int | None = None
 ) -> dict[Placement, Vector]:
-    """The same for pieces that are known at once: the order is free, so the outer ones go first. At most `most` orders are tried."""
-    outside = sorted(placements, key=lambda p: -np.linalg.norm(_wish(puzzle, p)))
-    orders = [
-        outside,
-        placements,
-        outside[::-1],
-        placements[::-1],
-        *(outside[k:] + outside[:k] for k in range(1, len(outside))),
-    ]
-    found = (_in_turn(puzzle, order, (), more) for more in (1, 1.3, 1.7) for order in orders)
-    return next(
-        (f for f in itertools.islice(found, most) if f is not None),
-        dict.fromkeys(placements, (0.0, 0.0, 0.0)),
-    )
+    """The same for pieces that are known at once, in any order: the outer ones go first."""
+    outside = sorted(placements, key=lambda p: -np.linalg.norm(wish(puzzle, p)))
+    others = (outside[k:] + outside[:k] for k in range(1, len(outside)))
+    orders = [outside, placements, outside[::-1], placements[::-1], *others]
+    found = (in_turn(puzzle, order, (), more) for more in (1, 1.3, 1.7) for order in orders)
+    still = dict.fromkeys(placements, (0.0, 0.0, 0.0))
+    return next((f for f in itertools.islice(found, most) if f is not None), still)
 
 
-def _in_turn(puzzle: PackingPuzzle, order: Iterable[Placement], fixed: tuple, more: float = 1) -> dict | None:
+def in_turn(puzzle: PackingPuzzle, order: Iterable[Placement], fixed: tuple, more: float = 1) -> dict | None:
     """Give each piece its way, one after the other; None when one has none left."""
     for placement in order:
-        vector = _way(puzzle, fixed, placement, more)
+        vector = way(puzzle, fixed, placement, more)
         if vector is None:
             return None
         fixed += ((placement, vector),)
     return dict(fixed)
 
 
-def _wish(puzzle: PackingPuzzle, placement: Placement) -> np.ndarray:
+def wish(puzzle: PackingPuzzle, placement: Placement) -> np.ndarray:
     """Straight out from the middle of its box; several boxes part a little as well."""
     room, box = room_of(puzzle), box_of(placement.cells[0])
     middle = (room.low[box] + room.high[box]) / 2
@@ -126,9 +117,9 @@ def _wish(puzzle: PackingPuzzle, placement: Placement) -> np.ndarray:
 
 
 @functools.lru_cache(4096)
-def _way(puzzle: PackingPuzzle, fixed: tuple, placement: Placement, more: float) -> Vector | None:
+def way(puzzle: PackingPuzzle, fixed: tuple, placement: Placement, more: float) -> Vector | None:
     """The best free vector: near the wish, ending clear of the others if possible."""
-    room, wishes = room_of(puzzle), more * _wish(puzzle, placement) + STEPS
+    room, wishes = room_of(puzzle), more * wish(puzzle, placement) + STEPS
     cells = room.place(placement.cells)
     others = room.place([c for p, _ in fixed for c in p.cells]).reshape(-1, 3)
     moves = np.array([v for p, v in fixed for _ in p.cells]).reshape(-1, 3)
@@ -136,16 +127,17 @@ def _way(puzzle: PackingPuzzle, fixed: tuple, placement: Placement, more: float)
     for some in (wishes[:1], wishes[1:27], wishes[27:]):  # mostly the first will do
         hit, near = collisions(cells, some, others, moves)
         if (~hit & ~near).any():
-            return _vector(some[np.argmin(hit | near)])
+            return vector_of(some[np.argmin(hit | near)])
         if second is None and (~hit).any():
-            second = _vector(some[np.argmin(hit)])
+            second = vector_of(some[np.argmin(hit)])
     return second
 
 
 def collisions(
     cells: np.ndarray, ways: np.ndarray, others: np.ndarray, moves: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For each way (w, 3) of unit cubes (c, 3): do they meet other moving cubes at a time in (0, 1]; do they end up too near?
+    """For each way (w, 3) of unit cubes (c, 3): do they meet other moving cubes at a time in (0, 1]; do they
+    end up too near?
 
     On one axis two cubes overlap during an interval of time, where |gap + t * pace| < 1; they
     collide when the intervals of the three axes have a moment in common.
@@ -162,5 +154,5 @@ def collisions(
     return (np.maximum(enter.max(-1, initial=0), 0) < np.minimum(leave.min(-1), 1)).any((1, 2)), near
 
 
-def _vector(values: Iterable[float]) -> Vector:
+def vector_of(values: Iterable[float]) -> Vector:
     return tuple(round(float(v), 3) for v in values)

@@ -1,0 +1,134 @@
+"""What stays while the pictures of a packing puzzle change: camera, container, colours, layers."""
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..packing.puzzle import PackingPuzzle
+from . import polycube_mesh as skin
+from .blocks import Scene
+from .colours import colours
+from .layers import layers
+from .layout import EYE, UP, box_of, room_of
+from .traces import LIGHT, line
+
+DARK = {"paper": "#111111", "ink": "#f2f2f2"}
+PAD = 0.10  # the container's edges stand off the cells by this much
+ROOM = 0.02  # plotly cuts off what touches the end of an axis
+FILL = 0.94  # of the height of the picture
+
+
+def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzzle", "solution")) -> Scene:
+    """What stays while frames change.
+
+    Parameters: shifts is the number of copies side by side (2: puzzle and solution); the titles name their
+    layers.
+
+    >>> from puzzlelib import load
+    >>> one = scene(load("tetracubes-2x4x4"))
+    >>> [layer["title"] for layer in one["layers"]], one["layers"][0]["rows"][-1]
+    (['layer 1 (bottom)', 'layer 2 (top)'], [0, 1, 2, 3])
+    """
+    room, paint = room_of(puzzle), colours(puzzle)
+    copies = [(room.low + s * room.step, room.high + s * room.step) for s in range(shifts)]
+    low, high = (np.concatenate(ends) for ends in zip(*copies))
+    return {
+        **page(low, high),
+        "fixed": [line(container(puzzle, shifts), "#8a8a8a", 3)],
+        "layers": list(layers(puzzle, shifts, titles)),
+        "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
+        "labels": {puzzle.labels[name]: name for name in paint},
+        "pieces": list(paint),
+    }
+
+
+def page(low: np.ndarray, high: np.ndarray) -> dict:
+    """The layout for boxes with these corners, and what is different in the dark theme."""
+    dark = {"paper_bgcolor": DARK["paper"], "font": {"color": DARK["ink"]}}
+    return {"layout": layout(low - PAD, high + PAD), "dark": dark, "ink": [LIGHT["ink"], DARK["ink"]]}
+
+
+def empty(view: dict) -> Scene:
+    """A scene in which nothing stands, with these axes and perhaps a camera of its own."""
+    corner = np.zeros((1, 3))
+    blank = page(corner, corner + 1)
+    layout = blank["layout"] | {"scene": blank["layout"]["scene"] | view}
+    none = {"fixed": [], "layers": [], "colours": {}, "labels": {}, "pieces": []}
+    return blank | none | {"layout": layout}
+
+
+def layout(low: np.ndarray, high: np.ndarray) -> dict:
+    """Camera and axes so that boxes with these corners fit, seen from the eye and when turned."""
+    ends = low.min(0) - ROOM, high.max(0) + ROOM
+    middle = sum(ends) / 2
+    unit = cell_height(low - middle, high - middle)
+    return {
+        "scene": {
+            **axes(*ends, unit),
+            "aspectmode": "manual",
+            "camera": camera(EYE),
+            "dragmode": "turntable",
+        },
+        "paper_bgcolor": LIGHT["paper"],
+        "font": {"color": LIGHT["ink"]},
+        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+        "showlegend": False,
+        "hovermode": False,
+        "uirevision": "stage",
+        "autosize": True,
+    }
+
+
+def axes(low: np.ndarray, high: np.ndarray, unit: float) -> dict:
+    """plotly's axes from one corner to the other; a cell is `unit` high in the picture."""
+    ranges = {
+        f"{axis}axis": {"visible": False, "autorange": False, "range": [float(a), float(b)]}
+        for axis, a, b in zip("xyz", low, high)
+    }
+    return ranges | {"aspectratio": dict(zip("xyz", ((high - low) * unit).tolist()))}
+
+
+def camera(eye: Sequence[float]) -> dict:
+    """plotly's camera, which looks from the eye to the middle."""
+    return {
+        "eye": dict(zip("xyz", eye)),
+        "up": {"x": 0, "y": 0, "z": 1},
+        "center": {"x": 0, "y": 0, "z": 0},
+        "projection": {"type": "orthographic"},
+    }
+
+
+def cell_height(low: np.ndarray, high: np.ndarray) -> float:
+    """Height of a cell in the picture, which is 2 units high.
+
+    One box may be turned any way without leaving the picture.  Boxes side by side would have to be tiny for
+    that (seen from above, one behind the other), so they may be turned round, and up to 30 degrees high.
+    """
+    corners = np.concatenate(
+        [np.where(choice, low, high) for choice in itertools.product((False, True), repeat=3)]
+    )
+    steep = np.radians(90 if len(low) == 1 else 30)
+    flat = np.hypot(corners[:, 0], corners[:, 1]).max()
+    tall = np.abs(corners[:, 2]).max()
+    top = min(steep, np.arctan2(flat, tall))  # the elevation that shows most
+    return float(min(FILL / np.abs(corners @ UP).max(), 1.03 / (flat * np.sin(top) + tall * np.cos(top))))
+
+
+def container(puzzle: PackingPuzzle, shifts: int) -> np.ndarray:
+    """The edges of the boxes without the three nearest to the eye; for other containers, all edges."""
+    room, lines = room_of(puzzle), []
+    for box, (low, high) in enumerate(zip(room.low, room.high)):
+        cells = tuple(c[:3] for c in puzzle.container if box_of(c) == box)
+        whole = len(cells) == np.prod(high - low)
+        edges = open_box(low - PAD, high + PAD) if whole else skin.creases(cells) + room.shift[box]
+        lines += [edges + s * room.step for s in range(shifts)]
+    return np.concatenate(lines)
+
+
+def open_box(low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    nearest = (1, 0, 1)
+    pairs = itertools.combinations(itertools.product((0, 1), repeat=3), 2)
+    edges = [pair for pair in pairs if np.ptp(pair, 0).sum() == 1 and nearest not in pair]
+    ends = np.where(edges, high, low)
+    return np.insert(ends, 2, np.nan, axis=1).reshape(-1, 3)
