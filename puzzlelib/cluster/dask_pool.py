@@ -9,23 +9,27 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import islice
+from math import inf
 from multiprocessing import active_children
 
-from .puzzles import PuzzleError, one_line, short
+from ..common.clock import Stop
+from ..common.ending import Ending
+from ..common.errors import PuzzleError, one_line, short
 
 INSTALL = 'pip install "puzzlelib[dask]"'
 PATIENCE = 4.0  # seconds that a scheduler has to answer, at the start and later
 WAIT = 0.05  # seconds between two looks
 IN_FLIGHT = 1000  # chunks given to the scheduler at a time
 MEMORY = "1GB"  # that a process of the local cluster may take
-Stop = Callable[[], bool]
-LOST, DYING, STOPPED = "the scheduler is lost", "a worker died again and again", "stop"
+LOST, DYING, STOPPED = "the scheduler is lost", "a worker died again and again", Ending.STOPPED
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some items; `start` is the place of the first one. `name` is a fingerprint of all that the results depend on."""
+    """Some items; `start` is the place of the first one. `name` is a fingerprint of all that the results
+    depend on."""
 
     start: int
     items: tuple
@@ -40,19 +44,17 @@ def on_dask(
     job: Callable, chunks: Sequence[Chunk], address: str | None, workers: int, stop: Stop
 ) -> Iterator[tuple[Chunk, list]]:
     """Each chunk with its results, as they get ready. Errors: `PuzzleError`; `Ended` when it stops early."""
-    if not chunks:
-        return
-    with local(workers) if address is None else remote(address) as client:
-        yield from gathered(client, job, chunks, stop)
+    if chunks:
+        with local(workers) if address is None else remote(address) as client:
+            yield from gathered(client, job, chunks, stop)
 
 
 def work(job: Callable, items: Sequence) -> list:
-    """What a worker does."""
     return [job(item) for item in items]
 
 
 def gathered(client, job: Callable, chunks: Sequence[Chunk], stop: Stop) -> Iterator[tuple[Chunk, list]]:
-    """Keep some chunks at work until all are done; a worker that dies is replaced by Dask, and its chunk done again."""
+    """Keep some chunks at work until all are done; Dask replaces a worker that dies."""
     rest, running, seen = iter(chunks), {}, time.monotonic()
     while True:
         for chunk in islice(rest, IN_FLIGHT - len(running)):
@@ -66,75 +68,76 @@ def gathered(client, job: Callable, chunks: Sequence[Chunk], stop: Stop) -> Iter
         elif time.monotonic() - seen > PATIENCE:
             raise Ended(LOST)
         for future in [one for one in running if one.done()]:
-            try:
+            with suppress(TimeoutError):  # its worker died with it: Dask does it again
                 results = result_of(future)
-            except TimeoutError:  # its worker died with it: Dask does it again
-                continue
-            yield running.pop(future), results
+                yield running.pop(future), results
         time.sleep(WAIT)
 
 
 def result_of(future) -> list:
     """What a future holds; its error as one line."""
-    if future.status in ("cancelled", "lost"):
+    if future.status == "lost":  # its worker died before it had handed the results on
+        raise TimeoutError
+    if future.status == "cancelled":
         raise Ended(LOST)
     if future.status != "error":
         return future.result(timeout=PATIENCE)
     error = future.exception(timeout=PATIENCE)
-    if type(error).__name__ == "KilledWorker":
+    kind = type(error).__name__
+    if kind == "KilledWorker":
         raise Ended(DYING)
     if isinstance(error, PuzzleError):
         raise error
     raise PuzzleError(
-        f"a worker could not do its chunk (is puzzlelib there, in the same version?): {type(error).__name__}: {error}"
+        f"a worker could not do its chunk (is puzzlelib there, in the same version?): {kind}: {error}"
     )
 
 
-# ---------------------------------------------------------------- clients
+# -------- clients
 
 
 def dask():
-    """The package, or one line on how to get it. It is imported in a thread beside: an interrupt would leave it half imported."""
-    found = []
-    beside = threading.Thread(target=bring, args=(found,), daemon=True)
-    beside.start()
-    while beside.is_alive():
-        beside.join(WAIT)
-    if isinstance(found[0], Exception):
+    """The package, or one line on how to get it; imported in a thread beside, for an interrupt would leave it
+    half there."""
+    found = beside(lambda: import_module("distributed"))
+    if isinstance(found, Exception):  # not there, or not whole
         raise PuzzleError(
-            f'several processes need Dask ({found[0]}): {INSTALL}; without it, address "here" does all in this process'
+            f'several processes need Dask ({found}): {INSTALL}; '
+            'without it, address "here" does all in this process'
         )
-    return found[0]
+    return found
 
 
-def bring(found: list) -> None:
-    try:
-        import distributed
+def beside(do: Callable, seconds: float = inf):
+    """What `do()` gives, or the error that it raises, by another thread; None if that takes so many
+    seconds."""
+    found, end = [], time.monotonic() + seconds
 
-        found.append(distributed)
-    except Exception as error:  # not there, or not whole
-        found.append(error)
+    def member() -> None:
+        try:
+            found.append(do())
+        except Exception as error:
+            found.append(error)
+
+    thread = threading.Thread(target=member, daemon=True)
+    thread.start()
+    while thread.is_alive() and time.monotonic() < end:
+        thread.join(WAIT)
+    return found[0] if found else None
 
 
 @contextmanager
 def local(workers: int):
-    """A client of a cluster of its own: one thread a process, no port but on this machine. At the end no process is left.
+    """A client of a cluster of its own: one thread a process, no port but on this machine, and at the end no
+    process.
 
-    The scheduler stands first and the processes are added to it, so that an interrupt finds something to close at any moment.
+    The scheduler stands first, so that an interrupt finds something to close at any moment.
     """
     distributed, before, parts = dask(), set(active_children()), []
+    settings = {"threads_per_worker": 1, "processes": True, "memory_limit": MEMORY, "host": "127.0.0.1"}
+    settings |= {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
     try:
-        parts.append(
-            distributed.LocalCluster(
-                n_workers=0,
-                threads_per_worker=1,
-                processes=True,
-                memory_limit=MEMORY,
-                host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
-        )
+        parts.append(distributed.LocalCluster(n_workers=0, **settings))
         parts.append(quiet_client()(parts[0], set_as_default=False))
         parts[0].scale(workers)
         yield parts[1]
@@ -161,7 +164,7 @@ def kill(before: set) -> None:
 
 
 def quiet_client() -> type:
-    """Dask's client, but one that could not connect does not wait, for nothing, when it is thrown away."""
+    """Dask's client, but one that could not connect is thrown away without waiting for nothing."""
 
     class Client(dask().Client):
         def __del__(self):
@@ -172,10 +175,15 @@ def quiet_client() -> type:
 
 @contextmanager
 def remote(address: str):
-    """A client of a scheduler that somebody has started."""
-    client = connected(address)
+    """A client of a scheduler that somebody has started, and that has workers."""
+    client, end = connected(address), time.monotonic() + PATIENCE
     try:
-        wait_for_workers(client, address)
+        while not client.nthreads():
+            if time.monotonic() > end:
+                raise PuzzleError(
+                    f"the Dask scheduler at {address} has no workers; `dask worker {address}` starts one"
+                )
+            time.sleep(WAIT)
         yield client
     finally:
         with suppress(Exception):
@@ -184,50 +192,28 @@ def remote(address: str):
 
 def connected(address: str):
     """A client, or one line on why there is none."""
-    make, found = quiet_client(), []
+    make = quiet_client()
     with silence("distributed", "tornado"):
-        beside = threading.Thread(target=connect, args=(make, address, found), daemon=True)
-        beside.start()
-        end = (
-            time.monotonic() + 2 * PATIENCE
-        )  # who takes the call and then says nothing would be waited for without end
-        while beside.is_alive() and time.monotonic() < end:
-            beside.join(WAIT)
-    error = found[0] if found else "it takes the call and says nothing"
-    if isinstance(
-        error, (Exception, str)
-    ):  # of many kinds: no such host, somebody else at that port, no address at all
+        # Who takes the call and then says nothing would be waited for without end.
+        found = beside(lambda: make(address, timeout=PATIENCE, set_as_default=False), 2 * PATIENCE)
+    # Errors are of many kinds: no such host, somebody else at that port, no address at all.
+    if found is None or isinstance(found, Exception):
+        why = one_line(str(found or "it takes the call and says nothing"), 120)
         raise PuzzleError(
-            f"no Dask scheduler answers at {short(address)} ({one_line(str(error), 120)}); `dask scheduler` starts one"
+            f"no Dask scheduler answers at {short(address)} ({why}); `dask scheduler` starts one"
         ) from None
-    return error
-
-
-def connect(make: Callable, address: str, found: list) -> None:
-    try:
-        found.append(make(address, timeout=PATIENCE, set_as_default=False))
-    except Exception as error:
-        found.append(error)
+    return found
 
 
 @contextmanager
-def silence(*loggers: str):
+def silence(*names: str):
     """No log of these while the block runs: the error is told in one line."""
-    before = [(logging.getLogger(name), logging.getLogger(name).level) for name in loggers]
-    for logger, _ in before:
+    loggers = [logging.getLogger(name) for name in names]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        for logger, level in before:
+        for logger, level in zip(loggers, levels):
             logger.setLevel(level)
-
-
-def wait_for_workers(client, address: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not client.nthreads():
-        if time.monotonic() > end:
-            raise PuzzleError(
-                f"the Dask scheduler at {address} has no workers; `dask worker {address}` starts one"
-            )
-        time.sleep(WAIT)
