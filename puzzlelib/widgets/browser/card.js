@@ -1,14 +1,25 @@
-// A card holds ordinary Jupyter widgets. This helper gives their controls names that a screen reader can say, keeps
-// JupyterLab's one-letter shortcuts away while a student works in the card, and switches the projector look on and off.
+// A card holds ordinary Jupyter widgets. This helper gives their controls names that a screen reader can say,
+// keeps JupyterLab's one-letter shortcuts away while a student works in the card, and switches the projector
+// look on and off.
 
-const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title || "value";
+import "./patience.js";
+import { onChange, onEnd } from "./dom.js";
+
+const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title
+  || "value";
 
 const set = (node, name, value) => node.getAttribute(name) !== value && node.setAttribute(name, value);
 
 const CONTROLS = {
   "[role=slider]": (node, label) => set(node, "aria-label", label),
-  ".widget-readout": (node, label) => { set(node, "role", "textbox"); set(node, "aria-label", `${label}, as a number`); },
-  "select": (node, label) => { set(node, "aria-label", label); set(node, "data-lm-suppress-shortcuts", "true"); }, // else the arrows move the cell
+  ".widget-readout": (node, label) => {
+    set(node, "role", "textbox");
+    set(node, "aria-label", `${label}, as a number`);
+  },
+  "select": (node, label) => {
+    set(node, "aria-label", label);
+    set(node, "data-lm-suppress-shortcuts", "true"); // else the arrows move the cell
+  },
   "input[type=text], input[type=number], textarea": (node, label) => set(node, "aria-label", label),
 };
 
@@ -19,12 +30,15 @@ function name(widget) {
   if (!widget.classList.contains("widget-toggle-buttons")) return;
   set(widget, "role", "group");
   set(widget, "aria-label", labelOf(widget));
-  for (const button of widget.querySelectorAll("button")) set(button, "aria-pressed", String(button.classList.contains("mod-active")));
+  for (const button of widget.querySelectorAll("button")) {
+    set(button, "aria-pressed", String(button.classList.contains("mod-active")));
+  }
 }
 
 function nameAll(card) {
   for (const widget of card.querySelectorAll(".widget-inline-hbox")) name(widget);
-  for (const line of card.querySelectorAll(".eo-message")) { set(line, "role", "status"); set(line, "aria-live", "polite"); }
+  for (const line of card.querySelectorAll(".eo-message")) { set(line, "role", "status");
+    set(line, "aria-live", "polite"); }
 }
 
 /** Wait until the card stands in the page: its children are made before it is put there. */
@@ -40,15 +54,15 @@ function keepNames(card, signal) {
   const ours = (record) => !record.target.closest?.(".eo-sheet"); // the stage names its own controls
   const watch = new MutationObserver((records) => records.some(ours) && nameAll(card));
   watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
-  signal.addEventListener("abort", () => watch.disconnect());
+  onEnd(signal, () => watch.disconnect());
 }
 
 export default {
   render({ model, el, signal }) {
     el.style.display = "none";
-    const project = () => (el.closest(".jp-NotebookPanel") ?? document.body).classList.toggle("eo-projector", model.get("projector"));
-    model.on("change:projector", project);
-    signal.addEventListener("abort", () => model.off("change:projector", project));
+    const project = () => (el.closest(".jp-NotebookPanel") ?? document.body).classList.toggle("eo-projector",
+      model.get("projector"));
+    onChange(model, signal, "change:projector", project);
     placed(el, signal, (card) => { keepNames(card, signal); project(); });
   },
 };

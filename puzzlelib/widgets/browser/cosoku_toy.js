@@ -1,94 +1,112 @@
-// 3coSoKu to play by hand: the net of a polyhedron as triangles to press, and a tray of the tiles that are left. Sums are worked
-// out here, at once; every move goes to Python, which shows it in 3D. The net and the tray are one stop for Tab each: arrow keys
-// walk, Enter puts or turns, Delete takes back, Page Up and Page Down choose another tile, Ctrl+Z takes the last move back.
+// 3coSoKu to play by hand: the net of a polyhedron as triangles to press, and a tray of the tiles that are
+// left. Sums are worked out here, at once; every move goes to Python, which shows it in 3D. The net and the
+// tray are one stop for Tab each: arrow keys walk, Enter puts or turns, Delete takes back, Page Up and Page
+// Down choose another tile, Ctrl+Z takes the last move back.
+
+import "./patience.js";
+import { ARROWS, button, clamp, keepDrawn, label, make, modified, onChange, send, set, sheetOf, spoken,
+  stopAt, wearLook } from "./dom.js";
+import { middleOf, pointList, shrunk } from "./triangles.js";
 
 const MOST_PAST = 200; // moves that can be taken back
 const MARGIN = [34, 22]; // round the net, for the pegs at its border
-const DOTS = { 1: [[36, 0]], 2: [[36, -7], [36, 7]], 3: [[37, -11.5], [37, 0], [37, 11.5]] }; // (inwards, aside) from the corner
+// (inwards, aside) from the corner
+const DOTS = { 1: [[36, 0]], 2: [[36, -7], [36, 7]], 3: [[37, -11.5], [37, 0], [37, 11.5]] };
 const [WIDE, HIGH] = [24, 17]; // half a peg
 const SIGN = { right: () => " ✓", many: (by) => ` +${by}`, few: (by) => ` −${by}`, open: () => "" };
-const KEYS = "Arrow keys go from face to face, Enter puts or turns the chosen tile, Delete takes it back, Page Up and Page Down choose another tile.";
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const KEYS = "Arrow keys go from face to face, Enter puts or turns the chosen tile, Delete takes it back, "
+  + "Page Up and Page Down choose another tile.";
 const TRAY = [[50, 4], [96, 84], [4, 84]];
 
-const round = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-const middleOf = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-const towards = ([x, y], [a, b], share) => [x + share * (a - x), y + share * (b - y)];
 const spelled = (tile) => tile.join(Math.max(...tile) < 10 ? "" : "-");
 const alike = (tile) => new Set(tile).size === 1;
 const turned = (tile, turn) => [0, 1, 2].map((corner) => tile[(corner - turn + 3) % 3]);
 
 /** A tile on three points: the triangle, and its dots in the corners; from four dots on a numeral. */
 function tileOn(points, numbers) {
-  const middle = middleOf(points), size = Math.hypot(points[0][0] - points[1][0], points[0][1] - points[1][1]) / 100;
-  const parts = [make("polygon", { class: "toy-tile", points: round(points.map((point) => towards(point, middle, 0.1))) })];
+  const middle = middleOf(points);
+  const size = Math.hypot(points[0][0] - points[1][0], points[0][1] - points[1][1]) / 100;
+  const parts = [make("polygon", { class: "toy-tile", points: pointList(shrunk(points, 0.9)) })];
   numbers.forEach((number, corner) => {
     const far = Math.hypot(middle[0] - points[corner][0], middle[1] - points[corner][1]);
     const [u, v] = [0, 1].map((axis) => (middle[axis] - points[corner][axis]) / far);
-    const at = ([inwards, aside]) => [points[corner][0] + size * (inwards * u - aside * v), points[corner][1] + size * (inwards * v + aside * u)];
-    for (const [x, y] of (DOTS[number] ?? []).map(at)) parts.push(make("circle", { class: "toy-dot", cx: x, cy: y, r: 5 * size }));
-    if (number > 3) parts.push(words(at([33, 0]), String(number), "toy-numeral", Math.min(20, 44 / String(number).length) * size));
+    const at = ([inwards, aside]) =>
+      [points[corner][0] + size * (inwards * u - aside * v),
+      points[corner][1] + size * (inwards * v + aside * u)];
+    for (const [cx, cy] of (DOTS[number] ?? []).map(at)) {
+      parts.push(make("circle", { class: "toy-dot", cx, cy, r: 5 * size }));
+    }
+    const high = Math.min(20, 44 / String(number).length) * size;
+    if (number > 3) parts.push(words(at([33, 0]), String(number), "toy-numeral", high));
   });
   return parts;
 }
 
-const words = ([x, y], text, name, size) => make("text", { x, y, class: name, "font-size": size.toFixed(1) }, text);
+const words = (at, text, name, size) => label(...at, text, { class: name, "font-size": size.toFixed(1) });
 
 /** How a vertex stands: what it has, what its peg asks for, and how that is shown and said. */
 function standing(name, has, peg, open) {
   const kind = has === peg ? "right" : has > peg ? "many" : open ? "open" : "few";
   const by = Math.abs(has - peg);
-  const say = kind === "right" ? `${name} is right` : `${name} has ${has} of ${peg}${{ many: `: ${by} too many`, few: `: ${by} too few` }[kind] ?? ""}`;
+  const off = kind === "open" ? "" : `: ${by} too ${kind}`;
+  const say = kind === "right" ? `${name} is right` : `${name} has ${has} of ${peg}${off}`;
   return { name, has, peg, kind, sign: SIGN[kind](by), say };
 }
 
-/** The shape of a peg says how its vertex stands: a pill (more may come), a box (right), six corners (too many), a bowl (too few). */
+/** The shape of a peg says how its vertex stands: a pill (more may come), a box (right), six corners (too
+ * many), a bowl (too few). */
 function pegShape(kind) {
   const box = { x: -WIDE, y: -HIGH, width: 2 * WIDE, height: 2 * HIGH, rx: kind === "open" ? HIGH : 2 };
   if (kind === "open" || kind === "right") return make("rect", box);
-  const corners = { many: [[-WIDE - 6, 0], [8 - WIDE, -HIGH], [WIDE - 8, -HIGH], [WIDE + 6, 0], [WIDE - 8, HIGH], [8 - WIDE, HIGH]],
-    few: [[5 - WIDE, -HIGH], [WIDE - 5, -HIGH], [WIDE + 5, HIGH], [-WIDE - 5, HIGH]] };
-  return make("polygon", { points: round(corners[kind]) });
+  const wide = kind === "many" ? [8 - WIDE, WIDE - 8, WIDE + 6] : [5 - WIDE, WIDE - 5, WIDE + 5];
+  const six = [[-wide[2], 0], [wide[0], -HIGH], [wide[1], -HIGH], [wide[2], 0], [wide[1], HIGH],
+    [wide[0], HIGH]];
+  const bowl = [[wide[0], -HIGH], [wide[1], -HIGH], [wide[2], HIGH], [-wide[2], HIGH]];
+  return make("polygon", { points: pointList(kind === "many" ? six : bowl) });
 }
 
 class Hand {
   constructor(model, el) {
-    Object.assign(this, { model, chosen: -1, now: 0, shape: null, marks: [], shown: [], seen: model.get("placed") });
-    const line = (name) => make("p", { class: name, role: "status", "aria-live": "polite" });
+    Object.assign(this, { model, chosen: -1, now: 0, shape: null, marks: [], shown: [],
+      seen: model.get("placed") });
     this.net = make("svg", { class: "toy-net", role: "group" });
     this.net.addEventListener("keydown", (event) => this.key(event));
-    [this.say, this.verdict] = ["eo-say", "toy-verdict"].map(line);
+    [this.say, this.verdict] = ["eo-say", "toy-verdict"].map(spoken);
     this.score = make("p", { class: "toy-score" });
     this.sums = make("ul", { class: "toy-unseen", "aria-label": "Sums" });
-    this.tray = make("div", { class: "toy-tray", role: "group", "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
+    this.tray = make("div", { class: "toy-tray", role: "group",
+      "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
     this.tray.addEventListener("keydown", (event) => this.trayKey(event));
-    this.root = make("section", { class: "eo-sheet eo-toy", "data-lm-suppress-shortcuts": "true", role: "group", "aria-label": "Net and tiles" },
-      make("div", { class: "toy-netbox" }, this.net), this.score, this.say, this.verdict, this.tray, this.toolbar(), this.sums);
+    this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles" },
+      make("div", { class: "toy-netbox" }, this.net), this.score, this.say, this.verdict, this.tray,
+        this.toolbar(), this.sums);
     this.root.addEventListener("keydown", (event) => this.undoKey(event));
     el.append(this.root);
   }
 
   toolbar() {
     const able = (event) => event.target.getAttribute("aria-disabled") !== "true";
-    const button = (text, title, act) => make("button", { type: "button", title, onclick: (event) => able(event) && act() }, text);
+    const titled = (text, title, act) => button(text, (event) => able(event) && act(), { title });
     this.tools = {
-      turn: button("Turn", "Turn the tile on the marked face", () => this.turn(this.now)),
-      take: button("Take back", "Take back the tile from the marked face", () => this.take(this.now)),
-      undo: button("Undo", "Take the last move back", () => this.undo()),
-      clear: button("Clear", "Take all tiles back", () => this.clear()),
-      step: button("One step", "Lay one tile of a solution that has these tiles", () => this.ask("step")),
-      help: button("Help me", "Lay all tiles that are missing", () => this.ask("help")),
+      turn: titled("Turn", "Turn the tile on the marked face", () => this.turn(this.now)),
+      take: titled("Take back", "Take back the tile from the marked face", () => this.take(this.now)),
+      undo: titled("Undo", "Take the last move back", () => this.undo()),
+      clear: titled("Clear", "Take all tiles back", () => this.clear()),
+      step: titled("One step", "Lay one tile of a solution that has these tiles", () => this.ask("step")),
+      help: titled("Help me", "Lay all tiles that are missing", () => this.ask("help")),
     };
-    return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Tiles and help" }, ...Object.values(this.tools));
+    return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Tiles and help" },
+      ...Object.values(this.tools));
   }
 
-  // -- state ----------------------------------------------------------------------------------------------------------------
+  // -- state --------------------------------------------------------------------------------------
   get placed() { return this.model.get("placed"); }
   get tiles() { return this.model.get("tiles"); }
   get waiting() { return (this.model.get("ask")[1] ?? 0) !== this.model.get("answered"); }
   tile(type) { return this.tiles[type][0]; }
   left(type) { return this.tiles[type][1] - this.placed.filter((lies) => lies?.[0] === type).length; }
-  numbers(face) { return this.placed[face] ? turned(this.tile(this.placed[face][0]), this.placed[face][1]) : [0, 0, 0]; }
+  numbers(face) { return this.placed[face] ? turned(this.tile(this.placed[face][0]), this.placed[face][1])
+    : [0, 0, 0]; }
 
   /** How all vertices stand. */
   standings() {
@@ -101,20 +119,19 @@ class Hand {
     return vertices.map((name, v) => standing(name, has[v], pegs[v], open[v]));
   }
 
-  // -- moves ----------------------------------------------------------------------------------------------------------------
+  // -- moves --------------------------------------------------------------------------------------
   /** Write these faces anew, each [face, [type, turn] or null]; `past` is what can be undone afterwards. */
   write(changes, past, what) {
     const placed = [...this.placed];
     for (const [face, lies] of changes) placed[face] = lies;
-    this.model.set("past", past.slice(-MOST_PAST));
-    this.model.set("placed", placed);
-    this.model.save_changes();
+    send(this.model, { past: past.slice(-MOST_PAST), placed });
     this.tell(`${what} ${this.around(changes)}`);
   }
 
   edit(changes, what) {
     if (this.locked()) return;
-    this.write(changes, [...this.model.get("past"), changes.map(([face]) => [face, this.placed[face]])], what);
+    this.write(changes, [...this.model.get("past"), changes.map(([face]) => [face, this.placed[face]])],
+      what);
   }
 
   locked() {
@@ -147,7 +164,8 @@ class Hand {
 
   take(face) {
     if (!this.placed[face]) return this.tell(`Face ${this.shape.faces[face]} is empty.`);
-    this.edit([[face, null]], `Tile ${spelled(this.tile(this.placed[face][0]))} taken back from ${this.shape.faces[face]}.`);
+    const name = spelled(this.tile(this.placed[face][0]));
+    this.edit([[face, null]], `Tile ${name} taken back from ${this.shape.faces[face]}.`);
   }
 
   undo() {
@@ -163,8 +181,7 @@ class Hand {
   /** Python is to help: the question travels with the moves before it. */
   ask(what) {
     if (this.locked()) return;
-    this.model.set("ask", [what, (this.model.get("ask")[1] ?? 0) + 1]);
-    this.model.save_changes();
+    send(this.model, { ask: [what, (this.model.get("ask")[1] ?? 0) + 1] });
     this.draw();
   }
 
@@ -177,17 +194,21 @@ class Hand {
 
   /** Others have moved, or the pegs are others: what was said last is no longer true. */
   moved() {
-    const changes = this.placed.flatMap((lies, face) => (String(lies) === String(this.seen[face]) ? [] : [[face]]));
+    const same = (lies, face) => String(lies) === String(this.seen[face]);
+    const changes = this.placed.flatMap((lies, face) => (same(lies, face) ? [] : [[face]]));
     this.seen = this.placed;
     this.tell(changes.length ? this.around(changes) : "");
   }
 
-  // -- keys -----------------------------------------------------------------------------------------------------------------
+  // -- keys ---------------------------------------------------------------------------------------
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (modified(event)) return;
     const press = () => this.press(this.now), take = () => this.take(this.now);
-    const act = { Enter: press, " ": press, Delete: take, Backspace: take,
-      Home: () => this.go(0), End: () => this.go(this.placed.length - 1), PageDown: () => this.other(1), PageUp: () => this.other(-1) }[event.key];
+    const act = {
+      Enter: press, " ": press, Delete: take, Backspace: take,
+      Home: () => this.go(0), End: () => this.go(this.placed.length - 1),
+      PageDown: () => this.other(1), PageUp: () => this.other(-1),
+    }[event.key];
     const arrow = ARROWS[event.key];
     if (!act && !arrow) return;
     event.preventDefault();
@@ -195,9 +216,10 @@ class Hand {
   }
 
   trayKey(event) {
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key], last = this.tiles.length - 1;
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const last = this.tiles.length - 1;
     const to = by ? clamp(this.standing + by, 0, last) : { Home: 0, End: last }[event.key];
-    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (to === undefined || modified(event)) return;
     event.preventDefault();
     this.standOn(to);
     this.buttons[to].focus();
@@ -217,7 +239,7 @@ class Hand {
       const type = (from + by * k + 2 * many) % many;
       if (!this.left(type)) continue;
       this.choose(type);
-      return this.tell(`Chosen: tile ${spelled(this.tile(type))}, ${this.left(type)} left.`);
+      return this.tell(this.picked(type));
     }
     this.tell("No tile is left.");
   }
@@ -230,14 +252,14 @@ class Hand {
   /** Make this face the one that Tab comes to, and that the buttons are about. */
   stand(face) {
     this.now = face;
-    this.marks.forEach((mark, k) => mark.setAttribute("tabindex", k === face ? 0 : -1));
-    for (const line of this.ring.children) line.setAttribute("points", round(this.shape.points[face]));
+    stopAt(this.marks, face);
+    for (const line of this.ring.children) set(line, { points: pointList(this.shape.points[face]) });
     this.drawTools();
   }
 
   standOn(type) {
     this.standing = type;
-    this.buttons.forEach((button, k) => { button.tabIndex = k === type ? 0 : -1; });
+    stopAt(this.buttons, type);
   }
 
   /** The nearest face in this direction, the face itself at the border. */
@@ -251,17 +273,17 @@ class Hand {
     return best;
   }
 
-  // -- drawing --------------------------------------------------------------------------------------------------------------
+  // -- drawing ------------------------------------------------------------------------------------
   build(shape) {
     this.shape = shape;
     this.middles = shape.points.map(middleOf);
     this.shown = [];
     const [width, height] = shape.size.map((size, axis) => size + 2 * MARGIN[axis]);
-    this.net.setAttribute("viewBox", `${-MARGIN[0]} ${-MARGIN[1]} ${width} ${height}`);
-    this.net.style.setProperty("--net", `${width}px`);
-    this.net.setAttribute("aria-label", `Net of the ${shape.name}. ${KEYS}`);
+    const viewBox = `${-MARGIN[0]} ${-MARGIN[1]} ${width} ${height}`;
+    set(this.net, { viewBox, style: `--net:${width}px`, "aria-label": `Net of the ${shape.name}. ${KEYS}` });
     this.marks = shape.points.map((points, face) => this.mark(face, points, shape.faces[face]));
-    const peg = ([x, y]) => make("g", { class: "toy-peg", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
+    const peg = ([x, y]) => make("g",
+      { class: "toy-peg", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
     this.pegs = shape.places.map((places) => places.map(peg));
     this.ring = make("g", { class: "toy-ring" }, make("polygon"), make("polygon"));
     this.net.replaceChildren(...this.marks, this.ring, ...this.pegs.flat());
@@ -272,29 +294,32 @@ class Hand {
   mark(face, points, name) {
     const press = () => { this.press(face); this.marks[face].focus(); };
     return make("g", { role: "button", class: "toy-face", onclick: press },
-      make("polygon", { points: round(points) }), make("g"), words(this.middles[face], name, "toy-facename", name.length > 3 ? 9 : 12));
+      make("polygon", { points: pointList(points) }), make("g"),
+        words(this.middles[face], name, "toy-facename", name.length > 3 ? 9 : 12));
   }
 
   /** The tray has its buttons as long as the tiles are the same. */
   fillTray(tiles) {
     this.kinds = tiles;
     this.chosen = -1;
-    this.buttons = tiles.map(([tile], type) => make("button", { type: "button", onclick: () => this.pick(type) },
+    this.buttons = tiles.map(([tile], type) =>
+      make("button", { type: "button", onclick: () => this.pick(type) },
       make("svg", { viewBox: "0 0 100 88", "aria-hidden": "true" }, ...tileOn(TRAY, tile)), make("span")));
     this.tray.replaceChildren(...this.buttons);
     this.standOn(0);
   }
 
+  picked(type) { return `Chosen: tile ${spelled(this.tile(type))}, ${this.left(type)} left.`; }
+
   pick(type) {
     this.standOn(type);
     if (!this.left(type)) return this.tell(`No tile ${spelled(this.tile(type))} is left.`);
     this.choose(this.chosen === type ? -1 : type);
-    this.tell(this.chosen < 0 ? "No tile is chosen." : `Chosen: tile ${spelled(this.tile(type))}, ${this.left(type)} left.`);
+    this.tell(this.chosen < 0 ? "No tile is chosen." : this.picked(type));
   }
 
   draw() {
-    this.root.classList.toggle("eo-dark", isDark());
-    this.root.classList.toggle("eo-contrast", this.model.get("contrast"));
+    wearLook(this.root, this.model);
     if (this.shape !== this.model.get("shape")) this.build(this.model.get("shape"));
     if (this.kinds !== this.tiles) this.fillTray(this.tiles);
     this.placed.forEach((lies, face) => this.drawFace(face, lies));
@@ -309,8 +334,10 @@ class Hand {
   drawFace(face, lies) {
     const pegs = this.shape.corners[face].map((v) => this.model.get("pegs")[v]);
     const corners = this.shape.corners[face].map((v) => this.shape.vertices[v]), numbers = this.numbers(face);
-    const what = lies ? `tile ${spelled(this.tile(lies[0]))}, ${numbers.map((number, i) => `${number} at ${corners[i]}`).join(", ")}` : "empty";
-    this.marks[face].setAttribute("aria-label", `Face ${this.shape.faces[face]}, pegs ${pegs.join(" ")}: ${what}`);
+    const dots = numbers.map((number, i) => `${number} at ${corners[i]}`).join(", ");
+    const what = lies ? `tile ${spelled(this.tile(lies[0]))}, ${dots}` : "empty";
+    set(this.marks[face],
+      { "aria-label": `Face ${this.shape.faces[face]}, pegs ${pegs.join(" ")}: ${what}` });
     if (this.shown[face] === what) return;
     this.shown[face] = what;
     this.marks[face].children[1].replaceChildren(...(lies ? tileOn(this.shape.points[face], numbers) : []));
@@ -318,29 +345,34 @@ class Hand {
   }
 
   drawScore(all) {
-    const filled = this.placed.filter(Boolean).length, count = (kind) => all.filter((one) => one.kind === kind).length;
-    const wrong = [["many", "too many"], ["few", "too few"]].filter(([kind]) => count(kind)).map(([kind, text]) => `, ${count(kind)} ${text}`);
-    this.score.textContent = `${filled} of ${this.placed.length} faces filled; ${count("right")} of ${all.length} sums right${wrong.join("")}.`;
-    const [right, text] = this.model.get("verdict");
+    const filled = this.placed.filter(Boolean).length;
+    const count = (kind) => all.filter((one) => one.kind === kind).length;
+    const wrong = ["many", "few"].filter(count).map((kind) => `, ${count(kind)} too ${kind}`).join("");
+    const right = `${count("right")} of ${all.length} sums right${wrong}`;
+    this.score.textContent = `${filled} of ${this.placed.length} faces filled; ${right}.`;
+    const [met, text] = this.model.get("verdict");
     this.verdict.textContent = filled === this.placed.length ? text ?? "" : "";
     this.verdict.hidden = !this.verdict.textContent;
-    this.verdict.classList.toggle("toy-right", Boolean(right));
+    this.verdict.classList.toggle("toy-right", Boolean(met));
   }
 
   drawTray() {
-    this.buttons?.forEach((button, type) => {
+    this.buttons?.forEach((tile, type) => {
       const left = this.left(type), name = spelled(this.tile(type));
-      button.setAttribute("aria-label", `tile ${name}, ${left} left`);
-      button.setAttribute("aria-pressed", String(type === this.chosen));
-      button.classList.toggle("toy-gone", !left);
-      button.lastChild.textContent = `${name} ×${left}`;
+      set(tile, { "aria-label": `tile ${name}, ${left} left`, "aria-pressed": String(type === this.chosen) });
+      tile.classList.toggle("toy-gone", !left);
+      tile.lastChild.textContent = `${name} ×${left}`;
     });
   }
 
   drawTools() {
-    const some = this.placed.some(Boolean), here = Boolean(this.placed[this.now]), full = this.placed.every(Boolean);
-    const able = { turn: here, take: here, undo: this.model.get("past").length, clear: some, step: !full, help: !full };
-    for (const [name, yes] of Object.entries(able)) this.tools[name].setAttribute("aria-disabled", String(!yes || this.waiting));
+    const some = this.placed.some(Boolean), here = Boolean(this.placed[this.now]);
+    const full = this.placed.every(Boolean);
+    const able = { turn: here, take: here, undo: this.model.get("past").length, clear: some, step: !full,
+      help: !full };
+    for (const [name, yes] of Object.entries(able)) {
+      set(this.tools[name], { "aria-disabled": String(!yes || this.waiting) });
+    }
   }
 }
 
@@ -348,21 +380,19 @@ function drawPeg(node, { name, has, peg, kind, sign }) {
   const text = `${has}/${peg}`, key = `${kind} ${sign} ${text}`;
   if (node.dataset.key === key) return;
   node.dataset.key = key;
-  node.setAttribute("class", `toy-peg toy-${kind}`);
+  set(node, { class: `toy-peg toy-${kind}` });
   const size = (line, most) => Math.min(most, 66 / line.length);
   const top = name + sign;
-  node.replaceChildren(pegShape(kind), words([0, -7], top, "toy-pegname", size(top, 12)), words([0, 8], text, "toy-sum", size(text, 14)));
+  node.replaceChildren(pegShape(kind), words([0, -7], top, "toy-pegname", size(top, 12)),
+    words([0, 8], text, "toy-sum", size(text, 14)));
 }
 
 export default {
   render({ model, el, signal }) {
-    const hand = new Hand(model, el), draw = () => hand.draw(), moved = () => hand.moved();
-    const traits = "change:shape change:pegs change:tiles change:placed change:past change:verdict change:answered change:contrast";
-    model.on(traits, draw);
-    model.on("change:placed change:pegs", moved);
-    const theme = new MutationObserver(draw);
-    theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-    signal.addEventListener("abort", () => { theme.disconnect(); model.off(traits, draw); model.off("change:placed change:pegs", moved); });
-    draw();
+    const hand = new Hand(model, el);
+    const drawn = ["shape", "pegs", "tiles", "placed", "past", "verdict", "answered", "contrast"];
+    const traits = drawn.map((name) => `change:${name}`).join(" ");
+    keepDrawn(model, signal, traits, () => hand.draw());
+    onChange(model, signal, "change:placed change:pegs", () => hand.moved());
   },
 };

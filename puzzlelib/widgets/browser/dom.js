@@ -1,0 +1,95 @@
+// Small helpers of all our pictures: nodes, bytes, numbers, the theme.
+
+export function make(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG_TAGS.has(tag) ? "http://www.w3.org/2000/svg"
+    : "http://www.w3.org/1999/xhtml", tag);
+  node.append(...children);
+  return set(node, attributes);
+}
+
+export function set(node, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if ((value ?? false) !== false) node.setAttribute(key, value === true ? "" : value);
+  }
+  return node;
+}
+
+export const button = (text, onclick, more = {}) =>
+  make("button", { type: "button", onclick, ...more }, text);
+
+/** A line that a screen reader says when it changes. */
+export const spoken = (name) => make("p", { class: name, role: "status", "aria-live": "polite" });
+
+/** What stands round a picture of ours; JupyterLab's one-letter shortcuts stay away from it. */
+export const sheetOf = (name, more, ...children) =>
+  make("section", { class: `eo-sheet ${name}`, "data-lm-suppress-shortcuts": "true", ...more }, ...children);
+
+/** One of these is the stop for Tab; arrow keys go to the others. */
+export const stopAt = (nodes, at) => nodes.forEach((node, k) => set(node, { tabindex: k === at ? 0 : -1 }));
+
+/** A key pressed together with others belongs to the browser or to JupyterLab. */
+export const modified = (event) => event.ctrlKey || event.altKey || event.metaKey;
+
+/** Traits that go to Python in one message. */
+export function send(model, values) {
+  for (const [name, value] of Object.entries(values)) model.set(name, value);
+  model.save_changes();
+}
+
+export const onEnd = (signal, act) => signal.addEventListener("abort", act);
+const SVG_TAGS = new Set(["svg", "path", "line", "circle", "g", "rect", "polyline", "polygon", "text",
+  "title"]);
+
+const KINDS = { f4: Float32Array, f8: Float64Array, i4: Int32Array, i2: Int16Array, u1: Uint8Array,
+  u2: Uint16Array, u4: Uint32Array };
+
+export function decoded(text, kind = "u1") {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new KINDS[kind](bytes.buffer);
+}
+
+/** Bytes that came beside a message, as numbers. */
+export function numbers(view, kind = "u1") {
+  if (!view?.byteLength) return new KINDS[kind]();
+  return new KINDS[kind](view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+}
+
+export const isDark = () => document.body.dataset.jpThemeLight === "false";
+
+/** Call `act` whenever JupyterLab's theme has changed, until `signal`. */
+export function onTheme(signal, act) {
+  const theme = new MutationObserver(act);
+  theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  onEnd(signal, () => theme.disconnect());
+}
+
+/** Call `act` whenever one of these traits has changed, until `signal`. */
+export function onChange(model, signal, traits, act) {
+  model.on(traits, act);
+  onEnd(signal, () => model.off(traits, act));
+}
+
+/** Draw now, and whenever one of these traits or the theme has changed. */
+export function keepDrawn(model, signal, traits, draw) {
+  onChange(model, signal, traits, draw);
+  onTheme(signal, draw);
+  draw();
+}
+
+/** The look of the page: dark or light, for the projector or not. */
+export function wearLook(root, model) {
+  root.classList.toggle("eo-dark", isDark());
+  root.classList.toggle("eo-contrast", model.get("contrast"));
+}
+
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+export const nextPaint = () => new Promise(requestAnimationFrame);
+export const grouped = (n) => Number(n).toLocaleString("en-US");
+export const many = (n, what) => `${grouped(n)} ${what}${n === 1 ? "" : "s"}`;
+
+/** An SVG text whose halo keeps it readable on lines. */
+export const label = (x, y, text, attributes = {}) => make("text", { x, y, ...attributes }, text);
+export const cost = (value) => String(Number(value.toFixed(2)));

@@ -1,0 +1,126 @@
+// From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes. In its words:
+// - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, tags, avoid, look,
+//   net;
+// - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline. It is
+//   drawn as turn · part + at + explode · away, with the tones of `tone` while it touches others (packed, or
+//   turned), with `outline`, or on the projector with `edge`; when the picture is apart, `far` and
+//   `far_outline` take the place of part and outline;
+// - part, outline, edge, far and far_outline are names of parts: plotly traces that come once and are shared
+//   by many blocks.
+
+import { decoded } from "./dom.js";
+
+/** A part as it came, with its packed arrays unpacked. */
+export function unpackedPart(part) {
+  const isPacked = (value) => value && typeof value === "object" && value.bdata !== undefined;
+  return Object.fromEntries(Object.entries(part).map(([k, v]) =>
+    [k, isPacked(v) ? decoded(v.bdata, v.dtype) : v]));
+}
+
+export function merged(base, over) {
+  const isPlain = (v) => v && typeof v === "object" && !Array.isArray(v);
+  const out = { ...base };
+  for (const [k, v] of Object.entries(over ?? {})) out[k] = isPlain(v) && isPlain(out[k]) ? merged(out[k], v)
+    : v;
+  return out;
+}
+
+const AXIS_NAMES = ["x", "y", "z"];
+const value = (v) => (v === null ? NaN : v);
+
+/** The points of a part at their place: turned about the origin (turn: a 3 × 3 matrix, row by row), then
+ * moved. */
+function placed(part, turn, by) {
+  const [x, y, z] = AXIS_NAMES.map((axis) => part[axis]);
+  const turned = ([a, b, c], move) =>
+    Float32Array.from(x, (_, k) => a * value(x[k]) + b * value(y[k]) + c * value(z[k]) + move);
+  const still = (axis) => Float32Array.from(part[axis], (v) => value(v) + by[AXIS_NAMES.indexOf(axis)]);
+  return Object.fromEntries(AXIS_NAMES.map((axis, i) => [axis, turn ? turned(turn[i], by[i]) : still(axis)]));
+}
+
+/** How far a box reaches on the axes that are the rows of a matrix: [low, high] on each. */
+const turnedBounds = (bounds, turn) => (turn ? turn.map((row) => row.reduce(([low, high], t, i) => {
+  const ends = bounds[i].map((v) => t * v);
+  return [low + Math.min(...ends), high + Math.max(...ends)];
+}, [0, 0])) : bounds);
+
+const lowHigh = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)],
+  [Infinity, -Infinity]);
+
+// ---- from a frame to plotly traces --------------------------------------------------------------
+
+/** Keeps unpacked parts, so that a step only adds numbers. */
+export class Parts {
+  constructor(packed) {
+    this.packed = { ...packed };
+    this.ready = new Map();
+    this.extent = new Map();
+  }
+  add(packed) {
+    Object.assign(this.packed, packed);
+  }
+  keepOnly(keys) {
+    for (const key of Object.keys(this.packed)) if (!keys.has(key)) delete this.packed[key];
+    for (const kept of [this.ready, this.extent]) kept.clear();
+  }
+  get(key) {
+    if (!this.ready.has(key)) this.ready.set(key, unpackedPart(this.packed[key]));
+    return this.ready.get(key);
+  }
+  at(key, block, explode, tone, solid = false) {
+    const part = this.get(key);
+    const by = block.at.map((v, axis) => v + explode * (block.away?.[axis] ?? 0));
+    const trace = { ...part, ...placed(part, block.turn, by), hoverinfo: "skip", showlegend: false };
+    if (solid && block.opacity !== undefined) trace.opacity = block.opacity;
+    // shading where pieces touch; apart they have their own tones
+    if (tone && (block.turn || !explode)) trace.intensity = decoded(tone);
+    return trace;
+  }
+  traces(frame, explode, contrast) {
+    return frame.blocks.flatMap((block) => {
+      const [part, outline] = shownParts(block, explode, contrast);
+      const solid = this.at(part, block, explode, block.tone, true);
+      return outline ? [solid, this.at(outline, block, explode)] : [solid];
+    });
+  }
+  /** [low, high] of a part on each axis. */
+  bounds(key) {
+    if (!this.extent.has(key)) this.extent.set(key, AXIS_NAMES.map((axis) => lowHigh(this.get(key)[axis])));
+    return this.extent.get(key);
+  }
+  /** How far the blocks of a frame reach at full explosion: [low, high] on each of these axes. */
+  reach(frame, axes) {
+    const far = (tag) => tag.at.map((v, axis) =>
+      [v + tag.away[axis] - ROOM_OF_TAG, v + tag.away[axis] + ROOM_OF_TAG]);
+    const away = (block, axis) => block.at[axis] + (block.away?.[axis] ?? 0);
+    const boxes = frame.blocks.map((block) =>
+      turnedBounds(this.bounds(block.far ?? block.part),
+      block.turn).map((ends, axis) => ends.map((v) => v + away(block, axis))));
+    const ends = [...boxes, ...(frame.tags ?? []).map(far)].map((box) => turnedBounds(box, axes));
+    return axes.map((_, axis) => lowHigh(ends.flatMap((bounds) => bounds[axis])));
+  }
+}
+
+export const FAR = 0.5; // from here on the picture counts as apart: fractional pieces are drawn whole
+const ROOM_OF_TAG = 0.3; // that a number takes above a piece, in cells
+
+/** The part and the outline of a block: others than packed where it has some for the exploded picture. */
+function shownParts(block, explode, contrast) {
+  if (block.far && explode >= FAR) return [block.far, block.far_outline];
+  return [block.part, block.outline ?? (contrast ? block.edge : null)];
+}
+
+/** A trace with the colours of the page: its meta is "ink", or the colours of a line on a light and on a dark
+ * page. */
+export function inked(trace, ink, dark) {
+  const colour = trace.meta === "ink" ? ink : trace.meta?.[Number(dark)];
+  return colour && trace.line ? { ...trace, line: { ...trace.line, color: colour } } : trace;
+}
+
+/** The third mesh of a step takes the place of the third mesh of the step before: plotly then keeps its
+ * buffers and programs. */
+export function numbered(traces) {
+  const count = {};
+  return traces.map((trace) => ({ ...trace,
+    uid: `${trace.type}-${(count[trace.type] = (count[trace.type] ?? 0) + 1)}` }));
+}

@@ -1,0 +1,76 @@
+// The view box: what fits into width × height, where the eye is, and plotly's 3D made light.
+
+import { clamp } from "./dom.js";
+import { dot, minus, unit } from "./vectors.js";
+
+export const AXES = ["xaxis", "yaxis", "zaxis"];
+
+/** To the right and up in the picture, seen from `eye`. */
+export function pictureAxes({ x, y, z }) {
+  const length = Math.hypot(x, y, z), flat = Math.hypot(x, y) || 1;
+  return [[-y / flat, x / flat, 0], [(-x * z) / (flat * length), (-y * z) / (flat * length), flat / length]];
+}
+
+export const STRAIGHT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+
+/** Axis ranges and aspect ratio for this explosion and window; orthographic pictures are two units high.
+ * `reach`: on the axes and in the picture. */
+export function framing(layout, reach, explode, width, height, tagged) {
+  const scene = layout.scene;
+  const ranges = AXES.map((axis) => scene[axis].range);
+  const middle = ranges.map(([low, high]) => (low + high) / 2);
+  const still = ranges.map(([low, high]) => (high - low) / 2);
+  const seen = pictureAxes(scene.camera.eye);
+  const between = (from, to) => from + explode * (to - from);
+  const most = (from, [low, high], at) => between(from, Math.max(from, high - at + 0.1, at - low + 0.1));
+  const half = still.map((h, i) => most(h, reach[i], middle[i]));
+  const scale = scene.aspectratio.x / (2 * still[0]);
+  const stillSeen = seen.map((axis) => still.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0));
+  const [across, up] = seen.map((axis, i) => scale * most(stillSeen[i], reach[3 + i], dot(axis, middle)));
+  const high = tagged ? 0.94 - 0.14 * explode : 0.94; // the buttons are not to cover a number
+  const fit = Math.min(1, (tagged ? high : Math.max(high, scale * stillSeen[1])) / up,
+    (0.94 * width) / height / across);
+  return { ranges: half.map((h, i) => [middle[i] - h, middle[i] + h]),
+    aspect: half.map((h) => 2 * h * scale * fit) };
+}
+
+// the eye is 2.5 units from the middle, and the largest zoom brings things 15 units behind it
+const DEEP = 24;
+
+/** plotly's 3D is made for hovering; a stage only shows. Four habits of it cost most of a step, or spoil the
+ * picture, where there is no graphics card. */
+export function lighten(glplot) {
+  // It draws everything a second time and reads it back, to know what is under the mouse.
+  const { add, redraw, gl } = glplot;
+  glplot.add = (object) => add(Object.assign(object, { pickSlots: 0 }));
+  for (const object of [...glplot.objects]) {
+    glplot.remove(object);
+    glplot.add(object);
+  }
+  // It draws at once at every change, several times in one step; it also looks for changes at every paint,
+  // which is enough.
+  glplot.redrawNow = redraw;
+  glplot.redraw = () => glplot.objects.forEach((object) => (object.dirty = true));
+  // It asks the graphics process whether a buffer is still there, and waits for all drawing to end.
+  gl.isBuffer = (buffer) => Boolean(buffer);
+  // Its view is 1000 units deep; where a depth has 16 bits, surfaces that meet at an angle would be torn
+  // along their edge.
+  glplot.zFar = DEEP;
+}
+
+// a face is in sight where it looks at the eye more than this; radians from the eye to it after a turn
+const IN_SIGHT = 0.3, ASIDE = 0.7;
+
+/** Where the eye goes so that it sees what looks in this direction; null where it sees it already. */
+export function followed(eye, direction) {
+  const from = unit(eye), near = dot(from, direction);
+  if (near > IN_SIGHT) return null;
+  const across = minus(direction, from.map((v) => near * v));
+  // straight behind: go round
+  const side = Math.hypot(...across) > 0.1 ? unit(across) : unit([-from[1], from[0], 0]);
+  const angle = Math.acos(clamp(near, -1, 1)) - ASIDE;
+  const [x, y, z] = from.map((v, i) => Math.cos(angle) * v + Math.sin(angle) * side[i]);
+  const high = clamp(z, -0.9, 0.9), flat = Math.sqrt(1 - high * high) / (Math.hypot(x, y) || 1);
+  const far = Math.hypot(...eye);
+  return { x: far * flat * x, y: far * flat * y, z: far * high };
+}

@@ -1,0 +1,110 @@
+// The view of the dancing links.
+
+import { clamp, label, make } from "./dom.js";
+
+const ROOT = 0;
+
+/** Node 0 is the root, 1 … n are the headers, then one node for each 1, option by option. */
+export class LinksView {
+  constructor(sheet, still) {
+    Object.assign(this, { sheet, still });
+    this.columns = still.items.length;
+    this.row = still.row;
+    this.rows = 1 + Math.max(-1, ...still.row);
+    this.box = make("div", { class: "eo-scroll", tabindex: 0, role: "img" });
+    this.note = make("p", { class: "eo-note" });
+    this.node = make("div", {}, this.box, this.note);
+  }
+
+  at(x) {
+    const column = x <= this.columns ? x : this.still.top[x];
+    const row = x <= this.columns ? 0 : 1 + this.row[x];
+    return [this.wide * (column + 0.5), this.tall * (row + 0.62)];
+  }
+
+  draw(_, { links }, width, scale) {
+    if (!links) return;
+    this.scale = scale;
+    this.wide = clamp(width / (this.columns + 1), 62 * scale, 110 * scale);
+    this.tall = clamp((0.52 * innerHeight) / (this.rows + 1.25), 42 * scale, 62 * scale);
+    const nodes = [...this.still.top.keys()], names = ["left", "right", "up", "down"];
+    const changed = new Set(links.changed.map(([name, x]) => `${name} ${x}`));
+    const arrow = (name, x) => this.arrow(links, name, x, changed.has(`${name} ${x}`));
+    const arrows = nodes.flatMap((x) => names.flatMap((name) => arrow(name, x)));
+    const order = { "eo-still": 0, "eo-gone": 1, "": 2, "eo-new": 3 };
+    arrows.sort((a, b) => order[a.rank] - order[b.rank]);
+    const rowName = (name, row) =>
+      label(2, this.tall * (row + 1.62) + 5 * scale, name, { class: "eo-rowname" });
+    const svg = make("svg", { width: this.wide * (this.columns + 1), height: this.tall * (this.rows + 1.25) },
+      ...this.still.names.map(rowName), ...arrows.map(({ drawn }) => drawn),
+      ...nodes.map((x) => this.drawNode(links, x)));
+    this.box.replaceChildren(svg);
+    const out = nodes.filter((x) => this.gone(links, x));
+    const said = links.changed.map(([name, x]) => `Changed: ${name} of ${this.name(x)}`).join(". ");
+    const name = `Links: ${nodes.length} nodes, ${out.length} of them taken out. ${said}`;
+    this.box.setAttribute("aria-label", name);
+    this.note.textContent = "An arrow is a pointer; thick: changed in this step. Dashed: taken out of its "
+      + "list, its own pointers still stand. Arrows that end at the edge go round.";
+    this.node.dataset.gone = out.join(",");
+    this.node.dataset.changed = [...changed].join(",");
+  }
+
+  name(x) {
+    const { items, names, top } = this.still;
+    if (x <= this.columns) return x === ROOT ? "root" : items[x - 1];
+    return `${items[top[x] - 1]} in ${names[this.row[x]]}`;
+  }
+  /** Does nobody point at it any more in this direction? */
+  isOut(links, x, across) {
+    const [back, forth] = across ? ["left", "right"] : ["up", "down"];
+    return links[forth][links[back][x]] !== x || links[back][links[forth][x]] !== x;
+  }
+  gone(links, x) { return x <= this.columns ? this.isOut(links, x, true) : this.isOut(links, x, false); }
+
+  drawNode(links, x) {
+    const [cx, cy] = this.at(x), w = (x === ROOT ? 50 : 34) * this.scale, h = 26 * this.scale;
+    const head = x <= this.columns, out = this.gone(links, x);
+    const text = x === ROOT ? "root" : head ? this.still.items[x - 1] : "1";
+    const picked = head && x && x === links.item;
+    const look = `eo-link ${head ? "eo-head" : ""} ${out ? "eo-gone" : ""} ${picked ? "eo-picked" : ""}`;
+    const rect = make("rect", { x: cx - w / 2, y: cy - h / 2, width: w, height: h, rx: 4 });
+    const group = make("g", { class: look }, rect, label(cx, cy + 6 * this.scale, text));
+    if (head && x !== ROOT) group.append(label(cx + w / 2 + 9 * this.scale, cy - h / 2 - 1,
+      `${links.size[x]}`, { class: "eo-size" }));
+    const ways = x ? ["left", "right", "up", "down"] : ["left", "right"];
+    const ends = ways.map((way) => `${way} ${this.name(links[way][x])}`).join(", ");
+    group.append(make("title", {}, `${this.name(x)}: ${ends}`));
+    return group;
+  }
+
+  /** The pointer `name` of node x. Two arrows between neighbours stand side by side; one that goes round ends
+   * at the edge. */
+  arrow(links, name, x, fresh) {
+    const to = links[name][x];
+    const across = name === "left" || name === "right", forth = name === "right" || name === "down";
+    if (to === x || (x === ROOT && !across)) return [];
+    const out = this.isOut(links, x, across) && (!across || x <= this.columns);
+    // an option's own ring never changes
+    const rank = fresh ? "eo-new" : out ? "eo-gone" : across && x > this.columns ? "eo-still" : "";
+    const [x1, y1] = this.at(x), [x2, y2] = this.at(to), off = 5 * this.scale, side = forth ? -off : off;
+    const along = across ? x2 - x1 : y2 - y1, round = forth ? along <= 0 : along >= 0;
+    // of a node, so that arrows end at its rim
+    const half = (v) => (across ? (v === ROOT ? 25 : 17) : 13) * this.scale;
+    const sign = forth ? 1 : -1, unit = across ? this.wide : this.tall;
+    const skips = Math.round(Math.abs(along) / unit) - 1;
+    const bend = !round && skips > 0 ? -sign * Math.min(24, 12 + 4 * skips) * this.scale : 0;
+    const from = half(x) * sign, end = round ? (unit / 2) * sign : along - half(to) * sign;
+    const d = across ? curve(x1 + from, y1 + side, x1 + end, y1 + side, 0, bend)
+      : curve(x1 - side, y1 + from, x1 - side, y1 + end, -bend, 0);
+    return [{ rank, drawn: make("path", { d, class: `eo-arrow ${rank} ${round ? "eo-round" : ""}` },
+      make("title", {}, `${name} of ${this.name(x)}: ${this.name(to)}`)) }];
+  }
+}
+
+/** A line from a to b with an arrow head, bent by (bx, by) in its middle. */
+function curve(ax, ay, bx, by, cx, cy) {
+  const mx = (ax + bx) / 2 + cx * 2, my = (ay + by) / 2 + cy * 2;
+  const angle = Math.atan2(by - my, bx - mx);
+  const tip = (turn) => `${bx - 7 * Math.cos(angle + turn)} ${by - 7 * Math.sin(angle + turn)}`;
+  return `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}M${tip(0.5)}L${bx} ${by}L${tip(-0.5)}`;
+}

@@ -1,0 +1,118 @@
+// The view of the matrix: all of it, or the options of the chosen item.
+
+import { clamp, grouped, make, many } from "./dom.js";
+
+export class MatrixView {
+  constructor(sheet, still) {
+    Object.assign(this, { sheet, still });
+    this.head = make("p", { class: "eo-log" });
+    this.box = make("div", { class: "eo-scroll", tabindex: 0, role: "region" });
+    this.note = make("p", { class: "eo-note" });
+    this.node = make("div", {}, this.head, this.box, this.note);
+    if (still.small) this.build();
+  }
+
+  build() {
+    const { items, rows, options } = this.still;
+    const has = options.map((option) => new Set(option));
+    this.counts = items.map(() => make("td", { class: "eo-count" }));
+    this.heads = items.map((item) => make("th", { scope: "col" }, item));
+    this.names = rows.map((row) =>
+      make("th", { scope: "row" }, make("span", { class: "eo-sign", "aria-hidden": "true" }), row));
+    this.cells = options.map((_, o) => items.map((_, i) => make("td", {}, has[o].has(i) ? "1" : "·")));
+    this.lines = options.map((_, o) => make("tr", {}, this.names[o], ...this.cells[o]));
+    const corner = (text) => make("th", { scope: "row", class: "eo-corner" }, text);
+    this.box.append(make("table", { class: "eo-matrix" },
+      make("thead", {}, make("tr", {}, corner(this.still.knows ? "options left" : ""), ...this.counts),
+        make("tr", {}, corner("item"), ...this.heads)),
+      make("tbody", {}, ...this.lines)));
+    this.box.setAttribute("aria-label",
+      `Matrix: ${many(rows.length, "option")} as rows, ${many(items.length, "item")} as columns`);
+  }
+
+  draw(_, frame) {
+    if (!frame.matrix) return;
+    this.still.small ? this.drawFull(frame.matrix) : this.drawList(frame.matrix);
+  }
+
+  /** Rows: chosen, tried, ruled out, open. Columns: covered, chosen, open. Signs and lines say it as well as
+   * shades. */
+  drawFull({ on, off, item, tried }) {
+    const { items, times, options } = this.still;
+    const chosen = new Set(on), out = new Set(off);
+    const left = [...times], open = items.map(() => 0);
+    options.forEach((option, o) =>
+      option.forEach((i) => { if (chosen.has(o)) left[i] -= 1; else if (!out.has(o)) open[i] += 1; }));
+    const state = options.map((_, o) =>
+      (o === tried ? "tried" : chosen.has(o) ? "chosen" : out.has(o) ? "out" : "open"));
+    const look = items.map((_, i) => `${left[i] <= 0 ? "eo-covered" : ""} ${i === item ? "eo-picked" : ""}`);
+    items.forEach((_, i) => {
+      const covered = left[i] <= 0, zero = this.still.knows && !covered && open[i] < left[i];
+      this.heads[i].className = look[i];
+      this.counts[i].className = `eo-count ${look[i]} ${zero ? "eo-zero" : ""}`;
+      this.counts[i].textContent = covered ? "✓" : this.still.knows ? open[i] : "";
+      this.heads[i].title = covered ? "covered" : `${open[i]} options left`;
+    });
+    options.forEach((option, o) => {
+      this.lines[o].className = `eo-row-${state[o]}`;
+      this.names[o].firstChild.textContent = SIGNS[state[o]];
+      this.names[o].title = STATES[state[o]];
+      const has = new Set(option);
+      items.forEach((_, i) => (this.cells[o][i].className = `${has.has(i) ? "eo-one" : ""} ${look[i]}`));
+    });
+    this.keepInSight(this.lines[tried]);
+    const rows = state.filter((s) => s === "open").length, columns = left.filter((n) => n > 0).length;
+    const head = [`columns left: ${columns}`];
+    if (this.still.knows) head.unshift(`rows left: ${rows}`);
+    if (item >= 0) head.push(`chosen item: ${items[item]}`);
+    this.head.textContent = head.join("   ");
+    this.note.textContent =
+      "▶ tried now   ● chosen   struck through: ruled out   shaded column, ✓: covered   "
+      + "framed column: the chosen item";
+    this.node.dataset.rows = state.map((s) => s[0]).join("");
+    this.node.dataset.left = open.join(",");
+  }
+
+  keepInSight(line) {
+    if (!line || this.box.scrollHeight <= this.box.clientHeight) return;
+    const head = this.box.querySelector("thead").offsetHeight;
+    this.box.scrollTop = clamp(this.box.scrollTop, line.offsetTop + line.offsetHeight - this.box.clientHeight,
+      line.offsetTop - head);
+  }
+
+  /** Too large to draw: the options of the chosen item, one below the other. */
+  drawList({ rows, columns, name, count, options, before, more }) {
+    const head = [`columns left: ${columns} of ${this.still.total[1]}`];
+    if (this.still.knows) head.unshift(`rows left: ${grouped(rows)} of ${grouped(this.still.total[0])}`);
+    if (name) head.push(`picked: ${name}, has ${grouped(count ?? 0)}`);
+    this.head.textContent = head.join("   ");
+    const key = `${name} ${before} ${options.length} ${options[0]?.[0]}`;
+    const lines = options.map(([o, letter, text, fate]) => {
+      const [fill, ink] = this.still.chips[letter] ?? ["transparent", "inherit"];
+      const sign = fate === "now" ? "▶" : fate === "done" ? "✕" : "";
+      return make("tr", { class: `eo-fate-${fate || "open"}`,
+        title: { now: "put now", done: "tried and taken back", "": "not tried yet" }[fate] },
+        make("td", { class: "eo-sign" }, sign), make("td", { class: "eo-number" }, `row ${o}`),
+        make("td", {}, ...(letter === String(o) ? []
+          : [make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)])),
+          make("td", {}, text));
+    });
+    const rest = (n, where) => (n
+      ? [make("tr", {}, make("td", { colspan: 4 }, `… ${many(n, "more option")} ${where}`))] : []);
+    const table = make("table", { class: "eo-list" }, ...rest(before, "before"), ...lines,
+      ...rest(more, "after"));
+    const top = this.key === key ? this.box.scrollTop : 0;
+    this.key = key;
+    this.box.replaceChildren(table);
+    this.box.setAttribute("aria-label", name ? `The options of ${name}` : "No item is chosen yet");
+    this.box.scrollTop = top;
+    const now = table.querySelector(".eo-fate-now");
+    // in sight, with what was tried before and what comes
+    if (now) this.box.scrollTop = now.offsetTop - this.box.clientHeight / 2;
+    this.note.textContent = options.length ? "▶ put now   ✕ tried and taken back" : "";
+    this.node.dataset.options = options.map(([o, , , fate]) => `${o}${fate}`).join(",");
+  }
+}
+
+const SIGNS = { tried: "▶", chosen: "●", out: "", open: "" };
+const STATES = { tried: "tried now", chosen: "chosen", out: "ruled out", open: "open" };

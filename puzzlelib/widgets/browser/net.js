@@ -1,0 +1,82 @@
+// A net in 2D: a polyhedron laid flat, with the dots on its tiles and the pegs on its vertices, as a drawing
+// and as a list (see pictures/icosoku.py). It stands in for the picture where there is no WebGL.
+
+import { label, make } from "./dom.js";
+import { middleOf, pointList, shrunk } from "./triangles.js";
+
+const NET_EDGE = 100; // length of an edge in the drawing
+const NET_ROOM = 28; // round it, for the pegs
+const NET_PEG = 20; // radius
+
+/** The drawing of a frame, and the same in words. */
+export function netView(still, now) {
+  const [width, height] = still.size.map((length) => Math.round(NET_EDGE * length + 2 * NET_ROOM));
+  const drawing = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
+    "aria-label": "The net, seen from outside", style: `max-width:${1.6 * width}px` },
+    ...still.faces.map((face, i) => netFace(still, face, now.dots[i], i === now.face)),
+    ...still.vertices.flatMap((vertex, i) =>
+      vertex.places.map((place) => netPeg(still, vertex.name, place, now.pegs[i], i === now.vertex))));
+  const list = (title, items) =>
+    make("div", {}, make("b", {}, title), make("ul", {}, ...items.map((text) => make("li", {}, text))));
+  return make("div", { class: "eo-net" }, drawing,
+    make("div", { class: "eo-lists" },
+      list("Faces", still.faces.map((face, i) => faceWords(face, now.dots[i]))),
+      list("Vertices", still.vertices.map((vertex, i) => pegWords(vertex.name, now.pegs[i])))));
+}
+
+const onNet = ([x, y]) => [NET_ROOM + NET_EDGE * x, NET_ROOM + NET_EDGE * y];
+
+function netFace(still, face, dots, looked) {
+  const points = face.points.map(onNet), middle = middleOf(points);
+  const inside = (share) => pointList(shrunk(points, share));
+  const marks = dots ? dots.flatMap((number, corner) =>
+    cornerDots(still.shown[number], number, face.dots[corner].map(onNet))) : [];
+  return make("g", {},
+    make("polygon", { points: inside(0.97), fill: dots ? still.tile : still.empty, class: "eo-face" }),
+    ...(looked ? [make("polygon", { points: inside(0.88), class: "eo-looked" }),
+      make("polygon", { points: inside(0.79), class: "eo-inner" })] : []),
+    label(...middle, face.name, { class: "eo-name" }), ...marks);
+}
+
+/** `shown`: which of the four places of a corner so many dots take; where there is no such, a numeral stands.
+ * */
+function cornerDots(shown, number, places) {
+  if (shown) return shown.map((k) =>
+    make("circle", { cx: places[k][0], cy: places[k][1], r: 4.6, class: "eo-dot" }));
+  return [label(...places[0], String(number), { class: "eo-numeral" })];
+}
+
+function netPeg(still, name, place, [wanted, found, look], looked) {
+  const [x, y] = onNet(place), [fill, ink] = still.looks[look];
+  const square = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+  const shape = (size, attributes) => (look === "wrong"
+    ? make("polygon", { ...attributes,
+      points: pointList(square.map(([a, b]) => [x + 1.3 * size * a, y + 1.3 * size * b])) })
+    : make("circle", { ...attributes, cx: x, cy: y, r: size }));
+  const said = `${found}/${wanted}`;
+  return make("g", {},
+    ...(looked ? [shape(NET_PEG + 6, { class: "eo-collar" })] : []),
+    shape(NET_PEG, { fill, class: "eo-peg" }),
+    label(x, y - 7, name, { fill: ink, class: "eo-letter" }),
+    label(x, y + 7, said, { fill: ink, class: "eo-sum",
+      style: `font-size:${Math.min(13, 52 / said.length)}px` }));
+}
+
+// ---- in words -----------------------------------------------------------------------------------
+
+const PEG_WORDS = { open: "", full: ", met", wrong: ", cannot be met" };
+const dotWords = (face, dots) => face.corners.map((vertex, i) => `${dots[i]} at ${vertex}`).join(", ");
+const faceWords = (face, dots) => `${face.name}: ${dots ? dotWords(face, dots) : "empty"}`;
+const pegWords = (name, [wanted, found, look]) => `${name}: ${found} of ${wanted}${PEG_WORDS[look]}`;
+
+/** A frame for those who do not see it. */
+export function netWords(still, now) {
+  const laid = still.faces.flatMap((face, i) => (now.dots[i] ? [faceWords(face, now.dots[i])] : []));
+  const pegs = still.vertices.map((vertex, i) => pegWords(vertex.name, now.pegs[i]));
+  const tiles = `Tiles on ${laid.length} of ${still.faces.length} faces`;
+  const said = laid.length ? `${tiles}: ${laid.join("; ")}` : tiles;
+  return `${said}. Dots at the vertices: ${pegs.join("; ")}.`;
+}
+
+export const NET_KEY = "at a vertex: its letter, the dots there / its number · round and blue: met · "
+  + "square: cannot be met any more · yellow: what the search looks at";

@@ -1,0 +1,161 @@
+// Six plates and a board to click and to key: only border cells can be changed. An edit is seen at once and
+// goes to Python; the counters below say what is still wrong before anything is solved. Each plate and the
+// board is one stop for Tab; the arrow keys walk along its border, Home and End go to its first and last
+// cell, Space and Enter fill or empty a cell.
+
+import "./patience.js";
+import { ARROWS, button, keepDrawn, make, modified, send, set, sheetOf, stopAt, wearLook } from "./dom.js";
+
+/** The border of a picture as [x, y], clockwise from the top left. */
+function ring(width, height) {
+  const row = [...Array(width).keys()], column = [...Array(height - 2).keys()].map((y) => y + 1);
+  return [...row.map((x) => [x, 0]), ...column.map((y) => [width - 1, y]),
+    ...row.reverse().map((x) => [x, height - 1]), ...column.reverse().map((y) => [0, y])];
+}
+
+const total = (cells) => cells.filter(Boolean).length;
+
+/** The border of one plate, or of the board. */
+class Border {
+  constructor(title, width, height, middle, toggle) {
+    Object.assign(this, { title, width, height, toggle, ring: ring(width, height), now: 0, cells: [] });
+    this.buttons = this.ring.map(([x, y], i) =>
+      button("", () => this.press(i), { style: `grid-area:${y + 1}/${x + 1}` }));
+    this.count = make("span", { class: "eo-count" });
+    this.middle = make("div", { class: "eo-middle", style: `grid-area:2/2/${height}/${width}` }, middle);
+    this.grid = make("div", { class: "eo-grid", style: `grid-template-columns:repeat(${width},auto)` },
+      ...this.buttons, this.middle);
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.node = make("div", { class: "eo-border", role: "group" },
+      make("div", { class: "eo-title" }, `${title} `, this.count), this.grid);
+  }
+  press(i) {
+    this.stand(i);
+    this.toggle(i);
+  }
+  /** Make this cell the one that Tab comes to. */
+  stand(i) {
+    this.now = i;
+    stopAt(this.buttons, i);
+  }
+  key(event) {
+    if (modified(event)) return;
+    const to = ARROWS[event.key] ? this.beside(this.now, ...ARROWS[event.key])
+      : { Home: 0, End: this.ring.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.stand(to);
+    this.buttons[to].focus();
+  }
+  /** The next border cell in this direction, across the middle if need be; at the edge, the cell itself. */
+  beside(i, dx, dy) {
+    let [x, y] = this.ring[i];
+    for (x += dx, y += dy; x >= 0 && y >= 0 && x < this.width && y < this.height; x += dx, y += dy) {
+      const found = this.ring.findIndex(([a, b]) => a === x && b === y);
+      if (found >= 0) return found;
+    }
+    return i;
+  }
+  draw(cells, fill, ink) {
+    this.node.style.setProperty("--fill", fill);
+    this.node.style.setProperty("--sign", ink);
+    const many = this.ring.length;
+    cells.forEach((filled, i) => {
+      const name = `${this.title}, border cell ${i + 1} of ${many}, ${filled ? "filled" : "empty"}`;
+      set(this.buttons[i], { "aria-label": name, "aria-pressed": String(filled) });
+    });
+    this.count.textContent = `${total(cells)} of ${many}`;
+    set(this.node, { "aria-label": `${this.title}, ${total(cells)} of ${many} border cells filled` });
+    this.stand(this.now);
+  }
+}
+
+// ---- what is still wrong ------------------------------------------------------------------------
+
+const PLATE = ring(4, 4).length, INNER = 24, SHELL = 56, ALL = 70;
+const NEEDED = SHELL - INNER; // border cells on six plates that cover a cube
+const missing = (has, needs) => (has < needs ? `${needs - has} more` : `${has - needs} too many`);
+
+function cubeLine(border) {
+  const right = border === NEEDED;
+  const needs = right ? "as many as the cube needs" : `the cube needs ${NEEDED}: ${missing(border, NEEDED)}`;
+  return [right, `the plates have ${border} border cells, ${needs}.`];
+}
+
+function boardLine(border, frame) {
+  const has = INNER + border, open = ALL - frame;
+  const words = `the plates have ${has} cells, the frame of ${frame} leaves ${open} of ${ALL} open`;
+  const off = `${Math.abs(has - open)} too ${has < open ? "few" : "many"} on plates and frame`;
+  return [has === open, `${words}: ${has === open ? "just as many" : off}.`];
+}
+
+function bothLine(border, frame) {
+  const needs = ALL - SHELL;
+  const right = border === NEEDED && frame === needs;
+  return [right,
+    `plates ${border} of ${NEEDED}, frame ${frame} of ${needs}${right ? ": both can work out." : "."}`];
+}
+
+/** Corners that hang on nothing: such a plate could not be lifted in one piece. */
+function looseLines(plates) {
+  const alone = (cells, i) => cells[i] && i % 3 === 0 && !cells[(i + PLATE - 1) % PLATE] && !cells[i + 1];
+  const loose = plates.flatMap(({ name, cells }) =>
+    cells.flatMap((_, i) => (alone(cells, i) ? [`plate ${name}, cell ${i + 1}`] : [])));
+  const words =
+    `only a corner touches here: ${loose.join("; ")}. It may be solved, but not lifted in one piece.`;
+  return loose.length ? [["Loose", [false, words]]] : [];
+}
+
+// ---- the widget ---------------------------------------------------------------------------------
+
+class Editor {
+  constructor(model, el) {
+    Object.assign(this, { model, names: "" });
+    this.lines = make("div", { class: "eo-lines", role: "status", "aria-live": "polite" });
+    this.plates = make("div", { class: "eo-platerow" });
+    this.board = new Border("board", 10, 7, "8 × 5, always open",
+      (i) => this.edit("frame", (frame) => { frame[i] = !frame[i]; }));
+    this.board.node.classList.add("eo-boardgrid");
+    const named = { role: "group", "aria-label": "Plates and board" };
+    this.root = sheetOf("eo-plates", named, this.plates, this.board.node, this.lines);
+    el.append(this.root);
+  }
+  edit(trait, change) {
+    const value = structuredClone(this.model.get(trait));
+    change(value);
+    send(this.model, { [trait]: value });
+  }
+  /** The plates may have other names after loading: then they are built anew. */
+  build(plates) {
+    const names = JSON.stringify(plates.map((plate) => [plate.name, plate.label]));
+    if (names === this.names) return;
+    this.names = names;
+    this.borders = plates.map((plate, n) =>
+      new Border(`plate ${plate.name}`, 4, 4, plate.label,
+        (i) => this.edit("plates", (all) => { all[n].cells[i] = !all[n].cells[i]; })));
+    this.plates.replaceChildren(...this.borders.map((border) => border.node));
+  }
+  draw() {
+    const plates = this.model.get("plates"), frame = this.model.get("frame");
+    wearLook(this.root, this.model);
+    this.build(plates);
+    plates.forEach((plate, n) => this.borders[n].draw(plate.cells, plate.fill, plate.ink));
+    this.board.draw(frame, ...this.model.get("wood"));
+    this.drawLines(plates, total(frame));
+  }
+  drawLines(plates, frame) {
+    const border = plates.reduce((sum, plate) => sum + total(plate.cells), 0);
+    const lines = [["Cube", cubeLine(border)], ["Board", boardLine(border, frame)],
+      ["Both", bothLine(border, frame)], ...looseLines(plates)];
+    this.lines.replaceChildren(...lines.map(([name, [right, words]]) =>
+      make("p", { class: right ? "eo-right" : "eo-not" }, make("b", {}, `${right ? "✓" : "✗"} ${name}: `),
+        words)));
+  }
+}
+
+export default {
+  render({ model, el, signal }) {
+    const editor = new Editor(model, el);
+    keepDrawn(model, signal, "change:plates change:frame change:contrast", () => editor.draw());
+  },
+};

@@ -1,0 +1,184 @@
+// What every picture of a search has in common: the buttons, the sentence, the track of levels, and the
+// frames, which come from Python in small blocks ahead of the student. stage.js (3D) and views.js (2D) stand
+// on it.
+
+import { Player } from "./buttons.js";
+import { button, clamp, make, nextPaint, numbers, onChange, onEnd, onTheme, send, set, spoken,
+  wearLook } from "./dom.js";
+import { Track } from "./track.js";
+
+const JUMP = 4; // frames asked for when the one of this step is missing: few, so that a jump answers at once
+const CHUNK = 12; // frames that travel in one message ahead of the student
+const AHEAD = 60; // frames that are fetched before they are needed
+const SHORT = 400; // a search of so many steps is fetched to its end
+const MOST_FRAMES = 2000; // frames kept; of a longer search those near the present step
+const PATIENCE_MS = 8000; // a question that Python has not answered by then is asked again
+
+export class Sheet {
+  constructor(model, el) {
+    Object.assign(this, { model, el, frames: new Map(), place: new WeakMap(), shown: null, waiting: false,
+      asking: null, inSight: false });
+  }
+
+  /** The parts below the picture. */
+  buildSteps() {
+    this.say = spoken("eo-say");
+    this.busyLine = make("p", { class: "eo-busy", role: "status", hidden: true });
+    this.track = new Track((k) => this.goTo(k));
+    this.player = new Player(this);
+  }
+
+  listenSteps(signal) {
+    this.on = (names, act) => onChange(this.model, signal, names, act);
+    this.on("change:track change:count", () => { this.staleTrack = true; this.later(); });
+    this.on("change:step change:contrast change:label", () => this.later());
+    this.on("change:busy", () => this.working());
+    this.on("msg:custom", (message) => this.receive(message));
+    const size = new ResizeObserver(() => this.later());
+    size.observe(this.root);
+    onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
+    onEnd(signal, () => {
+      size.disconnect();
+      this.player.stop();
+      this.gone = true;
+    });
+  }
+
+  /** Call `act` with whether this is in sight, whenever that changes. */
+  watchSight(signal, act) {
+    const seen = (entries) => act(entries.at(-1).isIntersecting);
+    const sight = new IntersectionObserver(seen, { rootMargin: "150px" });
+    sight.observe(this.root);
+    onEnd(signal, () => sight.disconnect());
+  }
+
+  // -- state --------------------------------------------------------------------------------------
+  get count() { return Math.max(this.model.get("count"), this.model.get("frames").length); }
+  get last() { return Math.max(0, this.count - 1); }
+  get step() { return clamp(this.model.get("step"), 0, this.last); }
+
+  takeFrames() {
+    this.shown = null;
+    this.frames = new Map();
+    this.keep(0, this.model.get("frames"));
+  }
+
+  keep(from, frames) {
+    frames.forEach((frame, i) => { this.frames.set(from + i, frame); this.place.set(frame, from + i); });
+  }
+
+  /** A search that has become longer: the frames that are here stay. */
+  takeTrack() {
+    this.staleTrack = false;
+    this.kinds = numbers(this.model.get("track"));
+    this.levels = numbers(this.model.get("levels"), "u2");
+    this.names = this.model.get("kinds");
+    this.asking = null;
+    this.trackDrawn = 0;
+  }
+
+  kind(step) { return this.names[this.kinds[step]] ?? ""; }
+
+  /** The next event of this kind after the present step, or null. */
+  following(kind) {
+    const code = this.names.indexOf(kind);
+    const k = code < 0 ? -1 : this.kinds.indexOf(code, this.step + 1);
+    return k < 0 ? null : k;
+  }
+
+  goTo(step) {
+    if (step !== null) send(this.model, { step: clamp(step, 0, this.last) });
+  }
+
+  /** The frame of this step, or the last one we have while its block is on the way. */
+  frameNow() {
+    const frame = this.frames.get(this.step);
+    this.waiting = !frame;
+    this.fetch();
+    if (frame) this.shown = frame;
+    return this.shown ?? null;
+  }
+
+  /** One question at a time, for what is needed first: a slider that flies over the search does not pile up
+   * work for Python. */
+  fetch() {
+    if (this.asking && performance.now() - this.asking < PATIENCE_MS) return;
+    // ahead is fetched only for what the student looks at
+    if (!this.inSight && this.frames.has(this.step)) return;
+    const short = this.count <= SHORT;
+    const end = short ? this.last : Math.min(this.last, this.step + AHEAD);
+    let from = this.step;
+    while (from <= end && this.frames.has(from)) from++;
+    if (from > end && short) for (from = 0; from <= end && this.frames.has(from); ) from++;
+    if (from > end) return;
+    this.asking = performance.now();
+    const to = Math.min(from + (from === this.step ? JUMP : CHUNK), this.count);
+    this.model.send({ kind: "frames", from, to, run: this.model.get("run") });
+  }
+
+  receive(message) {
+    if (message.kind !== "frames" || (message.run ?? 0) !== this.model.get("run")) return;
+    this.asking = null;
+    this.keep(message.from, message.frames);
+    this.received(message);
+    if (this.frames.size > MOST_FRAMES) this.forget();
+    this.later();
+  }
+
+  received() {}
+
+  /** A walk through a very long search does not fill the browser: the frames far from here will be asked for
+   * again. */
+  forget() {
+    const far = (k) => k && Math.abs(k - this.step) > MOST_FRAMES / 4;
+    for (const k of this.frames.keys()) if (far(k)) this.frames.delete(k);
+  }
+
+  // -- drawing ------------------------------------------------------------------------------------
+  /** Many changes, one drawing. */
+  later() {
+    if (this.planned) return;
+    this.planned = true;
+    const draw = () => { this.planned = false; if (!this.gone) this.draw(); };
+    setTimeout(draw, 0);
+  }
+
+  drawLook() {
+    wearLook(this.root, this.model);
+    set(this.root, { role: "group", "aria-label": this.model.get("label") });
+    this.root.dataset.step = String(this.step);
+  }
+
+  drawSay(frame) {
+    const words = this.waiting ? "Fetching this step…" : frame.say ?? "";
+    if (this.say.textContent !== words) this.say.textContent = words;
+    this.say.hidden = !words;
+  }
+
+  drawSteps() {
+    const stepped = this.count > 1;
+    this.player.node.hidden = this.track.node.hidden = !stepped;
+    if (stepped) this.drawTrack();
+    this.player.update();
+  }
+
+  drawTrack() {
+    const width = Math.max(200, this.track.node.clientWidth || this.root.clientWidth - 24);
+    if (this.trackDrawn !== width) this.track.draw(this.kinds, this.levels, this.names, width);
+    this.trackDrawn = width;
+    this.track.move(this.step);
+  }
+
+  /** Python is at work: say so, and offer to stop it. A quick answer shows nothing. */
+  working() {
+    clearTimeout(this.patience);
+    const text = this.model.get("busy");
+    if (!text) return (this.busyLine.hidden = true);
+    this.patience = setTimeout(() => {
+      const kernel = this.model.widget_manager?.kernel;
+      const stop = button("Stop", () => kernel.interrupt());
+      this.busyLine.replaceChildren(`${text} `, kernel?.interrupt ? stop : "(Kernel → Interrupt stops it)");
+      this.busyLine.hidden = false;
+    }, 250);
+  }
+}

@@ -1,0 +1,408 @@
+// The stage: one 3D picture, its picture in 2D, the player's buttons and the side panel. It knows nothing
+// about puzzles: it draws frames (see frame.js) and never asks Python for a step it already holds.
+
+import "./patience.js";
+import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
+import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
+import { Parts, inked, merged, numbered, unpackedPart } from "./frame.js";
+import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes } from "./framing.js";
+import { colourOf, countsPanel } from "./layers.js";
+import { calm, hasWebGL, inTurn, makeRoom, page, plotly } from "./page.js";
+import { Sheet } from "./sheet.js";
+import { Tags, boxAt } from "./tags.js";
+
+const TURN = 8; // degrees for one press of an arrow key
+const REST = 1500; // milliseconds out of sight before a context is given back
+
+class Stage extends Sheet {
+  constructor(model, el, loader) {
+    super(model, el);
+    Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags(),
+      follows: true });
+    this.build();
+    this.takeScene();
+    this.takeTrack();
+    this.view = hasWebGL() ? model.get("view") : "layers";
+  }
+
+  // -- the page -----------------------------------------------------------------------------------
+  build() {
+    this.box = make("div", { class: "eo-picture", tabindex: 0, role: "img" });
+    this.buildSteps();
+    this.note = make("p", { class: "eo-note" });
+    this.side = make("div", { class: "eo-side" });
+    this.views = [button("3D", () => this.show("3d")), button("Layers", () => this.show("layers"))];
+    this.home = button("Reset view", () => this.goHome(), { title: "Put the picture back as it was" });
+    const why = "Turn the solid when the search goes on where it is out of sight";
+    this.follow = button("Follow", () => this.following3d(!this.follows),
+      { title: why, "aria-pressed": "true" });
+    this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views,
+      this.home, this.follow);
+    this.main = make("div", { class: "eo-main" }, this.bar, this.box, this.say, this.busyLine, this.note);
+    const row = make("div", { class: "eo-row" }, this.main, this.side);
+    this.root = sheetOf("eo-stage", {}, row, this.player.node, this.track.node);
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
+    // turned by hand: it stays so
+    this.box.addEventListener("pointermove",
+      (event) => event.buttons && this.view === "3d" && this.following3d(false));
+    this.el.append(this.root);
+  }
+
+  listen(signal) {
+    this.listenSteps(signal);
+    this.on("change:scene change:parts change:frames", () => { this.stale = true; this.later(); });
+    this.on("change:explode", () => this.later());
+    this.on("change:view", () => this.show(this.model.get("view"), false));
+    this.watchSight(signal, (yes) => this.sighted(yes));
+    onEnd(signal, () => this.release(false));
+  }
+
+  // -- state --------------------------------------------------------------------------------------
+  takeScene() {
+    this.stale = false;
+    this.staleTrack = true;
+    this.scene = this.model.get("scene") ?? {};
+    this.parts = new Parts(this.model.get("parts"));
+    this.takeFrames();
+    this.most = { ...(this.frames.get(0)?.counts ?? {}) };
+    this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
+    this.growReach(this.frames.values());
+  }
+
+  growReach(frames) {
+    const axes = [...STRAIGHT, ...pictureAxes(this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 })];
+    for (const frame of frames) {
+      const wide = tagged(frame), known = this.reach[wide];
+      const more = this.parts.reach(frame, axes);
+      this.reach[wide] = known ? more.map(([low, high], i) =>
+        [Math.min(low, known[i][0]), Math.max(high, known[i][1])]) : more;
+    }
+  }
+
+  received(message) {
+    this.parts.add(message.parts);
+    this.growReach(message.frames);
+  }
+
+  forget() {
+    super.forget();
+    const blocks = [...this.frames.values(),
+      ...(this.shown ? [this.shown] : [])].flatMap((frame) => frame.blocks);
+    const named = ["part", "outline", "edge", "far", "far_outline"];
+    this.parts.keepOnly(new Set(blocks.flatMap((block) => named.map((name) => block[name]))));
+  }
+
+  // -- drawing ------------------------------------------------------------------------------------
+  draw() {
+    if (!this.root.clientWidth) return; // in a hidden tab: sighted() calls again
+    if (this.stale) this.takeScene();
+    if (this.staleTrack) this.takeTrack();
+    const frame = this.frameNow();
+    if (!frame) return;
+    this.drawLook();
+    this.drawWords(frame);
+    this.drawPanels(frame);
+    this.view === "layers" ? this.drawLayers(frame) : this.drawScene(frame);
+    this.tell(frame);
+  }
+
+  drawWords(frame) {
+    this.drawSay(frame);
+    const flat = this.view === "layers";
+    this.root.classList.toggle("eo-flat", flat);
+    const help = flat ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
+    const name = `${this.model.get("label")}.${flatWords(this.scene, frame)}${help}`;
+    set(this.box, { role: flat ? "group" : "img", "aria-label": name });
+    this.views[1].textContent = flatName(frame);
+    this.views.forEach((one, i) => set(one, { "aria-pressed": String(flat === (i === 1)) }));
+    this.views[0].disabled = !hasWebGL() || Boolean(this.failed);
+    this.home.hidden = flat;
+    this.follow.hidden = flat || !this.scene.follows;
+  }
+
+  drawPanels(frame) {
+    this.side.hidden = !frame.counts || !Object.keys(frame.counts).length;
+    if (!this.side.hidden) this.side.replaceChildren(countsPanel(this.scene, frame, this.most));
+    this.drawSteps();
+  }
+
+  drawLayers(frame) {
+    this.box.style.height = "";
+    this.box.replaceChildren(flatView(this.scene, frame));
+    const failed = this.failed ? `${this.failed} ` : "";
+    const none = `This browser has no WebGL, so the picture is shown ${flatForm(frame)}. `;
+    const why = hasWebGL() ? failed : none;
+    this.note.textContent = why + flatKey(frame);
+    this.note.hidden = !this.note.textContent;
+    this.state("layers");
+  }
+
+  drawScene(frame) {
+    this.note.hidden = true;
+    if (this.busy) this.again = true;
+    else if (this.plot) this.redraw(frame);
+    else if (this.inSight) this.wake();
+  }
+
+  size() {
+    const width = Math.max(220, Math.floor(this.main.clientWidth));
+    return [width, Math.round(clamp(0.62 * width, 220,
+      clamp((this.count > 1 ? 0.42 : 0.52) * innerHeight, 240, 560)))];
+  }
+
+  layout(frame) {
+    const [width, height] = this.size();
+    const layout = isDark() ? merged(this.scene.layout, this.scene.dark) : merged(this.scene.layout, {});
+    const explode = this.model.get("explode"), wide = tagged(frame);
+    const { ranges, aspect } = framing(layout, this.reach[wide], explode, width, height, wide && explode > 0);
+    const axisOf = (axis, i) => [axis, { ...layout.scene[axis], range: ranges[i], autorange: false }];
+    const aspectratio = Object.fromEntries(["x", "y", "z"].map((axis, i) => [axis, aspect[i] * this.zoom]));
+    const view = { aspectmode: "manual", aspectratio, camera: this.camera ?? layout.scene.camera };
+    const scene = { ...layout.scene, ...Object.fromEntries(AXES.map(axisOf)), ...view };
+    return { ...layout, width, height, autosize: false, uirevision: null, scene }; // the camera is ours
+  }
+
+  traces(frame) {
+    const ink = this.scene.ink?.[Number(isDark())];
+    const moving = this.parts.traces(frame, this.model.get("explode"), this.model.get("contrast"));
+    const drawn = [...(this.scene.fixed ?? []).map(unpackedPart), ...moving];
+    return numbered(drawn.map((trace) => inked(trace, ink, isDark())));
+  }
+
+  async redraw(frame) {
+    this.busy = true;
+    this.keepCamera();
+    this.goAlong(frame);
+    const layout = this.layout(frame);
+    this.box.style.height = `${layout.height}px`;
+    await this.Plotly.react(this.plot, this.traces(frame), layout, CONFIG);
+    await nextPaint();
+    this.busy = false;
+    this.finished(frame);
+    this.catchUp();
+  }
+
+  following3d(yes) {
+    this.follows = yes;
+    set(this.follow, { "aria-pressed": String(yes) });
+    if (yes) this.later();
+  }
+
+  /** Turn the solid, if the search has gone where it cannot be seen. */
+  goAlong(frame) {
+    if (!this.scene.follows || !this.follows || !frame.look) return;
+    const { x, y, z } = this.cameraNow.eye;
+    const eye = followed([x, y, z], frame.look);
+    if (eye) this.camera = { ...UPRIGHT, ...this.cameraNow, eye };
+  }
+
+  finished(frame) {
+    this.drawn = frame;
+    if (!this.tags.node.isConnected) this.box.append(this.tags.node);
+    this.tags.show(frame ?? {}, this.model.get("explode"));
+    this.placeTags();
+    this.state("3d");
+  }
+
+  placeTags() {
+    const scene = this.glScene();
+    if (!scene || !this.tags.all.length) return;
+    const half = [this.bar.offsetWidth / 2, this.bar.offsetHeight / 2];
+    this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height], this.scene.solids ?? [],
+      boxAt(half, half));
+  }
+
+  /** plotly draws when the camera has moved: the numbers go with it. */
+  followCamera(glplot) {
+    const { onrender } = glplot;
+    glplot.onrender = () => { onrender?.(); this.placeTags(); };
+  }
+
+  /** What changed while a drawing was under way. */
+  catchUp() {
+    if (this.again) this.later();
+    this.again = false;
+  }
+
+  keepCamera() {
+    const scene = this.glScene();
+    if (scene) this.camera = scene.getCamera();
+  }
+
+  get cameraNow() { return this.camera ?? this.scene.layout.scene.camera; }
+
+  glScene() { return this.plot?._fullLayout?.scene?._scene; }
+
+  // -- in sight and out of sight ------------------------------------------------------------------
+  sighted(yes) {
+    this.inSight = yes;
+    this.seen = performance.now();
+    clearTimeout(this.resting);
+    if (yes) this.later();
+    else this.resting = setTimeout(() => this.release(), REST);
+  }
+
+  /** Draw in 3D again (or for the first time); the picture stays until the drawing is there. */
+  async wake() {
+    this.busy = true;
+    try {
+      await calm();
+      this.Plotly = await plotly(this.loader);
+      await inTurn(() => this.newPlot());
+    } catch (error) {
+      this.giveUp(error);
+    }
+    this.busy = false;
+    if (this.plot) this.finished(this.drawn);
+    else this.again = true;
+    this.catchUp();
+  }
+
+  async newPlot() {
+    if (this.gone || !this.inSight || this.view !== "3d") return;
+    makeRoom(this);
+    const plot = make("div", { class: "eo-plot" });
+    const frame = this.frameNow();
+    this.goAlong(frame);
+    const layout = this.layout(frame);
+    this.box.style.height = `${layout.height}px`;
+    this.box.append(plot);
+    await this.Plotly.newPlot(plot, this.traces(frame), layout, CONFIG);
+    this.plot = plot;
+    lighten(this.glScene().glplot);
+    this.followCamera(this.glScene().glplot);
+    this.box.replaceChildren(plot);
+    this.drawn = frame;
+  }
+
+  giveUp(error) {
+    this.failed = "The 3D picture could not be drawn here, so it is shown as layers.";
+    console.warn("stage: no 3D picture:", error);
+    this.view = "layers";
+  }
+
+  /** Keep a picture and give the WebGL context back. */
+  release(keepPicture = true) {
+    page.live.delete(this);
+    if (!this.plot || (this.busy && keepPicture)) return;
+    this.keepCamera();
+    const scene = this.glScene();
+    const gl = scene?.glplot?.gl;
+    if (keepPicture && scene) this.leavePicture(this.photograph(scene));
+    this.Plotly.purge(this.plot);
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    this.plot.remove();
+    this.plot = null;
+  }
+
+  /** In a hidden tab plotly has shrunk its canvas to nothing: give it its size back first. */
+  photograph(scene) {
+    const { glplot, fullLayout } = scene;
+    glplot.autoResize = false;
+    if (!this.box.clientWidth) {
+      glplot.canvas.width = Math.ceil(fullLayout.width * glplot.pixelRatio);
+      glplot.canvas.height = Math.ceil(fullLayout.height * glplot.pixelRatio);
+    }
+    glplot.redraw = glplot.redrawNow;
+    return scene.toImage("png");
+  }
+
+  leavePicture(source) {
+    this.box.append(make("img", { src: source, alt: "", class: "eo-still" }));
+    this.state("picture");
+  }
+
+  // -- what a student does ------------------------------------------------------------------------
+  show(view, save = true) {
+    const wanted = hasWebGL() && !this.failed ? view : "layers";
+    if (wanted === "layers" && this.view === "3d") this.release(false);
+    if (wanted === "3d" && this.view === "layers") this.box.replaceChildren();
+    this.view = wanted;
+    if (save) send(this.model, { view });
+    this.later();
+  }
+
+  key(event) {
+    const turns = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, TURN], ArrowDown: [0, -TURN] };
+    if (this.view !== "3d" || modified(event)) return;
+    if (turns[event.key]) this.turn(...turns[event.key]);
+    else if (event.key === "+" || event.key === "=") this.zoomBy(1.1);
+    else if (event.key === "-") this.zoomBy(1 / 1.1);
+    else if (event.key === "0") this.goHome();
+    else return;
+    event.preventDefault();
+  }
+
+  /** The wheel scrolls the notebook; it zooms once the picture has been clicked. */
+  wheel(event) {
+    if (this.view !== "3d" || !this.box.contains(document.activeElement)) return;
+    event.preventDefault();
+    this.zoomBy(event.deltaY > 0 ? 1 / 1.1 : 1.1);
+  }
+
+  turn(sideways, upwards) {
+    this.keepCamera();
+    this.following3d(false);
+    const { x, y, z } = this.cameraNow.eye;
+    const flat = Math.hypot(x, y), length = Math.hypot(x, y, z);
+    const round = Math.atan2(y, x) + (sideways * Math.PI) / 180;
+    const high = clamp(Math.atan2(z, flat) + (upwards * Math.PI) / 180, -1.5, 1.5);
+    const out = length * Math.cos(high);
+    const eye = { x: out * Math.cos(round), y: out * Math.sin(round), z: length * Math.sin(high) };
+    this.look({ ...this.cameraNow, eye });
+  }
+
+  zoomBy(factor) {
+    this.zoom = clamp(this.zoom * factor, 0.4, 6);
+    this.later();
+  }
+
+  goHome() {
+    this.zoom = 1;
+    this.following3d(false);
+    this.look(this.scene.layout.scene.camera);
+  }
+
+  look(camera) {
+    this.camera = { ...UPRIGHT, ...camera };
+    this.glScene()?.setViewport({ ...this.plot._fullLayout.scene, camera: this.camera });
+    this.later();
+  }
+
+  // -- what a test can read -----------------------------------------------------------------------
+  state(live) { this.root.dataset.live = live;
+    this.root.dataset.drawn = String(this.place.get(this.drawn) ?? -1); }
+
+  tell(frame) {
+    const pieces = new Map();
+    const note = (letter, how) =>
+      pieces.set(letter, `${letter}:${how}:${colourOf(this.scene, letter, how)[0]}`);
+    const shares = Object.values(frame.shares ?? {}).flat();
+    shares.forEach(([, letter]) => note(letter, "fraction"));
+    frame.cells.forEach((text, i) => frame.how[i] && frame.how[i] !== "fraction" && note(text, frame.how[i]));
+    this.root.dataset.fractions = [...new Set(shares.map(([text]) => text))].join(",");
+    this.root.palette = this.scene.colours ?? {};
+    this.root.dataset.pieces = [...pieces.values()].join(",");
+  }
+}
+
+const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };
+const tagged = (frame) => Boolean(frame.tags?.length);
+
+const QUIET = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
+const CONFIG = { ...QUIET, responsive: false, plotGlPixelRatio: Math.max(1, devicePixelRatio) };
+
+export default {
+  initialize() {
+    page.born = performance.now();
+  },
+  async render({ model, el, signal, host }) {
+    const loader = await host.getModel(model.get("loader"));
+    if (signal.aborted) return;
+    const stage = new Stage(model, el, loader);
+    stage.listen(signal);
+    stage.later();
+  },
+};

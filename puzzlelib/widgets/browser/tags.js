@@ -1,0 +1,106 @@
+// Names and values in front of the picture: at fractional pieces, and beside what stands on a solid.
+
+import { clamp, make } from "./dom.js";
+import { FAR } from "./frame.js";
+import { along, dot, minus } from "./vectors.js";
+
+const times = (matrix, v) => [0, 1, 2,
+  3].map((row) => v.reduce((sum, x, column) => sum + matrix[4 * column + row] * x, 0));
+
+/** Where a point of the scene stands in the picture, in pixels. */
+function onPage({ glplot, dataScale }, point, [width, height]) {
+  const { model, view, projection } = glplot.cameraParams;
+  const [x, y, , w] = [model, view, projection].reduce((v, matrix) => times(matrix, v),
+    [...point.map((v, i) => v * dataScale[i]), 1]);
+  return [(width * (1 + x / w)) / 2, (height * (1 - y / w)) / 2];
+}
+
+/** To the right, up and towards the eye: the directions of the picture in the scene. */
+const viewAxes = ({ glplot }) =>
+  [0, 1, 2].map((row) => [0, 4, 8].map((column) => glplot.cameraParams.view[row + column]));
+
+/** Does a solid, given by the planes of its faces, stand between this point and the eye? */
+function hides(planes, point, towardsEye) {
+  let from = 1e-3, to = Infinity;
+  for (const [x, y, z, distance] of planes) {
+    const slope = dot([x, y, z], towardsEye), gap = distance - dot([x, y, z], point);
+    if (slope > 1e-9) to = Math.min(to, gap / slope);
+    else if (slope < -1e-9) from = Math.max(from, gap / slope);
+    else if (gap < 0) return false;
+  }
+  return from < to;
+}
+
+const AROUND = [0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8, 2.4, -2.4, Math.PI]; // radians
+
+/** Where the label of a peg can stand, best first: off its cap, on the side to which the peg leans, a little
+ * downwards when it looks at the eye. */
+function besidePeg(scene, { point, out, clear }, half, size) {
+  const [right, up, back] = viewAxes(scene), facing = dot(out, back);
+  const lean = Math.atan2(-dot(out, up), dot(out, right)), middle = onPage(scene, point, size);
+  const radius = Math.hypot(...minus(onPage(scene, along(point, right, clear), size), middle));
+  const first = Math.atan2(-dot(out, up) + 0.5 * Math.max(0, facing), dot(out, right));
+  return AROUND.map((turn) => {
+    const [cos, sin] = [Math.cos(first + turn), Math.sin(first + turn)], off = first + turn - lean;
+    const own = Math.min(half[0] / Math.abs(cos), half[1] / Math.abs(sin)); // of the label
+    const away = 2 + 1.15 * radius * Math.hypot(facing * Math.cos(off), Math.sin(off)) + own;
+    const spot = [middle[0] + away * cos, middle[1] + away * sin];
+    return spot.map((v, axis) => clamp(v, half[axis], size[axis] - half[axis]));
+  });
+}
+
+const DOT = 5; // pixels from the middle of a dot that a label keeps off
+
+/** Names and values in front of the picture, always upright and of the same size. Packed, the largest come
+ * first and others give way; labels of pegs (with `out`) go when the solid hides their peg, and move aside or
+ * become short where they would cover a number or a dot. */
+export class Tags {
+  constructor() {
+    this.node = make("div", { class: "eo-tags", "aria-hidden": "true" });
+    this.all = [];
+  }
+  show({ tags = [], avoid = [] }, explode) {
+    this.apart = explode >= FAR;
+    this.avoid = avoid;
+    const form = (tag, text) => ({ node: make("span", { class: tag.out && "eo-label" }, text) });
+    const formsOf = (tag) => [tag.text, tag.short].filter(Boolean).map((text) => form(tag, text));
+    const ranked = [...tags].sort((a, b) => b.rank - a.rank);
+    this.all = ranked.map((tag) =>
+      ({ ...tag, point: along(tag.at, tag.away, explode), forms: formsOf(tag) }));
+    const forms = this.all.flatMap((tag) => tag.forms);
+    this.node.replaceChildren(...forms.map(({ node }) => node));
+    for (const one of forms) one.half = [one.node.offsetWidth / 2, one.node.offsetHeight / 2];
+  }
+  place(scene, size, solids, bar) {
+    const back = viewAxes(scene)[2], seen = (point) => !solids.some((planes) => hides(planes, point, back));
+    const pegs = this.all.filter((tag) => tag.out && seen(tag.point));
+    const dots = this.avoid.filter(seen).map((point) => boxAt(onPage(scene, point, size), [DOT, DOT]));
+    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots, ...(pegs.length ? [bar] : [])];
+    for (const tag of this.all) {
+      const spots = (half) => (tag.out ? besidePeg(scene, tag, half, size)
+        : [onPage(scene, tag.point, size)]).map((at) => boxAt(at, half));
+      const ways = tag.forms.flatMap((form) => spots(form.half).map((box) => ({ form, box })));
+      const free = ways.find(({ box }) => taken.every((other) => apart(box, other)));
+      const least = ways.find(({ form }) => form === tag.forms.at(-1));
+      const way = tag.out ? pegs.includes(tag) && (free ?? least) : this.apart ? ways[0] : free;
+      this.put(tag.forms, way);
+      if (way) taken.push(way.box);
+    }
+  }
+  /** Show one form of a label at its place, or none. */
+  put(forms, way) {
+    for (const form of forms) form.node.classList.toggle("eo-hidden", form !== way?.form);
+    if (way) way.form.node.style.transform =
+      `translate(${way.box.x - way.box.half[0]}px, ${way.box.y - way.box.half[1]}px)`;
+  }
+  /** The number on a peg, which no label is to cover. */
+  cap(scene, { point, clear }, size) {
+    const middle = onPage(scene, point, size);
+    const radius = Math.hypot(...minus(onPage(scene, along(point, viewAxes(scene)[0], clear), size), middle));
+    return boxAt(middle, [0.6 * radius, 0.6 * radius]);
+  }
+}
+
+export const boxAt = ([x, y], half) => ({ x, y, half });
+const apart = (a, b) => Math.abs(a.x - b.x) > a.half[0] + b.half[0] || Math.abs(a.y - b.y) > a.half[1]
+  + b.half[1];

@@ -1,0 +1,71 @@
+// The track of levels below a picture.
+
+import { clamp, grouped, make, many } from "./dom.js";
+
+const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
+const MARK_NAMES = { conflict: "dead end", restart: "restart", answer: "answer" };
+const MARK_ROOM = 8; // pixels that a mark needs on average
+
+/** The level of the search over all events, drawn once per size; the present step is a line that moves. */
+export class Track {
+  constructor(goTo) {
+    this.node = make("div", { class: "eo-track" });
+    this.goTo = goTo;
+    this.node.addEventListener("click", (event) => this.clicked(event));
+  }
+  /** kinds and levels: one number an event; names: what the kinds are called. */
+  draw(kinds, levels, names, width) {
+    const count = levels.length, height = 64, top = 14, foot = 6;
+    let deepest = 1;
+    for (const level of levels) if (level > deepest) deepest = level;
+    this.x = (k) => 4 + (k * (width - 8)) / Math.max(1, count - 1);
+    const y = (level) => height - foot - (level * (height - top - foot)) / deepest;
+    const [marks, key] = this.marks(kinds, names, width / MARK_ROOM);
+    this.needle = make("line", { y1: 0, y2: height, class: "eo-needle" });
+    this.size = [width, count];
+    const words = `level over all ${grouped(count)} events, deepest ${deepest} (click to jump)`;
+    this.node.replaceChildren(
+      make("div", { class: "eo-caption" }, [words, ...key].join("   ")),
+      make("div", { class: "eo-trackbox", "aria-hidden": "true" }, ...marks,
+        make("svg", { width, height }, make("path", { d: this.line(levels, y, width) }), this.needle)));
+  }
+  /** One step a level change; in a long search, from the lowest to the highest level in each column of
+   * pixels. */
+  line(levels, y, width) {
+    const d = [`M${this.x(0)} ${y(levels[0] ?? 0).toFixed(1)}`];
+    if (levels.length <= 2 * width) {
+      levels.forEach((level, k) => k && d.push(`H${this.x(k).toFixed(1)}V${y(level).toFixed(1)}`));
+      return d.join("");
+    }
+    for (let column = 0, k = 0; column < width && k < levels.length; column++) {
+      let low = Infinity, high = -Infinity;
+      for (; k < levels.length && this.x(k) < column + 1; k++) { low = Math.min(low, levels[k]);
+        high = Math.max(high, levels[k]); }
+      if (high >= low) d.push(`H${column}V${y(low).toFixed(1)}V${y(high).toFixed(1)}`);
+    }
+    return d.join("");
+  }
+  /** Where there are more dead ends than crosses have room, none is drawn: a row of nothing but crosses says
+   * less. */
+  marks(kinds, names, most) {
+    const count = names.map(() => 0);
+    for (const code of kinds) count[code]++;
+    const left = new Set(names.flatMap((name, code) => (MARKS[name] && count[code] > most ? [code] : [])));
+    const found = [];
+    kinds.forEach((code, k) => MARKS[names[code]] && !left.has(code) && found.push(k));
+    const mark = (k) => make("span", { class: `eo-mark eo-${names[kinds[k]]}`, style: `left:${this.x(k)}px` },
+      MARKS[names[kinds[k]]]);
+    const key = names.flatMap((name, code) =>
+      (MARKS[name] ? [left.has(code) ? `${many(count[code], MARK_NAMES[name])}, too many to mark`
+      : `${MARKS[name]} ${MARK_NAMES[name]}`] : []));
+    return [found.map(mark), key];
+  }
+  move(step) {
+    for (const end of ["x1", "x2"]) this.needle?.setAttribute(end, this.x(step));
+  }
+  clicked(event) {
+    const [width, count] = this.size ?? [1, 1];
+    const box = this.node.querySelector("svg").getBoundingClientRect();
+    this.goTo(clamp(Math.round(((event.clientX - box.left - 4) / (width - 8)) * (count - 1)), 0, count - 1));
+  }
+}

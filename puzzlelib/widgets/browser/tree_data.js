@@ -1,0 +1,145 @@
+// The tree of a search as columns, and which part of it is drawn at a step.
+
+import { numbers } from "./dom.js";
+
+export const OPEN = 0, DEAD = 1, ANSWER = 2, BOUND = 3;
+export const MOST_LEVELS = 14; // levels drawn at once; of a deeper path the last ones
+
+/** The nodes of a search in its order: what hangs on node v stands at v + 1 … v + size[v] - 1. */
+export class TreeData {
+  constructor(packed) {
+    const columns = "parent first last ended kind label words item count chosen say".split(" ");
+    for (const name of columns) this[name] = numbers(packed[name], "i4");
+    this.texts = packed.texts;
+    // names of tiles need more room than letters
+    this.long = [...new Set(this.label)].some((code) => /^\S{5,}$/.test(this.texts[code]));
+    // branch and bound: a node has a bound, its ends have reasons of their own
+    this.linear = Boolean(packed.linear);
+    this.bound = packed.bound ? numbers(packed.bound, "f8") : null;
+    this.total = this.parent.length;
+    this.size = new Int32Array(this.total).fill(1);
+    this.leaves = new Int32Array(this.total);
+    this.depth = new Int32Array(this.total);
+    this.answers = Int32Array.from(this.kind, (kind) => Number(kind === ANSWER));
+    for (let v = this.total - 1; v > 0; v--) {
+      this.leaves[v] ||= 1;
+      for (const sum of [this.size, this.leaves, this.answers]) sum[this.parent[v]] += sum[v];
+    }
+    this.leaves[0] ||= 1;
+    for (let v = 1; v < this.total; v++) this.depth[v] = this.depth[this.parent[v]] + 1;
+    this.deepest = this.depth.reduce((a, b) => Math.max(a, b), 0);
+  }
+  /** How many nodes the search has come to; the root does not count. */
+  seen(step) {
+    let low = 0, high = this.total;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.first[middle] <= step) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+  path(step) {
+    const found = [];
+    for (let v = this.seen(step); v >= 0; v = this.parent[v]) if (step < this.last[v]) found.unshift(v);
+    return found;
+  }
+  children(v, step) {
+    const found = [];
+    for (let c = v + 1; c < v + this.size[v] && this.first[c] <= step; c += this.size[c]) found.push(c);
+    return found;
+  }
+  /** The deepest level that the search has come to. */
+  reached(step) {
+    return this.depth.subarray(0, this.seen(step) + 1).reduce((a, b) => Math.max(a, b), 0);
+  }
+  /** Deepest level below a finished node. */
+  reach(v) {
+    let deep = 0;
+    for (let c = v; c < v + this.size[v]; c++) deep = Math.max(deep, this.depth[c]);
+    return deep;
+  }
+}
+
+/** What is drawn at a step: [{ v, parts, x, y }], parts: undefined for a node, else the finished nodes that a
+ * triangle stands for. */
+export class TreePlan {
+  constructor(data, step, slots) {
+    Object.assign(this, { data, step, slots });
+    this.path = data.path(step);
+    this.onPath = new Set(this.path);
+    this.top = Math.max(0, this.path.length - MOST_LEVELS);
+    this.whole = data.leaves[0] <= slots && data.deepest < MOST_LEVELS;
+    this.kids = new Map();
+    this.whole ? this.takeAll() : this.takeSome();
+  }
+  takeAll() {
+    for (let v = 0; v < this.data.total && this.data.first[v] <= this.step; v++) this.take(v);
+  }
+  take(v) { this.kids.set(v, this.data.children(v, this.step).map((c) => ({ v: c }))); }
+  /** The present path, then what there is room for: what is near in the search comes before what is far. */
+  takeSome() {
+    let room = this.slots - 1;
+    const levels = this.path.slice(this.top).reverse();
+    const finished = levels.map((v) => this.data.children(v, this.step).filter((c) => !this.onPath.has(c)));
+    const taken = (wanted) => {
+      const got = Math.min(wanted, room);
+      room -= got;
+      return got;
+    };
+    const shown = finished.map((kids) => taken(Math.min(1, kids.length)));
+    finished.forEach((kids, i) => { if (shown[i]) shown[i] += taken(kids.length - 1); });
+    levels.forEach((v, i) => {
+      const alone = shown[i] === finished[i].length ? shown[i] : Math.max(0, shown[i] - 1);
+      const [old, fresh] = [finished[i].slice(0, finished[i].length - alone),
+        finished[i].slice(finished[i].length - alone)];
+      for (const c of [...fresh].reverse()) room -= this.open(c, room);
+      const group = old.length && shown[i] ? [{ v: old[0], parts: old }] : [];
+      const on = i ? [{ v: levels[i - 1] }] : [];
+      const alike = (c) => (this.data.size[c] > 1 && !this.kids.has(c) ? { v: c, parts: [c] } : { v: c });
+      this.kids.set(v, [...group, ...fresh.map(alike), ...on]);
+    });
+  }
+  /** Draw a finished part in full, if there is room for its leaves; returns the room it takes. */
+  open(c, room) {
+    const more = this.data.leaves[c] - 1;
+    const deep = this.data.reach(c) - this.data.depth[this.path[this.top]];
+    if (this.data.size[c] < 2 || more > room || deep >= MOST_LEVELS) return 0;
+    for (let v = c; v < c + this.data.size[c]; v++) this.take(v);
+    return more;
+  }
+  /** Place everything: leaves side by side, parents over the middle of their children. Returns the nodes
+   * drawn. */
+  placed(place) {
+    const drawn = [];
+    let slot = 0;
+    const put = (node, parent) => {
+      node.up = parent;
+      const kids = node.parts ? [] : this.kids.get(node.v) ?? [];
+      drawn.push(node);
+      kids.forEach((kid) => put(kid, node));
+      node.x = this.whole ? this.fixed(node.v) : kids.length ? (kids[0].x + kids.at(-1).x) / 2 : slot++;
+      node.y = this.data.depth[node.v] - this.top;
+    };
+    put({ v: this.path[this.top] ?? 0 }, null);
+    for (const node of drawn) Object.assign(node, place(node.x, node.y));
+    return drawn;
+  }
+  /** The place of a node in the finished tree, where all of it fits: then nothing moves while the search goes
+   * on. */
+  fixed(v) {
+    return (this.data.places ??= placesOf(this.data))[v];
+  }
+}
+
+function placesOf(data) {
+  const x = new Float64Array(data.total);
+  let slot = 0;
+  for (let v = 0; v < data.total; v++) if (data.size[v] === 1) x[v] = slot++;
+  for (let v = data.total - 1; v >= 0; v--) {
+    const kids = data.children(v, Infinity);
+    if (kids.length) x[v] = (x[kids[0]] + x[kids.at(-1)]) / 2;
+  }
+  return x;
+}
+

@@ -1,0 +1,96 @@
+// The 2D views of a search: tree, matrix, links, square, counters. Each draws one step into its own panel;
+// none asks Python.
+
+import "./patience.js";
+import { CountersView } from "./counters.js";
+import { button, make, send, set, sheetOf } from "./dom.js";
+import { LinksView } from "./links.js";
+import { MatrixView } from "./matrix.js";
+import { Sheet } from "./sheet.js";
+import { SquareView } from "./square.js";
+import { TreeView } from "./tree.js";
+
+const TITLES = { tree: "Search tree", matrix: "Matrix", links: "Links", square: "Square",
+  counters: "Counters" };
+
+const VIEWS = { tree: TreeView, matrix: MatrixView, links: LinksView, square: SquareView,
+  counters: CountersView };
+
+class Board extends Sheet {
+  constructor(model, el) {
+    super(model, el);
+    this.takeTrack();
+    this.takeFrames();
+    this.build();
+  }
+
+  build() {
+    this.buildSteps();
+    const names = this.model.get("boards"), still = this.model.get("still");
+    this.panels = names.map((name) => this.panel(name, new VIEWS[name](this, still[name])));
+    this.switches = this.panels.map(({ title, name }) => button(title, () => this.toggle(name)));
+    const bar = make("div", { class: "eo-views", role: "group", "aria-label": "What to see" },
+      ...this.switches);
+    bar.hidden = names.length < 2;
+    // above: nothing moves them while the tree grows
+    const mine = this.model.get("controls") ? [this.say, this.busyLine, this.player.node] : [];
+    const track = mine.length ? [this.track.node] : [];
+    this.root = sheetOf("eo-board", {}, bar, ...mine, this.arranged(), ...track);
+    this.el.append(this.root);
+  }
+
+  panel(name, view) {
+    const title = TITLES[name];
+    const node = make("div", { class: `eo-panel eo-panel-${name}`, role: "group", "aria-label": title },
+      view.node);
+    return { name, title, view, node };
+  }
+
+  /** The tree has a column of its own; the others stand one below the other beside it. */
+  arranged() {
+    const [tree, others] = [true,
+      false].map((yes) => this.panels.filter(({ name }) => (name === "tree") === yes).map(({ node }) =>
+      node));
+    const column = tree.length && others.length ? [make("div", { class: "eo-column" }, ...others)] : others;
+    return make("div", { class: "eo-panels" }, ...column, ...tree);
+  }
+
+  listen(signal) {
+    this.listenSteps(signal);
+    this.on("change:hidden", () => this.later());
+    this.watchSight(signal, (yes) => {
+      this.inSight = yes;
+      this.later();
+    });
+  }
+
+  toggle(name) {
+    const hidden = this.model.get("hidden");
+    const next = hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name];
+    if (next.length < this.panels.length) send(this.model, { hidden: next }); // one stays
+  }
+
+  draw() {
+    if (!this.root.clientWidth) return; // in a hidden tab
+    if (this.staleTrack) this.takeTrack();
+    this.drawLook();
+    const frame = this.frameNow();
+    if (!frame) return;
+    if (this.model.get("controls")) { this.drawSay(frame); this.drawSteps(); }
+    const scale = this.model.get("contrast") ? 1.3 : 1, hidden = this.model.get("hidden");
+    this.panels.forEach(({ name, view, node }, i) => {
+      node.hidden = hidden.includes(name);
+      set(this.switches[i], { "aria-pressed": String(!node.hidden) });
+      if (!node.hidden) view.draw(this.step, this.waiting ? {} : frame, node.clientWidth, scale);
+    });
+    this.root.dataset.drawn = String(this.waiting ? -1 : this.step);
+  }
+}
+
+export default {
+  render({ model, el, signal }) {
+    const board = new Board(model, el);
+    board.listen(signal);
+    board.later();
+  },
+};
