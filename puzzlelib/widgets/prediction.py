@@ -1,13 +1,15 @@
 """Predict, then reveal: a guess first, the truth beside it afterwards."""
 
+import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cached_property
 from html import escape
-from math import isfinite
 
 import ipywidgets as w
 from IPython.display import display
 
-from .card import DEMO, Card, html, message, tell
+from .card import DEMO, Card, button, choice, field, html, message, tell
 
 Then = w.Widget | Callable[[], w.Widget]
 
@@ -18,11 +20,7 @@ class Guess:
     def __init__(self, question: str, field: w.Widget, read: Callable[[], object]):
         self.question, self.field, self.read = question, field, read
         self.value, self.waiting = None, []
-        self.line, self.button = (
-            message(),
-            w.Button(description="That is my guess", button_style="primary", layout=w.Layout(width="auto")),
-        )
-        self.button.on_click(lambda _: self.submit())
+        self.line, self.button = message(), button("That is my guess", self.submit, style="primary")
         self.card = Card(
             html(escape(question), "eo-question"),
             w.HBox([field, self.button]),
@@ -58,7 +56,7 @@ class Guess:
         display(place.card)
 
     def _ipython_display_(self) -> None:
-        """The guess shows itself when it is made; not a second time at the end of a cell."""
+        """The guess has shown itself already."""
 
     def __repr__(self) -> str:
         return f"Guess({self.question!r}, value={self.value!r})"
@@ -69,47 +67,33 @@ class Reveal:
 
     def __init__(self, guess: Guess, truth, text: str, then: Then | None, explain: str):
         self.guess, self.truth, self.text, self.then, self.explain = guess, truth, text, then, explain
-        self.made = None
         self.card = Card(words=f"covered until you have guessed: {guess.question}")
         self.update()
 
     def update(self) -> None:
-        """Cover or uncover."""
         if self.guess.value is None and not DEMO.on:
             return self.card.put(html(COVERED.format(escape(self.guess.question))))
         self.card.words = f"{self.guess.question} {self.truth}"
-        self.card.put(html(self.sides(), "eo-open"), *([self.below()] if self.then is not None else []))
+        self.card.put(html(self.sides(), "eo-open"), *([self.below] if self.then is not None else []))
 
     def sides(self) -> str:
         """Guess and truth side by side, then the text and the explanation."""
-        guess = (
-            "" if self.guess.value is None else SIDE.format("Your guess", escape(readable(self.guess.value)))
-        )
-        truth = SIDE.format("It is", escape(readable(self.truth)))
+        said = [("Your guess", self.guess.value)] * (self.guess.value is not None)
+        sides = [SIDE.format(of, escape(readable(value))) for of, value in (*said, ("It is", self.truth))]
         text = f"<p>{escape(self.text)}</p>" if self.text else ""
-        return f'<div class="eo-truth" role="status">{guess}{truth}</div>{text}{self.explain}'
+        return f'<div class="eo-truth" role="status">{"".join(sides)}</div>{text}{self.explain}'
 
+    @cached_property
     def below(self) -> w.Widget:
-        """The widget of `then`, made once."""
-        if self.made is None:
-            self.made = self.then if isinstance(self.then, w.Widget) else self.call()
-        return self.made
-
-    def call(self) -> w.Widget:
-        """What a function gives: a widget, or its error as one line."""
+        """The widget of `then`, or its error as one line."""
         try:
-            return a_widget(self.then())
+            shown = self.then if isinstance(self.then, w.Widget) else self.then()
+            if not isinstance(shown, w.Widget):
+                raise TypeError(f"then gives {shown!r}, not a widget")
         except Exception as problem:  # a lesson's function may fail in any way; a student should see one line
-            line = message()
-            tell(line, f"{type(problem).__name__}: {problem}", wrong=True)
-            return line
-
-
-def a_widget(value) -> w.Widget:
-    """The value, if it can be shown; else `TypeError`."""
-    if not isinstance(value, w.Widget):
-        raise TypeError(f"then gives {value!r}, not a widget")
-    return value
+            shown = message()
+            tell(shown, f"{type(problem).__name__}: {problem}", wrong=True)
+        return shown
 
 
 SIDE = "<div>{}<b>{}</b></div>"
@@ -137,38 +121,29 @@ def predict(question: str, choices: Sequence | None = None, kind: str = "number"
     >>> guess = predict("How many?", choices=[1, 2])
     <prediction: How many?; open the notebook in JupyterLab to use it>
     """
-    guess = Guess(question, *(_buttons(choices) if choices else _line(kind)))
+    guess = Guess(question, *(buttons(choices) if choices else entry(kind)))
     display(guess.card)
     return guess
 
 
-def _buttons(choices: Sequence) -> tuple[w.Widget, Callable]:
-    field = w.ToggleButtons(
-        options=[(str(choice), choice) for choice in choices],
-        value=None,
-        description="Your guess",
-        style={"button_width": "auto"},
-        layout=w.Layout(width="auto"),
-    )
+def buttons(choices: Sequence) -> tuple[w.Widget, Callable]:
+    row = choice("Your guess", [(str(one), one) for one in choices])
 
     def read():
-        if field.value is None:
+        if row.value is None:
             raise ValueError("Choose one of the buttons first.")
-        return field.value
+        return row.value
 
-    return field, read
+    return row, read
 
 
-def _line(kind: str) -> tuple[w.Widget, Callable]:
+def entry(kind: str) -> tuple[w.Widget, Callable]:
     if kind not in ("number", "words"):
         raise ValueError(f'kind {kind!r}: must be "number" or "words"')
     # sent when the field is left, so that a quick click on the button cannot overtake the last keystroke
-    field = w.Text(
-        description="Your guess",
-        placeholder="a number" if kind == "number" else "in a few words",
-        continuous_update=False,
-    )
-    return field, (lambda: number(field.value)) if kind == "number" else (lambda: words(field.value))
+    hint, read = {"number": ("a number", number), "words": ("in a few words", words)}[kind]
+    line = field("Your guess", None, placeholder=hint)
+    return line, lambda: read(line.value)
 
 
 def number(text: str) -> int | float:
@@ -177,16 +152,11 @@ def number(text: str) -> int | float:
     >>> number("11,120"), number(" 0.5 ")
     (11120, 0.5)
     """
-    plain = text.replace(",", "").replace(" ", "").replace("_", "")
-    try:
-        return int(plain)
-    except ValueError:
-        pass
-    try:
-        if isfinite(value := float(plain)):
-            return value
-    except ValueError:
-        pass
+    plain = re.sub("[, _]", "", text)
+    for kind in (int, float):
+        with suppress(ValueError):
+            if abs(value := kind(plain)) < float("inf"):
+                return value
     raise ValueError("Write a number first, for example 12.")
 
 

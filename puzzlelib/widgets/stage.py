@@ -1,33 +1,32 @@
 """The stage: an anywidget that shows frames in the browser, and the loader that brings plotly.js to it.
 
-A stage holds its frames in the browser. Stepping, turning, exploding and playing need no answer from Python; only a
-long trace is fetched in small blocks of frames, ahead of the student.
+A stage holds its frames in the browser. Stepping, turning, exploding and playing need no answer from Python;
+only a long trace is fetched in small blocks of frames, ahead of the student.
 """
 
 import gzip
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from importlib.resources import files
 
 import anywidget
 import numpy as np
 import traitlets as t
 
-HERE = Path(__file__).parent
+from ..pictures.blocks import Frame, Scene, keys
+from ..pictures.traces import parts
+from .modules import javascript, styles
+from .projector import Projected
+
 BLOCK = 20  # frames that come at once; the browser asks for the others in smaller blocks
 
-PATIENCE = (HERE / "patience.js").read_text(encoding="utf-8")  # goes before every module of ours
-STEPS = PATIENCE + (HERE / "steps.js").read_text(encoding="utf-8")  # what every picture of a search stands on
-STEPS_CSS = (HERE / "steps.css").read_text(encoding="utf-8")
-
-KEYS = ("part", "outline", "edge", "far", "far_outline")  # what a block names of parts
-Frame = Mapping[str, object]  # one picture, as draw.frame makes it
-Parts = Callable[[Iterable[str]], dict[str, dict]]
+# of playing: milliseconds a step
+SPEEDS = [["slow", 1600], ["normal", 800], ["fast", 250], ["very fast", 80]]
 
 
 class Loader(anywidget.AnyWidget):
     """Carries the plotly.js of the installed plotly package to the browser: once for each kernel, gzipped."""
 
-    _esm = PATIENCE + "export default {}"
+    _esm = javascript("loader")
     code = t.Bytes().tag(sync=True)
 
 
@@ -37,21 +36,17 @@ _loaders: list[Loader] = []
 def loader() -> Loader:
     """The one loader of this kernel."""
     if not _loaders or _loaders[-1].comm is None:
-        _loaders.append(Loader(code=_plotly_js()))
+        script = files("plotly") / "package_data" / "plotly.min.js"
+        _loaders.append(Loader(code=gzip.compress(script.read_bytes(), 6)))
     return _loaders[-1]
 
 
-def _plotly_js() -> bytes:
-    import plotly
+class Sheet(Projected):
+    """Frames that are stepped in the browser, with the player's buttons, its sentence and the track of
+    levels.
 
-    return gzip.compress((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes(), 6)
-
-
-class Sheet(anywidget.AnyWidget):
-    """Frames that are stepped in the browser, with the player's buttons, its sentence and the track of levels.
-
-    `track` has one byte an event, the place of its kind in `kinds`; `levels` two. `run` counts the searches shown here, so
-    that an answer that comes late is known as one.
+    `track` has one byte an event, the place of its kind in `kinds`; `levels` two. `run` counts the searches
+    shown here, so that an answer that comes late is known as one.
     """
 
     frames = t.List().tag(sync=True)
@@ -61,8 +56,8 @@ class Sheet(anywidget.AnyWidget):
     kinds = t.List().tag(sync=True)
     run = t.Int(0).tag(sync=True)
     step = t.Int(0).tag(sync=True, echo_update=False)
-    contrast = t.Bool(False).tag(sync=True)
     label = t.Unicode("Picture").tag(sync=True)
+    speeds = t.List(SPEEDS).tag(sync=True)
     busy = t.Unicode("").tag(sync=True)  # what Python is doing just now, with a button to stop it
 
     def __init__(self, sequence: Sequence[Frame], **traits):
@@ -88,29 +83,25 @@ class Sheet(anywidget.AnyWidget):
     def _block(self, start: int, stop: int, frames: Sequence[Frame]) -> dict:
         return {"frames": [frames[k] for k in range(start, stop)]}
 
-    def _answer(self, _, message: dict, buffers) -> None:
-        """Send the block of frames that the browser asked for."""
-        run = message.get("run", self.run)
-        if message.get("kind") == "frames" and run == self.run:
-            start, stop = int(message["from"]), min(int(message["to"]), len(self._all))
-            self.send({"kind": "frames", "run": run, "from": start, **self._block(start, stop, self._all)})
+    def _answer(self, _, message, buffers) -> None:
+        """Send the block of frames that the browser asked for; anything else gets no answer."""
+        match message:
+            case {"kind": "frames", "from": int(start), "to": int(stop), **more} if (
+                start >= 0 and more.get("run", self.run) == self.run
+            ):
+                block = self._block(start, min(stop, len(self._all)), self._all)
+                self.send({"kind": "frames", "run": self.run, "from": start, **block})
 
 
 class Stage(Sheet):
     """A picture in 3D and in layers, with a player when there is more than one frame.
 
-    Parameters
-    ----------
-    scene : what stays while frames change (draw.scene)
-    frames : a sequence of frames; items are asked for when they are needed
-    parts : keys -> plotly traces (draw.parts)
-    label : the accessible name of the picture
-    track : (kind, level) for every frame; by default taken from the frames
-    at_once : how many frames travel with the first message; the browser fetches the others
+    Parameters: track, (kind, level) for every frame, by default taken from the frames; at_once, how many
+    frames travel with the first message (the browser asks for the others).
     """
 
-    _esm = STEPS + "".join((HERE / name).read_text(encoding="utf-8") for name in ("net.js", "stage.js"))
-    _css = STEPS_CSS + (HERE / "stage.css").read_text(encoding="utf-8")
+    _esm = javascript("stage")
+    _css = styles("steps", "stage")
     loader = anywidget.WidgetTrait().tag(sync=True)
     scene = t.Dict().tag(sync=True)
     parts = t.Dict().tag(sync=True)
@@ -119,16 +110,14 @@ class Stage(Sheet):
 
     def __init__(
         self,
-        scene: Mapping,
+        scene: Scene,
         frames: Sequence[Frame],
-        parts: Parts,
         *,
         label: str = "Picture",
         track: Sequence = (),
         at_once: int = BLOCK,
         **traits,
     ):
-        self._parts_of = parts
         super().__init__(
             frames,
             loader=loader(),
@@ -138,17 +127,25 @@ class Stage(Sheet):
             **traits,
         )
 
-    def show(
-        self, scene: Mapping, frames: Sequence[Frame], track: Sequence = (), at_once: int = BLOCK
-    ) -> None:
-        """Show other frames from their first on; one message brings `at_once` of them, the browser fetches the others."""
+    def show(self, scene: Scene, frames: Sequence[Frame], track: Sequence = (), at_once: int = BLOCK) -> None:
+        """Show other frames from their first on."""
         self._all = frames
         with self.hold_sync():
             self._set(step=0, run=self.run + 1, scene=dict(scene), **self._first(frames, track, at_once))
 
     def _block(self, start: int, stop: int, frames: Sequence[Frame]) -> dict:
         block = super()._block(start, stop, frames)
-        return block | {"parts": self._parts_of(_keys(block["frames"]))}
+        return block | {"parts": parts(keys(block["frames"]))}
+
+
+class Picture(Stage):
+    """A stage without the buttons of the step player: nothing is searched in it."""
+
+    _css = Stage._css + ".eo-bare .eo-player, .eo-bare .eo-track { display: none; }"
+
+    def __init__(self, *what, **traits):
+        super().__init__(*what, **traits)
+        self.add_class("eo-bare")
 
 
 def packed_track(track: Sequence[tuple[str, int]]) -> dict:
@@ -161,9 +158,3 @@ def packed_track(track: Sequence[tuple[str, int]]) -> dict:
     code = {kind: number for number, kind in enumerate(kinds)}
     levels = np.fromiter((min(level, 65535) for _, level in track), "<u2", len(track))
     return {"kinds": kinds, "track": bytes(code[kind] for kind, _ in track), "levels": levels.tobytes()}
-
-
-def _keys(frames: Iterable[Frame]) -> list[str]:
-    """The parts that these frames need, each once, in order."""
-    blocks = (block for frame in frames for block in frame["blocks"])
-    return list(dict.fromkeys(key for block in blocks for name in KEYS if (key := block.get(name))))

@@ -1,24 +1,27 @@
-"""The 2D views of a search: tree, matrix, links, square and counters, all in one anywidget, stepped in the browser.
+"""The 2D views of a search: tree, matrix, links, square and counters, all in one anywidget, stepped in the
+browser.
 
-What does not change (the tree, the rows of a matrix) is sent once, packed; what holds at a step is sent as frames, in blocks
-like those of the stage. A view is a class here, which says what to send, and one in views.js, which draws it.
+What does not change (the tree, the rows of a matrix) is sent once, packed; what holds at a step is sent as
+frames, in blocks like those of the stage. A view is a class here, which says what to send, and one in a
+script of its own (see views.js), which draws it.
 """
 
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import nan
 from operator import attrgetter
 
 import traitlets as t
 
-from . import palette
-from .exact_cover import ExactCover, exact_cover
-from .puzzles import PackingPuzzle
-from .recorder import place
-from .stage import HERE, STEPS, STEPS_CSS, Sheet
-from .tree import BACK, DEEPER, Tree, Words, reason
+from ..common.words import place
+from ..packing.puzzle import PackingPuzzle
+from ..pictures import colours as palette
+from ..search.exact_cover import ExactCover, exact_cover
+from ..search.tree import BACK, DEEPER, Tree
+from .modules import javascript, styles
+from .stage import Sheet
 
 MOST_CELLS = 2_500  # of a matrix that is drawn in full
 MOST_ROWS = 60  # options listed where it is not
@@ -26,18 +29,10 @@ MOST_TEXTS = 3_000  # different sentences that go with a tree
 
 
 class Views(Sheet):
-    """Several 2D views of one search.
+    """Several 2D views of one search; `controls`, buttons, sentence and track here, or in another widget."""
 
-    Parameters
-    ----------
-    boards : the views by name, each with `still()`, what is sent once, and `frame(k)`, what is sent for step k
-    frames : a sequence of dicts with "say"; `Boards` adds what the views show
-    track : (kind, level) for every event
-    controls : buttons, sentence and track here, or in another widget that is stepped together with this one
-    """
-
-    _esm = STEPS + (HERE / "views.js").read_text(encoding="utf-8")
-    _css = STEPS_CSS + (HERE / "views.css").read_text(encoding="utf-8")
+    _esm = javascript("views")
+    _css = styles("steps", "views")
     boards = t.List().tag(sync=True)
     still = t.Dict().tag(sync=True)
     controls = t.Bool(True).tag(sync=True)
@@ -59,10 +54,8 @@ class Boards(Sequence):
     """Frame k of all views of a trace."""
 
     def __init__(self, trace, boards: dict):
-        self.trace, self.boards = (
-            trace,
-            {name: board for name, board in boards.items() if hasattr(board, "frame")},
-        )
+        self.trace = trace
+        self.boards = {name: board for name, board in boards.items() if hasattr(board, "frame")}
 
     def __len__(self) -> int:
         return len(self.trace.events)
@@ -72,14 +65,16 @@ class Boards(Sequence):
         return {"say": event.say, **{name: board.frame(k) for name, board in self.boards.items()}}
 
 
-# ---- what goes on between events ------------------------------------------------------------------------------------------
+# ---- what goes on between events ---------------------------------------------------------------------------
 
 
 def choices_in_force(events: Iterable) -> array:
-    """For each event, the step at which the item was chosen that the search is busy with; -1 where there is none.
+    """For each event, the step at which the item was chosen that the search is busy with; -1 where there is
+    none.
 
-    >>> from puzzlelib.trace import Event
-    >>> list(choices_in_force([Event("start"), Event("choose"), Event("try", 1), Event("choose", 1), Event("undo", 0)]))
+    >>> from puzzlelib.search.events import Event
+    >>> events = [Event("start"), Event("choose"), Event("try", 1), Event("choose", 1), Event("undo", 0)]
+    >>> list(choices_in_force(events))
     [-1, 1, 1, 3, 1]
     """
     at_level, found = {}, array("i")
@@ -99,14 +94,14 @@ def cover_of_trace(trace) -> ExactCover:
     return exact_cover(trace.puzzle) if isinstance(trace.puzzle, PackingPuzzle) else trace.puzzle
 
 
-# ---- the views --------------------------------------------------------------------------------------------------------------
+# ---- the views ---------------------------------------------------------------------------------------------
 
 
 class TreeBoard:
     """The whole tree as columns; the browser draws the part that there is at a step."""
 
     def __init__(self, trace):
-        self.tree = tree_of(trace)
+        self.tree, self.linear = tree_of(trace), trace.linear
 
     def still(self) -> dict:
         texts, branches = Texts(), self.tree.branches
@@ -118,22 +113,14 @@ class TreeBoard:
             name: array("i", (texts.code(getattr(branch, name)) for branch in branches))
             for name in ("label", "words", "say")
         }
-        item = (
-            str if self.tree.linear else self.tree.words.item
-        )  # branch and bound names what it branches on in words
-        columns["item"] = array(
-            "i", (texts.code(item(branch.item) if branch.item is not None else "") for branch in branches)
-        )
+        items = ("" if branch.item is None else self.tree.words.name(branch.item) for branch in branches)
+        columns["item"] = array("i", map(texts.code, items))
         columns["kind"] = array("i", (KIND_CODES[branch.kind] for branch in branches))
         columns["count"] = array("i", (-1 if branch.count is None else branch.count for branch in branches))
         if any(branch.bound is not None for branch in branches):
             columns["bound"] = doubles(branch.bound for branch in branches)
-        linear = {"linear": True} if self.tree.linear else {}
-        return {
-            **{name: column.tobytes() for name, column in columns.items()},
-            "texts": list(texts.codes),
-            **linear,
-        }
+        still = {name: column.tobytes() for name, column in columns.items()} | {"texts": list(texts.codes)}
+        return still | ({"linear": True} if self.linear else {})
 
 
 def doubles(values: Iterable[float | None]) -> array:
@@ -145,7 +132,8 @@ KIND_CODES = {"open": 0, "conflict": 1, "answer": 2, "bound": 3}
 
 
 class Texts:
-    """Each text once. After many different ones, further ones are left out: the browser then gives the step instead."""
+    """Each text once. After many different ones, further ones are left out: the browser then gives the step
+    instead."""
 
     def __init__(self):
         self.codes = {"": 0}
@@ -156,25 +144,24 @@ class Texts:
         return self.codes.setdefault(text, len(self.codes))
 
 
-class CountersBoard:
-    """For each event what kind of dead end it is."""
-
+class Board:
     def __init__(self, trace):
         self.trace = trace
 
+
+class CountersBoard(Board):
+    """For each event what kind of dead end it is."""
+
     def still(self) -> dict:
-        of = lru_cache(4096)(reason)
-        causes = [of(event.say) if event.kind == "conflict" else "" for event in self.trace.events]
+        kind, events = cache(self.trace.words.kind), self.trace.events
+        causes = [kind(event.cause, event.item) if event.kind == "conflict" else "" for event in events]
         names = list(dict.fromkeys(filter(None, causes)))[:8]
-        code = {"": 0, **{name: number + 1 for number, name in enumerate(names)}}
-        still = {
-            "names": [*names, "other reasons"],
-            "causes": bytes(code.get(cause, len(names) + 1) for cause in causes),
-        }
+        code = {name: number for number, name in enumerate(["", *names])}
+        numbers = bytes(code.get(cause, len(code)) for cause in causes)
+        still = {"names": [*names, "other reasons"], "causes": numbers}
         return still | self.costs() if getattr(self.trace, "costs", None) else still
 
     def costs(self) -> dict[str, bytes]:
-        """Of branch and bound: bound and incumbent after each event."""
         return {
             name: doubles(getattr(event, name) for event in self.trace.events).tobytes()
             for name in ("bound", "incumbent")
@@ -182,60 +169,46 @@ class CountersBoard:
 
 
 class MatrixBoard:
-    """Rows are options, columns are items. A large matrix is not drawn: the options of the chosen item are listed instead."""
+    """Rows are options, columns are items. A large matrix is not drawn: the options of the chosen item are
+    listed instead."""
 
     def __init__(self, trace):
-        self.trace, self.cover, self.words = trace, cover_of_trace(trace), Words(trace)
+        self.trace, self.cover, self.words = trace, cover_of_trace(trace), trace.words
         self.small = len(self.cover.items) * len(self.cover.options) <= MOST_CELLS
         self.number = {item: i for i, item in enumerate(self.cover.items)}
         self.focus = choices_in_force(trace.events)
         self.opened = lru_cache(64)(self.options_open)
 
     def still(self) -> dict:
-        if self.small:
-            return {
-                "small": True,
-                "items": [self.words.heading(item) for item in self.cover.items],
-                "times": list(self.cover.items.values()),
-                "rows": [self.words.option(o) for o in range(len(self.cover.options))],
-                "options": [[self.number[item] for item in option] for option in self.cover.options],
-                "knows": self.knows,
-            }
-        return {
-            "small": False,
-            "chips": self.chips(),
-            "total": [len(self.cover.options), len(self.cover.items)],
-            "knows": self.knows,
+        items, options = self.cover.items, self.cover.options
+        still = {"small": self.small, "knows": self.trace.shows_options}
+        if not self.small:
+            return still | {"chips": self.chips(), "total": [len(options), len(items)]}
+        return still | {
+            "items": list(map(self.words.heading, items)),
+            "times": list(items.values()),
+            "rows": list(map(self.words.label, range(len(options)))),
+            "options": [[self.number[item] for item in option] for option in options],
         }
 
-    @property
-    def knows(self) -> bool:
-        """Does the search keep track of what is still possible?"""
-        return getattr(self.trace, "shows_options", True)
-
     def chips(self) -> dict:
-        """Letter -> colours."""
-        if not self.words.puzzle:
+        puzzle = self.trace.puzzle
+        if not isinstance(puzzle, PackingPuzzle):
             return {}
-        paint = palette.colours(self.words.puzzle)
-        return {self.words.puzzle.labels[piece]: list(pair) for piece, pair in paint.items()}
+        return {puzzle.labels[piece]: list(pair) for piece, pair in palette.colours(puzzle).items()}
 
     def frame(self, k: int) -> dict:
         event, state = self.trace.events[k], self.trace.state(k)
         chosen, item, count = self.chosen(k)
         frame = {"item": self.number.get(item, -1), "tried": event.option if event.kind in DEEPER else None}
         if self.small:
-            return {**frame, "on": sorted(state.on), "off": sorted(state.off)}
-        return {
-            **frame,
-            **self.left(state),
-            "name": self.words.item(item),
-            "count": count,
-            **self.listed(k, chosen, state),
-        }
+            return frame | {"on": sorted(state.on), "off": sorted(state.off)}
+        name = "" if item is None else self.words.name(item)
+        return frame | self.left(state) | {"name": name, "count": count} | self.listed(k, chosen, state)
 
     def chosen(self, k: int) -> tuple:
-        """The step of the choice in force, its item and count; of a dead end, the item that cannot be covered."""
+        """The step of the choice in force, its item and count; of a dead end, the item that cannot be
+        covered."""
         event, step = self.trace.events[k], self.focus[k]
         if event.kind == "conflict" and event.item is not None:
             return -1, event.item, event.count or 0
@@ -243,7 +216,7 @@ class MatrixBoard:
         return (step, at.item, at.count) if at else (-1, None, None)
 
     def left(self, state) -> dict:
-        """Rows and columns that are left: options still open, items still to be covered."""
+        """How many options and items are left."""
         return {
             "rows": len(self.cover.options) - len(state.off) - len(state.on),
             "columns": len(self.cover.items) - len(self.covered(state)),
@@ -262,45 +235,32 @@ class MatrixBoard:
         focus = next((i for i, option in enumerate(open_then) if fate.get(option) == "now"), len(fate))
         start = max(0, min(focus - MOST_ROWS // 2, len(open_then) - MOST_ROWS))
         shown = open_then[start : start + MOST_ROWS]
-        rows = [
-            [option, self.words.short(option), self.spelled(option), fate.get(option, "")] for option in shown
-        ]
+        rows = [[o, self.words.short(o), self.spelled(o), fate.get(o, "")] for o in shown]
         return {"options": rows, "before": start, "more": len(open_then) - start - len(shown)}
 
     def options_open(self, chosen: int) -> list[int]:
-        """The options that the chosen item had when it was chosen."""
+        """The options that the chosen item had."""
         item, state = self.trace.events[chosen].item, self.trace.state(chosen)
         full = self.covered(state)
-        return [
-            option
-            for option in sorted(self.cover.containing.get(item, ()))
-            if option not in state.off
-            and option not in state.on
-            and full.isdisjoint(self.cover.options[option])
-        ]
+        open_ = set(self.cover.containing.get(item, ())).difference(state.off, state.on)
+        return [option for option in sorted(open_) if full.isdisjoint(self.cover.options[option])]
 
     def fates(self, chosen: int, k: int) -> dict[int, str]:
         """Which options of this choice were tried up to step k: "done", taken back; "now", put."""
-        tree = tree_of(self.trace)
+        tree, events = tree_of(self.trace), self.trace.events
         node = next(n for n in reversed(tree.path(chosen)) if tree.branches[n].chosen == chosen or n == 0)
-        tried = [(tree.branches[child].first, child) for child in tree.children(node, k)]
-        return {
-            self.trace.events[first].option: "done" if tree.branches[child].last <= k else "now"
-            for first, child in tried
-        }
+        tried = [tree.branches[child] for child in tree.children(node, k)]
+        return {events[one.first].option: "done" if one.last <= k else "now" for one in tried}
 
     def spelled(self, option: int) -> str:
         """An option without its piece: its cells, or its items."""
-        if self.words.puzzle:
-            return " ".join(place(cell) for cell in self.words.puzzle.placements[option].cells)
+        if isinstance(self.trace.puzzle, PackingPuzzle):
+            return " ".join(place(cell) for cell in self.trace.puzzle.placements[option].cells)
         return " ".join(map(str, self.cover.options[option]))
 
 
-class SquareBoard:
+class SquareBoard(Board):
     """A magic square: its numbers, and the cell that the search is at."""
-
-    def __init__(self, trace):
-        self.trace = trace
 
     def still(self) -> dict:
         return {"n": self.trace.n}
@@ -310,21 +270,15 @@ class SquareBoard:
         return {"numbers": list(self.trace.square(k)), "at": list(event.item) if event.item else None}
 
 
-class LinksBoard:
+class LinksBoard(Board):
     """The nodes of the dancing links and the four pointers of each."""
 
-    def __init__(self, trace):
-        self.trace = trace
-
     def still(self) -> dict:
-        heading, names = Words(self.trace).heading, getattr(self.trace.problem, "names", ())
+        heading, names = self.trace.words.heading, self.trace.problem.names
         rows = [-1 if option is None else option for option in self.trace.option]
-        return {
-            "top": list(self.trace.top),
-            "items": [heading(item) for item in self.trace.items[1:]],
-            "row": rows,
-            "names": [str(names[o]) if names else f"row {o}" for o in range(len(self.trace.problem.options))],
-        }
+        called = [str(names[o]) if names else f"row {o}" for o in range(len(self.trace.problem.options))]
+        items = [heading(item) for item in self.trace.items[1:]]
+        return {"top": list(self.trace.top), "items": items, "row": rows, "names": called}
 
     def frame(self, k: int) -> dict:
         event = self.trace.events[k]
@@ -343,6 +297,6 @@ BOARDS = {
 
 def tree_of(trace) -> Tree:
     """The tree of a trace, read off once."""
-    if "tree" not in trace.__dict__:
-        trace.__dict__["tree"] = Tree(trace)
-    return trace.__dict__["tree"]
+    if "tree" not in vars(trace):
+        trace.tree = Tree(trace)
+    return trace.tree

@@ -1,4 +1,5 @@
-"""Races between engines: the same work for each, by turns, on processor time. And a count that shows how far it is."""
+"""Races between engines: the same work for each, by turns, on processor time. And a count that shows how far
+it is."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -7,16 +8,20 @@ from dataclasses import dataclass
 from statistics import median
 from time import process_time
 
-from . import compiled
-from .dancing_links import ARRAYS, Links, steps
-from .engines import Clock, Counted
-from .exact_cover import ExactCover
-from .puzzles import PackingPuzzle
+from ... import compiled
+from ...common.clock import Clock
+from ...common.ending import Ending
+from ...engines import Counted
+from ...packing.puzzle import PackingPuzzle
+from ...search.dancing_links import Links, steps
+from ...search.exact_cover import ExactCover
+from ...search.links import ARRAYS
 
 
 @dataclass(frozen=True)
 class Lap:
-    """One runner in a race: what its work gave, and the seconds of each run after the first; `first` is that of the first run."""
+    """One runner in a race: what its work gave, and the seconds of each run after the first; `first` is that
+    of the first run."""
 
     result: object
     seconds: tuple[float, ...]
@@ -32,8 +37,8 @@ def by_turns(
 ) -> dict[str, Lap]:
     """Let the runners work by turns: one run each that does not count, then `runs` that do.
 
-    By turns, because a machine that gets warm or busy then slows all of them. The clock is that of the processor, so that the
-    time in which another program had it is not counted.
+    By turns, because a machine that gets warm or busy then slows all of them. The clock is that of the
+    processor, so that the time in which another program had it is not counted.
 
     >>> ticks = iter(range(100))
     >>> by_turns({"a": lambda: "done"}, 3, clock=lambda: next(ticks))
@@ -61,11 +66,13 @@ class Tally(list):
 
 
 def work_per_node(cover: ExactCover, nodes: int = 500) -> tuple[float, float]:
-    """In the first so many nodes of a search: writes into the arrays of dancing links, and differences of sets in Algorithm X, per node.
+    """In the first so many nodes of a search: writes into the arrays of dancing links, and differences of
+    sets in Algorithm X, per node.
 
-    Algorithm X makes one difference for each item that is left, when an option is put (see `algorithm_x.put`).
+    Algorithm X makes one difference for each item that is left, when an option is put (see
+    `algorithm_x.put`).
 
-    >>> from puzzlelib.exact_cover import cover_of
+    >>> from puzzlelib.search import cover_of
     >>> work_per_node(cover_of(["a"]))         # a leaves the list of items and comes back; nothing is left
     (4.0, 0.0)
     """
@@ -81,7 +88,8 @@ def work_per_node(cover: ExactCover, nodes: int = 500) -> tuple[float, float]:
 
 
 def warm_up() -> tuple[str, float]:
-    """Get the compiled engine ready: "" or the reason why it does not run here, and the seconds that this took."""
+    """Get the compiled engine ready: the reason why it does not run here, or "", and the seconds that it
+    took."""
     start = process_time()
     with told():
         reason = compiled.available()
@@ -91,9 +99,11 @@ def warm_up() -> tuple[str, float]:
 def live_count(
     puzzle: PackingPuzzle, symmetry: str = "rotations", seconds: float | None = None, bar: bool = True
 ) -> Counted:
-    """Count with the compiled engine and a progress bar, for at most so many seconds. Seconds in the result are processor time.
+    """Count with the compiled engine and a progress bar, for at most so many seconds. Seconds in the result
+    are processor time.
 
-    Where compiling is not possible, another engine counts; it says so, and on a large puzzle it will not be ready in time.
+    Where compiling is not possible, another engine counts; it says so, and on a large puzzle it will not be
+    ready in time.
     """
     clock, start = Clock(seconds), process_time()
     with told():
@@ -102,13 +112,13 @@ def live_count(
         found.number,
         symmetry,
         found.complete,
-        "time limit" if found.stopped == "stop" else found.stopped,
+        Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped,
         process_time() - start,
     )
 
 
 @contextmanager
 def told() -> Iterator[None]:
-    """What is said on the error channel ("compiling …") is news here, not an error: in a notebook it would be red."""
+    """What is said on the error channel ("compiling …") is news here: in a notebook it would be red."""
     with redirect_stderr(sys.stdout):
         yield

@@ -1,22 +1,25 @@
-"""The census live: a map of what is covered while the search runs, and a look-up of any instance in its witnesses."""
+"""The census live: a map of what is covered while the search runs, and a look-up of any instance in its
+witnesses."""
 
-from collections import Counter
 from collections.abc import Sequence
 
-import anywidget
 import ipywidgets as w
 import numpy as np
 import traitlets as t
 
-from . import census, cosoku_pictures
-from .card import DEMO, Card, message, tell
-from .census_rows import BELOW, INSTANCES, RINGS, index_of, rings, witness_for
-from .cosoku import Cosoku, Placed, icosoku
-from .cosoku_referee import verify
-from .polyhedra import Symmetry
-from .puzzles import PuzzleError
-from .race import told
-from .stage import HERE, PATIENCE, Stage
+from ...common.errors import PuzzleError
+from ...icosoku.census import search as census
+from ...icosoku.census.instances import BELOW, INSTANCES, RINGS, index_of, rings, witness_for
+from ...icosoku.polyhedron import Symmetry
+from ...icosoku.puzzle import Cosoku, Placed, icosoku
+from ...icosoku.referee import verify
+from ...pictures import icosoku as cosoku_pictures
+from ...pictures.blocks import Frame, Scene
+from ..card import Card, slider
+from ..modules import javascript, styles
+from ..projector import Projected
+from ..stage import Stage
+from .benchmark import told
 
 SHADES = ("none", "up to half", "up to nine tenths", "almost all", "all")  # of a ring's 720 instances
 COLUMNS = RINGS // 12  # choices of the five pegs; each has twelve orders
@@ -41,64 +44,57 @@ def shades(by_ring: np.ndarray) -> np.ndarray:
 
 
 def places() -> np.ndarray:
-    """Where each ring stands on the map: column * 12 + row. A column is a choice of the pegs of B to F, a row an order of them."""
+    """Where each ring stands on the map, column * 12 + row: a column is a choice of five pegs, a row an order
+    of them."""
     chosen = np.sort(rings(), axis=1)
-    _, column = np.unique(chosen, axis=0, return_inverse=True)
-    seen, row = Counter(), []
-    for one in column.ravel().tolist():
-        row.append(seen[one])
-        seen[one] += 1
-    return column.ravel() * 12 + np.array(row)
+    return np.argsort(np.lexsort(chosen.T[::-1]))  # each choice has twelve orders
 
 
-class Map(anywidget.AnyWidget):
+class Map(Projected):
     """One little rectangle a ring, in the shade of what is covered of it."""
 
-    _esm = PATIENCE + (HERE / "census_map.js").read_text(encoding="utf-8")
-    _css = HERE / "census_map.css"
+    _esm = javascript("census_map")
+    _css = styles("census_map")
     cells = t.Bytes(b"").tag(sync=True)  # a shade for each place
     columns = t.Int(COLUMNS).tag(sync=True)
     names = t.List(list(SHADES)).tag(sync=True)
     groups = t.List().tag(sync=True)  # [words, columns] from left to right
-    contrast = t.Bool(False).tag(sync=True)
 
 
 class CensusMap(Card):
-    """The map, a bar and a line of words; `run()` does the census and keeps them up to date. `found` is what came out."""
+    """The map, a bar and a line of words; `run()` does the census and keeps what it `found`."""
 
     def __init__(self, seed: int = 0):
         self.seed, self.found, self.place = seed, None, places()
         least = np.sort(rings(), axis=1)[np.argsort(self.place)[::12], 0]
         groups = [[f"B = {b}", int(many)] for b, many in zip(*np.unique(least, return_counts=True))]
-        self.map, self.line = Map(groups=groups), message()
-        self.bar = w.IntProgress(max=INSTANCES, description="covered", layout=w.Layout(width="95%"))
-        t.dlink((DEMO, "on"), (self.map, "contrast"))
+        self.map = Map(groups=groups)
+        self.bar = w.IntProgress(max=INSTANCES, description="covered", layout={"width": "95%"})
         super().__init__(self.bar, self.line, self.map, words="the census: a map of what is covered")
-        self.tell("start", 0, np.zeros(RINGS, np.int64))
+        self.progress("start", 0, np.zeros(RINGS, np.int64))
 
-    def tell(self, stage: str, covered: int, by_ring: np.ndarray) -> None:
-        """Show how far it is."""
+    def progress(self, stage: str, covered: int, by_ring: np.ndarray) -> None:
         cells = np.empty(RINGS, np.uint8)
         cells[self.place] = shades(by_ring)
         self.map.cells, self.bar.value = cells.tobytes(), covered
         full = int((by_ring == BELOW).sum())
-        tell(
-            self.line,
-            f"{WORDS[stage] if covered < INSTANCES else 'Done'}: {covered:,} of {INSTANCES:,} instances have a witness, {INSTANCES - covered:,} have none yet. "
-            f"{full:,} of {RINGS:,} rings are complete.",
+        self.tell(
+            f"{WORDS[stage] if covered < INSTANCES else 'Done'}: {having(covered)}, "
+            f"{INSTANCES - covered:,} have none yet. {full:,} of {RINGS:,} rings are complete."
         )
 
     def run(self) -> census.Census:
         """The census; an interrupt of the kernel ends it within a second and keeps what there is."""
         with told():
-            self.found = census.run(self.seed, progress=self.tell)
+            self.found = census.run(self.seed, progress=self.progress)
         if self.found.stopped:
-            tell(
-                self.line,
-                f"Stopped: {self.found.covered:,} of {INSTANCES:,} instances have a witness. Run the cell again for all of them.",
-                wrong=True,
-            )
+            again = "Run the cell again for all of them."
+            self.tell(f"Stopped: {having(self.found.covered)}. {again}", wrong=True)
         return self.found
+
+
+def having(covered: int) -> str:
+    return f"{covered:,} of {INSTANCES:,} instances have a witness"
 
 
 def live_census(seed: int = 0) -> census.Census:
@@ -111,55 +107,36 @@ def live_census(seed: int = 0) -> census.Census:
 
 
 class LookUp(Card):
-    """A slider draws pegs; their witness comes from the rows of a census, turned or mirrored as it must be."""
+    """A slider draws pegs; their witness comes from the rows of a census, turned or mirrored as it must
+    be."""
 
     def __init__(self, witnesses: np.ndarray, seed: int = 1):
         self.witnesses = witnesses
-        self.slider = w.IntSlider(
-            description="seed",
-            value=seed,
-            max=MOST_SEED,
-            continuous_update=False,
-            layout=w.Layout(width="95%"),
-        )
-        self.line, puzzle = message(), icosoku(seed=seed)
-        self.stage = Stage(
-            cosoku_pictures.scene(puzzle),
-            [cosoku_pictures.frame(puzzle, {})],
-            cosoku_pictures.parts,
-            label="The witness of an instance",
-        )
-        t.dlink((DEMO, "on"), (self.stage, "contrast"))
+        self.slider = slider("seed", MOST_SEED, seed, "95%")
+        self.stage = Stage(*drawn(icosoku(seed=seed), (), ""), label="The witness of an instance")
         super().__init__(self.slider, self.line, self.stage, words="any instance, looked up in the census")
-        self.slider.observe(lambda _: self.update(), "value")
-        self.update()
+        self.follow(self.slider)
 
     def update(self) -> None:
-        """Find the row, carry its witness to these pegs, let the referee judge it, draw it; say so where the census has none."""
+        """Find the row, carry its witness to these pegs, let the referee judge it, draw it."""
         puzzle = icosoku(seed=self.slider.value)
         try:
             laid = witness_for(self.witnesses, puzzle.capacities)
         except PuzzleError as problem:
-            return self.draw(puzzle, (), f"{problem}.", wrong=True)
+            self.stage.show(*drawn(puzzle, (), "No tiles."))
+            return self.tell(f"{problem}.", wrong=True)
         verify(puzzle, laid)
         row, symmetry = index_of(puzzle.capacities)
-        self.draw(
-            puzzle,
-            laid,
-            f"Pegs {' '.join(map(str, puzzle.capacities))}: row {row:,} of the file, {moved(symmetry)}. The referee agrees.",
-        )
+        self.stage.show(*drawn(puzzle, laid, "Each vertex has as many dots as its peg says."))
+        pegs = " ".join(map(str, puzzle.capacities))
+        self.tell(f"Pegs {pegs}: row {row:,} of the file, {moved(symmetry)}. The referee agrees.")
 
-    def draw(self, puzzle: Cosoku, laid: Sequence[Placed], said: str, wrong: bool = False) -> None:
-        """Show these tiles, and this line."""
-        on_it = "Each vertex has as many dots as its peg says." if laid else "No tiles."
-        self.stage.show(
-            cosoku_pictures.scene(puzzle), [cosoku_pictures.frame(puzzle, dict(enumerate(laid)), say=on_it)]
-        )
-        tell(self.line, said, wrong)
+
+def drawn(puzzle: Cosoku, laid: Sequence[Placed], say: str) -> tuple[Scene, list[Frame]]:
+    return cosoku_pictures.scene(puzzle), [cosoku_pictures.frame(puzzle, laid, say=say)]
 
 
 def moved(symmetry: Symmetry) -> str:
-    """How a witness comes from its row to the pegs."""
     if symmetry.mirrored:
         return "mirrored"
     return "as it stands there" if symmetry.vertices == tuple(range(12)) else "turned"

@@ -1,30 +1,28 @@
 """The gallery: a slider through all rotations, orientations, mirror images or placements of a piece.
 
-The pictures of a piece lie in the stage, so moving the slider needs no answer from Python; only another piece does.
+The pictures of a piece lie in the stage, so moving the slider needs no answer from Python; only another piece
+does.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 import ipywidgets as w
-import traitlets as t
+import numpy as np
 
-from . import draw
-from .card import DEMO, Card
-from .puzzles import PackingPuzzle, Piece, Placement, PuzzleError, box_cells, short
-from .shapes import ROTATIONS, Cell, Turn, mirrored, normal_form, placements, turned
-from .stage import Frame, Stage
+from ... import pictures as draw
+from ...common.errors import PuzzleError, short
+from ...packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
+from ...packing.shapes import ROTATIONS, Cell, Turn, mirrored, normal_form, placements, turned
+from ...pictures.blocks import Frame, Scene
+from ...pictures.scenes import PAD
+from ...pictures.traces import texts
+from ..card import Card, StepRow
+from ..stage import Picture
 
-Shelf = tuple[dict, list[Frame]]  # a scene, and the pictures that are shown in it
+Shelf = tuple[Scene, list[Frame]]  # a scene, and the pictures that are shown in it
 AXES = "xyz"
-BARE = ".eo-gallery .eo-player, .eo-gallery .eo-track { display: none; }"  # nothing is searched here: no dead ends, no levels
 AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
-
-
-class Pictures(Stage):
-    """A stage without the buttons of the step player."""
-
-    _css = Stage._css + BARE
 
 
 def described(turn: Turn) -> str:
@@ -63,11 +61,11 @@ def images(cells: Iterable[Cell]) -> dict[tuple[Cell, ...], list[int]]:
     return found
 
 
-# ---- what the slider goes through ---------------------------------------------------------------------------------------
+# ---- what the slider goes through --------------------------------------------------------------------------
 
 
 def room(pieces: Sequence[Piece], piece: Piece, boxes: int = 1) -> PackingPuzzle:
-    """A cube in which a piece can be turned any way, or several; the other pieces only keep their colours."""
+    """A cube in which a piece can be turned any way; the other pieces only keep their colours."""
     side = 1 + max(max(cell) for cell in normal_form(piece.cells))
     return PackingPuzzle("gallery", box_cells([(side,) * 3] * boxes), tuple(pieces))
 
@@ -81,29 +79,33 @@ def picture(puzzle: PackingPuzzle, filled: Iterable[Placement], say: str, ghosts
 
 def all_pieces(pieces: Sequence[Piece]) -> Shelf:
     """One picture of each piece, in a box that is large enough for all of them."""
-    size = tuple(
-        1 + max(axis) for axis in zip(*(cell for piece in pieces for cell in normal_form(piece.cells)))
-    )
-    place = PackingPuzzle("gallery", box_cells([size]), tuple(pieces))
+    shapes = [normal_form(piece.cells) for piece in pieces]
+    size = np.max([cell for shape in shapes for cell in shape], 0) + 1
+    place = PackingPuzzle("gallery", box_cells([tuple(size.tolist())]), tuple(pieces))
     frames = [
-        picture(place, [Placement(p.name, normal_form(p.cells))], f"{p.name}, {k} of {len(pieces)}.")
-        for k, p in enumerate(pieces, 1)
+        picture(place, [Placement(piece.name, shape)], f"{piece.name}, {k} of {len(pieces)}.")
+        for k, (piece, shape) in enumerate(zip(pieces, shapes), 1)
     ]
     return with_axes(place), frames
+
+
+def after(turn: Turn, piece: Piece) -> tuple[Cell, ...]:
+    """A piece that was turned, pushed back into the corner."""
+    return normal_form(turned(cell, turn) for cell in piece.cells)
 
 
 def rotations(pieces: Sequence[Piece], piece: Piece) -> Shelf:
-    """The piece after each of the 24 rotations, pushed back into the corner."""
+    """The piece after each of the 24 rotations."""
     place = room(pieces, piece)
     frames = [
-        picture(
-            place,
-            [Placement(piece.name, normal_form(turned(cell, turn) for cell in piece.cells))],
-            f"Rotation {k} of {len(ROTATIONS)}: {described(turn)}.",
-        )
+        picture(place, [Placement(piece.name, after(turn, piece))], f"{numeral(k)}: {described(turn)}.")
         for k, turn in enumerate(ROTATIONS, 1)
     ]
     return with_axes(place), frames
+
+
+def numeral(k: int) -> str:
+    return f"Rotation {k} of {len(ROTATIONS)}"
 
 
 def orientations(pieces: Sequence[Piece], piece: Piece) -> Shelf:
@@ -132,21 +134,13 @@ def mirror(pieces: Sequence[Piece], piece: Piece) -> Shelf:
     twin = Piece("mirror image", mirrored(piece.cells))
     place = room((piece, twin), piece, boxes=2)
     still = Placement(twin.name, in_box(twin.cells, 1))
-    frames = [
-        picture(
-            place,
-            [Placement(piece.name, in_box(shape, 0)), still],
-            f"Rotation {k} of {len(ROTATIONS)}: {compared(shape, twin)}",
-        )
-        for k, shape in enumerate(
-            (normal_form(turned(cell, turn) for cell in piece.cells) for turn in ROTATIONS), 1
-        )
-    ]
+    frames = []
+    for k, turn in enumerate(ROTATIONS, 1):
+        shape = after(turn, piece)
+        same = "the same picture as" if shape == twin.cells else "not"
+        beside = [Placement(piece.name, in_box(shape, 0)), still]
+        frames.append(picture(place, beside, f"{numeral(k)}: {same} the mirror image."))
     return draw.scene(place), frames
-
-
-def compared(shape: tuple[Cell, ...], twin: Piece) -> str:
-    return "the same picture as the mirror image." if shape == twin.cells else "not the mirror image."
 
 
 def in_box(cells: Iterable[Cell], box: int) -> tuple[Cell, ...]:
@@ -161,28 +155,17 @@ def places(box: tuple[int, int, int], pieces: Sequence[Piece], piece: Piece) -> 
         picture(place, [Placement(piece.name, cells)], f"Placement {k} of {len(found)}.", ghosts=True)
         for k, cells in enumerate(found, 1)
     ]
-    return with_axes(place), frames or [
-        picture(place, [], f"{piece.name} has no place in this box.", ghosts=True)
-    ]
+    none = picture(place, [], f"{piece.name} has no place in this box.", ghosts=True)
+    return with_axes(place), frames or [none]
 
 
-def with_axes(place: PackingPuzzle) -> dict:
+def with_axes(place: PackingPuzzle) -> Scene:
     """The scene of one box with the names of the axes at its edges."""
     scene = draw.scene(place)
     x, y, z = (1 + max(numbers) for numbers in zip(*place.container))
-    edge = draw.PAD
-    names = {
-        "type": "scatter3d",
-        "mode": "text",
-        "text": list(AXES),
-        "textfont": {"size": 18},
-        "showlegend": False,
-        "hoverinfo": "skip",
-        "x": [x / 2, x + edge, -edge],
-        "y": [-edge, y / 2, -edge],
-        "z": [-edge, -edge, z / 2],
-        "textposition": ["bottom center", "bottom right", "middle left"],
-    }
+    points = np.array([(x / 2, -PAD, -PAD), (x + PAD, y / 2, -PAD), (-PAD, -PAD, z / 2)])
+    sides = ["bottom center", "bottom right", "middle left"]
+    names = texts(points, AXES, textfont={"size": 18}, textposition=sides)
     return scene | {"fixed": [*scene["fixed"], names]}
 
 
@@ -191,14 +174,9 @@ SHOWS: Mapping[str, Callable[[Sequence[Piece], Piece], Shelf]] = {
     "orientations": orientations,
     "mirror": mirror,
 }
-WORDS = {
-    "mirror": "rotation",
-    "placements": "placement",
-    "pieces": "piece",
-}  # where the slider is not called by one of `show`
 
 
-# ---- the widget ---------------------------------------------------------------------------------------------------------
+# ---- the widget --------------------------------------------------------------------------------------------
 
 
 class Gallery(Card):
@@ -212,41 +190,31 @@ class Gallery(Card):
         self.piece = w.Dropdown(
             description="piece", options=list(self.shelves), layout=w.Layout(width="240px")
         )
-        self.stage, self.row = (
-            Pictures(*numbered(*self.shelf()), draw.parts, step=1, at_once=AT_ONCE),
-            w.HBox(),
-        )
+        self.stage = Picture(*numbered(*self.shelf()), step=1, at_once=AT_ONCE)
+        self.row = StepRow(self.stage, *([self.piece] if len(self.shelves) > 1 else []))
         self.fit()
-        t.dlink((DEMO, "on"), (self.stage, "contrast"))
         self.piece.observe(lambda _: self.update(), "value")
         super().__init__(self.row, self.stage, words=f"{label}: {', '.join(self.shelves)}")
         self.add_class("eo-gallery")
 
     def shelf(self) -> Shelf:
-        """Scene and pictures of the piece in the menu."""
         return self.shelves[self.piece.value]()
 
     def update(self) -> None:
         """Another piece: its pictures, from the first on."""
-        self.link.unlink()
+        self.row.off()
         with self.stage.hold_sync():
             self.stage.show(*numbered(*self.shelf()), at_once=AT_ONCE)
             self.stage.step = 1
-        self.slider.close()
         self.fit()
 
     def fit(self) -> None:
-        """A slider for the pictures there are. A new one each time: the End key would go to the old one's first maximum."""
         count = self.stage.count - 1
-        self.slider = w.IntSlider(
-            1, 1, max(2, count), description=self.word, disabled=count < 2, layout=w.Layout(width="60%")
-        )
-        self.link = w.jslink((self.slider, "value"), (self.stage, "step"))
-        self.row.children = [self.piece, self.slider] if len(self.shelves) > 1 else [self.slider]
+        self.row.on(self.word, "60%", value=1, min=1, max=max(2, count), disabled=count < 2)
         self.stage.label = f"{self.label}: {self.piece.value}"
 
 
-def numbered(scene: dict, frames: list[Frame]) -> Shelf:
+def numbered(scene: Scene, frames: list[Frame]) -> Shelf:
     """The first picture is there twice, so that the slider counts from 1."""
     return scene, [frames[0], *frames]
 
@@ -259,8 +227,8 @@ def gallery(
     Parameters
     ----------
     pieces : as in `load("tetracubes-2x4x4").pieces`
-    show : "rotations" all 24, one after the other; "orientations" the different pictures among them; "mirror" all 24 beside
-        the mirror image; "placements" all places in `box`; "pieces" each piece once
+    show : "rotations" all 24, one after the other; "orientations" the different pictures among them; "mirror"
+        all 24 beside the mirror image; "placements" all places in `box`; "pieces" each piece once
     box : width, depth and height, for "placements"
 
     >>> from puzzlelib import load
@@ -270,13 +238,13 @@ def gallery(
     pieces = tuple(pieces)
     if not pieces:
         raise PuzzleError("pieces (): a gallery needs at least one")
-    return Gallery(shelves(pieces, show, box), WORDS.get(show, show.rstrip("s")), show)
+    return Gallery(shelves(pieces, show, box), "rotation" if show == "mirror" else show.rstrip("s"), show)
 
 
 def shelves(
     pieces: tuple[Piece, ...], show: str, box: tuple[int, int, int] | None
 ) -> dict[str, Callable[[], Shelf]]:
-    """What there is to show, by the names in the menu; nothing is drawn before it is asked for."""
+    """What there is to show, by name; nothing is drawn before it is asked for."""
     if show == "pieces":
         return {"all": partial(all_pieces, pieces)}
     if show == "placements" and box is None:

@@ -1,19 +1,17 @@
-"""Partition on a bipyramid, to be played both ways: a group becomes an arrangement, and an arrangement becomes two groups."""
+"""Partition on a bipyramid, to be played both ways: a group becomes an arrangement, and an arrangement
+becomes two groups."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from html import escape
 from threading import RLock
 from time import sleep
 
 import ipywidgets as w
-import traitlets as t
 
-from . import cosoku_pictures
-from .card import DEMO, Card, message, tell, working
-from .cosoku import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
-from .cosoku_engines import ENGINES, missing, solve
-from .partition import (
+from ...common.errors import PuzzleError, check_choice
+from ...common.words import many
+from ...icosoku.engines import ENGINES, missing, solve
+from ...icosoku.partition import (
     BLANK,
     Group,
     arrangement_of,
@@ -25,9 +23,10 @@ from .partition import (
     unit,
     why_unsplittable,
 )
-from .puzzles import PuzzleError, one_of
-from .recorder import many
-from .stage import Stage
+from ...icosoku.puzzle import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
+from ...pictures import icosoku as cosoku_pictures
+from ..card import Card, StepRow, button, field
+from ..stage import Stage
 
 SECONDS = 20  # for one answer of an engine
 MOMENT = 0.1  # seconds
@@ -39,7 +38,7 @@ EVEN = " An apex collects an even number of dots, and takes {}."
 STOPPED = {"interrupt": "Stopped", "time limit": f"Stopped after {SECONDS} s"}
 
 
-# ---------------------------------------------------------------- the way back, face by face
+# -------- the way back, face by face
 
 
 def numbered_faces(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[tuple[int, int, int]]:
@@ -51,7 +50,8 @@ def numbered_faces(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[tuple[i
 
 
 def frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
-    """The empty solid, then tile after tile with the group that its number joins, then the blank tiles and the two groups.
+    """The empty solid, then tile after tile with the group that its number joins, then the blank tiles and
+    the two groups.
 
     >>> puzzle = bipyramid_of([1, 2, 3])
     >>> [one["say"] for one in frames(puzzle, arrangement_of([1, 2, 3], [3]))][1]
@@ -62,10 +62,9 @@ def frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
     for level, (face, number, vertex) in enumerate(numbered_faces(puzzle, arrangement), 1):
         placed[face], name = arrangement[face], puzzle.polyhedron.vertices[vertex]
         sums[vertex] += number
-        say = (
-            f"Face {puzzle.polyhedron.face_names[face]}: tile {spelled(arrangement[face].tile)} has its dots at {name}, "
-            f"so {number:,} belongs to {APEXES[name][1]}: {sums[vertex]:,} of {puzzle.capacities[vertex]:,}."
-        )
+        lies = f"Face {puzzle.polyhedron.face_names[face]}: tile {spelled(placed[face].tile)}"
+        joins = f"{APEXES[name][1]}: {sums[vertex]:,} of {puzzle.capacities[vertex]:,}"
+        say = f"{lies} has its dots at {name}, so {number:,} belongs to {joins}."
         yield cosoku_pictures.frame(puzzle, placed, focus=vertex, face=face, say=say, mark="try", level=level)
     rest = many(len(arrangement) - len(placed), "blank tile")
     say = f"{rest} fill the other faces. {groups_in_words(puzzle, arrangement)}"
@@ -73,7 +72,7 @@ def frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
 
 
 def scene(puzzle: Cosoku) -> dict:
-    """As in `cosoku_pictures`, but seen from the side, so that faces at N and at S are in sight.
+    """As in `pictures.icosoku`, but seen from the side, so that faces at N and at S are in sight.
 
     >>> scene(bipyramid_of([1, 2, 3]))["layout"]["scene"]["camera"]["eye"]["z"]
     0.5
@@ -85,7 +84,6 @@ def scene(puzzle: Cosoku) -> dict:
 
 
 def opening(puzzle: Cosoku) -> dict:
-    """The bipyramid before a tile lies on it."""
     return cosoku_pictures.frame(puzzle, {}, say=task(puzzle), mark="start")
 
 
@@ -96,10 +94,9 @@ def task(puzzle: Cosoku) -> str:
     'N and S take 3 dots each, the 3 corners around the middle none. 3 tiles with dots, 3 blank ones.'
     """
     blank = puzzle.copies[BLANK]
-    return (
-        f"N and S take {many(puzzle.capacities[0], 'dot')} each, the {len(puzzle.capacities) - 2} corners around the middle none. "
-        f"{many(len(puzzle.tiles) - blank, 'tile')} with dots, {blank} blank {'one' if blank == 1 else 'ones'}."
-    )
+    middle = f"the {len(puzzle.capacities) - 2} corners around the middle none"
+    tiles = f"{many(len(puzzle.tiles) - blank, 'tile')} with dots, {blank} blank one{'s' * (blank != 1)}"
+    return f"N and S take {many(puzzle.capacities[0], 'dot')} each, {middle}. {tiles}."
 
 
 def groups_in_words(puzzle: Cosoku, arrangement: Arrangement) -> str:
@@ -121,99 +118,61 @@ def sum_of(group: Group) -> str:
 
 
 def table(puzzle: Cosoku, arrangement: Arrangement) -> str:
-    """Both groups as HTML: which apex, which numbers, their sum, and whether that is what the apex takes."""
+    """Both groups as HTML: apex, numbers, sum, and whether that is what the apex takes."""
 
     def row(apex: str, wanted: int) -> str:
         group = at_apex(puzzle, arrangement, apex)
-        right = sum(group) == wanted
-        return (
-            f"<tr><th scope='row'>{APEXES[apex][0]} {APEXES[apex][1]}</th><td>{escape(sum_of(group))}</td>"
-            f"<td>{'✓' if right else '✗'} {apex} takes {wanted:,}</td></tr>"
-        )
+        sign = "✓" if sum(group) == wanted else "✗"
+        cells = f"<td>{sum_of(group)}</td><td>{sign} {apex} takes {wanted:,}</td>"
+        return f"<tr><th scope='row'>{' '.join(APEXES[apex])}</th>{cells}</tr>"
 
     return f"<table>{''.join(map(row, APEXES, puzzle.capacities))}</table>"
 
 
-# ---------------------------------------------------------------- the widget
+# -------- the widget
 
 
 class PartitionStage(Card):
-    """Numbers to write, the puzzle that they become, a group to lay by hand, and engines that know nothing of groups."""
+    """Numbers to write, the puzzle that they become, a group to lay by hand, and engines that know nothing of
+    groups."""
 
     def __init__(self, numbers: tuple[int, ...], engine: str):
-        self.numbers, self.puzzle, self.arrangement, self.link = numbers, bipyramid_of(numbers), None, None
-        self.lock = (
-            RLock()
-        )  # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve
-        self.line, self.groups, self.steps = message(), w.HTML(), w.HBox()
-        self.stage = Stage(
-            scene(self.puzzle), [opening(self.puzzle)], cosoku_pictures.parts, label="The bipyramid"
-        )
-        t.dlink((DEMO, "on"), (self.stage, "contrast"))
-        self.make_controls(engine)
-        super().__init__(
-            *self.rows(),
-            self.line,
-            self.groups,
-            self.steps,
-            self.stage,
-            words=f"{self.puzzle.name}, on a bipyramid",
-        )
+        self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
+        # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve.
+        self.lock, self.groups = RLock(), w.HTML()
+        self.stage = Stage(scene(self.puzzle), [opening(self.puzzle)], label="The bipyramid")
+        self.steps = StepRow(self.stage)
+        shown = self.line, self.groups, self.steps, self.stage
+        super().__init__(*self.rows(engine), *shown, words=f"{self.puzzle.name}, on a bipyramid")
         self.show()
 
-    def make_controls(self, engine: str) -> None:
+    def rows(self, engine: str) -> Iterator[w.Widget]:
         """What is written, chosen and pressed."""
         lacking = missing()
         names = [(f"{name} (not here)" if name in lacking else name, name) for name in ENGINES]
-        self.field = w.Text(
-            description="numbers",
-            value=listed(self.numbers),
-            continuous_update=False,
-            layout=w.Layout(width="330px"),
-        )
-        self.group = w.Text(
-            description="group at N",
-            placeholder="some of the numbers",
-            continuous_update=False,
-            layout=w.Layout(width="330px"),
-        )
-        self.engine = w.Dropdown(
-            description="engine", options=names, value=engine, layout=w.Layout(width="250px")
-        )
+        self.field = field("numbers", "330px", listed(self.numbers))
+        self.group = field("group at N", "330px", placeholder="some of the numbers")
+        self.engine = w.Dropdown(description="engine", options=names, value=engine, layout={"width": "250px"})
         self.field.observe(lambda _: self.take(), "value")
-        self.buttons = {
-            name: self.button(name, act, style)
-            for name, act, style in [
-                ("Make the puzzle", self.take, ""),
-                ("Lay it", self.lay, ""),
-                ("Solve", self.solve, "primary"),
-                ("Clear", self.clear, ""),
-            ]
-        }
-
-    def button(self, name: str, act, style: str) -> w.Button:
-        """A button that is as wide as its name; what goes wrong is told in the line."""
-        made = w.Button(description=name, button_style=style, layout=w.Layout(width="auto"))
-        made.on_click(lambda _: act())
-        return made
-
-    def rows(self) -> Iterator[w.Widget]:
-        """The numbers; there; back."""
+        acts = {"Make the puzzle": self.take, "Lay it": self.lay, "Solve": self.solve, "Clear": self.clear}
+        styles = {"Solve": "primary"}
+        self.buttons = {name: button(name, act, style=styles.get(name, "")) for name, act in acts.items()}
         make, lay, solve_it, clear = self.buttons.values()
         yield w.HBox([self.field, make])
         yield w.HBox([self.group, lay])
         yield w.HBox([self.engine, solve_it, clear])
 
-    # -- what the buttons do --------------------------------------------------------------------------------------------------
+    # -- what the buttons do ---------------------------------------------------------------------------------
 
     def take(self) -> None:
-        """The numbers that are written become a puzzle. If they are none, this is said, and all stays as it was."""
+        """The numbers that are written become a puzzle; if they are none, all stays as it was."""
         with self.working("Making the puzzle …"):
             if self.renewed() or "eo-wrong" in self.line.value:
                 self.say("")
 
     def renewed(self) -> bool:
-        """Does the field hold other numbers than before? Then they become the puzzle. Errors: `PuzzleError`."""
+        """Does the field hold other numbers than before? Then they become the puzzle. Errors:
+        `PuzzleError`."""
         numbers = shown(read_numbers(self.field.value))
         if numbers == self.numbers:
             return False
@@ -222,7 +181,7 @@ class PartitionStage(Card):
         return True
 
     def catch_up(self) -> None:
-        """What was written just before a button was pressed comes by another thread, perhaps after it: wait for it."""
+        """What was written just before a button was pressed comes by another thread, perhaps after it."""
         sleep(MOMENT)
         self.renewed()
 
@@ -239,11 +198,12 @@ class PartitionStage(Card):
             self.say(self.judged(group))
 
     def judged(self, group: Group) -> str:
-        """Is it half of the total?"""
         found, wanted = unit(self.numbers) * sum(group), self.puzzle.capacities[0]
         if found == wanted:
-            return "Every vertex has its number: a group with half of the total has become a solution of the puzzle."
-        return f"The tiles lie there, but N collects {found:,} dots and takes {wanted:,}. So this is no solution."
+            became = "a group with half of the total has become a solution of the puzzle."
+            return f"Every vertex has its number: {became}"
+        dots = f"N collects {found:,} dots and takes {wanted:,}"
+        return f"The tiles lie there, but {dots}. So this is no solution."
 
     def solve(self) -> None:
         """Back: an engine solves the puzzle, and the groups are read from what it found."""
@@ -256,16 +216,17 @@ class PartitionStage(Card):
             self.say(self.reported(found))
 
     def reported(self, found: Arranged) -> str:
-        """What came of it."""
         took = f"{found.seconds:.2f} s"
         if found.arrangement:
-            first, rest = read_back(self.puzzle, found.arrangement)
-            return f"{found.engine} found an arrangement in {took}. Read back: {sum_of(first)}, and {sum_of(rest)}. So the numbers can be split."
+            groups = ", and ".join(map(sum_of, read_back(self.puzzle, found.arrangement)))
+            read = f"Read back: {groups}. So the numbers can be split."
+            return f"{found.engine} found an arrangement in {took}. {read}"
         if not found.complete:
             return f"{STOPPED[found.stopped]}: {found.engine} has found nothing so far, and proved nothing."
         if reason := why_impossible(self.puzzle):
             return f"No arrangement: {reason}. So the numbers cannot be split."
-        return f"No arrangement: {found.engine} proved it in {took}. So the numbers cannot be split.{self.seen_at_a_glance()}"
+        proved = f"{found.engine} proved it in {took}. So the numbers cannot be split."
+        return f"No arrangement: {proved}{self.seen_at_a_glance()}"
 
     def seen_at_a_glance(self) -> str:
         """Why the numbers cannot be split, where that is known without a search."""
@@ -275,7 +236,6 @@ class PartitionStage(Card):
         return f" The reason is seen at a glance: {reason}" if reason else ""
 
     def clear(self) -> None:
-        """Take all tiles off."""
         with self.working("Taking the tiles off …"):
             self.put(None)
             self.say("")
@@ -283,63 +243,50 @@ class PartitionStage(Card):
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
         """One at a time; what goes wrong is said, and numbers, group and tiles stay as they were."""
-        with self.lock, working(self.stage, self.line, what):
+        with self.lock, super().working(what):
             yield
 
-    # -- what is seen ---------------------------------------------------------------------------------------------------------
+    # -- what is seen ----------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """A message, with a word on doubled numbers where they are."""
+        """A message, with a word on doubled numbers."""
         doubled = DOUBLED.format(f"{sum(self.numbers):,}") if unit(self.numbers) == 2 else ""
-        tell(self.line, f"{text} {doubled}".strip())
+        self.tell(f"{text} {doubled}".strip())
 
     def put(self, arrangement: Arrangement | None) -> None:
-        """Another arrangement, or none."""
         if arrangement != self.arrangement:
             self.arrangement = arrangement
             self.show()
 
     def show(self) -> None:
         """The picture with its steps, from the last one on, and the table of the groups."""
-        self.unfit()
-        shown = list(frames(self.puzzle, self.arrangement)) if self.arrangement else [opening(self.puzzle)]
+        self.steps.off()
+        shown, table_there, words = [opening(self.puzzle)], "", task(self.puzzle)
+        if laid := self.arrangement:
+            shown, table_there = list(frames(self.puzzle, laid)), table(self.puzzle, laid)
+            words = groups_in_words(self.puzzle, laid)
         self.stage.show(scene(self.puzzle), shown, at_once=len(shown))
-        self.groups.value = table(self.puzzle, self.arrangement) if self.arrangement else ""
-        self.stage.label = f"The bipyramid. {groups_in_words(self.puzzle, self.arrangement) if self.arrangement else task(self.puzzle)}"
-        self.fit(len(shown))
-
-    def unfit(self) -> None:
-        """Take the slider off; it goes before other frames come, for which it was not made."""
-        if self.link:
-            self.link.unlink()
-            self.slider.close()
-        self.link, self.steps.children = None, []
-
-    def fit(self, count: int) -> None:
-        """A slider for the steps there are, at the last of them; a new one each time, so that its ends are right."""
-        if count > 1:
-            self.stage.step = count - 1
-            self.slider = w.IntSlider(
-                description="step", value=count - 1, max=count - 1, layout=w.Layout(width="95%")
-            )
-            self.link = w.jslink((self.slider, "value"), (self.stage, "step"))
-            self.steps.children = [self.slider]
+        self.groups.value, self.stage.label = table_there, f"The bipyramid. {words}"
+        if len(shown) > 1:
+            self.stage.step = len(shown) - 1
+            self.steps.on(value=self.stage.step, max=self.stage.step)
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Numbers as one writes them into the field."""
     return ", ".join(map(str, numbers))
 
 
 def partition_stage(numbers: Iterable[int] = (4, 1, 3, 2, 2), engine: str = "asp") -> PartitionStage:
-    """Write numbers, see them as a puzzle of tiles on a bipyramid, lay a group by hand or let an engine solve it, and read the groups back.
+    """Write numbers, see them as a puzzle of tiles on a bipyramid, lay a group by hand or let an engine solve
+    it, and read the groups back.
 
-    Parameters: numbers, 1 to 14 of them, each from 1 to 10,000; engine, one of `cosoku_engines.ENGINES`. Errors: `PuzzleError`.
+    Parameters: numbers, 1 to 14 of them, each from 1 to 10,000; engine, one of `icosoku.engines.ENGINES`.
+    Errors: `PuzzleError`.
 
     >>> partition_stage([1, 2, 3])
     <Partition of 1, 2, 3, on a bipyramid; open the notebook in JupyterLab to use it>
     """
-    return PartitionStage(shown(numbers_of(numbers)), one_of("engine", engine, ENGINES))
+    return PartitionStage(shown(numbers_of(numbers)), check_choice("engine", engine, ENGINES))
 
 
 def shown(numbers: tuple[int, ...]) -> tuple[int, ...]:

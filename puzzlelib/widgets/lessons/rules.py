@@ -1,6 +1,8 @@
-"""Nine L's and their rules: which are switched on, what a solver then gives, and what goes wrong, as a picture and in words.
+"""Nine L's and their rules: which are switched on, what a solver then gives, and what goes wrong, as a
+picture and in words.
 
-A cell that several elements share shows a small cube for each of them. Pulled apart, every element stands in a cube of its own.
+A cell that several elements share shows a small cube for each of them. Pulled apart, every element stands in
+a cube of its own.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,17 +10,13 @@ from functools import cache
 
 import ipywidgets as w
 import numpy as np
-import traitlets as t
 
-from . import draw
-from .card import DEMO, Card, message, tell
-from .explode import RIGHT
-from .ilp import Model
-from .palette import INK, colours
-from .parts import key
-from .puzzles import PackingPuzzle, Piece, Placement, box_cells, one_of, whole
-from .recorder import many
-from .riddle import (
+from ... import pictures as draw
+from ...common.errors import check_choice, check_int
+from ...common.words import many
+from ...ilp.explain import Reason
+from ...ilp.model import Model
+from ...ilp.naive import (
     MOST,
     PRODUCTS,
     RULES,
@@ -31,35 +29,36 @@ from .riddle import (
     sharers,
     what_goes_wrong,
 )
-from .shapes import normal_form
-from .solvers import solve_model
-from .stage import Frame, Stage
-from .why_not import Reason
+from ...ilp.solvers import solve_model
+from ...packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
+from ...packing.shapes import normal_form
+from ...pictures import reasons
+from ...pictures import traces as made
+from ...pictures.blocks import Block, Frame, Scene, block_of, frame_of, rounded
+from ...pictures.colours import INK, colours
+from ...pictures.layout import RIGHT
+from ...pictures.traces import Part
+from ..card import Card, slider, tick
+from ..stage import Picture
 
 SECONDS, MOST_SEED = 20, 99
+AGAIN = " Change a rule or the seed to go on."
 LABELS = {"each pair": "each pair by itself", "the trap": "P and the sum"}
-PER_ROW, APART = (
-    5,
-    1.5,
-)  # elements side by side when they are pulled apart; the distance of their cubes, in sides
+# Pulled apart: elements side by side, and the distance of their cubes, in sides.
+PER_ROW, APART = 5, 1.5
 MARGIN = 0.05  # of a cell, round its small cubes: the whole element hides them
-BARE = ".eo-rules .eo-player, .eo-rules .eo-track { display: none; }"  # one picture: there is nothing to step
 
 
-# ---- the picture --------------------------------------------------------------------------------------------------------
+# ---- the picture -------------------------------------------------------------------------------------------
 
 
 @cache
 def board(side: int = 3) -> PackingPuzzle:
-    """The cube, and nine elements with their colours; "1" to "9" are the names."""
-    return PackingPuzzle(
-        "nine elements",
-        box_cells([(side,) * 3]),
-        tuple(Piece(str(k), ((0, 0, 0),)) for k in range(1, MOST + 1)),
-    )
+    pieces = tuple(Piece(str(k), ((0, 0, 0),)) for k in range(1, MOST + 1))
+    return PackingPuzzle("nine elements", box_cells([(side,) * 3]), pieces)
 
 
-def scene(side: int = 3) -> dict:
+def scene(side: int = 3) -> Scene:
     """What stays while the elements change; the edges of the cube come with them."""
     return draw.scene(board(side)) | {"fixed": []}
 
@@ -80,45 +79,33 @@ def frame(cells: Elements, say: str = "", side: int = 3) -> Frame:
         *empty_blocks(place, who),
     ]
     flat = [" ".join(map(str, sorted(who.get(cell, ())))) for cell in place.container]
-    return {
-        "blocks": blocks,
-        "say": say,
-        "cells": flat,
-        "how": ["solution" if text else "" for text in flat],
-        "counts": {},
-        "mark": "",
-        "level": 0,
-    }
+    return frame_of(blocks, say, cells=flat, how=["solution" if text else "" for text in flat])
 
 
-def whole_blocks(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[dict]:
-    """What an element has for itself, each of its parts in one piece; when apart, the whole element takes its place if it shares cells."""
+def whole_blocks(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[Block]:
+    """What an element has for itself; when apart, the whole element takes its place if it shares cells."""
     own = {k: [cell for cell in filled if len(who[cell]) == 1] for k, filled in cells.items()}
     pieces = [Placement(str(k), part) for k in own for part in parts(own[k])]
     drawn = draw.frame(place, dict.fromkeys(pieces, "solution"), plan=pieces[:1])["blocks"]
     for (name, part), block in zip(pieces, drawn):
-        later = (
-            {"far": speck(normal_form(part)[0]), "far_outline": None}
-            if len(own[int(name)]) < len(cells[int(name)])
-            else {}
-        )
-        yield block | {"away": away(int(name), place)} | later
+        k = int(name)
+        shares = len(own[k]) < len(cells[k])
+        later = {"far": speck(normal_form(part)[0]), "far_outline": None} if shares else {}
+        yield block | {"away": away(k, place)} | later
 
 
-def small_blocks(place: PackingPuzzle, who: dict) -> Iterator[dict]:
+def small_blocks(place: PackingPuzzle, who: dict) -> Iterator[Block]:
     """A small cube for each element in a cell that several share."""
     for cell, elements in who.items():
-        if len(elements) > 1:
-            for k, (corner, size) in zip(sorted(elements), corners(len(elements))):
-                at = [float(a + b) for a, b in zip(cell, corner)]
-                yield block_of(piece_key(place, k, place.container[:1]), k, place) | {
-                    "at": at,
-                    "turn": (size * np.eye(3)).tolist(),
-                }
+        spots = corners(len(elements)) if len(elements) > 1 else ()
+        for k, (corner, size) in zip(sorted(elements), spots):
+            cube, turn = piece(place, k, place.container[:1]), (size * np.eye(3)).tolist()
+            yield block_of(cube, np.add(cell, corner), away=away(k, place), turn=turn)
 
 
 def corners(count: int) -> Iterator[tuple[tuple[float, ...], float]]:
-    """Where so many small cubes stand in a cell, and how large they are: seen from any side, none hides another.
+    """Where so many small cubes stand in a cell, and how large they are: seen from any side, none hides
+    another.
 
     >>> list(corners(1)), [round(size, 2) for _, size in corners(5)]
     ([((0.05, 0.05, 0.05), 0.9)], [0.3, 0.3, 0.3, 0.3, 0.3])
@@ -130,47 +117,33 @@ def corners(count: int) -> Iterator[tuple[tuple[float, ...], float]]:
         yield tuple(round(MARGIN + size * v, 4) for v in (x, (x + z) % n, z)), size
 
 
-def cages(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[dict]:
-    """The edges of the cube for each element; when apart, an element that shares cells stands in it as a whole."""
+def cages(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[Block]:
+    """The edges of the cube for each element; when apart, one that shares cells stands in it as a whole."""
     for k, own in cells.items():
         shares = any(len(who[cell]) > 1 for cell in own)
-        yield cage(place, k) | ({"far": piece_key(place, k, own)} if shares else {})
+        yield cage(place, k) | ({"far": piece(place, k, own)} if shares else {})
 
 
-def cage(place: PackingPuzzle, k: int) -> dict:
+def cage(place: PackingPuzzle, k: int) -> Block:
     """The edges of the cube: a block needs a body, so they go round a speck."""
-    body, edges = speck(place.container[0]), key("outline", place.container, 3)
-    return block_of(body, k, place) | {"outline": edges, "far": body, "far_outline": edges}
+    body, edges = speck(place.container[0]), made.outline(place.container, 3)
+    return block_of(body, away=away(k, place), outline=edges, far=body, far_outline=edges)
 
 
-def speck(cell: Iterable) -> str:
-    """A part that nobody sees."""
-    return key("tube", (cell,), 0.001, INK, INK)
+def speck(cell: Iterable) -> Part:
+    return made.tube((cell,), 0.001, INK, INK)
 
 
-def empty_blocks(place: PackingPuzzle, who: dict) -> Iterator[dict]:
+def empty_blocks(place: PackingPuzzle, who: dict) -> Iterator[Block]:
     """Ghosts in the cells that nobody fills; when apart, they stand last."""
     empty, last = tuple(cell for cell in place.container if cell not in who), len(place.pieces) + 1
     if empty:
-        yield block_of(key("ghosts", empty), last, place) | {"outline": key("wires", empty)}
+        yield block_of(made.ghosts(empty), away=away(last, place), outline=made.wires(empty))
         yield cage(place, last)
 
 
-def block_of(part: str, k: int, place: PackingPuzzle) -> dict:
-    """A block that stands where it is, and goes with an element when apart."""
-    return {
-        "part": part,
-        "at": [0.0] * 3,
-        "away": away(k, place),
-        "tone": None,
-        "outline": None,
-        "edge": None,
-    }
-
-
-def piece_key(place: PackingPuzzle, k: int, cells: Iterable) -> str:
-    """The part of an element on these cells."""
-    return key("piece", tuple(cells), str(k), *colours(place)[str(k)], False)
+def piece(place: PackingPuzzle, k: int, cells: Iterable) -> Part:
+    return made.piece(tuple(cells), str(k), *colours(place)[str(k)], False)
 
 
 def away(k: int, place: PackingPuzzle) -> list[float]:
@@ -178,7 +151,7 @@ def away(k: int, place: PackingPuzzle) -> list[float]:
     row, column = divmod(k - 1, PER_ROW)
     rows, side = 1 + len(place.pieces) // PER_ROW, 1 + max(place.container[-1])
     vector = APART * side * ((column - (PER_ROW - 1) / 2) * RIGHT + np.array([0, 0, (rows - 1) / 2 - row]))
-    return [round(float(v), 4) for v in vector]
+    return rounded(vector)
 
 
 def figure(cells: Elements, explode: float = 0.0, side: int = 3, **look):
@@ -186,24 +159,20 @@ def figure(cells: Elements, explode: float = 0.0, side: int = 3, **look):
     return draw.assembled(scene(side), frame(cells, side=side), explode, **look)
 
 
-# ---- the widget ---------------------------------------------------------------------------------------------------------
-
-
-class Pictures(Stage):
-    """A stage without the buttons of the step player."""
-
-    _css = Stage._css + BARE
+# ---- the widget --------------------------------------------------------------------------------------------
 
 
 class Rules(Card):
     """Tick the rules, and see what HiGHS gives back. Every change is solved at once."""
 
     def __init__(self, rules: Iterable[str] = (), products: str = "each pair", seed: int = 1):
-        self.line, self.cells = message(), {}
-        self.make_controls(chosen(rules), products, seed)
-        self.stage = Pictures(scene(), [frame({})], draw.parts, label="The cube")
+        on, names, self.cells = chosen(rules), [(LABELS[name], name) for name in PRODUCTS], {}
+        self.ticks = {rule: tick(SAYS[rule], rule in on) for rule in RULES}
+        self.products = w.Dropdown(description="products", options=names, value=products)
+        self.seed = slider("seed", MOST_SEED, seed)
+        self.apart = w.FloatSlider(description="apart", max=1.0, step=0.05)
+        self.stage = Picture(scene(), [frame({})], label="The cube")
         w.jslink((self.apart, "value"), (self.stage, "explode"))
-        t.dlink((DEMO, "on"), (self.stage, "contrast"))
         super().__init__(
             w.VBox(list(self.ticks.values())),
             w.HBox([self.products, self.seed, self.apart]),
@@ -212,50 +181,25 @@ class Rules(Card):
             words=f"the rules of nine L's, {len(RULES)} boxes to tick, and what goes wrong without them",
         )
         self.add_class("eo-rules")
-        for control in (*self.ticks.values(), self.products, self.seed):
-            control.observe(lambda _: self.update(), "value")
-        self.update()
-
-    def make_controls(self, rules: list[str], products: str, seed: int) -> None:
-        """A box for each rule, how products become linear, the seed, and how far the elements are apart."""
-        wide = w.Layout(width="auto")
-        self.ticks = {
-            rule: w.Checkbox(value=rule in rules, description=SAYS[rule], indent=False, layout=wide)
-            for rule in RULES
-        }
-        self.products = w.Dropdown(
-            description="products", options=[(LABELS[name], name) for name in PRODUCTS], value=products
-        )
-        self.seed = w.IntSlider(seed, max=MOST_SEED, description="seed", continuous_update=False)
-        self.apart = w.FloatSlider(description="apart", max=1.0, step=0.05)
+        self.follow(*self.ticks.values(), self.products, self.seed)
 
     @property
     def rules(self) -> list[str]:
-        """The rules that are ticked."""
         return [rule for rule, box in self.ticks.items() if box.value]
 
     def update(self) -> None:
-        """Solve, and show what came out."""
-        self.stage.busy = "HiGHS is searching …"
-        try:
+        with self.working("HiGHS is searching …", stopped=f"Stopped.{AGAIN}"):
             self.show(naive_model(self.rules, products=self.products.value))
-        except KeyboardInterrupt:
-            tell(self.line, "Stopped. Change a rule or the seed to go on.")
-        finally:
-            self.stage.busy = ""
 
     def show(self, model: Model) -> None:
-        """Solve the model and put its answer into the picture."""
         outcome = solve_model(model, seed=self.seed.value, time_limit=SECONDS)
         self.cells = cells_of(outcome.values)
         say = verdict(self.cells, self.rules) if outcome.found else "There is no answer to show."
         self.stage.show(scene(), [frame(self.cells, say)], at_once=1)
         self.stage.label = f"The cube: {say}"
         size = f"{many(len(model.names), 'variable')}, {many(len(model.rows), 'row')}."
-        again = (
-            " Change a rule or the seed to go on." if outcome.status in ("time limit", "interrupt") else ""
-        )
-        tell(self.line, f"{size} {outcome.said}{again}")
+        again = AGAIN if outcome.status in ("time limit", "interrupt") else ""
+        self.tell(f"{size} {outcome.said}{again}")
 
 
 def verdict(cells: Elements, rules: Iterable[str]) -> str:
@@ -275,30 +219,27 @@ def verdict(cells: Elements, rules: Iterable[str]) -> str:
 def rules_widget(rules: Iterable[str] = (), products: str = "each pair", seed: int = 1) -> Rules:
     """Four rules to tick, how their products become linear, and what a solver makes of it.
 
-    Parameters: rules, of `RULES`, those ticked at first; products, of `PRODUCTS`; seed, 0 to 99, for another answer. Errors: `PuzzleError`.
+    Parameters: rules, of `RULES`, those ticked at first; products, of `PRODUCTS`; seed, 0 to 99, for another
+    answer. Errors: `PuzzleError`.
 
-    >>> rules_widget(["once"])
-    <the rules of nine L's, 4 boxes to tick, and what goes wrong without them; open the notebook in JupyterLab to use it>
+    >>> rules_widget(["once"])  # doctest: +NORMALIZE_WHITESPACE
+    <the rules of nine L's, 4 boxes to tick, and what goes wrong without them;
+     open the notebook in JupyterLab to use it>
     """
-    one_of("products", products, PRODUCTS)
-    return Rules(
-        rules, products, whole("seed", seed, f"must be a whole number from 0 to {MOST_SEED}", most=MOST_SEED)
-    )
+    check_choice("products", products, PRODUCTS)
+    check_int("seed", seed, f"must be a whole number from 0 to {MOST_SEED}", most=MOST_SEED)
+    return Rules(rules, products, seed)
 
 
 def reason_widget(reason: Reason) -> Card:
-    """Why a puzzle has no solution: the cells of the rows that cannot hold together, marked, and the sentence.
+    """Why a puzzle has no solution: the cells of the rows that cannot hold together, marked, and the
+    sentence.
 
     >>> from puzzlelib import load
-    >>> from puzzlelib.why_not import why_not
+    >>> from puzzlelib.ilp import why_not
     >>> reason_widget(why_not(load("little-cube")))
     <There is a solution, so there is nothing to explain.; open the notebook in JupyterLab to use it>
     """
-    scene, frame = reason.picture()
-    stage = Pictures(
-        scene, [frame], draw.parts, label=f"The conditions that cannot be met together: {reason.say}"
-    )
-    t.dlink((DEMO, "on"), (stage, "contrast"))
-    card = Card(stage, words=reason.say)
-    card.add_class("eo-rules")
-    return card
+    scene, frame = reasons.picture(reason)
+    stage = Picture(scene, [frame], label=f"The conditions that cannot be met together: {reason.say}")
+    return Card(stage, words=reason.say).add_class("eo-rules")

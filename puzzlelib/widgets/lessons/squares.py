@@ -1,21 +1,23 @@
-"""Magic squares to take in the hand: a square to fill by oneself, an explorer of its search, and a search with a plan of one's own."""
+"""Magic squares to take in the hand: a square to fill by oneself, an explorer of its search, and a search
+with a plan of one's own."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 
 import ipywidgets as w
 
-from . import magic_square
-from .card import Card, message, tell
-from .puzzles import PuzzleError, one_of, whole
-from .recorder import many
-from .widgets import Player, player
+from ...common.errors import PuzzleError, check_choice, check_int
+from ...common.words import many
+from ...search import magic_square
+from ..card import Card, choice, html
+from ..step_player import Player, player
 
 Line = tuple[int, ...]  # cells are numbered row by row, from 0
 
 
-# ---- lines and sums ---------------------------------------------------------------------------------------------------
+# ---- lines and sums ----------------------------------------------------------------------------------------
 
 
 @cache
@@ -25,8 +27,7 @@ def lines(n: int = 3) -> tuple[Line, ...]:
     >>> lines(3)
     ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
     """
-    rows = tuple(tuple(range(n * row, n * row + n)) for row in range(n))
-    return *rows, *zip(*rows), tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1))
+    return tuple(tuple(n * row + column for row, column in cells) for _, cells in magic_square.lines(n))
 
 
 def side(square: Sequence[int]) -> int:
@@ -90,14 +91,37 @@ def text(square: Sequence[int]) -> str:
     return "\n".join(" ".join(signs[row : row + n]) for row in range(0, n * n, n))
 
 
-# ---- a search with a plan of one's own --------------------------------------------------------------------------------
+def tables(squares: Mapping[str, Sequence[int]]) -> w.HTML:
+    """Squares as tables beside each other, each below its name.
+
+    >>> tables({"a": [1, 2, 3, 0]}).value.count("<td")
+    4
+    """
+    inner = "".join(map(as_table, squares.items()))
+    return html(f'<div style="display: flex; flex-wrap: wrap; gap: 1.5em">{inner}</div>')
+
+
+def as_table(named: tuple[str, Sequence[int]]) -> str:
+    """One square with its name as a table."""
+    name, square = named
+    n = side(square)
+    fields = [f'<td style="{FIELD}">{number or "&nbsp;"}</td>' for number in square]
+    rows = "".join(f"<tr>{''.join(fields[row : row + n])}</tr>" for row in range(0, n * n, n))
+    return f'<table style="border-collapse: collapse"><caption>{escape(name)}</caption>{rows}</table>'
+
+
+FIELD = "border: 1px solid currentColor; width: 1.8em; height: 1.8em; text-align: center"
+
+
+# ---- a search with a plan of one's own ---------------------------------------------------------------------
 
 NextCell = Callable[[list[int]], int | None]  # the cell to fill next, or None: give this square up
 
 
 @dataclass(frozen=True)
 class Search:
-    """What a search did: the squares it found, the numbers it put (`nodes`), the square it stood at when the budget was spent."""
+    """What a search did: the squares it found, the numbers it put (`nodes`), the square it stood at when the
+    budget was spent."""
 
     squares: tuple[tuple[int, ...], ...]
     nodes: int
@@ -156,7 +180,7 @@ def filled(square: Sequence[int]) -> list[int]:
     if cells not in (9, 16, 25, 36):
         raise PuzzleError(f"a square with {cells} cells: must be a list of 9, 16, 25 or 36 numbers")
     for number in numbers:
-        whole("number", number, f"must be a whole number from 0 (an empty cell) to {cells}", most=cells)
+        check_int("number", number, f"must be a whole number from 0 (an empty cell) to {cells}", most=cells)
         if numbers.count(number) > 1:
             raise PuzzleError(f"number {number}: is in the square {numbers.count(number)} times")
     return square
@@ -164,39 +188,30 @@ def filled(square: Sequence[int]) -> list[int]:
 
 def check_empty(square: list[int], cell: int) -> None:
     """`PuzzleError` unless this is the place of an empty cell."""
-    whole("next_cell", cell, f"must be None, or a cell from 0 to {len(square) - 1}", most=len(square) - 1)
+    check_int("next_cell", cell, f"must be None, or a cell from 0 to {len(square) - 1}", most=len(square) - 1)
     if square[cell]:
         raise PuzzleError(f"next_cell {cell}: {square[cell]} is there already")
 
 
-# ---- by hand ----------------------------------------------------------------------------------------------------------
+# ---- by hand -----------------------------------------------------------------------------------------------
 
 
 class ByHand(Card):
     """A square to be filled with the keyboard; the sums of its lines stand beside it."""
 
     def __init__(self, n: int = 3):
-        self.n, self.line = n, message()
+        self.n = n
         self.fields = [field(f"row {cell // n + 1}, column {cell % n + 1}") for cell in range(n * n)]
-        self.sums = {line: w.HTML(layout=w.Layout(width="4.5em")) for line in lines(n)}
-        grid = [
-            *[w.HTML("") for _ in range(n)],
-            self.sums[lines(n)[-1]],
-        ]  # each sum stands where its arrow points to
+        self.sums = {line: w.HTML(layout={"width": "4.5em"}) for line in lines(n)}
+        *sums, down, up = self.sums.values()
+        # Each sum stands where its arrow points to.
+        grid = [*(w.HTML("") for _ in range(n)), up]
         for row in range(n):
-            grid += [*self.fields[row * n : row * n + n], self.sums[lines(n)[row]]]
-        grid += [*[self.sums[line] for line in lines(n)[n : 2 * n]], self.sums[lines(n)[-2]]]
-        super().__init__(
-            w.GridBox(
-                grid,
-                layout=w.Layout(grid_template_columns=f"repeat({n + 1}, max-content)", align_items="center"),
-            ),
-            self.line,
-            words=f"a square of {n}×{n} cells to fill by hand",
-        )
-        for entry in self.fields:
-            entry.observe(lambda _: self.update(), "value")
-        self.update()
+            grid += [*self.fields[row * n : row * n + n], sums[row]]
+        look = {"grid_template_columns": f"repeat({n + 1}, max-content)", "align_items": "center"}
+        square = w.GridBox([*grid, *sums[n:], down], layout=look)
+        super().__init__(square, self.line, words=f"a square of {n}×{n} cells to fill by hand")
+        self.follow(*self.fields)
 
     @property
     def square(self) -> list[int]:
@@ -204,23 +219,23 @@ class ByHand(Card):
         return [whole_number(entry.value) for entry in self.fields]
 
     def update(self) -> None:
-        """Write the sums, and what is still missing."""
         square, goal = self.square, magic_sum(self.n)
         for line, shown in self.sums.items():
             total, full = sum(square[cell] for cell in line), all(square[cell] for cell in line)
             sign = "" if not full else " ✓" if total == goal else " ✗"
             shown.value = f"{ARROWS[direction(line)]} {total}{sign}"
-        tell(self.line, verdict(square))
+        self.tell(verdict(square))
 
 
 def field(name: str) -> w.Text:
     """A small field; its name is there for a screen reader and takes no room."""
-    return w.Text(description=name, style={"description_width": "0"}, layout=w.Layout(width="4em"))
+    return w.Text(description=name, style={"description_width": "0"}, layout={"width": "4em"})
 
 
 def whole_number(text: str) -> int:
-    """The number in a field; 0 for an empty one, -1 for anything else."""
-    return int(text) if text.strip().isdecimal() else -bool(text.strip())
+    """The number in a field, 0 for an empty one; -1 for anything else, and for more digits than anybody adds
+    up."""
+    return int(text) if text.strip().isdecimal() and len(text) < 10 else -bool(text.strip())
 
 
 def verdict(square: Sequence[int]) -> str:
@@ -230,21 +245,18 @@ def verdict(square: Sequence[int]) -> str:
     ('7 is there twice.', 'Every line sums to 15: a magic square.')
     """
     n, numbers = side(square), [number for number in square if number]
-    strange = [number for number in numbers if not 1 <= number <= n * n]
-    twice = [number for number in numbers if numbers.count(number) > 1]
-    if strange or twice:
-        return (
-            f"Only the numbers from 1 to {n * n}."
-            if strange
-            else f"{twice[0]} is there {'twice' if numbers.count(twice[0]) == 2 else 'more than twice'}."
-        )
+    if any(not 1 <= number <= n * n for number in numbers):
+        return f"Only the numbers from 1 to {n * n}."
+    if twice := [number for number in numbers if numbers.count(number) > 1]:
+        return f"{twice[0]} is there {'twice' if numbers.count(twice[0]) == 2 else 'more than twice'}."
     if line := wrong_line(square):
-        return f"The sum of {line_name(line)} is {sum(square[cell] for cell in line)}. It should be {magic_sum(n)}."
+        total = sum(square[cell] for cell in line)
+        return f"The sum of {line_name(line)} is {total}. It should be {magic_sum(n)}."
     empty = list(square).count(0)
     return f"Empty cells: {empty}." if empty else f"Every line sums to {magic_sum(n)}: a magic square."
 
 
-# ---- the explorer -----------------------------------------------------------------------------------------------------
+# ---- the explorer ------------------------------------------------------------------------------------------
 
 RULES = {"end": "at the end", "row": "after each row", "line": "any full line", "partial": "each partial sum"}
 SIZES = 3, 4
@@ -253,56 +265,36 @@ SECONDS = 1.0  # for counting the whole tree
 
 
 class SquareExplorer(Card):
-    """Size, order of the cells and rule of pruning make a search; the player below steps through its recording."""
+    """Size, order of the cells and rule of pruning make a search; the player below steps through its
+    recording."""
 
     def __init__(self, n: int = 3, order: str = "rows", prune: str = "row"):
-        self.n = buttons("size", [(f"{n}×{n}", n) for n in SIZES], n)
-        self.order = buttons("order", magic_square.ORDERS, order)
-        self.prune = buttons("check", [(RULES[name], name) for name in magic_square.PRUNINGS], prune)
-        self.controls, self.line, self.place = [self.n, self.order, self.prune], message(), w.VBox()
-        super().__init__(
-            w.HBox([self.n, self.prune]),
-            self.order,
-            self.line,
-            self.place,
-            words="the magic square explorer: size, order, check, step",
-        )
-        for control in self.controls:
-            control.observe(lambda _: self.update(), "value")
-        self.update()
+        margin = {"margin": "2px 28px 2px 2px"}
+        rules = [(RULES[name], name) for name in magic_square.PRUNINGS]
+        self.n = choice("size", [(f"{n}×{n}", n) for n in SIZES], n, **margin)
+        self.order = choice("order", magic_square.ORDERS, order, **margin)
+        self.prune = choice("check", rules, prune, **margin)
+        self.controls, self.place = [self.n, self.order, self.prune], w.VBox()
+        rows = w.HBox([self.n, self.prune]), self.order, self.line, self.place
+        super().__init__(*rows, words="the magic square explorer: size, order, check, step")
+        self.follow(*self.controls)
 
     def update(self) -> None:
-        """Record the search that is chosen, and count its tree."""
-        chosen = [control.value for control in self.controls]
-        tell(self.line, "Searching …")
+        n, *_ = chosen = [control.value for control in self.controls]
+        self.tell("Searching …")
         try:
-            self.show(
-                player(
-                    magic_square.trace(*chosen, most=MOST_STEPS),
-                    label=f"Magic square of {chosen[0]}×{chosen[0]}",
-                )
-            )
-            tell(self.line, tree_size(magic_square.count_nodes(*chosen, seconds=SECONDS)))
+            trace = magic_square.trace(*chosen, max_events=MOST_STEPS)
+            self.show(player(trace, label=f"Magic square of {n}×{n}"))
+            self.tell(tree_size(magic_square.count_nodes(*chosen, seconds=SECONDS)))
         except KeyboardInterrupt:
-            tell(self.line, "Stopped. Choose something to go on.")
+            self.tell("Stopped. Choose something to go on.")
 
     def show(self, shown: Player) -> None:
-        """A player in the place of the one before, which is closed."""
+        """A player in the place of the one before."""
         old, self.place.children = self.place.children, [shown]
-        for player in old:
-            for sheet in (*player.sheets, player):
+        for before in old:
+            for sheet in (*before.sheets, before):
                 sheet.close()
-
-
-def buttons(name: str, options: Sequence, value) -> w.ToggleButtons:
-    """One button for each option, so that a class sees what there is; Tab and Space reach all of them."""
-    return w.ToggleButtons(
-        description=name,
-        options=options,
-        value=value,
-        style={"button_width": "auto"},
-        layout=w.Layout(width="auto", margin="2px 28px 2px 2px"),
-    )
 
 
 def tree_size(counters) -> str:
@@ -314,7 +306,8 @@ def tree_size(counters) -> str:
     found = many(counters.solutions, "magic square")
     if counters.complete:
         return f"The whole tree: {counters.nodes:,} nodes, {found} in it."
-    return f"The whole tree is larger: {counters.nodes:,} nodes were counted in {counters.seconds:.0f} s, with {found} so far."
+    counted = f"{counters.nodes:,} nodes were counted in {counters.seconds:.0f} s"
+    return f"The whole tree is larger: {counted}, with {found} so far."
 
 
 def by_hand(n: int = 3) -> ByHand:
@@ -323,18 +316,19 @@ def by_hand(n: int = 3) -> ByHand:
     >>> by_hand()
     <a square of 3×3 cells to fill by hand; open the notebook in JupyterLab to use it>
     """
-    return ByHand(whole("n", n, "must be a whole number from 3 to 6", least=3, most=6))
+    return ByHand(check_int("n", n, "must be a whole number from 3 to 6", least=3, most=6))
 
 
 def square_explorer(n: int = 3, order: str = "rows", prune: str = "row") -> SquareExplorer:
     """Choose size, order and rule, and step through the search for magic squares.
 
-    Parameters: n, 3 or 4; order, one of magic_square.ORDERS; prune, one of magic_square.PRUNINGS. `PuzzleError` for anything else.
+    Parameters: n, 3 or 4; order, one of magic_square.ORDERS; prune, one of magic_square.PRUNINGS.
+    `PuzzleError` for anything else.
 
     >>> square_explorer().line.value
     'The whole tree: 14,553 nodes, 8 magic squares in it.'
     """
-    whole("n", n, "must be 3 or 4", least=min(SIZES), most=max(SIZES))
-    one_of("order", order, magic_square.ORDERS)
-    one_of("prune", prune, magic_square.PRUNINGS)
+    check_int("n", n, "must be 3 or 4", least=min(SIZES), most=max(SIZES))
+    check_choice("order", order, magic_square.ORDERS)
+    check_choice("prune", prune, magic_square.PRUNINGS)
     return SquareExplorer(n, order, prune)

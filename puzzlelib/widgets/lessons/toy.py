@@ -1,58 +1,95 @@
-"""The toy: tiles laid on a net by hand, sums at once, the same in 3D, and help from a solver. For IcoSoKu and any 3coSoKu."""
+"""The toy: tiles laid on a net by hand, sums at once, the same in 3D, and help from a solver. For IcoSoKu and
+any 3coSoKu."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
-import anywidget
 import ipywidgets as w
 import traitlets as t
 
-from . import cosoku_pictures
-from .card import DEMO, Card, message, tell, working
-from .cosoku import Arrangement, Cosoku, Placed, drawn_pegs, icosoku, instructions, spelled, why_impossible
-from .cosoku_finish import SECONDS, checked_placed, finish, fits, judged, next_face, why_not
-from .cosoku_net import net, size, vertex_places
-from .polyhedra import Polyhedron, icosahedron
-from .puzzles import PuzzleError, short, whole
-from .recorder import many
-from .stage import STEPS, STEPS_CSS, Stage
+from ...common.errors import PuzzleError, check_int, short
+from ...common.words import many
+from ...icosoku.completion import SECONDS, checked_placed, finish, fits, judged, next_face, why_not
+from ...icosoku.polyhedron import Polyhedron, icosahedron
+from ...icosoku.puzzle import (
+    Arrangement,
+    Cosoku,
+    Placed,
+    drawn_pegs,
+    icosoku,
+    instructions,
+    spelled,
+    why_impossible,
+)
+from ...pictures import icosoku as cosoku_pictures
+from ...pictures.net import net, size, vertex_places
+from ..card import Card, field, usable
+from ..modules import javascript, styles
+from ..projector import Projected
+from ..stage import Stage
 
-HERE = Path(__file__).parent
 MOST_SEED = 99  # of the slider
 MOST_PAST = 200  # moves that can be taken back
 SIDE = 100  # of a triangle of the net, in the units of the drawing
 AT_WORK = "The solver is at work …"
 NO_ANSWER = "No answer within {} seconds: perhaps it can be finished from here, perhaps not."
-LEAST, WIDEST = (
-    570,
-    1000,
-)  # pixels that a net asks for; the picture stands beside it if there is room, else below
+# Pixels that a net asks for; the picture stands beside it if there is room, else below.
+LEAST, WIDEST = 570, 1000
 
 
-class Hand(anywidget.AnyWidget):
-    """The net and the tray in the browser. `placed` has a [type, turn] or None a face; `past` what each move replaced, as [face, before]."""
+class Hand(Projected):
+    """The net and the tray in the browser. `placed` has a [type, turn] or None a face; `past` what each move
+    replaced, as [face, before]."""
 
-    _esm = STEPS + (HERE / "cosoku_toy.js").read_text(encoding="utf-8")
-    _css = STEPS_CSS + (HERE / "cosoku_toy.css").read_text(encoding="utf-8")
+    _esm = javascript("cosoku_toy")
+    _css = styles("steps", "cosoku_toy")
     shape = t.Dict().tag(sync=True)
     pegs = t.List().tag(sync=True)
     tiles = t.List().tag(sync=True)
     placed = t.List().tag(sync=True, echo_update=False)
     past = t.List().tag(sync=True, echo_update=False)
     verdict = t.List([False, ""]).tag(sync=True)
-    ask = t.List(["", 0]).tag(
-        sync=True, echo_update=False
-    )  # what the browser wants Python to do, and the number of the question
+    # what the browser wants Python to do, and the number of the question
+    ask = t.List(["", 0]).tag(sync=True, echo_update=False)
     answered = t.Int(0).tag(sync=True)  # the last question that has been dealt with
-    contrast = t.Bool(False).tag(sync=True)
+
+    @t.validate("placed")
+    def on_each_face(self, proposal) -> list:
+        return usable(
+            proposal, lambda placed: [self.check(*pair) for pair in zip(self.faces, placed, strict=True)]
+        )
+
+    @t.validate("past")
+    def moves(self, proposal) -> list:
+        return usable(proposal, lambda past: [self.check(*one) for move in past for one in move])
+
+    @t.validate("ask")
+    def question(self, proposal) -> list:
+        return usable(proposal, lambda ask: check_ask(*ask))
+
+    @property
+    def faces(self) -> range:
+        return range(len(self.shape["faces"]))
+
+    def check(self, face, lies) -> None:
+        """An error, unless this is a face with a [type, turn] or with None."""
+        kind, turn = lies or (0, 0)
+        for number, known in ((face, self.faces), (kind, self.tiles), (turn, range(3))):
+            check_int("number", number, "must be known", most=len(known) - 1)
+
+
+def check_ask(what, number) -> None:
+    """An error, unless this is a question in a word, and its number."""
+    if not isinstance(what, str):
+        raise PuzzleError(f"ask {short(what)}: must be a word")
+    check_int("number", number, "must be known")
 
 
 def shape_of(solid: Polyhedron) -> dict:
     """What the browser draws of a polyhedron: its net, and where its vertices are found there.
 
-    >>> from puzzlelib.polyhedra import tetrahedron
+    >>> from puzzlelib.icosoku import tetrahedron
     >>> shape = shape_of(tetrahedron())
     >>> shape["faces"], shape["points"][0], len(shape["places"][0])
     (['ABC', 'ACD', 'ADB', 'BDC'], [[100.0, 0.0], [150.0, 86.6], [50.0, 86.6]], 1)
@@ -73,18 +110,19 @@ def shape_of(solid: Polyhedron) -> dict:
 
 
 class Toy(Card):
-    """A puzzle to play by hand. `placed` and `arrangement` say what lies there; `put`, `take_back`, `undo`, `clear`, `help` and `step` do
-    from Python what the hand does in the browser."""
+    """A puzzle to play by hand. `placed` and `arrangement` say what lies there; `put`, `take_back`, `undo`,
+    `clear`, `help` and `step` do from Python what the hand does in the browser."""
 
-    def __init__(self, puzzle: Cosoku, seed: int | None = None):
-        self.puzzle, self.plan, self.line = puzzle, None, message()
-        self.hand = Hand(**self.hand_traits())
-        self.stage = Stage(
-            cosoku_pictures.scene(puzzle), [self.frame()], cosoku_pictures.parts, label=self.label()
+    def __init__(self, puzzle: Cosoku):
+        self.puzzle, self.plan = puzzle, None
+        self.hand = Hand(
+            shape=shape_of(puzzle.polyhedron),
+            pegs=list(puzzle.capacities),
+            placed=[None] * len(puzzle.polyhedron.faces),
+            tiles=[[list(tile), copies] for tile, copies in puzzle.copies.items()],
         )
-        self.make_controls(seed)
-        for sheet in (self.hand, self.stage):
-            t.dlink((DEMO, "on"), (sheet, "contrast"))
+        self.stage = Stage(cosoku_pictures.scene(puzzle), [self.frame()], label=self.label())
+        self.make_controls()
         self.hand.observe(lambda _: self.changed(), "placed")
         self.hand.observe(lambda change: self.asked(*change.new), "ask")
         wide = min(WIDEST, max(LEAST, self.hand.shape["size"][0] + 70))
@@ -96,36 +134,20 @@ class Toy(Card):
         super().__init__(w.HBox([self.hand, right]), words=f"{puzzle.name}, to play by hand")
         self.add_class("eo-toycard")
 
-    def hand_traits(self) -> dict:
-        """What the browser gets of a puzzle on which nothing lies."""
-        return {
-            "shape": shape_of(self.puzzle.polyhedron),
-            "pegs": list(self.puzzle.capacities),
-            "placed": [None] * len(self.puzzle.polyhedron.faces),
-            "tiles": [[list(tile), copies] for tile, copies in self.puzzle.copies.items()],
-        }
+    # -- controls --------------------------------------------------------------------------------------------
 
-    # -- controls -------------------------------------------------------------------------------------------------------------
-
-    def make_controls(self, seed: int | None) -> None:
-        """The seed, where the puzzle is IcoSoKu, and own pegs."""
-        seeds, style = (
-            ["own", *range(MOST_SEED + 1)],
-            {"style": {"description_width": "initial"}, "continuous_update": False},
-        )
+    def make_controls(self) -> None:
+        seeds, style = ["own", *range(MOST_SEED + 1)], {"description_width": "initial"}
         self.seed = w.SelectionSlider(
             description="seed",
             options=[(str(one), one) for one in seeds],
-            value=seed if seed in seeds else "own",
-            layout=w.Layout(width="210px"),
-            **style,
+            value=self.puzzle.seed if self.puzzle.seed in seeds else "own",
+            continuous_update=False,
+            layout={"width": "210px"},
+            style=style,
         )
-        self.own = w.Text(
-            description="pegs",
-            value=listed(self.puzzle.capacities),
-            layout=w.Layout(width="auto", flex="1 1 250px", max_width="420px"),
-            **style,
-        )
+        self.own = field("pegs", "auto", listed(self.puzzle.capacities), style=style)
+        self.own.layout.flex, self.own.layout.max_width = "1 1 250px", "420px"
         self.seed.observe(lambda change: self.set_seed(change.new), "value")
         self.own.observe(lambda change: self.set_own(change.new), "value")
         self.controls = w.HBox([self.seed, self.own] if is_icosoku(self.puzzle) else [self.own])
@@ -136,54 +158,43 @@ class Toy(Card):
             self.set_pegs(drawn_pegs(seed), seed)
 
     def set_own(self, text: str) -> None:
-        """Take the pegs that are written in the field; if they are none, say why, and leave all as it was."""
+        """Take the pegs that are written in the field; if they are none, say why."""
         try:
             pegs = read_pegs(text)
             pegs = icosoku(pegs).capacities if is_icosoku(self.puzzle) else pegs
-            tell(self.line, "")
+            self.tell("")
             if pegs != self.puzzle.capacities:
                 self.seed.value = "own"
                 self.set_pegs(pegs)
         except PuzzleError as problem:
-            tell(self.line, str(problem), wrong=True)
+            self.tell(str(problem), wrong=True)
 
     def set_pegs(self, pegs: tuple[int, ...], seed: int | None = None) -> None:
         """Other pegs on the same polyhedron; the tiles stay where they lie. Errors: `PuzzleError`."""
-        name = self.puzzle.name.partition(", seed")[0]
-        self.puzzle = replace(
-            self.puzzle, capacities=pegs, name=name if seed is None else f"{name}, seed {seed}"
-        )
+        self.puzzle = replace(self.puzzle, capacities=pegs, seed=seed)
         self.hand.pegs = list(self.puzzle.capacities)
         self.own.value = listed(self.puzzle.capacities)
         self.changed()
         if wrong := why_impossible(self.puzzle):
-            tell(self.line, f"These pegs cannot be met: {wrong}.")
+            self.tell(f"These pegs cannot be met: {wrong}.")
 
-    # -- what lies there ------------------------------------------------------------------------------------------------------
+    # -- what lies there -------------------------------------------------------------------------------------
 
     @property
     def placed(self) -> dict[int, Placed]:
         """Face number -> tile and turn, for the faces on which a tile lies."""
-        return {
-            face: Placed(self.puzzle.types[lies[0]], lies[1])
-            for face, lies in enumerate(self.hand.placed)
-            if lies
-        }
+        lying = ((face, lies) for face, lies in enumerate(self.hand.placed) if lies)
+        return {face: Placed(self.puzzle.types[kind], turn) for face, (kind, turn) in lying}
 
     @property
     def arrangement(self) -> Arrangement | None:
-        """The tiles of all faces, or None while a face is empty. Whether the sums are right is another question."""
-        placed = self.placed
-        return (
-            tuple(placed[face] for face in range(len(self.hand.placed)))
-            if len(placed) == len(self.hand.placed)
-            else None
-        )
+        """The tiles of all faces, or None while a face is empty."""
+        return tuple(self.placed.values()) if all(self.hand.placed) else None
 
     def put(self, face: str | int, tile, turn: int = 0) -> None:
         """Put a tile on a face, "ABC" or its number; what lay there goes back. Errors: `PuzzleError`.
 
-        >>> from puzzlelib.cosoku import paper_tetrahedron
+        >>> from puzzlelib.icosoku import paper_tetrahedron
         >>> game = toy(paper_tetrahedron())
         >>> game.put("ABC", (0, 0, 1), 2)
         >>> game.placed
@@ -193,9 +204,8 @@ class Toy(Card):
         laid = checked_placed(self.puzzle, tile, turn)
         others = Counter(lies.tile for at, lies in self.placed.items() if at != number)
         if others[laid.tile] == self.puzzle.copies[laid.tile]:
-            raise PuzzleError(
-                f"tile {spelled(laid.tile)}: none is left, {self.puzzle.copies[laid.tile]} of it lie on other faces"
-            )
+            many_lie = f"{others[laid.tile]} of it lie on other faces"
+            raise PuzzleError(f"tile {spelled(laid.tile)}: none is left, {many_lie}")
         self.edit({number: laid})
 
     def take_back(self, face: str | int) -> None:
@@ -217,10 +227,8 @@ class Toy(Card):
 
     def edit(self, changes: Mapping[int, Placed | None]) -> None:
         """One move: what is to lie on these faces."""
-        now = self.hand.placed
-        new = {
-            face: lies and [self.puzzle.types.index(lies.tile), lies.turn] for face, lies in changes.items()
-        }
+        now, types = self.hand.placed, self.puzzle.types
+        new = {face: lies and [types.index(lies.tile), lies.turn] for face, lies in changes.items()}
         self.write(new, [*self.hand.past[-MOST_PAST:], [[face, now[face]] for face in new]])
 
     def write(self, changes: Mapping[int, list | None], past: list) -> None:
@@ -234,15 +242,12 @@ class Toy(Card):
         names = self.puzzle.polyhedron.face_names
         if isinstance(face, str):
             if face not in names:
-                raise PuzzleError(
-                    f"face {short(face)}: there is none of this name; the faces are {' '.join(names)}"
-                )
+                known = f"the faces are {' '.join(names)}"
+                raise PuzzleError(f"face {short(face)}: there is none of this name; {known}")
             return names.index(face)
-        return whole(
-            "face",
-            face,
-            f"must be a name such as {names[0]}, or a number from 0 to {len(names) - 1}",
-            most=len(names) - 1,
+        last = len(names) - 1
+        return check_int(
+            "face", face, f"must be a name such as {names[0]}, or a number from 0 to {last}", 0, last
         )
 
     def changed(self) -> None:
@@ -250,7 +255,7 @@ class Toy(Card):
         self.stage.show(cosoku_pictures.scene(self.puzzle), [self.frame()], at_once=1)
         self.stage.label = self.label()
         self.hand.verdict = list(judged(self.puzzle, self.arrangement)) if self.arrangement else [False, ""]
-        tell(self.line, "")
+        self.tell("")
 
     def frame(self) -> dict:
         """The picture of what lies there; the face of the last move is marked."""
@@ -258,10 +263,9 @@ class Toy(Card):
         return cosoku_pictures.frame(self.puzzle, self.placed, face=last[0][0] if len(last) == 1 else None)
 
     def label(self) -> str:
-        """The name of the picture."""
         return f"{self.puzzle.name}, {len(self.placed)} of {len(self.hand.placed)} faces filled"
 
-    # -- help -----------------------------------------------------------------------------------------------------------------
+    # -- help ------------------------------------------------------------------------------------------------
 
     def asked(self, what: str, number: int) -> None:
         """A button of the browser: deal with it, and say so whatever happens."""
@@ -272,36 +276,33 @@ class Toy(Card):
 
     def help(self) -> None:
         """Lay all tiles that are missing; or say that it cannot be done."""
-        with working(self.stage, self.line, AT_WORK):
+        with self.working(AT_WORK):
             if self.find_plan():
                 missing = {face: lies for face, lies in enumerate(self.plan) if face not in self.placed}
                 self.edit(missing)
-                tell(self.line, f"{many(len(missing), 'tile')} laid. “Undo” takes them back.")
+                self.tell(f"{many(len(missing), 'tile')} laid. “Undo” takes them back.")
 
     def step(self) -> None:
         """Lay one tile: on the face whose vertices wait for the fewest others."""
-        with working(self.stage, self.line, AT_WORK):
+        with self.working(AT_WORK):
             if self.find_plan():
                 face = next_face(self.puzzle, self.placed)
                 self.edit({face: self.plan[face]})
-                tell(self.line, instructions(self.puzzle, self.plan)[face])
+                self.tell(instructions(self.puzzle, self.plan)[face])
 
     def find_plan(self) -> bool:
         """Is there a solution that has the tiles which lie there? It is kept for the next step."""
         if self.arrangement:
-            tell(self.line, "All faces are filled.")
+            self.tell("All faces are filled.")
         elif not (self.plan and fits(self.puzzle, self.plan, self.placed)):
             found = finish(self.puzzle, self.placed)
             self.plan = found.arrangement
             if not self.plan:
-                tell(
-                    self.line,
-                    NO_ANSWER.format(SECONDS) if found.stopped else why_not(self.puzzle, self.placed),
-                )
+                self.tell(NO_ANSWER.format(SECONDS) if found.stopped else why_not(self.puzzle, self.placed))
         return bool(self.plan) and not self.arrangement
 
 
-# ---- pegs -------------------------------------------------------------------------------------------------------------------
+# ---- pegs --------------------------------------------------------------------------------------------------
 
 
 def is_icosoku(puzzle: Cosoku) -> bool:
@@ -323,27 +324,29 @@ def read_pegs(text: str) -> tuple[int, ...]:
     parts = text.replace(",", " ").split()
     for part in parts:
         if not (part.isascii() and part.isdecimal() and len(part) < 10):
-            raise PuzzleError(
-                f"pegs: {short(part)} is no whole number from 0 on; write them as 1,11,5 in the order of the vertices"
-            )
+            how = "write them as 1,11,5 in the order of the vertices"
+            raise PuzzleError(f"pegs: {short(part)} is no whole number from 0 on; {how}")
     return tuple(map(int, parts))
 
 
-# ---- the door ---------------------------------------------------------------------------------------------------------------
+# ---- the door ----------------------------------------------------------------------------------------------
 
 
 def toy(puzzle: Cosoku | None = None, seed: int | None = None) -> Toy:
-    """Lay the tiles of a puzzle by hand: on its net, by mouse or by key, with all sums at once and the polyhedron in 3D beside.
+    """Lay the tiles of a puzzle by hand: on its net, by mouse or by key, with all sums at once and the
+    polyhedron in 3D beside.
 
-    Parameters: puzzle, any `Cosoku`; or seed, for the pegs of IcoSoKu; without either, IcoSoKu with the pegs of the paper. Errors: `PuzzleError`.
+    Parameters: puzzle, any `Cosoku`; or seed, for the pegs of IcoSoKu; without either, IcoSoKu with the pegs
+    of the paper. Errors: `PuzzleError`.
 
     >>> toy(seed=1)
     <IcoSoKu, seed 1, to play by hand; open the notebook in JupyterLab to use it>
     """
-    if puzzle is not None and not isinstance(puzzle, Cosoku):
-        raise PuzzleError(
-            f"toy {short(puzzle)}: must be a puzzle, such as icosoku(seed=1) or paper_tetrahedron()"
-        )
-    if puzzle is not None and seed is not None:
+    if puzzle is None:
+        return Toy(icosoku(seed=seed))
+    if not isinstance(puzzle, Cosoku):
+        such = "such as icosoku(seed=1) or paper_tetrahedron()"
+        raise PuzzleError(f"toy {short(puzzle)}: must be a puzzle, {such}")
+    if seed is not None:
         raise PuzzleError("toy takes a puzzle or a seed, not both")
-    return Toy(puzzle or icosoku(seed=seed), seed)
+    return Toy(puzzle)
