@@ -4,28 +4,35 @@ import json
 import os.path
 from pathlib import Path
 
-from . import asp, draw
-from .engines import solve
-from .generate import puzzle_of
-from .puzzle_files import file_text
-from .puzzles import PackingPuzzle, PuzzleError, catalogue, from_dict, load
-from .verify import Invalid, verify
+from .. import asp
+from .. import pictures as draw
+from ..common.errors import PuzzleError
+from ..common.files import whole_file
+from ..engines import solve
+from ..packing.files import catalogue, file_text, load
+from ..packing.puzzle import PackingPuzzle, from_dict
+from ..packing.referee import Invalid, verify
+from ..search.generate import puzzle_of
 
 MOST_BYTES = 20_000_000  # of a solution: all 11,120 of a box of tetracubes are five million
 SECONDS = 10  # for finding a solution of a puzzle that is shown
 
 
+def run(args) -> int:
+    """Write the page; the exit status. Bad input is a `PuzzleError`."""
+    write_html(args.what, Path(args.html))
+    return 0
+
+
 def write_html(what: str, out: Path) -> None:
-    """Draw `what` (a puzzle's name or file, JSON of `solve` or `generate`, or clingo's output) into the HTML file `out`."""
+    """Draw a puzzle (its name or file), JSON of `solve` or `generate`, or clingo's output."""
     puzzle, given, solution = read(what)
     if solution:
         figure = draw.figure_beside(puzzle, dict.fromkeys(given, "given"), draw.marked(solution, given))
     else:
         figure = draw.figure(puzzle, {})
-    try:
-        out.write_text(figure.to_html(include_plotlyjs=True, full_html=True), encoding="utf-8")
-    except OSError as error:
-        raise PuzzleError(f"{out}: cannot be written: {error.strerror}") from None
+    with whole_file(out) as file:
+        file.write(figure.to_html(include_plotlyjs=True, full_html=True).encode())
 
 
 def read(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
@@ -35,9 +42,8 @@ def read(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
         puzzle = load(what)
         return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
     if not os.path.isfile(path):
-        raise PuzzleError(
-            f"no puzzle, solution or clingo output {what!r}: there is no such file that can be read"
-        )
+        none = "there is no such file that can be read"
+        raise PuzzleError(f"no puzzle, solution or clingo output {what!r}: {none}")
     text = file_text(path, MOST_BYTES)
     return read_json(what, text) if text.lstrip().startswith("{") else read_clingo(what, text)
 
@@ -46,11 +52,13 @@ def read_json(what: str, text: str):
     """What `solve --json` or `generate --json` printed; the referee looks at it."""
     try:
         data = json.loads(text)
-        puzzle = puzzle_of(data["grid"]) if "grid" in data else load(data["puzzle"])
-        solutions = [data["solution"]] if "grid" in data else data["solutions"]
+        if "grid" in data:  # generated
+            puzzle, solutions = puzzle_of(data["grid"]), [data["solution"]]
+            given = from_dict(puzzle, data["puzzle"])
+        else:
+            puzzle, solutions, given = load(data["puzzle"]), data["solutions"], ()
         if not solutions:
             return puzzle, (), ()
-        given = from_dict(puzzle, data["puzzle"]) if "grid" in data else ()
         solution = from_dict(puzzle, solutions[0])
         verify(puzzle, solution, given)
     except Invalid as wrong:

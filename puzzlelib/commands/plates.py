@@ -1,49 +1,44 @@
 """The command `plates`: solve a set of plates on the board or around the cube."""
 
-import json
-import sys
-import warnings
 from collections.abc import Iterator
 
-from . import engines, plate_files, plates
-from .plate_referee import FROM_OUTSIDE, verify_plates
-from .puzzles import PackingPuzzle, Piece, PuzzleError, Solution, as_dict, one_of, whole
-from .solvers import SOLVERS
+from .. import engines
+from ..common.errors import PuzzleError, check_choice
+from ..packing.puzzle import PackingPuzzle, Piece, Solution, as_dict
+from ..plates import files as plate_files
+from ..plates import geometry, puzzles
+from ..plates import plate as plates
+from ..plates.engines import ENGINES, solve
+from ..plates.referee import FROM_OUTSIDE, verify_plates
+from . import packing
 
-ENGINES = (*SOLVERS, "exact-cover", *engines.ENGINES)
-NET = (
-    ("", "+Z", "", ""),
-    ("-X", "-Y", "+X", "+Y"),
-    ("", "-Z", "", ""),
-)  # the faces of the cube unfolded, as seen from outside
+# the faces of the cube unfolded, as seen from outside
+NET = ("", "+Z", "", ""), ("-X", "-Y", "+X", "+Y"), ("", "-Z", "", "")
 
 
 def run(args) -> int:
     """Read, solve, tell; the exit status: 0 done, 1 no solution, 3 stopped. Bad input is a `PuzzleError`."""
-    target, engine = one_of("target", args.target, plates.TARGETS), one_of("engine", args.engine, ENGINES)
+    target = check_choice("target", args.target, plates.TARGETS)
+    engine = check_choice("engine", args.engine, ENGINES)
     given = plate_files.load(args.file)
-    if wrong := plates.areas_wrong(given, target):
+    if wrong := puzzles.areas_wrong(given, target):
         raise PuzzleError(f"{args.file}: target {target}: {wrong}")
-    puzzle = plates.puzzle_of(given, target)
+    puzzle = puzzles.puzzle_of(given, target)
     result, engine = solve(puzzle, engine, None if args.all else args.limit, args.time_limit)
-    found = [plates.named(given, solution) for solution in result.solutions]
+    found = [puzzles.named(given, solution) for solution in result.solutions]
     for solution in found:
         verify_plates(given, solution, target)
-    out = {
-        "puzzle": args.file,
-        "engine": engine,
-        "complete": result.complete,
-        "seconds": round(result.seconds, 3),
-        "solutions": [as_dict(six(given), as_in_file(solution, target)) for solution in found],
-    }
-    reason = plates.why_unsolvable(given, target) if result.complete and not found else ""
+    reason = puzzles.why_unsolvable(given, target) if result.complete and not found else ""
+    listed = [as_dict(six(given), as_in_file(solution, target)) for solution in found]
+    out = {"puzzle": args.file, "engine": engine} | packing.ended(result) | {"solutions": listed}
     out |= {"reason": reason} if reason else {}
-    print(json.dumps(out)) if args.json else print(*told(given, target, found, result, reason), sep="\n")
-    return 3 if result.stopped in ("time limit", "interrupt") else 0 if found else 1
+    packing.report(args, out, *told(given, target, found, result, reason), sep="\n")
+    return packing.status(result, found)
 
 
 def as_in_file(solution: Solution, target: str) -> Solution:
-    """A board's cells as its border30 counts them, from the top left down. The library's y goes to the back, up in the picture.
+    """A board's cells as its border30 counts them, from the top left down. The library's y goes to the back,
+    up in the picture.
 
     >>> as_in_file([("A", [(0, 6, 0)])], "board"), as_in_file([("A", [(0, 3, 0)])], "cube")
     ([('A', [(0, 0, 0)])], [('A', [(0, 3, 0)])])
@@ -56,47 +51,11 @@ def as_in_file(solution: Solution, target: str) -> Solution:
 def six(given: plates.PlateSet) -> PackingPuzzle:
     """The six plates as six pieces, equal ones too: for names and letters."""
     return PackingPuzzle(
-        given.name, (), tuple(Piece(plate.name, plates.voxels(plate)) for plate in given.plates)
+        given.name, (), tuple(Piece(plate.name, geometry.voxels(plate)) for plate in given.plates)
     )
 
 
-def solve(
-    puzzle: PackingPuzzle, engine: str, limit: int | None = 1, time_limit: float | None = None
-) -> tuple[engines.Result, str]:
-    """Solutions by an engine of `ENGINES`, and the name of the one that has worked: without a licence for Gurobi, it is HiGHS.
-
-    >>> result, engine = solve(plates.cube_puzzle(plate_files.load("pinwheels")), "exact-cover", None)
-    >>> len(result.solutions), result.complete, engine
-    (3, True, 'exact-cover')
-    """
-    if engine not in SOLVERS:
-        return engines.solve(puzzle, "dlx" if engine == "exact-cover" else engine, limit, time_limit), engine
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        result = solve_model(puzzle, engine, limit, time_limit)
-    for warning in said:
-        print(warning.message, file=sys.stderr)
-    return result, "highs" if any("HiGHS took over" in str(warning.message) for warning in said) else engine
-
-
-def solve_model(
-    puzzle: PackingPuzzle, solver: str, limit: int | None, time_limit: float | None
-) -> engines.Result:
-    """The same as `engines.solve`, by one of the solvers of 0-1 programs."""
-    from .placement_model import solutions
-
-    most = None if limit is None else whole("limit", limit, "must be a whole number above 0", least=1)
-    clock, result = engines.Clock(time_limit), engines.Result()
-
-    def take(solution):
-        result.solutions.append(solution)
-        return most is None or len(result.solutions) < most
-
-    engines.run(result, solutions(puzzle, (), clock.stop, solver), clock, take)
-    return result
-
-
-# ---------------------------------------------------------------- for people
+# -------- for people
 
 
 def told(
@@ -106,17 +65,13 @@ def told(
     yield f"{given}\n"
     for solution in found:
         yield from picture(given, target, solution)
-        yield ", ".join(map(str, plates.laid(given, target, solution))) + "\n"
-    number = f"{len(found):,} solution{'s' * (len(found) != 1)}"
-    yield (
-        f"{number}.{f' {reason}' * bool(reason)}"
-        if result.complete
-        else f"{number} so far; stopped by {result.stopped}, so there may be more."
-    )
+        yield ", ".join(map(str, puzzles.laid(given, target, solution))) + "\n"
+    yield packing.told(len(found), result) + f" {reason}" * bool(reason)
 
 
 def picture(given: plates.PlateSet, target: str, solution: Solution) -> Iterator[str]:
-    """The board, # for its frame; or the cube unfolded, each face as seen from outside. A letter for each plate."""
+    """The board, # for its frame; or the cube unfolded, each face as seen from outside. A letter for each
+    plate."""
     import numpy as np
 
     letters = six(given).labels
@@ -126,7 +81,6 @@ def picture(given: plates.PlateSet, target: str, solution: Solution) -> Iterator
             cells[cell] = letters[name]
     if target == "board":
         return ("".join(row) for row in cells[:, ::-1, 0].T)
-    faces = {name: ["".join(row) for row in view(cells)] for name, view in FROM_OUTSIDE.items()} | {
-        "": ["    "] * plates.SIDE
-    }
+    faces = {name: ["".join(row) for row in view(cells)] for name, view in FROM_OUTSIDE.items()}
+    faces[""] = ["    "] * plates.SIDE
     return (" ".join(row).rstrip() for line in NET for row in zip(*(faces[name] for name in line)))

@@ -1,0 +1,8 @@
+"""The commands of `python -m puzzlelib`: thin, for scripts, tests and teachers' worksheets.
+
+program      one command, its answer, its exit status, and Ctrl-C
+options      all commands and their options
+packing      list, solve, count, generate
+export_html  show
+plates, icosoku (and census)
+"""

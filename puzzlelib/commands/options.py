@@ -1,0 +1,102 @@
+"""All commands of `python -m puzzlelib`, and their options."""
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+
+from ..common.errors import PuzzleError
+from ..engines import ENGINES
+from ..search.generate import GRIDS
+
+COMMANDS = {  # name -> module of this room and function: each brings much that the others do without
+    "list": "packing.list_",
+    "solve": "packing.solve",
+    "count": "packing.count",
+    "generate": "packing.generate_",
+    "show": "export_html.run",
+    "plates": "plates.run",
+    "icosoku": "icosoku.run_icosoku",
+    "census": "icosoku.run_census",
+}
+
+
+def command_of(args) -> Callable[[argparse.Namespace], int]:
+    """The function that runs a command and gives the exit status; `PuzzleError` for bad input."""
+    module, function = COMMANDS[args.command].split(".")
+    return getattr(import_module(f".{module}", __package__), function)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that says what is wrong in one line, as everything here does."""
+
+    def error(self, message):
+        raise PuzzleError(f"{message}; see python -m puzzlelib --help")
+
+    def parse_args(self, words):
+        for option, _, value in (word.partition("=") for word in words):
+            # some versions of argparse make an empty list of it
+            if option.startswith("--") and value == "--":
+                self.error(f"argument {option}: expected one argument, and -- is none")
+        return super().parse_args(words)
+
+
+def parser() -> Parser:
+    top = Parser(prog="python -m puzzlelib", description="Puzzles solved by search.")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
+    new = commands.add_parser
+    new("list", help="the puzzles in the catalogue")
+    for name, text in (("solve", "find solutions"), ("count", "count all solutions")):
+        add = new(name, help=text).add_argument
+        add("puzzle", metavar="NAME|FILE")
+        add("--engine", help=f"{', '.join(ENGINES)}; without it, one that ends is chosen, and told on stderr")
+        add_usual(add)
+    add("--symmetry", default="none", help="none, rotations or reflections")
+    help_ = "searches at the same time (engine compiled)"
+    add("--processes", type=int, default=1, metavar="N", help=help_)
+    add = new("generate", help="make a tetracube puzzle").add_argument
+    add("--grid", required=True, help=" | ".join(GRIDS))
+    add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to 8")
+    add("--seed", required=True, type=int, metavar="S")
+    add("--json", action="store_true")
+    add = new("show", help="draw a puzzle or a solution to an HTML file").add_argument
+    add("what", metavar="FILE|SOLUTION", help="puzzle, JSON of solve or generate, or clingo's output")
+    add("--html", required=True, metavar="OUT.html")
+    plates = new("plates", help="solve a set of plates on the board or around the cube")
+    add = plates.add_argument
+    add("file", metavar="NAME|FILE", help="a plates file, or the name of one in plate_sets/")
+    add("--target", required=True, help="board or cube")
+    add("--engine", default="highs", help="highs, gurobi, cp-sat, exact-cover, or one of those of solve")
+    where = "on the board as in the file: (0, 0) is the top left, y goes down, z is 0"
+    add_usual(add, json=f"cells [x, y, z]; {where}")
+    for command in commands.choices["solve"], plates:
+        add = command.add_mutually_exclusive_group().add_argument
+        add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
+        add("--all", action="store_true", help="all solutions")
+    add_icosoku(new)
+    return top
+
+
+def add_usual(add: Callable, json: str | None = None) -> None:
+    """A time limit, and the answer as JSON."""
+    add("--time-limit", type=float, metavar="S", help="seconds")
+    add("--json", action="store_true", help=json)
+
+
+def add_icosoku(new: Callable) -> None:
+    """The commands of lessons 10 to 12."""
+    one = new("icosoku", help="solve an IcoSoKu, or count its solutions")
+    add = one.add_mutually_exclusive_group().add_argument
+    pegs = "the numbers 1 to 12 on the vertices A to L (those of the paper)"
+    add("--pegs", metavar="1,11,5,…", help=pegs)
+    add("--seed", type=int, metavar="S", help="pegs drawn by chance")
+    add("--file", metavar="FILE", help="tiles on any polyhedron, from a YAML file")
+    engines = "asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking"
+    one.add_argument("--engine", default="asp", help=engines)
+    one.add_argument("--count", action="store_true", help="count all solutions, exactly")
+    add_usual(one.add_argument)
+    all_of = "find a witness for each of the 3,991,680 instances of IcoSoKu, or check them"
+    one = new("census", help=all_of)
+    add = one.add_mutually_exclusive_group().add_argument
+    add("--witnesses", metavar="FILE.npy", help="where to write them")
+    add("--check", metavar="FILE.npy", help="check those in this file, with code of its own")
+    one.add_argument("--json", action="store_true")
