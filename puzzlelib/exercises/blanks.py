@@ -19,28 +19,29 @@ def gap(answer: Any, stub: Any = NOTHING) -> str | None:
     >>> gap("a :- ... .")
     ' There is still a ... to fill in.'
     """
-    if answer is None or answer is ... or _same_text(answer, stub):
+    if answer is None or answer is ... or same_text(answer, stub):
         return ""
     if isinstance(answer, str):
-        return _text_gap(answer)
+        return text_gap(answer)
     if isinstance(answer, Mapping):
         return gap(list(answer.values()))
     if isinstance(answer, (list, tuple, set, frozenset)):
         return STILL if any(part is ... for part in answer) else None
-    return _function_gap(inspect.unwrap(answer)) if is_function(answer) else None
+    return function_gap(inspect.unwrap(answer)) if is_function(answer) else None
 
 
 STILL = " There is still a ... to fill in."
 
 
-def _same_text(answer: Any, stub: Any) -> bool:
+def same_text(answer: Any, stub: Any) -> bool:
     if isinstance(answer, str) and isinstance(stub, str):
         return textwrap.dedent(answer).split() == textwrap.dedent(stub).split()
     return type(answer) is type(stub) and bool(answer == stub)
 
 
-def _text_gap(text: str) -> str | None:
-    """Comments (% in ASP and MiniZinc, # in Python) do not count as an answer; #sum and #false of ASP are none."""
+def text_gap(text: str) -> str | None:
+    """Comments (% in ASP and MiniZinc, # in Python) do not count as an answer; #sum and #false of ASP are
+    none."""
     rest = re.sub(r"(?m)(?:%|#(?![a-z])).*$", "", text)
     if "..." in rest:
         return STILL if rest.replace("...", "").strip() else ""
@@ -52,17 +53,17 @@ def is_function(answer: Any) -> bool:
     return callable(answer) and not isinstance(answer, type)
 
 
-def _function_gap(function: Callable) -> str | None:
+def function_gap(function: Callable) -> str | None:
     code = getattr(function, "__code__", None)
     if code is None:
         return None
-    if _does_nothing(code):
+    if does_nothing(code):
         return ""
-    line = _line_of_dots(function)
+    line = line_of_dots(function)
     return None if line is None else f" There is still a ... to fill in (line {line})."
 
 
-def _does_nothing(code) -> bool:
+def does_nothing(code) -> bool:
     """Whether a function only returns None or `...`: its body is `...`, `pass` or a docstring."""
     steps = [
         step
@@ -76,7 +77,7 @@ def _does_nothing(code) -> bool:
     )
 
 
-def _line_of_dots(function: Callable) -> int | None:
+def line_of_dots(function: Callable) -> int | None:
     """The line, in its cell, of the first `...` in a function; a[..., 0] and tuple[int, ...] don't count."""
     try:
         body = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0].body
@@ -85,15 +86,15 @@ def _line_of_dots(function: Callable) -> int | None:
     lines = [
         node.lineno
         for part in body
-        for node in _walk(part)
+        for node in walk(part)
         if isinstance(node, ast.Constant) and node.value is ...
     ]
     return function.__code__.co_firstlineno + min(lines) - 1 if lines else None
 
 
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
+def walk(node: ast.AST) -> Iterator[ast.AST]:
     """All nodes below one, subscripts left out."""
     yield node
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.Subscript):
-            yield from _walk(child)
+            yield from walk(child)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .timeout import TooLong, quiet, stopped_after
+from .time_limit import TooLong, quiet, stopped_after
 
 SECONDS_AGAIN = 2  # for running a counterexample once more
 
@@ -78,7 +78,7 @@ def shown(value: Any, most: int = 400) -> str:
     >>> shown({(1, 0), (0, 0)})
     '{(0, 0), (1, 0)}'
     """
-    text = written(_text, value)
+    text = written(as_text, value)
     return text if len(text) <= most else text[:most].rstrip() + " …"
 
 
@@ -87,7 +87,7 @@ def written(write: Callable[[Any], str], value: Any) -> str:
 
     >>> endless = []
     >>> endless.append(endless)
-    >>> written(_spelled, endless)
+    >>> written(spelled, endless)
     '<a list that cannot be written down>'
     """
     try:
@@ -97,27 +97,29 @@ def written(write: Callable[[Any], str], value: Any) -> str:
         return f"<a {type(value).__name__} that cannot be written down>"
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """Arguments as in a call, several lines as they are, and all else as `spelled` has it."""
     if isinstance(value, Args):
         return repr(value)
     if isinstance(value, str) and "\n" in value:
         return value.strip("\n")
-    return _spelled(value)
+    return spelled(value)
 
 
-def _spelled(value: Any) -> str:
+def spelled(value: Any) -> str:
     """repr, but with sets and dictionaries in order, whatever the hashes are."""
     if type(value) in (set, frozenset) and value:
-        return "{" + ", ".join(map(_spelled, _in_order(value))) + "}"
+        return "{" + ", ".join(map(spelled, in_order(value))) + "}"
     if type(value) is dict:
-        return "{" + ", ".join(f"{_spelled(key)}: {_spelled(value[key])}" for key in _in_order(value)) + "}"
+        return "{" + ", ".join(f"{spelled(key)}: {spelled(value[key])}" for key in in_order(value)) + "}"
     if type(value) in (list, tuple) and value:
-        inner = ", ".join(map(_spelled, value)) + ("," if type(value) is tuple and len(value) == 1 else "")
+        inner = ", ".join(map(spelled, value)) + ("," if type(value) is tuple and len(value) == 1 else "")
         return f"[{inner}]" if type(value) is list else f"({inner})"
     return repr(value)
 
 
-def _in_order(values: Iterable) -> list:
+def in_order(values: Iterable) -> list:
+    """Sorted; by their texts, where they cannot be compared."""
     try:
         return sorted(values)
     except TypeError:

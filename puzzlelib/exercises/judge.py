@@ -6,7 +6,7 @@ A student writes `check("4.3", answer)`. The verdict is one of
 * **not yet**: with the smallest example on which the answer fails;
 * **correct**: with a sentence on what that shows.
 
-The check of an exercise lives in `puzzlelib/exercises/lesson_NN.py`, which is imported when the
+The check of an exercise lives in `lesson_NN.py` beside this file, which is imported when the
 first exercise of that lesson is asked for. It is a function of the answer, made known by
 `exercise`, that gives a `Counterexample` when the answer is wrong and nothing when it is right:
 
@@ -43,17 +43,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from .blanks import gap, is_function
 from .counterexample import NOTHING, Args, Counterexample, shown, written
-from .timeout import TooLong, quiet, stopped_after
-from .trial import RUNS, Runner, try_on
-from .unanswered import gap, is_function
+from .run_answer import RUNS, Runner, try_on
+from .time_limit import TooLong, quiet, stopped_after
 
 __all__ = ["Args", "Counterexample", "Exercise", "Verdict", "check", "exercise", "try_on", "verdict"]
 
 SECONDS = 10  # how long all runs of one answer may take together
 
 
-# ---------------------------------------------------------------- what a check says
+# -------- what a check says
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,7 +70,7 @@ class Verdict:
     error: Exception | None = None
 
     def __repr__(self):
-        rows = [f"\n  {label}: {_indented(text)}" for label, text in self.rows]
+        rows = [f"\n  {label}: {indented(text)}" for label, text in self.rows]
         return f"{self.id}: {self.say}" + "".join(rows)
 
     @property
@@ -103,11 +103,11 @@ LOOKS = {
 }
 
 
-def _indented(text: str) -> str:
+def indented(text: str) -> str:
     return text if "\n" not in text else "\n" + textwrap.indent(text, "    ")
 
 
-# ---------------------------------------------------------------- the exercises
+# -------- the exercises
 
 
 @dataclass(frozen=True)
@@ -138,15 +138,16 @@ def exercise(id: str, *, correct: str | Callable[[Any], str], seconds: float = S
 
     def register(judge):
         known = EXERCISES.get(id)
-        if known and _home(known.judge) != _home(judge):
-            raise ValueError(f"exercise {id} has two checks: {_home(known.judge)} and {_home(judge)}")
+        if known and home(known.judge) != home(judge):
+            raise ValueError(f"exercise {id} has two checks: {home(known.judge)} and {home(judge)}")
         EXERCISES[id] = Exercise(id, judge, correct, seconds, stub)
         return judge
 
     return register
 
 
-def _home(function) -> str:
+def home(function) -> str:
+    """Where a function is written: two exercises may not have the same number."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
@@ -162,13 +163,13 @@ def find(id: str) -> Exercise | None:
     return EXERCISES.get(id)
 
 
-# ---------------------------------------------------------------- judging
+# -------- judging
 
 
 def check(id: str, answer: Any) -> None:
     """Judge an answer and show the verdict; `check.last` keeps it."""
     check.last = verdict(str(id), answer)
-    _show(check.last)
+    show(check.last)
 
 
 check.last = None
@@ -179,10 +180,10 @@ def verdict(id: str, answer: Any) -> Verdict:
     task = find(id)
     if task is None:
         return Verdict(id, "unknown", "there is no exercise with this number.")
-    return _judge(task, answer)
+    return judged(task, answer)
 
 
-def _judge(task: Exercise, answer: Any) -> Verdict:
+def judged(task: Exercise, answer: Any) -> Verdict:
     """The verdict on an answer; nothing it raises gets out."""
     runner = Runner(answer) if is_function(answer) else answer
     try:
@@ -197,19 +198,21 @@ def _judge(task: Exercise, answer: Any) -> Verdict:
     except NotImplementedError:
         return Verdict(task.id, "open", "not answered yet.")
     except BaseException as error:
-        return _trouble(task, answer, runner, error)
+        return trouble(task, answer, runner, error)
     if found is None:
         return Verdict(task.id, "correct", f"Correct. {praise}")
-    return _not_yet(task, answer, found)
+    return not_yet(task, answer, found)
 
 
-def _not_yet(task: Exercise, answer: Any, found: Counterexample, error=None) -> Verdict:
+def not_yet(task: Exercise, answer: Any, found: Counterexample, error=None) -> Verdict:
+    """The verdict on a wrong answer; its example can be tried again."""
     if found.fails is None:
-        found = replace(found, fails=lambda: _finds_again(task, answer, found))
+        found = replace(found, fails=lambda: finds_again(task, answer, found))
     return Verdict(task.id, "not yet", f"Not yet. {found.say}", found, error)
 
 
-def _finds_again(task: Exercise, answer: Any, found: Counterexample) -> bool:
+def finds_again(task: Exercise, answer: Any, found: Counterexample) -> bool:
+    """Does the check still say the same of the answer?"""
     again = first(task.judge(Runner(answer) if is_function(answer) else answer))
     return again is not None and (again.say, shown(again.example)) == (found.say, shown(found.example))
 
@@ -227,7 +230,7 @@ def first(found) -> Counterexample | None:
     return found
 
 
-def _show(result: Verdict) -> None:
+def show(result: Verdict) -> None:
     """In a notebook: the verdict and its picture. Elsewhere: its text."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell is None:
@@ -235,12 +238,12 @@ def _show(result: Verdict) -> None:
     from IPython.display import display
 
     display(result)
-    picture = _picture(result)
+    picture = picture_of(result)
     if picture is not None:
         display(picture)
 
 
-def _picture(result: Verdict) -> Any:
+def picture_of(result: Verdict) -> Any:
     """The picture of a counterexample; a picture that cannot be drawn must not hide the words."""
     try:
         return result.example.picture() if result.example and result.example.picture else None
@@ -248,44 +251,51 @@ def _picture(result: Verdict) -> Any:
         return None
 
 
-# ---------------------------------------------------------------- when a student's code fails
+# -------- when a student's code fails
 
 
-def _trouble(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
+def trouble(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
     """The verdict when an answer raised something, ran too long, or could not be read."""
-    start = _after_the_call(error)
+    start = after_the_call(error)
     if start is None:
-        return _unreadable(task, answer, runner, error)
-    lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    place = _place(lines[start:], answer)
-    return _not_yet(
-        task, answer, Counterexample(f"{_what(error, task)}{place}.", runner.example, fails=runner.again)
+        return unreadable(task, answer, runner, error)
+    lines = [
+        (frame.f_code.co_filename, line or frame.f_code.co_firstlineno)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+    place = place_of(lines[start:], answer)
+    return not_yet(
+        task,
+        answer,
+        Counterexample(f"{what_happened(error, task)}{place}.", runner.example, fails=runner.again),
     )
 
 
-def _after_the_call(error: BaseException) -> int | None:
+def after_the_call(error: BaseException) -> int | None:
     """The first frame of the traceback that is the student's: the one below our call."""
     codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
     ours = [number for number, code in enumerate(codes) if code in RUNS]
     return ours[0] + 1 if ours else None
 
 
-def _what(error: BaseException, task: Exercise) -> str:
+def what_happened(error: BaseException, task: Exercise) -> str:
+    """The beginning of a sentence on why a student's code did not come to its end."""
     if isinstance(error, TooLong):
         return f"Your code was still running after {task.seconds:g} seconds"
     if isinstance(error, RecursionError):
         return "Your function calls itself without end"
-    return f"Your code stops with {_one_line(error)}"
+    return f"Your code stops with {one_line(error)}"
 
 
-def _one_line(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
+    """The kind of an error and what it says, as Python writes them below a traceback."""
     words = " ".join(written(str, error).split())
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
-def _place(lines: list[tuple[str, int]], answer: Callable) -> str:
+def place_of(lines: list[tuple[str, int]], answer: Callable) -> str:
     """ " (line 3: `return 1 / 0`)": the deepest line that is the student's own."""
-    own = [(file, line) for file, line in lines if not _is_library(file)]
+    own = [(file, line) for file, line in lines if not is_library(file)]
     code = getattr(inspect.unwrap(answer), "__code__", None)
     if not own and code:  # called with the wrong number of arguments: its first line
         own = [(code.co_filename, code.co_firstlineno)]
@@ -295,22 +305,23 @@ def _place(lines: list[tuple[str, int]], answer: Callable) -> str:
     return f" (line {own[-1][1]}: `{text}`)" if text else f" (line {own[-1][1]})"
 
 
-_LIBRARIES = tuple(
-    {str(Path(__file__).parent), *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib"))}
+LIBRARIES = tuple(
+    {str(Path(__file__).parents[1]), *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib"))}
 )
 
 
-def _is_library(filename: str) -> bool:
-    return filename.startswith((*_LIBRARIES, "<frozen", "<string>"))
+def is_library(filename: str) -> bool:
+    """Is a file none of the student's own?"""
+    return filename.startswith((*LIBRARIES, "<frozen", "<string>"))
 
 
-def _unreadable(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
+def unreadable(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
     """The check itself failed: mostly because the answer is not what was asked for."""
     called = isinstance(runner, Runner) and runner.args is not None
     what = "what your function returns" if called else "your answer"
     if isinstance(error, TooLong):
         words = f"Checking {what} took more than {task.seconds:g} seconds."
     else:
-        words = f"The check cannot make sense of {what} ({_one_line(error)})."
+        words = f"The check cannot make sense of {what} ({one_line(error)})."
     example, got = (runner.example, runner.got) if called else (NOTHING, answer)
-    return _not_yet(task, answer, Counterexample(words, example, got), error)
+    return not_yet(task, answer, Counterexample(words, example, got), error)

@@ -24,7 +24,7 @@ class Runner:
         self.args, self.got = fresh(Args(*args)), NOTHING
         got = self.function(*fresh(self.args), **fresh(named))
         self.got = got
-        return _run_iterator(got) if isinstance(got, Iterator) else got
+        return run_iterator(got) if isinstance(got, Iterator) else got
 
     def __repr__(self) -> str:
         return repr(self.function)
@@ -42,12 +42,12 @@ class Runner:
         return False
 
 
-def _run_iterator(values: Iterator) -> Iterator:
+def run_iterator(values: Iterator) -> Iterator:
     """Pass on what a student's generator yields (its own function: tracebacks are searched for it)."""
     yield from values
 
 
-RUNS = {Runner.__call__.__code__, _run_iterator.__code__}
+RUNS = {Runner.__call__.__code__, run_iterator.__code__}
 
 
 def fresh(value: Any) -> Any:
@@ -113,17 +113,18 @@ def weight(value: Any) -> tuple[int, float]:
     >>> weight(7), weight([(0, 0), (0, -1)])
     ((1, 7), (7, 1))
     """
-    things = [*_things(value)]
+    things = [*things_in(value)]
     return len(things), sum(abs(thing) for thing in things if isinstance(thing, (int, float)))
 
 
-def _things(value: Any) -> Iterator[Any]:
+def things_in(value: Any) -> Iterator[Any]:
+    """A value, all that it holds, and what that holds."""
     yield value
     if isinstance(value, Mapping):
         value = list(value.items())
     if isinstance(value, (list, tuple, set, frozenset)):
         for part in value:
-            yield from _things(part)
+            yield from things_in(part)
 
 
 @dataclass(frozen=True)

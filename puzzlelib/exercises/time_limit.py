@@ -12,7 +12,7 @@ class TooLong(BaseException):
     """Raised in code that runs too long; not an Exception, so that `except Exception` lets it pass."""
 
 
-class _Nowhere(io.TextIOBase):
+class Nowhere(io.TextIOBase):
     def write(self, text):
         return len(text)
 
@@ -20,7 +20,7 @@ class _Nowhere(io.TextIOBase):
 @contextmanager
 def quiet():
     """Swallow what is printed: a check runs an answer many times."""
-    with redirect_stdout(_Nowhere()), redirect_stderr(_Nowhere()):
+    with redirect_stdout(Nowhere()), redirect_stderr(Nowhere()):
         yield
 
 
@@ -31,15 +31,15 @@ def stopped_after(seconds: float):
     One long call into compiled code is stopped only when it comes back to Python.
     """
     main = threading.current_thread() is threading.main_thread()
-    start, stop = _alarm(seconds) if main and hasattr(signal, "setitimer") else _watcher(seconds)
+    start, stop = alarm(seconds) if main and hasattr(signal, "setitimer") else watcher(seconds)
     start()
     try:
         yield
     finally:
-        _surely(stop)
+        surely(stop)
 
 
-def _surely(stop: Callable[[], None]) -> None:
+def surely(stop: Callable[[], None]) -> None:
     """Call `stop`, even when the time runs out at this very moment."""
     while True:
         try:
@@ -48,7 +48,7 @@ def _surely(stop: Callable[[], None]) -> None:
             pass
 
 
-def _alarm(seconds: float):
+def alarm(seconds: float):
     """The clock of POSIX, which only the main thread hears: (start, stop)."""
     before, timer = signal.getsignal(signal.SIGALRM), (0, 0)
 
@@ -68,7 +68,12 @@ def _alarm(seconds: float):
     return start, stop
 
 
-def _watcher(seconds: float):
+class Over(Exception):
+    """Ends the watch. Taking an exception back (None) would leave Python looking for one at every step,
+    and Python 3.11 does not get on at all then while it is traced."""
+
+
+def watcher(seconds: float):
     """The same with a second thread, for Windows and for code that runs in a thread: (start, stop)."""
     here, done = ctypes.c_ulong(threading.get_ident()), threading.Event()
     throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -84,6 +89,11 @@ def _watcher(seconds: float):
     def stop():
         done.set()
         thread.join()
-        throw(here, None)  # nothing may arrive after the block
+        try:  # nothing may arrive after the block: what is on its way gives place to this, which is caught
+            throw(here, ctypes.py_object(Over))
+            while True:
+                pass
+        except Over:
+            pass
 
     return thread.start, stop
