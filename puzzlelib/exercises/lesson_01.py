@@ -1,14 +1,18 @@
-"""Lesson 01, backtracking: trees are counted, searches watched while they run, prune tests tried on squares dead and alive."""
+"""Lesson 01, backtracking: trees are counted, searches watched while they run, prune tests tried on squares
+dead and alive."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 
-from .. import magic_square
-from ..check import Counterexample, exercise, try_on
-from ..counterexample import NOTHING, shown
-from ..squares import Line, Search, line_name, lines, magic_sum, search, text, wrong_line
+from ..common.words import many
+from ..search import magic_square
+from ..widgets.lessons.squares import Line, Search, line_name, lines, magic_sum, search, text, wrong_line
 from . import Text
+from .counterexample import NOTHING, shown
+from .judge import Counterexample, exercise, try_on
+from .values import is_truth, is_whole
 
 Square = tuple[int, ...]
 EMPTY = (0,) * 9
@@ -42,14 +46,15 @@ def drawn(square: Sequence[int], line: Line | None = None):
     ]
     rows = ["".join(fields[row : row + n]) for row in range(0, n * n, n)]
     return HTML(
-        f'<table style="border-collapse: collapse; margin-left: 1em"><tr>{"</tr><tr>".join(rows)}</tr></table>'
+        '<table style="border-collapse: collapse; margin-left: '
+        f'1em"><tr>{"</tr><tr>".join(rows)}</tr></table>'
     )
 
 
 FIELD = '<td style="border: {}px solid currentColor; width: 2.2em; height: 2.2em; text-align: center">{}</td>'
 
 
-# ---- 1.1 how large is the tree? ---------------------------------------------------------------------------------------
+# ---- 1.1 how large is the tree? ----------------------------------------------------------------------------
 
 STARTS_11 = [without(MAGIC, *cells) for cells in ((), (8,), (0, 4), (6, 7, 8), (1, 3, 5, 7), (4, 5, 6, 7, 8))]
 
@@ -86,15 +91,18 @@ def nodes(answer):
 
 def counted(got, expected, square) -> str:
     """The tree of the example, level by level."""
-    if type(got) is not int:
+    if not is_whole(got):
         return "A whole number is asked for."
     levels = tree_levels(square.count(0))
     if not levels:
         return "This square is full, so no number is put."
-    return f"Empty cells: {len(levels)}. Nodes on level {', '.join(f'{level}: {width}' for level, width in enumerate(levels, 1))}."
+    return (
+        f"Empty cells: {len(levels)}. Nodes on level "
+        f"{', '.join(f'{level}: {width}' for level, width in enumerate(levels, 1))}."
+    )
 
 
-# ---- 1.2 be the search ------------------------------------------------------------------------------------------------
+# ---- 1.2 be the search -------------------------------------------------------------------------------------
 
 BEFORE, HOW_MANY = [2, 4, 1], 8
 
@@ -122,11 +130,14 @@ def walk_fault(answer) -> str | None:
     if not isinstance(answer, (list, tuple)) or not all(
         isinstance(square, (list, tuple)) for square in answer
     ):
-        return "A list of squares is asked for, each a list of the numbers that stand in it."
+        return "A list of squares is asked for, each a list of the numbers in it."
     real = [list(square) for square in next_squares()]
     for place, (mine, right) in enumerate(zip(map(list, answer), real)):
         if mine != right:
-            return f"Square {place + 1} of your list is `{mine}`. {why_not(mine, right, real[place - 1] if place else None)}"
+            return (
+                f"Square {place + 1} of your list is `{mine}`. "
+                f"{why_not(mine, right, real[place - 1] if place else None)}"
+            )
     if len(answer) != HOW_MANY:
         return f"There are {len(answer)} squares in your list. {HOW_MANY} are asked for."
     return None
@@ -135,23 +146,26 @@ def walk_fault(answer) -> str | None:
 def why_not(mine: list, right: list, before: list | None) -> str:
     """Why the search does not come to a square at this moment."""
     if 0 in mine:
-        return "Write only the numbers that stand in the square, no 0 for an empty cell."
+        return "Write only the numbers that are in the square, no 0 for an empty cell."
     if len(set(map(str, mine))) < len(mine):
-        return "A number stands in it twice."
+        return "It has a number twice."
     if before and mine == before[:-1]:
-        return "To take back puts no number. Write a square only when a number has been put."
+        return "Taking back puts no number. Write down a square only when a number has been put."
     if before and mine[:-1] == before and sum(before) != magic_sum(3):
         return (
             f"The row `{before}` has the sum {sum(before)}: a dead end. The search does not go on below it."
         )
     if before and len(mine) < len(right) and sum(before) == magic_sum(3):
-        return f"The row `{before}` has the sum {sum(before)}, so it is not a dead end. The search goes on below it and takes nothing back yet."
+        return (
+            f"The row `{before}` has the sum {sum(before)}, so it is not a dead end. The search goes "
+            "on below it and takes nothing back yet."
+        )
     if before is None:
-        return f"The first one is given: `{right}`. Write it, too."
-    return "Another one comes first: the search tries the numbers in order and leaves none out."
+        return f"The first one is given: `{right}`. Write it down too."
+    return "Another square comes first: the search tries the numbers in order and leaves none out."
 
 
-# ---- 1.3 the prune test -----------------------------------------------------------------------------------------------
+# ---- 1.3 the prune test ------------------------------------------------------------------------------------
 
 
 @cache
@@ -167,7 +181,17 @@ def squares_13() -> tuple[Square, ...]:
     full = {
         placed(range(9), numbers) for numbers in ((1, 5, 9, 2, 6, 7, 3, 4, 8), (8, 1, 6, 7, 5, 3, 4, 9, 2))
     }
-    return tuple(sorted(working | dead | full, key=few_first))
+    return tuple(sorted(working | dead | full | set(two_full_lines()), key=few_first))
+
+
+def two_full_lines() -> Iterator[Square]:
+    """For each two lines, squares in which the first is full and right, the second full and wrong: (too
+    small, too large)."""
+    for right, wrong in permutations(lines(3), 2):
+        cells = [*right, *(cell for cell in wrong if cell not in right)]
+        for numbers in (range(1, 10), range(9, 0, -1)):
+            tries = (placed(cells, some) for some in permutations(numbers, len(cells)) if sum(some[:3]) == 15)
+            yield next(square for square in tries if sum(square[cell] for cell in wrong) != 15)
 
 
 def subsets() -> Iterator[tuple[int, ...]]:
@@ -190,7 +214,10 @@ def verdict_13(answer) -> str:
     """What the answer did, in numbers."""
     working = sum(bool(completions(square)) for square in squares_13())
     dead = len(squares_13()) - working
-    return f"It keeps all {working:,} squares that can still become magic, and cuts all {dead:,} that have a wrong full line."
+    return (
+        f"It keeps all {working:,} squares that can still become magic, and cuts all {dead:,} that "
+        "have a wrong full line."
+    )
 
 
 @exercise("1.3", correct=verdict_13)
@@ -206,7 +233,7 @@ def can_still_work(answer):
 
 def prune_fault(got, square) -> str | None:
     """Too eager, too lazy, or None."""
-    if type(got) is not bool:
+    if not is_truth(got):
         return "Your function should return `True` or `False`, for every square."
     line, alive = wrong_line(square), completions(square)
     if alive and not got:
@@ -217,11 +244,14 @@ def prune_fault(got, square) -> str | None:
             else "Too eager: this square is magic."
         )
     if got and line:
-        return f"Too lazy: {line_name(line)} is full, its sum is {sum(square[cell] for cell in line)}, and you let the search go on."
+        return (
+            f"Too lazy: {line_name(line)} is full, its sum is {sum(square[cell] for cell in line)}, "
+            "and you let the search go on."
+        )
     return None
 
 
-# ---- 1.4 the whole search ---------------------------------------------------------------------------------------------
+# ---- 1.4 the whole search ----------------------------------------------------------------------------------
 
 STARTS_14 = [
     MAGIC,
@@ -236,6 +266,7 @@ STARTS_14 = [
     (0, 0, 0, 0, 5, 0, 0, 0, 0),
     EMPTY,
 ]
+OFTEN = 3  # a search may ask before and after it goes on, but not again and again
 FEW = 6  # up to so many empty cells, every question is looked at
 
 
@@ -244,17 +275,30 @@ class Watcher:
 
     def __init__(self, start: Sequence[int], watch: bool):
         self.start, self.watch = tuple(start), watch
-        self.asked, self.below = 0, None
+        self.asked, self.below, self.leap = 0, None, None
+        self.times: Counter[Square] = Counter()
 
     def __call__(self, square) -> bool:
         self.asked += 1
-        if self.watch and self.below is None:
-            self.below = self.dead_parent(tuple(square))
+        if self.watch:
+            self.look_at(tuple(square))
         return wrong_line(square) is None
 
+    def look_at(self, square: Square) -> None:
+        """Note where a square comes from: from a dead one, or from one that was never asked about?"""
+        self.below = self.below or self.dead_parent(square)
+        if square != self.start and not any(without(square, cell) in self.times for cell in self.new(square)):
+            self.leap = self.leap or square
+        self.times[square] += 1
+
+    def new(self, square: Square) -> list[int]:
+        """The cells that the search has filled."""
+        return [cell for cell, number in enumerate(square) if number and not self.start[cell]]
+
     def dead_parent(self, square: Square) -> Square | None:
-        """The smallest dead square from which this one must have come, whichever of its numbers was put last."""
-        new = [cell for cell, number in enumerate(square) if number and not self.start[cell]]
+        """The smallest dead square from which this one must have come, whichever of its numbers was put
+        last."""
+        new = self.new(square)
         if not new or not all(wrong_line(without(square, cell)) for cell in new):
             return None
         for cell in reversed(new):
@@ -303,7 +347,7 @@ def search_fault(answer, start: Square) -> tuple | None:
     expected = [list(square) for square in completions(start)]
     if got is None:
         return (
-            "Your function returned nothing. Where no square is found, an empty list is asked for.",
+            "Your function returned nothing. If it finds no square, it should return an empty list.",
             got,
             expected,
         )
@@ -321,10 +365,44 @@ def search_fault(answer, start: Square) -> tuple | None:
         )
     if test.below:
         line = line_name(wrong_line(test.below))
-        words = f"The squares are right, but your search goes on below a dead end. In `{list(test.below)}`, {line} is wrong already."
+        words = (
+            "The squares are right, but your search goes on below a dead end. In "
+            f"`{list(test.below)}`, {line} is wrong already."
+        )
         if test.below == start:
-            words = f"The squares are right, but the square at the beginning is a dead end already: {line} is wrong. Ask `test` about it, too."
+            words = (
+                "The squares are right, but the square at the beginning is a dead end already: "
+                f"{line} is wrong. Ask `test` about it too."
+            )
         return words, NOTHING, NOTHING
+    words = not_by_search(map(tuple, got), test) if test.watch and 0 in start else None
+    return (words, NOTHING, NOTHING) if words else None
+
+
+def not_by_search(squares: Iterable[Square], test: Watcher) -> str | None:
+    """Right squares that were not found by asking at every square on the way, each about once."""
+    ask = (
+        "Ask `test` about every square, from the one at the beginning to the full one, before you go on "
+        "from it."
+    )
+    if test.start not in test.times:
+        return (
+            "The squares are right, but you never ask about the square at the beginning. It may be a "
+            "dead end already: ask `test` about it too."
+        )
+    if test.leap:
+        return (
+            f"The squares are right, but you ask about `{list(test.leap)}` without having asked about any "
+            f"of the squares from which it can come. {ask}"
+        )
+    if silent := next((square for square in squares if square not in test.times), None):
+        return f"The squares are right, but you never ask about `{list(silent)}`. {ask}"
+    square, number = max(test.times.items(), key=lambda pair: pair[1])
+    if number > OFTEN:
+        return (
+            f"The squares are right, but you ask about `{list(square)}` {number} times. A search that "
+            "tries and takes back comes to it once."
+        )
     return None
 
 
@@ -332,13 +410,16 @@ def wrong_squares(got, expected) -> str:
     """The most telling difference between two lists of squares."""
     squares = [tuple(square) for square in got]
     if any(isinstance(part, (list, tuple)) for square in squares for part in square):
-        return "Your list holds lists of squares. To add the squares of one list to another, write `found += …`; `append` puts the list itself in."
-    if any(len(square) != 9 or not all(type(number) is int for number in square) for square in squares):
+        return (
+            "Your list holds lists of squares. To add the squares of one list to another, write `found "
+            "+= …`; `append` puts the list itself in."
+        )
+    if any(len(square) != 9 or not all(map(is_whole, square)) for square in squares):
         return "Each square is a list of nine numbers, row by row."
     if any(0 in square for square in squares):
         return (
-            "Your list holds squares that are not full. If you kept the list `square` itself, it was emptied later, "
-            "when the numbers were taken back."
+            "Your list holds squares that are not full. If you kept the list `square` itself, it was "
+            "emptied later, when the numbers were taken back."
         )
     if wrong := next((square for square in squares if wrong_line(square) or len(set(square)) < 9), None):
         return f"Your list holds a square that is not magic: `{list(wrong)}`."
@@ -350,14 +431,15 @@ def wrong_squares(got, expected) -> str:
     return "Your list holds a square that does not agree with the start."
 
 
-# ---- 1.5 all squares of 1514 ------------------------------------------------------------------------------------------
+# ---- 1.5 all squares of 1514 -------------------------------------------------------------------------------
 
 YEAR = (0,) * 13 + (15, 14, 0)
 BUDGET = 20_000
 
 
 class Wrong(Exception):
-    """A plan did something that a search cannot follow: the sentence, where it was, and the magic square that is lost by it."""
+    """A plan did something that a search cannot follow: the sentence, where it was, and the magic square that
+    is lost by it."""
 
     def __init__(self, fault: str, square: Sequence[int], lost: Square | None = None):
         super().__init__(fault)
@@ -366,7 +448,8 @@ class Wrong(Exception):
 
 @cache
 def squares_of_the_year() -> tuple[Square, ...]:
-    """All of them, by a search of our own: always the line with the fewest empty cells, cut when its last number is not there."""
+    """All of them, by a search of our own: always the line with the fewest empty cells, cut when its last
+    number is not there."""
     return search(YEAR, careful, 10**6).squares
 
 
@@ -387,7 +470,8 @@ def can_close(square: list[int], line: Line) -> bool:
 
 
 def followed(answer) -> Search:
-    """The search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what can still work."""
+    """The search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what can still
+    work."""
 
     def checked(square: list[int]) -> int | None:
         cell = answer(list(square))
@@ -399,9 +483,10 @@ def followed(answer) -> Search:
                 raise Wrong(
                     "Too eager: you give up this square, but it can still become magic.", square, lost
                 )
-        elif type(cell) is not int or not 0 <= cell < 16:
+        elif not is_whole(cell) or not 0 <= cell < 16:
             raise Wrong(
-                f"Your function should return a cell from 0 to 15, or `None`. For this square it returned `{shown(cell, 60)}`.",
+                "Your function should return a cell from 0 to 15, or `None`. For this square it returned "
+                f"`{shown(cell, 60)}`.",
                 square,
             )
         elif square[cell]:
@@ -439,6 +524,158 @@ def plan_fault(answer) -> Wrong | None:
         return None
     found = f"{len(result.squares)} of {len(squares_of_the_year())}"
     return Wrong(
-        f"The {BUDGET:,} nodes are spent, and {found} squares are found. This is where the search stood.",
+        f"The {BUDGET:,} nodes are used up, and {found} squares have been found. This is where the search "
+        "stopped.",
         result.stopped_at,
     )
+
+
+# ---- 1.6 queens, without help ------------------------------------------------------------------------------
+
+Queen = tuple[int, int]  # row, column
+Attack = Callable[[Queen, Queen], bool]
+
+
+def by_rook(a: Queen, b: Queen) -> bool:
+    return a[0] == b[0] or a[1] == b[1]
+
+
+def by_queen(a: Queen, b: Queen) -> bool:
+    return by_rook(a, b) or abs(a[0] - b[0]) == abs(a[1] - b[1])
+
+
+def by_king(a: Queen, b: Queen) -> bool:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1
+
+
+def by_queen_and_knight(a: Queen, b: Queen) -> bool:
+    return by_queen(a, b) or sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) == [1, 2]
+
+
+RULES = {
+    "as queens do in chess": by_queen,
+    "as rooks do, along rows and columns": by_rook,
+    "as kings do, in the eight squares around": by_king,
+    "as queens and as knights": by_queen_and_knight,
+}
+BOARDS_16 = [(words, n) for n in range(1, 6) for words in RULES] + [("as queens do in chess", 6)]
+LARGE = ("as queens and as knights", 8)
+PATIENCE_16 = 5  # so many times the questions of a plain search are allowed
+
+
+class Asked:
+    """A rule of attack that counts how often it is asked, up to a limit."""
+
+    def __init__(self, attack: Attack, limit: int = 10**6):
+        self.attack, self.limit, self.times = attack, limit, 0
+
+    def __call__(self, a: Queen, b: Queen) -> bool:
+        self.times += 1
+        if self.times > self.limit:
+            raise TooOften
+        return self.attack(tuple(a), tuple(b))
+
+    def __deepcopy__(self, memo) -> "Asked":
+        return self  # arguments are copied for the student, and this one must hear all questions
+
+    def __repr__(self) -> str:
+        return "attack"
+
+
+class TooOften(BaseException):
+    """A rule was asked more often than its limit; not an Exception, so that a student's `except` lets it
+    pass."""
+
+
+def peaceful(n: int, attack: Attack) -> Iterator[list[int]]:
+    """All ways to put n queens, one in each row: row by row, each new one compared with all before it.
+
+    >>> list(peaceful(4, by_queen))
+    [[1, 3, 0, 2], [2, 0, 3, 1]]
+    """
+
+    def extend(columns):
+        if len(columns) == n:
+            yield columns
+            return
+        for column in range(n):
+            if not sum(attack((row, other), (len(columns), column)) for row, other in enumerate(columns)):
+                yield from extend([*columns, column])
+
+    return extend([])
+
+
+def plain_questions(words: str, n: int) -> int:
+    """How often the plain search asks."""
+    rule = Asked(RULES[words])
+    list(peaceful(n, rule))
+    return rule.times
+
+
+def praise_of_queens(answer) -> str:
+    rule = Asked(by_queen)
+    found = answer(8, rule)
+    return (
+        f"{len(list(found))} ways to put eight queens, and your function asked {rule.times:,} times "
+        f"whether two attack each other. Filling the rows in all ways first would have meant {8**8:,} boards."
+    )
+
+
+@exercise("1.6", seconds=20, correct=praise_of_queens)
+def queens(answer):
+    for words, n in BOARDS_16:
+        if wrong := queens_fault(answer, words, n):
+            yield queens_example(answer, wrong, words, n)
+    words, n = LARGE
+    if wrong := queens_fault(answer, words, n, PATIENCE_16 * plain_questions(words, n)):
+        yield queens_example(answer, wrong, words, n, PATIENCE_16 * plain_questions(words, n))
+
+
+def queens_example(answer, wrong: tuple, words: str, n: int, limit: int = 10**6) -> Counterexample:
+    """What is wrong, with the board and the rule of attack on which it is."""
+    say, got, expected = wrong
+    return Counterexample(
+        say,
+        Text(f"{n} queen{'s' * (n > 1)} that attack {words}"),
+        got,
+        expected,
+        fails=lambda: queens_fault(answer, words, n, limit) is not None,
+    )
+
+
+def queens_fault(answer, words: str, n: int, limit: int = 10**6) -> tuple | None:
+    """What is wrong with a student's queens on one board: (sentence, got, expected), or None."""
+    rule = Asked(RULES[words], limit)
+    try:
+        got = answer(n, rule)
+        got = list(got) if isinstance(got, Iterator) else got
+    except TooOften:
+        return (
+            f"Your function has asked `attack` {limit:,} times and is not done. A search that gives a row "
+            f"up as soon as its queen is attacked asks {plain_questions(words, n):,} times.",
+            NOTHING,
+            NOTHING,
+        )
+    if not isinstance(got, (list, tuple, set)) or not all(isinstance(way, (list, tuple)) for way in got):
+        return "A list of ways is asked for, each a list of columns, row by row.", got, NOTHING
+    return wrong_ways([list(way) for way in got], [*peaceful(n, RULES[words])], words, n)
+
+
+def wrong_ways(got: list[list], expected: list[list[int]], words: str, n: int) -> tuple | None:
+    """The most telling difference between two lists of ways."""
+    for way in got:
+        if len(way) != n or not all(is_whole(column) and 0 <= column < n for column in way):
+            return f"Each way has {many(n, 'column')}, from 0 to {n - 1}, one for each row.", way, NOTHING
+        if pair := attacked(way, RULES[words]):
+            return f"In one of your ways row {pair[0]} and row {pair[1]} attack each other.", way, NOTHING
+        if got.count(way) > 1:
+            return f"This way is in your list {got.count(way)} times.", way, NOTHING
+    if lost := next((way for way in expected if way not in got), None):
+        return "A way is missing from your list.", got, lost
+    return None
+
+
+def attacked(way: list[int], attack: Attack) -> tuple[int, int] | None:
+    """Two rows whose queens attack each other."""
+    pairs = combinations(enumerate(way), 2)
+    return next(((a[0], b[0]) for a, b in pairs if attack(a, b)), None)
