@@ -1,14 +1,27 @@
-"""Lesson 02, polycubes: normal form, a quarter turn, orientations, placements, and all polycubes of a size."""
+"""Lesson 02, polycubes: normal form, a quarter turn, orientations, placements, and all polycubes of a
+size."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 
-from .. import draw
-from ..check import Args, Counterexample, exercise, try_on
-from ..puzzles import PackingPuzzle, Piece, Placement, box_cells
-from ..shapes import ALL_TURNS, ROTATIONS, Cell, mirrored, normal_form, orientations, placements, turned
+from .. import pictures as draw
+from ..packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
+from ..packing.shapes import (
+    ALL_TURNS,
+    ROTATIONS,
+    Cell,
+    mirrored,
+    normal_form,
+    orientations,
+    placements,
+    turned,
+)
 from . import Text
+from .counterexample import shown
+from .judge import Args, Counterexample, exercise, try_on
+from .values import is_whole
 
 Shape = tuple[Cell, ...]
 
@@ -23,13 +36,11 @@ PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 A_SHAPE = "A list or a tuple of cells is asked for, each cell three whole numbers."
 
 
-# ---------------------------------------------------------------- reading and drawing shapes
+# -------- reading and drawing shapes
 
 
 def is_cell(value) -> bool:
-    return (
-        isinstance(value, (tuple, list)) and len(value) == 3 and all(type(number) is int for number in value)
-    )
+    return isinstance(value, (tuple, list)) and len(value) == 3 and all(map(is_whole, value))
 
 
 def is_shape(value) -> bool:
@@ -77,7 +88,7 @@ def drawn(*shapes: Iterable[Cell], names: str = "AB"):
     return draw.figure(puzzle, {Placement(name, place): "solution" for name, place in zip(names, cells)})
 
 
-# ---------------------------------------------------------------- 2.1 normal form
+# -------- 2.1 normal form
 
 SHAPES_21 = [
     ONE,
@@ -92,7 +103,8 @@ SHAPES_21 = [
 
 @exercise(
     "2.1",
-    correct="Two lists of cells are the same shape, up to pushing, exactly if their normal forms are equal. No more searching for a shift.",
+    correct="Two lists of cells are the same shape, up to pushing, exactly when their normal forms are "
+    "equal. No more searching for the right push.",
 )
 def the_normal_form(answer):
     return try_on(
@@ -113,10 +125,13 @@ def misplaced(got, expected, cells) -> str:
             return f"The smallest {name} in your answer is {low}. It should be 0."
     if sorted(map(tuple, got)) != list(expected):
         return "The shape itself has changed: pushing moves all cells by the same amount."
-    return "A sorted tuple of cells is asked for, and each cell is a tuple, too: otherwise the same shape could have two normal forms."
+    return (
+        "A sorted tuple of cells is asked for, and each cell is a tuple too: otherwise the same shape "
+        "could have two normal forms."
+    )
 
 
-# ---------------------------------------------------------------- 2.2 a quarter turn
+# -------- 2.2 a quarter turn
 
 QUARTERS = (((0, 2, 1), (1, -1, 1)), ((0, 2, 1), (1, 1, -1)))  # about x, one way and the other
 SHAPES_22 = [
@@ -153,7 +168,10 @@ def misturned(result: Shape, cells) -> str:
         return "Up to pushing, nothing has moved. A quarter turn about x brings what lies along y to z."
     images = [normal_form(turned(cell, turn) for cell in cells) for turn in ROTATIONS]
     if result in images:
-        return "This is a turn, but not a quarter turn about x. There, x stays as it is, and y and z change places."
+        return (
+            "This is a turn, but not a quarter turn about x. There, x stays as it is, and y and z "
+            "change places."
+        )
     mirrors = [normal_form(turned(cell, turn) for cell in cells) for turn in ALL_TURNS]
     return (
         "This is a mirror image: no turn of your hand does it."
@@ -164,7 +182,8 @@ def misturned(result: Shape, cells) -> str:
 
 @exercise(
     "2.2",
-    correct="One of the two numbers that change places must change its sign. Without the sign you have a mirror, not a turn.",
+    correct="One of the two numbers that change places must change its sign. Without the sign you have a "
+    "mirror, not a turn.",
 )
 def turn_x(answer):
     return try_on(
@@ -175,7 +194,7 @@ def turn_x(answer):
     )
 
 
-# ---------------------------------------------------------------- 2.3 orientations
+# -------- 2.3 orientations
 
 SHAPES_23 = [ONE, DOMINO, V, O4, I4, PYRAMID, Z4, L4]
 
@@ -190,7 +209,8 @@ def shapes_in(got) -> list[Shape] | None:
 
 @dataclass(frozen=True)
 class Fault:
-    """The first mistake in a collection of shapes, and the shapes it is about: the student's own, or one that is missing."""
+    """The first mistake in a collection of shapes, and the shapes it is about: the student's own, or one that
+    is missing."""
 
     say: str
     shapes: tuple[Shape, ...] = ()
@@ -207,14 +227,26 @@ def wrong_orientations(got, cells) -> Fault | None:
         return Fault(SHAPES_ASKED, (normal_form(cells),))
     if twice := repeated(shapes):
         return Fault(
-            f"Your answer has {len(shapes)} shapes, but this one is among them {times(shapes.count(twice))}, here or elsewhere in the room.",
+            f"Your answer has {len(shapes)} shapes, but this one is among them "
+            f"{times(shapes.count(twice))}, here or elsewhere in the room.",
             (twice,),
         )
     if strange := sorted(set(shapes) - set(expected)):
         return Fault("This is in your answer, but no rotation makes it from the example.", (strange[0],))
+    if untidy := [shape for shape in got if not in_normal_form(shape)]:
+        return Fault(
+            f"This orientation is in your answer as `{shown(untidy[0], 80)}`. Its normal form is asked "
+            f"for: `{normal_form(map(tuple, untidy[0]))}`.",
+            (normal_form(map(tuple, untidy[0])),),
+        )
     if missing := sorted(set(expected) - set(shapes)):
-        return Fault("This orientation is missing in your answer.", (missing[0],), True)
+        return Fault("This orientation is missing from your answer.", (missing[0],), True)
     return None
+
+
+def in_normal_form(shape) -> bool:
+    """Is a shape pushed into the corner, its cells in order? Lists will do for tuples."""
+    return isinstance(shape, (list, tuple)) and [*map(tuple, shape)] == list(normal_form(map(tuple, shape)))
 
 
 SHAPES_ASKED = "A list or a set of shapes is asked for, and a shape is a tuple of cells."
@@ -237,7 +269,7 @@ def repeated(shapes: list[Shape]) -> Shape | None:
 @exercise(
     "2.3",
     correct=lambda answer: (
-        "A set forgets what it has seen before, and the normal form makes it see. " + counts(answer)
+        "Their normal forms make equal pictures equal, so each of them is kept once. " + counts(answer)
     ),
 )
 def all_orientations(answer):
@@ -254,7 +286,7 @@ def counts(answer) -> str:
     return f"The domino has {len(list(answer(DOMINO)))} orientations, the O {len(list(answer(O4)))}."
 
 
-# ---------------------------------------------------------------- 2.4 placements in a box
+# -------- 2.4 placements in a box
 
 BOXES = [
     Args(ONE, (1, 1, 1)),
@@ -273,6 +305,7 @@ BOXES = [
     Args(L4, (2, 4, 4)),
     Args(Z4, (5, 4, 3)),
 ]
+HALL = Args(L4, (1000, 900, 800))  # too large for trying
 
 
 def counted(cells, box) -> int:
@@ -280,10 +313,20 @@ def counted(cells, box) -> int:
     return len(list(placements(cells, box_cells([box]))))
 
 
+def by_bounding_box(cells, box) -> int:
+    """The number of placements by the formula, for a box in which nobody tries them all.
+
+    >>> by_bounding_box(Z4, (5, 4, 3)) == counted(Z4, (5, 4, 3))
+    True
+    """
+    sizes = [[1 + max(axis) for axis in zip(*shape)] for shape in orientations(cells)]
+    return sum(prod(max(0, long - size + 1) for long, size in zip(box, shape)) for shape in sizes)
+
+
 def miscounted(got, expected, cells, box) -> str:
     """What a wrong number of placements says."""
     size = "×".join(map(str, box))
-    if type(got) is not int:
+    if not is_whole(got):
         return "A whole number is asked for."
     if got < 0:
         return f"A negative number of places. What if an orientation is longer than the box of {size}?"
@@ -291,28 +334,32 @@ def miscounted(got, expected, cells, box) -> str:
 
 
 def in_the_box(got, expected, cells, box):
-    """The piece in its box where it fits, by itself where it does not."""
+    """The piece in its box where it fits, by itself where it does not (and where the box is too large for a
+    picture)."""
+    if box == HALL[1]:
+        return drawn(cells)
     puzzle = PackingPuzzle("box", box_cells([box]), (Piece("A", tuple(cells)),))
     return draw.figure(puzzle, {puzzle.placements[0]: "solution"}) if puzzle.placements else drawn(cells)
 
 
 @exercise(
     "2.4",
-    correct="Your formula agrees with trying all places. It needs three subtractions for each orientation, however large the box is.",
+    correct="Your formula agrees with trying all places. It needs three subtractions for each "
+    "orientation, however large the box is.",
 )
 def placements_in_a_box(answer):
     return try_on(
         answer,
-        BOXES,
-        oracle=counted,
+        [*BOXES, HALL],
+        oracle=lambda cells, box: by_bounding_box(cells, box) if box == HALL[1] else counted(cells, box),
         say=miscounted,
         picture=in_the_box,
-        same=lambda got, expected: type(got) is int and got == expected,
+        same=lambda got, expected: is_whole(got) and got == expected,
         size=lambda cells, box: (len(cells), box),
     )
 
 
-# ---------------------------------------------------------------- 2.5 all polycubes of a size
+# -------- 2.5 all polycubes of a size
 
 
 @cache
@@ -407,7 +454,7 @@ def judged(answer, size: int) -> Fault | None:
     return wrong_polycubes(list(got) if isinstance(got, Iterator) else got, size)
 
 
-# ---------------------------------------------------------------- 2.6 shapes with given numbers of orientations
+# -------- 2.6 shapes with given numbers of orientations
 
 ASKED = (1, 4, 6)
 MOST_CELLS = 60
@@ -477,3 +524,86 @@ def pairs(shapes: Iterable[Shape]) -> list[tuple[Shape, Shape]]:
     1
     """
     return [(shape, twin) for shape in shapes if (twin := name_of(mirrored(shape))) > shape]
+
+
+# ---- 2.7 honeycombs, without help --------------------------------------------------------------------------
+
+Hexagon = tuple[int, int]
+AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+SIZES_27 = range(1, 6)
+
+
+def comb_name(cells: Iterable[Hexagon]) -> tuple[Hexagon, ...]:
+    """One name for a honeycomb, however it is pushed, turned or turned over: the smallest of its pictures.
+
+    >>> comb_name([(5, 5), (5, 6)]) == comb_name([(0, 0), (1, -1)])
+    True
+    """
+    cells = [tuple(cell) for cell in cells]
+    pictures = []
+    for _ in range(6):
+        cells = [(-r, q + r) for q, r in cells]
+        pictures += [cells, [(r, q) for q, r in cells]]
+    return min(map(pushed_comb, pictures))
+
+
+def pushed_comb(cells: Iterable[Hexagon]) -> tuple[Hexagon, ...]:
+    """A honeycomb pushed so that its smallest numbers are 0, its cells in order."""
+    cells = list(cells)
+    low = [min(cell[axis] for cell in cells) for axis in (0, 1)]
+    return tuple(sorted((q - low[0], r - low[1]) for q, r in cells))
+
+
+@cache
+def all_combs(size: int) -> frozenset:
+    """The names of all honeycombs of a size.
+
+    >>> [len(all_combs(size)) for size in SIZES_27]
+    [1, 1, 3, 7, 22]
+    """
+    if size == 1:
+        return frozenset({((0, 0),)})
+    grown = ((piece, (q + a, r + b)) for piece in all_combs(size - 1) for q, r in piece for a, b in AROUND)
+    return frozenset(comb_name([*piece, new]) for piece, new in grown if new not in piece)
+
+
+def combs_fault(got, size: int) -> str | None:
+    """What is wrong with a collection of honeycombs."""
+    if not isinstance(got, (list, tuple, set, frozenset)) or not all(map(is_comb, got)):
+        return "A set or a list of honeycombs is asked for, each a tuple of cells (q, r)."
+    for piece in got:
+        if len(set(map(tuple, piece))) != size or len(piece) != size:
+            return f"`{shown(piece, 80)}` does not have {size} different cells."
+        if comb_name(piece) not in all_combs(size):
+            return f"`{shown(piece, 80)}` does not hang together."
+    names = [comb_name(piece) for piece in got]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        same = [piece for piece, name in zip(got, names) if name == twice][:2]
+        return f"These two are the same piece: `{shown(same[0], 80)}` and `{shown(same[1], 80)}`."
+    if lost := sorted(all_combs(size) - set(names)):
+        return f"`{lost[0]}` is missing, and so is every picture of it."
+    return None
+
+
+def is_comb(value) -> bool:
+    """Some cells of two whole numbers each?"""
+    return (
+        isinstance(value, (list, tuple, set, frozenset))
+        and bool(value)
+        and all(
+            isinstance(cell, (list, tuple)) and len(cell) == 2 and all(map(is_whole, cell)) for cell in value
+        )
+    )
+
+
+def praise_of_combs(answer) -> str:
+    sizes = ", ".join(str(len(list(answer(size)))) for size in (*SIZES_27, 6))
+    return (
+        f"Other cells, another group of turns, the same idea. For 1 to 6 cells your function finds {sizes} "
+        "honeycombs."
+    )
+
+
+@exercise("2.7", seconds=20, correct=praise_of_combs)
+def honeycombs(answer):
+    return try_on(answer, SIZES_27, fault=combs_fault)
