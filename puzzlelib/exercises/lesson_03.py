@@ -5,19 +5,26 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, groupby, islice, product
+from numbers import Real
 
-from .. import backtracking, draw, load, solve
-from ..check import Args, Counterexample, exercise, try_on
-from ..puzzles import PackingPuzzle, Piece, Placement, PuzzleError, box_cells
-from ..recorder import many
+from .. import load, solve
+from .. import pictures as draw
+from ..common.errors import PuzzleError
+from ..common.words import join_words, many
+from ..packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
+from ..search import backtracking
 from . import Text
+from .counterexample import NOTHING
+from .judge import Args, Counterexample, exercise, try_on
+from .time_limit import TooLong, stopped_after
+from .values import is_truth, is_whole
 
 DOT, DOMINO, CORNER = ((0, 0, 0),), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0, 1, 0))
 BAR, TEE = ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0))
 
 
-# ---------------------------------------------------------------- 3.1 and 3.2 searches of one's own
+# -------- 3.1 and 3.2 searches of one's own
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,8 @@ class Case:
 
 @cache
 def small_cases() -> tuple[Case, ...]:
-    """From one cell to nine. In one the pieces have a cell too many: elsewhere, pieces that overlap could never fill the box."""
+    """From one cell to nine. In one the pieces have a cell too many: elsewhere, pieces that overlap could
+    never fill the box."""
     boxes = [
         ((1, 1, 1), {"A": DOT}),
         ((2, 1, 1), {"A": DOT, "B": DOT}),
@@ -90,29 +98,73 @@ def readable(search: Callable, case: Case, left) -> str:
         and all(isinstance(one, tuple) and len(one) == 2 for one in packing)
         for packing in islice(got, 5)
     ):
-        return "Each packing should be a list of placements, as they stand in `placements`: a piece and its cells."
+        return (
+            "Each packing should be a list of placements, as they are listed in `placements`: a piece and "
+            "its cells."
+        )
     return ""
 
 
-def complaint(
-    packings: list[list[Placement]], case: Case, ordered: bool
-) -> tuple[str, list[Placement]] | None:
+Form = Callable[[list[list[Placement]], Case], str]  # what is wrong with the order of placing, or ""
+
+
+def not_by_cell(packings: list[list[Placement]], case: Case) -> str:
+    """Each placement, in the order of placing (or, where the list grows from its end, in reverse), covers the
+    first empty cell."""
+    for packing in packings:
+        if all(skipped(order, case) for order in (packing, packing[::-1])):
+            piece, first = skipped(packing, case)
+            return (
+                "The packings are right, but this is not a search by cell. One of them is put in this "
+                f"order: {listed(packing)}. "
+                f"When {piece} is put, the first empty cell is {first}, and {piece} does not cover it."
+            )
+    return ""
+
+
+def skipped(packing: list[Placement], case: Case) -> tuple[str, tuple] | None:
+    """The first piece that does not cover the first empty cell, and that cell."""
+    empty = set(case.empty)
+    for piece, cells in packing:
+        if min(empty) not in cells:
+            return piece, min(empty)
+        empty -= set(cells)
+    return None
+
+
+def not_by_piece(packings: list[list[Placement]], case: Case) -> str:
+    """The pieces come in the order of `left`; packings that begin alike come one after the other, as where
+    one goes on from each placement."""
+    for packing in packings:
+        if [piece for piece, _ in packing] != case.names:
+            return (
+                f"Your packing lists its pieces as {', '.join(piece for piece, _ in packing)}. They "
+                "should be put in the order of `left`."
+            )
+    for length in range(1, len(case.names)):
+        starts = [key for key, _ in groupby(tuple(packing[:length]) for packing in packings)]
+        if again := next((start for start in starts if starts.count(start) > 1), None):
+            return (
+                "The packings are right, but they do not come as they would from a search by piece. Some "
+                f"begin with {listed(again)}, then come others, then more with this beginning. "
+                "Put the first piece, and find all that comes from it before you move that piece."
+            )
+    return ""
+
+
+def complaint(packings: list[list[Placement]], case: Case, form: Form) -> tuple[str, list[Placement]] | None:
     """The first thing that is wrong with the packings found, and the packing that shows it."""
     for packing in packings:
         if words := wrong_packing(packing, case):
             return words, []
-        if ordered and [piece for piece, _ in packing] != case.names:
-            return (
-                f"Your packing lists its pieces as {', '.join(piece for piece, _ in packing)}. They should be put in the order of `left`.",
-                [],
-            )
     times = Counter(map(frozenset, packings))
     for packing, number in times.items():
         if number > 1:
             return f"Your search finds this packing {number} times.", sorted(packing)
     for packing in case.packings() - set(times):
         return "Your search does not find this packing.", sorted(packing)
-    return None
+    words = form(packings, case)
+    return (words, []) if words else None
 
 
 def wrong_packing(packing: list[Placement], case: Case) -> str:
@@ -126,7 +178,10 @@ def wrong_packing(packing: list[Placement], case: Case) -> str:
             return f"In one of your packings the cell {cell} is covered {number} times: {listed(packing)}."
     for name in case.names:
         if pieces[name] != 1:
-            return f"In one of your packings piece {name} {'is missing' if not pieces[name] else f'lies {pieces[name]} times'}: {listed(packing)}."
+            return (
+                f"In one of your packings piece {name} "
+                f"{'is missing' if not pieces[name] else f'lies {pieces[name]} times'}: {listed(packing)}."
+            )
     return "" if set(cells) == case.empty else f"One of your packings leaves a cell empty: {listed(packing)}."
 
 
@@ -136,12 +191,12 @@ def listed(packing: Iterable[Placement]) -> str:
     )
 
 
-def search_fault(search: Callable, case: Case, left, ordered: bool) -> Counterexample | None:
+def search_fault(search: Callable, case: Case, left, form: Form) -> Counterexample | None:
     """How a student's search fails on one puzzle."""
-    again = lambda: search_fault(search, case, left, ordered) is not None
+    again = lambda: search_fault(search, case, left, form) is not None
     if words := readable(search, case, left):
         return Counterexample(words, example=case.words(), fails=again)
-    if wrong := complaint(found(search, case, left), case, ordered):
+    if wrong := complaint(found(search, case, left), case, form):
         words, packing = wrong
         return Counterexample(
             words,
@@ -154,26 +209,28 @@ def search_fault(search: Callable, case: Case, left, ordered: bool) -> Counterex
 
 @exercise(
     "3.1",
-    correct="On each of nine boxes your search finds every packing once. The condition needs three parts: the piece is left, it "
-    "covers the first empty cell, it lies on empty cells only.",
+    correct="On each of nine boxes your search finds every packing once. The condition needs three parts: "
+    "the piece is left, it "
+    "covers the first empty cell, and it lies only on empty cells.",
 )
 def by_cell(search):
     for case in small_cases():
-        if wrong := search_fault(search, case, frozenset(case.names), False):
+        if wrong := search_fault(search, case, frozenset(case.names), not_by_cell):
             yield wrong
 
 
 @exercise(
     "3.2",
-    correct="The same packings as by cell, found in another order. You have written a second search for the same puzzle.",
+    correct="The same packings as by cell, found in another order. You have written a second search for "
+    "the same puzzle.",
 )
 def by_piece(search):
     for case in small_cases():
-        if wrong := search_fault(search, case, case.names, True):
+        if wrong := search_fault(search, case, case.names, not_by_piece):
             yield wrong
 
 
-# ---------------------------------------------------------------- 3.3 islands
+# -------- 3.3 islands
 
 ROOMS = [
     {(0, 0, 0)},
@@ -184,6 +241,9 @@ ROOMS = [
     {(1, 0, 0), (1, 1, 0), (0, 1, 0)},
     {(0, 2, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0), (3, 3, 3)},
     {(0, 0, 0), (0, 0, 1), (0, 1, 1), (3, 0, 0), (3, 1, 0), (2, 2, 2)},
+    {(0, 2, 0), (0, 3, 0), (1, 3, 0), (2, 3, 0), (2, 2, 0)},  # wherever a walk begins, it has to go back
+    {(2, 0, 0), (3, 0, 0), (3, 1, 0), (3, 2, 0), (2, 2, 0)},
+    {(0, 0, 2), (0, 0, 3), (1, 0, 3), (2, 0, 3), (2, 0, 2)},
     set(),
     {(x, y, z) for x in range(4) for y in range(4) for z in (0, 2)},
     {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0 or x == 3},
@@ -211,7 +271,8 @@ def holes(cells: Iterable):
 
 @exercise(
     "3.3",
-    correct="Your function finds the islands of any shape, and cells that meet only at an edge or a corner stay apart.",
+    correct="Your function finds the islands of any shape, and cells that meet only at an edge or a "
+    "corner stay apart.",
 )
 def islands(answer):
     return try_on(
@@ -227,12 +288,12 @@ def islands(answer):
 def say_islands(got, expected, empty) -> str:
     if not isinstance(got, list):
         return f"A list of sizes is asked for, not a {type(got).__name__}."
-    if all(isinstance(size, int) for size in got) and sorted(got) == expected:
+    if all(map(is_whole, got)) and sorted(got) == expected:
         return "The sizes are right, but they should come smallest first."
     return "These are not the sizes of the islands among these empty cells."
 
 
-# ---------------------------------------------------------------- 3.4 hopeless
+# -------- 3.4 hopeless
 
 
 def partitions(total: int, largest: int) -> Iterator[list[int]]:
@@ -270,20 +331,28 @@ def can_share(islands: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
 
 
 def misjudged(got, islands: list[int], sizes: list[int]) -> str | None:
-    """Too eager, too lazy, or neither. A test that looks at all islands together may know more than one that looks at each by itself."""
-    if not isinstance(got, bool):
+    """Too eager, too lazy, or neither. A test that looks at all islands together may know more than one that
+    looks at each by itself."""
+    if not is_truth(got):
         return "True or False is asked for."
     if got and can_share(tuple(islands), tuple(sizes)):
-        return "Too eager: your function gives up, but the pieces can be shared out so that each island gets its size. A solution would be lost."
+        return (
+            "Too eager: your function gives up, but the pieces can be shared out so that each island "
+            "gets its size. A solution would be lost."
+        )
     lost = [island for island in islands if island not in sums(sizes)]
     if not got and lost:
-        return f"Too lazy: no choice of the pieces has {many(lost[0], 'cell')} together, each piece used at most once, so nothing can fill that island."
+        return (
+            f"Too lazy: no choice of the pieces has {many(lost[0], 'cell')} together, each piece used "
+            "at most once, so nothing can fill that island."
+        )
     return None
 
 
 @exercise(
     "3.4",
-    correct="Judged on every way to split up to eight cells into islands and into pieces. It never gives up too early, which would lose "
+    correct="Judged on every way to split up to eight cells into islands and into pieces. It never gives "
+    "up too early, which would lose "
     "solutions, and it notices every island that no set of pieces fills.",
 )
 def hopeless(answer):
@@ -298,7 +367,7 @@ def hopeless(answer):
             yield replace(found, example=Text(f"islands = {islands}, sizes = {sizes}"))
 
 
-# ---------------------------------------------------------------- 3.5 Knuth's probe
+# -------- 3.5 Knuth's probe
 
 TREES = [
     ((),),
@@ -332,7 +401,8 @@ def drawn(tree: tuple, indent: int = 0) -> Text:
 
 
 class Script:
-    """Stands in for `random.choice`: takes the choices it was told, then always the first, and notes how many there were each time."""
+    """Stands in for `random.choice`: takes the choices it was told, then always the first, and notes how many
+    there were each time."""
 
     def __init__(self, told: list[int]):
         self.told, self.counts, self.taken = told, [], []
@@ -364,12 +434,12 @@ def mean_of_descents(probe: Callable, tree: tuple) -> Fraction | None:
     while waiting:
         script = Script(waiting.pop())
         value = probe(tree, Children(), script)
-        if not isinstance(value, (int, float, Fraction)):
+        if not isinstance(value, Real):
             raise TypeError(f"your function returned {value!r}, and a number is asked for")
         share = Fraction(1)
         for count in script.counts:
             share /= count
-        total, runs = total + share * Fraction(value), runs + 1
+        total, runs = total + share * Fraction(int(value) if is_whole(value) else value), runs + 1
         for k in range(len(script.told), len(script.taken)):
             waiting += [[*script.taken[:k], other] for other in range(1, script.counts[k])]
         if runs > MOST_DESCENTS:
@@ -384,12 +454,19 @@ def calls(probe: Callable, tree: tuple) -> bool:
     return bool(script.counts)
 
 
+def counts_the_root(probe: Callable) -> bool:
+    """Is the mean too large by 1 on every tree? (On the smallest ones, adding instead of multiplying looks
+    the same.)"""
+    return all(mean_of_descents(probe, tree) == below(tree) + 1 for tree in TREES[:5])
+
+
 def biased(probe: Callable, tree: tuple) -> Counterexample | None:
     """Where the mean of all descents is not the size of the tree."""
     mean, size = mean_of_descents(probe, tree), below(tree)
     if len(tree) > 1 and not calls(probe, tree):
         return Counterexample(
-            "Your function took no child with `choose`. One descent goes down to one child of each node; to visit all of them would take as long as the search.",
+            "Your function took no child with `choose`. One descent goes down to one child of each node; "
+            "to visit all of them would take as long as the search.",
             example=drawn(tree),
             fails=lambda: not calls(probe, tree),
         )
@@ -398,11 +475,14 @@ def biased(probe: Callable, tree: tuple) -> Counterexample | None:
     words = (
         "Your function makes far more random choices than one descent needs."
         if mean is None
-        else "Over all possible descents, the mean of what your function returns is not the number of nodes below the root."
+        else "Over all possible descents, the mean of what your function returns is not the number of "
+        "nodes below the root."
     )
     hint = (
         " It is too large by exactly 1: did you count the root?"
-        if mean == size + 1 and tree == TREES[0]
+        if counts_the_root(probe)
+        else " Level 1 has one node for the one root: its weight is 1 · 1."
+        if tree == TREES[0] and mean == size + 1
         else " It took no child with `choose`."
         if tree and not calls(probe, tree)
         else ""
@@ -418,7 +498,8 @@ def biased(probe: Callable, tree: tuple) -> Counterexample | None:
 
 @exercise(
     "3.5",
-    correct="On nine trees the mean over all possible descents is exactly the number of nodes. One descent lies; many of them tell the truth.",
+    correct="On nine trees the mean over all possible descents is exactly the number of nodes. One "
+    "descent lies; many of them tell the truth.",
 )
 def probe(answer):
     for tree in TREES:
@@ -426,7 +507,7 @@ def probe(answer):
             yield wrong
 
 
-# ---------------------------------------------------------------- 3.6 an order of one's own
+# -------- 3.6 an order of one's own
 
 FACTOR = 12  # how many times smaller the tree should be
 
@@ -477,9 +558,230 @@ def poor_order(order) -> Counterexample | None:
 
 def order_praise(order) -> str:
     size, given = nodes(list(order)), nodes_as_listed()
-    return f"{size:,} nodes instead of {given:,}: {given / size:.1f} times fewer. By cell it is {backtracking.run(seven_pieces(), seconds=None).nodes:,}."
+    return (
+        f"{size:,} nodes instead of {given:,}: {given / size:.1f} times fewer. By cell it is "
+        f"{backtracking.run(seven_pieces(), seconds=None).nodes:,}."
+    )
 
 
 @exercise("3.6", correct=order_praise, seconds=30)
 def order_of_pieces(order):
     return poor_order(order)
+
+
+# ---------------------------------------------------------------- 3.5a nodes times price
+
+MEASURED = [
+    Args([10], 5, 2.0),
+    Args([10, 30], 10, 1.0),
+    Args([1, 1, 1, 97], 50, 0.5),
+    Args([4, 0, 8], 2, 3.0),
+    Args([2, 5], 7, 2.0),
+    Args([300, 100, 200, 1000], 1000, 0.25),
+]
+TOLERANCE_35A = 1e-6
+
+
+def true_length(guesses, nodes, seconds) -> float:
+    return sum(guesses) / len(guesses) / nodes * seconds
+
+
+def miscalculated(got, expected, guesses, nodes, seconds) -> str:
+    """What is asked for, in the numbers of the example."""
+    if not isinstance(got, Real) or isinstance(got, bool):
+        return "A number of seconds is asked for."
+    return (
+        f"The mean of the guesses is {sum(guesses) / len(guesses):g} nodes, and "
+        f"{nodes} nodes took {seconds:g} s."
+    )
+
+
+@exercise(
+    "3.5a",
+    correct="Nodes times the price of a node. The table below does nothing else, with many probes and the "
+    "speed of your machine.",
+)
+def how_long(answer):
+    close = lambda got, expected: (
+        isinstance(got, Real) and abs(got - expected) <= TOLERANCE_35A * max(1, expected)
+    )
+    return try_on(answer, MEASURED, oracle=true_length, say=miscalculated, same=close)
+
+
+# ---------------------------------------------------------------- 3.5b cells as bits
+
+HANDFULS = [
+    [(0, 0, 0)],
+    [(0, 0, 1)],
+    [(0, 1, 0)],
+    [(1, 0, 0)],
+    [(0, 0, 0), (0, 0, 2)],
+    [(0, 0, 3), (0, 1, 0)],
+    [(3, 3, 3)],
+    [(2, 1, 3), (2, 2, 3), (2, 1, 2), (1, 1, 3)],
+    [],
+    box_cells([(4, 4, 4)]),
+]
+
+
+def bits_of(cells) -> int:
+    """A number with a 1 for each cell, read from a text of 64 signs.
+
+    >>> bits_of([(0, 0, 0), (0, 0, 2)])
+    5
+    """
+    signs = ["0"] * 64
+    for x, y, z in cells:
+        signs[-1 - (16 * x + 4 * y + z)] = "1"
+    return int("".join(signs), 2)
+
+
+def wrong_bits(got, expected, cells) -> str:
+    """Which cells a wrong number stands for."""
+    if not is_whole(got) or got < 0:
+        return "A whole number is asked for, not below 0."
+    numbers = [number for number in range(int(got).bit_length()) if int(got) >> number & 1]
+    right = sorted(16 * x + 4 * y + z for x, y, z in cells)
+    mine = f"these bits are 1: {join_words(numbers)}" if numbers else "no bit is 1"
+    return f"In your number {mine}. The cells have the numbers {join_words(right) or '(there are none)'}."
+
+
+@exercise(
+    "3.5b",
+    correct="Now a box of 64 cells is one number, and whether two pieces overlap is one operation for the "
+    "processor.",
+)
+def mask(answer):
+    return try_on(
+        answer,
+        [tuple(cells) for cells in HANDFULS],
+        oracle=bits_of,
+        say=wrong_bits,
+        same=lambda got, expected: is_whole(got) and got == expected,
+        size=lambda cells: (not cells, len(cells), cells),
+    )
+
+
+# ---------------------------------------------------------------- 3.7 the sports hall, without help
+
+PATIENCE = 5  # seconds for a large hall; asked in a good order it needs milliseconds, in a bad one days
+
+
+def hall(**wishes: str) -> dict[str, list[frozenset]]:
+    """Wishes of clubs, written as letters: each letter an hour.
+
+    >>> hall(A="a bc")
+    {'A': [frozenset({'a'}), frozenset({'b', 'c'})]}
+    """
+    return {club: [frozenset(wish) for wish in words.split()] for club, words in wishes.items()}
+
+
+HALLS = [
+    {},
+    hall(A="a"),
+    hall(A=""),
+    hall(A="a", B="a"),
+    hall(A="a", B="b"),
+    hall(A="a b", B="a"),
+    hall(A="ab", B="bc b c"),
+    hall(A="a b", B="a b", C="b a"),
+    hall(A="a b", B="a c", C="c a"),
+    hall(A="a b", B="b c", C="a"),
+    hall(A="ab cd", B="bc de", C="a e", D="c"),
+    hall(A="a b c", B="a b c", C="a b c", D="d a"),
+    hall(A="ab bc", B="cd da", C="e"),
+]
+
+
+def large_hall(picky_first: bool, solvable: bool) -> dict[str, list[frozenset]]:
+    """Eighteen clubs of six wishes, and two with one wish each, at the beginning or at the end.
+
+    Without a solution the two want the same hour. With one, the club that is asked first in the other order
+    stands in the way of one of them with all but one of its wishes.
+    """
+    clubs = {f"club {k}": [frozenset({f"{k} at {hour}"}) for hour in range(6)] for k in range(18)}
+    picky = {"judo": [frozenset({"Mon 17"})], "chess": [frozenset({"Mon 17" if not solvable else "Tue 17"})]}
+    blocker = "club 17" if picky_first else "club 0"
+    if solvable:
+        clubs[blocker] = [wish | {"Mon 17"} for wish in clubs[blocker][:5]] + clubs[blocker][5:]
+    return picky | clubs if picky_first else clubs | picky
+
+
+LARGE = [(first, solvable) for solvable in (True, False) for first in (False, True)]
+
+
+def plans(wishes: dict) -> Iterator[tuple]:
+    """All timetables, by trying all choices: for small halls."""
+    for chosen in product(*wishes.values()):
+        if sum(map(len, chosen)) == len(frozenset().union(*chosen)):
+            yield chosen
+
+
+def plan_fault(got, wishes: dict, possible: bool) -> str | None:
+    """What is wrong with a timetable."""
+    if got is None:
+        return "There is a timetable for this hall, and your function returned `None`." if possible else None
+    if not isinstance(got, dict):
+        return "A dictionary is asked for, or `None`."
+    for club in wishes:
+        if club not in got:
+            return f"{club} has no hours in your timetable." + ("" if possible else NO_WAY)
+        if set(got[club]) not in wishes[club]:
+            return f"{club} has never wished for {hours(got[club])}."
+    taken = Counter(hour for club in wishes for hour in got[club])
+    if twice := next((hour for hour in taken if taken[hour] > 1), None):
+        both = join_words(club for club in wishes if twice in got[club])
+        return f"{both} have the same hour, {twice}." + ("" if possible else NO_WAY)
+    return (
+        f"{next(club for club in got if club not in wishes)} has not asked."
+        if len(got) > len(wishes)
+        else None
+    )
+
+
+NO_WAY = " For this hall there is no way, and the answer is `None`."
+
+
+def hours(wish) -> str:
+    return "{" + ", ".join(map(str, sorted(wish, key=str))) + "}"
+
+
+def hall_text(wishes: dict) -> Text:
+    """The wishes, a line for each club."""
+    lines = [f"{club}: {' or '.join(map(hours, some)) or 'no wish'}" for club, some in wishes.items()]
+    return Text("\n".join(lines) or "no clubs at all")
+
+
+@exercise(
+    "3.7",
+    seconds=40,
+    correct="Small halls and large ones, with an answer and without. Club by club is a search by piece. "
+    "Asked in a good order, twenty clubs are done at once; in the order of the list, not in a year.",
+)
+def timetable(answer):
+    for wishes in HALLS:
+        yield from hall_example(answer, wishes, bool(list(plans(wishes))), hall_text(wishes))
+    for first, solvable in LARGE:
+        where = "at the beginning of the list" if first else "at the end of the list"
+        what = "different hours" if solvable else "the same hour"
+        words = f"eighteen clubs with six wishes each, and {where} two with one wish each, for {what}"
+        yield from hall_example(answer, large_hall(first, solvable), solvable, Text(words))
+
+
+def hall_example(answer, wishes: dict, possible: bool, words: Text) -> Iterator[Counterexample]:
+    """What is wrong with a student's timetable for a hall, or that it is not done in time."""
+
+    def fault() -> tuple | None:
+        try:
+            with stopped_after(PATIENCE):
+                got = answer(wishes)
+        except TooLong:
+            return (
+                f"Your function was still busy after {PATIENCE} seconds. In which order do you ask?",
+                NOTHING,
+            )
+        said = plan_fault(got, wishes, possible)
+        return said and (said, got)
+
+    if wrong := fault():
+        yield Counterexample(wrong[0], words, wrong[1], fails=lambda: fault() is not None)
