@@ -1,17 +1,21 @@
-"""Lesson 04, Algorithm X: runs by hand, options, items to branch on, the algorithm itself, Sudoku, and a puzzle of one's own."""
+"""Lesson 04, Algorithm X: runs by hand, options, items to branch on, the algorithm itself, Sudoku, and a
+puzzle of one's own."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from itertools import combinations, product, zip_longest
+from itertools import combinations, islice, product, zip_longest
 
-from .. import draw
-from ..algorithm_x import search, trace
-from ..check import Args, Counterexample, exercise, try_on
-from ..counterexample import NOTHING
-from ..exact_cover import ExactCover, cover_of
-from ..puzzles import PackingPuzzle, Piece, Placement, load
-from ..shapes import orientations
+from .. import pictures as draw
+from ..common.words import many
+from ..packing.files import load
+from ..packing.puzzle import PackingPuzzle, Piece, Placement
+from ..packing.shapes import ROTATIONS, orientations, shifted, turned
+from ..search.algorithm_x import search, trace
+from ..search.exact_cover import ExactCover, cover_of
 from . import Text
+from .counterexample import NOTHING
+from .judge import Args, Counterexample, exercise, try_on
+from .time_limit import TooLong, stopped_after
 
 
 def listed(names: Iterable) -> str:
@@ -25,7 +29,8 @@ def listed(names: Iterable) -> str:
 
 
 def matrix(cover: ExactCover, open_items: Iterable, open_options: Iterable[int]) -> Text:
-    """What is left of a small cover as a table: above each item the number of its options, a 1 where an option has it.
+    """What is left of a small cover as a table: above each item the number of its options, a 1 where an
+    option has it.
 
     >>> matrix(cover_of(["ab", "b"]), ["a", "b"], [0, 1])
     item     a  b
@@ -44,7 +49,7 @@ def matrix(cover: ExactCover, open_items: Iterable, open_options: Iterable[int])
     return Text("\n".join("  ".join([row[0].ljust(first), *row[1:]]) for row in rows))
 
 
-# ---------------------------------------------------------------- 4.1 a run by hand
+# -------- 4.1 a run by hand
 
 CARDS = (
     "dfh",
@@ -63,7 +68,8 @@ def cards() -> ExactCover:
 
 
 def protocol(cover: ExactCover) -> list[tuple]:
-    """A true run, until its first solution: (item, option, items still open, options open for it) for each try."""
+    """A true run, until its first solution: (item, option, items still open, options open for it) for each
+    try."""
     run, entries, open_items = trace(cover), [], {}
     for k, event in enumerate(run.events):
         if event.kind == "choose":
@@ -94,18 +100,25 @@ def wrong_entry(number: int, entry, true, before: list) -> str | None:
     if got not in counts:
         return f"Entry {number}: item `{got}` is not open at this point."
     if counts[got] > counts[item]:
-        return f"Entry {number}: item `{got}` has {counts[got]} cards here, but item `{item}` has only {counts[item]}."
+        return (
+            f"Entry {number}: item `{got}` has {counts[got]} cards here, but item `{item}` has only "
+            f"{counts[item]}."
+        )
     if got != item:
-        return f"Entry {number}: `{item}` and `{got}` both have {counts[got]} cards; the first in the alphabet is taken."
+        return (
+            f"Entry {number}: `{item}` and `{got}` both have {counts[got]} cards; take the first in the "
+            "alphabet."
+        )
     here = [name(o) for o in options if item in cover.options[o]]
     if card not in here:
         return f"Entry {number}: here the cards with `{item}` are {listed(here)}."
     if card != name(option):
         done = here[: here.index(name(option))]
         return (
-            f"Entry {number}: `{card}` was tried and taken back."
+            f"Entry {number}: `{card}` has been tried and taken back."
             if card in done
-            else f"Entry {number}: of {listed(here)}, `{name(option)}` is the first in the list that was not yet tried."
+            else f"Entry {number}: of {listed(here)}, `{name(option)}` is the first in the list that was "
+            "not yet tried."
         )
     return None
 
@@ -119,7 +132,8 @@ def departs(run) -> Counterexample | None:
     for number, (entry, right) in enumerate(zip_longest(run, true), 1):
         if right is None:
             return Counterexample(
-                f"After entry {number - 1} every item is covered: that is a solution, and the run ends there.",
+                f"After entry {number - 1} every item is covered: that is a solution, and the run ends "
+                "there.",
                 got=entry,
                 fails=fails,
             )
@@ -133,13 +147,33 @@ def departs(run) -> Counterexample | None:
     return None
 
 
-@exercise(
-    "4.1",
-    correct=lambda run: (
-        f"{len(run)} tries, of which {len(cards_of_solution())} stay. The other {len(run) - len(cards_of_solution())} were "
-        "taken back. Whoever starts with another item may need more of them, but finds the same cards."
-    ),
-)
+def tries_from(first: str) -> int:
+    """How many tries a run needs that begins with this item and goes on by the rule.
+
+    >>> [tries_from(item) for item in "abcdefgh"]
+    [6, 4, 4, 5, 6, 5, 5, 6]
+    """
+    tries = 0
+    for option, covered in enumerate(cards().options):
+        if first in covered:
+            run = trace(cards(), [option])
+            tries += 1 + len(run.steps("try"))
+            if run.solutions:
+                return tries
+    raise AssertionError("the cards have a solution")
+
+
+def praise_of_run(run) -> str:
+    stay, others = len(cards_of_solution()), [tries_from(item) for item in cards().items]
+    return (
+        f"{len(run)} tries, of which {stay} stay. The other {len(run) - stay} were taken back. Begun with "
+        "another item, the run finds the same cards "
+        f"in {min(others)} to {max(others)} tries: on eight cards the rule need not be best. Where it "
+        "pays, you will measure below."
+    )
+
+
+@exercise("4.1", correct=praise_of_run)
 def run_by_hand(answer):
     return departs(answer)
 
@@ -148,10 +182,11 @@ def cards_of_solution() -> tuple[int, ...]:
     return next(search(cards()))
 
 
-# ---------------------------------------------------------------- 4.2 the options of a puzzle
+# -------- 4.2 the options of a puzzle
 
 FORMS = {
     "S": [[(0, 0)]],
+    "H": [[(0, 0), (1, 0)]],  # lies only: a function that exchanges x and y is found out
     "D": [[(0, 0), (1, 0)], [(0, 0), (0, 1)]],
     "V": [
         [(0, 0), (1, 0), (0, 1)],
@@ -171,6 +206,7 @@ BOARDS = [
     ("D", rectangle(1, 1)),
     ("D", rectangle(2, 1)),
     ("SD", rectangle(2, 1)),
+    ("H", rectangle(2, 1)),
     ("D", rectangle(2, 2)),
     ("V", rectangle(2, 2)),
     ("SDV", rectangle(3, 2)),
@@ -211,7 +247,8 @@ def option_text(option: Iterable) -> Text:
 
 
 def compared(got, forms: Mapping, board: set) -> tuple[str, object, object]:
-    """How a list of options differs from the true one: a sentence, the student's option, the missing option."""
+    """How a list of options differs from the true one: a sentence, the student's option, the missing
+    option."""
     if not isinstance(got, (list, tuple)):
         return f"A list of options is asked for, not a {type(got).__name__}.", None, None
     odd = next((option for option in got if not isinstance(option, (set, frozenset, list, tuple))), None)
@@ -221,7 +258,7 @@ def compared(got, forms: Mapping, board: set) -> tuple[str, object, object]:
         (option for option in got if not all(isinstance(item, Hashable) for item in option)), None
     ):
         return (
-            "The cells should stand in the option one by one beside the name, not as a set of their own.",
+            "The cells should be in the option one by one beside the name, not as a set of their own.",
             nested,
             None,
         )
@@ -292,7 +329,10 @@ def placed(forms: Mapping, board: set, option: frozenset):
 def pentominoes(answer) -> str:
     puzzle = load("pentominoes-6x10")
     number = len(list(answer(forms_of(puzzle), {cell[:2] for cell in puzzle.container})))
-    return f"Your function finds {number:,} options for the twelve pentominoes on 6×10, and {len(puzzle.placements):,} is what the library finds."
+    return (
+        f"Your function finds {number:,} options for the twelve pentominoes on 6×10, and "
+        f"{len(puzzle.placements):,} is what the library finds."
+    )
 
 
 @exercise("4.2", correct=pentominoes)
@@ -303,7 +343,93 @@ def options_of_a_board(answer):
             return
 
 
-# ---------------------------------------------------------------- 4.3 the item with the fewest options
+# -------- 4.2a rows without twins
+
+Row = tuple[str, tuple]  # a piece and its cells, in some order
+
+A, B, C = (0, 0, 0), (1, 0, 0), (0, 1, 0)
+ROWS = [
+    [],
+    [("D", (A, B))],
+    [("D", (A, B)), ("D", (B, A))],
+    [("D", (A, B)), ("E", (B, A))],
+    [("D", (A, B)), ("D", (A, C))],
+    [("D", (A, B)), ("D", (A, B))],
+    [("D", (A, B)), ("E", (A, B)), ("D", (B, A))],
+    [("V", (A, B, C)), ("V", (C, A, B)), ("V", (B, C, A)), ("D", (C, A))],
+]
+
+
+def box_name(row) -> tuple:
+    """What somebody sees of a row who looks into the box: the piece, and the set of its cells."""
+    piece, cells = row
+    return piece, frozenset(map(tuple, cells))
+
+
+def is_row(value) -> bool:
+    """A piece and some cells?"""
+    return (
+        isinstance(value, (tuple, list))
+        and len(value) == 2
+        and isinstance(value[0], str)
+        and isinstance(value[1], (tuple, list, set, frozenset))
+    )
+
+
+def twins_fault(got, rows: list[Row]) -> str | None:
+    """What is wrong with some rows from which the twins should be gone."""
+    if not isinstance(got, (list, tuple, set, frozenset)) or not all(map(is_row, got)):
+        return "Rows are asked for, in a list or a set: each a piece and its cells."
+    mine, true = Counter(map(box_name, got)), dict.fromkeys(map(box_name, rows))
+    if twice := next((name for name in mine if mine[name] > 1), None):
+        return f"Your answer still holds {mine[twice]} rows with {row_text(twice)}: they are twins."
+    if strange := next((name for name in mine if name not in true), None):
+        return f"{row_text(strange)} is in your answer, but in none of the rows."
+    if lost := next((name for name in true if name not in mine), None):
+        return f"No row with {row_text(lost)} is left. Of twins, one has to stay."
+    return None
+
+
+def row_text(name: tuple) -> str:
+    """A row in words.
+
+    >>> row_text(("D", frozenset({(1, 0, 0), (0, 0, 0)})))
+    'D on (0, 0, 0) (1, 0, 0)'
+    """
+    piece, cells = name
+    return f"{piece} on {' '.join(map(str, sorted(cells)))}"
+
+
+def rows_with_twins(puzzle: PackingPuzzle) -> list[Row]:
+    """Each piece with its first cell on each cell of the box, in each turn, if it stays inside.
+
+    >>> len(rows_with_twins(load("tetris-cube")))
+    4488
+    """
+    box, rows = set(puzzle.container), []
+    for piece, place, turn in product(puzzle.pieces, puzzle.container, ROTATIONS):
+        cells = [turned(cell, turn) for cell in piece.cells]
+        moved = shifted(cells, [a - b for a, b in zip(place, cells[0])])
+        rows += [(piece.name, moved)] if box.issuperset(moved) else []
+    return rows
+
+
+def praise_of_rows(answer) -> str:
+    rows = rows_with_twins(load("tetris-cube"))
+    return (
+        f"Of the {len(rows):,} rows of the Tetris Cube your function leaves {len(list(answer(rows))):,}. "
+        "With these the search finds each solution once, no longer four times."
+    )
+
+
+@exercise("4.2a", correct=praise_of_rows)
+def without_twins(answer):
+    return try_on(
+        answer, ROWS, fault=twins_fault, size=lambda rows: (len(rows), sum(len(c) for _, c in rows))
+    )
+
+
+# -------- 4.3 the item with the fewest options
 
 CHOICES = [
     Args(["a"], {}),
@@ -329,19 +455,23 @@ def wrong_item(got, items: list, options: Mapping) -> str | None:
     if counts[got] == counts[least]:
         return None
     if counts[least] == 0:
-        return f"Item `{least}` has no option left. That is a dead end, and the search should turn back here and not later."
+        return (
+            f"Item `{least}` has no option left. That is a dead end, and the search should turn back "
+            "here and not later."
+        )
     return f"Item `{got}` has {counts[got]} options, but item `{least}` has only {counts[least]}."
 
 
 @exercise(
     "4.3",
-    correct="An item without any option is chosen before all others: so a dead end is seen as soon as there is one.",
+    correct="An item without any option is chosen before all others, so a dead end is seen as soon as "
+    "there is one.",
 )
 def fewest_options(answer):
     return try_on(answer, CHOICES, fault=wrong_item)
 
 
-# ---------------------------------------------------------------- 4.4 Algorithm X
+# -------- 4.4 Algorithm X
 
 
 def dominoes(wide: int, deep: int) -> Args:
@@ -373,6 +503,24 @@ COVERS = [
 ]
 
 
+LONELY = Args(
+    [f"{number}" for number in range(40)] + ["z"], {f"only {number}": {f"{number}"} for number in range(40)}
+)
+BOARDS_LAST = 3  # covers for which trying all sets takes long
+PATIENCE = 3  # seconds for LONELY; Algorithm X needs milliseconds, all sets of options would take years
+
+
+def branches_on_sets(answer) -> bool:
+    """Is the answer still at it on LONELY, where an item has no option and every other item has one?"""
+    try:
+        with stopped_after(PATIENCE):
+            got = answer(*LONELY)
+            list(got if isinstance(got, Iterator) else ())
+    except TooLong:
+        return True
+    return False
+
+
 def true_solutions(items: list, options: Mapping) -> list[frozenset]:
     """By the library's own Algorithm X."""
     names = list(options)
@@ -392,7 +540,10 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
             return words
     found = [frozenset(one) for one in got]
     if double := next((one for one in found if found.count(one) > 1), None):
-        return f"The solution {brace(double)} is there {found.count(double)} times. Do you branch on one item only?"
+        return (
+            f"The solution {brace(double)} is there {found.count(double)} times. Do you branch on one "
+            "item only?"
+        )
     if missing := [one for one in true_solutions(items, options) if one not in found]:
         return (
             "Nothing is left to cover, so there is one solution: the empty set of options."
@@ -416,26 +567,122 @@ def brace(names: Iterable[str]) -> str:
 
 @exercise(
     "4.4",
-    correct=f"You have written Algorithm X. The last cover in the check is a board of 4×4 cells and {len(COVERS[-1][1])} dominoes: it has "
+    seconds=20,
+    correct="You have written Algorithm X. The last cover in the check is a board of 4×4 cells and "
+    f"{len(COVERS[-1][1])} dominoes: it has "
     f"{len(true_solutions(*COVERS[-1]))} solutions, and yours found each of them once.",
 )
 def algorithm_x(answer):
-    return try_on(answer, COVERS, fault=wrong_solutions)
+    yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=wrong_solutions)
+    if branches_on_sets(answer):
+        yield Counterexample(
+            "Item `z` has no option, and each other item has one: if you choose an item and try its "
+            "options, there is nothing to try twice. Your function was still "
+            f"busy after {PATIENCE} seconds. Does it try sets of options, instead of the options of one "
+            "item?",
+            example=Text("items 0 to 39, each with one option {item}, and z with none"),
+            fails=lambda: branches_on_sets(answer),
+        )
+    yield from try_on(answer, COVERS[-BOARDS_LAST:], fault=wrong_solutions)
 
 
-# ---------------------------------------------------------------- 4.5 Sudoku
+# -------- 4.4a a log
+
+FIRST_LINES, WIDE_BOARD = 30, 10
+
+
+def true_log(items: list, options: Mapping, level: int = 0) -> Iterator[tuple]:
+    """What the search has to say, line by line.
+
+    >>> list(true_log(["a", "b"], {"A": {"a"}, "B": {"b"}}))
+    [(0, 2, 2, 'a', 1), (1, 1, 1, 'b', 1), (2, 0, 0, None, None)]
+    """
+    counts = {item: sum(item in covered for covered in options.values()) for item in items}
+    if not items:
+        yield level, len(options), 0, None, None
+        return
+    item = min(counts, key=counts.get)
+    yield level, len(options), len(items), item, counts[item]
+    for covered in [covered for covered in options.values() if item in covered]:
+        fewer = [other for other in items if other not in covered]
+        rest = {name: its for name, its in options.items() if not its & covered}
+        yield from true_log(fewer, rest, level + 1)
+
+
+def log_fault(got, items: list, options: Mapping) -> str | None:
+    """The first line of a log that is not as it should be."""
+    if not isinstance(got, (list, tuple)):
+        return "Your function should `yield` one line after the other."
+    for number, (mine, right) in enumerate(zip_longest(got, true_log(items, options)), 1):
+        if right is None:
+            return (
+                f"The search has only {many(number - 1, 'line')} to give, but your log goes on: `{mine!r}`."
+            )
+        if mine is None:
+            return f"Your log ends after {many(number - 1, 'line')}, but the search goes on."
+        if not isinstance(mine, (tuple, list)) or len(mine) != len(right):
+            return f"Line {number} should have five entries, in the order of the task. Yours is `{mine!r}`."
+        if tuple(mine) != right:
+            what = next(words for words, a, b in zip(ENTRIES, mine, right) if a != b)
+            return f"Look at {what} in line {number}: `{tuple(mine)!r}`. The lines before are right."
+    return None
+
+
+ENTRIES = (
+    "the level",
+    "the number of rows left",
+    "the number of columns left",
+    "the item",
+    "the number of its options",
+)
+
+
+def not_lazy(answer) -> bool:
+    """Does the answer go on searching before it hands out its first lines?"""
+    try:
+        with stopped_after(PATIENCE):
+            return len(list(islice(answer(*dominoes(WIDE_BOARD, WIDE_BOARD)), FIRST_LINES))) < FIRST_LINES
+    except TooLong:
+        return True
+
+
+@exercise(
+    "4.4a",
+    seconds=20,
+    correct="Line by line as it should be, and each line is there as soon as it is known. Now it can be "
+    "compared with the one that was printed.",
+)
+def log_of_a_run(answer):
+    yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=log_fault)
+    if not_lazy(answer):
+        yield Counterexample(
+            f"The first {FIRST_LINES} lines should come at once, however long the search is. Yours are not "
+            f"there after {PATIENCE} seconds. Use `yield`, and nothing that waits for the search to end.",
+            example=Text(f"dominoes on a board of {WIDE_BOARD}×{WIDE_BOARD} cells"),
+            fails=lambda: not_lazy(answer),
+        )
+    yield from try_on(answer, COVERS[-BOARDS_LAST:], fault=log_fault)
+
+
+# -------- 4.5 Sudoku
 
 CHOICES_OF_SUDOKU = [
     (row, column, digit) for row in range(9) for column in range(9) for digit in range(1, 10)
 ]
-SUDOKUS = {
-    "5.4..8...986..2.5..2..4.8...7..3...51658...........78.73....9.14526...7........4.": "514968237986372154327541896879234615165897423243156789738425961452619378691783542",
-    "16.9.43.8.........8.....49...9..7..225..4.........6.8.....65...9.82...4....3.....": "162954378594783261873612495489137652256849713317526984721465839938271546645398127",
-}
+CLUES = (
+    "5.4..8...986..2.5..2..4.8...7..3...51658...........78.73....9.14526...7........4.",
+    "16.9.43.8.........8.....49...9..7..225..4.........6.8.....65...9.82...4....3.....",
+)
+FILLED = (
+    "514968237986372154327541896879234615165897423243156789738425961452619378691783542",
+    "162954378594783261873612495489137652256849713317526984721465839938271546645398127",
+)
+SUDOKUS = dict(zip(CLUES, FILLED))
 
 
 def rules(row: int, column: int, digit: int) -> list[tuple]:
-    """The four things that a digit in a cell makes true; two choices clash when they have one of them in common."""
+    """The four things that a digit in a cell makes true; two choices clash when they have one of them in
+    common."""
     return [
         ("cell", row, column),
         ("row", row, digit),
@@ -456,9 +703,7 @@ def items_fault(got) -> str | None:
     if not isinstance(got, (list, tuple, set, frozenset)):
         return "A list of four items is asked for."
     if odd := next((item for item in got if not isinstance(item, Hashable)), None):
-        return (
-            f"An item must be something that can stand in a set: a tuple, a text, a number. `{odd!r}` cannot."
-        )
+        return f"An item must be something that can be in a set: a tuple, a text, a number. `{odd!r}` cannot."
     if twice := next((item for item, times in Counter(got).items() if times > 1), None):
         return f"Two of these items are equal, `{twice!r}`, though they mean different things."
     return None if len(got) == 4 else f"Four items are asked for, not {len(got)}."
@@ -481,7 +726,8 @@ def clash(one: tuple, other: tuple) -> list[str]:
 
 
 def pairs_to_try(answer) -> Iterator[tuple]:
-    """All pairs of choices that can be misjudged: those that clash, then those to which the function gives a common item."""
+    """All pairs of choices that can be misjudged: those that clash, then those to which the function gives a
+    common item."""
     for items_of in (rules, answer):
         together = {}
         for choice in CHOICES_OF_SUDOKU:
@@ -504,7 +750,10 @@ def misjudged(answer, one: tuple, other: tuple) -> str | None:
             "box": "are equal digits in one box",
         }[why[0]]
         return f"These two {same}, but their options have no item in common. A solution could hold both."
-    return f"These two may stand together in a Sudoku, but both your options hold `{min(shared, key=repr)!r}`: so no solution could hold both."
+    return (
+        "These two may be together in a Sudoku, but both your options hold "
+        f"`{min(shared, key=repr)!r}`: so no solution could hold both."
+    )
 
 
 def wrong_pair(answer) -> Counterexample | None:
@@ -524,7 +773,8 @@ def wrong_pair(answer) -> Counterexample | None:
 
 
 def sudoku_cover(option) -> ExactCover:
-    """The cover that a function of row, column and digit makes; option 81·row + 9·column + digit - 1 is a choice.
+    """The cover that a function of row, column and digit makes; option 81·row + 9·column + digit - 1 is a
+    choice.
 
     >>> cover = sudoku_cover(rules)
     >>> len(cover.items), len(cover.options)
@@ -534,7 +784,8 @@ def sudoku_cover(option) -> ExactCover:
 
 
 def given_options(puzzle: str) -> list[int]:
-    """The options that the printed digits of a Sudoku stand for; the Sudoku as 81 signs, `.` for an empty cell."""
+    """The options that the printed digits of a Sudoku stand for; the Sudoku as 81 signs, `.` for an empty
+    cell."""
     return [9 * place + int(sign) - 1 for place, sign in enumerate(puzzle) if sign != "."]
 
 
@@ -557,7 +808,8 @@ def unsolved(answer) -> Counterexample | None:
         run = sudoku_run(answer, puzzle)
         if [filled(puzzle, chosen) for chosen in run.solutions] != [solution]:
             return Counterexample(
-                f"With your items Algorithm X finds {len(run.solutions)} solutions of this Sudoku, not the only one.",
+                f"With your items Algorithm X finds {len(run.solutions)} solutions of this Sudoku, not "
+                "the only one.",
                 example=grid(*sudoku_digits(puzzle)),
                 fails=lambda: unsolved(answer) is not None,
             )
@@ -574,7 +826,8 @@ def solved_sudokus(answer) -> str:
     cover = sudoku_cover(answer)
     ends = " and ".join(str(len(run.steps("conflict"))) for run in runs)
     return (
-        f"{len(cover.options)} options, {len(cover.items)} items. With them Algorithm X has solved {len(runs)} Sudokus and shown that there is no other solution; "
+        f"{len(cover.options)} options, {len(cover.items)} items. With them Algorithm X has solved "
+        f"{len(runs)} Sudokus and shown that there is no other solution; "
         f"dead ends on the way: {ends}."
     )
 
@@ -585,7 +838,7 @@ def sudoku_items(answer):
         yield wrong
 
 
-# ---------------------------------------------------------------- 4.6 a word puzzle of one's own
+# -------- 4.6 a word puzzle of one's own
 
 LEAST_WORDS, LEAST_LETTERS, LEAST_DEAD_ENDS = 8, 8, 2
 
@@ -597,7 +850,9 @@ def words_fault(words) -> Counterexample | None:
         return Counterexample("A list of words is asked for.", got=words, fails=fails)
     if large := next((word for word in words if word != word.lower()), None):
         return Counterexample(
-            "Write small letters only: to Algorithm X a capital is another letter.", got=large, fails=fails
+            "Write small letters only: to Algorithm X a capital is a different letter.",
+            got=large,
+            fails=fails,
         )
     double = next((word for word in words if len(set(word)) < len(word)), None)
     if double:
@@ -629,7 +884,7 @@ def words_fault(words) -> Counterexample | None:
 
 def search_fault(words, fails) -> Counterexample | None:
     """What Algorithm X says to a word puzzle."""
-    run = trace(cover_of({word: word for word in words}), limit=None, most=20_000)
+    run = trace(cover_of({word: word for word in words}), limit=None, max_events=20_000)
     found = [" ".join(sorted(words[o] for o in chosen)) for chosen in run.solutions]
     if not found:
         why = (
@@ -649,7 +904,8 @@ def search_fault(words, fails) -> Counterexample | None:
     dead_ends = len(run.steps("conflict"))
     if dead_ends < LEAST_DEAD_ENDS:
         return Counterexample(
-            f"There is exactly one solution, but it is too easy: Algorithm X meets {dead_ends} dead end{'s' * (dead_ends != 1)}. "
+            f"There is exactly one solution, but it is too easy: Algorithm X meets {dead_ends} dead "
+            f"end{'s' * (dead_ends != 1)}. "
             f"At least {LEAST_DEAD_ENDS} are asked for.",
             got=Text(found[0]),
             fails=fails,
@@ -658,9 +914,10 @@ def search_fault(words, fails) -> Counterexample | None:
 
 
 def praised(words) -> str:
-    run = trace(cover_of({word: word for word in words}), limit=None, most=20_000)
+    run = trace(cover_of({word: word for word in words}), limit=None, max_events=20_000)
     return (
-        f"{len(words)} words, {len(set(''.join(words)))} letters, exactly one solution, and {len(run.steps('conflict'))} dead ends. "
+        f"{len(words)} words, {len(set(''.join(words)))} letters, exactly one solution, and "
+        f"{len(run.steps('conflict'))} dead ends. "
         "Run the next cell to see how Algorithm X finds it."
     )
 
@@ -668,3 +925,116 @@ def praised(words) -> str:
 @exercise("4.6", correct=praised)
 def word_puzzle(answer):
     return words_fault(answer)
+
+
+# -------- 4.7 cards with a distance, without help
+
+DECKS = range(1, 8)
+
+
+def rows_of_cards(n: int) -> list[tuple[int, ...]]:
+    """All rows in which k cards lie between the two k, found without items: put the largest number first.
+
+    >>> rows_of_cards(3), [len(rows_of_cards(n)) for n in DECKS]
+    ([(3, 1, 2, 1, 3, 2), (2, 3, 1, 2, 1, 3)], [0, 0, 2, 2, 0, 0, 52])
+    """
+
+    def lay(row: tuple, k: int) -> Iterator[tuple]:
+        if k == 0:
+            yield row
+        for place in range(2 * n - k - 1) if k else ():
+            if not row[place] and not row[place + k + 1]:
+                laid = list(row)
+                laid[place] = laid[place + k + 1] = k
+                yield from lay(tuple(laid), k - 1)
+
+    return list(lay((0,) * (2 * n), n))
+
+
+def cards_form(got, n: int) -> str | None:
+    """What keeps a value from being items and options of the cards."""
+    if not isinstance(got, (tuple, list)) or len(got) != 2:
+        return "Two things are asked for: a list of items and a dictionary of options."
+    items, options = got
+    if not isinstance(options, Mapping) or not isinstance(items, (list, tuple, set, frozenset, Mapping)):
+        return "First the items, as a list, then the options, as a dictionary."
+    if double := next((item for item in items if list(items).count(item) > 1), None):
+        return f"The item `{double!r}` is in your list twice."
+    for name, covered in options.items():
+        if not is_card_name(name, n):
+            return f"`{name!r}` is not the name of an option: a pair is asked for, a number and a place."
+        if not isinstance(covered, (set, frozenset, list, tuple)) or not covered:
+            return f"Option `{name}` should be a set of items."
+        if strange := next((item for item in covered if item not in items), None):
+            return f"Option `{name}` covers `{strange!r}`, which is not in your list of items."
+    return None
+
+
+def is_card_name(name, n: int) -> bool:
+    """A number from 1 to n, and a place in the row?"""
+    return (
+        isinstance(name, tuple)
+        and len(name) == 2
+        and all(isinstance(one, int) for one in name)
+        and 1 <= name[0] <= n
+        and 0 <= name[1] < 2 * n
+    )
+
+
+def rows_fault(got, n: int) -> str | None:
+    """Does Algorithm X find the rows of cards with these items and options, each once?"""
+    if words := cards_form(got, n):
+        return words
+    items, options = list(got[0]), {name: set(covered) for name, covered in got[1].items()}
+    names, found = list(options), []
+    for chosen in search(cover_of(list(options.values()), items=items)):
+        solution = [names[o] for o in chosen]
+        if words := not_a_row(solution, n):
+            return f"{words} This is a solution of your problem: `{sorted(solution)}`."
+        found.append(as_row(solution, n))
+    if double := next((row for row in found if found.count(row) > 1), None):
+        return f"The row {' '.join(map(str, double))} is found {found.count(double)} times."
+    if lost := next((row for row in rows_of_cards(n) if row not in found), None):
+        return f"The row {' '.join(map(str, lost))} is not found."
+    return None
+
+
+def as_row(solution: Iterable[tuple[int, int]], n: int) -> tuple[int, ...]:
+    """The row of cards that some options stand for.
+
+    >>> as_row([(1, 1), (2, 2), (3, 0)], 3)
+    (3, 1, 2, 1, 3, 2)
+    """
+    row = [0] * (2 * n)
+    for k, place in solution:
+        row[place] = row[place + k + 1] = k
+    return tuple(row)
+
+
+def not_a_row(solution: list[tuple[int, int]], n: int) -> str | None:
+    """Why some options are no row of cards."""
+    places = [place + extra for k, place in solution for extra in (0, k + 1)]
+    if outside := next((place for place in places if place >= 2 * n), None):
+        return f"A card would lie at place {outside}, but the row has {2 * n} places."
+    for what, seen, needed in (
+        ("number", [k for k, _ in solution], range(1, n + 1)),
+        ("place", places, range(2 * n)),
+    ):
+        times = Counter(seen)
+        if wrong := next((one for one in needed if times[one] != 1), None):
+            return f"{what.capitalize()} {wrong} is used {many(times[wrong], 'time')}."
+    return None
+
+
+def praise_of_cards(answer) -> str:
+    items, options = answer(8)
+    found = sum(1 for _ in search(cover_of(list(map(set, options.values())), items=list(items))))
+    return (
+        f"The same Algorithm X lays cards. For n = 8 your {len(items)} items and {len(options)} options have "
+        f"{found} solutions. For 5 and 6 there are none: the search has looked everywhere."
+    )
+
+
+@exercise("4.7", seconds=20, correct=praise_of_cards)
+def cards_with_a_distance(answer):
+    return try_on(answer, DECKS, fault=rows_fault)
