@@ -1,22 +1,29 @@
-"""Lesson 05, dancing links: relink, rings by hand, uncover, a fair comparison, packings up to turning, and a puzzle of one's own."""
+"""Lesson 05, dancing links: relink, rings by hand, uncover, a fair comparison, packings up to turning, and a
+puzzle of one's own."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import permutations
+from dataclasses import dataclass, replace
+from itertools import combinations, islice, permutations, product
+from numbers import Real
 
-from ..check import Args, Counterexample, exercise, try_on
-from ..dancing_links import ARRAYS, Links, search, steps
+from ..common.errors import PuzzleError
 from ..engines import Result, solve
-from ..exact_cover import ExactCover, cover_of, exact_cover
-from ..puzzle_files import read_text
-from ..puzzles import PackingPuzzle, PuzzleError, load
-from ..verify import least_image, option_tables
+from ..packing.files import load, read_text
+from ..packing.puzzle import PackingPuzzle
+from ..packing.symmetry import least_image, option_tables
+from ..search.dancing_links import Links, search, steps
+from ..search.exact_cover import ExactCover, cover_of, exact_cover
+from ..search.links import ARRAYS
 from . import Text
+from .counterexample import NOTHING
+from .judge import Args, Counterexample, exercise, try_on
+from .values import is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left
 
 
-# ---------------------------------------------------------------- rings
+# -------- rings
 
 
 def ring(size: int) -> Ring:
@@ -46,7 +53,7 @@ def danced(size: int, moves: Iterable[tuple[Callable, int]]) -> Ring:
     return right, left
 
 
-# ---------------------------------------------------------------- 5.1 the missing line
+# -------- 5.1 the missing line
 
 
 def left_rings() -> Iterator[Args]:
@@ -83,14 +90,15 @@ def two_rings(got, size: int) -> bool:
 
 @exercise(
     "5.1",
-    correct="Two lines, and nobody had to search for the place. Nothing was copied either: this is what undo costs now.",
+    correct="Two lines, and nobody had to search for the place. Nothing was copied either: this is what "
+    "undo costs now.",
 )
 def missing_line(answer):
     same = lambda got, expected: two_rings(got, len(expected[0])) and tuple(map(list, got)) == expected
     return try_on(answer, left_rings(), oracle=after_relink, say=who_is_there, same=same)
 
 
-# ---------------------------------------------------------------- 5.2 by hand
+# -------- 5.2 by hand
 
 BEFORE = 6
 MOVES = (unlink, 3), (unlink, 4), (unlink, 2), (relink, 2)
@@ -108,7 +116,7 @@ def why_not(name: str, place: int) -> str:
     """What to look at again, without the number itself."""
     who = writers(BEFORE, MOVES, name, place)
     if not who:
-        return f"Look at `{name}[{place}]`. None of the four moves changes it: does it not stand as it was?"
+        return f"Look at `{name}[{place}]`. None of the four moves changes it: is it still as it was?"
     return f"Look at `{name}[{place}]`. " + (
         f"One move changes it: {who[0]}." if len(who) == 1 else f"Moves that change it: {', '.join(who)}."
     )
@@ -135,13 +143,14 @@ def two_lists(answer) -> bool:
 @exercise(
     "5.2",
     stub=STUB,
-    correct="3 and 4 stand outside, and their own entries still say where they stood when they left. 2 came back with nothing "
-    "but its own two numbers. Note 3: its right neighbour is 4, who has left as well.",
+    correct="3 and 4 are outside, and their own entries still say where they stood when they left. 2 "
+    "came back with nothing but its own two numbers. Note 3: its right neighbour is 4, which has left "
+    "too.",
 )
 def by_hand(answer):
     if not two_lists(answer):
         yield Counterexample(
-            f"Two lists of {BEFORE} numbers are asked for, right and left.",
+            f"Two lists of {BEFORE} numbers each are asked for, right and left.",
             got=answer,
             fails=lambda: not two_lists(answer),
         )
@@ -157,7 +166,7 @@ def by_hand(answer):
         )
 
 
-# ---------------------------------------------------------------- 5.3 uncover
+# -------- small matrices
 
 
 class SmallLinks(Links):
@@ -190,22 +199,66 @@ def arrays(links: Links) -> dict[str, list[int]]:
     return {name: list(getattr(links, name)) for name in ARRAYS}
 
 
-def not_as_before(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str, int, int, int] | None:
-    """Cover these items, uncover them in reverse order by the student's function: what is not as it was (array, node, before, after)."""
-    links = SmallLinks(cover)
-    before = arrays(links)
+def not_as_before(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[int, str, int, int, int] | None:
+    """Cover these items, uncover them in reverse order by the student's function: what is not as it was
+    (item, array, node, before, after).
+
+    Looked at after each uncover.
+    """
+    links, before = SmallLinks(cover), []
     for item in items:
+        before.append(arrays(links))
         links.cover(item)
-    for item in reversed(items):
+    for item, old in zip(reversed(items), reversed(before)):
         answer(links, item)
-    after = arrays(links)
-    wrong = (
-        (name, node, was, after[name][node])
-        for name in ("size", "down", "up", "right", "left")
-        for node, was in enumerate(before[name])
-        if after[name][node] != was
+        after = arrays(links)
+        wrong = (
+            (item, name, node, was, after[name][node])
+            for name in ("size", "down", "up", "right", "left")
+            for node, was in enumerate(old[name])
+            if after[name][node] != was
+        )
+        if found := next(wrong, None):
+            return found
+    return None
+
+
+class Noted(list):
+    """A list that notes what is written into it."""
+
+    def __init__(self, values, name: str, log: list):
+        super().__init__(values)
+        self.name, self.log = name, log
+
+    def __setitem__(self, place, value):
+        super().__setitem__(place, value)
+        self.log.append((self.name, value))
+
+
+def out_of_order(answer, cover: ExactCover, item: int) -> str | None:
+    """Which node comes back too early when the student's function uncovers an item? As words; None when all
+    come in reverse order."""
+    links, log = SmallLinks(cover), []
+    rows = links.ring(item, links.down)
+    hidden = [node for row in rows for node in links.ring(row, links.right)]
+    links.cover(item)
+    for name in ("left", "right", "up", "down"):
+        setattr(links, name, Noted(getattr(links, name), name, log))
+    answer(links, item)
+    for name in ("up", "down"):
+        back = [value for which, value in log if which == name]
+        for right, got in zip(reversed(hidden), back):
+            if right != got:
+                return (
+                    f"{node_name(cover, got)} comes back before {node_name(cover, right)}, which was "
+                    "the last one out"
+                )
+    kinds = [name in ("left", "right") for name, _ in log]
+    return (
+        f"{node_name(cover, item)}, which was the first one out, comes back before the nodes of its rows"
+        if hidden and kinds != sorted(kinds)
+        else None
     )
-    return next(wrong, None)
 
 
 def node_name(cover: ExactCover, node: int) -> str:
@@ -222,21 +275,100 @@ def node_name(cover: ExactCover, node: int) -> str:
     return f"{item} in row {''.join(map(str, cover.options[links.option[node]]))}"
 
 
+# -------- 5.2a cover
+
+
+def not_covered(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str, int, int, int] | None:
+    """Cover these items by the student's function: (array, node, as it should be, as it is) where the links
+    first differ from the library's."""
+    mine, right = SmallLinks(cover), Links(cover)
+    for item in items:
+        answer(mine, item)
+        right.cover(item)
+    return next(differences(arrays(right), arrays(mine)), None)
+
+
+def differences(before: dict, after: dict, names: Iterable[str] = ARRAYS) -> Iterator[tuple]:
+    """(array, node, before, after) wherever two states of the links differ, sizes first."""
+    for name in sorted(names, key=lambda name: name != "size"):
+        for node, was in enumerate(before[name]):
+            if after[name][node] != was:
+                yield name, node, was, after[name][node]
+
+
+def links_text(cover: ExactCover, words: str = "") -> Text:
+    """Small links, and what was done with them.
+
+    >>> links_text(cover_of(["ab", "b"]), "cover a")
+    the links of ab b: cover a
+    """
+    options = " ".join("".join(map(str, option)) for option in cover.options)
+    return Text(f"the links of {options}" + (f": {words}" if words else ""))
+
+
+def names_of(cover: ExactCover, items: Iterable[int]) -> list[str]:
+    """The names of items, which the links number from 1."""
+    return [list(cover.items)[item - 1] for item in items]
+
+
+def at_a_link(
+    cover: ExactCover, wrong: Iterable, say: str, done: str, fails: Callable[[], bool]
+) -> Counterexample:
+    """An example in which one link is wrong, as `differences` tells it; its place goes into `say`."""
+    name, node, was, now = wrong
+    return Counterexample(
+        say.format(f"`{name}` of {node_name(cover, node)}"),
+        example=links_text(cover, done),
+        got=Text(f"{name}[{node}] = {now}"),
+        expected=Text(f"{name}[{node}] = {was}"),
+        fails=fails,
+    )
+
+
+@exercise(
+    "5.2a",
+    seconds=5,
+    correct="After each cover the links are the same as the library's. Note what was not done: no node was "
+    "searched for, and nothing was copied.",
+)
+def own_cover(answer):
+    for cover, items in plans():
+        if wrong := not_covered(answer, cover, items):
+            yield at_a_link(
+                cover,
+                wrong,
+                "Look at {}.",
+                done=f"cover {', cover '.join(names_of(cover, items))}",
+                fails=lambda: not_covered(answer, cover, items) is not None,
+            )
+            return
+
+
+# -------- 5.3 uncover
+
+
 @exercise("5.3", correct=lambda answer: solved_with(answer), seconds=5)
 def uncover(answer):
     for cover, items in plans():
         if wrong := not_as_before(answer, cover, items):
-            name, node, was, now = wrong
-            names = [list(cover.items)[item - 1] for item in items]
-            order = f"cover {', cover '.join(names)}, uncover {', uncover '.join(reversed(names))}"
-            yield Counterexample(
-                f"Something is not as it was before: `{name}` of {node_name(cover, node)}.",
-                example=Text(
-                    f"the links of {' '.join(''.join(option) for option in cover.options)}: {order}"
-                ),
-                got=Text(f"{name}[{node}] = {now}"),
-                expected=Text(f"{name}[{node}] = {was}"),
+            item, *place = wrong
+            names = names_of(cover, items)
+            back = names[items.index(item) :][::-1]
+            yield at_a_link(
+                cover,
+                place,
+                "Something is not as it was before: {}.",
+                done=f"cover {', cover '.join(names)}, uncover {', uncover '.join(back)}",
                 fails=lambda: not_as_before(answer, cover, items) is not None,
+            )
+            return
+    for cover, items in plans():
+        if len(items) == 1 and (words := out_of_order(answer, cover, items[0])):
+            yield Counterexample(
+                "In the end everything is as it was, but not on the way: last out, first back. "
+                f"{words[0].upper() + words[1:]}.",
+                example=links_text(cover, f"cover and uncover {names_of(cover, items)[0]}"),
+                fails=lambda: out_of_order(answer, cover, items[0]) is not None,
             )
             return
 
@@ -253,24 +385,264 @@ def solved_with(answer) -> str:
         if found == list(search(cover))
         else "but not those of the library"
     )
-    return f"All arrays are as they were. With your uncover the whole search has found {len(found)} packings of the little cube, {same}."
+    return (
+        f"All arrays are as they were. With your uncover the whole search has found {len(found)} "
+        f"packing{'s' * (len(found) != 1)} of the little cube, {same}."
+    )
 
 
 def answers_of(links: Links) -> Iterator[tuple[int, ...]]:
     return (step[1] for step in steps(links) if step[0] == "answer")
 
 
-# ---------------------------------------------------------------- 5.4 a fair comparison
+# -------- 5.3a and 5.7 searches on links
+
+
+class Watched(SmallLinks):
+    """Links that count how often an item is covered, up to a limit."""
+
+    def __init__(self, cover: ExactCover, limit: int = 10**6):
+        super().__init__(cover)
+        self.covers, self.limit = 0, limit
+
+    def cover(self, item: int) -> None:
+        self.covers += 1
+        if self.covers > self.limit:
+            raise TooOften
+        super().cover(item)
+
+
+class TooOften(BaseException):
+    """More covers than the limit; not an Exception, so that a student's `except` lets it pass."""
+
+
+def rows_of(links: Links, main: int, chosen: tuple = ()) -> Iterator[tuple[int, ...]]:
+    """All ways to cover items 1 to `main` exactly once and the others at most once.
+
+    >>> list(rows_of(Links(cover_of(["ac", "bc", "b"], items="abc")), main=2))
+    [(0, 2)]
+    """
+    heads = [head for head in links.ring(0, links.right) if head <= main]
+    if not heads:
+        yield chosen
+        return
+    item = min(heads, key=lambda head: links.size[head])
+    links.cover(item)
+    for node in links.ring(item, links.down):
+        others = [links.top[other] for other in links.ring(node, links.right)]
+        for other in others:
+            links.cover(other)
+        yield from rows_of(links, main, (*chosen, links.option[node]))
+        for other in reversed(others):
+            links.uncover(other)
+    links.uncover(item)
+
+
+def right_rows(cover: ExactCover, main: int) -> set[frozenset[int]]:
+    """The same by trying all sets of options: for small covers, and without any links."""
+    items, found = list(cover.items), set()
+    for rows in product((False, True), repeat=len(cover.options)):
+        times = Counter(item for row, option in zip(rows, cover.options) if row for item in option)
+        if all(times[item] == 1 for item in items[:main]) and all(times[item] <= 1 for item in items[main:]):
+            found.add(frozenset(row for row, there in enumerate(rows) if there))
+    return found
+
+
+def plain_covers(cover: ExactCover, main: int) -> int:
+    """How often a search by the rule covers an item."""
+    links = Watched(cover)
+    for _ in rows_of(links, main):
+        pass
+    return links.covers
+
+
+def search_fault(run: Callable, cover: ExactCover, main: int, expected: set) -> tuple | None:
+    """What is wrong with a search on these links: (sentence, got, expected), or None."""
+    limit = FREEDOM * plain_covers(cover, main)
+    links = Watched(cover, limit)
+    before = arrays(links)
+    try:
+        got = run(links)
+        got = None if got is None else [*islice(got, len(expected) + MORE)]
+    except TooOften:
+        return f"Your search covers more than {limit:,} times, and is not done. {SMALLEST}", NOTHING, NOTHING
+    if got is None or not all(is_rows(rows, cover) for rows in got):
+        return (
+            "Solutions are asked for, one after the other by `yield`: tuples of option numbers.",
+            got,
+            NOTHING,
+        )
+    if words := wrong_rows(got, expected):
+        return words
+    if expected and limit and not links.covers:
+        return (
+            "The solutions are right, but your search never covers an item on these links.",
+            NOTHING,
+            NOTHING,
+        )
+    if wrong := next(differences(before, arrays(links)), None):
+        name, node, was, now = wrong
+        return (
+            "The solutions are right, but the links are not as they were at the beginning: look at "
+            f"`{name}` of {node_name(cover, node)}.",
+            Text(f"{name}[{node}] = {now}"),
+            Text(f"{name}[{node}] = {was}"),
+        )
+    return None
+
+
+FREEDOM, MORE = (
+    2,
+    5,
+)  # a search may cover twice as often as ours; so many solutions too many are enough to see
+SMALLEST = "A search that always takes the item with the smallest size needs half of that."
+
+
+def is_rows(rows, cover: ExactCover) -> bool:
+    return isinstance(rows, (tuple, list, set, frozenset)) and all(
+        is_whole(row) and 0 <= row < len(cover.options) for row in rows
+    )
+
+
+def wrong_rows(got: list, expected: set[frozenset]) -> tuple | None:
+    """The most telling difference between the solutions found and the right ones."""
+    for rows in got:
+        if frozenset(rows) not in expected or len(frozenset(rows)) < len(rows):
+            return "This is not a solution.", tuple(rows), NOTHING
+    times = Counter(map(frozenset, got))
+    if double := next((rows for rows in times if times[rows] > 1), None):
+        return f"You find this solution {times[double]} times.", tuple(sorted(double)), NOTHING
+    if lost := next((rows for rows in sorted(expected, key=sorted) if rows not in times), None):
+        return "This solution is missing.", NOTHING, tuple(sorted(lost))
+    return None
+
+
+def search_example(
+    run: Callable, cover: ExactCover, main: int, expected: set, words: str
+) -> Counterexample | None:
+    """What is wrong with a search on these links, as a counterexample."""
+    wrong = search_fault(run, cover, main, expected)
+    if wrong is None:
+        return None
+    say, got, right = wrong
+    fails = lambda: search_fault(run, cover, main, expected) is not None
+    return Counterexample(say, links_text(cover, words), got, right, fails=fails)
+
+
+def dominoes(wide: int, deep: int) -> ExactCover:
+    """Dominoes on a rectangle."""
+    cells = [f"{x}{y} " for x in range(wide) for y in range(deep)]
+    pairs = [
+        (a, b)
+        for a, b in combinations(cells, 2)
+        if abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) == 1
+    ]
+    return cover_of(pairs, items=cells)
+
+
+def covers_53a() -> Iterator[ExactCover]:
+    """Small covers, some without a solution, one with an item that no option has; then dominoes."""
+    for options in (*SMALL, ["a", "b", "ab"], ["ab", "cd", "abcd", "ac", "bd"]):
+        yield cover_of(options, items=sorted({item for option in options for item in option}))
+    yield cover_of(["a", "b", "c", "d"], items="abzcd")
+    yield dominoes(2, 3)
+    yield dominoes(3, 3)
+
+
+@exercise("5.3a", seconds=15, correct=lambda answer: praise_of_search(answer))
+def own_search(answer):
+    for cover in covers_53a():
+        main = len(cover.items)
+        if wrong := search_example(answer, cover, main, right_rows(cover, main), ""):
+            yield wrong
+            return
+    cover = exact_cover(load("little-cube"))
+    expected = set(map(frozenset, search(cover)))
+    if wrong := search_example(answer, cover, len(cover.items), expected, ""):
+        yield replace(wrong, example=Text("the links of the little cube"))
+
+
+def praise_of_search(answer) -> str:
+    cover = cover_of(SMALL[-1], items="abcdefg")
+    cards, little = next(iter(answer(Links(cover)))), exact_cover(load("little-cube"))
+    return (
+        f"On the six cards it finds {', '.join(''.join(cover.options[row]) for row in cards)}; in the little "
+        f"cube, {len(list(answer(Links(little))))} packings. One matrix, no copy, and in the end all links "
+        "are as they were."
+    )
+
+
+# -------- 5.3b broken on purpose
+
+ARROWS = ("left", "right", "up", "down")
+
+
+def broken_how(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[list, list]:
+    """Cover these items and uncover them in reverse order by the student's function: the arrows that are
+    wrong after any of it, and the sizes."""
+    links, before, arrows, sizes = SmallLinks(cover), [], [], []
+    for item in items:
+        before.append(arrays(links))
+        links.cover(item)
+    for item, old in zip(reversed(items), reversed(before)):
+        answer(links, item)
+        arrows += differences(old, arrays(links), ARROWS)
+        sizes += differences(old, arrays(links), ["size"])
+    return arrows, sizes
+
+
+@exercise("5.3b", seconds=5, correct=lambda answer: praise_of_break(answer))
+def broken_on_purpose(answer):
+    for cover, items in plans():
+        arrows, _ = broken_how(answer, cover, items)
+        if arrows:
+            yield at_a_link(
+                cover,
+                arrows[0],
+                "Here an arrow is broken: {}. Only sizes should be wrong.",
+                done=f"cover {', '.join(names_of(cover, items))}, then uncover in reverse",
+                fails=lambda: bool(broken_how(answer, cover, items)[0]),
+            )
+            return
+    if not wrong_size(answer):
+        yield Counterexample(
+            "Nothing is broken: in all small matrices, arrows and sizes are as they were.",
+            fails=lambda: not wrong_size(answer),
+        )
+
+
+def wrong_size(answer) -> tuple | None:
+    """The first small matrix in which a size is wrong: (cover, items, size)."""
+    for cover, items in plans():
+        _, sizes = broken_how(answer, cover, items)
+        if sizes:
+            return cover, items, sizes[0]
+    return None
+
+
+def praise_of_break(answer) -> str:
+    cover, items, (_, node, was, now) = wrong_size(answer)
+    names = names_of(cover, items)
+    return (
+        f"Well broken. In {links_text(cover)}: cover {', '.join(names)}, and uncover. All arrows are right, "
+        f"and the size of column {list(cover.items)[node - 1]} is {now} instead of {was}. Now bet on what a "
+        "search makes of it."
+    )
+
+
+# -------- 5.4 a fair comparison
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Two pretended programs: `cost(name, n, all_calls)` is how long the n-th call of "f" or "g" takes (n and all_calls from 0)."""
+    """Two pretend programs: `cost(name, n, all_calls)` is how long the n-th call of "f" or "g" takes (n and
+    all_calls from 0)."""
 
     words: str
     cost: Callable[[str, int, int], float]
     ratio: float
     why: str
+    runs: int = 5
 
 
 BASE = {"f": 6.0, "g": 2.0}
@@ -291,10 +663,12 @@ TRIALS = (
         "f needs 6 seconds, g needs 2, and 50 more when it is called for the first time, to get ready",
         lambda name, n, k: BASE[name] + 50 * (n == 0 and name == "g"),
         3.0,
-        "The first call of g makes it ready for all later ones. It should not count.",
+        "The first call of g makes it ready for all later ones. It should not count. (With two runs the "
+        "median cannot hide it.)",
+        2,
     ),
     Trial(
-        "f needs 6 seconds, g needs 2; once, in its third call, f must wait 100 seconds for another program",
+        "f needs 6 seconds, g needs 2; in its third call f has to wait 100 seconds for another program",
         lambda name, n, k: BASE[name] + 100 * (n == 2 and name == "f"),
         3.0,
         "A single disturbed run must not decide.",
@@ -306,13 +680,14 @@ TRIALS = (
         "A single lucky run must not decide.",
     ),
     Trial(
-        "f and g do the same, but the machine gets warmer: every call takes a fifth of a second longer than the one before",
+        "f and g do the same, but the machine is getting warmer: every call takes a fifth of a second longer "
+        "than the one before",
         lambda name, n, k: 2 + 0.2 * k,
         1.0,
-        "Whoever comes later is slower, whoever it is.",
+        "Whichever comes later is slower.",
     ),
 )
-RUNS_ASKED, TOLERANCE = 5, 0.12
+TOLERANCE = 0.12
 
 
 def pretend(trial: Trial) -> tuple[Callable, Callable, Callable, dict]:
@@ -332,11 +707,11 @@ def pretend(trial: Trial) -> tuple[Callable, Callable, Callable, dict]:
 def unfair(answer, trial: Trial) -> tuple[str, object] | None:
     """What is wrong with a comparison: a sentence, and what it gave."""
     f, g, clock, calls = pretend(trial)
-    got = answer(f, g, clock, RUNS_ASKED)
-    if not isinstance(got, (int, float)):
+    got = answer(f, g, clock, trial.runs)
+    if not isinstance(got, Real):
         return "A number is asked for: the time of f divided by that of g.", got
-    if min(calls.values()) < RUNS_ASKED:
-        return f"Asked for {RUNS_ASKED} runs of each, it ran f {calls['f']} and g {calls['g']} times.", got
+    if min(calls.values()) < trial.runs:
+        return f"Asked for {trial.runs} runs of each, it ran f {calls['f']} and g {calls['g']} times.", got
     if abs(got / trial.ratio - 1) > TOLERANCE:
         return trial.why, round(float(got), 3)
     return None
@@ -344,8 +719,8 @@ def unfair(answer, trial: Trial) -> tuple[str, object] | None:
 
 @exercise(
     "5.4",
-    correct="The pretended programs are slow to start, get in each other's way and are disturbed, and your ratio is right each time. "
-    "With `time.process_time` for a clock it measures real ones.",
+    correct="The pretend programs are slow to start, get in each other's way and are disturbed, and "
+    "your ratio is right each time. With `time.process_time` as the clock it measures real ones.",
 )
 def compare(answer):
     for trial in TRIALS:
@@ -353,7 +728,7 @@ def compare(answer):
             say, got = found
             yield Counterexample(
                 say,
-                example=Text(trial.words),
+                example=Text(f"{trial.words}; {trial.runs} runs"),
                 got=got,
                 expected=Text(f"about {trial.ratio:.2g}"),
                 fails=lambda: unfair(answer, trial) is not None,
@@ -361,7 +736,7 @@ def compare(answer):
             return
 
 
-# ---------------------------------------------------------------- 5.5 up to turning
+# -------- 5.5 up to turning
 
 DOMINOES = "box: [2, 2, 2]\npieces: [{name: D, copies: 4, cells: [[0,0,0], [1,0,0]]}]"
 BARS = "box: [3, 3, 1]\npieces: [{name: I, copies: 3, cells: [[0,0,0], [1,0,0], [2,0,0]]}]"
@@ -389,6 +764,7 @@ def boxes() -> list[Args]:
         ([{0}, {1}, {2}], [[0, 1, 2], [1, 2, 0], [2, 0, 1]]),
         ([{0, 1}, {2, 3}], [[0, 1, 2, 3], [1, 0, 3, 2]]),
         ([{0, 1}, {2, 3}], [[0, 1, 2, 3], [3, 2, 1, 0]]),
+        ([{0, 3}, {1, 2}], [[0, 1, 2, 3]]),
     )
     return [Args(list(map(frozenset, packings)), turns) for packings, turns in few] + [
         packings_and_turns(puzzle)
@@ -410,20 +786,26 @@ def miscounted(got, expected, packings, turns) -> str:
     whole = (
         f"{len(packings)} packing{'s' * (len(packings) != 1)}, {len(turns)} turn{'s' * (len(turns) != 1)}."
     )
-    if not isinstance(got, int):
-        return f"{whole} A whole number is asked for." + (
-            " Did you divide? That is not always right." if isinstance(got, float) else ""
+    if not is_whole(got):
+        why = (
+            ""
+            if not isinstance(got, float)
+            else f" Your number is right, but as a float: `{expected}` and not `{got}`."
+            if got == expected
+            else " Did you divide? That is not always right."
         )
+        return f"{whole} A whole number is asked for.{why}"
     return f"{whole} " + (
         "Some of those that you count are the same box, turned."
         if got > expected
-        else "Some packings that no turn makes of each other are taken for one."
+        else "Some packings that no turn makes of each other are counted as one kind."
     )
 
 
 @exercise(
     "5.5",
-    correct="Four dominoes fill the little box in 9 ways of 2 kinds: one kind comes in 3 pictures, the other in 6. No division could have told you.",
+    correct="Four dominoes fill the little box in 9 ways of 2 kinds: one kind comes in 3 pictures, the "
+    "other in 6. No division could have told you.",
 )
 def count_kinds(answer):
     return try_on(
@@ -431,11 +813,11 @@ def count_kinds(answer):
         boxes(),
         oracle=kinds,
         say=miscounted,
-        same=lambda got, expected: type(got) is int and got == expected,
+        same=lambda got, expected: is_whole(got) and got == expected,
     )
 
 
-# ---------------------------------------------------------------- 5.6 a puzzle where it is no division
+# -------- 5.6 a puzzle where it is no division
 
 LEAST_PIECES, LEAST_SHAPES, LEAST_KINDS, MOST_CELLS, SEARCH = 3, 2, 2, 40, 4.0
 
@@ -479,7 +861,7 @@ def puzzle_fault(text) -> tuple[str, object] | None:
                 f"{len(puzzle.container)} cells"
             )
         if sum(piece.copies for piece in puzzle.pieces) < LEAST_PIECES or len(puzzle.pieces) < LEAST_SHAPES:
-            return f"At least {LEAST_PIECES} pieces of at least {LEAST_SHAPES} shapes are asked for.", Text(
+            return f"At least {LEAST_PIECES} pieces, of at least {LEAST_SHAPES} shapes, are asked for.", Text(
                 ", ".join(f"{piece.copies} {piece.name}" for piece in puzzle.pieces)
             )
         return census_fault(census(text))
@@ -492,14 +874,15 @@ def census_fault(one: Census) -> tuple[str, object] | None:
     many, kinds = len(one.found.solutions), len(one.sizes)
     words = Text(f"{many:,} packings of {kinds:,} kind{'s' * (kinds != 1)}; the box has {one.turns} turns")
     if not one.found.complete:
-        return f"Not all packings were found in {SEARCH:g} seconds. Make it smaller.", words
+        return f"Not all packings were found in {SEARCH:g} seconds. Make the puzzle smaller.", words
     if not many:
         return "It has no packing at all.", words
     if kinds < LEAST_KINDS:
         return f"There is only one kind of packing; at least {LEAST_KINDS} are asked for.", words
     if many == kinds * one.turns:
         return (
-            f"Here the division is right: {many:,} / {one.turns} = {kinds:,}. No packing comes back to itself.",
+            f"Here the division is right: {many:,} / {one.turns} = {kinds:,}. No packing comes back to "
+            "itself.",
             words,
         )
     return None
@@ -511,10 +894,76 @@ def about(text: str) -> str:
         f"{one.sizes.count(size)} with {size} picture{'s' * (size > 1)}" for size in sorted(set(one.sizes))
     )
     many, kinds = len(one.found.solutions), len(one.sizes)
-    return f"{many:,} packings, {one.turns} turns, and {kinds:,} kinds: {sizes}. {many:,} / {one.turns} would have been {many / one.turns:g}."
+    return (
+        f"{many:,} packings, {one.turns} turns, and {kinds:,} kinds: {sizes}. {many:,} / {one.turns} "
+        f"would have been {many / one.turns:g}."
+    )
 
 
 @exercise("5.6", correct=about, seconds=30)
 def own_puzzle(answer):
     if found := puzzle_fault(answer):
         yield Counterexample(found[0], got=found[1], fails=lambda: puzzle_fault(answer) is not None)
+
+
+# -------- 5.7 at most once, without help
+
+
+def queens(n: int) -> tuple[ExactCover, int]:
+    """n queens: rows and columns are the main items, diagonals may stay empty."""
+    lines = [f"r{k}" for k in range(n)] + [f"c{k}" for k in range(n)]
+    diagonals = [f"u{k}" for k in range(2 * n - 1)] + [f"d{k}" for k in range(1 - n, n)]
+    squares = [(f"r{r} ", f"c{c} ", f"u{r + c} ", f"d{r - c} ") for r, c in product(range(n), repeat=2)]
+    return cover_of(squares, items=[f"{item} " for item in lines + diagonals]), 2 * n
+
+
+def roster(people: str, days: int, shifts: int) -> tuple[ExactCover, int]:
+    """A roster in which everybody can do everything, one shift a day at most."""
+    duties = [f"{day}{shift} " for day in range(days) for shift in range(shifts)]
+    options = [(duty, f"{person}{duty[0]} ") for person in people for duty in duties]
+    free = [f"{person}{day} " for person in people for day in range(days)]
+    return cover_of(options, items=[*duties, *free]), len(duties)
+
+
+AT_MOST = (
+    (["a"], "a", 1),
+    (["a"], "ab", 1),
+    (["ab"], "ab", 1),
+    (["ac", "bc"], "abc", 2),
+    (["ac", "bc", "b"], "abc", 2),
+    (["ac", "bd", "ad", "bc"], "abcd", 2),
+    (["a", "ac", "b", "bc"], "abc", 2),
+    (["ab", "ac", "a"], "abc", 1),
+    (["ad", "bd", "ae", "ce", "c", "be"], "abcde", 3),
+)
+
+
+def problems_57() -> Iterator[tuple[ExactCover, int, str]]:
+    for options, items, main in AT_MOST:
+        yield cover_of(options, items=items), main, f"main items {' '.join(items[:main])}"
+    for n in (1, 2, 3):
+        yield *queens(n), f"{n} queens on {n}×{n}"
+    yield *roster("AB", 2, 2), "a roster for two days with two shifts each, and two people"
+    yield *roster("ABC", 1, 2), "a roster for one day with two shifts, and three people"
+
+
+@exercise("5.7", seconds=20, correct=lambda answer: praise_of_roster(answer))
+def at_most_once(answer):
+    for cover, main, words in problems_57():
+        expected = right_rows(cover, main)
+        if wrong := search_example(lambda links: answer(links, main), cover, main, expected, words):
+            yield wrong
+            return
+    cover, main = queens(6)
+    expected = set(map(frozenset, rows_of(Links(cover), main)))
+    if wrong := search_example(lambda links: answer(links, main), cover, main, expected, ""):
+        yield replace(wrong, example=Text("6 queens on 6×6"))
+
+
+def praise_of_roster(answer) -> str:
+    (board, lines), (clinic, shifts) = queens(8), roster("ABCD", 2, 3)
+    return (
+        f"With your search, and no option more than the {len(board.options)} squares, eight queens have "
+        f"{sum(1 for _ in answer(Links(board), lines))} places. Four people fill two days of three shifts in "
+        f"{sum(1 for _ in answer(Links(clinic), shifts)):,} ways."
+    )
