@@ -1,66 +1,94 @@
-"""Lesson 06, answer sets: programs are run on small cases and judged by the answers they have, not by their text."""
+"""Lesson 06, answer sets: programs are run on small cases and judged by the answers they have, not by their
+text."""
 
+import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import combinations, permutations, product
+from random import Random
 
 import clingo
 
-from .. import draw
-from ..asp import FOLDER, answers, ground, models, tetracube_rotations
-from ..check import Args, Counterexample, exercise, try_on
-from ..engines import Clock, solve
-from ..exact_cover import why_impossible
-from ..generate import GRIDS, all_packings
-from ..puzzles import PackingPuzzle, Piece, Placement, PuzzleError, Solution, box_cells, load
-from ..shapes import normal_form, orientations
-from ..verify import Invalid, verify
+from .. import pictures as draw
+from ..asp.engine import FOLDER, answers, ground, models
+from ..asp.tetracubes import tetracube_rotations
+from ..common.clock import Clock
+from ..common.errors import PuzzleError
+from ..engines import solve
+from ..packing.files import load
+from ..packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
+from ..packing.referee import Invalid, verify
+from ..packing.shapes import normal_form, orientations
+from ..search.exact_cover import why_impossible
+from ..search.generate import GRIDS, all_packings
 from . import Text
+from .counterexample import NOTHING
+from .judge import Args, Counterexample, exercise, try_on
 
 GROUNDING, SEARCH = 5, 2  # seconds for grounding a student's program, and for one search with it
 NOT_A_TEXT = "Your answer should be the text of a program, between quotes."
 
 
-# ---------------------------------------------------------------- running a student's program
+# -------- running a student's program
 
 
 @dataclass(frozen=True)
 class Found:
-    """The answers of a program, reduced to the atoms that count; `complete` is False when there may be more."""
+    """The answers of a program, reduced to the atoms that count; `complete` is False when there may be
+    more."""
 
     answers: frozenset[frozenset[str]]
     complete: bool
 
 
-def unreadable(program, *others) -> str:
-    """What stops clingo from grounding a program, as a sentence; "" when it grounds in time.
+def gringo(program: str, *others) -> str:
+    """What the grounder says on stderr, in a process of its own: grounding is one long call that cannot
+    always be interrupted. Errors: `TimeoutExpired` after GROUNDING seconds."""
+    parts = [f'#include "{other}".' if hasattr(other, "suffix") else other for other in others]
+    return subprocess.run(
+        [sys.executable, "-m", "clingo", "--mode=gringo"],
+        input="\n".join([program, *parts]),
+        text=True,
+        encoding="utf-8",
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        timeout=GROUNDING,
+    ).stderr
 
-    Grounding is one long call that cannot always be interrupted, so it is tried in a process of its own first.
-    """
+
+def unreadable(program, *others) -> str:
+    """What stops clingo from grounding a program, as a sentence; "" when it grounds in time."""
     if not isinstance(program, str):
         return NOT_A_TEXT
-    text = "\n".join(
-        [program, *(f'#include "{other}".' if hasattr(other, "suffix") else other for other in others)]
-    )
     try:
-        subprocess.run(
-            [sys.executable, "-m", "clingo", "--mode=gringo"],
-            input=text,
-            text=True,
-            encoding="utf-8",
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=GROUNDING,
-        )
+        gringo(program, *others)
         ground(program, *others)
     except subprocess.TimeoutExpired:
-        return f"clingo was still grounding your program after {GROUNDING} seconds: some rule makes new atoms without end."
+        return (
+            f"clingo was still grounding your program after {GROUNDING} seconds: some rule makes new "
+            "atoms without end."
+        )
     except PuzzleError as error:
         return f"clingo cannot read your program: `{error}`."
     return ""
+
+
+def never_made(program: str, *others) -> str:
+    """What clingo remarks on the student's own lines: a body atom that no rule makes, as a sentence; "" if
+    there is none."""
+    remark = r"^-:.*info: (atom does not occur in any rule head):\s+(.*)$"
+    atom = re.search(remark, gringo(program, *others), re.M)
+    named = re.sub(r"#\w+", "_", atom[2]) if atom else ""
+    return (
+        f" clingo remarks: {atom[1]}: `{named}`. So no answer has such an atom, and your rule forbids "
+        "nothing. Compare its name and the number of its arguments with the model's."
+        if atom
+        else ""
+    )
 
 
 def cannot_run(program, *others) -> Counterexample | None:
@@ -77,6 +105,26 @@ def found(program: str, facts: str, names: Iterable[str], most: int = 2000) -> F
         if len(seen) >= most:
             return Found(frozenset(seen), False)
     return Found(frozenset(seen), not clock.struck)
+
+
+def differs(
+    program: str, facts: str, names: Iterable[str], expected: frozenset, wrong: Callable, lacks: str
+) -> Counterexample | None:
+    """How the answers of a program differ from those expected: `wrong` says what is wrong with one too many,
+    and `lacks` what is said of one too few."""
+    got = found(program, facts, names)
+    fails = lambda: differs(program, facts, names, expected, wrong, lacks) is not None
+    example = Text(facts) if facts else NOTHING
+    if extra := got.answers - expected:
+        one = least(extra)
+        return Counterexample(
+            f"Your program has this answer, but {wrong(one)}.", example, listed(one), fails=fails
+        )
+    if not got.complete:
+        return Counterexample("clasp did not finish in time on this example.", example, fails=fails)
+    if lost := expected - got.answers:
+        return Counterexample(lacks, example, expected=listed(least(lost)), fails=fails)
+    return None
 
 
 def least(sets: Iterable[frozenset[str]]) -> frozenset[str]:
@@ -98,7 +146,7 @@ def covered(times: int) -> str:
     return {0: "not covered", 2: "covered twice"}.get(times, f"covered {times} times")
 
 
-# ---------------------------------------------------------------- 6.1 facts for a shape
+# -------- 6.1 facts for a shape
 
 
 def facts_of(name: str, rotation: int, cells) -> set[str]:
@@ -140,7 +188,8 @@ def wrong_facts(got, name, rotation, cells) -> str | None:
 
 @exercise(
     "6.1",
-    correct="All 86 orientations of the tetracubes could be written this way, and they are: the library's cubes.lp "
+    correct="All 86 orientations of the tetracubes could be written this way, and they are: the library's "
+    "cubes.lp "
     "was made by a function like yours.",
 )
 def cube_facts(answer):
@@ -150,7 +199,42 @@ def cube_facts(answer):
     return try_on(answer, SHAPES_61, fault=wrong_facts, picture=picture)
 
 
-# ---------------------------------------------------------------- 6.2 each cell exactly once
+# -------- 6.1b a choice without braces
+
+ONE_EACH = frozenset(map(frozenset, "abc"))
+
+
+def braces(program: str) -> str:
+    """What is not allowed in a program of plain rules, as a sentence; "" if it has none of it."""
+    if not isinstance(program, str):
+        return NOT_A_TEXT
+    text = re.sub(r"%.*", "", program)
+    if re.search(r"[{}]", text):
+        return "Your program has braces. Here rules with `not` have to do their work."
+    if any(re.search("[;|]", rule.partition(":-")[0]) for rule in text.split(".")):
+        return "One of your rules has several atoms in its head. One atom for each head, please."
+    return ""
+
+
+def not_one(answer: frozenset) -> str:
+    """What is wrong with an answer that does not hold just one of a, b and c."""
+    return f"{len(answer) or 'none'} of the three atoms {'is' if len(answer) == 1 else 'are'} in it"
+
+
+@exercise(
+    "6.1b",
+    correct="Three answers, and no braces: each atom has a reason as long as the other two stay away. "
+    "clingo has shown that there is no fourth.",
+)
+def one_of_three(program):
+    if words := braces(program):
+        return Counterexample(words, fails=lambda: bool(braces(program)))
+    return cannot_run(program) or differs(
+        program, "", "abc", ONE_EACH, not_one, "Your program lacks this answer."
+    )
+
+
+# -------- 6.2 each cell exactly once
 
 SHAPES = {"S": [(0, 0)], "D": [(0, 0), (1, 0)], "V": [(0, 0), (1, 0), (0, 1)]}
 
@@ -205,7 +289,8 @@ class Board:
         )
 
     def picture(self, atoms: Iterable[str]) -> str:
-        """Letters on the board, the back row first; `.` is an empty cell, + one that is covered more than once."""
+        """Letters on the board, the back row first; `.` is an empty cell, + one that is covered more than
+        once."""
         known = {atom: (name, cells) for name in self.pieces for atom, cells in self.spots(name)}
         on = {
             cell: [name for name, cells in map(known.get, sorted(set(atoms) & set(known))) if cell in cells]
@@ -246,7 +331,8 @@ def difference(program: str, board: Board) -> Counterexample | None:
     if lost := expected - got.answers:
         one = least(lost)
         return Counterexample(
-            "Your program does not have this packing among its answers, though it covers each cell exactly once.",
+            "Your program does not have this packing among its answers, though it covers each cell "
+            "exactly once.",
             example=board,
             expected=board.picture(one),
             picture=lambda: in_3d(board, one),
@@ -262,7 +348,8 @@ def too_much(board: Board, answer: frozenset, fails) -> Counterexample:
     words = (
         f"Your program has this answer, but the cell ({x},{y}) is {covered(times[x, y])}."
         if times[x, y] != 1
-        else f"Your program has this answer, which does not hold one position for each piece: {listed(answer)}."
+        else "Your program has this answer, which does not hold one position for each piece: "
+        f"{listed(answer)}."
     )
     picture = (lambda: in_3d(board, answer)) if answer and max(times.values(), default=0) <= 1 else None
     return Counterexample(words, example=board, got=board.picture(answer), picture=picture, fails=fails)
@@ -288,7 +375,8 @@ def in_3d(board: Board, answer: frozenset):
 
 @exercise(
     "6.2",
-    correct="On the board of six cells your model has 12 answers, the ones of the first model. One constraint with "
+    correct="On the board of six cells your model has 12 answers, the ones of the first model. One "
+    "constraint with "
     "`#count` can forbid both overlap and gaps.",
     seconds=20,
 )
@@ -301,7 +389,89 @@ def each_cell_once(program):
             yield wrong
 
 
-# ---------------------------------------------------------------- 6.3 a constraint of one's own
+# -------- 6.2b be the grounder
+
+PIPES = """
+{ closed(X) : node(X) }.
+wet(X) :- source(X), not closed(X).
+wet(Y) :- wet(X), pipe(X,Y), not closed(Y).
+"""
+
+
+@dataclass
+class Seen(clingo.Observer):
+    """The rules that the grounder hands to clasp, and the names of their atoms."""
+
+    rules: list = field(default_factory=list)
+    names: dict = field(default_factory=dict)
+
+    def rule(self, choice, head, body):
+        self.rules.append((head, body))
+
+    def output_atom(self, symbol, atom):
+        self.names[atom] = symbol
+
+
+def wet_lines(sources, pipes) -> set[tuple[int, int]]:
+    """clingo's own ground lines of the last rule of PIPES, each as (X, Y).
+
+    >>> sorted(wet_lines([1], [(1, 2), (3, 4)]))
+    [(1, 2)]
+    """
+    facts = [f"source({x})." for x in sources] + [f"pipe({x},{y})." for x, y in pipes]
+    nodes = {*sources, *(node for pipe in pipes for node in pipe)}
+    control, seen = clingo.Control(logger=lambda *_: None), Seen()
+    control.register_observer(seen)
+    control.add(" ".join([PIPES, "source(0) :- #false.", *facts, *(f"node({x})." for x in sorted(nodes))]))
+    control.ground()
+    named = [[[seen.names.get(abs(atom)) for atom in side] for side in rule] for rule in seen.rules]
+    wet = lambda atoms: [one.arguments[0].number for one in atoms if one is not None and one.name == "wet"]
+    return {(x, y) for head, body in named for x in wet(body) for y in wet(head)}
+
+
+def pipe_nets() -> Iterator[Args]:
+    """Small nets of pipes, and random ones, in any order."""
+    yield from (
+        Args([1], []),
+        Args([1], [(1, 2)]),
+        Args([1], [(2, 1)]),
+        Args([1], [(2, 3)]),
+        Args([1], [(2, 3), (1, 2)]),
+        Args([1], [(1, 2), (2, 1)]),
+        Args([1, 2], [(1, 2)]),
+    )
+    dice = Random(6)
+    for _ in range(40):
+        nodes = range(1, dice.randint(4, 7))
+        every = [(x, y) for x in nodes for y in nodes if x != y]
+        yield Args(
+            dice.sample(nodes, dice.choice([1, 1, 2])), dice.sample(every, dice.randint(3, len(every) // 2))
+        )
+
+
+def say_lines(got, expected, sources, pipes) -> str:
+    """One line too many, or one too few, and why."""
+    if not isinstance(got, (set, frozenset)):
+        return f"A set of pairs is asked for, not a {type(got).__name__}."
+    if extra := got - expected:
+        pair = min(extra, key=repr)
+        if pair not in pipes:
+            return f"There is no pipe {pair}, so there is no line for it."
+        return f"The grounder makes no line for {pair}: no rule can make `wet({pair[0]})`."
+    x, y = min(expected - got)
+    return f"The grounder makes a line for {(x, y)}: there is a pipe, and `wet({x})` may come true."
+
+
+@exercise(
+    "6.2b",
+    correct="Judged on small and on random nets of pipes, by what clingo's own grounder hands to "
+    "clasp. It goes on until nothing new can come true, and so does your function.",
+)
+def ground_lines(answer):
+    return try_on(answer, pipe_nets(), oracle=wet_lines, say=say_lines)
+
+
+# -------- 6.3 a constraint of one's own
 
 
 def position_atom(number: int, placement: Placement) -> clingo.Symbol:
@@ -357,7 +527,8 @@ def misjudged(program: str, grid: str, packing: Solution, control=None) -> Count
 
 @exercise(
     "6.3",
-    correct="Judged on packings of all three grids: your rule keeps those with the I on the bottom and throws away the others.",
+    correct="Judged on packings of all three grids: your rule keeps those with the I on the bottom and "
+    "throws away the others.",
     seconds=30,
 )
 def bottom_rule(program):
@@ -369,10 +540,11 @@ def bottom_rule(program):
         control = extended(program, grid)
         for packing in packings[:: len(packings) // 40]:
             if wrong := misjudged(program, grid, packing, control):
-                yield wrong
+                yield replace(wrong, say=wrong.say + never_made(program, FOLDER / "tetracubes.lp"))
+                return
 
 
-# ---------------------------------------------------------------- 6.4 reading an answer
+# -------- 6.4 reading an answer
 
 ANSWERS_64 = [
     ['assignType(1,"I")', "hint(1)", "fullPosition(1,3,0,0,0)", "hintPosition(1,3,0,0,0)"],
@@ -380,6 +552,8 @@ ANSWERS_64 = [
     ['assignType(8,"Z_mirror")', 'assignType(7,"Z")', "hint(7)"],
     ["hint(4)", "hint(2)", 'assignType(4,"Pyramid")', 'assignType(2,"T")', 'assignType(5,"O")'],
     ['assignType(1,"I")', 'assignType(2,"T")', "fullPosition(1,3,0,0,0)"],
+    ['assignType(1,"T")', 'assignType(2,"I")', "hint(2)"],
+    ["hint(12)", 'assignType(1,"O")', 'assignType(2,"N")', 'assignType(12,"L")'],
 ]
 
 
@@ -395,18 +569,196 @@ def hints_of(atoms: list[str]) -> set[str]:
 def say_hints(got, expected, atoms) -> str:
     if not isinstance(got, (set, frozenset)):
         return f"A set of names is asked for, not a {type(got).__name__}."
-    return "These are not the names of the hint pieces in this answer."
+    return (
+        "These are not the names of the hint pieces in this answer. Its `assignType` atoms say which "
+        "piece has which number; another answer may number them otherwise."
+    )
 
 
 @exercise(
     "6.4",
-    correct="Your function looks each hint's number up among the `assignType` atoms, in whatever order they come.",
+    correct="Your function looks each hint's number up among the `assignType` atoms, in whatever order "
+    "they come.",
 )
 def hint_types(answer):
     return try_on(answer, ANSWERS_64, oracle=hints_of, say=say_hints)
 
 
-# ---------------------------------------------------------------- 6.5 a program of one's own
+# -------- 6.4b a protocol of clasp
+
+COLUMNS = range(4)
+CELLS = {
+    f"{row} {x}": {f"v{x}", *(f"{row[0]}{left}" for left in (x - 1, x) if 0 <= left < 3)}
+    for row in ("top", "bottom")
+    for x in COLUMNS
+}
+PLACES = sorted(set().union(*CELLS.values()))
+BEGIN = ["decide not b1", "decide t1"]
+
+
+@cache
+def domino_covers() -> list[frozenset[str]]:
+    """All ways to cover the board of 4×2 cells, by trying all sets of four places.
+
+    >>> len(domino_covers())
+    5
+    """
+    return [
+        frozenset(some)
+        for some in combinations(PLACES, 4)
+        if all(len(places & set(some)) == 1 for places in CELLS.values())
+    ]
+
+
+class Slip(ValueError):
+    """What is wrong with a line of a protocol."""
+
+
+@dataclass
+class Protocol:
+    """A search as its lines tell it: what is known, how much of it was known before the last decision, what
+    was learned, and how far it has come."""
+
+    known: dict[str, bool] = field(default_factory=dict)
+    before: dict[str, bool] = field(default_factory=dict)
+    learned: list[tuple[str, bool]] = field(default_factory=list)
+    stage: str = "search"
+
+    def play(self, line: str) -> None:
+        """One more line. Errors: `Slip`."""
+        word, _, rest = line.strip().partition(" ")
+        act = {"decide": self.decide, "so": self.so, "conflict": self.conflict, "learn": self.learn}.get(word)
+        if line.strip() == "back":
+            return self.back()
+        if act is None:
+            raise Slip("a line begins with `so`, `conflict` or `learn`, or it is `back`")
+        act(rest.strip())
+
+    def decide(self, text: str) -> None:
+        self.before = dict(self.known)
+        name, value = literal(text)
+        self.known[name] = value
+
+    def so(self, text: str) -> None:
+        name, value = literal(text)
+        if self.stage in ("conflict", "learned"):
+            raise Slip("after a conflict comes `learn`, and then `back`")
+        if name in self.known:
+            raise Slip(f"`{spoken(name, self.known[name])}` is known already")
+        if not (self.forced_by_cell(name, value) or self.forced_by_lesson(name, value)):
+            raise Slip(
+                f"nothing that is known so far forces `{spoken(name, value)}`{self.still_open(name, value)}"
+            )
+        self.known[name] = value
+        self.stage = "done" if self.stage == "back" else self.stage
+
+    def forced_by_cell(self, name: str, value: bool) -> bool:
+        """Out, since a cell of it is taken; or in, since it is the last for one of its cells."""
+        cells = [places - {name} for places in CELLS.values() if name in places]
+        if value:
+            return any(all(self.known.get(one) is False for one in others) for others in cells)
+        return any(self.known.get(one) for others in cells for one in others)
+
+    def forced_by_lesson(self, name: str, value: bool) -> bool:
+        """The last way to keep what was learned."""
+        others = [(one, says) for one, says in self.learned if one != name]
+        return (name, value) in self.learned and all(
+            self.known.get(one) is (not says) for one, says in others
+        )
+
+    def still_open(self, name: str, value: bool) -> str:
+        """What keeps a place from being forced in."""
+        if not value:
+            return ": no place that shares a cell with it lies"
+        cell, places = next((cell, places) for cell, places in CELLS.items() if name in places)
+        left = sorted(one for one in places - {name} if self.known.get(one) is not False)
+        return f": the cell {cell} could still be covered by `{left[0]}`" if left else ""
+
+    def conflict(self, cell: str) -> None:
+        if self.stage != "search":
+            raise Slip("there has been a conflict already")
+        if cell not in CELLS:
+            raise Slip(f"`{cell}` is not one of the cells {', '.join(CELLS)}")
+        left = sorted(one for one in CELLS[cell] if self.known.get(one) is not False)
+        if left and sum(bool(self.known.get(one)) for one in CELLS[cell]) < 2:
+            raise Slip(f"the cell {cell} is no conflict yet: `{left[0]}` is not ruled out")
+        self.stage = "conflict"
+
+    def learn(self, text: str) -> None:
+        if self.stage != "conflict":
+            raise Slip("clasp learns from a conflict, and there is none before this line")
+        self.learned = [literal(part) for part in text.split(" or ")]
+        for cover in domino_covers():
+            if not any((name in cover) is value for name, value in self.learned):
+                raise Slip(
+                    f"this is not always true: {', '.join(sorted(cover))} cover the board and break it"
+                )
+        if kept := [one for one in self.learned if self.known.get(one[0]) is not (not one[1])]:
+            raise Slip(f"clasp learns what the conflict breaks, and `{spoken(*kept[0])}` is not broken there")
+        self.stage = "learned"
+
+    def back(self) -> None:
+        if self.stage != "learned":
+            raise Slip("clasp goes back when it has learned something from a conflict")
+        self.known, self.stage = dict(self.before), "back"
+
+
+def literal(text: str) -> tuple[str, bool]:
+    """A place and whether it is used. Errors: `Slip`.
+
+    >>> literal("not b1")
+    ('b1', False)
+    """
+    words = text.split()
+    name = words[-1] if words else ""
+    if name not in PLACES or words not in ([name], ["not", name]):
+        raise Slip(f"`{text}` is neither a place, such as `{PLACES[-1]}`, nor `not` and a place")
+    return name, len(words) == 1
+
+
+def spoken(name: str, value: bool) -> str:
+    """A literal as it is written."""
+    return name if value else f"not {name}"
+
+
+def slip(lines) -> tuple[str, int] | None:
+    """The first thing that is wrong with a protocol, and the number of its line; None if nothing is."""
+    if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
+        return "A protocol is a list of texts.", 0
+    if [" ".join(line.split()) for line in lines[:2]] != BEGIN:
+        return "The first two lines are given: `decide not b1` and `decide t1`.", 0
+    played = Protocol()
+    for number, line in enumerate(lines):
+        try:
+            if number > 1 and line.split()[:1] == ["decide"]:
+                raise Slip("both decisions are given; the rest follows from them")
+            played.play(line)
+        except Slip as problem:
+            return f"Line {number + 1}: {problem}.", number
+    return None if played.stage == "done" else (UNFINISHED[played.stage], len(lines) - 1)
+
+
+UNFINISHED = {
+    "search": "The protocol stops before the conflict.",
+    "conflict": "The protocol stops at the conflict. What does clasp learn from it?",
+    "learned": "The protocol stops before clasp goes back.",
+    "back": "The protocol stops too soon: with what was learned, something follows at once.",
+}
+
+
+@exercise(
+    "6.4b",
+    correct="Each line follows from those above it. From now on clasp knows, before it decides "
+    "anything, what you have learned; it will never run into this dead end again.",
+)
+def protocol(lines):
+    if found := slip(lines):
+        words, number = found
+        shown = Text("\n".join(lines[: number + 1])) if number else NOTHING
+        return Counterexample(words, example=shown, fails=lambda: slip(lines) is not None)
+
+
+# -------- 6.5 a program of one's own
 
 STRIPS = [
     [(0, 0)],
@@ -435,27 +787,14 @@ def tilings(cells) -> frozenset:
 
 def domino_fault(program: str, cells) -> Counterexample | None:
     """How the answers of a program differ from the domino tilings of a board."""
-    facts = Text(" ".join(f"cell({x},{y})." for x, y in cells))
-    got, expected = found(program, facts, ["lies", "stands"]), tilings(frozenset(cells))
-    fails = lambda: domino_fault(program, cells) is not None
-    if extra := got.answers - expected:
-        one = least(extra)
-        return Counterexample(
-            f"Your program has this answer, but {domino_words(one, cells)}.",
-            example=facts,
-            got=listed(one),
-            fails=fails,
-        )
-    if not got.complete:
-        return Counterexample("clasp did not finish in time on this board.", example=facts, fails=fails)
-    if lost := expected - got.answers:
-        return Counterexample(
-            "Your program lacks this answer, which covers each cell exactly once.",
-            example=facts,
-            expected=listed(least(lost)),
-            fails=fails,
-        )
-    return None
+    return differs(
+        program,
+        " ".join(f"cell({x},{y})." for x, y in cells),
+        ["lies", "stands"],
+        tilings(frozenset(cells)),
+        lambda answer: domino_words(answer, cells),
+        "Your program lacks this answer, which covers each cell exactly once.",
+    )
 
 
 def domino_words(answer, cells) -> str:
@@ -477,7 +816,8 @@ def domino_words(answer, cells) -> str:
 
 @exercise(
     "6.5",
-    correct="Your program tiles boards of any form; the board of 4×4 cells it covers in 36 ways. You have written a whole "
+    correct="Your program tiles boards of any form; the board of 4×4 cells it covers in 36 ways. You have "
+    "written a whole "
     "answer set program.",
     seconds=20,
 )
@@ -490,7 +830,7 @@ def dominoes(program):
             yield wrong
 
 
-# ---------------------------------------------------------------- 6.6 a container of one's own
+# -------- 6.6 a container of one's own
 
 
 def container_cells(program: str) -> list[tuple[int, int, int]]:
@@ -570,7 +910,7 @@ def packing_fault(puzzle: PackingPuzzle, fails) -> Counterexample | None:
     picture = lambda: draw.figure(puzzle, {}, possible=range(len(puzzle.placements)))
     if why := why_impossible(puzzle):
         return Counterexample(f"There is no packing: {why}.", picture=picture, fails=fails)
-    result = solve(puzzle, limit=1, time_limit=12)
+    result = solve(puzzle, "asp", time_limit=12)
     if result.solutions:
         try:
             return verify(puzzle, result.solutions[0])
@@ -579,7 +919,8 @@ def packing_fault(puzzle: PackingPuzzle, fails) -> Counterexample | None:
     words = (
         "clasp has looked everywhere: there is no packing."
         if result.complete
-        else "clasp found no packing in 12 seconds. There may be one; choose a container that is easier to fill."
+        else "clasp found no packing in 12 seconds. There may be one; choose a container that is easier "
+        "to fill."
     )
     return Counterexample(words, picture=picture, fails=fails)
 
@@ -591,3 +932,85 @@ def packing_fault(puzzle: PackingPuzzle, fails) -> Counterexample | None:
 )
 def fourth_container(program):
     return cannot_run(program) or container_fault(program)
+
+
+# -------- 6.7 guests at a round table
+
+
+@dataclass(frozen=True)
+class Party:
+    """Guests, the number of seats round the table, and pairs of guests who must not sit side by side."""
+
+    guests: tuple[str, ...]
+    seats: int
+    apart: tuple[tuple[str, str], ...] = ()
+
+    def facts(self) -> str:
+        ring = [(s, s % self.seats + 1) for s in range(1, self.seats + 1)]
+        return " ".join(
+            [
+                *(f"guest({guest})." for guest in self.guests),
+                f"seat(1..{self.seats}).",
+                *(f"next({s},{t})." for s, t in ring),
+                *(f"apart({one},{other})." for one, other in self.apart),
+            ]
+        )
+
+    def beside(self, s: int, t: int) -> bool:
+        return (s - t) % self.seats in (1, self.seats - 1)
+
+    def plans(self) -> frozenset:
+        """All ways to seat the guests, by trying every order."""
+        ways = (
+            dict(zip(self.guests, way)) for way in permutations(range(1, self.seats + 1), len(self.guests))
+        )
+        return frozenset(
+            frozenset(f"sits({guest},{seat})" for guest, seat in way.items())
+            for way in ways
+            if not any(self.beside(way[one], way[other]) for one, other in self.apart)
+        )
+
+    def fault(self, answer: frozenset) -> str:
+        """What is wrong with an answer that is no seating plan."""
+        places = [tuple(atom[5:-1].split(",")) for atom in sorted(answer)]
+        known = [(guest, seat) for guest, seat in places if guest in self.guests and seat.isdigit()]
+        if len(known) < len(places):
+            return "some `sits` is not about a guest and a seat"
+        for guest in self.guests:
+            if (times := sum(one == guest for one, _ in known)) != 1:
+                return f"{guest} has {times} seats" if times else f"{guest} has no seat"
+        seat = dict(known)
+        for one, other in combinations(self.guests, 2):
+            if seat[one] == seat[other]:
+                return f"{one} and {other} share a seat"
+        one, other = next(pair for pair in self.apart if self.beside(*(int(seat[who]) for who in pair)))
+        return f"{one} and {other} sit side by side"
+
+
+PARTIES = [
+    Party(("ann",), 2),
+    Party(("ann", "bob"), 3),
+    Party(("ann", "bob"), 4, (("ann", "bob"),)),
+    Party(("ann", "bob"), 4, (("bob", "ann"),)),
+    Party(("ann", "bob", "cem"), 4, (("bob", "ann"),)),
+    Party(("dora", "eve", "finn", "gus"), 4, (("gus", "dora"),)),
+    Party(("dora", "eve", "finn", "gus", "hana"), 5, (("gus", "dora"), ("eve", "hana"), ("finn", "gus"))),
+    Party(("ann", "bob", "cem", "dora"), 4, (("ann", "bob"), ("ann", "cem"))),
+]
+
+
+@exercise(
+    "6.7",
+    correct="Judged on eight parties, by trying every order of the guests. Choose, derive, forbid: no "
+    "packing in sight, and the idea is the same.",
+    seconds=20,
+)
+def seating(program):
+    if problem := cannot_run(program, PARTIES[-1].facts()):
+        yield problem
+        return
+    for party in PARTIES:
+        lacks = "Your program lacks this answer, which breaks no rule."
+        yield from filter(
+            None, [differs(program, party.facts(), ["sits"], party.plans(), party.fault, lacks)]
+        )
