@@ -4,28 +4,29 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations, product
+from math import sqrt
+from numbers import Integral
 from random import Random
 
-from .. import (
-    GRIDS,
-    PackingPuzzle,
-    Piece,
-    Placement,
-    PuzzleError,
-    all_packings,
-    backtracking,
-    draw,
-    generate,
-    load,
-    verify,
-)
-from ..check import Counterexample, exercise
-from ..puzzles import box_cells
+import numpy as np
+
+from .. import GRIDS, PackingPuzzle, Piece, Placement, PuzzleError, all_packings, generate, load, verify
+from .. import pictures as draw
+from ..asp.engine import facts, ground, models, rules
+from ..common.clock import Clock
+from ..packing import option_tables
+from ..packing.puzzle import box_cells
+from ..search import backtracking
 from . import Text
+from .elsewhere import run_elsewhere
+from .judge import Counterexample, exercise, try_on
+from .lesson_06 import SEARCH, cannot_run, found
+from .values import is_truth, is_whole
 
 BOXES = "2x2x4+2x2x4"
 DOMINO = ((0, 0, 0), (1, 0, 0))
+YES_OR_NO = (bool, np.bool_)
 
 
 @cache
@@ -48,7 +49,7 @@ def packings_of(puzzle: PackingPuzzle) -> tuple:
     return tuple(sorted(backtracking.solutions(puzzle)))
 
 
-# ---------------------------------------------------------------- counting and sparing hints
+# -------- counting and sparing hints
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,8 @@ def matching(packings, given) -> int:
 
 @exercise(
     "7.1",
-    correct="A packing is a completion when it holds every hint. One more hint can only cross packings out, never bring one back.",
+    correct="A packing is a completion when it holds every hint. One more hint can only cross packings "
+    "out, never bring one back.",
 )
 def completions(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
@@ -134,7 +136,7 @@ def completions(answer: Callable) -> Iterator[Counterexample]:
 
 def miscount(got, expected: int) -> str:
     """What a wrong number of completions tells."""
-    if type(got) is not int:
+    if isinstance(got, bool) or not isinstance(got, Integral):
         return "Your function should return a whole number."
     return (
         "Your function counts a packing that does not hold all the hints, or counts one more than once."
@@ -151,7 +153,8 @@ def can_go(packings, given) -> set[Placement]:
 
 @exercise(
     "7.2",
-    correct="Each of these hints can go by itself. Two of them together need not: take one out, then ask again.",
+    correct="Each of these hints can go by itself. Two of them together need not: take one out, then ask "
+    "again.",
 )
 def spare_hints(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
@@ -186,7 +189,7 @@ def names_of(hints):
 def misjudged(got, expected: set, case: Case) -> str:
     """One hint about which the answer is wrong, with the two numbers."""
     if isinstance(got, (list, tuple, set, frozenset)) and got and all(isinstance(hint, str) for hint in got):
-        return "Your function returns names. The hints themselves are asked for, as they stand in `given`."
+        return "Your function returns names. The hints themselves are asked for, as you find them in `given`."
     if not isinstance(got, (list, tuple, set, frozenset)) or not set(got) <= set(case.given):
         return "Your function should return a list of some of the hints in `given`."
     wrong = sorted(set(got) ^ expected)
@@ -209,12 +212,13 @@ def times(number: int) -> str:
     return "is 1 completion" if number == 1 else f"are {number:,} completions"
 
 
-# ---------------------------------------------------------------- fair and biased
+# -------- fair and biased
 
 
 @dataclass(frozen=True)
 class Generator:
-    """Draws a number from 0 to 9 for each seed. The draws of 20,000 seeds stand in a table, which then repeats."""
+    """Draws a number from 0 to 9 for each seed. The draws of 20,000 seeds are in a table, which then
+    repeats."""
 
     words: str
     biased: bool
@@ -242,7 +246,8 @@ def drawn(salt: str, weights: tuple[int, ...]) -> list[int]:
     return Random(salt).choices(range(10), weights, k=20_000)
 
 
-# The salts of the fair ones are chosen so that no chi-square over seeds 0 to n is above 13.5, for n = 50, 100, … 20,000.
+# The salts of the fair ones are chosen so that no chi-square over seeds 0 to n is above 13.5, for n = 50,
+# 100, … 20,000.
 GENERATORS = (
     Generator("a fair generator", False, "fair 75"),
     Generator("another fair generator", False, "fair 153"),
@@ -263,17 +268,17 @@ GENERATORS = (
 )
 
 
-@exercise("7.3", correct="Your test finds three biased generators out and lets three fair ones pass.")
+@exercise("7.3", correct="Your test finds out three biased generators and lets three fair ones pass.")
 def biased(answer: Callable) -> Iterator[Counterexample]:
     for generator in GENERATORS:
         got = answer(generator.draw())
-        if not isinstance(got, bool):
+        if not isinstance(got, YES_OR_NO):
             yield Counterexample(
                 "Your function should return `True` or `False`.",
                 generator.example(),
                 got,
                 generator.biased,
-                fails=lambda: not isinstance(answer(generator.draw()), bool),
+                fails=lambda: not isinstance(answer(generator.draw()), YES_OR_NO),
             )
         if got != generator.biased:
             say = (
@@ -290,12 +295,111 @@ def biased(answer: Callable) -> Iterator[Counterexample]:
             )
 
 
+# -------- a neighbour's generator
+
+FRESH, DRAWS = 1_000_000, 10_000  # the first seed of the check, and how many
+FAR = 5  # standard deviations: fair draws come so far off less than once in a million
+
+
+@cache
+def heaps() -> tuple[tuple, ...]:
+    """The packings of the two boxes by orbit."""
+    box, found = load(GRIDS[BOXES]), {}
+    turns = option_tables(box, "rotations")
+    for packing in all_packings(BOXES):
+        numbers = [box.option[placement] for placement in packing]
+        orbit = min(tuple(sorted(turn[number] for number in numbers)) for turn in turns)
+        found.setdefault(orbit, []).append(packing)
+    return tuple(tuple(found[orbit]) for orbit in sorted(found))
+
+
+def neighbour(seed: int):
+    """A packing of two boxes of 2×2×4, drawn by a neighbour who has heard of the test with orbits."""
+    dice = Random(seed)
+    heap = dice.choice(heaps())
+    return min(dice.choice(heap), dice.choice(heap))
+
+
+@dataclass(frozen=True)
+class Accusation:
+    """How often a property is met among all packings, and among the neighbour's fresh draws."""
+
+    share: float
+    met: int
+
+    @property
+    def off(self) -> float:
+        """How far the draws are from a fair generator's, in standard deviations."""
+        spread = sqrt(DRAWS * self.share * (1 - self.share))
+        return abs(self.met - DRAWS * self.share) / spread if spread else 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.share:.1%} of all packings have it, and {self.met / DRAWS:.1%} of {DRAWS:,} fresh draws"
+        )
+
+
+@cache
+def fresh_draws() -> Counter:
+    """How often the neighbour draws each packing, with seeds that only the check uses."""
+    return Counter(neighbour(seed) for seed in range(FRESH, FRESH + DRAWS))
+
+
+def accused(holds: Callable) -> Accusation:
+    """A property measured on all packings and on the neighbour's draws."""
+    packings = all_packings(BOXES)
+    have = {packing for packing in packings if holds(packing)}
+    met = sum(times for packing, times in fresh_draws().items() if packing in have)
+    return Accusation(len(have) / len(packings), met)
+
+
+def no_property(holds: Callable) -> str:
+    """What keeps a function from being a property of packings; "" if nothing does."""
+    packings = all_packings(BOXES)
+    first, again = ([holds(packing) for packing in packings] for _ in range(2))
+    if not all(map(is_truth, first)):
+        return "Your function should return `True` or `False` for each packing."
+    if first != again:
+        return "Asked again about the same packings, your function says something else."
+    if not 0.01 <= sum(first) / len(packings) <= 0.99:
+        return (
+            f"{sum(first):,} of {len(packings):,} packings have your property. Take one that at least "
+            "one in a hundred has, and at least one in a hundred lacks."
+        )
+    return ""
+
+
+def not_accused(holds: Callable) -> str:
+    """What is said of a property that a fair generator would show as well; "" for one that accuses."""
+    shares = accused(holds)
+    words = f"{shares}: {shares.off:.1f} standard deviations off. To be sure, more than {FAR} are asked for."
+    return "" if shares.off > FAR else words
+
+
+def sentence(holds: Callable) -> str:
+    """What the property has shown."""
+    shares = accused(holds)
+    return (
+        f"{shares}: {shares.off:.0f} standard deviations off. The draws are not fair, though each orbit "
+        "comes equally often."
+    )
+
+
+@exercise("7.3b", correct=sentence, seconds=30)
+def accusing(answer: Callable) -> Iterator[Counterexample]:
+    for fault in no_property, not_accused:
+        if words := fault(answer):
+            yield Counterexample(words, fails=lambda fault=fault: bool(fault(answer)))
+
+
 MOST = 60  # for 18 packings and fair draws, chi-square is above 60 about once in a million
 
 
 @exercise(
     "7.4",
-    correct="The list is sorted before the seed draws: the same seed, the same packing, on every machine, and each packing is as likely as any other.",
+    correct="Nothing but the packings and the seed decides: the same seed, the same packing, in every "
+    "fresh Python, "
+    "and each packing is as likely as any other.",
     seconds=30,
 )
 def fair_draw(answer: Callable) -> Iterator[Counterexample]:
@@ -305,6 +409,7 @@ def fair_draw(answer: Callable) -> Iterator[Counterexample]:
     yield from other_order(answer, packings, example)
     yield from uneven(answer, packings, example)
     yield from in_turn(answer, list(packings_of(dominoes(4))))
+    yield from shuffled_hashes(answer, packings, example)
 
 
 def strange_draw(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
@@ -338,7 +443,8 @@ def other_order(answer: Callable, packings: list, example: str) -> Iterator[Coun
         if len({answer(order, seed) for order in orders}) > 1:
             first, second = answer(packings, seed), answer(packings[::-1], seed)
             yield Counterexample(
-                "The same packings, listed in another order, and the same seed: your function draws another packing.",
+                "The same packings, listed in another order, and the same seed: your function draws "
+                "another packing.",
                 Text(f"{example}, seed {seed}, listed forwards and backwards"),
                 f"{flat(first)}\n\n{flat(second)}",
                 Text("twice the same"),
@@ -385,7 +491,8 @@ def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
     got = early()
     if abs(got - 30) > 24:  # fair draws come so far from 30 less than once in a hundred million
         yield Counterexample(
-            "A few seeds, and your function draws from one half of the packings only. Each packing comes equally often only when all seeds have had their turn.",
+            "A few seeds, and your function draws from one half of the packings only. Each packing comes "
+            "equally often only when all seeds have had their turn.",
             Text(f"the {len(packings)} packings of 4 dominoes in a 4×2 box, seeds 0 to 59"),
             Text(f"{got} of 60 draws are from the first half of the sorted list"),
             Text("about 30 of 60"),
@@ -393,7 +500,224 @@ def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
         )
 
 
-# ---------------------------------------------------------------- a puzzle of one's own
+def shuffled_hashes(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
+    """The same seeds in fresh Pythons whose hashes of texts are shuffled differently."""
+
+    def drawn() -> list[list[int]]:
+        found = run_elsewhere(answer.function, [(packings, seed) for seed in range(12)])
+        return [[packings.index(packing) for packing in row] for row in found]
+
+    rows = drawn()
+    seed = next((seed for seed, numbers in enumerate(zip(*rows)) if len(set(numbers)) > 1), None)
+    if seed is not None:
+        yield Counterexample(
+            "In another Python, where texts have other hashes, the same seed draws another packing. Your "
+            "order depends on hashes.",
+            Text(f"{example}, seed {seed}, in two fresh Pythons"),
+            Text(" and ".join(f"packing {row[seed]}" for row in rows)),
+            Text("twice the same"),
+            fails=lambda: len(set(map(tuple, drawn()))) > 1,
+        )
+
+
+# -------- the cheapest hints, with #minimize
+
+
+@dataclass(frozen=True)
+class Prices:
+    """The price of each piece, and for each other solution the pieces that lie elsewhere in it."""
+
+    price: tuple[tuple[str, int], ...]
+    others: tuple[str, ...] = ()
+
+    def facts(self) -> str:
+        """The facts that a student's program is given."""
+        lines = [" ".join(f"piece({name}). price({name},{coins})." for name, coins in self.price)]
+        for number, pieces in enumerate(self.others, 1):
+            lines.append(f"other({number}). " + " ".join(f"differs({number},{name})." for name in pieces))
+        return "\n".join(lines)
+
+    def total(self, hints: frozenset) -> int:
+        return sum(coins for name, coins in self.price if name in hints)
+
+    def left(self, hints: frozenset) -> int | None:
+        """Another solution that agrees with all hints."""
+        return next((n for n, pieces in enumerate(self.others, 1) if hints.isdisjoint(pieces)), None)
+
+    def best(self) -> set[frozenset]:
+        """Brute force: all cheapest choices of hints that leave no other solution."""
+        names = [name for name, _ in self.price]
+        every = (frozenset(some) for size in range(len(names) + 1) for some in combinations(names, size))
+        good = [hints for hints in every if self.left(hints) is None]
+        least = min(map(self.total, good))
+        return {hints for hints in good if self.total(hints) == least}
+
+
+def price_lists() -> Iterator[Prices]:
+    """Small ones, in which one price after the other matters, and random ones."""
+    yield from (
+        Prices((("a", 1),), ("a",)),
+        Prices((("a", 2), ("b", 1)), ("ab",)),
+        Prices((("a", 1), ("b", 1)), ("a", "b")),
+        Prices((("a", 3), ("b", 3), ("c", 4)), ("ac", "bc")),
+        Prices((("a", 2), ("b", 2), ("c", 5)), ("ac", "bc")),
+        Prices((("a", 1), ("b", 2))),
+    )
+    dice = Random(7)
+    for _ in range(20):
+        names = "abcde"[: dice.randint(3, 5)]
+        others = [dice.sample(names, dice.randint(1, 3)) for _ in range(dice.randint(2, 4))]
+        yield Prices(tuple((name, dice.randint(1, 4)) for name in names), tuple(map("".join, others)))
+
+
+def cheapest(program: str, prices: Prices) -> set[frozenset] | None:
+    """The hints of all answers that clasp proves to be best; None where nothing is minimized."""
+    control = ground(prices.facts(), program, arguments=["--opt-mode=optN", "--models=0"])
+    found, minimized = set(), True
+    for model in models(control, stop=Clock(SEARCH).stop):
+        minimized = bool(model.cost)
+        if model.optimality_proven:
+            hints = (atom for atom in model.symbols(atoms=True) if atom.match("hint", 1))
+            found.add(frozenset(str(hint.arguments[0]) for hint in hints))
+    return found if minimized else None
+
+
+def dear(program: str, prices: Prices) -> Counterexample | None:
+    """How the best answers of a program differ from the cheapest hints."""
+    got, best = cheapest(program, prices), prices.best()
+    if got == best:
+        return None
+    words, one, other = unequal(prices, got, best)
+    fails = lambda: dear(program, prices) is not None
+    return Counterexample(words, Text(prices.facts()), one, other, fails=fails)
+
+
+def unequal(prices: Prices, got: set[frozenset] | None, best: set[frozenset]) -> tuple[str, Text, Text]:
+    """A sentence, a choice of hints, and one that would be right."""
+    right = min(best, key=sorted)
+    if got is None:
+        return "Your program minimizes nothing: any answer is as good as any other.", *shown_both(
+            prices, None, right
+        )
+    if not got:
+        return "Your program has no answer here.", *shown_both(prices, None, right)
+    if extra := got - best:
+        one = min(extra, key=lambda hints: (len(hints), sorted(hints)))
+        left = prices.left(one)
+        words = (
+            f"The other solution {left} agrees with all of these hints."
+            if left
+            else f"These hints are not the cheapest: they cost {prices.total(one)}."
+        )
+        return words, *shown_both(prices, one, right)
+    lost = min(best - got, key=sorted)
+    return "Your program leaves out hints that are as cheap as any.", *shown_both(
+        prices, min(got, key=sorted), lost
+    )
+
+
+def shown_both(prices: Prices, one: frozenset | None, right: frozenset) -> tuple[Text, Text]:
+    """Two choices of hints, with what they cost."""
+    spell = lambda hints: Text(f"{' '.join(sorted(hints)) or 'no hint'}: {prices.total(hints)}")
+    return (Text("no best answer") if one is None else spell(one)), spell(right)
+
+
+@exercise(
+    "7.4b",
+    correct="Judged on 26 lists of prices, by trying all choices of hints. Your program finds the "
+    "cheapest, and clasp proves that none is cheaper.",
+    seconds=30,
+)
+def cheapest_hints(program) -> Iterator[Counterexample]:
+    lists = list(price_lists())
+    if problem := cannot_run(program, lists[0].facts()):
+        yield problem
+        return
+    yield from filter(None, (dear(program, prices) for prices in lists))
+
+
+# -------- one and no other, in ASP
+
+
+def about_case(case: Case, known) -> str:
+    """The facts of a puzzle, its hints and its known solution."""
+    number = case.puzzle.option
+    given = [f"given({number[placement]})." for placement in case.given]
+    return " ".join([facts(case.puzzle), *given, *(f"known({number[placement]})." for placement in known)])
+
+
+def places(case: Case, packing) -> frozenset[str]:
+    """A packing as atoms."""
+    return frozenset(f"place({case.puzzle.option[placement]})" for placement in packing)
+
+
+def second(program: str, case: Case) -> Counterexample | None:
+    """How the answers of a program differ from the completions other than the known one."""
+    held = [packing for packing in case.packings if set(case.given) <= set(packing)]
+    got = found(rules() + program, about_case(case, held[0]), ["place"])
+    atoms = {places(case, packing): packing for packing in case.packings}
+    expected = {places(case, packing) for packing in held[1:]}
+    fails = lambda: second(program, case) is not None
+    if extra := got.answers - expected:
+        packing = atoms.get(min(extra, key=sorted), ())
+        return Counterexample(
+            about_extra(case, packing, held[0]), case.words(), laid(case, packing), fails=fails
+        )
+    if lost := expected - got.answers:
+        words = "This is another completion, and your program does not have it among its answers."
+        one = atoms[min(lost, key=sorted)]
+        return Counterexample(words, case.words(), expected=laid(case, one), fails=fails)
+    return None
+
+
+def about_extra(case: Case, packing, known) -> str:
+    """Why an answer should not be one."""
+    if not packing:
+        return "Your program has an answer that is no packing."
+    if packing == known:
+        return "Your program has the known solution among its answers."
+    return "This answer does not hold all the hints."
+
+
+def laid(case: Case, packing) -> Text:
+    """A packing in a flat box as letters."""
+    return Text(Case(case.puzzle, packing).plan().strip("\n") or "a packing")
+
+
+def flat_cases() -> list[Case]:
+    """Puzzles of dominoes with hints: some have one completion, some two, some more."""
+    chosen = (
+        (2, 0, "AB"),
+        (2, 0, ""),
+        (2, 0, "A"),
+        (3, 0, "AB"),
+        (3, 0, "A"),
+        (3, 4, "BC"),
+        (3, 9, "C"),
+        (3, 0, ""),
+    )
+    cases = []
+    for width, number, names in chosen:
+        packing = packings_of(dominoes(width))[number]
+        cases.append(Case(dominoes(width), tuple(p for p in packing if p.piece in names)))
+    return cases
+
+
+@exercise(
+    "7.4c",
+    correct="Where there is no second completion, your program has no answer, and that is the "
+    "proof; where there are others, it has exactly those.",
+    seconds=20,
+)
+def one_and_no_other(program) -> Iterator[Counterexample]:
+    cases = flat_cases()
+    if problem := cannot_run(program, rules() + about_case(cases[-1], cases[-1].packings[0])):
+        yield problem
+        return
+    yield from filter(None, (second(program, case) for case in cases))
+
+
+# -------- a puzzle of one's own
 
 
 @cache
@@ -420,7 +744,8 @@ def only_one(packings, hints: frozenset) -> bool:
 
 
 def praise(answer) -> str:
-    """How the puzzle compares with the best for its packing; "" for what is not a puzzle with one completion."""
+    """How the puzzle compares with the best for its packing; "" for what is not a puzzle with one
+    completion."""
     if malformed(answer) or len(held(answer["grid"], placements_of(answer["hints"]))) != 1:
         return ""
     grid, given = answer["grid"], placements_of(answer["hints"])
@@ -428,7 +753,10 @@ def praise(answer) -> str:
     hints = f"{used} hint{'' if used == 1 else 's'}"
     if used == least:
         return f"Exactly one completion with {hints}, and for this packing no fewer will do."
-    return f"Exactly one completion with {hints}, and none of them can go. Other pieces of the same packing do it with {least}."
+    return (
+        f"Exactly one completion with {hints}, and none of them can go. Other pieces of the same "
+        f"packing do it with {least}."
+    )
 
 
 def placements_of(hints) -> tuple[Placement, ...]:
@@ -514,10 +842,95 @@ def too_many(grid: str, given, solution) -> Iterator[Counterexample]:
         rest = frozenset(given) - {hint}
         if only_one(packing_sets(grid), rest):
             yield Counterexample(
-                f"There is exactly one completion, but a hint can go: without {hint.piece} there is still only one.",
+                f"There is exactly one completion, but a hint can go: without {hint.piece} there is still "
+                "only one.",
                 named(grid, given),
                 Text(f"{len(given)} hints"),
                 Text(f"{len(given) - 1} or fewer"),
                 lambda: draw.figure(load(GRIDS[grid]), dict.fromkeys(rest, "given")),
                 lambda: only_one(packing_sets(grid), rest),
             )
+
+
+# -------- a Latin square
+
+LATIN = (
+    [[1]],
+    [[1, 2], [2, 1]],
+    [[1, 2, 3], [2, 3, 1], [3, 1, 2]],
+    [[2, 1, 3], [1, 3, 2], [3, 2, 1]],
+    [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]],
+    [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]],
+    [[3, 1, 4, 2], [2, 3, 1, 4], [4, 2, 3, 1], [1, 4, 2, 3]],
+)
+
+
+@cache
+def latin_squares(n: int) -> list[tuple]:
+    """All Latin squares of n rows, as tuples of rows.
+
+    >>> [len(latin_squares(n)) for n in (1, 2, 3, 4)]
+    [1, 2, 12, 576]
+    """
+    found = [()]
+    for _ in range(n):
+        found = [(*rows, row) for rows in found for row in permutations(range(1, n + 1)) if fits(rows, row)]
+    return found
+
+
+def fits(rows: tuple, row: tuple) -> bool:
+    """Can a row stand below others, no number twice in a column?"""
+    return all(number not in column for number, column in zip(row, zip(*rows)))
+
+
+def agreeing(square: list, clues) -> list[tuple]:
+    """The Latin squares that agree with a square in some of its cells."""
+    return [one for one in latin_squares(len(square)) if all(one[r][c] == square[r][c] for r, c in clues)]
+
+
+@cache
+def fewest_of(square: tuple) -> tuple:
+    """A smallest set of cells whose numbers leave only this square, by trying all sets."""
+    n = len(square)
+    cells = list(product(range(n), repeat=2))
+    differ = [
+        frozenset((r, c) for r, c in cells if one[r][c] != square[r][c])
+        for one in latin_squares(n)
+        if one != square
+    ]
+    short = [mask for mask in differ if not any(other < mask for other in differ)]
+    sets = (some for size in range(n * n + 1) for some in combinations(cells, size))
+    return next(some for some in sets if not any(mask.isdisjoint(some) for mask in short))
+
+
+def clue_fault(got, square: list) -> str | None:
+    """What keeps some cells from being the fewest clues of a Latin square."""
+    n = len(square)
+    if not isinstance(got, (list, tuple, set, frozenset)) or not all(map(is_cell, got)):
+        return "A list of cells is asked for, each a pair (row, column)."
+    if odd := [cell for cell in got if not all(0 <= part < n for part in cell)]:
+        return f"There is no cell {tuple(odd[0])}: rows and columns go from 0 to {n - 1}."
+    if len({tuple(cell) for cell in got}) < len(got):
+        return "A cell is in your list twice."
+    if len(left := agreeing(square, got)) > 1:
+        other = next(one for one in left if one != tuple(map(tuple, square)))
+        return (
+            f"{len(left)} Latin squares agree with these {len(got)} clues, for example {[*map(list, other)]}."
+        )
+    least = len(fewest_of(tuple(map(tuple, square))))
+    return f"{len(got)} clues leave only this square, but {least} can do it." if len(got) > least else None
+
+
+def is_cell(value) -> bool:
+    """A pair of whole numbers."""
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value))
+
+
+@exercise(
+    "7.6",
+    correct="Judged on seven squares of up to four rows, by trying all sets of cells. Pieces, packings "
+    "and hints were cells, squares and clues: the question was the same.",
+    seconds=60,
+)
+def fewest_clues(answer: Callable):
+    return try_on(answer, LATIN, fault=clue_fault)

@@ -1,0 +1,188 @@
+"""Lesson 07: right answers in an odd style pass, and an order by hashes does not."""
+
+from collections import Counter
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+
+from puzzlelib import all_packings, asp
+from puzzlelib.exercises.judge import verdict
+from puzzlelib.exercises.lesson_07 import BOXES, accused, heaps, latin_squares, neighbour
+
+
+def said(id, answer):
+    return str(verdict(id, answer))
+
+
+def by_hash(packings, seed):
+    return Random(seed).choice(sorted(packings, key=hash))
+
+
+def by_hash_of_text(packings, seed):
+    return Random(seed).choice(sorted(packings, key=lambda packing: hash(str(packing))))
+
+
+def rank(packing):
+    return sorted(packing)
+
+
+def sorted_by_another_function(packings, seed):
+    return Random(seed).choice(sorted(packings, key=rank))
+
+
+def without_choice(packings, seed):
+    dice = Random(seed)
+    return sorted(packings)[int(dice.random() * len(packings))]
+
+
+def the_one_with_least_ticket(packings, seed):
+    """Never sorts: each packing draws a ticket of its own, made from its text and the seed."""
+    return min(packings, key=lambda packing: Random(f"{seed} {packing}").random())
+
+
+@pytest.mark.parametrize("answer", [by_hash, by_hash_of_text])
+def test_an_order_by_hashes_is_another_in_another_python(answer):
+    assert "Not yet" in said("7.4", answer)
+
+
+@pytest.mark.parametrize("answer", [sorted_by_another_function, without_choice, the_one_with_least_ticket])
+def test_right_draws(answer):
+    assert said("7.4", answer).startswith("7.4: Correct. Nothing but the packings")
+
+
+def test_numbers_of_numpy():
+    assert "Correct" in said(
+        "7.1", lambda packings, given: np.int64(sum(set(given) <= set(one) for one in packings))
+    )
+
+    def biased(draw):
+        found = np.bincount([draw(seed) for seed in range(1000)], minlength=10)
+        return ((found - 100) ** 2 / 100).sum() > 21.7
+
+    assert "Correct" in said("7.3", biased)
+    assert "whole number" in said("7.1", lambda packings, given: True)
+    assert Counter(said("7.3", lambda draw: 1).split())["`True`"] == 1
+
+
+# -------- a neighbour's generator
+
+
+def test_the_neighbour_passes_the_test_of_the_lesson():
+    orbit_of = {packing: number for number, heap in enumerate(heaps()) for packing in heap}
+    found = Counter(orbit_of[neighbour(seed)] for seed in range(600))
+    assert [len(heap) for heap in heaps()] == [128] * 10
+    assert sum((found[orbit] - 60) ** 2 / 60 for orbit in range(10)) < 21.7
+
+
+@pytest.mark.parametrize("piece", [0, 2, 4, 6, 7])
+def test_any_piece_that_gives_it_away_will_do(piece):
+    share = Counter(packing[piece] for packing in all_packings(BOXES))
+    drawn = Counter(neighbour(seed)[piece] for seed in range(2000))
+    worst = max(share, key=lambda place: drawn[place] / 2000 - share[place] / 1280)
+    rare = min(share, key=lambda place: drawn[place] / 2000 - share[place] / 1280)
+    for place in (worst, rare):
+        assert "Correct" in said("7.3b", lambda packing, place=place: packing[piece] == place)
+
+
+def test_the_first_half_of_the_list_accuses_and_a_fair_draw_would_not_be_accused():
+    early = {packing for heap in heaps() for packing in heap[:64]}
+    assert "Correct" in said("7.3b", lambda packing: np.bool_(packing in early))
+    dice = Random(5)
+    offs = []
+    for _ in range(20):  # properties picked by chance: none of them accuses
+        some = set(dice.sample(all_packings(BOXES), 640))
+        offs.append(accused(some.__contains__).off)
+        assert "To be sure" in said("7.3b", lambda packing, some=some: packing in some)
+    assert max(offs) < 4.5
+
+
+def test_what_is_no_property():
+    assert "True` or `False" in said("7.3b", lambda packing: "yes")
+    assert "at least one in a hundred" in said("7.3b", lambda packing: packing == all_packings(BOXES)[0])
+
+
+# -------- in ASP
+
+FORBID = ":- other(Q), not hint(P) : differs(Q,P)."
+
+
+@pytest.mark.parametrize(
+    "program, right",
+    [
+        ("{ hint(P) : piece(P) }. " + FORBID + " :~ hint(P), price(P,C). [C,P]", True),
+        ("{ hint(P) } :- piece(P). " + FORBID + " #maximize { -C,P : hint(P), price(P,C) }.", True),
+        (
+            "{ hint(P) : piece(P) }. seen(Q) :- hint(P), differs(Q,P). :- other(Q), not seen(Q). "
+            "#minimize { C@3,P : hint(P), price(P,C) }.",
+            True,
+        ),
+        ("{ hint(P) : piece(P) }. " + FORBID + " #minimize { P,C : hint(P), price(P,C) }.", False),
+        ("hint(P) :- piece(P). " + FORBID + " #minimize { C,P : hint(P), price(P,C) }.", False),
+        (":- a. #minimize { 1 : b }.", False),
+        (
+            "{ hint(P) : piece(P) }. :- other(Q), not hint(P), differs(Q,P). #minimize { 1,P : hint(P) }.",
+            False,
+        ),
+        ("{ hint(c) }.", False),
+        ("hint(P :- piece(P).", False),
+        ("{ hint(X) } :- X = 1..Y, Y = 1..Y.", False),
+    ],
+)
+def test_cheapest_hints(program, right):
+    verdict_of = verdict("7.4b", program)
+    assert (verdict_of.status == "correct") == right and verdict_of.error is None
+
+
+@pytest.mark.parametrize(
+    "program, right",
+    [
+        (":- given(N), not place(N). other :- known(N), not place(N). :- not other.", True),
+        (
+            ":- given(N), not place(N). "
+            ":- #count { N : known(N), place(N) } = K, K = #count { N : known(N) }.",
+            True,
+        ),
+        (":- given(N), not place(N). 1 { place(N) : not known(N), covers(N,_) }.", True),
+        (":- given(N), not place(N). :- #false.", False),
+        (":- #true.", False),
+        (":- given(N), not place(N). :- place(N), known(N).", False),
+        (":- given(N), place(N). :- place(N) : known(N).", False),
+        ("given(N) :- place(N). :- place(N) : known(N).", False),
+    ],
+)
+def test_one_and_no_other(program, right):
+    verdict_of = verdict("7.4c", program)
+    assert (verdict_of.status == "correct") == right and verdict_of.error is None
+
+
+def test_what_the_text_says_of_minimize():
+    line = "2 { hint(1..3) } 2. #minimize { %s : hint(P) }."
+    assert [asp.answers(line % inside).cost for inside in ("1,P", "1")] == [(2,), (1,)]
+
+
+# -------- Latin squares
+
+
+def by_asp(square):
+    """Clues from the library's program: every cell is a piece."""
+    n = len(square)
+    cells = list(product(range(n), repeat=2))
+    lines = [f"piece(c({r},{c}))." for r, c in cells]
+    for number, other in enumerate(latin_squares(n)):
+        differ = [f"differs({number},c({r},{c}))." for r, c in cells if other[r][c] != square[r][c]]
+        lines += [f"other({number}).", *differ] if differ else []
+    best = asp.answers("\n".join(lines), asp.FOLDER / "fewest-hints.lp", limit=None)[-1]
+    return {tuple(map(int, atom[7:-2].split(","))) for atom in best}
+
+
+def test_latin_squares():
+    assert "Correct" in said("7.6", by_asp)
+    assert "Correct" in said("7.6", lambda square: [list(cell) for cell in by_asp(square)])
+    assert "is in your list twice" in said("7.6", lambda square: [(0, 0), (0, 0)])
+    assert "There is no cell" in said("7.6", lambda square: [(4, 0)])
+    assert "can do it" in said("7.6", lambda square: list(product(range(len(square)), repeat=2)))
+    assert "A list of cells" in said("7.6", lambda square: 4)
+    smaller = verdict("7.6", lambda square: [*by_asp(square)][1:])
+    assert "agree with these" in smaller.say and smaller.example.still_fails()
