@@ -1,28 +1,37 @@
 """Lesson 08, integer programs: rows are judged by what they allow and forbid, not by how they are written."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import ceil, inf
 from textwrap import dedent
 
-from .. import draw
-from ..algorithm_x import solutions
-from ..check import Args, Counterexample, exercise, try_on
-from ..counterexample import NOTHING
-from ..exact_cover import why_impossible
-from ..ilp import Model, Row
-from ..placement_model import placement_model
-from ..puzzles import PackingPuzzle, Piece, Placement, Solution, load
-from ..recorder import many, place
-from ..shapes import ROTATIONS, normal_form, turned
-from ..solvers import solve_model
+import numpy as np
+
+from .. import pictures as draw
+from ..common.words import many, place
+from ..ilp.model import Model, Row, number, signed
+from ..ilp.model import total as added_up
+from ..ilp.placements import placement_model
+from ..ilp.relaxation import relax
+from ..ilp.solvers import solve_model
+from ..packing.files import load
+from ..packing.puzzle import PackingPuzzle, Piece, Placement, Solution
+from ..packing.shapes import ROTATIONS, normal_form, turned
+from ..search.algorithm_x import solutions
+from ..search.exact_cover import why_impossible
 from . import Text
+from .counterexample import NOTHING
+from .judge import Args, Counterexample, exercise, try_on
 
 MOST_ROWS, MOST_SHOWN = 20_000, 3
 
 
 class Sheet(Model):
-    """A model that a student's function writes into. It can be hashed, so that the function does not get a copy of it.
+    """A model that a student's function writes into. It can be hashed, so that the function does not get a
+    copy of it.
 
     >>> Sheet()
     model
@@ -80,7 +89,7 @@ def extra_variables(model: Model, known: Collection[str]) -> str:
     return f"No new variables are needed here, but there is one called `{new[0]}`." if new else ""
 
 
-# ---------------------------------------------------------------- 8.1 each cell once
+# -------- 8.1 each cell once
 
 SIZES = [
     (1, (1, 1, 1)),
@@ -124,8 +133,17 @@ def named(elements: list[int]) -> str:
 def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample | None:
     """A way to fill the cells that the student's rows judge wrongly."""
     model, P, cells = boxed(elements, size)
-    answer(model, P, range(1, elements + 1), cells)
     fails = lambda: wrong_once(answer, elements, size) is not None
+    try:
+        answer(model, P, range(1, elements + 1), cells)
+    except KeyError as missing:
+        return Counterexample(
+            f"Your function asks for `P[{', '.join(map(str, as_key(missing)))}]`, which is not in this "
+            "model. Its elements and cells are not those of the nine L's: "
+            "use `elements` and `cells`.",
+            example=Text(model.name),
+            fails=fails,
+        )
     if words := extra_variables(model, {variable.name for variable in P.values()}):
         return Counterexample(words, example=Text(model.name), fails=fails)
     for values in assignments(model.names):
@@ -134,9 +152,11 @@ def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample |
         if bool(broken) == (wrong is not None):
             continue
         words = (
-            f"Your rows forbid this, though each cell is filled exactly once. Broken: `{cut(str(broken[0]))}`."
+            "Your rows forbid this, though each cell is filled exactly once. Broken: "
+            f"`{cut(str(broken[0]))}`."
             if broken
-            else f"Your rows allow this, but the cell `{place(wrong)}` is {filled(len(holders(values, P, wrong)))}."
+            else f"Your rows allow this, but the cell `{place(wrong)}` is "
+            f"{filled(len(holders(values, P, wrong)))}."
         )
         return Counterexample(
             words,
@@ -147,6 +167,16 @@ def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample |
     return None
 
 
+def as_key(missing: KeyError) -> tuple:
+    """What was looked up in vain.
+
+    >>> as_key(KeyError((2, 0, 0, 0))), as_key(KeyError(7))
+    ((2, 0, 0, 0), (7,))
+    """
+    key = missing.args[0] if missing.args else ()
+    return key if isinstance(key, tuple) else (key,)
+
+
 def filled(times: int) -> str:
     """How often a cell is filled, when it is not once."""
     return {0: "empty", 2: "filled twice"}.get(times, f"filled {times} times")
@@ -154,7 +184,8 @@ def filled(times: int) -> str:
 
 @exercise(
     "8.1",
-    correct="For the nine L's, a row for each cell makes 27 rows with 9 variables in each. The check tried every way to give "
+    correct="For the nine L's, a row for each cell makes 27 rows with 9 variables in each. The check "
+    "tried every way to give "
     "a few elements a few cells, and your rows kept those in which each cell is filled once.",
 )
 def each_cell_once(answer):
@@ -164,7 +195,7 @@ def each_cell_once(answer):
             return
 
 
-# ---------------------------------------------------------------- 8.2 a product
+# -------- 8.2 a product
 
 TRIPLES = [("a", "b", "z")], [("a", "b", "z"), ("b", "c", "y")]
 
@@ -242,7 +273,8 @@ def about_rows(answer: Callable) -> str:
         return words + "And where a is 1 and b is 0, not even a fraction of z is left."
     return (
         words
-        + f"But if fractions were allowed, z could be {high:g} where a is 1 and b is 0. It is right, but loose; the lesson comes back to this."
+        + f"But if fractions were allowed, z could be {high:g} where a is 1 and b is 0. It is right, but "
+        "loose; the lesson comes back to this."
     )
 
 
@@ -254,7 +286,7 @@ def product_of_two(answer):
             return
 
 
-# ---------------------------------------------------------------- 8.3 the trap
+# -------- 8.3 the trap
 
 
 @cache
@@ -275,7 +307,8 @@ def shuffled(cells: tuple) -> list[tuple]:
 
 
 def shortcut_sum(cells: Iterable[tuple]) -> int:
-    """The sum of the shortcut's variables: how many cells of a shape have a neighbour of it to the right, behind or above.
+    """The sum of the shortcut's variables: how many cells of a shape have a neighbour of it to the right,
+    behind or above.
 
     >>> shortcut_sum([(0, 0, 0), (1, 0, 0), (0, 1, 0)]), shortcut_sum([(0, 0, 0), (1, 0, 0), (1, 1, 0)])
     (1, 2)
@@ -285,7 +318,7 @@ def shortcut_sum(cells: Iterable[tuple]) -> int:
 
 
 def misjudged(got, expected: bool, cells: list) -> str:
-    if not isinstance(got, bool):
+    if not isinstance(got, (bool, np.bool_)):
         return "True or False is asked for."
     ones = shortcut_sum(cells)
     return f"The variables of the shortcut add up to {ones} for this L, so it is " + (
@@ -304,7 +337,8 @@ def about_lost(answer: Callable) -> str:
     lost = sum(answer(shuffled(placement.cells)) for placement in places)
     left = sum(all(shortcut_sum(placement.cells) == 2 for placement in packing) for packing in packings())
     return (
-        f"Judged on all {len(places)} places of an L: {lost} are lost. Of the {len(packings()):,} packings of the cube, {left} do without them: "
+        f"Judged on all {len(places)} places of an L: {lost} are lost. Of the {len(packings()):,} "
+        f"packings of the cube, {left} do without them: "
         + "that is why the wrong model still solves the riddle."
     )
 
@@ -317,7 +351,7 @@ def lost_by_the_shortcut(answer):
     )
 
 
-# ---------------------------------------------------------------- 8.4 the placement model from scratch
+# -------- 8.4 the placement model from scratch
 
 COVERS = [
     {"A": ["a"]},
@@ -350,7 +384,8 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
     """What is wrong with the model of a cover: a sentence, a choice of options, and rows."""
     if not isinstance(model, Model):
         return (
-            f"The model is asked for, and your function returns {'nothing' if model is None else f'a {type(model).__name__}'}.",
+            "The model is asked for, and your function returns "
+            f"{'nothing' if model is None else f'a {type(model).__name__}'}.",
             NOTHING,
             NOTHING,
         )
@@ -358,7 +393,7 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
         odd = sorted(set(model.names) ^ set(options))[0]
         which = f"`{odd}` is none of them." if odd in model.names else f"There is no variable `{odd}`."
         return (
-            f"The variables should be named as the options are. {which}",
+            f"The variables should have the names of the options. {which}",
             NOTHING,
             Text(", ".join(model.names) or "no variables"),
         )
@@ -370,7 +405,8 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
         broken = model.broken(values)
         if bool(broken) != (wrong is not None):
             words = (
-                f"Your model forbids this choice, though each item is covered exactly once. Broken: `{cut(str(broken[0]))}`."
+                "Your model forbids this choice, though each item is covered exactly once. Broken: "
+                f"`{cut(str(broken[0]))}`."
                 if broken
                 else f"Your model allows this choice, but the item `{wrong[0]}` is {how_often(wrong[1])}."
             )
@@ -408,11 +444,15 @@ def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
 
 
 def on_the_riddle(answer: Callable) -> str:
-    """The size of the student's model of the nine L's, and what a solver says of it; no time, which would give the race away."""
+    """The size of the student's model of the nine L's, and what a solver says of it; no time, which would
+    give the race away."""
     model = answer({str(number): list(cells) for number, (_, cells) in enumerate(riddle().placements)})
     outcome = solve_model(model, time_limit=3)
     solved = ", and HiGHS finds a packing with it" if outcome.found else ""
-    return f"For the nine L's your function makes {len(model.names)} variables and {len(model.rows)} rows{solved}."
+    return (
+        f"For the nine L's your function makes {len(model.names)} variables and {len(model.rows)} "
+        f"rows{solved}."
+    )
 
 
 @exercise("8.4", correct=on_the_riddle)
@@ -423,7 +463,345 @@ def placement_model_from_scratch(answer):
             return
 
 
-# ---------------------------------------------------------------- 8.5 a rule of one's own
+# -------- 8.4a a fraction that gets through
+
+FINE = 10**6  # a float stands for the nearest fraction with a smaller denominator
+
+
+def exact(value) -> Fraction | None:
+    """A number as a fraction; None for what is none.
+
+    >>> exact(1 / 3), exact(Fraction(2, 7)), exact("a")
+    (Fraction(1, 3), Fraction(2, 7), None)
+    """
+    try:
+        return Fraction(value).limit_denominator(FINE) if not isinstance(value, (bool, str)) else None
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def one_row(n: int) -> Model:
+    """A layer with n places, and one row that says: if an L lies there, the layer is used."""
+    model, x, y = layer_model(n)
+    model.row("used", added_up(x) <= n * y)
+    return model
+
+
+def row_each(n: int) -> Model:
+    """The same with a row for each place."""
+    model, x, y = layer_model(n)
+    for one in x:
+        model.row(f"used, {one.name}", one <= y)
+    return model
+
+
+def layer_model(n: int) -> tuple[Model, list, object]:
+    """A model with x1 to xn and y, and no rows."""
+    model = Model(f"a layer with {n} places")
+    return model, [model.variable(f"x{k}") for k in range(1, n + 1)], model.variable("y")
+
+
+def gets_through(got, n: int) -> str | None:
+    """What keeps values from passing the one row and breaking one of the others, y as small as can be."""
+    if not isinstance(got, Sequence) or len(got) != 2 or not isinstance(got[0], Sequence) or len(got[0]) != n:
+        return f"A pair is asked for: a list of {n} numbers, and y."
+    xs, y = [*map(exact, got[0])], exact(got[1])
+    if None in xs or y is None or not all(0 <= value <= 1 for value in (*xs, y)):
+        return "Every value must be a number from 0 to 1."
+    if 1 not in xs:
+        return "At least one L should lie there whole: one of the x must be 1."
+    if sum(xs) > n * y:
+        return f"The one row forbids this: the sum of the x is {sum(xs)}, and {n}·y is {n * y}."
+    if all(x <= y for x in xs):
+        return "The other model allows this as well: no x is above y."
+    if y > Fraction(1, n):
+        return f"The models differ here, as they should, but y can be smaller than {y}."
+    return None
+
+
+@exercise(
+    "8.4a",
+    correct="Where n places share one row, a solver may lay a whole L and use an n-th of the layer. If a "
+    "used layer costs money, its bound is n times too small. With a row for each place, y must be 1.",
+)
+def loophole(answer):
+    return try_on(answer, range(2, 9), fault=gets_through)
+
+
+# -------- 8.4b be the solver
+
+NODES = [
+    (None, None),
+    (4, None),
+    (None, 5),
+    (5, 5),
+    (4, 5),
+    (6, 5),
+    (4.5, 5),
+    (4.2, 5),
+    (3.9, 5),
+    (4.0, 5),
+    (5.5, 5),
+    (0, None),
+    (0, 0),
+    (0.5, 1),
+    (8.75, 10),
+]
+
+
+def prunable(bound, incumbent) -> bool:
+    """May a search for one cheapest solution, with whole costs, turn back here?"""
+    return bound is None or incumbent is not None and ceil(bound) >= incumbent
+
+
+def about_node(got, expected: bool, bound, incumbent) -> str:
+    """What a wrong verdict on a node overlooks."""
+    if not isinstance(got, (bool, np.bool_)):
+        return "True or False is asked for."
+    if bound is None:
+        return "The relaxation has no solution, so there is nothing below this node."
+    if incumbent is None:
+        return "Nothing has been found yet, and something may be below this node."
+    return f"Below this node a packing costs at least {ceil(bound)}, and the incumbent costs {incumbent}."
+
+
+@exercise(
+    "8.4b",
+    correct="No relaxation, or a bound that is, rounded up, no better than the incumbent: turn back. With "
+    "nothing found yet, only the first can happen.",
+)
+def may_prune(answer):
+    same = lambda got, expected: isinstance(got, (bool, np.bool_)) and got == expected
+    return try_on(answer, [Args(*node) for node in NODES], oracle=prunable, say=about_node, same=same)
+
+
+# -------- 8.4c a tree to finish
+
+PRICES = {"ab": 2, "bc": 3, "e": 5, "cd": 5, "ae": 3, "ad": 7, "be": 2}
+MOST_NODES = 15
+
+
+@cache
+def priced_cards() -> Model:
+    """Seven cards with prices; each letter from a to e exactly once, as cheap as possible."""
+    model = Model("seven cards")
+    x = {name: model.variable(name) for name in PRICES}
+    for letter in "abcde":
+        model.row(f"letter {letter}", added_up(card for name, card in x.items() if letter in name) == 1)
+    model.minimise(added_up(coins * x[name] for name, coins in PRICES.items()))
+    return model
+
+
+def whole_cost(fixed: Mapping[str, int]) -> float:
+    """What the cheapest whole choice costs with some cards fixed, by trying all; infinite where there is
+    none."""
+    model = priced_cards()
+    ways = (values for values in assignments(PRICES) if values.items() >= fixed.items())
+    return min((model.value(values) for values in ways if not model.broken(values)), default=inf)
+
+
+class Slip(ValueError):
+    """What is wrong with a node."""
+
+
+@dataclass
+class Tree:
+    """A search as its nodes tell it: what is still to be looked at, the best so far, and what has been."""
+
+    open: list[dict] = field(default_factory=lambda: [{}])
+    incumbent: float = inf
+
+    def visit(self, fixed, bound, end) -> None:
+        """One more node. Errors: `Slip`."""
+        if fixed not in self.open:
+            raise Slip("no branch above leads to this node, or you have looked at it already")
+        self.open.remove(fixed)
+        least = relax(priced_cards(), fixed).bound
+        check_bound(bound, least)
+        word, _, name = end.partition(" ")
+        acts = {"branch": self.branch, "answer": self.answer, "pruned": self.pruned, "none": self.none}
+        if word not in acts or (word == "branch") != bool(name):
+            raise Slip('it ends with "branch" and a card, with "answer", "pruned" or "none"')
+        acts[word](fixed, least, name.strip())
+
+    def branch(self, fixed: dict, least: float, name: str) -> None:
+        if name not in PRICES or name in fixed:
+            raise Slip(
+                f"you cannot branch on `{name}` here: it is {'fixed already' if name in fixed else 'no card'}"
+            )
+        if least == inf:
+            raise Slip("its relaxation has no solution, so there is nothing to branch on")
+        self.open += [fixed | {name: value} for value in (0, 1)]
+
+    def answer(self, fixed: dict, least: float, _: str) -> None:
+        if whole_cost(fixed) > least:
+            raise Slip(f"the relaxation costs {number(least)} here, but no whole choice of cards does")
+        self.incumbent = min(self.incumbent, least)
+
+    def pruned(self, fixed: dict, least: float, _: str) -> None:
+        if least == inf:
+            raise Slip('its relaxation has no solution: that end is called "none"')
+        if self.incumbent == inf:
+            raise Slip("there is no incumbent yet, so nothing can be pruned by its bound")
+        if ceil(least) < self.incumbent:
+            raise Slip(
+                f"its bound is {number(least)}, and the incumbent costs {number(self.incumbent)}: something "
+                "better may be below"
+            )
+
+    def none(self, fixed: dict, least: float, _: str) -> None:
+        if least < inf:
+            raise Slip(f"its relaxation has a solution, which costs {number(least)}")
+
+
+def check_bound(bound, least: float) -> None:
+    """A bound is what the relaxation costs, rounded up or not; None where it has no solution."""
+    if least == inf:
+        if bound is not None:
+            raise Slip("its relaxation has no solution, so its bound is None")
+        return
+    told = exact(bound)
+    if told is None or not any(abs(told - right) < 1e-6 for right in (least, ceil(least - 1e-6))):
+        up = "" if least == int(least) else f" (or {ceil(least)}, since prices are whole numbers)"
+        raise Slip(f"its bound is not {bound}: the relaxation costs {number(least)}{up}")
+
+
+def tree_fault(nodes) -> tuple[str, object] | None:
+    """The first thing that is wrong with a tree, and the node."""
+    if not isinstance(nodes, (list, tuple)) or not all(map(is_node, nodes)):
+        return 'A tree is a list of nodes ({"ab": 1}, bound, "end").', NOTHING
+    if len(nodes) > MOST_NODES:
+        return f"{len(nodes)} nodes: {MOST_NODES} are plenty. Prune where you can.", NOTHING
+    tree = Tree()
+    for node in nodes:
+        try:
+            tree.visit(*node)
+        except Slip as problem:
+            return f"The node `{spelled(node[0])}`: {problem}.", Text(repr(tuple(node)))
+    if tree.open:
+        return f"The node `{spelled(tree.open[-1])}` has not been looked at.", NOTHING
+    return None
+
+
+def is_node(node) -> bool:
+    """Is it what is fixed, a bound and a text?"""
+    return (
+        isinstance(node, (list, tuple))
+        and len(node) == 3
+        and isinstance(node[0], Mapping)
+        and isinstance(node[2], str)
+    )
+
+
+def spelled(fixed: Mapping) -> str:
+    """What is fixed at a node, in a line.
+
+    >>> spelled({"ab": 1, "e": 0}), spelled({})
+    ('ab = 1, e = 0', 'nothing fixed')
+    """
+    return ", ".join(f"{name} = {value}" for name, value in fixed.items()) or "nothing fixed"
+
+
+def about_tree(nodes) -> str:
+    """How many nodes it took, and what is proved."""
+    return (
+        f"{many(len(nodes), 'node')}, and it is proved that no choice of cards costs less than "
+        f"{number(whole_cost({}))} coins."
+    )
+
+
+@exercise("8.4c", correct=about_tree)
+def finished_tree(nodes):
+    if found := tree_fault(nodes):
+        return Counterexample(found[0], example=found[1], fails=lambda: tree_fault(nodes) is not None)
+
+
+# -------- 8.4d multipliers
+
+HOOK = "#...\n####\n####"  # a board whose relaxation has no solution
+
+
+def combined(model: Model, multipliers: Mapping[str, object]) -> tuple[dict[str, Fraction], Fraction]:
+    """The rows of a model, each times its multiplier, added up: the number before each variable, and the
+    right side. Exact.
+
+    >>> model = Model()
+    >>> a, b = model.variables("a", "b")
+    >>> rows = [model.row("one", a + b == 1), model.row("two", a == 1)]
+    >>> combined(model, {"one": 1, "two": -1})
+    ({'a': Fraction(0, 1), 'b': Fraction(1, 1)}, Fraction(0, 1))
+    """
+    terms, right = dict.fromkeys(model.names, Fraction(0)), Fraction(0)
+    for name, times in multipliers.items():
+        row, times = model.rows[name], exact(times)
+        right += times * Fraction(row.right)
+        for variable, often in row.terms.items():
+            terms[variable] += times * Fraction(often)
+    return terms, right
+
+
+def combined_text(model: Model, multipliers: Mapping[str, object]) -> Text:
+    """What `combined` gives, as a row."""
+    terms, right = combined(model, multipliers)
+    left = " ".join(signed(float(times), name) for name, times in terms.items() if times)
+    return Text(cut(f"{left.removeprefix('+ ') or '0'} = {number(float(right))}"))
+
+
+@cache
+def hook() -> PackingPuzzle:
+    """The board of 8.4d."""
+    return ls_on(board_of(HOOK))
+
+
+def no_refusal(multipliers) -> str | None:
+    """What keeps multipliers from showing that the rows of the hook cannot hold together."""
+    model = placement_model(hook())
+    if not isinstance(multipliers, Mapping):
+        return "A dictionary is asked for, from the name of a row to its number."
+    if unknown := next((name for name in multipliers if name not in model.rows), None):
+        return f"The model has no row `{unknown}`. Its rows are: {', '.join(list(model.rows)[:4])} …"
+    if odd := next((name for name, times in multipliers.items() if exact(times) is None), None):
+        return f"The multiplier of `{odd}` should be a number."
+    terms, right = combined(model, multipliers)
+    sign = -1 if right < 0 else 1
+    if not right:
+        return (
+            "The right side of the sum is 0, and with all variables 0 so is the left side: no contradiction."
+        )
+    wrong = next((name for name, times in terms.items() if sign * times > 0), None)
+    if wrong is None:
+        return None
+    place_of = hook().placements[list(model.names).index(wrong)]
+    cells = " ".join(map(place, place_of.cells))
+    return (
+        f"The sum could hold: its right side is {number(float(right))}, and `{wrong}`, the L on {cells}, has "
+        f"{number(float(terms[wrong]))} before it, which is of the same sign."
+    )
+
+
+def about_refusal(multipliers: Mapping) -> str:
+    """What the multipliers show."""
+    model = placement_model(hook())
+    _, right = combined(model, multipliers)
+    side, end = ("at most 0", "above") if right > 0 else ("at least 0", "below")
+    return (
+        f"Checked with fractions, exactly: the left side is {side}, whatever the places are, and the right "
+        f"side, {number(float(right))}, is {end} it. Anybody can check that without a solver."
+    )
+
+
+@exercise("8.4d", correct=about_refusal)
+def multipliers(answer):
+    if not (words := no_refusal(answer)):
+        return None
+    known = isinstance(answer, Mapping) and all(
+        name in placement_model(hook()).rows and exact(times) is not None for name, times in answer.items()
+    )
+    got = combined_text(placement_model(hook()), answer) if known else answer
+    return Counterexample(words, example=Text(HOOK), got=got, fails=lambda: no_refusal(answer) is not None)
+
+
+# -------- 8.5 a rule of one's own
 
 
 def is_block(cells: Iterable[tuple]) -> bool:
@@ -479,7 +857,10 @@ def wrong_verdict(model: Model, packing: Solution) -> str | None:
     if bool(pairs) == bool(broken):
         return None
     if broken:
-        return f"Your rows forbid this packing, though no two of its L's make a block. Broken: `{cut(str(broken[0]))}`."
+        return (
+            "Your rows forbid this packing, though no two of its L's make a block. Broken: "
+            f"`{cut(str(broken[0]))}`."
+        )
     return "Your rows allow this packing, but the two L's with a thick edge make a block."
 
 
@@ -515,7 +896,10 @@ def misjudged_packing(answer: Callable, model: Model, packing: Solution, words: 
 def about_rule(answer: Callable) -> str:
     """How many rows the rule took, and how many packings keep it."""
     kept = sum(not blocks(one) for one in packings())
-    return f"{many(len(with_rule(answer).rows), 'row')}. Of the {len(packings()):,} packings of the cube, {kept:,} keep your rule."
+    return (
+        f"{many(len(with_rule(answer).rows), 'row')}. Of the {len(packings()):,} packings of the cube, "
+        f"{kept:,} keep your rule."
+    )
 
 
 @exercise("8.5", correct=about_rule, seconds=20)
@@ -523,7 +907,7 @@ def no_blocks(answer):
     return wrong_rule(answer)
 
 
-# ---------------------------------------------------------------- 8.6 no solution, and the reason
+# -------- 8.6 no solution, and the reason
 
 KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##")  # the boards of the lesson
 LEAST_CELLS, MOST_CELLS = 6, 30
@@ -582,9 +966,12 @@ def board_fault(drawing) -> str | None:
         )
     cells = board_of(drawing)
     if len(cells) % 3 or not LEAST_CELLS <= len(cells) <= MOST_CELLS:
-        return f"This board has {many(len(cells), 'cell')}. It should be a multiple of 3, from {LEAST_CELLS} to {MOST_CELLS}."
+        return (
+            f"This board has {many(len(cells), 'cell')}. It should be a multiple of 3, from "
+            f"{LEAST_CELLS} to {MOST_CELLS}."
+        )
     if outline(cells) in [outline(board_of(known)) for known in KNOWN]:
-        return "This board stands in the lesson. Find another one."
+        return "This board is in the lesson. Find another one."
     return packing_fault(ls_on(cells))
 
 
@@ -620,15 +1007,22 @@ def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
     ):
         return "The reason should be a list of names of rows."
     if unknown := next((name for name in names if name not in model.rows), None):
-        return f"The model of this board has no row `{unknown}`. Its rows are: {', '.join(f'`{name}`' for name in list(model.rows)[:4])} …"
+        return (
+            f"The model of this board has no row `{unknown}`. Its rows are: "
+            f"{', '.join(f'`{name}`' for name in list(model.rows)[:4])} …"
+        )
     if can_hold(model, names):
-        return "These rows can all hold together, so they are no reason. The picture shows how; other cells may be empty or filled twice in it."
+        return (
+            "These rows can all hold together, so they are no reason. The picture shows how; in it, "
+            "other cells may be empty or filled twice."
+        )
     if twice := next((name for name in names if list(names).count(name) > 1), None):
-        return f"The row `{twice}` stands in your reason twice."
+        return f"The row `{twice}` is in your reason twice."
     spare = next((name for name in names if not can_hold(model, set(names) - {name})), None)
     return (
         spare
-        and f"These rows cannot hold together, but one is superfluous: without `{spare}` the others cannot hold either."
+        and f"These rows cannot hold together, but one is superfluous: without `{spare}` the others "
+        "cannot hold either."
     )
 
 
@@ -680,8 +1074,8 @@ def about_reason(answer: Mapping) -> str:
     cells = board_of(answer["board"])
     rows = len(placement_model(ls_on(cells)).rows)
     return (
-        f"{len(cells)} cells, and {many(len(answer['reason']), 'row')} of {rows} are enough to see that it cannot be done. "
-        + "Take any one of them away, and the others can hold together."
+        f"{len(cells)} cells, and {many(len(answer['reason']), 'row')} of {rows} are enough to see that "
+        "it cannot be done. " + "Take any one of them away, and the others can hold together."
     )
 
 
@@ -690,3 +1084,79 @@ def no_solution(answer):
     if not isinstance(answer, Mapping):
         return Counterexample("A dictionary with a board and a reason is asked for.", got=answer)
     return wrong_reason(answer)
+
+
+# -------- 8.7 a roster
+
+ROSTERS = [
+    Args({"Ann": ["Mon"]}, {"Mon": 1}),
+    Args({"Ann": ["Mon"], "Bob": ["Mon"]}, {"Mon": 1}),
+    Args({"Ann": ["Mon"], "Bob": []}, {"Mon": 1}),
+    Args({"Ann": ["Mon", "Tue"], "Bob": ["Mon", "Tue"]}, {"Mon": 1, "Tue": 1}),
+    Args({"Ann": ["Mon", "Tue"], "Bob": ["Tue"]}, {"Mon": 0, "Tue": 1}),
+    Args({"Ann": ["Mon", "Wed"], "Bob": ["Tue"], "Cem": ["Wed", "Tue"]}, {"Mon": 1, "Tue": 1, "Wed": 2}),
+    Args({"Eva": ["Sat", "Sun", "Fri"], "Dov": ["Sun", "Fri", "Sat"]}, {"Fri": 1, "Sat": 1, "Sun": 1}),
+    Args({name: ["Tue", "Wed", "Thu"] for name in ("Ann", "Bob")}, {"Tue": 1, "Wed": 1, "Thu": 1}),
+    Args({name: ["Mon", "Tue", "Wed"] for name in ("Ann", "Bob", "Cem")}, {"Mon": 2, "Tue": 1, "Wed": 1}),
+]
+
+
+def roster_fault(work: Collection[tuple], people: Mapping, needs: Mapping) -> str:
+    """What is wrong when these people work on these days; "" if nothing is."""
+    days = list(needs)
+    for name, day in sorted(work):
+        if day not in people[name]:
+            return f"{name} cannot work on {day}"
+    for name, (day, after) in product(people, zip(days, days[1:])):
+        if {(name, day), (name, after)} <= set(work):
+            return f"{name} works on {day} and on {after}"
+    for day, times in needs.items():
+        if (here := sum(one == day for _, one in work)) != times:
+            return f"{many(here, 'person').replace('persons', 'people')} on {day} instead of {times}"
+    return ""
+
+
+def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterexample | None:
+    """A roster that the student's model judges wrongly."""
+    example, fails = Args(people, needs), lambda: wrong_roster(answer, people, needs) is not None
+    model = answer(people, needs)
+    if not isinstance(model, Model):
+        return Counterexample("The model is asked for.", example, model, fails=fails)
+    every = {f"{name} {day}": (name, day) for name in people for day in needs}
+    if odd := [name for name in model.names if name not in every]:
+        return Counterexample(
+            f"There is a variable `{odd[0]}`. Each should be named like `Ann Mon`: a person and a day.",
+            example,
+            fails=fails,
+        )
+    if lost := [one for one, (name, day) in every.items() if day in people[name] and one not in model.names]:
+        return Counterexample(f"There is no variable `{lost[0]}`.", example, fails=fails)
+    for values in assignments(model.names):
+        work = {every[name] for name, value in values.items() if value}
+        fault, broken = roster_fault(work, people, needs), model.broken(values)
+        if bool(fault) == bool(broken):
+            continue
+        words = (
+            f"Your model allows this roster, but {fault}."
+            if fault
+            else "Your model forbids this roster, though nothing is wrong with it. Broken: "
+            f"`{cut(str(broken[0]))}`."
+        )
+        shown = Text(
+            f"{example!r}\n{', '.join(name for name, value in values.items() if value) or 'nobody works'}"
+        )
+        return Counterexample(words, shown, listed(broken or model.rows.values()), fails=fails)
+    return None
+
+
+@exercise(
+    "8.7",
+    correct="Judged on nine small shops, by trying everyone on every day. No L's and no cube: only rows that "
+    "are sums, and the same solvers could find a roster for a hospital.",
+    seconds=20,
+)
+def roster(answer):
+    for people, needs in ROSTERS:
+        if wrong := wrong_roster(answer, people, needs):
+            yield wrong
+            return
