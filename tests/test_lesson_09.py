@@ -1,28 +1,37 @@
-"""What lesson 09 and its teacher's page say in words has to come out when the cells are run: sizes, bets, reasons, parts of a frame."""
+"""What lesson 09 and its teacher's page say in words has to come out when the cells are run: sizes, bets,
+reasons, parts of a frame."""
 
 import re
+from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
 from solved import solved_names
 from test_build import ROOT
 
-from puzzlelib.check import verdict
+from puzzlelib.exercises.judge import verdict
 from puzzlelib.exercises.lesson_09 import (
     LIDS,
+    QUARRELS,
+    SAWN,
+    irreducible,
     misruled,
+    plans,
+    quarrelling,
     set_from,
     side_words,
     unsolved,
     what_counting_says,
     wrong_set,
 )
-from puzzlelib.plate_files import load, plate_sets
-from puzzlelib.plate_generator import frame_around
-from puzzlelib.plates import Plate, PlateSet, on_board, on_cube, ring
-from puzzlelib.why_not import why_not
+from puzzlelib.ilp.explain import why_not
+from puzzlelib.ilp.model import total
+from puzzlelib.plates.files import load, plate_sets
+from puzzlelib.plates.generate import frame_around, generate_plates
+from puzzlelib.plates.geometry import on_board, on_cube
+from puzzlelib.plates.plate import Plate, PlateSet, ring
 
 FOLDER = ROOT / "lessons" / "09-plates"
 TEACHER = (FOLDER / "teacher.md").read_text(encoding="utf-8")
@@ -70,6 +79,13 @@ def test_same_items_other_options(names):
 @pytest.mark.notebook
 def test_the_other_board_has_one_solution_off_the_pitch(names):
     assert len(names["places"]) == 1 and 0 < len(names["on_pitch"]) < 6
+    options = Counter(
+        item
+        for option in names["exact_cover"](names["board_puzzle"](names["other"])).options
+        for item in option
+    )
+    assert options.most_common()[-1] == ((9, 6, 0), 1) and options.most_common()[-2][1] > 1
+    assert "at the corner at the bottom right" in TEACHER
 
 
 @pytest.mark.notebook
@@ -114,6 +130,7 @@ def test_pinwheels_turned_over_pass_every_count_and_have_a_short_reason(names):
     borders = [plate.border12 for plate in names["both_over"].plates]
     words = [word for border in borders for word in side_words(border)]
     assert (words.count("#."), words.count(".#"), what_counting_says(borders)) == (16, 8, "")
+    assert "16 sides `#.` and 8 sides `.#`" in TEACHER
     assert not names["how_many"](names["both_over"])
     reason = why_not(names["cube_puzzle"](names["both_over"]))
     assert len(reason.rows) == 4 and all(row.startswith("cell") for row in reason.rows)
@@ -190,7 +207,8 @@ def flipped(plate, k):
 
 
 def moves(plates, cube, board):
-    """Hint 1 and 2 of 9.5: a cell of an edge goes from the plate that has it to another one there, each plate staying where it lies."""
+    """Hint 1 and 2 of 9.5: a cell of an edge goes from the plate that has it to another one there, each plate
+    staying where it lies."""
     changed = {(plate.name, k): flipped(plate, k) for plate in plates.plates for k in range(12)}
     for (a, i), (b, j) in product(changed, repeat=2):
         if (
@@ -235,13 +253,13 @@ def test_one_cell_moved_makes_a_set_of_ones_own_in_several_ways(names):
 
 @pytest.mark.notebook
 def test_hint_3_of_the_open_exercise_works(names):
-    six = names["generate_plates"](17, "cube").plates
+    six = names["my_set"].plates
     assert not wrong_set(PlateSet("mine", six, frame_around(Random(1), six)))[0]
 
 
 @pytest.mark.notebook
 def test_the_frame_in_parts(names):
-    loose, frame_cells, plates = names["loose_parts"], names["frame_cells"], names["plates"]
+    loose, frame_cells, plates = names["stl"].parts, names["stl"].frame_cells, names["plates"]
     assert (loose(frame_cells(plates)), loose(frame_cells(plates, rim=1))) == (7, 1)
     several = [loose(frame_cells(names["load"](name))) for name in plate_sets()]
     assert sum(number > 1 for number in several) > len(several) / 2
@@ -273,3 +291,155 @@ def test_an_empty_corner_between_two_cells_of_frame_cannot_be_filled():
 def test_a_drawing_is_read_as_it_is_printed():
     both = load("both-ways")
     assert set_from(str(both)).plates == both.plates and set_from(str(both)).border30 == both.border30
+
+
+@pytest.mark.parametrize("made", [9, 12_345])
+def test_a_generated_set_is_not_ones_own(made):
+    assert f'`generate_plates({made}, "both")`' in wrong_set(generate_plates(made, "both"))[0]
+
+
+def test_a_renamed_or_mirrored_set_is_not_ones_own():
+    renamed = replace(generate_plates(9, "both"), name="mine")
+    assert "generate_plates(9" in wrong_set(renamed)[0]
+    for name in plate_sets():
+        one = load(name)
+        if one.border30 is not None:
+            mirrored = replace(one, name="mine", plates=tuple(plate.mirrored() for plate in one.plates))
+            assert wrong_set(mirrored)[0], name
+    both = load("both-ways")
+    assert (
+        "mirror images of"
+        in wrong_set(replace(both, name="mine", plates=tuple(plate.mirrored() for plate in both.plates)))[0]
+    )
+
+
+# -------- rows of which none is superfluous
+
+
+@pytest.mark.notebook
+def test_how_many_rows_refuse_the_plate_that_is_turned_over(names):
+    """31 rows or 27, as the order has it; none is superfluous, and another solver agrees."""
+    first, last = names["from_the_first"], names["from_the_last"]
+    assert (len(first), len(last), len(names["one_over"].rows)) == (31, 27, 62)
+    assert "31 from one end and 27 from the other" in TEACHER
+    for rows in (first, last):
+        others = [name for name in names["one_over"].rows if name not in rows]
+        assert not names["solve_model"](names["one_over"].without(*others), "highs").found
+        assert all(names["can_be_kept"]([one for one in rows if one != row]) for row in rows)
+
+
+def by_halves(rows, possible):
+    """Another way to rows of which none is superfluous, by halves. Source: U. Junker, QuickXplain, 2004."""
+
+    def needed(held, changed, rest):
+        if changed and not possible(held):
+            return []
+        if len(rest) == 1:
+            return rest
+        half = len(rest) // 2
+        second = needed(held + rest[:half], True, rest[half:])
+        return needed(held + second, bool(second), rest[:half]) + second
+
+    return needed([], False, list(rows))
+
+
+def test_rows_by_halves_and_from_either_end():
+    for answer in (
+        irreducible,
+        by_halves,
+        lambda rows, possible: tuple(irreducible(rows[::-1], possible)),
+        lambda rows, possible: set(irreducible(rows, lambda some: possible(set(some)))),
+    ):
+        assert "Correct" in str(verdict("9.3b", answer))
+
+
+def again_and_again(rows, possible):
+    """Begins anew whenever a row has gone."""
+    for row in rows:
+        fewer = [one for one in rows if one != row]
+        if not possible(fewer):
+            return again_and_again(fewer, possible)
+    return rows
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        again_and_again,
+        lambda rows, possible: rows,
+        lambda rows, possible: [],
+        lambda rows, possible: 7,
+        lambda rows, possible: ["z"],
+        lambda rows, possible: rows + rows,
+        lambda rows, possible: possible(["z"]),
+        lambda rows, possible: min(
+            (some for n in range(5) for some in combinations(rows, n) if not possible(some)), default=rows
+        ),
+    ],
+)
+def test_rows_that_do_not_do(answer):
+    said = verdict("9.3b", answer)
+    assert said.status == "not yet" and said.error is None
+
+
+def test_quarrels_overlap_and_have_superfluous_rows():
+    assert all(not quarrelling(n)(quarrelling(n).rows) for n in range(len(QUARRELS)))
+    assert sum(len(quarrels) > 1 for _, quarrels in QUARRELS) >= 4
+
+
+# -------- planks
+
+
+def saw(model, x, used, lengths, plank, times=1):
+    for i in range(len(lengths)):
+        model.row(f"piece {i}", total(x[i, k] for k in range(len(used))) == 1)
+    for k in range(len(used)):
+        model.row(f"plank {k}", total(n * x[i, k] for i, n in enumerate(lengths)) <= plank * used[k])
+    model.minimise(times * total(used))
+
+
+def saw_in_other_words(model, x, used, lengths, plank):
+    """Lengths and use in rows of their own, and a row that helps a solver: used planks come first."""
+    for i in range(len(lengths)):
+        model.row(f"at least once {i}", total(x[i, k] for k in range(len(used))) >= 1)
+        model.row(f"at most once {i}", total(x[i, k] for k in range(len(used))) <= 1)
+    for k in range(len(used)):
+        model.row(f"length {k}", total(n * x[i, k] for i, n in enumerate(lengths)) <= plank)
+        for i in range(len(lengths)):
+            model.row(f"use {k} for {i}", x[i, k] <= used[k])
+    model.minimise(total(used))
+
+
+def first_planks_first(model, x, used, lengths, plank):
+    """A plank counts as used if a later one does: every plan is still there, the best cost as before."""
+    saw(model, x, used, lengths, plank)
+    for k in range(1, len(used)):
+        model.row(f"order {k}", used[k - 1] >= used[k])
+
+
+def first_piece_first(model, x, used, lengths, plank):
+    """It throws plans away that are as good as others; but all plans are asked for."""
+    saw(model, x, used, lengths, plank)
+    model.row("piece 0 from plank 0", x[0, 0] == 1)
+
+
+def test_models_of_planks():
+    assert "Correct" in str(verdict("9.6", saw)) and "Correct" in str(verdict("9.6", saw_in_other_words))
+    waste = lambda model, x, used, lengths, plank: saw(model, x, used, lengths, plank, times=plank)
+    assert "Correct" in str(verdict("9.6", waste))
+    most = lambda model, x, used, lengths, plank: saw(model, x, used, lengths, plank, times=-1)
+    assert "no more than" in str(verdict("9.6", most))
+    assert "Correct" in str(verdict("9.6", first_planks_first))
+    assert "forbid this plan" in str(verdict("9.6", first_piece_first))
+
+
+@pytest.mark.parametrize("answer", [lambda *a: None, lambda *a: 7, lambda model, *a: model.row("x", 3)])
+def test_no_models_of_planks(answer):
+    assert verdict("9.6", answer).status in ("not yet", "open")
+
+
+def test_the_planks_that_are_tried():
+    """Some need a plank more than their length says, one cannot be sawn at all."""
+    need = [min((len(set(plan)) for plan in plans(*job)), default=0) for job in SAWN]
+    area = [-(-sum(lengths) // plank) for lengths, plank, _ in SAWN]
+    assert need.count(0) >= 2 and any(n > a for n, a in zip(need, area))

@@ -1,51 +1,42 @@
-"""Lesson 09, plates: a quarter turn, six faces with one hand, what counting rules out, one more rule, a set of one's own."""
+"""Lesson 09, plates: a quarter turn, six faces with one hand, what counting rules out, rows of which none is
+superfluous, one more rule, a set of one's own, planks to be sawn."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 
-from .. import draw, plate_files
-from ..algorithm_x import solutions
-from ..check import Counterexample, exercise
+import numpy as np
+
+from .. import pictures as draw
+from ..common.errors import PuzzleError
+from ..common.words import many
 from ..engines import solve
-from ..ilp import Linear, Model, Variable, total
-from ..plate_generator import generate_plates
-from ..plate_referee import FROM_OUTSIDE, verify_plates
-from ..plates import (
-    BORDER,
-    HEIGHT,
-    OUT,
-    SIDE,
-    WIDTH,
-    Plate,
-    PlateSet,
-    areas_wrong,
-    board_puzzle,
-    container,
-    cross,
-    cube_puzzle,
-    drawn,
-    laid,
-    named,
-    plates_model,
-    ring,
-    spots,
-)
-from ..puzzles import PackingPuzzle, Piece, Placement, PuzzleError, Solution
-from ..recorder import many
-from ..stl import frame_cells, plate_cells
-from ..verify import orbits
+from ..ilp.model import Linear, Model, Variable, total
+from ..ilp.solvers import all_solutions
+from ..packing.puzzle import PackingPuzzle, Piece, Placement, Solution
+from ..packing.symmetry import orbits
+from ..plates import files as plate_files
+from ..plates.generate import generate_plates
+from ..plates.geometry import OUT, container, cross, spots
+from ..plates.plate import BORDER, HEIGHT, SIDE, WIDTH, Plate, PlateSet, drawn, ring
+from ..plates.puzzles import areas_wrong, board_puzzle, cube_puzzle, laid, named, plates_model
+from ..plates.referee import FROM_OUTSIDE, verify_plates
+from ..plates.stl import frame_cells, plate_cells
+from ..search.algorithm_x import solutions
 from . import Text
+from .judge import Counterexample, exercise
 
 OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}
 FLAG = Plate("F", (True,) * 4 + (False,) * 7 + (True,))  # chiral, and its top is easily found
 
 
-# ---------------------------------------------------------------- drawings
+# -------- drawings
 
 
 def set_from(drawing: str, name: str = "my set") -> PlateSet:
-    """A set of plates from a drawing: six plates beside each other in four rows, then, if there is one, the board in seven rows.
+    """A set of plates from a drawing: six plates beside each other in four rows, then, if there is one, the
+    board in seven rows.
 
     >>> print(set_from('''
     ... ##..  ..##  .###  ....  #...  ##.#
@@ -114,7 +105,7 @@ def in_a_row(borders: Sequence[Sequence[bool]]) -> Text:
     return Text("\n".join("   ".join(row) for row in zip(*pictures)))
 
 
-# ---------------------------------------------------------------- 9.1 a quarter turn
+# -------- 9.1 a quarter turn
 
 PLATES_91 = [
     Plate("P", tuple(cell in there for cell in range(BORDER)))
@@ -146,13 +137,15 @@ def misturned(got, plate: Plate) -> str:
     return known.get(got) or (
         "This plate has been turned over: it is the mirror image."
         if got in mirrors
-        else "No quarter turn makes this of the plate. A corner has to come to a corner: how many places apart are two corners in the list?"
+        else "No quarter turn makes this of the plate. A corner has to come to a corner: how many places "
+        "apart are two corners in the list?"
     )
 
 
 @exercise(
     "9.1",
-    correct="A quarter turn moves each cell on by three places in the list. Turning over would run through the list the other way round.",
+    correct="A quarter turn moves each cell on by three places in the list. Turning over would run "
+    "through the list the other way round.",
 )
 def a_quarter_turn(answer):
     for plate in PLATES_91:
@@ -167,11 +160,12 @@ def a_quarter_turn(answer):
             )
 
 
-# ---------------------------------------------------------------- 9.2 one hand for all six faces
+# -------- 9.2 one hand for all six faces
 
 
 def misplaced(place: Callable, face: str) -> tuple[str, dict]:
-    """What is wrong with a map onto one face: a sentence and the rest of a counterexample; "" if nothing is."""
+    """What is wrong with a map onto one face: a sentence and the rest of a counterexample; "" if nothing
+    is."""
     cells = {(x, y): place(face, x, y) for x, y in product(range(SIDE), repeat=2)}
     if odd := next((at for at, cell in cells.items() if not is_voxel(cell)), None):
         return f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}.", {
@@ -180,7 +174,8 @@ def misplaced(place: Callable, face: str) -> tuple[str, dict]:
     axis, level = "XYZ".index(face[1]), SIDE - 1 if face[0] == "+" else 0
     if away := next((at for at, cell in cells.items() if cell[axis] != level), None):
         return (
-            f"Face {face} is where {'xyz'[axis]} is {level}. `place({face!r}, {away[0]}, {away[1]})` does not lie there.",
+            f"Face {face} is where {'xyz'[axis]} is {level}. `place({face!r}, {away[0]}, {away[1]})` does "
+            "not lie there.",
             {"got": cells[away]},
         )
     right, down = (tuple(b - a for a, b in zip(cells[0, 0], cells[at])) for at in ((1, 0), (0, 1)))
@@ -190,13 +185,15 @@ def misplaced(place: Callable, face: str) -> tuple[str, dict]:
     )
     if not flat or sorted(map(abs, right)) != [0, 0, 1] or sorted(map(abs, cross(right, down))) != [0, 0, 1]:
         return (
-            f"On face {face} the picture is torn apart: neighbours in the picture should be neighbours on the cube.",
+            f"On face {face} the picture is torn apart: neighbours in the picture should be neighbours on "
+            "the cube.",
             {},
         )
     if cross(down, right) != OUT[face]:
         seen = {"plate": FLAG, f"face {face} from outside": drawn(seen_from_outside(cells, face).tolist())}
         return (
-            f"Seen from outside, face {face} shows the plate mirrored: however you turn it, it is not the plate.",
+            f"Seen from outside, face {face} shows the plate mirrored: however you turn it, it is not the "
+            "plate.",
             {"example": side_by_side(**seen), "cells": cells},
         )
     return "", {}
@@ -211,7 +208,7 @@ def is_voxel(cell) -> bool:
 
 
 def seen_from_outside(cells: dict, face: str):
-    """The picture of the flag on a face, as one sees it who stands before that face."""
+    """The picture of the flag on a face, as seen from outside."""
     import numpy as np
 
     cube = np.zeros((SIDE,) * 3, bool)
@@ -222,8 +219,9 @@ def seen_from_outside(cells: dict, face: str):
 
 @exercise(
     "9.2",
-    correct="All six faces show their plates as you see them from outside. Opposite faces need different formulas: who walks round the cube "
-    "finds right and left changed on the far side.",
+    correct="All six faces show their plates as you see them from outside. Opposite faces need different "
+    "formulas: whoever walks round the cube "
+    "finds right and left exchanged on the far side.",
 )
 def six_faces(answer):
     for face in OUT:
@@ -249,7 +247,7 @@ def flag_on_cube(filled: tuple):
     return PackingPuzzle("a face", shell, (Piece("F", filled),)), {Placement("F", filled): "solution"}
 
 
-# ---------------------------------------------------------------- 9.3 what counting rules out
+# -------- 9.3 what counting rules out
 
 
 def side_words(border: Sequence[bool]) -> list[str]:
@@ -264,7 +262,8 @@ def side_words(border: Sequence[bool]) -> list[str]:
 def what_counting_says(borders: Sequence[Sequence[bool]]) -> str:
     """The first count that cannot be right for a cube; "" if all are.
 
-    The sides `.#` need no count of their own: with 24 cells on 24 sides, `#.` and `.#` are both even or both odd.
+    The sides `.#` need no count of their own: with 24 cells on 24 sides, `#.` and `.#` are both even or both
+    odd.
     """
     corners = sum(border[k] for border in borders for k in range(0, BORDER, 3))
     between = sum(map(sum, borders)) - corners
@@ -295,7 +294,8 @@ def solvable_borders() -> Iterator[tuple]:
 
 @cache
 def impossible_borders() -> tuple[tuple, ...]:
-    """Sets that a count rules out, a few of each kind, made from solvable ones: a cell dropped, two exchanged, a plate turned over."""
+    """Sets that a count rules out, a few of each kind, made from solvable ones: a cell dropped, two
+    exchanged, a plate turned over."""
     found = {}
     for seed, k in product(range(12), range(6)):
         plates = list(generate_plates(seed, "cube").plates)
@@ -330,7 +330,8 @@ def few_cells() -> Iterator[tuple]:
 @exercise(
     "9.3",
     seconds=20,
-    correct="Your function rules out no set that has a cube, and every set of ours that one of the three counts rules out.",
+    correct="Your function rules out no set that has a cube, and every set of ours that one of the three "
+    "counts rules out.",
 )
 def counting(answer):
     for borders in [*solvable_borders(), *few_cells(), *impossible_borders()]:
@@ -346,7 +347,7 @@ def counting(answer):
 def misjudged(got, borders) -> str:
     """What is wrong with a judgement; "" if nothing is."""
     reason = what_counting_says(borders)
-    if not isinstance(got, bool):
+    if not isinstance(got, (bool, np.bool_)):
         return "True or False is asked for."
     if got and not reason:
         return f"These six plates do cover a cube: {on_faces(borders)}."
@@ -359,11 +360,117 @@ def on_faces(borders) -> str:
     return ", ".join(map(str, laid(plates, "cube", next(solutions(cube_puzzle(plates))))))
 
 
-# ---------------------------------------------------------------- 9.4 one rule more
+# -------- 9.3b rows of which none is superfluous
+
+
+def irreducible(rows: Iterable[str], possible: Callable[[list[str]], bool]) -> list[str]:
+    """Rows that cannot all be kept, and of which none is superfluous; `possible(some)` says whether some can.
+
+    Each row is asked for once, in order, and left out for good where the others still cannot be kept.
+
+    >>> irreducible("abcd", lambda some: not {"b", "d"} <= set(some))
+    ['b', 'd']
+    """
+    kept = list(rows)
+    for row in list(kept):
+        fewer = [one for one in kept if one != row]
+        if not possible(fewer):
+            kept = fewer
+    return kept
+
+
+class TooManyQuestions(BaseException):
+    """More was asked than an answer needs."""
+
+
+class Possible:
+    """Says whether some rows can all be kept: yes, unless they hold one of the sets of rows that quarrel."""
+
+    def __init__(self, rows: Sequence[str], quarrels: Iterable[Iterable[str]]):
+        self.rows, self.quarrels = list(rows), [frozenset(one) for one in quarrels]
+        self.asked, self.most = 0, 3 * len(rows) + 10
+
+    def __call__(self, some: Iterable[str]) -> bool:
+        some = list(some)
+        if strangers := [row for row in some if row not in self.rows]:
+            raise PuzzleError(f"{strangers[0]!r} is none of the rows")
+        self.asked += 1
+        if self.asked > self.most:
+            raise TooManyQuestions
+        return not any(one <= set(some) for one in self.quarrels)
+
+    def __repr__(self) -> str:
+        return "possible"
+
+
+QUARRELS = [
+    ("a", ["a"]),
+    ("ab", ["b"]),
+    ("ab", ["ab"]),
+    ("abc", ["a", "c"]),
+    ("abc", ["ab", "bc"]),
+    ("abcd", ["ab", "cd"]),
+    ("abcde", ["ace", "bd", "abe"]),
+    ("abcdefghij", ["abcdefghij"]),
+    ("abcdefghij", ["adg", "gj", "bci"]),
+    ("abcdefghijklmnopqrstuvwxyz", ["bdfhjlnprtvxz", "acegikmoqsuwy"]),
+]
+
+
+def quarrelling(number: int) -> Possible:
+    """The rows and quarrels of a case."""
+    rows, quarrels = QUARRELS[number]
+    return Possible(list(rows), quarrels)
+
+
+def not_irreducible(answer: Callable, number: int) -> str:
+    """What is wrong with the rows that an answer keeps; "" if nothing."""
+    possible = quarrelling(number)
+    try:
+        kept = answer(list(possible.rows), possible)
+    except TooManyQuestions:
+        kept = None
+    except PuzzleError as problem:
+        return f"Your function asks about a row that is not there: {problem}."
+    if possible.asked > possible.most:
+        return f"Your function asks more than {possible.most} times about {many(len(possible.rows), 'row')}."
+    try:
+        kept = list(kept)
+    except TypeError:
+        return "A list of rows is asked for."
+    if len(set(kept)) < len(kept) or not set(kept) <= set(possible.rows):
+        return "Your rows should be some of those that were given, each once."
+    judge = quarrelling(number)
+    if judge(kept):
+        return f"Your rows, {', '.join(kept) or 'none at all'}, can all be kept."
+    for row in kept:
+        if not judge([one for one in kept if one != row]):
+            return f"The row {row} is superfluous: without it, your other rows still cannot all be kept."
+    return ""
+
+
+@exercise(
+    "9.3b",
+    correct="Your rows cannot all be kept, and each of them is needed. One question for each row is enough, "
+    "however many sets of rows there are.",
+)
+def none_superfluous(answer):
+    for number, (rows, quarrels) in enumerate(QUARRELS):
+        if say := not_irreducible(answer, number):
+            together = ", or ".join(" ".join(one) for one in quarrels)
+            yield Counterexample(
+                say,
+                Text(f"rows {' '.join(rows)}, of which these cannot be kept together: {together}"),
+                fails=lambda number=number: bool(not_irreducible(answer, number)),
+            )
+
+
+# -------- 9.4 one rule more
 
 
 def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
-    """For each plate and face the sum of its four variables in `plates_model(plates, "cube")`: 1 if the plate lies there.
+    """For each plate and face the sum of its four variables in `plates_model(plates, "cube")`: 1 if the plate
+    lies there.
 
     >>> str(faces_of(generate_plates(0, "cube"))["A", "+Z"])
     'A on +Z turn 0 + A on +Z turn 1 + A on +Z turn 2 + A on +Z turn 3'
@@ -375,7 +482,8 @@ def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
 
 
 class Shared(Model):
-    """A model that a check hands over as it is, not as a copy (see `trial.fresh`): it is there to be changed."""
+    """A model that a check hands over as it is, not as a copy (see `trial.fresh`): it is there to be
+    changed."""
 
     __hash__ = object.__hash__
 
@@ -393,7 +501,8 @@ def cubes_of(seed: int) -> tuple[PlateSet, tuple[dict[str, str], ...], tuple[dic
 
 
 def misruled(answer: Callable, seed: int, a: str, b: str) -> tuple[str, dict | None]:
-    """A cube on which a student's rows say the wrong thing: a sentence and the faces; ("", None) if there is none."""
+    """A cube on which a student's rows say the wrong thing: a sentence and the faces; ("", None) if there is
+    none."""
     plates, faces, values = cubes_of(seed)
     model = Shared(**vars(plates_model(plates, "cube")))
     before = set(model.rows)
@@ -413,7 +522,8 @@ def misruled(answer: Callable, seed: int, a: str, b: str) -> tuple[str, dict | N
 @exercise(
     "9.4",
     seconds=20,
-    correct="Your rows keep exactly the cubes in which the two plates do not touch. Nothing else in the model had to change.",
+    correct="Your rows keep exactly the cubes in which the two plates do not touch. Nothing else in the "
+    "model had to change.",
 )
 def keep_two_apart(answer):
     for seed, (a, b) in product((0, 1, 2), combinations("ABCDEF", 2)):
@@ -430,7 +540,7 @@ def words(cube: dict[str, str]) -> str:
     return ", ".join(f"{plate} on {face}" for plate, face in sorted(cube.items()))
 
 
-# ---------------------------------------------------------------- 9.5 a set of one's own
+# -------- 9.5 a set of one's own
 
 SECONDS_EACH = 5
 
@@ -439,7 +549,8 @@ def wrong_set(value) -> tuple[str, str]:
     """Why a set is no answer: a sentence, and which target it is about; ("", "") if it is one."""
     if not isinstance(value, PlateSet):
         return (
-            "A set of plates is asked for: `editor.plates`, `set_from(…)` with a drawing, or `load(…)` with the name of your file.",
+            "A set of plates is asked for: `editor.plates`, `set_from(…)` with a drawing, or `load(…)` "
+            "with the name of your file.",
             "",
         )
     if value.border30 is None:
@@ -449,15 +560,42 @@ def wrong_set(value) -> tuple[str, str]:
             return f"{say[0].upper()}{say[1:]}.", target
     if say := unprintable(value):
         return f"{say[0].upper()}{say[1:]}.", ""
-    if same := next(
-        (name for name in plate_files.plate_sets() if forms(plate_files.load(name)) == forms(value)), None
-    ):
-        return f"These are the plates of `{same}`, which comes with the library. Change them.", ""
+    if said := not_ones_own(value):
+        return said, ""
     return next(((say, target) for target in ("cube", "board") if (say := unsolved(value, target))), ("", ""))
 
 
-def forms(plates: PlateSet) -> list:
-    return sorted(plate.form for plate in plates.plates)
+SEEDS = 200  # how many generated sets one is compared with, besides the one that its name tells
+
+
+def not_ones_own(plates: PlateSet) -> str:
+    """Where the plates come from, if it is the library or its generator; "" if neither. A mirror image counts
+    as the same."""
+    kinds = forms(plates.plates), forms([plate.mirrored() for plate in plates.plates])
+    if same := next(
+        (name for name in plate_files.plate_sets() if forms(plate_files.load(name).plates) in kinds), None
+    ):
+        mirrored = "the mirror images of " * (forms(plate_files.load(same).plates) != kinds[0])
+        return f"These are {mirrored}the plates of `{same}`, which comes with the library. Change them."
+    told = re.fullmatch(r"both (\d+)", plates.name)
+    seeds = [*([int(told[1])] if told else []), *range(SEEDS)]
+    made = next((seed for seed in seeds if forms(generated(seed)) in kinds), None)
+    return (
+        ""
+        if made is None
+        else f"`generate_plates({made}, \"both\")` makes these plates, or their mirror images. Design "
+        "your own."
+    )
+
+
+def forms(plates: Iterable[Plate]) -> list:
+    return sorted(plate.form for plate in plates)
+
+
+@cache
+def generated(seed: int) -> tuple[Plate, ...]:
+    """The plates that the generator makes for cube and board."""
+    return generate_plates(seed, "both").plates
 
 
 def unprintable(plates: PlateSet) -> str:
@@ -481,7 +619,10 @@ def unsolved(plates: PlateSet, target: str) -> str:
             if not result.complete
             else "All ways have been tried, and none works"
         )
-        return f"The areas are right, but the six plates do not {'cover the cube' if target == 'cube' else 'fill the board'}. {late}{reason and f': {reason}'}."
+        return (
+            "The areas are right, but the six plates do not "
+            f"{'cover the cube' if target == 'cube' else 'fill the board'}. {late}{reason and f': {reason}'}."
+        )
     verify_plates(plates, named(plates, result.solutions[0]), target)
     return ""
 
@@ -522,3 +663,115 @@ def solution_of(plates: PlateSet, target: str) -> Solution | None:
     """A first solution of a target, with the plates' own names; None if none was found."""
     first = next(iter(found(plates, target, 1).solutions), None)
     return None if first is None else named(plates, first)
+
+
+# -------- 9.6 planks to be sawn
+
+Job = tuple[tuple[int, ...], int, int]  # lengths of the pieces, of a plank, number of planks
+SAWN: list[Job] = [
+    ((2,), 2, 1),
+    ((3,), 2, 1),
+    ((2, 3), 5, 2),
+    ((3, 3), 5, 2),
+    ((1, 1), 2, 2),
+    ((2, 2, 2), 5, 2),
+    ((4, 3, 2), 6, 2),
+    ((5, 5, 5), 5, 2),
+    ((3, 3, 3), 5, 3),
+    ((3, 2, 2, 1), 4, 3),
+]
+
+
+def plans(lengths: Sequence[int], plank: int, planks: int) -> set[tuple[int, ...]]:
+    """All ways to saw the pieces: for each piece the number of its plank.
+
+    >>> sorted(plans((3, 3), 5, 2))
+    [(0, 1), (1, 0)]
+    """
+    return {
+        where
+        for where in product(range(planks), repeat=len(lengths))
+        if all(sum(n for n, k in zip(lengths, where) if k == one) <= plank for one in range(planks))
+    }
+
+
+def sawn(answer: Callable, job: Job) -> tuple[Shared, dict, list]:
+    """The model of an answer, with its variables: x[piece, plank], and used[plank]."""
+    lengths, plank, planks = job
+    model = Shared("the planks")
+    x = model.grid("x", range(len(lengths)), range(planks))
+    used = [model.variable(f"used[{k}]") for k in range(planks)]
+    answer(model, x, used, list(lengths), plank)
+    return model, x, used
+
+
+def missawn(answer: Callable, job: Job) -> str:
+    """What is wrong with the rows or the cost; "" if nothing."""
+    lengths, plank, planks = job
+    model, x, used = sawn(answer, job)
+    if not model.rows:
+        return "Your function has added no row to the model."
+    right, names = plans(*job), [one.name for one in (*x.values(), *used)]
+    seen, costs = set(), {}
+    for values in all_solutions(model, "cp-sat", over=names):
+        where = [[k for k in range(planks) if values[x[i, k].name]] for i in range(len(lengths))]
+        if say := not_a_plan(where, values, used, job):
+            return f"Your rows allow this: {say}."
+        plan = tuple(planks_of[0] for planks_of in where)
+        seen.add(plan)
+        costs.setdefault(len(set(plan)), []).append(model.value(values))
+    if lost := sorted(right - seen):
+        return f"Your rows forbid this plan, though nothing is wrong with it: {in_planks(lost[0], job)}."
+    return wrong_cost(model, costs)
+
+
+def not_a_plan(where: list[list[int]], values: dict[str, int], used: list[Variable], job: Job) -> str:
+    """What is wrong with a solution of the model; "" if it is a plan."""
+    lengths, plank, planks = job
+    for piece, planks_of in enumerate(where):
+        if len(planks_of) != 1:
+            return f"piece {piece} is sawn {many(len(planks_of), 'time')}"
+    for k in range(planks):
+        length = sum(n for n, planks_of in zip(lengths, where) if planks_of == [k])
+        if length > plank:
+            return f"{length} are sawn from plank {k}, which has {plank}"
+        if length and not values[used[k].name]:
+            return f"a piece is sawn from plank {k}, and used[{k}] is 0"
+    return ""
+
+
+def in_planks(where: tuple[int, ...], job: Job) -> str:
+    return ", ".join(f"piece {piece} from plank {k}" for piece, k in enumerate(where))
+
+
+def wrong_cost(model: Model, costs: dict[int, list[float]]) -> str:
+    """Is a plan cheaper the fewer planks it takes? `costs` has those of all solutions, by their planks."""
+    if not costs:
+        return ""
+    if not model.cost:
+        return "The model has no cost yet: `model.minimise(…)`."
+    fewest = min(costs)
+    for planks, found in costs.items():
+        if planks > fewest and min(found) <= min(costs[fewest]):
+            return (
+                f"A plan with {many(planks, 'plank')} costs {min(found):g}, which is no more than the "
+                f"{min(costs[fewest]):g} of one with {many(fewest, 'plank')}."
+            )
+    return ""
+
+
+@exercise(
+    "9.6",
+    seconds=30,
+    correct="Each piece exactly once, each plank at most to its end: that was all. Such problems are called "
+    "bin packing or cutting stock.",
+)
+def planks_to_saw(answer):
+    for job in SAWN:
+        if say := missawn(answer, job):
+            lengths, plank, planks = job
+            yield Counterexample(
+                say,
+                Text(f"pieces {', '.join(map(str, lengths))}; {many(planks, 'plank')} of {plank}"),
+                fails=lambda job=job: bool(missawn(answer, job)),
+            )
