@@ -1,33 +1,40 @@
-"""Lesson 10, IcoSoKu: an octahedron by hand, the sums in ASP and in MiniZinc, how often a model counts, tiles that stay unused."""
+"""Lesson 10, IcoSoKu: an octahedron by hand, the price of restarts, the sums in two languages, how often a
+model counts, tiles that stay unused, stars with equal sums."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import inf
+from numbers import Integral, Real
 from pathlib import Path
 
-from .. import cosoku_asp, cosoku_pictures, minizinc
-from ..check import Counterexample, exercise
-from ..cosoku import (
+from ..common.errors import PuzzleError
+from ..common.words import many
+from ..icosoku import by_asp as cosoku_asp
+from ..icosoku import by_minizinc as minizinc
+from ..icosoku.by_search import solutions
+from ..icosoku.polyhedron import octahedron, tetrahedron
+from ..icosoku.puzzle import (
     ALL_TILES,
     PAPER_PEGS,
     Arrangement,
     Cosoku,
     Placed,
     Tile,
-    dots,
     icosoku,
     spelled,
     sums,
     turns,
 )
-from ..cosoku_referee import verify
-from ..polyhedra import octahedron, tetrahedron
-from ..puzzles import PuzzleError
-from ..recorder import many
-from ..tile_search import solutions
-from ..verify import Invalid
+from ..icosoku.referee import verify
+from ..packing.referee import Invalid
+from ..pictures import icosoku as cosoku_pictures
 from . import Text
+from .counterexample import shown
+from .judge import Args, Counterexample, exercise, try_on
+from .values import is_truth
 
 TIME, MOST = (
     20,
@@ -36,7 +43,7 @@ TIME, MOST = (
 SUMS = "% The dots around a vertex"  # where the missing line of both models begins
 
 
-# ---------------------------------------------------------------- 10.1 the octahedron by hand
+# -------- 10.1 the octahedron by hand
 
 EIGHT = ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 3), (1, 1, 1))
 
@@ -62,19 +69,24 @@ def misplaced(placed) -> str:
         if has > peg:
             return f"{vertex} has {many(has, 'dot')}, and its peg says {peg}."
     if empty := [name for face, name in enumerate(puzzle.polyhedron.face_names) if face not in placed]:
-        return f"{many(len(empty), 'face')} {'is' if len(empty) == 1 else 'are'} still empty: {', '.join(empty)}."
+        return (
+            f"{many(len(empty), 'face')} {'is' if len(empty) == 1 else 'are'} still empty: "
+            f"{', '.join(empty)}."
+        )
     wrong = next((v for v in range(6) if found[v] != puzzle.capacities[v]), None)
     return (
         ""
         if wrong is None
-        else f"{puzzle.polyhedron.vertices[wrong]} has {many(found[wrong], 'dot')}, and its peg says {puzzle.capacities[wrong]}."
+        else f"{puzzle.polyhedron.vertices[wrong]} has {many(found[wrong], 'dot')}, and its peg says "
+        f"{puzzle.capacities[wrong]}."
     )
 
 
 @exercise(
     "10.1",
     stub={},
-    correct="Every face has a tile and every vertex its number. This octahedron has more than two thousand solutions, "
+    correct="Every face has a tile and every vertex its number. This octahedron has more than two "
+    "thousand solutions, "
     "and still the last tiles are the hard ones.",
 )
 def by_hand(placed):
@@ -100,7 +112,58 @@ def in_words(puzzle: Cosoku, arrangement) -> Text:
     )
 
 
-# ---------------------------------------------------------------- 10.2 and 10.3 the sums, in two languages
+# -------- 10.1b what a restart costs, and saves
+
+
+def mean_tiles(runs: Sequence[int], patience: int) -> Fraction | float:
+    """How many tiles are put on average, if each try is one of the runs by chance, and ends after
+    `patience` tiles at the latest; infinite if no run is as short as that.
+
+    Each try that fails costs the patience, and a try succeeds with probability short/all. So there are (all -
+    short)/short failures on average, and then one of the short runs.
+
+    >>> mean_tiles([10, 990], 10), mean_tiles([10, 990], 990)
+    (Fraction(20, 1), Fraction(500, 1))
+    """
+    short = [run for run in runs if run <= patience]
+    return Fraction(sum(short) + patience * (len(runs) - len(short)), len(short)) if short else inf
+
+
+RUNS = ([7], [10, 990], [20, 20, 20], [20, 30, 3000], [22, 40, 41, 90, 11_805], [*range(1, 9)])
+PATIENCES = [Args(runs, patience) for runs in RUNS for patience in (5, 7, 20, 41, 100, 12_000)]
+
+
+def close(got, expected) -> bool:
+    """Is it the number, to nine digits? NumPy's, fractions and floats count."""
+    if isinstance(got, bool) or not isinstance(got, Real):
+        return False
+    return float(got) == expected if expected == inf else abs(float(got) - expected) <= 1e-9 * expected
+
+
+def about_mean(got, expected, runs, patience) -> str:
+    """How the right mean comes about."""
+    short = [run for run in runs if run <= patience]
+    if not short:
+        return f"No run ends within {many(patience, 'tile')}, and one begins anew for ever: `inf`."
+    said = f"{len(short)} of {many(len(runs), 'run')} end within {many(patience, 'tile')}. "
+    if len(short) == len(runs):
+        return said + "No try fails, so it is the mean of the runs."
+    failed = len(runs) - len(short)
+    return f"{said}For every {len(short)} that do, {failed} fail on average, and each costs {patience}."
+
+
+@exercise(
+    "10.1b",
+    correct="Every try that fails costs the patience, and the tries that fail are to those that end as the "
+    "long runs are to the short ones. A tail costs only what you are willing to wait.",
+)
+def price_of_restarts(answer):
+    return try_on(
+        answer, PATIENCES, oracle=lambda *args: float(mean_tiles(*args)), same=close, say=about_mean
+    )
+
+
+# -------- 10.2 and 10.3 the sums, in two languages
 
 
 def sentences(path: Path) -> dict[str, str]:
@@ -125,7 +188,13 @@ ASP_SO_FAR, MZN_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0]), without_sum
 
 
 def tiny_puzzles() -> list[Cosoku]:
-    """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at least", is found out."""
+    """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at least", is
+    found out. And an octahedron, where a model that knows only of the vertices A to D is found out."""
+    eight = ((0, 0, 3), (0, 1, 1), (0, 2, 1), (0, 2, 2), (0, 3, 1), (0, 3, 3), (1, 1, 2), (1, 3, 2))
+    pegs = (8, 10, 6, 3, 0, 5)
+    last = Cosoku(
+        octahedron(), pegs, eight, f"pegs {pegs} on an octahedron, tiles {' '.join(map(spelled, eight))}"
+    )
     return [
         Cosoku(
             tetrahedron(), pegs, tiles, f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, tiles))}"
@@ -136,7 +205,7 @@ def tiny_puzzles() -> list[Cosoku]:
             ((1, 1, 1, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
             ((1, 1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
         ]
-    ]
+    ] + [last]
 
 
 @cache
@@ -154,7 +223,8 @@ def difference(number: int, got: Iterable[Arrangement], complete: bool) -> tuple
         v = next((v for v, (has, peg) in enumerate(zip(found, puzzle.capacities)) if has != peg), 0)
         name, peg = puzzle.polyhedron.vertices[v], puzzle.capacities[v]
         return (
-            f"Your model allows this arrangement, but {name} has {many(found[v], 'dot')} and its peg says {peg}.",
+            f"Your model allows this arrangement, but {name} has {many(found[v], 'dot')} and its peg says "
+            f"{peg}.",
             one,
         )
     if not complete:
@@ -211,7 +281,8 @@ def mzn_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
 @exercise(
     "10.2",
     seconds=60,
-    correct="One constraint for all vertices: forbidden is a vertex whose faces bring another sum than its peg says.",
+    correct="One constraint for all vertices: a vertex is forbidden if the dots around it do not add up "
+    "to its peg.",
 )
 def sums_in_asp(line):
     return judged(line, asp_answers, "clingo")
@@ -220,7 +291,8 @@ def sums_in_asp(line):
 @exercise(
     "10.3",
     seconds=90,
-    correct="The same sentence in the other language. There it is an equation for each vertex, and `where` picks the corners "
+    correct="The same sentence in the other language. There it is an equation for each vertex, and "
+    "`where` picks the corners "
     "that meet in it.",
 )
 def sums_in_minizinc(line):
@@ -234,7 +306,7 @@ def sums_in_minizinc(line):
     yield from judged(line, mzn_answers, "MiniZinc")
 
 
-# ---------------------------------------------------------------- 10.4 how often a model counts
+# -------- 10.4 how often a model counts
 
 COUNTED = [
     ((0, 1, 1, 1), ((0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
@@ -249,7 +321,8 @@ COUNTED = [
 
 @cache
 def counted() -> tuple[tuple[Cosoku, int, int], ...]:
-    """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows only types."""
+    """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows only
+    types."""
 
     def answers(puzzle, encoding):
         return sum(1 for _ in cosoku_asp.solutions(puzzle, encoding=encoding))
@@ -261,17 +334,22 @@ def counted() -> tuple[tuple[Cosoku, int, int], ...]:
 @exercise(
     "10.4",
     seconds=30,
-    correct="The factor is a product: k! for each type that is there k times, and 3 for each tile that looks the same in every "
+    correct="The factor is a product: k! for each type that is there k times, and 3 for each tile that "
+    "looks the same in every "
     "turn. For the toy it is 3!·3!·2!·2!·3⁴ = 11,664.",
 )
 def how_often(answer):
     for puzzle, numbered, typed in counted():
         got = answer(puzzle)
-        if type(got) is not int or got * typed != numbered:
-            say = f"There {'is' if typed == 1 else 'are'} {many(typed, 'solution')}, and the model has {many(numbered, 'answer')}."
+        whole = isinstance(got, Integral) and not isinstance(got, bool)
+        if not whole or got * typed != numbered:
+            say = (
+                f"There {'is' if typed == 1 else 'are'} {many(typed, 'solution')}, and the model has "
+                f"{many(numbered, 'answer')}."
+            )
             pegs = " ".join(map(str, puzzle.capacities))
             yield Counterexample(
-                say if type(got) is int else "A whole number is asked for.",
+                say if whole else "A whole number is asked for.",
                 got=got,
                 expected=numbered // typed,
                 example=Text(f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, puzzle.tiles))}"),
@@ -280,11 +358,12 @@ def how_often(answer):
             return
 
 
-# ---------------------------------------------------------------- 10.5 twenty-four tiles
+# -------- 10.5 twenty-four tiles
 
 
 def leftovers() -> list[tuple[Tile, ...]]:
-    """All choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other twenty have 78 dots."""
+    """All choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other twenty have 78
+    dots."""
     return [
         four
         for four in combinations(ALL_TILES, 4)
@@ -302,7 +381,10 @@ def as_arrangement(one) -> Arrangement | str:
     try:
         laid = tuple(Placed(tuple(tile), turn) for tile, turn in one)
     except (TypeError, ValueError):
-        return "An arrangement is asked for: a tile and a turn for each face, as `solve(...).arrangement` gives it."
+        return (
+            "An arrangement is asked for: a tile and a turn for each face, as `solve(...).arrangement` "
+            "gives it."
+        )
     if len(laid) != 20 or any(
         placed.tile not in ALL_TILES or placed.turn not in turns(placed.tile) for placed in laid
     ):
@@ -324,14 +406,18 @@ def unproved(answer) -> tuple[str, Arrangement | None]:
             return f"The referee does not accept one of them: {problem}.", laid
         unused.add(tuple(sorted((Counter(ALL_TILES) - Counter(placed.tile for placed in laid)).elements())))
     lost = next((four for four in leftovers() if four not in unused), None)
-    say = f"Your arrangements leave {many(len(unused), 'choice')} of four tiles unused. For this one there is none: {' '.join(map(spelled, lost or ()))}."
+    say = (
+        f"Your arrangements leave {many(len(unused), 'choice')} of four tiles unused. For this one "
+        f"there is none: {' '.join(map(spelled, lost or ()))}."
+    )
     return say if lost else "", None
 
 
 @exercise(
     "10.5",
     seconds=30,
-    correct="Eight choices, eight witnesses, and the referee has looked at each. With the paper's pegs, whichever of the eight "
+    correct="Eight choices, eight witnesses, and the referee has looked at each. With the paper's pegs, "
+    "whichever of the eight "
     "choices you take away, the other twenty tiles will do.",
 )
 def all_leftovers(answer):
@@ -344,3 +430,168 @@ def all_leftovers(answer):
             fails=lambda: bool(unproved(answer)[0]),
             picture=(lambda: cosoku_pictures.figure(variant(), laid)) if laid else None,
         )
+
+
+# -------- 10.6 equal sums on lines
+
+
+class Enough(BaseException):
+    """A board was asked to take more numbers than it counts."""
+
+
+class Board:
+    """Points to be filled with different numbers, so that each line of points has the same sum. It counts.
+
+    `at` maps the points that are filled to their numbers; `put(point, number)` and `take(point)` change it.
+
+    >>> board = triangle(9)
+    >>> board.put("a", 1)
+    >>> board.at, board.puts
+    ({'a': 1}, 1)
+    """
+
+    def __init__(
+        self, name: str, lines: Iterable[Sequence[str]], numbers: Iterable[int], total: int, most: int
+    ):
+        self.name, self.total, self.most = name, total, most
+        self.lines, self.numbers = tuple(map(tuple, lines)), tuple(numbers)
+        self.points = tuple(sorted({point for line in self.lines for point in line}))
+        self.at: dict[str, int] = {}
+        self.puts = 0
+
+    def put(self, point: str, number: int) -> None:
+        """Put a number on a point; both must be free."""
+        if point not in self.points or number not in self.numbers:
+            raise PuzzleError(f"{point!r} is no point of this board, or {number!r} none of its numbers")
+        if point in self.at or number in self.at.values():
+            raise PuzzleError(f"{number} on {point}: the point is filled, or the number lies there already")
+        self.puts += 1
+        if self.puts > self.most:
+            raise Enough
+        self.at[point] = number
+
+    def take(self, point: str) -> None:
+        """Take the number of a point off again."""
+        if point not in self.at:
+            raise PuzzleError(f"there is no number on {point!r}")
+        del self.at[point]
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+def triangle(total: int) -> Board:
+    """Three corners and a point on each side."""
+    return Board(f"a triangle, 1 to 6, sums {total}", ["abc", "cde", "efa"], range(1, 7), total, 150)
+
+
+def square() -> Board:
+    """The magic square."""
+    lines = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
+    return Board("a magic square, 1 to 9, sums 15", lines, range(1, 10), 15, 1500)
+
+
+def star(corners: int, numbers: Iterable[int], total: int, most: int) -> Board:
+    """A star: each line runs from a tip o by two inner points i to the next tip but one."""
+    lines = [(f"o{k}", f"i{k}", f"i{(k + 1) % corners}", f"o{(k + 2) % corners}") for k in range(corners)]
+    numbers = tuple(numbers)
+    what = " ".join(map(str, numbers))
+    return Board(f"a star with {corners} tips, {what}, sums {total}", lines, numbers, total, most)
+
+
+def figures() -> list[Board]:
+    """The boards of the exercise, fresh: the last one cannot be filled, and it is long to prove."""
+    return [
+        triangle(9),
+        triangle(8),
+        triangle(12),
+        triangle(13),
+        square(),
+        star(5, (1, 2, 3, 4, 5, 6, 8, 9, 10, 12), 24, 5000),
+        star(6, range(1, 13), 26, 5000),
+        star(5, range(1, 11), 22, 60_000),
+    ]
+
+
+def filled(board: Board) -> bool:
+    """Fill a board where that can be done: the line with the fewest open points first, with bounds."""
+    waiting = [line for line in board.lines if any(point not in board.at for point in line)]
+    if not waiting:
+        return True
+    line = min(waiting, key=lambda line: sum(point not in board.at for point in line))
+    point = next(point for point in line if point not in board.at)
+    for number in sorted(set(board.numbers) - set(board.at.values())):
+        board.put(point, number)
+        if within_bounds(board) and filled(board):
+            return True
+        board.take(point)
+    return False
+
+
+def within_bounds(board: Board) -> bool:
+    """Can each line still get its sum, with the smallest or the largest numbers that are left?"""
+    free = sorted(set(board.numbers) - set(board.at.values()))
+    for line in board.lines:
+        missing = board.total - sum(board.at.get(point, 0) for point in line)
+        places = sum(point not in board.at for point in line)
+        if not sum(free[:places]) <= missing <= sum(free[len(free) - places :]):
+            return False
+    return True
+
+
+@cache
+def can_be_filled(number: int) -> bool:
+    """Whether there is a solution, by our own search."""
+    return filled(figures()[number])
+
+
+def misfilled(answer, number: int) -> str:
+    """What is wrong with a search on a board; "" if it fills it, or says rightly that it cannot be done."""
+    board = figures()[number]
+    try:
+        said = answer(board)
+    except Enough:
+        said = None
+    except PuzzleError as problem:
+        return f"The board does not take it: {problem}."
+    if board.puts > board.most:
+        return f"Your search puts more than {board.most:,} numbers here. Where could it turn back earlier?"
+    if not is_truth(said):
+        return f"True or False is asked for, not {shown(said)}."
+    if not said:
+        return "This board can be filled." if can_be_filled(number) else ""
+    if open_ones := [point for point in board.points if point not in board.at]:
+        return (
+            f"Your function says True, but {', '.join(open_ones)} are open."
+            if len(open_ones) > 1
+            else (f"Your function says True, but {open_ones[0]} is open.")
+        )
+    for line in board.lines:
+        numbers = [board.at[point] for point in line]
+        if sum(numbers) != board.total:
+            plus = " + ".join(map(str, numbers))
+            return f"The line {' '.join(line)} has {plus} = {sum(numbers)}, and not {board.total}."
+    return ""
+
+
+def puts_on_the_last(answer) -> int:
+    """How many numbers a search puts to prove that the last board cannot be filled."""
+    board = figures()[-1]
+    answer(board)
+    return board.puts
+
+
+@exercise(
+    "10.6",
+    seconds=60,
+    correct=lambda answer: (
+        f"Your search put {puts_on_the_last(answer):,} numbers to prove that 1 to 10 do not fit on the star "
+        "with five tips. A bound and an order: neither of them does it alone."
+    ),
+)
+def equal_sums(answer):
+    for number, board in enumerate(figures()):
+        if say := misfilled(answer, number):
+            yield Counterexample(
+                say, example=Text(board.name), fails=lambda number=number: bool(misfilled(answer, number))
+            )
