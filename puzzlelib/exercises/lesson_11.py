@@ -1,17 +1,29 @@
-"""Lesson 11, hard in general: check a witness, numbers that cannot be split, numbers as a puzzle, a puzzle read back, numbers with one way."""
+"""Lesson 11, hard in general: check a witness, numbers that cannot be split, numbers as a puzzle, wrong
+reductions broken, a puzzle read back, heaps on spikes, numbers with one way, numbers as jobs."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
+from numbers import Integral
+from random import Random
 
-from ..check import Args, Counterexample, exercise, try_on
-from ..cosoku import Cosoku, dots, why_impossible
-from ..partition import arrangement_of, bipyramid_of, numbers_of, partition
-from ..polyhedra import bipyramid
-from ..puzzles import PuzzleError
+import numpy as np
+
+from ..common.errors import PuzzleError
+from ..common.words import many
+from ..icosoku.partition import arrangement_of, bipyramid_of, numbers_of, partition
+from ..icosoku.polyhedron import Polyhedron, bipyramid
+from ..icosoku.puzzle import Cosoku, dots, why_impossible
 from . import Text
+from .counterexample import shown
+from .heaps import has_heaps, spiked_bipyramid, spiked_helix
+from .judge import Args, Counterexample, exercise, try_on
+from .time_limit import TooLong, stopped_after
+from .values import is_whole
 
 SECONDS = 5  # for one small puzzle; it takes hundredths of one
+YES_OR_NO = (bool, np.bool_)
 
 
 def sum_of(numbers: Sequence[int]) -> str:
@@ -33,7 +45,7 @@ def listed(answer) -> tuple[int, ...] | str:
         return f"{problem}."
 
 
-# ---------------------------------------------------------------- 11.1 check a witness
+# -------- 11.1 check a witness
 
 WITNESSES = [
     Args([1, 1], [1]),
@@ -51,6 +63,10 @@ WITNESSES = [
     Args([4, 1, 3, 2, 2], [2, 2, 2]),
     Args([1, 2, 3, 4], [4, 1]),
     Args([1, 2, 3, 4], []),
+    Args([2, 1], [1]),
+    Args([3, 2, 2], [3]),
+    Args([2**53 + 1] * 2, [2**53 + 1]),
+    Args([10**30 + 1, 10**30 - 1], [10**30 + 1]),
 ]
 
 
@@ -61,7 +77,7 @@ def is_half(numbers: Sequence[int], group: Sequence[int]) -> bool:
 
 def about_witness(got, expected: bool, numbers, group) -> str:
     """What a wrong verdict overlooks."""
-    if not isinstance(got, bool):
+    if not isinstance(got, YES_OR_NO):
         return "True or False is asked for."
     if expected:
         rest = sorted((Counter(numbers) - Counter(group)).elements(), reverse=True)
@@ -73,15 +89,20 @@ def about_witness(got, expected: bool, numbers, group) -> str:
 
 @exercise(
     "11.1",
-    correct="Each number of the group is taken once, and both sums are compared. Your function never asks how the group was found.",
+    correct="Each number of the group is taken once, and both sums are compared. Your function never asks "
+    "how the group was found.",
 )
 def a_witness(answer):
     return try_on(
-        answer, WITNESSES, oracle=is_half, say=about_witness, same=lambda got, expected: got is expected
+        answer,
+        WITNESSES,
+        oracle=is_half,
+        say=about_witness,
+        same=lambda got, expected: isinstance(got, YES_OR_NO) and got == expected,
     )
 
 
-# ---------------------------------------------------------------- 11.2 numbers that cannot be split
+# -------- 11.2 numbers that cannot be split
 
 
 def splittable(numbers: tuple[int, ...]) -> str:
@@ -92,9 +113,12 @@ def splittable(numbers: tuple[int, ...]) -> str:
     if total % 2:
         return f"The total {total} is odd, so everybody sees at once that there are no halves."
     if 2 * max(numbers) > total:
-        return f"{max(numbers)} is more than half of the total {total}, so everybody sees at once that there are no halves."
+        return (
+            f"{max(numbers)} is more than half of the total {total}, so everybody sees at once that "
+            "there are no halves."
+        )
     if sorted(numbers) == [3, 3, 3, 3, 4]:
-        return "These numbers stand in the lesson. Find others."
+        return "These numbers are in the lesson. Find others."
     groups = partition(numbers)
     return f"These numbers can be split: {sum_of(groups[0])} = {sum_of(groups[1])}." if groups else ""
 
@@ -103,7 +127,7 @@ def splittable(numbers: tuple[int, ...]) -> str:
     "11.2",
     correct=lambda answer: (
         f"The half would be {sum(answer) // 2}, and none of the {2 ** len(answer):,} groups has it. "
-        "Who does not believe you has to go through them, or find an argument."
+        "Anyone who doubts it must try them all, or find an argument."
     ),
 )
 def unsplittable(answer):
@@ -113,7 +137,7 @@ def unsplittable(answer):
         yield Counterexample(say, got=answer, fails=lambda: bool(splittable(numbers_of(answer))))
 
 
-# ---------------------------------------------------------------- 11.3 numbers become a puzzle
+# -------- 11.3 numbers become a puzzle
 
 LISTS = [
     [1],
@@ -126,6 +150,8 @@ LISTS = [
     [1, 1, 1],
     [2, 3, 3],
     [1, 1, 1, 3],
+    [2, 2, 3],  # an odd total: [4, 4, 8] could be split
+    [3, 3, 1, 2],  # and so could {6, 2, 4}
     [3, 3, 2, 2],
     [1, 1, 1, 1, 4],
     [3, 3, 3, 3, 4],
@@ -142,15 +168,19 @@ def built(got) -> Cosoku | str:
     try:
         solid = bipyramid(corners)
         if len(tiles) != len(solid.faces):
-            return f"A bipyramid over {corners} corners has {len(solid.faces)} faces, and your list has {len(tiles)} tiles."
+            return (
+                f"A bipyramid over {corners} corners has {len(solid.faces)} faces, and your list has "
+                f"{len(tiles)} tiles."
+            )
         return Cosoku(solid, (north, south) + (0,) * corners, tiles)
     except PuzzleError as problem:
         return f"{problem}."
 
 
 def misbuilt(got, numbers: list[int]) -> str | None:
-    """What is wrong with the puzzle for some numbers; None if it can be solved exactly when they can be split."""
-    from ..cosoku_engines import solve
+    """What is wrong with the puzzle for some numbers; None if it can be solved exactly when they can be
+    split."""
+    from ..icosoku.engines import solve
 
     if isinstance(puzzle := built(got), str):
         return puzzle
@@ -160,7 +190,10 @@ def misbuilt(got, numbers: list[int]) -> str | None:
     if groups and not found.arrangement:
         return f"{sum_of(groups[0])} = {sum_of(groups[1])}, but your puzzle has no solution{reason(puzzle)}."
     if found.arrangement and not groups:
-        return f"{', '.join(map(str, numbers))} cannot be split, but your puzzle has a solution: {in_words(puzzle, found.arrangement)}."
+        return (
+            f"{', '.join(map(str, numbers))} cannot be split, but your puzzle has a solution: "
+            f"{in_words(puzzle, found.arrangement)}."
+        )
     return None
 
 
@@ -187,10 +220,141 @@ def in_words(puzzle: Cosoku, arrangement) -> str:
     "This is what a reduction has to do, and any other way to do it would be as good.",
 )
 def numbers_to_puzzle(answer):
-    return try_on(answer, LISTS, fault=misbuilt)
+    yield from try_on(answer, LISTS, fault=misbuilt)
+    yield from too_much_work(answer)
 
 
-# ---------------------------------------------------------------- 11.4 the puzzle read back
+# Forty numbers of twenty digits that can be split; more corners than MOST_CORNERS are more than a polynomial
+# of small degree asks for.
+LONG = 2 * [draw.randrange(10**19, 10**20) for draw in [Random(11)] for _ in range(20)]
+QUICK, MOST_CORNERS = 4, len(LONG) ** 2
+TOO_SLOW = (
+    "Your function was not ready within seconds. A reduction has to be quick, even where nobody can try all "
+    "groups."
+)
+ONLY_POLYNOMIAL = "A reduction may write down only a polynomial amount."
+
+
+def too_much_work(answer) -> Iterator[Counterexample]:
+    """Is the function quick, and its puzzle small and right in its sums, for a list on which nobody can try
+    all groups?"""
+    example = Text(f"{len(LONG)} numbers of 20 digits: {LONG[0]}, {LONG[1]}, {LONG[2]}, …")
+    if say := misbuilt_long(answer):
+        yield Counterexample(say, example, fails=lambda: bool(misbuilt_long(answer)))
+
+
+def misbuilt_long(answer) -> str:
+    """What is wrong with the puzzle for the long list; "" if nothing is seen. It is too long for an engine,
+    so only sums and sizes are looked at."""
+    try:
+        with stopped_after(QUICK):
+            corners, apexes, tiles = answer(list(LONG))
+            if not isinstance(corners, Integral) or corners > MOST_CORNERS:
+                return (
+                    f"Your bipyramid has {shown(corners)} corners for {len(LONG)} numbers. " + ONLY_POLYNOMIAL
+                )
+            tiles, apexes = [tuple(tile) for tile in tiles], tuple(apexes)
+    except (TooLong, MemoryError, OverflowError):
+        return TOO_SLOW
+    if len(tiles) != 2 * corners:
+        return (
+            f"A bipyramid over {corners} corners has {2 * corners} faces, and your list has "
+            f"{len(tiles)} tiles."
+        )
+    numbers = [one for tile in tiles for one in tile]
+    if not all(isinstance(number, Integral) for number in (*apexes, *numbers)):
+        return "Capacities and dots are whole numbers. A decimal number keeps only about 16 digits."
+    there, room = (sum(map(int, some)) for some in (numbers, apexes))  # NumPy's would overflow
+    if len(apexes) != 2 or there != room:
+        return (
+            "These numbers can be split, but your puzzle has no solution: "
+            f"{shown(there)} dots, and room for {shown(room)}."
+        )
+    return ""
+
+
+# -------- 11.3b wrong reductions
+
+
+def lends_a_one(numbers):
+    """If the total is odd, a 1 is added, and the half is a whole number again."""
+    if sum(numbers) % 2:
+        numbers = [*numbers, 1]
+    half, corners = sum(numbers) // 2, max(3, len(numbers))
+    return corners, (half, half), [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+
+
+def saves_faces(numbers):
+    """Half as many corners: the two groups share the numbers, so each apex needs only half of the faces."""
+    if sum(numbers) % 2:
+        numbers = [2 * n for n in numbers]
+    half, corners = sum(numbers) // 2, max(3, (len(numbers) + 1) // 2)
+    return corners, (half, half), [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+
+
+def cancels_twins(numbers):
+    """Two equal numbers: one for each group. So both are left out, and the puzzle gets smaller."""
+    numbers = [n for n in set(numbers) if list(numbers).count(n) % 2]
+    if sum(numbers) % 2:
+        numbers = [2 * n for n in numbers]
+    half, corners = sum(numbers) // 2, max(3, len(numbers))
+    return corners, (half, half), [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+
+
+FAULTY = (lends_a_one, saves_faces, cancels_twins)
+MOST_TO_BREAK, LARGEST_TO_BREAK = (
+    8,
+    99,
+)  # numbers in a list, and the largest of them: so that no engine is slow
+
+
+def says_yes(reduction: Callable, numbers: Sequence[int]) -> bool:
+    """Can the tiles that a reduction makes of a list be laid?
+
+    >>> says_yes(saves_faces, [4, 1, 3, 2, 2]), says_yes(saves_faces, [3, 3, 3, 3, 4])
+    (True, False)
+    """
+    from ..icosoku.engines import solve
+
+    if isinstance(puzzle := built(reduction(list(numbers))), str):
+        raise PuzzleError(puzzle.removesuffix("."))
+    return solve(puzzle, "asp").arrangement is not None
+
+
+def not_broken(reduction: Callable, numbers) -> str:
+    """Why a list does not break a reduction; "" if it does."""
+    if isinstance(found := listed(numbers), str):
+        return found
+    if len(found) > MOST_TO_BREAK or max(found) > LARGEST_TO_BREAK:
+        return f"At most {MOST_TO_BREAK} numbers, and none above {LARGEST_TO_BREAK}, please."
+    groups, claimed = partition(found), says_yes(reduction, found)
+    if (groups is not None) != claimed:
+        return ""
+    truth = f"{sum_of(groups[0])} = {sum_of(groups[1])}" if groups else "they cannot be split"
+    return (
+        f"`{reduction.__name__}` is right about {', '.join(map(str, found))}: {truth}, and its tiles "
+        f"{'can' if claimed else 'cannot'} be laid."
+    )
+
+
+@exercise(
+    "11.3b",
+    seconds=30,
+    correct="Each of the three is refuted, by one list, although it is right about many others. The first "
+    "says yes where Partition says no, the other two say no where it says yes.",
+)
+def reductions_broken(answer):
+    if not isinstance(answer, (list, tuple)) or len(answer) != len(FAULTY):
+        yield Counterexample("A list of three lists is asked for, one for each reduction.", got=answer)
+        return
+    for reduction, numbers in zip(FAULTY, answer):
+        if say := not_broken(reduction, numbers):
+            yield Counterexample(
+                say, got=numbers, fails=lambda r=reduction, n=numbers: bool(not_broken(r, n))
+            )
+
+
+# -------- 11.4 the puzzle read back
 
 
 def laid(
@@ -232,7 +396,9 @@ def misread(got, arrangement) -> str | None:
         for vertex, number in zip(face, there)
         if vertex == "N" and number
     )
-    if not isinstance(got, (list, tuple)) or any(type(number) is not int for number in got):
+    if not isinstance(got, (list, tuple)) or any(
+        isinstance(number, bool) or not isinstance(number, Integral) for number in got
+    ):
         return "A list of numbers is asked for."
     if sorted(got) == expected:
         return None
@@ -245,14 +411,115 @@ def misread(got, arrangement) -> str | None:
 
 @exercise(
     "11.4",
-    correct="So an arrangement becomes a group again. N takes half of all dots, and the corners around the middle take none: "
+    correct="So an arrangement becomes a group again. N takes half of all dots, and the corners around "
+    "the middle take none: "
     "so it is a witness.",
 )
 def read_at_north(answer):
     return try_on(answer, LAID, fault=misread)
 
 
-# ---------------------------------------------------------------- 11.5 numbers with exactly one way
+# -------- 11.4b heaps of three on spikes
+
+
+@cache
+def heap_cases() -> list[tuple[list[int], Polyhedron]]:
+    """Lists of 9 and of 12 numbers, each between a quarter and a half of what a heap takes, with a surface;
+    as many with heaps as without."""
+    draw, found = Random(5), {True: [], False: []}
+    while min(map(len, found.values())) < 5:
+        heaps = 3 + len(found[True]) % 2
+        numbers = [draw.randrange(11, 20) for _ in range(3 * heaps)]
+        takes, rest = divmod(sum(numbers), heaps)
+        if rest == 0 and takes < 4 * min(numbers) and 2 * max(numbers) < takes:
+            found[has_heaps(numbers)].append(numbers)
+    surfaces = (spiked_bipyramid, spiked_helix)
+    return [
+        (numbers, surfaces[k % 2](len(numbers) // 3))
+        for n, both in enumerate(zip(found[True], found[False]))
+        for k, numbers in enumerate(both, n)
+    ]
+
+
+def about(numbers: Sequence[int], solid: Polyhedron) -> Text:
+    """A call in words: a surface is too long to be written down."""
+    return Text(f"{list(numbers)}, the {solid.name}")
+
+
+def misheaped(got, numbers: Sequence[int], solid: Polyhedron) -> str | None:
+    """What is wrong with capacities and tiles for some numbers; None if they can be laid exactly when there
+    are heaps."""
+    from ..icosoku.engines import solve
+
+    try:
+        capacities, tiles = got
+        puzzle = Cosoku(solid, capacities, [tuple(tile) for tile in tiles])
+    except PuzzleError as problem:
+        return f"{problem}."
+    except (TypeError, ValueError):
+        return "Two things are asked for: a capacity for each vertex, and a list of tiles."
+    if puzzle.spare:
+        return f"There are {len(solid.faces)} faces, and your list has {len(puzzle.tiles)} tiles."
+    found = solve(puzzle, "asp", time_limit=SECONDS)
+    if not found.complete:
+        return "No answer for this puzzle came within seconds."
+    if has_heaps(numbers) and not found.arrangement:
+        return f"There are heaps, but the tiles cannot be laid{reason(puzzle)}."
+    if found.arrangement and not has_heaps(numbers):
+        return "There are no heaps, but the tiles can be laid."
+    return None
+
+
+def long_heaps() -> list[int]:
+    """45 numbers of 15 digits that can be put into heaps, mixed."""
+    draw, third = Random(4), 10**14
+    numbers = []
+    for _ in range(15):
+        one, two = (draw.randrange(0, third // 10) for _ in range(2))
+        numbers += [third + one, third + two, third - one - two]
+    return draw.sample(numbers, len(numbers))
+
+
+def misheaped_long(answer) -> str:
+    """What is wrong for the long list; "" if nothing is seen. Each number has to be on a tile: capacities and
+    tiles are made without a look at the heaps."""
+    numbers, solid = long_heaps(), spiked_bipyramid(15)
+    try:
+        with stopped_after(QUICK):
+            capacities, tiles = answer(numbers, solid)
+            dots_of = sorted(filter(None, (sum(tile) for tile in tiles)))
+    except TooLong:
+        return TOO_SLOW
+    if sum(capacities) != sum(dots_of):
+        return f"There are {shown(sum(dots_of))} dots on your tiles, and room for {shown(sum(capacities))}."
+    times = sum(dots_of) // sum(numbers)
+    if dots_of != sorted(times * number for number in numbers):
+        return "Not every number is on a tile of its own. How could the tiles know of it?"
+    return ""
+
+
+@exercise(
+    "11.4b",
+    seconds=30,
+    correct="On both surfaces the tiles can be laid exactly when there are heaps. You have written the "
+    "reduction that the argument above needs, and nothing in it asks how long the numbers are.",
+)
+def on_the_spikes(answer):
+    for numbers, solid in heap_cases():
+        got = answer(numbers, solid)
+        if say := misheaped(got, numbers, solid):
+            yield Counterexample(
+                say,
+                about(numbers, solid),
+                got=got,
+                fails=lambda n=numbers, s=solid: misheaped(answer(n, s), n, s) is not None,
+            )
+    if say := misheaped_long(answer):
+        example = Text("45 numbers of 15 digits, the bipyramid with 15 spikes")
+        yield Counterexample(say, example, fails=lambda: bool(misheaped_long(answer)))
+
+
+# -------- 11.5 numbers with exactly one way
 
 
 def ways(numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -306,3 +573,105 @@ def one_way(answer):
     if say:
         shown = {"example": example} if example else {}
         yield Counterexample(say, **shown, got=answer, fails=lambda: bool(ambiguous(numbers_of(answer))[0]))
+
+
+# -------- 11.6 numbers become jobs for one machine
+
+Job = tuple[int, int, int]  # how long it runs, when it may begin at the earliest, when it must be done
+MOST_JOBS = 12  # for the short lists: the check tries all orders
+
+
+def schedule(jobs: Sequence[Job]) -> list[tuple[int, Job]] | None:
+    """An order in which one machine does all jobs, each with the time at which it begins; None if there is
+    none.
+
+    For each set of jobs it keeps the order that is done first (M. Held and R. M. Karp, 1962).
+
+    >>> schedule([(2, 0, 9), (1, 0, 1)])
+    [(0, (1, 0, 1)), (1, (2, 0, 9))]
+    >>> schedule([(2, 0, 2), (1, 0, 2)]) is None
+    True
+    """
+    best = {frozenset(): (-(10**9), [])}
+    for _ in jobs:
+        after = {}
+        for done, (time, order) in best.items():
+            for k, (length, first, last) in enumerate(jobs):
+                start = max(time, first)
+                new = done | {k}
+                if k not in done and start + length <= min(last, after.get(new, (last,))[0]):
+                    after[new] = start + length, [*order, (start, jobs[k])]
+        best = after
+    return next((order for _, order in best.values()), None)
+
+
+def as_jobs(got) -> list[Job] | str:
+    """The jobs of an answer, or what is wrong with them."""
+    try:
+        jobs = [tuple(job) for job in got]
+    except TypeError:
+        return "A list of jobs is asked for."
+    for job in jobs:
+        if len(job) != 3 or not all(map(is_whole, job)):
+            return f"A job is three whole numbers, and {shown(job)} is not."
+        if job[0] < 1:
+            return f"The job {shown(job)} should run for at least one minute."
+    return jobs
+
+
+def misplanned(got, numbers: Sequence[int]) -> str | None:
+    """What is wrong with the jobs for some numbers; None if they can be done exactly when these can be
+    split."""
+    if isinstance(jobs := as_jobs(got), str):
+        return jobs
+    if len(jobs) > MOST_JOBS:
+        much = f"{len(jobs)} jobs for {many(len(numbers), 'number')}"
+        return f"These are {much}. The check tries at most {MOST_JOBS}."
+    groups, order = partition(numbers), schedule(jobs)
+    if groups and order is None:
+        return f"{sum_of(groups[0])} = {sum_of(groups[1])}, but your jobs cannot all be done."
+    if order is not None and not groups:
+        plan = ", ".join(f"at {start} {job}" for start, job in order) or "there are none"
+        return f"{', '.join(map(str, numbers))} cannot be split, but your jobs can be done: {plan}."
+    return None
+
+
+def misplanned_long(answer) -> str:
+    """What is wrong with the jobs for the long list; "" if nothing is seen. Only sizes are looked at."""
+    try:
+        with stopped_after(QUICK):
+            jobs = as_jobs(answer(list(LONG)))
+    except (TooLong, MemoryError, OverflowError):
+        return TOO_SLOW
+    if isinstance(jobs, str):
+        return jobs
+    if len(jobs) > MOST_CORNERS:
+        return f"These are {len(jobs):,} jobs for {len(LONG)} numbers. {ONLY_POLYNOMIAL}"
+    if max((job[0] for job in jobs), default=0) < max(LONG):
+        return "None of your jobs runs as long as the largest number. Where has it gone?"
+    if late := [job for job in jobs if job[1] + job[0] > job[2]]:
+        return f"These numbers can be split, but your job {shown(late[0])} cannot be done, even alone."
+    if max(job[2] for job in jobs) - min(job[1] for job in jobs) < sum(job[0] for job in jobs):
+        return "These numbers can be split, but your jobs cannot be done: there is not enough time."
+    return ""
+
+
+@cache
+def to_plan() -> list[list[int]]:
+    """Short lists, and a hundred by chance: some can be split, and some cannot."""
+    draw = Random(6)
+    return LISTS + [[draw.randint(1, 9) for _ in range(draw.randint(1, 6))] for _ in range(100)]
+
+
+@exercise(
+    "11.6",
+    seconds=30,
+    correct="One machine with times to keep is as hard as Partition, and you have proved it: there and back, "
+    "for odd totals too. M. R. Garey and D. S. Johnson have this proof in their book, under “Sequencing "
+    "within intervals”.",
+)
+def numbers_to_jobs(answer):
+    yield from try_on(answer, to_plan(), fault=misplanned)
+    if say := misplanned_long(answer):
+        example = Text(f"{len(LONG)} numbers of 20 digits: {LONG[0]}, {LONG[1]}, {LONG[2]}, …")
+        yield Counterexample(say, example, fails=lambda: bool(misplanned_long(answer)))
