@@ -1,7 +1,10 @@
-"""What lesson 12 and its teacher's page say in words has to come out when the cells are run: classes, witnesses, counts, chunks."""
+"""What lesson 12 and its teacher's page say in words has to come out when the cells are run: classes,
+witnesses, counts, chunks."""
 
+import io
 import re
 from collections import Counter
+from functools import cache
 from itertools import permutations, product
 from math import factorial
 
@@ -10,13 +13,39 @@ import pytest
 from solved import solved_names
 from test_build import ROOT
 
-from puzzlelib.census_map import LookUp
-from puzzlelib.census_rows import index_of, pegs_of
-from puzzlelib.check import verdict
-from puzzlelib.cosoku import TILES, Cosoku, Placed, dots, icosoku, mirrored, paper_tetrahedron, sums, turns
-from puzzlelib.cosoku_referee import verify
-from puzzlelib.exercises.lesson_12 import CASES_121, NUMBERS, cases_122, cases_123, counted_124, expected_121
-from puzzlelib.tile_search import solutions
+from puzzlelib.exercises.judge import verdict
+from puzzlelib.exercises.lesson_12 import (
+    CASES_121,
+    CELLS,
+    NUMBERS,
+    STEPS,
+    boards,
+    cases_122,
+    cases_123,
+    counted_124,
+    expected_121,
+    row_of,
+    steps_for_a_row,
+    turned_boards,
+)
+from puzzlelib.exercises.proofs import larger, offered, proof, small, steps_of
+from puzzlelib.icosoku.by_search import solutions
+from puzzlelib.icosoku.census.instances import index_of, pegs_of
+from puzzlelib.icosoku.polyhedron import icosahedron
+from puzzlelib.icosoku.puzzle import (
+    TILES,
+    TYPES,
+    Cosoku,
+    Placed,
+    dots,
+    icosoku,
+    mirrored,
+    paper_tetrahedron,
+    sums,
+    turns,
+)
+from puzzlelib.icosoku.referee import verify
+from puzzlelib.widgets.lessons.census_map import LookUp
 
 FOLDER = ROOT / "lessons" / "12-every-instance"
 TEACHER, LESSON = ((FOLDER / name).read_text(encoding="utf-8") for name in ("teacher.md", "lesson.md"))
@@ -28,7 +57,7 @@ def names():
     return solved_names("12-every-instance")
 
 
-# ---- the cells ------------------------------------------------------------------------------------------------------------
+# ---- the cells ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.notebook
@@ -84,7 +113,8 @@ def test_any_position_is_looked_up(names):
 
 @pytest.mark.notebook
 def test_the_count(names):
-    """The number itself is judged in test_tile_counts; here that page and cells agree, and that states are fewer."""
+    """The number itself is judged in test_tile_counts; here that page and cells agree, and that states are
+    fewer."""
     assert f"{names['result'].number:,}" in TEACHER
     assert 0 < names["states"] < names["result"].number / 10
 
@@ -118,7 +148,7 @@ def test_minutes_add_up():
     assert sum(int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)[:9]) == 60
 
 
-# ---- with pencil and paper --------------------------------------------------------------------------------------------------
+# ---- with pencil and paper ---------------------------------------------------------------------------------
 
 
 def test_the_tetrahedron_on_paper():
@@ -155,7 +185,7 @@ def test_chance_on_the_tetrahedron():
     assert all(mirrored(tile) == tile for tile in puzzle.tiles) and mirrored((0, 1, 2)) not in TWELVES
 
 
-# ---- the exercises --------------------------------------------------------------------------------------------------------
+# ---- the exercises -----------------------------------------------------------------------------------------
 
 
 def test_classes_by_brute_force_are_the_quotient():
@@ -216,7 +246,6 @@ def test_small_puzzles_have_different_counts():
         ("12.5", 7),
         ("12.5", paper_tetrahedron()),
     ],
-    ids=str,
 )
 def test_strange_answers(exercise, answer):
     said = verdict(exercise, answer)
@@ -235,3 +264,254 @@ def test_numbers_of_numpy_and_decimal_ones():
 
 def test_a_function_where_a_puzzle_is_asked_for():
     assert "<function" in str(verdict("12.5", lambda: 7)) and "Runner" not in str(verdict("12.5", lambda: 7))
+
+
+# ---- answers that were wrongly accepted --------------------------------------------------------------------
+
+
+def said(exercise, answer):
+    return str(verdict(exercise, answer))
+
+
+def test_the_mirror_does_not_always_halve():
+    halved = lambda solid, mirror: (
+        factorial(len(solid.vertices)) // len(solid.symmetries(reflections=False)) // (1 + mirror)
+    )
+    assert "octahedron with four spikes" in said("12.1", halved) and "1,814,400" in said("12.1", halved)
+
+
+def test_a_tile_is_not_its_mirror_image():
+    def sorted_corners(laid):
+        tiles = sorted(tuple(sorted(one.tile)) for one in laid)
+        return tiles == sorted(tuple(sorted(tile)) for tile in TILES) and set(sums(icosoku(), laid)) == set(
+            range(1, 13)
+        )
+
+    assert "A 021 in the place of a 012" in said("12.2", sorted_corners)
+
+
+def by_conditions(pegs):
+    for symmetry in icosahedron().symmetries():
+        image = [0] * 12
+        for vertex, place in enumerate(symmetry.vertices):
+            image[place] = pegs[vertex]
+        if image[0] == 1 and image[1] == min(image[1:6]) and image[2] < image[5]:
+            return image
+
+
+def backwards(pegs):
+    """The mistake to read a symmetry the other way round: over all symmetries it makes the same images."""
+    return min(tuple(pegs[place] for place in symmetry.vertices) for symmetry in icosahedron().symmetries())
+
+
+def test_the_row_of_a_position():
+    assert "Correct" in said("12.3b", by_conditions) and "Correct" in said("12.3b", backwards)
+    assert "not below" in said(
+        "12.3b",
+        lambda pegs: min(
+            tuple(pegs[place] for place in symmetry.vertices)
+            for symmetry in icosahedron().symmetries(reflections=False)
+        ),
+    )
+    assert "no image" in said("12.3b", lambda pegs: tuple(sorted(pegs)))
+    assert "asked for" in said("12.3b", lambda pegs: 7)
+    assert row_of(pegs_of(1_234_567)) == tuple(pegs_of(1_234_567))
+
+
+# ---- the whole proof ---------------------------------------------------------------------------------------
+
+
+def test_what_is_offered_as_a_proof():
+    """The files again, read here by a program of its own: which classes of positions have a right witness?"""
+    assert [one.proves for one in offered()].count(True) == 2
+    for one in offered():
+        assert all_classes(one) == one.proves, one.what
+    assert [len(proof(puzzle)) for puzzle in (small(), larger())] == [15, 252]
+    whats = " ".join(one.what for one in offered())
+    for kind in ("missing", "turned", "once too often", "255", "header", "copy", "ends in", "only turn"):
+        assert kind in whats
+
+
+@cache
+def shown_by(puzzle, row):
+    """All positions that a row proves: none, if its bytes or its tiles are wrong."""
+    if max(row) >= 3 * len(puzzle.types):
+        return set()
+    laid = [Placed(puzzle.types[byte // 3], byte % 3) for byte in row]
+    if any(placed.turn not in turns(placed.tile) for placed in laid):
+        return set()
+    if Counter(placed.tile for placed in laid) != puzzle.copies:
+        return set()
+    pegs = sums(puzzle, laid)
+    return {tuple(pegs[v] for v in one.vertices) for one in puzzle.polyhedron.symmetries()}
+
+
+def all_classes(one):
+    """Does each class of positions have a row whose tiles lie right? Row by row, and by sets."""
+    try:
+        rows = np.load(io.BytesIO(one.data))
+    except (ValueError, EOFError):
+        return False
+    solid, seen = one.puzzle.polyhedron, set()
+    if rows.ndim != 2 or rows.shape[1] != len(solid.faces):
+        return False
+    for row in rows.tolist():
+        seen |= shown_by(one.puzzle, tuple(row))
+    return seen >= set(permutations(range(1, len(solid.vertices) + 1)))
+
+
+@pytest.mark.notebook
+def test_the_checker_of_the_solution_and_the_file_of_the_census(names):
+    """It has confirmed the true file in the lesson. One byte more or less in some rows, and it refuses."""
+    assert names["mine_is_a_proof"] is True
+    checker, rows = names["is_proof"], names["found"].witnesses
+    for row in (0, len(rows) - 1):
+        face = next(f for f, byte in enumerate(rows[row]) if len(set(TYPES[byte // 3])) > 1 and byte % 3 < 2)
+        rows[row, face] += 1
+        assert not checker_on(checker, rows)
+        rows[row, face] -= 1
+    kept = rows[77].copy()
+    rows[77] = rows[78]
+    assert not checker_on(checker, rows)
+    rows[77] = kept
+    assert not checker_on(checker, rows[:-1])
+
+
+def checker_on(checker, rows):
+    text = io.BytesIO()
+    np.save(text, rows)
+    text.seek(0)
+    return checker(text, icosoku())
+
+
+def test_a_check_by_other_means():
+    """By sets of rows that are the least image, by rows in any order: right, too. By a loop: refused."""
+    assert "Correct" in str(verdict("12.3c", by_columns))
+    by_rows = str(verdict("12.3c", all_classes_of_a_file))
+    assert "row by row" in by_rows and "Not yet" in by_rows
+    assert steps_for_a_row(by_columns) < STEPS / 2
+
+
+def all_classes_of_a_file(path, puzzle):
+    with open(path, "rb") as file:
+        data = file.read()
+    if not data:
+        return False
+    return all_classes(offered()[0]._replace(puzzle=puzzle, data=data))
+
+
+def by_columns(path, puzzle):
+    """Without a product of matrices: image by image, as tuples of columns."""
+    solid, n = puzzle.polyhedron, len(puzzle.capacities)
+    maps = [one.vertices for one in solid.symmetries()]
+    try:
+        rows = np.load(path)
+        count, faces = rows.shape
+    except Exception:
+        return False
+    if (count * len(maps), faces) != (factorial(n), len(solid.faces)):
+        return np.False_
+    if rows.max() >= 3 * len(puzzle.types):
+        return False
+    table = np.array(
+        [
+            dots(tile, turn) if turn in turns(tile) else (99, 99, 99)
+            for tile in puzzle.types
+            for turn in range(3)
+        ]
+    )
+    pegs = np.zeros((count, n), int)
+    for face, corners in enumerate(solid.corners):
+        pegs[:, corners] += table[rows[:, face]]
+    tiles = [(rows // 3 == kind).sum(axis=1) for kind in range(len(puzzle.types))]
+    right = all((many == puzzle.copies[tile]).all() for many, tile in zip(tiles, puzzle.types))
+    if not right or set(np.unique(pegs)) != set(range(1, n + 1)) or (np.ptp(pegs, axis=1) != n - 1).any():
+        return False
+    if any(len(np.unique(row)) < n for row in np.unique(np.sort(pegs, axis=1), axis=0)):
+        return False
+    every = np.concatenate([pegs[:, list(one)] for one in maps])
+    return np.bool_(len(np.unique(every, axis=0)) == factorial(n))
+
+
+def test_steps_count_python_and_not_numpy():
+    few, more = (steps_of(lambda n=n: np.arange(n).sum()) for n in (10, 100_000))
+    assert few == more < 200
+    assert steps_of(lambda: [n for n in range(10_000)]) > 10_000
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda path, puzzle: True,
+        lambda path, puzzle: False,
+        lambda path, puzzle: 7,
+        lambda path, puzzle: 1 / 0,
+    ],
+    ids=["always", "never", "a number", "an error"],
+)
+def test_no_checkers(answer):
+    said = verdict("12.3c", answer)
+    assert said.status == "not yet" and said.error is None
+
+
+# ---- dominoes on every board -------------------------------------------------------------------------------
+
+
+def tilings_by_search():
+    """One tiling for each class, found square by square."""
+
+    def tile(left):
+        if not left:
+            return []
+        x, y = first = min(left)
+        for other in ((x + 1, y), (x, y + 1)):
+            if other in left and (rest := tile(left - {first, other})) is not None:
+                return [(first, other), *rest]
+        return None
+
+    return [tile(CELLS - set(board)) for board in boards()]
+
+
+def test_the_classes_of_boards():
+    """Each pair of a dark and a light square is an image of exactly one board: 324 pairs, 45 boards."""
+    pairs = {pair for pair in product(CELLS, repeat=2) if sum(pair[0]) % 2 < sum(pair[1]) % 2}
+    classes = {frozenset(turned_boards(pair)) for pair in pairs}
+    assert len(pairs) == 18 * 18 and len(classes) == len(boards()) == 45 and "45 classes" in TEACHER
+    assert sum(len(one) for one in classes) == 18 * 18
+
+
+def test_tilings_of_every_kind_are_taken():
+    found = tilings_by_search()
+    assert "Correct" in str(verdict("12.6", found))
+    assert "Correct" in str(verdict("12.6", tuple(found[::-1])))
+    assert "Correct" in str(verdict("12.6", [[frozenset(domino) for domino in one] for one in found]))
+    assert "Correct" in str(verdict("12.6", [np.array(one) for one in found]))
+    mirrored = [[((y, x), (v, u)) for (x, y), (u, v) in one] for one in found]
+    assert "Correct" in str(verdict("12.6", mirrored))
+
+
+def spoilt(change):
+    found = tilings_by_search()
+    return change(found)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        7,
+        [],
+        "abc",
+        [[]],
+        [[((0, 0), (9, 9))]],
+        spoilt(lambda found: found[:-1]),
+        spoilt(lambda found: [*found, found[0]]),
+        spoilt(lambda found: [found[0][:-1], *found[1:]]),
+        spoilt(lambda found: [[*found[0], found[0][0]], *found[1:]]),
+        spoilt(lambda found: [[((0, 0), (0, 0))], *found]),
+        spoilt(lambda found: [None, *found]),
+    ],
+    ids=range(11),
+)
+def test_tilings_that_prove_nothing(answer):
+    said = verdict("12.6", answer)
+    assert said.status in ("not yet", "open") and said.error is None and "Correct" not in str(said)

@@ -1,33 +1,51 @@
-"""Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the pegs, counting, a puzzle with one solution."""
+"""Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the pegs, rows and
+the whole proof, counting, a puzzle with one solution, dominoes on every board."""
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations, product
 from math import factorial
+from numbers import Integral
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
-from numbers import Integral
 
-from .. import cosoku_pictures
-from ..check import Counterexample, exercise
-from ..cosoku import TILES, Arrangement, Cosoku, Placed, dots, icosoku, spelled, sums, turns
-from ..cosoku_engines import solve
-from ..polyhedra import Polyhedron, bipyramid, icosahedron, octahedron, tetrahedron
-from ..tile_counts import count, count_slowly
-from ..tile_search import solutions
+from ..common.words import many
+from ..icosoku.by_search import solutions
+from ..icosoku.counting.exact import count, count_slowly
+from ..icosoku.engines import solve
+from ..icosoku.polyhedron import Polyhedron, bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
+from ..icosoku.puzzle import (
+    PAPER_PEGS,
+    TILES,
+    Arrangement,
+    Cosoku,
+    Placed,
+    dots,
+    icosoku,
+    spelled,
+    sums,
+    turns,
+)
+from ..pictures import icosoku as cosoku_pictures
 from . import Text
+from .judge import Args, Counterexample, exercise, try_on
+from .proofs import Offered, offered, proof, steps_of
 
 NUMBERS = set(range(1, 13))
+YES_OR_NO = (bool, np.bool_)
 CHUNK = 100_000  # arrangements at once
 
 
-# ---------------------------------------------------------------- 12.1 how many instances are different
+# -------- 12.1 how many instances are different
 
 
 def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
-    """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the other; for small ones."""
+    """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the other;
+    for small ones."""
     seen, classes = set(), 0
     maps = [one.vertices for one in solid.symmetries(reflections=mirrored)]
     for pegs in permutations(range(1, len(solid.vertices) + 1)):
@@ -41,6 +59,21 @@ def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
     return classes
 
 
+def spiked_octahedron() -> Polyhedron:
+    """An octahedron with a spike on four of its faces, so that no mirror leaves it as it is: two turns, and
+    no reflection.
+
+    >>> [len(spiked_octahedron().symmetries(reflections=mirrored)) for mirrored in (False, True)]
+    [2, 2]
+    """
+    faces = octahedron().faces
+    spikes = [(*edge, f"T{k}") for k in SPIKED for edge in zip(faces[k], (*faces[k][1:], faces[k][0]))]
+    return polyhedron(
+        [*(face for k, face in enumerate(faces) if k not in SPIKED), *spikes], "octahedron with four spikes"
+    )
+
+
+SPIKED = (0, 1, 2, 4)
 CASES_121 = [
     (tetrahedron(), False),
     (tetrahedron(), True),
@@ -48,6 +81,7 @@ CASES_121 = [
     (octahedron(), False),
     (octahedron(), True),
     (bipyramid(4), True),
+    (spiked_octahedron(), True),
     (icosahedron(), False),
     (icosahedron(), True),
 ]
@@ -55,31 +89,36 @@ CASES_121 = [
 
 @cache
 def expected_121(number: int) -> int:
-    """By brute force where that can be done, else as a quotient: all pegs differ, so every class has as many members as there are symmetries."""
+    """By brute force where that can be done, else as a quotient: all pegs differ, so every class has as many
+    members as there are symmetries."""
     solid, mirrored = CASES_121[number]
     if len(solid.vertices) <= 6:
         return by_orbits(solid, mirrored)
     return factorial(len(solid.vertices)) // len(solid.symmetries(reflections=mirrored))
 
 
-def differs(got, expected: int) -> bool:
-    """Is it another number, or no whole number?"""
-    return not isinstance(got, Integral) or got != expected
+def differs(got, expected, kinds=Integral) -> bool:
+    """Is it another value, or not of this kind?"""
+    return not isinstance(got, kinds) or got != expected
 
 
 @exercise(
     "12.1",
-    correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 with the mirror.",
+    correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 "
+    "with the mirror.",
 )
 def classes_of_pegs(answer):
     for number, (solid, mirrored) in enumerate(CASES_121):
         got, expected = answer(solid, mirrored), expected_121(number)
         if differs(got, expected):
             how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
-            fraction = " The number is right, but / makes a decimal number of it, which is exact only while it is short: // divides whole numbers."
+            fraction = (
+                " The number is right, but / makes a decimal number of it, which is exact only "
+                "while it is short: // divides whole numbers."
+            )
             yield Counterexample(
-                f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} ({how})."
-                + fraction * (isinstance(got, float) and got == expected),
+                f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} "
+                f"({how})." + fraction * (isinstance(got, float) and got == expected),
                 example=Text(f"instances(the {solid.name}, {mirrored})"),
                 got=got,
                 expected=expected,
@@ -89,7 +128,7 @@ def classes_of_pegs(answer):
             )
 
 
-# ---------------------------------------------------------------- 12.2 a witness
+# -------- 12.2 a witness
 
 
 @cache
@@ -113,7 +152,8 @@ def collected(laid: Sequence[Placed]) -> tuple[int, ...]:
 
 @cache
 def same_sums_other_tiles() -> Arrangement:
-    """Twelve right sums, with all kinds of tiles of the toy, but not each as often: 002 and 022 for twice 012, say."""
+    """Twelve right sums, with all kinds of tiles of the toy, but not each as often: 002 and 022 for twice
+    012, say."""
     for seed in range(100):
         laid = witness(seed)
         for a, b in permutations(range(20), 2):
@@ -126,18 +166,14 @@ def same_sums_other_tiles() -> Arrangement:
 
 
 def moved_dot(laid: Sequence[Placed], a: int, b: int, vertex: int) -> Arrangement | None:
-    """One dot goes from face a to face b at a vertex that they share: no sum changes, but the tiles do. None where that is not what is wanted."""
-    from ..cosoku import least
-
+    """One dot goes from face a to face b at a vertex that they share: no sum changes, but the tiles do. None
+    where that is not what is wanted."""
     spots = {face: list(dots(*laid[face])) for face in (a, b)}
     for face, by in ((a, -1), (b, 1)):
         spots[face][icosahedron().corners[face].index(vertex)] += by
     if min(spots[a]) < 0 or max(spots[b]) > 3:
         return None
-    new = {
-        face: next(Placed(least(s), turn) for turn in turns(least(s)) if dots(least(s), turn) == tuple(s))
-        for face, s in spots.items()
-    }
+    new = {face: Placed.showing(corners) for face, corners in spots.items()}
     found = tuple(new.get(face, placed) for face, placed in enumerate(laid))
     tiles = [one.tile for one in found]
     return found if set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES) else None
@@ -165,14 +201,25 @@ def cases_122() -> list[tuple[str, Arrangement, bool]]:
         ("one tile turned", turned(good, face, turn), False),
         ("twenty times 111", repeated, False),
         ("one dot moved from a face to its neighbour", same_sums_other_tiles(), False),
+        ("a 021 in the place of a 012", other_hand(), False),
         ("a solution, seed 3", witness(3), True),
         ("twelve different sums, but not 1 to 12", all_different(), False),
     ]
 
 
 @cache
+def other_hand() -> Arrangement:
+    """Twelve right sums, but with a 021 that should be a 012, its mirror image: the same dots, and another
+    tile."""
+    tiles = list(TILES)
+    tiles[tiles.index((0, 1, 2))] = (0, 2, 1)
+    return solve(Cosoku(icosahedron(), icosoku(seed=1).capacities, tiles), "asp").arrangement
+
+
+@cache
 def all_different() -> Arrangement:
-    """The tiles of the toy with twelve different sums that are not 1 to 12. One is 0: from 1 up, only 1 to 12 give 78 in all."""
+    """The tiles of the toy with twelve different sums that are not 1 to 12. One is 0: from 1 up, only 1 to 12
+    give 78 in all."""
     return solve(Cosoku(icosahedron(), (0, *range(2, 12), 13), TILES), "asp").arrangement
 
 
@@ -198,13 +245,14 @@ def picture_of(laid: Sequence[Placed]):
 
 @exercise(
     "12.2",
-    correct="Two things make a witness: the twenty tiles of the box, each as often as it is there, and twelve sums that are 1 to 12.",
+    correct="Two things make a witness: the twenty tiles of the box, each as often as it is there, and "
+    "twelve sums that are 1 to 12.",
     seconds=30,
 )
 def is_a_witness(answer):
     for name, laid, expected in cases_122():
         got = answer(list(laid))
-        if not isinstance(got, (bool, np.bool_)) or got != expected:
+        if differs(got, expected, YES_OR_NO):
             tiles = (
                 ""
                 if Counter(one.tile for one in laid) == Counter(TILES)
@@ -215,11 +263,11 @@ def is_a_witness(answer):
                 got=got,
                 expected=expected,
                 picture=lambda laid=laid: picture_of(laid),
-                fails=lambda laid=laid, expected=expected: answer(list(laid)) != expected,
+                fails=lambda laid=laid, expected=expected: differs(answer(list(laid)), expected, YES_OR_NO),
             )
 
 
-# ---------------------------------------------------------------- 12.3 a turn that makes another witness
+# -------- 12.3 a turn that makes another witness
 
 
 def neighbours(laid: Sequence[Placed]) -> set[tuple[int, ...]]:
@@ -258,13 +306,17 @@ def turns_in_words(laid: Sequence[Placed]) -> Iterator[str]:
                     for name, old, new in zip(names, before, after)
                     if old != new
                 ]
-                yield f"{spelled(one.tile)} on {icosahedron().face_names[face]}, turn {one.turn} to {turn}: {', '.join(moved)}"
+                yield (
+                    f"{spelled(one.tile)} on {icosahedron().face_names[face]}, turn {one.turn} to "
+                    f"{turn}: {', '.join(moved)}"
+                )
 
 
 @exercise(
     "12.3",
     correct=lambda answer: (
-        "A turn moves dots between three vertices. Where the twelve sums are 1 to 12 again, pegs have changed places, "
+        "A turn moves dots between three vertices. Where the twelve sums are 1 to 12 again, pegs have "
+        "changed places, "
         "and the same arrangement, one tile turned, proves that instance too."
     ),
     seconds=30,
@@ -297,7 +349,10 @@ def wrong_neighbours(got: set | None, expected: set, own: tuple) -> str:
     if got is None:
         return "A set of tuples of twelve pegs is asked for."
     if own in got and own not in expected:
-        return "The instance that the arrangement proves already is among yours; a tile that is not turned, or looks the same after it, is no move."
+        return (
+            "The instance that the arrangement proves already is among yours; a tile that is not "
+            "turned, or looks the same after it, is no move."
+        )
     if bad := sorted(one for one in got if set(one) != NUMBERS):
         return f"{bad[0]} are not the numbers 1 to 12, so this proves nothing."
     if extra := sorted(got - expected):
@@ -305,7 +360,70 @@ def wrong_neighbours(got: set | None, expected: set, own: tuple) -> str:
     return f"You found {len(got)} of {len(expected)}: {sorted(expected - got)[0]} is missing."
 
 
-# ---------------------------------------------------------------- 12.4 counting without listing
+# -------- 12.3b the row that stands for all its images
+
+
+def row_of(pegs: Sequence[int]) -> tuple[int, ...]:
+    """The image of a position with 1 on A, the least of the ring B to F on B, and C below F.
+
+    >>> row_of((2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))[:2]
+    (1, 2)
+    """
+    return next(
+        image
+        for image in images(pegs)
+        if image[0] == 1 and image[1] == min(image[1:6]) and image[2] < image[5]
+    )
+
+
+def images(pegs: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """What a position becomes when the toy is turned and mirrored."""
+    for symmetry in icosahedron().symmetries():
+        image = [0] * len(pegs)
+        for vertex, peg in zip(symmetry.vertices, pegs):
+            image[vertex] = peg
+        yield tuple(image)
+
+
+def positions() -> Iterator[tuple[int, ...]]:
+    """Some positions, among them a row and images of one and the same row."""
+    yield from ((tuple(range(1, 13))), tuple(range(12, 0, -1)), PAPER_PEGS)
+    yield from (icosoku(seed=seed).capacities for seed in range(12))
+    yield from list(images(PAPER_PEGS))[1::17]
+
+
+def not_the_row(got, pegs: Sequence[int]) -> str | None:
+    """What keeps an answer from being the row of a position; None if nothing does."""
+    try:
+        got = tuple(got)
+    except TypeError:
+        return "A tuple of twelve pegs is asked for."
+    if got == row_of(pegs):
+        return None
+    if got not in set(images(pegs)):
+        return "That is no image of this position: no turn and no mirror makes it."
+    if got[0] != 1:
+        return f"That is an image, but {got[0]} is on A."
+    ring = got[1:6]
+    return (
+        f"That is an image, but the least of the ring B to F is {min(ring)}, and {got[1]} is on B."
+        if got[1] != min(ring)
+        else f"That is an image, but {got[2]} on C is not below {got[5]} on F: hold it in front of the "
+        "mirror."
+    )
+
+
+@exercise(
+    "12.3b",
+    seconds=30,
+    correct="Every position has exactly one row among its 120 images. So the rows represent all "
+    "positions, and one witness for each row is enough.",
+)
+def canonical(answer):
+    return try_on(answer, [Args(list(pegs)) for pegs in positions()], fault=not_the_row)
+
+
+# -------- 12.4 counting without listing
 
 
 def small_puzzles() -> Iterator[Cosoku]:
@@ -332,7 +450,8 @@ def counted_124() -> list[tuple[Cosoku, int]]:
 @exercise(
     "12.4",
     correct=lambda answer: (
-        "The layers never hold an arrangement, only states with numbers: that is why more solutions can be counted than anybody could list."
+        "The layers never hold an arrangement, only states with numbers: that is why more solutions can "
+        "be counted than anybody could list."
     ),
     seconds=30,
 )
@@ -340,9 +459,12 @@ def counted_by_layers(answer):
     for puzzle, expected in counted_124():
         got = answer(puzzle)
         if differs(got, expected):
-            said = f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles {' '.join(map(spelled, puzzle.tiles))}"
+            said = (
+                f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles "
+                f"{' '.join(map(spelled, puzzle.tiles))}"
+            )
             yield Counterexample(
-                f"Listed one by one there are {expected}.",
+                f"Listed one by one, there are {expected}.",
                 example=Text(said),
                 got=got,
                 expected=expected,
@@ -350,7 +472,7 @@ def counted_by_layers(answer):
             )
 
 
-# ---------------------------------------------------------------- 12.5 exactly one solution
+# -------- 12.5 exactly one solution
 
 LEAST_FACES, LEAST_TYPES = 6, 4
 
@@ -360,7 +482,10 @@ def unfit(puzzle) -> str:
     if not isinstance(puzzle, Cosoku):
         return "A puzzle is asked for: `Cosoku(octahedron(), capacities, tiles)`."
     if len(puzzle.polyhedron.faces) < LEAST_FACES:
-        return f"The {puzzle.polyhedron.name} has {len(puzzle.polyhedron.faces)} faces; at least {LEAST_FACES} are asked for."
+        return (
+            f"The {puzzle.polyhedron.name} has {len(puzzle.polyhedron.faces)} faces; at least "
+            f"{LEAST_FACES} are asked for."
+        )
     if len(puzzle.types) < LEAST_TYPES:
         return f"There are {len(puzzle.types)} different tiles; at least {LEAST_TYPES} are asked for."
     if puzzle.spare:
@@ -393,3 +518,141 @@ def exactly_one(answer):
             else Text(f"capacities {answer.capacities}, tiles {' '.join(map(spelled, answer.tiles))}"),
             fails=lambda: bool(unfit(answer)),
         )
+
+
+# -------- 12.3c the whole proof
+
+STEPS = 40  # of Python for each row more: a loop over faces and corners takes hundreds
+
+
+def verdict_on(answer, one: Offered):
+    """What a checker says about a file; where it stops on one that proves nothing, the error in words."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "witnesses.npy"
+        path.write_bytes(one.data)
+        try:
+            return answer(str(path), one.puzzle)
+        except Exception as error:
+            if one.proves:
+                raise
+            return Text(f"{type(error).__name__}: {error}")
+
+
+def steps_for_a_row(answer) -> float:
+    """How many steps more a checker takes for each row more: on the two right files."""
+    files = [one for one in offered() if one.proves]
+    few, many = (steps_of(lambda one=one: verdict_on(answer, one)) for one in files)
+    fewer, more = (len(proof(one.puzzle)) for one in files)
+    return (many - few) / (more - fewer)
+
+
+@exercise(
+    "12.3c",
+    seconds=60,
+    correct="It takes the two right files and none of the forged ones, and treats all rows at once. Now the "
+    "file of the census.",
+)
+def the_whole_proof(answer):
+    for one in offered():
+        got = verdict_on(answer, one)
+        if differs(got, one.proves, YES_OR_NO):
+            what = "This file is a proof." if one.proves else "This file is no proof."
+            yield Counterexample(
+                f"{what} {one.what[0].upper()}{one.what[1:]}."
+                + " Your function stops here, and should return False." * isinstance(got, Text),
+                example=Text(f"{one.puzzle.title}, {many(len(proof(one.puzzle)), 'instance')}"),
+                got=got,
+                expected=one.proves,
+                fails=lambda one=one: differs(verdict_on(answer, one), one.proves, YES_OR_NO),
+            )
+    if (steps := steps_for_a_row(answer)) > STEPS:
+        yield Counterexample(
+            f"It is right about all these files, but works row by row: some {round(steps):,} steps of Python "
+            "for each row more, and the census has 3,991,680 rows. Let NumPy treat a column at once.",
+            example=Text("the two right files, with 15 rows and with 252"),
+            fails=lambda: steps_for_a_row(answer) > STEPS,
+        )
+
+
+# -------- 12.6 dominoes on every board
+
+SIDE = 6
+CELLS = frozenset(product(range(SIDE), repeat=2))
+Cell = tuple[int, int]
+
+
+def holes_of(tiling) -> frozenset[Cell] | str:
+    """The two squares that a tiling leaves free, or what is wrong with it."""
+    try:
+        dominoes = [sorted((int(x), int(y)) for x, y in domino) for domino in tiling]
+    except (TypeError, ValueError):
+        return "A tiling is a list of dominoes, each of them two squares such as ((0, 0), (0, 1))."
+    covered = Counter(cell for domino in dominoes for cell in domino)
+    if outside := sorted(set(covered) - CELLS):
+        return f"There is no square {outside[0]} on this board."
+    for domino in dominoes:
+        if len(domino) != 2 or sum(abs(a - b) for a, b in zip(*domino)) != 1:
+            return f"{domino} is no domino: two squares with a common edge are asked for."
+    if twice := sorted(cell for cell, times in covered.items() if times > 1):
+        return f"The square {twice[0]} is covered {covered[twice[0]]} times."
+    holes = CELLS - set(covered)
+    return holes if len(holes) == 2 else f"{many(len(holes), 'square')} are left free, and not two."
+
+
+def turned_boards(holes: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """The free squares after each turn of the board, and each mirror image, in order."""
+    for _ in range(4):
+        holes = [(y, SIDE - 1 - x) for x, y in holes]
+        yield tuple(sorted(holes))
+        yield tuple(sorted((y, x) for x, y in holes))
+
+
+@cache
+def boards() -> tuple[tuple[Cell, ...], ...]:
+    """One board of each class, as its two free squares: one dark and one light.
+
+    >>> len(boards()), boards()[0]
+    (45, ((0, 0), (0, 1)))
+    """
+    pairs = [pair for pair in combinations(sorted(CELLS), 2) if sum(map(sum, pair)) % 2]
+    return tuple(sorted({min(turned_boards(pair)) for pair in pairs}))
+
+
+def drawn(holes: Iterable[Cell]) -> Text:
+    """The board, with o where a square is free."""
+    free = set(holes)
+    return Text("\n".join("".join("o" if (x, y) in free else "." for x in range(SIDE)) for y in range(SIDE)))
+
+
+def not_every_board(tilings) -> tuple[str, Text | None]:
+    """Why tilings do not prove the claim with one for each class of boards, and a board; "" if they do."""
+    if not isinstance(tilings, (list, tuple)):
+        return "A list of tilings is asked for.", None
+    shown = {}
+    for number, tiling in enumerate(tilings):
+        if isinstance(holes := holes_of(tiling), str):
+            return f"Tiling number {number}: {holes}", None
+        board = min(turned_boards(holes))
+        if board in shown:
+            same = f"Number {number} shows the same board as number {shown[board]}, turned or in the mirror."
+            return f"{same} One tiling for each class is asked for.", drawn(board)
+        shown[board] = number
+    if missing := [board for board in boards() if board not in shown]:
+        say = f"You have {len(shown)} classes of boards. This one is missing, in all its images."
+        return say, drawn(missing[0])
+    return "", None
+
+
+@exercise(
+    "12.6",
+    seconds=30,
+    correct=lambda answer: (
+        f"{len(answer)} tilings prove it for all {(SIDE * SIDE // 2) ** 2} boards, and anyone can check "
+        "them. R. E. Gomory found a proof for boards of every even side: one ring through all squares."
+    ),
+)
+def every_board(answer):
+    say, board = not_every_board(answer)
+    if say:
+        example = {"example": board} if board else {}
+        yield Counterexample(say, **example, fails=lambda: bool(not_every_board(answer)[0]))
