@@ -9,7 +9,8 @@ The front matter (all keys but the last two are needed):
     ---
     title: Answer sets
     number: 6
-    minutes: 75
+    minutes: 75                         # in class, without what goes home
+    alone: 150                          # for a student alone who does every exercise
     puzzle: the eight tetracubes        # for the table in README.md
     prerequisites: [2, "functions and lists in Python"]      # a number is a lesson
     goals: ["write, run and extend an ASP model", "tell grounding from solving"]
@@ -64,11 +65,19 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 ROOT = Path(__file__).resolve().parent.parent
-KEYS = {"title": str, "number": int, "minutes": int, "puzzle": str, "prerequisites": list, "goals": list}
+KEYS = {
+    "title": str,
+    "number": int,
+    "minutes": int,
+    "alone": int,
+    "puzzle": str,
+    "prerequisites": list,
+    "goals": list,
+}
 OPTIONAL_KEYS = {"sources": list, "jupytext": dict, "kernelspec": dict}
 TAGS = {"setup", "predict", "hide", "shown", "exercise"}
 BLOCKS = {"revealed", "hint", "solution", "wrong"}
-HOMES = {"check": "check"} | dict.fromkeys(("predict", "player", "explorer", "demo_switch"), "widgets")
+HOMES = {"check": "exercises"} | dict.fromkeys(("predict", "player", "explorer", "demo_switch"), "widgets")
 WRONGS = 3
 FOLDED = {  # the first line of a cell whose source is hidden
     "predict": "# Your guess, please.",
@@ -85,7 +94,7 @@ class LessonError(ValueError):
     """One clear line: file, line and what is wrong."""
 
 
-# ---------------------------------------------------------------- vocabulary
+# -------- vocabulary
 
 
 class Block(NamedTuple):
@@ -129,7 +138,8 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson as it was read; `before` and `after` are its neighbours, `binder` the address of its Binder link."""
+    """A lesson as it was read; `before` and `after` are its neighbours, `binder` the address of its Binder
+    link."""
 
     path: Path
     meta: Mapping[str, Any]
@@ -156,7 +166,7 @@ class Lesson:
         return tuple(find_exercises(self.blocks))
 
 
-# ---------------------------------------------------------------- reading
+# -------- reading
 
 
 def read_lesson(path: Path) -> Lesson:
@@ -165,9 +175,13 @@ def read_lesson(path: Path) -> Lesson:
         text = path.read_text(encoding="utf-8-sig")
         notebook = jupytext.myst.myst_to_notebook(text, add_source_map=True)
     except Exception as error:  # front matter or tags of a wrong type make the readers below fail in any way
-        raise LessonError(f"{path}:1: cannot be read: {' '.join(f'{type(error).__name__}: {error}'.split())[:300]}") from None
+        raise LessonError(
+            f"{path}:1: cannot be read: {' '.join(f'{type(error).__name__}: {error}'.split())[:300]}"
+        ) from None
     lines = notebook.metadata.pop("source_map")
-    blocks = [block for cell, line in zip(notebook.cells, lines) for block in blocks_of(cell, line, text, path)]
+    blocks = [
+        block for cell, line in zip(notebook.cells, lines) for block in blocks_of(cell, line, text, path)
+    ]
     return Lesson(path, read_meta(notebook.metadata, path), tuple(blocks))
 
 
@@ -181,7 +195,9 @@ def read_meta(meta: Mapping[str, Any], path: Path) -> dict[str, Any]:
         if kind is None:
             raise LessonError(f"{path}:1: unknown key {key!r}; allowed: {', '.join(KEYS | OPTIONAL_KEYS)}")
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise LessonError(f"{path}:1: {key!r} should be of type {kind.__name__}, not {type(value).__name__}")
+            raise LessonError(
+                f"{path}:1: {key!r} should be of type {kind.__name__}, not {type(value).__name__}"
+            )
         if kind is not dict and not all(map(fits_on_a_line, value if kind is list else [value])):
             raise LessonError(f"{path}:1: {key!r} should hold texts of one line (or numbers below 1,000)")
     if not path.parent.name.startswith(f"{meta['number']:02d}-"):
@@ -191,7 +207,11 @@ def read_meta(meta: Mapping[str, Any], path: Path) -> dict[str, Any]:
 
 def fits_on_a_line(value: Any) -> bool:
     """A text of one line that is not empty, or a number of a few digits."""
-    return 0 <= value < 1000 if isinstance(value, int) else isinstance(value, str) and value.isprintable() and value != ""
+    return (
+        0 <= value < 1000
+        if isinstance(value, int)
+        else isinstance(value, str) and value.isprintable() and value != ""
+    )
 
 
 def blocks_of(cell: NotebookNode, line: int, text: str, path: Path) -> Iterator[Block]:
@@ -233,7 +253,9 @@ def colon_block(token, last: str, line: int, path: Path) -> Block:
         allowed = ", ".join(sorted(BLOCKS))
         raise LessonError(f"{path}:{line}: ':::{token.info}' is not known; allowed in {{ }}: {allowed}")
     if not re.fullmatch(r"\s*:::+\s*", last):
-        raise LessonError(f"{path}:{line}: ':::{token.info}' is not closed by ':::' (it cannot hold a code-cell)")
+        raise LessonError(
+            f"{path}:{line}: ':::{token.info}' is not closed by ':::' (it cannot hold a code-cell)"
+        )
     return Block(match[1], line, token.content.strip("\n"), match[2].strip())
 
 
@@ -285,7 +307,7 @@ def checked_id(stub: str) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- what can be wrong in a lesson
+# -------- what can be wrong in a lesson
 
 
 def faults(lesson: Lesson, root: Path = ROOT) -> list[str]:
@@ -330,7 +352,7 @@ def text_faults(lesson: Lesson, root: Path) -> Faults:
     for block in lesson.blocks:
         if block.kind not in ("code", "solution", "wrong"):
             if block.kind == "text" and re.search(r"(?m)^# ", without_code(block.text)):
-                yield block.line, "a '#' heading: the title stands in the front matter; start with '##'"
+                yield block.line, "a '#' heading: the title is in the front matter; start with '##'"
             if match := re.search(r"(?m)^```\{.*$", block.text):
                 yield block.line, f"{match[0]!r} would not show in JupyterLab"
             for target in re.findall(r"\]\((?!\w+:|#)([^)#\s]+)", without_code(block.text)):
@@ -346,14 +368,21 @@ def link_target(target: str, root: Path) -> Path:
     """The file behind a link in a notebook; for a notebook, the lesson it is built from."""
     if match := re.fullmatch(r"(\d\d-[\w-]+)\.ipynb", target):
         return root / "lessons" / match[1] / "lesson.md"
-    return root / "notebooks" / ".." / target.removeprefix("../") if target.startswith("../") else root / "notebooks" / target
+    return (
+        root / "notebooks" / ".." / target.removeprefix("../")
+        if target.startswith("../")
+        else root / "notebooks" / target
+    )
 
 
 def reveal_faults(lesson: Lesson) -> Faults:
     for before, block in zip((Block("text", 0, ""), *lesson.blocks), lesson.blocks):
         if block.kind == "revealed":
             if not reveal_calls(before.text):
-                yield block.line, "a revealed block without reveal: it stands right after a cell with guess.reveal(...)"
+                yield (
+                    block.line,
+                    "a revealed block without reveal: it stands right after a cell with guess.reveal(...)",
+                )
             elif "shown" in before.tags:
                 yield block.line, "the cell before is tagged 'shown', so its source would give this text away"
 
@@ -390,7 +419,11 @@ def answer_faults(task: Exercise) -> Faults:
     if not task.hints:
         yield line, f"{name} has no hints"
     if len(task.solutions) != 1:
-        yield line, f"{name} has {len(task.solutions) or 'no'} solution{'s' * (len(task.solutions) > 1)}; it needs one"
+        yield (
+            line,
+            f"{name} has {len(task.solutions) or 'no'} solution{'s' * (len(task.solutions) > 1)}; it "
+            "needs one",
+        )
     yield from wrong_faults(task, name)
 
 
@@ -407,7 +440,9 @@ def wrong_faults(task: Exercise, name: str) -> Faults:
 
 def stray_faults(lesson: Lesson) -> Faults:
     """Hints and answers before any exercise; exercise headings without a stub."""
-    at_home = {block for task in lesson.exercises for block in (*task.hints, *task.solutions, *task.wrong_blocks)}
+    at_home = {
+        block for task in lesson.exercises for block in (*task.hints, *task.solutions, *task.wrong_blocks)
+    }
     for block in lesson.blocks:
         if block.kind in ("hint", "solution", "wrong") and block not in at_home:
             yield block.line, f"a {block.kind} block without an exercise before it"
@@ -417,7 +452,7 @@ def stray_faults(lesson: Lesson) -> Faults:
                     yield block.line, f"exercise {id} has no code cell tagged 'exercise'"
 
 
-# ---------------------------------------------------------------- making a notebook
+# -------- making a notebook
 
 
 def student_notebook(lesson: Lesson) -> NotebookNode:
@@ -457,7 +492,11 @@ def body_cells(lesson: Lesson, answers: Mapping[str, str]) -> Iterator[NotebookN
             yield hints_cell(tasks[block], lesson)
         elif block.kind == "code":
             revealed = after.text if after and after.kind == "revealed" else ""
-            yield code_cell(with_explanation(block.text, revealed) if revealed else block.text, block.tags, is_hidden(block))
+            yield code_cell(
+                with_explanation(block.text, revealed) if revealed else block.text,
+                block.tags,
+                is_hidden(block),
+            )
 
 
 def is_hidden(block: Block) -> bool:
@@ -506,7 +545,9 @@ def as_html(text: str) -> str:
 def hints_cell(task: Exercise, lesson: Lesson) -> NotebookNode:
     """The hints, each folded inside the one before; last the way to the solution."""
     place = f"lessons/{lesson.name}/lesson.md"
-    folded = f"The solution stands in [{place}](<../{place}{anchor(task)}>), under *Exercise {task.id}*."
+    folded = (
+        f"You will find the solution in [{place}](<../{place}{anchor(task)}>), under *Exercise {task.id}*."
+    )
     for hint in reversed(task.hints):
         # The blank lines make JupyterLab read what is inside as markdown.
         folded = f"<details>\n<summary>Hint {hint.note}</summary>\n\n{hint.text}\n\n{folded}\n\n</details>"
@@ -539,13 +580,15 @@ def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
 def missing_imports(sources: list[str]) -> list[str]:
     """
     >>> missing_imports(["guess = predict('How many?')", "check('1.1', guess)"])
-    ['from puzzlelib.check import check', 'from puzzlelib.widgets import predict']
+    ['from puzzlelib.exercises import check', 'from puzzlelib.widgets import predict']
     """
     text = "\n".join(sources)
     used = [name for name in HOMES if re.search(rf"\b{name}\(", text)]
     used = [name for name in used if not re.search(rf"(?m)^(from .*import.*|def )\b{name}\b", text)]
     homes = sorted({HOMES[name] for name in used})
-    return [f"from puzzlelib.{home} import {', '.join(n for n in used if HOMES[n] == home)}" for home in homes]
+    return [
+        f"from puzzlelib.{home} import {', '.join(n for n in used if HOMES[n] == home)}" for home in homes
+    ]
 
 
 def title_cell(lesson: Lesson) -> NotebookNode:
@@ -554,9 +597,13 @@ def title_cell(lesson: Lesson) -> NotebookNode:
 
 
 def times(lesson: Lesson) -> str:
-    needed = [lesson.known.get(entry, f"lesson {entry:02d}") if isinstance(entry, int) else str(entry)
-              for entry in lesson.meta["prerequisites"]]
-    return f"**{lesson.meta['minutes']} minutes.** " + (f"You need: {'; '.join(needed)}." if needed else "No lesson before it.")
+    needed = [
+        lesson.known.get(entry, f"lesson {entry:02d}") if isinstance(entry, int) else str(entry)
+        for entry in lesson.meta["prerequisites"]
+    ]
+    return f"**{lesson.meta['minutes']} minutes in class, about {lesson.meta['alone']} alone.** " + (
+        f"You need: {'; '.join(needed)}." if needed else "No lesson before it."
+    )
 
 
 def goals(lesson: Lesson) -> str:
@@ -565,7 +612,8 @@ def goals(lesson: Lesson) -> str:
 
 
 def navigation(lesson: Lesson) -> str:
-    """Links to the neighbours and to Binder, in one line. (No badge: a picture from outside would not load offline.)"""
+    """Links to the neighbours and to Binder, in one line. (No badge: a picture from outside would not load
+    offline.)"""
     links = [
         lesson.before and f"← {link(lesson.before)}",
         lesson.after and f"{link(lesson.after)} →",
@@ -581,7 +629,9 @@ def link(lesson: Lesson) -> str:
 def end_cells(lesson: Lesson) -> Iterator[NotebookNode]:
     """The sources, and the links once more."""
     if lesson.meta.get("sources"):
-        yield new_markdown_cell("## Sources\n\n" + "\n".join(f"- {source}" for source in lesson.meta["sources"]))
+        yield new_markdown_cell(
+            "## Sources\n\n" + "\n".join(f"- {source}" for source in lesson.meta["sources"])
+        )
     if navigation(lesson):
         yield new_markdown_cell(navigation(lesson))
 
@@ -596,12 +646,12 @@ def name_cells(cells: list[NotebookNode]) -> None:
 
 
 def fingerprint(cells: list[NotebookNode]) -> str:
-    """A hash of what stands in the cells, outputs apart."""
+    """A hash of what is in the cells, outputs apart."""
     content = [[cell.cell_type, cell.source, cell.get("attachments", {})] for cell in cells]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-# ---------------------------------------------------------------- the course
+# -------- the course
 
 
 def repository(root: Path = ROOT) -> str:
@@ -622,7 +672,9 @@ def repository(root: Path = ROOT) -> str:
 
 def binder_link(repo: str, notebook: str) -> str:
     """Where Binder opens a notebook, or "" without a repository."""
-    return f"https://mybinder.org/v2/gh/{repo}/HEAD?urlpath=lab/tree/notebooks/{notebook}.ipynb" if repo else ""
+    return (
+        f"https://mybinder.org/v2/gh/{repo}/HEAD?urlpath=lab/tree/notebooks/{notebook}.ipynb" if repo else ""
+    )
 
 
 def read_course(root: Path = ROOT) -> tuple[list[Lesson], list[str]]:
@@ -674,18 +726,19 @@ def between(marker: str, content: str, text: str) -> str:
 def lessons_table(lessons: list[Lesson]) -> str:
     """The table of lessons, in markdown."""
     binder = any(lesson.binder for lesson in lessons)
-    head = ["lesson", "topic", "the puzzle", "minutes"] + ["on Binder"] * binder
+    head = ["lesson", "topic", "the puzzle", "minutes in class", "alone"] + ["on Binder"] * binder
     rows = [head, ["---"] * len(head), *(table_row(lesson) for lesson in lessons)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def table_row(lesson: Lesson) -> list[str]:
     number = f"[{lesson.number:02d}](notebooks/{lesson.name}.ipynb)"
-    row = [number, lesson.title, lesson.meta["puzzle"], str(lesson.meta["minutes"])]
+    minutes = [str(lesson.meta[key]) for key in ("minutes", "alone")]
+    row = [number, lesson.title, lesson.meta["puzzle"], *minutes]
     return row + ([f"[open]({lesson.binder})"] if lesson.binder else [])
 
 
-# ---------------------------------------------------------------- writing
+# -------- writing
 
 
 def products(lessons: list[Lesson], root: Path = ROOT) -> Iterator[tuple[Path, str]]:
@@ -765,7 +818,9 @@ def keep(path: Path) -> Path:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Build the notebooks and the table of lessons in README.md.")
-    parser.add_argument("--check", action="store_true", help="only say what is stale; status 1 if anything is")
+    parser.add_argument(
+        "--check", action="store_true", help="only say what is stale; status 1 if anything is"
+    )
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
