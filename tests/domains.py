@@ -1,0 +1,974 @@
+"""Inputs of the exercises' own domains: an answer is compared with the solution, or judged by brute force,
+without asking the check.
+
+`DOMAINS["4.4"](answer, right, rng, it)` gives the first input on which an answer fails, or None; `right`
+is the solution's answer, `it` holds what the lesson's cells define.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from functools import cache
+from itertools import chain, combinations, permutations, product
+from numbers import Integral
+from random import Random
+from typing import Any
+
+DOMAINS: dict[str, Callable] = {}
+Args = tuple
+
+
+def domain(*ids: str):
+    """Decorator: the judge of an exercise."""
+
+    def register(judge):
+        DOMAINS.update(dict.fromkeys(ids, judge))
+        return judge
+
+    return register
+
+
+def settled(value: Any) -> Any:
+    """What comes out of a call; a generator's values as a list."""
+    return list(value) if isinstance(value, Iterator) else value
+
+
+def same(inputs: Callable, seen: Callable = lambda got: got, times: int = 60) -> Callable:
+    """A judge: on each input the answer gives what the solution gives, seen in this way."""
+
+    def judge(answer, right, rng, it):
+        for args in drawn(inputs, rng, it, times):
+            expected = seen(settled(right(*deepcopy(args))))
+            if seen(settled(answer(*deepcopy(args)))) != expected:
+                return args
+        return None
+
+    return judge
+
+
+def keeps(inputs: Callable, rule: Callable, times: int = 60) -> Callable:
+    """A judge where more than one result is right: `rule(got, *args)` says whether it is."""
+
+    def judge(answer, right, rng, it):
+        for args in drawn(inputs, rng, it, times):
+            if not rule(settled(answer(*deepcopy(args))), *args):
+                return args
+        return None
+
+    return judge
+
+
+def value(rule: Callable) -> Callable:
+    """A judge of an answer that is no function."""
+    return lambda answer, right, rng, it: None if rule(settled(answer)) else "the answer itself"
+
+
+def drawn(inputs: Callable, rng: Random, it, times: int) -> Iterator[Args]:
+    """So many random inputs."""
+    return (inputs(rng, it) for _ in range(times))
+
+
+def only(answer, right, rng, it):
+    """The judge where just one answer is right: that of the solution."""
+    return None if lists(answer) == lists(right) else "the answer itself"
+
+
+def lists(value: Any) -> Any:
+    """Tuples as lists."""
+    return [*map(lists, value)] if isinstance(value, (list, tuple)) else value
+
+
+def truth(got: Any) -> tuple:
+    """True and False, but no other thing that counts as such."""
+    return type(got).__name__.rstrip("_"), bool(got)
+
+
+def exact(got: Any) -> tuple:
+    """A number, and whether it is a whole one: 2.0 is not 2."""
+    return isinstance(got, Integral), got
+
+
+def bag(got: Iterable) -> list:
+    """In order, whatever order they came in; sets in order, too."""
+    return sorted(map(tidy, got), key=repr)
+
+
+def tidy(value: Any) -> Any:
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(tidy, value), key=repr)
+    return [*map(tidy, value)] if isinstance(value, (list, tuple)) else value
+
+
+def some(rng: Random, values: Iterable, least: int = 0, most: int | None = None) -> list:
+    """Some of the values, in random order."""
+    values = list(values)
+    return rng.sample(values, rng.randint(least, len(values) if most is None else min(most, len(values))))
+
+
+# ---------------------------------------------------------------- lesson 00
+
+
+def box(rng: Random) -> list[tuple[int, int, int]]:
+    return list(product(*(range(rng.randint(1, 3)) for _ in "xyz")))
+
+
+def parts(rng: Random, cells: list) -> list[tuple]:
+    """Cells dealt out to pieces A, B, C, …"""
+    cells, pieces = rng.sample(cells, len(cells)), []
+    while cells:
+        size = rng.randint(1, 4)
+        pieces.append((chr(65 + len(pieces)), tuple(cells[:size])))
+        cells = cells[size:]
+    return pieces
+
+
+def box_and_hints(rng, it):
+    cells = box(rng)
+    return tuple(cells), tuple(some(rng, parts(rng, cells)))
+
+
+def perhaps_packed(rng, it):
+    """A packing, or one with a small fault."""
+    cells = box(rng)
+    pieces = parts(rng, cells)
+    match rng.randrange(8):
+        case 0:
+            pieces = pieces[1:]
+        case 4:
+            pieces.append(("Z", (rng.choice(cells),)))
+        case 1:
+            pieces.append(rng.choice(pieces))
+        case 2:
+            pieces.append(("Z", ((9, 9, 9),)))
+        case 3:
+            pieces = [("A", where) for _, where in pieces]
+    return tuple(rng.sample(cells, len(cells))), tuple(pieces)
+
+
+DOMAINS["0.1"] = same(box_and_hints)
+DOMAINS["0.2"] = same(perhaps_packed, truth)
+
+
+# ---------------------------------------------------------------- lesson 01
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+@cache
+def magic_squares() -> list[tuple[int, ...]]:
+    """By trying all."""
+    return [
+        square
+        for square in permutations(range(1, 10))
+        if sum(square[:3]) == 15 and all(sum(square[cell] for cell in line) == 15 for line in LINES)
+    ]
+
+
+def square_with_gaps(rng, it, most: int = 5):
+    square, gaps = rng.sample(range(1, 10), 9), some(rng, range(9), 0, most)
+    return ([0 if cell in gaps else number for cell, number in enumerate(square)],)
+
+
+def alive_or_dead(rng, it):
+    if rng.random() < 0.5:
+        return square_with_gaps(rng, it, 9)
+    gaps = some(rng, range(9))
+    return ([0 if cell in gaps else n for cell, n in enumerate(rng.choice(magic_squares()))],)
+
+
+def prunes(got, square) -> bool:
+    wrong = any(sum(square[c] for c in line) != 15 for line in LINES if all(square[c] for c in line))
+    alive = any(all(n in (0, m) for n, m in zip(square, whole)) for whole in magic_squares())
+    return truth(got)[0] == "bool" and (not got if wrong else got or not alive)
+
+
+class Whim:
+    """A test without sense, to see what a search does with its answers."""
+
+    def __init__(self, seed: int):
+        self.seed = seed
+
+    def __call__(self, square) -> bool:
+        return Random(f"{self.seed} {list(square)}").random() < 0.8
+
+
+DOMAINS["1.1"] = same(square_with_gaps)
+DOMAINS["1.2"] = only
+DOMAINS["1.3"] = keeps(alive_or_dead, prunes, 400)
+DOMAINS["1.4"] = same(lambda rng, it: (*square_with_gaps(rng, it), Whim(rng.randrange(99))), bag)
+
+
+# ---------------------------------------------------------------- lesson 02
+
+
+def cells_anywhere(rng, it):
+    return (some(rng, product(range(-2, 4), repeat=3), 1, 6),)
+
+
+def near(cell) -> list[tuple]:
+    return [
+        tuple(c + step * (k == axis) for k, c in enumerate(cell)) for axis in range(3) for step in (1, -1)
+    ]
+
+
+def polycube(rng, it, most: int = 5):
+    """Cells that hang together."""
+    cells = {(0, 0, 0)}
+    for _ in range(rng.randint(0, most - 1)):
+        cells.add(rng.choice(sorted({other for cell in cells for other in near(cell)} - cells)))
+    return (rng.sample(sorted(cells), len(cells)),)
+
+
+def pushed(cells) -> tuple:
+    low = [min(axis) for axis in zip(*cells)]
+    return tuple(sorted(tuple(c - m for c, m in zip(cell, low)) for cell in cells))
+
+
+def spun(cells, rounds: int = 24) -> set[tuple]:
+    """All orientations, by quarter turns about x and about z until nothing new comes."""
+    found, todo = set(), [pushed(cells)]
+    while todo:
+        shape = todo.pop()
+        if shape not in found:
+            found.add(shape)
+            todo += [pushed([(x, -z, y) for x, y, z in shape]), pushed([(-y, x, z) for x, y, z in shape])]
+    return found
+
+
+def quarter(got, cells) -> bool:
+    turns = {pushed([(x, -z, y) for x, y, z in cells]), pushed([(x, z, -y) for x, y, z in cells])}
+    return pushed([tuple(cell) for cell in got]) in turns and len(got) == len(cells)
+
+
+def right_numbers(answer) -> bool:
+    return {1, 4, 6} <= set(answer) and all(
+        len(set(map(tuple, cells))) == len(cells) > 1 and one_piece(cells) and len(spun(cells)) == number
+        for number, cells in answer.items()
+    )
+
+
+def one_piece(cells) -> bool:
+    rest = set(map(tuple, cells))
+    todo = [rest.pop()]
+    while todo:
+        todo += (found := rest & {*near(todo.pop())})
+        rest -= found
+    return not rest
+
+
+def all_sizes(answer, right, rng, it):
+    """One to six cells: a neighbour that is forgotten is missed only at six."""
+    named = lambda got: sorted(min(spun(one)) for one in got)
+    sizes = range(1, 7)
+    return next((size for size in sizes if named(settled(answer(size))) != named(right(size))), None)
+
+
+def piece_and_box(rng, it):
+    return polycube(rng, it)[0], tuple(rng.randint(1, 6) for _ in "xyz")
+
+
+DOMAINS["2.1"] = same(cells_anywhere, lambda got: (type(got), got))
+DOMAINS["2.2"] = keeps(cells_anywhere, quarter)
+DOMAINS["2.3"] = same(polycube, bag)
+DOMAINS["2.4"] = same(piece_and_box)
+DOMAINS["2.5"] = all_sizes
+DOMAINS["2.6"] = value(right_numbers)
+
+
+# ---------------------------------------------------------------- lesson 03
+
+
+def pieces_on_a_board(rng, it):
+    """Empty cells, pieces that have as many cells together, and places for them."""
+    cells = rng.sample(list(product(range(3), range(2), (0,))), 6)[: rng.randint(1, 6)]
+    pieces = parts(rng, cells)
+    more = [
+        (name, tuple(rng.sample(cells + [(7, 7, 0)], len(where))))
+        for name, where in pieces * 3
+        if len(where) <= len(cells)
+    ]
+    places = list(dict.fromkeys((name, frozenset(where)) for name, where in pieces + more))
+    kept = cells[rng.random() < 0.3 :]  # with a cell less, only pieces that overlap could fill the board
+    return frozenset(kept), [name for name, _ in pieces], rng.sample(places, len(places))
+
+
+def either_way(got) -> list:
+    """Packings in any order, each from its first piece or from its last."""
+    return bag(min(packing, packing[::-1], key=repr) for packing in map(tidy, got))
+
+
+def board_by_cell(rng, it):
+    empty, left, places = pieces_on_a_board(rng, it)
+    return empty, frozenset(left), places
+
+
+def rooms(rng, it):
+    return (frozenset(some(rng, product(range(3), repeat=3))),)
+
+
+def dealt(islands: list, sizes: list) -> bool:
+    """Can the pieces be shared out? By trying all ways."""
+    heaps = product(range(len(islands)), repeat=len(sizes))
+    return any(
+        all(sum(s for s, to in zip(sizes, way) if to == k) == n for k, n in enumerate(islands))
+        for way in heaps
+    )
+
+
+def islands_and_sizes(rng, it):
+    sizes = [rng.randint(1, 4) for _ in range(rng.randint(1, 5))]
+    islands, total = [], sum(sizes)
+    while total:
+        islands.append(rng.randint(1, min(total, 6)))
+        total -= islands[-1]
+    return sorted(islands), sorted(sizes, reverse=True)
+
+
+def hopeless(got, islands, sizes) -> bool:
+    reach = {sum(group) for k in range(len(sizes) + 1) for group in combinations(sizes, k)}
+    lost = any(island not in reach for island in islands)
+    return truth(got)[0] == "bool" and (got if lost else not (got and dealt(islands, sizes)))
+
+
+class Chooser:
+    """Chooses as another of the same seed does."""
+
+    def __init__(self, seed: int):
+        self.rng = Random(seed)
+
+    def __call__(self, values):
+        return self.rng.choice(values)
+
+
+def random_tree(rng: Random, depth: int = 4) -> tuple:
+    return tuple(random_tree(rng, depth - 1) for _ in range(rng.randint(0, 3) if depth else 0))
+
+
+def tree_and_choice(rng, it):
+    return random_tree(rng), list, Chooser(rng.randrange(99))
+
+
+def measured(rng, it):
+    """Guesses of the nodes, and how many nodes took how many seconds."""
+    return [rng.randint(1, 99) for _ in range(rng.randint(1, 5))], rng.randint(1, 9), rng.uniform(0.1, 4)
+
+
+def wishes_of_clubs(rng, it):
+    wish = lambda: frozenset(some(rng, "abcde", 1, 2))
+    return ({club: [wish() for _ in range(rng.randint(0, 3))] for club in some(rng, "ABCD")},)
+
+
+def fits(got, wishes) -> bool:
+    """A timetable in which no hour is given twice; None exactly if there is none."""
+    ways = [way for way in product(*wishes.values()) if sum(map(len, way)) == len(frozenset().union(*way))]
+    return not ways if got is None else set(got) == set(wishes) and tuple(got[c] for c in wishes) in ways
+
+
+DOMAINS["3.1"] = same(board_by_cell, either_way)
+DOMAINS["3.2"] = same(pieces_on_a_board, bag)
+DOMAINS["3.3"] = same(rooms, lambda got: (type(got), got))
+DOMAINS["3.4"] = keeps(islands_and_sizes, hopeless, 300)
+DOMAINS["3.5"] = same(tree_and_choice)
+DOMAINS["3.5a"] = same(measured, lambda got: round(got, 6))
+DOMAINS["3.5b"] = same(lambda rng, it: (some(rng, product(range(4), repeat=3)),), exact)
+DOMAINS["3.7"] = keeps(wishes_of_clubs, fits, 100)
+
+
+# ---------------------------------------------------------------- lesson 04
+
+
+def forms_and_board(rng, it):
+    """Forms of one to four cells, each in one to three orientations, and a board with holes."""
+    low = lambda cells: [(x - min(x for x, _ in cells), y - min(y for _, y in cells)) for x, y in cells]
+    flat = lambda: low(sorted({cell[:2] for cell in polycube(rng, it, 4)[0]}))
+    forms = {name: [flat() for _ in range(rng.randint(1, 3))] for name in "ABC"[: rng.randint(1, 3)]}
+    forms = {name: [list(one) for one in dict.fromkeys(map(tuple, shapes))] for name, shapes in forms.items()}
+    return forms, set(some(rng, product(range(5), range(4)), 1))
+
+
+def items_and_options(rng, it):
+    items = list("abcde"[: rng.randint(1, 5)])
+    options = {f"o{n}": set(some(rng, items, 1, 3)) for n in range(rng.randint(0, 8))}
+    return rng.sample(items, len(items)), options
+
+
+def fewest(got, items, options) -> bool:
+    counts = {item: sum(item in option for option in options.values()) for item in items}
+    return got in counts and counts[got] == min(counts.values())
+
+
+def clashing(answer, right, rng, it):
+    """Two choices share an item exactly if they may not both be there."""
+    choices = [(r, c, d) for r in range(9) for c in range(9) for d in range(1, 10)]
+    items = {choice: answer(*choice) for choice in choices}
+    for choice, four in items.items():
+        if len(four) != 4 or len(set(four)) != 4:
+            return choice
+    for one, other in chain(
+        zip(rng.choices(choices, k=9000), rng.choices(choices, k=9000)),
+        (pair for group in groups(items) for pair in combinations(group, 2)),
+    ):
+        if bool(set(items[one]) & set(items[other])) != clash(one, other):
+            return one, other
+    return None
+
+
+def groups(items: dict) -> Iterator[list]:
+    """Choices with an item in common."""
+    found = {}
+    for choice, four in items.items():
+        for item in four:
+            found.setdefault(item, []).append(choice)
+    return (group[:12] for group in found.values())
+
+
+def clash(one, other) -> bool:
+    (r, c, d), (s, e, f) = one, other
+    same_unit = r == s or c == e or (r // 3, c // 3) == (s // 3, e // 3)
+    return (r, c) == (s, e) or d == f and same_unit
+
+
+DOMAINS["4.1"] = only
+DOMAINS["4.2"] = same(forms_and_board, bag)
+DOMAINS["4.3"] = keeps(items_and_options, fewest)
+DOMAINS["4.4"] = same(items_and_options, bag)
+DOMAINS["4.5"] = clashing
+
+
+# ---------------------------------------------------------------- lesson 05
+
+
+def ring_with_gaps(rng, it):
+    size = rng.randint(2, 7)
+    right, left = [(x + 1) % size for x in range(size)], [(x - 1) % size for x in range(size)]
+    gone = some(rng, range(1, size), 1)
+    for x in gone:
+        left[right[x]], right[left[x]] = left[x], right[x]
+    return right, left, gone[-1]
+
+
+ARRAYS = ("left", "right", "up", "down", "size", "top")
+
+
+def covers(answer, right, rng, it):
+    """Links are as after the library's cover."""
+    from puzzlelib.search.dancing_links import Links
+    from puzzlelib.search.exact_cover import cover_of
+
+    for _ in range(40):
+        items, options = items_and_options(rng, it)
+        cover = cover_of(sorted(map(sorted, options.values())), items=sorted(items))
+        mine, yours = Links(cover), Links(cover)
+        for item in some(rng, range(1, len(items) + 1), 1):
+            answer(mine, item)
+            yours.cover(item)
+            if any([*getattr(mine, name)] != [*getattr(yours, name)] for name in ARRAYS):
+                return sorted(map(sorted, options.values())), item
+    return None
+
+
+def uncovers(answer, right, rng, it):
+    """Links are as they were before items were covered."""
+    from puzzlelib.search.dancing_links import Links
+    from puzzlelib.search.exact_cover import cover_of
+
+    for _ in range(40):
+        items, options = items_and_options(rng, it)
+        cover = cover_of(sorted(map(sorted, options.values())), items=sorted(items))
+        links, before = Links(cover), []
+        chosen = some(rng, range(1, len(items) + 1), 1)
+        for item in chosen:
+            before.append([[*getattr(links, name)] for name in ARRAYS])
+            links.cover(item)
+        for item, was in zip(reversed(chosen), reversed(before)):
+            answer(links, item)
+            if [[*getattr(links, name)] for name in ARRAYS] != was:
+                return sorted(map(sorted, options.values())), chosen
+    return None
+
+
+def compares(answer, right, rng, it):
+    """The ratio is right for programs that are slow at first, disturbed once, or on a machine that gets
+    warm."""
+    for _ in range(60):
+        base, extra, odd = [rng.uniform(1, 9), rng.uniform(1, 9)], [rng.choice([0, 50])] * 2, rng.randrange(2)
+        runs, drift = rng.choice([(2, 0), (5, 0), (5, 0.2), (7, 0)]), 0
+        runs, drift = runs
+        base = [3.0, 3.0] if drift else base
+        now, calls = [0.0], [0, 0]
+
+        def work(which, base=base, extra=extra, odd=odd, now=now, calls=calls, runs=runs, drift=drift):
+            disturbed = 100 * (runs > 2 and not drift and which == odd and calls[which] == 2)
+            now[0] += base[which] + extra[which] * (calls[which] == 0) + disturbed + drift * sum(calls)
+            calls[which] += 1
+
+        got = answer(lambda: work(0), lambda: work(1), lambda now=now: now[0], runs)
+        if abs(got / (base[0] / base[1]) - 1) > 0.12 or min(calls) < runs:
+            return base, extra, runs, drift
+    return None
+
+
+def packings_and_turns(rng, it):
+    """A group of turns, and packings that it takes to each other."""
+    n = rng.randint(2, 6)
+    turns = {tuple(range(n))}
+    todo = [tuple(rng.sample(range(n), n)) for _ in range(rng.randint(0, 2))]
+    while todo:
+        turn = todo.pop()
+        if turn not in turns:
+            turns.add(turn)
+            todo += [tuple(turn[other[k]] for k in range(n)) for other in turns]
+            todo += [tuple(other[turn[k]] for k in range(n)) for other in turns]
+    first = [frozenset(some(rng, range(n), 1, 3)) for _ in range(3)]
+    packings = {frozenset(turn[k] for k in packing) for packing in first for turn in turns}
+    return rng.sample(sorted(packings, key=sorted), len(packings)), [list(turn) for turn in sorted(turns)]
+
+
+DOMAINS["5.1"] = same(ring_with_gaps, lists)
+DOMAINS["5.2"] = only
+DOMAINS["5.2a"] = covers
+DOMAINS["5.3"] = uncovers
+DOMAINS["5.4"] = compares
+DOMAINS["5.5"] = same(packings_and_turns)
+
+
+# ---------------------------------------------------------------- lesson 11
+
+
+def numbers_and_group(rng, it):
+    numbers = [rng.randint(1, 5) for _ in range(rng.randint(1, 6))]
+    group = some(rng, numbers)
+    return numbers, group if rng.random() < 0.7 else [*group, rng.randint(1, 5)]
+
+
+def halves(numbers) -> list[tuple]:
+    """All groups of places with half of the total."""
+    places = range(len(numbers))
+    every = (group for size in range(len(numbers) + 1) for group in combinations(places, size))
+    return [group for group in every if 2 * sum(numbers[k] for k in group) == sum(numbers)]
+
+
+def no_halves(numbers) -> bool:
+    fair = (
+        len(numbers) >= 5 and sum(numbers) % 2 == 0 and 2 * max(numbers) <= sum(numbers) and min(numbers) > 0
+    )
+    return fair and not halves(numbers) and sorted(numbers) != [3, 3, 3, 3, 4]
+
+
+def one_way(numbers) -> bool:
+    found = halves(numbers)
+    fair = 6 <= len(set(numbers)) == len(numbers) <= 14 and min(numbers) > 0
+    return fair and len(found) == 2 and 3 <= len(found[0]) <= len(numbers) - 3
+
+
+def reduces(got, numbers) -> bool:
+    """Can the dots be laid around the two apexes exactly if the numbers have halves? By trying all ways; only
+    for tiles with dots in one corner."""
+    corners, caps, tiles = got
+    if (
+        corners < 3
+        or len(tiles) != 2 * corners
+        or any(sum(map(bool, tile)) > 1 or len(tile) != 3 for tile in tiles)
+    ):
+        return False
+    if any(type(n) is not int or n < 0 for n in [*caps, *chain(*tiles)]) or corners > 3 + len(numbers):
+        return False
+    dots = [sum(tile) for tile in tiles]
+    north = any(
+        sum(dots[k] for k in group) == caps[0] and sum(dots) - caps[0] == caps[1]
+        for size in range(corners + 1)
+        for group in combinations(range(len(dots)), size)
+        if len(dots) - dots.count(0) - len([k for k in group if dots[k]]) <= corners
+    )
+    return north == bool(halves(numbers))
+
+
+DOMAINS["11.1"] = same(numbers_and_group, truth)
+DOMAINS["11.2"] = value(no_halves)
+DOMAINS["11.3"] = keeps(
+    lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), reduces, 250
+)
+DOMAINS["11.5"] = value(one_way)
+
+
+def laid_tiles(rng, it):
+    """Faces that begin anywhere, with a number at N, at S or nowhere."""
+    faces = [
+        ("N", "Z1", "Z2"),
+        ("S", "Z2", "Z1"),
+        ("N", "Z2", "Z3"),
+        ("S", "Z3", "Z2"),
+        ("N", "Z3", "Z1"),
+        ("S", "Z1", "Z3"),
+    ]
+    found = []
+    for face in faces:
+        dots, k = (rng.choice([0, rng.randint(1, 5)]), 0, 0), rng.randrange(3)
+        found.append((face[k:] + face[:k], dots[k:] + dots[:k]))
+    return (found,)
+
+
+DOMAINS["11.4"] = same(laid_tiles, bag)
+
+
+# ---------------------------------------------------------------- lesson 07
+
+
+def packings_and_hints(rng, it):
+    """Packings as tuples of placements of A to D, and some placements as hints."""
+    packings = sorted({tuple((name, rng.randrange(3)) for name in "ABCD") for _ in range(12)})
+    given = some(rng, rng.choice(packings), 0, 4)
+    return packings, given if rng.random() < 0.8 else [*given, ("A", 7)]
+
+
+def draws_fairly(answer, right, rng, it):
+    """A packing of the list, the same for each order of the list, and each about as often."""
+    packings = [tuple((name, n) for name in "AB") for n in range(5)]
+    mixed = rng.sample(packings, 5)
+    found = [answer(list(packings), seed) for seed in range(1000)]
+    if found != [answer(list(mixed), seed) for seed in range(1000)]:
+        return mixed
+    return None if all(150 < found.count(packing) < 250 for packing in packings) else "the frequencies"
+
+
+def one_completion(answer, right, rng, it):
+    """Exactly one packing holds the hints, and each hint is needed."""
+    packings = [set(packing) for packing in it.all_packings(answer["grid"])]
+    hints = {type(next(iter(packings[0])))(piece, tuple(cells)) for piece, cells in answer["hints"]}
+    holding = lambda some_of: sum(some_of <= packing for packing in packings)
+    fine = holding(hints) == 1 and all(holding(hints - {hint}) > 1 for hint in hints)
+    return None if fine and len(hints) == len(answer["hints"]) else "the answer itself"
+
+
+DOMAINS["7.1"] = same(packings_and_hints)
+DOMAINS["7.2"] = same(packings_and_hints, bag)
+DOMAINS["7.4"] = draws_fairly
+DOMAINS["7.5"] = one_completion
+
+
+# ---------------------------------------------------------------- lesson 08
+
+
+def judged_alike(mine, yours, names: list[str]) -> bool:
+    """Do two models forbid the same zeros and ones?"""
+    every = (dict(zip(names, bits)) for bits in product((0, 1), repeat=len(names)))
+    return all(bool(mine.broken(values)) == bool(yours.broken(values)) for values in every)
+
+
+def rows_for(build: Callable, times: int = 12) -> Callable:
+    """A judge of functions that add rows: `build(rng, it)` gives a fresh model, the arguments, the names."""
+
+    def judge(answer, right, rng, it):
+        for seed in range(times):
+            models = []
+            for function in (answer, right):
+                model, args, names = build(Random(seed), it)
+                function(model, *args)
+                models.append(model)
+            if models[0].names != models[1].names or not judged_alike(*models, names):
+                return args
+        return None
+
+    return judge
+
+
+def cells_to_fill(rng, it):
+    from puzzlelib.ilp import Model
+
+    model, elements = Model("cells"), range(1, rng.randint(1, 3) + 1)
+    ranges = [range(n) for n in rng.choice([(1, 1, 1), (2, 1, 1), (1, 3, 1), (1, 2, 2)])]
+    P = model.grid("P", elements, *ranges)
+    return model, (P, elements, list(product(*ranges))), list(model.names)
+
+
+def factors(rng, it):
+    from puzzlelib.ilp import Model
+
+    model = Model("product")
+    return model, model.variables("a", "b", "z"), ["a", "b", "z"]
+
+
+def ls(rng, it):
+    """An L of three cells in the cube of 27, its cells in any order."""
+    block = list(product(*(sorted(rng.sample([(0, 1), (1, 2)], 1)[0]) for _ in "xyz")))
+    x = rng.choice(block)
+    arms = [cell for cell in near(x) if cell in block]
+    return (rng.sample([x, *rng.sample(arms, 2)], 3),)
+
+
+def models_of_covers(answer, right, rng, it):
+    for _ in range(12):
+        _, options = items_and_options(rng, it)
+        options = {name: sorted(items) for name, items in options.items()}
+        mine, yours = answer(dict(options)), right(dict(options))
+        if set(mine.names) != set(options) or not judged_alike(mine, yours, list(options)):
+            return options
+    return None
+
+
+def some_ls(rng, it):
+    from puzzlelib.ilp import Model
+
+    model = Model("blocks")
+    cells = {tuple(sorted(ls(rng, it)[0])) for _ in range(25)}
+    x = {one: model.variable(f"x{n}") for n, one in enumerate(sorted(cells)[:9])}
+    return model, (x,), list(model.names)
+
+
+def bounds(rng, it):
+    bound = rng.choice([None, rng.randint(0, 9), rng.randint(0, 9), rng.uniform(0, 9)])
+    return bound, rng.choice([None, *range(10)])
+
+
+def no_packing(answer) -> bool:
+    """L's cannot fill the board, and the named cells cannot each be covered once, but they can when one is
+    left out."""
+    rows = [line.split() for line in answer["board"].strip().splitlines()]
+    cells = {(x, y) for y, row in enumerate(reversed(rows)) for x, sign in enumerate(row) if sign == "#"}
+    ls = [
+        set(block) - {gone}
+        for x, y in product(range(-1, 12), repeat=2)
+        for block in [[(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]]
+        for gone in block
+    ]
+    ls = [one for one in ls if one <= cells]
+    rows_of = {f"cell ({x},{y},0)": (x, y) for x, y in cells}
+    if len(cells) % 3 or len(cells) < 6 or not set(answer["reason"]) <= set(rows_of):
+        return False
+    named = [rows_of[name] for name in answer["reason"]]
+    fine = len(set(named)) == len(named) and set(named) <= cells and not once(cells, ls)
+    return fine and not once(set(named), ls) and all(once({*named} - {one}, ls) for one in named)
+
+
+def once(wanted: set, shapes: list[set]) -> bool:
+    """Can shapes be chosen so that each wanted cell is covered once? Other cells don't matter."""
+    if not wanted:
+        return True
+    cell = min(wanted)
+    touching = [shape for shape in shapes if cell in shape]
+    return any(
+        once(wanted - shape, [other for other in shapes if not other & shape & wanted and cell not in other])
+        for shape in touching
+    )
+
+
+DOMAINS["8.1"] = rows_for(cells_to_fill)
+DOMAINS["8.2"] = rows_for(factors, 1)
+DOMAINS["8.3"] = same(ls, truth)
+DOMAINS["8.4"] = models_of_covers
+DOMAINS["8.4b"] = same(bounds, truth, 300)
+DOMAINS["8.5"] = rows_for(some_ls)
+DOMAINS["8.6"] = value(no_packing)
+
+
+# ---------------------------------------------------------------- lesson 09
+
+OUT = {
+    "+X": (1, 0, 0),
+    "-X": (-1, 0, 0),
+    "+Y": (0, 1, 0),
+    "-Y": (0, -1, 0),
+    "+Z": (0, 0, 1),
+    "-Z": (0, 0, -1),
+}
+
+
+def on_the_face(place: Callable, face: str) -> bool:
+    """Does a map lay the picture on a face, flat, at the right level, and not mirrored?"""
+    at = {(x, y): place(face, x, y) for x, y in product(range(4), repeat=2)}
+    right, down = ([b - a for a, b in zip(at[0, 0], at[to])] for to in ((1, 0), (0, 1)))
+    normal = [down[k - 2] * right[k - 1] - down[k - 1] * right[k - 2] for k in range(3)]  # the cross product
+    level = {1: 3, -1: 0}[sum(OUT[face])]
+    axis = [k for k in range(3) if OUT[face][k]][0]
+    flat = all(
+        [*cell] == [c + x * r + y * d for c, r, d in zip(at[0, 0], right, down)]
+        for (x, y), cell in at.items()
+    )
+    inside = all(0 <= c <= 3 for cell in at.values() for c in cell)
+    return flat and inside and tuple(normal) == OUT[face] and all(cell[axis] == level for cell in at.values())
+
+
+def six_borders(rng, it):
+    """The borders of a generated set; often with two cells of one plate exchanged, or one changed."""
+    from puzzlelib.plates import generate_plates
+
+    borders = [list(plate.border12) for plate in generate_plates(rng.randrange(20, 60), "cube").plates]
+    plate = rng.choice(borders)
+    match rng.randrange(4):
+        case 0:
+            i, j = rng.sample(range(12), 2)
+            plate[i], plate[j] = plate[j], plate[i]
+        case 1:
+            i = rng.randrange(12)
+            plate[i] = not plate[i]
+        case 2:
+            plate[:] = plate[:1] + plate[:0:-1]
+    return ([tuple(border) for border in borders], [0, 1, 2])
+
+
+def rules_out(answer, right, rng, it):
+    """What counting rules out, is ruled out; what the generator made is not."""
+    from puzzlelib.plates import generate_plates
+
+    for _ in range(150):
+        borders = six_borders(rng, it)[0]
+        if counted_out(borders) and truth(answer(list(borders))) != ("bool", True):
+            return borders
+    for seed in range(20, 40):
+        borders = [plate.border12 for plate in generate_plates(seed, "cube").plates]
+        if truth(answer(list(borders))) != ("bool", False):
+            return borders
+    return None
+
+
+def counted_out(borders) -> bool:
+    corners = sum(border[k] for border in borders for k in (0, 3, 6, 9))
+    alone = sum(border[k + 1] and not border[k + 2] for border in borders for k in (0, 3, 6, 9))
+    return corners != 8 or sum(map(sum, borders)) != 32 or alone % 2 == 1
+
+
+DOMAINS["9.1"] = same(lambda rng, it: (tuple(rng.random() < 0.5 for _ in range(12)),), lists)
+DOMAINS["9.2"] = lambda answer, right, rng, it: next((f for f in OUT if not on_the_face(answer, f)), None)
+DOMAINS["9.3"] = rules_out
+
+
+# ---------------------------------------------------------------- lessons 10 and 12
+
+
+def tile(rng, most: int = 3) -> tuple[int, int, int]:
+    spots = [rng.randint(0, most) for _ in range(3)]
+    return min(tuple(spots[k:] + spots[:k]) for k in range(3))
+
+
+def small_puzzle(rng, it):
+    """A puzzle with the sums of an arrangement by chance."""
+    from puzzlelib.icosoku import Cosoku, octahedron, tetrahedron
+
+    solid = rng.choice([tetrahedron, tetrahedron, octahedron])()
+    kinds = [tile(rng, 2) for _ in range(3)]
+    tiles = [rng.choice(kinds) for _ in solid.faces]
+    sums = dict.fromkeys(range(len(solid.vertices)), 0)
+    for corners, spots in zip(solid.corners, tiles):
+        k = rng.randrange(3)
+        for vertex, number in zip(corners, spots[k:] + spots[:k]):
+            sums[vertex] += number
+    return (Cosoku(solid, tuple(sums.values()), tiles),)
+
+
+def tiles_laid(rng, it):
+    """A witness, one with a tile turned or exchanged, or one with right sums of other tiles."""
+    from puzzlelib.exercises import witness
+    from puzzlelib.exercises.lesson_12 import other_hand, same_sums_other_tiles
+
+    laid = [*witness(rng.randint(4, 6))]
+    a, b = rng.sample(range(20), 2)
+    match rng.randrange(6):
+        case 3:
+            return ([*other_hand()],)
+        case 4:
+            return ([*same_sums_other_tiles()],)
+        case 0:
+            laid[a], laid[b] = laid[b], laid[a]
+        case 1:
+            laid[a] = laid[b]
+        case 2:
+            laid[a] = type(laid[a])(laid[a].tile, (laid[a].turn + 1) % 3)
+    return (laid,)
+
+
+def witnesses(rng, it):
+    from puzzlelib.exercises import witness
+
+    return ([*witness(rng.randint(4, 6))],)
+
+
+def solids(rng, it):
+    from puzzlelib.icosoku import bipyramid, octahedron, tetrahedron
+
+    return rng.choice([tetrahedron(), octahedron(), bipyramid(3), bipyramid(5)]), rng.random() < 0.5
+
+
+DOMAINS["10.4"] = same(small_puzzle, exact)
+DOMAINS["12.1"] = same(solids, exact, 12)
+DOMAINS["12.2"] = same(tiles_laid, truth, 40)
+DOMAINS["12.3"] = same(witnesses, bag, 3)
+DOMAINS["12.3b"] = same(lambda rng, it: (rng.sample(range(1, 13), 12),), times=8)
+DOMAINS["12.4"] = same(small_puzzle, exact, 8)
+
+
+# ---------------------------------------------------------------- without help, and others added later
+
+
+def queen(one, other) -> bool:
+    (r, c), (s, d) = one, other
+    return c == d or abs(r - s) == abs(c - d)
+
+
+def rook(one, other) -> bool:
+    return one[1] == other[1]
+
+
+def knight(one, other) -> bool:
+    (r, c), (s, d) = one, other
+    return c == d or {abs(r - s), abs(c - d)} == {1, 2}
+
+
+def placements_with_twins(rng, it):
+    places = [(rng.choice("AB"), tuple(rng.sample([(0, 0), (0, 1), (1, 0), (1, 1)], 2))) for _ in range(6)]
+    return (places,)
+
+
+def pipes(rng, it):
+    nodes = range(rng.randint(1, 6))
+    return (
+        set(some(rng, nodes, 0, 2)),
+        sorted({(rng.choice(nodes), rng.choice(nodes)) for _ in range(rng.randint(0, 9))}),
+    )
+
+
+def latin(n: int) -> list[tuple]:
+    rows = permutations(range(1, n + 1))
+    return [s for s in product(list(rows), repeat=n) if all(len(set(column)) == n for column in zip(*s))]
+
+
+def latin_square(rng, it):
+    return (rng.choice(latin(rng.randint(1, 3))),)
+
+
+def few_clues(got, square) -> bool:
+    """No other square has them, and no smaller set does it."""
+    n = len(square)
+    others = [other for other in latin(n) if other != tuple(map(tuple, square))]
+    alone = lambda clues: not any(all(o[r][c] == square[r][c] for r, c in clues) for o in others)
+    fewer = combinations(list(product(range(n), repeat=2)), len(got) - 1) if got else []
+    return alone(got) and len(set(got)) == len(got) and not any(map(alone, fewer))
+
+
+DOMAINS["0.3"] = value(lambda names: sorted(names) == ["Cleo", "Dan", "Eve"])
+
+
+def schedules(got, numbers) -> bool:
+    """Can one machine do the jobs (length, release, deadline) exactly if the numbers have halves? By trying
+    all orders."""
+    if any(len(job) != 3 or type(n) is not int or n < 0 for job in got for n in job):
+        return False
+    return any(map(in_time, permutations(got))) == bool(halves(numbers))
+
+
+def in_time(jobs) -> bool:
+    now = 0
+    for length, release, deadline in jobs:
+        now = max(now, release) + length
+        if now > deadline:
+            return False
+    return True
+
+
+DOMAINS["11.6"] = keeps(lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), schedules)
+DOMAINS["1.6"] = same(lambda rng, it: (rng.randint(1, 6), rng.choice([queen, rook, knight])), bag, 20)
+DOMAINS["4.2a"] = same(placements_with_twins, bag)
+DOMAINS["4.4a"] = same(items_and_options)
+DOMAINS["4.7"] = same(
+    lambda rng, it: (rng.randint(1, 6),), lambda got: (bag(got[0]), tidy(bag(got[1].values()))), 12
+)
+DOMAINS["6.2b"] = same(pipes, bag)
+DOMAINS["7.6"] = keeps(latin_square, few_clues, 8)
