@@ -1,0 +1,137 @@
+"""Imports point one way: a room stands on lower floors only; pyproject.toml lists them from the ground up."""
+
+import ast
+import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from structure import LIBRARY, PICTURE, ROOT, arrows, floors, imported, modules, named, picture, turned_round
+
+FLOORS = floors()
+ROOMS = sorted(path.parent.name for path in LIBRARY.glob("*/__init__.py"))
+TOP = {"__init__", "__main__", "engines"}  # modules that stand beside the rooms
+HOMES = {
+    ("packing", "catalogue"),
+    ("plates", "sets"),
+    ("asp", "programs"),
+    ("icosoku", "programs"),
+    ("widgets", "browser"),
+}
+
+
+def test_every_room_stands_on_one_floor():
+    assert sorted(chain(*FLOORS)) == sorted([*ROOMS, "engines"])
+
+
+def test_on_the_top_there_are_rooms_and_three_modules_alone():
+    assert {path.stem for path in LIBRARY.glob("*.*") if path.is_file()} == TOP
+    assert {path.parent.name for path in LIBRARY.glob("*/*.py")} == set(ROOMS)
+
+
+def test_imports_point_down():
+    assert turned_round(FLOORS) == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_what_is_in_it(room):
+    says = ast.get_docstring(ast.parse(LIBRARY.joinpath(room, "__init__.py").read_text(encoding="utf-8")))
+    assert says and len(says) >= 60 and says[0].isupper()
+
+
+@pytest.mark.parametrize("room", [*ROOMS, "engines"])
+def test_modules_that_are_imported_by_name_are_there(room):
+    names = set(chain.from_iterable(map(named, modules(room))))
+    for name in names - {"puzzlelib.exercises.lesson_"}:  # a number follows
+        place = LIBRARY.parent.joinpath(*name.split("."))
+        assert place.with_suffix(".py").is_file() or place.joinpath("__init__.py").is_file(), name
+
+
+def test_other_files_lie_beside_the_code_that_reads_them():
+    found = {path for path in LIBRARY.rglob("*.*") if path.suffix in (".lp", ".mzn", ".yaml", ".js", ".css")}
+    places = {path.relative_to(LIBRARY).parts[:2] for path in found if "node_modules" not in path.parts}
+    assert places == HOMES
+
+
+def test_the_picture_shows_the_library_as_it_is():
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run `make picture`"
+
+
+def test_contributing_names_files_and_targets_that_are_there():
+    text = ROOT.joinpath("CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:puzzlelib|tests|lessons|\.ci|\.github)/[\w./-]*)`|\]\(([\w./]+)\)", text)
+    for path in filter(None, chain(*paths)):
+        assert list(ROOT.glob(re.sub("NAME|NN", "*", path).replace("topic", "*"))), path
+    targets = re.findall(
+        r"^([a-z-]+):.*## ", ROOT.joinpath("Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert set(re.findall(r"(?:`|^    )make ([a-z-]+)", text, re.MULTILINE)) <= set(targets)
+
+
+# -------- a test of the test
+
+
+def small_library(folder: Path, text: str, file: str = "packing/shapes.py") -> Path:
+    """A library of three rooms whose imports all point down, and one file more."""
+    for name, says in {
+        "common/words": "",
+        "packing/puzzle": "from ..common import words",
+        "widgets/stage": "import puzzlelib.packing.puzzle",
+        "engines": "from .packing import puzzle",
+        file.removesuffix(".py"): text,
+    }.items():
+        path = folder / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.with_name("__init__.py").touch()
+        path.write_text(says, encoding="utf-8")
+    return folder
+
+
+SMALL = [["common"], ["packing"], ["engines"], ["widgets"]]
+ROUND = {
+    "from two dots": "from ..widgets import stage",
+    "from two dots alone": "from .. import widgets",
+    "a name of it": "from ..widgets.stage import Stage",
+    "by its whole name": "from puzzlelib.widgets import stage",
+    "the library": "from puzzlelib import widgets",
+    "import": "import puzzlelib.widgets.stage as stage",
+    "in a function": "def show():\n    from ..widgets.stage import Stage\n    return Stage",
+    "in a method, where it is needed": "class S:\n    def f(self):\n        if self:\n            import "
+    "puzzlelib.widgets",
+    "by a string": "from importlib import import_module\nstage = import_module('puzzlelib.widgets.stage')",
+    "from a table": "HOMES = {'stage': 'puzzlelib.widgets.stage'}",
+}
+
+
+@pytest.mark.parametrize("text", ROUND.values(), ids=ROUND)
+def test_an_import_that_is_turned_round_is_found(tmp_path, text):
+    assert turned_round(SMALL, small_library(tmp_path, text)) == ["packing/shapes.py needs widgets"]
+
+
+def test_one_from_the_ground_or_beside_is_found(tmp_path):
+    assert turned_round(SMALL, small_library(tmp_path, "from ..engines import solve", "common/clock.py")) == [
+        "common/clock.py needs engines"
+    ]
+    beside = [["common"], ["packing", "widgets"], ["engines"]]
+    assert turned_round(beside, small_library(tmp_path, "", "common/clock.py")) == [
+        "widgets/stage.py needs packing"
+    ]
+
+
+def test_what_points_down_is_not(tmp_path):
+    folder = small_library(
+        tmp_path, "from . import puzzle\nfrom ..common.words import many\nWORD = 'puzzlelib widgets'"
+    )
+    assert turned_round(SMALL, folder) == []
+    assert set(arrows(SMALL, folder).edges) == {
+        ("packing", "common"),
+        ("engines", "packing"),
+        ("widgets", "packing"),
+    }
+
+
+def test_imports_are_read_with_what_they_name(tmp_path):
+    path = small_library(tmp_path, "from .. import widgets\nfrom .puzzle import Piece\nimport math").joinpath(
+        "packing/shapes.py"
+    )
+    assert list(imported(path, tmp_path)) == ["puzzlelib.widgets", "puzzlelib.packing.puzzle.Piece", "math"]

@@ -1,0 +1,61 @@
+"""What the tools say: ruff of the Python code, mypy of the lower rooms, eslint of the JavaScript; and the
+workflow.
+
+pyproject.toml says what the first two ask, tests/eslint/eslint.config.js what the third does.
+"""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import yaml
+from packaging.specifiers import SpecifierSet
+
+ROOT = Path(__file__).parents[1]
+PYTHON = sys.executable, "-m"
+WORKFLOW = ".github/workflows/test.yml"
+
+
+def run(*words: str) -> None:
+    """A tool has nothing to complain about, or the test fails with all that it says."""
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_ruff_has_no_complaint():
+    run(*PYTHON, "ruff", "check", ".")
+    run(*PYTHON, "ruff", "format", "--check", ".")
+
+
+def test_mypy_has_no_complaint():
+    run(*PYTHON, "mypy")
+
+
+def test_eslint_has_no_complaint(eslint):
+    run(eslint, "--config", "tests/eslint/eslint.config.js", "puzzlelib/widgets/browser")
+
+
+def test_the_lock_of_eslint_names_no_host_and_has_all_hashes():
+    packages = json.loads((ROOT / "tests/eslint/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert packages[""]["devDependencies"].keys() == {"eslint", "@eslint/js", "globals"}
+    for name, package in packages.items():
+        assert not name or package["integrity"].startswith("sha512-") and "resolved" not in package, name
+
+
+def test_the_workflow_is_one():
+    run(*PYTHON, "check_jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW)
+
+
+def test_the_workflow_runs_what_is_promised():
+    jobs = yaml.safe_load((ROOT / WORKFLOW).read_text(encoding="utf-8"))["jobs"]
+    assert jobs["test"]["steps"][-1] == {"run": "make test"} and jobs["quick"]["steps"][-1] == {
+        "run": "make quick"
+    }
+    assert jobs["quick"]["strategy"]["matrix"]["system"] == ["macos-latest", "windows-latest"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    allowed = SpecifierSet(project["requires-python"])
+    assert jobs["test"]["strategy"]["matrix"]["python"] == [
+        f"3.{n}" for n in range(30) if f"3.{n}" in allowed
+    ]
