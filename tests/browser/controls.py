@@ -1,22 +1,27 @@
-"""What every control of a widget must offer: a role, a name, a way to move it by keyboard, a picture that follows."""
+"""What every control of a widget must offer: a role, a name, a way to move it by keyboard, a picture that
+follows."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Locator
 
-from .lab import Window, colours, picture, pieces, shades
+from .lab import Window, colours, paint, picture, pieces, shades
 
 CONTROLS = "button, input, select, textarea, a[href], [tabindex]:not([tabindex='-1']), [contenteditable=true]"
 
 NAMELESS = """(cards, selector) => {
   const native = { BUTTON: 'button', INPUT: 'input', SELECT: 'combobox', TEXTAREA: 'textbox', A: 'link' };
   const labels = node => [...(node.labels ?? [])].map(label => label.textContent).join(' ');
-  const pointed = node => (node.getAttribute('aria-labelledby') ?? '').split(' ').map(id => document.getElementById(id)?.textContent ?? '').join(' ');
+  const pointed = node => (node.getAttribute('aria-labelledby') ?? '').split(' ')
+    .map(id => document.getElementById(id)?.textContent ?? '').join(' ');
   const spoken = node => node.matches('button, a') ? node.textContent : '';
-  const name = node => [node.getAttribute('aria-label'), pointed(node), labels(node), spoken(node), node.title].find(text => text && text.trim());
+  const names = node =>
+    [node.getAttribute('aria-label'), pointed(node), labels(node), spoken(node), node.title];
+  const name = node => names(node).find(text => text && text.trim());
   const role = node => node.getAttribute('role') ?? native[node.tagName];
   const seen = node => node.getClientRects().length > 0;
-  return cards.flatMap(card => [...card.querySelectorAll(selector)]).filter(seen).filter(node => !role(node) || !name(node)).map(node => node.outerHTML.slice(0, 200));
+  return cards.flatMap(card => [...card.querySelectorAll(selector)]).filter(seen)
+    .filter(node => !role(node) || !name(node)).map(node => node.outerHTML.slice(0, 200));
 }"""
 
 
@@ -35,6 +40,13 @@ def sliders(place: Locator) -> dict[str, Locator]:
     }
 
 
+def slider_named(place: Locator, name: str) -> Locator:
+    """The slider with this name, as soon as it can be moved."""
+    handle = place.locator(f"[role=slider][aria-label='{name}']:not([disabled], [disabled] *)").last
+    handle.wait_for(state="attached")
+    return handle
+
+
 def value(slider: Locator) -> float:
     return float(slider.get_attribute("aria-valuenow"))
 
@@ -44,7 +56,7 @@ def press(slider: Locator, *keys: str) -> float:
     slider.focus()
     for key in keys:
         slider.press(key)
-    slider.page.wait_for_timeout(60)
+    paint(slider.page)
     return value(slider)
 
 

@@ -15,19 +15,21 @@ import sys
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import nbformat
+import psutil
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Playwright
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "exactly-once"
 PROJECTOR = {"width": 1280, "height": 720}
+SELDOM = 100  # milliseconds between two looks at what takes long: looking at each frame costs the most
 QUIET = [
     "--no-sandbox",
     "--disable-quic",
@@ -36,20 +38,56 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SOFTWARE_GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+SOFTWARE_GL = [
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-gpu-rasterization",  # without a graphics card the page itself is painted faster by plain code
+    "--disable-gpu-compositing",
+]
 NO_GL = ["--disable-gpu", "--disable-3d-apis"]
 
 
 ALL_RENDERED = """() => {
-  const cells = window.jupyterapp.shell.currentWidget.content.widgets.filter((cell) => cell.model.type === "code");
-  const outputs = cells.flatMap((cell) => [...Array(cell.model.outputs.length).keys()].map((i) => cell.model.outputs.get(i)));
+  const cells = window.jupyterapp.shell.currentWidget.content.widgets
+    .filter((cell) => cell.model.type === "code");
+  const outputs = cells.flatMap((cell) => [...Array(cell.model.outputs.length).keys()]
+    .map((i) => cell.model.outputs.get(i)));
   const widgets = outputs.filter((output) => output.data["application/vnd.jupyter.widget-view+json"]).length;
-  const nodes = document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output > .jupyter-widgets");
+  const nodes = document.querySelectorAll(
+    ".jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output > .jupyter-widgets");
   return cells.every((cell) => !cell.isPlaceholder()) && nodes.length >= widgets;
 }"""
 
+PRINTED = """async (code) => {
+  const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const future = kernel.requestExecute({ code, store_history: false });
+  const texts = [];
+  future.onIOPub = (message) => texts.push(message.content.text ?? "");
+  await future.done;
+  return texts.join("");
+}"""
 
-# ---- the server ---------------------------------------------------------------------------------------------------
+# Every notebook of the page is closed, and its kernel ended. True if JupyterLab is then as at its start.
+CLEARED = """async () => {
+  const app = window.jupyterapp;
+  for (const panel of [...app.shell.widgets("main")].filter((widget) => widget.sessionContext)) {
+    await panel.sessionContext.shutdown();
+    panel.dispose();
+  }
+  return !document.querySelector(".jp-Dialog") && document.body.dataset.jpThemeLight === "true";
+}"""
+
+# Nothing is on its way to the kernel, and it works on nothing: all that was asked of it is done.
+SILENT = """async () => {
+  const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const yet = new Promise((resolve) => setTimeout(resolve, 0, false));
+  const done = [...kernel._futures.values()]
+    .map((future) => Promise.race([future.done.then(() => true, () => true), yet]));
+  return kernel.status === "idle" && (await Promise.all(done)).every(Boolean);
+}"""
+
+
+# ---- the server --------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -157,7 +195,7 @@ def _end(process: subprocess.Popen) -> None:
         process.kill()
 
 
-# ---- the browser ----------------------------------------------------------------------------------------------------
+# ---- the browser -------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -172,6 +210,9 @@ def browsing(playwright: Playwright, chromium: str | Path, webgl: bool = True) -
         browser.close()
 
 
+WAITING: dict[Browser, list[Window]] = {}  # pages in which nothing is open
+
+
 @dataclass
 class Window:
     """One browser page with JupyterLab in it, and what went wrong there."""
@@ -179,6 +220,7 @@ class Window:
     server: Server
     page: Page
     errors: list[str] = field(default_factory=list)
+    opened: set[str] = field(default_factory=set)  # the notebooks whose kernels are this page's
     requests: list[str] = field(default_factory=list)
 
     def __post_init__(self):
@@ -193,17 +235,24 @@ class Window:
         self.page.on("request", lambda request: self.requests.append(request.url))
 
     def open(self, name: str) -> Window:
-        """Open JupyterLab with this notebook and wait for its kernel."""
-        self.page.goto(self.server.link(name))
-        self.page.wait_for_function("() => window.jupyterapp", timeout=60_000)
-        self.page.evaluate("() => window.jupyterapp.restored")
+        """Open a notebook, bring it to the front and wait for its kernel; before the first one, load
+        JupyterLab."""
+        self.opened.add(name)
+        if self.page.url == "about:blank":
+            self.page.goto(self.server.link(name))
+            self.page.wait_for_function("() => window.jupyterapp", timeout=60_000)
+            self.page.evaluate("() => window.jupyterapp.restored")
+        else:
+            self.command("docmanager:open", path=name)
         self._ready()
         return self
 
-    def also(self, name: str) -> None:
-        """Open one more notebook in the same page and bring it to the front."""
-        self.command("docmanager:open", path=name)
-        self._ready()
+    def clear(self) -> bool:
+        """Close all notebooks; is the page then as good as a new one?"""
+        fresh = self.page.evaluate(CLEARED)
+        self.errors.clear()
+        self.requests.clear()
+        return fresh
 
     def command(self, command: str, **arguments):
         return self.page.evaluate(
@@ -212,16 +261,22 @@ class Window:
         )
 
     def run_all(self) -> None:
-        """Run every cell, and wait until the kernel is idle and every card stands in the page: JupyterLab renders late."""
+        """Run every cell, and wait until the kernel is idle and every card stands in the page: JupyterLab
+        renders late."""
         self.command("notebook:run-all-cells")
         self.idle()
-        self.page.wait_for_function(ALL_RENDERED, timeout=120_000)
+        self.page.wait_for_function(ALL_RENDERED, timeout=120_000, polling=SELDOM)
 
     def idle(self) -> None:
         self.page.wait_for_function(
             "() => window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'",
             timeout=120_000,
+            polling=SELDOM,
         )
+
+    def printed(self, code: str) -> str:
+        """What the kernel prints when it runs some code."""
+        return self.page.evaluate(PRINTED, code)
 
     def wide(self) -> None:
         """Fold the side bar away, as a teacher does before projecting."""
@@ -259,19 +314,36 @@ class Window:
         self.page.wait_for_function(
             "() => window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'",
             timeout=60_000,
+            polling=SELDOM,
         )
 
 
 @contextmanager
 def window(server: Server, browser: Browser, size: dict = PROJECTOR) -> Iterator[Window]:
-    """A fresh page of its own, closed at the end, its kernels ended."""
-    context = browser.new_context(viewport=size, reduced_motion="reduce")
-    context.set_default_timeout(60_000)  # software rendering on a busy machine
+    """A page with JupyterLab for notebooks that are closed at the end, their kernels ended.
+
+    To load JupyterLab takes longer than most tests, so a page in which nothing went wrong waits for the next
+    one.
+    """
+    waiting = WAITING.setdefault(browser, [])
+    lab = waiting.pop() if waiting else Window(server, new_page(browser))
+    lab.page.set_viewport_size(size)
+    good = False
     try:
-        yield Window(server, context.new_page())
+        yield lab
+        good = lab.clear()
     finally:
-        context.close()
-        end_kernels(server)
+        if good:
+            waiting.append(lab)
+        else:
+            lab.page.context.close()
+            end_kernels(server, lab.opened)
+
+
+def new_page(browser: Browser) -> Page:
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(60_000)  # software rendering on a busy machine
+    return context.new_page()
 
 
 @contextmanager
@@ -284,10 +356,12 @@ def desk_with(server: Server, browser: Browser, name: str, *cells: str) -> Itera
         lab.check()
 
 
-def end_kernels(server: Server) -> None:
-    """End the kernels of this server, so that memory and processors are free for the next test."""
+def end_kernels(server: Server, notebooks: set[str]) -> None:
+    """End the kernels of these notebooks, so that memory and processors are free for the next test; another
+    page may be at work on its own."""
     for session in json.load(_api(server, "GET", "api/sessions")):
-        _api(server, "DELETE", f"api/sessions/{session['id']}").close()
+        if session["path"] in notebooks:
+            _api(server, "DELETE", f"api/sessions/{session['id']}").close()
 
 
 def _api(server: Server, method: str, path: str):
@@ -297,19 +371,66 @@ def _api(server: Server, method: str, path: str):
     return urllib.request.urlopen(request, timeout=10)
 
 
-# ---- what a picture shows -----------------------------------------------------------------------------------------------
+# ---- what a picture shows ----------------------------------------------------------------------------------
 
 
 def settle(stage: Locator, live: str = "3d", timeout: float = 60_000) -> Locator:
     """Bring a stage into sight and wait until its picture is that of its step."""
     stage.scroll_into_view_if_needed()
     stage.page.wait_for_function(
-        "([node, live]) => node.dataset.live === live && (live !== '3d' || node.dataset.drawn === node.dataset.step)",
+        "([node, live]) => node.dataset.live === live && (live !== '3d' || node.dataset.drawn === "
+        "node.dataset.step)",
         arg=[stage.element_handle(), live],
         timeout=timeout,
     )
-    stage.page.wait_for_timeout(120)  # two more paints
+    paint(stage.page)
     return stage
+
+
+def paint(page: Page, frames: int = 2) -> None:
+    """Wait until the page has been painted so often."""
+    page.evaluate(
+        """async (frames) => {
+          while (frames--) await new Promise((done) => requestAnimationFrame(done));
+        }""",
+        frames,
+    )
+
+
+def answered(stage: Locator, live: str = "3d") -> Locator:
+    """Wait until Python has had its say about what was last pressed, and the picture is drawn."""
+    paint(stage.page)
+    stage.page.wait_for_function(SILENT, timeout=60_000)
+    return settle(stage, live)
+
+
+def until(page: Page, condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait, frame by frame, until a condition holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"not so after {seconds} seconds"
+        paint(page)
+
+
+def steady(page: Page, look: Callable[[], object]) -> None:
+    """Wait until a look and another one, some frames later, show the same: what moved has come to rest."""
+    seen = [None]
+
+    def at_rest() -> bool:
+        paint(page, frames=5)
+        seen.append(look())
+        return seen[-1] == seen[-2]
+
+    until(page, at_rest)
+
+
+def worked() -> float:
+    """Seconds of processor time of all processes that we have started: server, kernels and browser."""
+    times = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # it has ended meanwhile
+            times += process.cpu_times()[:2]
+    return sum(times)
 
 
 def picture(place: Locator | Page) -> Image.Image:

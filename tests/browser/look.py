@@ -1,6 +1,8 @@
-"""Look at a notebook as a student sees it:  python -m tests.browser.look NOTEBOOK OUT.png [--dark] [--narrow] [--no-webgl]
+"""Look at a notebook as a student sees it:  python -m tests.browser.look NOTEBOOK OUT.png [--dark] [--narrow]
+[--no-webgl]
 
-Runs the notebook in a real JupyterLab and saves every screenful (OUT-01.png, …) and every widget (OUT-widget-01.png, …).
+Runs the notebook in a real JupyterLab and saves every screenful (OUT-01.png, …) and every widget
+(OUT-widget-01.png, …).
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def screenfuls(lab: Window, out: Path):
         lab.page.wait_for_timeout(1500)
         yield _save(lab.page, out, f"-{number:02}")
         moved = scroller.evaluate(
-            "node => { const was = node.scrollTop; node.scrollBy(0, node.clientHeight * 0.9); return node.scrollTop - was }"
+            "node => { const was = node.scrollTop; node.scrollBy(0, node.clientHeight * 0.9); return "
+            "node.scrollTop - was }"
         )
         if moved < 2:
             return

@@ -1,19 +1,22 @@
-"""Branch and bound in a real JupyterLab: fractional pieces, the numbers at them, and the tree with its bounds."""
+"""Branch and bound in a real JupyterLab: fractional pieces, the numbers at them, and the tree with its
+bounds."""
 
 import pytest
 
-from puzzlelib import faded, load
-from puzzlelib.branch_and_bound import trace as branch_and_bound
-from puzzlelib.tree import Tree
+from puzzlelib import load
+from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
+from puzzlelib.pictures import fractions as faded
+from puzzlelib.search.tree import Tree
 
-from .controls import nameless, sliders, value
-from .lab import desk_with, picture, settle, shows
+from .controls import nameless, slider_named, value
+from .lab import answered, desk_with, picture, settle, shows, until
 from .test_views import card_of, data, path_of, walk
 
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib import load\nfrom puzzlelib.branch_and_bound import trace\nfrom puzzlelib.widgets import player",
+    "from puzzlelib import load\nfrom puzzlelib.ilp.branch_and_bound import trace\nfrom puzzlelib.widgets "
+    "import player",
     'player(trace(load("nine-ls"), costs="random", seed=2), views=["picture", "tree", "counters"])',
 ]
 TRACE = branch_and_bound(load("nine-ls"), costs="random", seed=2)
@@ -50,10 +53,9 @@ def texts(k):
 
 
 def explode(desk, card, key):
-    slider = sliders(card)["explode"]
+    slider = slider_named(card, "explode")
     slider.press(key)
-    settle(card.locator(".eo-stage"))
-    card.page.wait_for_timeout(800)
+    answered(card.locator(".eo-stage"))
 
 
 def test_every_control_has_a_name(desk):
@@ -84,7 +86,7 @@ def test_the_numbers_at_the_pieces_are_those_of_the_state(desk):
 
 def test_packed_numbers_do_not_cover_one_another(desk):
     card, stage, k = step(desk, "Home")
-    card.page.wait_for_timeout(500)
+    answered(stage)
     seen = [tag.bounding_box() for tag in stage.locator(".eo-tags span:not(.eo-hidden)").all()]
     assert 3 <= len(seen) <= len(texts(k))
     for i, a in enumerate(seen):
@@ -97,8 +99,9 @@ def test_packed_numbers_do_not_cover_one_another(desk):
             )
     before = stage.locator(".eo-tags span").first.bounding_box()
     stage.locator(".eo-picture").press("ArrowLeft")
-    card.page.wait_for_timeout(1500)
-    assert stage.locator(".eo-tags span").first.bounding_box() != before  # the numbers turn with the pieces
+    until(
+        card.page, lambda: stage.locator(".eo-tags span").first.bounding_box() != before
+    )  # the numbers turn with the pieces
     stage.locator(".eo-picture").press("0")
     settle(stage)
 
@@ -164,4 +167,4 @@ def test_a_node_says_its_bound_by_keyboard(desk):
         "([node, step]) => node.dataset.drawn === step",
         arg=[card.locator(".eo-board").element_handle(), str(branch.first)],
     )
-    assert value(sliders(card)["step"]) == branch.first
+    assert value(slider_named(card, "step")) == branch.first

@@ -1,26 +1,28 @@
-"""The census in a real JupyterLab: the map says in words and numbers what its shades say, in both themes; a witness looked up is drawn."""
+"""The census in a real JupyterLab: the map says in words and numbers what its shades say, in both themes; a
+witness looked up is drawn."""
 
 import re
 
 import pytest
 
-from puzzlelib.census_map import SHADES
-from puzzlelib.census_rows import RINGS
+from puzzlelib.icosoku.census.instances import RINGS
+from puzzlelib.widgets.lessons.census_map import SHADES
 
-from .controls import nameless, press, sliders
-from .lab import colours, desk_with, picture, settle
+from .controls import nameless, press, slider_named
+from .lab import colours, desk_with, picture, settle, until
 
 pytestmark = pytest.mark.browser
 
 CELLS = [
     """import numpy as np
-from puzzlelib.census_map import CensusMap, LookUp
-from puzzlelib.census_rows import INSTANCES, RINGS, byte, carry, index_of
-from puzzlelib.cosoku import icosoku
-from puzzlelib.cosoku_engines import solve
+from puzzlelib.widgets.lessons.census_map import CensusMap, LookUp
+from puzzlelib.icosoku.census.instances import INSTANCES, RINGS, byte, carry, index_of
+from puzzlelib.icosoku.puzzle import icosoku
+from puzzlelib.icosoku.engines import solve
 from puzzlelib.widgets import demo_switch
 demo_switch()""",
-    "card = CensusMap()\ncard.tell('combine', 500 * 720, np.repeat([0, 100, 500, 700, 720], [5000, 24, 20, 100, 400]))\ncard",
+    "card = CensusMap()\ncard.progress('combine', 500 * 720, np.repeat([0, 100, 500, 700, 720], [5000, 24, "
+    "20, 100, 400]))\ncard",
     """witnesses, puzzle = np.full((INSTANCES, 20), 255, np.uint8), icosoku(seed=1)
 row, symmetry = index_of(puzzle.capacities)
 witnesses[row] = [byte(placed) for placed in carry(solve(puzzle).arrangement, symmetry)]
@@ -48,8 +50,7 @@ def test_the_map_has_the_shades_of_its_legend(desk):
     light = swatches(desk)
     desk.dark()
     try:
-        desk.page.wait_for_timeout(500)
-        assert same_shades(desk) and swatches(desk) != light
+        until(desk.page, lambda: swatches(desk) != light and same_shades(desk))
     finally:
         desk.dark(False)
 
@@ -76,5 +77,5 @@ def test_a_witness_is_drawn_and_a_missing_one_is_told(desk):
     settle(stage)
     card = desk.notebook.locator(".eo-card").last
     assert "The referee agrees" in card.inner_text()
-    press(sliders(desk.notebook)["seed"], "ArrowRight")
+    press(slider_named(desk.notebook, "seed"), "ArrowRight")
     desk.page.wait_for_function("() => document.body.innerText.includes('the census was stopped before')")

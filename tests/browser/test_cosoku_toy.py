@@ -1,25 +1,28 @@
-"""The toy in a real JupyterLab: the paper's tetrahedron played to its end by key, wrong moves included; IcoSoKu by mouse; help, pegs, themes."""
+"""The toy in a real JupyterLab: the paper's tetrahedron played to its end by key, wrong moves included;
+IcoSoKu by mouse; help, pegs, themes."""
 
 from itertools import count
 
 import pytest
 
-from puzzlelib.cosoku import PAPER_PEGS, icosoku, paper_tetrahedron, spelled, sums
-from puzzlelib.cosoku_finish import finish
-from puzzlelib.cosoku_net import vertex_places
+from puzzlelib.icosoku.completion import finish
+from puzzlelib.icosoku.puzzle import PAPER_PEGS, icosoku, paper_tetrahedron, spelled, sums
+from puzzlelib.pictures.net import vertex_places
 
-from .controls import nameless, press, sliders
+from .controls import nameless, press, slider_named
 from .lab import notebook_of, picture, settle, window
 
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib.cosoku import Cosoku, icosoku, paper_tetrahedron\nfrom puzzlelib.cosoku_toy import toy\nfrom puzzlelib.polyhedra import bipyramid\n"
+    "from puzzlelib.icosoku.puzzle import Cosoku, icosoku, paper_tetrahedron\nfrom "
+    "puzzlelib.widgets.lessons.toy import toy\nfrom puzzlelib.icosoku.polyhedron import bipyramid\n"
     "from puzzlelib.widgets import demo_switch",
     "demo_switch()",
     "small = toy(paper_tetrahedron())\nsmall",
     "large = toy()\nlarge",
-    "wide = toy(Cosoku(bipyramid(9), (20, 25, *[0] * 9), [(0, 0, 0)] * 9 + [(0, 0, i) for i in range(1, 10)], 'Partition'))\nwide",
+    "wide = toy(Cosoku(bipyramid(9), (20, 25, *[0] * 9), [(0, 0, 0)] * 9 + [(0, 0, i) for i in range(1, "
+    "10)], 'Partition'))\nwide",
 ]
 PAPER, ICOSOKU = paper_tetrahedron(), icosoku()
 WAY = {"ABC": (), "ACD": ("ArrowLeft",), "ADB": ("ArrowRight",), "BDC": ("ArrowDown",)}  # from Home
@@ -107,7 +110,8 @@ NUMBER = count()
 
 
 def state(desk, expression: str):
-    """What Python knows: a new cell prints it. The number in front says which answer is the one to this question."""
+    """What Python knows: a new cell prints it. The number in front says which answer is the one to this
+    question."""
     mark = f"answer {next(NUMBER)}:"
     desk.command("notebook:insert-cell-below")
     desk.command("notebook:replace-selection", text=f"print('{mark}', {expression})")
@@ -116,7 +120,7 @@ def state(desk, expression: str):
     return eval(answer.inner_text().removeprefix(mark))
 
 
-# ---- by key ---------------------------------------------------------------------------------------------------------------
+# ---- by key ------------------------------------------------------------------------------------------------
 
 
 def test_every_control_has_a_role_and_a_name(desk, small):
@@ -180,7 +184,7 @@ def test_the_arrow_keys_reach_every_face(desk, number, faces):
     assert cleared(desk, number).locator(".toy-net").evaluate(REACHED) == faces
 
 
-# ---- by mouse -------------------------------------------------------------------------------------------------------------
+# ---- by mouse ----------------------------------------------------------------------------------------------
 
 
 def test_icosoku_by_mouse(desk, large):
@@ -235,7 +239,7 @@ def test_python_puts_and_the_browser_shows(desk, large):
     assert said(large) == "J has 2 of 8, L has 0 of 12, K has 2 of 4."
 
 
-# ---- help and pegs ----------------------------------------------------------------------------------------------------------
+# ---- help and pegs -----------------------------------------------------------------------------------------
 
 
 def test_one_step_and_help(desk, large):
@@ -263,7 +267,7 @@ def test_a_dead_end_is_told(large):
 def test_seed_and_own_pegs(large):
     tile(large, "012").click()
     face(large, "ABC").click()
-    seed, pegs = sliders(large)["seed"], large.get_by_role("textbox", name="pegs")
+    seed, pegs = slider_named(large, "seed"), large.get_by_role("textbox", name="pegs")
     press(seed, "ArrowRight")
     a, b, c = icosoku(seed=0).capacities[:3]
     large.get_by_role("button", name=f"Face ABC, pegs {a} {b} {c}: tile 012").wait_for()
@@ -282,7 +286,7 @@ def test_seed_and_own_pegs(large):
     assert large.locator(".eo-wrong").count() == 0
 
 
-# ---- how it looks -----------------------------------------------------------------------------------------------------------
+# ---- how it looks ------------------------------------------------------------------------------------------
 
 
 def inside(part, whole) -> bool:
@@ -332,7 +336,8 @@ def test_net_and_tray_are_in_sight_on_a_small_screen(desk, large, dark, projecto
 
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
-        "import time\nfrom puzzlelib import cosoku_toy as module\nmodule.finish = lambda *_: time.sleep(100)\n"
+        "import time\nfrom puzzlelib.widgets.lessons import toy as module\nmodule.finish = lambda *_: "
+        "time.sleep(100)\n"
         "module.toy(seed=1)"
     )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slowtoy.ipynb")).wide()

@@ -1,24 +1,38 @@
-"""3coSoKu in a real JupyterLab: the picture follows the search by keyboard, every label can be read, the net says the same."""
+"""3coSoKu in a real JupyterLab: the picture follows the search by keyboard, every label can be read, the net
+says the same."""
 
 from collections import Counter
 
 import pytest
 
-from puzzlelib.cosoku import icosoku
-from puzzlelib.cosoku_pictures import TileSteps
-from puzzlelib.tile_trace import trace
+from puzzlelib.icosoku.events import trace
+from puzzlelib.icosoku.puzzle import icosoku
+from puzzlelib.pictures.icosoku import TileSteps
 
-from .controls import bottom, nameless, press, sliders
-from .lab import browsing, colours, desk_with, notebook_of, picture, settle, window
+from .controls import bottom, nameless, press, slider_named
+from .lab import (
+    answered,
+    browsing,
+    colours,
+    desk_with,
+    notebook_of,
+    paint,
+    picture,
+    settle,
+    steady,
+    until,
+    window,
+)
 
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib.cosoku import icosoku\nfrom puzzlelib.tile_trace import trace\nfrom puzzlelib.widgets import demo_switch, player",
+    "from puzzlelib.icosoku.puzzle import icosoku\nfrom puzzlelib.icosoku.events import trace\nfrom "
+    "puzzlelib.widgets import demo_switch\nfrom puzzlelib.widgets import player",
     "demo_switch()",
-    "player(trace(icosoku(), most=100), views='picture')",
+    "player(trace(icosoku(), max_events=100), views='picture')",
 ]
-STEPS = TileSteps(trace(icosoku(), most=100))
+STEPS = TileSteps(trace(icosoku(), max_events=100))
 YELLOW = (255, 212, 0)
 
 
@@ -30,13 +44,13 @@ def desk(server, browser):
 
 def go(desk, *keys):
     """The stage after these keys on the step slider, drawn, and its frame as Python makes it."""
-    slider = sliders(desk.notebook)["step"]
+    slider = slider_named(desk.notebook, "step")
     step = int(press(slider, *keys))
     stage = settle(desk.stages().first)
     desk.page.wait_for_function(
         "([node, step]) => node.dataset.drawn === step", arg=[stage.element_handle(), str(step)]
     )
-    desk.page.wait_for_timeout(300)
+    answered(stage)
     return stage, STEPS[step]
 
 
@@ -49,7 +63,8 @@ def labels(stage):
 
 
 def yellow(stage) -> int:
-    """How many pixels have the colour of the border round the face and the vertex that the search looks at."""
+    """How many pixels have the colour of the border round the face and the vertex that the search looks
+    at."""
     return colours(picture(bottom(stage))).get(YELLOW, 0)
 
 
@@ -97,22 +112,25 @@ def test_labels_are_those_of_the_state_and_none_covers_another(desk):
 
 def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(desk):
     stage, frame = go(desk, "Home", *["ArrowRight"] * 2)  # a tile on a face that is out of sight at first
+    steady(desk.page, lambda: labels(stage))
     looked_at = yellow(stage)
     follow = stage.get_by_role("button", name="Follow")
     assert follow.get_attribute("aria-pressed") == "true"
     before = labels(stage)
     stage.locator(".eo-picture").press("ArrowLeft")
-    desk.page.wait_for_timeout(1500)
-    after = labels(stage)
+    until(
+        desk.page,
+        lambda: any(before[text] != place for text, place in labels(stage).items() if text in before),
+    )
     assert follow.get_attribute("aria-pressed") == "false"
-    assert any(before[text] != after[text] for text in set(before) & set(after))
+    steady(desk.page, lambda: labels(stage))
     stage.get_by_role("button", name="Reset view").press("Enter")
-    desk.page.wait_for_timeout(1500)
+    paint(desk.page, frames=5)
+    steady(desk.page, lambda: labels(stage))
     stage, _ = go(desk, "ArrowRight")
     assert 2 * yellow(stage) < looked_at  # it stays where it was put
     follow.press("Enter")
-    desk.page.wait_for_timeout(1500)
-    assert 2 * yellow(stage) > looked_at
+    until(desk.page, lambda: 2 * yellow(stage) > looked_at)
 
 
 def check_net(stage, frame):
@@ -153,7 +171,7 @@ def test_both_themes_and_the_projector(desk):
     plain = set(labels(stage))
     desk.dark()
     desk.notebook.get_by_role("checkbox").first.check()
-    desk.page.wait_for_timeout(1500)
+    until(desk.page, lambda: colours(picture(bottom(stage))).most_common(1)[0][0] == (17, 17, 17))
     stage, _ = go(desk, "End")
     image = picture(bottom(stage))
     assert colours(image).most_common(1)[0][0] == (17, 17, 17)
@@ -171,7 +189,7 @@ def test_without_webgl_there_is_the_net(server, playwright, chromium):
         lab.run_all()
         stage = settle(lab.stages(), "layers")
         assert "no WebGL" in stage.locator(".eo-note").inner_text()
-        step = int(press(sliders(lab.notebook)["step"], "Home", *["ArrowRight"] * 5))
+        step = int(press(slider_named(lab.notebook, "step"), "Home", *["ArrowRight"] * 5))
         lab.page.wait_for_function(
             "([node, say]) => node.querySelector('.eo-say').textContent === say",
             arg=[stage.element_handle(), STEPS[step]["say"]],

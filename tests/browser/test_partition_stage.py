@@ -1,14 +1,16 @@
-"""Partition on a bipyramid in a real JupyterLab: numbers and groups are typed, an engine solves, and what is seen says the same."""
+"""Partition on a bipyramid in a real JupyterLab: numbers and groups are typed, an engine solves, and what is
+seen says the same."""
 
 import pytest
 
-from .controls import nameless, press, sliders
+from .controls import nameless, press, slider_named
 from .lab import desk_with, settle
 
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib.partition_stage import partition_stage\nfrom puzzlelib.widgets import demo_switch",
+    "from puzzlelib.widgets.lessons.partition import partition_stage\nfrom puzzlelib.widgets import "
+    "demo_switch",
     "demo_switch()",
     "partition_stage([4, 1, 3, 2, 2])",
 ]
@@ -54,7 +56,7 @@ def test_there_and_back(card):
     card.get_by_role("button", name="Solve", exact=True).press("Enter")
     card.get_by_text("So the numbers can be split.").wait_for()
     settle(card.locator(".eo-stage"))
-    press(sliders(card)["step"], "Home", "ArrowRight")
+    press(slider_named(card, "step"), "Home", "ArrowRight")
     said = card.locator(".eo-say").inner_text()
     assert said.startswith("Face ") and "belongs to the" in said
 

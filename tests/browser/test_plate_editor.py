@@ -1,16 +1,18 @@
-"""The plate editor in a real JupyterLab: by mouse and by key, the counters, a solution, the way to the cube and into the net."""
+"""The plate editor in a real JupyterLab: by mouse and by key, the counters, a solution, the way to the cube
+and into the net."""
 
 import pytest
 
-from puzzlelib.plate_files import load
+from puzzlelib.plates.files import load
 
-from .controls import nameless, press, sliders, true_colours, value
-from .lab import desk_with, notebook_of, picture, pieces, settle, shows
+from .controls import nameless, press, slider_named, true_colours, value
+from .lab import answered, desk_with, notebook_of, picture, pieces, settle, shows
 
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib.plate_editor import plate_editor\nfrom puzzlelib.widgets import demo_switch",
+    "from puzzlelib.widgets.lessons.plate_editor import plate_editor\nfrom puzzlelib.widgets import "
+    "demo_switch",
     "demo_switch()",
     "editor = plate_editor('both-ways', target='both')\neditor",
 ]
@@ -31,8 +33,7 @@ def card(desk):
     settle(card.locator(".eo-stage"))
     card.get_by_role("button", name="Reset", exact=True).press("Enter")
     card.get_by_text("The plates, not placed yet.").wait_for()
-    desk.page.wait_for_timeout(200)
-    desk.idle()  # what Python resets must not come after the first click
+    answered(card.locator(".eo-stage"))  # what Python resets must not come after the first click
     return card
 
 
@@ -46,7 +47,8 @@ def told(card, name: str) -> str:
 
 
 def state(desk) -> list:
-    """What Python knows: the number of filled border cells of each plate. A cell at the end of the notebook prints it."""
+    """What Python knows: the number of filled border cells of each plate. A cell at the end of the notebook
+    prints it."""
     desk.command("notebook:insert-cell-below")
     desk.command(
         "notebook:replace-selection",
@@ -125,8 +127,7 @@ def test_an_edit_is_seen_in_the_picture(card):
     settle(stage)
     was = picture(stage.locator(".eo-picture"))
     cell(card, "A", 7).click()
-    card.page.wait_for_timeout(600)
-    settle(stage)
+    answered(stage)
     assert picture(stage.locator(".eo-picture")) != was
     true_colours(stage)
 
@@ -140,7 +141,7 @@ def solve_cube(card):
 def test_solve_fold_and_net(card):
     stage = card.locator(".eo-stage")
     solve_cube(card)
-    step = sliders(card)["step"]
+    step = slider_named(card, "step")
     press(step, "Home")
     seen = []
     for steps in (0, 8, 6, 30, 40):
@@ -185,12 +186,12 @@ def test_a_set_that_cannot_be_is_told_with_its_numbers(card):
 
 
 def write_name(desk, card, text: str) -> None:
-    """Write into the field of the file's name and leave it; Python knows it before the next button is pressed."""
+    """Write into the field of the file's name and leave it; Python knows it before the next button is
+    pressed."""
     name = card.get_by_role("textbox", name="file")
     name.fill(text)
     name.press("Tab")
-    desk.page.wait_for_timeout(300)
-    desk.idle()
+    answered(card.locator(".eo-stage"))
 
 
 def test_load_and_save(desk, card, server):
@@ -204,6 +205,8 @@ def test_load_and_save(desk, card, server):
     card.get_by_text("is there already").wait_for()
     text = card.get_by_role("textbox", name="YAML")
     text.fill("pieces: 7")
+    text.press("Tab")
+    answered(card.locator(".eo-stage"))
     card.get_by_role("button", name="Use this text").press("Enter")
     card.locator(".eo-wrong").get_by_text("pieces").wait_for()
     assert told(card, "Cube").startswith("✓")
@@ -245,7 +248,8 @@ def test_the_projector_and_the_dark_theme(desk, card):
 
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
-        "import time\nfrom puzzlelib import plate_editor as module\nmodule.searched = lambda *_: time.sleep(100)\n"
+        "import time\nfrom puzzlelib.widgets.lessons import plate_editor as module\nmodule.searched = "
+        "lambda *_: time.sleep(100)\n"
         "module.plate_editor('both-ways')"
     )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slowplates.ipynb")).wide()

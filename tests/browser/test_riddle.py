@@ -1,17 +1,19 @@
-"""The rules of nine L's in a real JupyterLab: ticked by keyboard, seen in the picture, read in the sentence; and a reason marked."""
+"""The rules of nine L's in a real JupyterLab: ticked by keyboard, seen in the picture, read in the sentence;
+and a reason marked."""
 
 import pytest
 
-from .controls import bottom, nameless, press, sliders
-from .lab import colours, desk_with, picture, pieces, settle, shows
+from .controls import bottom, nameless, press, slider_named, sliders
+from .lab import answered, colours, desk_with, picture, pieces, settle, shows, until
 
 pytestmark = pytest.mark.browser
 
 BOARD = "cells: [[0,1,0],[1,1,0],[2,1,0],[3,1,0],[1,2,0],[2,2,0]]"
 PIECES = "pieces: [{name: O, cells: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}, {name: D, cells: [[0,0,0],[1,0,0]]}]"
 CELLS = [
-    "from puzzlelib.puzzle_files import read_text\nfrom puzzlelib.riddle_stage import reason_widget, rules_widget\n"
-    "from puzzlelib.why_not import why_not\nfrom puzzlelib.widgets import demo_switch",
+    "from puzzlelib.packing.files import read_text\nfrom puzzlelib.widgets.lessons.rules import "
+    "reason_widget, rules_widget\n"
+    "from puzzlelib.ilp.explain import why_not\nfrom puzzlelib.widgets import demo_switch",
     "demo_switch()",
     "rules_widget(['three'])",
     f"reason_widget(why_not(read_text({BOARD!r} + '\\n' + {PIECES!r})))",
@@ -75,12 +77,11 @@ def test_rule_by_rule_until_nothing_goes_wrong(rules):
 
 
 def test_pulled_apart_every_element_is_seen(rules):
-    press(sliders(rules)["apart"], "End")
-    stage = settle(rules.locator(".eo-stage"))
-    stage.page.wait_for_timeout(500)
+    press(slider_named(rules, "apart"), "End")
+    stage = answered(rules.locator(".eo-stage"))
     image = picture(bottom(stage))
     assert all(shows(image, colour) for _, colour in pieces(stage).values())
-    press(sliders(rules)["apart"], "Home")
+    press(slider_named(rules, "apart"), "Home")
     settle(stage)
 
 
@@ -89,7 +90,7 @@ def test_other_products_and_another_seed(rules):
     menu.focus()
     menu.press("ArrowDown")
     rules.get_by_text("477 variables, 990 rows").wait_for()
-    press(sliders(rules)["seed"], "ArrowRight")
+    press(slider_named(rules, "seed"), "ArrowRight")
     settle(rules.locator(".eo-stage"))
     assert "Nothing goes wrong" in said(rules)  # that is the trap
     menu.focus()
@@ -122,10 +123,8 @@ def test_the_reason_is_marked_and_told(desk):
 def test_dark_page_and_projector(desk, rules):
     desk.dark()
     stage = settle(rules.locator(".eo-stage"))
-    stage.page.wait_for_timeout(500)
-    assert max(colours(picture(bottom(stage))), key=colours(picture(bottom(stage))).get)[0] < 60
+    until(desk.page, lambda: colours(picture(bottom(stage))).most_common(1)[0][0][0] < 60)
     desk.notebook.get_by_role("checkbox", name="Projector").press("Space")
-    stage.page.wait_for_timeout(800)
-    settle(stage)
+    answered(stage)
     desk.dark(False)
     settle(stage)

@@ -1,21 +1,23 @@
-"""The 2D views in a real JupyterLab: what they show is the state of the search, by keyboard, in every theme, without WebGL."""
-
-from time import monotonic
+"""The 2D views in a real JupyterLab: what they show is the state of the search, by keyboard, in every theme,
+without WebGL."""
 
 import pytest
+from quiet_clock import ends_within
 
-from puzzlelib import algorithm_x, dancing_links, load, magic_square
-from puzzlelib.exact_cover import cover_of
-from puzzlelib.tree import Tree
+from puzzlelib import load
+from puzzlelib.search import algorithm_x, dancing_links, magic_square
+from puzzlelib.search.exact_cover import cover_of
+from puzzlelib.search.tree import Tree
 
-from .controls import nameless, press, sliders, value
-from .lab import browsing, desk_with, notebook_of, picture, settle, window
+from .controls import nameless, press, slider_named, value
+from .lab import browsing, desk_with, notebook_of, picture, settle, until, window, worked
 
 pytestmark = pytest.mark.browser
 
-SETUP = """from puzzlelib import algorithm_x, dancing_links, load, magic_square
-from puzzlelib.exact_cover import cover_of
-from puzzlelib.widgets import demo_switch, player
+SETUP = """from puzzlelib.search import algorithm_x, dancing_links, magic_square; from puzzlelib import load
+from puzzlelib.search.exact_cover import cover_of
+from puzzlelib.widgets import demo_switch
+from puzzlelib.widgets import player
 knuth = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")"""
 CELLS = [
     SETUP,
@@ -23,7 +25,8 @@ CELLS = [
     'player(magic_square.trace(3, prune="line"), views=["picture", "tree", "counters"])',
     'player(algorithm_x.trace(knuth, limit=None))',
     'player(dancing_links.link_trace(knuth, limit=None))',
-    'player(algorithm_x.trace(load("tetris-cube"), limit=None, most=6000), views=["picture", "tree", "matrix", "counters"])',
+    'player(algorithm_x.trace(load("tetris-cube"), limit=None, max_events=6000), views=["picture", '
+    '"tree", "matrix", "counters"])',
 ]
 KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")
 
@@ -58,7 +61,7 @@ def data(card, view: str, name: str) -> str:
 
 def walk(card, *keys: str) -> int:
     """Move the step slider, wait for the views; returns the step."""
-    step = int(press(sliders(card)["step"], *keys))
+    step = int(press(slider_named(card, "step"), *keys))
     board = card.locator(".eo-board")
     board.page.wait_for_function(
         "([node, step]) => node.dataset.drawn === step", arg=[board.element_handle(), str(step)]
@@ -105,7 +108,7 @@ def test_a_wrong_line_is_marked_at_a_dead_end(desk):
         arg=[card.locator(".eo-board").element_handle(), str(k)],
     )
     assert data(card, "square", "wrong") == "0,1,2" and card.locator(".eo-sum.eo-wrong").count() == 1
-    assert value(sliders(card)["step"]) == k
+    assert value(slider_named(card, "step")) == k
 
 
 def test_the_matrix_is_the_state(desk):
@@ -149,7 +152,7 @@ def test_a_removed_node_is_seen_and_remembers(desk):
 
 
 def test_picture_and_views_on_one_slider(desk):
-    card, trace = card_of(desk, 3), algorithm_x.trace(load("tetris-cube"), limit=None, most=6000)
+    card, trace = card_of(desk, 3), algorithm_x.trace(load("tetris-cube"), limit=None, max_events=6000)
     stage, tree = card.locator(".eo-stage"), Tree(trace)
     for keys in (["Home"], ["ArrowRight"] * 5, ["End"], ["PageDown"]):
         k = walk(card, *keys)
@@ -166,11 +169,16 @@ def test_picture_and_views_on_one_slider(desk):
 
 
 def test_a_jump_shows_at_once(desk):
+    """In little work, the browser's and the kernel's; benchmarks measure the kernel's share."""
     card = card_of(desk, 3)
-    walk(card, "Home")
-    start = monotonic()
-    walk(card, "End")
-    assert monotonic() - start < 3  # two processors for everybody; benchmarks measure the kernel's share
+
+    def attempt():
+        walk(card, "Home")
+        start = worked()
+        walk(card, "End")
+        return worked() - start
+
+    ends_within(3, attempt)
 
 
 def test_the_tree_by_keyboard(desk):
@@ -188,7 +196,7 @@ def test_the_tree_by_keyboard(desk):
         "([node, step]) => node.dataset.drawn === step",
         arg=[card.locator(".eo-board").element_handle(), str(above.first)],
     )
-    assert value(sliders(card)["step"]) == above.first
+    assert value(slider_named(card, "step")) == above.first
 
 
 def test_a_click_on_a_node_goes_to_its_step(desk):
@@ -228,8 +236,7 @@ def test_dark_theme_and_projector(desk):
     board = drawn(card)
     desk.dark()
     board.page.wait_for_function("node => node.classList.contains('eo-dark')", arg=board.element_handle())
-    board.page.wait_for_timeout(300)
-    assert picture(board).getpixel((3, 60)) == (17, 17, 17)
+    until(board.page, lambda: picture(board).getpixel((3, 60)) == (17, 17, 17))
     desk.dark(False)
     size = "node => parseFloat(getComputedStyle(node).fontSize)"
     was = card.locator(".eo-matrix").evaluate(size)

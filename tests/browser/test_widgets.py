@@ -2,13 +2,14 @@
 
 import pytest
 
-from .controls import bottom, kept_picture, nameless, press, sliders, true_colours, value
-from .lab import browsing, desk_with, notebook_of, picture, pieces, settle, window
+from .controls import bottom, kept_picture, nameless, press, slider_named, sliders, true_colours, value
+from .lab import answered, browsing, desk_with, notebook_of, paint, picture, pieces, settle, until, window
 
 pytestmark = pytest.mark.browser
 
 IMPORTS = (
-    "from puzzlelib import asp, load\nfrom puzzlelib.widgets import demo_switch, explorer, player, predict"
+    "from puzzlelib import asp\nfrom puzzlelib import load\nfrom puzzlelib.widgets import "
+    "demo_switch, explorer, predict\nfrom puzzlelib.widgets import player"
 )
 CELLS = [
     IMPORTS,
@@ -55,7 +56,7 @@ def test_every_control_has_a_role_and_a_name(desk, explorer, player):
 def test_the_seed_changes_the_picture(explorer):
     stage = stage_of(explorer)
     was, state, written = picture(bottom(stage)), pieces(stage), stage.get_attribute("data-pieces")
-    press(sliders(explorer)["seed"], "ArrowRight")
+    press(slider_named(explorer, "seed"), "ArrowRight")
     stage.page.wait_for_function(
         "([node, was]) => node.dataset.pieces !== was", arg=[stage.element_handle(), written]
     )
@@ -71,15 +72,13 @@ def test_menus_by_keyboard(explorer, name):
     for key, changed in (("ArrowDown", True), ("ArrowUp", False)):
         menu.focus()
         menu.press(key)
-        explorer.page.wait_for_timeout(200)
-        assert (menu.input_value() != was) == changed and menu.evaluate(
-            "node => node === document.activeElement"
-        )
+        until(explorer.page, lambda: (menu.input_value() != was) == changed)
+        assert menu.evaluate("node => node === document.activeElement")
     settle(stage_of(explorer))
 
 
 def test_hints_are_shown_one_by_one(explorer):
-    stage, hints = stage_of(explorer), sliders(explorer)["hints"]
+    stage, hints = stage_of(explorer), slider_named(explorer, "hints")
     for wanted, keys in ((0, ["Home"]), (1, ["ArrowRight"]), (8, ["End"])):
         assert press(hints, *keys) == wanted
         stage.page.wait_for_function(
@@ -107,7 +106,7 @@ def test_grids_and_views(explorer, grid):
 
 
 def test_steps_follow_the_slider(player):
-    stage, step = stage_of(player), sliders(player)["step"]
+    stage, step = stage_of(player), slider_named(player, "step")
     press(step, "Home")
     seen = set()
     for _ in range(4):
@@ -120,7 +119,7 @@ def test_steps_follow_the_slider(player):
 
 
 def test_a_long_trace_comes_in_blocks(player):
-    stage, step = stage_of(player), sliders(player)["step"]
+    stage, step = stage_of(player), slider_named(player, "step")
     last = press(step, "End")
     settle(stage)
     assert last > 200 and len(pieces(stage)) == 8
@@ -129,7 +128,7 @@ def test_a_long_trace_comes_in_blocks(player):
 
 
 def test_buttons_know_their_ends(player):
-    stage, step = stage_of(player), sliders(player)["step"]
+    stage, step = stage_of(player), slider_named(player, "step")
     button = lambda name: player.get_by_role("button", name=name, exact=True)
     press(step, "Home")
     settle(stage)
@@ -152,7 +151,7 @@ def test_buttons_know_their_ends(player):
 
 
 def test_playing_goes_on_and_stops(player):
-    stage, step = stage_of(player), sliders(player)["step"]
+    stage, step = stage_of(player), slider_named(player, "step")
     press(step, "Home")
     player.get_by_role("combobox", name="Speed").select_option("very fast")
     player.get_by_role("button", name="Play", exact=True).press("Enter")
@@ -160,13 +159,16 @@ def test_playing_goes_on_and_stops(player):
     player.get_by_role("button", name="Pause", exact=True).press("Enter")
     settle(stage)
     stopped = value(step)
-    stage.page.wait_for_timeout(300)
+    paint(stage.page, frames=20)
     assert value(step) == stopped >= 3
 
 
 def test_the_camera_stays_where_it_was_turned(player):
     stage = stage_of(player)
-    eye = "node => { const s = node.querySelector('.js-plotly-plot')._fullLayout.scene._scene; return [s.getCamera().eye, s.glplot.getAspectratio()] }"
+    eye = (
+        "node => { const s = node.querySelector('.js-plotly-plot')._fullLayout.scene._scene; return "
+        "[s.getCamera().eye, s.glplot.getAspectratio()] }"
+    )
     rounded = lambda: [{axis: round(v, 6) for axis, v in one.items()} for one in stage.evaluate(eye)]
     before = rounded()
     place = bottom(stage).bounding_box()
@@ -176,23 +178,21 @@ def test_the_camera_stays_where_it_was_turned(player):
     mouse.move(place["x"] + 260, place["y"] + 120, steps=3)
     mouse.up()
     mouse.wheel(0, -200)
-    stage.page.wait_for_timeout(300)
+    until(stage.page, lambda: all(new != old for new, old in zip(rounded()[:2], before)))
+    answered(stage)
     turned = rounded()
-    assert turned[0] != before[0] and turned[1] != before[1]
-    press(sliders(player)["step"], "ArrowRight")
+    press(slider_named(player, "step"), "ArrowRight")
     settle(stage)
     assert rounded() == turned
     bottom(stage).press("ArrowLeft")
-    stage.page.wait_for_timeout(300)
-    assert rounded() != turned
+    until(stage.page, lambda: rounded() != turned)
     player.get_by_role("button", name="Reset view").press("Enter")
-    stage.page.wait_for_timeout(300)
-    assert rounded() == before
+    until(stage.page, lambda: rounded() == before)
 
 
 def test_exploding_keeps_all_in_the_picture(player):
-    stage, explode = stage_of(player), sliders(player)["explode"]
-    press(sliders(player)["step"], "End")
+    stage, explode = stage_of(player), slider_named(player, "explode")
+    press(slider_named(player, "step"), "End")
     assert press(explode, "End") == 1
     settle(stage)
     true_colours(stage)
@@ -204,7 +204,7 @@ def test_exploding_keeps_all_in_the_picture(player):
 
 def test_layers_say_the_same_in_letters(player):
     stage = stage_of(player)
-    press(sliders(player)["step"], "End")
+    press(slider_named(player, "step"), "End")
     player.get_by_role("button", name="Layers").press("Enter")
     settle(stage, "layers")
     letters = stage.locator("td").filter(has_not_text="0").all_inner_texts()
@@ -234,8 +234,7 @@ def test_the_dark_theme_reaches_the_picture(desk, player):
     stage = stage_of(player)
     desk.dark()
     stage.page.wait_for_function("node => node.classList.contains('eo-dark')", arg=stage.element_handle())
-    stage.page.wait_for_timeout(600)
-    assert picture(bottom(stage)).getpixel((3, 200)) == (17, 17, 17)
+    until(stage.page, lambda: picture(bottom(stage)).getpixel((3, 200)) == (17, 17, 17))
     true_colours(stage)
     desk.dark(False)
 
@@ -255,7 +254,10 @@ def test_the_projector_switch(desk, player):
 
 
 def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
-    slow = "import time\nfrom puzzlelib import widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer()"
+    slow = (
+        "import time\nfrom puzzlelib.widgets import puzzle_explorer as "
+        "widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer()"
+    )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slow.ipynb")).wide()
     lab.run_all()
     stage = settle(lab.stages())
@@ -267,9 +269,12 @@ def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     lab.notebook.locator("pre").get_by_text("42", exact=True).wait_for()
 
 
-# ---- other pages ---------------------------------------------------------------------------------------------------------
+# ---- other pages -------------------------------------------------------------------------------------------
 
-MANY = "from IPython.display import display\nfor seed in range({}): display(explorer(seed=seed, view='solution'))"
+MANY = (
+    "from IPython.display import display\nfor seed in range({}): display(explorer(seed=seed, "
+    "view='solution'))"
+)
 
 
 def test_ten_stages_keep_their_pictures(server, lab):
@@ -279,7 +284,7 @@ def test_ten_stages_keep_their_pictures(server, lab):
     assert len(stages) == 10
     for stage in stages:
         settle(stage)
-    lab.page.wait_for_timeout(2000)
+    until(lab.page, lambda: [stage.get_attribute("data-live") for stage in stages].count("3d") <= 6)
     live = [stage.get_attribute("data-live") for stage in stages]
     assert live.count("3d") <= 6 and set(live) <= {"3d", "picture"}, live
     assert lab.page.evaluate("() => globalThis.exactlyOnce.live.size") == live.count("3d")
@@ -290,15 +295,13 @@ def test_ten_stages_keep_their_pictures(server, lab):
 def test_three_notebooks_keep_their_pictures(server, lab):
     cells = [IMPORTS, MANY.format(2)]
     names = [server.put(notebook_of(*cells), f"three-{number}.ipynb") for number in range(3)]
-    lab.open(names[0]).wide()
     for name in names:
-        if name != names[0]:
-            lab.also(name)
+        lab.open(name).wide()
         lab.run_all()
         for stage in lab.stages().all():
             settle(stage)
     for name in names:
-        lab.also(name)
+        lab.open(name)
         for stage in lab.stages().all():
             kept_picture(settle(stage))
             true_colours(stage)
@@ -314,7 +317,7 @@ def test_without_webgl_there_are_layers(server, playwright, chromium):
         stage = settle(lab.stages(), "layers")
         assert "no WebGL" in stage.locator(".eo-note").inner_text()
         assert stage.locator(".eo-layers td").count() == 32
-        press(sliders(lab.notebook)["step"], "End")
+        press(slider_named(lab.notebook, "step"), "End")
         settle(stage, "layers")
         stage.page.wait_for_function(
             "node => node.dataset.pieces.split(',').length === 8", arg=stage.element_handle()

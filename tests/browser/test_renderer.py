@@ -1,0 +1,138 @@
+"""Python's figures and the browser's stages draw the same frames alike: the same traces, in the same places,
+in the same colours."""
+
+import json
+
+import numpy as np
+import pytest
+
+from puzzlelib import load, pictures
+from puzzlelib.icosoku.puzzle import Placed, icosoku
+from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
+from puzzlelib.pictures import figures
+from puzzlelib.pictures import icosoku as solids
+from puzzlelib.pictures.blocks import keys
+from puzzlelib.pictures.plates import Show
+from puzzlelib.pictures.traces import parts, unpacked
+from puzzlelib.plates.files import load as load_plates
+from puzzlelib.search import dancing_links
+from puzzlelib.widgets.modules import javascript
+
+pytestmark = pytest.mark.browser
+
+READER = javascript("frame") + "globalThis.reader = { Parts, inked };"
+TRACES = """([frame, parts, explode, contrast, ink, dark]) => {
+  const plain = (v) => (ArrayBuffer.isView(v) ? Array.from(v) : v);
+  const traces = new reader.Parts(parts).traces(frame, explode, contrast)
+    .map((trace) => reader.inked(trace, ink, dark));
+  return traces.map((trace) =>
+    Object.fromEntries(Object.entries(trace).map(([name, value]) => [name, plain(value)])));
+}"""
+
+
+def searched():
+    """A search with pieces that are chosen and given, a placement that is ruled out, and cells that are
+    dead."""
+    puzzle = load("tetracubes-2x4x4")
+    placements = dancing_links.trace(puzzle).solutions[0]
+    filled = {placements[0]: "given", placements[1]: "chosen", placements[2]: "propagated"}
+    taken = {cell for placement in filled for cell in placement.cells}
+    possible = [number for number, p in enumerate(puzzle.placements) if taken.isdisjoint(p.cells)][:20]
+    return pictures.scene(puzzle), pictures.frame(
+        puzzle, filled, possible=possible, tried=placements[3], plan=placements
+    )
+
+
+def fractional():
+    """Branch and bound, with fractional pieces, one of them branched on."""
+    trace = branch_and_bound(load("nine-ls"), costs="random", seed=2)
+    k = next(k for k in trace.steps("choose") if trace.state(k).fractions)
+    return pictures.scene(trace.puzzle), pictures.state_frame(trace.puzzle, trace.state(k), trace.events[k])
+
+
+def turned():
+    """A piece that is turned about a slanted axis."""
+    scene, frame = pictures.shape_frame([(0, 0, 0), (1, 0, 0), (1, 1, 0)], "V")
+    turn = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0], [0.48, 0.64, 0.6]]
+    return scene, frame | {"blocks": [pictures.turned(frame["blocks"][0], turn) | {"away": [1.0, -2.0, 0.5]}]}
+
+
+def solid():
+    """IcoSoKu with tiles, pegs of all looks, and a face and a vertex that one looks at."""
+    puzzle = icosoku(seed=1)
+    return solids.scene(puzzle), solids.frame(
+        puzzle, {0: Placed((1, 2, 3), 1), 7: Placed((3, 3, 3), 0)}, focus=2, face=7
+    )
+
+
+def plates():
+    """Six plates that lie apart beside their board."""
+    show = Show(load_plates("both-ways"))
+    return show.scene(), show[0]
+
+
+@pytest.fixture(scope="module")
+def page(browser):
+    page = browser.new_page()
+    page.add_script_tag(content=READER, type="module")
+    page.wait_for_function("() => globalThis.reader")
+    yield page
+    page.close()
+
+
+def numbers(values):
+    """An array of a trace, from Python or from the browser."""
+    return (
+        unpacked(values)
+        if isinstance(values, dict)
+        else np.array([np.nan if v is None else v for v in values], float)
+    )
+
+
+ARRAYS = ("x", "y", "z", "i", "j", "k", "intensity")
+PLAIN = (
+    "type",
+    "mode",
+    "colorscale",
+    "cmin",
+    "cmax",
+    "intensitymode",
+    "lighting",
+    "opacity",
+    "line",
+    "hoverinfo",
+    "showlegend",
+)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("explode, contrast", [(0.0, False), (0.3, True), (1.0, False), (1.0, True)])
+@pytest.mark.parametrize("picture", [searched, fractional, turned, solid, plates])
+def test_both_draw_alike(page, picture, explode, contrast, dark):
+    scene, frame = picture()
+    ink = scene["ink"][dark]
+    ours = [
+        figures.inked(trace, ink, dark) for trace in figures.traces(frame | {"tags": []}, explode, contrast)
+    ]
+    theirs = page.evaluate(
+        TRACES, [json.loads(json.dumps(frame)), parts(keys([frame])), explode, contrast, ink, dark]
+    )
+    assert len(ours) == len(theirs) >= len(frame["blocks"])
+    for own, other in zip(ours, theirs):
+        for name in PLAIN:
+            assert own.get(name, False) == other.get(name, False), name
+        for name in ARRAYS:
+            assert (name in own) == (name in other), name
+            if name in own:
+                np.testing.assert_allclose(numbers(other[name]), numbers(own[name]), atol=2e-5)
+
+
+def test_they_are_seen_to_differ(page):
+    """The test of the test: a block that is moved in one of them only."""
+    scene, frame = searched()
+    moved = json.loads(json.dumps(frame))
+    moved["blocks"][0]["at"][0] += 0.01
+    own = next(figures.traces(frame))
+    other = page.evaluate(TRACES, [moved, parts(keys([frame])), 0, False, scene["ink"][0], False])[0]
+    with pytest.raises(AssertionError):
+        np.testing.assert_allclose(numbers(other["x"]), numbers(own["x"]), atol=2e-5)

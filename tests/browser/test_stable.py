@@ -1,0 +1,57 @@
+"""The bench for answer sets in a real JupyterLab, by keyboard: an example chosen, an atom ticked, a program
+typed."""
+
+import pytest
+
+from .controls import nameless
+from .lab import desk_with
+
+pytestmark = pytest.mark.browser
+
+CELLS = ["from puzzlelib.widgets import stable_bench", "stable_bench()"]
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    """One page with one notebook, run once."""
+    with desk_with(server, browser, "bench.ipynb", *CELLS) as lab:
+        yield lab
+
+
+@pytest.fixture
+def bench(desk):
+    return desk.notebook.locator(".eo-bench").first
+
+
+def hears(bench, words: str) -> None:
+    """Wait until the line says these words."""
+    bench.locator(".eo-message", has_text=words).wait_for()
+
+
+def test_every_control_has_a_name(desk, bench):
+    bench.get_by_role("combobox", name="example").wait_for()
+    assert nameless(desk) == []
+    assert bench.get_by_role("textbox", name="program").count() == 1
+
+
+def test_an_example_by_keyboard(bench):
+    bench.get_by_role("combobox", name="example").select_option("two that need each other")
+    hears(bench, "The empty set is an answer.")
+    bench.get_by_role("checkbox", name="a").press("Space")
+    hears(bench, "{a} is not an answer: 1 rule is violated, and a lacks a reason.")
+    bench.get_by_role("checkbox", name="b").press("Space")
+    hears(bench, "{a, b} is not an answer: a and b lack a reason.")
+
+
+def test_a_program_of_ones_own(bench):
+    program = bench.get_by_role("textbox", name="program")
+    program.fill("rain.\nwet :- rain, not roof.")
+    program.press("Tab")
+    bench.get_by_role("checkbox", name="roof").wait_for()
+    bench.get_by_role("checkbox", name="rain").press("Space")
+    bench.get_by_role("checkbox", name="wet").press("Space")
+    hears(bench, "{rain, wet} is an answer.")
+    program.fill("p(X) :- q(X).")
+    program.press("Tab")
+    hears(bench, "The bench cannot read this: p(X) is no atom without variables")
+    assert bench.get_by_role("checkbox").count() == 0
