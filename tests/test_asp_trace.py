@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from puzzlelib import GRIDS, asp, generate, load, verify
-from puzzlelib.clasp_trace import Reasons, Recorder, bits
-from puzzlelib.engines import Clock
-from puzzlelib.trace import Trace
+from puzzlelib.asp import engine, watch
+from puzzlelib.asp.watcher import ClaspWatcher, Reasons, bits
+from puzzlelib.common.clock import Clock
+from puzzlelib.search.events import Trace
 
 RUNS = [
     (grid, hints, seed) for grid in GRIDS for hints in (0, 1, 2, 3) for seed in range(4)
@@ -31,12 +32,14 @@ def flags(configuration="auto", seed=0, rand_freq=0, sign_def=""):
 def plain(puzzle, given, arguments):
     """One run without a recorder: choices, conflicts, restarts, and the answer."""
     control = asp.ground(asp.facts(puzzle), asp.rules(), arguments=arguments)
-    found = [asp.solution_of(puzzle, model) for model in asp.models(control, asp.assumptions(puzzle, given))]
+    found = [
+        asp.solution_of(puzzle, model) for model in engine.models(control, engine.assumptions(puzzle, given))
+    ]
     counted = control.statistics["solving"]["solvers"]
     return {name: int(counted[name]) for name in ("choices", "conflicts", "restarts")}, found
 
 
-class Checked(Recorder):
+class Checked(ClaspWatcher):
     """A recorder that compares its replay with clasp's assignment at every call."""
 
     calls, applied = 0, 0
@@ -72,7 +75,7 @@ def checked_run(puzzle, given=(), **settings):
     control = asp.ground(asp.facts(puzzle), asp.rules(), arguments=flags(**settings))
     recorder = Checked(puzzle, [puzzle.option[placement] for placement in given])
     control.register_propagator(recorder)
-    return asp.record(control, recorder, asp.assumptions(puzzle, given), Clock(None)), recorder
+    return watch.record(control, recorder, engine.assumptions(puzzle, given), Clock(None)), recorder
 
 
 @pytest.mark.parametrize("grid,settings", MORE + [(grid, {"seed": 3, "sign_def": "rnd"}) for grid in GRIDS])
@@ -119,7 +122,8 @@ def test_every_choice_is_an_event_and_no_conflict_is_made_up(grid, settings):
 
 
 def rows(trace):
-    """For each conflict seen: the most conflicts that there can have been in a row, which is the levels taken back."""
+    """For each conflict seen: the most conflicts that there can have been in a row, which is the levels taken
+    back."""
     return [
         event.level - trace.events[k + 1].level
         for k, event in enumerate(trace.events)
@@ -128,7 +132,8 @@ def rows(trace):
 
 
 def conflict_sums(puzzle, total, **settings):
-    """clasp's count of conflicts each time it was ready to decide again: run it again up to the n-th conflict, for all n."""
+    """clasp's count of conflicts each time it was ready to decide again: run it again up to the n-th
+    conflict, for all n."""
     sums = set()
     for most in range(1, total + 1):
         control = asp.ground(
@@ -141,7 +146,8 @@ def conflict_sums(puzzle, total, **settings):
 
 @pytest.mark.parametrize("settings", [{}, {"sign_def": "rnd", "seed": 2}])
 def test_conflicts_in_a_row_are_as_many_as_the_trace_allows(settings):
-    """The interface shows a row of conflicts once; running clasp again with a limit on conflicts tells how long it was."""
+    """The interface shows a row of conflicts once; running clasp again with a limit on conflicts tells how
+    long it was."""
     puzzle = load("tetracubes-2x2x4+2x2x4")
     trace = asp.trace(puzzle, **settings)
     sums = conflict_sums(puzzle, trace.statistics["conflicts"], **settings)
@@ -154,7 +160,7 @@ def test_conflicts_in_a_row_are_as_many_as_the_trace_allows(settings):
 def test_levels_and_signs_of_decisions():
     trace = asp.trace(load("tetracubes-2x4x4"))
     level = 0
-    for k, event in enumerate(trace.events):
+    for event in trace.events:
         if event.kind == "decide":
             assert event.level == level + 1
             assert event.option in (event.on if event.sign else event.off)
@@ -189,7 +195,7 @@ def test_hints_that_contradict_each_other_end_without_an_answer():
 def test_a_recording_that_is_cut_short_says_so():
     puzzle = load("tetracubes-2x2x8")
     short = asp.trace(puzzle, limit=None, max_events=30)
-    assert short.stopped == "max_events" and "max_events" in short.events[-1].say and len(short) == 31
+    assert short.stopped == "events" and "max_events" in short.events[-1].say and len(short) == 31
     late = asp.trace(puzzle, limit=None, time_limit=0.05)
     assert late.stopped == "time limit" and "time limit" in late.events[-1].say
 
@@ -209,4 +215,4 @@ def test_the_reason_of_a_dead_end_is_true():
 
 
 def test_the_watcher_returns_clasps_own_choice():
-    assert Recorder(load("tetracubes-2x4x4")).decide(0, None, -17) == -17
+    assert ClaspWatcher(load("tetracubes-2x4x4")).decide(0, None, -17) == -17

@@ -1,4 +1,5 @@
-"""0-1 models: sums, rows and products against their meaning; what is refused, in one line; LP text that every reader takes."""
+"""0-1 models: sums, rows and products against their meaning; what is refused, in one line; LP text that every
+reader takes."""
 
 from itertools import product
 from random import Random
@@ -7,9 +8,12 @@ import numpy as np
 import pytest
 
 from puzzlelib import PuzzleError
-from puzzlelib.ilp import Model, Row, linear, safe_names, total
+from puzzlelib.ilp.model import Model, Row, linear, safe_names, total
 
-WORDS = "free inf End st binary subject bounds general minimize max nan e e1 e1_2 sos semi integers a-b ä 2 P[1,0] P(1,0) x_2".split()
+WORDS = (
+    "free inf End st binary subject bounds general minimize max nan e e1 e1_2 sos semi integers a-b ä "
+    "2 P[1,0] P(1,0) x_2"
+).split()
 
 
 @pytest.fixture
@@ -48,26 +52,22 @@ def test_a_sum_has_the_value_that_python_gives_it(model):
             ) == pytest.approx(value)
 
 
-def test_a_row_holds_where_its_comparison_does(model):
-    a, b, c = variables(model)
-    says = {
+def comparisons(a, b, c) -> dict:
+    """Rows of a model for its variables, and true or false for numbers."""
+    return {
         "eq": a + 2 * b == 1 + c,
         "le": a + b + c <= 2,
         "ge": 2 * a >= b + c,
         "back": 1 <= a + b,
         "strange": 1 == c,
     }
-    for name, comparison in says.items():
+
+
+def test_a_row_holds_where_its_comparison_does(model):
+    for name, comparison in comparisons(*variables(model)).items():
         model.row(name, comparison)
     for bits in product((0, 1), repeat=3):
-        a, b, c = bits
-        true = {
-            "eq": a + 2 * b == 1 + c,
-            "le": a + b + c <= 2,
-            "ge": 2 * a >= b + c,
-            "back": 1 <= a + b,
-            "strange": 1 == c,
-        }
+        true = comparisons(*bits)
         assert {row.name for row in model.broken(dict(zip("abc", bits)))} == {
             name for name, holds in true.items() if not holds
         }

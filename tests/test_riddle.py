@@ -1,13 +1,15 @@
-"""The riddle of nine L's: the naive model against its definition, the trap, and what goes wrong without a rule."""
+"""The riddle of nine L's: the naive model against its definition, the trap, and what goes wrong without a
+rule."""
 
 from itertools import combinations, product
 
 import pytest
 
-from puzzlelib import PuzzleError, load, riddle_stage, verify
-from puzzlelib.riddle import PRODUCTS, RULES, cells_of, naive_model, packing_of, parts, what_goes_wrong
-from puzzlelib.riddle_stage import corners, figure, frame, rules_widget, verdict
-from puzzlelib.solvers import all_solutions, solve_model
+from puzzlelib import PuzzleError, load, verify
+from puzzlelib.ilp.naive import PRODUCTS, RULES, cells_of, naive_model, packing_of, parts, what_goes_wrong
+from puzzlelib.ilp.solvers import all_solutions, solve_model
+from puzzlelib.widgets.lessons import rules as riddle_stage
+from puzzlelib.widgets.lessons.rules import corners, figure, frame, rules_widget, verdict
 
 CUBE = list(product(range(3), repeat=3))
 SHAPE = ("three", "together", "bent")
@@ -23,7 +25,8 @@ def value(name: str, filled: set) -> int:
 
 
 def kept(products: str) -> set:
-    """The sets of three cells that the model admits for one element: every set is tried, no solver is asked."""
+    """The sets of three cells that the model admits for one element: every set is tried, no solver is
+    asked."""
     model, found = naive_model(SHAPE, 1, products=products), set()
     for cells in combinations(CUBE, 3):
         filled = {f"P[1,{x},{y},{z}]" for x, y, z in cells}
@@ -47,11 +50,12 @@ def corner(cells) -> tuple:
     )
 
 
-# ---- the model ----------------------------------------------------------------------------------------------------------
+# ---- the model ---------------------------------------------------------------------------------------------
 
 
 def test_the_numbers_of_variables_and_rows_follow_from_the_definition():
-    """P for each element and cell; for each pair of neighbours a product with three rows; three cells, two pairs, lines, cells."""
+    """P for each element and cell; for each pair of neighbours a product with three rows; three cells, two
+    pairs, lines, cells."""
     pairs = sum(sum(abs(a - b) for a, b in zip(one, other)) == 1 for one, other in combinations(CUBE, 2))
     lines = 3 * 3**2
     model = naive_model()
@@ -94,7 +98,7 @@ def test_wrong_choices_are_told():
             naive_model(**wrong)
 
 
-# ---- what comes back ------------------------------------------------------------------------------------------------------
+# ---- what comes back ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("products", PRODUCTS)
@@ -175,7 +179,7 @@ def test_parts_hang_together():
         assert near == []
 
 
-# ---- the picture and the widget ---------------------------------------------------------------------------------------------
+# ---- the picture and the widget ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", range(1, 10))
