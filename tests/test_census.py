@@ -1,6 +1,8 @@
-"""The census: its rows against brute force, its witnesses against the referee, its check against every kind of damage.
+"""The census: its rows against brute force, its witnesses against the referee, its check against every kind
+of damage.
 
-`census_check` shares no code with the census, so "the check passes" is a second opinion on each row; the referee is a third on some.
+`census_check` shares no code with the census, so "the check passes" is a second opinion on each row; the
+referee is a third on some.
 """
 
 import ast
@@ -15,13 +17,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from quiet_clock import ending, ends_within
 
-from puzzlelib import census, census_check, census_rows
-from puzzlelib.census_check import BELOW, FACES, HEADER, INSTANCES, check, check_rows
-from puzzlelib.cosoku import TILES, TYPES, dots, icosoku, spelled, sums, turns
-from puzzlelib.cosoku_referee import verify
-from puzzlelib.polyhedra import icosahedron
-from puzzlelib.puzzles import PuzzleError
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.icosoku.census import check as census_check
+from puzzlelib.icosoku.census import instances as census_rows
+from puzzlelib.icosoku.census import search as census
+from puzzlelib.icosoku.census.check import BELOW, FACES, HEADER, INSTANCES, NoProof, check_rows
+from puzzlelib.icosoku.census.search import check_witnesses as check  # the same, with the library's errors
+from puzzlelib.icosoku.polyhedron import icosahedron
+from puzzlelib.icosoku.puzzle import TILES, TYPES, dots, icosoku, spelled, sums, turns
+from puzzlelib.icosoku.referee import verify
 
 ROOT = Path(__file__).parent.parent
 
@@ -59,7 +65,7 @@ def shuffled(seed: int) -> tuple[int, ...]:
     return tuple(random.Random(seed).sample(range(1, 13), 12))
 
 
-# ---------------------------------------------------------------- instances
+# -------- instances
 
 
 def test_rows_are_the_canonical_pegs_in_order(pegs):
@@ -133,7 +139,7 @@ def test_bad_index(index):
         census.pegs_of(index)
 
 
-# ---------------------------------------------------------------- the census
+# -------- the census
 
 
 def test_census_covers_everything(found):
@@ -175,15 +181,40 @@ def test_another_seed_and_the_progress(found):
     assert {name for name, *_ in seen} >= {"combine", "pull"}
 
 
-def test_stop_within_a_second():
-    census.run(stop=lambda: True)  # whatever is to be compiled is compiled
-    begun = []
-    result = census.run(
-        progress=lambda stage, covered, _: begun.append(time.perf_counter()) if covered else None,
-        stop=lambda: bool(begun),
-    )
-    assert time.perf_counter() - begun[0] < 1
-    assert result.stopped == "stop" and 0 < result.covered < INSTANCES
+class WatchedKernel:
+    """The compiled functions of the census; it keeps when each slice began, and its processor time."""
+
+    def __init__(self):
+        self.kernel, self.begun, self.seconds = census.compiled_kernel(), [], []
+
+    def __getattr__(self, name):
+        function = getattr(self.kernel, name)
+
+        def watched(*arguments):
+            start = time.thread_time()
+            self.begun.append(time.perf_counter())
+            function(*arguments)
+            self.seconds.append(time.thread_time() - start)
+
+        return watched
+
+
+def test_stop_within_a_second(monkeypatch):
+    """It is asked again and again, no thread begins a slice after it, and none is long."""
+    census.compile_all(census.compiled_kernel(), census.board())  # whatever is to be compiled is compiled
+    kernel, covered, asked = WatchedKernel(), [], []
+    monkeypatch.setattr(census, "compiled_kernel", lambda: kernel)
+
+    def stop():
+        asked.append(time.perf_counter())
+        return any(covered)
+
+    result = census.run(threads=2, progress=lambda stage, count, by_ring: covered.append(count), stop=stop)
+    after = [begun for begun in kernel.begun if begun > asked[-1]]
+    assert len(after) <= 2 < len(kernel.begun)  # at most what a thread was just taking into its hand
+    assert max(kernel.seconds) < 0.5
+    assert sum(map(bool, covered)) <= 2  # heard at the next look; the other tells how it ended
+    assert result.stopped == "stopped" and 0 < result.covered < INSTANCES
     open_rows = (result.witnesses == 255).all(axis=1)
     assert open_rows.sum() == INSTANCES - result.covered
     for row in np.flatnonzero(~open_rows)[:: max(1, result.covered // 500)]:
@@ -194,26 +225,32 @@ def test_stop_within_a_second():
 
 def test_interrupt_within_a_second():
     code = (
-        "import sys, time\nfrom puzzlelib import census\n"
+        "import sys, time\nfrom puzzlelib.icosoku.census import search as census\n"
         "def show(stage, covered, by_ring):\n    if covered: print('begun', flush=True)\n"
         "result = census.run(progress=show)\n"
         "print(result.stopped, flush=True)"
     )
+    ends_within(2, lambda: interrupted(code))  # one to stop, and one for the end of a Python process
+
+
+def interrupted(code: str) -> float:
+    """Seconds from Ctrl-C, when the census has begun, to the end of the process."""
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline().strip() == "begun"
-    start = time.perf_counter()
     process.send_signal(2)
-    said = process.communicate(timeout=60)[0].split()
-    assert said[-1] == "interrupt" and process.returncode == 0
-    assert time.perf_counter() - start < 3  # a second, and the end of a Python process on a busy machine
+    out, _, seconds = ending(process)
+    assert out.split()[-1] == "interrupt" and process.returncode == 0
+    return seconds
 
 
 def test_without_numba_the_census_says_so_and_the_check_works(saved):
     code = (
-        "import sys\nsys.modules['numba'] = None\nfrom puzzlelib import census, census_check\n"
-        "from puzzlelib.puzzles import PuzzleError\n"
+        "import sys\nsys.modules['numba'] = None\nfrom puzzlelib.icosoku.census import search as census, "
+        "check as census_check\n"
+        "from puzzlelib.common.errors import PuzzleError\n"
         "try:\n    census.run()\nexcept PuzzleError as error:\n    print(error)\n"
-        f"print(census.index_of([1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12])[0], census_check.check({str(saved)!r}).verified)"
+        "print(census.index_of([1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12])[0], "
+        f"census_check.check_witnesses({str(saved)!r}).verified)"
     )
     said = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
@@ -234,13 +271,31 @@ def test_save_where_nothing_can_be_written(tmp_path):
         census.save(tmp_path / "no" / "w.npy", np.zeros((2, 20), np.uint8))
 
 
-# ---------------------------------------------------------------- the check: its own rules, and those of the library
+# -------- the check: its own rules, and the library's
 
 
 def test_check_shares_no_code():
-    tree = ast.parse((ROOT / "puzzlelib" / "census_check.py").read_text(encoding="utf-8"))
-    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level}
-    assert names == {"puzzles"}  # for its error
+    tree = ast.parse((ROOT / "puzzlelib" / "icosoku" / "census" / "check.py").read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    names = {alias.name for node in imports for alias in node.names} | {
+        getattr(node, "module", "") for node in imports
+    }
+    assert not any(getattr(node, "level", 0) for node in imports) and not any(
+        "puzzlelib" in name for name in names
+    )
+
+
+def test_check_says_what_is_wrong_with_an_error_of_its_own(tmp_path):
+    for witnesses, said in (
+        (tmp_path / "w.npy", "there is no such file"),
+        (17, "path of a .npy file"),
+        ("a\n\0b", "cannot be read"),
+    ):
+        with pytest.raises(NoProof, match=said) as error:
+            census_check.check_witnesses(witnesses)
+        with pytest.raises(PuzzleError) as told:
+            check(witnesses)
+        assert str(told.value) == str(error.value) and str(error.value).isprintable()
 
 
 def test_its_faces_tiles_and_pegs_are_those_of_the_library(pegs):
@@ -280,14 +335,14 @@ def test_file_is_confirmed(saved):
     ] == INSTANCES
 
 
-# ---------------------------------------------------------------- the check: one byte is wrong
+# -------- the check: one byte is wrong
 
 
 def refused(rows: np.ndarray, first: int, row: int, column: int, value: int) -> str:
     """What the check says when a byte of one of some rows is changed."""
     changed = rows.copy()
     changed[row - first, column] = value
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(NoProof) as error:
         check_rows(changed, first)
     said = str(error.value)
     assert (
@@ -297,7 +352,8 @@ def refused(rows: np.ndarray, first: int, row: int, column: int, value: int) -> 
 
 
 def test_any_byte_changed_is_refused_and_named(found):
-    """2,500 random changes, half of them to bytes that mean a tile; what is said is looked into, with the library's own rules."""
+    """2,500 random changes, half of them to bytes that mean a tile; what is said is looked into, with the
+    library's own rules."""
     chance, reasons = random.Random(3), {"byte": 0, "tile": 0, "vertex": 0}
     for trial in range(2500):
         row, column = chance.randrange(INSTANCES), chance.randrange(20)
@@ -341,14 +397,14 @@ def test_every_value_in_every_column_of_one_row(found):
 def test_two_bytes_that_would_cancel_out_are_refused(found):
     """Rows of another instance, tiles exchanged, a turned xxx: sums or tiles alone are not enough."""
     rows = found.witnesses[:3].copy()
-    with pytest.raises(PuzzleError, match="row 0 .*vertex"):
+    with pytest.raises(NoProof, match="row 0 .*vertex"):
         check_rows(rows[1:2], 0)  # a right witness in the wrong row: right tiles
     flat = np.flatnonzero(np.isin(rows[0] // 3, (0, 9, 12, 13)))[0]
     rows[0, flat] += 1  # a turned xxx: right dots
-    with pytest.raises(PuzzleError, match="row 0 .*has no turn 1"):
+    with pytest.raises(NoProof, match="row 0 .*has no turn 1"):
         check_rows(rows, 0)
     rows[:] = [[0] * 20] * 3
-    with pytest.raises(PuzzleError, match="tile 000 is there 20 times, not once"):
+    with pytest.raises(NoProof, match="tile 000 is there 20 times, not once"):
         check_rows(rows, 0)
 
 
@@ -374,7 +430,8 @@ def test_a_file_with_one_byte_changed(saved, place, value):
 
 
 def test_every_byte_of_the_header_counts(saved):
-    """Each of its 128 bytes, with eight other values each: one line that names the file, before any row is read."""
+    """Each of its 128 bytes, with eight other values each: one line that names the file, before any row is
+    read."""
     chance = random.Random(4)
     with open(saved, "r+b") as file:
         for place in range(len(HEADER)):
@@ -391,7 +448,7 @@ def test_every_byte_of_the_header_counts(saved):
     assert saved.read_bytes()[:128] == HEADER
 
 
-# ---------------------------------------------------------------- the check: no such file
+# -------- the check: no such file
 
 
 def small(path: Path, array: np.ndarray) -> Path:
@@ -467,7 +524,7 @@ def test_a_pipe_does_not_block(tmp_path):
 def test_check_stops(found):
     asked = []
     checked = check(found.witnesses, stop=lambda: len(asked) > 3 or asked.append(1))
-    assert checked.stopped == "stop" and 0 < checked.verified < INSTANCES and checked.verified % BELOW == 0
+    assert checked.stopped == "stopped" and 0 < checked.verified < INSTANCES and checked.verified % BELOW == 0
 
 
 def test_check_is_interrupted(found):
@@ -478,9 +535,12 @@ def test_check_is_interrupted(found):
     assert checked.stopped == "interrupt" and 0 < checked.verified < INSTANCES
 
 
-def test_check_as_a_command(saved, tmp_path):
+@pytest.mark.parametrize("program", [["-m", "puzzlelib.icosoku.census.check"], [census_check.__file__]])
+def test_check_as_a_command(saved, tmp_path, program):
+    """As a module of the library, and as a plain file."""
+
     def command(*words):
-        line = [sys.executable, "-m", "puzzlelib.census_check", *map(str, words)]
+        line = [sys.executable, *program, *map(str, words)]
         return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=120)
 
     right = command(saved)

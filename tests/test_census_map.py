@@ -1,13 +1,23 @@
-"""The map of the census and the look-up: shades, places, words; what an interrupted census says; a witness carried to other pegs."""
+"""The map of the census and the look-up: shades, places, words; what an interrupted census says; a witness
+carried to other pegs."""
 
 import numpy as np
 import pytest
 
-from puzzlelib import census
-from puzzlelib.census_map import COLUMNS, SHADES, WORDS, CensusMap, LookUp, places, shades
-from puzzlelib.census_rows import BELOW, INSTANCES, RINGS, byte, carry, index_of, rings, symmetries
-from puzzlelib.cosoku import icosoku
-from puzzlelib.cosoku_engines import solve
+from puzzlelib.icosoku.census import search as census
+from puzzlelib.icosoku.census.instances import (
+    BELOW,
+    INSTANCES,
+    RINGS,
+    byte,
+    carry,
+    index_of,
+    rings,
+    symmetries,
+)
+from puzzlelib.icosoku.engines import solve
+from puzzlelib.icosoku.puzzle import icosoku
+from puzzlelib.widgets.lessons.census_map import COLUMNS, SHADES, WORDS, CensusMap, LookUp, places, shades
 
 
 def test_shades():
@@ -42,13 +52,14 @@ def test_the_smallest_pegs_stand_on_the_left():
 def test_what_is_told_is_on_the_map():
     card, covered = CensusMap(), np.zeros(RINGS, np.int64)
     covered[:10], covered[10] = BELOW, 5
-    card.tell("combine", int(covered.sum()), covered)
+    card.progress("combine", int(covered.sum()), covered)
     cells = np.frombuffer(card.map.cells, np.uint8)
     assert cells[places()].tolist() == [4] * 10 + [1] + [0] * (RINGS - 11)
     assert card.bar.value == 7205 and card.bar.max == INSTANCES
     assert (
         card.line.value
-        == f"Combining parts: 7,205 of {INSTANCES:,} instances have a witness, {INSTANCES - 7205:,} have none yet. 10 of 5,544 rings are complete."
+        == f"Combining parts: 7,205 of {INSTANCES:,} instances have a witness, {INSTANCES - 7205:,} have "
+        "none yet. 10 of 5,544 rings are complete."
     )
 
 
@@ -59,14 +70,14 @@ def test_every_stage_has_words():
 
 def test_an_interrupted_census_says_so_and_keeps_what_there_is(capsys):
     card = CensusMap()
-    told = card.tell
+    told = card.progress
 
     def interrupting(stage, covered, by_ring):
         told(stage, covered, by_ring)
         if covered:
             raise KeyboardInterrupt
 
-    card.tell = interrupting
+    card.progress = interrupting
     found = card.run()
     assert found.stopped == "interrupt" and found is card.found and 0 < found.covered < INSTANCES
     assert (
@@ -77,7 +88,7 @@ def test_an_interrupted_census_says_so_and_keeps_what_there_is(capsys):
     assert capsys.readouterr().err == ""
 
 
-# ---- the look-up ------------------------------------------------------------------------------------------------------------
+# ---- the look-up -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

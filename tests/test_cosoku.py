@@ -1,4 +1,5 @@
-"""Tiles on polyhedra: surfaces and their symmetries, the toy, the referee, files, and what is said to bad input."""
+"""Tiles on polyhedra: surfaces and their symmetries, the toy, the referee, files, and what is said to bad
+input."""
 
 import random
 from itertools import permutations, product, repeat
@@ -7,8 +8,12 @@ from math import inf
 import numpy as np
 import pytest
 
-from puzzlelib import cosoku, cosoku_files, cosoku_referee
-from puzzlelib.cosoku import (
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.icosoku import files as cosoku_files
+from puzzlelib.icosoku import puzzle as cosoku
+from puzzlelib.icosoku import referee as cosoku_referee
+from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron, volume
+from puzzlelib.icosoku.puzzle import (
     ALL_TILES,
     PAPER_PEGS,
     TILES,
@@ -21,9 +26,7 @@ from puzzlelib.cosoku import (
     paper_tetrahedron,
     sums,
 )
-from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron, volume
-from puzzlelib.puzzles import PuzzleError
-from puzzlelib.verify import Invalid
+from puzzlelib.packing.referee import Invalid
 
 SOLIDS = [tetrahedron(), octahedron(), icosahedron(), bipyramid(3), bipyramid(4), bipyramid(9)]
 SYMMETRIES = {
@@ -116,7 +119,7 @@ def test_bad_surfaces(faces, said):
     assert said in str(error.value)
 
 
-# ---------------------------------------------------------------- the toy
+# -------- the toy
 
 
 def test_the_tiles_are_those_of_the_paper():
@@ -197,7 +200,7 @@ def test_bad_input(make, said):
     assert said in str(error.value) and "\n" not in str(error.value)
 
 
-# ---------------------------------------------------------------- the referee
+# -------- the referee
 
 
 def any_arrangement(puzzle, seed):
@@ -219,7 +222,8 @@ def test_the_referee_agrees_with_the_sums(solid, seed):
         other[vertex] += 1
         with pytest.raises(
             Invalid,
-            match=f"vertex {solid.vertices[vertex]} collects {puzzle.capacities[vertex]} dots, not {other[vertex]}",
+            match=f"vertex {solid.vertices[vertex]} collects {puzzle.capacities[vertex]} dots, not "
+            f"{other[vertex]}",
         ):
             cosoku_referee.verify(Cosoku(solid, other, tiles), laid)
 
@@ -254,7 +258,7 @@ def test_why_impossible():
     assert not any(cosoku.why_impossible(icosoku(seed=seed)) for seed in range(50))
 
 
-# ---------------------------------------------------------------- files
+# -------- files
 
 
 @pytest.mark.parametrize(
@@ -282,14 +286,18 @@ def test_a_file_gives_the_same_puzzle_again(puzzle, tmp_path):
 
 
 BAD_FILES = {
-    "{tiles: icosoku, capacities: [1], polyhedron: cube}": "polyhedron: 'cube'; must be tetrahedron, octahedron, icosahedron, or bipyramid",
-    "{tiles: icosoku, capacities: [1], polyhedron: bipyramid 2}": "bipyramid 2: must be a whole number of corners from 3",
-    "{tiles: icosoku, capacities: [1], polyhedron: tetrahedron}": "capacities: there are 1, but the tetrahedron has 4 vertices",
+    "{tiles: icosoku, capacities: [1], polyhedron: cube}": "polyhedron: 'cube'; must be tetrahedron, "
+    "octahedron, icosahedron, or bipyramid",
+    "{tiles: icosoku, capacities: [1], polyhedron: bipyramid 2}": "bipyramid 2: must be a whole number of "
+    "corners from 3",
+    "{tiles: icosoku, capacities: [1], polyhedron: tetrahedron}": "capacities: there are 1, but the "
+    "tetrahedron has 4 vertices",
     "{tiles: icosoku, capacities: [1], faces: [ABC, ACD, ADB]}": "the surface has a hole there",
     "{tiles: icosoku, capacities: [1]}": "give either polyhedron",
     "{tiles: icosoku, capacities: [1, 2, 3, -4], polyhedron: tetrahedron}": "capacity of D -4",
     "{tiles: icosoku, polyhedron: tetrahedron}": "capacities: None; must be there",
-    "{tiles: icosoku, capacities: {A: 1}, polyhedron: tetrahedron}": "must name each vertex of the tetrahedron once",
+    "{tiles: icosoku, capacities: {A: 1}, polyhedron: tetrahedron}": "must name each vertex of the "
+    "tetrahedron once",
     "{tiles: 5, capacities: [1, 2, 3, 4], polyhedron: tetrahedron}": "tiles 5: must be a list",
     "{pegs: 5}": "unknown key",
     "[": "is not plain YAML",

@@ -1,13 +1,17 @@
-"""`python -m puzzlelib icosoku` and `census`: what they print, their exit status, and what they say to bad input."""
+"""`python -m puzzlelib icosoku` and `census`: what they print, their exit status, and what they say to bad
+input."""
 
 import json
 
 import pytest
 
-from puzzlelib import census, census_check, cosoku_files, cosoku_referee
 from puzzlelib.__main__ import main
-from puzzlelib.cosoku import PAPER_PEGS, Cosoku, Placed, icosoku, least, paper_tetrahedron, turns
-from puzzlelib.polyhedra import tetrahedron
+from puzzlelib.icosoku import files as cosoku_files
+from puzzlelib.icosoku import referee as cosoku_referee
+from puzzlelib.icosoku.census import check as census_check
+from puzzlelib.icosoku.census import search as census
+from puzzlelib.icosoku.polyhedron import tetrahedron
+from puzzlelib.icosoku.puzzle import PAPER_PEGS, Cosoku, Placed, icosoku, least, paper_tetrahedron, turns
 
 PEGS = ",".join(map(str, PAPER_PEGS))
 
@@ -156,6 +160,15 @@ def test_the_census_writes_checks_and_confirms_every_instance(capsys, tmp_path):
         and "3,991,679" in err.replace("3991679", "3,991,679")
         and err.count("\n") == 1
     )
+
+
+def test_a_folder_that_takes_no_file_is_told_before_the_work(capsys, tmp_path, monkeypatch):
+    """The witnesses are written beside their place first."""
+    path = tmp_path / "w.npy"
+    path.write_bytes(b"old")
+    monkeypatch.setattr("os.access", lambda place, _: str(place) != str(tmp_path))
+    status, out, err = run(capsys, "census", "--witnesses", path)
+    assert (status, out) == (2, "") and err == f"{path}: cannot be written\n" and path.read_bytes() == b"old"
 
 
 def interrupted(*_, **__):

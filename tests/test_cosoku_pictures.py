@@ -1,4 +1,5 @@
-"""Pictures of 3coSoKu: dots lie in their faces beside the right corners, numbers look outwards, frames are small and lose nothing."""
+"""Pictures of 3coSoKu: dots lie in their faces beside the right corners, numbers look outwards, frames are
+small and lose nothing."""
 
 import json
 from itertools import combinations
@@ -6,10 +7,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from puzzlelib import cosoku_pictures as pictures
-from puzzlelib.cosoku import TILES, Cosoku, Placed, dots, icosoku, paper_tetrahedron, sums
-from puzzlelib.cosoku_net import HEIGHT, SPOTS, dot_places, mixed, net, size, vertex_places
-from puzzlelib.cosoku_skin import (
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.icosoku.events import trace
+from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
+from puzzlelib.icosoku.puzzle import TILES, Cosoku, Placed, dots, icosoku, paper_tetrahedron, sums
+from puzzlelib.pictures import icosoku as pictures
+from puzzlelib.pictures.colours import contrast_ratio
+from puzzlelib.pictures.net import HEIGHT, SPOTS, dot_places, mixed, net, size, vertex_places
+from puzzlelib.pictures.polyhedron_mesh import (
     DOT_SIDES,
     DOT_TONE,
     LOOKS,
@@ -20,12 +25,8 @@ from puzzlelib.cosoku_skin import (
     palette,
     peg_palette,
 )
-from puzzlelib.palette import contrast_ratio
-from puzzlelib.parts import unpacked
-from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
-from puzzlelib.puzzles import PuzzleError
-from puzzlelib.tile_trace import trace
-from puzzlelib.widgets import form, player
+from puzzlelib.pictures.traces import parts, unpacked
+from puzzlelib.widgets import player
 
 CUBE = polyhedron(
     ["ABC", "ACD", "EGF", "EHG", "AFB", "AEF", "BGC", "BFG", "CHD", "CGH", "DEA", "DHE"]
@@ -35,14 +36,15 @@ named = pytest.mark.parametrize("solid", SOLIDS, ids=[f"{one.name}" for one in S
 
 
 def puzzle_on(solid, tiles=None):
-    """Tiles with 0 to 3 dots, and capacities that the tiles meet when each face has the tile of its number, not turned."""
+    """Tiles with 0 to 3 dots, and capacities that the tiles meet when each face has the tile of its number,
+    not turned."""
     tiles = tuple(sorted(tiles or [(0, i % 4, (i * i) % 4) for i in range(len(solid.faces))]))
     least = Cosoku(solid, [0] * len(solid.vertices), tiles)
     laid = tuple(Placed(tile, 0) for tile in least.tiles)
     return Cosoku(solid, sums(least, laid), tiles), laid
 
 
-# ---- the net ------------------------------------------------------------------------------------------------------------
+# ---- the net -----------------------------------------------------------------------------------------------
 
 
 def cross(a, b, c):
@@ -74,7 +76,7 @@ def test_a_net_has_equal_triangles_that_run_clockwise_and_do_not_overlap(solid):
 @named
 def test_triangles_that_share_an_edge_in_the_net_share_it_on_the_solid(solid):
     sides = {}
-    for face, (corners, triangle) in enumerate(zip(solid.corners, net(solid))):
+    for corners, triangle in zip(solid.corners, net(solid)):
         for i, j in ((0, 1), (1, 2), (2, 0)):
             place = frozenset((round(x, 6), round(y, 6)) for x, y in (triangle[i], triangle[j]))
             sides.setdefault(place, []).append(frozenset((corners[i], corners[j])))
@@ -94,7 +96,8 @@ def test_a_bipyramid_is_a_row_of_kites():
 
 
 def test_what_finds_no_place_goes_into_a_part_below():
-    """So many faces meet at some vertices that the grid has no room for all; still, the rules of a net hold."""
+    """So many faces meet at some vertices that the grid has no room for all; still, the rules of a net
+    hold."""
     spiky = with_a_tip_on_each_face(with_a_tip_on_each_face(octahedron()))
     assert len(net(spiky)) == 72
     test_a_net_has_equal_triangles_that_run_clockwise_and_do_not_overlap(spiky)
@@ -121,7 +124,7 @@ def test_dots_stand_inside_the_triangle_beside_their_corner(number):
         assert np.hypot(a[0] - b[0], a[1] - b[1]) > 0.09  # the radius of a dot is 0.155 of 0.289
 
 
-# ---- the solid ----------------------------------------------------------------------------------------------------------
+# ---- the solid ---------------------------------------------------------------------------------------------
 
 
 def inside(point, face):
@@ -255,7 +258,7 @@ def test_numbers_stand_out_from_their_caps_and_dots_from_their_tiles():
     assert len(peg_palette("open")) == 16 and SIDE
 
 
-# ---- frames -------------------------------------------------------------------------------------------------------------
+# ---- frames ------------------------------------------------------------------------------------------------
 
 
 @named
@@ -273,7 +276,7 @@ def test_a_frame_shows_every_face_and_every_vertex(solid):
             == [tag["short"] for tag in one["tags"]]
         )
         assert [tag["text"].split()[1] for tag in one["tags"]] == list(map(str, puzzle.capacities))
-        drawn = pictures.parts(
+        drawn = parts(
             key for block in one["blocks"] for name in ("part", "edge", "outline") if (key := block[name])
         )
         json.dumps([one, drawn])
@@ -296,9 +299,9 @@ def test_everything_is_inside_the_picture_however_it_is_turned(solid):
     assert [view["aspectratio"][axis] / (2 * half[i]) for i, axis in enumerate("xyz")] == pytest.approx(
         [scale] * 3
     )
-    parts = pictures.parts(block["part"] for block in drawn["blocks"])
+    shown = parts(block["part"] for block in drawn["blocks"])
     points = np.concatenate(
-        [np.stack([unpacked(part[axis]) for axis in "xyz"], 1) for part in parts.values()]
+        [np.stack([unpacked(part[axis]) for axis in "xyz"], 1) for part in shown.values()]
     )
     assert np.linalg.norm(points, axis=1).max() * scale <= 1.0  # the picture is two units high
     assert np.linalg.norm(points, axis=1).max() * scale >= 0.8  # and well filled
@@ -328,7 +331,7 @@ def test_many_dots_become_a_numeral():
     puzzle = Cosoku(solid, (20, 20, 0, 0, 0, 0, 0), [(0, 0, k) for k in (4, 7, 9, 20)] + [(0, 0, 0)] * 6)
     one = pictures.frame(puzzle, {0: Placed((0, 0, 20), 1), 5: Placed((0, 0, 4), 1)})
     numerals = [json.loads(block["part"])[2:] for block in one["blocks"] if "numeral" in block["part"]]
-    assert [(face, corner, number) for _, face, _, corner, number in numerals] == [(0, 0, 20), (5, 0, 4)]
+    assert numerals == [[0, 0, 20], [5, 0, 4]]
     shape = Solid(solid)
     points, triangles = shape.numeral(0, 0, 20)
     assert (directions(points, triangles) @ shape.normals[0] > 0.99).all()
@@ -350,7 +353,7 @@ def test_two_solids_stand_side_by_side():
     scene = pictures.scene(puzzle, 2)
     assert len(scene["solids"]) == 2
     for planes, shift in zip(scene["solids"], (0, 1)):
-        middle = np.array(pictures._step(puzzle.polyhedron, shift))
+        middle = np.array(pictures.place_of(puzzle.polyhedron, shift))
         assert all(np.array(plane[:3]) @ middle < plane[3] for plane in planes)
 
 
@@ -371,11 +374,11 @@ def test_a_figure_has_a_label_for_every_vertex_inside_its_axes(theme):
     assert len(beside.data[-1].text) == 24
 
 
-# ---- steps --------------------------------------------------------------------------------------------------------------
+# ---- steps -------------------------------------------------------------------------------------------------
 
 
 def test_the_steps_of_a_search_are_its_states_and_travel_light():
-    search = trace(icosoku(), most=120)
+    search = trace(icosoku(), max_events=120)
     steps = pictures.TileSteps(search)
     assert len(steps) == len(search) == len(steps.track())
     for k in (0, 1, 2, 17, 63, 64, 65, len(steps) - 1):
@@ -393,7 +396,7 @@ def test_the_steps_of_a_search_are_its_states_and_travel_light():
 
 def test_a_player_shows_a_tile_trace():
     search = trace(paper_tetrahedron(), limit=None)
-    assert form(search) == "tiles"
+    assert search.form == "tiles"
     one = player(search, views=["picture", "tree", "counters"])
     assert one.stage.count == one.views.count == len(search)
     assert one.explode not in one.children[1].children  # a solid is not pulled apart

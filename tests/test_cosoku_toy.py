@@ -1,15 +1,27 @@
-"""The toy without a browser: moves, sums, help, pegs. The tetrahedron is checked against all its arrangements, added up here."""
+"""The toy without a browser: moves, sums, help, pegs. The tetrahedron is checked against all its
+arrangements, added up here."""
 
 import json
 from itertools import permutations, product
 
 import pytest
 
-from puzzlelib import PuzzleError, cosoku_finish, cosoku_toy as module
-from puzzlelib.cosoku import ALL_TILES, PAPER_PEGS, Cosoku, Placed, icosoku, paper_tetrahedron, sums, turns
-from puzzlelib.cosoku_finish import finish, in_the_way, judged, next_face, why_not
-from puzzlelib.cosoku_toy import read_pegs, shape_of, toy
-from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, tetrahedron
+from puzzlelib import PuzzleError
+from puzzlelib.icosoku import completion as cosoku_finish
+from puzzlelib.icosoku.completion import finish, in_the_way, judged, next_face, why_not
+from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, tetrahedron
+from puzzlelib.icosoku.puzzle import (
+    ALL_TILES,
+    PAPER_PEGS,
+    Cosoku,
+    Placed,
+    icosoku,
+    paper_tetrahedron,
+    sums,
+    turns,
+)
+from puzzlelib.widgets.lessons import toy as module
+from puzzlelib.widgets.lessons.toy import read_pegs, shape_of, toy
 
 PAPER = paper_tetrahedron()
 FACES = PAPER.polyhedron.faces
@@ -46,11 +58,40 @@ def press(game, face: int, lies) -> None:
         game.hand.placed = [lies if at == face else there for at, there in enumerate(placed)]
 
 
+def test_what_only_a_tampered_page_sends_is_not_taken(game):
+    press(game, 1, [3, 2])
+    lies, answered = game.placed, game.hand.answered
+    for placed in (
+        [],
+        [None],
+        [[9, 0], None, None, None],
+        [[0, 3], None, None, None],
+        [[-1, 0]] * 4,
+        ["ab"] * 4,
+        [[0]] * 4,
+        [{}, 1, 2, 3],
+        [[0.5, 0], None, None, None],
+        [None] * 5,
+    ):
+        game.hand.set_state({"placed": placed})
+        assert game.placed == lies
+    for past in ([1], [[1]], [[[9, None]]], [[["A", None]]], [[[0, [7, 7]]]], [[[0]]], ["ab"]):
+        game.hand.set_state({"past": past})
+        game.undo()
+        game.edit({1: lies[1]})
+        assert game.placed == lies
+    for ask in ([], ["help"], [[], 1], ["help", "1"], ["help", 1, 2], [None, None]):
+        game.hand.set_state({"ask": ask})
+        assert game.hand.answered == answered and game.placed == lies
+    game.hand.set_state({"ask": ["step", 1]})
+    assert game.hand.answered == 1 and len(game.placed) == 2
+
+
 def said(game) -> str:
     return game.line.value
 
 
-# ---- moves ----------------------------------------------------------------------------------------------------------------
+# ---- moves -------------------------------------------------------------------------------------------------
 
 
 def test_what_is_pressed_is_known_in_python(game):
@@ -124,7 +165,7 @@ def test_the_picture_follows(game):
     assert game.stage.frames == before
 
 
-# ---- the referee --------------------------------------------------------------------------------------------------------------
+# ---- the referee -------------------------------------------------------------------------------------------
 
 
 def test_the_verdict_is_that_of_the_sums():
@@ -146,7 +187,7 @@ def test_a_full_net_is_judged(game):
     assert game.hand.verdict == [False, ""]
 
 
-# ---- help -------------------------------------------------------------------------------------------------------------------
+# ---- help --------------------------------------------------------------------------------------------------
 
 POSITIONS = [{face: Placed(tile, turn)} for face in range(4) for tile in PAPER.tiles for turn in turns(tile)]
 
@@ -288,7 +329,7 @@ def test_tiles_that_stay_unused():
     assert game.puzzle.tiles == tuple(sorted(ALL_TILES)) and game.puzzle.name == "24 tiles, seed 4"
 
 
-# ---- pegs -------------------------------------------------------------------------------------------------------------------
+# ---- pegs --------------------------------------------------------------------------------------------------
 
 
 def test_a_seed_gives_its_pegs_and_the_tiles_stay():
@@ -363,7 +404,7 @@ def test_the_plan_is_for_the_pegs_there_are(game):
     assert added_up(game.arrangement) == dict(zip("ABCD", (4, 3, 2, 1)))
 
 
-# ---- what the browser gets ----------------------------------------------------------------------------------------------------
+# ---- what the browser gets ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

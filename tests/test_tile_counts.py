@@ -1,11 +1,11 @@
-"""Exact counts: against plain enumeration, closed formulas, symmetry, other face orders, and an estimate by chance."""
+"""Exact counts: against plain enumeration, closed formulas, symmetry, other face orders, and an estimate by
+chance."""
 
 import _thread
 import os
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -16,15 +16,23 @@ from random import Random
 
 import numpy as np
 import pytest
+from quiet_clock import ends_within, now
 
 from puzzlelib import PuzzleError
-from puzzlelib.compiled import tell_once
-from puzzlelib.cosoku import Cosoku, icosoku, mirrored, paper_tetrahedron
-from puzzlelib.face_order import face_order, largest_layer
-from puzzlelib.polyhedra import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
-from puzzlelib.tile_counts import available, count, count_from_both_ends, count_slowly, layers, tally
+from puzzlelib.compiled.compiling import tell_once
+from puzzlelib.icosoku.counting.exact import (
+    available,
+    count,
+    count_from_both_ends,
+    count_slowly,
+    layers,
+    tally,
+)
+from puzzlelib.icosoku.counting.face_order import face_order, largest_layer
+from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
+from puzzlelib.icosoku.puzzle import Cosoku, icosoku, paper_tetrahedron
 
-tile_layers = pytest.importorskip("puzzlelib.tile_layers")  # needs numba
+tile_layers = pytest.importorskip("puzzlelib.icosoku.counting.arrays")  # needs numba
 ROOT = Path(__file__).parents[1]
 TORUS = polyhedron(
     [[f"V{i % 7}", f"V{(i + a) % 7}", f"V{(i + b) % 7}"] for i in range(7) for a, b in ((1, 3), (3, 2))],
@@ -39,7 +47,7 @@ def compiled_count():
     assert available() == ""
 
 
-# ---------------------------------------------------------------- brute force
+# -------- brute force
 
 
 def every_arrangement(faces: int, tiles) -> Iterator[list[tuple[int, int, int]]]:
@@ -111,7 +119,7 @@ def test_the_papers_tetrahedron():
     assert count(paper_tetrahedron()) == truth[1, 2, 3, 4] == 19
 
 
-# ---------------------------------------------------------------- closed formulas
+# -------- closed formulas
 
 
 @pytest.mark.parametrize(
@@ -137,7 +145,8 @@ def test_all_dots_on_the_vertices_of_one_face():
 
 
 def test_many_different_tiles():
-    """All dots at the apexes of a bipyramid, dots that are powers of two: which tiles lie at N is forced, and n! · n! orders remain."""
+    """All dots at the apexes of a bipyramid, dots that are powers of two: which tiles lie at N is forced, and
+    n! · n! orders remain."""
     n = 7
     tiles = tuple((0, 0, 1 << i) for i in range(2 * n))
     north = sum(tile[2] for tile in tiles[::2])
@@ -151,7 +160,7 @@ def test_many_different_tiles():
     [(0, 0), (1, 2**64 - 1), (2**64 - 1, 2**64 - 1), (2**32 + 1, 2**32 - 1), (123456789**2, 987654321**2)],
 )
 def test_products_of_64_bit_numbers_are_exact(a, b):
-    from puzzlelib.tile_counts_kernel import add_product
+    from puzzlelib.icosoku.counting.kernel import add_product
 
     total = np.zeros(3, np.uint64)
     for _ in range(3):
@@ -174,7 +183,7 @@ def test_an_overflow_is_noticed(monkeypatch, capfd):
     assert "2^64" in capfd.readouterr().err
 
 
-# ---------------------------------------------------------------- the toy
+# -------- the toy
 
 
 @cache
@@ -202,19 +211,25 @@ def test_rotated_and_reflected_pegs_give_the_same_number(which):
 
 MEASURED = """
 import time
-from puzzlelib.cosoku import icosoku
-from puzzlelib.tile_counts import count
-number = count(icosoku(seed=2))
-peak, = (int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))        # ru_maxrss begins with that of the parent
-print(number, time.process_time(), peak / 1024)
+from _measure import memory
+from puzzlelib.icosoku.puzzle import icosoku
+from puzzlelib.icosoku.counting.exact import count
+print(count(icosoku(seed=2)), time.process_time(), memory())
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak of one process")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak")
 def test_time_and_memory_of_the_whole_process():
-    """The slowest of those that the benchmark measured; the bar is 60 seconds and 1 GB (in MB here). Compiling is part of it."""
-    _, seconds, peak = map(float, run_python(MEASURED).stdout.split())
-    assert seconds < 60 and peak < 1000
+    """The slowest of those that the benchmark measured; the bar is 60 seconds and 1 GB (in MB here).
+    Compiling is part of it."""
+
+    def attempt():
+        done = run_python(MEASURED, PYTHONPATH=str(ROOT / "benchmarks"))
+        _, seconds, peak = map(float, done.stdout.split())
+        assert peak < 1000
+        return seconds
+
+    ends_within(60, attempt)
 
 
 def test_another_order_and_another_meeting_point_give_the_same_number():
@@ -223,11 +238,13 @@ def test_another_order_and_another_meeting_point_give_the_same_number():
 
 
 def by_chance(puzzle, order, particles: int, rng) -> float:
-    """An unbiased estimate of the number of solutions, by particles that lay tiles at random (sequential Monte Carlo).
+    """An unbiased estimate of the number of solutions, by particles that lay tiles at random (sequential
+    Monte Carlo).
 
-    A particle lays one of the ways that fit, by chance; particles with many such ways are copied, those with none vanish. The
-    product of the mean numbers of ways has the number of solutions as its mean. No states are merged, nothing is counted twice.
-    Source: Chopin and Papaspiliopoulos, An Introduction to Sequential Monte Carlo, 2020.
+    A particle lays one of the ways that fit, by chance; particles with many such ways are copied, those with
+    none vanish. The product of the mean numbers of ways has the number of solutions as its mean. No states
+    are merged, nothing is counted twice. Source: Chopin and Papaspiliopoulos, An Introduction to Sequential
+    Monte Carlo, 2020.
     """
     triples = np.array(
         [[tile[-turn % 3], tile[(1 - turn) % 3], tile[(2 - turn) % 3]] for tile, turn in puzzle.ways]
@@ -270,11 +287,12 @@ def test_the_toy_agrees_with_the_estimate():
     assert spread < 0.1 * PAPER and abs(mean - PAPER) < 4 * spread
 
 
-# ---------------------------------------------------------------- layers, orders
+# -------- layers, orders
 
 
 def test_layers_hold_each_beginning_once():
-    """Brute force: the ways that lead to a layer's states are the beginnings that do not overfill a vertex or starve it."""
+    """Brute force: the ways that lead to a layer's states are the beginnings that do not overfill a vertex or
+    starve it."""
     puzzle, solid = paper_tetrahedron(), tetrahedron()
     pegs = dict(zip(solid.vertices, puzzle.capacities))
 
@@ -316,38 +334,47 @@ def test_the_order_holds_every_face_and_keeps_together(solid):
     assert 1 <= largest_layer(puzzle, order) < len(order)
 
 
-# ---------------------------------------------------------------- stopping, errors, without numba
+# -------- stopping, errors, without numba
 
 
 def test_stop_within_a_second_gives_none():
-    asked = []
+    def attempt():
+        asked = []
 
-    def stop():
-        asked.append(time.perf_counter())
-        return len(asked) > 5
+        def stop():
+            asked.append(now())
+            return len(asked) > 5
 
-    found = tally(icosoku(), stop)
-    assert (found.number, found.stopped) == (None, "stop")
-    assert time.perf_counter() - asked[5] < 1 and max(np.diff(asked)) < 1
-    assert count(icosoku(), stop) is None
+        found = tally(icosoku(), stop)
+        asked.append(now())
+        assert (found.number, found.stopped) == (None, "stopped")
+        return max(np.diff(asked))
+
+    ends_within(1, attempt)
+    assert count(icosoku(), lambda: True) is None
 
 
 def test_an_interrupt_ends_the_count():
     pressed = []
 
     def press():
-        pressed.append(time.perf_counter())
+        pressed.append(now())
         _thread.interrupt_main()
 
     for use in (tally, count):
-        timer = threading.Timer(1, press)
-        timer.start()
-        try:
-            assert use(icosoku()).stopped == "interrupt" and use is tally
-        except KeyboardInterrupt:
-            assert use is count
-        assert time.perf_counter() - pressed[-1] < 1
-        timer.join()
+
+        def attempt():
+            timer = threading.Timer(0.5, press)
+            timer.start()
+            try:
+                assert use(icosoku()).stopped == "interrupt" and use is tally
+            except KeyboardInterrupt:
+                assert use is count
+            seconds = now() - pressed[-1]
+            timer.join()
+            return seconds
+
+        ends_within(1, attempt)
     assert count(paper_tetrahedron()) == 19, "and all works as before"
 
 
@@ -394,13 +421,15 @@ def test_what_does_not_fit_into_the_arrays_is_counted_in_plain_python(capfd):
     assert "64 bits" in capfd.readouterr().err
 
 
-def test_a_stop_does_not_wait_for_the_compiler():
+def test_a_stop_does_not_wait_for_the_compiler(tmp_path):
     done = run_python(
-        "import time; from puzzlelib.cosoku import icosoku; from puzzlelib.tile_counts import tally\n"
-        "start = time.monotonic(); found = tally(icosoku(), stop=lambda: True)\n"
-        "print(found.number, found.stopped, time.monotonic() - start < 2)"
+        "import time; from puzzlelib.icosoku.puzzle import icosoku; from puzzlelib.icosoku.counting.exact "
+        "import tally\n"
+        "start = time.process_time(); found = tally(icosoku(), stop=lambda: True)\n"
+        "print(found.number, found.stopped, time.process_time() - start < 4)",  # compiling takes eight
+        NUMBA_CACHE_DIR=str(tmp_path),
     )
-    assert done.stdout == "None stop True\n", done.stderr
+    assert done.stdout == "None stopped True\n", done.stderr
 
 
 def test_only_puzzles_are_counted():
@@ -418,7 +447,8 @@ def run_python(code, **environment):
 def test_without_numba_plain_python_counts_and_says_so_once():
     done = run_python(
         "import sys; sys.modules['numba'] = None\n"
-        "from puzzlelib.cosoku import paper_tetrahedron; from puzzlelib.tile_counts import count, tally\n"
+        "from puzzlelib.icosoku.puzzle import paper_tetrahedron; from puzzlelib.icosoku.counting.exact "
+        "import count, tally\n"
         "print(count(paper_tetrahedron()), tally(paper_tetrahedron()).said)"
     )
     assert done.stdout == "19 counted in plain Python\n", done.stderr
@@ -426,4 +456,7 @@ def test_without_numba_plain_python_counts_and_says_so_once():
 
 
 def test_importing_does_not_import_numba():
-    assert run_python("import sys, puzzlelib.tile_counts; print('numba' in sys.modules)").stdout == "False\n"
+    assert (
+        run_python("import sys, puzzlelib.icosoku.counting.exact; print('numba' in sys.modules)").stdout
+        == "False\n"
+    )
