@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from puzzlelib import GRIDS, PuzzleError, all_packings, asp, backtracking, generate, load, verify
-from puzzlelib.verify import least_image, option_tables
+from puzzlelib import GRIDS, PuzzleError, all_packings, asp, generate, load, verify
+from puzzlelib.packing.symmetry import least_image, option_tables
+from puzzlelib.search import backtracking
 
 SEEDS = range(10)
 
@@ -55,7 +56,8 @@ def test_one_hint_more_shows_one_piece_more_of_the_same_packing():
 
 
 def test_a_thousand_seeds_draw_uniformly_up_to_symmetry():
-    # the grid with the fewest packings; every orbit is full (tested elsewhere), so each of the 10 must come up equally often
+    # the grid with the fewest packings; every orbit is full (tested elsewhere), so each of the 10 must come
+    # up equally often
     puzzle = load(GRIDS["2x2x4+2x2x4"])
     tables = option_tables(puzzle, "rotations")
     numbers = [[puzzle.option[p] for p in generate("2x2x4+2x2x4", 0, seed).solution] for seed in range(1000)]
@@ -100,7 +102,8 @@ def test_the_same_seed_the_same_puzzle_in_two_processes():
 
 
 def test_the_draw_of_the_standard_library_has_not_changed():
-    # The puzzle of a seed rests on two calls of random.Random. If a Python version changes them, this fails first.
+    # The puzzle of a seed rests on two calls of random.Random. If a Python version changes them, this fails
+    # first.
     draw = Random(42)
     assert (draw.randrange(11120), draw.sample(range(8), 8)) == EXPECTED_DRAW
 

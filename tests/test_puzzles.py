@@ -7,8 +7,11 @@ import sys
 import pytest
 
 from puzzlelib import catalogue, load
-from puzzlelib.puzzle_files import read_text, to_yaml
-from puzzlelib.puzzles import PuzzleError, as_dict, from_dict
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.icosoku import files as cosoku_files
+from puzzlelib.packing.files import MOST_LEVELS, read_text, to_yaml
+from puzzlelib.packing.puzzle import as_dict, from_dict
+from puzzlelib.plates import files as plate_files
 
 GOOD = """name: two dominoes
 box: [2, 2, 1]
@@ -125,6 +128,20 @@ def test_bombs_are_refused_quickly(tmp_path):
             load(file)
 
 
+@pytest.mark.parametrize("read", [read_text, plate_files.read_text, cosoku_files.read_text])
+@pytest.mark.parametrize(
+    "deep",
+    ["[" * 200 + "]" * 200, "{a: " * 30 + "}" * 30, "\n" + "\n".join(" " * n + "-" for n in range(1, 60))],
+)
+def test_lists_within_lists_come_to_an_end(read, deep):
+    """Each level makes the reader slower: 200 of them, again and again in 100 kB, took ten seconds."""
+    with pytest.raises(PuzzleError, match=f"lists within lists, more than {MOST_LEVELS} levels deep"):
+        read(f"name: {deep}")
+    with pytest.raises(PuzzleError) as caught:  # as deep as may be is read, and refused for what it says
+        read(f"name: {'[' * MOST_LEVELS}{']' * MOST_LEVELS}")
+    assert "levels deep" not in str(caught.value)
+
+
 def test_binary_and_folder(tmp_path):
     (tmp_path / "b.yaml").write_bytes(b"\xff\xfe\x00")
     for path in (tmp_path / "b.yaml", tmp_path, tmp_path / "missing.yaml"):
@@ -162,7 +179,10 @@ def test_solutions_that_are_not_of_this_puzzle(data):
 
 def test_import_brings_nothing_heavy():
     # plotly, ipywidgets, clingo and networkx come on first use only
-    code = "import sys, puzzlelib; print([m for m in ('plotly', 'ipywidgets', 'clingo', 'networkx') if m in sys.modules])"
+    code = (
+        "import sys, puzzlelib; print([m for m in ('plotly', 'ipywidgets', 'clingo', 'networkx') if m "
+        "in sys.modules])"
+    )
     assert (
         subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -173,7 +193,8 @@ def test_import_brings_nothing_heavy():
 
 @pytest.mark.parametrize("copies, names", [(1, 64), (1024, 1)])
 def test_too_many_placements_are_refused_before_they_fill_the_memory(copies, names):
-    # 64 different L tetracubes in 8x8x4 would have 217,088 placements, the 1,024 in 16x16x16 80,640 of four cells
+    # 64 different L tetracubes in 8x8x4 would have 217,088 placements, the 1,024 in 16x16x16 80,640 of four
+    # cells
     pieces = [
         {"name": f"L{i}", "copies": copies, "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]}
         for i in range(names)

@@ -1,8 +1,10 @@
 """The race: who runs when, what is counted, and what is said."""
 
-from puzzlelib import algorithm_x, compiled, dancing_links, exact_cover, load
-from puzzlelib.exact_cover import cover_of
-from puzzlelib.race import by_turns, live_count, warm_up, work_per_node
+from puzzlelib import exact_cover, load
+from puzzlelib.compiled import engine as compiled
+from puzzlelib.search import algorithm_x, dancing_links
+from puzzlelib.search.exact_cover import cover_of
+from puzzlelib.widgets.lessons.benchmark import by_turns, live_count, warm_up, work_per_node
 
 
 def test_runners_take_turns_and_the_first_round_does_not_count():
@@ -45,7 +47,7 @@ def test_live_count_is_complete_or_says_why():
 
 
 def test_without_a_compiler_it_says_so_where_one_reads_it(monkeypatch, capsys):
-    monkeypatch.setattr(compiled, "available", lambda: "no compiler")
+    monkeypatch.setattr(compiled, "available", lambda stop=None: "no compiler")
     compiled.tell_once.cache_clear()
     assert warm_up()[0] == "no compiler"
     assert live_count(load("little-cube"), "rotations", bar=False).count == 1

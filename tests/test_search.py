@@ -1,4 +1,5 @@
-"""The teaching searches: the same solutions from all of them, every pruning honest, the traces true, the estimates unbiased."""
+"""The teaching searches: the same solutions from all of them, every pruning honest, the traces true, the
+estimates unbiased."""
 
 from collections import Counter
 from importlib.util import find_spec
@@ -8,17 +9,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puzzlelib import algorithm_x, backtracking, dancing_links, exact_cover, load, magic_square, solve, verify
+from puzzlelib import PuzzleError, exact_cover, load, solve, verify
 from puzzlelib.engines import ENGINES
-from puzzlelib.exact_cover import ExactCover, cover_of
-from puzzlelib.puzzles import PackingPuzzle, Piece, box_cells
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
+from puzzlelib.search import algorithm_x, backtracking, dancing_links, magic_square
+from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 RULES = tuple(algorithm_x.RULES)
 CUTS = ((), ("islands",), ("parity",), ("islands", "parity"))
 KNUTH = cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")
 
 
-# ---------------------------------------------------------------- small puzzles, solved without cleverness
+# -------- small puzzles, solved without cleverness
 
 FORMS = {
     "dot": ((0, 0, 0),),
@@ -56,7 +58,8 @@ def containers(draw):
 
 @st.composite
 def small_puzzles(draw):
-    """A container and pieces of the right volume, chosen blindly: with copies, chiral, symmetric, often impossible."""
+    """A container and pieces of the right volume, chosen blindly: with copies, chiral, symmetric, often
+    impossible."""
     container, names = draw(containers()), []
     while left := len(container) - sum(len(FORMS[name]) for name in names):
         names.append(draw(st.sampled_from([name for name, cells in FORMS.items() if len(cells) <= left])))
@@ -81,7 +84,7 @@ def brute_force(puzzle):
 def searches(puzzle):
     """Every engine with every choice it has: (name, function of the hints)."""
     for name, module in ENGINES.items():
-        if find_spec(f"puzzlelib.{module}"):
+        if find_spec(module):
             yield name, lambda given, name=name: solve(puzzle, name, limit=None, given=given).solutions
     for rule, engine in product(RULES, (algorithm_x, dancing_links)):
         yield (
@@ -124,7 +127,8 @@ def subsets(cover: ExactCover):
 
 @st.composite
 def covers(draw):
-    """Exact cover problems that are no packing puzzles; items may be needed more than once, options may be equal."""
+    """Exact cover problems that are no packing puzzles; items may be needed more than once, options may be
+    equal."""
     items = {name: draw(st.integers(1, 3)) for name in "abcde"[: draw(st.integers(1, 5))]}
     return cover_of(
         draw(st.lists(st.lists(st.sampled_from(list(items)), min_size=1, unique=True), max_size=9)),
@@ -150,6 +154,16 @@ def test_exact_covers_with_copies(cover, data):
     assert one.events == other.events and one.solutions == other.solutions
 
 
+@settings(max_examples=200, deadline=None)
+@given(covers())
+def test_algorithm_x_in_ten_lines_is_the_full_one(cover):
+    once = ExactCover(dict.fromkeys(cover.items, 1), cover.options)
+    assert list(algorithm_x.plain_search(once)) == list(algorithm_x.search(once))
+    if cover.items != once.items:
+        with pytest.raises(PuzzleError, match="needed once"):
+            algorithm_x.plain_search(cover)
+
+
 def test_dancing_links_keep_the_order_of_algorithm_x():
     for name, rule in (
         ("little-cube", "worst"),
@@ -162,7 +176,7 @@ def test_dancing_links_keep_the_order_of_algorithm_x():
             for engine in (algorithm_x, dancing_links)
         )
         assert one == other and one
-    traces = [engine.trace(load("tetris-cube"), most=2000) for engine in (algorithm_x, dancing_links)]
+    traces = [engine.trace(load("tetris-cube"), max_events=2000) for engine in (algorithm_x, dancing_links)]
     assert traces[0].events == traces[1].events
 
 
@@ -174,7 +188,7 @@ def test_random_by_seed():
     assert orders[0] == orders[1] and len(set(orders)) > 1
 
 
-# ---------------------------------------------------------------- the traces are true
+# -------- the traces are true
 
 
 def innermost(steps):
@@ -205,7 +219,8 @@ def matrix_of_sets(step, here, arguments):
 
 
 def matrix_of_links(step, here, arguments):
-    """Dancing links: the same, read off the links by walking them. Between two tries the chosen item lies covered beside the matrix."""
+    """Dancing links: the same, read off the links by walking them. Between two tries the chosen item lies
+    covered beside the matrix."""
     links, items = arguments[0], []
     node = links.right[0]
     while node:
@@ -261,7 +276,7 @@ def test_the_replay_is_the_state_of_the_matrix(monkeypatch, module, look, rule):
         seen.clear()
         cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
         hints = given if problem is cover else [problem.placements[i] for i in given]
-        trace = module.trace(problem, hints, rule=rule, seed=2, limit=None, most=1500)
+        trace = module.trace(problem, hints, rule=rule, seed=2, limit=None, max_events=1500)
         for k in range(1, len(trace) - 1):
             assert matrix_of(trace, cover, k) == seen[k], (k, trace.events[k])
         well_formed(trace)
@@ -297,7 +312,7 @@ def test_the_replay_is_the_state_of_the_packing(monkeypatch, choices):
     for puzzle, given in ((COPIES, ()), (load("tetracubes-2x2x8"), ()), (load("tetracubes-2x2x8"), (7, 30))):
         seen.clear()
         trace = backtracking.trace(
-            puzzle, [puzzle.placements[i] for i in given], limit=None, most=4000, **choices
+            puzzle, [puzzle.placements[i] for i in given], limit=None, max_events=4000, **choices
         )
         for k in range(1, len(trace) - 1):
             state = trace.state(k)
@@ -314,7 +329,7 @@ def test_the_replay_is_the_magic_square(monkeypatch, order):
     seen = spied(monkeypatch, magic_square, lambda step, here, arguments: dict(here["square"]))
     for n, prune in product((3, 4), magic_square.PRUNINGS):
         seen.clear()
-        trace = magic_square.trace(n, order, prune, limit=None, most=2000)
+        trace = magic_square.trace(n, order, prune, limit=None, max_events=2000)
         for k in range(1, len(trace) - 1):
             assert trace.square(k) == tuple(seen[k].get((i, j), 0) for i in range(n) for j in range(n))
         well_formed(trace)

@@ -4,10 +4,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from puzzlelib import load, shapes
-from puzzlelib.puzzles import box_cells
+from puzzlelib import load
+from puzzlelib.packing import shapes
+from puzzlelib.packing.puzzle import box_cells
 
 TETRACUBES = load("tetracubes-2x4x4").pieces
 
@@ -37,7 +39,8 @@ def test_orientations_of_the_tetracubes_published():
 
 
 def test_the_eight_tetracubes_are_all_there_are():
-    # Brute force: every connected set of four cells in a 4x4x4 box, up to rotation. Published: 8 (OEIS A000162).
+    # Brute force: every connected set of four cells in a 4x4x4 box, up to rotation. Published: 8 (OEIS
+    # A000162).
     grown = {((0, 0, 0),)}
     for _ in range(3):
         grown = {
