@@ -26,6 +26,7 @@ LESSON = '''---
 title: Doubles
 number: 1
 minutes: 5
+alone: 8
 puzzle: two numbers
 prerequisites: [0, "counting"]
 goals: [double a number]
@@ -124,7 +125,10 @@ def make_course(root, lessons):
 
 def other(number, title):
     """A second lesson without exercises."""
-    return f"---\ntitle: {title}\nnumber: {number}\nminutes: 10\npuzzle: none\nprerequisites: []\ngoals: []\n---\n\nText.\n"
+    return (
+        f"---\ntitle: {title}\nnumber: {number}\nminutes: 10\nalone: 15\n"
+        "puzzle: none\nprerequisites: []\ngoals: []\n---\n\nText.\n"
+    )
 
 
 def rewrite(root, text):
@@ -148,7 +152,7 @@ def run(root, *arguments):
     return build.main([*arguments, "--root", str(root)])
 
 
-# ---------------------------------------------------------------- the student's notebook
+# -------- the student's notebook
 
 
 def test_student_gets_the_stub_and_no_solution(root):
@@ -178,7 +182,8 @@ def test_guess_and_reveal_are_hidden_and_the_explanation_waits(root):
     hidden = [cell.source for cell in notebook.cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
     assert len(hidden) == 2 and hidden[0].startswith("# Your guess, please.\nguess = predict")
     assert re.fullmatch(
-        r"# The answer: [^\n]*\nguess\.reveal\(6, 'it is six', explain='<p>Because <em>three</em>.*<table>.*'\)  # a comment",
+        r"# The answer: [^\n]*\nguess\.reveal\(6, 'it is six', explain='<p>Because "
+        r"<em>three</em>.*<table>.*'\)  # a comment",
         hidden[1],
         re.S,
     )
@@ -213,16 +218,19 @@ def test_hints_open_one_inside_the_other(root):
 
 def test_title_cell_and_sources(root):
     first, *_, last = sources(build.student_notebook(lesson(root)), "markdown")
-    assert first.startswith("# 01 · Doubles") and "**5 minutes.** You need: lesson 00; counting." in first
+    assert (
+        first.startswith("# 01 · Doubles")
+        and "**5 minutes in class, about 8 alone.** You need: lesson 00; counting." in first
+    )
     assert "- double a number" in first
     assert last == "## Sources\n\n- A book about two."
 
 
 def test_imports_are_added_only_when_missing(root):
     assert sources(build.student_notebook(lesson(root)), "code")[0] == (
-        "from puzzlelib.check import check\nfrom puzzlelib.widgets import predict"
+        "from puzzlelib.exercises import check\nfrom puzzlelib.widgets import predict"
     )
-    assert build.missing_imports(["from puzzlelib.check import check\ncheck('1.1', 3)"]) == []
+    assert build.missing_imports(["from puzzlelib.exercises.judge import check\ncheck('1.1', 3)"]) == []
 
 
 def test_imports_join_a_setup_cell_that_comes_first(root):
@@ -250,7 +258,7 @@ def test_ids_stay_when_another_cell_changes(root):
     assert sum(a != b for a, b in zip(before, after)) == 1
 
 
-# ---------------------------------------------------------------- neighbours, Binder, README
+# -------- neighbours, Binder, README
 
 
 def test_links_skip_lessons_that_are_not_built(tmp_path):
@@ -271,7 +279,7 @@ def test_binder_links_only_with_a_repository(root, address):
     link = "https://mybinder.org/v2/gh/nobody/dummy/HEAD?urlpath=lab/tree/notebooks/01-doubles.ipynb"
     assert link in notebook_path(root).read_text()
     readme = (root / "README.md").read_text()
-    assert f"| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 | [open]({link}) |" in readme
+    assert f"| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 | 8 | [open]({link}) |" in readme
     assert f"[![Binder](https://mybinder.org/badge_logo.svg)]({link})\n<!-- /binder -->" in readme
 
 
@@ -287,7 +295,7 @@ def test_readme_table_without_binder(root):
     run(root)
     text = (root / "README.md").read_text()
     assert "<!-- binder -->\n<!-- /binder -->" in text and "old" not in text and text.endswith("end\n")
-    assert "| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 |\n<!-- /lessons -->" in text
+    assert "| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 | 8 |\n<!-- /lessons -->" in text
 
 
 @pytest.mark.parametrize(
@@ -303,7 +311,7 @@ def test_readme_without_markers_is_an_error(root, text, capsys):
     assert (root / "README.md").read_text() == text and notebook_path(root).exists()
 
 
-# ---------------------------------------------------------------- stale, and the student's work
+# -------- stale, and the student's work
 
 
 def test_check_says_what_is_stale(root, capsys):
@@ -390,7 +398,7 @@ def test_a_file_that_is_no_notebook_is_kept(root):
     assert (root / "notebooks/01-doubles.mine-1.ipynb").read_text() == "half a file {"
 
 
-# ---------------------------------------------------------------- mistakes in a lesson
+# -------- mistakes in a lesson
 
 
 def without(block):
@@ -425,6 +433,7 @@ MISTAKES = {
         "```python\ndef twice(n):\n    return n + n\n```", "n + n"
     ),
     "the front matter has no 'minutes'": lambda text: text.replace("minutes: 5\n", ""),
+    "the front matter has no 'alone'": lambda text: text.replace("alone: 8\n", ""),
     "unknown key 'minuts'": lambda text: text.replace("sources:", "minuts:"),
     "'minutes' should be of type int": lambda text: text.replace("minutes: 5", "minutes: five"),
     "does not fit the folder '01-doubles'": lambda text: text.replace("number: 1", "number: 2"),
@@ -484,7 +493,7 @@ def test_one_broken_lesson_does_not_hold_up_the_others(tmp_path):
     assert (tmp_path / "notebooks/00-start.ipynb").exists() and not notebook_path(tmp_path).exists()
 
 
-# ---------------------------------------------------------------- the real ones
+# -------- the real ones
 
 
 def test_everything_that_is_built_is_fresh():

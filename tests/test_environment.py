@@ -8,19 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelib import environment
-from puzzlelib.environment import (
-    PACKAGES,
-    PYTHON,
-    WEBGL,
-    Finding,
-    check_environment,
-    conclusion,
-    findings,
-    package,
-    page,
-    text,
-)
+from puzzlelib.common import installation
+from puzzlelib.common.installation import PACKAGES, PYTHON, Finding, findings, package
+from puzzlelib.widgets.environment import WEBGL, check_environment, conclusion, page, text
 
 ROOT = Path(__file__).parent.parent
 ALL_WELL = "Everything that lessons 00 to 07 need is here."
@@ -32,8 +22,8 @@ def finding(title):
 
 def without(monkeypatch, *missing):
     """Make these packages look as if they were not installed."""
-    there = environment.installed
-    monkeypatch.setattr(environment, "installed", lambda name: "" if name in missing else there(name))
+    there = installation.installed
+    monkeypatch.setattr(installation, "installed", lambda name: "" if name in missing else there(name))
 
 
 def program(folder, script):
@@ -91,7 +81,7 @@ def test_what_later_lessons_need_does_not_stop_the_first_ones(monkeypatch):
 
 
 def test_a_record_without_its_package_is_missing(monkeypatch):
-    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    monkeypatch.setattr(installation, "find_spec", lambda name: None)
     assert finding("clingo").problem == "missing"
 
 
@@ -99,17 +89,17 @@ def test_a_package_without_its_record_is_missing(monkeypatch):
     def no_record(name):
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(environment, "version", no_record)
+    monkeypatch.setattr(installation, "version", no_record)
     assert finding("plotly").problem == "missing"
 
 
 def test_a_version_too_new_is_said(monkeypatch):
-    monkeypatch.setattr(environment, "installed", lambda name: "1.15.1" if name == "highspy" else "")
+    monkeypatch.setattr(installation, "installed", lambda name: "1.15.1" if name == "highspy" else "")
     assert str(finding("HiGHS")).startswith("HiGHS 1.15.1: another version than was tested (>=1.14,<1.15). ")
 
 
 def test_an_old_python_is_said(monkeypatch):
-    monkeypatch.setattr(environment.platform, "python_version", lambda: "3.10.4")
+    monkeypatch.setattr(installation.platform, "python_version", lambda: "3.10.4")
     assert str(finding("Python")).startswith(
         "Python 3.10.4: another version than the workbook is made for (>=3.11,<3.15)."
     )
@@ -128,7 +118,7 @@ def test_widgets_need_their_half_in_jupyterlab(monkeypatch, tmp_path, name):
 
 def test_minizinc_missing(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(environment.sys, "platform", "linux")
+    monkeypatch.setattr(installation.sys, "platform", "linux")
     assert str(finding("MiniZinc")) == (
         "MiniZinc: missing. What it is for: constraint programs in lesson 10 (optional). "
         "What brings it: sudo apt-get install minizinc"

@@ -49,12 +49,16 @@ SYSTEMS = {
 }
 
 
-# ---------------------------------------------------------------- locks
+# -------- locks
 
 
 def lines(name: str) -> list[str]:
-    text = (ROOT / name).read_text(encoding="utf-8")
+    """The lines of a lock, each with its hashes."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace(" \\\n   ", "")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+HASHES = r"( --hash=sha256:[0-9a-f]{64})+"
 
 
 def lock(name: str) -> dict[str, Requirement]:
@@ -64,7 +68,7 @@ def lock(name: str) -> dict[str, Requirement]:
         if line.startswith("-r "):
             pins |= lock(line[3:])
         else:
-            pin = Requirement(line)
+            pin = Requirement(line.partition(" --hash=")[0])
             pins[canonicalize_name(pin.name)] = pin
     return pins
 
@@ -109,14 +113,25 @@ def asked_for(roots: list[str], system: dict[str, str]) -> set[str]:
 def test_every_line_of_a_lock_is_a_pin(name):
     for line in lines(name):
         marker = r"; (sys_platform|python_version) [=!<]+ \"[\w.]+\"( or platform_machine != \"x86_64\")?"
-        assert re.fullmatch(rf"-r requirements\.lock|[a-z0-9-]+==[0-9][\w.]*({marker})?", line)
+        assert re.fullmatch(rf"-r requirements\.lock|[a-z0-9-]+==[0-9][\w.]*({marker})?{HASHES}", line)
     names = [re.split("==", line)[0] for line in lines(name) if "==" in line]
     assert names == sorted(set(names)), "sorted, each once"
 
 
+def test_every_file_has_its_hash():
+    """A package that is compiled has a file for every system and every Python, and so many hashes."""
+    hashes = {line.partition("==")[0]: re.findall(r"\w{64}", line) for line in lines(RUN) + lines(TEST)[1:]}
+    for name, listed in hashes.items():
+        assert listed == sorted(set(listed)), name
+    assert all(
+        len(hashes[name]) >= len(SYSTEMS) * len(PYTHONS)
+        for name in ("numpy", "numba", "highspy", "ortools", "clingo")
+    )
+
+
 def test_the_test_lock_adds_to_the_run_lock():
     assert lines(TEST)[0] == f"-r {RUN}"
-    assert not {line for line in lines(TEST) if line in lines(RUN)}
+    assert not set(lines(TEST)) & set(lines(RUN))
     assert not {"pytest", "playwright", "jupytext"} & set(lock(RUN)), (
         "no test tools in the run lock: Binder installs it"
     )
@@ -187,7 +202,7 @@ def test_every_data_file_of_the_library_is_packaged():
     assert {path.relative_to(package) for path in found} == {path.relative_to(package) for path in packaged}
 
 
-# ---------------------------------------------------------------- Binder
+# -------- Binder
 
 
 def conda() -> dict:
@@ -246,7 +261,7 @@ def test_scripts_are_executable(name):
     assert subprocess.run(["sh", "-n", ROOT / name]).returncode == 0
 
 
-# ---------------------------------------------------------------- the Makefile
+# -------- the Makefile
 
 
 MAKE = shutil.which("make")
@@ -282,7 +297,8 @@ def fake_python(folder: Path, minor: int) -> str:
     pretend = f"import sys; sys.version_info = (3, {minor}, 0, 'final', 0); exec(sys.argv.pop(1))"
     script(
         folder / "python3",
-        f'[ "$1" = -c ] || {{ echo "made by 3.{minor}"; exit 1; }}\nexec "{sys.executable}" -c "{pretend}" "$2" "$3"\n',
+        f'[ "$1" = -c ] || {{ echo "made by 3.{minor}"; exit 1; }}\nexec "{sys.executable}" -c '
+        f'"{pretend}" "$2" "$3"\n',
     )
     for name in ("sh", "sed", "id"):
         (folder / name).symlink_to(shutil.which(name))
@@ -310,7 +326,11 @@ def test_installing_twice_does_nothing_the_second_time(clone):
     script(clone / ".venv/bin/python", f'echo "$*" >> "{log}"\n')
     os.utime(clone / ".venv/bin/python", (0, 0))
     assert make(clone, ".venv/.test").returncode == 0
-    assert sum("pip install" in line for line in log.read_text().splitlines()) == 2, "a lock each"
+    calls = [line for line in log.read_text().splitlines() if "pip install" in line]
+    assert sum(f"--require-hashes -r {name}" in call for call in calls for name in (RUN, TEST)) == 2, (
+        "a lock each"
+    )
+    assert len(calls) == 3 and calls[1].endswith("-e ."), "and puzzlelib itself, which has no hash"
     log.write_text("")
     assert make(clone, ".venv/.test").returncode == 0 and log.read_text() == ""
     os.utime(clone / ".venv/.run", (1, 1))
@@ -321,11 +341,11 @@ def test_installing_twice_does_nothing_the_second_time(clone):
 @make_needed
 def test_make_alone_tells_the_targets(clone):
     told = make(clone).stdout
-    for target in ("lab", "test", "quick", "notebooks", "bench"):
+    for target in ("lab", "test", "quick", "notebooks", "bench", "lock"):
         assert re.search(rf"^make {target} +\w", told, re.MULTILINE)
 
 
-# ---------------------------------------------------------------- skipped by name
+# -------- skipped by name
 
 
 NEEDY = """
@@ -371,7 +391,10 @@ def call_installer(folder: Path, user: int, sudo: str) -> tuple[str, str]:
     """What `python tests/conftest.py` says and what apt-get hears, on a machine without Chromium."""
     script(folder / "apt-get", f'echo "apt-get $*" >> "{folder}/heard"\n')
     script(folder / "sudo", sudo)
-    pretend = f"import os, runpy; os.geteuid = lambda: {user}; runpy.run_path({str(ROOT / 'tests/conftest.py')!r}, run_name='__main__')"
+    pretend = (
+        f"import os, runpy; os.geteuid = lambda: {user}; "
+        f"runpy.run_path({str(ROOT / 'tests/conftest.py')!r}, run_name='__main__')"
+    )
     done = subprocess.run(
         [sys.executable, "-c", pretend], env={"PATH": str(folder)}, capture_output=True, text=True, timeout=60
     )

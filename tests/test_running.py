@@ -1,0 +1,82 @@
+"""How the tests are run: what is slow or long is told, the processes share whole files, and the clock stands
+still for others."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from quiet_clock import ending, ends_within, now
+from sizes import FULL, SHORT
+
+ROOT = Path(__file__).parents[1]
+found = importlib.util.spec_from_file_location("how_tests_run", ROOT / "conftest.py")
+running = importlib.util.module_from_spec(found)
+found.loader.exec_module(running)
+
+
+def test_what_is_listed_as_slow_is_there():
+    for name in running.slow():
+        file, _, test = name.partition("::")
+        there = (ROOT / file).read_text(encoding="utf-8")
+        function = re.split(r"[\[.]", test)[0 if file.startswith("tests") else -1]
+        assert file.startswith("puzzlelib") or re.search(rf"^def {function}\(", there, re.MULTILINE), name
+
+
+def test_what_belongs_together_is_run_by_one_process():
+    scope = running.scope
+    assert scope("tests/test_lesson_04.py::test_one_shuffle_says_the_contrary_of_sixty") == "lesson 04"
+    assert scope("tests/test_notebooks.py::test_each_solution_is_correct[04-algorithm-x]") == "lesson 04"
+    assert (
+        scope("tests/test_fold.py::test_a[1]") == scope("tests/test_fold.py::test_b") == "tests/test_fold.py"
+    )
+    walk = "tests/browser/test_notebooks.py::test_lesson_by_keyboard[{}]"
+    assert scope(walk.format("06-answer-sets")) != scope(walk.format("10-icosoku"))
+
+
+def test_the_long_forms_are_told_with_their_numbers():
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert SHORT.keys() == FULL.keys() and all(SHORT[what] < FULL[what] for what in FULL)
+    assert all(f"| {SHORT[what]} | {FULL[what]}" in told for what in FULL)
+    long = [
+        file
+        for file in ROOT.glob("tests/**/test_*.py")
+        if re.search(r"mark\.long\b", file.read_text(encoding="utf-8"))
+    ]
+    assert {file.relative_to(ROOT / "tests").as_posix() for file in long} - {"test_running.py"} == {
+        "test_mutants.py",
+        "test_notebooks.py",
+        "browser/test_notebooks.py",
+    }
+
+
+def test_no_test_waits_for_a_page_for_a_fixed_time():
+    for file in ROOT.glob("tests/browser/*.py"):
+        assert file.name == "look.py" or "wait_for_timeout" not in file.read_text(encoding="utf-8"), file
+
+
+def test_the_quiet_clock_runs_with_the_wall_clock_at_most():
+    start, began = now(), time.perf_counter()
+    while time.perf_counter() < began + 0.05:
+        pass
+    assert 0 <= now() - start <= time.perf_counter() - began
+
+
+def test_a_machine_may_stumble_twice_and_a_slow_program_fails():
+    twice, always = iter([500, 500, 0.9, 0]), iter([500, 500, 500, 0])
+    ends_within(1, lambda: next(twice))
+    with pytest.raises(AssertionError, match="less than 1 are allowed"):
+        ends_within(1, lambda: next(always))
+    assert (list(twice), list(always)) == ([0], [0])
+
+
+def test_the_end_of_a_process_is_waited_for():
+    out, err, seconds = ending(
+        subprocess.Popen(
+            [sys.executable, "-c", "print(7)"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+    )
+    assert (out, err) == ("7\n", "") and seconds < 60
