@@ -6,7 +6,8 @@ from math import perm, prod
 
 
 def by_hand(puzzle) -> set:
-    """All solutions: every order of the tiles, every turn that can be told apart, the sums by the names of the vertices."""
+    """All solutions: every order of the tiles, every turn that can be told apart, the sums by the names of
+    the vertices."""
     faces, wanted, found = (
         puzzle.polyhedron.faces,
         dict(zip(puzzle.polyhedron.vertices, puzzle.capacities)),

@@ -1,8 +1,8 @@
 """What pip cannot bring: found for the tests that need it, or they are skipped by name.
 
-A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium, one that takes `minizinc` or `chuffed` needs that.
-Where it is missing, the test is skipped with the command that would install it; with CI=true it fails instead.
-`python tests/conftest.py` installs what is missing with apt-get, where it may.
+A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium, one that takes `minizinc` or
+`chuffed` needs that. Where it is missing, the test is skipped with the command that would install it; with
+CI=true it fails instead. `python tests/conftest.py` installs what is missing with apt-get, where it may.
 """
 
 import os
@@ -11,13 +11,14 @@ import signal
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 signal.signal(
     signal.SIGINT, signal.default_int_handler
-)  # a shell that starts `make test &` makes it deaf to Ctrl-C, which tests press
+)  # a shell makes what it starts with & deaf to Ctrl-C, which tests press
 
 
 class Tool(NamedTuple):
@@ -41,8 +42,9 @@ TOOLS = {
     ),
     "minizinc": Tool(("minizinc",), "MINIZINC", "minizinc"),
     "node": Tool(("node",), "NODE", "nodejs"),
-    "npm": Tool(("npm",), "NPM", "npm"),  # Makefile: it brings Chuffed
+    "npm": Tool(("npm",), "NPM", "npm"),  # Makefile: it brings Chuffed and eslint
 }
+ESLINT = Path(__file__).parent / "eslint/node_modules/.bin/eslint"
 
 
 @cache
@@ -67,7 +69,7 @@ def starts(path: str) -> bool:
 
 def needs(item: pytest.Item) -> set[str]:
     """The tools that a test asks for."""
-    names = set(getattr(item, "fixturenames", ())) & {*TOOLS, "chuffed"}
+    names = set(getattr(item, "fixturenames", ())) & {*TOOLS, "chuffed", "eslint"}
     return names | {"chromium"} if item.get_closest_marker("browser") else names
 
 
@@ -78,14 +80,15 @@ def pytest_runtest_setup(item):
 
 def require(name: str, test: str):
     """Refuse to run a test without this tool."""
-    if not (chuffed_is_here() if name == "chuffed" else find(name)):
+    here = {"chuffed": chuffed_is_here, "eslint": lambda: shutil.which(ESLINT)}.get(name, lambda: find(name))
+    if not here():
         refuse(f"{test} needs {name}: {advice(name)}")
 
 
 @cache
 def chuffed_is_here() -> bool:
     """Does an installed MiniZinc bring it, or Node?"""
-    from puzzlelib import minizinc
+    from puzzlelib.icosoku import by_minizinc as minizinc
 
     return minizinc.available()["chuffed"] in minizinc.HERE
 
@@ -100,9 +103,11 @@ def refuse(reason: str):
 def advice(name: str) -> str:
     """How to get a tool, in one line."""
     if name == "chuffed":
-        from puzzlelib import minizinc
+        from puzzlelib.icosoku import by_minizinc as minizinc
 
         return minizinc.advice(name)
+    if name == "eslint":
+        return "npm ci --ignore-scripts --prefix tests/eslint"
     tool = TOOLS[name]
     install = (
         f"sudo apt-get install {tool.package}"
@@ -133,12 +138,18 @@ def minizinc() -> str:
 @pytest.fixture(scope="session")
 def chuffed() -> str:
     """How Chuffed runs here: "native" or "node"."""
-    from puzzlelib import minizinc
+    from puzzlelib.icosoku import by_minizinc as minizinc
 
     return minizinc.available()["chuffed"]
 
 
-# ---------------------------------------------------------------- python tests/conftest.py
+@pytest.fixture(scope="session")
+def eslint() -> str:
+    """Path of the linter for JavaScript, which npm brings."""
+    return shutil.which(ESLINT)
+
+
+# -------- python tests/conftest.py
 
 
 def apt_get() -> list[str] | None:

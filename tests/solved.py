@@ -1,23 +1,112 @@
-"""What the cells of a solved notebook define, for the tests that hold a lesson's words to what its cells compute."""
+"""A lesson with its solutions in, run once for all tests that ask: verdicts, wrong answers, and the names
+that its cells define.
 
-import contextlib
-import io
+It runs in an IPython shell without a kernel, each wrong answer before its solution, so that a counterexample
+can be tried again and what the cells define can be asked. All tests about one lesson run in one process
+(../conftest.py), the one that has run it.
+"""
+
 import os
+import tempfile
+from functools import lru_cache
+from typing import NamedTuple
 
 from test_build import ROOT, build
 
 
-def solved_names(folder: str) -> dict:
-    """The names that the cells of this lesson, solved, define, run one after the other in plain Python."""
-    space, here = {}, os.getcwd()
+class Tried(NamedTuple):
+    """What a wrong answer got."""
+
+    id: str
+    why: str
+    status: str
+    say: str
+    error: str
+    still_fails: bool
+    picture: str
+
+
+class Solved(NamedTuple):
+    """Exercise -> the text of its verdict; what each wrong answer got; name -> value."""
+
+    said: dict[str, str]
+    tried: list[Tried]
+    names: dict
+
+
+@lru_cache(1)
+def solved(folder: str) -> Solved:
+    """Run the cells of lessons/FOLDER/lesson.md in order; at each exercise, its wrong answers before its
+    solution."""
+    lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
+    tasks = {task.id: task for task in lesson.exercises}
+    run, here = Solved({}, [], {}), os.getcwd()
     os.chdir(ROOT / "notebooks")
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            for cell in build.solved_notebook(
-                build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
-            ).cells:
-                if cell.cell_type == "code":
-                    exec(compile(cell.source, cell.source.partition("\n")[0], "exec"), space)
+        shell = fresh_shell(run.names)
+        for cell in build.solved_notebook(lesson).cells:
+            id = build.checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
+            run.tried.extend(
+                try_wrong(shell, id, why, code) for why, code in (tasks[id].wrongs if id else ())
+            )
+            if cell.cell_type == "code":
+                texts = run_cell(shell, cell.source)
+                run.said.update(
+                    {id: next((text for text in texts if text.startswith(f"{id}: ")), "")} if id else {}
+                )
     finally:
         os.chdir(here)
-    return space
+    return run
+
+
+def fresh_shell(names: dict):
+    """The IPython shell of this process, new, with these names and with settings of its own."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    os.environ["IPYTHONDIR"] = tempfile.mkdtemp()
+    InteractiveShell.clear_instance()
+    return InteractiveShell.instance(user_ns=names)
+
+
+def run_cell(shell, source: str) -> list[str]:
+    """Run a cell; returns its outputs as plain text."""
+    from IPython.utils.capture import capture_output
+
+    with capture_output() as captured:
+        result = shell.run_cell(source)
+    result.raise_error()
+    return [output.data.get("text/plain", "") for output in captured.outputs]
+
+
+def try_wrong(shell, id: str, why: str, code: str) -> Tried:
+    """Run one wrong answer; its counterexample runs once more, and its picture is made."""
+    from puzzlelib.exercises import judge as checks
+
+    checks.check.last = None
+    run_cell(shell, code)
+    got = checks.check.last
+    example = got.example
+    fails = example is not None and example.still_fails()
+    return Tried(
+        id,
+        why,
+        got.status,
+        str(got),
+        str(got.error or ""),
+        fails,
+        made(example.picture) if example and example.picture else "",
+    )
+
+
+def made(picture) -> str:
+    """Make a picture; say what went wrong, or ""."""
+    try:
+        picture()
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def solved_names(folder: str) -> dict:
+    """The names that the cells of this lesson, solved, define."""
+    return solved(folder).names

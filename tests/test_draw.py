@@ -1,4 +1,5 @@
-"""The drawing: meshes are closed and honest, pictures hold all they show, and nothing overlaps on the way apart."""
+"""The drawing: meshes are closed and honest, pictures hold all they show, and nothing overlaps on the way
+apart."""
 
 import base64
 import collections
@@ -11,13 +12,21 @@ import time
 
 import numpy as np
 import pytest
+from quiet_clock import ends_within
 
-from puzzlelib import backtracking, draw, faded, load, palette, parts, skin
-from puzzlelib.branch_and_bound import trace as branch_and_bound
-from puzzlelib.generate import generate
-from puzzlelib.puzzles import PackingPuzzle, Piece, Placement, box_cells
-from puzzlelib.shapes import orientations
-from puzzlelib.trace import Event, Trace
+from puzzlelib import load
+from puzzlelib import pictures as draw
+from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
+from puzzlelib.packing.shapes import orientations
+from puzzlelib.pictures import colours as palette
+from puzzlelib.pictures import figures, layout, scenes
+from puzzlelib.pictures import fractions as faded
+from puzzlelib.pictures import polycube_mesh as skin
+from puzzlelib.pictures import traces as parts
+from puzzlelib.search import backtracking
+from puzzlelib.search.events import Event, Trace
+from puzzlelib.search.generate import generate
 
 GRIDS = "tetracubes-2x4x4", "tetracubes-2x2x8", "tetracubes-2x2x4+2x2x4"
 PUZZLE = load(GRIDS[0])
@@ -51,7 +60,7 @@ def searched(puzzle, steps, seed=0):
         yield {p: "chosen" if i % 2 else "propagated" for i, p in enumerate(filled)}
 
 
-# ---------------------------------------------------------------- the skin
+# -------- the skin
 
 
 @pytest.mark.parametrize("cells", SHAPES[::4] + TOUCHING, ids=str)
@@ -68,7 +77,8 @@ def test_skin_is_closed_and_looks_outwards(cells):
 
 
 def shrunk_volume(cells):
-    """Volume of the cells less a gap where they end: a sum over the boxes of a grid of gaps and middles, by brute force."""
+    """Volume of the cells less a gap where they end: a sum over the boxes of a grid of gaps and middles, by
+    brute force."""
     cells, gap = set(cells), skin.GAP
     size, total = {-1: gap, 0: 1 - 2 * gap, 1: gap}, 0
     for x, y, z in cells:
@@ -177,7 +187,7 @@ def test_outline_of_a_cube_has_twelve_edges():
     assert sum(len(run) > 1 for run in runs) == 12 and not np.isnan(line[0]).any()
 
 
-# ---------------------------------------------------------------- colours
+# -------- colours
 
 
 def oklab(colour):
@@ -221,7 +231,7 @@ def test_letters_are_readable_on_every_lit_side(place):
     )
 
 
-# ---------------------------------------------------------------- frames
+# -------- frames
 
 
 def test_frame_is_pure_json_and_its_parts_exist():
@@ -234,7 +244,7 @@ def test_frame_is_pure_json_and_its_parts_exist():
     )
     assert one == two == json.loads(json.dumps(one))
     keys = {key for block in one["blocks"] for name in ("part", "outline", "edge") if (key := block[name])}
-    assert json.loads(json.dumps(draw.parts(keys))).keys() == keys
+    assert json.loads(json.dumps(parts.parts(keys))).keys() == keys
     assert (one["say"], one["mark"], one["level"]) == ("x", "decide", 3)
 
 
@@ -250,7 +260,7 @@ def test_chosen_given_and_propagated_differ_without_colour():
 def test_tones_have_the_length_of_the_mesh():
     frame = draw.frame(PUZZLE, dict.fromkeys(packings(GRIDS[0], 1)[0], "solution"))
     for block in frame["blocks"]:
-        part = draw.parts([block["part"]])[block["part"]]
+        part = parts.parts([block["part"]])[block["part"]]
         assert len(block["tone"]) == len(part["intensity"]["bdata"])
 
 
@@ -318,13 +328,17 @@ def test_a_frame_costs_little():
     options = range(0, len(PUZZLE.placements), 2)
     for filled in frames:
         draw.frame(PUZZLE, filled, possible=options)
-    start = time.process_time()
-    for filled in frames:
-        draw.frame(PUZZLE, filled, possible=options)
-    assert (time.process_time() - start) / len(frames) < 0.005
+
+    def attempt():
+        start = time.process_time()
+        for filled in frames:
+            draw.frame(PUZZLE, filled, possible=options)
+        return (time.process_time() - start) / len(frames)
+
+    ends_within(0.005, attempt)
 
 
-# ---------------------------------------------------------------- apart
+# -------- apart
 
 
 def overlaps(places, moves, moments=np.linspace(0, 1, 41)[1:]):
@@ -373,13 +387,13 @@ def test_puzzle_and_solution_side_by_side_do_not_meet(name):
 def test_a_piece_keeps_its_way_while_others_come_and_go():
     ways = {}
     for filled in searched(PUZZLE, 20, seed=4):
-        now = draw.away(PUZZLE, filled)
+        now = layout.away(PUZZLE, filled)
         for k, placement in enumerate(filled):
             before = tuple(itertools.islice(filled, k + 1))
             assert ways.setdefault(before, now[placement]) == now[placement]
 
 
-# ---------------------------------------------------------------- turned parts
+# -------- turned parts
 
 
 def points_of(trace):
@@ -396,7 +410,7 @@ def test_a_turned_part_is_turned_then_moved(explode):
         [0, np.sin(b), np.cos(b)],
     ]
     still, turned = (
-        list(draw.traces(frame | {"blocks": [block]}, explode))
+        list(figures.traces(frame | {"blocks": [block]}, explode))
         for block in (frame["blocks"][0], draw.turned(frame["blocks"][0], turn))
     )
     by = np.add(frame["blocks"][0]["at"], explode * np.array(frame["blocks"][0]["away"]))
@@ -427,11 +441,11 @@ def test_light_comes_from_above_however_a_piece_is_turned():
             assert len(same) >= 6 and all(same)
 
 
-# ---------------------------------------------------------------- fractional pieces
+# -------- fractional pieces
 
 MADE = generate("2x2x8", 2, 1)
 RELAXED = {
-    name: branch_and_bound(puzzle, given, costs="random", seed=seed, most=6)
+    name: branch_and_bound(puzzle, given, costs="random", seed=seed, max_events=6)
     for name, puzzle, given, seed in (
         ("nine", load("nine-ls"), (), 4),
         ("soma", load("soma"), (), 1),
@@ -461,7 +475,7 @@ def test_a_fractional_piece_is_as_faint_as_its_value_and_says_it(name):
     assert sorted(block["opacity"] for block in faint) == sorted(
         round(value, 4) for value in fractions.values()
     )
-    opaque = [trace.get("opacity") for trace in draw.traces(frame) if trace["type"] == "mesh3d"]
+    opaque = [trace.get("opacity") for trace in figures.traces(frame) if trace["type"] == "mesh3d"]
     assert sorted(filter(None, opaque)) == pytest.approx(sorted(block["opacity"] for block in faint))
     called = faded.names(puzzle, fractions)
     assert len(set(called.values())) == len(called)
@@ -508,8 +522,8 @@ def test_tubes_of_different_pieces_never_meet(name):
     ):
         half = json.loads(block["part"])[2]
         tubes.append(list(boxes_of(block, placement.cells, half)))
-        points = points_of(next(draw.traces({"blocks": [block]})))
-        low, high = np.min([l for l, _ in tubes[-1]], 0), np.max([h for _, h in tubes[-1]], 0)
+        points = points_of(next(figures.traces({"blocks": [block]})))
+        low, high = np.min([low for low, _ in tubes[-1]], 0), np.max([high for _, high in tubes[-1]], 0)
         assert np.allclose(points.min(0), low, atol=1e-3) and np.allclose(
             points.max(0), high, atol=1e-3
         )  # the mesh is that tube
@@ -525,14 +539,14 @@ def test_apart_no_piece_and_no_number_covers_another(name):
     spans = []
     for block in frame["blocks"]:
         if "opacity" in block or json.loads(block["part"])[0] == "piece":
-            points = points_of(next(draw.traces({"blocks": [block]}, 1)))
-            across, up = seen(points, draw.EYE)
+            points = points_of(next(figures.traces({"blocks": [block]}, 1)))
+            across, up = seen(points, layout.EYE)
             spans.append((across.min(), across.max(), up.min(), up.max(), "opacity" in block))
     for a, b in itertools.combinations(spans, 2):
         if a[4] or b[4]:  # whole pieces come apart in space, as ever
             assert min(a[1], b[1]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[2], b[2])
     for tag in frame["tags"]:
-        across, up = seen(np.add(tag["at"], tag["away"])[None], draw.EYE)
+        across, up = seen(np.add(tag["at"], tag["away"])[None], layout.EYE)
         assert not any(
             low < across[0] < high and below < up[0] < above for low, high, below, above, _ in spans
         )
@@ -558,7 +572,7 @@ def test_a_figure_of_a_relaxation_holds_all_it_draws():
             draw.scene(puzzle), draw.frame(puzzle, filled, fractions=fractions), explode, "dark"
         )
         texts = [trace for trace in figure.data if trace.type == "scatter3d" and trace.mode == "text"]
-        assert len(texts) == 1 and texts[0].textfont.color == draw.DARK["ink"]
+        assert len(texts) == 1 and texts[0].textfont.color == scenes.DARK["ink"]
         assert not explode or len(texts[0].text) == len(fractions)
         ranges = np.array([figure.layout.scene[f"{a}axis"].range for a in "xyz"])
         for trace in figure.data:
@@ -605,7 +619,7 @@ def test_values_as_text(value, text):
     assert faded.value_text(value) == text
 
 
-# ---------------------------------------------------------------- scenes
+# -------- scenes
 
 
 def odd(*boxes):
@@ -643,14 +657,14 @@ def test_the_container_fits_into_the_picture(puzzle, shifts):
     for turn, high in itertools.product(range(0, 360, 15), heights):
         a, b = np.radians(turn), np.radians(high)
         assert np.abs(seen(points, (np.cos(b) * np.cos(a), np.cos(b) * np.sin(a), np.sin(b)))[1]).max() < 1.06
-    assert np.abs(seen(points, draw.EYE)[1]).max() < 0.96
+    assert np.abs(seen(points, layout.EYE)[1]).max() < 0.96
 
 
 @pytest.mark.parametrize("name", GRIDS)
 def test_boxes_stand_apart_for_the_eye(name):
     puzzle, scene = load(name), draw.scene(load(name), 2)
     across = [
-        seen(box, draw.EYE)[0]
+        seen(box, layout.EYE)[0]
         for box in np.split(container_points(scene).astype(float), 2 * len(puzzle.boxes))
     ]
     spans = sorted((min(x), max(x)) for x in across)
@@ -699,7 +713,7 @@ def test_a_container_that_is_no_box():
     assert "D D ." in draw.layers_text(puzzle, {Placement("D", ((0, 0, 0), (1, 0, 0))): "chosen"})
 
 
-# ---------------------------------------------------------------- figures
+# -------- figures
 
 
 @pytest.mark.parametrize("explode", (0, 0.5, 1))
@@ -725,7 +739,7 @@ def test_a_figure_holds_all_it_draws(name, explode):
             )
             points = points[~np.isnan(points[:, 0])]
             assert (points > ranges[:, 0]).all() and (points < ranges[:, 1]).all()
-            across, up = seen((points - ranges.mean(1)) * scale, draw.EYE)
+            across, up = seen((points - ranges.mean(1)) * scale, layout.EYE)
             assert np.abs(up).max() < 1 and np.abs(across).max() < 2.2
         assert figure.layout.uirevision == "stage"
 
@@ -733,17 +747,20 @@ def test_a_figure_holds_all_it_draws(name, explode):
 def test_contact_shading_ends_where_pieces_part():
     frame = draw.frame(PUZZLE, dict.fromkeys(packings(GRIDS[0], 1)[0], "solution"))
     block = frame["blocks"][0]
-    packed, apart = (next(draw.traces(frame, explode))["intensity"]["bdata"] for explode in (0, 0.5))
+    packed, apart = (next(figures.traces(frame, explode))["intensity"]["bdata"] for explode in (0, 0.5))
     assert (
-        packed == block["tone"] != apart == draw.parts([block["part"]])[block["part"]]["intensity"]["bdata"]
+        packed == block["tone"] != apart == parts.parts([block["part"]])[block["part"]]["intensity"]["bdata"]
     )
 
 
 def test_outlines_take_the_ink_of_the_page():
     figure = draw.figure(PUZZLE, {PUZZLE.placements[0]: "chosen"}, theme="dark")
-    assert [t.line.color for t in figure.data if t.meta == "ink"] == [draw.DARK["ink"]]
+    assert [t.line.color for t in figure.data if t.meta == "ink"] == [scenes.DARK["ink"]]
 
 
 def test_drawing_does_not_load_plotly_before_a_figure():
-    code = "import sys; import puzzlelib.draw; sys.exit('plotly' in sys.modules)"
+    code = (
+        "import sys; import puzzlelib.pictures.packing, puzzlelib.pictures.figures; sys.exit('plotly' "
+        "in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

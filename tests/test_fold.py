@@ -5,11 +5,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from puzzlelib import PuzzleError, dancing_links
-from puzzlelib.fold import FLIGHT, RESTING_GAP, board_pose, bounds, cube_pose, fold, hinged, standing
-from puzzlelib.plate_files import load
-from puzzlelib.plate_generator import generate_plates
-from puzzlelib.plates import CAVITY, POSES, SIDE, Plate, container, laid, on_board, on_cube, puzzle_of, voxels
+from puzzlelib import PuzzleError
+from puzzlelib.plates.files import load
+from puzzlelib.plates.fold import FLIGHT, RESTING_GAP, board_pose, bounds, cube_pose, fold, hinged, standing
+from puzzlelib.plates.generate import generate_plates
+from puzzlelib.plates.geometry import POSES, container, on_board, on_cube, voxels
+from puzzlelib.plates.plate import CAVITY, SIDE, Plate
+from puzzlelib.plates.puzzles import laid, puzzle_of
+from puzzlelib.search import dancing_links
 
 SETS = [load("both-ways"), load("off-pitch"), generate_plates(5, "both")]
 RAGGED = Plate(
@@ -134,7 +137,8 @@ def solid(plates) -> dict[str, set]:
 
 
 def overlapping(shapes: dict, poses: dict) -> list[tuple[str, str]]:
-    """The pairs of plates that share room: points inside the cells of one that lie well inside a cell of the other."""
+    """The pairs of plates that share room: points inside the cells of one that lie well inside a cell of the
+    other."""
     grid = np.stack(np.meshgrid(*[[0.1, 0.5, 0.9]] * 3), -1).reshape(-1, 3)
     inside = {
         name: poses[name].points((np.array(sorted(shape))[:, None] + grid).reshape(-1, 3))

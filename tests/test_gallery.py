@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from puzzlelib import Piece, PuzzleError, load, shapes
-from puzzlelib.gallery import AT_ONCE, Pictures, described, gallery
-from puzzlelib.stage import Stage
+from puzzlelib import Piece, PuzzleError, load
+from puzzlelib.packing import shapes
+from puzzlelib.widgets.lessons.gallery import AT_ONCE, described, gallery
+from puzzlelib.widgets.stage import Picture, Stage
 
 PIECES = load("tetracubes-2x4x4").pieces
 DIFFERENT = {"I": 3, "T": 12, "L": 24, "Pyramid": 8, "O": 3, "N": 12, "Z": 12, "Z_mirror": 12}
@@ -21,7 +22,7 @@ def seen(show) -> list[tuple]:
 def test_every_orientation_once(piece):
     show = gallery(PIECES)
     show.piece.value = piece.name
-    assert show.slider.max == DIFFERENT[piece.name] == len(set(seen(show))) == len(seen(show))
+    assert show.row.slider.max == DIFFERENT[piece.name] == len(set(seen(show))) == len(seen(show))
 
 
 def test_24_rotations_and_the_same_pictures_among_them():
@@ -53,7 +54,7 @@ def test_placements_are_those_of_the_puzzle():
     show, puzzle = gallery(PIECES, "placements", box=(4, 4, 2)), load("tetracubes-2x4x4")
     for piece in PIECES:
         show.piece.value = piece.name
-        assert show.slider.max == sum(name == piece.name for name, _ in puzzle.placements)
+        assert show.row.slider.max == sum(name == piece.name for name, _ in puzzle.placements)
 
 
 def test_the_kinds_of_rotations():
@@ -81,11 +82,11 @@ def test_a_quarter_turn_goes_where_it_says(turn):
 
 def test_the_slider_counts_from_one_and_starts_anew_with_each_piece():
     show = gallery(PIECES)
-    show.slider.value = 3
+    show.row.slider.value = 3
     show.piece.value = "Pyramid"
-    assert (show.slider.value, show.slider.max, show.stage.step) == (1, 8, 1)
+    assert (show.row.slider.value, show.row.slider.max, show.stage.step) == (1, 8, 1)
     assert (
-        show.slider in show.row.children
+        show.row.slider in show.row.children
         and show.stage.frames[0] == show.stage.frames[1]
         and "1 of 8" in show.stage.frames[1]["say"]
     )
@@ -94,7 +95,7 @@ def test_the_slider_counts_from_one_and_starts_anew_with_each_piece():
 
 def test_a_shape_of_one_picture_has_nothing_to_move():
     cube = Piece("cube", tuple((x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)))
-    assert gallery([cube]).slider.disabled
+    assert gallery([cube]).row.slider.disabled
 
 
 def test_all_pictures_of_a_piece_travel_at_once():
@@ -113,23 +114,21 @@ def test_all_pictures_of_a_piece_travel_at_once():
 
 def test_the_step_player_is_out_of_sight_here_only():
     assert (
-        Pictures._css != Stage._css
-        and ".eo-gallery .eo-player" in Pictures._css
-        and "eo-gallery" not in Stage._css
+        Picture._css != Stage._css and ".eo-bare .eo-player" in Picture._css and "eo-bare" not in Stage._css
     )
-    assert "eo-gallery" in gallery(PIECES)._dom_classes
+    assert "eo-gallery" in gallery(PIECES)._dom_classes and "eo-bare" in gallery(PIECES).stage._dom_classes
 
 
 def test_pieces_of_ones_own():
     show = gallery([Piece("one", ((0, 0, 0),)), Piece("two", ((5, 5, 5), (5, 5, 6)))], "pieces")
-    assert show.slider.max == 2 and "two, 2 of 2" in show.stage.frames[2]["say"]
+    assert show.row.slider.max == 2 and "two, 2 of 2" in show.stage.frames[2]["say"]
 
 
 def test_a_piece_without_a_place():
     show = gallery(PIECES, "placements", box=(2, 2, 2))
-    assert "I has no place" in show.stage.frames[1]["say"] and show.slider.disabled
+    assert "I has no place" in show.stage.frames[1]["say"] and show.row.slider.disabled
     show.piece.value = "Pyramid"
-    assert show.slider.max == 8 and not show.slider.disabled
+    assert show.row.slider.max == 8 and not show.row.slider.disabled
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,20 @@ import resource
 import numpy as np
 import pytest
 
-from puzzlelib import PuzzleError, dancing_links, plate_editor as module
-from puzzlelib.fold import FLIGHT, OPEN, board_pose
-from puzzlelib.palette import colour, mixed, tones
-from puzzlelib.plate_editor import SOLVERS, Moves, file_name, plate_editor
-from puzzlelib.plate_files import load, read_text, to_yaml
-from puzzlelib.plate_pictures import DARK, INKED, LEVELS, LIGHT, Look, Show, lit, mesh, parts, tone
-from puzzlelib.plates import Plate, PlateSet, areas_wrong, laid, on_board, on_cube, puzzle_of, voxels
-from puzzlelib.skin import TOP
-from puzzlelib.stage import Stage
+from puzzlelib import PuzzleError
+from puzzlelib.pictures.colours import colour, mixed, tones
+from puzzlelib.pictures.plates import DARK, INKED, LEVELS, LIGHT, Look, Show, lit, mesh, tone
+from puzzlelib.pictures.polycube_mesh import TOP
+from puzzlelib.pictures.traces import parts
+from puzzlelib.plates.files import load, read_text, to_yaml
+from puzzlelib.plates.fold import FLIGHT, OPEN, board_pose
+from puzzlelib.plates.geometry import on_board, on_cube, voxels
+from puzzlelib.plates.plate import Plate, PlateSet
+from puzzlelib.plates.puzzles import areas_wrong, laid, puzzle_of
+from puzzlelib.search import dancing_links
+from puzzlelib.widgets.lessons import plate_editor as module
+from puzzlelib.widgets.lessons.plate_editor import SOLVERS, Moves, file_name, plate_editor
+from puzzlelib.widgets.stage import Stage
 
 BOTH = load("both-ways")
 
@@ -36,7 +41,7 @@ def said(editor) -> str:
     return editor.line.value
 
 
-# ---- editing ------------------------------------------------------------------------------------------------------------
+# ---- editing -----------------------------------------------------------------------------------------------
 
 
 def test_an_edit_reaches_the_set_and_the_picture(editor):
@@ -85,7 +90,7 @@ def test_a_set_without_a_board():
     assert sum(editor.plates.border30) == 1
 
 
-# ---- solving ------------------------------------------------------------------------------------------------------------
+# ---- solving -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("solver", SOLVERS.values())
@@ -179,7 +184,7 @@ def test_a_solver_that_had_to_be_replaced_is_named(editor, monkeypatch):
     import warnings
 
     def replaced(puzzle, solver, limit, seconds):
-        warnings.warn("Gurobi cannot be used: no licence; HiGHS took over.")
+        warnings.warn("Gurobi cannot be used: no licence; HiGHS took over.", stacklevel=2)
         return module.Result([next(dancing_links.solutions(puzzle))], True)
 
     monkeypatch.setattr(module, "solve_model", replaced)
@@ -188,7 +193,7 @@ def test_a_solver_that_had_to_be_replaced_is_named(editor, monkeypatch):
     assert said(editor).endswith("Gurobi cannot be used: no licence; HiGHS took over.")
 
 
-# ---- files --------------------------------------------------------------------------------------------------------------
+# ---- files -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -233,7 +238,9 @@ def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(editor, here):
     assert [path.name for path in here.iterdir()] == ["mine.yaml"]
 
 
-@pytest.mark.parametrize("name", ["", "  ", "../elsewhere", "/tmp/x", "a/b", ".hidden"])
+@pytest.mark.parametrize(
+    "name", ["", "  ", "../elsewhere", "/tmp/x", "a/b", ".hidden", "a\0b", "\ud800", "a\u202eb"]
+)
 def test_a_file_comes_into_this_folder(editor, here, name):
     editor.file.value = name
     editor.save_file()
@@ -277,13 +284,49 @@ def test_nothing_is_lost_when_a_load_fails(editor, text, word):
     assert editor.plates == edited and editor.text.value == text
 
 
+def test_a_text_has_an_end_as_a_file_has(editor):
+    editor.text.value = "#" * 1_000_000
+    editor.use_text()
+    assert (
+        "the text has 1,000,000 characters; at most 100,000 are read" in editor.file_line.value
+        and editor.plates == BOTH
+    )
+
+
+def test_what_only_a_tampered_page_sends_is_not_taken(editor):
+    """As it comes from the browser: several traits as one message."""
+    toggle(editor, 0, 0)
+    before, six, frame = (
+        editor.plates,
+        json.loads(json.dumps(editor.borders.plates)),
+        list(editor.borders.frame),
+    )
+    for plates in (
+        [],
+        [1] * 6,
+        [{}] * 6,
+        six[1:],
+        [six[0]] * 6,
+        [six[0] | {"name": "a\0"}, *six[1:]],
+        [six[0] | {"cells": 3}, *six[1:]],
+        [six[0] | {"cells": [None] * 12}, *six[1:]],
+    ):
+        editor.borders.set_state({"plates": plates})
+        assert editor.plates == before
+    for wrong in ([], [1] * 30, [True] * 31, [None]):
+        editor.borders.set_state({"frame": wrong})
+        assert editor.plates == before
+    editor.borders.set_state({"plates": six[::-1], "frame": [not cell for cell in frame]})
+    assert editor.plates.plates == before.plates[::-1]
+
+
 def test_a_name_that_is_not_there(editor):
     editor.file.value = "no-such-set"
     editor.load_file()
     assert "no plates" in editor.file_line.value and editor.plates == BOTH
 
 
-# ---- pictures -----------------------------------------------------------------------------------------------------------
+# ---- pictures ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -375,11 +418,10 @@ def test_a_cube_alone_stands_in_the_picture():
 
 
 def test_the_player_of_moves_is_faster():
-    assert (
-        Moves._esm != Stage._esm
-        and '["normal", 150]' in str(Moves._esm)
-        and '["normal", 800]' not in str(Moves._esm)
-    )
+    speeds = [dict(kind.class_traits()["speeds"].default()) for kind in (Moves, Stage)]
+    assert [speed["normal"] for speed in speeds] == [150, 800] and ["normal", 150] in plate_editor(
+        BOTH
+    ).stage.speeds
 
 
 def test_wrong_arguments():

@@ -1,37 +1,38 @@
-"""Plates: geometry, both puzzles against counts made in another way, every engine and solver on 200 sets, the generator."""
+"""Plates: geometry, both puzzles against counts made in another way, every engine and solver on 200 sets, the
+generator."""
 
 import itertools
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache
 from math import factorial, prod
 
 import numpy as np
 import pytest
+from sizes import size
 
-from puzzlelib import (
-    algorithm_x,
-    backtracking,
-    dancing_links,
-    draw,
-    engines,
-    load,
-    orbits,
-    placement_model,
-    plate_files,
-    plate_generator,
-    plates,
-    puzzle_files,
-    verify,
-)
-from puzzlelib.ilp import Variable, total
-from puzzlelib.plate_generator import generate_plates
-from puzzlelib.plate_referee import FROM_OUTSIDE, verify_plates
-from puzzlelib.plates import Plate, PlateSet, Spot, on_board, on_cube, ring
-from puzzlelib.puzzles import Placement, PuzzleError
-from puzzlelib.shapes import normal_form
-from puzzlelib.solvers import SOLVERS, all_solutions, solve_model
-from puzzlelib.verify import Invalid, option_tables
+from puzzlelib import engines, load, orbits, verify
+from puzzlelib import pictures as draw
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.ilp import placements as placement_model
+from puzzlelib.ilp.model import Variable, total
+from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model
+from puzzlelib.packing import files as puzzle_files
+from puzzlelib.packing.puzzle import Placement
+from puzzlelib.packing.referee import Invalid
+from puzzlelib.packing.shapes import normal_form
+from puzzlelib.packing.symmetry import option_tables
+from puzzlelib.plates import files as plate_files
+from puzzlelib.plates import generate as plate_generator
+from puzzlelib.plates import geometry, puzzles
+from puzzlelib.plates import plate as plates
+from puzzlelib.plates.generate import generate_plates
+from puzzlelib.plates.geometry import Spot, on_board, on_cube
+from puzzlelib.plates.plate import Plate, PlateSet, ring
+from puzzlelib.plates.referee import FROM_OUTSIDE, verify_plates
+from puzzlelib.search import algorithm_x, backtracking, dancing_links
 
 SETS = 200
 STEP = 20  # sets in one test
@@ -48,10 +49,10 @@ def random_plate(draw_, name="A"):
 
 @cache
 def everything(given, target):
-    return tuple(dancing_links.solutions(plates.puzzle_of(given, target)))
+    return tuple(dancing_links.solutions(puzzles.puzzle_of(given, target)))
 
 
-# ---------------------------------------------------------------- one plate
+# -------- one plate
 
 
 def test_the_border_runs_clockwise_from_the_top_left_as_in_the_source():
@@ -89,19 +90,29 @@ def test_turns_and_mirror_images_are_those_of_the_picture(seed):
     assert len({plate.turned(k).form for k in range(4)}) == 1
 
 
-def test_in_one_piece_is_what_a_walk_over_the_plate_says():
-    for bits in itertools.product((False, True), repeat=12):
-        cells = {(x, y) for y, x in itertools.product(range(4), repeat=2) if Plate("A", bits).cells[y][x]}
-        reached, front = set(), [(1, 1)]
-        while front:
-            x, y = front.pop()
-            if (x, y) in cells - reached:
-                reached.add((x, y))
-                front += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-        assert Plate("A", bits).in_one_piece() == (reached == cells)
+def in_one_piece(plate: Plate) -> bool:
+    """What a walk over the plate says."""
+    cells = {(x, y) for y, x in itertools.product(range(4), repeat=2) if plate.cells[y][x]}
+    reached, front = set(), [(1, 1)]
+    while front:
+        x, y = front.pop()
+        if (x, y) in cells - reached:
+            reached.add((x, y))
+            front += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    return reached == cells
 
 
-# ---------------------------------------------------------------- where it can lie
+def test_referees_need_nothing_of_what_searches():
+    code = (
+        "import sys, puzzlelib.packing.referee, puzzlelib.plates.referee, puzzlelib.icosoku.referee\n"
+        "print(*(name for name in sys.modules if name.startswith('puzzlelib.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rooms = {name.split(".")[1] for name in done.stdout.split()}
+    assert rooms == {"common", "packing", "plates", "icosoku"}
+
+
+# -------- where it can lie
 
 CORNER = Plate("A", (True, True) + (False,) * 10)  # the top left corner, and the cell to the right of it
 INNER = {"+X": [(3, y, z) for y in (1, 2) for z in (1, 2)], "-Z": [(x, y, 0) for x in (1, 2) for y in (1, 2)]}
@@ -136,14 +147,15 @@ def test_from_outside_each_face_shows_the_plate_turned_and_never_mirrored(seed):
 
 
 def test_each_view_from_outside_is_right_handed():
-    """Where the picture's right and up point, and where it looks to: right x up must point to the one who looks."""
+    """Where the picture's right and up point, and where it looks to: right x up must point to the one who
+    looks."""
     names = np.arange(64).reshape(4, 4, 4)
     cell = {int(names[c]): np.array(c) for c in itertools.product(range(4), repeat=3)}
     for face, view in FROM_OUTSIDE.items():
         seen = view(names)
         right, up = cell[seen[3, 1]] - cell[seen[3, 0]], cell[seen[2, 0]] - cell[seen[3, 0]]
-        assert tuple(np.cross(right, up)) == plates.OUT[face]
-        assert tuple(up) == plates.UP[face]
+        assert tuple(np.cross(right, up)) == geometry.OUT[face]
+        assert tuple(up) == geometry.UP[face]
 
 
 def test_on_the_board_a_plate_lies_as_in_the_picture_with_its_frame_inside():
@@ -162,42 +174,43 @@ def test_on_the_board_a_plate_lies_as_in_the_picture_with_its_frame_inside():
 
 def test_places_of_symmetric_plates_are_there_once():
     ring_ = PlateSet("rings", tuple(Plate(name, (True,) * 12) for name in "ABCDEF"), (False,) * 30)
-    cube, board = plates.cube_puzzle(ring_), plates.board_puzzle(ring_)
+    cube, board = puzzles.cube_puzzle(ring_), puzzles.board_puzzle(ring_)
     assert len(cube.placements) == 6 and len(board.placements) == 28
     assert [(piece.name, piece.copies) for piece in cube.pieces] == [("A", 6)]
-    assert len(list(plates.spots(ring_, "cube"))) == 36  # here each plate has a name of its own
+    assert len(list(geometry.spots(ring_, "cube"))) == 36  # here each plate has a name of its own
 
 
 def test_a_plate_is_not_pushed_over_the_edge_of_the_board():
     """Without its empty row, the plate would fit in more places; its 4x4 must lie within the 10x7."""
     given = PlateSet("bars", tuple(Plate(name, (False,) * 12) for name in "ABCDEF"), (False,) * 30)
     lowest = [
-        {min(cell[axis] for cell in cells) for _, cells in plates.board_puzzle(given).placements}
+        {min(cell[axis] for cell in cells) for _, cells in puzzles.board_puzzle(given).placements}
         for axis in (0, 1)
     ]
     assert lowest == [set(range(1, 8)), set(range(1, 5))]
 
 
-# ---------------------------------------------------------------- the numbers of the areas
+# -------- the numbers of the areas
 
 
 def test_areas():
     given = both(3)
-    assert plates.areas_wrong(given, "cube") == plates.areas_wrong(given, "board") == ""
+    assert puzzles.areas_wrong(given, "cube") == puzzles.areas_wrong(given, "board") == ""
     assert sum(sum(plate.border12) for plate in given.plates) == 32 and sum(given.border30) == 14
     full = PlateSet("full", tuple(Plate(name, (True,) * 12) for name in "ABCDEF"), (False,) * 30)
-    assert "72 true together; a cube needs exactly 32" in plates.areas_wrong(full, "cube")
-    assert "96 cells together, and the board has 70 to fill; no border30 can mend that" in plates.areas_wrong(
-        full, "board"
+    assert "72 true together; a cube needs exactly 32" in puzzles.areas_wrong(full, "cube")
+    assert (
+        "96 cells together, and the board has 70 to fill; no border30 can mend that"
+        in puzzles.areas_wrong(full, "board")
     )
     other = replace(given, border30=(True,) * 15 + (False,) * 15)
-    assert plates.areas_wrong(other, "board").endswith(
+    assert puzzles.areas_wrong(other, "board").endswith(
         "the board has 55 to fill; border30 has 15 true; with these plates it needs exactly 14"
     )
     with pytest.raises(PuzzleError, match="there is no board"):
-        plates.areas_wrong(replace(given, border30=None), "board")
+        puzzles.areas_wrong(replace(given, border30=None), "board")
     with pytest.raises(PuzzleError, match="target 'both': choose one of board, cube"):
-        plates.areas_wrong(given, "both")
+        puzzles.areas_wrong(given, "both")
 
 
 @pytest.mark.parametrize(
@@ -223,17 +236,18 @@ def test_wrong_plates_are_told(wrong, said):
         wrong()
 
 
-# ---------------------------------------------------------------- counted in another way
+# -------- counted in another way
 
 
 def labelled(given, target, solutions):
-    """How many solutions there are when equal plates and equal turns of symmetric plates are told apart: what brute force counts."""
+    """How many solutions there are when equal plates and equal turns of symmetric plates are told apart: what
+    brute force counts."""
     turns = (
         prod(4 // len({plate.turned(k).border12 for k in range(4)}) for plate in given.plates)
         if target == "cube"
         else 1
     )
-    return len(solutions) * turns * prod(factorial(len(names)) for names in plates.kinds(given).values())
+    return len(solutions) * turns * prod(factorial(len(names)) for names in puzzles.kinds(given).values())
 
 
 def as_word(cells):
@@ -241,7 +255,8 @@ def as_word(cells):
 
 
 def brute_force_cube(given):
-    """Fix the first plate on the top, not turned; try all 5! * 4^5 others. Every solution has 24 rotated ones, one of them so."""
+    """Fix the first plate on the top, not turned; try all 5! * 4^5 others. Every solution has 24 rotated
+    ones, one of them so."""
     words = {}
     for plate, face, turn in itertools.product(given.plates, FROM_OUTSIDE, range(4)):
         cube = np.zeros((4, 4, 4), bool)
@@ -284,7 +299,8 @@ def mirrored(given, *numbers):
 
 
 def brute_force_board(given):
-    """Three plates in all ways, and the other three; two halves make a solution when together they fill the board."""
+    """Three plates in all ways, and the other three; two halves make a solution when together they fill the
+    board."""
     room = ~np.array(given.board)
     bits = np.zeros((7, 10), np.uint64)
     bits[room] = np.uint64(1) << np.arange(room.sum(), dtype=np.uint64)
@@ -316,11 +332,12 @@ def test_boards_counted_by_two_halves():
         assert labelled(given, "board", everything(given, "board")) == brute_force_board(given), given.name
 
 
-# ---------------------------------------------------------------- all engines agree
+# -------- all engines agree
 
 
 def hint(given, puzzle):
-    """A place of a plate that has 24 and no equal one: each solution can be turned in one way so that it holds it."""
+    """A place of a plate that has 24 and no equal one: each solution can be turned in one way so that it
+    holds it."""
     return next(
         (
             [next(p for p in puzzle.placements if p.piece == piece.name)]
@@ -335,14 +352,15 @@ def sets_of(*solutions):
     return [{frozenset(solution) for solution in found} for found in solutions]
 
 
-@pytest.mark.parametrize("first", range(0, SETS, STEP))
-def test_solvers_and_exact_cover_agree_on_all_solutions_of_200_sets(first):
-    """HiGHS, Gurobi, CP-SAT, Algorithm X, dancing links and backtracking list the same solutions of each board, and of each cube
-    with one plate fixed. Dancing links lists the cube's other solutions too: 24 for each."""
+@pytest.mark.parametrize("first", range(0, size("plate sets"), STEP))
+def test_solvers_and_exact_cover_agree_on_all_solutions(first):
+    """HiGHS, Gurobi, CP-SAT, Algorithm X, dancing links and backtracking list the same solutions of each
+    board, and of each cube with one plate fixed. Dancing links lists the cube's other solutions too: 24 for
+    each."""
     for seed in range(first, first + STEP):
         given = both(seed)
         for target in plates.TARGETS:
-            puzzle = plates.puzzle_of(given, target)
+            puzzle = puzzles.puzzle_of(given, target)
             fixed = hint(given, puzzle) if target == "cube" else []
             found = sets_of(
                 *(placement_model.solutions(puzzle, fixed, solver=solver) for solver in SOLVERS),
@@ -351,7 +369,7 @@ def test_solvers_and_exact_cover_agree_on_all_solutions_of_200_sets(first):
             assert found[0] and all(one == found[0] for one in found), (seed, target)
             for solution in found[0]:
                 verify(puzzle, puzzle.solution(solution))
-                verify_plates(given, plates.named(given, puzzle.solution(solution)), target)
+                verify_plates(given, puzzles.named(given, puzzle.solution(solution)), target)
             assert len(everything(given, target)) == len(found[0]) * (24 if fixed else 1)
 
 
@@ -360,7 +378,7 @@ def test_counts_up_to_rotation_agree(target):
     """The orbits of all solutions, as they come and as the compiled engine counts them."""
     for seed in range(0, SETS, 20):
         given = both(seed)
-        puzzle = plates.puzzle_of(given, target)
+        puzzle = puzzles.puzzle_of(given, target)
         all_ = everything(given, target)
         for symmetry, number in (("none", len(all_)), ("rotations", len(orbits(puzzle, all_)))):
             assert [engines.count(puzzle, engine, symmetry).count for engine in ("x", "compiled", "asp")] == [
@@ -373,7 +391,7 @@ def test_infeasible_sets_agree():
     none = 0
     for seed in range(0, SETS, 10):
         for target in plates.TARGETS:
-            puzzle = plates.puzzle_of(mirrored(both(seed), seed % 6), target)
+            puzzle = puzzles.puzzle_of(mirrored(both(seed), seed % 6), target)
             fixed = hint(both(seed), puzzle) if target == "cube" else []
             found = sets_of(
                 dancing_links.solutions(puzzle, fixed),
@@ -384,15 +402,16 @@ def test_infeasible_sets_agree():
     assert none > 25
 
 
-# ---------------------------------------------------------------- off the pitch, and handed
+# -------- off the pitch, and handed
 
 
 def is_off_pitch(given, solution):
-    return any(spot.at[0] % 3 or spot.at[1] % 3 for spot in plates.laid(given, "board", solution))
+    return any(spot.at[0] % 3 or spot.at[1] % 3 for spot in puzzles.laid(given, "board", solution))
 
 
 def test_board_solutions_off_the_pitch_are_found():
-    """Among all solutions of 200 boards some lie on the pitch of 3 and some do not; a search on the pitch alone would miss those."""
+    """Among all solutions of 200 boards some lie on the pitch of 3 and some do not; a search on the pitch
+    alone would miss those."""
     off = [
         is_off_pitch(given, solution)
         for given in map(both, range(SETS))
@@ -406,12 +425,14 @@ def test_board_solutions_off_the_pitch_are_found():
     ]
     assert 0 < sum(cut) < len(cut) / 4  # these 60 boards were cut at the pitch
     print(
-        f"off the pitch: {sum(off)} of {len(off)} where the search found the board, {sum(cut)} of {len(cut)} where it was cut at the pitch"
+        f"off the pitch: {sum(off)} of {len(off)} where the search found the board, {sum(cut)} of "
+        f"{len(cut)} where it was cut at the pitch"
     )
 
 
 def test_handedness_on_chiral_sets():
-    """Mirror one chiral plate, and no solution is left as it was; most often there is none at all any more."""
+    """Mirror one chiral plate, and no solution is left as it was; most often there is none at all any
+    more."""
     changed = unsolvable = 0
     for seed, target in itertools.product(range(0, SETS, 4), plates.TARGETS):
         given = both(seed)
@@ -419,17 +440,18 @@ def test_handedness_on_chiral_sets():
             before, after = everything(given, target), everything(mirrored(given, number), target)
             for solution in before:
                 with pytest.raises(Invalid, match="as its picture is, turned"):
-                    verify_plates(mirrored(given, number), plates.named(given, solution), target)
+                    verify_plates(mirrored(given, number), puzzles.named(given, solution), target)
             changed, unsolvable = changed + 1, unsolvable + (not after)
     assert changed > 60 and unsolvable > 0.8 * changed
     print(f"one plate mirrored: {unsolvable} of {changed} puzzles have no solution any more")
 
 
 def is_handed(plate, target):
-    """On the board a plate with an empty side can be shifted onto its mirror image: there its cells alone must be handed."""
-    forms = {normal_form(plates.voxels(plate.turned(turn))) for turn in range(4)}
+    """On the board a plate with an empty side can be shifted onto its mirror image: there its cells alone
+    must be handed."""
+    forms = {normal_form(geometry.voxels(plate.turned(turn))) for turn in range(4)}
     return plate.is_chiral() and (
-        target == "cube" or normal_form(plates.voxels(plate.mirrored())) not in forms
+        target == "cube" or normal_form(geometry.voxels(plate.mirrored())) not in forms
     )
 
 
@@ -445,23 +467,24 @@ def test_the_mirror_image_of_a_set_has_the_mirror_images_of_its_solutions(seed):
         assert flipped == {frozenset(map(tuple, solution)) for solution in everything(image, target)}
 
 
-# ---------------------------------------------------------------- equal and symmetric plates
+# -------- equal and symmetric plates
 
 
 def test_pinwheels_are_counted_with_care():
-    """Two equal plates with corners on opposite faces (3 ways), four equal ones without corners between them; all look alike turned."""
+    """Two equal plates with corners on opposite faces (3 ways), four equal ones without corners between them;
+    all look alike turned."""
     given = plate_files.load("pinwheels")
-    puzzle = plates.cube_puzzle(given)
+    puzzle = puzzles.cube_puzzle(given)
     assert (
-        plates.kinds(given) == {"A": ["A", "B"], "C": ["C", "D", "E", "F"]} and len(puzzle.placements) == 12
+        puzzles.kinds(given) == {"A": ["A", "B"], "C": ["C", "D", "E", "F"]} and len(puzzle.placements) == 12
     )
     for engine in ("x", "dlx", "compiled", "backtracking", "asp"):
         assert (
             engines.count(puzzle, engine).count == 3 and engines.count(puzzle, engine, "rotations").count == 1
         )
     solution = next(dancing_links.solutions(puzzle))
-    own = plates.named(given, solution)
-    assert [name for name, _ in own] == list("ABCDEF") and plates.named(given, own) == own
+    own = puzzles.named(given, solution)
+    assert [name for name, _ in own] == list("ABCDEF") and puzzles.named(given, own) == own
     assert own[0].cells < own[1].cells
     verify_plates(given, own, "cube")
     with pytest.raises(PuzzleError, match="reflections cannot be counted"):
@@ -479,10 +502,10 @@ def test_turned_plates_are_equal_and_mirrored_ones_are_not():
             )
         ),
     )
-    assert list(plates.kinds(given).values()) == [["A", "B", "C"], ["D", "E"], ["F"]]
+    assert list(puzzles.kinds(given).values()) == [["A", "B", "C"], ["D", "E"], ["F"]]
 
 
-# ---------------------------------------------------------------- the list of legal placements
+# -------- the list of legal placements
 
 
 @pytest.mark.parametrize("symmetry", engines.SYMMETRIES)
@@ -495,7 +518,7 @@ def test_a_puzzle_with_all_placements_listed_is_the_same_puzzle(symmetry):
 
 def test_listed_placements_stay_when_hints_are_taken_out():
     given = both(0)
-    puzzle = plates.cube_puzzle(given)
+    puzzle = puzzles.cube_puzzle(given)
     solution = everything(given, "cube")[0]
     rest = puzzle.without(solution[:2])
     assert set(rest.placements) == {
@@ -511,7 +534,7 @@ def test_listed_placements_stay_when_hints_are_taken_out():
 
 def test_the_referee_of_packings_refuses_a_plate_turned_over():
     given = both(0)
-    puzzle = plates.cube_puzzle(given)
+    puzzle = puzzles.cube_puzzle(given)
     solution = everything(given, "cube")[0]
     flipped = puzzle.solution((name, tuple((3 - x, y, z) for x, y, z in cells)) for name, cells in solution)
     with pytest.raises(Invalid, match="may not lie at"):
@@ -519,10 +542,11 @@ def test_the_referee_of_packings_refuses_a_plate_turned_over():
 
 
 def test_symmetries_that_push_a_frame_off_the_board_do_not_count():
-    """The hole is 9x5 here, a rectangle to the left; half a turn of it would take some frames over the edge of the board."""
+    """The hole is 9x5 here, a rectangle to the left; half a turn of it would take some frames over the edge
+    of the board."""
     column = tuple(not (x == 0 and 0 < y < 6) for x, y in ring(10, 7))
     given = replace(generate_plates(1), border30=column)
-    puzzle = plates.board_puzzle(given)
+    puzzle = puzzles.board_puzzle(given)
     assert len(puzzle.container) == 45 and len(option_tables(puzzle, "rotations")) == 1
     assert len(option_tables(replace(puzzle, only=None), "rotations")) == 2
 
@@ -530,7 +554,7 @@ def test_symmetries_that_push_a_frame_off_the_board_do_not_count():
 @pytest.mark.parametrize("target", plates.TARGETS)
 def test_plates_can_be_drawn(target):
     given = both(1)
-    puzzle, solution = plates.puzzle_of(given, target), everything(given, target)[0]
+    puzzle, solution = puzzles.puzzle_of(given, target), everything(given, target)[0]
     trace = algorithm_x.trace(puzzle)
     frame = draw.state_frame(puzzle, trace.state(len(trace.events) - 2), trace.events[-2])
     assert len(frame["cells"]) == len(puzzle.container) and draw.scene(puzzle)["layers"]
@@ -538,7 +562,7 @@ def test_plates_can_be_drawn(target):
     assert draw.layers_text(puzzle, dict.fromkeys(solution, "solution"))
 
 
-# ---------------------------------------------------------------- the referee
+# -------- the referee
 
 
 def test_the_referee_of_plates_says_what_is_wrong():
@@ -568,20 +592,20 @@ def test_the_referee_of_plates_says_what_is_wrong():
         verify_plates(given, good, "board")
 
 
-# ---------------------------------------------------------------- rows of one's own
+# -------- rows of one's own
 
 
 def test_the_named_model_finds_the_same_solutions_and_takes_more_rows():
     given = both(0)
-    model = plates.plates_model(given, "cube")
+    model = puzzles.plates_model(given, "cube")
     every = {
-        frozenset(map(str, plates.laid(given, "cube", solution))) for solution in everything(given, "cube")
+        frozenset(map(str, puzzles.laid(given, "cube", solution))) for solution in everything(given, "cube")
     }
     assert {
         frozenset(name for name, value in values.items() if value) for values in all_solutions(model)
     } == every
     on_top = [
-        Variable(str(spot)) for spot in plates.spots(given, "cube") if spot.plate == "A" and spot.at == "+Z"
+        Variable(str(spot)) for spot in geometry.spots(given, "cube") if spot.plate == "A" and spot.at == "+Z"
     ]
     model.row("A on the top", total(on_top) == 1)
     fewer = {frozenset(name for name, value in values.items() if value) for values in all_solutions(model)}
@@ -593,11 +617,12 @@ def test_the_named_model_finds_the_same_solutions_and_takes_more_rows():
 
 @pytest.mark.parametrize("target", plates.TARGETS)
 def test_two_plates_can_be_kept_apart(target):
-    """On the cube two plates do not touch when they are on opposite faces; on the board, when no two of their cells are neighbours."""
+    """On the cube two plates do not touch when they are on opposite faces; on the board, when no two of their
+    cells are neighbours."""
     given, results = both(0), set()
     for a, b in itertools.combinations("ABCDEF", 2):
-        model = plates.plates_model(given, target)
-        for one, other in plates.touching(given, target, a, b):
+        model = puzzles.plates_model(given, target)
+        for one, other in puzzles.touching(given, target, a, b):
             model.row(f"apart: {one}, {other}", Variable(str(one)) + Variable(str(other)) <= 1)
         wanted = any(apart(solution, a, b) for solution in everything(given, target))
         assert solve_model(model).found == wanted
@@ -617,7 +642,7 @@ def test_spots_tell_where_they_are():
     )
 
 
-# ---------------------------------------------------------------- the generator
+# -------- the generator
 
 
 @pytest.mark.parametrize("target", plate_generator.TARGETS)
@@ -625,9 +650,9 @@ def test_generated_sets_are_right_and_those_of_their_seed(target):
     seen = set()
     for seed in range(30):
         given = generate_plates(seed, target)
-        assert given == generate_plates(seed, target) and all(plate.in_one_piece() for plate in given.plates)
+        assert given == generate_plates(seed, target) and all(map(in_one_piece, given.plates))
         for goal in ("cube", "board") if target == "both" else (target,):
-            assert plates.areas_wrong(given, goal) == "" and everything(given, goal), (seed, goal)
+            assert puzzles.areas_wrong(given, goal) == "" and everything(given, goal), (seed, goal)
         seen.add((given.plates, given.border30))
     assert len(seen) == 30
 
@@ -637,7 +662,7 @@ def test_unique_sets_have_one_solution(target):
     for seed in range(10):
         given = generate_plates(seed, target, unique=True)
         for goal in ("cube", "board") if target == "both" else (target,):
-            assert len(orbits(plates.puzzle_of(given, goal), everything(given, goal))) == 1
+            assert len(orbits(puzzles.puzzle_of(given, goal), everything(given, goal))) == 1
 
 
 def test_unique_leaves_out_what_has_more_solutions():
@@ -657,15 +682,13 @@ def test_wrong_wishes_are_told():
             generate_plates(*wrong)
 
 
-# ---------------------------------------------------------------- files
+# -------- files
 
 
 @pytest.mark.parametrize("name", plate_files.plate_sets())
 def test_the_sets_of_the_library(name):
     given = plate_files.load(name)
-    assert plate_files.read_text(plate_files.to_yaml(given)) == given and all(
-        plate.in_one_piece() for plate in given.plates
-    )
+    assert plate_files.read_text(plate_files.to_yaml(given)) == given and all(map(in_one_piece, given.plates))
     solved = [bool(everything(given, target)) for target in plates.TARGETS]
     assert solved == ([False, False] if name == "one-mirrored" else [True, True])
     drawn = [

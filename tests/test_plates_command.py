@@ -4,12 +4,17 @@ import json
 from dataclasses import replace
 
 import pytest
-
-from puzzlelib import algorithm_x, plate_files, plates, plates_command, solvers
-from puzzlelib.__main__ import main
-from puzzlelib.plate_generator import generate_plates
-from puzzlelib.plate_referee import verify_plates
 from test_plates import GOOD, TRUE
+
+from puzzlelib.__main__ import main
+from puzzlelib.commands import plates as plates_command
+from puzzlelib.ilp import solvers
+from puzzlelib.plates import files as plate_files
+from puzzlelib.plates import plate as plates
+from puzzlelib.plates import puzzles
+from puzzlelib.plates.generate import generate_plates
+from puzzlelib.plates.referee import verify_plates
+from puzzlelib.search import algorithm_x
 
 KEYS = {"puzzle", "engine", "complete", "seconds", "solutions"}
 
@@ -63,7 +68,7 @@ def test_without_json_plates_board_and_solution_are_drawn(capsys):
     assert status == 0 and out.startswith(f"{given}\n\n") and lines[-2] == "1 solution."
     board = lines[15:22]
     assert [[cell == "#" for cell in row] for row in board] == [list(row) for row in given.board]
-    spots = plates.laid(given, "board", next(algorithm_x.solutions(plates.board_puzzle(given))))
+    spots = puzzles.laid(given, "board", next(algorithm_x.solutions(puzzles.board_puzzle(given))))
     for spot in spots:
         assert {
             (x, 6 - y, 0) for y, row in enumerate(board) for x, cell in enumerate(row) if cell == spot.plate
@@ -103,7 +108,8 @@ def test_no_solution_is_status_1(capsys, engine, target):
 
 
 def test_the_reason_is_told_where_it_is_known(tmp_path, capsys):
-    """A corner of the board that is missing alone: no plate that is in one piece reaches it. Or too many corners for a cube."""
+    """A corner of the board that is missing alone: no plate that is in one piece reaches it. Or too many
+    corners for a cube."""
     given = plate_files.load("both-ways")
     alone = tuple(i in (1, 29, *range(6, 18)) for i in range(30))
     borders = [(True, False, False) * 4] * 3 + [(True, True, False) * 4] * 2 + [(False, True, False) * 4]
@@ -156,7 +162,8 @@ def no_gurobi(*_):
             "",
             "",
             "board",
-            "target board: the plates have 60 cells together, and the board has 56 to fill; border30 has 14 true; with these plates it needs exactly 10",
+            "target board: the plates have 60 cells together, and the board has 56 to fill; border30 has "
+            "14 true; with these plates it needs exactly 10",
         ),
         ("", "", "shell", "target 'shell': choose one of board, cube"),
         ("kind", "kind", "", "expected one argument"),

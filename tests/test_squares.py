@@ -1,12 +1,15 @@
-"""Magic squares to take in the hand: the search with a plan of one's own, the square to fill, the explorer."""
+"""Magic squares to take in the hand: the search with a plan of one's own, the square to fill, the
+explorer."""
 
 from itertools import permutations
 
 import pytest
 
-from puzzlelib import magic_square, squares
-from puzzlelib.puzzles import PuzzleError
-from puzzlelib.squares import (
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.search import magic_square
+from puzzlelib.widgets import player
+from puzzlelib.widgets.lessons import squares
+from puzzlelib.widgets.lessons.squares import (
     by_hand,
     direction,
     line_name,
@@ -17,7 +20,6 @@ from puzzlelib.squares import (
     verdict,
     wrong_line,
 )
-from puzzlelib.widgets import player
 
 LO_SHU = (2, 7, 6, 9, 5, 1, 4, 3, 8)
 
@@ -30,7 +32,7 @@ def careful(square):
     return None if wrong_line(square) else first_empty(square)
 
 
-# ---- lines ------------------------------------------------------------------------------------------------------------
+# ---- lines -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])
@@ -48,7 +50,7 @@ def test_wrong_line_waits_until_a_line_is_full():
         assert (wrong_line((2, 7, 6, 9, 5, 1, *last)) is None) == (last == (4, 3, 8))
 
 
-# ---- search -----------------------------------------------------------------------------------------------------------
+# ---- search ------------------------------------------------------------------------------------------------
 
 
 def test_search_finds_what_the_engine_finds():
@@ -112,7 +114,7 @@ def test_what_a_search_cannot_follow_is_one_line(square, plan, words):
     assert "\n" not in str(problem.value)
 
 
-# ---- by hand ----------------------------------------------------------------------------------------------------------
+# ---- by hand -----------------------------------------------------------------------------------------------
 
 
 def typed(numbers):
@@ -120,6 +122,13 @@ def typed(numbers):
     for entry, number in zip(card.fields, numbers):
         entry.value = str(number)
     return card
+
+
+def test_a_number_longer_than_python_reads():
+    card = by_hand()
+    for digits in ("9" * 5000, "0" * 5000 + "1", "1234567890"):
+        card.fields[0].value = digits
+        assert "Only the numbers from 1 to 9." in card.line.value
 
 
 def test_by_hand_writes_the_sums():
@@ -192,7 +201,7 @@ def test_only_magic_squares_are_called_magic():
     assert magic_sum(3) == sum(called[0][:3])
 
 
-# ---- the explorer -----------------------------------------------------------------------------------------------------
+# ---- the explorer ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -228,7 +237,8 @@ def test_controls_change_the_search(traces):
     assert card.place.children[0].step.max == len(traces[1].events) - 1
     assert (
         card.line.value
-        == f"The whole tree: {magic_square.count_nodes(3, prune='line').nodes:,} nodes, 8 magic squares in it."
+        == f"The whole tree: {magic_square.count_nodes(3, prune='line').nodes:,} nodes, 8 magic squares "
+        "in it."
     )
     card.order.value = "centre first"
     assert [next(event.item for event in trace.events if event.kind == "try") for trace in traces] == [

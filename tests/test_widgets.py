@@ -3,16 +3,18 @@
 import gzip
 import html
 import json
-from time import perf_counter
 
 import numpy as np
 import pytest
+from quiet_clock import ends_within, now
 
-from puzzlelib import GRIDS, PuzzleError, asp, draw, generate, load, prediction, widgets
-from puzzlelib.card import DEMO, Card
-from puzzlelib.prediction import Guess
-from puzzlelib.stage import BLOCK, Stage, loader
-from puzzlelib.widgets import demo_switch, explorer, player, predict
+from puzzlelib import GRIDS, PuzzleError, asp, generate, load
+from puzzlelib import pictures as draw
+from puzzlelib.widgets import demo_switch, explorer, player, predict, prediction
+from puzzlelib.widgets import puzzle_explorer as widgets
+from puzzlelib.widgets.card import DEMO, Card
+from puzzlelib.widgets.prediction import Guess
+from puzzlelib.widgets.stage import BLOCK, Stage, loader
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +37,7 @@ def test_plotly_travels_once_and_gzipped():
     assert loader() is loader()
     code = loader().code
     assert len(code) < 1_700_000 and b"plotly.js" in gzip.decompress(code)[:100]
-    one, two = (Stage(draw.scene(load("tetracubes-2x2x8")), [], draw.parts) for _ in range(2))
+    one, two = (Stage(draw.scene(load("tetracubes-2x2x8")), []) for _ in range(2))
     assert one.loader is two.loader is loader()
 
 
@@ -56,6 +58,29 @@ def test_a_long_trace_is_sent_in_blocks(monkeypatch):
     }
     assert named == set(message["parts"])
     json.dumps(message)
+
+
+def test_a_stage_answers_what_it_can_read_and_nothing_else(monkeypatch):
+    show, sent = player(asp.trace(load("tetracubes-2x2x8"))), []
+    monkeypatch.setattr(show.stage, "send", sent.append)
+    for message in (
+        None,
+        3,
+        [],
+        "frames",
+        {},
+        {"kind": "frames"},
+        {"kind": "frames", "from": 0},
+        {"kind": "frames", "from": "a", "to": 3},
+        {"kind": "frames", "from": -5, "to": 3},
+        {"kind": "frames", "from": 0, "to": None},
+        {"kind": [], "from": 0, "to": 3},
+        {"kind": "frames", "from": 0, "to": 3, "run": {}},
+    ):
+        show.stage._answer(None, message, [])
+    assert not sent
+    show.stage._answer(None, {"kind": "frames", "from": 0, "to": 10**9}, [])
+    assert len(sent[0]["frames"]) == len(show.stage._all)
 
 
 def test_stepping_asks_nothing_of_python():
@@ -121,12 +146,17 @@ def test_a_search_that_is_stopped_leaves_the_puzzle(monkeypatch):
 def test_the_puzzle_is_on_its_way_in_time():
     for grid in GRIDS:
         generate(grid, 0, 0)  # the packings are listed once
-    show, seconds = explorer(view="solution"), []
-    for seed in range(20):
-        start = perf_counter()
-        show.seed.value = seed
-        seconds.append(perf_counter() - start)
-    assert sorted(seconds)[18] < 1.0  # benchmarks/ measures the budget of 0.3 s on a quiet machine
+    show = explorer(view="solution")
+
+    def attempt():
+        seconds = []
+        for seed in range(20):
+            start = now()
+            show.seed.value = seed
+            seconds.append(now() - start)
+        return sorted(seconds)[18]
+
+    ends_within(1, attempt)  # benchmarks/ measures the budget of 0.3 s on a quiet machine
 
 
 def test_number_guesses():
