@@ -1,4 +1,4 @@
-"""What the benchmarks have in common: CPU time, memory, and a table."""
+"""What the benchmarks, and tests that measure, have in common: CPU time, memory, and a table."""
 
 import os
 import resource
@@ -15,16 +15,30 @@ def cpu(job):
     return result, time.process_time() - start
 
 
+def work() -> float:
+    """CPU seconds of this process and of its children that have ended."""
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in spent)
+
+
 def memory() -> int:
-    """The most memory this process has had so far, in megabytes."""
+    """The most memory this process has had so far, in megabytes. On Linux `ru_maxrss` would begin with that
+    of the process which started it."""
+    if sys.platform == "linux":
+        with open("/proc/self/status") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) // 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
         1024 * 1024 if sys.platform == "darwin" else 1024
     )
 
 
 def compiling(module: str) -> tuple[float, float]:
-    """CPU seconds until the compiled code of a module of puzzlelib is ready, with an empty cache and with a full one."""
-    start = f"import time; t = time.process_time(); from puzzlelib import {module}; {module}.available(); print(time.process_time() - t)"
+    """CPU seconds until the compiled code of a module of puzzlelib is ready, with an empty cache and with a
+    full one."""
+    start = (
+        f"import time; t = time.process_time(); from puzzlelib import {module}; {module}.available(); "
+        "print(time.process_time() - t)"
+    )
     with tempfile.TemporaryDirectory() as folder:
         cold, cached = (
             float(

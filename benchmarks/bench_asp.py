@@ -1,8 +1,10 @@
-"""The ASP models measured: direct against placement model, the flags for all answers, and what recording a trace costs.
+"""The ASP models measured: direct against placement model, the flags for all answers, and what recording a
+trace costs.
 
     python benchmarks/bench_asp.py
 
-Times are CPU seconds of this process, so that a busy machine does not count; ratios compare runs that follow each other.
+Times are CPU seconds of this process, so that a busy machine does not count; ratios compare runs that follow
+each other.
 """
 
 import os
@@ -10,10 +12,12 @@ import sys
 from pathlib import Path
 from statistics import median
 
+import clingo
 from _measure import cpu, table
 
 from puzzlelib import GRIDS, asp, load
-from puzzlelib.clasp_trace import Recorder
+from puzzlelib.asp import engine
+from puzzlelib.asp.watch import ClaspWatcher
 
 MODELS = {"direct": asp.FOLDER / "tetracubes-direct.lp", "placement": asp.FOLDER / "tetracubes.lp"}
 LIMIT = 20  # wall seconds for all answers of one model
@@ -63,11 +67,12 @@ def flags() -> None:
 
 
 def searched(puzzle, recorded: bool):
-    """CPU seconds of one search for a first answer, with or without the recorder, and the number of choices."""
+    """CPU seconds of one search for a first answer, with or without the recorder, and the number of
+    choices."""
     control = asp.ground(asp.facts(puzzle), asp.rules(), arguments=["--models=1"])
-    recorder = Recorder(puzzle)
+    recorder = ClaspWatcher(puzzle)
     _, register = cpu(lambda: control.register_propagator(recorder) if recorded else None)
-    _, seconds = cpu(lambda: list(asp.models(control)))
+    _, seconds = cpu(lambda: list(engine.models(control)))
     return register + seconds, int(control.statistics["solving"]["solvers"]["choices"]), len(recorder.events)
 
 
@@ -89,7 +94,7 @@ def recording() -> None:
 
 
 if __name__ == "__main__":
-    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, clingo {asp.clingo.__version__}")
+    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, clingo {clingo.__version__}")
     models()
     flags()
     recording()

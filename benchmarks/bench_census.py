@@ -2,10 +2,12 @@
 
     python benchmarks/bench_census.py [--seeds 3] [--sample 20]
 
-CPU is what the process worked, threads included, which a busy machine does not change; wall is what a clock on the wall shows. Each run is a
-process of its own, so that memory and the import count. "compile" of the first line is cold: the cache of numba is an empty folder there.
-The last lines put the whole census beside solving one instance after the other: clingo's mean time for a sample of seeded instances,
-times 3,991,680, here; and the paper's 15 h 57 m 50 s on four threads (Rizzo and Dovier 2020, section 6.2), which is another computer.
+CPU is what the process worked, threads included, which a busy machine does not change; wall is what a clock
+on the wall shows. Each run is a process of its own, so that memory and the import count. "compile" of the
+first line is cold: the cache of numba is an empty folder there. The last lines put the whole census beside
+solving one instance after the other: clingo's mean time for a sample of seeded instances, times 3,991,680,
+here; and the paper's 15 h 57 m 50 s on four threads (Rizzo and Dovier 2020, section 6.2), which is another
+computer.
 """
 
 import argparse
@@ -20,12 +22,14 @@ from statistics import mean
 from _measure import table
 
 ONE = """
-import json, resource, sys, time
+import json, sys, time
+from _measure import memory
 start, cpu = time.perf_counter(), time.process_time()
-from puzzlelib import census, census_check
+from puzzlelib.icosoku.census import search as census
 threads, seed = int(sys.argv[1]), int(sys.argv[2])
 work, before = {}, [time.process_time(), time.process_time()]
-def seen(stage, covered, by_ring):                   # the CPU time since the last word goes to the stage that speaks
+# the CPU time since the last word goes to the stage that speaks
+def seen(stage, covered, by_ring):
     now = time.process_time()
     work[stage] = work.get(stage, 0) + now - before[0]
     before[0] = now
@@ -33,11 +37,11 @@ census_cpu, census_wall = time.process_time(), time.perf_counter()
 found = census.run(seed, progress=seen, threads=threads)
 census_cpu, census_wall = time.process_time() - census_cpu, time.perf_counter() - census_wall
 check_cpu, check_wall = time.process_time(), time.perf_counter()
-verified = census_check.check(found.witnesses).verified
+verified = census.check_witnesses(found.witnesses).verified
 check_cpu, check_wall = time.process_time() - check_cpu, time.perf_counter() - check_wall
-print(json.dumps({"verified": verified, "all": [time.process_time(), time.perf_counter() - start], "census": [census_cpu, census_wall],
-    "check": [check_cpu, check_wall], "stages": work, "covered": {name: line[:2] for name, line in found.table().items()},
-    "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 ** 2 if sys.platform == "darwin" else 1024)}))
+print(json.dumps({"verified": verified, "all": [time.process_time(), time.perf_counter() - start],
+    "census": [census_cpu, census_wall], "check": [check_cpu, check_wall], "stages": work,
+    "covered": {name: line[:2] for name, line in found.table().items()}, "memory": memory()}))
 """
 PAPER = 4 * (15 * 3600 + 57 * 60 + 50)  # thread seconds
 HEAD = [
@@ -56,7 +60,11 @@ HEAD = [
 
 def one(threads: int, seed: int, cache: str | None = None) -> dict:
     """A census and its recheck in a process of its own."""
-    env = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    env = (
+        os.environ
+        | {"PYTHONPATH": os.path.dirname(os.path.abspath(__file__))}
+        | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    )
     done = subprocess.run(
         [sys.executable, "-c", ONE, str(threads), str(seed)],
         env=env,
@@ -83,8 +91,8 @@ def line(name: str, run: dict) -> list[str]:
 
 def clingo(sample: int) -> float:
     """Its mean CPU seconds for one instance, each answer judged by the referee."""
-    from puzzlelib.cosoku import icosoku
-    from puzzlelib.cosoku_engines import solve
+    from puzzlelib.icosoku.engines import solve
+    from puzzlelib.icosoku.puzzle import icosoku
 
     solve(icosoku(seed=sample), "asp")  # loads what is needed
     times = []
@@ -120,7 +128,8 @@ def main() -> None:
     whole = mean(run["all"][0] for name, run in runs.items() if name.startswith("2"))
     each = clingo(options.sample)
     print(
-        f"clingo: {each:.4f} s of CPU an instance (mean of {options.sample}), {each * 3_991_680 / 3600:.1f} hours for all: "
+        f"clingo: {each:.4f} s of CPU an instance (mean of {options.sample}), "
+        f"{each * 3_991_680 / 3600:.1f} hours for all: "
         f"{each * 3_991_680 / whole:,.0f} times the census with its recheck ({whole:.1f} s of CPU)"
     )
     print(f"the paper: {PAPER / 3600:.1f} thread hours: {PAPER / whole:,.0f} times")

@@ -1,28 +1,30 @@
 """IcoSoKu measured: the same seeded instances by every engine, every answer judged by the referee.
 
-    python benchmarks/bench_icosoku.py [--instances 100] [--engines asp gecode …] [--time-limit 600] [--encodings]
+    python benchmarks/bench_icosoku.py [--instances 100] [--engines asp gecode …] [--time-limit 600]
+    [--encodings]
 
-Instance s is icosoku(seed=s), s = 0, 1, 2, … One thread for each solver. A time holds all from the puzzle to the judged answer: the
-model is built, MiniZinc translates it (and Node starts), the solver searches. "wall" is what a clock on the wall shows, "CPU" what
-this process and its children worked, which a busy machine does not change. A first small solve, not measured, loads what is needed.
+Instance s is icosoku(seed=s), s = 0, 1, 2, … One thread for each solver. A time holds all from the puzzle to
+the judged answer: the model is built, MiniZinc translates it (and Node starts), the solver searches. "wall"
+is what a clock on the wall shows, "CPU" what this process and its children worked, which a busy machine does
+not change. A first small solve, not measured, loads what is needed.
 
-The last columns are the means and the worst times of the paper (Rizzo and Dovier 2020, section 6, figures 6 and 7: other instances,
-one thread of an i5-7400), and how many times as long as clingo an engine takes, here (CPU) and there (mean).
+The last columns are the means and the worst times of the paper (Rizzo and Dovier 2020, section 6, figures 6
+and 7: other instances, one thread of an i5-7400), and how many times as long as clingo an engine takes, here
+(CPU) and there (mean).
 """
 
 import argparse
 import os
-import resource
 import sys
 import time
 from statistics import mean, median
 
-from _measure import memory, table
+from _measure import memory, table, work
 
-from puzzlelib import cosoku_asp
-from puzzlelib.cosoku import icosoku, paper_tetrahedron
-from puzzlelib.cosoku_engines import ENGINES, available, missing, solve
-from puzzlelib.cosoku_referee import verify
+from puzzlelib.icosoku import by_asp as cosoku_asp
+from puzzlelib.icosoku.engines import ENGINES, available, missing, solve
+from puzzlelib.icosoku.puzzle import icosoku, paper_tetrahedron
+from puzzlelib.icosoku.referee import verify
 
 PAPER = {
     "asp": (0.03, 0.09),
@@ -47,12 +49,6 @@ HEAD = [
 ]
 
 
-def work() -> float:
-    """CPU seconds of this process and of its children that have ended."""
-    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in spent)
-
-
 def timed(job) -> tuple[object, float, float]:
     """What a job returns, and its seconds on the wall and on the processor."""
     wall, cpu = time.perf_counter(), work()
@@ -61,7 +57,8 @@ def timed(job) -> tuple[object, float, float]:
 
 
 def measured(instances, arrange) -> tuple[int, list[float], list[float]]:
-    """How many instances a function solves, and the seconds of each. The referee judges all answers once more."""
+    """How many instances a function solves, and the seconds of each. The referee judges all answers once
+    more."""
     arrange(paper_tetrahedron())
     solved, walls, cpus = 0, [], []
     for puzzle in instances:

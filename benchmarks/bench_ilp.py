@@ -1,8 +1,10 @@
-"""0-1 programs measured: three solvers and two models of nine L's, the first solution and all of them, and the memory.
+"""0-1 programs measured: three solvers and two models of nine L's, the first solution and all of them, and
+the memory.
 
     python benchmarks/bench_ilp.py
 
-Times are CPU seconds of this process, one thread for the solver, so that a busy machine does not count; medians over the seeds.
+Times are CPU seconds of this process, one thread for the solver, so that a busy machine does not count;
+medians over the seeds.
 """
 
 import os
@@ -12,10 +14,10 @@ from statistics import median
 from _measure import cpu, memory, table
 
 from puzzlelib import load, verify
-from puzzlelib.placement_model import chosen, placement_model
-from puzzlelib.relaxation import Relaxation
-from puzzlelib.riddle import cells_of, naive_model, packing_of
-from puzzlelib.solvers import SOLVERS, all_solutions, solve_model
+from puzzlelib.ilp.naive import cells_of, naive_model, packing_of
+from puzzlelib.ilp.placements import chosen, placement_model
+from puzzlelib.ilp.relaxation import Relaxation
+from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model
 
 SEEDS = range(11)
 FIRST = 100  # solutions by no-good cuts: each one is a solve of its own
@@ -63,7 +65,7 @@ def first_solutions() -> None:
 
 def listed(solver: str, most: int | None) -> list:
     """What a run that lists solutions took."""
-    found, seconds = cpu(lambda: list(all_solutions(MODELS["placement"], solver, most=most)))
+    found, seconds = cpu(lambda: list(all_solutions(MODELS["placement"], solver, limit=most)))
     return [solver, len(found), seconds, seconds / len(found) * 1000, memory()]
 
 

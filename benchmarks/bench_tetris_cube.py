@@ -2,23 +2,24 @@
 
     python benchmarks/bench_tetris_cube.py [--full]
 
-All engines get the same exact cover problem, in which one piece is kept to one place of each orbit under the symmetries; which
-piece, the compiled engine chooses, and the time for that counts on its side only. CPU seconds (threads included) do not count
-other work on the machine; ratios compare runs that follow each other. Where a peer would need minutes, a second piece
-is kept to a random share of its places (fixed seed), for every engine alike; `--full` runs everything whole.
+All engines get the same exact cover problem, in which one piece is kept to one place of each orbit under the
+symmetries; which piece, the compiled engine chooses, and the time for that counts on its side only. CPU
+seconds (threads included) do not count other work on the machine; ratios compare runs that follow each other.
+Where a peer would need minutes, a second piece is kept to a random share of its places (fixed seed), for
+every engine alike; `--full` runs everything whole.
 """
 
 import argparse
 import os
 import random
-import resource
 import sys
 import time
 
 import numpy as np
-from _measure import compiling
+from _measure import compiling, memory
 
-from puzzlelib import compiled, load
+from puzzlelib import load
+from puzzlelib.compiled import engine as compiled
 
 RACES = [
     ("soma", 1.0),
@@ -71,7 +72,8 @@ def cells_of(table, i):
 
 
 def problem(name: str):
-    """The puzzle as arrays, its options with one piece kept to one place of each orbit, that piece, and the CPU time to choose it."""
+    """The puzzle as arrays, its options with one piece kept to one place of each orbit, that piece, and the
+    CPU time to choose it."""
     puzzle = load(name)
     table, group = compiled.Table(puzzle), compiled.group_of(puzzle, compiled.best_symmetry(puzzle))
     jobs, cpu, _ = measured(lambda: compiled.restricted(table, group))
@@ -81,7 +83,8 @@ def problem(name: str):
 
 
 def sample(table, chosen, fixed: int, share: float):
-    """The options with a random share of the places of the piece that has most (not the fixed one): about that share of the tree."""
+    """The options with a random share of the places of the piece that has most (not the fixed one): about
+    that share of the tree."""
     if share >= 1:
         return chosen
     size = np.bincount(table.kind[chosen], minlength=len(table.copies))
@@ -111,16 +114,17 @@ def race(name: str, share: float, without: str = "") -> None:
         number = found if number is None else number
         assert found == number, (engine, found, number)
         base.setdefault("cpu", cpu)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(
-            f"  {engine:12} {found:7} found  {cpu:9.2f} s CPU  {wall:9.2f} s wall  {cpu / base['cpu']:7.1f} times"
-            f"  peak {memory:5.0f} MB so far",
+            f"  {engine:12} {found:7} found  {cpu:9.2f} s CPU  {wall:9.2f} s wall  "
+            f"{cpu / base['cpu']:7.1f} times"
+            f"  peak {memory():5} MB so far",
             flush=True,
         )
 
 
 def whole_counts() -> None:
-    """What a reader waits for: `compiled.count`, everything included, with one and with two searches at a time."""
+    """What a reader waits for: `compiled.count`, everything included, with one and with two searches at a
+    time."""
     print("\nThe whole count, arrays and choice of the piece included")
     for name in ("tetris-cube",):
         puzzle = load(name)
@@ -140,7 +144,8 @@ if __name__ == "__main__":
     )
     full = parser.parse_known_args()[0].full
     print(
-        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; {compiled.available() or 'compiled engine ready'}"
+        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; "
+        f"{compiled.available() or 'compiled engine ready'}"
     )
     by_xcover(*(lambda t: (t, np.ones(len(t.options), bool)))(compiled.Table(load("little-cube"))))  # load it
     for name, share in [(name, 1.0) for name in dict(RACES)] if full else RACES:

@@ -1,9 +1,10 @@
-"""How long the exact count of an IcoSoKu puzzle takes, and how much memory: the paper's puzzle and some drawn ones.
+"""How long the exact count of an IcoSoKu puzzle takes, and how much memory: the paper's puzzle and some drawn
+ones.
 
     python benchmarks/bench_tile_counts.py [--full]
 
-Bar: any puzzle under 60 s and 1 GB. CPU seconds of one core; the peak is that of the whole process, compiler included. The
-named pegs are far from what chance draws: low and high numbers apart, or by turns.
+Bar: any puzzle under 60 s and 1 GB. CPU seconds of one core; the peak is that of the whole process, compiler
+included. The named pegs are far from what chance draws: low and high numbers apart, or by turns.
 """
 
 import argparse
@@ -13,8 +14,8 @@ from statistics import mean
 
 from _measure import compiling, cpu, memory
 
-from puzzlelib.cosoku import icosoku
-from puzzlelib.tile_counts import available, tally
+from puzzlelib.icosoku.counting.exact import available, tally
+from puzzlelib.icosoku.puzzle import icosoku
 
 NAMED = {
     "the paper's pegs": None,
@@ -30,7 +31,8 @@ def measured(name: str, puzzle) -> tuple[int, float]:
     found, seconds = cpu(lambda: tally(puzzle))
     largest = max(*found.ahead, *found.behind)
     print(
-        f"  {name:28} {found.number:16,} solutions  {seconds:6.2f} s CPU  largest layer {largest:10,}  peak {memory():4} MB so far",
+        f"  {name:28} {found.number:16,} solutions  {seconds:6.2f} s CPU  largest layer {largest:10,}  "
+        f"peak {memory():4} MB so far",
         flush=True,
     )
     return found.number, seconds
@@ -46,5 +48,6 @@ if __name__ == "__main__":
     laps += [measured(f"seed {seed}", icosoku(seed=seed)) for seed in seeds]
     numbers, times = zip(*laps)
     print(
-        f"{len(laps)} puzzles: mean {mean(times):.2f} s, slowest {max(times):.2f} s; {min(numbers):,} to {max(numbers):,} solutions"
+        f"{len(laps)} puzzles: mean {mean(times):.2f} s, slowest {max(times):.2f} s; {min(numbers):,} to "
+        f"{max(numbers):,} solutions"
     )
