@@ -1,15 +1,18 @@
 # `make` alone prints the targets. Without make (Windows, conda): see README.md.
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 ARGS   ?=
-PY     := .venv/bin/python
+PY     := .venv/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP    := $(PY) -m pip install --disable-pip-version-check --no-deps
 ROOT   := $(if $(filter 0,$(shell id -u)),--allow-root)# a container often has no other user
-NPM    := npm ci --ignore-scripts --prefix puzzlelib/cp
+NPM    := npm ci --ignore-scripts --prefix puzzlelib/icosoku/programs
+LINT   := npm ci --ignore-scripts --prefix tests/eslint
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
-# The browser mostly waits: its tests run beside the others, and print what they found when both are done.
-BOTH   := $(PY) -m pytest -m browser > .venv/browser.log 2>&1 & browser=$$!; \
-  $(PY) -m pytest -m "not browser"; rest=$$?; wait $$browser; status=$$?; cat .venv/browser.log; exit $$((rest + status))
+# Two processes, each with its browser and its server; the tests are shared out by conftest.py.
+TESTS  := $(PY) -m pytest -n 2 $(ARGS)
+TOOLS   = $(PY) tests/conftest.py; \
+  test -d puzzlelib/icosoku/programs/node_modules/minizinc || $(NPM) --no-audit --no-fund; \
+  test -d tests/eslint/node_modules || $(LINT) --no-audit --no-fund
 
 # The first of $(PYTHON) that has venv and a version as pyproject.toml wants it.
 RANGE := $(shell sed -n 's/^requires-python = "\([^"]*\)".*/\1/p' pyproject.toml)
@@ -20,30 +23,39 @@ FOUND  = $(firstword $(foreach p,$(PYTHON),$(shell $(p) -c '$(CHECK)' '$(RANGE)'
 ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.org, with \
   "sudo apt-get install python3-venv" or with "brew install python@3.13", then call make again
 
-.PHONY: help lab test quick notebooks bench clean
+.PHONY: help lab test test-all quick notebooks picture bench lock clean
 
 help:      ## these lines
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
 lab: .venv/.run .venv/.npm  ## open the workbook in JupyterLab
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m jupyterlab $(ROOT) --LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb $(ARGS)
 
-test: .venv/.test  ## run everything, notebooks and a real browser included
-	-@$(PY) tests/conftest.py
-	-@test -d puzzlelib/cp/node_modules/minizinc || $(NPM) --no-audit --no-fund
-	$(if $(ARGS),$(PY) -m pytest $(ARGS),@$(BOTH))
+test: .venv/.test  ## run the tests, notebooks and a real browser included
+	-@$(TOOLS)
+	$(TESTS)
 
-quick: .venv/.test  ## run the tests without notebooks and browser
-	$(PY) -m pytest -m "not notebook and not browser" $(ARGS)
+test-all: .venv/.test  ## the same with the long forms, listed in CONTRIBUTING.md
+	-@$(TOOLS)
+	$(TESTS) --all
+
+quick: .venv/.test  ## after each change: what is quick of them, without notebooks and browser
+	$(TESTS) -m "not notebook and not browser and not slow"
 
 notebooks: .venv/.test  ## build notebooks/ from lessons/
 	$(PY) lessons/build.py $(ARGS)
 
+picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
+	$(PY) tests/structure.py
+
 bench: .venv/.test  ## run the measurements in benchmarks/
 	@for file in benchmarks/[!_]*.py; do echo "== $$file"; $(PY) $$file $(ARGS) || exit 1; done
 
+lock:      ## after a change of a pin: fetch the hashes of the locks (needs uv)
+	@$(firstword $(wildcard $(PY)) python3) .ci/lock.py
+
 clean:     ## remove the installed packages; the next call installs them again
-	rm -rf .venv puzzlelib/cp/node_modules
+	rm -rf .venv puzzlelib/icosoku/programs/node_modules tests/eslint/node_modules
 
 # Each file here is made once, and again only when a file behind the colon is newer.
 $(PY):
@@ -53,16 +65,19 @@ $(PY):
 .venv/.run: $(PY) requirements.lock pyproject.toml
 	@echo "Installing JupyterLab and the solvers into .venv, once: this takes some minutes."
 	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip
-	$(PIP) -r requirements.lock -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) -e .
 	-@$(PY) -m jupyter labextension disable --level=sys_prefix $(NEWS) 2> /dev/null
 	@touch $@
 
 # Chuffed for lesson 10, where npm is. It is asked for once: without it, and without a network, everything else works.
-.venv/.npm: .venv/.run $(wildcard puzzlelib/cp/package-lock.json)
+.venv/.npm: .venv/.run $(wildcard puzzlelib/icosoku/programs/package-lock.json)
 	@$(NPM) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1 || \
 	  echo "Chuffed, one of the solvers of lesson 10, is not installed. It comes with Node.js and: $(NPM)"
 	@touch $@
 
-.venv/.test: .venv/.run requirements-test.lock
-	$(PIP) -r requirements-test.lock
+# eslint, which reads the JavaScript, where npm is; without it that test is skipped.
+.venv/.test: .venv/.run requirements-test.lock $(wildcard tests/eslint/package-lock.json)
+	$(PIP) --require-hashes -r requirements-test.lock
+	-@test ! -d tests/eslint || $(LINT) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
 	@touch $@

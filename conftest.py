@@ -1,0 +1,123 @@
+"""How the tests are run: which of them, in which order, shared out to how many processes, over code that is
+compiled once.
+
+`make quick` leaves out what is slow (tests/slow.txt), notebooks and browser; `make test` leaves out the long
+forms, those that are marked `long`; `make test-all` (`--all`) leaves out nothing, and takes the full numbers
+of tests/sizes.py.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+KERNELS = sorted(ROOT.glob("puzzlelib/**/kernel*.py"))
+COMPILED = (
+    Path(sys.prefix)
+    / "compiled"
+    / hashlib.sha256(b"".join(file.read_bytes() for file in KERNELS)).hexdigest()[:16]
+)
+WARM = (
+    "from puzzlelib.compiled import engine; engine.available()",
+    "from puzzlelib.icosoku.counting import exact; exact.available()",
+    "from puzzlelib.icosoku.census import search as s; s.compile_all(s.compiled_kernel(), s.board())",
+)
+
+os.environ.setdefault("NUMBA_CACHE_DIR", str(COMPILED))
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--all", action="store_true", help="the long forms as well, with the full numbers of tests/sizes.py"
+    )
+
+
+def pytest_configure(config):
+    if config.getoption("--all"):
+        os.environ["EXACTLY_ONCE_ALL"] = "1"  # tests/sizes.py reads it, in every process
+
+
+# ---------------------------------------------------------------- compiled code
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session):
+    """Compile before the first test, and before there are several processes: no test then says "compiling,
+    once".
+
+    What is compiled lies in the environment's own folder, under a name that tells the kernels' text.
+    """
+    worker = hasattr(session.config, "workerinput")
+    if not worker and not session.config.option.collectonly and not (COMPILED / "done").exists():
+        COMPILED.mkdir(parents=True, exist_ok=True)
+        running = [
+            subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.DEVNULL)
+            for code in WARM
+        ]
+        if not any([process.wait() for process in running]):
+            (COMPILED / "done").touch()
+
+
+# ---------------------------------------------------------------- which tests, in which order
+
+
+@cache
+def slow() -> dict[str, float]:
+    """Tests that take more than a second, and their seconds: tests/slow.txt."""
+    lines = (ROOT / "tests/slow.txt").read_text(encoding="utf-8").splitlines()
+    return {
+        name: float(seconds)
+        for seconds, name in (line.split(maxsplit=1) for line in lines if not line.startswith("#"))
+    }
+
+
+def seconds(nodeid: str) -> float:
+    """How long a test takes, about: that of all its parameters together is shared by them."""
+    return slow().get(nodeid) or slow().get(nodeid.partition("[")[0], 0)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Mark what is slow, leave out what is long, and begin with what takes longest, so that both processes
+    end together."""
+    left_out = [item for item in items if item.get_closest_marker("long") and not config.getoption("--all")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+    weight = {}
+    for item in items:
+        if seconds(item.nodeid):
+            item.add_marker(pytest.mark.slow)
+        weight[scope(item.nodeid)] = weight.get(scope(item.nodeid), 0) + seconds(item.nodeid)
+    items.sort(key=lambda item: (-weight[scope(item.nodeid)], scope(item.nodeid)))
+
+
+# ---------------------------------------------------------------- which process
+
+
+def scope(nodeid: str) -> str:
+    """What is run by one process: a file, all about one lesson (its solved notebook is run once for them), a
+    notebook in the browser."""
+    file, _, test = nodeid.partition("::")
+    name = Path(file).name
+    if name.startswith("test_lesson_"):
+        return f"lesson {Path(name).stem[-2:]}"
+    if name == "test_notebooks.py" and "[" in test:
+        return nodeid if "browser" in file else f"lesson {test.partition('[')[2][:2]}"
+    return file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With `-n`: whole scopes, in the order in which they stand."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scopes(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return scope(nodeid)
+
+    config.option.loadscopereorder = False
+    return Scopes(config, log)
