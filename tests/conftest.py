@@ -16,9 +16,16 @@ from typing import NamedTuple
 
 import pytest
 
+from puzzlelib.commands.program import press_again_what_is_lost
+
 signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # a shell makes what it starts with & deaf to Ctrl-C, which tests press
+
+
+@pytest.hookimpl(trylast=True)  # after pytest's own hook
+def pytest_configure(config):
+    press_again_what_is_lost()
 
 
 class Tool(NamedTuple):

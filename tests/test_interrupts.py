@@ -4,12 +4,15 @@ that says it is not complete.
 The key is pressed by the process itself at a given moment: when a module is asked for, or when Python ends.
 """
 
+import gc
 import json
 import os
+import signal
 import subprocess
 import sys
 
 import pytest
+from quiet_clock import wait_until
 
 from puzzlelib.commands import program
 
@@ -142,3 +145,24 @@ def test_the_key_does_nothing_while_a_script_reads(capsys, monkeypatch):
 
     monkeypatch.setattr(program, "work", told)
     assert program.main([*COUNT, "--json"]) == 0 and json.loads(capsys.readouterr().out)["complete"] is True
+
+
+def test_what_python_drops_is_pressed_again():
+    """In a finaliser and in a callback of the garbage collector (Python's manual, sys.unraisablehook)."""
+
+    class Thing:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
+    def ask(phase, info):
+        gc.callbacks.remove(ask)
+        signal.raise_signal(signal.SIGINT)
+
+    def collect():
+        gc.callbacks.append(ask)
+        gc.collect()
+
+    for drop in (Thing, collect):
+        with pytest.raises(KeyboardInterrupt):
+            drop()
+            wait_until(lambda: False, seconds=60)

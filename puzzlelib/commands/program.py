@@ -9,6 +9,7 @@ first moments can do without.
 import _signal as signal
 import os
 import sys
+from _thread import interrupt_main
 from time import perf_counter
 
 DONE, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3  # the exit status
@@ -42,6 +43,7 @@ def program() -> None:
     """Run the command of the command line, and end."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is behind a shell's &
         signal.signal(signal.SIGINT, Key.press)
+        press_again_what_is_lost()
     if not sys.stderr:  # closed: print would take None for stdout
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (until Python ends)
     if sys.stdout:
@@ -53,6 +55,22 @@ def program() -> None:
     if status == STOPPED:  # Python, once interrupted within an exec(), would end by the signal
         os._exit(status)  # and not with this status; main has written everything
     sys.exit(status)
+
+
+def press_again_what_is_lost() -> None:
+    """From now on press Ctrl-C again where Python drops it: what is raised in a callback, of the garbage
+    collector or of a weak reference, is told to `sys.unraisablehook` only. Dask brings many callbacks."""
+    tell = sys.unraisablehook
+
+    def told(lost) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            from threading import Timer
+
+            Timer(0.01, interrupt_main).start()
+        else:
+            tell(lost)
+
+    sys.unraisablehook = told
 
 
 def main(argv=None) -> int:
