@@ -23,6 +23,8 @@ FOUND  = $(firstword $(foreach p,$(PYTHON),$(shell $(p) -c '$(CHECK)' '$(RANGE)'
 ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.org, with \
   "sudo apt-get install python3-venv" or with "brew install python@3.13", then call make again
 
+unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
+
 .PHONY: help lab test test-all quick notebooks picture bench lock clean
 
 help:      ## these lines

@@ -29,6 +29,7 @@ WARM = (
 )
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(COMPILED))
+sys.modules.setdefault("rfc3987_syntax", None)  # two seconds for a grammar of addresses
 
 
 def pytest_addoption(parser):

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,13 @@ def load_build():
 
 
 build = load_build()
+
+
+@cache
+def course() -> list:
+    """All lessons, read once; what could not be read is the matter of `test_every_lesson_can_be_built`."""
+    return build.read_course()[0]
+
 
 LESSON = '''---
 title: Doubles

@@ -22,9 +22,9 @@ from mutants import (
 from mutations import mutations
 from odd_styles import odd_styles
 from sizes import size
-from test_build import build
+from test_build import course
 
-LESSONS = [lesson.name for lesson in build.read_course()[0] if {task.id for task in lesson.exercises} & READ]
+LESSONS = [lesson.name for lesson in course() if {task.id for task in lesson.exercises} & READ]
 needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="each variant runs in a child by fork")
 
 
@@ -58,13 +58,13 @@ def test_all_variants_and_all_reasons(name):
 
 
 def test_each_exercise_is_read_or_said_not_to_be():
-    every = {task.id for lesson in build.read_course()[0] for task in lesson.exercises}
+    every = {task.id for lesson in course() for task in lesson.exercises}
     assert every == READ | NOT_YET_READ and not READ & NOT_YET_READ
 
 
 def test_each_reason_is_of_a_variant():
     """No reason outlives the line it is about."""
-    tasks = {task.id: task for lesson in build.read_course()[0] for task in lesson.exercises}
+    tasks = {task.id: task for lesson in course() for task in lesson.exercises}
     assert set(reasons()) <= set(tasks)
     for id, known in reasons().items():
         changes = {one.change for one in variants(Task.of(tasks[id], {}))}

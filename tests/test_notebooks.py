@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from quiet_clock import now
 from solved import solved
-from test_build import ROOT, build
+from test_build import ROOT, build, course
 
 pytestmark = pytest.mark.notebook
 
@@ -24,7 +24,7 @@ PROBE = (
     "import sys; sys.path.insert(0, '../benchmarks'); from _measure import memory, work; "
     "print(f'{memory()} {work()}')"
 )
-LESSONS = {lesson.name: lesson for lesson in build.read_course()[0] if not build.faults(lesson)}
+LESSONS = {lesson.name: lesson for lesson in course()}
 
 
 class Run(NamedTuple):

@@ -670,8 +670,8 @@ PATIENCE = 5  # seconds for a large hall; asked in a good order it needs millise
 def hall(**wishes: str) -> dict[str, list[frozenset]]:
     """Wishes of clubs, written as letters: each letter an hour.
 
-    >>> hall(A="a bc")
-    {'A': [frozenset({'a'}), frozenset({'b', 'c'})]}
+    >>> hall(A="a bc") == {"A": [frozenset("a"), frozenset("bc")]}
+    True
     """
     return {club: [frozenset(wish) for wish in words.split()] for club, words in wishes.items()}
 
