@@ -1,15 +1,30 @@
 """Lesson 07: right answers in an odd style pass, and an order by hashes does not."""
 
 from collections import Counter
+from fractions import Fraction
 from itertools import product
 from random import Random
+from statistics import median
 
 import numpy as np
 import pytest
+from solved import solved_names
+from test_build import ROOT
 
-from puzzlelib import all_packings, asp
+from puzzlelib import all_packings, asp, generate
 from puzzlelib.exercises.judge import verdict
-from puzzlelib.exercises.lesson_07 import BOXES, accused, heaps, latin_squares, neighbour
+from puzzlelib.exercises.lesson_07 import (
+    BOXES,
+    accused,
+    dominoes,
+    heaps,
+    latin_squares,
+    neighbour,
+    packings_of,
+)
+
+FOLDER = "07-designing-puzzles"
+TEACHER = (ROOT / "lessons" / FOLDER / "teacher.md").read_text(encoding="utf-8")
 
 
 def said(id, answer):
@@ -64,6 +79,20 @@ def test_numbers_of_numpy():
     assert "Correct" in said("7.3", biased)
     assert "whole number" in said("7.1", lambda packings, given: True)
     assert Counter(said("7.3", lambda draw: 1).split())["`True`"] == 1
+
+
+def test_counts_that_are_equal_are_all_counted():
+    """A set of counts is smaller than a list of them, and can look even where the list does not."""
+
+    def found(draw):
+        return Counter(map(draw, range(1000)))
+
+    def off(counts):
+        expected = sum(counts) / len(counts)
+        return sum((count - expected) ** 2 / expected for count in counts)
+
+    assert "Correct" in said("7.3", lambda draw: off([found(draw)[orbit] for orbit in range(10)]) > 21.7)
+    assert "in turn" in said("7.3", lambda draw: off({found(draw)[orbit] for orbit in range(10)}) > 21.7)
 
 
 # -------- a neighbour's generator
@@ -186,3 +215,72 @@ def test_latin_squares():
     assert "A list of cells" in said("7.6", lambda square: 4)
     smaller = verdict("7.6", lambda square: [*by_asp(square)][1:])
     assert "agree with these" in smaller.say and smaller.example.still_fails()
+
+
+# -------- the figures of the teacher's page
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names(FOLDER)
+
+
+@pytest.mark.notebook
+def test_four_hints_of_a_hundred_puzzles(names):
+    by_hints = names["by_hints"]
+    assert by_hints[4].count(1) == 81 and "The truth is 81." in TEACHER and "Do not explain the 19" in TEACHER
+    assert [median(numbers) for numbers in by_hints[:4]] == [1280, 48, 8, 2] and "1,280, 48, 8, 2." in TEACHER
+
+
+@pytest.mark.notebook
+def test_the_histogram_of_clasp(names):
+    found, chi_square, limit = names["by_clasp"], names["chi_square"], names["limit"]
+    assert (round(chi_square(found)), round(limit)) == (98, 22) and "compare 98 with 22" in TEACHER
+    assert (max(found), min(found), sum(found)) == (115, 36, 600) and "115 against 36 of 600" in TEACHER
+
+
+@pytest.mark.notebook
+def test_one_hint_of_the_printed_packing(names):
+    left = {
+        hint.piece: sum(hint in packing for packing in names["packings"]) for hint in names["report"].solution
+    }
+    assert (left["L"], left["I"]) == (24, 160)
+    assert "L alone leaves 24 completions, I alone 160" in TEACHER
+    assert len(names["best"].given) == 2 and "reveal: 2, where the printed 4 were not enough" in TEACHER
+
+
+def test_five_hints_of_seed_0_and_single_hints():
+    ends = [generate(BOXES, hints, 0).completions for hints in range(8, 4, -1)]
+    assert ends == [1, 1, 1, 3] and "at five hints there are already 3" in TEACHER
+    least = {
+        grid: min(Counter(hint for packing in all_packings(grid) for hint in packing).values())
+        for grid in ("2x4x4", "2x2x8", BOXES)
+    }
+    assert list(least.values()) == [7, 8, 8] and "is 7 on 2×4×4 and 8 on the other two" in TEACHER
+
+
+def test_the_neighbours_packings():
+    assert len({neighbour(seed) for seed in range(1000)}) == 640
+    assert "640; the first of each orbit would make ten" in TEACHER
+
+
+def test_the_pencil_variant():
+    """Three dominoes in a box of 3×2, and a die for each piece in turn."""
+    packings = packings_of(dominoes(3))
+    places = Counter(packing[0] for packing in packings)
+    assert (len(packings), len(places)) == (18, 7) and "18 packings" in TEACHER and "7 places" in TEACHER
+    assert sorted(places.values()) == [2] * 5 + [4] * 2
+    chances = Counter(chance(packing, packings) for packing in packings)
+    assert (
+        chances == {Fraction(1, 14): 10, Fraction(1, 28): 8}
+        and "ten of them come at 1/14, eight at 1/28" in TEACHER
+    )
+
+
+def chance(packing, left, piece=0):
+    """How likely it comes when the pieces get their places one after the other."""
+    if piece == len(packing):
+        return Fraction(1)
+    places = {other[piece] for other in left}
+    rest = [other for other in left if other[piece] == packing[piece]]
+    return chance(packing, rest, piece + 1) / len(places)
