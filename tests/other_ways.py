@@ -4,6 +4,21 @@ asked for and are to be refused.
 WAYS: exercise -> (what it is, "right" or "refused", code). Wrong answers of students stand in lesson.md.
 """
 
+
+def with_line(line: str) -> str:
+    """The program of exercise 6.2 with a line in the place of the missing one."""
+    return f"""
+PLACEMENT = '''
+piece(P)      :- cube(P,_,_,_).
+rotation(P,R) :- cube(P,R,_,_).
+fits(P,R,X,Y) :- rotation(P,R), cell(X,Y), cell(X+DX,Y+DY) : cube(P,R,DX,DY).
+1 {{ position(P,R,X,Y) : fits(P,R,X,Y) }} 1 :- piece(P).
+covers(P,X+DX,Y+DY) :- position(P,R,X,Y), cube(P,R,DX,DY).
+{line}
+'''
+"""
+
+
 WAYS = {
     "0.2": [
         (
@@ -145,6 +160,369 @@ def count_kinds(packings, turns):
     return fixed // len(turns)
 """,
         )
+    ],
+    "6.1": [
+        (
+            "a fact to a line, written by a loop",
+            "right",
+            """
+def cube_facts(name, rotation, cells):
+    lines = []
+    for cell in cells:
+        numbers = [str(rotation)] + [str(part) for part in cell]
+        lines.append('cube("' + name + '", ' + ", ".join(numbers) + ").")
+    return chr(10).join(lines) + chr(10)
+""",
+        ),
+        (
+            "a tuple for a cell",
+            "refused",
+            """
+def cube_facts(name, rotation, cells):
+    return " ".join(f'cube("{name}",{rotation},{cell}).' for cell in cells)
+""",
+        ),
+        (
+            "looked up in the library's list",
+            "refused",
+            """
+from puzzlelib.asp import FOLDER, answers
+
+def cube_facts(name, rotation, cells):
+    known = answers((FOLDER / "cubes.lp").read_text(encoding="utf-8"))[0]
+    return " ".join(atom + "." for atom in known if atom.startswith(f'cube("{name}",{rotation},'))
+""",
+        ),
+    ],
+    "6.1b": [
+        (
+            "each in or out, and constraints",
+            "right",
+            """
+ONE_OF_THREE = '''
+a :- not no_a.  no_a :- not a.
+b :- not no_b.  no_b :- not b.
+c :- not no_c.  no_c :- not c.
+:- a, b.  :- b, c.  :- a, c.
+:- no_a, no_b, no_c.
+'''
+""",
+        ),
+        (
+            "one head for all three",
+            "refused",
+            """
+ONE_OF_THREE = '''
+a ; b ; c.
+'''
+""",
+        ),
+        (
+            "one of them, always the same",
+            "refused",
+            """
+ONE_OF_THREE = '''
+a :- not b, not c.
+'''
+""",
+        ),
+    ],
+    "6.2": [
+        (
+            "no overlap and no gap",
+            "right",
+            with_line(":- cell(A,B), not covers(_,A,B).  :- covers(P,A,B), covers(Q,A,B), P != Q."),
+        ),
+        (
+            "bounds around the braces",
+            "right",
+            with_line(":- cell(A,B), not 1 { covers(P,A,B) : piece(P) } 1."),
+        ),
+        (
+            "as many squares as cells",
+            "refused",
+            with_line(":- #count { A,B : cell(A,B) } = N, #count { P,A,B : covers(P,A,B) } != N."),
+        ),
+        (
+            "as many cells are covered as there are",
+            "refused",
+            with_line(":- #count { A,B : cell(A,B) } = N, #count { A,B : covers(_,A,B) } != N."),
+        ),
+        (
+            "only on the board of the lesson",
+            "refused",
+            with_line(":- A = 0..2, B = 0..1, cell(A,B), #count { P : covers(P,A,B) } != 1."),
+        ),
+    ],
+    "6.2b": [
+        (
+            "from node to node",
+            "right",
+            """
+def ground_lines(sources, pipes):
+    lines = set()
+    def visit(node):
+        for pipe in pipes:
+            if pipe[0] == node and pipe not in lines:
+                lines.add(pipe)
+                visit(pipe[1])
+    for source in sources:
+        visit(source)
+    return lines
+""",
+        ),
+        (
+            "three passes",
+            "refused",
+            """
+def ground_lines(sources, pipes):
+    wet = set(sources)
+    for _ in range(3):
+        wet |= {y for x, y in pipes if x in wet}
+    return {(x, y) for x, y in pipes if x in wet}
+""",
+        ),
+    ],
+    "6.3": [
+        ("says where it has to be", "right", "on_the_bottom = ':- not position(1,_,_,_,0,_).'"),
+        ("by its cells", "right", "on_the_bottom = ':- position(1,R,X,Y,Z,G), covers(1,R,X,Y,Z,G,_,_,1).'"),
+        ("by its name", "right", "on_the_bottom = ':- piece(P,\"I\"), position(P,_,_,_,1,_).'"),
+        ("only in the first box", "refused", "on_the_bottom = ':- position(1,_,_,_,1,1).'"),
+        ("only at one end", "refused", "on_the_bottom = ':- position(1,_,X,_,1,_), X < 2.'"),
+        ("no I at all", "refused", "on_the_bottom = ':- position(1,_,_,_,_,_).'"),
+        ("no answer at all", "refused", "on_the_bottom = ':- tetracubeID(1).'"),
+    ],
+    "6.4": [
+        (
+            "with regular expressions",
+            "right",
+            r"""
+import re
+
+def hint_types(atoms):
+    text = " ".join(atoms)
+    names = dict(re.findall(r'assignType\((\d+),"(\w+)"\)', text))
+    return set(map(names.get, re.findall(r"\bhint\((\d+)\)", text)))
+""",
+        ),
+        (
+            "by numbers of one digit",
+            "refused",
+            """
+def hint_types(atoms):
+    names = {atom[11]: atom.split('"')[1] for atom in atoms if atom.startswith("assignType(")}
+    return {names[atom[5]] for atom in atoms if atom.startswith("hint(")}
+""",
+        ),
+    ],
+    "6.4b": [
+        (
+            "the conflict at the other end",
+            "right",
+            """
+protocol = ["decide not b1", "decide t1", "so not t2", "so not v2", "so v3", "so not b2", "so not t0",
+            "conflict bottom 2", "learn not t1 or b1", "back", "so not t1"]
+""",
+        ),
+        (
+            "learns more than the conflict breaks",
+            "refused",
+            """
+protocol = ["decide not b1", "decide t1", "so not v1", "so not t0", "so v0", "so not b0",
+            "conflict bottom 1", "learn b1 or not t1 or v2", "back", "so not t1"]
+""",
+        ),
+    ],
+    "6.5": [
+        (
+            "a number for each direction",
+            "right",
+            """
+DOMINOES = '''
+{ lies(X,Y) } :- cell(X,Y), cell(X+1,Y).
+{ stands(X,Y) } :- cell(X,Y), cell(X,Y+1).
+:- cell(X,Y), #count { 1 : lies(X,Y); 2 : lies(X-1,Y); 3 : stands(X,Y); 4 : stands(X,Y-1) } != 1.
+'''
+""",
+        ),
+        (
+            "each cell has a partner, whose partner it is",
+            "right",
+            """
+DOMINOES = '''
+near(X,Y,X+1,Y) :- cell(X,Y), cell(X+1,Y).
+near(X,Y,X,Y+1) :- cell(X,Y), cell(X,Y+1).
+near(A,B,X,Y) :- near(X,Y,A,B).
+1 { pair(X,Y,A,B) : near(X,Y,A,B) } 1 :- cell(X,Y).
+:- pair(X,Y,A,B), not pair(A,B,X,Y).
+lies(X,Y) :- pair(X,Y,X+1,Y).
+stands(X,Y) :- pair(X,Y,X,Y+1).
+'''
+""",
+        ),
+        (
+            "only where X and Y go from 0 to 3",
+            "refused",
+            """
+DOMINOES = '''
+{ lies(X,Y) : X = 0..2, Y = 0..3, cell(X,Y), cell(X+1,Y) }.
+{ stands(X,Y) : X = 0..3, Y = 0..2, cell(X,Y), cell(X,Y+1) }.
+:- cell(X,Y), #count { 1 : lies(X,Y); 2 : lies(X-1,Y); 3 : stands(X,Y); 4 : stands(X,Y-1) } != 1.
+'''
+""",
+        ),
+        (
+            "as many squares as cells",
+            "refused",
+            """
+DOMINOES = '''
+{ lies(X,Y) : cell(X,Y), cell(X+1,Y) }.
+{ stands(X,Y) : cell(X,Y), cell(X,Y+1) }.
+:- #count { X,Y : cell(X,Y) } = N, #sum { 2,l,X,Y : lies(X,Y); 2,s,X,Y : stands(X,Y) } != N.
+'''
+""",
+        ),
+    ],
+    "6.6": [
+        (
+            "rules, from a box of 36",
+            "right",
+            """
+CONTAINER = '''
+cell(X,Y,Z) :- X = 5..8, Y = 0..2, Z = -1..1, not gone(X,Y,Z).
+gone(5,0,-1). gone(6,0,-1). gone(7,2,1). gone(8,2,1).
+'''
+""",
+        ),
+        (
+            "a known box, moved and turned",
+            "refused",
+            """
+CONTAINER = '''
+cell(5..6,1..8,7..8).
+'''
+""",
+        ),
+        (
+            "two boxes that touch along an edge only",
+            "refused",
+            """
+CONTAINER = '''
+cell(0..3,0..1,0..1). cell(4..7,2..3,0..1).
+'''
+""",
+        ),
+    ],
+    "6.7": [
+        (
+            "counted, and neighbours by two rules",
+            "right",
+            """
+SEATING = '''
+{ sits(G,S) : guest(G), seat(S) }.
+:- guest(G), #count { S : sits(G,S) } != 1.
+:- seat(S), #count { G : sits(G,S) } > 1.
+foes(G,H) :- apart(G,H).
+foes(H,G) :- apart(G,H).
+:- foes(G,H), sits(G,S), sits(H,T), next(S,T).
+'''
+""",
+        ),
+        (
+            "seats by their numbers, up to four",
+            "refused",
+            """
+SEATING = '''
+1 { sits(G,S) : seat(S) } 1 :- guest(G).
+:- sits(G,S), sits(H,S), G < H.
+:- apart(G,H), sits(G,S), sits(H,T), |S-T| = 1.
+:- apart(G,H), sits(G,S), sits(H,T), |S-T| = 3.
+'''
+""",
+        ),
+        (
+            "the first guest sits on the first seat",
+            "refused",
+            """
+SEATING = '''
+1 { sits(G,S) : seat(S) } 1 :- guest(G).
+:- sits(G,S), sits(H,S), G < H.
+:- apart(G,H), sits(G,S), sits(H,T), next(S,T).
+:- apart(G,H), sits(G,T), sits(H,S), next(S,T).
+first(G) :- G = #min { H : guest(H) }.
+:- first(G), not sits(G,1).
+'''
+""",
+        ),
+    ],
+    "7.5": [
+        (
+            "takes out what can go",
+            "right",
+            """
+kept = list(all_packings("2x2x8")[7])
+for hint in all_packings("2x2x8")[7]:
+    rest = [other for other in kept if other != hint]
+    if completions(all_packings("2x2x8"), rest) == 1:
+        kept = rest
+my_puzzle = {"grid": "2x2x8", "hints": [(hint.piece, list(map(list, hint.cells))[::-1]) for hint in kept]}
+""",
+        ),
+        (
+            "seven pieces of eight",
+            "refused",
+            """
+my_puzzle = {"grid": "2x4x4", "hints": all_packings("2x4x4")[0][:7]}
+""",
+        ),
+        (
+            "a hint twice",
+            "refused",
+            """
+my_puzzle = {"grid": "2x4x4", "hints": [all_packings("2x4x4")[0][0]] * 2}
+""",
+        ),
+    ],
+    "7.6": [
+        (
+            "with bits, and a small set that meets each difference",
+            "right",
+            """
+from itertools import permutations
+
+def fewest_clues(square):
+    n, squares = len(square), [()]
+    for _ in range(n):
+        squares = [
+            rows + (row,) for rows in squares for row in permutations(range(1, n + 1))
+            if all(a != b for other in rows for a, b in zip(other, row))
+        ]
+    places = [(r, c) for r in range(n) for c in range(n)]
+    wanted = [sum(1 << r * n + c for r, c in places if rows[r][c] != square[r][c]) for rows in squares]
+    sets = (some for size in range(n * n) for some in combinations(range(n * n), size))
+    masks = (sum(1 << k for k in some) for some in sets)
+    best = next(mask for mask in masks if all(mask & bits for bits in wanted if bits))
+    return {(k // n, k % n) for k in range(n * n) if best >> k & 1}
+""",
+        ),
+        (
+            "the cell that meets most, again and again",
+            "refused",
+            """
+from itertools import permutations, product
+
+def fewest_clues(square):
+    n, cells = len(square), list(product(range(len(square)), repeat=2))
+    rows = permutations(range(1, n + 1))
+    squares = [one for one in product(rows, repeat=n) if all(len(set(column)) == n for column in zip(*one))]
+    left = [{(r, c) for r, c in cells if one[r][c] != square[r][c]} for one in squares]
+    clues, left = [], [differ for differ in left if differ]
+    while left:
+        clues.append(max(cells, key=lambda cell: sum(cell in differ for differ in left)))
+        left = [differ for differ in left if clues[-1] not in differ]
+    return clues
+""",
+        ),
     ],
     "11.1": [
         (
