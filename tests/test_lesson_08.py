@@ -4,6 +4,7 @@ to be what the search does."""
 import re
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -25,8 +26,10 @@ from puzzlelib.exercises.lesson_08 import (
     own_rows,
     priced_cards,
     room_for,
+    roster_fault,
     row_each,
     shortcut_sum,
+    the_week,
     whole_cost,
 )
 from puzzlelib.ilp import placement_model, relax
@@ -225,6 +228,7 @@ def test_the_rows_of_a_product_with_a_sum_in_them_lose_half_of_the_places():
         (lambda n: ([0] * (n - 1) + [1], Fraction(1, n)), True),
         (lambda n: (tuple([1.0] + [0.0] * (n - 1)), 1 / n), True),
         (lambda n: [list(np.eye(n)[0]), np.float64(1 / n)], True),
+        (lambda n: (np.eye(n)[0], 1 / n), True),
         (lambda n: ([1] + [0] * (n - 1), 1 / (n + 1)), False),
         (lambda n: ([1] + [0] * (n - 1), 1 / 3), False),
         (lambda n: ([1.5] + [0] * (n - 1), 1 / n), False),
@@ -360,8 +364,9 @@ def test_there_are_multipliers_where_the_relaxation_has_no_solution():
 # -------- a roster
 
 
-def in_other_words(people, needs):
-    """Variables only where somebody can work, and no row of equality."""
+def in_other_words(people, needs, most=7, rests=7):
+    """Variables only where somebody can work, and no row of equality. Wrong with fewer than seven days on
+    which one may work, or on which the rule of rest holds."""
     model, days = Model(), list(needs)
     x = {(one, day): model.variable(f"{one} {day}") for day in days for one in people if day in people[one]}
     for k, day in enumerate(days):
@@ -369,13 +374,19 @@ def in_other_words(people, needs):
         model.row(f"least {day}", total(here) >= needs[day])
         model.row(f"most {day}", total(here) <= needs[day])
         for one in people:
-            pair = [x[one, other] for other in days[k : k + 2] if (one, other) in x]
+            pair = [x[one, other] for other in days[k : k + 2] if (one, other) in x and k < rests]
             model.row(f"rest {one} {day}", 3 * total(pair) <= 4)
+    for one in people:
+        model.row(f"most {one}", total(x[pair] for pair in x if pair[0] == one) <= most)
     return model
 
 
 def test_rosters():
     assert "Correct" in str(verdict("8.7", in_other_words))
+    week, there = the_week()
+    assert roster_fault([tuple(one.split()) for one in there], *week) == ""
+    for few in ({"most": 2}, {"rests": 2}):  # right for three days
+        assert "Your model" in str(verdict("8.7", partial(in_other_words, **few))), few
     for wrong in (lambda people, needs: Model(), lambda people, needs: {}, lambda people, needs: 0):
         assert verdict("8.7", wrong).status == "not yet" and verdict("8.7", wrong).error is None
 

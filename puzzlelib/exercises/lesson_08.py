@@ -1,10 +1,10 @@
 """Lesson 08, integer programs: rows are judged by what they allow and forbid, not by how they are written."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import ceil, inf
 from textwrap import dedent
 
@@ -503,9 +503,13 @@ def layer_model(n: int) -> tuple[Model, list, object]:
 
 def gets_through(got, n: int) -> str | None:
     """What keeps values from passing the one row and breaking one of the others, y as small as can be."""
-    if not isinstance(got, Sequence) or len(got) != 2 or not isinstance(got[0], Sequence) or len(got[0]) != n:
+    try:
+        xs, y = got
+        xs, y = [*map(exact, xs)], exact(y)
+    except (TypeError, ValueError):
+        xs = []
+    if len(xs) != n:
         return f"A pair is asked for: a list of {n} numbers, and y."
-    xs, y = [*map(exact, got[0])], exact(got[1])
     if None in xs or y is None or not all(0 <= value <= 1 for value in (*xs, y)):
         return "Every value must be a number from 0 to 1."
     if 1 not in xs:
@@ -1099,6 +1103,38 @@ ROSTERS = [
     Args({name: ["Tue", "Wed", "Thu"] for name in ("Ann", "Bob")}, {"Tue": 1, "Wed": 1, "Thu": 1}),
     Args({name: ["Mon", "Tue", "Wed"] for name in ("Ann", "Bob", "Cem")}, {"Mon": 2, "Tue": 1, "Wed": 1}),
 ]
+WEEK = {  # a larger shop: who can work when, and, in capitals, a right roster
+    "Ann": "MON tue WED thu FRI sun",
+    "Bob": "MON tue wed THU sat SUN",
+    "Cem": "TUE wed THU fri SAT",
+    "Dov": "mon WED thu FRI sat SUN",
+    "Eva": "mon TUE wed fri SAT sun",
+}
+
+
+@cache
+def the_week() -> tuple[Args, frozenset[str]]:
+    """The larger shop, and who is at work in its roster.
+
+    >>> sorted(the_week()[1])[:3], the_week()[0][1]["Sun"]
+    (['Ann Fri', 'Ann Mon', 'Ann Wed'], 2)
+    """
+    people = {name: days.title().split() for name, days in WEEK.items()}
+    there = {f"{name} {day.title()}" for name in WEEK for day in WEEK[name].split() if day.isupper()}
+    days = "Mon Tue Wed Thu Fri Sat Sun".split()
+    needs = {day: sum(f"{name} {day}" in there for name in WEEK) for day in days}
+    return Args(people, needs), frozenset(there)
+
+
+def ways_to_work(names: Collection[str], people: Mapping) -> Iterator[dict[str, int]]:
+    """All rosters of a small shop; of the larger one the right roster, and what is one or two steps from
+    it."""
+    if people.keys() != WEEK.keys():
+        yield from assignments(names)
+        return
+    there = the_week()[1]
+    for steps in chain.from_iterable(combinations(names, most) for most in range(3)):
+        yield {name: int((name in there) != (name in steps)) for name in names}
 
 
 def roster_fault(work: Collection[tuple], people: Mapping, needs: Mapping) -> str:
@@ -1131,7 +1167,7 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
         )
     if lost := [one for one, (name, day) in every.items() if day in people[name] and one not in model.names]:
         return Counterexample(f"There is no variable `{lost[0]}`.", example, fails=fails)
-    for values in assignments(model.names):
+    for values in ways_to_work(model.names, people):
         work = {every[name] for name, value in values.items() if value}
         fault, broken = roster_fault(work, people, needs), model.broken(values)
         if bool(fault) == bool(broken):
@@ -1151,12 +1187,12 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
 
 @exercise(
     "8.7",
-    correct="Judged on nine small shops, by trying everyone on every day. No L's and no cube: only rows that "
-    "are sums, and the same solvers could find a roster for a hospital.",
+    correct="Judged on nine small shops, by trying everyone on every day, and on a week of a larger one. No "
+    "L's and no cube: only rows that are sums, and the same solvers could find a roster for a hospital.",
     seconds=20,
 )
 def roster(answer):
-    for people, needs in ROSTERS:
+    for people, needs in [*ROSTERS, the_week()[0]]:
         if wrong := wrong_roster(answer, people, needs):
             yield wrong
             return
