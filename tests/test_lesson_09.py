@@ -4,7 +4,7 @@ reasons, parts of a frame."""
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from random import Random
 
 import pytest
@@ -13,6 +13,7 @@ from test_build import ROOT
 
 from puzzlelib.exercises.judge import verdict
 from puzzlelib.exercises.lesson_09 import (
+    LARGE,
     LIDS,
     QUARRELS,
     SAWN,
@@ -22,16 +23,20 @@ from puzzlelib.exercises.lesson_09 import (
     quarrelling,
     set_from,
     side_words,
+    silent_borders,
     unsolved,
     what_counting_says,
     wrong_set,
 )
 from puzzlelib.ilp.explain import why_not
-from puzzlelib.ilp.model import total
+from puzzlelib.ilp.model import Variable, total
+from puzzlelib.ilp.solvers import all_solutions
 from puzzlelib.plates.files import load, plate_sets
 from puzzlelib.plates.generate import frame_around, generate_plates
 from puzzlelib.plates.geometry import on_board, on_cube
 from puzzlelib.plates.plate import Plate, PlateSet, ring
+from puzzlelib.plates.puzzles import areas_wrong, cube_puzzle
+from puzzlelib.search.algorithm_x import solutions
 
 FOLDER = ROOT / "lessons" / "09-plates"
 TEACHER = (FOLDER / "teacher.md").read_text(encoding="utf-8")
@@ -101,11 +106,11 @@ def test_turning_over(names):
 def test_the_formulas_in_a_hurry_mirror_three_faces(names):
     """As the maps of exercise 9.2 are judged, one face at a time."""
     right = names["place"]
-    mirrored = 0
+    mirrored = []
     for face, hurried in names["IN_A_HURRY"].items():
         one_changed = lambda f, x, y: hurried(x, y) if f == face else right(f, x, y)
-        mirrored += "mirrored" in str(verdict("9.2", one_changed))
-    assert mirrored == 3
+        mirrored += [face] * ("mirrored" in str(verdict("9.2", one_changed)))
+    assert mirrored == ["+X", "-Y", "+Z"] and "(+X, −Y and +Z.)" in TEACHER
 
 
 @pytest.mark.notebook
@@ -174,6 +179,31 @@ def test_exercise_9_3_sees_through_rules_that_only_look_right():
     assert counted(LIDS) == (8, 24, 0)
 
 
+def test_numbers_and_truth_values_of_numpy_count():
+    from numpy import array, roll
+
+    formulas = {
+        "+Z": lambda x, y: (x, 3 - y, 3),
+        "-Y": lambda x, y: (x, 0, 3 - y),
+        "+X": lambda x, y: (3, x, 3 - y),
+        "+Y": lambda x, y: (3 - x, 3, 3 - y),
+        "-X": lambda x, y: (0, 3 - x, 3 - y),
+        "-Z": lambda x, y: (x, y, 0),
+    }
+    assert "Correct" in str(verdict("9.1", lambda border12: roll(border12, 3)))
+    assert "the other way" in str(verdict("9.1", lambda border12: [*roll(border12, -3)]))
+    assert "Correct" in str(verdict("9.2", lambda face, x, y: array(formulas[face](x, y))))
+
+
+def test_exercise_9_3_wants_counting_and_no_search():
+    def searched(borders):
+        six = PlateSet("six", [Plate(name, border) for name, border in zip("ABCDEF", borders)])
+        return bool(areas_wrong(six, "cube")) or not any(True for _ in solutions(cube_puzzle(six)))
+
+    assert "it takes a search to know" in str(verdict("9.3", searched))
+    assert what_counting_says(silent_borders()) == "" and searched(silent_borders())
+
+
 def test_exercise_9_4_takes_every_way_to_say_it():
     """Six rows with <=, three rows on the axes; and the rule that tells only half of it."""
     opposite = {"+X": "-X", "+Y": "-Y", "+Z": "-Z", "-X": "+X", "-Y": "+Y", "-Z": "+Z"}
@@ -194,12 +224,30 @@ def test_exercise_9_4_takes_every_way_to_say_it():
         for face in opposite:
             model.row("apart", x[a, face] == x[b, opposite[face]])
 
-    assert all(misruled(rule, 0, "A", b) == ("", None) for rule in (one_direction, axes) for b in "BCDEF")
+    assert all(misruled(rule, "A", b) == ("", "") for rule in (one_direction, axes) for b in "BCDEF")
     assert "Not yet" in str(verdict("9.4", three_faces))
+    assert "Correct" in str(verdict("9.4", with_a_variable_for_each_axis))
+    assert "Your rows allow this" in str(verdict("9.4", no_wrong_cube))
     assert (
         "there is one of this name already" in (said := str(verdict("9.4", same_name)))
         and "names=" not in said
     )
+
+
+def with_a_variable_for_each_axis(model, x, a, b):
+    for axis in "XYZ":
+        both = model.variable(f"both on {axis}")
+        for plate in (a, b):
+            model.row(f"{plate} {axis}", x[plate, "+" + axis] + x[plate, "-" + axis] == both)
+
+
+def no_wrong_cube(model, x, a, b):
+    """A row against each cube in which they touch: it says nothing about other plates."""
+    for number, values in enumerate(list(all_solutions(model, "cp-sat"))):
+        cube = [Variable(name) for name in values if values[name]]
+        where = {one.name[0]: one.name.split()[2] for one in cube}
+        if where[a][1] != where[b][1]:
+            model.row(f"cube {number}", total(cube) <= 5)
 
 
 def flipped(plate, k):
@@ -236,6 +284,22 @@ def covered(plates, laid_out, ways):
         if (spot.plate, spot.at, spot.turn) in there
         for cell in spot.cells
     }
+
+
+@pytest.mark.notebook
+def test_how_often_a_cube_is_left_when_one_cell_is_moved(names):
+    """Of all ways, those that keep each plate where it lies; of a hundred by dice, those with any cube."""
+    cube, near = names["first_laid"](names["plates"], "cube"), names["near"]
+    assert sum(len(covered(one, cube, on_cube)) == 56 for one in near) == 24 + 2 * 8
+    assert len(near) == 1086 and "40 of 1,086 sets" in TEACHER
+    assert 0 < names["solvable"] <= 10
+
+
+@pytest.mark.notebook
+def test_how_many_plates_there_are(names):
+    lists = Counter(names["lists"].values())
+    assert len(names["lists"]) == 1044 and (lists[4], lists[2], lists[1]) == (1008, 28, 8)
+    assert "1,008 + 28 + 8 = 1,044" in TEACHER
 
 
 @pytest.mark.notebook
@@ -296,6 +360,13 @@ def test_a_drawing_is_read_as_it_is_printed():
 @pytest.mark.parametrize("made", [9, 12_345])
 def test_a_generated_set_is_not_ones_own(made):
     assert f'`generate_plates({made}, "both")`' in wrong_set(generate_plates(made, "both"))[0]
+
+
+def test_a_generated_cube_with_a_board_around_it_is_not_ones_own():
+    six = generate_plates(3, "cube").plates
+    frames = (frame_around(Random(k), six) for k in range(50))
+    made = PlateSet("mine", six, next(frame for frame in frames if frame))
+    assert "`generate_plates(3, " in wrong_set(made)[0]
 
 
 def test_a_renamed_or_mirrored_set_is_not_ones_own():
@@ -417,6 +488,14 @@ def first_planks_first(model, x, used, lengths, plank):
         model.row(f"order {k}", used[k - 1] >= used[k])
 
 
+def three_planks_at_most(model, x, used, lengths, plank):
+    """Enough for the small jobs."""
+    saw(model, x, used, lengths, plank)
+    for i, k in x:
+        if k > 2:
+            model.row(f"not {i} from {k}", x[i, k] == 0)
+
+
 def first_piece_first(model, x, used, lengths, plank):
     """It throws plans away that are as good as others; but all plans are asked for."""
     saw(model, x, used, lengths, plank)
@@ -431,6 +510,7 @@ def test_models_of_planks():
     assert "no more than" in str(verdict("9.6", most))
     assert "Correct" in str(verdict("9.6", first_planks_first))
     assert "forbid this plan" in str(verdict("9.6", first_piece_first))
+    assert "forbid every plan" in str(verdict("9.6", three_planks_at_most))
 
 
 @pytest.mark.parametrize("answer", [lambda *a: None, lambda *a: 7, lambda model, *a: model.row("x", 3)])
@@ -443,3 +523,7 @@ def test_the_planks_that_are_tried():
     need = [min((len(set(plan)) for plan in plans(*job)), default=0) for job in SAWN]
     area = [-(-sum(lengths) // plank) for lengths, plank, _ in SAWN]
     assert need.count(0) >= 2 and any(n > a for n, a in zip(need, area))
+    lengths, plank, planks = LARGE
+    full = [(8, 2), (7, 3), (6, 4), (6, 4), (5, 5)]
+    assert sorted(chain(*full)) == sorted(lengths) and {sum(one) for one in full} == {plank}
+    assert len(full) < planks
