@@ -8,8 +8,10 @@ is the solution's answer, `it` holds what the lesson's cells define.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
+from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
+from math import ceil, inf
 from numbers import Integral
 from random import Random
 from typing import Any
@@ -985,19 +987,19 @@ def no_packing(answer) -> bool:
     left out."""
     rows = [line.split() for line in answer["board"].strip().splitlines()]
     cells = {(x, y) for y, row in enumerate(reversed(rows)) for x, sign in enumerate(row) if sign == "#"}
-    ls = [
-        set(block) - {gone}
-        for x, y in product(range(-1, 12), repeat=2)
-        for block in [[(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]]
-        for gone in block
-    ]
-    ls = [one for one in ls if one <= cells]
+    ls = ls_in(cells)
     rows_of = {f"cell ({x},{y},0)": (x, y) for x, y in cells}
     if len(cells) % 3 or len(cells) < 6 or not set(answer["reason"]) <= set(rows_of):
         return False
     named = [rows_of[name] for name in answer["reason"]]
     fine = len(set(named)) == len(named) and set(named) <= cells and not once(cells, ls)
     return fine and not once(set(named), ls) and all(once({*named} - {one}, ls) for one in named)
+
+
+def ls_in(cells: set) -> list[set]:
+    """Each L of three of these cells: a block of four without one."""
+    blocks = ([(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] for x, y in product(range(-1, 12), repeat=2))
+    return [one for block in blocks for gone in block if (one := {*block} - {gone}) <= cells]
 
 
 def once(wanted: set, shapes: list[set]) -> bool:
@@ -1012,13 +1014,125 @@ def once(wanted: set, shapes: list[set]) -> bool:
     )
 
 
+def least_fraction(got, n) -> bool:
+    """One L whole: then n·y is 1 at least, and just 1 where nothing else lies there."""
+    xs, y = got
+    return sorted(xs) == [0] * (n - 1) + [1] and abs(n * y - 1) < 1e-6
+
+
+CARDS = {"ab": 2, "bc": 3, "e": 5, "cd": 5, "ae": 3, "ad": 7, "be": 2}
+
+
+@cache
+def cheapest(fixed: frozenset, parts: int) -> float:
+    """What the cards cost at least, each taken as a whole or in so many parts. Two parts are as good as any:
+    where no card has three letters, one of the best ways has halves only (Balinski, 1965)."""
+    ways = (dict(zip(CARDS, taken)) for taken in product(range(parts + 1), repeat=len(CARDS)))
+    costs = [
+        sum(CARDS[card] * times for card, times in way.items()) / parts
+        for way in ways
+        if all(way[card] == value * parts for card, value in fixed)
+        and all(sum(way[card] for card in CARDS if letter in card) == parts for letter in "abcde")
+    ]
+    return min(costs, default=inf)
+
+
+def finished(tree) -> bool:
+    """Does a tree look at all that its branches leave open, with true bounds and ends?"""
+    left, best = [frozenset()], inf
+    for fixed, bound, end in tree:
+        here = frozenset(fixed.items())
+        left.remove(here)
+        least, (word, _, card) = cheapest(here, 2), end.partition(" ")
+        told = bound is None if least == inf else bound in (least, ceil(least))
+        if not told or not end_is_true(word, card, fixed, best):
+            return False
+        if word == "answer":
+            best = min(best, least)
+        if word == "branch":
+            left += [here | {(card, value)} for value in (0, 1)]
+    return not left and len(tree) <= 15
+
+
+def end_is_true(word: str, card: str, fixed: dict, best: float) -> bool:
+    least, whole = (cheapest(frozenset(fixed.items()), parts) for parts in (2, 1))
+    match word, card:
+        case "branch", _:
+            return card in CARDS and card not in fixed and least < inf
+        case "answer", "":
+            return whole == least < inf
+        case "pruned", "":
+            return best < inf and best <= ceil(least) if least < inf else False
+        case "none", "":
+            return least == inf
+    return False
+
+
+def refuses(multipliers) -> bool:
+    """Times these numbers, the rows of the hook add up to what no numbers from 0 up can keep."""
+    cells = {(0, 2), *product(range(4), range(2))}
+    rows = {f"cell ({x},{y},0)": (x, y) for x, y in cells} | {"piece V": None}
+    times = {rows[name]: Fraction(number).limit_denominator(10**6) for name, number in multipliers.items()}
+    ls = times.get(None, 0)
+    sums = [ls + sum(times.get(cell, 0) for cell in one) for one in ls_in(cells)]
+    right = sum(times.values()) + 2 * ls  # three L's
+    return right > 0 >= max(sums) or right < 0 <= min(sums)
+
+
+def rosters(answer, right, rng, it):
+    """A model allows just those rosters, of all, that keep the rules."""
+    for _ in range(30):
+        days = rng.sample(["Mon", "Tue", "Wed"], rng.choice([1, 2, 3, 3]))
+        people = {name: some(rng, days) for name in ("Ann", "Bob", "Cem")[: rng.randint(1, 3)]}
+        needs = (
+            wanted_by(days, people, rng) if rng.random() < 0.8 else {day: rng.randint(0, 2) for day in days}
+        )
+        model, every = answer(deepcopy(people), dict(needs)), [*product(people, days)]
+        if not {*model.names} <= {f"{name} {day}" for name, day in every}:
+            return people, needs
+        for bits in product((0, 1), repeat=len(every)):
+            work = {pair for pair, bit in zip(every, bits) if bit}
+            values = {f"{name} {day}": 1 for name, day in work}
+            allowed = values.keys() <= model.names.keys() and not model.broken(values)
+            if allowed != works(work, people, needs):
+                return people, needs, work
+    return None
+
+
+def wanted_by(days: list, people: dict, rng: Random) -> dict[str, int]:
+    """As many people on each day as come when all who can do come, one by one."""
+    work = set()
+    for pair in some(rng, [(name, day) for name in people for day in people[name]]):
+        work |= {pair} if rested(work | {pair}, days) else set()
+    return {day: sum(day == one for _, one in work) for day in days}
+
+
+def rested(work: set, days: list) -> bool:
+    """Does nobody work on two days in a row?"""
+    return not any(
+        (name, after) in work for name, day in work for a, after in zip(days, days[1:]) if a == day
+    )
+
+
+def works(work: set, people: dict, needs: dict) -> bool:
+    return (
+        all(day in people[name] for name, day in work)
+        and all(sum(day == one for _, one in work) == times for day, times in needs.items())
+        and rested(work, list(needs))
+    )
+
+
 DOMAINS["8.1"] = rows_for(cells_to_fill)
 DOMAINS["8.2"] = rows_for(factors, 1)
 DOMAINS["8.3"] = same(ls, truth)
 DOMAINS["8.4"] = models_of_covers
+DOMAINS["8.4a"] = keeps(lambda rng, it: (rng.randint(2, 8),), least_fraction)
 DOMAINS["8.4b"] = same(bounds, truth, 300)
+DOMAINS["8.4c"] = value(finished)
+DOMAINS["8.4d"] = value(refuses)
 DOMAINS["8.5"] = rows_for(some_ls)
 DOMAINS["8.6"] = value(no_packing)
+DOMAINS["8.7"] = rosters
 
 
 # ---------------------------------------------------------------- lesson 09
@@ -1087,9 +1201,198 @@ def counted_out(borders) -> bool:
     return corners != 8 or sum(map(sum, borders)) != 32 or alone % 2 == 1
 
 
+def rows_that_quarrel(answer, right, rng, it):
+    """Rows that cannot all be kept, each needed, and not too many questions; by asking all."""
+    for _ in range(80):
+        rows = list("abcdefghijkl"[: rng.randint(1, 12)])
+        quarrels, asked = [{*some(rng, rows, 1, 5)} for _ in range(rng.randint(1, 4))], []
+        quarrel = lambda those, quarrels=quarrels: any(one <= {*those} for one in quarrels)
+        kept = settled(answer([*rows], lambda those, asked=asked: asked.append(1) or not quarrel(those)))
+        fine = len({*kept}) == len(kept) and quarrel(kept) and len(asked) <= 3 * len(rows) + 10
+        if not fine or any(quarrel({*kept} - {row}) for row in kept):
+            return rows, quarrels
+    return None
+
+
+PLACES = {
+    "+Z": lambda x, y: (x, 3 - y, 3),
+    "-Z": lambda x, y: (x, y, 0),
+    "-Y": lambda x, y: (x, 0, 3 - y),
+    "+Y": lambda x, y: (3 - x, 3, 3 - y),
+    "+X": lambda x, y: (3, x, 3 - y),
+    "-X": lambda x, y: (0, 3 - x, 3 - y),
+}
+
+
+def edge_of(width: int, height: int) -> list[tuple[int, int]]:
+    """The cells at the edge of a picture, clockwise from the top left: by walking round it."""
+    cells, (x, y), (dx, dy) = [], (0, 0), (1, 0)
+    while (x, y) not in cells:
+        cells.append((x, y))
+        if not (0 <= x + dx < width and 0 <= y + dy < height):
+            dx, dy = -dy, dx
+        x, y = x + dx, y + dy
+    return cells
+
+
+def turns_of(border) -> list[list[tuple[int, int]]]:
+    """The cells of a plate in its four turns."""
+    cells = [*product((1, 2), repeat=2), *(cell for cell, there in zip(edge_of(4, 4), border) if there)]
+    turns = [cells]
+    for _ in range(3):
+        turns.append([(3 - y, x) for x, y in turns[-1]])
+    return turns
+
+
+def filled_by(empty: frozenset, left: dict[str, dict]) -> Iterator[dict[str, Any]]:
+    """All ways to fill cells, by each piece once: `left` has for each its places, and the cells of each."""
+    if not left or not empty:
+        if not left and not empty:
+            yield {}
+        return
+    cell = min(empty)
+    for piece, places in left.items():
+        rest = {other: its for other, its in left.items() if other != piece}
+        for place, cells in places.items():
+            if cell in cells and cells <= empty:
+                yield from ({piece: place, **more} for more in filled_by(empty - cells, rest))
+
+
+def cubes_of(borders: dict) -> Iterator[dict[str, tuple]]:
+    """All cubes that plates cover: plate -> its face and its turn."""
+    shell = frozenset(cell for cell in product(range(4), repeat=3) if {0, 3} & {*cell})
+    return filled_by(
+        shell,
+        {
+            name: {
+                (face, turn): frozenset(PLACES[face](*cell) for cell in cells)
+                for face, (turn, cells) in product(PLACES, enumerate(turns_of(border)))
+            }
+            for name, border in borders.items()
+        },
+    )
+
+
+def boards_of(borders: dict, frame) -> Iterator[dict[str, tuple]]:
+    """All ways to fill the board in a frame: plate -> where its corner lies, and its turn."""
+    edge = {cell for cell, there in zip(edge_of(10, 7), frame) if there}
+    places = {}
+    for name, border in borders.items():
+        for (turn, cells), at in product(enumerate(turns_of(border)), product(range(7), range(4))):
+            moved = frozenset((x + at[0], y + at[1]) for x, y in cells)
+            if not moved & edge:
+                places.setdefault(name, {})[at, turn] = moved
+    return filled_by(frozenset(product(range(10), range(7))) - edge, {name: {} for name in borders} | places)
+
+
+@cache
+def a_set_and_its_cubes(seed: int) -> tuple[Any, list[dict]]:
+    from puzzlelib.plates import generate_plates
+
+    plates = generate_plates(seed, "cube")
+    return plates, list(cubes_of({plate.name: plate.border12 for plate in plates.plates}))
+
+
+def keeps_apart(answer, right, rng, it):
+    """The rows keep just the cubes in which two plates lie on opposite faces; such faces in any case."""
+    from puzzlelib.exercises import faces_of
+    from puzzlelib.plates import plates_model
+
+    for _ in range(12):
+        (plates, cubes), (a, b) = a_set_and_its_cubes(rng.randrange(100, 106)), rng.sample("ABCDEF", 2)
+        model = plates_model(plates, "cube")
+        answer(model, faces_of(plates), a, b)
+        for cube in cubes:
+            values = {f"{plate} on {face} turn {turn}": 1 for plate, (face, turn) in cube.items()}
+            opposite = cube[a][0][1] == cube[b][0][1]
+            there = values.keys() <= model.names.keys()  # of two turns that look alike, one
+            if there and bool(model.broken(values)) == opposite:
+                return a, b, cube
+    return None
+
+
+@cache
+def made_by_the_library() -> list[list]:
+    """Its own sets, and some that it generates, also mirrored."""
+    from puzzlelib.plates import files, generate_plates
+
+    known = [files.load(name) for name in files.plate_sets()]
+    known += [generate_plates(seed, target) for seed in range(12) for target in ("cube", "both")]
+    return [kinds(one, step) for one in known for step in (1, -1)]
+
+
+def ones_own(plates) -> bool:
+    """Plates that cover a cube and fill their board, can be printed, and are none of the library's."""
+    borders = {plate.name: plate.border12 for plate in plates.plates}
+    alone = lambda border, k: border[k] and not border[k - 1] and not border[k + 1]
+    free = [not cell for cell in plates.border30]
+    return (
+        sum(map(sum, borders.values())) == 32
+        and sum(plates.border30) == 14
+        and not any(alone(border, k) for border in borders.values() for k in (0, 3, 6, 9))
+        and not any(alone(free, k) for k in (0, 9, 15, 24))
+        and kinds(plates) not in made_by_the_library()
+        and any(True for _ in cubes_of(borders))
+        and any(True for _ in boards_of(borders, plates.border30))
+    )
+
+
+def kinds(plates, step: int = 1) -> list:
+    """The plates, whatever their turns and order; with step -1, read backwards, their mirror images."""
+    ways = lambda border: (border[k:] + border[:k] for k in range(12))
+    read = [plate.border12[::step] for plate in plates.plates]
+    corner_first = [
+        [way for k, way in enumerate(ways(border)) if (k + (step < 0)) % 3 == 0] for border in read
+    ]
+    return sorted(map(min, corner_first))
+
+
+def sawn(answer, right, rng, it):
+    """All plans and no other, and the cheapest are those with the fewest planks; by trying all values."""
+    from puzzlelib.ilp import Model
+
+    for _ in range(10):
+        lengths = [rng.randint(1, 4) for _ in range(rng.randint(1, 3))]
+        plank, planks = rng.randint(2, 6), rng.randint(1, 2)
+        model = Model("planks")
+        x = model.grid("x", range(len(lengths)), range(planks))
+        used = [model.variable(f"used[{k}]") for k in range(planks)]
+        answer(model, x, used, [*lengths], plank)
+        costs = {}
+        for bits in product((0, 1), repeat=len(model.names)):
+            values = dict(zip(model.names, bits))
+            if not model.broken(values):
+                plan = tuple(
+                    tuple(k for k in range(planks) if values[x[i, k].name]) for i in range(len(lengths))
+                )
+                if any(values[used[k].name] < (k in chain(*plan)) for k in range(planks)):
+                    return lengths, plank, planks, values
+                costs[plan] = min(costs.get(plan, inf), model.value(values))
+        if {*costs} != {*all_plans(lengths, plank, planks)} or not fewest_is_cheapest(costs):
+            return lengths, plank, planks
+    return None
+
+
+def all_plans(lengths: list, plank: int, planks: int) -> Iterator[tuple]:
+    """Each piece from one plank, and no plank too short."""
+    for plan in product(range(planks), repeat=len(lengths)):
+        if all(sum(n for n, k in zip(lengths, plan) if k == one) <= plank for one in range(planks)):
+            yield tuple((k,) for k in plan)
+
+
+def fewest_is_cheapest(costs: dict) -> bool:
+    many = {plan: len({*plan}) for plan in costs}
+    best = [plan for plan in costs if costs[plan] <= min(costs.values()) + 1e-6]
+    return all(many[plan] == min(many.values()) for plan in best)
+
+
 DOMAINS["9.1"] = same(lambda rng, it: (tuple(rng.random() < 0.5 for _ in range(12)),), lists)
 DOMAINS["9.2"] = lambda answer, right, rng, it: next((f for f in OUT if not on_the_face(answer, f)), None)
 DOMAINS["9.3"] = rules_out
+DOMAINS["9.3b"] = rows_that_quarrel
+DOMAINS["9.4"] = keeps_apart
+DOMAINS["9.5"] = value(ones_own)
+DOMAINS["9.6"] = sawn
 
 
 # ---------------------------------------------------------------- lessons 10 and 12

@@ -524,6 +524,515 @@ def fewest_clues(square):
 """,
         ),
     ],
+    "8.4a": [
+        (
+            "by a linear program",
+            "right",
+            """
+def loophole(n):
+    model = one_row(n)
+    model.minimise(Variable("y"))
+    values = relax(model, {"x1": 1}).values
+    return tuple(values[f"x{k}"] for k in range(1, n + 1)), values["y"]
+""",
+        ),
+        (
+            "values near to the least",
+            "refused",
+            """
+def loophole(n):
+    return [1] + [0] * (n - 1), 1 / n + 0.001
+""",
+        ),
+        (
+            "an L that is nearly whole",
+            "refused",
+            """
+def loophole(n):
+    return [0.99] + [0] * (n - 1), 0.99 / n
+""",
+        ),
+    ],
+    "8.4c": [
+        (
+            "another card, and the other branch first",
+            "right",
+            """
+tree = [
+    [{}, 9, "branch be"],
+    [dict(be=1), None, "none"],
+    [dict(be=0), 12.0, "answer"],
+]
+""",
+        ),
+        (
+            "by program, the node with the least bound first",
+            "right",
+            """
+from math import ceil, inf
+
+tree, left, best = [], [{}], inf
+while left:
+    fixed = min(left, key=lambda fixed: relax(priced_cards(), fixed).bound)
+    left.remove(fixed)
+    found = relax(priced_cards(), fixed)
+    parts = [name for name, value in found.values.items() if value not in (0, 1)]
+    if not found.feasible:
+        tree.append((fixed, None, "none"))
+    elif ceil(found.bound) >= best:
+        tree.append((fixed, found.bound, "pruned"))
+    elif not parts:
+        best = found.bound
+        tree.append((fixed, best, "answer"))
+    else:
+        tree.append((fixed, found.bound, "branch " + parts[0]))
+        left += [{**fixed, parts[0]: value} for value in (1, 0)]
+""",
+        ),
+        (
+            "one node that says it all",
+            "refused",
+            """
+tree = [({}, 12, "answer")]
+""",
+        ),
+        (
+            "the cards one by one, whatever the bound",
+            "refused",
+            """
+names, tree, left = list(priced_cards().names), [], [{}]
+while left:
+    fixed = left.pop()
+    found = relax(priced_cards(), fixed)
+    if not found.feasible:
+        tree.append((fixed, None, "none"))
+    elif len(fixed) == len(names):
+        tree.append((fixed, found.bound, "answer"))
+    else:
+        tree.append((fixed, found.bound, "branch " + names[len(fixed)]))
+        left += [{**fixed, names[len(fixed)]: value} for value in (1, 0)]
+""",
+        ),
+    ],
+    "8.4d": [
+        (
+            "by a linear program",
+            "right",
+            """
+hook = placement_model(ls_on(board_of(HOOK)))
+refusal = Model("multipliers from -1 to 1")
+times = {name: refusal.variable("plus " + name) - refusal.variable("minus " + name) for name in hook.rows}
+for place in hook.names:
+    refusal.row(place, total(row.terms.get(place, 0) * times[row.name] for row in hook.rows.values()) <= 0)
+refusal.minimise(total(-row.right * times[row.name] for row in hook.rows.values()))
+values = relax(refusal).values
+multipliers = {name: values["plus " + name] - values["minus " + name] for name in hook.rows}
+""",
+        ),
+        (
+            "each row counts as one",
+            "refused",
+            """
+multipliers = dict.fromkeys(placement_model(ls_on(board_of(HOOK))).rows, 1)
+""",
+        ),
+        (
+            "an L more than there are",
+            "refused",
+            """
+multipliers = {"cell (0,2,0)": 2, "cell (0,0,0)": 1, "cell (0,1,0)": -1, "piece V": 1}
+""",
+        ),
+    ],
+    "8.7": [
+        (
+            "variables only where somebody can work, at least and at most",
+            "right",
+            """
+def roster(people, needs):
+    model, days = Model("roster"), [*needs]
+    x = {(one, day): model.variable(f"{one} {day}") for one in people for day in people[one] if day in needs}
+    for k, day in enumerate(days):
+        model.row(f"least {day}", total(x[one, day] for one in people if (one, day) in x) >= needs[day])
+        model.row(f"most {day}", total(x[one, day] for one in people if (one, day) in x) <= needs[day])
+        for one in people:
+            pair = [x[one, other] for other in days[k:k + 2] if (one, other) in x]
+            model.row(f"rest {one} {day}", 3 * total(pair) <= 4)
+    return model
+""",
+        ),
+        (
+            "all who cannot in one row, and rows with zeros in them",
+            "right",
+            """
+def roster(people, needs):
+    model, days = Model("roster"), list(needs)
+    x = {(one, day): model.variable(f"{one} {day}") for one, day in product(people, days)}
+    model.row("stay at home", total(x[one, day] for one, day in x if day not in people[one]) == 0)
+    for day in days:
+        model.row(day, needs[day] - total(int(day == other) * x[one, other] for one, other in x) == 0)
+    for one in people:
+        for k in range(1, len(days)):
+            model.row(f"{one} {k}", 1 >= x[one, days[k - 1]] + x[one, days[k]])
+    return model
+""",
+        ),
+        (
+            "two days a week for everybody",
+            "refused",
+            """
+def roster(people, needs):
+    model, days = Model("roster"), list(needs)
+    x = {(one, day): model.variable(f"{one} {day}") for one in people for day in people[one]}
+    for day in days:
+        model.row(day, total(x[pair] for pair in x if pair[1] == day) == needs[day])
+    for one in people:
+        model.row(one, total(x[pair] for pair in x if pair[0] == one) <= 2)
+        for a, b in zip(days, days[1:]):
+            model.row(f"{one} {a}", total(x[pair] for pair in ((one, a), (one, b)) if pair in x) <= 1)
+    return model
+""",
+        ),
+        (
+            "a row against each wrong roster",
+            "refused",
+            """
+def roster(people, needs):
+    model, days = Model("roster"), list(needs)
+    x = {(one, day): model.variable(f"{one} {day}") for one in people for day in days}
+    for number, bits in enumerate(product((0, 1), repeat=len(x))):
+        work = {pair for pair, bit in zip(x, bits) if bit}
+        fine = all(day in people[one] for one, day in work) and all(
+            sum(one[1] == day for one in work) == needs[day] for day in days
+        ) and not any({(one, a), (one, b)} <= work for one in people for a, b in zip(days, days[1:]))
+        if not fine:
+            same = total(x[pair] if pair in work else 1 - x[pair] for pair in x)
+            model.row(f"not {number}", same <= len(x) - 1)
+    return model
+""",
+        ),
+    ],
+    "9.1": [
+        (
+            "by places",
+            "right",
+            """
+def quarter_turn(border12):
+    return tuple(border12[(place - 3) % 12] for place in range(12))
+""",
+        ),
+        (
+            "through the picture",
+            "right",
+            """
+def quarter_turn(border12):
+    ring = [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (0, 3), (0, 2), (0, 1)]
+    there = dict(zip(ring, border12))
+    return [there[y, 3 - x] for x, y in ring]
+""",
+        ),
+        (
+            "by NumPy",
+            "right",
+            """
+def quarter_turn(border12):
+    import numpy
+    return numpy.roll(border12, 3)
+""",
+        ),
+        (
+            "the plate of the page, whatever is asked",
+            "refused",
+            """
+def quarter_turn(border12):
+    return (False,) * 3 + (True,) * 4 + (False,) * 5
+""",
+        ),
+    ],
+    "9.2": [
+        (
+            "by one formula for all faces",
+            "right",
+            """
+def place(face, x, y):
+    axis, away = "XYZ".index(face[1]), face[0] == "+"
+    cell = [0, 0, 0]
+    cell[axis] = 3 * away
+    cell[(axis + 1) % 3] = x if away else 3 - x
+    cell[(axis + 2) % 3] = 3 - y
+    return cell
+""",
+        ),
+        (
+            "mirrored on all faces",
+            "refused",
+            """
+def place(face, x, y):
+    x = 3 - x
+    return {"+Z": (x, 3 - y, 3), "-Y": (x, 0, 3 - y), "+X": (3, x, 3 - y), "+Y": (3 - x, 3, 3 - y),
+            "-X": (0, 3 - x, 3 - y), "-Z": (x, y, 0)}[face]
+""",
+        ),
+    ],
+    "9.3": [
+        (
+            "counts sides of three kinds",
+            "right",
+            """
+def cannot(borders):
+    sides = [word for border in borders for word in side_words(border)]
+    times = {word: sides.count(word) for word in ("##", "..", "#.", ".#")}
+    whole = sum(border[k] for border in borders for k in range(0, 12, 3)) == 8 and times["##"] == times[".."]
+    return not whole or times["#."] % 2 != 0 or times[".#"] % 2 != 0
+""",
+        ),
+        (
+            "a count more: each side needs another plate as its partner",
+            "right",
+            """
+def cannot(borders):
+    sides = [side_words(border) for border in borders]
+    if sum(border[k] for border in borders for k in range(0, 12, 3)) != 8:
+        return True
+    words = sum(sides, [])
+    if "".join(words).count("#") != 24 or words.count("#.") % 2:
+        return True
+    for k, own in enumerate(sides):
+        others = sides[:k] + sides[k + 1:]
+        for word, partner in {"#.": "#.", ".#": ".#", "##": "..", "..": "##"}.items():
+            if own.count(word) > sum(partner in other for other in others):
+                return True
+    return False
+""",
+        ),
+        (
+            "a search, and no counting",
+            "refused",
+            """
+def cannot(borders):
+    six = PlateSet("six", [Plate(name, tuple(border)) for name, border in zip("ABCDEF", borders)])
+    return bool(areas_wrong(six, "cube")) or next(algorithm_x.solutions(cube_puzzle(six)), None) is None
+""",
+        ),
+    ],
+    "9.3b": [
+        (
+            "by halves",
+            "right",
+            """
+def none_superfluous(rows, possible):
+    def needed(held, changed, rest):
+        if changed and not possible(held):
+            return []
+        if len(rest) == 1:
+            return rest
+        half = len(rest) // 2
+        second = needed(held + rest[:half], True, rest[half:])
+        return needed(held + second, bool(second), rest[:half]) + second
+    return needed([], False, list(rows))
+""",
+        ),
+        (
+            "rows come in, the last that makes them quarrel stays",
+            "right",
+            """
+def none_superfluous(rows, possible):
+    held, rest = [], list(rows)
+    while possible(held):
+        low, high = 0, len(rest)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if possible(held + rest[:middle]):
+                low = middle
+            else:
+                high = middle
+        held, rest = held + [rest[high - 1]], rest[:high - 1]
+    return held
+""",
+        ),
+        (
+            "by yield",
+            "right",
+            """
+def none_superfluous(rows, possible):
+    kept = list(rows)
+    for row in rows:
+        fewer = [one for one in kept if one != row]
+        if possible(fewer):
+            yield row
+        else:
+            kept = fewer
+""",
+        ),
+        (
+            "begins anew whenever a row has gone",
+            "refused",
+            """
+def none_superfluous(rows, possible):
+    for row in rows:
+        fewer = [one for one in rows if one != row]
+        if not possible(fewer):
+            return none_superfluous(fewer, possible)
+    return rows
+""",
+        ),
+        (
+            "by yield, and beginning anew",
+            "refused",
+            """
+def none_superfluous(rows, possible):
+    for row in rows:
+        fewer = [one for one in rows if one != row]
+        if not possible(fewer):
+            yield from none_superfluous(fewer, possible)
+            return
+    yield from rows
+""",
+        ),
+    ],
+    "9.4": [
+        (
+            "a row against each two faces that meet",
+            "right",
+            """
+def keep_apart(model, x, a, b):
+    for one, other in product(OPPOSITE, repeat=2):
+        if other not in (one, OPPOSITE[one]):
+            model.row(f"{a} {one} {b} {other}", x[a, one] + x[b, other] <= 1)
+""",
+        ),
+        (
+            "an axis for both, with a variable for each axis",
+            "right",
+            """
+def keep_apart(model, x, a, b):
+    for axis in "XYZ":
+        both = model.variable(f"{a} and {b} on {axis}")
+        for plate in (a, b):
+            model.row(f"{plate} on {axis}", x[plate, "+" + axis] + x[plate, "-" + axis] == both)
+""",
+        ),
+        (
+            "no other plate lies opposite a",
+            "right",
+            """
+def keep_apart(model, x, a, b):
+    for plate in set("ABCDEF") - {a, b}:
+        for face in OPPOSITE:
+            model.row(f"{plate} {face}", x[a, face] + x[plate, OPPOSITE[face]] <= 1)
+""",
+        ),
+        (
+            "a row against each wrong cube",
+            "refused",
+            """
+def keep_apart(model, x, a, b):
+    from puzzlelib.ilp import Variable
+
+    for number, values in enumerate(list(all_solutions(model, "cp-sat"))):
+        ones = [name for name in values if values[name]]
+        where = {name.split()[0]: name.split()[2] for name in ones}
+        if OPPOSITE[where[a]] != where[b]:
+            model.row(f"not cube {number}", total(map(Variable, ones)) <= 5)
+""",
+        ),
+    ],
+    "9.5": [
+        (
+            "six plates of one's own, and a frame that is looked for",
+            "right",
+            """
+from puzzlelib.plates import frame_around
+
+six = set_from('''
+..##    ..#.    .###    .##.    ....    ..##
+####    .##.    ###.    ####    ###.    ###.
+.###    .###    .###    .###    ####    .##.
+.##.    ...#    ...#    ##..    #...    ##..
+''').plates
+my_set = PlateSet("mine", six, frame_around(Random(1), six))
+""",
+        ),
+        (
+            "the generator's six for a cube, and a frame that is looked for",
+            "refused",
+            """
+from puzzlelib.plates import frame_around
+
+six = generate_plates(3, "cube").plates
+my_set = next(PlateSet("mine", six, frame) for k in range(99) if (frame := frame_around(Random(k), six)))
+""",
+        ),
+        (
+            "the library's plates, each turned, with other names",
+            "refused",
+            """
+both = load("both-ways")
+six = [replace(plate.turned(), name=plate.name * 2) for plate in both.plates[::-1]]
+my_set = PlateSet("mine", six, both.border30)
+""",
+        ),
+    ],
+    "9.6": [
+        (
+            "lengths and use in rows of their own",
+            "right",
+            """
+def saw(model, x, used, lengths, plank):
+    for i in range(len(lengths)):
+        model.row(f"at least once {i}", total(x[i, k] for k in range(len(used))) >= 1)
+        model.row(f"at most once {i}", total(x[i, k] for k in range(len(used))) <= 1)
+    for k in range(len(used)):
+        model.row(f"length {k}", total(n * x[i, k] for i, n in enumerate(lengths)) <= plank)
+        for i in range(len(lengths)):
+            model.row(f"use {k} for {i}", x[i, k] <= used[k])
+    model.minimise(total(used))
+""",
+        ),
+        (
+            "each plank costs a little more than the one before",
+            "right",
+            """
+def saw(model, x, used, lengths, plank):
+    for i in range(len(lengths)):
+        model.row(f"piece {i}", sum(x[i, k] for k in range(len(used))) == 1)
+    for k, there in enumerate(used):
+        model.row(f"plank {k}", plank * there - sum(n * x[i, k] for i, n in enumerate(lengths)) >= 0)
+    model.minimise(total((1 + k / 100) * there for k, there in enumerate(used)))
+""",
+        ),
+        (
+            "a row against each wrong plan",
+            "refused",
+            """
+def saw(model, x, used, lengths, plank):
+    names = [*x.values(), *used]
+    for number, bits in enumerate(product((0, 1), repeat=len(names))):
+        values = dict(zip([*x, *range(len(used))], bits))
+        planks = range(len(used))
+        fine = all(sum(values[i, k] for k in planks) == 1 for i in range(len(lengths))) and all(
+            sum(n * values[i, k] for i, n in enumerate(lengths)) <= plank * values[k] for k in planks
+        )
+        if not fine:
+            same = total(one if bit else 1 - one for one, bit in zip(names, bits))
+            model.row(f"not {number}", same <= len(names) - 1)
+    model.minimise(total(used))
+""",
+        ),
+        (
+            "each piece onto the first plank with room",
+            "refused",
+            """
+def saw(model, x, used, lengths, plank):
+    room = [plank] * len(used)
+    for i, n in enumerate(lengths):
+        k = next((k for k in range(len(used)) if room[k] >= n), 0)
+        room[k] -= n
+        model.row(f"piece {i}", x[i, k] == 1)
+    model.minimise(total(used))
+""",
+        ),
+    ],
     "11.1": [
         (
             "by counting",
