@@ -531,6 +531,41 @@ def test_jobs_that_are_no_reduction(answer):
     assert said_of_it.status == "not yet" and said_of_it.error is None
 
 
+def test_a_plan_of_many_equal_jobs():
+    jobs = [(6, 0, 177)] * 29 + [(2, 0, 177), (1, 88, 89)]
+    assert schedule(jobs) is None
+    plan = schedule([*jobs[:28], (2, 0, 177), (2, 0, 177), (1, 88, 89)])
+    assert len(plan) == 31 and plan[-1][0] + plan[-1][1][0] <= 177
+
+
+def yes_to_long_lists(numbers):
+    if len(numbers) > 12:
+        return [(number, 0, sum(numbers)) for number in numbers]
+    return jobs_for(numbers)
+
+
+def no_to_alike_ones(numbers):
+    return [(max(numbers), 0, 0)] if len(numbers) == 30 else jobs_for(numbers)
+
+
+@pytest.mark.parametrize(
+    "answer, say", [(yes_to_long_lists, "cannot be split"), (no_to_alike_ones, "can be split")]
+)
+def test_no_other_rule_for_long_lists(answer, say):
+    """Many numbers, most of them alike: nobody tries all groups, but the jobs can be planned."""
+    said_of_it = verdict("11.6", answer)
+    assert say in said_of_it.say and "6, 6, 6" in str(said_of_it) and said_of_it.example.still_fails()
+
+
+def test_jobs_that_are_all_different_are_not_planned_for_long_lists():
+    """Right, but of too many kinds for the check: it does not refuse what it cannot judge."""
+    early = lambda numbers: [
+        *jobs_for(numbers),
+        *((1, -2 * k - 2, -2 * k - 1) for k in range(len(numbers) if len(numbers) > 12 else 0)),
+    ]
+    assert verdict("11.6", early).status == "correct"
+
+
 def test_the_lists_that_are_planned():
     can = [partition(numbers) is not None for numbers in to_plan()]
     assert min(can.count(True), can.count(False)) >= 25 and len(LONG) == 40

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from math import prod
 from numbers import Integral
 from random import Random
 
@@ -585,22 +586,24 @@ def schedule(jobs: Sequence[Job]) -> list[tuple[int, Job]] | None:
     """An order in which one machine does all jobs, each with the time at which it begins; None if there is
     none.
 
-    For each set of jobs it keeps the order that is done first (M. Held and R. M. Karp, 1962).
+    For each set of jobs it keeps the order that is done first (M. Held and R. M. Karp, 1962). How many of
+    each kind are done is all that it looks at, so equal jobs are no work.
 
     >>> schedule([(2, 0, 9), (1, 0, 1)])
     [(0, (1, 0, 1)), (1, (2, 0, 9))]
     >>> schedule([(2, 0, 2), (1, 0, 2)]) is None
     True
     """
-    best = {frozenset(): (-(10**9), [])}
+    kinds = Counter(jobs)
+    best = {(0,) * len(kinds): (-(10**9), [])}
     for _ in jobs:
         after = {}
         for done, (time, order) in best.items():
-            for k, (length, first, last) in enumerate(jobs):
-                start = max(time, first)
-                new = done | {k}
-                if k not in done and start + length <= min(last, after.get(new, (last,))[0]):
-                    after[new] = start + length, [*order, (start, jobs[k])]
+            for k, (job, times) in enumerate(kinds.items()):
+                length, first, last = job
+                start, new = max(time, first), (*done[:k], done[k] + 1, *done[k + 1 :])
+                if done[k] < times and start + length <= min(last, after.get(new, (last,))[0]):
+                    after[new] = start + length, [*order, (start, job)]
         best = after
     return next((order for _, order in best.values()), None)
 
@@ -636,14 +639,36 @@ def misplanned(got, numbers: Sequence[int]) -> str | None:
     return None
 
 
-def misplanned_long(answer) -> str:
-    """What is wrong with the jobs for the long list; "" if nothing is seen. Only sizes are looked at."""
+def quickly_planned(answer, numbers: Sequence[int]) -> list[Job] | str:
+    """The jobs for a list on which nobody can try all groups, or what is wrong with them."""
     try:
         with stopped_after(QUICK):
-            jobs = as_jobs(answer(list(LONG)))
+            return as_jobs(answer(list(numbers)))
     except (TooLong, MemoryError, OverflowError):
         return TOO_SLOW
-    if isinstance(jobs, str):
+
+
+# Too many groups to try; but the numbers are of two kinds, and so the jobs are of few.
+ALIKE = ([6] * 29 + [2], [6] * 28 + [2, 2])
+MOST_STATES = 10_000
+
+
+def misplanned_alike(answer, numbers: Sequence[int]) -> str:
+    """What is wrong with the jobs for many numbers of which most are alike; "" where nothing is seen, or
+    where the jobs are of too many kinds to plan them."""
+    if isinstance(jobs := quickly_planned(answer, numbers), str):
+        return jobs
+    if prod(times + 1 for times in Counter(jobs).values()) > MOST_STATES:
+        return ""
+    splits, can = partition(numbers) is not None, schedule(jobs) is not None
+    if splits and not can:
+        return "These numbers can be split, but your jobs cannot all be done."
+    return "These numbers cannot be split, but your jobs can be done." if can and not splits else ""
+
+
+def misplanned_long(answer) -> str:
+    """What is wrong with the jobs for the long list; "" if nothing is seen. Only sizes are looked at."""
+    if isinstance(jobs := quickly_planned(answer, LONG), str):
         return jobs
     if len(jobs) > MOST_CORNERS:
         return f"These are {len(jobs):,} jobs for {len(LONG)} numbers. {ONLY_POLYNOMIAL}"
@@ -672,6 +697,11 @@ def to_plan() -> list[list[int]]:
 )
 def numbers_to_jobs(answer):
     yield from try_on(answer, to_plan(), fault=misplanned)
+    for numbers in ALIKE:
+        if say := misplanned_alike(answer, numbers):
+            yield Counterexample(
+                say, Text(str(numbers)), fails=lambda n=numbers: bool(misplanned_alike(answer, n))
+            )
     if say := misplanned_long(answer):
         example = Text(f"{len(LONG)} numbers of 20 digits: {LONG[0]}, {LONG[1]}, {LONG[2]}, …")
         yield Counterexample(say, example, fails=lambda: bool(misplanned_long(answer)))
