@@ -10,10 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from fractions import Fraction
 from functools import cache
+from io import BytesIO
 from itertools import chain, combinations, permutations, product
 from math import ceil, inf
-from numbers import Integral
+from numbers import Integral, Real
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 DOMAINS: dict[str, Callable] = {}
@@ -835,14 +838,26 @@ def reduces(got, numbers) -> bool:
         return False
     if any(type(n) is not int or n < 0 for n in [*caps, *chain(*tiles)]) or corners > 3 + len(numbers):
         return False
-    dots = [sum(tile) for tile in tiles]
-    north = any(
-        sum(dots[k] for k in group) == caps[0] and sum(dots) - caps[0] == caps[1]
-        for size in range(corners + 1)
-        for group in combinations(range(len(dots)), size)
-        if len(dots) - dots.count(0) - len([k for k in group if dots[k]]) <= corners
+    return can_be_laid(got) == bool(halves(numbers))
+
+
+def can_be_laid(puzzle) -> bool:
+    """Some tiles at N have the dots for N, and the others those for S? By trying all ways; for tiles with
+    dots in one corner."""
+    corners, caps, tiles = puzzle
+    dots = [number for tile in tiles if (number := sum(tile))]
+    return any(
+        sum(group) == caps[0] and sum(dots) - caps[0] == caps[1]
+        for size in range(max(0, len(dots) - corners), min(corners, len(dots)) + 1)
+        for group in combinations(dots, size)
     )
-    return north == bool(halves(numbers))
+
+
+def three_refuted(lists, it) -> bool:
+    """For each reduction a list of at most eight numbers below 100 on which it is wrong."""
+    fair = all(len(one) <= 8 and all(0 < n < 100 for n in one) for one in lists)
+    broken = [can_be_laid(wrong([*one])) != bool(halves(one)) for wrong, one in zip(it.FAULTY, lists)]
+    return fair and broken == [True] * 3
 
 
 DOMAINS["11.1"] = same(numbers_and_group, truth)
@@ -850,6 +865,7 @@ DOMAINS["11.2"] = value(no_halves)
 DOMAINS["11.3"] = keeps(
     lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), reduces, 250
 )
+DOMAINS["11.3b"] = lambda answer, right, rng, it: None if three_refuted(answer, it) else "the answer itself"
 DOMAINS["11.5"] = value(one_way)
 
 
@@ -1403,12 +1419,12 @@ def tile(rng, most: int = 3) -> tuple[int, int, int]:
     return min(tuple(spots[k:] + spots[:k]) for k in range(3))
 
 
-def small_puzzle(rng, it):
-    """A puzzle with the sums of an arrangement by chance."""
+def small_puzzle(rng, it, most: int = 2):
+    """A puzzle with the sums of an arrangement by chance, of tiles with at most so many dots in a corner."""
     from puzzlelib.icosoku import Cosoku, octahedron, tetrahedron
 
     solid = rng.choice([tetrahedron, tetrahedron, octahedron])()
-    kinds = [tile(rng, 2) for _ in range(3)]
+    kinds = [tile(rng, most) for _ in range(3)]
     tiles = [rng.choice(kinds) for _ in solid.faces]
     sums = dict.fromkeys(range(len(solid.vertices)), 0)
     for corners, spots in zip(solid.corners, tiles):
@@ -1442,7 +1458,7 @@ def tiles_laid(rng, it):
 def witnesses(rng, it):
     from puzzlelib.exercises import witness
 
-    return ([*witness(rng.randint(4, 6))],)
+    return ([*witness(rng.randint(4, 9))],)
 
 
 def solids(rng, it):
@@ -1451,12 +1467,287 @@ def solids(rng, it):
     return rng.choice([tetrahedron(), octahedron(), bipyramid(3), bipyramid(5)]), rng.random() < 0.5
 
 
-DOMAINS["10.4"] = same(small_puzzle, exact)
+def sums_of(solid, laid) -> list[int]:
+    """The dots at each vertex: corner k of a face has what the tile has so many turns before."""
+    found = [0] * len(solid.vertices)
+    for corners, (tile, turn) in zip(solid.corners, laid):
+        for k, vertex in enumerate(corners):
+            found[vertex] += tile[(k - turn) % 3]
+    return found
+
+
+def arrangements(puzzle) -> list[tuple]:
+    """All solutions, face by face: nowhere more dots than the peg says, and as many where no face is open."""
+    faces = puzzle.polyhedron.corners
+    last = [set(face).difference(*faces[k + 1 :]) for k, face in enumerate(faces)]
+
+    def filled_from(k: int, left: list, missing: list) -> Iterator[tuple]:
+        if k == len(faces):
+            yield ()
+            return
+        for tile in set(left):
+            others = left.copy()
+            others.remove(tile)
+            for turn in range(3 if len(set(tile)) > 1 else 1):
+                rest = missing.copy()
+                for corner, vertex in enumerate(faces[k]):
+                    rest[vertex] -= tile[(corner - turn) % 3]
+                if min(rest) >= 0 and not any(rest[vertex] for vertex in last[k]):
+                    yield from (((tile, turn), *more) for more in filled_from(k + 1, others, rest))
+
+    return list(filled_from(0, list(puzzle.tiles), list(puzzle.capacities)))
+
+
+def octahedron_laid(laid, it) -> bool:
+    """A tile on each face, each tile once, and the dots that the pegs say."""
+    puzzle = it.small_toy()
+    if sorted(laid) != [*range(8)]:
+        return False
+    laid = [laid[face] for face in range(8)]
+    right_tiles = sorted(tile for tile, _ in laid) == sorted(puzzle.tiles)
+    return right_tiles and sums_of(puzzle.polyhedron, laid) == [*puzzle.capacities]
+
+
+def runs_and_patience(rng, it):
+    runs = [rng.randint(1, 9) for _ in range(rng.randint(1, 6))]
+    return runs, rng.randint(0, 10)
+
+
+def mean_with_restarts(got, runs, patience) -> bool:
+    """The mean is that of the runs, a failure being its patience and then the same mean again."""
+    if patience < min(runs):
+        return got == float("inf")
+    once = [run if run <= patience else patience + got for run in runs]
+    return isinstance(got, Real) and abs(sum(once) - len(runs) * got) < 1e-6
+
+
+def spare_puzzle(rng, it):
+    """A small puzzle, half of the time with tiles too many, on a solid with more vertices now and then."""
+    from puzzlelib.icosoku import Cosoku, bipyramid, tetrahedron
+
+    solid = rng.choice([tetrahedron, tetrahedron, tetrahedron, lambda: bipyramid(3)])()
+    spare = rng.randint(0, 2) if len(solid.faces) == 4 else 0
+    tiles = [tile(rng) for _ in range(len(solid.faces) + spare)]
+    laid = [(one, rng.randrange(3)) for one in rng.sample(tiles, len(solid.faces))]
+    return (Cosoku(solid, sums_of(solid, laid), tiles),)
+
+
+@cache
+def puzzles_with_spare_tiles() -> list[tuple]:
+    """Some, with all their solutions."""
+    puzzles = [spare_puzzle(rng, None)[0] for rng in map(Random, range(40))]
+    solved = ((puzzle, set(arrangements(puzzle))) for puzzle in puzzles)
+    return [(puzzle, found) for puzzle, found in solved if len(found) < 60][:6]
+
+
+def models_of_sums(answers: str) -> Callable:
+    """A judge: with this line the model has the solutions that are found face by face."""
+
+    def judge(answer, right, rng, it):
+        from puzzlelib.exercises import lesson_10
+
+        for puzzle, solutions in puzzles_with_spare_tiles():
+            found, complete = getattr(lesson_10, answers)(answer, puzzle)
+            if not complete or set(found) != solutions:
+                return puzzle
+        return None
+
+    return judge
+
+
+def looks_the_same(got, puzzle) -> bool:
+    """Is it the number of ways to number and turn the tiles so that nobody sees it?"""
+    tiles = puzzle.tiles
+
+    def ways(k: int, left: frozenset) -> int:
+        same = {n: sum(tiles[n][-r:] + tiles[n][:-r] == tiles[k] for r in range(3)) for n in left}
+        return sum(times * ways(k + 1, left - {n}) for n, times in same.items() if times) if left else 1
+
+    return exact(got) == (True, ways(0, frozenset(range(len(tiles)))))
+
+
+def each_four_unused(laid_ones, it) -> bool:
+    """Each four with the right dots stay unused in an arrangement, whose sums are the pegs."""
+    dots = sum(map(sum, it.ALL_TILES)) - sum(it.PAPER_PEGS)
+    fours = {four for four in combinations(sorted(it.ALL_TILES), 4) if sum(map(sum, four)) == dots}
+    for laid in laid_ones:
+        used = [tuple(tile) for tile, _ in laid]
+        if len(set(used)) != 20 or sums_of(it.icosahedron(), laid) != [*it.PAPER_PEGS]:
+            return False
+        fours.discard(tuple(sorted(set(it.ALL_TILES) - set(used))))
+    return not fours
+
+
+def lines_and_numbers(rng, it):
+    """A board of up to six points; often it can be filled."""
+    from puzzlelib.exercises.lesson_10 import Board
+
+    lines = [rng.sample("abcdef", rng.randint(2, 4)) for _ in range(rng.randint(1, 4))]
+    points = sorted({point for line in lines for point in line})
+    numbers = rng.sample(range(1, 10), len(points))
+    at = dict(zip(points, numbers))
+    return Board("lines", lines, sorted(numbers), sum(at[point] for point in lines[0]), 100_000)
+
+
+def fills(answer, right, rng, it):
+    """It fills small boards that some order of the numbers fills, and those of the lesson with so few
+    numbers."""
+    from puzzlelib.exercises.lesson_10 import Enough
+
+    known = zip(it.figures(), (True, False, True, False, True, True, True, False))  # the stars: published
+    small = (lines_and_numbers(rng, it) for _ in range(40))
+    for board, can in [*((board, some_order_fills(board)) for board in small), *known]:
+        try:
+            said = answer(board)
+        except Enough:
+            return board.name, board.lines
+        if truth(said) != ("bool", can) or can and not equal_sums(board, board.at) or board.puts > board.most:
+            return board.name, board.lines
+    return None
+
+
+def some_order_fills(board) -> bool:
+    orders = permutations(board.numbers)
+    return any(equal_sums(board, dict(zip(board.points, order))) for order in orders)
+
+
+def equal_sums(board, at: dict) -> bool:
+    return len(at) == len(board.points) and all(
+        sum(at[point] for point in line) == board.total for line in board.lines
+    )
+
+
+def one_turn_of(got, laid) -> bool:
+    """The sums 1 to 12 after another turn of one tile; in any order, and no matter how often."""
+    from puzzlelib.icosoku import icosahedron
+
+    found = set()
+    for face, (tile, turn) in enumerate(laid):
+        for other in range(3):
+            sums = sums_of(icosahedron(), [*laid[:face], (tile, other), *laid[face + 1 :]])
+            if tile[-turn:] + tile[:-turn] != tile[-other:] + tile[:-other] and set(sums) == {*range(1, 13)}:
+                found.add(tuple(sums))
+    return {tuple(pegs) for pegs in got} == found
+
+
+def is_the_row(got, pegs) -> bool:
+    """1 on A, the least of the ring on B, C below F; and the same distances between the numbers as before."""
+    from puzzlelib.icosoku import icosahedron
+
+    faces = icosahedron().corners
+    edges = lambda at: {frozenset((at[a], at[b])) for face in faces for a, b in combinations(face, 2)}
+    fine = got[0] == 1 and got[1] == min(got[1:6]) and got[2] < got[5]
+    return len(got) == 12 and fine and edges(got) == edges(pegs)
+
+
+def exactly_one_way(puzzle) -> bool:
+    faces = len(puzzle.polyhedron.faces)
+    fair = 6 <= faces <= 20 and len(puzzle.tiles) == faces and len(set(puzzle.tiles)) >= 4
+    return fair and len(arrangements(puzzle)) == 1
+
+
+def counts(got, puzzle) -> bool:
+    return exact(got) == (True, len(arrangements(puzzle)))
+
+
+def shown_by(row, puzzle) -> set[tuple]:
+    """All positions that the bytes of a row prove."""
+    laid = [(puzzle.types[byte // 3], byte % 3) for byte in row if 0 <= byte < 3 * len(puzzle.types)]
+    if sorted(tile for tile, _ in laid) != sorted(puzzle.tiles):
+        return set()
+    if any(turn and len(set(tile)) == 1 for tile, turn in laid):
+        return set()
+    pegs = sums_of(puzzle.polyhedron, laid)
+    return {tuple(pegs[v] for v in one.vertices) for one in puzzle.polyhedron.symmetries()}
+
+
+def is_a_proof(data: bytes, puzzle) -> bool:
+    """Does a file show each position in one of its rows, and none in two? Row by row, and by sets."""
+    import numpy as np
+
+    try:
+        rows = np.load(BytesIO(data))
+    except (ValueError, EOFError):
+        return False
+    faces, pegs = len(puzzle.polyhedron.faces), range(1, len(puzzle.capacities) + 1)
+    if rows.dtype != np.uint8 or rows.ndim != 2 or rows.shape[1] != faces:
+        return False
+    shown = [shown_by(row, puzzle) for row in rows.tolist()]
+    return all(shown) and sorted(chain(*shown)) == sorted(permutations(pegs))
+
+
+def perhaps_a_proof(rng, rows):
+    """The rows of a proof, in another order, or with a fault."""
+    import numpy as np
+
+    rows = rows[rng.sample(range(len(rows)), len(rows))]
+    row, face, other = rng.randrange(len(rows)), *rng.sample(range(rows.shape[1]), 2)
+    match rng.randrange(8):
+        case 0:
+            rows[row, face] = rng.randrange(256)
+        case 1:
+            rows[row, face] += 1
+        case 2:
+            rows[row, [face, other]] = rows[row, [other, face]]
+        case 3:
+            rows[row] = rows[row - 1]
+        case 4:
+            rows = np.concatenate([rows, rows[:1]])
+        case 5:
+            rows = rows.astype(rng.choice([np.int8, np.int64, float]))
+    return rows
+
+
+def tells_proofs(answer, right, rng, it):
+    """It takes the files that show all positions, and no others."""
+    from puzzlelib.exercises.proofs import as_file, proof, small
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "rows.npy")
+        for _ in range(40):
+            data = as_file(perhaps_a_proof(rng, proof(small())))
+            path.write_bytes(data[: rng.choice([len(data)] * 9 + [len(data) - 1])])
+            if truth(answer(str(path), small())) != ("bool", is_a_proof(path.read_bytes(), small())):
+                return "such a file"
+    return None
+
+
+def boards_once(tilings) -> bool:
+    """Dominoes on all squares but two; no board twice, and each board with a dark and a light square free is
+    there."""
+    squares, seen = set(product(range(-5, 6, 2), repeat=2)), []
+    for tiling in tilings:
+        tiling = [[(2 * x - 5, 2 * y - 5) for x, y in domino] for domino in tiling]
+        covered = [square for domino in tiling for square in domino]
+        wide = [sorted(abs(a - b) for a, b in zip(*domino)) for domino in tiling]
+        if len(covered) != 34 or len(squares - set(covered)) != 2 or any(step != [0, 2] for step in wide):
+            return False
+        seen.append(board_class(squares - set(covered)))
+    every = {board_class(two) for two in combinations(squares, 2) if sum(map(sum, two)) % 4}
+    return len(seen) == len(every) and set(seen) == every
+
+
+def board_class(two) -> tuple:
+    """The least of the eight images of two squares of a board with its middle at (0, 0)."""
+    images = ([(a * x, b * y) for x, y in two] for a, b in product((1, -1), repeat=2))
+    return min(tuple(sorted(image)) for one in images for image in (one, [(y, x) for x, y in one]))
+
+
+DOMAINS["10.1"] = lambda answer, right, rng, it: None if octahedron_laid(answer, it) else "the answer itself"
+DOMAINS["10.1b"] = keeps(runs_and_patience, mean_with_restarts, 200)
+DOMAINS["10.2"] = models_of_sums("asp_answers")
+DOMAINS["10.3"] = models_of_sums("mzn_answers")
+DOMAINS["10.4"] = keeps(lambda rng, it: small_puzzle(rng, it, 1), looks_the_same)
+DOMAINS["10.5"] = lambda answer, right, rng, it: None if each_four_unused(answer, it) else "the answer itself"
+DOMAINS["10.6"] = fills
 DOMAINS["12.1"] = same(solids, exact, 12)
 DOMAINS["12.2"] = same(tiles_laid, truth, 40)
-DOMAINS["12.3"] = same(witnesses, bag, 3)
-DOMAINS["12.3b"] = same(lambda rng, it: (rng.sample(range(1, 13), 12),), times=8)
-DOMAINS["12.4"] = same(small_puzzle, exact, 8)
+DOMAINS["12.3"] = keeps(witnesses, one_turn_of, 8)
+DOMAINS["12.3b"] = keeps(lambda rng, it: (rng.sample(range(1, 13), 12),), is_the_row, 8)
+DOMAINS["12.4"] = keeps(small_puzzle, counts, 8)
+DOMAINS["12.3c"] = tells_proofs
+DOMAINS["12.5"] = value(exactly_one_way)
+DOMAINS["12.6"] = value(boards_once)
 
 
 # ---------------------------------------------------------------- without help, and others added later
@@ -1527,7 +1818,9 @@ def in_time(jobs) -> bool:
     return True
 
 
-DOMAINS["11.6"] = keeps(lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), schedules)
+DOMAINS["11.6"] = keeps(
+    lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), schedules, 250
+)
 DOMAINS["1.6"] = same(lambda rng, it: (rng.randint(1, 6), rng.choice([queen, rook, knight])), bag, 20)
 DOMAINS["4.2a"] = same(placements_with_twins, bag)
 DOMAINS["4.4a"] = same(items_and_options)

@@ -1033,6 +1033,243 @@ def saw(model, x, used, lengths, plank):
 """,
         ),
     ],
+    "10.1": [
+        (
+            "the last of many, as a dictionary",
+            "right",
+            """
+from itertools import islice
+from puzzlelib.icosoku.by_search import solutions
+laid = dict(enumerate(list(islice(solutions(small_toy()), 50))[-1]))
+""",
+        ),
+        (
+            "012 twice, and no 021",
+            "refused",
+            """
+from puzzlelib.icosoku import arrange
+puzzle = small_toy()
+tiles = [(0, 1, 2) if tile == (0, 2, 1) else tile for tile in puzzle.tiles]
+laid = dict(enumerate(arrange(Cosoku(puzzle.polyhedron, puzzle.capacities, tiles)).arrangement))
+""",
+        ),
+    ],
+    "10.1b": [
+        (
+            "by the chance that a try ends",
+            "right",
+            """
+def tiles_on_average(runs, patience):
+    ends = sum(run <= patience for run in runs) / len(runs)
+    return mean(min(run, patience) for run in runs) / ends if ends else inf
+""",
+        ),
+        (
+            "by a series",
+            "right",
+            """
+def tiles_on_average(runs, patience):
+    short = [run for run in runs if run <= patience]
+    if not short:
+        return inf
+    fails, total = 1 - len(short) / len(runs), mean(short)
+    for tries in range(1, 2000):
+        total += patience * fails ** tries
+    return total
+""",
+        ),
+        (
+            "ten tries at most",
+            "refused",
+            """
+def tiles_on_average(runs, patience):
+    short = [run for run in runs if run <= patience]
+    if not short:
+        return inf
+    fails, total = 1 - len(short) / len(runs), mean(short)
+    for tries in range(1, 10):
+        total += patience * fails ** tries
+    return total
+""",
+        ),
+    ],
+    "10.2": [
+        (
+            "sums as atoms",
+            "right",
+            '''
+the_sum = """
+total(V,S) :- capacity(V,_), S = #sum { D,F,I : corner(F,I,V), has(F,I,D) }.
+:- capacity(V,C), total(V,S), S != C.
+"""
+''',
+        ),
+        (
+            "more is forbidden, and less too",
+            "right",
+            '''
+the_sum = """
+:- capacity(V,C), #sum { D,F : corner(F,I,V), has(F,I,D) } > C.
+:- capacity(V,C), #sum { D,F : corner(F,I,V), has(F,I,D) } < C.
+"""
+''',
+        ),
+        (
+            "all the dots are as many as the pegs say",
+            "refused",
+            '''
+the_sum = """
+:- S = #sum { C,V : capacity(V,C) }, #sum { D,F,I : has(F,I,D) } != S.
+"""
+''',
+        ),
+    ],
+    "10.3": [
+        (
+            "with if",
+            "right",
+            '''
+the_equation = """
+constraint forall (v in VERTEX) (
+    capacity[v] = sum (f in FACE, i in 0..2) (if corner[f, i] = v then has[f, i] else 0 endif));
+"""
+''',
+        ),
+        (
+            "truth values as numbers",
+            "right",
+            '''
+the_equation = """
+constraint forall (v in VERTEX) (
+    sum ([has[f, i] * bool2int(corner[f, i] = v) | f in FACE, i in 0..2]) = capacity[v]);
+"""
+''',
+        ),
+        (
+            "all the dots are as many as the pegs say",
+            "refused",
+            '''
+the_equation = """
+constraint sum (f in FACE, i in 0..2) (has[f, i]) = sum (capacity);
+"""
+''',
+        ),
+    ],
+    "10.4": [
+        (
+            "tile by tile",
+            "right",
+            """
+from collections import Counter
+
+def answers_for_each_solution(puzzle):
+    seen, number = Counter(), 1
+    for tile in puzzle.tiles:
+        seen[tile] += 1
+        number *= seen[tile] * (3 if tile[0] == tile[1] == tile[2] else 1)
+    return number
+""",
+        ),
+        (
+            "lists all answers, and all solutions",
+            "refused",
+            """
+def answers_for_each_solution(puzzle):
+    count = lambda encoding: sum(1 for _ in cosoku_asp.solutions(puzzle, encoding=encoding))
+    return count("tiles") // count("types")
+""",
+        ),
+    ],
+    "10.5": [
+        (
+            "by our search, one after the other",
+            "right",
+            """
+arrangements = []
+for four in fours:
+    tiles = [tile for tile in ALL_TILES if tile not in four]
+    arrangements.append(list(arrange(Cosoku(icosahedron(), PAPER_PEGS, tiles), order="tightest").arrangement))
+""",
+        ),
+        (
+            "one arrangement eight times",
+            "refused",
+            """
+arrangements = [solve(Cosoku(icosahedron(), PAPER_PEGS, ALL_TILES)).arrangement] * 8
+""",
+        ),
+    ],
+    "10.6": [
+        (
+            "looks at the bounds before it puts, the largest number first",
+            "right",
+            """
+def fits(board, point, number):
+    at = {**board.at, point: number}
+    free = sorted(set(board.numbers) - set(at.values()))
+    for line in board.lines:
+        missing = board.total - sum(at.get(one, 0) for one in line)
+        places = sum(one not in at for one in line)
+        if not sum(free[:places]) <= missing <= sum(free[len(free) - places:]):
+            return False
+    return True
+
+def fill(board):
+    points = [point for point in board.points if point not in board.at]
+    if not points:
+        return True
+    free = [number for number in reversed(board.numbers) if number not in board.at.values()]
+    ways = {point: [number for number in free if fits(board, point, number)] for point in points}
+    point = min(points, key=lambda point: len(ways[point]))
+    for number in ways[point]:
+        board.put(point, number)
+        if fill(board):
+            return True
+        board.take(point)
+    return False
+""",
+        ),
+        (
+            "searches where the board does not count",
+            "refused",
+            """
+def fill(board):
+    at = {}
+    def search(k):
+        if k == len(board.points):
+            return True
+        for number in board.numbers:
+            if number not in at.values():
+                at[board.points[k]] = number
+                full = [line for line in board.lines if all(point in at for point in line)]
+                if all(sum(at[point] for point in line) == board.total for line in full) and search(k + 1):
+                    return True
+                del at[board.points[k]]
+        return False
+    if not search(0):
+        return False
+    for point, number in at.items():
+        board.put(point, number)
+    return True
+""",
+        ),
+        (
+            "tries all orders",
+            "refused",
+            """
+from itertools import permutations
+
+def fill(board):
+    for numbers in permutations(board.numbers):
+        at = dict(zip(board.points, numbers))
+        if all(sum(at[point] for point in line) == board.total for line in board.lines):
+            for point, number in at.items():
+                board.put(point, number)
+            return True
+    return False
+""",
+        ),
+    ],
     "11.1": [
         (
             "by counting",
@@ -1057,6 +1294,158 @@ def puzzle_for(numbers):
     return 3, (1, 0), [(0, 0, 0)] * 6
 """,
         )
+    ],
+    "11.6": [
+        (
+            "two walls, a day of three parts",
+            "right",
+            """
+def jobs_for(numbers):
+    total = sum(numbers)
+    jobs = [(2 * number, 0, 2 * total + 2) for number in numbers]
+    return jobs + [(1, total, total + 1), (1, total + 1, total + 2)]
+""",
+        ),
+        (
+            "tries all groups of short lists, and of long ones says yes",
+            "refused",
+            """
+def jobs_for(numbers):
+    jobs = [(number, 0, sum(numbers)) for number in numbers]
+    if len(numbers) > 12:
+        return jobs
+    sums = {sum(n for k, n in enumerate(numbers) if code >> k & 1) for code in range(2 ** len(numbers))}
+    return jobs if sum(numbers) / 2 in sums else [(max(numbers), 0, 0)]
+""",
+        ),
+    ],
+    "12.3": [
+        (
+            "turns in place, and back; a list",
+            "right",
+            """
+def one_turn_away(laid):
+    found = []
+    for face in range(len(laid)):
+        tile, turn = laid[face]
+        for other in set(turns(tile)) - {turn}:
+            laid[face] = Placed(tile, other)
+            if sorted(sums(toy, laid)) == list(range(1, 13)):
+                found.append(list(sums(toy, laid)))
+        laid[face] = Placed(tile, turn)
+    return found
+""",
+        )
+    ],
+    "12.4": [
+        (
+            "by a function that remembers",
+            "right",
+            """
+from functools import cache
+
+def count_all(puzzle):
+    corners = puzzle.polyhedron.corners
+    @cache
+    def ways(face, left, missing):
+        if face == len(corners):
+            return int(not any(missing))
+        most, number = still_possible(puzzle, range(face + 1, len(corners))), 0
+        for tile, turn in puzzle.ways:
+            kind = puzzle.types.index(tile)
+            if left[kind]:
+                new = laid(State(left, missing), kind, corners[face], dots(tile, turn))
+                if all(0 <= m <= room for m, room in zip(new.missing, most)):
+                    number += ways(face + 1, *new)
+        return number
+    return ways(0, tuple(puzzle.copies.values()), puzzle.capacities)
+""",
+        ),
+        (
+            "lists them one by one",
+            "refused",
+            """
+from puzzlelib.icosoku.by_search import solutions
+
+def count_all(puzzle):
+    return sum(1 for _ in solutions(puzzle))
+""",
+        ),
+    ],
+    "12.5": [
+        (
+            "on an octahedron",
+            "right",
+            """
+from puzzlelib.icosoku import count_slowly
+candidates = (puzzle_by_chance(seed, octahedron()) for seed in range(5000))
+mine = next(puzzle for puzzle in candidates if max(puzzle.capacities) >= 10 and count_slowly(puzzle) == 1)
+""",
+        ),
+        (
+            "one solution, and a tile too many",
+            "refused",
+            """
+from puzzlelib.icosoku import count_slowly
+candidates = (puzzle_by_chance(seed) for seed in range(5000))
+one = next(puzzle for puzzle in candidates if max(puzzle.capacities) >= 9 and count_slowly(puzzle) == 1)
+mine = Cosoku(one.polyhedron, one.capacities, [*one.tiles, (9, 9, 9)])
+""",
+        ),
+    ],
+    "12.6": [
+        (
+            "square by square",
+            "right",
+            """
+from itertools import combinations, product
+
+squares = set(product(range(6), repeat=2))
+
+def tiled(left):
+    if not left:
+        return []
+    x, y = min(left)
+    for other in ((x + 1, y), (x, y + 1)):
+        if other in left and (rest := tiled(left - {(x, y), other})) is not None:
+            return [((x, y), other), *rest]
+    return None
+
+def images(two):
+    for _ in range(4):
+        two = [(5 - y, x) for x, y in two]
+        yield from (tuple(sorted(two)), tuple(sorted((5 - x, y) for x, y in two)))
+
+pairs = [two for two in combinations(sorted(squares), 2) if sum(map(sum, two)) % 2]
+tilings = [tiled(squares - set(two)) for two in sorted({max(images(two)) for two in pairs})]
+""",
+        ),
+        (
+            "dominoes moved by half a square",
+            "refused",
+            """
+from itertools import combinations, product
+
+squares = set(product(range(6), repeat=2))
+
+def tiled(left):
+    if not left:
+        return []
+    x, y = min(left)
+    for other in ((x + 1, y), (x, y + 1)):
+        if other in left and (rest := tiled(left - {(x, y), other})) is not None:
+            return [((x + 0.5, y), other), *rest]
+    return None
+
+def images(two):
+    for _ in range(4):
+        two = [(5 - y, x) for x, y in two]
+        yield from (tuple(sorted(two)), tuple(sorted((5 - x, y) for x, y in two)))
+
+pairs = [two for two in combinations(sorted(squares), 2) if sum(map(sum, two)) % 2]
+tilings = [tiled(squares - set(two)) for two in sorted({max(images(two)) for two in pairs})]
+""",
+        ),
     ],
     "12.3b": [
         (
