@@ -208,6 +208,13 @@ def test_a_model_of_four_vertices_fails_on_an_octahedron(exercise, line):
     assert "on an octahedron" in said and "Your model allows this arrangement, but " in said
 
 
+def test_the_factor_is_asked_for_the_toy():
+    """Whoever lists solutions does not come to an end there; other factors are wrong for it."""
+    small = lambda puzzle: factor(puzzle) if len(puzzle.tiles) < 20 else 19
+    said = verdict("10.4", small)
+    assert "the toy" in str(said) and "11664" in str(said) and said.example.still_fails()
+
+
 def test_a_factor_of_numpy():
     assert verdict("10.4", lambda puzzle: np.int64(factor(puzzle))).status == "correct"
 
@@ -401,6 +408,34 @@ def test_searches_with_bounds_and_an_order_are_taken():
     assert "Correct" in str(verdict("10.6", filled)) and "36,908 with both" in TEACHER
     assert "put 36,908 numbers" in str(verdict("10.6", filled))
     assert "Correct" in str(verdict("10.6", forced))
+
+
+def searched_elsewhere(board):
+    """It searches where the board does not count, and puts what it has found."""
+    beside = next(one for one in figures() if one.name == board.name)
+    beside.most = inf
+    if not filled(beside):
+        return False
+    for point, number in beside.at.items():
+        board.put(point, number)
+    return True
+
+
+def test_a_search_beside_the_board_is_refused():
+    said = verdict("10.6", searched_elsewhere)
+    assert "search on it" in said.say and said.example.still_fails()
+
+
+def test_a_no_that_sums_tell_needs_no_search():
+    """The corners of a triangle count twice: 3 · 8 = 21 + 3, and 1 + 2 + 3 is more."""
+
+    def by_sums(board):
+        lines, most = len(board.lines), sum(board.numbers)
+        if len(board.points) == 6 and not most + 6 <= lines * board.total <= most + 15:
+            return False
+        return filled(board)
+
+    assert verdict("10.6", by_sums).status == "correct"
 
 
 @pytest.mark.parametrize(

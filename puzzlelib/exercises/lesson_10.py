@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import inf
-from numbers import Integral, Real
+from numbers import Real
 from pathlib import Path
 
 from ..common.errors import PuzzleError
@@ -34,7 +34,7 @@ from ..pictures import icosoku as cosoku_pictures
 from . import Text
 from .counterexample import shown
 from .judge import Args, Counterexample, exercise, try_on
-from .values import is_truth
+from .values import is_truth, is_whole
 
 TIME, MOST = (
     20,
@@ -319,6 +319,9 @@ COUNTED = [
 ]
 
 
+FACTOR_OF_THE_TOY = 11_664  # 3!·3!·2!·2!·3⁴
+
+
 @cache
 def counted() -> tuple[tuple[Cosoku, int, int], ...]:
     """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows only
@@ -331,6 +334,20 @@ def counted() -> tuple[tuple[Cosoku, int, int], ...]:
     return tuple((puzzle, answers(puzzle, "tiles"), answers(puzzle, "types")) for puzzle in puzzles)
 
 
+@cache
+def factors() -> tuple[tuple[Cosoku, int, str, str], ...]:
+    """Puzzles with their factors: the puzzle in words, and how the factor is known. The last one is the toy:
+    its solutions are too many to be listed."""
+    small = []
+    for puzzle, numbered, typed in counted():
+        pegs, tiles = " ".join(map(str, puzzle.capacities)), " ".join(map(spelled, puzzle.tiles))
+        verb, solutions = "is" if typed == 1 else "are", many(typed, "solution")
+        known = f"There {verb} {solutions}, and the model has {many(numbered, 'answer')}."
+        small.append((puzzle, numbered // typed, f"pegs {pegs} on a tetrahedron, tiles {tiles}", known))
+    toy = icosoku(), FACTOR_OF_THE_TOY, "the toy", "Not so many answers of the model look the same."
+    return (*small, toy)
+
+
 @exercise(
     "10.4",
     seconds=30,
@@ -339,21 +356,15 @@ def counted() -> tuple[tuple[Cosoku, int, int], ...]:
     "turn. For the toy it is 3!·3!·2!·2!·3⁴ = 11,664.",
 )
 def how_often(answer):
-    for puzzle, numbered, typed in counted():
+    for puzzle, expected, words, known in factors():
         got = answer(puzzle)
-        whole = isinstance(got, Integral) and not isinstance(got, bool)
-        if not whole or got * typed != numbered:
-            say = (
-                f"There {'is' if typed == 1 else 'are'} {many(typed, 'solution')}, and the model has "
-                f"{many(numbered, 'answer')}."
-            )
-            pegs = " ".join(map(str, puzzle.capacities))
+        if not is_whole(got) or got != expected:
             yield Counterexample(
-                say if whole else "A whole number is asked for.",
+                known if is_whole(got) else "A whole number is asked for.",
                 got=got,
-                expected=numbered // typed,
-                example=Text(f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, puzzle.tiles))}"),
-                fails=lambda: answer(puzzle) != numbered // typed,
+                expected=expected,
+                example=Text(words),
+                fails=lambda: answer(puzzle) != expected,
             )
             return
 
@@ -559,7 +570,7 @@ def misfilled(answer, number: int) -> str:
     if not is_truth(said):
         return f"True or False is asked for, not {shown(said)}."
     if not said:
-        return "This board can be filled." if can_be_filled(number) else ""
+        return "This board can be filled." if can_be_filled(number) else not_searched(board)
     if open_ones := [point for point in board.points if point not in board.at]:
         return (
             f"Your function says True, but {', '.join(open_ones)} are open."
@@ -572,6 +583,16 @@ def misfilled(answer, number: int) -> str:
             plus = " + ".join(map(str, numbers))
             return f"The line {' '.join(line)} has {plus} = {sum(numbers)}, and not {board.total}."
     return ""
+
+
+def not_searched(board: Board) -> str:
+    """What is wrong with a False about the last board: it needs a search. "" if nothing."""
+    if board.puts or board.name != figures()[-1].name:
+        return ""
+    return (
+        "Your function says False, and has put no number. That is true here, but where has it searched? "
+        "Only the board counts what is tried, so search on it."
+    )
 
 
 def puts_on_the_last(answer) -> int:
