@@ -31,6 +31,7 @@ from puzzlelib.exercises.lesson_12 import (
 from puzzlelib.exercises.proofs import larger, offered, proof, small, steps_of
 from puzzlelib.icosoku.by_search import solutions
 from puzzlelib.icosoku.census.instances import index_of, pegs_of
+from puzzlelib.icosoku.counting.exact import count_from_both_ends
 from puzzlelib.icosoku.polyhedron import icosahedron
 from puzzlelib.icosoku.puzzle import (
     TILES,
@@ -226,9 +227,10 @@ def test_turns_few_and_many():
 
 
 def test_small_puzzles_have_different_counts():
-    assert (
-        len({number for _, number in counted_124()}) >= 3 and min(number for _, number in counted_124()) > 0
-    )
+    numbers = [number for _, number, _ in counted_124()]
+    assert len(set(numbers)) >= 4 and min(numbers) > 0
+    puzzle, number, _ = counted_124()[-1]
+    assert number == count_from_both_ends(puzzle) > 5_000_000
 
 
 @pytest.mark.parametrize(
@@ -328,7 +330,8 @@ def test_what_is_offered_as_a_proof():
         assert all_classes(one) == one.proves, one.what
     assert [len(proof(puzzle)) for puzzle in (small(), larger())] == [15, 252]
     whats = " ".join(one.what for one in offered())
-    for kind in ("missing", "turned", "once too often", "255", "header", "copy", "ends in", "only turn"):
+    kinds = ("missing", "turned", "once too often", "255", "header", "copy", "ends in", "only turn", "int64")
+    for kind in kinds:
         assert kind in whats
 
 
@@ -353,7 +356,7 @@ def all_classes(one):
     except (ValueError, EOFError):
         return False
     solid, seen = one.puzzle.polyhedron, set()
-    if rows.ndim != 2 or rows.shape[1] != len(solid.faces):
+    if rows.dtype != np.uint8 or rows.ndim != 2 or rows.shape[1] != len(solid.faces):
         return False
     for row in rows.tolist():
         seen |= shown_by(one.puzzle, tuple(row))
@@ -409,7 +412,7 @@ def by_columns(path, puzzle):
         count, faces = rows.shape
     except Exception:
         return False
-    if (count * len(maps), faces) != (factorial(n), len(solid.faces)):
+    if rows.dtype != "uint8" or (count * len(maps), faces) != (factorial(n), len(solid.faces)):
         return np.False_
     if rows.max() >= 3 * len(puzzle.types):
         return False
@@ -431,6 +434,35 @@ def by_columns(path, puzzle):
         return False
     every = np.concatenate([pegs[:, list(one)] for one in maps])
     return np.bool_(len(np.unique(every, axis=0)) == factorial(n))
+
+
+def test_rows_may_be_in_any_order_and_held_in_any_way():
+    """A checker that asks for the first image of each class, or for rows in order, refuses right files."""
+    for change in (lambda pegs, least: pegs == least, lambda pegs, least: least == sorted(least)):
+        said = str(verdict("12.3c", lambda path, puzzle, change=change: stricter(path, puzzle, change)))
+        assert "This file is a proof" in said
+
+
+def stricter(path, puzzle, change):
+    """Right files only, and of these some."""
+    if not by_columns(path, puzzle):
+        return False
+    laid = [[Placed(puzzle.types[byte // 3], byte % 3) for byte in row] for row in np.load(path).tolist()]
+    pegs = [sums(puzzle, one) for one in laid]
+    maps = [one.vertices for one in puzzle.polyhedron.symmetries()]
+    return change(pegs, [min(tuple(one[v] for v in vertices) for vertices in maps) for one in pegs])
+
+
+def test_a_file_of_other_numbers_is_no_proof():
+    def any_numbers(path, puzzle):
+        try:
+            rows = np.load(path)
+            np.save(path, rows.astype(np.uint8))
+        except (ValueError, EOFError):
+            return False
+        return by_columns(path, puzzle)
+
+    assert "int64" in str(verdict("12.3c", any_numbers))
 
 
 def test_steps_count_python_and_not_numpy():
@@ -509,8 +541,10 @@ def spoilt(change):
         spoilt(lambda found: [[*found[0], found[0][0]], *found[1:]]),
         spoilt(lambda found: [[((0, 0), (0, 0))], *found]),
         spoilt(lambda found: [None, *found]),
+        spoilt(lambda found: [[((x + 0.5, y), other) for (x, y), other in one] for one in found]),
+        spoilt(lambda found: [[[f"{x}{y}" for x, y in two] for two in one] for one in found]),
     ],
-    ids=range(11),
+    ids=range(13),
 )
 def test_tilings_that_prove_nothing(answer):
     said = verdict("12.6", answer)

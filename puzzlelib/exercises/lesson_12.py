@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 from math import factorial
 from numbers import Integral
+from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -427,7 +428,9 @@ def canonical(answer):
 
 
 def small_puzzles() -> Iterator[Cosoku]:
-    """Small puzzles, each with the sums of an arrangement by chance, so that there is a solution."""
+    """Small puzzles: one where all faces at D have to bring all they can, and some with the sums of an
+    arrangement by chance, so that there is a solution."""
+    yield Cosoku(tetrahedron(), (1, 0, 0, 3), [(0, 0, 1)] * 4, "three at D")
     kinds = [(0, 0, 1), (0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 0, 2)]
     for seed, solid in enumerate((tetrahedron(), tetrahedron(), bipyramid(3), octahedron())):
         draw = random.Random(seed + 5)
@@ -441,10 +444,25 @@ def small_puzzles() -> Iterator[Cosoku]:
         )
 
 
+def rich_puzzle() -> Cosoku:
+    """A puzzle with millions of solutions and a few thousand states: nobody lists them in time.
+
+    >>> f"{count_slowly(rich_puzzle()):,}"
+    '7,981,043'
+    """
+    tiles = [(0, 0, 1)] * 7 + [(0, 1, 1)] * 7
+    return Cosoku(bipyramid(7), (3, 4, *[2] * 7), tiles, "fourteen faces")
+
+
 @cache
-def counted_124() -> list[tuple[Cosoku, int]]:
-    """Each with the number of its solutions, listed one by one by backtracking."""
-    return [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
+def counted_124() -> list[tuple[Cosoku, int, str]]:
+    """Each with the number of its solutions, and how it is known: small puzzles by listing all of them."""
+    small = [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
+    rich = count_slowly(rich_puzzle())
+    return [
+        *((puzzle, number, f"Listed one by one, there are {number}.") for puzzle, number in small),
+        (rich_puzzle(), rich, f"There are {rich:,}, too many to list."),
+    ]
 
 
 @exercise(
@@ -456,7 +474,7 @@ def counted_124() -> list[tuple[Cosoku, int]]:
     seconds=30,
 )
 def counted_by_layers(answer):
-    for puzzle, expected in counted_124():
+    for puzzle, expected, known in counted_124():
         got = answer(puzzle)
         if differs(got, expected):
             said = (
@@ -464,7 +482,7 @@ def counted_by_layers(answer):
                 f"{' '.join(map(spelled, puzzle.tiles))}"
             )
             yield Counterexample(
-                f"Listed one by one, there are {expected}.",
+                known,
                 example=Text(said),
                 got=got,
                 expected=expected,
@@ -584,7 +602,7 @@ Cell = tuple[int, int]
 def holes_of(tiling) -> frozenset[Cell] | str:
     """The two squares that a tiling leaves free, or what is wrong with it."""
     try:
-        dominoes = [sorted((int(x), int(y)) for x, y in domino) for domino in tiling]
+        dominoes = [sorted((index(x), index(y)) for x, y in domino) for domino in tiling]
     except (TypeError, ValueError):
         return "A tiling is a list of dominoes, each of them two squares such as ((0, 0), (0, 1))."
     covered = Counter(cell for domino in dominoes for cell in domino)

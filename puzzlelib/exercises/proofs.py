@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import permutations
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -78,6 +79,14 @@ def witness(puzzle: Cosoku, pegs: Sequence[int], tiles: Sequence[Tile] = ()) -> 
 def proof(puzzle: Cosoku) -> np.ndarray:
     """A witness for each class: uint8 (classes, faces)."""
     return np.array([witness(puzzle, pegs) for pegs in classes(puzzle.polyhedron)], np.uint8)
+
+
+def mixed(puzzle: Cosoku) -> np.ndarray:
+    """The same instances in another order; some rows are those of a toy that is held otherwise."""
+    rows, pegs = proof(puzzle).copy(), list(classes(puzzle.polyhedron))
+    for row in (0, 7, 8, 14):
+        rows[row] = turned_toy(puzzle, pegs[row])
+    return rows[Random(12).sample(range(len(rows)), len(rows))]
 
 
 def as_file(rows: np.ndarray) -> bytes:
@@ -164,6 +173,7 @@ def forged_files(puzzle: Cosoku) -> Iterator[tuple[str, bytes]]:
     whole, count, faces = as_file(rows), *rows.shape
     yield "the last instance is missing", as_file(rows[:-1])
     yield "the header says that rows are columns", as_file(rows.reshape(faces, count))
+    yield "its numbers are int64, and not uint8", as_file(rows.astype(np.int64))
     yield "the first byte of the header is another", bytes([whole[0] ^ 1]) + whole[1:]
     yield "the file ends in its last row", whole[:-3]
     yield "an empty file", b""
@@ -174,7 +184,8 @@ def offered() -> tuple[Offered, ...]:
     """What a checker is tried on: the smaller puzzle first, the right file first."""
     found = []
     for puzzle in (small(), larger()):
-        found.append(Offered(f"a right file for {puzzle.title}", puzzle, as_file(proof(puzzle)), True))
+        right = f"a right file for {puzzle.title}, its rows in any order, and some held otherwise"
+        found.append(Offered(right, puzzle, as_file(mixed(puzzle)), True))
         bad = [(what, as_file(rows)) for what, rows in forged_rows(puzzle)]
         found += [Offered(what, puzzle, data, False) for what, data in (*bad, *forged_files(puzzle))]
     return tuple(found)
