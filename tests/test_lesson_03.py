@@ -64,6 +64,16 @@ def test_lists_of_lists_are_right():
     assert verdict("3.1", by_cell).status == verdict("3.2", by_piece).status == "correct"
 
 
+def test_a_search_by_piece_does_not_end_while_a_piece_is_left():
+    def when_full(empty, left, placements):
+        if not empty:
+            return [[]]
+        here = [one for one in placements if one[0] == left[0] and one[1] <= empty]
+        return [[one, *rest] for one in here for rest in when_full(empty - one[1], left[1:], placements)]
+
+    assert "piece B is missing" in verdict("3.2", when_full).say
+
+
 def test_packings_of_another_search_put_in_order_are_no_search_by_piece():
     def sorted_afterwards(empty, left, placements):
         return [

@@ -73,6 +73,12 @@ def small_cases() -> tuple[Case, ...]:
     return *(Case(puzzle) for puzzle in cases), Case(load("little-cube"))
 
 
+def one_too_many() -> Case:
+    """A box that is full while a piece is left: it has no packing. A search by cell need not see that, for
+    the one in exercise 3.1 ends at once when no cell is empty."""
+    return Case(boxed((2, 1, 1), {"A": DOMINO, "B": DOT}))
+
+
 def boxed(size: tuple[int, int, int], shapes: dict) -> PackingPuzzle:
     """A small puzzle whose name says all about it."""
     pieces = tuple(Piece(name, cells) for name, cells in shapes.items())
@@ -225,7 +231,7 @@ def by_cell(search):
     "the same puzzle.",
 )
 def by_piece(search):
-    for case in small_cases():
+    for case in (*small_cases(), one_too_many()):
         if wrong := search_fault(search, case, case.names, not_by_piece):
             yield wrong
 
