@@ -19,6 +19,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import yaml
+
 DOMAINS: dict[str, Callable] = {}
 Args = tuple
 
@@ -197,6 +199,46 @@ class Whim:
         return Random(f"{self.seed} {list(square)}").random() < 0.8
 
 
+@cache
+def squares_of_1514() -> set[tuple[int, ...]]:
+    """By trying all rows above the year; the top row is what the columns lack."""
+    found = set()
+    for first in range(1, 5):
+        bottom = (first, 15, 14, 5 - first)
+        rest = set(range(1, 17)) - set(bottom)
+        rows = [row for row in permutations(rest, 4) if sum(row) == 34]
+        for second, third in product(rows, repeat=2):
+            top = tuple(34 - a - b - c for a, b, c in zip(second, third, bottom))
+            if {*top, *second, *third} == rest:
+                square = top + second + third + bottom
+                if sum(square[::5]) == sum(square[3:13:3]) == 34:
+                    found.add(square)
+    return found
+
+
+def finds_all_of_1514(plan, right, rng, it):
+    """Does a search with this plan find all squares, and put at most 20,000 numbers?"""
+    square, found, puts = [0] * 13 + [15, 14, 0], set(), 0
+
+    def fill():
+        nonlocal puts
+        if 0 not in square:
+            return found.add(tuple(square))
+        cell = plan(list(square))
+        if cell is None:
+            return None
+        assert exact(cell)[0] and type(cell) is not bool and cell >= 0 and not square[cell], square
+        for number in sorted({*range(1, 17)} - {*square}):
+            puts += 1
+            assert puts <= 20_000
+            square[cell] = number
+            fill()
+        square[cell] = 0
+
+    fill()
+    return next(iter(squares_of_1514() - found), None)
+
+
 DOMAINS["1.1"] = same(square_with_gaps)
 DOMAINS["1.2"] = only
 DOMAINS["1.3"] = keeps(alive_or_dead, prunes, 400)
@@ -272,12 +314,45 @@ def piece_and_box(rng, it):
     return polycube(rng, it)[0], tuple(rng.randint(1, 6) for _ in "xyz")
 
 
+HEXAGONS = [1, 1, 3, 7, 22, 82]  # honeycombs of 1 to 6 cells: A000228
+
+
+def hexagon_name(cells) -> tuple:
+    """The smallest picture in three coordinates with the sum 0: axes in any order, one sign for all."""
+    pictures = []
+    for axes, sign in product(permutations(range(3)), (1, -1)):
+        moved = [[sign * (q, r, -q - r)[axis] for axis in axes] for q, r in cells]
+        pictures.append(pushed(moved))
+    return min(pictures)
+
+
+def hexagons_hang(cells) -> bool:
+    """Is each cell reached from the first? Neighbours differ by 1, 1 and 0 in the three coordinates."""
+    reached, rest = [cells[0]], set(cells[1:])
+    for q, r in reached:
+        near = {(a, b) for a, b in rest if sorted(map(abs, (a - q, b - r, a - q + b - r))) == [0, 1, 1]}
+        rest -= near
+        reached += near
+    return not rest
+
+
+def all_honeycombs(answer, right, rng, it):
+    """The right number of different pieces, each in one piece."""
+    for size, many in enumerate(HEXAGONS, 1):
+        pieces = [[tuple(cell) for cell in piece] for piece in settled(answer(size))]
+        fine = all(len(set(piece)) == len(piece) == size and hexagons_hang(piece) for piece in pieces)
+        if not fine or len(pieces) != many or len(set(map(hexagon_name, pieces))) != many:
+            return size
+    return None
+
+
 DOMAINS["2.1"] = same(cells_anywhere, lambda got: (type(got), got))
 DOMAINS["2.2"] = keeps(cells_anywhere, quarter)
 DOMAINS["2.3"] = same(polycube, bag)
 DOMAINS["2.4"] = same(piece_and_box)
 DOMAINS["2.5"] = all_sizes
 DOMAINS["2.6"] = value(right_numbers)
+DOMAINS["2.7"] = all_honeycombs
 
 
 # ---------------------------------------------------------------- lesson 03
@@ -452,44 +527,189 @@ def ring_with_gaps(rng, it):
     return right, left, gone[-1]
 
 
-ARRAYS = ("left", "right", "up", "down", "size", "top")
+def cover_by_chance(rng, it, main: int | None = None):
+    """A small exact cover problem; each option has one of the first `main` items."""
+    from puzzlelib.search.exact_cover import cover_of
+
+    items, options = items_and_options(rng, it)
+    first = sorted(items)[:main]
+    return cover_of(sorted(sorted(one) for one in options.values() if one & {*first}), items=sorted(items))
+
+
+ARRAYS = ("left", "right", "up", "down", "size", "top", "option", "needed")
+
+
+def state(links, names=ARRAYS) -> dict[str, list]:
+    return {name: [*getattr(links, name)] for name in names}
 
 
 def covers(answer, right, rng, it):
     """Links are as after the library's cover."""
-    from puzzlelib.search.dancing_links import Links
-    from puzzlelib.search.exact_cover import cover_of
+    from puzzlelib.search.links import Links
 
     for _ in range(40):
-        items, options = items_and_options(rng, it)
-        cover = cover_of(sorted(map(sorted, options.values())), items=sorted(items))
+        cover = cover_by_chance(rng, it)
         mine, yours = Links(cover), Links(cover)
-        for item in some(rng, range(1, len(items) + 1), 1):
+        for item in some(rng, range(1, len(cover.items) + 1), 1):
             answer(mine, item)
             yours.cover(item)
-            if any([*getattr(mine, name)] != [*getattr(yours, name)] for name in ARRAYS):
-                return sorted(map(sorted, options.values())), item
+            if state(mine) != state(yours):
+                return cover.options, item
     return None
+
+
+def uncovered(answer, cover, chosen) -> Iterator[tuple[dict, dict]]:
+    """Items are covered, and uncovered in reverse by an answer: what was before, and what is after each."""
+    from puzzlelib.search.links import Links
+
+    links, before = Links(cover), []
+    for item in chosen:
+        before.append(state(links))
+        links.cover(item)
+    for item in reversed(chosen):
+        answer(links, item)
+        yield before.pop(), state(links)
 
 
 def uncovers(answer, right, rng, it):
-    """Links are as they were before items were covered."""
-    from puzzlelib.search.dancing_links import Links
+    """Links are as they were before items were covered, and each uncover goes the way back."""
+    for _ in range(40):
+        cover = cover_by_chance(rng, it)
+        chosen = some(rng, range(1, len(cover.items) + 1), 1)
+        if any(old != new for old, new in uncovered(answer, cover, chosen)):
+            return cover.options, chosen
+        if not goes_back(answer, cover, chosen[0]):
+            return cover.options, chosen[0], "another way back"
+    return None
+
+
+ARROWS = ("left", "right", "up", "down")
+
+
+class Filmed(list):
+    """A list that calls a function after each change."""
+
+    def __setitem__(self, place, value):
+        super().__setitem__(place, value)
+        self.after()
+
+
+def goes_back(answer, cover, item) -> bool:
+    """Does an uncover pass, in reverse, each state of the arrows that cover passes as one node after the
+    other leaves?"""
+    from puzzlelib.search.links import Links
+
+    links, film = Links(cover), []
+    passed = [state(links, ARROWS)]
+    for node, (back, on) in leaving(links, item):
+        on[back[node]], back[on[node]] = on[node], back[node]
+        passed.append(state(links, ARROWS))
+    links = Links(cover)
+    links.cover(item)
+    for name in ARROWS:
+        setattr(links, name, Filmed(getattr(links, name)))
+        getattr(links, name).after = lambda: film.append(state(links, ARROWS))
+    film.append(state(links, ARROWS))
+    answer(links, item)
+    seen = iter(film)
+    return all(moment in seen for moment in reversed(passed))
+
+
+def leaving(links, item) -> Iterator[tuple]:
+    """The nodes that leave when an item is covered, each with the two arrays in which it leaves."""
+    yield item, (links.left, links.right)
+    for node in links.ring(item, links.down):
+        for other in links.ring(node, links.right):
+            yield other, (links.up, links.down)
+
+
+def breaks_sizes(answer, right, rng, it):
+    """Nothing but sizes of columns is ever wrong, and some are."""
+    found = False
+    for _ in range(60):
+        cover = cover_by_chance(rng, it)
+        chosen = some(rng, range(1, len(cover.items) + 1), 1)
+        for old, new in uncovered(answer, cover, chosen):
+            was, sizes = old.pop("size"), new.pop("size")
+            if old != new or not all(map(is_number, sizes)):
+                return cover.options, chosen
+            found |= was[1:] != sizes[1:]
+    return None if found else "no size is wrong"
+
+
+def is_number(value) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def chosen_rows(cover, main: int) -> list[list[int]]:
+    """All sets of options with the first `main` items once and the others at most once, by trying all."""
+    items, found = [*cover.items], []
+    for code in range(2 ** len(cover.options)):
+        rows = [row for row in range(len(cover.options)) if code >> row & 1]
+        times = [sum(item in cover.options[row] for row in rows) for item in items]
+        if set(times[:main]) <= {1} and set(times[main:]) <= {0, 1}:
+            found.append(rows)
+    return sorted(found)
+
+
+def searches(answer, right, rng, it, with_main: bool = False):
+    """All solutions once, the links as before; and no more than twice the covers of a search that takes the
+    item with the fewest options."""
+    from puzzlelib.search.links import Links
+
+    class Counted(Links):
+        times = 0
+
+        def cover(self, item):
+            self.times += 1
+            assert self.times < 10_000
+            super().cover(item)
+
+    run = answer if with_main else lambda links, main: answer(links)
+    for _ in range(40):
+        main = rng.randint(1, 5) if with_main else 5
+        cover = cover_by_chance(rng, it, main)
+        links = Links(cover)
+        if sorted(map(sorted, settled(run(links, main)))) != chosen_rows(cover, main):
+            return cover.options, main
+        if state(links) != state(Links(cover)):
+            return cover.options, main, "the links"
+    for cover, main in (chess(5, with_main), bricks(4, 4)):
+        links = Counted(cover)
+        settled(run(links, main))
+        if links.times > 2 * fewest_covers([set(one) for one in cover.options], [*cover.items][:main]):
+            return main, links.times
+    return None
+
+
+def chess(n: int, at_most: bool):
+    """Queens with diagonals as the items that may stay empty; or rooks."""
     from puzzlelib.search.exact_cover import cover_of
 
-    for _ in range(40):
-        items, options = items_and_options(rng, it)
-        cover = cover_of(sorted(map(sorted, options.values())), items=sorted(items))
-        links, before = Links(cover), []
-        chosen = some(rng, range(1, len(items) + 1), 1)
-        for item in chosen:
-            before.append([[*getattr(links, name)] for name in ARRAYS])
-            links.cover(item)
-        for item, was in zip(reversed(chosen), reversed(before)):
-            answer(links, item)
-            if [[*getattr(links, name)] for name in ARRAYS] != was:
-                return sorted(map(sorted, options.values())), chosen
-    return None
+    squares = [(f"r{r}", f"c{c}", f"u{r + c}", f"v{r - c}") for r, c in product(range(n), repeat=2)]
+    squares = squares if at_most else [square[:2] for square in squares]
+    items = {item: "rcuv".index(item[0]) for square in squares for item in square}
+    return cover_of(squares, items=sorted(items, key=items.get)), 2 * n
+
+
+def bricks(wide: int, deep: int):
+    """Dominoes on a rectangle, each cell an item."""
+    from puzzlelib.search.exact_cover import cover_of
+
+    cells = [*product(range(wide), range(deep))]
+    pairs = [(a, b) for a, b in combinations(cells, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    return cover_of(pairs, items=cells), len(cells)
+
+
+def fewest_covers(options: list[set], main: list) -> int:
+    """How often a search covers an item that always takes the one with the fewest options; on sets."""
+    if not main:
+        return 0
+    item, covers = min(main, key=lambda item: sum(item in option for option in options)), 1
+    for row in (row for row in options if item in row):
+        rest = [option for option in options if not option & row]
+        covers += len(row) - 1 + fewest_covers(rest, [other for other in main if other not in row])
+    return covers
 
 
 def compares(answer, right, rng, it):
@@ -532,9 +752,85 @@ def packings_and_turns(rng, it):
 DOMAINS["5.1"] = same(ring_with_gaps, lists)
 DOMAINS["5.2"] = only
 DOMAINS["5.2a"] = covers
+
+
+def count_orbits(got, packings, turns) -> bool:
+    """By going from packing to packing until no turn leads to a new one."""
+    rest, orbits = set(packings), 0
+    while rest:
+        orbits += 1
+        todo = [rest.pop()]
+        while todo:
+            packing = todo.pop()
+            images = {frozenset(turn[n] for n in packing) for turn in turns} & rest
+            rest -= images
+            todo += images
+    return exact(got) == (True, orbits) and not isinstance(got, bool)
+
+
+def defies_division(text) -> bool:
+    """A puzzle as asked for, whose packings are no multiple of the turns of its box. By trying all."""
+    data = yaml.safe_load(text)
+    cells = frozenset(product(*map(range, data["box"])))
+    pieces = {piece["name"]: [tuple(cell) for cell in piece["cells"]] for piece in data["pieces"]}
+    copies = {piece["name"]: piece.get("copies", 1) for piece in data["pieces"]}
+    shapes = {name: spun(shape) for name, shape in pieces.items()}
+    asked = sum(copies.values()) >= 3 and len({min(one) for one in shapes.values()}) >= 2 and len(cells) <= 40
+    packings, turns = set(filled(cells, shapes, copies)), turns_of(cells)
+    moved = lambda part, turn: frozenset(turn[cell] for cell in part)
+    image = lambda packing, turn: frozenset((name, moved(part, turn)) for name, part in packing)
+    kinds = {frozenset(image(packing, turn) for turn in turns) for packing in packings}
+    whole = sum(copies[name] * len(pieces[name]) for name in pieces) == len(cells)
+    return asked and whole and len(kinds) >= 2 and len(packings) != len(kinds) * len(turns)
+
+
+def filled(empty: frozenset, shapes: dict, copies: dict) -> Iterator[frozenset]:
+    """All packings, each a set of (name, cells), by the first empty cell."""
+    if not empty:
+        yield frozenset()
+        return
+    for name, part in parts_at(min(empty), shapes):
+        if copies[name] and part <= empty:
+            for rest in filled(empty - part, shapes, copies | {name: copies[name] - 1}):
+                yield rest | {(name, part)}
+
+
+def parts_at(place, shapes: dict) -> list[tuple]:
+    """All ways to put a piece so that it covers this cell."""
+    moved = lambda form, corner: (tuple(c - k + p for c, k, p in zip(cell, corner, place)) for cell in form)
+    return [
+        (name, frozenset(moved(form, corner)))
+        for name, forms in shapes.items()
+        for form in forms
+        for corner in form
+    ]
+
+
+def turns_of(cells: frozenset) -> list[dict]:
+    """The rotations that take a box to itself, each as a map from cell to cell: quarter turns until nothing
+    new comes."""
+    start = sorted(cells)
+    found, todo = set(), [tuple(start)]
+    while todo:
+        images = todo.pop()
+        if images not in found:
+            found.add(images)
+            quarters = [(x, -z, y) for x, y, z in images], [(-y, x, z) for x, y, z in images]
+            lows = [[min(axis) for axis in zip(*quarter)] for quarter in quarters]
+            todo += [
+                tuple(tuple(c - m for c, m in zip(cell, low)) for cell in quarter)
+                for quarter, low in zip(quarters, lows)
+            ]
+    return [dict(zip(start, images)) for images in found if set(images) == cells]
+
+
 DOMAINS["5.3"] = uncovers
+DOMAINS["5.3a"] = searches
+DOMAINS["5.3b"] = breaks_sizes
 DOMAINS["5.4"] = compares
-DOMAINS["5.5"] = same(packings_and_turns)
+DOMAINS["5.5"] = keeps(packings_and_turns, count_orbits)
+DOMAINS["5.6"] = value(defies_division)
+DOMAINS["5.7"] = lambda *given: searches(*given, with_main=True)
 
 
 # ---------------------------------------------------------------- lesson 06
@@ -1821,7 +2117,22 @@ def in_time(jobs) -> bool:
 DOMAINS["11.6"] = keeps(
     lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), schedules, 250
 )
-DOMAINS["1.6"] = same(lambda rng, it: (rng.randint(1, 6), rng.choice([queen, rook, knight])), bag, 20)
+
+
+def peaceful(answer, right, rng, it):
+    """All ways, as by trying all boards; and on a larger board the questions of a search that looks at each
+    queen as it is put."""
+    for n, attack in product(range(1, 6), (queen, rook, knight)):
+        boards = product(range(n), repeat=n)
+        ways = [list(b) for b in boards if not any(attack(*pair) for pair in combinations(enumerate(b), 2))]
+        if bag(settled(answer(n, attack))) != bag(ways):
+            return n, attack
+    questions = []
+    settled(answer(8, lambda one, other: questions.append(one) or queen(one, other)))
+    return None if 8 < len(questions) < 200_000 else len(questions)
+
+
+DOMAINS["1.6"] = peaceful
 DOMAINS["4.2a"] = same(placements_with_twins, bag)
 DOMAINS["4.4a"] = same(items_and_options)
 DOMAINS["4.7"] = same(

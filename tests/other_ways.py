@@ -54,6 +54,71 @@ def nodes(square):
 """,
         ),
     ],
+    "1.5": [
+        (
+            "a fixed order of the cells, and each line with one gap closed",
+            "right",
+            """
+ORDER = [12, 15, 9, 10, 5, 6, 3, 0, 1, 2, 7, 11, 4, 8]
+
+def next_cell(square):
+    for line in [*([4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3] for k in range(4)),
+                 *([k, k + 4, k + 8, k + 12] for k in range(4)), [0, 5, 10, 15], [3, 6, 9, 12]]:
+        numbers = [square[cell] for cell in line]
+        missing = 34 - sum(numbers)
+        if numbers.count(0) == 0 and missing != 0:
+            return None
+        if numbers.count(0) == 1:
+            return line[numbers.index(0)] if 1 <= missing <= 16 and missing not in square else None
+    return next(cell for cell in ORDER if square[cell] == 0)
+""",
+        ),
+        (
+            "knows the square in the picture",
+            "refused",
+            """
+def next_cell(square):
+    known = [16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1]
+    return square.index(0) if all(a in (0, b) for a, b in zip(square, known)) else None
+""",
+        ),
+    ],
+    "1.6": [
+        (
+            "asks about all pairs of squares first",
+            "right",
+            """
+def queens(n, attack):
+    squares = [(row, column) for row in range(n) for column in range(n)]
+    clash = {(a, b) for a in squares for b in squares if a[0] < b[0] and attack(a, b)}
+    ways = [[]]
+    for row in range(n):
+        ways = [way + [column] for way in ways for column in range(n)
+                if not any((old, (row, column)) in clash for old in enumerate(way))]
+    return ways
+""",
+        ),
+        (
+            "the library's queens on exact cover, with the rule of chess",
+            "refused",
+            """
+def queens(n, attack):
+    from puzzlelib.exercises.lesson_01 import by_queen, peaceful
+    attack((0, 0), (1, 1))
+    return list(peaceful(n, by_queen))
+""",
+        ),
+        (
+            "fills all rows first, and asks once about each board",
+            "refused",
+            """
+def queens(n, attack):
+    from itertools import combinations, product
+    return [list(way) for way in product(range(n), repeat=n)
+            if not any(attack(a, b) for a, b in combinations(enumerate(way), 2))]
+""",
+        ),
+    ],
     "2.4": [
         (
             "tries all places",
@@ -68,6 +133,64 @@ def count_placements(cells, box):
     return sum(place <= spots for place in found)
 """,
         )
+    ],
+    "2.7": [
+        (
+            "picks cells of a rhombus, in three coordinates",
+            "right",
+            """
+from itertools import combinations, permutations, product
+
+def honeycombs(size):
+    def whole(cells):
+        reached = [cells[0]]
+        for q, r in reached:
+            reached += [(a, b) for a, b in cells if (a, b) not in reached
+                        and max(abs(a - q), abs(b - r), abs(a - q + b - r)) == 1]
+        return len(reached) == len(cells)
+
+    def pictures(cells):
+        for axes, sign in product(permutations(range(3)), (1, -1)):
+            moved = [[sign * (q, r, -q - r)[axis] for axis in axes] for q, r in cells]
+            q, r = min(cell[0] for cell in moved), min(cell[1] for cell in moved)
+            yield tuple(sorted((cell[0] - q, cell[1] - r) for cell in moved))
+
+    cells = list(product(range(size), repeat=2))
+    return list({min(pictures(some)) for some in combinations(cells, size) if whole(some)})
+""",
+        ),
+        (
+            "one picture of each number",
+            "refused",
+            """
+def honeycombs(size):
+    return [tuple((k, n) for k in range(size)) for n in range([0, 1, 1, 3, 7, 22, 82][size])]
+""",
+        ),
+    ],
+    "3.2": [
+        (
+            "ends when no cell is empty and no piece is left",
+            "right",
+            """
+def by_piece(empty, left, placements):
+    if not empty and not left:
+        return [[]]
+    return [[one, *rest] for one in placements if left and one[0] == left[0] and empty >= one[1]
+            for rest in by_piece(empty - one[1], left[1:], placements)]
+""",
+        ),
+        (
+            "ends when no cell is empty",
+            "refused",
+            """
+def by_piece(empty, left, placements):
+    if not empty:
+        return [[]]
+    return [[one, *rest] for one in placements if one[0] == left[0] and empty >= one[1]
+            for rest in by_piece(empty - one[1], left[1:], placements)]
+""",
+        ),
     ],
     "3.3": [
         (
@@ -150,6 +273,189 @@ def algorithm_x(items, options):
 """,
         ),
     ],
+    "5.3": [
+        (
+            "by rings",
+            "right",
+            """
+def uncover(links, item):
+    for node in links.ring(item, links.up):
+        for other in links.ring(node, links.left):
+            links.down[links.up[other]] = links.up[links.down[other]] = other
+            links.size[links.top[other]] += 1
+    links.right[links.left[item]] = links.left[links.right[item]] = item
+""",
+        ),
+        ("the library's", "refused", "def uncover(links, item):\n    links.uncover(item)"),
+        (
+            "builds the links anew, and covers again what is out",
+            "refused",
+            """
+def uncover(links, item):
+    inside = {0, *links.ring(0, links.right)}
+    out = [head for head in range(1, len(links.items)) if head not in inside and head != item]
+    links.__init__(links.problem)
+    for head in out:
+        type(links).__base__.cover(links, head)
+""",
+        ),
+    ],
+    "5.3a": [
+        (
+            "with a list of the heads that are left, and a cover and an uncover of its own",
+            "right",
+            """
+def cover(links, item):
+    links.left[links.right[item]] = links.left[item]
+    links.right[links.left[item]] = links.right[item]
+    for node in links.ring(item, links.down):
+        for other in links.ring(node, links.right):
+            links.down[links.up[other]] = links.down[other]
+            links.up[links.down[other]] = links.up[other]
+            links.size[links.top[other]] -= 1
+
+def uncover(links, item):
+    for node in links.ring(item, links.up):
+        for other in links.ring(node, links.left):
+            links.size[links.top[other]] += 1
+            links.up[links.down[other]] = links.down[links.up[other]] = other
+    links.right[links.left[item]] = links.left[links.right[item]] = item
+
+def search(links, chosen=()):
+    heads = links.ring(0, links.right)
+    if not heads:
+        return [chosen]
+    item = min(heads, key=lambda head: links.size[head])
+    if links.size[item] == 0:
+        return []
+    found = []
+    cover(links, item)
+    for node in links.ring(item, links.down):
+        others = links.ring(node, links.right)
+        for other in others:
+            cover(links, links.top[other])
+        found += search(links, chosen + (links.option[node],))
+        while others:
+            uncover(links, links.top[others.pop()])
+    uncover(links, item)
+    return found
+""",
+        ),
+        (
+            "a copy of the links for each row",
+            "refused",
+            """
+from copy import deepcopy
+
+def search(links, chosen=()):
+    heads = links.ring(0, links.right)
+    if not heads:
+        yield chosen
+        return
+    item = min(heads, key=lambda head: links.size[head])
+    links.cover(item)
+    for node in links.ring(item, links.down):
+        copy = deepcopy(links)
+        for other in links.ring(node, links.right):
+            copy.cover(links.top[other])
+        yield from search(copy, (*chosen, links.option[node]))
+    links.uncover(item)
+""",
+        ),
+        (
+            "puts back a copy of all arrays",
+            "refused",
+            """
+def search(links, chosen=()):
+    heads = links.ring(0, links.right)
+    if not heads:
+        yield chosen
+        return
+    names = ["left", "right", "up", "down", "size"]
+    item = min(heads, key=lambda head: links.size[head])
+    for node in links.ring(item, links.down):
+        before = [list(getattr(links, name)) for name in names]
+        links.cover(item)
+        for other in links.ring(node, links.right):
+            links.cover(links.top[other])
+        yield from search(links, (*chosen, links.option[node]))
+        for name, old in zip(names, before):
+            getattr(links, name)[:] = old
+""",
+        ),
+        (
+            "on sets",
+            "refused",
+            """
+def search(links, chosen=()):
+    from puzzlelib.search import algorithm_x
+    yield from algorithm_x.search(links.problem)
+""",
+        ),
+    ],
+    "5.3b": [
+        (
+            "adds one to the item's own size",
+            "right",
+            "def broken(links, item):\n    links.uncover(item)\n    links.size[item] += 1",
+        ),
+        (
+            "the size of the root, which is no column",
+            "refused",
+            "def broken(links, item):\n    links.uncover(item)\n    links.size[0] += 1",
+        ),
+        (
+            "a size that is no number",
+            "refused",
+            "def broken(links, item):\n    links.uncover(item)\n    links.size[item] = None",
+        ),
+        (
+            "forgets which option a node belongs to",
+            "refused",
+            """
+def broken(links, item):
+    links.uncover(item)
+    links.size[item] += 1
+    links.option[-1] = None
+""",
+        ),
+    ],
+    "5.4": [
+        (
+            "there and back, with one look at the clock between two runs",
+            "right",
+            """
+def compare(f, g, clock, runs):
+    times = {0: [], 1: []}
+    for lap in range(runs + 1):
+        order = [(0, f), (1, g)][:: 1 if lap % 2 else -1]
+        before = clock()
+        for name, work in order:
+            work()
+            after = clock()
+            times[name].append(after - before)
+            before = after
+    middle = lambda name: (sorted(times[name][1:])[(runs - 1) // 2] + sorted(times[name][1:])[runs // 2]) / 2
+    return middle(0) / middle(1)
+""",
+        ),
+        ("a constant", "refused", "def compare(f, g, clock, runs):\n    return 3.0"),
+        (
+            "without the median: the second half of the sorted times",
+            "refused",
+            """
+def compare(f, g, clock, runs):
+    def total(work):
+        times = []
+        for _ in range(runs + 1):
+            start = clock()
+            work()
+            times.append(clock() - start)
+        return sum(sorted(times[1:])[runs // 2:])
+    return total(f) / total(g)
+""",
+        ),
+    ],
     "5.5": [
         (
             "by Burnside, divided as whole numbers",
@@ -159,7 +465,100 @@ def count_kinds(packings, turns):
     fixed = sum({turn[n] for n in packing} == set(packing) for packing in packings for turn in turns)
     return fixed // len(turns)
 """,
-        )
+        ),
+        (
+            "strikes out the pictures of each packing that it meets",
+            "right",
+            """
+def count_kinds(packings, turns):
+    left, kinds = set(packings), 0
+    while left:
+        packing = next(iter(left))
+        left -= {frozenset(turn[n] for n in packing) for turn in turns}
+        kinds += 1
+    return kinds
+""",
+        ),
+        (
+            "tells kinds by how many pictures they have",
+            "refused",
+            """
+def count_kinds(packings, turns):
+    return len({len({frozenset(turn[n] for n in packing) for turn in turns}) for packing in packings})
+""",
+        ),
+    ],
+    "5.6": [
+        (
+            "a domino and dots on a small board",
+            "right",
+            """
+MY_PUZZLE = '''
+box: [3, 2, 1]
+pieces:
+  - {name: D, cells: [[0,0,0], [1,0,0]]}
+  - {name: S, copies: 4, cells: [[0,0,0]]}
+'''
+""",
+        ),
+        (
+            "one shape under two names",
+            "refused",
+            """
+MY_PUZZLE = '''
+box: [2, 2, 2]
+pieces:
+  - {name: D, copies: 3, cells: [[0,0,0], [1,0,0]]}
+  - {name: E, cells: [[0,0,0], [0,0,1]]}
+'''
+""",
+        ),
+    ],
+    "5.7": [
+        (
+            "the other heads point to themselves meanwhile",
+            "right",
+            """
+def at_most(links, main, chosen=()):
+    heads = [(head, links.left[head], links.right[head]) for head in [0, *links.ring(0, links.right)]]
+    for head, left, right in heads:
+        if head > main:
+            links.right[links.left[head]], links.left[links.right[head]] = links.right[head], links.left[head]
+            links.left[head] = links.right[head] = head
+    found = search(links, ())
+    for head, left, right in heads:
+        links.left[head], links.right[head] = left, right
+    return found
+
+def search(links, chosen):
+    heads = links.ring(0, links.right)
+    if not heads:
+        return [chosen]
+    item, found = min(heads, key=lambda head: links.size[head]), []
+    links.cover(item)
+    for node in links.ring(item, links.down):
+        others = [links.top[other] for other in links.ring(node, links.right)]
+        for other in others:
+            links.cover(other)
+        found += search(links, (*chosen, links.option[node]))
+        for other in reversed(others):
+            links.uncover(other)
+    links.uncover(item)
+    return found
+""",
+        ),
+        (
+            "adds an option for each item that may stay free",
+            "refused",
+            """
+def at_most(links, main, chosen=()):
+    from puzzlelib.search import algorithm_x, cover_of
+    options = list(links.problem.options)
+    free = [[item] for item in list(links.problem.items)[main:]]
+    for found in algorithm_x.search(cover_of(options + free, items=list(links.problem.items))):
+        yield tuple(row for row in found if row < len(options))
+""",
+        ),
     ],
     "6.1": [
         (

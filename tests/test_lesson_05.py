@@ -1,6 +1,7 @@
 """Lesson 05: uncover is watched on the way, a comparison has to warm up, kinds are no sums; numbers that the
 teacher's page names."""
 
+from copy import deepcopy
 from statistics import median
 
 import numpy
@@ -9,9 +10,10 @@ from solved import solved_names
 
 from puzzlelib import load
 from puzzlelib.exercises.judge import verdict
-from puzzlelib.exercises.lesson_05 import miscounted, problems_57, right_rows, rows_of
+from puzzlelib.exercises.lesson_05 import link_steps, miscounted, problems_57, right_rows, rows_of
 from puzzlelib.packing import option_tables
 from puzzlelib.search import Links, algorithm_x
+from puzzlelib.search.links import ARRAYS
 
 
 def uncover_with(rows, across, head_first):
@@ -60,6 +62,15 @@ def compare_with(warm, number=float):
         return number(median(times[f][warm:]) / median(times[g][warm:]))
 
     return compare
+
+
+@pytest.mark.parametrize("forgotten", [0, 1])
+def test_a_comparison_has_to_warm_up_both(forgotten):
+    def compare(f, g, clock, runs):
+        (g, f)[forgotten]()
+        return compare_with(0)(f, g, clock, runs)
+
+    assert f"first call of {'fg'[forgotten]}" in verdict("5.4", compare).say
 
 
 def test_a_comparison_has_to_warm_up():
@@ -180,13 +191,100 @@ def test_a_search_of_another_kind_is_seen_by_its_covers_or_its_links():
     assert "smallest size" in verdict("5.3a", fixed_order).say
 
 
-def test_links_can_be_broken_in_other_ways():
-    def one_too_many(links, item):
-        links.uncover(item)
-        links.size[item] += 1
+def test_the_librarys_own_functions_are_no_answer():
+    for id, call in (
+        ("5.2a", lambda links, item: links.cover(item)),
+        ("5.3", lambda links, item: links.uncover(item)),
+    ):
+        assert "library's own function" in verdict(id, call).say
 
+
+def search_that(step):
+    """A search on links in which `step(links, items, go_on)` covers, goes on, and takes back."""
+
+    def search(links, chosen=()):
+        heads = links.ring(0, links.right)
+        if not heads:
+            return [chosen]
+        item, found = min(heads, key=lambda head: links.size[head]), []
+        for node in links.ring(item, links.down):
+            items = [item, *(links.top[other] for other in links.ring(node, links.right))]
+            go_on = lambda links, node=node: found.extend(search(links, (*chosen, links.option[node])))
+            step(links, items, go_on)
+        return found
+
+    return search
+
+
+def cover_all(links, items):
+    for item in items:
+        links.cover(item)
+
+
+def test_a_search_with_a_cover_of_its_own_is_right():
+    def step(links, items, go_on):
+        for item in items:
+            Links.cover(links, item)
+        go_on(links)
+        for item in reversed(items):
+            Links.uncover(links, item)
+
+    assert verdict("5.3a", search_that(step)).status == "correct"
+
+
+def test_a_search_that_copies_is_refused():
+    def on_a_copy(links, items, go_on):
+        other = deepcopy(links)
+        cover_all(other, items)
+        go_on(other)
+
+    def puts_back(write):
+        def step(links, items, go_on):
+            before = {name: list(getattr(links, name)) for name in ARRAYS}
+            cover_all(links, items)
+            go_on(links)
+            for name, values in before.items():
+                write(links, name, values)
+
+        return step
+
+    in_place = puts_back(lambda links, name, values: getattr(links, name).__setitem__(slice(None), values))
+    for step in (on_a_copy, in_place, puts_back(setattr)):
+        assert "makes a copy" in verdict("5.3a", search_that(step)).say
+
+
+def broken_by(change):
+    """An uncover that is right, and a change after it."""
+
+    def uncover(links, item):
+        links.uncover(item)
+        change(links, item)
+
+    return uncover
+
+
+def test_links_can_be_broken_in_other_ways():
+    one_too_many = broken_by(lambda links, item: links.size.__setitem__(item, links.size[item] + 1))
     assert verdict("5.3b", one_too_many).status == "correct"
-    assert "Nothing is broken" in verdict("5.3b", lambda links, item: links.uncover(item)).say
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda links, item: None, "Nothing is broken"),
+        (lambda links, item: links.size.__setitem__(0, 7), "Nothing is broken"),
+        (lambda links, item: links.size.__setitem__(item, None), "still a whole number"),
+        (lambda links, item: links.option.__setitem__(-1, None), "more than a size is broken"),
+        (lambda links, item: links.up.__setitem__(-1, 0), "more than a size is broken"),
+    ],
+)
+def test_only_sizes_of_columns_may_be_broken(change, words):
+    assert words in verdict("5.3b", broken_by(change)).say
+
+
+def test_one_shape_under_two_names_is_one_shape():
+    pieces = "{name: D, copies: 3, cells: [[0,0,0], [1,0,0]]}, {name: E, cells: [[0,0,0], [0,0,1]]}"
+    assert "of at least 2 shapes" in verdict("5.6", f"box: [2, 2, 2]\npieces: [{pieces}]").say
 
 
 def test_at_most_once_against_all_sets_of_options():
@@ -194,6 +292,13 @@ def test_at_most_once_against_all_sets_of_options():
     assert len(problems) > 10
     for cover, main, _ in problems:
         assert set(map(frozenset, rows_of(Links(cover), main))) == right_rows(cover, main)
+
+
+def test_at_most_once_a_row_has_to_be_uncovered_in_reverse():
+    def in_the_same_order(links, main):
+        return (chosen for what, chosen in link_steps(links, main, back=list) if what == "answer")
+
+    assert "the links are not as they were" in verdict("5.7", in_the_same_order).say
 
 
 @pytest.mark.notebook

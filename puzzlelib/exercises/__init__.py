@@ -20,6 +20,7 @@ __getattr__, __dir__, __all__ = handed_on(
         "laps": "race_table soma_race",
         "lesson_01": "search text wrong_line",
         "lesson_02": "all_polycubes is_shape pairs",
+        "lesson_05": "link_steps",
         "lesson_06": "PIPES",
         "lesson_07": "neighbour",
         "lesson_08": "HOOK board_of combined_text ls_on one_row priced_cards row_each",

@@ -11,6 +11,7 @@ from ..common.errors import PuzzleError
 from ..engines import Result, solve
 from ..packing.files import load, read_text
 from ..packing.puzzle import PackingPuzzle
+from ..packing.shapes import orientations
 from ..packing.symmetry import least_image, option_tables
 from ..search.dancing_links import Links, search, steps
 from ..search.exact_cover import ExactCover, cover_of, exact_cover
@@ -176,6 +177,15 @@ class SmallLinks(Links):
         return f"the links of {' '.join(''.join(map(str, option)) for option in self.problem.options)}"
 
 
+class Unaided(SmallLinks):
+    """Links whose `cover` and `uncover` are the student's to write."""
+
+    def cover(self, item: int) -> None:
+        raise RuntimeError("this is the library's own function, and yours is asked for")
+
+    uncover = cover
+
+
 SMALL = (
     ["a"],
     ["ab"],
@@ -195,8 +205,8 @@ def plans() -> Iterator[tuple[ExactCover, tuple[int, ...]]]:
             yield from ((cover, items) for items in permutations(range(1, len(cover.items) + 1), many))
 
 
-def arrays(links: Links) -> dict[str, list[int]]:
-    return {name: list(getattr(links, name)) for name in ARRAYS}
+def arrays(links: Links, names: Iterable[str] = ARRAYS) -> dict[str, list[int]]:
+    return {name: list(getattr(links, name)) for name in names}
 
 
 def not_as_before(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[int, str, int, int, int] | None:
@@ -205,10 +215,10 @@ def not_as_before(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[in
 
     Looked at after each uncover.
     """
-    links, before = SmallLinks(cover), []
+    links, before = Unaided(cover), []
     for item in items:
         before.append(arrays(links))
-        links.cover(item)
+        Links.cover(links, item)
     for item, old in zip(reversed(items), reversed(before)):
         answer(links, item)
         after = arrays(links)
@@ -281,7 +291,7 @@ def node_name(cover: ExactCover, node: int) -> str:
 def not_covered(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str, int, int, int] | None:
     """Cover these items by the student's function: (array, node, as it should be, as it is) where the links
     first differ from the library's."""
-    mine, right = SmallLinks(cover), Links(cover)
+    mine, right = Unaided(cover), Links(cover)
     for item in items:
         answer(mine, item)
         right.cover(item)
@@ -398,44 +408,76 @@ def answers_of(links: Links) -> Iterator[tuple[int, ...]]:
 # -------- 5.3a and 5.7 searches on links
 
 
+class Heads(list):
+    """The `left` of some links: how often a head leaves its ring or comes back, up to a limit. Nothing is put
+    back in one piece."""
+
+    def __init__(self, values, heads: int, limit: int):
+        super().__init__(values)
+        self.heads, self.limit, self.moves = heads, limit, 0
+
+    def __setitem__(self, place, value):
+        if isinstance(place, slice):
+            raise Copied
+        super().__setitem__(place, value)
+        self.moves += place < self.heads
+        if self.moves > self.limit:
+            raise TooOften
+
+
 class Watched(SmallLinks):
-    """Links that count how often an item is covered, up to a limit."""
+    """Links that count how often an item is covered or uncovered, by whosever function, and are not
+    copied."""
 
     def __init__(self, cover: ExactCover, limit: int = 10**6):
         super().__init__(cover)
-        self.covers, self.limit = 0, limit
+        self.left = Heads(self.left, len(self.items), limit)
 
-    def cover(self, item: int) -> None:
-        self.covers += 1
-        if self.covers > self.limit:
-            raise TooOften
-        super().cover(item)
+    def __copy__(self, memo=None):
+        raise Copied
+
+    __deepcopy__ = __copy__
 
 
 class TooOften(BaseException):
     """More covers than the limit; not an Exception, so that a student's `except` lets it pass."""
 
 
-def rows_of(links: Links, main: int, chosen: tuple = ()) -> Iterator[tuple[int, ...]]:
-    """All ways to cover items 1 to `main` exactly once and the others at most once.
+class Copied(BaseException):
+    """Links have been copied, or put back from a copy."""
 
-    >>> list(rows_of(Links(cover_of(["ac", "bc", "b"], items="abc")), main=2))
-    [(0, 2)]
+
+def link_steps(
+    links: Links, main: int | None = None, back: Callable = reversed, chosen: tuple = ()
+) -> Iterator[tuple]:
+    """A search on links for all ways to cover items 1 to `main` (None: all) exactly once and the others at
+    most once: ("try", option) for each option put, ("answer", options) for each solution.
+
+    `back` is the order in which the items of an option are uncovered.
+
+    >>> list(link_steps(Links(cover_of(["ac", "bc", "b"], items="abc")), main=2))
+    [('try', 0), ('try', 2), ('answer', (0, 2))]
     """
-    heads = [head for head in links.ring(0, links.right) if head <= main]
+    heads = [head for head in links.ring(0, links.right) if main is None or head <= main]
     if not heads:
-        yield chosen
+        yield "answer", chosen
         return
     item = min(heads, key=lambda head: links.size[head])
     links.cover(item)
     for node in links.ring(item, links.down):
+        yield "try", links.option[node]
         others = [links.top[other] for other in links.ring(node, links.right)]
         for other in others:
             links.cover(other)
-        yield from rows_of(links, main, (*chosen, links.option[node]))
-        for other in reversed(others):
+        yield from link_steps(links, main, back, (*chosen, links.option[node]))
+        for other in back(others):
             links.uncover(other)
     links.uncover(item)
+
+
+def rows_of(links: Links, main: int) -> Iterator[tuple[int, ...]]:
+    """The solutions of that search."""
+    return (chosen for what, chosen in link_steps(links, main) if what == "answer")
 
 
 def right_rows(cover: ExactCover, main: int) -> set[frozenset[int]]:
@@ -448,24 +490,28 @@ def right_rows(cover: ExactCover, main: int) -> set[frozenset[int]]:
     return found
 
 
-def plain_covers(cover: ExactCover, main: int) -> int:
-    """How often a search by the rule covers an item."""
+def plain_moves(cover: ExactCover, main: int) -> int:
+    """How often a search by the rule covers an item or uncovers it."""
     links = Watched(cover)
     for _ in rows_of(links, main):
         pass
-    return links.covers
+    return links.left.moves
 
 
 def search_fault(run: Callable, cover: ExactCover, main: int, expected: set) -> tuple | None:
     """What is wrong with a search on these links: (sentence, got, expected), or None."""
-    limit = FREEDOM * plain_covers(cover, main)
+    moves = plain_moves(cover, main)
+    limit = FREEDOM * moves + PREPARATION * (len(cover.items) - main)
     links = Watched(cover, limit)
-    before = arrays(links)
+    before, heads = arrays(links), links.left
     try:
         got = run(links)
         got = None if got is None else [*islice(got, len(expected) + MORE)]
     except TooOften:
-        return f"Your search covers more than {limit:,} times, and is not done. {SMALLEST}", NOTHING, NOTHING
+        covers = limit // 2  # as each is undone
+        return f"Your search covers more than {covers:,} times, and is not done. {SMALLEST}", NOTHING, NOTHING
+    except Copied:
+        return COPIED, NOTHING, NOTHING
     if got is None or not all(is_rows(rows, cover) for rows in got):
         return (
             "Solutions are asked for, one after the other by `yield`: tuples of option numbers.",
@@ -474,7 +520,9 @@ def search_fault(run: Callable, cover: ExactCover, main: int, expected: set) -> 
         )
     if words := wrong_rows(got, expected):
         return words
-    if expected and limit and not links.covers:
+    if links.left is not heads:
+        return COPIED, NOTHING, NOTHING
+    if expected and moves and not heads.moves:
         return (
             "The solutions are right, but your search never covers an item on these links.",
             NOTHING,
@@ -491,11 +539,11 @@ def search_fault(run: Callable, cover: ExactCover, main: int, expected: set) -> 
     return None
 
 
-FREEDOM, MORE = (
-    2,
-    5,
-)  # a search may cover twice as often as ours; so many solutions too many are enough to see
+FREEDOM = 2  # a search may cover twice as often as ours,
+PREPARATION = 4  # and write so often for each head that is not for it, before and after
+MORE = 5  # so many solutions too many are enough to see
 SMALLEST = "A search that always takes the item with the smallest size needs half of that."
+COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncover what you have covered."
 
 
 def is_rows(rows, cover: ExactCover) -> bool:
@@ -574,39 +622,49 @@ def praise_of_search(answer) -> str:
 
 # -------- 5.3b broken on purpose
 
-ARROWS = ("left", "right", "up", "down")
+WHOLE = "left", "right", "up", "down", "top", "option", "needed"  # what must not break
 
 
 def broken_how(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[list, list]:
-    """Cover these items and uncover them in reverse order by the student's function: the arrows that are
-    wrong after any of it, and the sizes."""
-    links, before, arrows, sizes = SmallLinks(cover), [], [], []
+    """Cover these items and uncover them in reverse order by the student's function: what is wrong after any
+    of it among arrows and the rest, and the sizes of columns that are wrong."""
+    links, before, others, sizes = SmallLinks(cover), [], [], []
     for item in items:
-        before.append(arrays(links))
+        before.append(arrays(links, (*WHOLE, "size")))
         links.cover(item)
     for item, old in zip(reversed(items), reversed(before)):
         answer(links, item)
-        arrows += differences(old, arrays(links), ARROWS)
-        sizes += differences(old, arrays(links), ["size"])
-    return arrows, sizes
+        new = arrays(links, old)
+        others += differences(old, new, WHOLE)
+        sizes += [wrong for wrong in differences(old, new, ["size"]) if wrong[1]]  # the root is no column
+    return others, sizes
+
+
+def badly_broken(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str, tuple] | None:
+    """What else than a wrong number is in the links: a sentence, and its place."""
+    others, sizes = broken_how(answer, cover, items)
+    if others:
+        return "Here more than a size is broken: {}. Only sizes should be wrong.", others[0]
+    no_number = next((wrong for wrong in sizes if not is_whole(wrong[3])), None)
+    return ("A size is still a whole number, even when it is wrong: {}.", no_number) if no_number else None
 
 
 @exercise("5.3b", seconds=5, correct=lambda answer: praise_of_break(answer))
 def broken_on_purpose(answer):
     for cover, items in plans():
-        arrows, _ = broken_how(answer, cover, items)
-        if arrows:
+        if wrong := badly_broken(answer, cover, items):
+            say, place = wrong
             yield at_a_link(
                 cover,
-                arrows[0],
-                "Here an arrow is broken: {}. Only sizes should be wrong.",
+                place,
+                say,
                 done=f"cover {', '.join(names_of(cover, items))}, then uncover in reverse",
-                fails=lambda: bool(broken_how(answer, cover, items)[0]),
+                fails=lambda: badly_broken(answer, cover, items) is not None,
             )
             return
     if not wrong_size(answer):
         yield Counterexample(
-            "Nothing is broken: in all small matrices, arrows and sizes are as they were.",
+            "Nothing is broken: in all small matrices, arrows and the sizes of all columns are as they were.",
             fails=lambda: not wrong_size(answer),
         )
 
@@ -659,13 +717,16 @@ TRIALS = (
         1 / 3,
         "f takes a third of the time of g.",
     ),
-    Trial(
-        "f needs 6 seconds, g needs 2, and 50 more when it is called for the first time, to get ready",
-        lambda name, n, k: BASE[name] + 50 * (n == 0 and name == "g"),
-        3.0,
-        "The first call of g makes it ready for all later ones. It should not count. (With two runs the "
-        "median cannot hide it.)",
-        2,
+    *(
+        Trial(
+            f"f needs 6 seconds, g needs 2, and {first} needs 50 more in its first call, to get ready",
+            lambda name, n, k, first=first: BASE[name] + 50 * (n == 0 and name == first),
+            3.0,
+            f"The first call of {first} makes it ready for all later ones. It should not count. (With two "
+            "runs the median cannot hide it.)",
+            2,
+        )
+        for first in "gf"
     ),
     Trial(
         "f needs 6 seconds, g needs 2; in its third call f has to wait 100 seconds for another program",
@@ -860,13 +921,18 @@ def puzzle_fault(text) -> tuple[str, object] | None:
             return f"At most {MOST_CELLS} cells, please, so that all packings can be counted here.", Text(
                 f"{len(puzzle.container)} cells"
             )
-        if sum(piece.copies for piece in puzzle.pieces) < LEAST_PIECES or len(puzzle.pieces) < LEAST_SHAPES:
+        if sum(piece.copies for piece in puzzle.pieces) < LEAST_PIECES or shapes(puzzle) < LEAST_SHAPES:
             return f"At least {LEAST_PIECES} pieces, of at least {LEAST_SHAPES} shapes, are asked for.", Text(
                 ", ".join(f"{piece.copies} {piece.name}" for piece in puzzle.pieces)
             )
         return census_fault(census(text))
     except PuzzleError as error:
         return f"The library cannot use this puzzle: `{error}`.", Text(text.strip())
+
+
+def shapes(puzzle: PackingPuzzle) -> int:
+    """How many different shapes the pieces have, whatever their names are."""
+    return len({min(orientations(piece.cells, puzzle.turns)) for piece in puzzle.pieces})
 
 
 def census_fault(one: Census) -> tuple[str, object] | None:
@@ -930,6 +996,7 @@ AT_MOST = (
     (["a"], "ab", 1),
     (["ab"], "ab", 1),
     (["ac", "bc"], "abc", 2),
+    (["ac", "abc"], "abc", 2),  # here a size stays wrong if a row is uncovered in the same order
     (["ac", "bc", "b"], "abc", 2),
     (["ac", "bd", "ad", "bc"], "abcd", 2),
     (["a", "ac", "b", "bc"], "abc", 2),
