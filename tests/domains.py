@@ -776,7 +776,7 @@ def defies_division(text) -> bool:
     copies = {piece["name"]: piece.get("copies", 1) for piece in data["pieces"]}
     shapes = {name: spun(shape) for name, shape in pieces.items()}
     asked = sum(copies.values()) >= 3 and len({min(one) for one in shapes.values()}) >= 2 and len(cells) <= 40
-    packings, turns = set(filled(cells, shapes, copies)), turns_of(cells)
+    packings, turns = set(filled(cells, shapes, copies)), box_turns(cells)
     moved = lambda part, turn: frozenset(turn[cell] for cell in part)
     image = lambda packing, turn: frozenset((name, moved(part, turn)) for name, part in packing)
     kinds = {frozenset(image(packing, turn) for turn in turns) for packing in packings}
@@ -806,7 +806,7 @@ def parts_at(place, shapes: dict) -> list[tuple]:
     ]
 
 
-def turns_of(cells: frozenset) -> list[dict]:
+def box_turns(cells: frozenset) -> list[dict]:
     """The rotations that take a box to itself, each as a map from cell to cell: quarter turns until nothing
     new comes."""
     start = sorted(cells)
