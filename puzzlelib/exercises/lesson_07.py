@@ -14,14 +14,13 @@ import numpy as np
 from .. import GRIDS, PackingPuzzle, Piece, Placement, PuzzleError, all_packings, generate, load, verify
 from .. import pictures as draw
 from ..asp.engine import facts, ground, models, rules
-from ..common.clock import Clock
 from ..packing import option_tables
 from ..packing.puzzle import box_cells
 from ..search import backtracking
 from . import Text
 from .elsewhere import run_elsewhere
 from .judge import Counterexample, exercise, try_on
-from .lesson_06 import SEARCH, cannot_run, found
+from .lesson_06 import SEARCH, WorkClock, cannot_run, found
 from .values import is_truth, is_whole
 
 BOXES = "2x2x4+2x2x4"
@@ -580,7 +579,7 @@ def cheapest(program: str, prices: Prices) -> set[frozenset] | None:
     """The hints of all answers that clasp proves to be best; None where nothing is minimized."""
     control = ground(prices.facts(), program, arguments=["--opt-mode=optN", "--models=0"])
     found, minimized = set(), True
-    for model in models(control, stop=Clock(SEARCH).stop):
+    for model in models(control, stop=WorkClock(SEARCH).stop):
         minimized = bool(model.cost)
         if model.optimality_proven:
             hints = (atom for atom in model.symbols(atoms=True) if atom.match("hint", 1))
