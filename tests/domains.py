@@ -1393,9 +1393,10 @@ def refuses(multipliers) -> bool:
 
 def rosters(answer, right, rng, it):
     """A model allows just those rosters, of all, that keep the rules."""
-    for _ in range(30):
+    for _ in range(40):
         days = rng.sample(["Mon", "Tue", "Wed"], rng.choice([1, 2, 3, 3]))
-        people = {name: some(rng, days) for name in ("Ann", "Bob", "Cem")[: rng.randint(1, 3)]}
+        free = lambda: some(rng, days, rng.choice([0, len(days) - 1]))
+        people = {name: free() for name in ("Ann", "Bob", "Cem")[: rng.choice([1, 2, 3, 3])]}
         needs = (
             wanted_by(days, people, rng) if rng.random() < 0.8 else {day: rng.randint(0, 2) for day in days}
         )
