@@ -62,8 +62,7 @@ class Explorer(Player):
         rows = (
             w.HBox([self.grid, self.hints, self.seed]),
             w.HBox([self.view, self.engine]),
-            self.puzzle_line,
-            self.search_line,
+            w.HBox([self.puzzle_line, self.search_line]),
         )
         super().__init__(stage, *rows, words="the puzzle explorer: grid, hints, seed, view, step, explode")
         self.set(**values)

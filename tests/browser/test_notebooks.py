@@ -10,6 +10,7 @@ from test_notebooks import LESSONS, MEGABYTES, SECONDS, said, trouble, unanswere
 
 from .controls import kept_picture, nameless, press, slider_named, sliders, true_colours
 from .lab import ROOT, answered, settle
+from .screen import on_one_screen, project, stepped
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +26,10 @@ WALKED = (
 )  # `make test` goes through every control of these two, `make test-all` through all
 
 
+# lesson: how many of its stages and boards are stepped, at least
+SCREENS = {"00": 1, "01": 2, "04": 3, "05": 2, "06": 1, "08": 2, "10": 1}
+
+
 def walked(notebook: Path):
     return pytest.param(notebook, id=notebook.stem, marks=[] if notebook.stem in WALKED else pytest.mark.long)
 
@@ -35,11 +40,13 @@ def walked(notebook: Path):
 def test_it_runs_to_its_end_and_every_control_has_a_name(server, lab, notebook: Path):
     run(server, lab, notebook)
     assert nameless(lab) == []
+    on_screens(lab, notebook)
 
 
 @pytest.mark.parametrize("notebook", [walked(one) for one in NOTEBOOKS])
 def test_lesson_by_keyboard(server, lab, notebook: Path):
     run(server, lab, notebook)
+    on_screens(lab, notebook)
     for card in lab.notebook.locator(".eo-card:has(.eo-board):not(.eo-card .eo-card)").all():
         step_the_board(card)
     cards = lab.notebook.locator(".eo-card:has(.eo-stage):not(.eo-card .eo-card)").all()
@@ -61,6 +68,18 @@ def run(server, lab, notebook: Path) -> None:
     assert said(code(lab)) == unanswered(LESSONS[notebook.stem])
     guess_all(lab)
     assert [line for cell in code(lab) for line in trouble(cell)] == []
+
+
+def on_screens(lab, notebook: Path) -> None:
+    """What is stepped in this lesson stands on one screen, with large type as well."""
+    most = SCREENS.get(notebook.stem[:2], 0)
+    for large in (False, True) if most else ():
+        project(lab, large)
+        sheets = stepped(lab)
+        assert len(sheets) >= most
+        for sheet in sheets:
+            on_one_screen(sheet)
+    project(lab, False)
 
 
 def code(lab) -> list:

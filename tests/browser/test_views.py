@@ -11,6 +11,7 @@ from puzzlelib.search.tree import Tree
 
 from .controls import nameless, press, slider_named, value
 from .lab import browsing, desk_with, notebook_of, picture, settle, until, window, worked
+from .screen import on_one_screen, project, stepped
 
 pytestmark = pytest.mark.browser
 
@@ -218,6 +219,34 @@ def test_nothing_is_drawn_before_it_happens(desk):
         nodes = {int(node.get_attribute("data-v")) for node in card.locator(".eo-node").all()}
         assert nodes == {number for number, branch in enumerate(tree.branches) if branch.first <= k}
         k = walk(card, "ArrowRight", "ArrowRight")
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["normal", "projector"])
+def test_views_sentence_and_buttons_stand_on_one_screen(desk, large):
+    project(desk, large)
+    for sheet in stepped(desk):
+        on_one_screen(sheet)
+    project(desk, False)
+
+
+@pytest.mark.parametrize("number", [0, 3], ids=["views", "picture and views"])
+def test_views_take_the_window(desk, number):
+    card, page = card_of(desk, number), desk.page
+    walk(card, "Home")
+    whole = card.locator(".eo-pair" if number else ".eo-board")
+    slider_named(card, "step").press("f")
+    until(page, lambda: whole.bounding_box() == {"x": 0, "y": 0, **page.viewport_size})
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    until(page, lambda: card.locator(".eo-board").get_attribute("data-drawn") == "2")
+    assert card.locator(".eo-panel-tree .eo-tree").is_visible()
+    sentence, button = card.locator(".eo-say"), card.get_by_role("button", name="Next step")
+    lowest = button.bounding_box()
+    assert lowest["y"] + lowest["height"] > 0.85 * page.viewport_size["height"]
+    assert sentence.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") > 24
+    page.keyboard.press("Escape")
+    until(page, lambda: whole.bounding_box()["width"] < page.viewport_size["width"])
+    assert slider_named(card, "step").evaluate("node => node === document.activeElement")
 
 
 def test_views_can_be_put_away(desk):

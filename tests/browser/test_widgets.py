@@ -4,6 +4,7 @@ import pytest
 
 from .controls import bottom, kept_picture, nameless, press, slider_named, sliders, true_colours, value
 from .lab import answered, browsing, desk_with, notebook_of, paint, picture, pieces, settle, until, window
+from .screen import FILL, drawn, filled, on_one_screen, places, project
 
 pytestmark = pytest.mark.browser
 
@@ -210,6 +211,87 @@ def test_layers_say_the_same_in_letters(player):
     letters = stage.locator("td").filter(has_not_text="0").all_inner_texts()
     assert set(pieces(stage)) <= {letter for letter in letters}
     player.get_by_role("button", name="3D").press("Enter")
+    settle(stage)
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["normal", "projector"])
+def test_the_picture_fills_a_screen_that_has_sentence_and_buttons_too(desk, explorer, player, large):
+    project(desk, large)
+    for card in (explorer, player):
+        stage = drawn(stage_of(card))
+        on_one_screen(stage)
+        assert filled(stage) >= FILL
+    project(desk, False)
+
+
+def test_sentence_and_buttons_stay_where_they_are(desk, player):
+    for large in (False, True):
+        project(desk, large)
+        press(slider_named(player, "step"), "Home")
+        stage = drawn(stage_of(player))
+        before = places(stage)
+        for _ in range(10):
+            press(slider_named(player, "step"), *["ArrowRight"] * 3)
+            assert places(drawn(stage)) == before
+    project(desk, False)
+
+
+def test_the_picture_stays_inside_however_it_is_turned(player):
+    stage = drawn(stage_of(player))
+    for key in ("ArrowUp", "ArrowLeft", "ArrowDown"):
+        for _ in range(6):
+            bottom(stage).press(key)
+        answered(stage)
+        image = picture(bottom(stage))
+        edge = {image.getpixel((x, y)) for x in range(4, image.width - 4, 3) for y in (3, image.height - 4)}
+        assert edge == {(255, 255, 255)}, f"after {key} something touches the edge of the picture"
+    player.get_by_role("button", name="Reset view").press("Enter")
+    answered(stage)
+
+
+def test_a_key_fills_the_window_and_another_goes_back(desk, player):
+    stage, page = drawn(stage_of(player)), desk.page
+    slider = slider_named(player, "step")
+    press(slider, "Home")
+    small, box = bottom(drawn(stage)).bounding_box(), "node => node === document.activeElement"
+    slider.press("f")
+    until(page, lambda: stage.bounding_box() == {"x": 0, "y": 0, **page.viewport_size})
+    settle(stage)
+    until(page, lambda: bottom(stage).bounding_box()["height"] > small["height"])
+    assert bottom(stage).evaluate(box)
+    assert "F fills the window" in bottom(stage).get_attribute("aria-label")
+    lowest = stage.get_by_role("button", name="Next step").bounding_box()
+    assert lowest["y"] + lowest["height"] > 0.9 * page.viewport_size["height"]
+    for key, step in (("PageDown", 1), ("PageDown", 2), ("PageUp", 1)):
+        page.keyboard.press(key)
+        until(page, lambda: stage.get_attribute("data-drawn") == str(step))
+    page.keyboard.press("Space")
+    stage.get_by_role("button", name="Pause", exact=True).wait_for()
+    page.keyboard.press("Space")
+    stage.get_by_role("button", name="Play", exact=True).wait_for()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert stage.evaluate("node => node.contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    until(page, lambda: bottom(drawn(stage)).bounding_box() == small)
+    assert slider.evaluate(box), "the focus is not where it was"
+
+
+def test_an_f_that_is_written_is_not_taken(desk, player, explorer):
+    readout = player.locator(".widget-readout").first
+    readout.focus()
+    readout.press("f")
+    explorer.get_by_role("combobox", name="grid").press("f")
+    paint(desk.page)
+    assert desk.notebook.locator(".eo-full").count() == 0
+
+
+def test_a_button_fills_the_window(desk, explorer):
+    stage = stage_of(explorer)
+    explorer.get_by_role("button", name="Full window").press("Enter")
+    until(desk.page, lambda: stage.bounding_box() == {"x": 0, "y": 0, **desk.page.viewport_size})
+    explorer.get_by_role("button", name="Back (Esc)").press("Enter")
+    assert desk.notebook.locator(".eo-full").count() == 0
     settle(stage)
 
 

@@ -1,6 +1,8 @@
 // The player's buttons.
 
-import { button, make, set } from "./dom.js";
+import { button, clamp, make, set } from "./dom.js";
+
+const MOST_LATE = 1000; // milliseconds that playing makes up for
 
 export class Player {
   constructor(stage) {
@@ -10,6 +12,7 @@ export class Player {
       button(text, () => this.press(act), { "aria-label": name, title: name });
     this.back = named("◀ Back", "Previous step", () => stage.goTo(stage.step - 1));
     this.play = named("Play", "Play", () => this.toggle());
+    this.play.classList.add("eo-play");
     this.next = named("Next ▶", "Next step", () => stage.goTo(stage.step + 1));
     this.deadEnd = named("Next dead end ✕", "Next dead end", () => stage.goTo(stage.following("conflict")));
     this.answer = named("Next answer ★", "Next answer", () => stage.goTo(stage.following("answer")));
@@ -32,17 +35,27 @@ export class Player {
   }
   start() {
     clearInterval(this.timer);
-    this.timer = setInterval(() => this.tick(), Number(this.speed.value));
+    this.due = performance.now() + this.pace;
+    this.timer = setInterval(() => this.tick(), this.pace);
     this.update();
   }
+  /** Milliseconds a step. */
+  get pace() { return Number(this.speed.value); }
   stop() {
     clearInterval(this.timer);
     this.timer = null;
     this.update();
   }
+  /** The clock says how many steps are due: where drawing takes longer than a step, some are not drawn. */
   tick() {
-    if (this.stage.step >= this.stage.last) return this.stop();
-    if (!this.stage.waiting) this.stage.goTo(this.stage.step + 1);
+    const { stage, pace } = this, now = performance.now();
+    if (stage.step >= stage.last) return this.stop();
+    if (stage.waiting) return (this.due = now + pace);
+    const late = clamp(now - this.due, 0, MOST_LATE);
+    let steps = 1 + Math.floor(late / pace);
+    while (steps > 1 && !stage.frames.has(stage.step + steps)) steps--; // those that are here already
+    this.due = now - late + steps * pace;
+    stage.goTo(stage.step + steps);
   }
   /** Disabled buttons keep the focus, so that a student who works by keyboard is not thrown out at the last
    * step. */
@@ -56,6 +69,7 @@ export class Player {
     this.play.textContent = this.timer ? "Pause" : "Play";
     set(this.play, { "aria-label": this.play.textContent });
     this.where.textContent = `step ${step} of ${last}`;
+    this.where.style.minWidth = `${9 + 2 * String(last).length}ch`; // nothing moves when a digit is added
     this.stage.say.setAttribute("aria-live", this.timer ? "off" : "polite");
   }
 }

@@ -17,6 +17,10 @@ export function unpackedPart(part) {
     [k, isPacked(v) ? decoded(v.bdata, v.dtype) : v]));
 }
 
+/** The points of an unpacked part. */
+export const pointsOf = ({ x, y, z }) =>
+  Array.from(x, (_, k) => [x[k], y[k], z[k]]).filter((point) => point.every(Number.isFinite));
+
 export function merged(base, over) {
   const isPlain = (v) => v && typeof v === "object" && !Array.isArray(v);
   const out = { ...base };

@@ -13,26 +13,42 @@ export function pictureAxes({ x, y, z }) {
 
 export const STRAIGHT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
-/** Axis ranges and aspect ratio for this explosion and window; orthographic pictures are two units high.
- * `reach`: on the axes and in the picture. */
-export function framing(layout, reach, explode, width, height, tagged) {
-  const scene = layout.scene;
+const FILL = 0.94; // of the height or of the width of the picture
+const WITH_TAGS = 0.9; // room for the texts at pieces that are apart
+
+/** Axis ranges, and the aspect ratio seen from an eye; orthographic pictures are two units high. From where
+ * the camera stands at first, what is drawn fills the picture; turned, it is as large or smaller, so that
+ * nothing gets out. `reach`: on the axes and in the picture; `stands`: points of what stands in every frame;
+ * `round`: it looks as large from everywhere, and the axes have room for it. */
+export function framing(scene, reach, { explode, size, stands, round, tagged }) {
   const ranges = AXES.map((axis) => scene[axis].range);
   const middle = ranges.map(([low, high]) => (low + high) / 2);
   const still = ranges.map(([low, high]) => (high - low) / 2);
-  const seen = pictureAxes(scene.camera.eye);
   const between = (from, to) => from + explode * (to - from);
   const most = (from, [low, high], at) => between(from, Math.max(from, high - at + 0.1, at - low + 0.1));
   const half = still.map((h, i) => most(h, reach[i], middle[i]));
-  const scale = scene.aspectratio.x / (2 * still[0]);
-  const stillSeen = seen.map((axis) => still.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0));
-  const [across, up] = seen.map((axis, i) => scale * most(stillSeen[i], reach[3 + i], dot(axis, middle)));
-  const high = tagged ? 0.94 - 0.14 * explode : 0.94; // the buttons are not to cover a number
-  const fit = Math.min(1, (tagged ? high : Math.max(high, scale * stillSeen[1])) / up,
-    (0.94 * width) / height / across);
+  const extent = (axis) => (stands.length
+    ? Math.max(...stands.map((point) => Math.abs(dot(axis, minus(point, middle))))) : boxed(still, axis));
+  const fit = ([across, up]) => Math.min((FILL * size[0]) / size[1] / across,
+    (tagged && explode ? WITH_TAGS : FILL) / up);
+  const first = pictureAxes(scene.camera.eye);
+  const filling = fit(first.map((axis, i) => most(extent(axis), reach[3 + i], dot(axis, middle))));
+  const turned = (axes) => fit(axes.map((axis) => between(extent(axis), boxed(half, axis))));
+  const scale = round ? between(balls(scene, still, first, size), filling) : filling;
+  const seen = (eye) => scale * (round ? 1 : Math.min(1, turned(pictureAxes(eye)) / turned(first)));
   return { ranges: half.map((h, i) => [middle[i] - h, middle[i] + h]),
-    aspect: half.map((h) => 2 * h * scale * fit) };
+    aspect: (eye) => half.map((h) => 2 * h * seen(eye)) };
 }
+
+/** The scale of solids that may be turned any way, one or several side by side. */
+function balls(scene, half, [right], [width, height]) {
+  const radius = Math.min(...half), most = scene.aspectratio.x / (2 * half[0]);
+  const across = radius + boxed(half.map((h) => h - radius), right);
+  return Math.min(most, (FILL * width) / height / across);
+}
+
+/** How far a box with these half sides reaches on an axis. */
+const boxed = (half, axis) => half.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0);
 
 // the eye is 2.5 units from the middle, and the largest zoom brings things 15 units behind it
 const DEEP = 24;

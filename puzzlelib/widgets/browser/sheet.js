@@ -5,6 +5,7 @@
 import { Player } from "./buttons.js";
 import { button, clamp, make, nextPaint, numbers, onChange, onEnd, onTheme, send, set, spoken,
   wearLook } from "./dom.js";
+import { FullWindow } from "./full.js";
 import { Track } from "./track.js";
 
 const JUMP = 4; // frames asked for when the one of this step is missing: few, so that a jump answers at once
@@ -13,6 +14,9 @@ const AHEAD = 60; // frames that are fetched before they are needed
 const SHORT = 400; // a search of so many steps is fetched to its end
 const MOST_FRAMES = 2000; // frames kept; of a longer search those near the present step
 const PATIENCE_MS = 8000; // a question that Python has not answered by then is asked again
+const ABOVE = 0.3; // of the screen: more of it what stands above a picture does not take away
+const GAP = 8; // pixels round each of the things above and below a picture
+const LEAST = 260; // pixels, of a picture that is stepped
 
 export class Sheet {
   constructor(model, el) {
@@ -20,8 +24,9 @@ export class Sheet {
       asking: null, inSight: false });
   }
 
-  /** The parts below the picture. */
+  /** The parts round the picture. */
   buildSteps() {
+    this.full = new FullWindow(this);
     this.say = spoken("eo-say");
     this.busyLine = make("p", { class: "eo-busy", role: "status", hidden: true });
     this.track = new Track((k) => this.goTo(k));
@@ -36,6 +41,8 @@ export class Sheet {
     this.on("msg:custom", (message) => this.receive(message));
     const size = new ResizeObserver(() => this.later());
     size.observe(this.root);
+    window.addEventListener("resize", () => this.later(), { signal });
+    if (this.model.get("controls") ?? true) this.full.listen(signal);
     onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
     onEnd(signal, () => {
       size.disconnect();
@@ -88,6 +95,15 @@ export class Sheet {
 
   goTo(step) {
     if (step !== null) send(this.model, { step: clamp(step, 0, this.last) });
+  }
+
+  /** By a key; where there are no buttons, nothing is stepped. */
+  moveBy(steps) {
+    if (this.player.node.clientWidth) this.goTo(this.step + steps);
+  }
+
+  playOrPause() {
+    if (this.player.node.clientWidth) this.player.toggle();
   }
 
   /** The frame of this step, or the last one we have while its block is on the way. */
@@ -149,16 +165,20 @@ export class Sheet {
     this.root.dataset.step = String(this.step);
   }
 
+  /** The sentence has room for two lines, so that nothing below it moves; a longer one is written smaller. */
   drawSay(frame) {
     const words = this.waiting ? "Fetching this step…" : frame.say ?? "";
     if (this.say.textContent !== words) this.say.textContent = words;
-    this.say.hidden = !words;
+    this.say.hidden = !words && this.count < 2;
+    this.say.classList.remove("eo-long");
+    this.say.classList.toggle("eo-long", this.say.scrollHeight > this.say.clientHeight + 2);
   }
 
   drawSteps() {
     const stepped = this.count > 1;
-    this.player.node.hidden = this.track.node.hidden = !stepped;
-    if (stepped) this.drawTrack();
+    this.player.node.hidden = !stepped;
+    this.track.node.hidden = !stepped || this.levels.every((level) => level === this.levels[0]);
+    if (!this.track.node.hidden) this.drawTrack();
     this.player.update();
   }
 
@@ -168,6 +188,24 @@ export class Sheet {
     this.trackDrawn = width;
     this.track.move(this.step);
   }
+
+  /** Pixels that the screen leaves for the picture: without what stands above it in the card, and without
+   * these things round it. */
+  spare(...others) {
+    const card = this.el.closest(".eo-card") ?? this.root;
+    const top = this.root.getBoundingClientRect().top - card.getBoundingClientRect().top;
+    const above = this.filling ? 0 : Math.min(top, ABOVE * this.screen);
+    const taken = others.reduce((sum, { offsetHeight }) => sum + (offsetHeight && offsetHeight + GAP), above);
+    return Math.max(LEAST, this.screen - taken - 3 * GAP);
+  }
+
+  /** The height in which a notebook scrolls, or of the whole window. */
+  get screen() {
+    const notebook = this.filling ? null : this.el.closest(".jp-WindowedPanel-outer");
+    return notebook?.clientHeight || innerHeight;
+  }
+
+  get filling() { return this.root.closest(".eo-full") !== null; }
 
   /** Python is at work: say so, and offer to stop it. A quick answer shows nothing. */
   working() {

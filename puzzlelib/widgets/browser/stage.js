@@ -4,15 +4,17 @@
 import "./patience.js";
 import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
-import { Parts, inked, merged, numbered, unpackedPart } from "./frame.js";
+import { Parts, inked, merged, numbered, pointsOf, unpackedPart } from "./frame.js";
 import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes } from "./framing.js";
+import { FULL_HELP } from "./full.js";
 import { colourOf, countsPanel } from "./layers.js";
 import { calm, hasWebGL, inTurn, makeRoom, page, plotly } from "./page.js";
 import { Sheet } from "./sheet.js";
-import { Tags, boxAt } from "./tags.js";
+import { Tags } from "./tags.js";
 
 const TURN = 8; // degrees for one press of an arrow key
 const REST = 1500; // milliseconds out of sight before a context is given back
+const WIDE = 760; // pixels from which on the words stand beside the picture
 
 class Stage extends Sheet {
   constructor(model, el, loader) {
@@ -37,10 +39,10 @@ class Stage extends Sheet {
     this.follow = button("Follow", () => this.following3d(!this.follows),
       { title: why, "aria-pressed": "true" });
     this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views,
-      this.home, this.follow);
-    this.main = make("div", { class: "eo-main" }, this.bar, this.box, this.say, this.busyLine, this.note);
-    const row = make("div", { class: "eo-row" }, this.main, this.side);
-    this.root = sheetOf("eo-stage", {}, row, this.player.node, this.track.node);
+      this.home, this.follow, this.busyLine, this.full.button);
+    this.beside = make("div", { class: "eo-beside" }, this.side, this.note);
+    this.root = sheetOf("eo-stage", {}, this.bar, this.say, this.box, this.player.node, this.beside,
+      this.track.node);
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
@@ -67,6 +69,7 @@ class Stage extends Sheet {
     this.parts = new Parts(this.model.get("parts"));
     this.takeFrames();
     this.most = { ...(this.frames.get(0)?.counts ?? {}) };
+    this.stands = (this.scene.fixed ?? []).flatMap((part) => pointsOf(unpackedPart(part)));
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
     this.growReach(this.frames.values());
   }
@@ -95,6 +98,9 @@ class Stage extends Sheet {
   }
 
   // -- drawing ------------------------------------------------------------------------------------
+  /** Where the keys go when the picture takes the window. */
+  get front() { return this.box; }
+
   draw() {
     if (!this.root.clientWidth) return; // in a hidden tab: sighted() calls again
     if (this.stale) this.takeScene();
@@ -102,18 +108,17 @@ class Stage extends Sheet {
     const frame = this.frameNow();
     if (!frame) return;
     this.drawLook();
-    this.drawWords(frame);
     this.drawPanels(frame);
+    this.drawWords(frame);
     this.view === "layers" ? this.drawLayers(frame) : this.drawScene(frame);
     this.tell(frame);
   }
 
   drawWords(frame) {
-    this.drawSay(frame);
     const flat = this.view === "layers";
     this.root.classList.toggle("eo-flat", flat);
     const help = flat ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
-    const name = `${this.model.get("label")}.${flatWords(this.scene, frame)}${help}`;
+    const name = `${this.model.get("label")}.${flatWords(this.scene, frame)}${help}${FULL_HELP}`;
     set(this.box, { role: flat ? "group" : "img", "aria-label": name });
     this.views[1].textContent = flatName(frame);
     this.views.forEach((one, i) => set(one, { "aria-pressed": String(flat === (i === 1)) }));
@@ -122,14 +127,20 @@ class Stage extends Sheet {
     this.follow.hidden = flat || !this.scene.follows;
   }
 
+  /** A picture that has been stepped keeps its place while there is nothing to step for a moment. */
   drawPanels(frame) {
     this.side.hidden = !frame.counts || !Object.keys(frame.counts).length;
     if (!this.side.hidden) this.side.replaceChildren(countsPanel(this.scene, frame, this.most));
+    this.stepped ||= this.count > 1 && !this.el.closest(".eo-bare");
+    this.root.classList.toggle("eo-stepped", Boolean(this.stepped));
+    const wide = this.root.clientWidth > WIDE && (this.stepped || !this.side.hidden);
+    this.root.classList.toggle("eo-wide", wide);
     this.drawSteps();
+    this.drawSay(frame);
   }
 
   drawLayers(frame) {
-    this.box.style.height = "";
+    this.box.style.height = this.stepped || this.filling ? `${this.size()[1]}px` : "";
     this.box.replaceChildren(flatView(this.scene, frame));
     const failed = this.failed ? `${this.failed} ` : "";
     const none = `This browser has no WebGL, so the picture is shown ${flatForm(frame)}. `;
@@ -146,20 +157,28 @@ class Stage extends Sheet {
     else if (this.inSight) this.wake();
   }
 
+  /** What is stepped stands on one screen with its sentence and its buttons. */
   size() {
-    const width = Math.max(220, Math.floor(this.main.clientWidth));
-    return [width, Math.round(clamp(0.62 * width, 220,
-      clamp((this.count > 1 ? 0.42 : 0.52) * innerHeight, 240, 560)))];
+    const width = Math.max(220, Math.floor(this.box.clientWidth));
+    const words = this.root.classList.contains("eo-wide") ? [] : [this.say];
+    const track = this.filling ? [this.track.node] : [];
+    const height = this.stepped || this.filling ? this.spare(this.bar, this.player.node, ...words, ...track)
+      : clamp(0.62 * width, 220, clamp(0.52 * innerHeight, 240, 560));
+    return [width, Math.round(height)];
   }
 
   layout(frame) {
     const [width, height] = this.size();
     const layout = isDark() ? merged(this.scene.layout, this.scene.dark) : merged(this.scene.layout, {});
-    const explode = this.model.get("explode"), wide = tagged(frame);
-    const { ranges, aspect } = framing(layout, this.reach[wide], explode, width, height, wide && explode > 0);
+    const wide = tagged(frame);
+    const look = { explode: this.model.get("explode"), size: [width, height], tagged: wide,
+      stands: this.stands, round: Boolean(this.scene.net) };
+    const { ranges, aspect } = framing(layout.scene, this.reach[wide], look);
+    this.aspectSeen = (eye) => Object.fromEntries(["x", "y", "z"].map((axis, i) =>
+      [axis, aspect(eye)[i] * this.zoom]));
     const axisOf = (axis, i) => [axis, { ...layout.scene[axis], range: ranges[i], autorange: false }];
-    const aspectratio = Object.fromEntries(["x", "y", "z"].map((axis, i) => [axis, aspect[i] * this.zoom]));
-    const view = { aspectmode: "manual", aspectratio, camera: this.camera ?? layout.scene.camera };
+    const view = { aspectmode: "manual", aspectratio: this.aspectSeen(this.cameraNow.eye),
+      camera: this.camera ?? layout.scene.camera };
     const scene = { ...layout.scene, ...Object.fromEntries(AXES.map(axisOf)), ...view };
     return { ...layout, width, height, autosize: false, uirevision: null, scene }; // the camera is ours
   }
@@ -209,15 +228,24 @@ class Stage extends Sheet {
   placeTags() {
     const scene = this.glScene();
     if (!scene || !this.tags.all.length) return;
-    const half = [this.bar.offsetWidth / 2, this.bar.offsetHeight / 2];
-    this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height], this.scene.solids ?? [],
-      boxAt(half, half));
+    this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height], this.scene.solids ?? []);
   }
 
-  /** plotly draws when the camera has moved: the numbers go with it. */
+  /** plotly draws when the camera has moved: the numbers go with it, and what would now stand out of the
+   * picture is drawn smaller. */
   followCamera(glplot) {
     const { onrender } = glplot;
-    glplot.onrender = () => { onrender?.(); this.placeTags(); };
+    glplot.onrender = () => {
+      onrender?.();
+      this.keepInside(glplot);
+      this.placeTags();
+    };
+  }
+
+  keepInside(glplot) {
+    if (this.busy || !this.glScene()) return;
+    const wanted = this.aspectSeen(this.glScene().getCamera().eye);
+    if (Math.abs(wanted.x / glplot.getAspectratio().x - 1) > 1e-3) glplot.setAspectratio(wanted);
   }
 
   /** What changed while a drawing was under way. */

@@ -71,11 +71,11 @@ export class Tags {
     this.node.replaceChildren(...forms.map(({ node }) => node));
     for (const one of forms) one.half = [one.node.offsetWidth / 2, one.node.offsetHeight / 2];
   }
-  place(scene, size, solids, bar) {
+  place(scene, size, solids) {
     const back = viewAxes(scene)[2], seen = (point) => !solids.some((planes) => hides(planes, point, back));
     const pegs = this.all.filter((tag) => tag.out && seen(tag.point));
     const dots = this.avoid.filter(seen).map((point) => boxAt(onPage(scene, point, size), [DOT, DOT]));
-    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots, ...(pegs.length ? [bar] : [])];
+    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots];
     for (const tag of this.all) {
       const spots = (half) => (tag.out ? besidePeg(scene, tag, half, size)
         : [onPage(scene, tag.point, size)]).map((at) => boxAt(at, half));
@@ -101,6 +101,6 @@ export class Tags {
   }
 }
 
-export const boxAt = ([x, y], half) => ({ x, y, half });
+const boxAt = ([x, y], half) => ({ x, y, half });
 const apart = (a, b) => Math.abs(a.x - b.x) > a.half[0] + b.half[0] || Math.abs(a.y - b.y) > a.half[1]
   + b.half[1];

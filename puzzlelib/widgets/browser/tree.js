@@ -4,7 +4,6 @@ import { clamp, cost, grouped, label, make, many, modified, spoken } from "./dom
 import { ANSWER, BOUND, DEAD, MOST_LEVELS, OPEN, TreeData, TreePlan } from "./tree_data.js";
 
 const FEWEST_LEVELS = 3; // that there is room for from the start
-const MOST_TALL = 0.62; // of the window; a taller tree is scrolled
 
 export class TreeView {
   constructor(sheet, still) {
@@ -27,9 +26,10 @@ export class TreeView {
     const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, MOST_LEVELS - 1);
     const least = data.bound ? 56 : data.deepest > 10 ? 36 : 40;
     const all = Math.min(data.deepest + 1, MOST_LEVELS);
-    const tall = clamp((0.5 * innerHeight) / all, least * scale, 62 * scale);
+    const most = this.sheet.tall; // a taller tree is scrolled
+    const tall = clamp((most - 24 * scale) / all, least * scale, 62 * scale);
     const height = (levels + 1) * tall + (data.bound ? 24 : 16) * scale;
-    if (all * tall > (MOST_TALL - 0.04) * innerHeight) width -= 16; // a bar to scroll, now or later
+    if (all * tall > most - 24 * scale) width -= 16; // a bar to scroll, now or later
     const margin = Math.min(150 * scale, width * 0.3);
     const wide = (data.linear ? 46 : data.long ? 60 : 34) * scale;
     const slots = Math.max(4, Math.floor((width - margin - 10) / wide));
@@ -43,7 +43,7 @@ export class TreeView {
       ...this.levelNames(plan, levels, tall, scale, width),
       ...this.drawn.flatMap((node) => this.edge(node)), ...this.drawn.map((node) => this.mark(node, scale)));
     this.box.replaceChildren(svg);
-    this.box.style.maxHeight = `${Math.round(MOST_TALL * innerHeight)}px`;
+    this.box.style.maxHeight = `${Math.round(most)}px`;
     const now = this.shown.get(plan.path.at(-1));
     if (now) this.box.scrollTop =
       clamp(this.box.scrollTop, now.y + tall - this.box.clientHeight, now.y - tall);

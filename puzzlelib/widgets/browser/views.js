@@ -13,6 +13,8 @@ import { TreeView } from "./tree.js";
 const TITLES = { tree: "Search tree", matrix: "Matrix", links: "Links", square: "Square",
   counters: "Counters" };
 
+const NOTES = 50; // pixels below a view, for what its signs mean
+
 const VIEWS = { tree: TreeView, matrix: MatrixView, links: LinksView, square: SquareView,
   counters: CountersView };
 
@@ -29,13 +31,15 @@ class Board extends Sheet {
     const names = this.model.get("boards"), still = this.model.get("still");
     this.panels = names.map((name) => this.panel(name, new VIEWS[name](this, still[name])));
     this.switches = this.panels.map(({ title, name }) => button(title, () => this.toggle(name)));
-    const bar = make("div", { class: "eo-views", role: "group", "aria-label": "What to see" },
-      ...this.switches);
-    bar.hidden = names.length < 2;
+    const controls = this.model.get("controls"), more = controls ? [this.busyLine, this.full.button] : [];
+    this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "What to see" },
+      ...(names.length > 1 ? this.switches : []), ...more);
+    this.bar.hidden = names.length < 2 && !controls;
+    this.boards = this.arranged();
     // above: nothing moves them while the tree grows
-    const mine = this.model.get("controls") ? [this.say, this.busyLine, this.player.node] : [];
-    const track = mine.length ? [this.track.node] : [];
-    this.root = sheetOf("eo-board", {}, bar, ...mine, this.arranged(), ...track);
+    const mine = controls ? [this.say, this.player.node] : [];
+    this.root = sheetOf("eo-board", {}, this.bar, ...mine, this.boards,
+      ...(controls ? [this.track.node] : []));
     this.el.append(this.root);
   }
 
@@ -70,6 +74,17 @@ class Board extends Sheet {
     if (next.length < this.panels.length) send(this.model, { hidden: next }); // one stays
   }
 
+  /** Where the keys go when the views take the window. */
+  get front() { return this.player.node.hidden ? this.full.button : this.player.next; }
+
+  /** How large letters are, and how tall a view may be so that it stands on one screen with what is above. */
+  drawSize() {
+    this.scale = Number(getComputedStyle(this.root).getPropertyValue("--scale"));
+    const below = this.filling ? [this.track.node] : [];
+    this.tall = this.spare(this.bar, this.say, this.player.node, ...below) - NOTES * this.scale;
+    this.root.style.setProperty("--tall", `${this.tall}px`);
+  }
+
   draw() {
     if (!this.root.clientWidth) return; // in a hidden tab
     if (this.staleTrack) this.takeTrack();
@@ -77,7 +92,8 @@ class Board extends Sheet {
     const frame = this.frameNow();
     if (!frame) return;
     if (this.model.get("controls")) { this.drawSay(frame); this.drawSteps(); }
-    const scale = this.model.get("contrast") ? 1.3 : 1, hidden = this.model.get("hidden");
+    this.drawSize();
+    const { scale } = this, hidden = this.model.get("hidden");
     this.panels.forEach(({ name, view, node }, i) => {
       node.hidden = hidden.includes(name);
       set(this.switches[i], { "aria-pressed": String(!node.hidden) });

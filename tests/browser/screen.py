@@ -1,0 +1,81 @@
+"""What a card must offer on one screen: picture, sentence and buttons in sight at once, and a picture that
+fills its place."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageChops
+from playwright.sync_api import Locator
+
+from .lab import Window, paint, picture, settle
+
+FILL = 0.7  # of the picture's width or height
+
+# The heights, in pixels: the screen of the notebook; the lowest edge and the highest of picture, sentence and
+# buttons; what of the panels of a board is cut off inside it.
+HEIGHTS = """sheet => {
+  const screen = sheet.closest(".jp-WindowedPanel-outer").clientHeight;
+  const shown = [...sheet.querySelectorAll(".eo-picture, .eo-panel .eo-tree, .eo-panel table, .eo-say, "
+    + ".eo-player, .eo-panel-links svg")].filter((node) => node.getClientRects().length);
+  const seen = shown.filter((node) => !node.closest(".eo-picture table, .eo-panel-counters"));
+  const edges = seen.map((node) => (node.closest(".eo-scroll, .eo-tree") ?? node).getBoundingClientRect());
+  const top = Math.min(...edges.map((edge) => edge.top)), bottom = Math.max(...edges.map((edge) => edge.bottom));
+  return { screen, taken: bottom - top, sideways: sheet.scrollWidth - sheet.clientWidth };
+}"""
+
+
+def stepped(lab: Window) -> list[Locator]:
+    """The stages and boards with buttons to step, each drawn."""
+    sheets = lab.notebook.locator(".eo-sheet:has(> .eo-player:visible):is(.eo-stage, .eo-board)").all()
+    return [drawn(sheet) for sheet in sheets]
+
+
+def drawn(sheet: Locator) -> Locator:
+    """A stage or a board, in sight, that shows its step."""
+    if "eo-stage" in sheet.get_attribute("class"):
+        return settle(sheet)
+    sheet.scroll_into_view_if_needed()
+    sheet.page.wait_for_function(
+        "node => node.dataset.drawn !== undefined && node.dataset.drawn === node.dataset.step",
+        arg=sheet.element_handle(),
+    )
+    paint(sheet.page)
+    return sheet
+
+
+def heights(sheet: Locator) -> dict[str, float]:
+    """The height of the notebook's screen, and the height that picture, sentence and buttons take."""
+    return sheet.evaluate(HEIGHTS)
+
+
+def on_one_screen(sheet: Locator) -> None:
+    """Picture, sentence and buttons are in sight at once, and nothing scrolls sideways."""
+    found = heights(sheet)
+    assert found["taken"] <= found["screen"], found
+    assert found["sideways"] <= 1, found
+
+
+def filled(stage: Locator) -> float:
+    """The share of the picture's width or height, whichever is more, that the drawing takes: from pixels."""
+    image = picture(stage.locator(".eo-picture"))
+    inside = image.crop((2, 2, image.width - 2, image.height - 2))
+    ground = Image.new("RGB", inside.size, inside.getpixel((1, 1)))
+    left, top, right, bottom = ImageChops.difference(inside, ground).getbbox()
+    return max((right - left) / image.width, (bottom - top) / image.height)
+
+
+def places(sheet: Locator) -> list[dict]:
+    """Where sentence and buttons stand."""
+    return [
+        node.bounding_box()
+        for node in sheet.locator(".eo-say, .eo-player button, .eo-player select").all()
+    ]
+
+
+def project(lab: Window, yes: bool) -> None:
+    """Turn the projector look on or off, from Python, for all cards."""
+    lab.printed(f"from puzzlelib.widgets.card import DEMO; DEMO.on = {yes}")
+    lab.page.wait_for_function(
+        "yes => [...document.querySelectorAll('.eo-stage, .eo-board')].every(node => "
+        "!node.clientWidth || node.classList.contains('eo-contrast') === yes)",
+        arg=yes,
+    )
