@@ -18,7 +18,8 @@ HEIGHTS = """sheet => {
     + ".eo-player, .eo-panel-links svg")].filter((node) => node.getClientRects().length);
   const seen = shown.filter((node) => !node.closest(".eo-picture table, .eo-panel-counters"));
   const edges = seen.map((node) => (node.closest(".eo-scroll, .eo-tree") ?? node).getBoundingClientRect());
-  const top = Math.min(...edges.map((edge) => edge.top)), bottom = Math.max(...edges.map((edge) => edge.bottom));
+  const top = Math.min(...edges.map((edge) => edge.top));
+  const bottom = Math.max(...edges.map((edge) => edge.bottom));
   return { screen, taken: bottom - top, sideways: sheet.scrollWidth - sheet.clientWidth };
 }"""
 
@@ -66,8 +67,7 @@ def filled(stage: Locator) -> float:
 def places(sheet: Locator) -> list[dict]:
     """Where sentence and buttons stand."""
     return [
-        node.bounding_box()
-        for node in sheet.locator(".eo-say, .eo-player button, .eo-player select").all()
+        node.bounding_box() for node in sheet.locator(".eo-say, .eo-player button, .eo-player select").all()
     ]
 
 

@@ -14,7 +14,7 @@ const AHEAD = 60; // frames that are fetched before they are needed
 const SHORT = 400; // a search of so many steps is fetched to its end
 const MOST_FRAMES = 2000; // frames kept; of a longer search those near the present step
 const PATIENCE_MS = 8000; // a question that Python has not answered by then is asked again
-const ABOVE = 0.3; // of the screen: more of it what stands above a picture does not take away
+const ABOVE = 0.36; // of the screen: more of it what stands above a picture does not take away
 const GAP = 8; // pixels round each of the things above and below a picture
 const LEAST = 260; // pixels, of a picture that is stepped
 
