@@ -6,7 +6,7 @@ from __future__ import annotations
 from PIL import Image, ImageChops
 from playwright.sync_api import Locator
 
-from .lab import Window, paint, picture, settle
+from .lab import Window, paint, picture, until
 
 FILL = 0.7  # of the picture's width or height
 
@@ -32,13 +32,15 @@ def stepped(lab: Window) -> list[Locator]:
 
 def drawn(sheet: Locator) -> Locator:
     """A stage or a board, in sight, that shows its step."""
-    if "eo-stage" in sheet.get_attribute("class"):
-        return settle(sheet)
-    sheet.scroll_into_view_if_needed()
-    sheet.page.wait_for_function(
-        "node => node.dataset.drawn !== undefined && node.dataset.drawn === node.dataset.step",
-        arg=sheet.element_handle(),
-    )
+
+    def shows_its_step() -> bool:
+        sheet.scroll_into_view_if_needed()  # what is drawn above may push it away
+        return sheet.evaluate(
+            "node => node.dataset.drawn !== undefined && "
+            "node.dataset.drawn === node.dataset.step && node.dataset.live !== 'picture'"
+        )
+
+    until(sheet.page, shows_its_step)
     paint(sheet.page)
     return sheet
 

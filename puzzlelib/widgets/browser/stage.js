@@ -154,7 +154,10 @@ class Stage extends Sheet {
     this.note.hidden = true;
     if (this.busy) this.again = true;
     else if (this.plot) this.redraw(frame);
-    else if (this.inSight) this.wake();
+    else {
+      this.box.style.height = `${this.size()[1]}px`; // its place, before there is a picture
+      if (this.inSight) this.wake();
+    }
   }
 
   /** What is stepped stands on one screen with its sentence and its buttons. */
