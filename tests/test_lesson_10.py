@@ -262,7 +262,18 @@ def test_strange_hands(laid):
 
 @pytest.mark.parametrize(
     "answer",
-    [7, "all", [], [None], [7], [[1, 2]], [icosoku()], [("012", 1)] * 8, [[((0, 1, 2), 5)] * 20]],
+    [
+        7,
+        "all",
+        {"all": []},
+        [],
+        [None],
+        [7],
+        [[1, 2]],
+        [icosoku()],
+        [("012", 1)] * 8,
+        [[((0, 1, 2), 5)] * 20],
+    ],
     ids=str,
 )
 def test_strange_leftovers(answer):
@@ -278,6 +289,7 @@ def test_the_order_of_the_leftovers_does_not_matter():
     assert (
         verdict("10.5", found).status == "correct"
         and verdict("10.5", [list(map(tuple, one)) for one in found]).status == "correct"
+        and verdict("10.5", set(found)).status == "correct"
     )
 
 

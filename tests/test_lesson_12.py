@@ -516,6 +516,7 @@ def test_tilings_of_every_kind_are_taken():
     found = tilings_by_search()
     assert "Correct" in str(verdict("12.6", found))
     assert "Correct" in str(verdict("12.6", tuple(found[::-1])))
+    assert "Correct" in str(verdict("12.6", dict(enumerate(found)).values()))
     assert "Correct" in str(verdict("12.6", [[frozenset(domino) for domino in one] for one in found]))
     assert "Correct" in str(verdict("12.6", [np.array(one) for one in found]))
     mirrored = [[((y, x), (v, u)) for (x, y), (u, v) in one] for one in found]
@@ -533,6 +534,8 @@ def spoilt(change):
         7,
         [],
         "abc",
+        {},
+        {1: [], 2: []},
         [[]],
         [[((0, 0), (9, 9))]],
         spoilt(lambda found: found[:-1]),
@@ -544,7 +547,7 @@ def spoilt(change):
         spoilt(lambda found: [[((x + 0.5, y), other) for (x, y), other in one] for one in found]),
         spoilt(lambda found: [[[f"{x}{y}" for x, y in two] for two in one] for one in found]),
     ],
-    ids=range(13),
+    ids=range(15),
 )
 def test_tilings_that_prove_nothing(answer):
     said = verdict("12.6", answer)

@@ -34,7 +34,7 @@ from ..pictures import icosoku as cosoku_pictures
 from . import Text
 from .counterexample import shown
 from .judge import Args, Counterexample, exercise, try_on
-from .values import is_truth, is_whole
+from .values import is_several, is_truth, is_whole
 
 TIME, MOST = (
     20,
@@ -405,7 +405,7 @@ def as_arrangement(one) -> Arrangement | str:
 
 def unproved(answer) -> tuple[str, Arrangement | None]:
     """Why the arrangements do not prove what is asked for; ("", None) if they do."""
-    if not isinstance(answer, (list, tuple)):
+    if not is_several(answer):
         return "A list of arrangements is asked for.", None
     unused = set()
     for one in answer:
@@ -434,7 +434,7 @@ def unproved(answer) -> tuple[str, Arrangement | None]:
 def all_leftovers(answer):
     say, laid = unproved(answer)
     if say:
-        got = Text(many(len(answer), "arrangement")) if isinstance(answer, (list, tuple)) else answer
+        got = Text(many(len(answer), "arrangement")) if is_several(answer) else answer
         yield Counterexample(
             say,
             got=got,

@@ -35,6 +35,7 @@ from ..pictures import icosoku as cosoku_pictures
 from . import Text
 from .judge import Args, Counterexample, exercise, try_on
 from .proofs import Offered, offered, proof, steps_of
+from .values import is_several
 
 NUMBERS = set(range(1, 13))
 YES_OR_NO = (bool, np.bool_)
@@ -644,7 +645,7 @@ def drawn(holes: Iterable[Cell]) -> Text:
 
 def not_every_board(tilings) -> tuple[str, Text | None]:
     """Why tilings do not prove the claim with one for each class of boards, and a board; "" if they do."""
-    if not isinstance(tilings, (list, tuple)):
+    if not is_several(tilings):
         return "A list of tilings is asked for.", None
     shown = {}
     for number, tiling in enumerate(tilings):

@@ -1,5 +1,6 @@
 """Is a value what was asked for? NumPy's numbers and truth values count as well as Python's own."""
 
+from collections.abc import Collection, Mapping
 from numbers import Integral
 from typing import Any
 
@@ -22,3 +23,12 @@ def is_truth(value: Any) -> bool:
     (True, True, False)
     """
     return isinstance(value, (bool, numpy.bool_))
+
+
+def is_several(value: Any) -> bool:
+    """Several things, in whatever kind of collection: no text, and no dictionary.
+
+    >>> is_several([1]), is_several({1}), is_several({"a": 1}.values()), is_several("ab"), is_several({})
+    (True, True, True, False, False)
+    """
+    return isinstance(value, Collection) and not isinstance(value, (str, bytes, Mapping))
