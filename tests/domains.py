@@ -1716,12 +1716,12 @@ def tile(rng, most: int = 3) -> tuple[int, int, int]:
     return min(tuple(spots[k:] + spots[:k]) for k in range(3))
 
 
-def small_puzzle(rng, it, most: int = 2):
-    """A puzzle with the sums of an arrangement by chance, of tiles with at most so many dots in a corner."""
+def small_puzzle(rng, it):
+    """A puzzle with the sums of an arrangement by chance."""
     from puzzlelib.icosoku import Cosoku, octahedron, tetrahedron
 
     solid = rng.choice([tetrahedron, tetrahedron, octahedron])()
-    kinds = [tile(rng, most) for _ in range(3)]
+    kinds = [tile(rng, 2) for _ in range(3)]
     tiles = [rng.choice(kinds) for _ in solid.faces]
     sums = dict.fromkeys(range(len(solid.vertices)), 0)
     for corners, spots in zip(solid.corners, tiles):
@@ -1850,6 +1850,16 @@ def models_of_sums(answers: str) -> Callable:
         return None
 
     return judge
+
+
+def tiles_alike(rng, it):
+    """A puzzle of few types of tiles, of which most look the same in each turn."""
+    from puzzlelib.icosoku import Cosoku, octahedron, tetrahedron
+
+    solid = rng.choice([tetrahedron, octahedron])()
+    types = [(0, 0, 0), (1, 1, 1), (2, 2, 2), (0, 0, 1), (0, 1, 2)]
+    tiles = rng.choices(rng.sample(types, 4), k=len(solid.faces))
+    return (Cosoku(solid, sums_of(solid, [(one, 0) for one in tiles]), tiles),)
 
 
 def looks_the_same(got, puzzle) -> bool:
@@ -2034,7 +2044,7 @@ DOMAINS["10.1"] = lambda answer, right, rng, it: None if octahedron_laid(answer,
 DOMAINS["10.1b"] = keeps(runs_and_patience, mean_with_restarts, 200)
 DOMAINS["10.2"] = models_of_sums("asp_answers")
 DOMAINS["10.3"] = models_of_sums("mzn_answers")
-DOMAINS["10.4"] = keeps(lambda rng, it: small_puzzle(rng, it, 1), looks_the_same)
+DOMAINS["10.4"] = keeps(tiles_alike, looks_the_same)
 DOMAINS["10.5"] = lambda answer, right, rng, it: None if each_four_unused(answer, it) else "the answer itself"
 DOMAINS["10.6"] = fills
 DOMAINS["12.1"] = same(solids, exact, 12)
