@@ -243,6 +243,7 @@ DOMAINS["1.1"] = same(square_with_gaps)
 DOMAINS["1.2"] = only
 DOMAINS["1.3"] = keeps(alive_or_dead, prunes, 400)
 DOMAINS["1.4"] = same(lambda rng, it: (*square_with_gaps(rng, it), Whim(rng.randrange(99))), bag)
+DOMAINS["1.5"] = finds_all_of_1514
 
 
 # ---------------------------------------------------------------- lesson 02

@@ -136,27 +136,26 @@ def count_placements(cells, box):
     ],
     "2.7": [
         (
-            "picks cells of a rhombus, in three coordinates",
+            "grows all sets of cells that hang together, and names them at the end, in three coordinates",
             "right",
             """
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 
 def honeycombs(size):
-    def whole(cells):
-        reached = [cells[0]]
-        for q, r in reached:
-            reached += [(a, b) for a, b in cells if (a, b) not in reached
-                        and max(abs(a - q), abs(b - r), abs(a - q + b - r)) == 1]
-        return len(reached) == len(cells)
+    def pushed(cells):
+        q, r = min(cell[0] for cell in cells), min(cell[1] for cell in cells)
+        return tuple(sorted((cell[0] - q, cell[1] - r) for cell in cells))
 
-    def pictures(cells):
-        for axes, sign in product(permutations(range(3)), (1, -1)):
-            moved = [[sign * (q, r, -q - r)[axis] for axis in axes] for q, r in cells]
-            q, r = min(cell[0] for cell in moved), min(cell[1] for cell in moved)
-            yield tuple(sorted((cell[0] - q, cell[1] - r) for cell in moved))
+    def name(cells):
+        pictures = [[[sign * (q, r, -q - r)[axis] for axis in axes] for q, r in cells]
+                    for axes, sign in product(permutations(range(3)), (1, -1))]
+        return min(map(pushed, pictures))
 
-    cells = list(product(range(size), repeat=2))
-    return list({min(pictures(some)) for some in combinations(cells, size) if whole(some)})
+    sets = {((0, 0),)}
+    for _ in range(size - 1):
+        sets = {pushed(cells + ((q + a, r + b),)) for cells in sets for q, r in cells
+                for a in (-1, 0, 1) for b in (-1, 0, 1) if a != b and (q + a, r + b) not in cells}
+    return list(set(map(name, sets)))
 """,
         ),
         (

@@ -9,7 +9,7 @@ import numpy
 from puzzlelib import load
 from puzzlelib.exercises.judge import verdict
 from puzzlelib.exercises.laps import soma_race
-from puzzlelib.exercises.lesson_02 import PYRAMID, all_combs, all_polycubes, pairs, pushed_comb
+from puzzlelib.exercises.lesson_02 import PYRAMID, all_combs, all_polycubes, comb_name, pairs, pushed_comb
 from puzzlelib.packing import ROTATIONS, normal_form, orientations, turned
 from puzzlelib.packing.puzzle import box_cells
 from puzzlelib.packing.shapes import placements
@@ -85,6 +85,24 @@ def cube_name(cells):
 def test_honeycombs_in_other_coordinates_are_right():
     said = verdict("2.7", combs_in_cubes)
     assert said.status == "correct" and "1, 1, 3, 7, 22, 82" in said.say
+
+
+def test_a_neighbour_that_is_forgotten_is_missed_at_six():
+    def five_neighbours(size):
+        pieces = {((0, 0),)}
+        for _ in range(size - 1):
+            grown = (
+                [*piece, (q + a, r + b)]
+                for piece in pieces
+                for q, r in piece
+                for a, b in ((1, 0), (-1, 0), (0, -1), (1, -1), (-1, 1))
+                if (q + a, r + b) not in piece
+            )
+            pieces = set(map(comb_name, grown))
+        return pieces
+
+    said = verdict("2.7", five_neighbours)
+    assert "is missing" in said.say and said.example.example == 6
 
 
 def test_the_same_honeycomb_twice_is_shown():
