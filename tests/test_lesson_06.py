@@ -211,3 +211,30 @@ def test_dominoes_lie_on_cells_anywhere(cells, right):
 :- cell(X,Y), #count {{ 1 : lies(X,Y); 2 : lies(X-1,Y); 3 : stands(X,Y); 4 : stands(X,Y-1) }} != 1.
 """
     assert (verdict("6.5", program).status == "correct") == right
+
+
+@pytest.mark.parametrize(
+    "right, wrong",
+    [
+        ("cell(X,Y), cell(X+1,Y)", "cell(X,_), cell(X+1,Y)"),
+        ("cell(X,Y), cell(X,Y+1)", "cell(_,Y), cell(X,Y+1)"),
+        ("cell(X,Y), cell(X,Y+1)", "cell(Y,Y), cell(X,Y+1)"),
+        ("covers(l(X,Y),X+1,Y)", "covers(l(Y,Y),X+1,Y)"),
+        ("covers(s(X,Y),X,Y+1)", "covers(s(X,X),X,Y+1)"),
+    ],
+)
+def test_a_wrong_variable_in_dominoes(right, wrong):
+    """On boards with notches it makes dominoes that stick out, or two that have one name."""
+    assert DOMINOES.count(right) == 1 and verdict("6.5", DOMINOES).status == "correct"
+    assert verdict("6.5", DOMINOES.replace(right, wrong)).status == "not yet"
+
+
+DOMINOES = """
+{ lies(X,Y)   : cell(X,Y), cell(X+1,Y) }.
+{ stands(X,Y) : cell(X,Y), cell(X,Y+1) }.
+covers(l(X,Y),X,Y)   :- lies(X,Y).
+covers(l(X,Y),X+1,Y) :- lies(X,Y).
+covers(s(X,Y),X,Y)   :- stands(X,Y).
+covers(s(X,Y),X,Y+1) :- stands(X,Y).
+:- cell(A,B), #count { D : covers(D,A,B) } != 1.
+"""
