@@ -206,8 +206,10 @@ def squares_of_1514() -> set[tuple[int, ...]]:
     for first in range(1, 5):
         bottom = (first, 15, 14, 5 - first)
         rest = set(range(1, 17)) - set(bottom)
-        rows = [row for row in permutations(rest, 4) if sum(row) == 34]
-        for second, third in product(rows, repeat=2):
+        fours = [four for four in combinations(rest, 4) if sum(four) == 34]
+        apart = [(one, other) for one, other in product(fours, repeat=2) if not {*one} & {*other}]
+        rows = (product(permutations(one), permutations(other)) for one, other in apart)
+        for second, third in chain.from_iterable(rows):
             top = tuple(34 - a - b - c for a, b, c in zip(second, third, bottom))
             if {*top, *second, *third} == rest:
                 square = top + second + third + bottom
