@@ -59,18 +59,21 @@ def nodes(square):
             "a fixed order of the cells, and each line with one gap closed",
             "right",
             """
-ORDER = [12, 15, 9, 10, 5, 6, 3, 0, 1, 2, 7, 11, 4, 8]
+ORDER = [12, 9, 5, 1, 10, 6, 3, 0, 2, 4, 7, 8, 11, 15]
+LINES = [*([4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3] for k in range(4)),
+         *([k, k + 4, k + 8, k + 12] for k in range(4)), [0, 5, 10, 15], [3, 6, 9, 12]]
 
 def next_cell(square):
-    for line in [*([4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3] for k in range(4)),
-                 *([k, k + 4, k + 8, k + 12] for k in range(4)), [0, 5, 10, 15], [3, 6, 9, 12]]:
+    for line in LINES:
         numbers = [square[cell] for cell in line]
         missing = 34 - sum(numbers)
-        if numbers.count(0) == 0 and missing != 0:
+        if missing < 0 or numbers.count(0) == 0 and missing:
             return None
-        if numbers.count(0) == 1:
-            return line[numbers.index(0)] if 1 <= missing <= 16 and missing not in square else None
-    return next(cell for cell in ORDER if square[cell] == 0)
+        if numbers.count(0) == 1 and (missing in square or not 1 <= missing <= 16):
+            return None
+    last = [cell for line in LINES for cell in line
+            if square[cell] == 0 and sum(square[other] == 0 for other in line) == 1]
+    return last[0] if last else next(cell for cell in ORDER if square[cell] == 0)
 """,
         ),
         (
