@@ -31,13 +31,13 @@ class Board extends Sheet {
     const names = this.model.get("boards"), still = this.model.get("still");
     this.panels = names.map((name) => this.panel(name, new VIEWS[name](this, still[name])));
     this.switches = this.panels.map(({ title, name }) => button(title, () => this.toggle(name)));
-    const controls = this.model.get("controls"), more = controls ? [this.busyLine, this.full.button] : [];
-    this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "What to see" },
-      ...(names.length > 1 ? this.switches : []), ...more);
-    this.bar.hidden = names.length < 2 && !controls;
+    const controls = this.model.get("controls"), several = names.length > 1;
+    const one = { class: "eo-views eo-alone" }, more = controls ? [this.full.button] : [];
+    this.bar = make("div", several ? { class: "eo-views", role: "group", "aria-label": "What to see" } : one,
+      ...(several ? this.switches : []), ...more);
     this.boards = this.arranged();
     // above: nothing moves them while the tree grows
-    const mine = controls ? [this.say, this.player.node] : [];
+    const mine = controls ? [this.say, this.busyLine, this.player.node] : [];
     this.root = sheetOf("eo-board", {}, this.bar, ...mine, this.boards,
       ...(controls ? [this.track.node] : []));
     this.el.append(this.root);
@@ -75,13 +75,13 @@ class Board extends Sheet {
   }
 
   /** Where the keys go when the views take the window. */
-  get front() { return this.player.node.hidden ? this.full.button : this.player.next; }
+  get front() { return this.player.node.hidden ? this.root : this.player.next; }
 
   /** How large letters are, and how tall a view may be so that it stands on one screen with what is above. */
   drawSize() {
     this.scale = Number(getComputedStyle(this.root).getPropertyValue("--scale"));
-    const below = this.filling ? [this.track.node] : [];
-    this.tall = this.spare(this.bar, this.say, this.player.node, ...below) - NOTES * this.scale;
+    const more = [...(this.panels.length > 1 ? [this.bar] : []), ...(this.filling ? [this.track.node] : [])];
+    this.tall = this.spare(this.say, this.player.node, ...more) - NOTES * this.scale;
     this.root.style.setProperty("--tall", `${this.tall}px`);
   }
 
