@@ -677,7 +677,8 @@ def searches(answer, right, rng, it, with_main: bool = False):
             return cover.options, main
         if state(links) != state(Links(cover)):
             return cover.options, main, "the links"
-    for cover, main in (chess(5, with_main), bricks(4, 4)):
+    large = [chess(5, with_main), bricks(4, 4)]
+    for cover, main in large if with_main else [*large, hopeless_last()]:
         links = Counted(cover)
         settled(run(links, main))
         if links.times > 2 * fewest_covers([set(one) for one in cover.options], [*cover.items][:main]):
@@ -693,6 +694,13 @@ def chess(n: int, at_most: bool):
     squares = squares if at_most else [square[:2] for square in squares]
     items = {item: "rcuv".index(item[0]) for square in squares for item in square}
     return cover_of(squares, items=sorted(items, key=items.get)), 2 * n
+
+
+def hopeless_last():
+    """Items with an option each, and one that has none: a search should see that at once."""
+    from puzzlelib.search.exact_cover import cover_of
+
+    return cover_of(["a", "b", "c", "d"], items="abcdz"), 5
 
 
 def bricks(wide: int, deep: int):
