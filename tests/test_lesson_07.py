@@ -217,6 +217,19 @@ def test_latin_squares():
     assert "agree with these" in smaller.say and smaller.example.still_fails()
 
 
+def test_the_cell_that_decides_most_each_time_is_not_the_fewest():
+    def greedy(square):
+        cells, others = list(product(range(len(square)), repeat=2)), latin_squares(len(square))
+        left = [{(r, c) for r, c in cells if other[r][c] != square[r][c]} for other in others]
+        clues, left = [], [differ for differ in left if differ]
+        while left:
+            clues.append(max(cells, key=lambda cell: sum(cell in differ for differ in left)))
+            left = [differ for differ in left if clues[-1] not in differ]
+        return clues
+
+    assert "5 clues leave only this square, but 4 can do it" in said("7.6", greedy)
+
+
 # -------- the figures of the teacher's page
 
 

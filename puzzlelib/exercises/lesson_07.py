@@ -866,6 +866,7 @@ LATIN = (
     [[2, 1, 3], [1, 3, 2], [3, 2, 1]],
     [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]],
     [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]],
+    [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2]],  # not for those who take the best cell first
     [[3, 1, 4, 2], [2, 3, 1, 4], [4, 2, 3, 1], [1, 4, 2, 3]],
 )
 
@@ -933,7 +934,7 @@ def is_cell(value) -> bool:
 
 @exercise(
     "7.6",
-    correct="Judged on seven squares of up to four rows, by trying all sets of cells. Pieces, packings "
+    correct="Judged on eight squares of up to four rows, by trying all sets of cells. Pieces, packings "
     "and hints were cells, squares and clues: the question was the same.",
     seconds=60,
 )
