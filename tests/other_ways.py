@@ -1775,12 +1775,11 @@ def count_all(puzzle):
     ],
     "12.5": [
         (
-            "on an octahedron",
+            "by hand, on an octahedron",
             "right",
             """
-from puzzlelib.icosoku import count_slowly
-candidates = (puzzle_by_chance(seed, octahedron()) for seed in range(5000))
-mine = next(puzzle for puzzle in candidates if max(puzzle.capacities) >= 10 and count_slowly(puzzle) == 1)
+tiles = [(0, 0, 3)] * 4 + [(0, 0, 0)] * 2 + [(0, 0, 1), (0, 1, 1)]
+mine = Cosoku(octahedron(), (12, 0, 0, 1, 2, 0), tiles)
 """,
         ),
         (
