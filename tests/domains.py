@@ -2000,9 +2000,9 @@ def perhaps_a_proof(rng, rows):
 
     rows = rows[rng.sample(range(len(rows)), len(rows))]
     row, face, other = rng.randrange(len(rows)), *rng.sample(range(rows.shape[1]), 2)
-    match rng.randrange(8):
+    match rng.randrange(10):
         case 0:
-            rows[row, face] = rng.randrange(256)
+            rows[row, face] = rng.choice([255, rng.randrange(256)])
         case 1:
             rows[row, face] += 1
         case 2:
@@ -2013,20 +2013,33 @@ def perhaps_a_proof(rng, rows):
             rows = np.concatenate([rows, rows[:1]])
         case 5:
             rows = rows.astype(rng.choice([np.int8, np.int64, float]))
+        case 6:
+            rows = rows[1:]
     return rows
+
+
+@cache
+def right_sums_of_other_tiles(puzzle):
+    """A proof but for its first row: its sums are right, and its tiles are not those of the box."""
+    from puzzlelib.exercises.proofs import classes, other_box, proof, replaced
+
+    return replaced(proof(puzzle), 0, other_box(puzzle, next(classes(puzzle.polyhedron))))
 
 
 def tells_proofs(answer, right, rng, it):
     """It takes the files that show all positions, and no others."""
-    from puzzlelib.exercises.proofs import as_file, proof, small
+    from puzzlelib.exercises.proofs import as_file, larger, proof, small
 
+    files = [(small(), as_file(perhaps_a_proof(rng, proof(small())))) for _ in range(60)]
+    files += [(small(), files[0][1][:-1]), (small(), b"")]
+    files += [(puzzle, as_file(right_sums_of_other_tiles(puzzle))) for puzzle in (small(), larger())]
+    files.append((larger(), as_file(proof(larger()))))
     with TemporaryDirectory() as folder:
         path = Path(folder, "rows.npy")
-        for _ in range(40):
-            data = as_file(perhaps_a_proof(rng, proof(small())))
-            path.write_bytes(data[: rng.choice([len(data)] * 9 + [len(data) - 1])])
-            if truth(answer(str(path), small())) != ("bool", is_a_proof(path.read_bytes(), small())):
-                return "such a file"
+        for puzzle, data in files:
+            path.write_bytes(data)
+            if truth(answer(str(path), puzzle)) != ("bool", is_a_proof(data, puzzle)):
+                return puzzle.title, data
     return None
 
 

@@ -330,7 +330,7 @@ def test_what_is_offered_as_a_proof():
         assert all_classes(one) == one.proves, one.what
     assert [len(proof(puzzle)) for puzzle in (small(), larger())] == [15, 252]
     whats = " ".join(one.what for one in offered())
-    kinds = ("missing", "turned", "once too often", "255", "header", "copy", "ends in", "only turn", "int64")
+    kinds = ("missing", "turned", "once too often", "255", "header", "copy", "ends in", "only turn", "int8")
     for kind in kinds:
         assert kind in whats
 
@@ -462,7 +462,7 @@ def test_a_file_of_other_numbers_is_no_proof():
             return False
         return by_columns(path, puzzle)
 
-    assert "int64" in str(verdict("12.3c", any_numbers))
+    assert "int8" in str(verdict("12.3c", any_numbers))
 
 
 def test_steps_count_python_and_not_numpy():

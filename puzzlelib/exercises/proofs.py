@@ -173,7 +173,7 @@ def forged_files(puzzle: Cosoku) -> Iterator[tuple[str, bytes]]:
     whole, count, faces = as_file(rows), *rows.shape
     yield "the last instance is missing", as_file(rows[:-1])
     yield "the header says that rows are columns", as_file(rows.reshape(faces, count))
-    yield "its numbers are int64, and not uint8", as_file(rows.astype(np.int64))
+    yield "its numbers are int8, and not uint8", as_file(rows.astype(np.int8))
     yield "the first byte of the header is another", bytes([whole[0] ^ 1]) + whole[1:]
     yield "the file ends in its last row", whole[:-3]
     yield "an empty file", b""
