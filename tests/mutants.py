@@ -40,26 +40,6 @@ WORK = 60  # more seconds of processor time than it has altogether: then its pro
 PATIENCE = 300  # seconds without coming back, those in which others had the processor not counted
 GIGABYTES = 2  # more than the solution has
 
-# The exercises of whose variants all survivors have been read, and those of which nobody has read them.
-READ = set(
-    (
-        "0.1 0.2 0.3 "
-        "1.1 1.2 1.3 1.4 1.5 1.6 "
-        "2.1 2.2 2.3 2.4 2.5 2.6 2.7 "
-        "3.1 3.2 3.3 3.4 3.5 3.5a 3.5b 3.6 3.7 "
-        "4.1 4.2 4.2a 4.3 4.4 4.4a 4.5 4.6 4.7 "
-        "5.1 5.2 5.2a 5.3 5.3a 5.3b 5.4 5.5 5.6 5.7 "
-        "6.1 6.1b 6.2 6.2b 6.3 6.4 6.4b 6.5 6.6 6.7 "
-        "7.1 7.2 7.3 7.3b 7.4 7.4b 7.4c 7.5 7.6 "
-        "8.1 8.2 8.3 8.4 8.4a 8.4b 8.4c 8.4d 8.5 8.6 8.7 "
-        "9.1 9.2 9.3 9.3b 9.4 9.5 9.6 "
-        "10.1 10.1b 10.2 10.3 10.4 10.5 10.6 "
-        "11.1 11.2 11.3 11.3b 11.4 11.4b 11.5 11.6 "
-        "12.1 12.2 12.3 12.3b 12.3c 12.4 12.5 12.6"
-    ).split()
-)
-NOT_YET_READ: set[str] = set()
-
 
 class Grade(NamedTuple):
     """What a variant got: the check's word and its reason; where it differs from the solution, None where it
@@ -91,12 +71,12 @@ class Task(NamedTuple):
 # ---------------------------------------------------------------- the exercises
 
 
-def tasks_of(folder: str, wanted: Container[str] = READ | NOT_YET_READ) -> list[Task]:
+def tasks_of(folder: str, left_out: Container[str] = ()) -> list[Task]:
     """Exercises of a lesson, with the names that its solved notebook defines."""
     from test_build import ROOT, build
 
     lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
-    chosen = [exercise for exercise in lesson.exercises if exercise.id in wanted]
+    chosen = [exercise for exercise in lesson.exercises if exercise.id not in left_out]
     names = run_once(folder, [exercise.solution for exercise in chosen])
     return [Task.of(exercise, names) for exercise in chosen]
 
@@ -403,9 +383,7 @@ def report(task: Task, chosen: list[Chosen]) -> int:
     print(
         f"{task.id:>6}: {len(found):3} variants, {kinds.count('killed'):3} killed, "
         f"{kinds.count('same'):3} the same, "
-        f"{kinds.count('hole'):2} accepted, {kinds.count('harsh'):2} refused though the same"
-        + "; not yet read"
-        * (task.id in NOT_YET_READ),
+        f"{kinds.count('hole'):2} accepted, {kinds.count('harsh'):2} refused though the same",
         flush=True,
     )
     known = reasons().get(task.id, {})
