@@ -54,6 +54,10 @@ export class LinksView {
     if (x <= this.columns) return x === ROOT ? "root" : items[x - 1];
     return `${items[top[x] - 1]} in ${names[this.row[x]]}`;
   }
+  /** What stands in its box. */
+  text(x) { return x === ROOT ? "root" : x <= this.columns ? this.still.items[x - 1] : "1"; }
+  /** Half the width of its box: a long name has room, and its neighbour too. */
+  half(x) { return Math.min(Math.max(17, 5.5 * this.text(x).length + 5) * this.scale, 0.4 * this.wide); }
   /** Does nobody point at it any more in this direction? */
   isOut(links, x, across) {
     const [back, forth] = across ? ["left", "right"] : ["up", "down"];
@@ -62,13 +66,12 @@ export class LinksView {
   gone(links, x) { return x <= this.columns ? this.isOut(links, x, true) : this.isOut(links, x, false); }
 
   drawNode(links, x) {
-    const [cx, cy] = this.at(x), w = (x === ROOT ? 50 : 34) * this.scale, h = 26 * this.scale;
+    const [cx, cy] = this.at(x), w = 2 * this.half(x), h = 26 * this.scale;
     const head = x <= this.columns, out = this.gone(links, x);
-    const text = x === ROOT ? "root" : head ? this.still.items[x - 1] : "1";
     const picked = head && x && x === links.item;
     const look = `eo-link ${head ? "eo-head" : ""} ${out ? "eo-gone" : ""} ${picked ? "eo-picked" : ""}`;
     const rect = make("rect", { x: cx - w / 2, y: cy - h / 2, width: w, height: h, rx: 4 });
-    const group = make("g", { class: look }, rect, label(cx, cy + 6 * this.scale, text));
+    const group = make("g", { class: look }, rect, label(cx, cy + 6 * this.scale, this.text(x)));
     if (head && x !== ROOT) group.append(label(cx + w / 2 + 9 * this.scale, cy - h / 2 - 1,
       `${links.size[x]}`, { class: "eo-size" }));
     const ways = x ? ["left", "right", "up", "down"] : ["left", "right"];
@@ -89,7 +92,7 @@ export class LinksView {
     const [x1, y1] = this.at(x), [x2, y2] = this.at(to), off = 5 * this.scale, side = forth ? -off : off;
     const along = across ? x2 - x1 : y2 - y1, round = forth ? along <= 0 : along >= 0;
     // of a node, so that arrows end at its rim
-    const half = (v) => (across ? (v === ROOT ? 25 : 17) : 13) * this.scale;
+    const half = (v) => (across ? this.half(v) : 13 * this.scale);
     const sign = forth ? 1 : -1, unit = across ? this.wide : this.tall;
     const skips = Math.round(Math.abs(along) / unit) - 1;
     const bend = !round && skips > 0 ? -sign * Math.min(24, 12 + 4 * skips) * this.scale : 0;
