@@ -4,6 +4,8 @@ asked for and are to be refused.
 WAYS: exercise -> (what it is, "right" or "refused", code). Wrong answers of students stand in lesson.md.
 """
 
+from collections.abc import Callable
+
 
 def with_line(line: str) -> str:
     """The program of exercise 6.2 with a line in the place of the missing one."""
@@ -18,6 +20,30 @@ covers(P,X+DX,Y+DY) :- position(P,R,X,Y), cube(P,R,DX,DY).
 '''
 """
 
+
+# 12.6: a tiling for each class of boards with two squares missing.
+TILED = """
+from itertools import combinations, product
+
+squares = set(product(range(6), repeat=2))
+
+def tiled(left):
+    if not left:
+        return []
+    x, y = min(left)
+    for other in ((x + 1, y), (x, y + 1)):
+        if other in left and (rest := tiled(left - {(x, y), other})) is not None:
+            return [((x, y), other), *rest]
+    return None
+
+def images(two):
+    for _ in range(4):
+        two = [(5 - y, x) for x, y in two]
+        yield from (tuple(sorted(two)), tuple(sorted((5 - x, y) for x, y in two)))
+
+pairs = [two for two in combinations(sorted(squares), 2) if sum(map(sum, two)) % 2]
+tilings = [tiled(squares - set(two)) for two in sorted({max(images(two)) for two in pairs})]
+"""
 
 WAYS = {
     "0.2": [
@@ -1218,7 +1244,7 @@ def cannot(borders):
     ],
     "9.3b": [
         (
-            "by halves",
+            "by halves",  # U. Junker, QuickXplain, 2004
             "right",
             """
 def none_superfluous(rows, possible):
@@ -1794,57 +1820,11 @@ mine = Cosoku(one.polyhedron, one.capacities, [*one.tiles, (9, 9, 9)])
         ),
     ],
     "12.6": [
-        (
-            "square by square",
-            "right",
-            """
-from itertools import combinations, product
-
-squares = set(product(range(6), repeat=2))
-
-def tiled(left):
-    if not left:
-        return []
-    x, y = min(left)
-    for other in ((x + 1, y), (x, y + 1)):
-        if other in left and (rest := tiled(left - {(x, y), other})) is not None:
-            return [((x, y), other), *rest]
-    return None
-
-def images(two):
-    for _ in range(4):
-        two = [(5 - y, x) for x, y in two]
-        yield from (tuple(sorted(two)), tuple(sorted((5 - x, y) for x, y in two)))
-
-pairs = [two for two in combinations(sorted(squares), 2) if sum(map(sum, two)) % 2]
-tilings = [tiled(squares - set(two)) for two in sorted({max(images(two)) for two in pairs})]
-""",
-        ),
+        ("square by square", "right", TILED),
         (
             "dominoes moved by half a square",
             "refused",
-            """
-from itertools import combinations, product
-
-squares = set(product(range(6), repeat=2))
-
-def tiled(left):
-    if not left:
-        return []
-    x, y = min(left)
-    for other in ((x + 1, y), (x, y + 1)):
-        if other in left and (rest := tiled(left - {(x, y), other})) is not None:
-            return [((x + 0.5, y), other), *rest]
-    return None
-
-def images(two):
-    for _ in range(4):
-        two = [(5 - y, x) for x, y in two]
-        yield from (tuple(sorted(two)), tuple(sorted((5 - x, y) for x, y in two)))
-
-pairs = [two for two in combinations(sorted(squares), 2) if sum(map(sum, two)) % 2]
-tilings = [tiled(squares - set(two)) for two in sorted({max(images(two)) for two in pairs})]
-""",
+            TILED.replace("return [((x, y),", "return [((x + 0.5, y),"),
         ),
     ],
     "12.3b": [
@@ -1864,3 +1844,14 @@ def canonical(pegs):
         )
     ],
 }
+
+
+def function_of(exercise: str, what: str, name: str) -> Callable:
+    """A function that one of these ways defines.
+
+    >>> function_of("9.3b", "by halves", "none_superfluous")([1, 2, 3], lambda rows: 2 not in rows)
+    [2]
+    """
+    names: dict = {}
+    exec(next(code for called, _, code in WAYS[exercise] if called == what), names)
+    return names[name]

@@ -8,6 +8,7 @@ from itertools import chain, combinations, product
 from random import Random
 
 import pytest
+from other_ways import function_of
 from solved import solved_names
 from test_build import ROOT
 
@@ -399,25 +400,10 @@ def test_how_many_rows_refuse_the_plate_that_is_turned_over(names):
         assert all(names["can_be_kept"]([one for one in rows if one != row]) for row in rows)
 
 
-def by_halves(rows, possible):
-    """Another way to rows of which none is superfluous, by halves. Source: U. Junker, QuickXplain, 2004."""
-
-    def needed(held, changed, rest):
-        if changed and not possible(held):
-            return []
-        if len(rest) == 1:
-            return rest
-        half = len(rest) // 2
-        second = needed(held + rest[:half], True, rest[half:])
-        return needed(held + second, bool(second), rest[:half]) + second
-
-    return needed([], False, list(rows))
-
-
 def test_rows_by_halves_and_from_either_end():
     for answer in (
         irreducible,
-        by_halves,
+        function_of("9.3b", "by halves", "none_superfluous"),
         lambda rows, possible: tuple(irreducible(rows[::-1], possible)),
         lambda rows, possible: set(irreducible(rows, lambda some: possible(set(some)))),
     ):

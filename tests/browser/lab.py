@@ -119,6 +119,16 @@ def notebook_of(*cells: str) -> nbformat.NotebookNode:
 
 
 @contextmanager
+def page_with(browser: Browser, script: str, name: str) -> Iterator[Page]:
+    """An empty page in which a module has run that makes this global name."""
+    page = browser.new_page()
+    page.add_script_tag(content=script, type="module")
+    page.wait_for_function(f"() => globalThis.{name}")
+    yield page
+    page.close()
+
+
+@contextmanager
 def serving(folder: Path) -> Iterator[Server]:
     """A JupyterLab server with everything it writes below `folder`."""
     port, work = _free_port(), folder / "work"

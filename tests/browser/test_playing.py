@@ -5,6 +5,8 @@ import pytest
 from puzzlelib.widgets.modules import javascript
 from puzzlelib.widgets.stage import SPEEDS
 
+from .lab import page_with
+
 pytestmark = pytest.mark.browser
 
 # The player with a stage that only counts, and a clock that a drawing of 300 ms moves on at each tick.
@@ -32,11 +34,8 @@ globalThis.played = (speed, milliseconds, drawing, known) => {
 
 @pytest.fixture(scope="module")
 def page(browser):
-    page = browser.new_page()
-    page.add_script_tag(content=COUNTED, type="module")
-    page.wait_for_function("() => globalThis.played")
-    yield page
-    page.close()
+    with page_with(browser, COUNTED, "played") as page:
+        yield page
 
 
 def played(page, speed: int, drawing: int, known: int = 10_000) -> list[int]:

@@ -18,6 +18,8 @@ from puzzlelib.plates.files import load as load_plates
 from puzzlelib.search import dancing_links
 from puzzlelib.widgets.modules import javascript
 
+from .lab import page_with
+
 pytestmark = pytest.mark.browser
 
 READER = javascript("frame") + "globalThis.reader = { Parts, inked };"
@@ -73,11 +75,8 @@ def plates():
 
 @pytest.fixture(scope="module")
 def page(browser):
-    page = browser.new_page()
-    page.add_script_tag(content=READER, type="module")
-    page.wait_for_function("() => globalThis.reader")
-    yield page
-    page.close()
+    with page_with(browser, READER, "reader") as page:
+        yield page
 
 
 def numbers(values):
