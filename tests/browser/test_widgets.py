@@ -3,7 +3,19 @@
 import pytest
 
 from .controls import bottom, kept_picture, nameless, press, slider_named, sliders, true_colours, value
-from .lab import answered, browsing, desk_with, notebook_of, paint, picture, pieces, settle, until, window
+from .lab import (
+    answered,
+    browsing,
+    desk_with,
+    notebook_of,
+    paint,
+    picture,
+    pieces,
+    settle,
+    steady,
+    until,
+    window,
+)
 from .screen import FILL, drawn, filled, on_one_screen, places, project
 
 pytestmark = pytest.mark.browser
@@ -241,7 +253,7 @@ def test_the_picture_stays_inside_however_it_is_turned(player):
     for key in ("ArrowUp", "ArrowLeft", "ArrowDown"):
         for _ in range(6):
             bottom(stage).press(key)
-        answered(stage)
+        steady(stage.page, lambda: picture(bottom(stage)).tobytes())
         image = picture(bottom(stage))
         edge = {image.getpixel((x, y)) for x in range(4, image.width - 4, 3) for y in (3, image.height - 4)}
         assert edge == {(255, 255, 255)}, f"after {key} something touches the edge of the picture"

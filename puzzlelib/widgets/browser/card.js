@@ -2,7 +2,7 @@
 // keeps JupyterLab's one-letter shortcuts away while a student works in the card, and switches the projector
 // look on and off.
 
-import "./patience.js";
+import { keepListening } from "./patience.js";
 import { onChange, onEnd } from "./dom.js";
 
 const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title
@@ -58,6 +58,7 @@ function keepNames(card, signal) {
 }
 
 export default {
+  initialize: keepListening,
   render({ model, el, signal }) {
     el.style.display = "none";
     const project = () => (el.closest(".jp-NotebookPanel") ?? document.body).classList.toggle("eo-projector",

@@ -1,7 +1,7 @@
 // A map of the census: a canvas with one little rectangle a ring, the groups of columns below it, and a
 // legend with numbers.
 
-import "./patience.js";
+import { keepListening } from "./patience.js";
 import { grouped, isDark, keepDrawn, make } from "./dom.js";
 
 const SHADES = {
@@ -35,6 +35,7 @@ function draw(model, canvas, legend) {
 }
 
 export default {
+  initialize: keepListening,
   render({ model, el, signal }) {
     el.classList.add("eo-census");
     const canvas = make("canvas", { role: "img" }), legend = make("ul", { class: "eo-census-legend" });

@@ -3,7 +3,7 @@
 // tray are one stop for Tab each: arrow keys walk, Enter puts or turns, Delete takes back, Page Up and Page
 // Down choose another tile, Ctrl+Z takes the last move back.
 
-import "./patience.js";
+import { keepListening } from "./patience.js";
 import { ARROWS, button, clamp, keepDrawn, label, make, modified, onChange, send, set, sheetOf, spoken,
   stopAt, wearLook } from "./dom.js";
 import { middleOf, pointList, shrunk } from "./triangles.js";
@@ -388,6 +388,7 @@ function drawPeg(node, { name, has, peg, kind, sign }) {
 }
 
 export default {
+  initialize: keepListening,
   render({ model, el, signal }) {
     const hand = new Hand(model, el);
     const drawn = ["shape", "pegs", "tiles", "placed", "past", "verdict", "answered", "contrast"];

@@ -1,5 +1,5 @@
 // Carries plotly.js (see stage.py), and shows nothing.
 
-import "./patience.js";
+import { keepListening } from "./patience.js";
 
-export default {};
+export default { initialize: keepListening };

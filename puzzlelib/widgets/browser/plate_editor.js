@@ -3,7 +3,7 @@
 // board is one stop for Tab; the arrow keys walk along its border, Home and End go to its first and last
 // cell, Space and Enter fill or empty a cell.
 
-import "./patience.js";
+import { keepListening } from "./patience.js";
 import { ARROWS, button, keepDrawn, make, modified, send, set, sheetOf, stopAt, wearLook } from "./dom.js";
 
 /** The border of a picture as [x, y], clockwise from the top left. */
@@ -154,6 +154,7 @@ class Editor {
 }
 
 export default {
+  initialize: keepListening,
   render({ model, el, signal }) {
     const editor = new Editor(model, el);
     keepDrawn(model, signal, "change:plates change:frame change:contrast", () => editor.draw());

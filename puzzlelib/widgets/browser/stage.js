@@ -1,7 +1,7 @@
 // The stage: one 3D picture, its picture in 2D, the player's buttons and the side panel. It knows nothing
 // about puzzles: it draws frames (see frame.js) and never asks Python for a step it already holds.
 
-import "./patience.js";
+import { keepListening } from "./patience.js";
 import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
 import { Parts, inked, merged, numbered, pointsOf, unpackedPart } from "./frame.js";
@@ -426,7 +426,8 @@ const QUIET = { displayModeBar: false, scrollZoom: false, doubleClick: false, sh
 const CONFIG = { ...QUIET, responsive: false, plotGlPixelRatio: Math.max(1, devicePixelRatio) };
 
 export default {
-  initialize() {
+  initialize(what) {
+    keepListening(what);
     page.born = performance.now();
   },
   async render({ model, el, signal, host }) {

@@ -1,7 +1,7 @@
 // The 2D views of a search: tree, matrix, links, square, counters. Each draws one step into its own panel;
 // none asks Python.
 
-import "./patience.js";
+import { keepListening } from "./patience.js";
 import { CountersView } from "./counters.js";
 import { button, make, send, set, sheetOf } from "./dom.js";
 import { LinksView } from "./links.js";
@@ -104,6 +104,7 @@ class Board extends Sheet {
 }
 
 export default {
+  initialize: keepListening,
   render({ model, el, signal }) {
     const board = new Board(model, el);
     board.listen(signal);
