@@ -7,6 +7,7 @@ compiled   the same search in machine code, for the large jobs                  
 asp        answer set programming                                                     lessons 06, 07
 ilp        integer programs: models, solvers, branch and bound, why not               lesson 08
 engines    one door to all of these
+hands      positions of a puzzle played by hand, help in them, difficulty               lessons 00, 03, 07
 plates     six plates on a board and around a cube                                    lesson 09
 icosoku    tiles on a polyhedron: models, exact counts, a witness for every instance  lessons 10 to 12
 pictures   from a state to a picture

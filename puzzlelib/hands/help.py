@@ -1,0 +1,210 @@
+"""Help in a position: how many completions it has, a piece that may come next, and what is wrong where there
+is none."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from ..common.ending import Ending
+from ..common.words import join_words, many, place
+from ..engines import count, solve
+from ..packing.puzzle import Placement, Solution
+from ..packing.shapes import Cell
+from ..search import algorithm_x
+from ..search.backtracking import Board
+from .position import Position
+
+SECONDS = 5  # for one question
+ENOUGH = 2  # seconds that a search for one completion gets, where counting has found none in its time
+
+
+@dataclass(frozen=True)
+class Completions:
+    """How many ways there are to fill the rest; at least so many, if not `complete`."""
+
+    number: int
+    complete: bool
+    seconds: float = 0.0
+    engine: str = ""
+
+    @property
+    def hopeless(self) -> bool:
+        """Is it proved that there is none?"""
+        return self.complete and not self.number
+
+    def __str__(self) -> str:
+        """The number in words.
+
+        >>> print(Completions(1, True)), print(Completions(70, False)), print(Completions(0, False, 5))
+        exactly 1 completion
+        70 completions or more
+        no completion found in 5 seconds, and no proof that there is none
+        (None, None, None)
+        """
+        if self.complete:
+            return f"{'exactly ' * (self.number > 0)}{many(self.number, 'completion')}"
+        if self.number:
+            return f"{many(self.number, 'completion')} or more"
+        return f"no completion found in {self.seconds:.0f} seconds, and no proof that there is none"
+
+
+def completions(position: Position, seconds: float | None = SECONDS) -> Completions:
+    """How many completions a position has: exactly, if that is known within so many seconds.
+
+    >>> from puzzlelib import generate
+    >>> made = generate("2x4x4", 3, 7)
+    >>> completions(Position(made.puzzle, made.given)).number == made.completions
+    True
+    """
+    found = count(position.puzzle, time_limit=seconds, given=position.placements)
+    if found.stopped == Ending.INTERRUPT:
+        raise KeyboardInterrupt
+    if not found.complete and not found.count and (one := a_completion(position, ENOUGH)) is not None:
+        return Completions(len(one), False, found.seconds, "asp") if one else Completions(0, True)
+    return Completions(found.count, found.complete, found.seconds, found.engine)
+
+
+def a_completion(position: Position, seconds: float | None = SECONDS) -> list[Solution] | None:
+    """One completion in a list; an empty list, if it is proved that there is none; None, if that is not known
+    in time."""
+    found = solve(position.puzzle, time_limit=seconds, given=position.placements)
+    if found.stopped == Ending.INTERRUPT:
+        raise KeyboardInterrupt
+    return found.solutions if found.solutions or found.complete else None
+
+
+# -------- why there is none
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a position has no completion, in a sentence; `dead` are cells that nothing can fill any more."""
+
+    say: str
+    dead: tuple[Cell, ...] = ()
+
+
+def fitting(position: Position) -> list[Placement]:
+    """The placements that can still be laid."""
+    filled, left = position.filled, position.left
+    options = position.puzzle.placements
+    return [one for one in options if left[one.piece] and filled.keys().isdisjoint(one.cells)]
+
+
+def why_hopeless(position: Position, seconds: float = 2.0) -> Reason:
+    """What shows that a position has no completion: a cell, a piece, an island, the colours of a chessboard;
+    or else a search that found none.
+
+    >>> from puzzlelib import load
+    >>> puzzle = load("little-cube")
+    >>> corner = next(one for one in puzzle.placements if one.cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0)))
+    >>> why_hopeless(Position(puzzle).lay(corner)).say
+    'each empty cell and each piece left still has a place, but all 2 nodes of a search end in dead ends'
+    """
+    options = fitting(position)
+    reachable = {cell for one in options for cell in one.cells}
+    dead = tuple(cell for cell in position.empty if cell not in reachable)
+    if dead:
+        verb = "can no longer be filled"
+        return Reason(f"cell{'s' * (len(dead) > 1)} {join_words(map(place, dead[:4]))} {verb}", dead)
+    names = {one.piece for one in options}
+    stuck = [name for name, copies in position.left.items() if copies and name not in names]
+    if stuck:
+        return Reason(f"piece {stuck[0]} fits nowhere any more")
+    return Reason(pruned(position) or searched(position, seconds))
+
+
+def pruned(position: Position) -> str:
+    """What the prunings of lesson 03 see: an island of the wrong size, or the wrong colours."""
+    board = Board(position.puzzle, prune=("islands", "parity"))
+    numbers = [position.puzzle.option[placement] for placement in position.placements]
+    filled, left, _ = board.start(numbers)
+    match board.fault(filled, left):
+        case ("islands", size):
+            cut_off = many(size, "empty cell")
+            return f"{cut_off} {'is' if size == 1 else 'are'} cut off, and no pieces that are left fill them"
+        case (_, found):
+            return f"coloured like a chessboard, {found}, and the pieces that are left cannot cover that"
+    return ""
+
+
+def searched(position: Position, seconds: float) -> str:
+    """What a search says where nothing else is seen."""
+    ran = algorithm_x.run(position.puzzle, position.placements, seconds=seconds)
+    alone = "each empty cell and each piece left still has a place"
+    if not ran.complete:
+        return f"{alone}, but no way is found to fill them all"
+    return f"{alone}, but all {many(ran.nodes, 'node')} of a search end in dead ends"
+
+
+# -------- a hint
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do next: lay a `placement` that is part of `plan`, a solution; or `take` pieces back."""
+
+    say: str
+    placement: Placement | None = None
+    take: Solution = ()
+    plan: Solution = ()
+
+
+def hint(position: Position, plan: Solution = (), seconds: float = SECONDS) -> Hint:
+    """A placement that is part of a solution; in a hopeless position, what to take back.
+
+    `plan` is a solution known from before: as long as the position is part of it, nothing is searched.
+
+    >>> from puzzlelib import load
+    >>> puzzle = load("little-cube")
+    >>> hint(Position(puzzle, laid=puzzle.solution(hint(Position(puzzle)).plan))).say
+    'Every cell is filled: there is nothing left to lay.'
+    """
+    if position.solved:
+        return Hint("Every cell is filled: there is nothing left to lay.")
+    if not (plan and set(position.placements) <= set(plan)):
+        found = a_completion(position, seconds)
+        if found is None:
+            return Hint(f"No completion found in {seconds:.0f} seconds; perhaps there is none.")
+        if not found:
+            return what_to_take(position, seconds)
+        plan = found[0]
+    return next_of(position, plan)
+
+
+def next_of(position: Position, plan: Solution) -> Hint:
+    """The placement of a plan that fills the cell with the fewest choices."""
+    ways = defaultdict(int)
+    for one in fitting(position):
+        for cell in one.cells:
+            ways[cell] += 1
+    cell = min(position.empty, key=ways.get)
+    chosen = next(one for one in plan if cell in one.cells)
+    fit = "only 1 placement is" if ways[cell] == 1 else f"{ways[cell]} placements are"
+    part = "it" if ways[cell] == 1 else "one of them, that is part of a solution,"
+    say = f"For cell {place(cell)} {fit} left; {part} puts {chosen.piece} there."
+    return Hint(say, chosen, plan=plan)
+
+
+def what_to_take(position: Position, seconds: float) -> Hint:
+    """What to take back in a hopeless position: one piece, the latest that is enough, or the last few."""
+    why = why_hopeless(position).say
+    if not position.laid:
+        return Hint(f"This puzzle has no solution: {why}.")
+    for piece in reversed(position.laid):
+        if a_completion(position.take_back(piece), seconds / len(position.laid)):
+            return Hint(f"No completion: {why}. Take back {piece.piece}: then there is one.", take=(piece,))
+    back = last_ones(position, seconds)
+    if not back:
+        return Hint(f"No completion: {why}. Even without your pieces none is found.")
+    names = join_words(placement.piece for placement in back)
+    return Hint(f"No completion: {why}. No single piece is to blame; take back {names}.", take=back)
+
+
+def last_ones(position: Position, seconds: float) -> Solution:
+    """The fewest of the pieces laid last without which there is a completion; none, if nothing helps."""
+    before = position
+    for many_back, piece in enumerate(reversed(position.laid), 1):
+        before = before.take_back(piece)
+        if a_completion(before, seconds / len(position.laid)):
+            return position.laid[-many_back:]
+    return ()
