@@ -20,10 +20,10 @@ SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 class Branch:
     """A node of the tree: the search is in it, or below it, from step `first` to the step before `last`.
 
-    `label` is the choice that led here, short, `words` the same in words; `kind` is "open", "conflict" or
-    "answer", from step `ended` on, `say` the sentence of that event; `item` and `count` tell what it branches
-    on, with how many options. Of branch and bound, `bound` is the cost of its relaxation, and the kind of a
-    dead end for its bound.
+    `label` is the choice that led here, short, `words` the same in words; `name` and `sign` say of what it
+    was, and whether for or against it. `kind` is "open", "conflict" or "answer", from step `ended` on, `say`
+    the sentence of that event; `item` and `count` tell what it branches on, with how many options. Of branch
+    and bound, `bound` is the cost of its relaxation, and the kind of a dead end for its bound.
     """
 
     parent: int
@@ -31,6 +31,8 @@ class Branch:
     first: int
     label: str = ""
     words: str = ""
+    name: str = ""
+    sign: bool = True
     last: int = NEVER
     kind: str = "open"
     ended: int = -1
@@ -90,10 +92,13 @@ class Tree:
         parent = self.open[-1]
         self.tries[parent] += 1
         label, words = self.choice(event.option, event.sign)
-        if self.words.numbered(self.branches[parent].item):
-            label += str(self.tries[parent]).translate(SMALL)
+        numbered = self.words.numbered(self.branches[parent].item)
+        number = str(self.tries[parent]).translate(SMALL) if numbered else ""
+        name = "?" if event.option is None else self.words.short(event.option)
+        node = Branch(parent, len(self.open), step, label + number, words, name + number, event.sign)
+        node.bound = event.bound
         self.open.append(len(self.branches))
-        self.branches.append(Branch(parent, len(self.open) - 1, step, label, words, bound=event.bound))
+        self.branches.append(node)
 
     @cached_property
     def sizes(self) -> list[int]:

@@ -16,13 +16,16 @@ from operator import attrgetter
 import traitlets as t
 
 from ..common.words import place
+from ..icosoku.puzzle import Cosoku
 from ..packing.puzzle import PackingPuzzle
 from ..pictures import colours as palette
+from ..pictures.polyhedron_mesh import FILLS
 from ..search.exact_cover import ExactCover, exact_cover
 from ..search.tree import BACK, DEEPER, Tree
 from .modules import javascript, styles
 from .stage import Sheet
 
+TILE = FILLS[1]  # the colour of a tile of 3coSoKu
 MOST_CELLS = 2_500  # of a matrix that is drawn in full
 MOST_ROWS = 60  # options listed where it is not
 MOST_TEXTS = 3_000  # different sentences that go with a tree
@@ -101,17 +104,21 @@ class TreeBoard:
     """The whole tree as columns; the browser draws the part that there is at a step."""
 
     def __init__(self, trace):
-        self.tree, self.linear = tree_of(trace), trace.linear
+        self.tree, self.linear, self.paint = (
+            tree_of(trace),
+            trace.linear,
+            paint_of(getattr(trace, "puzzle", None)),
+        )
 
     def still(self) -> dict:
         texts, branches = Texts(), self.tree.branches
         columns = {
             name: array("i", map(attrgetter(name), branches))
-            for name in ("parent", "first", "last", "ended", "chosen")
+            for name in ("parent", "first", "last", "ended", "chosen", "sign")
         }
         columns |= {
             name: array("i", (texts.code(getattr(branch, name)) for branch in branches))
-            for name in ("label", "words", "say")
+            for name in ("label", "words", "name", "say")
         }
         items = ("" if branch.item is None else self.tree.words.name(branch.item) for branch in branches)
         columns["item"] = array("i", map(texts.code, items))
@@ -120,7 +127,21 @@ class TreeBoard:
         if any(branch.bound is not None for branch in branches):
             columns["bound"] = doubles(branch.bound for branch in branches)
         still = {name: column.tobytes() for name, column in columns.items()} | {"texts": list(texts.codes)}
-        return still | ({"linear": True} if self.linear else {})
+        return still | {"paint": self.paint} | ({"linear": True} if self.linear else {})
+
+
+def paint_of(puzzle) -> dict[str, list[str]]:
+    """Letter -> fill and ink of its nodes; "" for all that are not named.
+
+    >>> from puzzlelib import load
+    >>> paint_of(load("tetracubes-2x4x4"))["I"], paint_of(None)
+    (['#fa8f19', '#141414'], {})
+    """
+    if isinstance(puzzle, Cosoku):
+        return {"": [TILE, palette.INK]}
+    if not isinstance(puzzle, PackingPuzzle):
+        return {}
+    return {puzzle.labels[piece]: list(pair) for piece, pair in palette.colours(puzzle).items()}
 
 
 def doubles(values: Iterable[float | None]) -> array:
@@ -183,19 +204,13 @@ class MatrixBoard:
         items, options = self.cover.items, self.cover.options
         still = {"small": self.small, "knows": self.trace.shows_options}
         if not self.small:
-            return still | {"chips": self.chips(), "total": [len(options), len(items)]}
+            return still | {"chips": paint_of(self.trace.puzzle), "total": [len(options), len(items)]}
         return still | {
             "items": list(map(self.words.heading, items)),
             "times": list(items.values()),
             "rows": list(map(self.words.label, range(len(options)))),
             "options": [[self.number[item] for item in option] for option in options],
         }
-
-    def chips(self) -> dict:
-        puzzle = self.trace.puzzle
-        if not isinstance(puzzle, PackingPuzzle):
-            return {}
-        return {puzzle.labels[piece]: list(pair) for piece, pair in palette.colours(puzzle).items()}
 
     def frame(self, k: int) -> dict:
         event, state = self.trace.events[k], self.trace.state(k)

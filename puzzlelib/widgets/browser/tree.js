@@ -1,9 +1,11 @@
 // The view of the tree.
 
 import { clamp, cost, grouped, label, make, many, modified, spoken } from "./dom.js";
-import { ANSWER, BOUND, DEAD, MOST_LEVELS, OPEN, TreeData, TreePlan } from "./tree_data.js";
+import { ANSWER, BOUND, DEAD, OPEN, TreeData, TreePlan } from "./tree_data.js";
+import { BELOW, NodeSize, TOP, cut, edge, nodeOf } from "./tree_nodes.js";
 
 const FEWEST_LEVELS = 3; // that there is room for from the start
+const LEAST_LEVELS = 6, MOST_LEVELS = 16; // drawn at once; of a deeper path the last ones
 
 export class TreeView {
   constructor(sheet, still) {
@@ -21,38 +23,47 @@ export class TreeView {
   }
 
   draw(step, _, width, scale) {
-    const { data } = this;
+    const { data } = this, size = new NodeSize(data, scale);
     // room grows with the search
-    const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, MOST_LEVELS - 1);
-    const least = data.bound ? 56 : data.deepest > 10 ? 36 : 40;
-    const all = Math.min(data.deepest + 1, MOST_LEVELS);
-    const most = this.sheet.tall; // a taller tree is scrolled
-    const tall = clamp((most - 24 * scale) / all, least * scale, 62 * scale);
-    const height = (levels + 1) * tall + (data.bound ? 24 : 16) * scale;
-    if (all * tall > most - 24 * scale) width -= 16; // a bar to scroll, now or later
-    const margin = Math.min(150 * scale, width * 0.3);
-    const wide = (data.linear ? 46 : data.long ? 60 : 34) * scale;
-    const slots = Math.max(4, Math.floor((width - margin - 10) / wide));
-    const plan = new TreePlan(data, step, slots);
-    const stretch = plan.whole ? clamp((width - margin - wide) / Math.max(1, data.leaves[0] - 1), wide,
-      3 * wide) : wide;
-    this.drawn = plan.placed((x, y) => ({ x: margin + wide / 2 + x * stretch, y: 16 * scale + y * tall }));
+    const most = this.sheet.tall, edges = (TOP + BELOW) * scale, least = (data.bound ? 56 : 34) * scale;
+    const fit = clamp(1 + Math.floor((most - edges) / least), LEAST_LEVELS, MOST_LEVELS);
+    const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, fit - 1);
+    const deepest = Math.min(data.deepest, fit - 1) || 1;
+    const tall = clamp((most - edges) / deepest, least, 62 * scale);
+    if (deepest * tall + edges > most) width -= 16; // a bar to scroll, now or later
+    const margin = Math.min(150 * scale, width * 0.3), room = width - margin - 6;
+    const plan = new TreePlan(data, step, Math.max(3, Math.floor(room / size.pitch)), fit);
+    const stretch = plan.whole ? clamp((room - size.pitch) / Math.max(1, data.leaves[0] - 1), size.pitch,
+      2 * size.pitch) : size.pitch;
+    this.drawn = plan.placed((x, y) =>
+      ({ x: margin + size.pitch / 2 + x * stretch, y: TOP * scale + y * tall }));
     this.shown = new Map(this.drawn.map((node) => [node.v, node]));
     this.plan = plan;
-    const svg = make("svg", { width, height, "aria-hidden": "true" },
-      ...this.levelNames(plan, levels, tall, scale, width),
-      ...this.drawn.flatMap((node) => this.edge(node)), ...this.drawn.map((node) => this.mark(node, scale)));
+    const svg = make("svg", { width, height: levels * tall + edges, "aria-hidden": "true" },
+      ...this.levelNames(levels, tall, scale, [margin - 4, width]), ...this.edges(),
+      ...this.drawn.map((node) => nodeOf(node, this.lookOf(node), size)));
     this.box.replaceChildren(svg);
     this.box.style.maxHeight = `${Math.round(most)}px`;
-    const now = this.shown.get(plan.path.at(-1));
+    this.bringIntoSight(tall);
+    this.tell(step);
+  }
+
+  bringIntoSight(tall) {
+    const now = this.shown.get(this.plan.path.at(-1));
     if (now) this.box.scrollTop =
       clamp(this.box.scrollTop, now.y + tall - this.box.clientHeight, now.y - tall);
-    const seen = data.seen(step);
+  }
+
+  /** What a screen reader, the line below and a test can read. */
+  tell(step) {
+    const { data, plan } = this, seen = data.seen(step);
     const place = `${many(seen, "node")} so far, now on level ${data.depth[plan.path.at(-1)]}`;
     const keys = "Arrow keys walk through it, Enter goes to the step of a node.";
     this.box.setAttribute("aria-label", `Search tree, ${place}. ${keys}`);
+    this.missing = this.missingOf(seen);
     this.note.textContent = this.legend(plan, seen);
     this.node.dataset.seen = seen;
+    this.node.dataset.missing = this.missing;
     this.node.dataset.path = plan.path.map((v) => this.text(data.label[v])).join(" ");
     this.look(this.shown.has(this.cursor) && document.activeElement === this.box ? this.cursor : null);
   }
@@ -60,16 +71,18 @@ export class TreeView {
   text(code) { return this.data.texts[code] ?? ""; }
 
   /** On the left: the levels, and between them what the present path branches on. */
-  levelNames(plan, levels, tall, scale, width) {
-    const names = [];
-    for (let level = plan.top, y = 16 * scale; level <= plan.top + levels; level++, y += tall) {
+  levelNames(levels, tall, scale, [margin, width]) {
+    const { plan } = this, names = [], font = 14 * scale;
+    for (let level = plan.top, y = TOP * scale; level <= plan.top + levels; level++, y += tall) {
       names.push(make("line", { x1: 0, x2: width, y1: y, y2: y, class: "eo-level" }));
-      names.push(label(0, y + 5 * scale, level === 0 ? "start" : `level ${level}`,
+      const above = level && level === plan.top ? "⋮ " : "";
+      names.push(label(0, y + 0.36 * font, level ? `${above}level ${level}` : "start",
         { class: "eo-levelname" }));
       const v = plan.path[level];
       const known = v !== undefined && this.data.item[v] && this.data.chosen[v] <= this.sheet.step;
-      const below = y + tall / 2 + 6 * scale;
-      if (width >= 440 && known) names.push(label(0, below, this.branching(v), { class: "eo-branch" }));
+      if (!known || width < 440) continue;
+      names.push(label(0, y + tall / 2 + 0.36 * font, cut(this.branching(v), 1.1 * margin, font),
+        { class: "eo-branch" }));
     }
     return names;
   }
@@ -79,41 +92,41 @@ export class TreeView {
     return count < 0 || this.data.linear ? item : `${item}: ${grouped(count)}`;
   }
 
-  edge(node) {
-    if (!node.up) return [];
-    const on = this.plan.onPath.has(node.v) && !node.parts;
-    return [make("line", { x1: node.up.x, y1: node.up.y, x2: node.x, y2: node.y,
-      class: on ? "eo-edge eo-on" : "eo-edge" })];
+  /** The path lies on top. */
+  edges() {
+    const on = ({ v, parts }) => this.plan.onPath.has(v) && !parts;
+    const below = this.drawn.filter((node) => node.up);
+    return [false, true].flatMap((yes) => below.filter((node) => on(node) === yes).map((node) =>
+      edge(node, yes)));
   }
 
-  mark(node, scale) {
-    const { data } = this, { v, x, y } = node, r = 6 * scale;
-    const group = make("g", { class: "eo-node", "data-v": v });
+  lookOf({ v, parts, up }) {
+    const { data, plan } = this, name = this.text(data.name[v]);
+    const look = { name: up || plan.top ? name : "", against: !data.sign[v], kind: OPEN,
+      paint: data.paint[name.replace(/[₀-₉]+$/, "")] ?? data.paint[""] };
+    if (parts) return this.foldedLook(parts, look);
     const kind = this.over(v) ? data.kind[v] : OPEN;
-    const star = kind === ANSWER && this.better(v) ? "☆" : "★";
-    const here = v === this.plan.path.at(-1), on = this.plan.onPath.has(v);
-    if (node.parts) {
-      const count = node.parts.reduce((sum, part) => sum + data.size[part], 0);
-      const stars = node.parts.reduce((sum, part) => sum + data.answers[part], 0);
-      const points = `${x},${y - r} ${x - 1.7 * r},${y + 2 * r} ${x + 1.7 * r},${y + 2 * r}`;
-      group.append(make("polygon", { points, class: "eo-part" }));
-      group.append(label(x, y + 2 * r + 14 * scale, brief(count), { class: "eo-size" }));
-      if (stars) group.append(label(x, y + 1.7 * r, "★", { class: "eo-star eo-small" }));
-    } else if (kind === DEAD) group.append(make("path", { d: cross(x, y, r * 0.95), class: "eo-cross" }));
-    else if (kind === BOUND) group.append(make("path", { d: stop(x, y, r * 1.3), class: "eo-stop" }));
-    else if (kind === ANSWER) group.append(label(x, y + 9 * scale, star, { class: "eo-star" }));
-    else group.append(make("circle",
-      { cx: x, cy: y, r: here ? r * 1.35 : r, class: here ? "eo-here" : on ? "eo-way" : "eo-done" }));
-    if (here && kind !== OPEN) group.append(make("circle", { cx: x, cy: y, r: r * 1.9, class: "eo-ring" }));
-    const bound = node.parts || !data.bound || Number.isNaN(data.bound[v]) ? "" : cost(data.bound[v]);
-    if (bound) group.append(label(x, y + r + 17 * scale, bound, { class: "eo-bound" }));
-    const text = node.parts?.length > 1 ? "" : this.text(data.label[v]);
-    if (text && node.up) group.append(label(x, y - r - 5 * scale, text,
-      { class: on && !node.parts ? "eo-choice eo-on" : "eo-choice" }));
-    group.append(make("rect", { x: x - 15 * scale, y: y - 20 * scale, width: 30 * scale, height: 34 * scale,
-      class: "eo-touch" }));
-    return group;
+    return { ...look, kind, on: plan.onPath.has(v), here: v === plan.path.at(-1), bound: data.bound?.[v],
+      better: kind === ANSWER && this.better(v) };
   }
+
+  /** One branch keeps its name; several are counted. */
+  foldedLook(parts, look) {
+    const alone = parts.length === 1;
+    const name = alone ? look.name : `+${parts.length}`, against = alone && look.against;
+    return { ...look, name, against, hidden: this.hidden(parts), answers: this.sum(parts, "answers") };
+  }
+
+  /** How many of the nodes so far are neither drawn nor counted at a triangle. */
+  missingOf(seen) {
+    const inside = ({ parts, up, v }) => (parts ? this.sum(parts, "size") : Number(Boolean(up || v)));
+    return seen - this.drawn.reduce((total, node) => total + inside(node), 0);
+  }
+
+  /** How many nodes are folded away. */
+  hidden(parts) { return this.sum(parts, "size") - (parts.length === 1 ? 1 : 0); }
+
+  sum(parts, what) { return parts.reduce((total, part) => total + this.data[what][part], 0); }
 
   /** Has the search come to the end of this node? */
   over(v) { return this.data.ended[v] >= 0 && this.data.ended[v] <= this.sheet.step; }
@@ -128,17 +141,20 @@ export class TreeView {
   legend(plan, seen) {
     const ended = this.drawn.filter((node) => !node.parts && this.over(node.v));
     const kinds = new Set(ended.map((node) => this.data.kind[node.v]));
-    const parts = this.drawn.some((node) => node.parts);
+    const parts = this.drawn.flatMap((node) => node.parts ?? []);
     const { linear, bound } = this.data, earlier = linear && this.box.textContent.includes("☆");
     return [
       `${many(seen, "node")} so far`,
+      seen > plan.path.length - 1 && "grey: finished",
+      this.box.querySelector(".eo-against") && `stroke through: ${linear ? "0" : "decided against"}`,
       bound && "number: bound",
       kinds.has(DEAD) && (linear ? "✕ no solution" : "✕ dead end"),
       kinds.has(BOUND) && "⊤ bound no better than the incumbent",
       kinds.has(ANSWER) && (linear ? "★ incumbent, the best solution so far" : "★ answer"),
       kinds.has(ANSWER) && earlier && "☆ an earlier one",
-      parts && "△ a finished part with the number of its nodes",
-      plan.top > 0 && `${many(plan.top, "level")} above ${plan.top === 1 ? "is" : "are"} not drawn`,
+      parts.length && "△ folded, with the number of its nodes",
+      plan.top > 0 && `⋮ ${many(plan.top, "level")} above`,
+      this.missing > 0 && `${many(this.missing, "more node")} not drawn, for want of room`,
     ].filter(Boolean).join("   ");
   }
 
@@ -162,9 +178,9 @@ export class TreeView {
   }
   told(node) {
     const { data } = this, { v } = node;
-    const sum = (what) => (node.parts ?? [v]).reduce((total, part) => total + what[part], 0);
     if (node.parts) {
-      const found = `${many(sum(data.size), "node")}, ${many(sum(data.answers), "answer")}`;
+      const [nodes, answers] = ["size", "answers"].map((what) => this.sum(node.parts, what));
+      const found = `${many(nodes, "node")}, ${many(answers, "answer")}`;
       const steps = `steps ${grouped(data.first[v])} to ${grouped(data.last[node.parts.at(-1)])}`;
       return `A finished part: ${found}, ${steps}.`;
     }
@@ -194,13 +210,4 @@ export class TreeView {
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-const cross = (x, y, r) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
-/** A bar under the node: the search stops here although it could go on. */
-const stop = (x, y, r) => `M${x - r} ${y - r / 3}H${x + r}M${x} ${y - r / 3}V${y + r}`;
-function brief(n) {
-  if (n < 1000) return String(n);
-  if (n < 1e6) return `${(n / 1000).toFixed(n < 10000 ? 1 : 0)} k`;
-  return `${(n / 1e6).toFixed(1)} M`;
 }

@@ -3,16 +3,14 @@
 import { numbers } from "./dom.js";
 
 export const OPEN = 0, DEAD = 1, ANSWER = 2, BOUND = 3;
-export const MOST_LEVELS = 14; // levels drawn at once; of a deeper path the last ones
 
 /** The nodes of a search in its order: what hangs on node v stands at v + 1 … v + size[v] - 1. */
 export class TreeData {
   constructor(packed) {
-    const columns = "parent first last ended kind label words item count chosen say".split(" ");
+    const columns = "parent first last ended kind label words name sign item count chosen say".split(" ");
     for (const name of columns) this[name] = numbers(packed[name], "i4");
     this.texts = packed.texts;
-    // names of tiles need more room than letters
-    this.long = [...new Set(this.label)].some((code) => /^\S{5,}$/.test(this.texts[code]));
+    this.paint = packed.paint; // letter -> fill and ink
     // branch and bound: a node has a bound, its ends have reasons of their own
     this.linear = Boolean(packed.linear);
     this.bound = packed.bound ? numbers(packed.bound, "f8") : null;
@@ -62,14 +60,14 @@ export class TreeData {
 }
 
 /** What is drawn at a step: [{ v, parts, x, y }], parts: undefined for a node, else the finished nodes that a
- * triangle stands for. */
+ * triangle stands for. `slots` nodes have room side by side, and so many `levels`. */
 export class TreePlan {
-  constructor(data, step, slots) {
-    Object.assign(this, { data, step, slots });
+  constructor(data, step, slots, levels) {
+    Object.assign(this, { data, step, slots, levels });
     this.path = data.path(step);
     this.onPath = new Set(this.path);
-    this.top = Math.max(0, this.path.length - MOST_LEVELS);
-    this.whole = data.leaves[0] <= slots && data.deepest < MOST_LEVELS;
+    this.top = Math.max(0, this.path.length - levels);
+    this.whole = data.leaves[0] <= slots && data.deepest < levels;
     this.kids = new Map();
     this.whole ? this.takeAll() : this.takeSome();
   }
@@ -104,7 +102,7 @@ export class TreePlan {
   open(c, room) {
     const more = this.data.leaves[c] - 1;
     const deep = this.data.reach(c) - this.data.depth[this.path[this.top]];
-    if (this.data.size[c] < 2 || more > room || deep >= MOST_LEVELS) return 0;
+    if (this.data.size[c] < 2 || more > room || deep >= this.levels) return 0;
     for (let v = c; v < c + this.data.size[c]; v++) this.take(v);
     return more;
   }

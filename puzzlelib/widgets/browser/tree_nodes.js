@@ -1,0 +1,113 @@
+// How the tree of a search is drawn: the same in every lesson. A node is a disc with the letter of what was
+// chosen there (a longer name makes it wider), in the colour of the piece; a stroke through it says that it
+// was decided against. The path so far is in colour, with thick edges; what is finished is grey. Under a node
+// stands how it ended, or a triangle with the number of the nodes that are folded away.
+
+import { clamp, cost, label, make } from "./dom.js";
+import { ANSWER, BOUND, DEAD, OPEN } from "./tree_data.js";
+
+const RADIUS = 13, GAP = 9, MOST_HALF = 36; // pixels
+const FONT = 16, LONG_FONT = 13, LEAST_FONT = 10; // of one letter, of a long name, of a very long one
+export const TOP = RADIUS + 6, BELOW = RADIUS + 34; // what a node takes above its middle, and below it
+
+/** How wide a text is, in heights of its letters; of a bold font without serifs. */
+const breadth = (text) => [...text].reduce((sum, c) => sum + (/[₀-₉·.,:;|il1 ()]/.test(c) ? 0.42
+  : /[MWmw@%]/.test(c) ? 0.92 : /[A-Z]/.test(c) ? 0.72 : 0.62), 0);
+
+/** A text that is no wider than so many pixels: its end is left out. */
+export function cut(text, width, font) {
+  if (breadth(text) * font <= width) return text;
+  let short = [...text].slice(0, -1);
+  while (short.length > 1 && breadth(short.join("")) * font > width - font) short = short.slice(0, -1);
+  return `${short.join("").trimEnd()}…`;
+}
+
+/** The size of the nodes of one tree, in pixels: all are as wide as the widest. */
+export class NodeSize {
+  constructor(data, scale) {
+    const widest = Math.max(0, ...[...new Set(data.name)].map((code) => breadth(data.texts[code] ?? "")));
+    const ends = data.bound ? Math.max(...Array.from(data.bound, (v) => breadth(endText(v)))) : 0;
+    this.scale = scale;
+    this.radius = RADIUS * scale;
+    this.half = clamp(widest * LONG_FONT / 2 + 6.5, RADIUS, MOST_HALF) * scale;
+    this.pitch = Math.max(2 * this.half + GAP * scale, ends && (ends * LONG_FONT + GAP) * scale);
+  }
+}
+
+const endText = (bound) => (bound === undefined || Number.isNaN(bound) ? "" : cost(bound));
+
+/** An edge: from parent to child. */
+export const edge = ({ up, x, y }, on) =>
+  make("line", { x1: up.x, y1: up.y, x2: x, y2: y, class: on ? "eo-edge eo-on" : "eo-edge" });
+
+/** A node with what stands under it. `look`: { name, against, paint, on, here, kind, better, bound }; of what
+ * is folded, `hidden` nodes and `answers` among them, and how many branches, if there is no single name. */
+export function nodeOf({ v, x, y }, look, size) {
+  const state = look.on ? "eo-on" : look.kind === ANSWER ? "eo-found" : "eo-done";
+  const group = make("g", { class: `eo-node ${state}`, "data-v": v, "data-hidden": look.hidden });
+  const below = look.hidden ? folded(x, y, look, size) : under(x, y, look, size);
+  group.append(...body(x, y, look, size), ...below);
+  const { half, radius, scale } = size, touch = Math.max(half, 15 * scale);
+  const height = radius + BELOW * scale * (look.hidden || look.kind !== OPEN ? 1 : 0.5);
+  group.append(make("rect", { x: x - touch, y: y - radius, width: 2 * touch, height, class: "eo-touch" }));
+  return group;
+}
+
+const pill = (x, y, half, radius, more) =>
+  make("rect", { x: x - half, y: y - radius, width: 2 * half, height: 2 * radius, rx: radius, ...more });
+
+function body(x, y, look, size) {
+  const start = !look.name, { radius } = size, wide = start ? radius : size.half;
+  const [fill, ink] = (look.on || look.kind === ANSWER) && look.paint && !start ? look.paint : ["", ""];
+  const ring = look.here ? [pill(x, y, wide + 5, radius + 5, { class: "eo-ring" })] : [];
+  const disc = pill(x, y, wide, radius,
+    { class: start ? "eo-disc eo-start" : "eo-disc", style: fill && `fill:${fill}` });
+  if (start) return [...ring, disc];
+  return [...ring, disc, ...(look.against ? [against(x, y, size, ink)] : []),
+    nameOf(x, y, look.name, size, fill && `fill:${ink};stroke:${fill}`)];
+}
+
+/** The name in the disc: smaller, or cut, where it is long. */
+function nameOf(x, y, name, { half, scale }, style) {
+  const room = 2 * half - 7 * scale;
+  const font = Math.max(LEAST_FONT * scale, Math.min(FONT * scale, room / breadth(name)));
+  return label(x, y + 0.36 * font, cut(name, room + 1, font),
+    { class: "eo-choice", style: `font-size:${font.toFixed(1)}px;${style}` });
+}
+
+/** A stroke through the disc, behind the name. */
+function against(x, y, { half, radius }, ink) {
+  const [a, b] = [0.72 * half, 0.72 * radius];
+  return make("path", { d: `M${x - a} ${y + b}L${x + a} ${y - b}`, class: "eo-against",
+    style: ink && `stroke:${ink}` });
+}
+
+/** How a node ended, and its bound. */
+function under(x, y, { kind, better, bound }, { radius, scale }) {
+  const top = y + radius, r = 5.5 * scale, low = top + (kind === OPEN ? 14 : 28) * scale;
+  const marks = {
+    [DEAD]: () => make("path", { d: cross(x, top + 9 * scale, r), class: "eo-cross" }),
+    [BOUND]: () => make("path", { d: stop(x, top + 6 * scale, r), class: "eo-stop" }),
+    [ANSWER]: () => label(x, top + 17 * scale, better ? "☆" : "★", { class: "eo-star" }),
+  };
+  return [...(marks[kind] ? [marks[kind]()] : []),
+    ...(endText(bound) ? [label(x, low, endText(bound), { class: "eo-bound" })] : [])];
+}
+
+function folded(x, y, { hidden, answers }, { radius, scale }) {
+  const top = y + radius, low = top + 17 * scale, half = 11 * scale;
+  const points = `${x},${top} ${x - half},${low} ${x + half},${low}`;
+  const star = answers ? [label(x, low - 2 * scale, "★", { class: "eo-star eo-small" })] : [];
+  return [make("polygon", { points, class: "eo-part" }), ...star,
+    label(x, low + 12 * scale, brief(hidden), { class: "eo-size" })];
+}
+
+const cross = (x, y, r) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
+/** A bar under the node: the search stops here although it could go on. */
+const stop = (x, y, r) => `M${x - r} ${y - r / 3}H${x + r}M${x} ${y - r / 3}V${y + 1.6 * r}`;
+
+function brief(n) {
+  if (n < 1000) return String(n);
+  const [count, unit] = n < 1e6 ? [n / 1000, "k"] : [n / 1e6, "M"];
+  return `${count < 10 ? count.toFixed(1) : Math.round(count)}${unit}`;
+}

@@ -1,0 +1,169 @@
+"""The tree of a search has one language in all lessons: lettered discs, the path in colour, what is finished
+grey, each end by its shape, nothing over anything else, and no branch folded away uncounted."""
+
+from itertools import combinations
+
+import pytest
+
+from puzzlelib import asp, load
+from puzzlelib.icosoku.events import trace as tiles
+from puzzlelib.icosoku.puzzle import icosoku
+from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
+from puzzlelib.pictures.colours import colours, contrast_ratio
+from puzzlelib.search import algorithm_x, magic_square
+from puzzlelib.search.tree import Tree
+from puzzlelib.widgets import player
+from puzzlelib.widgets.views import paint_of
+
+from .alone import alone, dark, go, set_trait
+
+pytestmark = pytest.mark.browser
+
+TRACES = {
+    "packing": lambda: algorithm_x.trace(load("tetracubes-2x4x4"), limit=None, max_events=3000),
+    "square": lambda: magic_square.trace(3, prune="line"),
+    "clasp": lambda: asp.trace(load("tetracubes-2x2x4+2x2x4")),
+    "branch and bound": lambda: branch_and_bound(load("nine-ls"), costs="random", seed=2),
+    "icosoku": lambda: tiles(icosoku(), max_events=1500),
+}
+# Of each node what is written and what is drawn, in the picture's pixels; then the levels' names on the left.
+BOXES = """box => {
+  const at = (node) => { const { x, y, width, height } = node.getBBox(); return [x, y, width, height]; };
+  const nodes = [...box.querySelectorAll(".eo-node")].map((node) => ({
+    v: Number(node.dataset.v), state: node.classList[1],
+    name: node.querySelector(".eo-choice")?.textContent ?? "",
+    fill: node.querySelector(".eo-disc").style.fill, against: node.querySelector(".eo-against") !== null,
+    hidden: node.dataset.hidden, count: node.querySelector(".eo-size")?.textContent,
+    ends: [...node.querySelectorAll(".eo-cross, .eo-stop, .eo-star:not(.eo-small)")].length,
+    disc: at(node.querySelector(".eo-disc")),
+    texts: [...node.querySelectorAll("text:not(.eo-choice):not(.eo-small)")].map(at),
+    letter: [...node.querySelectorAll(".eo-choice")].map(at) }));
+  const names = [...box.querySelectorAll(".eo-levelname, .eo-branch")].map(at);
+  const missing = Number(box.parentElement.dataset.missing);
+  return { nodes, names, missing, room: [box.clientWidth, box.clientHeight], sideways: box.scrollWidth,
+    tall: box.scrollHeight };
+}"""
+
+
+@pytest.fixture(scope="module", params=TRACES)
+def shown(request, browser):
+    """A page with the tree of a search, beside its picture where it has one, and the trace."""
+    trace = TRACES[request.param]()
+    views = ["tree"] if request.param in ("packing", "square") else ["picture", "tree"]
+    with alone(browser, *player(trace, views=views).sheets) as page:
+        yield page, trace
+
+
+def steps(trace) -> list[int]:
+    """Some steps of a search: early ones, dead ends, answers, the last."""
+    some = [7, len(trace) // 3, *trace.steps("conflict")[2:120:60], *trace.steps("answer")[:1]]
+    return sorted({*some, len(trace) - 1} & set(range(len(trace))))
+
+
+def drawn(page, step: int) -> dict:
+    go(page, step)
+    return page.locator(".eo-tree").evaluate(BOXES)
+
+
+def over(a, b) -> bool:
+    """Do two boxes (x, y, width, height) cover each other by more than a line's width?"""
+    return all(a[i] + a[i + 2] > b[i] + 1.5 and b[i] + b[i + 2] > a[i] + 1.5 for i in (0, 1))
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["normal", "projector"])
+def test_nothing_lies_over_anything_else(shown, large):
+    page, trace = shown
+    set_trait(page, "contrast", large)
+    for step in steps(trace):
+        found = drawn(page, step)
+        nodes = [[node["disc"], *node["texts"]] for node in found["nodes"]]
+        for one, other in combinations([*nodes, *([name] for name in found["names"])], 2):
+            assert not any(over(a, b) for a in one for b in other), (step, one, other)
+        for node in found["nodes"]:
+            x, _, width, _ = node["disc"]
+            for letter in node["letter"]:
+                assert x <= letter[0] and letter[0] + letter[2] <= x + width + 0.5, node
+    set_trait(page, "contrast", False)
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["normal", "projector"])
+def test_it_stays_in_its_place(shown, large):
+    page, trace = shown
+    set_trait(page, "contrast", large)
+    for step in steps(trace):
+        found = drawn(page, step)
+        assert found["sideways"] <= found["room"][0] and found["tall"] <= found["room"][1] + 1, step
+    set_trait(page, "contrast", False)
+
+
+def test_every_node_is_drawn_or_counted(shown):
+    page, trace = shown
+    tree = Tree(trace)
+    for step in steps(trace):
+        found, seen = drawn(page, step), sum(0 < branch.first <= step for branch in tree.branches)
+        alone = [node for node in found["nodes"] if node["v"] and not node["name"].startswith("+")]
+        folded = sum(int(node["hidden"] or 0) for node in found["nodes"])
+        assert len(alone) + folded + found["missing"] == seen
+        words = page.locator(".eo-panel-tree .eo-note").inner_text()
+        assert words.startswith(f"{seen:,} node")
+        assert ("not drawn" in words) == (found["missing"] > 0)
+        for node in found["nodes"]:
+            count = node["hidden"] and int(node["hidden"])
+            assert not count or count > 999 or node["count"] == str(count)
+
+
+def test_the_path_is_in_colour_and_the_rest_grey(shown):
+    page, trace = shown
+    tree, paint = Tree(trace), paint_of(getattr(trace, "puzzle", None))
+    for step in steps(trace):
+        found, path = drawn(page, step), tree.path(step)
+        for node in found["nodes"]:
+            branch = tree.branches[node["v"]]
+            folded = bool(node["hidden"])
+            assert (node["state"] == "eo-on") == (node["v"] in path and not folded)
+            if node["v"] == 0 or node["name"].startswith("+"):
+                continue
+            assert node["against"] == (not branch.sign) and node["name"].rstrip("…") in branch.name
+            letter = node["name"].rstrip("₀₁₂₃₄₅₆₇₈₉…")
+            fill = paint.get(letter, paint.get("", [""]))[0]
+            wanted = "" if node["state"] == "eo-done" or not fill else rgb(fill)
+            assert node["fill"] == wanted
+
+
+def test_each_end_has_its_shape(shown):
+    page, trace = shown
+    tree = Tree(trace)
+    marks = {"conflict": ".eo-cross", "bound": ".eo-stop", "answer": ".eo-star:not(.eo-small)"}
+    for step in steps(trace):
+        found = drawn(page, step)
+        ends = [tree.branches[node["v"]] for node in found["nodes"] if not node["hidden"]]
+        for kind, mark in marks.items():
+            ended = sum(one.kind == kind and 0 <= one.ended <= step for one in ends)
+            assert page.locator(f".eo-tree {mark}").count() == ended
+
+
+def rgb(colour: str) -> str:
+    return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
+
+
+def test_a_finished_node_can_be_read_on_both_pages(browser):
+    """Grey on grey has a contrast of at least 4.5:1 (WCAG 2)."""
+    trace = magic_square.trace(3, prune="line")
+    style = "node => [getComputedStyle(node.querySelector('.eo-choice')).fill, "
+    style += "getComputedStyle(node.querySelector('.eo-disc')).fill]"
+    with alone(browser, *player(trace, views=["tree"]).sheets) as page:
+        for night in (False, True):
+            dark(page, night)
+            go(page, 20 + night)
+            ink, ground = page.locator(".eo-node.eo-done").first.evaluate(style)
+            assert contrast(ink, ground) >= 4.5, (night, ink, ground)
+
+
+def contrast(a: str, b: str) -> float:
+    hexed = ["#" + "".join(f"{int(v):02x}" for v in one[4:-1].split(",")) for one in (a, b)]
+    return contrast_ratio(*hexed)
+
+
+def test_the_colours_of_the_pieces_are_those_of_the_picture():
+    puzzle = load("tetracubes-2x4x4")
+    assert paint_of(puzzle) == {puzzle.labels[name]: list(pair) for name, pair in colours(puzzle).items()}
