@@ -22,6 +22,7 @@ Links and pictures are written as seen from `notebooks/`; a `+++` line starts a 
 
 Code cells are ```{code-cell} blocks, with tags in a line `:tags: [predict]`:
 
+    opening    the picture with which a lesson begins: it and the text before it stand above times and goals
     setup      imports; those of `check`, `predict`, `player`, `explorer`, `demo_switch` are added if missing
     predict    `guess = predict(...)`; source hidden
     hide       source hidden (plumbing)
@@ -75,11 +76,13 @@ KEYS = {
     "goals": list,
 }
 OPTIONAL_KEYS = {"sources": list, "jupytext": dict, "kernelspec": dict}
-TAGS = {"setup", "predict", "hide", "shown", "exercise"}
+TAGS = {"opening", "setup", "predict", "hide", "shown", "exercise"}
+FOLDING = {"opening", "predict", "hide"}
 BLOCKS = {"revealed", "hint", "solution", "wrong"}
 HOMES = {"check": "exercises"} | dict.fromkeys(("predict", "player", "explorer", "demo_switch"), "widgets")
 WRONGS = 3
 FOLDED = {  # the first line of a cell whose source is hidden
+    "opening": "# The picture: Shift+Enter makes it.",
     "predict": "# Your guess, please.",
     "hide": "# Folded: open it if you want to read the code.",
     "reveal": "# The answer: it opens when your guess is in.",
@@ -475,7 +478,8 @@ def wrong_notebooks(lesson: Lesson) -> Iterator[tuple[str, str, NotebookNode]]:
 
 def make_notebook(lesson: Lesson, answers: Mapping[str, str]) -> NotebookNode:
     """The notebook with the given answers (exercise -> code) in place of stubs."""
-    cells = [title_cell(lesson), *with_imports([*body_cells(lesson, answers)]), *end_cells(lesson)]
+    body = with_imports([*body_cells(lesson, answers)])
+    cells = [*opened(lesson, body), *end_cells(lesson)]
     name_cells(cells)
     built = {"lesson": lesson.name, "built": fingerprint(cells)}
     return new_notebook(cells=cells, metadata=KERNEL | {"exactly-once": built})
@@ -501,7 +505,7 @@ def body_cells(lesson: Lesson, answers: Mapping[str, str]) -> Iterator[NotebookN
 
 def is_hidden(block: Block) -> bool:
     """Whether the source of a cell would give something away, or is only plumbing."""
-    return not {"predict", "hide"}.isdisjoint(block.tags) or (block.reveals and "shown" not in block.tags)
+    return not FOLDING.isdisjoint(block.tags) or (block.reveals and "shown" not in block.tags)
 
 
 def code_cell(source: str, tags: tuple[str, ...], hidden: bool = False) -> NotebookNode:
@@ -572,7 +576,11 @@ def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
     place = next(number for number, cell in enumerate(cells) if cell.cell_type == "code")
     first = cells[place]
     if "setup" in first.metadata.get("tags", ()):
-        first.source = "\n".join([*lines, first.source])
+        old = first.source.split("\n")
+        kept = (
+            1 if "jupyter" in first.metadata else 0
+        )  # the line that is seen of a folded cell stays the first
+        first.source = "\n".join([*old[:kept], *lines, *old[kept:]])
         return cells
     return [*cells[:place], code_cell("\n".join(lines), ("setup",)), *cells[place:]]
 
@@ -591,8 +599,19 @@ def missing_imports(sources: list[str]) -> list[str]:
     ]
 
 
-def title_cell(lesson: Lesson) -> NotebookNode:
-    parts = [f"# {lesson.number:02d} · {lesson.title}", navigation(lesson), times(lesson), goals(lesson)]
+def opened(lesson: Lesson, body: list[NotebookNode]) -> list[NotebookNode]:
+    """The title, what the lesson is about, and its cells; a picture with which it opens, and the text before
+    it, come first."""
+    title, about = f"# {lesson.number:02d} · {lesson.title}", (times(lesson), goals(lesson))
+    tags = [cell.metadata.get("tags", ()) for cell in body]
+    place = next((number for number, some in enumerate(tags) if "opening" in some), None)
+    if place is None:
+        return [markdown(title, navigation(lesson), *about), *body]
+    first = markdown(title, *(cell.source for cell in body[:place]))
+    return [first, body[place], markdown(navigation(lesson), *about), *body[place + 1 :]]
+
+
+def markdown(*parts: str) -> NotebookNode:
     return new_markdown_cell("\n\n".join(filter(None, parts)))
 
 

@@ -11,6 +11,7 @@ from ..common.lazy import handed_on
 __getattr__, __dir__, __all__ = handed_on(
     __name__,
     {
+        "flights": "assembly",
         "reasons": "picture",
         "plates": "Show",
         "packing": "beside frame marked shape_frame state_frame turned",

@@ -29,6 +29,8 @@ class Block(TypedDict):
     opacity: NotRequired[float]  # 0 to 1
     far: NotRequired[Part]  # another part for it when the picture is apart
     far_outline: NotRequired[Part | None]
+    # [lands, starts, height]: between these two degrees of being apart it flies, so high, over what is below
+    flight: NotRequired[Vector]
 
 
 class Tag(TypedDict):
@@ -95,6 +97,7 @@ class Scene(TypedDict):
     pieces: list[str]
     counting: NotRequired[str]  # what `counts` counts
     follows: NotRequired[bool]  # does the eye go where the search is?
+    near: NotRequired[float]  # the eye comes nearer only when the picture is less apart than this
     net: NotRequired[dict]  # a polyhedron laid flat
     # the planes of the faces of what hides tags: direction and distance
     solids: NotRequired[list[list[Vector]]]

@@ -21,6 +21,7 @@ __getattr__, __dir__, __all__ = handed_on(
         "prediction": "predict",
         "results": "listing pictures table",
         "stage": "Frame Stage",
+        "lessons.assembly": "assembly",
         "lessons.batch": "batch",
         "lessons.benchmark": "by_turns live_count told warm_up work_per_node",
         "lessons.census_map": "live_census look_up",

@@ -12,6 +12,7 @@ from pathlib import Path
 BROWSER = Path(__file__).parent / "browser"
 IMPORT = re.compile(r'^import (?:\{ ([\w,\s]+) \} from )?"\./(\w+)\.js";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+)(.*))", re.M)
+DEFAULT = re.compile(r"^export default ", re.M)
 FURTHER = re.compile(r", ([A-Z]+) = ")  # names after the first in `export const OPEN = 0, DEAD = 1;`
 
 
@@ -25,7 +26,7 @@ def javascript(name: str) -> str:
     ('const $patience = (() => {', False)
     """
     return "".join(
-        f"const ${one} = (() => {{\n{resolved(one)}return {{ {', '.join(exports(one))} }};\n}})();\n"
+        f"const ${one} = (() => {{\n{part(one)}return {{ {', '.join(exports(one))} }};\n}})();\n"
         for one in needed(name)
     ) + resolved(name)
 
@@ -72,3 +73,8 @@ def resolved(name: str) -> str:
         return f"const {{ {found[1]} }} = ${found[2]};\n" if found[1] else ""
 
     return EXPORT.sub("", IMPORT.sub(taken, source(name)))
+
+
+def part(name: str) -> str:
+    """A module that others import: it is no widget then."""
+    return DEFAULT.sub("void ", resolved(name))

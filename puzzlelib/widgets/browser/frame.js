@@ -1,14 +1,14 @@
 // From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes. In its words:
 // - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, tags, avoid, look,
 //   net;
-// - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline. It is
-//   drawn as turn · part + at + explode · away, with the tones of `tone` while it touches others (packed, or
-//   turned), with `outline`, or on the projector with `edge`; when the picture is apart, `far` and
-//   `far_outline` take the place of part and outline;
+// - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline, flight.
+//   It is drawn as turn · part + at + explode · away, or on its flight, with the tones of `tone` while it
+//   touches others (packed, or turned), with `outline`, or on the projector with `edge`; when the picture is
+//   apart, `far` and `far_outline` take the place of part and outline;
 // - part, outline, edge, far and far_outline are names of parts: plotly traces that come once and are shared
 //   by many blocks.
 
-import { decoded } from "./dom.js";
+import { clamp, decoded } from "./dom.js";
 
 /** A part as it came, with its packed arrays unpacked. */
 export function unpackedPart(part) {
@@ -48,6 +48,19 @@ const turnedBounds = (bounds, turn) => (turn ? turn.map((row) => row.reduce(([lo
   return [low + Math.min(...ends), high + Math.max(...ends)];
 }, [0, 0])) : bounds);
 
+const smooth = (share) => { const x = clamp(share, 0, 1); return x * x * (3 - 2 * x); };
+
+/** Where the origin of a block is, at this degree of being apart: on the straight way, or on its flight: up,
+ * across, down. */
+function moved({ at, away, flight }, explode) {
+  if (!flight) return at.map((v, axis) => v + explode * (away?.[axis] ?? 0));
+  const [lands, starts, height] = flight;
+  const way = clamp((explode - lands) / (starts - lands), 0, 1), aside = smooth((way - 0.2) / 0.8);
+  const rise = way < 0.5 ? height * smooth(way / 0.25)
+    : away[2] + (height - away[2]) * smooth((1 - way) / 0.5);
+  return [at[0] + aside * away[0], at[1] + aside * away[1], at[2] + rise];
+}
+
 const lowHigh = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)],
   [Infinity, -Infinity]);
 
@@ -73,7 +86,7 @@ export class Parts {
   }
   at(key, block, explode, tone, solid = false) {
     const part = this.get(key);
-    const by = block.at.map((v, axis) => v + explode * (block.away?.[axis] ?? 0));
+    const by = moved(block, explode);
     const trace = { ...part, ...placed(part, block.turn, by), hoverinfo: "skip", showlegend: false };
     if (solid && block.opacity !== undefined) trace.opacity = block.opacity;
     // shading where pieces touch; apart they have their own tones
@@ -96,16 +109,18 @@ export class Parts {
   reach(frame, axes) {
     const far = (tag) => tag.at.map((v, axis) =>
       [v + tag.away[axis] - ROOM_OF_TAG, v + tag.away[axis] + ROOM_OF_TAG]);
-    const away = (block, axis) => block.at[axis] + (block.away?.[axis] ?? 0);
-    const boxes = frame.blocks.map((block) =>
-      turnedBounds(this.bounds(block.far ?? block.part),
-      block.turn).map((ends, axis) => ends.map((v) => v + away(block, axis))));
+    const boxOf = (block, to) => turnedBounds(this.bounds(block.far ?? block.part), block.turn)
+      .map((ends, axis) => ends.map((v) => v + block.at[axis] + (to?.[axis] ?? 0)));
+    const flown = ({ away, flight }) => [ON_TOP * away[0], ON_TOP * away[1], flight[2]];
+    const boxes = frame.blocks.flatMap((block) =>
+      [block.away, ...(block.flight ? [flown(block)] : [])].map((to) => boxOf(block, to)));
     const ends = [...boxes, ...(frame.tags ?? []).map(far)].map((box) => turnedBounds(box, axes));
     return axes.map((_, axis) => lowHigh(ends.flatMap((bounds) => bounds[axis])));
   }
 }
 
 export const FAR = 0.5; // from here on the picture counts as apart: fractional pieces are drawn whole
+const ON_TOP = 0.3; // of the way to its place apart, when a flying piece is highest
 const ROOM_OF_TAG = 0.3; // that a number takes above a piece, in cells
 
 /** The part and the outline of a block: others than packed where it has some for the exploded picture. */

@@ -60,6 +60,14 @@ export function colourOf(scene, letter, how) {
   return colours[scene.labels?.[letter] ?? letter] ?? colours[letter] ?? [null, null];
 }
 
+const MOST_NAMES = 3; // of letters that are said; of more, each is a sign of its own
+
+/** What a letter stands for, where it is not the name of its piece: "P = Pyramid". */
+export function letterNames({ labels = {} }) {
+  const short = Object.entries(labels).filter(([letter, name]) => letter !== name);
+  return short.length > MOST_NAMES ? "" : short.map(([letter, name]) => `${letter} = ${name}`).join(", ");
+}
+
 export function layersKey(frame) {
   const marks = new Set(frame.how);
   if (frame.cells.some((text, i) => !frame.how[i] && /^\d+$/.test(text))) marks.add("number");

@@ -7,7 +7,7 @@ import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
 import { Parts, inked, merged, numbered, pointsOf, unpackedPart } from "./frame.js";
 import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes } from "./framing.js";
 import { FULL_HELP } from "./full.js";
-import { colourOf, countsPanel } from "./layers.js";
+import { colourOf, countsPanel, letterNames } from "./layers.js";
 import { calm, hasWebGL, inTurn, makeRoom, page, plotly } from "./page.js";
 import { Sheet } from "./sheet.js";
 import { Tags } from "./tags.js";
@@ -16,7 +16,7 @@ const TURN = 8; // degrees for one press of an arrow key
 const REST = 1500; // milliseconds out of sight before a context is given back
 const WIDE = 760; // pixels from which on the words stand beside the picture
 
-class Stage extends Sheet {
+export class Stage extends Sheet {
   constructor(model, el, loader) {
     super(model, el);
     Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags(),
@@ -38,8 +38,9 @@ class Stage extends Sheet {
     const why = "Turn the solid when the search goes on where it is out of sight";
     this.follow = button("Follow", () => this.following3d(!this.follows),
       { title: why, "aria-pressed": "true" });
+    this.legend = make("span", { class: "eo-names" });
     this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views,
-      this.home, this.follow, this.busyLine, this.full.button);
+      this.home, this.follow, this.legend, this.busyLine, this.full.button);
     this.beside = make("div", { class: "eo-beside" }, this.side, this.note);
     this.root = sheetOf("eo-stage", {}, this.bar, this.say, this.box, this.player.node, this.beside,
       this.track.node);
@@ -123,6 +124,7 @@ class Stage extends Sheet {
     this.views[1].textContent = flatName(frame);
     this.views.forEach((one, i) => set(one, { "aria-pressed": String(flat === (i === 1)) }));
     this.views[0].disabled = !hasWebGL() || Boolean(this.failed);
+    this.legend.textContent = letterNames(this.scene);
     this.home.hidden = flat;
     this.follow.hidden = flat || !this.scene.follows;
   }
@@ -174,7 +176,8 @@ class Stage extends Sheet {
     const [width, height] = this.size();
     const layout = isDark() ? merged(this.scene.layout, this.scene.dark) : merged(this.scene.layout, {});
     const wide = tagged(frame);
-    const look = { explode: this.model.get("explode"), size: [width, height], tagged: wide,
+    const explode = Math.min(1, this.model.get("explode") / (this.scene.near ?? 1));
+    const look = { explode, size: [width, height], tagged: wide,
       stands: this.stands, round: Boolean(this.scene.net) };
     const { ranges, aspect } = framing(layout.scene, this.reach[wide], look);
     this.aspectSeen = (eye) => Object.fromEntries(["x", "y", "z"].map((axis, i) =>
@@ -425,7 +428,8 @@ const tagged = (frame) => Boolean(frame.tags?.length);
 const QUIET = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
 const CONFIG = { ...QUIET, responsive: false, plotGlPixelRatio: Math.max(1, devicePixelRatio) };
 
-export default {
+/** The widget that shows a kind of stage. */
+export const widgetOf = (Kind) => ({
   initialize(what) {
     keepListening(what);
     page.born = performance.now();
@@ -433,8 +437,10 @@ export default {
   async render({ model, el, signal, host }) {
     const loader = await host.getModel(model.get("loader"));
     if (signal.aborted) return;
-    const stage = new Stage(model, el, loader);
+    const stage = new Kind(model, el, loader);
     stage.listen(signal);
     stage.later();
   },
-};
+});
+
+export default widgetOf(Stage);
