@@ -483,11 +483,38 @@ def test_a_fractional_piece_is_as_faint_as_its_value_and_says_it(name):
         f"{called[p]} {faded.value_text(v)}" for p, v in fractions.items()
     )
     assert frame == json.loads(json.dumps(frame))
-    paint = palette.colours(puzzle)
+    looks = faded.looks(puzzle, fractions)
     for block, placement in zip(faint, called):
-        assert paint[placement.piece][0] in json.loads(block["part"]) and paint[placement.piece][
-            0
-        ] in json.loads(block["far"])
+        fill = looks[placement][0]
+        assert fill in json.loads(block["part"]) and fill in json.loads(block["far"])
+
+
+@pytest.mark.parametrize("name", RELAXED)
+def test_no_two_fractional_pieces_look_alike(name):
+    """By colour and pattern; pieces that are not all copies of one keep their colour."""
+    puzzle, filled, fractions = fractional(name)
+    looks, paint = faded.looks(puzzle, fractions), palette.colours(puzzle)
+    assert len({(fill, pattern) for fill, _, pattern in looks.values()}) == len(looks) == len(fractions)
+    whole = {paint[p.piece][0] for p in filled}
+    if len(paint) == 1:
+        assert not whole & {fill for fill, _, _ in looks.values()}
+    else:
+        assert all(looks[p][0] == paint[p.piece][0] for p in fractions)
+
+
+@pytest.mark.parametrize("name", RELAXED)
+def test_the_list_has_the_shares_the_largest_first(name):
+    puzzle, filled, fractions = fractional(name)
+    frame = draw.frame(puzzle, filled, fractions=fractions)
+    values = [value for _, value, *_ in frame["bars"]]
+    assert values == sorted((round(v, 4) for v in fractions.values()), reverse=True)
+    assert {bar[0] for bar in frame["bars"]} == {tag["text"] for tag in frame["tags"]}
+    looks = faded.looks(puzzle, fractions)
+    text = {
+        f"{called} {faded.value_text(fractions[p])}": p
+        for p, called in faded.names(puzzle, fractions).items()
+    }
+    assert all(tuple(bar[2:]) == looks[text[bar[0]]] for bar in frame["bars"])
 
 
 @pytest.mark.parametrize("name", RELAXED)
@@ -557,6 +584,7 @@ def test_the_piece_that_is_branched_on_stands_out():
     k = next(k for k in trace.steps("choose"))
     frame = draw.state_frame(trace.puzzle, trace.state(k), trace.events[k])
     chosen = [block for block in frame["blocks"] if "opacity" in block and json.loads(block["outline"])[-1]]
+    assert frame["bars"][0][0].startswith("▶")
     assert len(chosen) == 1 and len([tag for tag in frame["tags"] if tag["text"].startswith("▶")]) == 1
     cells = trace.puzzle.placements[trace.events[k].option].cells
     marked = {

@@ -71,6 +71,8 @@ class Frame(TypedDict):
     own: NotRequired[list[int]]  # which piece fills each cell, -1 for none: copies have one letter
     # of cells that several fill in part: [text of the tag, letter, value] for each
     shares: NotRequired[dict[str, list[list]]]
+    # of the pieces that are there in part: [text of the tag, value, fill, ink, pattern] for each
+    bars: NotRequired[list[list]]
     tags: NotRequired[list[Tag]]
     avoid: NotRequired[list[Vector]]  # points that no tag is to cover
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
@@ -97,6 +99,7 @@ class Scene(TypedDict):
     pieces: list[str]
     counting: NotRequired[str]  # what `counts` counts
     follows: NotRequired[bool]  # does the eye go where the search is?
+    shares: NotRequired[int]  # how many pieces are there in part, at most
     near: NotRequired[float]  # the eye comes nearer only when the picture is less apart than this
     net: NotRequired[dict]  # a polyhedron laid flat
     # the planes of the faces of what hides tags: direction and distance

@@ -1,8 +1,8 @@
 """Fractional pieces: how the picture of a relaxation stays readable although several placements share a cell.
 
-Packed, each of them is a thin tube through its cells, and tubes that share a cell run side by side, like
-lines on a map of a railway. Apart, each stands alone to the left or right of the container, as the piece that
-it is.
+Each has a tone of its own, or a pattern. In layers a cell is divided as its pieces share it. In 3D, packed,
+each of them is a thin tube through its cells, and tubes that share a cell run side by side, like lines on a
+map of a railway. Apart, each stands alone to the left or right of the container, as the piece that it is.
 """
 
 from collections import Counter
@@ -13,6 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from ..packing.puzzle import PackingPuzzle, Placement
+from .colours import PALETTE, colours
 from .layout import RIGHT, UP, room_of
 
 Fractions = Mapping[Placement, float]  # placement -> its value, between 0 and 1
@@ -57,6 +58,26 @@ def names(puzzle: PackingPuzzle, fractions: Fractions) -> dict[Placement, str]:
         count[placement.piece] += 1
         number = str(count[placement.piece]).translate(SMALL) if many[placement.piece] > 1 else ""
         found[placement] = puzzle.labels[placement.piece] + number
+    return found
+
+
+def looks(puzzle: PackingPuzzle, fractions: Fractions) -> dict[Placement, tuple[str, str, int]]:
+    """Fill, ink and number of the pattern of each fractional placement; no two are alike.
+
+    Where all pieces are copies of one, each placement has a colour that the whole ones have not.
+
+    >>> from puzzlelib import load
+    >>> nine = load("nine-ls")
+    >>> [fill for fill, ink, pattern in looks(nine, {p: 0.5 for p in nine.placements[:2]}).values()]
+    ['#4057c2', '#9e170c']
+    """
+    paint, alike, count = colours(puzzle), len(puzzle.pieces) == 1, Counter()
+    found = {}
+    for placement in names(puzzle, fractions):
+        piece, rank = placement.piece, count[placement.piece]
+        count[piece] += 1
+        pattern, tone = divmod(rank, len(PALETTE) - 1) if alike else (rank, 0)
+        found[placement] = (*(PALETTE[1 + tone] if alike else paint[piece]), pattern)
     return found
 
 

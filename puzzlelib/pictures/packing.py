@@ -73,7 +73,9 @@ def frame(
     flat = written(puzzle, filled, left) | {"counts": left[1] if left else {}}
     if fractions:
         faint, tags = fractional(puzzle, fractions, ways, focus)
-        blocks, flat = [*blocks, *faint], with_shares(puzzle, flat, fractions, tags) | {"tags": tags}
+        bars = bars_of(puzzle, fractions, tags)
+        blocks = [*blocks, *faint]
+        flat = with_shares(puzzle, flat, fractions, tags) | {"tags": tags, "bars": bars}
     one = frame_of(blocks, say, **flat, mark=mark, level=level)
     return shifted(one, shift * room_of(puzzle).step) if shift else one
 
@@ -150,16 +152,22 @@ def fractional(
     plan = faded.arranged(puzzle, fractions, breadth(puzzle, ways))
     ranks = {p: 1.0 if p == focus else value for p, value in fractions.items()}
     shown = faded.with_room(plan.spots, ranks, height(puzzle))
-    blocks = [faint_block(puzzle, p, fractions[p], plan, p == focus) for p in plan.names]
+    paint = faded.looks(puzzle, fractions)
+    blocks = [faint_block(puzzle, p, fractions[p], plan, paint[p], p == focus) for p in plan.names]
     return blocks, [tag_of(p, fractions[p], plan, p == focus) | {"near": p in shown} for p in plan.names]
 
 
 def faint_block(
-    puzzle: PackingPuzzle, placement: Placement, value: float, plan: faded.Arrangement, focus: bool
+    puzzle: PackingPuzzle,
+    placement: Placement,
+    value: float,
+    plan: faded.Arrangement,
+    look: tuple[str, str, int],
+    focus: bool,
 ) -> Block:
     """A fractional piece: packed a tube, apart the whole piece."""
     shape, at, box = shape_of(placement.cells)
-    fill, ink = colours(puzzle)[placement.piece]
+    fill, ink, _ = look
     near = made.tube(shape, plan.half, fill, ink), made.rim(shape, plan.half, fill, focus)
     return block_in(
         puzzle,
@@ -208,6 +216,14 @@ def with_shares(puzzle: PackingPuzzle, flat: dict, fractions: faded.Fractions, t
         shares[str(index[cell])] = listed
         cells[index[cell]], how[index[cell]] = ", ".join(text for text, _, _ in listed), "fraction"
     return flat | {"cells": cells, "how": how, "shares": shares}
+
+
+def bars_of(puzzle: PackingPuzzle, fractions: faded.Fractions, tags: list[dict]) -> list[list]:
+    """[text of the tag, value, fill, ink, pattern] of each fractional piece: the one that is branched on
+    first, then those of the largest values."""
+    tones = faded.looks(puzzle, fractions)
+    bars = [[tag["text"], round(fractions[p], 4), *tones[p]] for tag, p in zip(tags, tones)]
+    return sorted(bars, key=lambda bar: (not bar[0].startswith(FOCUS), -bar[1]))
 
 
 def ruled_out(puzzle: PackingPuzzle, tried: Placement) -> Iterator[Block]:
@@ -280,7 +296,7 @@ def beside(puzzle: PackingPuzzle, left: Frame, right: Frame) -> Frame:
     moved = [shifted(one, side * apart, "away") for side, one in ((-1, left), (1, right))]
     both = {
         name: [thing for one in moved for thing in one.get(name, ())]
-        for name in ("blocks", "tags", "cells", "how", "own")
+        for name in ("blocks", "tags", "bars", "cells", "how", "own")
     }
     later = {str(int(cell) + len(left["cells"])): some for cell, some in right.get("shares", {}).items()}
     return left | both | {"shares": left.get("shares", {}) | later}

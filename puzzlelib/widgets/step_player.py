@@ -151,6 +151,10 @@ def picture_of(trace: Trace, label: str) -> Stage:
     """The stage of a search on a packing puzzle, or on a polyhedron."""
     if trace.form == "tiles":
         scene, steps = cosoku_pictures.scene(trace.puzzle, follows=True), cosoku_pictures.TileSteps(trace)
-    else:
-        scene, steps = draw.scene(trace.puzzle), Steps(trace, next(iter(trace.solutions), ()))
-    return Stage(scene, steps, label=label, track=steps.track())
+        return Stage(scene, steps, label=label, track=steps.track())
+    steps = Steps(trace, next(iter(trace.solutions), ()))
+    most = max((len(getattr(event, "fractions", ())) for event in trace.events), default=0)
+    # pieces that are there in part are read best in layers
+    view = {"view": "layers"} if most else {}
+    scene = draw.scene(trace.puzzle) | ({"shares": most} if most else {})
+    return Stage(scene, steps, label=label, track=steps.track(), **view)

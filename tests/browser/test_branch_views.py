@@ -26,6 +26,9 @@ PUZZLE = TRACE.puzzle
 @pytest.fixture(scope="module")
 def desk(server, browser):
     with desk_with(server, browser, "branch.ipynb", *CELLS) as lab:
+        stage = settle(lab.stages(), "layers")  # a relaxation is read best there
+        stage.get_by_role("button", name="3D").press("Enter")
+        settle(stage)
         yield lab
 
 
@@ -113,8 +116,34 @@ def test_the_layers_name_every_share(desk):
     found = sorted({text for text in stage.locator(".eo-share").all_inner_texts()})
     assert found == texts(k)
     assert stage.locator(".eo-share").count() == sum(len(p.cells) for p in fractions_at(k))
+    shares_fill_their_cells(stage)
+    listed = stage.locator(".eo-bars li")
+    assert sorted(listed.all_inner_texts()) == texts(k) and listed.first.inner_text().startswith("▶")
+    in_sight(stage)
     stage.get_by_role("button", name="3D").press("Enter")
     settle(stage)
+
+
+def shares_fill_their_cells(stage):
+    """Each share is as high as its value says, and its text stays inside it."""
+    for one in stage.locator(".eo-shares").all():
+        shares = one.locator(".eo-share")
+        heights = [share.bounding_box()["height"] for share in shares.all()]
+        values = one.evaluate("node => [...node.children].map(share => parseFloat(share.style.flexGrow))")
+        assert sum(values) == pytest.approx(1, abs=1e-3)
+        assert heights == pytest.approx([value * sum(heights) for value in values], abs=1.5)
+        assert all(
+            shares.evaluate_all("nodes => nodes.map(node => node.scrollWidth <= node.clientWidth + 1)")
+        )
+
+
+def in_sight(stage):
+    """All layers and the whole list are inside the picture, without scrolling."""
+    place = stage.locator(".eo-picture").bounding_box()
+    for node in stage.locator(".eo-layers table, .eo-bars").all():
+        box = node.bounding_box()
+        assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
+        assert box["y"] + box["height"] <= place["y"] + place["height"] + 1
 
 
 def test_a_whole_piece_has_its_colour_and_a_fractional_one_a_fainter(desk):

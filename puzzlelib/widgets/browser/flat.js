@@ -5,9 +5,9 @@ import { NET_KEY, netView, netWords } from "./net.js";
 
 const hasNet = (frame) => Boolean(frame.net);
 
-/** The picture of a frame. */
-export const flatView = (scene, frame) =>
-  (hasNet(frame) ? netView(scene.net, frame.net) : layersView(scene, frame));
+/** The picture of a frame, for a place of so many pixels. */
+export const flatView = (scene, frame, size, scale) =>
+  (hasNet(frame) ? netView(scene.net, frame.net) : layersView(scene, frame, size, scale));
 
 /** What its button says, how it is called in a sentence, and what its signs mean. */
 export const flatName = (frame) => (hasNet(frame) ? "Net" : "Layers");

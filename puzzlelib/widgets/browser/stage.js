@@ -135,6 +135,7 @@ export class Stage extends Sheet {
     if (!this.side.hidden) this.side.replaceChildren(countsPanel(this.scene, frame, this.most));
     this.stepped ||= this.count > 1 && !this.el.closest(".eo-bare");
     this.root.classList.toggle("eo-stepped", Boolean(this.stepped));
+    this.root.classList.toggle("eo-inpart", Boolean(this.scene.shares));
     const wide = this.root.clientWidth > WIDE && (this.stepped || !this.side.hidden);
     this.root.classList.toggle("eo-wide", wide);
     this.drawSteps();
@@ -143,12 +144,14 @@ export class Stage extends Sheet {
 
   drawLayers(frame) {
     this.box.style.height = this.stepped || this.filling ? `${this.size()[1]}px` : "";
-    this.box.replaceChildren(flatView(this.scene, frame));
+    const scale = parseFloat(getComputedStyle(this.root).getPropertyValue("--scale"));
+    this.box.replaceChildren(flatView(this.scene, frame, this.size(), scale));
     const failed = this.failed ? `${this.failed} ` : "";
     const none = `This browser has no WebGL, so the picture is shown ${flatForm(frame)}. `;
     const why = hasWebGL() ? failed : none;
     this.note.textContent = why + flatKey(frame);
     this.note.hidden = !this.note.textContent;
+    this.drawn = frame;
     this.state("layers");
   }
 
@@ -414,10 +417,11 @@ export class Stage extends Sheet {
     const note = (letter, how) =>
       pieces.set(letter, `${letter}:${how}:${colourOf(this.scene, letter, how)[0]}`);
     const shares = Object.values(frame.shares ?? {}).flat();
-    shares.forEach(([, letter]) => note(letter, "fraction"));
+    for (const [text, , fill] of frame.bars ?? []) pieces.set(text, `${text}:fraction:${fill}`);
     frame.cells.forEach((text, i) => frame.how[i] && frame.how[i] !== "fraction" && note(text, frame.how[i]));
     this.root.dataset.fractions = [...new Set(shares.map(([text]) => text))].join(",");
-    this.root.palette = this.scene.colours ?? {};
+    const bars = (frame.bars ?? []).map(([text, , fill, ink]) => [text, [fill, ink]]);
+    this.root.palette = { ...this.scene.colours, ...Object.fromEntries(bars) };
     this.root.dataset.pieces = [...pieces.values()].join(",");
   }
 }
