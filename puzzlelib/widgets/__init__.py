@@ -1,6 +1,7 @@
 """What a notebook shows.
 
 card, stage           boxes with named controls; pictures in 3D
+still                 what they leave in the notebook for when there is no kernel
 step_player, views    a search, step by step
 puzzle_explorer       grid, hints and seed make a puzzle
 prediction, results   a guess, and what is shown of the truth: texts, tables, pictures

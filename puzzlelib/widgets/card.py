@@ -8,11 +8,13 @@ from html import escape
 import anywidget
 import ipywidgets as w
 import traitlets as t
+from IPython.display import publish_display_data
 
 from ..common.errors import PuzzleError
 from .modules import javascript, styles
 from .projector import DEMO
 from .stage import Stage
+from .still import leave
 
 
 class Names(anywidget.AnyWidget):
@@ -55,6 +57,11 @@ class Card(w.VBox):
         """Show these widgets instead."""
         self.children = [self.names, *children]
 
+    def _ipython_display_(self) -> None:
+        """The card, and behind it what stands there when there is no kernel any more."""
+        publish_display_data(self._repr_mimebundle_())
+        leave(self)
+
     def __repr__(self) -> str:
         return f"<{self.words}; open the notebook in JupyterLab to use it>"
 
@@ -71,8 +78,16 @@ def demo_switch() -> Card:
     return Card(box, words="projector switch")
 
 
+class Words(w.HTML):
+    """HTML that stands in a card, or alone."""
+
+    def _ipython_display_(self) -> None:
+        publish_display_data(self._repr_mimebundle_())
+        leave(self)
+
+
 def html(text: str, *classes: str) -> w.HTML:
-    shown = w.HTML(text)
+    shown = Words(text)
     for name in classes:
         shown.add_class(name)
     return shown

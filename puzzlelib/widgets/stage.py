@@ -65,6 +65,11 @@ class Sheet(Projected):
         super().__init__(**traits)
         self.on_msg(self._answer)
 
+    @property
+    def everything(self) -> Sequence[Frame]:
+        """All frames, also those that have not been sent."""
+        return self._all
+
     def extend(self, frames: Sequence[Frame], track: Sequence = ()) -> None:
         """Go on after the frames that are shown: `frames` begins with them."""
         self._all = frames

@@ -40,6 +40,7 @@ class Views(Sheet):
     still = t.Dict().tag(sync=True)
     controls = t.Bool(True).tag(sync=True)
     hidden = t.List().tag(sync=True)
+    drawn = t.Unicode("").tag(sync=True, echo_update=False)  # what the browser shows, as HTML (still.py)
 
     def __init__(
         self, trace, names: Sequence[str], *, controls: bool = True, label: str = "The search", **traits

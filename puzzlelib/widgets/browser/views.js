@@ -15,6 +15,9 @@ const TITLES = { tree: "Search tree", matrix: "Matrix", links: "Links", square: 
 
 const NOTES = 50; // pixels below a view, for what its signs mean
 
+const REST = 500; // milliseconds without a step, after which the notebook gets a picture of the views
+const MOST_STILL = 300_000; // letters of one
+
 const VIEWS = { tree: TreeView, matrix: MatrixView, links: LinksView, square: SquareView,
   counters: CountersView };
 
@@ -85,6 +88,18 @@ class Board extends Sheet {
     this.root.style.setProperty("--tall", `${this.tall}px`);
   }
 
+  /** What stands in the notebook when there is no kernel any more (still.py): sent at rest. */
+  leaveStill() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      const copy = this.root.cloneNode(false);
+      copy.append(this.boards.cloneNode(true));
+      const drawn = copy.outerHTML;
+      const fresh = !this.gone && !this.waiting && drawn.length < MOST_STILL;
+      if (fresh && drawn !== this.model.get("drawn")) send(this.model, { drawn });
+    }, REST);
+  }
+
   draw() {
     if (!this.root.clientWidth) return; // in a hidden tab
     if (this.staleTrack) this.takeTrack();
@@ -100,6 +115,7 @@ class Board extends Sheet {
       if (!node.hidden) view.draw(this.step, this.waiting ? {} : frame, node.clientWidth, scale);
     });
     this.root.dataset.drawn = String(this.waiting ? -1 : this.step);
+    this.leaveStill();
   }
 }
 

@@ -1,0 +1,178 @@
+"""A scene and a frame as a PNG, for where nothing can run: a small painter for what stages show in 3D."""
+
+import struct
+import zlib
+from collections.abc import Iterable
+
+import numpy as np
+
+from .blocks import Frame, Scene
+from .colours import rgb
+from .figures import inked, traces
+from .layout import RIGHT, TOWARDS, UP
+from .traces import unpacked
+
+SIZE = (600, 420)  # pixels; pages show it smaller, which smooths its edges
+MARGIN = 12
+MIDDLE = "#7d7d7d"  # for the ink: to be seen on light pages and on dark ones
+LIFT = 0.02  # so far before the faces lie the lines that bound them, in cells
+GHOST = 0.5  # what is fainter than that is left to its wires
+
+
+def photograph(scene: Scene, frame: Frame, explode: float = 0.0, size: tuple[int, int] = SIZE) -> bytes:
+    """The picture of a stage as a PNG with a clear ground.
+
+    >>> from puzzlelib import load
+    >>> from puzzlelib.pictures import packing, scenes
+    >>> cube = load("little-cube")
+    >>> shown = packing.frame(cube, {cube.placements[0]: "chosen"})
+    >>> photograph(scenes.scene(cube), shown)[:4]
+    b'\\x89PNG'
+    """
+    drawn = [inked(trace, MIDDLE, False) for trace in (*scene["fixed"], *traces(frame, explode))]
+    axes = np.stack([*axes_of(scene)])
+    placed = [(trace, seen(trace, axes)) for trace in drawn]
+    placed = [(trace, points) for trace, points in placed if np.isfinite(points).any()]
+    canvas = Canvas(size)
+    if placed:
+        canvas.fit(np.concatenate([points for _, points in placed]))
+    for trace, points in placed:
+        canvas.draw(trace, points)
+    return png(canvas.image())
+
+
+def axes_of(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """To the right, up, and towards the eye."""
+    eye = scene.get("layout", {}).get("scene", {}).get("camera", {}).get("eye")
+    if not eye:
+        return RIGHT, UP, TOWARDS
+    towards = np.array([eye[axis] for axis in "xyz"], float)
+    towards /= np.linalg.norm(towards)
+    right = np.cross((0, 0, 1), towards)
+    right = right / np.linalg.norm(right) if np.linalg.norm(right) > 1e-6 else np.array([1.0, 0, 0])
+    return right, np.cross(towards, right), towards
+
+
+def seen(trace: dict, axes: np.ndarray) -> np.ndarray:
+    """The points of a trace: right, up, near; (n, 3)."""
+    return np.stack([numbers(trace[axis]) for axis in "xyz"], 1) @ axes.T
+
+
+def numbers(values) -> np.ndarray:
+    """Packed or plain; None is a gap."""
+    return unpacked(values).astype(float) if isinstance(values, dict) else np.array(values, float)
+
+
+class Canvas:
+    """Pixels with their depth: what is nearer hides what is behind it."""
+
+    def __init__(self, size: tuple[int, int]):
+        self.width, self.height = size
+        self.found: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # pixel, depth, colour
+        self.scale, self.offset = 1.0, np.zeros(3)
+
+    def fit(self, points: np.ndarray) -> None:
+        """Let these points fill the picture, and the picture be no larger than they are."""
+        low, high = np.nanmin(points, 0), np.nanmax(points, 0)
+        room = np.array([self.width, self.height]) - 2 * MARGIN
+        self.scale = float((room / np.maximum(high - low, 1e-6)[:2]).min())
+        self.offset = (low + high) / 2
+        self.width, self.height = (np.ceil((high - low)[:2] * self.scale) + 2 * MARGIN).astype(int).tolist()
+
+    def pixels(self, points: np.ndarray) -> np.ndarray:
+        """Column, row and depth of points."""
+        moved = (points - self.offset) * self.scale
+        return moved * (1, -1, 1) + (self.width / 2, self.height / 2, 0)
+
+    def draw(self, trace: dict, points: np.ndarray) -> None:
+        if trace["type"] == "mesh3d" and trace.get("opacity", 1) > GHOST:
+            self.triangles(self.pixels(points), *faces_of(trace))
+        elif trace["type"] == "scatter3d" and "line" in trace:
+            lifted = self.pixels(points + (0, 0, LIFT))
+            self.line(lifted, rgb_of(trace["line"]["color"]), trace["line"]["width"])
+
+    def triangles(self, points: np.ndarray, corners: np.ndarray, colours: np.ndarray) -> None:
+        """Each pixel of each triangle that looks at the eye, all at once."""
+        a, b, c = (points[corners[:, k]] for k in range(3))
+        area = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+        kept = np.abs(area) > 1e-6
+        a, b, c, area, colours = a[kept], b[kept], c[kept], area[kept], colours[kept]
+        which, columns, rows = self.boxes(np.stack([a, b, c]))
+        a, b, c, area = a[which], b[which], c[which], area[which]
+        second = share(columns, rows, c, a) / area
+        third = share(columns, rows, a, b) / area
+        inside = (second >= 0) & (third >= 0) & (second + third <= 1)
+        depth = a[:, 2] + second * (b - a)[:, 2] + third * (c - a)[:, 2]
+        self.put(columns[inside], rows[inside], depth[inside], colours[which][inside])
+
+    def boxes(self, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """For each triangle the pixels of the box around it: number of the triangle, column, row."""
+        low = np.floor(corners.min(0)[:, :2]).astype(int)
+        wide, tall = (np.ceil(corners.max(0)[:, :2]).astype(int) - low + 1).T
+        count = wide * tall
+        which = np.repeat(np.arange(len(count)), count)
+        place = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+        return which, low[which, 0] + place % wide[which], low[which, 1] + place // wide[which]
+
+    def line(self, points: np.ndarray, colour: np.ndarray, width: float) -> None:
+        """Lines from point to point; a gap, where a point is not a number."""
+        start, end = points[:-1], points[1:]
+        whole = np.isfinite(start).all(1) & np.isfinite(end).all(1)
+        start, end = start[whole], end[whole]
+        count = np.ceil(np.abs(end - start)[:, :2].max(1)).astype(int) + 1 if len(start) else np.zeros(0, int)
+        which = np.repeat(np.arange(len(count)), count)
+        part = (np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)) / count[which]
+        dots = start[which] + part[:, None] * (end - start)[which]
+        for x in range(max(1, round(width / 1.5))):
+            for y in range(max(1, round(width / 1.5))):
+                columns, rows = (dots[:, :2] + (x, y)).astype(int).T
+                self.put(columns, rows, dots[:, 2], np.broadcast_to(colour, (len(dots), 3)))
+
+    def put(self, columns, rows, depth, colours) -> None:
+        kept = (columns >= 0) & (columns < self.width) & (rows >= 0) & (rows < self.height)
+        self.found.append((rows[kept] * self.width + columns[kept], depth[kept], colours[kept]))
+
+    def image(self) -> np.ndarray:
+        """(height, width, 4), clear where nothing was drawn."""
+        image = np.zeros((self.height * self.width, 4), np.uint8)
+        if self.found:
+            pixels, depth, colours = map(np.concatenate, zip(*self.found))
+            order = np.argsort(depth, kind="stable")  # the nearest is written last
+            image[pixels[order], :3] = colours[order]
+            image[pixels, 3] = 255
+        return image.reshape(self.height, self.width, 4)
+
+
+def share(columns: np.ndarray, rows: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Twice the area of a pixel with an edge, signed."""
+    dx, dy = (end - start)[:, 0], (end - start)[:, 1]
+    return dx * (rows - start[:, 1]) - dy * (columns - start[:, 0])
+
+
+def faces_of(trace: dict) -> tuple[np.ndarray, np.ndarray]:
+    """The corners of the triangles of a mesh, (n, 3), and their colours, (n, 3)."""
+    corners = np.stack([numbers(trace[name]) for name in "ijk"], 1).astype(int)
+    if "intensity" not in trace:
+        return corners, np.broadcast_to(rgb_of(trace.get("color", MIDDLE)), corners.shape)
+    palette = np.array([rgb(colour) for _, colour in trace["colorscale"][::2]], np.uint8)
+    return corners, palette[numbers(trace["intensity"]).astype(int)]
+
+
+def rgb_of(colour: str) -> np.ndarray:
+    return np.array(rgb(colour if colour.startswith("#") else MIDDLE), np.uint8)
+
+
+def png(image: np.ndarray) -> bytes:
+    """An image of red, green, blue and opacity as a PNG file."""
+    height, width, _ = image.shape
+    rows = np.concatenate([np.zeros((height, 1), np.uint8), image.reshape(height, -1)], 1)
+    chunks: Iterable[tuple[bytes, bytes]] = (
+        (b"IHDR", struct.pack(">2I5B", width, height, 8, 6, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows.tobytes(), 6)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*one) for one in chunks)
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
