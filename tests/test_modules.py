@@ -18,6 +18,7 @@ def test_each_widget_has_a_script():
         "card",
         "census_map",
         "cosoku_toy",
+        "hand",
         "loader",
         "plate_editor",
         "stage",

@@ -192,12 +192,13 @@ def what_to_take(position: Position, seconds: float) -> Hint:
         return Hint(f"This puzzle has no solution: {why}.")
     for piece in reversed(position.laid):
         if a_completion(position.take_back(piece), seconds / len(position.laid)):
-            return Hint(f"No completion: {why}. Take back {piece.piece}: then there is one.", take=(piece,))
+            then = f"Take back {piece.piece}: then there is a completion"
+            return Hint(f"{then}. As it lies, there is none: {why}.", take=(piece,))
     back = last_ones(position, seconds)
     if not back:
         return Hint(f"No completion: {why}. Even without your pieces none is found.")
     names = join_words(placement.piece for placement in back)
-    return Hint(f"No completion: {why}. No single piece is to blame; take back {names}.", take=back)
+    return Hint(f"Take back {names}: no single piece is to blame. There is no completion: {why}.", take=back)
 
 
 def last_ones(position: Position, seconds: float) -> Solution:

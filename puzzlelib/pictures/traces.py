@@ -187,6 +187,21 @@ def bars(cells) -> dict:
 
 
 @part
+def clash(cells) -> dict:
+    """Red cubes with an X, a little larger than the cells, for where a piece cannot lie."""
+    points, triangles, sides = skin.cubes(cells, -0.01)
+    sign, corners = skin.sign_on_sides("X", 1.15, -0.02)
+    all_points, all_triangles = stacked([(points, triangles), *((sign + cell, corners) for cell in cells)])
+    shades = np.concatenate([sides, np.full(len(all_triangles) - len(sides), 5)])
+    return mesh(all_points, all_triangles, shades, [*[RULED_OUT] * 3, "#a5161c", "#8a1217", WHITE])
+
+
+@part
+def rims(cells) -> dict:
+    return line(skin.cube_edges(cells, -0.015), WHITE, 2)
+
+
+@part
 def cross(cells) -> dict:
     """One X in the middle of a shape; it faces the eye."""
     points, triangles = glyph("X")

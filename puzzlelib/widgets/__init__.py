@@ -30,6 +30,7 @@ __getattr__, __dir__, __all__ = handed_on(
         "lessons.histogram": "histogram",
         "lessons.partition": "partition_stage",
         "lessons.plate_editor": "Moves plate_editor",
+        "lessons.play": "play",
         "lessons.rules": "reason_widget rules_widget",
         "lessons.squares": "by_hand square_explorer tables",
         "lessons.stable": "stable_bench",

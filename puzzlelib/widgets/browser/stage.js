@@ -8,6 +8,7 @@ import { Parts, inked, merged, numbered, pointsOf, unpackedPart } from "./frame.
 import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes } from "./framing.js";
 import { FULL_HELP } from "./full.js";
 import { colourOf, countsPanel, letterNames } from "./layers.js";
+import { Overlay } from "./overlay.js";
 import { calm, hasWebGL, inTurn, makeRoom, page, plotly } from "./page.js";
 import { Sheet } from "./sheet.js";
 import { Tags } from "./tags.js";
@@ -20,7 +21,7 @@ export class Stage extends Sheet {
   constructor(model, el, loader) {
     super(model, el);
     Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags(),
-      follows: true });
+      follows: true, overlay: new Overlay() });
     this.build();
     this.takeScene();
     this.takeTrack();
@@ -67,7 +68,7 @@ export class Stage extends Sheet {
     this.stale = false;
     this.staleTrack = true;
     this.scene = this.model.get("scene") ?? {};
-    this.parts = new Parts(this.model.get("parts"));
+    this.parts = new Parts({ ...this.model.get("parts"), ...this.overlay.parts });
     this.takeFrames();
     this.most = { ...(this.frames.get(0)?.counts ?? {}) };
     this.stands = (this.scene.fixed ?? []).flatMap((part) => pointsOf(unpackedPart(part)));
@@ -83,6 +84,21 @@ export class Stage extends Sheet {
       this.reach[wide] = known ? more.map(([low, high], i) =>
         [Math.min(low, known[i][0]), Math.max(high, known[i][1])]) : more;
     }
+  }
+
+  /** What another widget of the card draws over a picture that is not stepped. */
+  receive(message) {
+    if (message.kind !== "overlay") return super.receive(message);
+    this.overlay.take(message);
+    this.parts.add(this.overlay.parts);
+    this.later();
+  }
+
+  frameNow() {
+    const step = super.frameNow();
+    const frame = this.count > 1 ? step : this.overlay.over(step);
+    if (frame) this.place.set(frame, this.place.get(step));
+    return frame;
   }
 
   received(message) {
@@ -133,7 +149,7 @@ export class Stage extends Sheet {
   drawPanels(frame) {
     this.side.hidden = !frame.counts || !Object.keys(frame.counts).length;
     if (!this.side.hidden) this.side.replaceChildren(countsPanel(this.scene, frame, this.most));
-    this.stepped ||= this.count > 1 && !this.el.closest(".eo-bare");
+    this.stepped ||= this.el.closest(".eo-tall") || (this.count > 1 && !this.el.closest(".eo-bare"));
     this.root.classList.toggle("eo-stepped", Boolean(this.stepped));
     this.root.classList.toggle("eo-inpart", Boolean(this.scene.shares));
     const wide = this.root.clientWidth > WIDE && (this.stepped || !this.side.hidden);

@@ -1,0 +1,378 @@
+// A packing puzzle in the student's hands: pieces from a tray are turned, moved and laid into the layers of
+// the box, by mouse, touch or key. What lies where is known here; Python hears of every move, draws the box
+// in 3D, and answers what only a search knows.
+
+import { keepListening } from "./patience.js";
+import { ARROWS, keepDrawn, make, many, modified, onChange, onEnd, send, sheetOf, spoken,
+  wearLook } from "./dom.js";
+import { turned } from "./cubes.js";
+import { Board } from "./hand_board.js";
+import { Game, Puzzle, same } from "./hand_puzzle.js";
+import { HandScene } from "./hand_scene.js";
+import { HandTools } from "./hand_tools.js";
+import { Tray } from "./hand_tray.js";
+
+const TURNS = { space: { x: 1, y: 1, z: 1 }, flip: { x: 2, y: 2, z: 1 }, plane: { z: 1 } }; // quarters
+const AROUND = 32; // pixels beside the board, and below the hand
+const LEAST = 150; // pixels that the board is high
+
+class Hand {
+  constructor(model, el) {
+    Object.assign(this, { model, el, held: null, drag: null, dead: [], marked: [] });
+    const told = model.get("puzzle");
+    this.puzzle = new Puzzle(told);
+    this.shapes = told.pieces.map(({ cells }) => cells);
+    this.scene = new HandScene(model, this.puzzle, told.shifts, told.marks);
+    this.board = new Board(told.layers, (cell) => this.press(cell));
+    this.tray = new Tray(told.pieces, (piece, event) => this.grab(piece, event), (piece) => this.pick(piece));
+    this.tools = new HandTools(this);
+    this.say = spoken("eo-say");
+    this.score = make("p", { class: "hand-score" });
+    this.lies = make("p", { class: "hand-unseen", "aria-label": "What lies in the box", role: "note" });
+    this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand" }, this.say,
+      this.board.node, this.tray.node, ...this.tools.nodes, this.score, this.lies);
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.board.node.addEventListener("keydown", (event) => this.boardKey(event));
+    this.takeGame();
+    el.append(this.root);
+  }
+
+  listen(signal) {
+    document.addEventListener("pointermove", (event) => this.dragged(event), { signal });
+    document.addEventListener("pointerup", (event) => this.dropped(event), { signal });
+    document.addEventListener("pointercancel", () => (this.drag = null), { signal });
+    const size = new ResizeObserver(() => this.draw());
+    size.observe(this.el);
+    onEnd(signal, () => size.disconnect());
+    onChange(this.model, signal, "change:game", () => { this.takeGame(); this.draw(); });
+    onChange(this.model, signal, "change:advice", () => this.advised(this.model.get("advice")));
+    onChange(this.model, signal, "msg:custom", (message) => {
+      if (message.kind === "looks") { this.scene.receive(message); this.draw(); }
+    });
+    this.scene.find().then(() => !signal.aborted && this.drawScene());
+  }
+
+  // -- help ---------------------------------------------------------------------------------------
+  /** Python is to answer: the question travels with the moves before it, and with the piece in hand. */
+  ask(what) {
+    if (this.waiting) return;
+    const held = this.held && this.fits() ? this.entry() : [];
+    send(this.model, { held, ask: [what, (this.model.get("ask")[1] ?? 0) + 1] });
+    this.drawTools();
+  }
+
+  get waiting() { return (this.model.get("ask")[1] ?? 0) !== this.model.get("answered"); }
+
+  /** What Python has to say: a sentence, cells that are dead, a piece to lay, pieces to take back. */
+  advised({ say = "", dead = [], lay = null, take = [] }) {
+    Object.assign(this, { dead, marked: take });
+    if (lay) this.hold(this.puzzle.heldOf(lay));
+    this.tell(say);
+    this.draw();
+  }
+
+  // -- state --------------------------------------------------------------------------------------
+  takeGame() {
+    this.game = new Game(this.model.get("given"), this.model.get("game"));
+    this.filled = this.game.filled;
+    const { held } = this;
+    if (held && !this.left(held.piece)) this.held = null;
+  }
+
+  piece(number) { return this.told.pieces[number]; }
+  get told() { return this.model.get("puzzle"); }
+  name(piece) {
+    const { name, letter } = this.piece(piece);
+    return name === letter ? name : `${letter} (${name})`;
+  }
+
+  left(piece) { return this.piece(piece).copies - this.game.used(piece); }
+  entry() { return [this.held.piece, this.puzzle.cellsOf(this.held).sort((a, b) => a - b)]; }
+
+  /** Which cells of the piece in hand, by their place in it, are outside or filled. */
+  wrong() {
+    return this.puzzle.cellsOf(this.held).flatMap((number, k) =>
+      (number === null || this.filled.has(number) ? [k] : []));
+  }
+
+  fits() { return !this.wrong().length; }
+
+  /** The sentence has room for two lines; a longer one is written smaller. */
+  tell(text) {
+    this.say.textContent = text;
+    this.say.classList.remove("eo-long");
+    this.say.classList.toggle("eo-long", this.say.scrollHeight > this.say.clientHeight + 2);
+  }
+
+  // -- moves --------------------------------------------------------------------------------------
+  hold(held) {
+    this.held = held;
+    if (held) {
+      this.shapes = this.shapes.map((cells, piece) => (piece === held.piece ? held.cells : cells));
+      this.tray.stand(held.piece);
+    }
+  }
+
+  pick(piece) {
+    const name = this.name(piece);
+    if (!this.left(piece)) return this.tell(`${name} lies in the box. Press it there to take it out.`);
+    this.hold(this.puzzle.firstPlace(piece, this.shapes[piece], this.filled));
+    this.board.node.focus({ preventScroll: true });
+    this.tell(`${name} is in your hand, ${this.where()}`);
+    this.draw();
+  }
+
+  /** Where the piece in hand is, in words. */
+  where() {
+    const [first] = this.puzzle.cellsOf(this.held).filter((number) => number !== null);
+    const bad = this.wrong(), cells = this.puzzle.cellsOf(this.held);
+    const outside = bad.filter((k) => cells[k] === null).length;
+    const others = [...new Set(bad.filter((k) => cells[k] !== null)
+      .map((k) => this.name(this.filled.get(cells[k])[0])))];
+    const faults = [outside && `${many(outside, "cell")} of it outside`,
+      others.length && `overlapping ${others.join(" and ")}`].filter(Boolean);
+    const at = first === undefined ? "outside the box" : `at ${this.puzzle.place(first)}`;
+    return `${at}${faults.length ? `: ${faults.join(", ")}` : ": it fits here"}.`;
+  }
+
+  moved(held) {
+    if (!held || this.handIsEmpty()) return;
+    this.hold(held);
+    this.tell(`${this.name(held.piece)} ${this.where()}`);
+    this.draw();
+  }
+
+  handIsEmpty() {
+    if (!this.held) this.tell("Pick a piece first.");
+    return !this.held;
+  }
+
+  turn(axis) {
+    const quarters = TURNS[this.puzzle.turns][axis];
+    if (this.handIsEmpty() || !quarters) return;
+    const { cells } = this.held;
+    this.moved(this.puzzle.inside({ ...this.held, cells: turned(cells, axis, quarters) }));
+  }
+
+  step(by) {
+    if (this.handIsEmpty()) return;
+    this.moved(this.puzzle.inside({ ...this.held, at: this.held.at.map((v, axis) => v + by[axis]) }));
+  }
+
+  lift(by) { if (!this.handIsEmpty()) this.moved(this.puzzle.liftedBy(this.held, by)); }
+
+  lay() {
+    if (this.handIsEmpty()) return;
+    const { piece } = this.held, name = this.name(piece);
+    if (!this.fits()) return this.tell(`${name} cannot lie ${this.where()}`);
+    const entry = this.entry();
+    this.held = null;
+    this.play(["lay", [entry]], `${name} is laid.`);
+  }
+
+  play(move, what) { this.change(this.game.after(move), move[0] === "take" ? move[1].length : 0, what); }
+
+  /** Another game: draw it, and let Python know. */
+  change(game, taken, what) {
+    this.game = game;
+    this.filled = game.filled;
+    if (this.held && !this.left(this.held.piece)) this.held = null;
+    Object.assign(this, { dead: [], marked: [] });
+    const empty = this.puzzle.cells.length - this.filled.size;
+    this.tell(`${what} ${empty ? `${many(empty, "cell")} still empty.` : "The box is full!"}`);
+    send(this.model, { game: game.state, taken: this.model.get("taken") + taken });
+    this.draw();
+  }
+
+  take(entry) { this.play(["take", [entry]], `${this.name(entry[0])} is taken back.`); }
+
+  takeLast() {
+    const { laid } = this.game;
+    laid.length ? this.take(laid.at(-1)) : this.tell("Nothing to take back: no piece is laid yet.");
+  }
+
+  clear() {
+    const { laid } = this.game;
+    if (laid.length) this.play(["take", [...laid].reverse()], "All pieces are back in the tray.");
+  }
+
+  undo() {
+    const { past } = this.game;
+    if (!past.length) return this.tell("There is nothing to undo.");
+    const [kind, entries] = past.at(-1);
+    this.change(this.game.undone(), kind === "lay" ? entries.length : 0, "Undone.");
+  }
+
+  redo() {
+    const { future } = this.game;
+    if (!future.length) return this.tell("There is nothing to make again.");
+    const [kind, entries] = future.at(-1);
+    this.change(this.game.redone(), kind === "take" ? entries.length : 0, "Made again.");
+  }
+
+  away() {
+    if (!this.held) return;
+    const name = this.name(this.held.piece);
+    this.held = null;
+    this.tell(`${name} is back in the tray.`);
+    this.draw();
+  }
+
+  // -- mouse and touch ----------------------------------------------------------------------------
+  grab(piece, event) {
+    event.preventDefault();
+    event.target.releasePointerCapture?.(event.pointerId);
+    this.pick(piece);
+    if (this.held?.piece === piece) this.drag = { anchor: 0, moved: false, started: false };
+  }
+
+  press(cell) {
+    const entry = this.filled.get(cell), { held } = this;
+    const anchor = held ? this.puzzle.cellsOf(held).indexOf(cell) : -1;
+    if (anchor >= 0) this.drag = { anchor, moved: false, started: true, cell };
+    else if (held) {
+      this.bring(cell, 0);
+      this.drag = { anchor: 0, moved: true, started: false, cell };
+    } else if (!entry) this.tell("Pick a piece first.");
+    else if (this.game.isGiven(entry)) this.tell(`${this.name(entry[0])} is given, and stays.`);
+    else this.takeUp(entry, cell);
+  }
+
+  /** A piece that lies there comes into the hand, where it is. */
+  takeUp(entry, cell) {
+    this.take(entry);
+    this.hold(this.puzzle.heldOf(entry));
+    const anchor = this.puzzle.cellsOf(this.held).indexOf(cell);
+    this.drag = { anchor, moved: true, started: false, cell };
+    this.draw();
+  }
+
+  /** Move the piece in hand so that this cell of it comes to lie in that one. */
+  bring(cell, anchor) {
+    const goal = this.puzzle.cells[cell], from = this.held.cells[anchor];
+    const at = this.held.at.map((_, axis) => goal[axis] - from[axis]);
+    this.moved(this.puzzle.inside({ ...this.held, at, box: goal[3] ?? 0 }));
+  }
+
+  dragged(event) {
+    if (!this.drag || !this.held) return;
+    const cell = this.board.cellAt(event);
+    if (cell === null || cell === this.drag.cell) return;
+    Object.assign(this.drag, { cell, moved: true, started: true });
+    this.bring(cell, this.drag.anchor);
+  }
+
+  /** Let go: what was dragged lies, if it fits; and so does what was pressed where it is. */
+  dropped(event) {
+    const { drag } = this;
+    this.drag = null;
+    if (!drag?.started || !this.held || this.board.cellAt(event) === null) return;
+    if (this.fits()) this.lay();
+  }
+
+  // -- keys ---------------------------------------------------------------------------------------
+  key(event) {
+    const { key } = event, written = event.target.closest("select, input");
+    const ctrl = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const redoes = /^y$/i.test(key) || (event.shiftKey && /^z$/i.test(key));
+    const act = written ? null : ctrl ? (redoes ? () => this.redo() : /^z$/i.test(key) && (() => this.undo()))
+      : !event.altKey && this.letter(key, event.shiftKey);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  /** X, Y and Z turn; any other letter, or one with Shift, picks its piece. */
+  letter(key, shift) {
+    if (!shift && /^[xyz]$/i.test(key)) return () => this.turn(key.toLowerCase());
+    const piece = this.told.pieces.findIndex(({ letter }) => letter === key.toUpperCase());
+    return piece >= 0 && (() => this.pick(piece));
+  }
+
+  boardKey(event) {
+    if (modified(event)) return;
+    const arrow = ARROWS[event.key];
+    const act = arrow ? () => this.step([arrow[0], -arrow[1], 0]) : {
+      Enter: () => this.lay(), " ": () => this.lay(), Escape: this.held && (() => this.away()),
+      Delete: () => this.takeLast(), Backspace: () => this.takeLast(),
+      PageUp: () => this.lift(1), PageDown: () => this.lift(-1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  // -- drawing ------------------------------------------------------------------------------------
+  draw() {
+    wearLook(this.root, this.model);
+    this.fit();
+    const cells = this.held ? this.puzzle.cellsOf(this.held) : [];
+    const [hand, wrong] = [new Set(cells), new Set(this.held ? this.wrong().map((k) => cells[k]) : [])];
+    this.board.draw((cell) => this.lookOf(cell, hand, wrong), (cell) => this.filled.get(cell) ?? null);
+    this.tray.draw(this.told.pieces.map((_, piece) => this.left(piece)), this.shapes, this.held?.piece);
+    this.drawTools();
+    this.drawScore();
+    this.drawScene();
+  }
+
+  /** All on one screen: the board has the height that the other things leave. */
+  fit() {
+    if (!this.root.clientWidth) return;
+    const full = this.root.closest(".eo-full"), card = this.el.closest(".eo-card");
+    const screen = full ? innerHeight
+      : this.el.closest(".jp-WindowedPanel-outer")?.clientHeight ?? innerHeight;
+    const topOf = (node) => node.getBoundingClientRect().top;
+    const above = full || !card ? 0 : topOf(this.root) - topOf(card);
+    const others = [...this.root.children].filter((node) => ![this.board.node, this.lies].includes(node));
+    const taken = others.reduce((sum, { offsetHeight }) => sum + offsetHeight + 4, above + AROUND);
+    this.board.fit(this.root.clientWidth - AROUND, Math.max(LEAST, screen - taken));
+  }
+
+  lookOf(cell, hand, wrong) {
+    const entry = this.filled.get(cell), marks = [];
+    const shown = hand.has(cell) ? this.held.piece : entry?.[0];
+    const { letter = "", fill = null, ink = null } = shown === undefined ? {} : this.piece(shown);
+    if (hand.has(cell)) marks.push("hand-held");
+    if (wrong.has(cell)) marks.push("hand-wrong");
+    if (entry && this.game.isGiven(entry)) marks.push("hand-given");
+    if (entry && this.marked.some((one) => same(one, entry))) marks.push("hand-back");
+    if (this.dead.includes(cell) && !hand.has(cell)) return { text: "✕", fill: null, marks: ["hand-dead"] };
+    return { text: wrong.has(cell) ? "✕" : letter, fill, ink, marks };
+  }
+
+  drawTools() {
+    const { held, game: { laid, past, future } } = this, turns = TURNS[this.puzzle.turns];
+    this.tools.draw({ x: held && turns.x, y: held && turns.y, z: held, lay: held && this.fits(),
+      take: laid.length, undo: past.length, redo: future.length, clear: laid.length }, this.waiting);
+  }
+
+  drawScore() {
+    const all = this.told.pieces.reduce((sum, { copies }) => sum + copies, 0);
+    const back = many(this.model.get("taken"), "piece");
+    const lying = `${this.game.lying.length} of ${all} pieces in the box`;
+    this.score.textContent = `${lying} · ${back} taken back · back row on top`;
+    const lies = this.game.lying.map(([piece, cells]) =>
+      `${this.name(piece)} at ${cells.map((cell) => this.puzzle.place(cell)).join(" ")}`);
+    this.lies.textContent = lies.length ? `In the box: ${lies.join("; ")}.` : "The box is empty.";
+  }
+
+  drawScene() {
+    if (this.model.get("searching")) return this.scene.none();
+    const wrong = this.held ? this.wrong() : [];
+    const outside = wrong.filter((k) => this.puzzle.cellsOf(this.held)[k] === null);
+    const dead = this.dead.filter((cell) => !this.filled.has(cell));
+    this.scene.tell(this.game, this.held, wrong.length > outside.length ? wrong : outside, dead);
+  }
+}
+
+export default {
+  initialize: keepListening,
+  render({ model, el, signal }) {
+    const hand = new Hand(model, el);
+    hand.listen(signal);
+    keepDrawn(model, signal, "change:answered change:contrast change:searching change:taken",
+      () => hand.draw());
+  },
+};

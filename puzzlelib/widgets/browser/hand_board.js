@@ -1,0 +1,78 @@
+// The layers of a box as tables in which pieces lie: mouse and touch press and drag in them. It draws what it
+// is told, and tells which cell is pressed, passed over and let go.
+
+import { make, set } from "./dom.js";
+
+const CLOSE = 6, BETWEEN = 14; // pixels between layers, one below the other and side by side
+const CAPTION = 22; // pixels that the name of a layer is high, before it is drawn
+const LARGEST = 62, SMALLEST = 20; // pixels of a cell
+const KEYS = "Arrow keys move the piece in hand, Page Up and Page Down change its layer, X, Y and Z turn it, "
+  + "Enter lays it, Escape puts it away, Delete takes back what was laid last, Ctrl+Z undoes. "
+  + "A letter picks its piece, with Shift for X, Y and Z.";
+
+export class Board {
+  constructor(layers, tell) {
+    this.layers = layers;
+    this.node = make("div", { class: "hand-board", tabindex: 0, role: "application",
+      "aria-label": `Layers of the box. ${KEYS}` });
+    this.cells = new Map();
+    this.node.append(...layers.map((layer) => this.table(layer)));
+    this.node.addEventListener("pointerdown", (event) => {
+      const cell = this.cellAt(event);
+      if (cell === null || event.button) return;
+      event.preventDefault();
+      this.node.focus({ preventScroll: true });
+      tell(cell);
+    });
+  }
+
+  table({ title, rows }) {
+    const lines = rows.map((row) => make("tr", {}, ...row.map((cell) => this.cell(cell))));
+    const style = `--wide:${rows[0].length}`;
+    return make("table", { "aria-hidden": "true", style }, make("caption", {}, title), ...lines);
+  }
+
+  cell(number) {
+    if (number < 0) return make("td", { class: "hand-none" });
+    const node = make("td", { "data-cell": number });
+    this.cells.set(number, node);
+    return node;
+  }
+
+  /** The number of the cell under the pointer, or null. */
+  cellAt({ clientX, clientY }) {
+    const found = document.elementFromPoint(clientX, clientY)?.closest?.("[data-cell]");
+    return found && this.node.contains(found) ? Number(found.dataset.cell) : null;
+  }
+
+  /** As large as width and height allow, in rows of the same length. */
+  fit(width, height) {
+    const wide = Math.max(...this.layers.map(({ rows }) => rows[0].length));
+    const high = Math.max(...this.layers.map(({ rows }) => rows.length));
+    const caption = this.node.querySelector("caption").offsetHeight || CAPTION;
+    const least = Math.max(...this.layers.map((_, k) => this.node.children[k].firstChild.scrollWidth));
+    const sideIn = (across) => Math.floor(Math.min(LARGEST, (width / across - BETWEEN) / wide,
+      (height / Math.ceil(this.layers.length / across) - caption - CLOSE) / high));
+    const ways = this.layers.map((_, k) => k + 1).filter((n) => n === 1 || width / n >= least);
+    const across = ways.reduce((best, n) => (sideIn(n) > sideIn(best) ? n : best));
+    const columns = Math.ceil(this.layers.length / Math.ceil(this.layers.length / across));
+    this.node.style.setProperty("--side", `${Math.max(SMALLEST, sideIn(columns))}px`);
+    this.node.style.setProperty("--columns", columns);
+  }
+
+  /** `look(cell)`: { text, fill, ink, marks: [classes], say } of a cell; `own(cell)`: who fills it. */
+  draw(look, own) {
+    this.layers.forEach(({ rows }) => rows.forEach((row, y) => row.forEach((cell, x) => {
+      if (cell < 0) return;
+      const { text, fill, ink, marks } = look(cell), mine = own(cell);
+      const sides = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([dx, dy]) => {
+        const other = rows[y + dy]?.[x + dx] ?? -1;
+        return mine !== null && other >= 0 && own(other) === mine ? "0" : mine !== null ? "2px" : "1px";
+      });
+      const node = this.cells.get(cell);
+      if (node.textContent !== text) node.textContent = text;
+      set(node, { class: marks.join(" "),
+        style: `--fill:${fill ?? "transparent"};--text:${ink ?? "inherit"};--sides:${sides.join(" ")}` });
+    })));
+  }
+}

@@ -1,0 +1,76 @@
+// The 3D picture of the hand: over what Python has drawn of the position come the piece in hand, and what has
+// been laid or taken back since. The blocks go to the stage inside the browser.
+
+import { keyOf, lowOf } from "./cubes.js";
+import { same } from "./hand_puzzle.js";
+
+const still = { away: [0, 0, 0], tone: null, outline: null, edge: null };
+
+export class HandScene {
+  constructor(model, puzzle, shifts, marks) {
+    Object.assign(this, { model, puzzle, shifts, marks, looks: new Map(), parts: {}, asked: new Set() });
+  }
+
+  /** The stage's own model: what is told to it goes to no kernel. */
+  async find() {
+    const name = this.model.get("stage").replace(/^(anywidget:|IPY_MODEL_)/, "");
+    this.stage = await this.model.widget_manager.get_model(name);
+  }
+
+  receive({ piece, looks, parts }) {
+    this.looks.set(piece, looks);
+    Object.assign(this.parts, parts);
+  }
+
+  /** How a piece looks, or null while Python has not said it yet. */
+  look(piece, cells) {
+    if (!this.looks.has(piece) && !this.asked.has(piece)) {
+      this.asked.add(piece);
+      this.model.send({ kind: "looks", piece });
+    }
+    return this.looks.get(piece)?.[keyOf(cells)] ?? null;
+  }
+
+  blockOf({ piece, cells, at, box }, chosen) {
+    const look = this.look(piece, cells);
+    if (!look) return [];
+    const outline = chosen ? look.outline : null;
+    return [{ ...still, part: look.part, edge: look.edge, outline, at: this.at(at, box) }];
+  }
+
+  at(corner, box) { return corner.map((v, axis) => v + this.shifts[box][axis]); }
+
+  cubeAt(part, edges, cell, box) { return { ...still, part, outline: edges, at: this.at(cell, box) }; }
+
+  /** Tell the stage what is to be drawn over its frame; null: nothing. */
+  tell(game, held, wrong, dead) {
+    if (!this.stage) return;
+    const { lying: base = [], blocks: drawn = [] } = this.stage.get("frames")[0] ?? {};
+    const lies = (entry, among) => among.some((other) => same(entry, other));
+    const now = game.lying;
+    // the small cubes in empty cells would stand in the way of the piece in hand
+    const stays = (_, i) => (i < base.length ? lies(base[i], now) : !held);
+    const drop = drawn.flatMap((block, i) => (stays(block, i) ? [] : [i]));
+    const news = now.filter((entry) => !lies(entry, base)).map((entry) => this.puzzle.heldOf(entry));
+    const blocks = [...news.flatMap((one) => this.blockOf(one, false)), ...this.deadOnes(dead)];
+    if (held) blocks.push(...this.blockOf(held, true), ...this.clashes(held, wrong));
+    this.send({ kind: "overlay", drop, blocks, parts: this.parts });
+  }
+
+  none() { this.send({ kind: "overlay", drop: [], blocks: [], parts: {} }); }
+
+  send(message) { this.stage?.trigger("msg:custom", message, []); }
+
+  clashes({ cells, at, box }, wrong) {
+    const [part, edges] = this.marks.clash;
+    return wrong.map((k) => this.cubeAt(part, edges, cells[k].map((v, axis) => v + at[axis]), box));
+  }
+
+  deadOnes(dead) {
+    const [part, edges] = this.marks.dead;
+    return dead.map((number) => {
+      const cell = this.puzzle.cells[number];
+      return this.cubeAt(part, edges, lowOf([cell]), cell[3] ?? 0);
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// The tray: a button for each piece that is left, with its picture as it is turned now. One stop for Tab;
+// arrow keys go from piece to piece, Enter picks one.
+
+import { drawnShape, keyOf } from "./cubes.js";
+import { clamp, make, modified, set, stopAt } from "./dom.js";
+
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+export class Tray {
+  /** `grab(piece, event)`: it is pressed by mouse or touch; `pick(piece)`: by key. */
+  constructor(pieces, grab, pick) {
+    this.pieces = pieces;
+    this.drawn = [];
+    this.at = 0;
+    this.buttons = pieces.map((_, piece) => make("button", { type: "button", class: "hand-piece",
+      onpointerdown: (event) => !event.button && grab(piece, event),
+      onclick: (event) => event.detail === 0 && pick(piece) }, make("span"), make("b")));
+    this.node = make("div", { class: "hand-tray", role: "group",
+      "aria-label": "Pieces. Arrow keys go from piece to piece, Enter picks one." }, ...this.buttons);
+    this.node.addEventListener("keydown", (event) => this.key(event));
+    stopAt(this.buttons, 0);
+  }
+
+  key(event) {
+    const last = this.pieces.length - 1;
+    const to = event.key in STEPS ? clamp(this.at + STEPS[event.key], 0, last)
+      : { Home: 0, End: last }[event.key];
+    if (to === undefined || modified(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.stand(to);
+    this.buttons[to].focus();
+  }
+
+  stand(piece) {
+    this.at = piece;
+    stopAt(this.buttons, piece);
+  }
+
+  /** `left`: how many of each are not in the box; `shapes`: as they are turned. */
+  draw(left, shapes, held) {
+    this.pieces.forEach(({ name, letter, fill, copies }, piece) => {
+      const node = this.buttons[piece], many = copies > 1 ? ` ×${left[piece]}` : "";
+      const inHand = piece === held;
+      const state = inHand ? "in your hand" : left[piece] ? `${left[piece]} left` : "in the box";
+      const called = name === letter ? name : `${letter}, ${name}`;
+      set(node, { "aria-label": `piece ${called}: ${state}`, "aria-pressed": String(inHand) });
+      node.classList.toggle("hand-gone", !left[piece] && !inHand);
+      node.lastChild.textContent = letter + many;
+      node.title = name;
+      const key = keyOf(shapes[piece]);
+      if (this.drawn[piece] === key) return;
+      this.drawn[piece] = key;
+      node.firstChild.replaceChildren(drawnShape(shapes[piece], fill));
+    });
+  }
+}

@@ -1,0 +1,328 @@
+"""A packing puzzle to play by hand: pieces from a tray are turned, moved and laid in the layers of the box,
+with the box in 3D beside; help from a search, and a search that goes on from there."""
+
+from collections.abc import Callable, Iterable
+
+import anywidget
+import ipywidgets as w
+import traitlets as t
+
+from ... import pictures as draw
+from ...common.errors import check_choice, check_int
+from ...common.words import many
+from ...hands import help as advice
+from ...hands.game import KINDS, Game, Move
+from ...hands.position import Position, start
+from ...packing.files import load
+from ...packing.puzzle import PackingPuzzle, Placement, packing
+from ...packing.referee import verify
+from ...packing.shapes import normal_form
+from ...pictures import loose
+from ...pictures.colours import colours
+from ...pictures.layers import cell_index
+from ...search.events import Trace
+from ..card import Card, usable
+from ..modules import javascript, styles
+from ..projector import Projected
+from ..puzzle_explorer import ENGINE_LABELS, TRACERS
+from ..stage import Stage
+from ..step_player import Steps
+
+AT_WORK = {"solvable": "Counting …", "hint": "Looking for a solution …", "go": "The search is at work …"}
+Entry = list  # [number of a piece, [numbers of its cells]], as the browser writes a placement
+
+
+class Hand(Projected):
+    """The layers and the tray in the browser. `game` has the moves that were made and those that were undone,
+    each [kind, entries]; `held` is the piece in hand, if it fits where it is."""
+
+    _esm = javascript("hand")
+    _css = styles("steps", "hand")
+    stage = anywidget.WidgetTrait().tag(sync=True)
+    puzzle = t.Dict().tag(sync=True)
+    given = t.List().tag(sync=True)
+    game = t.Dict().tag(sync=True, echo_update=False)
+    held = t.List().tag(sync=True, echo_update=False)
+    taken = t.Int(0).tag(sync=True, echo_update=False)
+    searching = t.Bool(False).tag(sync=True)
+    advice = t.Dict().tag(sync=True)
+    # what the browser wants Python to do, and the number of the question
+    ask = t.List(["", 0]).tag(sync=True, echo_update=False)
+    answered = t.Int(0).tag(sync=True)  # the last question that has been dealt with
+
+    def __init__(self, check_game: Callable[[dict], object], **traits):
+        self.check_game = check_game
+        super().__init__(**traits)
+
+    @t.validate("game")
+    def can_be_played(self, proposal) -> dict:
+        return usable(proposal, self.check_game)
+
+    @t.validate("ask")
+    def question(self, proposal) -> list:
+        return usable(proposal, lambda ask: check_ask(*ask))
+
+
+def check_ask(what, number) -> None:
+    """An error, unless this is a question that can be asked, and its number."""
+    check_choice("ask", what, ("", *AT_WORK))
+    check_int("number", number)
+
+
+class Play(Card):
+    """A puzzle in the student's hands. `position` says what lies there, `taken_back` how many pieces came out
+    again; `lay`, `take_back`, `undo`, `redo`, `clear`, `solvable`, `hint` and `go_on` do from Python what the
+    hand does in the browser."""
+
+    def __init__(self, puzzle: PackingPuzzle, given: Iterable[Placement] = ()):
+        self.puzzle, self.start = puzzle, start(puzzle, given)
+        self.plan, self.trace = (), None
+        self.cells = cell_index(puzzle)
+        self.piece_names = [piece.name for piece in puzzle.pieces]
+        self.game = Game(self.start)
+        self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
+        self.hand = Hand(
+            self.game_of,
+            stage=self.stage,
+            puzzle=self.told(),
+            given=self.entries(self.start.given),
+            game={"past": [], "future": []},
+        )
+        self.make_controls()
+        self.listen()
+        pair = w.HBox([self.stage, self.hand]).add_class("eo-pair").add_class("eo-tall")
+        super().__init__(self.controls, pair, words=f"{puzzle.name}, to play by hand")
+        self.add_class("eo-handcard")
+
+    def listen(self) -> None:
+        self.hand.observe(lambda _: self.changed(), "game")
+        self.hand.observe(lambda change: self.asked(*change.new), "ask")
+        self.hand.on_msg(self._answer)
+
+    def make_controls(self) -> None:
+        engines = [(ENGINE_LABELS.get(name, name), name) for name in TRACERS]
+        style = {"description_width": "initial"}
+        self.engine = w.Dropdown(
+            description="“Go on” with", options=engines, layout={"width": "260px"}, style=style
+        )
+        self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
+        w.jslink((self.explode, "value"), (self.stage, "explode"))
+        self.controls = w.HBox([self.explode, self.engine, self.line])
+
+    # -- what the browser is told ----------------------------------------------------------------------------
+
+    def told(self) -> dict:
+        """The puzzle, as the browser plays it."""
+        labels, paint = self.puzzle.labels, colours(self.puzzle)
+        pieces = [
+            {
+                "name": piece.name,
+                "letter": labels[piece.name],
+                "cells": [list(cell) for cell in normal_form(piece.cells)],
+                "copies": piece.copies,
+                "fill": paint[piece.name][0],
+                "ink": paint[piece.name][1],
+            }
+            for piece in self.puzzle.pieces
+        ]
+        return {
+            "cells": [list(cell) for cell in self.puzzle.container],
+            "pieces": pieces,
+            "turns": self.puzzle.turns,
+            "layers": self.stage.scene["layers"],
+            "shifts": loose.shifts(self.puzzle),
+            "marks": loose.marks(),
+        }
+
+    def entry(self, placement: Placement) -> Entry:
+        return [
+            self.piece_names.index(placement.piece),
+            sorted(self.cells[tuple(cell)] for cell in placement.cells),
+        ]
+
+    def entries(self, placements: Iterable[Placement]) -> list[Entry]:
+        return [self.entry(placement) for placement in placements]
+
+    def placement(self, entry: Entry) -> Placement:
+        piece, cells = entry
+        place = tuple(sorted(self.puzzle.container[check_int("cell", cell)] for cell in cells))
+        return Placement(self.piece_names[check_int("piece", piece)], place)
+
+    def _answer(self, _, message, buffers) -> None:
+        """Send how a piece looks in all its orientations; anything else gets no answer."""
+        match message:
+            case {"kind": "looks", "piece": int(piece)} if 0 <= piece < len(self.piece_names):
+                found = loose.looks(self.puzzle, self.puzzle.pieces[piece])
+                parts = [part for look in found.values() for part in look.values()]
+                parts += [part for pair in loose.marks().values() for part in pair]
+                traces = loose.traces_of(parts)
+                self.hand.send({"kind": "looks", "piece": piece, "looks": found, "parts": traces})
+
+    # -- the game --------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self.game.position
+
+    @property
+    def taken_back(self) -> int:
+        """How many pieces came out of the box again since the card was made."""
+        return self.hand.taken
+
+    def game_of(self, told: dict) -> Game:
+        """The game that the browser tells; errors, unless every move of it can be made."""
+        game = Game(self.start)
+        for move in (*told["past"], *reversed(told["future"])):
+            play_move(game, self.move(move))
+        for _ in told["future"]:
+            game.undo()
+        return game
+
+    def move(self, told: list) -> Move:
+        kind, entries = told
+        return Move(check_choice("move", kind, KINDS), tuple(map(self.placement, entries)))
+
+    def write(self, taken: int) -> None:
+        """Let the browser have the game as it is here."""
+        move = lambda made: [made.kind, self.entries(made.placements)]
+        told = {"past": list(map(move, self.game.past)), "future": list(map(move, self.game.future))}
+        with self.hand.hold_sync():
+            self.hand.taken += taken
+            self.hand.game = told
+
+    def change(self, act, *given) -> None:
+        before = self.game.taken_back
+        act(*given)
+        self.write(self.game.taken_back - before)
+
+    def lay(self, placement: Iterable) -> None:
+        """Lay a piece. Errors: `PuzzleError`.
+
+        >>> from puzzlelib import generate
+        >>> made = generate("2x4x4", 7, 1)
+        >>> card = play(made.puzzle, made.given)
+        >>> card.lay(next(placement for placement in made.solution if placement not in made.given))
+        >>> card.position.solved, card.hand.advice["say"]
+        (True, 'Packed! The referee has checked it. You have taken back 0 pieces.')
+        """
+        self.change(self.game.lay, placement)
+
+    def take_back(self, placement: Iterable) -> None:
+        """Take a piece back. Errors: `PuzzleError`."""
+        self.change(self.game.take_back, placement)
+
+    def undo(self) -> None:
+        """Undo the last move, if there is one."""
+        self.change(self.game.undo)
+
+    def redo(self) -> None:
+        """Make the move again that was undone last, if there is one."""
+        self.change(self.game.redo)
+
+    def clear(self) -> None:
+        """Take all pieces back, as one move."""
+        self.change(self.game.clear)
+
+    def changed(self) -> None:
+        """Show in 3D what lies there; when the box is full, ask the referee."""
+        self.game = self.game_of(self.hand.game)
+        self.show_position()
+        self.tell("")
+        if self.position.solved:
+            verify(self.puzzle, self.puzzle.solution(self.position.placements), self.start.given)
+            back = many(self.taken_back, "piece")
+            self.advise(f"Packed! The referee has checked it. You have taken back {back}.")
+
+    def show_position(self) -> None:
+        self.hand.searching = False
+        self.stage.show(self.stage.scene, [self.frame()], at_once=1)
+        self.stage.label = self.label()
+
+    def frame(self) -> dict:
+        """The picture of what lies there, and the pieces in the order of their blocks."""
+        position = self.position
+        how = dict.fromkeys(position.given, "given") | dict.fromkeys(position.laid, "solution")
+        return draw.frame(self.puzzle, how) | {"lying": self.entries(how)}
+
+    def label(self) -> str:
+        lying = len(self.position.placements)
+        return f"{self.puzzle.name}, {many(lying, 'piece')} in the box"
+
+    # -- help ------------------------------------------------------------------------------------------------
+
+    def asked(self, what: str, number: int) -> None:
+        """A button of the browser: deal with it, and say so whatever happens."""
+        acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
+        try:
+            with self.working(AT_WORK.get(what, "")):
+                acts.get(what, lambda: None)()
+        finally:
+            self.hand.answered = number
+
+    def advise(
+        self, say: str, dead: Iterable = (), lay: Placement | None = None, take: Iterable = ()
+    ) -> None:
+        """Let the hand say something, and mark cells and pieces."""
+        self.hand.advice = {
+            "say": say,
+            "dead": [self.cells[cell] for cell in dead],
+            "lay": self.entry(lay) if lay else None,
+            "take": self.entries(take),
+            "number": self.hand.advice.get("number", 0) + 1,
+        }
+
+    def solvable(self) -> None:
+        """Say how many completions there are; if a piece is in hand, how many there are with it."""
+        position, before = self.position, "As it lies: "
+        if self.hand.held:
+            placement = self.placement(self.hand.held)
+            position, before = position.lay(placement), f"With {placement.piece} laid here: "
+        found = advice.completions(position)
+        if not found.hopeless:
+            return self.advise(f"{before}{found}.")
+        reason = advice.why_hopeless(position)
+        self.advise(f"{before}{found}: {reason.say}.", reason.dead)
+
+    def hint(self) -> None:
+        """Put a piece into the hand that belongs to a solution; or say what to take back."""
+        found = advice.hint(self.position, self.plan)
+        self.plan = found.plan
+        self.advise(found.say, lay=found.placement, take=found.take)
+
+    def go_on(self, engine: str | None = None) -> Trace:
+        """Let an engine search on from what lies here, in the same stage; gives its trace."""
+        name = check_choice("engine", engine or self.engine.value, TRACERS)
+        position = self.position
+        self.trace = TRACERS[name](self.puzzle, position.placements)
+        steps = Steps(self.trace, next(iter(self.trace.solutions), ()))
+        self.hand.searching = True
+        self.stage.show(self.stage.scene, steps, steps.track())
+        label = ENGINE_LABELS.get(name, name)
+        moves = f"{many(len(self.trace), 'step')}; the buttons below the picture walk through them"
+        self.advise(f"{label} goes on from here: {moves}. Your next move brings your position back.")
+        return self.trace
+
+
+def play_move(game: Game, move: Move) -> None:
+    """Make a move of one or more pieces, as one."""
+    position = game.position
+    for placement in move.placements:
+        position = position.lay(placement) if move.kind == "lay" else position.take_back(placement)
+    game.position = position
+    game.past.append(move)
+
+
+def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = ()) -> Play:
+    """Pack a box by hand.
+
+    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one; given, placements that
+    lie there and stay. Errors: `PuzzleError`.
+
+    >>> play("tetracubes-2x4x4")
+    <Tetracubes, 2×4×4, to play by hand; open the notebook in JupyterLab to use it>
+    >>> play(5)
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: 5 is not a puzzle; load("soma"), with the name of a puzzle ...
+    """
+    return Play(packing(load(puzzle) if isinstance(puzzle, str) else puzzle), given)

@@ -1,0 +1,209 @@
+"""A box packed by hand in a real JupyterLab: by mouse alone, by keyboard alone; help, and a search that
+goes on from exactly what lies there."""
+
+import pytest
+
+from puzzlelib import all_packings, load
+from puzzlelib.packing import normal_form
+from puzzlelib.packing.shapes import turned
+
+from .controls import nameless
+from .lab import answered, desk_with, paint, pieces, settle, until
+from .screen import project
+
+pytestmark = pytest.mark.browser
+
+CELLS = [
+    "from puzzlelib import generate\nfrom puzzlelib.widgets import play",
+    "card = play('tetracubes-2x4x4')\ncard",
+    "cube = play('tetris-cube')\ncube",
+]
+BOX = load("tetracubes-2x4x4")
+QUARTERS = {"x": ((0, 2, 1), (1, -1, 1)), "y": ((2, 1, 0), (1, 1, -1)), "z": ((1, 0, 2), (-1, 1, 1))}
+AXIS = {0: ("ArrowLeft", "ArrowRight"), 1: ("ArrowDown", "ArrowUp"), 2: ("PageDown", "PageUp")}
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    with desk_with(server, browser, "play.ipynb", *CELLS) as lab:
+        yield lab
+
+
+@pytest.fixture
+def card(desk):
+    """The box of tetracubes, empty."""
+    desk.printed("card.clear()")
+    card = desk.notebook.locator(".eo-handcard").first
+    settle(card.locator(".eo-stage"))
+    card.evaluate("node => node.scrollIntoView({ block: 'start' })")
+    until(desk.page, lambda: card.locator(".hand-score").inner_text().startswith("0 of 8"))
+    return card
+
+
+def said(card) -> str:
+    return card.locator(".eo-hand .eo-say").inner_text()
+
+
+def held(card) -> list[tuple]:
+    """The cells in which the piece in hand is."""
+    numbers = card.locator(".hand-held").evaluate_all("nodes => nodes.map(node => +node.dataset.cell)")
+    return sorted(BOX.container[number] for number in numbers)
+
+
+def turns_to(shape, goal) -> list[str]:
+    """The quarter turns that lead from one orientation to another, as few as can be."""
+    todo = [(normal_form(shape), [])]
+    for now, path in todo:
+        if now == normal_form(goal):
+            return path
+        todo += [
+            (normal_form(turned(c, quarter) for c in now), [*path, axis])
+            for axis, quarter in QUARTERS.items()
+        ]
+
+
+def middle(place) -> tuple[float, float]:
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def cell(card, at):
+    return card.locator(f"[data-cell='{BOX.container.index(at)}']")
+
+
+def laid(desk) -> str:
+    """What Python has of the position."""
+    return desk.printed("print(sorted(card.position.laid))").strip()
+
+
+@pytest.fixture(scope="module")
+def packing():
+    return all_packings("2x4x4")[4321]
+
+
+def test_a_box_is_packed_by_mouse_alone(desk, card, packing):
+    mouse, shapes = desk.page.mouse, {piece.name: piece.cells for piece in BOX.pieces}
+    for piece, cells in packing:
+        card.locator(".hand-piece").nth(list(shapes).index(piece)).click()
+        for axis in turns_to(shapes[piece], cells):
+            card.get_by_role("button", name=f"Turn {axis.upper()}").click()
+        now = held(card)
+        mouse.move(*middle(cell(card, now[0])))
+        mouse.down()
+        mouse.move(*middle(cell(card, cells[0])), steps=5)
+        mouse.up()
+        assert "is laid" in said(card) or "full" in said(card)
+    until(desk.page, lambda: said(card).startswith("Packed! The referee has checked it."))
+    assert laid(desk) == str(sorted(packing))
+
+
+def test_a_box_is_packed_by_keyboard_alone(desk, card, packing):
+    desk.page.keyboard.press("Escape")
+    card.locator(".hand-board").focus()
+    press, shapes = desk.page.keyboard.press, {piece.name: piece.cells for piece in BOX.pieces}
+    now = {}
+    for piece, cells in packing:
+        letter = BOX.labels[piece]
+        press(f"Shift+{letter}" if letter in "XYZ" else letter.lower())
+        drawn = desk.page.evaluate("() => document.activeElement.className")
+        assert drawn == "hand-board"
+        start = now.get(piece, held(card)) or shapes[piece]
+        for axis in turns_to(start, cells):
+            press(axis)
+        for axis, keys in AXIS.items():
+            by = min(c[axis] for c in cells) - min(c[axis] for c in held(card))
+            for _ in range(abs(by)):
+                press(keys[by > 0])
+        press("Enter")
+    until(desk.page, lambda: said(card).startswith("Packed! The referee has checked it."))
+    assert laid(desk) == str(sorted(packing))
+
+
+def test_what_overlaps_is_marked_and_does_not_lie(desk, card):
+    card.locator(".hand-board").focus()
+    for key in ("o", "Enter", "t"):
+        desk.page.keyboard.press(key)
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "Enter"):
+        desk.page.keyboard.press(key)
+    assert "cannot lie" in said(card) and "overlapping O" in said(card)
+    wrong = card.locator(".hand-wrong")
+    assert set(wrong.all_inner_texts()) == {"✕"} and wrong.count() >= 1
+    assert laid(desk).count("piece=") == 1
+
+
+def test_what_lies_is_taken_up_undone_and_made_again(desk, card):
+    card.locator(".hand-board").focus()
+    for key in ("o", "Enter"):
+        desk.page.keyboard.press(key)
+    before = laid(desk)
+    card.locator("td:text-is('O')").first.click()
+    assert card.locator(".hand-held").count() == 4 and laid(desk) == "[]"
+    desk.page.keyboard.press("Control+z")
+    assert laid(desk) == before
+    desk.page.keyboard.press("Control+z")
+    assert laid(desk) == "[]"
+    desk.page.keyboard.press("Control+y")
+    assert laid(desk) == before
+
+
+def test_a_hint_comes_into_the_hand_and_leads_to_a_solution(desk, card):
+    for _ in range(3):
+        card.get_by_role("button", name="Hint", exact=True).click()
+        until(desk.page, lambda: card.locator(".hand-held").count() == 4)
+        card.get_by_role("button", name="Lay", exact=True).click()
+        until(desk.page, lambda: card.locator(".hand-held").count() == 0)
+    card.get_by_role("button", name="Still solvable?").click()
+    until(desk.page, lambda: said(card).startswith("As it lies"))
+    number = desk.printed(
+        "from puzzlelib import count\nprint(count(card.puzzle, given=card.position.laid).count)"
+    )
+    assert f"{int(number):,} completion" in said(card)
+
+
+def test_a_search_goes_on_from_the_position_and_a_move_comes_back(desk, card, packing):
+    for one in packing[:3]:
+        desk.printed(f"card.lay({tuple(one)!r})")
+    card.get_by_role("button", name="Go on from here").click()
+    until(desk.page, lambda: "goes on from here" in said(card))
+    stage = answered(card.locator(".eo-stage"))
+    letters = {BOX.labels[piece] for piece, _ in packing[:3]}
+    assert (
+        {letter for letter, (how, _) in pieces(stage).items() if how == "given"}
+        == letters
+        == set(pieces(stage))
+    )
+    stage.get_by_role("button", name="Next answer").click()
+    assert len(pieces(settle(stage))) == 8
+    card.get_by_role("button", name="Undo", exact=True).click()
+    until(desk.page, lambda: not stage.locator(".eo-player").is_visible())
+    assert laid(desk) == str(sorted(packing[:2])) and len(pieces(answered(stage))) == 2
+
+
+def test_the_3d_picture_follows_the_piece_in_hand(desk, card):
+    stage = card.locator(".eo-stage")
+    empty = stage.locator(".eo-picture").screenshot()
+    card.locator(".hand-piece").nth(1).click()
+
+    def shown() -> bool:
+        paint(desk.page)
+        return stage.locator(".eo-picture").screenshot() != empty
+
+    until(desk.page, shown)
+
+
+@pytest.mark.parametrize("projector", [False, True])
+def test_every_card_stands_on_one_screen(desk, projector):
+    project(desk, projector)
+    try:
+        for number in range(2):
+            card = desk.notebook.locator(".eo-handcard").nth(number)
+            settle(card.locator(".eo-stage"))
+            screen = card.evaluate("node => node.closest('.jp-WindowedPanel-outer').clientHeight")
+            until(desk.page, lambda: card.bounding_box()["height"] <= screen)
+            assert card.evaluate("node => node.scrollWidth - node.clientWidth") <= 1
+    finally:
+        project(desk, False)
+
+
+def test_every_control_has_a_name(desk):
+    assert nameless(desk) == []
