@@ -38,7 +38,7 @@ test: .venv/.test  ## run the tests, notebooks and a real browser included
 	$(TESTS)
 
 test-all: .venv/.test  ## the same with the long forms, listed in CONTRIBUTING.md
-	-@$(TOOLS)
+	-@$(TOOLS); $(PY) tests/conftest.py --all
 	$(TESTS) --all
 
 quick: .venv/.test  ## after each change: what is quick of them, without notebooks and browser

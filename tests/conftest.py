@@ -2,7 +2,8 @@
 
 A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium, one that takes `minizinc` or
 `chuffed` needs that. Where it is missing, the test is skipped with the command that would install it; with
-CI=true it fails instead. `python tests/conftest.py` installs what is missing with apt-get, where it may.
+CI=true it fails instead. `python tests/conftest.py` installs what is missing with apt-get, where it may, and
+with `--all` what the long forms need as well.
 """
 
 import os
@@ -34,6 +35,8 @@ class Tool(NamedTuple):
     commands: tuple[str, ...]
     variable: str
     package: str
+    long: bool = False  # is it for the long forms only?
+    asks: str = "--version"  # with this it starts, tells and ends
 
 
 TOOLS = {
@@ -50,6 +53,8 @@ TOOLS = {
     "minizinc": Tool(("minizinc",), "MINIZINC", "minizinc"),
     "node": Tool(("node",), "NODE", "nodejs"),
     "npm": Tool(("npm",), "NPM", "npm"),  # Makefile: it brings Chuffed and eslint
+    "firefox": Tool(("firefox-esr", "firefox"), "FIREFOX", "firefox-esr", long=True),
+    "webkit": Tool(("WebKitWebDriver",), "WEBKIT", "webkit2gtk-driver xvfb", long=True, asks="--help"),
 }
 ESLINT = Path(__file__).parent / "eslint/node_modules/.bin/eslint"
 
@@ -63,13 +68,13 @@ def find(name: str) -> str | None:
     tool = TOOLS[name]
     override = os.environ.get(tool.variable)
     paths = map(shutil.which, [override] if override else tool.commands)
-    return next((path for path in paths if path and starts(path)), None)
+    return next((path for path in paths if path and starts(path, tool.asks)), None)
 
 
-def starts(path: str) -> bool:
-    """Does it tell its version?"""
+def starts(path: str, asks: str = "--version") -> bool:
+    """Does it tell its version, or what was asked for?"""
     try:
-        return subprocess.run([path, "--version"], capture_output=True, timeout=60).returncode == 0
+        return subprocess.run([path, asks], capture_output=True, timeout=60).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
@@ -126,8 +131,8 @@ def advice(name: str) -> str:
 
 @pytest.fixture
 def need(request):
-    """For tests that know only when they run which tool they need: need("minizinc")."""
-    return lambda name: require(name, request.node.nodeid)
+    """For tests that know only when they run which tool they need: need("minizinc") is its path."""
+    return lambda name: require(name, request.node.nodeid) or find(name)
 
 
 @pytest.fixture(scope="session")
@@ -179,7 +184,7 @@ def install(packages: list[str]) -> None:
     os.environ["DEBIAN_FRONTEND"] = "noninteractive"
     for words in (
         ["update"],
-        *(["install", "--yes", "--no-install-recommends", package] for package in packages),
+        *(["install", "--yes", "--no-install-recommends", *package.split()] for package in packages),
     ):
         print(*command, *words, flush=True)
         subprocess.run([*command, "-qq", *words], stdin=subprocess.DEVNULL)
@@ -187,7 +192,9 @@ def install(packages: list[str]) -> None:
 
 if __name__ == "__main__":
     missing = [
-        tool.package for name, tool in TOOLS.items() if not os.environ.get(tool.variable) and not find(name)
+        tool.package
+        for name, tool in TOOLS.items()
+        if not os.environ.get(tool.variable) and not find(name) and (not tool.long or "--all" in sys.argv)
     ]
     if missing:
         sys.exit(install(missing))

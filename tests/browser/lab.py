@@ -131,7 +131,7 @@ def page_with(browser: Browser, script: str, name: str) -> Iterator[Page]:
 @contextmanager
 def serving(folder: Path) -> Iterator[Server]:
     """A JupyterLab server with everything it writes below `folder`."""
-    port, work = _free_port(), folder / "work"
+    port, work = free_port(), folder / "work"
     work.mkdir(parents=True, exist_ok=True)
     _settle(folder)
     with open(folder / "server.log", "w") as log:
@@ -180,7 +180,7 @@ def _settle(folder: Path) -> None:
     )
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         return door.getsockname()[1]

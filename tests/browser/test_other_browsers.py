@@ -1,0 +1,75 @@
+"""Three lessons in Firefox and in WebKitGTK: each picture lives and follows its slider, without an error."""
+
+import pytest
+from quiet_clock import wait_until
+
+from .lab import ALL_RENDERED, ROOT, free_port
+from .other_browsers import firefox, webkit
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+BROWSERS = {"firefox": firefox, "webkit": webkit}
+LESSONS = ("00", "04", "10")
+
+WATCH = """(() => {
+  globalThis.troubles = [];
+  const note = (text) => globalThis.troubles.push(String(text));
+  addEventListener("error", (event) => note(event.message));
+  addEventListener("unhandledrejection", (event) => note(event.reason?.message ?? event.reason));
+  const { error } = console;
+  console.error = (...words) => { note(words.join(" ")); error(...words); };
+})()"""
+
+# anywidget says so of a widget that took 2 seconds to load; it is heard all the same (test_patience.py).
+IN_VAIN = "[anywidget] Failed to initialize model."
+
+# Nobody else on that screen gives a window the focus, and JupyterLab asks who has it.
+FOCUS = """(() => {
+  const panel = [...window.jupyterapp?.shell.widgets("main") ?? []][0];
+  panel?.node.dispatchEvent(new FocusEvent("focus"));
+})()"""
+IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+RUN = "window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
+
+# Into sight with the stage of this number: is the picture that of its step?
+DRAWN = """((number) => {
+  const stage = document.querySelectorAll(".eo-stage")[number];
+  stage.scrollIntoView({ block: "center" });
+  const { live, drawn, step } = stage.dataset;
+  return live === "3d" && drawn === step ? Number(step) : null;
+})(%d)"""
+
+# What can be stepped goes on by its button.
+NEXT = """((number) => {
+  const stage = document.querySelectorAll(".eo-stage")[number];
+  const buttons = [...stage.querySelectorAll(".eo-player button")];
+  const button = buttons.find((one) => /Next$/.test(one.textContent));
+  if (!button?.getClientRects().length || button.disabled) return false;
+  button.click();
+  return true;
+})(%d)"""
+
+
+@pytest.fixture(params=BROWSERS)
+def page(request, need):
+    with BROWSERS[request.param](need(request.param), free_port()) as page:
+        yield page
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_pictures_live(page, server, number):
+    path = next(path for path in ROOT.glob("notebooks/*.ipynb") if path.stem.startswith(number))
+    page.goto(server.link(server.put(path)))
+    wait_until(lambda: (page.evaluate(FOCUS), page.evaluate(IDLE))[1])
+    page.evaluate(WATCH)
+    page.evaluate(RUN)
+    wait_until(lambda: page.evaluate(IDLE) and page.evaluate(f"({ALL_RENDERED})()"))
+    stages = page.evaluate("document.querySelectorAll('.eo-stage').length")
+    assert stages
+    for one in range(stages):
+        wait_until(lambda one=one: page.evaluate(DRAWN % one) is not None)
+        before = page.evaluate(DRAWN % one)
+        if page.evaluate(NEXT % one):
+            wait_until(lambda one=one, before=before: page.evaluate(DRAWN % one) == before + 1)
+    troubles = page.evaluate("globalThis.troubles")
+    assert [one for one in troubles if one != IN_VAIN] == []
