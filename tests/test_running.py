@@ -51,6 +51,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "test_notebooks.py",
         "browser/test_notebooks.py",
         "browser/test_other_browsers.py",
+        "browser/test_reopened.py",
     }
 
 
