@@ -17,7 +17,16 @@ from puzzlelib.icosoku.census.instances import (
 )
 from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.puzzle import icosoku
-from puzzlelib.widgets.lessons.census_map import COLUMNS, SHADES, WORDS, CensusMap, LookUp, places, shades
+from puzzlelib.widgets.lessons.census_map import (
+    COLUMNS,
+    SHADES,
+    WAYS,
+    WORDS,
+    CensusMap,
+    LookUp,
+    places,
+    shades,
+)
 
 
 def test_shades():
@@ -61,6 +70,24 @@ def test_what_is_told_is_on_the_map():
         == f"Combining parts: 7,205 of {INSTANCES:,} instances have a witness, {INSTANCES - 7205:,} have "
         "none yet. 10 of 5,544 rings are complete."
     )
+
+
+def test_the_finished_map_says_how_each_ring_was_covered():
+    """Each ring is told what the steps gave it: here combined, then pulled, then, one of them, shaken."""
+    card, covered = CensusMap(), np.full(RINGS, BELOW)
+    left = np.array([0, 1, 21, 101, 7])
+    covered[:5] -= left
+    card.progress("combine", int(covered.sum()), covered.copy())
+    assert card.map.names == list(SHADES) and not card.map.done
+    covered[:5] = BELOW
+    covered[4] -= 1
+    card.progress("pull", INSTANCES - 1, covered.copy())
+    covered[4] = BELOW
+    card.progress("shake", INSTANCES, covered)
+    cells = np.frombuffer(card.map.cells, np.uint8)[places()]
+    assert [WAYS[cell] for cell in cells[:5]] == list(WAYS) and not cells[5:].any()
+    assert card.map.names == list(WAYS) and card.map.done
+    assert card.gained["pull"][:5].tolist() == [0, 1, 21, 101, 6] and card.gained["shake"].sum() == 1
 
 
 def test_every_stage_has_words():

@@ -22,7 +22,10 @@ from ..stage import Stage
 from .benchmark import told
 
 SHADES = ("none", "up to half", "up to nine tenths", "almost all", "all")  # of a ring's 720 instances
+# how the instances of a ring were covered, told when all are
+WAYS = ("all combined", "1 to 20 pulled", "21 to 100 pulled", "more than 100 pulled", "some shaken")
 COLUMNS = RINGS // 12  # choices of the five pegs; each has twelve orders
+HOW = "How the 720 instances of each ring were covered:"
 MOST_SEED = 999
 WORDS = {
     "start": "Ready",
@@ -43,6 +46,16 @@ def shades(by_ring: np.ndarray) -> np.ndarray:
     return np.searchsorted(bounds, by_ring, side="left").astype(np.uint8)
 
 
+def ways(pulled: np.ndarray, shaken: np.ndarray) -> np.ndarray:
+    """For each ring the place in WAYS, from how many of its instances were pulled and shaken.
+
+    >>> ways(np.array([0, 1, 20, 21, 101, 5]), np.array([0, 0, 0, 0, 0, 1])).tolist()
+    [0, 1, 1, 2, 3, 4]
+    """
+    found = np.searchsorted([0, 20, 100], pulled, side="left")
+    return np.where(shaken > 0, 4, found).astype(np.uint8)
+
+
 def places() -> np.ndarray:
     """Where each ring stands on the map, column * 12 + row: a column is a choice of five pegs, a row an order
     of them."""
@@ -51,13 +64,15 @@ def places() -> np.ndarray:
 
 
 class Map(Projected):
-    """One little rectangle a ring, in the shade of what is covered of it."""
+    """One little rectangle a ring, in the shade of what is covered of it; when all is, of how it was."""
 
     _esm = javascript("census_map")
     _css = styles("census_map")
     cells = t.Bytes(b"").tag(sync=True)  # a shade for each place
     columns = t.Int(COLUMNS).tag(sync=True)
     names = t.List(list(SHADES)).tag(sync=True)
+    title = t.Unicode("Covered of the 720 instances of each ring:").tag(sync=True)
+    done = t.Bool(False).tag(sync=True)
     groups = t.List().tag(sync=True)  # [words, columns] from left to right
 
 
@@ -66,6 +81,7 @@ class CensusMap(Card):
 
     def __init__(self, seed: int = 0):
         self.seed, self.found, self.place = seed, None, places()
+        self.gained = {stage: np.zeros(RINGS, np.int64) for stage in WORDS}
         least = np.sort(rings(), axis=1)[np.argsort(self.place)[::12], 0]
         groups = [[f"B = {b}", int(many)] for b, many in zip(*np.unique(least, return_counts=True))]
         self.map = Map(groups=groups)
@@ -74,14 +90,29 @@ class CensusMap(Card):
         self.progress("start", 0, np.zeros(RINGS, np.int64))
 
     def progress(self, stage: str, covered: int, by_ring: np.ndarray) -> None:
-        cells = np.empty(RINGS, np.uint8)
-        cells[self.place] = shades(by_ring)
-        self.map.cells, self.bar.value = cells.tobytes(), covered
+        self.gained[stage] += by_ring - sum(self.gained.values())
+        if covered == INSTANCES:
+            self.tell_ways()
+        else:
+            self.map.cells = self.on_the_map(shades(by_ring))
+        self.bar.value = covered
         full = int((by_ring == BELOW).sum())
         self.tell(
             f"{WORDS[stage] if covered < INSTANCES else 'Done'}: {having(covered)}, "
             f"{INSTANCES - covered:,} have none yet. {full:,} of {RINGS:,} rings are complete."
         )
+
+    def on_the_map(self, shades: np.ndarray) -> bytes:
+        """The shades of all rings, in the order of their places."""
+        cells = np.empty(RINGS, np.uint8)
+        cells[self.place] = shades
+        return cells.tobytes()
+
+    def tell_ways(self) -> None:
+        """All is covered, so the map says by what."""
+        with self.map.hold_sync():
+            self.map.title, self.map.names, self.map.done = HOW, list(WAYS), True
+            self.map.cells = self.on_the_map(ways(self.gained["pull"], self.gained["shake"]))
 
     def run(self) -> census.Census:
         """The census; an interrupt of the kernel ends it within a second and keeps what there is."""
