@@ -1,6 +1,7 @@
 """What a lesson shows of a result: a text, a table, pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from html import escape
 
 import ipywidgets as w
@@ -21,33 +22,49 @@ def listing(text: str) -> w.HTML:
     return html(f"<pre>{escape(text)}</pre>")
 
 
-def table(*rows: Iterable) -> w.HTML:
+def table(*rows: Iterable, bars: Iterable[str] = ()) -> w.HTML:
     """Rows of values, the first one as heading; whole numbers get commas. The first column is to the left.
 
-    >>> table(("piece", "options"), ("X", 1248)).value.count("1,248")
+    Parameters: bars, headings of columns of numbers that are drawn as bars too.
+
+    >>> table(("piece", "options"), ("X", 1248), bars=["options"]).value.count("1,248")
     1
     """
-    head, *body = rows
-    lines = [line("th", head), *(line("td", row) for row in body)]
-    return html(f'<table class="eo-open">{"".join(lines)}</table>')
+    head, *body = (tuple(row) for row in rows)
+    most = {k: max(row[k] for row in body) for k, name in enumerate(head) if name in set(bars)}
+    names = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in head)
+    lines = "".join(map(partial(line, most), body))
+    return html(f'<table class="eo-table"><thead><tr>{names}</tr></thead><tbody>{lines}</tbody></table>')
 
 
-def line(tag: str, row: Iterable) -> str:
-    """A row of the table.
+def line(most: Mapping[int, float], row: Iterable) -> str:
+    """A row of the table, its first cell as the row's name; `most`: the largest number of a column with bars.
 
-    >>> line("th", ["piece"])
-    '<tr><th style="padding: 0.1em 0.8em; text-align: left">piece</th></tr>'
+    >>> line({}, ["X", 1248])
+    '<tr><th scope="row">X</th><td>1,248</td></tr>'
     """
-    return f"<tr>{''.join(cell(tag, value, column) for column, value in enumerate(row))}</tr>"
+    first, *others = row
+    cells = (cell(value, most.get(column)) for column, value in enumerate(others, 1))
+    return f'<tr><th scope="row">{text(first)}</th>{"".join(cells)}</tr>'
 
 
-def cell(tag: str, value: object, column: int) -> str:
-    """A cell of the table. From the second column on signs have one width: digits and bars are in line."""
-    text = f"{value:,}" if isinstance(value, int) else str(value)
-    style = f"padding: 0.1em 0.8em; text-align: {'right' if column else 'left'}"
-    if column and tag == "td":
-        style += "; white-space: pre; font-family: var(--jp-code-font-family, monospace)"
-    return f'<{tag} style="{style}">{escape(text)}</{tag}>'
+def cell(value: object, most: float | None) -> str:
+    if most is None:
+        return f"<td>{text(value)}</td>"
+    return f'<td class="eo-barred">{text(value)} {bar(value, most)}</td>'
+
+
+def text(value: object) -> str:
+    return escape(f"{value:,}" if isinstance(value, int) else str(value))
+
+
+def bar(value: float, most: float) -> str:
+    """A bar beside a number; a screen reader reads the number.
+
+    >>> bar(3, 6)
+    '<span class="eo-length" aria-hidden="true" style="--share: 0.5"></span>'
+    """
+    return f'<span class="eo-length" aria-hidden="true" style="--share: {value / (most or 1):.3g}"></span>'
 
 
 def pictures(puzzle: PackingPuzzle, frames: list[Frame], label: str) -> Player:

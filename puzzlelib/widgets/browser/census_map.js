@@ -47,7 +47,9 @@ export default {
     const canvas = make("canvas", { role: "img" }), legend = make("ul", { class: "eo-census-legend" });
     const group = ([title, columns]) =>
       make("span", { style: `flex:${columns} 0 0`, title }, columns > 20 ? title : "");
-    el.append(title, canvas, make("div", { class: "eo-census-groups" }, ...model.get("groups").map(group)), legend);
-    keepDrawn(model, signal, "change:cells change:contrast", () => draw(model, title, canvas, legend));
+    const groups = make("div", { class: "eo-census-groups" }, ...model.get("groups").map(group));
+    el.append(title, canvas, groups, legend);
+    const change = "change:cells change:contrast";
+    keepDrawn(model, signal, change, () => draw(model, title, canvas, legend));
   },
 };

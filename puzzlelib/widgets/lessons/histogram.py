@@ -6,10 +6,7 @@ from html import escape
 import ipywidgets as w
 
 from ..card import html
-
-LONGEST = 10  # em, the bar of the largest count
-LOOK = "display: inline-block; height: 0.8em; background: var(--jp-brand-color1, #1976d2)"
-PAD = "padding: 0.1em 1.2em 0.1em 0; text-align: left; white-space: nowrap"
+from ..results import bar
 
 
 def histogram(
@@ -23,30 +20,16 @@ def histogram(
     >>> histogram("orbit", {"fair": [9, 11]}, {"sum": sum}).value.count("<tr>")
     4
     """
-    most = max((number for column in counts.values() for number in column), default=0) or 1
-    rows = [
-        row("td", number, (bar(count, most) for count in some))
-        for number, some in enumerate(zip(*counts.values()))
-    ]
-    last = [
-        row("td", name, (f"{measure(column):.1f}" for column in counts.values()))
-        for name, measure in (measures or {}).items()
-    ]
-    head = row("th", heap, map(escape, counts))
-    return html(f'<table class="eo-open">{head}{"".join(rows + last)}</table>')
+    most = max((number for column in counts.values() for number in column), default=0)
+    barred = lambda count: f'<td class="eo-barred">{count:,} {bar(count, most)}</td>'
+    rows = [row(number, map(barred, some)) for number, some in enumerate(zip(*counts.values()))]
+    measured = lambda measure: (f"<td>{measure(column):.1f}</td>" for column in counts.values())
+    last = [row(name, measured(measure)) for name, measure in (measures or {}).items()]
+    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in (heap, *counts))
+    head, foot = f"<thead><tr>{names}</tr></thead>", f"<tfoot>{''.join(last)}</tfoot>"
+    return html(f'<table class="eo-table eo-histogram">{head}<tbody>{"".join(rows)}</tbody>{foot}</table>')
 
 
-def row(tag: str, first: object, cells: Iterable[str]) -> str:
+def row(first: object, cells: Iterable[str]) -> str:
     """A row of the table; `cells` are HTML."""
-    parts = (f'<{tag} style="{PAD}">{part}</{tag}>' for part in (escape(str(first)), *cells))
-    return f"<tr>{''.join(parts)}</tr>"
-
-
-def bar(count: int, most: int) -> str:
-    """A bar and its number; a screen reader reads the number.
-
-    >>> "width: 5em" in bar(3, 6), bar(3, 6).endswith(" 3")
-    (True, True)
-    """
-    look = f"{LOOK}; width: {LONGEST * count / most:.3g}em"
-    return f'<span aria-hidden="true" style="{look}"></span> {count:,}'
+    return f'<tr><th scope="row">{escape(str(first))}</th>{"".join(cells)}</tr>'

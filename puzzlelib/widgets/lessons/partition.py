@@ -158,8 +158,7 @@ class PartitionStage(Card):
         styles = {"Solve": "primary"}
         self.buttons = {name: button(name, act, style=styles.get(name, "")) for name, act in acts.items()}
         make, lay, solve_it, clear = self.buttons.values()
-        yield w.HBox([self.field, make])
-        yield w.HBox([self.group, lay])
+        yield w.HBox([self.field, make, self.group, lay])
         yield w.HBox([self.engine, solve_it, clear])
 
     # -- what the buttons do ---------------------------------------------------------------------------------
