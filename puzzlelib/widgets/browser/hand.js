@@ -34,6 +34,7 @@ class Hand {
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.board.node.addEventListener("keydown", (event) => this.boardKey(event));
     this.takeGame();
+    this.tell("Pick a piece: press it in the tray, or type its letter.");
     el.append(this.root);
   }
 
@@ -323,8 +324,10 @@ class Hand {
     const full = this.root.closest(".eo-full"), card = this.el.closest(".eo-card");
     const screen = full ? innerHeight
       : this.el.closest(".jp-WindowedPanel-outer")?.clientHeight ?? innerHeight;
-    const topOf = (node) => node.getBoundingClientRect().top;
-    const above = full || !card ? 0 : topOf(this.root) - topOf(card);
+    const edges = (node) => node.getBoundingClientRect();
+    // in a narrow window the picture stands above
+    const below = card && edges(this.root).left < edges(card).left + AROUND;
+    const above = full || !card || below ? 0 : edges(this.root).top - edges(card).top;
     const others = [...this.root.children].filter((node) => ![this.board.node, this.lies].includes(node));
     const taken = others.reduce((sum, { offsetHeight }) => sum + offsetHeight + 4, above + AROUND);
     this.board.fit(this.root.clientWidth - AROUND, Math.max(LEAST, screen - taken));
