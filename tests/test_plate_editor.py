@@ -9,7 +9,20 @@ import pytest
 
 from puzzlelib import PuzzleError
 from puzzlelib.pictures.colours import colour, mixed, tones
-from puzzlelib.pictures.plates import DARK, INKED, LEVELS, LIGHT, Look, Show, lit, mesh, tone
+from puzzlelib.pictures.plates import (
+    CORNERS,
+    DARK,
+    INKED,
+    LEVELS,
+    LIGHT,
+    Look,
+    Show,
+    joined,
+    lit,
+    mesh,
+    quarter_turns,
+    tone,
+)
 from puzzlelib.pictures.polycube_mesh import TOP
 from puzzlelib.pictures.traces import parts
 from puzzlelib.plates.files import load, read_text, to_yaml
@@ -429,3 +442,22 @@ def test_wrong_arguments():
         plate_editor(BOTH, "sphere")
     with pytest.raises(PuzzleError, match="no plates"):
         plate_editor("no-such-set")
+
+
+def test_the_letters_can_be_read_on_the_board(show):
+    """The top of each letter points to the back."""
+    for name, pose in show.moments[0].poses.items():
+        top = pose.turn @ quarter_turns(show.look.quarters[name]) @ (0, 1, 0)
+        assert top.round(6).tolist() == [0, 1, 0]
+
+
+def test_each_picture_has_room_for_what_it_shows(show):
+    whole = np.ptp(joined(np.array(show.rooms)), 0)
+    for moment, (low, high) in zip(show.moments, show.rooms):
+        points = np.concatenate([pose.points(CORNERS) for pose in moment.poses.values()])
+        assert (points > np.array(low)).all() and (points < np.array(high)).all()
+    for k in (0, -1):  # on the board and in the net there is less to see than on the way
+        low, high = show.rooms[k]
+        assert np.subtract(high, low)[:2].prod() < 0.6 * whole[:2].prod()
+    steps = np.abs(np.diff(np.array(show.rooms), axis=0)).max((1, 2))
+    assert steps.max() < 3  # the eye moves calmly

@@ -75,6 +75,7 @@ class Frame(TypedDict):
     bars: NotRequired[list[list]]
     tags: NotRequired[list[Tag]]
     avoid: NotRequired[list[Vector]]  # points that no tag is to cover
+    room: NotRequired[list[Vector]]  # the low and the high corner of what it shows, instead of the scene's
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
     net: NotRequired[Net]
 

@@ -19,7 +19,7 @@ from ..plates.plate import HEIGHT, PLATES, SIDE, WIDTH, PlateSet
 from . import polycube_mesh as skin
 from . import scenes
 from . import traces as made
-from .blocks import Block, Frame, Scene, block_of, frame_of
+from .blocks import Block, Frame, Scene, Vector, block_of, frame_of, rounded
 from .colours import INK, WHITE, colour, mixed
 from .letters import glyph, stacked
 from .letters import normals as looks
@@ -32,6 +32,8 @@ LETTER = 2.4  # times the height of a letter on other pieces
 # the darkest, what looks down, the lightest; how quickly the light changes in a turn
 DARK, BELOW, LIGHT, SHARP = 0.62, -0.34, 0.24, 6
 LEVELS, INKED = 250, 255  # tones of the body, from the darkest on; the tone of a letter
+READ = np.array([0, 1, 1])  # where the top of a letter points: to the back, or up
+AROUND, CALM = 3, 2  # moments for which a picture has room before and after its own; over which it changes
 TABLE = box_cells([(WIDTH, HEIGHT, 1)])
 
 
@@ -44,9 +46,10 @@ def edge_of_the_board() -> dict:
 
 
 @part
-def plate(cells: tuple[Cell, ...], label: str, fill: str, ink: str) -> dict:
-    """A plate with its letter on both sides; its tones go from dark to light, the last one is ink."""
-    points, triangles, _ = mesh(cells, label)
+def plate(cells: tuple[Cell, ...], label: str, fill: str, ink: str, quarters: int = 0) -> dict:
+    """A plate with its letter on both sides, turned so many quarters; its tones go from dark to light, the
+    last one is ink."""
+    points, triangles, _ = mesh(cells, label, quarters)
     zero = DARK / (DARK + LIGHT) * LEVELS / INKED
     scale = [
         [0, mixed(fill, "#000000", DARK)],
@@ -61,18 +64,33 @@ def plate(cells: tuple[Cell, ...], label: str, fill: str, ink: str) -> dict:
 
 
 @functools.lru_cache(256)
-def mesh(cells: tuple[Cell, ...], label: str) -> tuple[np.ndarray, np.ndarray, int]:
+def mesh(cells: tuple[Cell, ...], label: str, quarters: int = 0) -> tuple[np.ndarray, np.ndarray, int]:
     """Points (n, 3), triangles (m, 3) of a plate, and how many of these are its surface; the others write a
     letter."""
     coat = skin.skin(cells)
     if not label:
         return coat.points, coat.triangles, coat.body
     sign, corners = glyph(label)
-    flat = np.column_stack([LETTER * sign, np.zeros(len(sign))])
+    flat = np.column_stack([LETTER * sign @ quarter_turns(quarters)[:2, :2].T, np.zeros(len(sign))])
     lift = skin.GAP - skin.LETTER_LIFT
     above, below = flat + (SIDE / 2, SIDE / 2, 1 - lift), flat * (1, -1, 1) + (SIDE / 2, SIDE / 2, lift)
     points, triangles = stacked([(coat.points, coat.triangles), (above, corners), (below, corners)])
     return points, triangles, coat.body
+
+
+def quarter_turns(count: int) -> np.ndarray:
+    """So many quarter turns about z, as seen from above against the clock, (3, 3)."""
+    return np.linalg.matrix_power(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), count)
+
+
+def upright(pose: Pose) -> int:
+    """The quarter turns of its letter with which a plate that lies like this can be read.
+
+    >>> upright(STILL), upright(Pose(quarter_turns(1), np.zeros(3)))
+    (0, 3)
+    """
+    up = [(pose.turn @ quarter_turns(count) @ (0, 1, 0)) @ READ for count in range(4)]
+    return int(np.argmax(up))
 
 
 @functools.lru_cache(256)
@@ -126,22 +144,30 @@ class Look:
         table = () if plates.border30 is None else TABLE
         self.rim = tuple((x, y, 0) for x, y, _ in table if plates.board[HEIGHT - 1 - y][x])
 
+        self.quarters = dict.fromkeys(self.shapes, 0)  # of the letters
+
     def block(self, name: str, pose: Pose, touched: Iterable[Cell] = ()) -> Block:
-        return solid_block(self.shapes[name], self.labels[name], self.paint[name], pose, frozenset(touched))
+        look = self.paint[name], self.quarters[name]
+        return solid_block(self.shapes[name], self.labels[name], *look, pose, frozenset(touched))
 
     def frame(self, filled: set[Cell]) -> list[Block]:
         if not self.rim:
             return []
-        rim = solid_block(self.rim, "", FRAME[2:], STILL, frozenset(filled))
+        rim = solid_block(self.rim, "", FRAME[2:], 0, STILL, frozenset(filled))
         return [rim | {"outline": edge_of_the_board()}]
 
 
 def solid_block(
-    cells: tuple[Cell, ...], label: str, paint: tuple[str, str], pose: Pose, touched: frozenset[Cell]
+    cells: tuple[Cell, ...],
+    label: str,
+    paint: tuple[str, str],
+    quarters: int,
+    pose: Pose,
+    touched: frozenset[Cell],
 ) -> Block:
     """A solid in its place; `touched` are the neighbouring cells, before it is moved, that others fill."""
     return block_of(
-        plate(cells, label, *paint),
+        plate(cells, label, *paint, quarters),
         pose.at,
         edge=made.outline(cells, 3),
         turn=pose.turn.round(6).tolist(),
@@ -164,11 +190,17 @@ class Show(Sequence):
             "net": {spot.plate: hinged(spot.at, 90, 0).after(cube_pose(spot)) for spot in cube},
         }
         self.moments = fold(board, cube) or [apart(self.look)]
+        self.look.quarters |= {name: upright(pose) for name, pose in self.at_rest().items()}
+        self.rooms = rooms(self.moments, bool(self.look.rim))
         self.tables = list(tables(self.look, bool(board), bool(cube)))
         self.fields = [field for _, rows in self.tables for row in rows for field in row if field]
 
     def __len__(self) -> int:
         return len(self.moments)
+
+    def at_rest(self) -> dict[str, Pose]:
+        """How the plates lie where their letters are to be read: on the board, or else in the net."""
+        return self.seats["board"] or self.seats["net"]
 
     def __getitem__(self, k: int) -> Frame:
         moment = self.moments[k]
@@ -178,7 +210,8 @@ class Show(Sequence):
         poses = moment.poses.items()
         plates = [self.look.block(name, pose, self.touched(moment, name)) for name, pose in poses]
         board = self.look.frame(self.filled(moment, "board")) if moment.frame else ()
-        return frame_of([*board, *plates], moment.say, cells=cells, how=how, mark=mark(moment))
+        more = {"cells": cells, "how": how, "mark": mark(moment), "room": self.rooms[k]}
+        return frame_of([*board, *plates], moment.say, **more)
 
     def track(self) -> list[tuple[str, int]]:
         """Kind and level of each frame."""
@@ -290,6 +323,27 @@ def apart(look: Look) -> Moment:
 
 
 # -------- the camera
+
+
+def rooms(moments: Sequence[Moment], board: bool) -> list[list[Vector]]:
+    """For each moment the low and the high corner of what the picture shows: all that is there now and a
+    little before and after, so that the eye moves calmly."""
+    now = np.array([corners_of(moment, board) for moment in moments])
+    some = range(len(moments))
+    near = np.array([joined(now[max(0, k - AROUND) : k + AROUND + 1]) for k in some])
+    calm = (near[max(0, k - CALM) : k + CALM + 1].mean(0) for k in some)
+    return [[rounded(low), rounded(high)] for low, high in calm]
+
+
+def corners_of(moment: Moment, board: bool) -> np.ndarray:
+    """The low and the high corner of what is there at a moment, (2, 3)."""
+    points = [pose.points(CORNERS) for pose in moment.poses.values()] + [BOARD] * (board and moment.frame)
+    there = np.concatenate(points)
+    return np.array([there.min(0) - 0.2, there.max(0) + 0.2])
+
+
+def joined(boxes: np.ndarray) -> np.ndarray:
+    return np.array([boxes[:, 0].min(0), boxes[:, 1].max(0)])
 
 
 def framed(moments: Iterable[Moment], board: bool) -> dict:

@@ -11,6 +11,10 @@ export function pictureAxes({ x, y, z }) {
   return [[-y / flat, x / flat, 0], [(-x * z) / (flat * length), (-y * z) / (flat * length), flat / length]];
 }
 
+/** A scene with axes from the low to the high corner of a room; without one as it is. */
+export const roomed = (scene, room) => (room ? { ...scene, ...Object.fromEntries(AXES.map((axis, i) =>
+  [axis, { ...scene[axis], range: [room[0][i], room[1][i]] }])) } : scene);
+
 export const STRAIGHT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 const FILL = 0.94; // of the height or of the width of the picture

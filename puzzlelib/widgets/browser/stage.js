@@ -5,7 +5,7 @@ import { keepListening } from "./patience.js";
 import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
 import { Parts, inked, merged, numbered, pointsOf, unpackedPart } from "./frame.js";
-import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes } from "./framing.js";
+import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes, roomed } from "./framing.js";
 import { FULL_HELP } from "./full.js";
 import { colourOf, countsPanel, letterNames } from "./layers.js";
 import { Overlay } from "./overlay.js";
@@ -198,7 +198,7 @@ export class Stage extends Sheet {
     const explode = Math.min(1, this.model.get("explode") / (this.scene.near ?? 1));
     const look = { explode, size: [width, height], tagged: wide,
       stands: this.stands, round: Boolean(this.scene.net) };
-    const { ranges, aspect } = framing(layout.scene, this.reach[wide], look);
+    const { ranges, aspect } = framing(roomed(layout.scene, frame.room), this.reach[wide], look);
     this.aspectSeen = (eye) => Object.fromEntries(["x", "y", "z"].map((axis, i) =>
       [axis, aspect(eye)[i] * this.zoom]));
     const axisOf = (axis, i) => [axis, { ...layout.scene[axis], range: ranges[i], autorange: false }];
