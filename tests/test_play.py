@@ -3,6 +3,8 @@
 import pytest
 
 from puzzlelib import PuzzleError, all_packings, generate, load
+from puzzlelib.hands import completions
+from puzzlelib.hands.help import fitting
 from puzzlelib.packing import read_text
 from puzzlelib.packing.shapes import orientations
 from puzzlelib.pictures import loose
@@ -92,9 +94,9 @@ def test_a_piece_in_hand_is_counted_too(card):
 
 
 def test_a_hopeless_position_is_told_with_its_reason(card):
-    fitting = [p for p in card.puzzle.placements if (0, 0, 0) not in p.cells]
-    walls = [p for p in fitting if {(1, 0, 0), (0, 1, 0)} <= set(p.cells)]
-    above = [p for p in fitting if (0, 0, 1) in p.cells]
+    others = [p for p in card.puzzle.placements if (0, 0, 0) not in p.cells]
+    walls = [p for p in others if {(1, 0, 0), (0, 1, 0)} <= set(p.cells)]
+    above = [p for p in others if (0, 0, 1) in p.cells]
     pairs = ((a, b) for a in walls for b in above if a.piece != b.piece)
     first, second = next((a, b) for a, b in pairs if set(a.cells).isdisjoint(b.cells))
     card.lay(first)
@@ -112,6 +114,20 @@ def test_hints_pack_the_box(card):
         card.hint()
         card.lay(card.placement(card.hand.advice["lay"]))
     assert said(card) == "Packed! The referee has checked it. You have taken back 0 pieces."
+
+
+def test_a_hint_says_why_not_the_piece_in_hand(card):
+    for placement in PACKING[:3]:
+        card.lay(placement)
+    position, right = card.position, PACKING[3]
+    wrong = next(one for one in fitting(position) if completions(position.lay(one)).hopeless)
+    for number, (tried, says) in enumerate(
+        [(wrong, "Not there: with "), (right, "belongs to a solution")], 1
+    ):
+        card.hand.held = card.entry(tried)
+        card.hand.ask = ["hint", number]
+        assert says in said(card) and tried.piece in said(card)
+        assert (card.placement(card.hand.advice["lay"]) == tried) == (tried == right)
 
 
 def test_taken_back_counts_what_came_out(card):

@@ -14,7 +14,7 @@ __getattr__, __dir__, __all__ = handed_on(
     {
         "position": "Position",
         "game": "Game",
-        "help": "completions hint why_hopeless",
+        "help": "completions hint hint_about why_hopeless",
         "difficulty": "dead_ends",
     },
 )

@@ -2,7 +2,7 @@
 is none."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..common.ending import Ending
 from ..common.words import join_words, many, place
@@ -96,9 +96,9 @@ def why_hopeless(position: Position, seconds: float = 2.0) -> Reason:
 
     >>> from puzzlelib import load
     >>> puzzle = load("little-cube")
-    >>> corner = next(one for one in puzzle.placements if one.cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0)))
-    >>> why_hopeless(Position(puzzle).lay(corner)).say
-    'each empty cell and each piece left still has a place, but all 2 nodes of a search end in dead ends'
+    >>> position = Position(puzzle).lay(puzzle.placements[0]).lay(("Dot", [(0, 1, 1)]))
+    >>> why_hopeless(position).say
+    'cells (1,0,0), (1,1,0), (1,0,1) and (1,1,1) can no longer be filled'
     """
     options = fitting(position)
     reachable = {cell for one in options for cell in one.cells}
@@ -131,6 +131,8 @@ def searched(position: Position, seconds: float) -> str:
     """What a search says where nothing else is seen."""
     ran = algorithm_x.run(position.puzzle, position.placements, seconds=seconds)
     alone = "each empty cell and each piece left still has a place"
+    if ran.solutions:
+        return "there is a completion"
     if not ran.complete:
         return f"{alone}, but no way is found to fill them all"
     return f"{alone}, but all {many(ran.nodes, 'node')} of a search end in dead ends"
@@ -147,6 +149,29 @@ class Hint:
     placement: Placement | None = None
     take: Solution = ()
     plan: Solution = ()
+
+
+def hint_about(position: Position, tried: Placement, seconds: float = SECONDS) -> Hint:
+    """What to say of a placement that a student tries: lay it, if it belongs to a solution; else why not, and
+    a hint.
+
+    >>> from puzzlelib import load
+    >>> puzzle = load("little-cube")
+    >>> position = Position(puzzle).lay(puzzle.placements[0])
+    >>> print(hint_about(position, Placement("Dot", ((0, 1, 1),))).say.split(" laid")[0])
+    Not there: with Dot
+    >>> print(hint_about(position, Placement("Dot", ((1, 1, 0),))).say)
+    Dot there belongs to a solution. Lay it.
+    """
+    after = position.lay(tried)
+    found = a_completion(after, seconds)
+    if found:
+        return Hint(f"{tried.piece} there belongs to a solution. Lay it.", tried, plan=found[0])
+    instead = hint(position, (), seconds)
+    if found is None or not instead.placement:
+        return instead
+    why = why_hopeless(after).say
+    return replace(instead, say=f"Not there: with {tried.piece} laid, {why}. {instead.say}")
 
 
 def hint(position: Position, plan: Solution = (), seconds: float = SECONDS) -> Hint:

@@ -97,6 +97,24 @@ def test_a_box_is_packed_by_mouse_alone(desk, card, packing):
     assert laid(desk) == str(sorted(packing))
 
 
+def test_a_piece_is_dragged_by_touch(desk, card):
+    card.locator(".hand-piece").nth(1).scroll_into_view_if_needed()
+    start, goal = middle(card.locator(".hand-piece").nth(1)), middle(cell(card, (1, 1, 0)))
+    touch = desk.page.context.new_cdp_session(desk.page)
+
+    def send(kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", start)
+    for share in (0.25, 0.5, 0.75, 1):
+        send("touchMove", tuple(a + share * (b - a) for a, b in zip(start, goal)))
+    until(desk.page, lambda: (1, 1, 0) in held(card))
+    send("touchEnd")
+    until(desk.page, lambda: "T is laid" in said(card))
+    assert laid(desk).count("piece=") == 1
+
+
 def test_a_box_is_packed_by_keyboard_alone(desk, card, packing):
     desk.page.keyboard.press("Escape")
     card.locator(".hand-board").focus()

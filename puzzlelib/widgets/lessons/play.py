@@ -271,12 +271,16 @@ class Play(Card):
             "number": self.hand.advice.get("number", 0) + 1,
         }
 
+    @property
+    def held(self) -> Placement | None:
+        """The piece in the student's hand, if it fits where it is."""
+        return self.placement(self.hand.held) if self.hand.held else None
+
     def solvable(self) -> None:
         """Say how many completions there are; if a piece is in hand, how many there are with it."""
         position, before = self.position, "As it lies: "
-        if self.hand.held:
-            placement = self.placement(self.hand.held)
-            position, before = position.lay(placement), f"With {placement.piece} laid here: "
+        if self.held:
+            position, before = position.lay(self.held), f"With {self.held.piece} laid here: "
         found = advice.completions(position)
         if not found.hopeless:
             return self.advise(f"{before}{found}.")
@@ -284,8 +288,12 @@ class Play(Card):
         self.advise(f"{before}{found}: {reason.say}.", reason.dead)
 
     def hint(self) -> None:
-        """Put a piece into the hand that belongs to a solution; or say what to take back."""
-        found = advice.hint(self.position, self.plan)
+        """Put a piece into the hand that belongs to a solution, and say what is wrong with the one that was
+        there; or say what to take back."""
+        if self.held:
+            found = advice.hint_about(self.position, self.held)
+        else:
+            found = advice.hint(self.position, self.plan)
         self.plan = found.plan
         self.advise(found.say, lay=found.placement, take=found.take)
 
@@ -298,7 +306,8 @@ class Play(Card):
         self.hand.searching = True
         self.stage.show(self.stage.scene, steps, steps.track())
         label = ENGINE_LABELS.get(name, name)
-        moves = f"{many(len(self.trace), 'step')}; the buttons below the picture walk through them"
+        finds = "a solution" if self.trace.solutions else "no solution"
+        moves = f"{many(len(self.trace), 'step')}, {finds}. The buttons below the picture walk through them"
         self.advise(f"{label} goes on from here: {moves}. Your next move brings your position back.")
         return self.trace
 
