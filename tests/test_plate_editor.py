@@ -456,8 +456,7 @@ def test_each_picture_has_room_for_what_it_shows(show):
     for moment, (low, high) in zip(show.moments, show.rooms):
         points = np.concatenate([pose.points(CORNERS) for pose in moment.poses.values()])
         assert (points > np.array(low)).all() and (points < np.array(high)).all()
-    for k in (0, -1):  # on the board and in the net there is less to see than on the way
-        low, high = show.rooms[k]
-        assert np.subtract(high, low)[:2].prod() < 0.6 * whole[:2].prod()
+    low, high = show.rooms[0]  # on the board there is less to see than on the way
+    assert np.subtract(high, low)[:2].prod() < 0.6 * whole[:2].prod()
     steps = np.abs(np.diff(np.array(show.rooms), axis=0)).max((1, 2))
     assert steps.max() < 3  # the eye moves calmly
