@@ -262,6 +262,18 @@ def test_one_hint_of_the_printed_packing(names):
     assert len(names["best"].given) == 2 and "reveal: 2, where the printed 4 were not enough" in TEACHER
 
 
+@pytest.mark.notebook
+def test_the_second_puzzle_is_harder_for_every_player_and_the_careless_one_fares_worst(names):
+    assert all(first < second for first, second in zip(*names["by_puzzle"]))
+    assert all(careless > 10 * thoughtful > 0 for _, thoughtful, careless in names["by_puzzle"])
+
+
+@pytest.mark.notebook
+def test_most_dead_ends_are_met_with_few_hints_and_not_with_none(names):
+    means = list(names["means"].values())
+    assert means[0] < max(means) > means[2] > means[3] > means[4] > means[5] > means[6] == means[7] == 0
+
+
 def test_five_hints_of_seed_0_and_single_hints():
     ends = [generate(BOXES, hints, 0).completions for hints in range(8, 4, -1)]
     assert ends == [1, 1, 1, 3] and "at five hints there are already 3" in TEACHER

@@ -98,9 +98,13 @@ class Hand {
 
   fits() { return !this.wrong().length; }
 
-  /** The sentence has room for two lines; a longer one is written smaller. */
   tell(text) {
     this.say.textContent = text;
+    this.drawSay();
+  }
+
+  /** The sentence has room for two lines; a longer one is written smaller. */
+  drawSay() {
     this.say.classList.remove("eo-long");
     this.say.classList.toggle("eo-long", this.say.scrollHeight > this.say.clientHeight + 2);
   }
@@ -308,6 +312,7 @@ class Hand {
   // -- drawing ------------------------------------------------------------------------------------
   draw() {
     wearLook(this.root, this.model);
+    this.drawSay();
     this.fit();
     const cells = this.held ? this.puzzle.cellsOf(this.held) : [];
     const [hand, wrong] = [new Set(cells), new Set(this.held ? this.wrong().map((k) => cells[k]) : [])];

@@ -307,8 +307,8 @@ class Play(Card):
         self.stage.show(self.stage.scene, steps, steps.track())
         label = ENGINE_LABELS.get(name, name)
         finds = "a solution" if self.trace.solutions else "no solution"
-        moves = f"{many(len(self.trace), 'step')}, {finds}. The buttons below the picture walk through them"
-        self.advise(f"{label} goes on from here: {moves}. Your next move brings your position back.")
+        walk = f"{many(len(self.trace), 'step')}, {finds}. Walk through them below the picture"
+        self.advise(f"{label} goes on from here: {walk}; your next move brings your position back.")
         return self.trace
 
 
