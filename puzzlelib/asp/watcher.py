@@ -148,17 +148,18 @@ class ClaspWatcher:
             self.add("decide", deep, say=f"Level {deep}: clasp decides at random; clingo does not show what.")
         else:
             self.decided(deep, self.pending, "clasp decides")
-        cause, why = self.why()
-        self.add("conflict", deep, say=f"Dead end at level {deep}: {why}.", cause=cause)
+        item = self.reasons.dead_item(self.on, self.off)
+        cause, why = self.why(item)
+        self.add("conflict", deep, say=f"Dead end at level {deep}: {why}.", cause=cause, item=item)
         say = f"Back from level {deep} to level {level}"
         if deep - level > 1:
             ends = f"there may have been up to {deep - level} dead ends on it"
             say += f"; clingo shows only the way back, {ends}"
         self.back(level, "backjump", say)
 
-    def why(self) -> tuple[str, str]:
-        """The cause of a dead end, and a sentence, as far as the rules of the puzzle alone explain it."""
-        item = self.reasons.dead_item(self.on, self.off)
+    def why(self, item) -> tuple[str, str]:
+        """The cause of a dead end at this item, and a sentence, as far as the rules of the puzzle alone
+        explain it."""
         if item is None:
             return "learned", self.words.kind("learned")
         if isinstance(item, str):
@@ -203,7 +204,7 @@ class ClaspWatcher:
         self.add(kind, level, back=again, say=f"{say}; {many(len(again), 'placement')} open again.")
 
     def add(
-        self, kind: str, level: int, option=None, sign=True, on=(), off=(), back=(), say="", cause=""
+        self, kind: str, level: int, option=None, sign=True, on=(), off=(), back=(), say="", **more
     ) -> None:
         """Append an event and bring the replayed state up to date."""
         if not self.events and kind != "start":
@@ -211,7 +212,7 @@ class ClaspWatcher:
         if self.full:
             return
         self.on, self.off = (self.on & ~bits(back)) | bits(on), (self.off & ~bits(back)) | bits(off)
-        self.events.append(Event(kind, level, option, sign, on, off, back, say, cause=cause))
+        self.events.append(Event(kind, level, option, sign, on, off, back, say, **more))
         self.full = bool(self.max_events) and len(self.events) >= self.max_events
 
     def start(self) -> None:

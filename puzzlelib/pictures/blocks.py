@@ -48,6 +48,17 @@ class Tag(TypedDict):
     clear: NotRequired[float]
 
 
+class Call(TypedDict):
+    """A few words in front of the picture, with a line to what they are about: where a dead end is."""
+
+    text: str
+    short: str  # where that has no room
+    at: Vector
+    away: Vector
+    clear: float  # how far from there the words stand at least
+    out: NotRequired[Vector]  # of what stands on a solid: it is not called while the solid hides it
+
+
 class Net(TypedDict):
     """What lies on a polyhedron, for the picture in 2D; the scene has its faces and vertices."""
 
@@ -76,6 +87,7 @@ class Frame(TypedDict):
     tags: NotRequired[list[Tag]]
     avoid: NotRequired[list[Vector]]  # points that no tag is to cover
     room: NotRequired[list[Vector]]  # the low and the high corner of what it shows, instead of the scene's
+    call: NotRequired[Call]
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
     net: NotRequired[Net]
 

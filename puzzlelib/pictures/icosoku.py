@@ -15,7 +15,7 @@ import numpy as np
 from ..icosoku.polyhedron import Polyhedron
 from ..icosoku.puzzle import Cosoku, Placed, dots, sums
 from . import figures, packing, scenes
-from .blocks import Block, Frame, Scene, Tag, block_of, frame_of, rounded
+from .blocks import Block, Call, Frame, Scene, Tag, block_of, frame_of, rounded
 from .colours import INK
 from .layout import RIGHT, TOWARDS, UP
 from .net import MOST_DOTS, NUMERAL, SHOWN, SPOTS, dot_places, mixed, net, size, vertex_places
@@ -104,12 +104,14 @@ def frame(
     mark: str = "",
     level: int = 0,
     counting: bool = False,
+    dead: str = "",
     shift: int = 0,
 ) -> Frame:
     """One picture; faces that `placed` does not name are empty.
 
     Parameters: focus and face, numbers of the vertex and of the face that one looks at; counting, list the
-    dots that are still missing beside the picture; shift, 1 for the right-hand copy of a scene made with
+    dots that are still missing beside the picture; dead, why nothing can go on at the vertex or the face
+    that one looks at; shift, 1 for the right-hand copy of a scene made with
     shifts=2.
 
     >>> from puzzlelib.icosoku import icosoku
@@ -133,7 +135,25 @@ def frame(
         mark=mark,
         level=level,
         net={"dots": shown, "pegs": list(map(list, pegs)), "vertex": focus, "face": face},
+        **(called_out(puzzle, focus, face, dead, by) if dead else {}),
     )
+
+
+def called_out(puzzle: Cosoku, focus: int | None, face: int | None, why: str, by) -> dict[str, Call]:
+    """A dead end at its peg, or in the middle of its face."""
+    solid, names = solid_of(puzzle.polyhedron), puzzle.polyhedron
+    if focus is not None:
+        at, out, name = solid.caps[focus], solid.out[focus], names.vertices[focus]
+    elif face is not None:
+        at, out, name = (
+            solid.place(face, 0, (1 / 3, 1 / 3, 1 / 3)),
+            solid.normals[face],
+            names.face_names[face],
+        )
+    else:
+        return {}
+    spot = {"at": plus(rounded(at), by), "away": [0.0] * 3, "clear": round(1.3 * solid.radius, 4)}
+    return {"call": {"text": f"✗ {name}: {why}", "short": f"✗ {why}", "out": rounded(out), **spot}}
 
 
 def standing(puzzle: Cosoku, placed: Mapping[int, Placed]) -> Iterator[tuple[int, int, str, int]]:
@@ -231,7 +251,7 @@ class TileSteps(Sequence):
     def __getitem__(self, k: int) -> dict:
         event, state = self.trace.events[k], self.trace.state(k)
         seen = {"focus": state.focus, "face": state.face, "counting": True}
-        said = {"say": event.say, "mark": event.kind, "level": event.level}
+        said = {"say": event.say, "mark": event.kind, "level": event.level, "dead": event.cause}
         return frame(self.trace.puzzle, state.placed, **seen, **said)
 
     def track(self) -> list[tuple[str, int]]:

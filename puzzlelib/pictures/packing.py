@@ -16,13 +16,17 @@ from ..packing.puzzle import PackingPuzzle, Placement
 from . import fractions as faded
 from . import polycube_mesh as skin
 from . import traces as made
-from .blocks import Block, Frame, Scene, Tag, block_of, frame_of, rounded
+from .blocks import Block, Call, Frame, Scene, Tag, block_of, frame_of, rounded
 from .colours import PALETTE, colours
 from .layers import Filled, cell_index, written
-from .layout import BESIDE, RIGHT, UP, away, box_of, room_of, shape_of
+from .layout import BESIDE, RIGHT, TOWARDS, UP, away, box_of, room_of, shape_of
 from .scenes import empty, page
 from .traces import Part
 
+# what is called out at a cell: without an open option, or with some that all lead into trouble
+ZERO_WAYS = {"text": "✗ 0 ways to fill this cell", "short": "✗ 0 ways"}
+CANNOT = {"text": "✗ cannot be filled exactly once", "short": "✗ cannot be filled"}
+CUBE = 0.62  # from the middle of a dead cell to its rim in the picture
 FOCUS = "▶ "  # before the number of the piece that is branched on
 
 
@@ -35,6 +39,7 @@ def frame(
     plan: Sequence[Placement] = (),
     fractions: faded.Fractions | None = None,
     focus: Placement | None = None,
+    dead: tuple | None = None,
     say: str = "",
     mark: str = "",
     level: int = 0,
@@ -51,6 +56,7 @@ def frame(
     plan : the solution that is known in the end, if any; it steadies the exploded picture
     fractions : placements of a relaxation with their values between 0 and 1; they may share cells
     focus : the one of them that is branched on
+    dead : the cell that a dead end is about, if it is about one
     shift : 1 for the right-hand copy of a scene made with shifts=2
 
     >>> from puzzlelib import load
@@ -76,6 +82,9 @@ def frame(
         bars = bars_of(puzzle, fractions, tags)
         blocks = [*blocks, *faint]
         flat = with_shares(puzzle, flat, fractions, tags) | {"tags": tags, "bars": bars}
+    if mark == "conflict" and left:
+        open_ways = dict(zip(puzzle.container, left[0]))
+        flat |= called_out(puzzle, {c: n for c, n in open_ways.items() if c not in covered}, dead)
     one = frame_of(blocks, say, **flat, mark=mark, level=level)
     return shifted(one, shift * room_of(puzzle).step) if shift else one
 
@@ -87,7 +96,24 @@ def shifted(frame: Frame, by: np.ndarray, name: str = "at") -> Frame:
         for what in ("blocks", "tags")
         if what in frame
     }
+    if "call" in frame:
+        moved["call"] = frame["call"] | {name: rounded(np.add(frame["call"][name], by))}
     return frame | moved
+
+
+def called_out(puzzle: PackingPuzzle, ways: Mapping[tuple, int], cell: tuple | None) -> dict[str, Call]:
+    """The dead end at its cell; or, if it is about none, at that cell without a way which is nearest to the
+    eye.
+
+    `ways` has the empty cells, each with the number of options that are open there.
+    """
+    dead = [empty for empty, count in ways.items() if not count]
+    if cell not in ways and not dead:
+        return {}
+    nearest = max(dead, key=lambda one: float(room_of(puzzle).place([one])[0] @ TOWARDS), default=cell)
+    at = cell if cell in ways else nearest
+    spot = {"at": rounded(room_of(puzzle).place([at])[0] + 0.5), "away": [0.0] * 3, "clear": CUBE}
+    return {"call": (CANNOT if ways[at] else ZERO_WAYS) | spot}
 
 
 def marked(packing: Iterable[Placement], given: Iterable[Placement]) -> dict[Placement, str]:
@@ -285,6 +311,7 @@ def state_frame(puzzle: PackingPuzzle, state, event=None, plan: Sequence[Placeme
         "fractions": {options[o]: value for o, value in state.fractions.items()},
         "focus": options[event.option] if branched else None,
         "level": state.level,
+        "dead": event.item if event and isinstance(event.item, tuple) else None,
     }
     said = {"say": event.say, "mark": event.kind} if event else {}
     return frame(puzzle, filled, tried=tried, plan=plan, **seen, **said)

@@ -1,13 +1,12 @@
 // Pieces beside an empty box, and a slider that lets them fly into it: a stage with one frame.
 
 import { button, clamp, make, onEnd, set } from "./dom.js";
+import { calmly } from "./glide.js";
 import { Stage, widgetOf } from "./stage.js";
 
 const LONG = 9000; // milliseconds from apart to packed, by itself
 const FIRST = 1200; // milliseconds that the pieces lie there before they start by themselves
 const MOST = 1000; // steps of the slider
-
-const calmly = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class Assembly extends Stage {
   build() {

@@ -1,6 +1,6 @@
 // From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes. In its words:
-// - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, tags, avoid, look,
-//   net;
+// - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, tags, avoid, call,
+//   look, net;
 // - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline, flight.
 //   It is drawn as turn · part + at + explode · away, or on its flight, with the tones of `tone` while it
 //   touches others (packed, or turned), with `outline`, or on the projector with `edge`; when the picture is
@@ -9,6 +9,7 @@
 //   by many blocks.
 
 import { clamp, decoded } from "./dom.js";
+import { minus } from "./vectors.js";
 
 /** A part as it came, with its packed arrays unpacked. */
 export function unpackedPart(part) {
@@ -84,20 +85,37 @@ export class Parts {
     if (!this.ready.has(key)) this.ready.set(key, unpackedPart(this.packed[key]));
     return this.ready.get(key);
   }
-  at(key, block, explode, tone, solid = false) {
-    const part = this.get(key);
-    const by = moved(block, explode);
-    const trace = { ...part, ...placed(part, block.turn, by), hoverinfo: "skip", showlegend: false };
-    if (solid && block.opacity !== undefined) trace.opacity = block.opacity;
-    // shading where pieces touch; apart they have their own tones
-    if (tone && (block.turn || !explode)) trace.intensity = decoded(tone);
-    return trace;
-  }
-  traces(frame, explode, contrast) {
+  /** What a frame is drawn of: things. A thing has a `name`, the same wherever it looks and stands alike;
+   * `place`, the same wherever it has the same points; `trace()`, the plotly trace of it packed; and `shift`,
+   * how far it is from there. */
+  things(frame, explode, contrast) {
     return frame.blocks.flatMap((block) => {
       const [part, outline] = shownParts(block, explode, contrast);
-      const solid = this.at(part, block, explode, block.tone, true);
-      return outline ? [solid, this.at(outline, block, explode)] : [solid];
+      // shading where pieces touch; apart they have their own tones
+      const tone = block.turn || !explode ? block.tone : null;
+      const solid = this.thing(part, block, explode, tone, block.opacity);
+      return outline ? [solid, this.thing(outline, block, explode)] : [solid];
+    });
+  }
+  thing(part, block, explode, tone = null, opacity = undefined) {
+    const { at, turn } = block, { type } = this.packed[part];
+    const place = JSON.stringify([part, at, turn]), name = `${place} ${tone} ${opacity}`;
+    const trace = () => this.at(part, block, tone, opacity);
+    return { part, place, name, type, opacity, block, trace, shift: minus(moved(block, explode), at) };
+  }
+  /** The trace of a part where its block stands packed. */
+  at(key, { at, turn }, tone, opacity) {
+    const part = this.get(key);
+    const trace = { ...part, ...placed(part, turn, at), hoverinfo: "skip", showlegend: false };
+    if (opacity !== undefined) trace.opacity = opacity;
+    if (tone) trace.intensity = decoded(tone);
+    return trace;
+  }
+  /** The same as traces, each where it stands now. */
+  traces(frame, explode, contrast) {
+    return this.things(frame, explode, contrast).map(({ trace, shift }) => {
+      const packed = trace();
+      return { ...packed, ...placed(packed, null, shift) };
     });
   }
   /** [low, high] of a part on each axis. */
@@ -134,12 +152,4 @@ function shownParts(block, explode, contrast) {
 export function inked(trace, ink, dark) {
   const colour = trace.meta === "ink" ? ink : trace.meta?.[Number(dark)];
   return colour && trace.line ? { ...trace, line: { ...trace.line, color: colour } } : trace;
-}
-
-/** The third mesh of a step takes the place of the third mesh of the step before: plotly then keeps its
- * buffers and programs. */
-export function numbered(traces) {
-  const count = {};
-  return traces.map((trace) => ({ ...trace,
-    uid: `${trace.type}-${(count[trace.type] = (count[trace.type] ?? 0) + 1)}` }));
 }

@@ -20,10 +20,10 @@ export const STRAIGHT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 const FILL = 0.94; // of the height or of the width of the picture
 const WITH_TAGS = 0.9; // room for the texts at pieces that are apart
 
-/** Axis ranges, and the aspect ratio seen from an eye; orthographic pictures are two units high. From where
- * the camera stands at first, what is drawn fills the picture; turned, it is as large or smaller, so that
- * nothing gets out. `reach`: on the axes and in the picture; `stands`: points of what stands in every frame;
- * `round`: it looks as large from everywhere, and the axes have room for it. */
+/** Axis ranges, always the same, and the aspect ratio seen from an eye; orthographic pictures are two units
+ * high. From where the camera stands at first, what is drawn fills the picture; turned, it is as large or
+ * smaller, so that nothing gets out. `reach`: on the axes and in the picture; `stands`: points of what stands
+ * in every frame; `round`: it looks as large from everywhere. */
 export function framing(scene, reach, { explode, size, stands, round, tagged }) {
   const ranges = AXES.map((axis) => scene[axis].range);
   const middle = ranges.map(([low, high]) => (low + high) / 2);
@@ -40,8 +40,7 @@ export function framing(scene, reach, { explode, size, stands, round, tagged }) 
   const turned = (axes) => fit(axes.map((axis) => between(extent(axis), boxed(half, axis))));
   const scale = round ? between(balls(scene, still, first, size), filling) : filling;
   const seen = (eye) => scale * (round ? 1 : Math.min(1, turned(pictureAxes(eye)) / turned(first)));
-  return { ranges: half.map((h, i) => [middle[i] - h, middle[i] + h]),
-    aspect: (eye) => half.map((h) => 2 * h * seen(eye)) };
+  return { ranges, aspect: (eye) => still.map((h) => 2 * h * seen(eye)) };
 }
 
 /** The scale of solids that may be turned any way, one or several side by side. */
@@ -57,7 +56,7 @@ const boxed = (half, axis) => half.reduce((sum, h, i) => sum + h * Math.abs(axis
 // the eye is 2.5 units from the middle, and the largest zoom brings things 15 units behind it
 const DEEP = 24;
 
-/** plotly's 3D is made for hovering; a stage only shows. Four habits of it cost most of a step, or spoil the
+/** plotly's 3D is made for hovering; a stage only shows. Five habits of it cost most of a step, or spoil the
  * picture, where there is no graphics card. */
 export function lighten(glplot) {
   // It draws everything a second time and reads it back, to know what is under the mouse.
@@ -73,6 +72,8 @@ export function lighten(glplot) {
   glplot.redraw = () => glplot.objects.forEach((object) => (object.dirty = true));
   // It asks the graphics process whether a buffer is still there, and waits for all drawing to end.
   gl.isBuffer = (buffer) => Boolean(buffer);
+  // What is moved apart must not vanish outside its axes.
+  glplot.clipToBounds = false;
   // Its view is 1000 units deep; where a depth has 16 bits, surfaces that meet at an angle would be torn
   // along their edge.
   glplot.zFar = DEEP;

@@ -138,7 +138,8 @@ export class Sheet {
     this.keep(message.from, message.frames);
     this.received(message);
     if (this.frames.size > MOST_FRAMES) this.forget();
-    this.later();
+    if (this.waiting) this.later();
+    else this.fetch();
   }
 
   received() {}

@@ -4,24 +4,27 @@
 import { keepListening } from "./patience.js";
 import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
-import { Parts, inked, merged, numbered, pointsOf, unpackedPart } from "./frame.js";
+import { Parts, inked, merged, pointsOf, unpackedPart } from "./frame.js";
 import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes, roomed } from "./framing.js";
 import { FULL_HELP } from "./full.js";
+import { Glide, calmly } from "./glide.js";
 import { colourOf, countsPanel, letterNames } from "./layers.js";
 import { Overlay } from "./overlay.js";
 import { calm, hasWebGL, inTurn, makeRoom, page, plotly } from "./page.js";
 import { Sheet } from "./sheet.js";
+import { Standing, numbered } from "./standing.js";
 import { Tags } from "./tags.js";
 
 const TURN = 8; // degrees for one press of an arrow key
 const REST = 1500; // milliseconds out of sight before a context is given back
+const SLOW = 400; // milliseconds a step: played faster, pieces do not glide
 const WIDE = 760; // pixels from which on the words stand beside the picture
 
 export class Stage extends Sheet {
   constructor(model, el, loader) {
     super(model, el);
     Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags(),
-      follows: true, overlay: new Overlay() });
+      follows: true, overlay: new Overlay(), glide: new Glide() });
     this.build();
     this.takeScene();
     this.takeTrack();
@@ -71,7 +74,9 @@ export class Stage extends Sheet {
     this.parts = new Parts({ ...this.model.get("parts"), ...this.overlay.parts });
     this.takeFrames();
     this.most = { ...(this.frames.get(0)?.counts ?? {}) };
-    this.stands = (this.scene.fixed ?? []).flatMap((part) => pointsOf(unpackedPart(part)));
+    this.scenes = (this.scenes ?? 0) + 1;
+    this.fixed = (this.scene.fixed ?? []).map(fixedThing);
+    this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
     this.growReach(this.frames.values());
   }
@@ -208,20 +213,56 @@ export class Stage extends Sheet {
     return { ...layout, width, height, autosize: false, uirevision: null, scene }; // the camera is ours
   }
 
-  traces(frame) {
-    const ink = this.scene.ink?.[Number(isDark())];
-    const moving = this.parts.traces(frame, this.model.get("explode"), this.model.get("contrast"));
-    const drawn = [...(this.scene.fixed ?? []).map(unpackedPart), ...moving];
-    return numbered(drawn.map((trace) => inked(trace, ink, isDark())));
+  things(frame) {
+    const dark = isDark(), ink = this.scene.ink?.[Number(dark)];
+    const moving = this.parts.things(frame, this.model.get("explode"), this.model.get("contrast"));
+    return [...this.fixed, ...moving].map((thing) =>
+      ({ ...thing, trace: () => inked(thing.trace(), ink, dark) }));
+  }
+
+  /** plotly's own way: everything anew. */
+  async drawAll(plot, things, layout, how) {
+    await this.Plotly[how](plot, numbered(things.map((thing) => thing.trace())), layout, CONFIG);
+    this.standing = new Standing(plot._fullLayout.scene._scene, things);
+    this.page = this.pageOf(layout);
+  }
+
+  /** While this is the same, plotly need not be asked. */
+  pageOf({ width, height }) { return [width, height, isDark(), this.scenes].join(); }
+
+  /** Only what has changed, in the scene that stands. */
+  drawChanges(frame, things, layout) {
+    const glides = this.glides(frame);
+    const changed = this.page === this.pageOf(layout) && this.standing.show(things, glides);
+    if (!changed) return false;
+    this.glide.run(this.standing, changed);
+    const scene = this.glScene(), { camera, aspectratio } = layout.scene;
+    AXES.forEach((axis, i) => {
+      const [min, max] = layout.scene[axis].range.map((v) => v * scene.dataScale[i]);
+      scene.glplot.setBounds(i, { min, max });
+    });
+    scene.setViewport({ ...scene.fullSceneLayout, camera: { ...scene.fullSceneLayout.camera, ...camera },
+      aspectratio });
+    return true;
+  }
+
+  /** Pieces glide from one step to the next, unless they are played fast, or are to stay still. */
+  glides(frame) {
+    const explode = this.model.get("explode"), [now, before] = [frame, this.drawn].map((one) =>
+      this.place.get(one));
+    const pulled = explode !== this.explodeDrawn, fast = this.player.timer && this.player.pace < SLOW;
+    this.explodeDrawn = explode;
+    return Math.abs(now - before) === 1 && !pulled && !fast && !calmly();
   }
 
   async redraw(frame) {
     this.busy = true;
+    this.glide.finish();
     this.keepCamera();
     this.goAlong(frame);
-    const layout = this.layout(frame);
+    const layout = this.layout(frame), things = this.things(frame);
     this.box.style.height = `${layout.height}px`;
-    await this.Plotly.react(this.plot, this.traces(frame), layout, CONFIG);
+    if (!this.drawChanges(frame, things, layout)) await this.drawAll(this.plot, things, layout, "react");
     await nextPaint();
     this.busy = false;
     this.finished(frame);
@@ -245,6 +286,7 @@ export class Stage extends Sheet {
   finished(frame) {
     this.drawn = frame;
     if (!this.tags.node.isConnected) this.box.append(this.tags.node);
+    this.tags.hull = this.stands;
     this.tags.show(frame ?? {}, this.model.get("explode"));
     this.placeTags();
     this.state("3d");
@@ -252,7 +294,7 @@ export class Stage extends Sheet {
 
   placeTags() {
     const scene = this.glScene();
-    if (!scene || !this.tags.all.length) return;
+    if (!scene || this.tags.empty) return;
     this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height], this.scene.solids ?? []);
   }
 
@@ -322,7 +364,7 @@ export class Stage extends Sheet {
     const layout = this.layout(frame);
     this.box.style.height = `${layout.height}px`;
     this.box.append(plot);
-    await this.Plotly.newPlot(plot, this.traces(frame), layout, CONFIG);
+    await this.drawAll(plot, this.things(frame), layout, "newPlot");
     this.plot = plot;
     lighten(this.glScene().glplot);
     this.followCamera(this.glScene().glplot);
@@ -440,6 +482,12 @@ export class Stage extends Sheet {
     this.root.palette = { ...this.scene.colours, ...Object.fromEntries(bars) };
     this.root.dataset.pieces = [...pieces.values()].join(",");
   }
+}
+
+/** What stands in every frame. */
+function fixedThing(part, number) {
+  const trace = unpackedPart(part), name = `fixed ${number}`;
+  return { part: name, place: name, name, type: trace.type, trace: () => trace, shift: null };
 }
 
 const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };

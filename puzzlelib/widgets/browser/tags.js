@@ -1,5 +1,6 @@
 // Names and values in front of the picture: at fractional pieces, and beside what stands on a solid.
 
+import { Call } from "./call.js";
 import { clamp, make } from "./dom.js";
 import { FAR } from "./frame.js";
 import { along, dot, minus } from "./vectors.js";
@@ -56,10 +57,12 @@ const DOT = 5; // pixels from the middle of a dot that a label keeps off
  * become short where they would cover a number or a dot. */
 export class Tags {
   constructor() {
+    this.call = new Call();
     this.node = make("div", { class: "eo-tags", "aria-hidden": "true" });
-    this.all = [];
+    Object.assign(this, { all: [], hull: [] });
   }
-  show({ tags = [], avoid = [] }, explode) {
+  get empty() { return !this.all.length && !this.call.call; }
+  show({ tags = [], avoid = [], call }, explode) {
     this.apart = explode >= FAR;
     this.avoid = avoid;
     const form = (tag, text) => ({ node: make("span", { class: tag.out && "eo-label" }, text) });
@@ -68,7 +71,8 @@ export class Tags {
     this.all = ranked.map((tag) =>
       ({ ...tag, point: along(tag.at, tag.away, explode), forms: formsOf(tag) }));
     const forms = this.all.flatMap((tag) => tag.forms);
-    this.node.replaceChildren(...forms.map(({ node }) => node));
+    this.node.replaceChildren(this.call.node, ...forms.map(({ node }) => node));
+    this.call.show(call && { ...call, point: along(call.at, call.away, explode) });
     for (const one of forms) one.half = [one.node.offsetWidth / 2, one.node.offsetHeight / 2];
   }
   place(scene, size, solids) {
@@ -86,6 +90,18 @@ export class Tags {
       this.put(tag.forms, way);
       if (way) taken.push(way.box);
     }
+    this.placeCall(scene, size, taken, seen);
+  }
+  /** Beside the cell that it is about; a peg behind the solid is not called. */
+  placeCall(scene, size, taken, seen) {
+    const { call } = this.call;
+    if (!call) return;
+    if (call.out && !seen(call.point)) return this.call.hide();
+    const middle = onPage(scene, call.point, size);
+    const rim = onPage(scene, along(call.point, viewAxes(scene)[0], call.clear), size);
+    const hull = [...this.hull, ...this.all.map(({ point }) => point)];
+    this.call.place(middle, Math.hypot(...minus(rim, middle)), size, taken,
+      hull.map((point) => onPage(scene, point, size)));
   }
   /** Show one form of a label at its place, or none. */
   put(forms, way) {

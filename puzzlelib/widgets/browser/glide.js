@@ -1,0 +1,61 @@
+// Pieces glide into their places and out of them: a short way, along the line on which they move apart.
+
+import { clamp } from "./dom.js";
+import { unit } from "./vectors.js";
+
+const LONG = 250; // milliseconds
+const FAR = 1.4; // cells
+const LATE = 120; // milliseconds that a drawing may take; on a slower machine pieces do not glide
+
+/** Does this person want things to move? */
+export const calmly = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export class Glide {
+  constructor() {
+    Object.assign(this, { ways: [], standing: null });
+  }
+
+  /** Let what has just come glide in, and what has gone glide out; `arriving` and `leaving` are slots of what
+   * stands. */
+  run(standing, { arriving, leaving }) {
+    this.standing = standing;
+    const way = (slot, leaves) => ({ slot, leaves, far: unit(slot.thing.block.away).map((v) => v * FAR) });
+    this.ways = [...arriving.map((slot) => way(slot, false)), ...leaving.map((slot) => way(slot, true))];
+    if (!this.ways.length) return;
+    this.begun = this.last = performance.now();
+    this.put(0);
+    this.next();
+  }
+
+  next() {
+    this.frame = requestAnimationFrame((now) => this.on(now));
+  }
+
+  on(now) {
+    const share = clamp((now - this.begun) / LONG, 0, 1), late = now - this.last > LATE;
+    this.last = now;
+    if (share === 1 || late) return this.finish();
+    this.put(share);
+    this.next();
+  }
+
+  put(share) {
+    const left = (1 - share) ** 2;
+    for (const { slot, leaves, far } of this.ways) {
+      slot.glide = far.map((v) => v * (leaves ? share ** 2 : left));
+    }
+    this.standing.moved();
+  }
+
+  /** All is in its place at once. */
+  finish() {
+    if (!this.ways.length) return;
+    cancelAnimationFrame(this.frame);
+    for (const { slot, leaves } of this.ways) {
+      slot.glide = null;
+      if (leaves) slot.thing = null;
+    }
+    this.ways = [];
+    this.standing.moved();
+  }
+}

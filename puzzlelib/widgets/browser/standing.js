@@ -1,0 +1,183 @@
+// What stands in plotly's scene, from step to step. plotly would take every trace anew at each step, give it
+// its defaults, and send it to the graphics card. Here each thing keeps its place in the scene as long as it
+// looks and stands alike; what is new takes the place of something that has gone, or gets one of its own.
+// Where something is moved as a whole (apart, gliding, beside another box), only the matrix changes with
+// which it is drawn.
+
+const FREE = null; // of a slot: nothing stands in it now, and it is not drawn
+
+// What takes the place of what: the same; another shade of it; its like elsewhere; anything of its type.
+const LIKENESS = [(slot, thing) => slot.thing?.name === thing.name, (slot, thing) =>
+  slot.sent.place === thing.place, (slot, thing) => slot.sent.part === thing.part, () => true];
+
+/** Is this a piece that moves apart, or its outline? */
+const flies = (thing) => Boolean(thing?.block?.edge) && Math.hypot(...thing.block.away) > 0.05;
+
+export class Standing {
+  /** After plotly has drawn these things, with the names that `numbered` gives them. */
+  constructor(scene, things) {
+    Object.assign(this, { scene, slots: [], work: { drawn: 0, made: 0, sent: 0, tones: 0, moved: 0 } });
+    numbered(things.map((thing) => thing.trace())).forEach(({ uid }, i) => this.adopt(uid, things[i]));
+    this.order();
+  }
+
+  adopt(uid, thing) {
+    const trace = this.scene.traces[uid];
+    if (!trace) return; // without a point
+    const slot = { uid, trace, type: trace.data.type, thing, sent: thing };
+    this.slots.push(slot);
+    this.dress(slot);
+  }
+
+  dress(slot) {
+    for (const object of objectsOf(slot.trace)) dress(object, this.scene, slot);
+  }
+
+  /** Show these things instead. Returns the slots of the pieces that have come and, if they are to glide out,
+   * of those that go; null: plotly must make something of a kind that has never been here. */
+  show(things, glides = false) {
+    const wanted = new Set(things.map(({ place }) => place)), before = this.places();
+    const leaving = glides ? this.slots.filter(({ thing }) => flies(thing) && !wanted.has(thing.place)) : [];
+    const left = new Set(this.slots.filter((slot) => !leaving.includes(slot))), placed = new Map();
+    for (const [k, fits] of LIKENESS.entries()) this.match(things, left, placed, fits, k === 0);
+    if (things.some((thing) => !placed.has(thing) && !this.like(thing))) return null;
+    for (const slot of left) this.put(slot, FREE);
+    for (const thing of things) this.put(placed.get(thing) ?? this.make(thing), thing);
+    this.work.drawn++;
+    this.order();
+    const fresh = ({ thing }) => flies(thing) && !before.has(thing.place);
+    return { leaving, arriving: glides ? this.slots.filter(fresh) : [] };
+  }
+
+  places() { return new Set(this.slots.map(({ thing }) => thing?.place)); }
+
+  /** A slot for each thing that has none, where one is left that fits. */
+  match(things, left, placed, fits, asItIs) {
+    for (const thing of things) {
+      if (placed.has(thing)) continue;
+      const slot = [...left].find((one) => one.type === thing.type && fits(one, thing));
+      if (!slot) continue;
+      placed.set(thing, slot);
+      left.delete(slot);
+      if (asItIs) slot.sent = slot.thing;
+    }
+  }
+
+  put(slot, thing) {
+    slot.thing = thing;
+    if (thing && slot.sent?.name !== thing.name) this.send(slot, thing);
+  }
+
+  /** What is new about a thing goes to the graphics card: all of it, or only the tones of its triangles. */
+  send(slot, thing) {
+    const { sent, trace } = slot, mesh = trace.mesh;
+    slot.sent = thing;
+    if (mesh && sent?.place === thing.place && sent.opacity === thing.opacity) {
+      this.work.tones++;
+      return retone(mesh, thing.trace());
+    }
+    this.work.sent++;
+    const packed = thing.trace();
+    if (mesh) mesh.keepsColours = packed.colorscale === trace.data.colorscale;
+    trace.update(fullOf(trace.data, packed, slot.uid));
+    if (mesh) mesh.keepsColours = false;
+    this.dress(slot);
+  }
+
+  like(thing) { return this.slots.find((slot) => slot.type === thing.type); }
+
+  make(thing) {
+    const { data } = this.like(thing).trace, number = this.slots.length + 1;
+    const uid = `${thing.type}-more-${number}`, full = fullOf(data, thing.trace(), uid);
+    const trace = this.scene.traces[uid] = full._module.plot(this.scene, full);
+    this.adopt(uid, thing);
+    trace.name = "";
+    this.work.made++;
+    return this.slots.at(-1);
+  }
+
+  /** What one can look through is drawn last. */
+  order() {
+    const { glplot } = this.scene;
+    glplot.objects.sort((a, b) => (a.opacity < 1) - (b.opacity < 1));
+    glplot.redraw();
+  }
+
+  /** All that stands has moved: draw it again. */
+  moved() {
+    this.work.moved++;
+    this.scene.glplot.redraw();
+  }
+}
+
+/** The third mesh of a step takes the place of the third mesh of the step before: plotly then keeps its
+ * buffers and programs. */
+export function numbered(traces) {
+  const count = {};
+  return traces.map((trace) => ({ ...trace,
+    uid: `${trace.type}-${(count[trace.type] = (count[trace.type] ?? 0) + 1)}` }));
+}
+
+const objectsOf = ({ mesh, linePlot, scatterPlot, textMarkers }) =>
+  [mesh, linePlot, scatterPlot, textMarkers].filter(Boolean);
+
+/** A trace with the defaults of another one of its type. */
+function fullOf(like, trace, uid) {
+  const part = (name) => (trace[name] ? { [name]: { ...like[name], ...trace[name] } } : {});
+  return { ...like, opacity: 1, ...trace, ...part("line"), ...part("lighting"), ...part("textfont"), uid,
+    visible: true, _length: trace.x.length };
+}
+
+/** Only the tones of the triangles: three corners each, and a place on the colour scale for each corner. */
+function retone(mesh, { intensity, cmin, cmax }) {
+  const places = new Float32Array(6 * intensity.length);
+  intensity.forEach((tone, t) => {
+    for (let corner = 0; corner < 3; corner++) places[6 * t + 2 * corner] = (tone - cmin) / (cmax - cmin);
+  });
+  mesh.triangleUVs.update(places);
+  mesh.dirty = true;
+}
+
+/** An object is drawn where its thing has moved to, or not at all. plotly draws a scene twice, and into a
+ * second picture, if one can look through anything in it; drawn last, and without a depth of its own, it
+ * looks the same in one go. */
+function dress(object, scene, slot) {
+  if (object.dressed) return (object.dressed = slot);
+  object.dressed = slot;
+  const { draw, update } = object, { gl } = scene.glplot;
+  object.draw = (params) => {
+    const { thing, glide } = object.dressed;
+    if (thing === FREE) return;
+    const through = object.opacity < 1;
+    if (through) lookThrough(gl);
+    draw.call(object, movedBy(movedBy(params, thing.shift, scene.dataScale), glide, scene.dataScale));
+    if (through) lookAt(gl);
+  };
+  if (object === slot.trace.mesh || object === slot.trace.linePlot) {
+    object.drawTransparent = object.draw;
+    object.isTransparent = () => false;
+    object.isOpaque = () => true;
+  }
+  object.update = (config) =>
+    update.call(object, object.keepsColours ? { ...config, colormap: null } : config);
+}
+
+function lookThrough(gl) {
+  gl.enable(gl.BLEND);
+  gl.blendEquation(gl.FUNC_ADD);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  gl.depthMask(false);
+}
+
+function lookAt(gl) {
+  gl.disable(gl.BLEND);
+  gl.depthMask(true);
+}
+
+function movedBy(params, shift, scale) {
+  if (!shift || !shift.some(Boolean)) return params;
+  const model = Array.from(params.model);
+  for (let row = 0; row < 4; row++) for (let axis = 0; axis < 3; axis++)
+    model[12 + row] += params.model[4 * axis + row] * shift[axis] * scale[axis];
+  return { ...params, model };
+}
