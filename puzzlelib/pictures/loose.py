@@ -37,7 +37,7 @@ def marks() -> dict[str, list[Part]]:
     return {"clash": [made.clash(ONE), made.rims(ONE)], "dead": [made.dead(ONE), made.bars(ONE)]}
 
 
-def traces_of(parts: Iterable[Part | Iterable[Part]]) -> dict[str, dict]:
+def traces_of(parts: Iterable[Part]) -> dict[str, dict]:
     """The plotly traces of parts, each once.
 
     >>> sorted(trace["type"] for trace in traces_of(marks()["dead"]).values())

@@ -178,6 +178,18 @@ def test_a_hint_comes_into_the_hand_and_leads_to_a_solution(desk, card):
     assert f"{int(number):,} completion" in said(card)
 
 
+def test_a_cell_that_nothing_can_fill_is_marked_before_a_piece_is_picked(desk, card):
+    for one in (
+        ("N", [(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)]),
+        ("O", [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]),
+    ):
+        desk.printed(f"card.lay({one!r})")
+    card.get_by_role("button", name="Still solvable?").click()
+    until(desk.page, lambda: "cell (0,0,0) can no longer be filled" in said(card))
+    assert card.locator(".hand-dead").get_attribute("data-cell") == "0"
+    answered(card.locator(".eo-stage"))
+
+
 def test_a_search_goes_on_from_the_position_and_a_move_comes_back(desk, card, packing):
     for one in packing[:3]:
         desk.printed(f"card.lay({tuple(one)!r})")

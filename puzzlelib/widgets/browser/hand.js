@@ -22,7 +22,7 @@ class Hand {
     const told = model.get("puzzle");
     this.puzzle = new Puzzle(told);
     this.shapes = told.pieces.map(({ cells }) => cells);
-    this.scene = new HandScene(model, this.puzzle, told.shifts, told.marks);
+    this.scene = new HandScene(model, this.puzzle);
     this.board = new Board(told.layers, (cell) => this.press(cell));
     this.tray = new Tray(told.pieces, (piece, event) => this.grab(piece, event), (piece) => this.pick(piece));
     this.tools = new HandTools(this);

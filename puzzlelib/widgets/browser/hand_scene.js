@@ -7,8 +7,10 @@ import { same } from "./hand_puzzle.js";
 const still = { away: [0, 0, 0], tone: null, outline: null, edge: null };
 
 export class HandScene {
-  constructor(model, puzzle, shifts, marks) {
-    Object.assign(this, { model, puzzle, shifts, marks, looks: new Map(), parts: {}, asked: new Set() });
+  constructor(model, puzzle) {
+    const { shifts, marks, parts } = model.get("puzzle");
+    Object.assign(this, { model, puzzle, shifts, marks, parts: { ...parts } });
+    Object.assign(this, { looks: new Map(), asked: new Set() });
   }
 
   /** The stage's own model: what is told to it goes to no kernel. */

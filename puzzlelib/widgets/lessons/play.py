@@ -132,6 +132,7 @@ class Play(Card):
             "layers": self.stage.scene["layers"],
             "shifts": loose.shifts(self.puzzle),
             "marks": loose.marks(),
+            "parts": loose.traces_of(part for pair in loose.marks().values() for part in pair),
         }
 
     def entry(self, placement: Placement) -> Entry:
@@ -153,9 +154,7 @@ class Play(Card):
         match message:
             case {"kind": "looks", "piece": int(piece)} if 0 <= piece < len(self.piece_names):
                 found = loose.looks(self.puzzle, self.puzzle.pieces[piece])
-                parts = [part for look in found.values() for part in look.values()]
-                parts += [part for pair in loose.marks().values() for part in pair]
-                traces = loose.traces_of(parts)
+                traces = loose.traces_of(part for look in found.values() for part in look.values())
                 self.hand.send({"kind": "looks", "piece": piece, "looks": found, "parts": traces})
 
     # -- the game --------------------------------------------------------------------------------------------
