@@ -68,8 +68,12 @@ class Canvas:
 
     def __init__(self, size: tuple[int, int]):
         self.width, self.height = size
-        self.found: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # pixel, depth, colour
         self.scale, self.offset = 1.0, np.zeros(3)
+        self.clear()
+
+    def clear(self) -> None:
+        self.near = np.full(self.width * self.height, -np.inf)  # of each pixel, where there is something
+        self.shades = np.zeros((self.width * self.height, 4), np.uint8)
 
     def fit(self, points: np.ndarray) -> None:
         """Let these points fill the picture, and the picture be no larger than they are."""
@@ -78,6 +82,7 @@ class Canvas:
         self.scale = float((room / np.maximum(high - low, 1e-6)[:2]).min())
         self.offset = (low + high) / 2
         self.width, self.height = (np.ceil((high - low)[:2] * self.scale) + 2 * MARGIN).astype(int).tolist()
+        self.clear()
 
     def pixels(self, points: np.ndarray) -> np.ndarray:
         """Column, row and depth of points."""
@@ -96,14 +101,14 @@ class Canvas:
         a, b, c = (points[corners[:, k]] for k in range(3))
         area = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
         kept = np.abs(area) > 1e-6
-        a, b, c, area, colours = a[kept], b[kept], c[kept], area[kept], colours[kept]
+        a, b, c, area, colours = a[kept], b[kept], c[kept], area[kept, None], colours[kept]
+        second, third = edge(c, a) / area, edge(a, b) / area
         which, columns, rows = self.boxes(np.stack([a, b, c]))
-        a, b, c, area = a[which], b[which], c[which], area[which]
-        second = share(columns, rows, c, a) / area
-        third = share(columns, rows, a, b) / area
-        inside = (second >= 0) & (third >= 0) & (second + third <= 1)
-        depth = a[:, 2] + second * (b - a)[:, 2] + third * (c - a)[:, 2]
-        self.put(columns[inside], rows[inside], depth[inside], colours[which][inside])
+        to_b, to_c = (at(plane[which], columns, rows) for plane in (second, third))
+        inside = (to_b >= 0) & (to_c >= 0) & (to_b + to_c <= 1)
+        which, columns, rows = which[inside], columns[inside], rows[inside]
+        depth = a[:, 2:] * (1, 0, 0) + second * (b - a)[:, 2:] + third * (c - a)[:, 2:]
+        self.put(columns, rows, at(depth[which], columns, rows), colours[which])
 
     def boxes(self, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """For each triangle the pixels of the box around it: number of the triangle, column, row."""
@@ -130,23 +135,26 @@ class Canvas:
 
     def put(self, columns, rows, depth, colours) -> None:
         kept = (columns >= 0) & (columns < self.width) & (rows >= 0) & (rows < self.height)
-        self.found.append((rows[kept] * self.width + columns[kept], depth[kept], colours[kept]))
+        pixels, depth, colours = (rows * self.width + columns)[kept], depth[kept], colours[kept]
+        np.maximum.at(self.near, pixels, depth)
+        nearest = depth >= self.near[pixels]
+        self.shades[pixels[nearest], :3] = colours[nearest]
+        self.shades[pixels, 3] = 255
 
     def image(self) -> np.ndarray:
         """(height, width, 4), clear where nothing was drawn."""
-        image = np.zeros((self.height * self.width, 4), np.uint8)
-        if self.found:
-            pixels, depth, colours = map(np.concatenate, zip(*self.found))
-            order = np.argsort(depth, kind="stable")  # the nearest is written last
-            image[pixels[order], :3] = colours[order]
-            image[pixels, 3] = 255
-        return image.reshape(self.height, self.width, 4)
+        return self.shades.reshape(self.height, self.width, 4)
 
 
-def share(columns: np.ndarray, rows: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Twice the area of a pixel with an edge, signed."""
+def edge(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Twice the signed area of a pixel with each of these edges: constant, by column, by row; (n, 3)."""
     dx, dy = (end - start)[:, 0], (end - start)[:, 1]
-    return dx * (rows - start[:, 1]) - dy * (columns - start[:, 0])
+    return np.stack([dy * start[:, 0] - dx * start[:, 1], -dy, dx], 1)
+
+
+def at(plane: np.ndarray, columns: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """What is linear in the picture, at pixels."""
+    return plane[:, 0] + plane[:, 1] * columns + plane[:, 2] * rows
 
 
 def faces_of(trace: dict) -> tuple[np.ndarray, np.ndarray]:
@@ -154,8 +162,11 @@ def faces_of(trace: dict) -> tuple[np.ndarray, np.ndarray]:
     corners = np.stack([numbers(trace[name]) for name in "ijk"], 1).astype(int)
     if "intensity" not in trace:
         return corners, np.broadcast_to(rgb_of(trace.get("color", MIDDLE)), corners.shape)
-    palette = np.array([rgb(colour) for _, colour in trace["colorscale"][::2]], np.uint8)
-    return corners, palette[numbers(trace["intensity"]).astype(int)]
+    low, high = trace["cmin"], trace["cmax"]
+    place = (numbers(trace["intensity"]) - low) / (high - low)
+    stops, fills = zip(*((stop, rgb(colour)) for stop, colour in trace["colorscale"]))
+    channels = [np.interp(place, stops, channel) for channel in np.transpose(fills)]
+    return corners, np.rint(np.stack(channels, 1)).astype(np.uint8)
 
 
 def rgb_of(colour: str) -> np.ndarray:

@@ -82,7 +82,7 @@ def inside(widget: w.Widget) -> Iterator[w.Widget]:
 def bundle(card: w.Widget) -> dict[str, str]:
     """The still as HTML, and its first picture for what shows nothing but pictures."""
     pictures = [picture_of(stage) for stage in inside(card) if isinstance(stage, Stage)]
-    first = {"image/png": base64.b64encode(pictures[0]).decode()} if pictures else {}
+    first = {"image/png": base64.b64encode(pictures[0]).decode()} if any(pictures[:1]) else {}
     return {"text/html": page(card), **first}
 
 
@@ -133,6 +133,8 @@ def sheet(widget: Sheet) -> str:
     if not isinstance(widget, Stage):
         return words
     source = base64.b64encode(picture_of(widget)).decode()
+    if not source:
+        return words
     return f'<img alt="{escape(widget.label)}" src="data:image/png;base64,{source}">{words}'
 
 
@@ -146,6 +148,14 @@ def picture_of(stage: Stage) -> bytes:
     """The picture of a stage, made once for each state."""
     key = stage.run, stage.step, stage.explode, id(stage.everything)
     if getattr(stage, "pictured", (None,))[0] != key:
-        frame = frame_of(stage)
-        stage.pictured = key, photograph(stage.scene, frame, stage.explode) if frame else b""
+        stage.pictured = key, painted(stage)
     return stage.pictured[1]
+
+
+def painted(stage: Stage) -> bytes:
+    """The picture, or nothing where it cannot be painted: that must not end a student's cell."""
+    frame = frame_of(stage)
+    try:
+        return photograph(stage.scene, frame, stage.explode) if frame else b""
+    except Exception:
+        return b""
