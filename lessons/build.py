@@ -49,10 +49,11 @@ import hashlib
 import json
 import os.path
 import re
+import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -673,8 +674,20 @@ def fingerprint(cells: list[NotebookNode]) -> str:
 # -------- the course
 
 
-def repository(root: Path = ROOT) -> str:
-    """OWNER/NAME from `[tool.exactly-once] repository` in pyproject.toml, or "" while it is not set."""
+HOSTS = {"github.com": "gh", "gitlab.com": "gl"}  # where Binder finds a project, and its name for it
+ADDRESS = re.compile(rf"(?:(?:https?|ssh)://)?(?:[\w.-]+@)?({'|'.join(HOSTS)})[/:]([\w.-]+(?:/[\w.-]+)+)")
+
+
+class Repository(NamedTuple):
+    """Where a project is in public: "gh" or "gl", and OWNER/NAME."""
+
+    host: str
+    name: str
+
+
+def repository(root: Path = ROOT) -> Repository | None:
+    """Where the project is in public: `[tool.exactly-once] repository` in pyproject.toml, or git's origin
+    while that is empty. None if neither is an address on GitHub or GitLab."""
     path = root / "pyproject.toml"
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -682,32 +695,54 @@ def repository(root: Path = ROOT) -> str:
     except (OSError, ValueError, AttributeError) as error:
         raise LessonError(f"{path}: cannot be read: {error}") from None
     if not address:
+        return public(origin(root))
+    if found := public(f"github.com/{address}" if re.fullmatch(r"[\w-]+/[\w.-]+", address) else address):
+        return found
+    raise LessonError(f"{path}: repository = {address!r}; allowed: https://github.com/OWNER/NAME")
+
+
+def public(address: str) -> Repository | None:
+    """The project behind an address, if it is on GitHub or GitLab.
+
+    >>> public("git@github.com:nobody/dummy.git")
+    Repository(host='gh', name='nobody/dummy')
+    >>> public("/home/nobody/dummy")
+    """
+    match = ADDRESS.fullmatch(str(address).removesuffix("/").removesuffix(".git"))
+    return Repository(HOSTS[match[1]], match[2]) if match else None
+
+
+def origin(root: Path) -> str:
+    """The address of git's `origin`, or ""."""
+    if not (root / ".git").exists():
         return ""
-    match = re.fullmatch(r"(?:https://github\.com/)?([\w.-]+/[\w.-]+?)(?:\.git)?/?", str(address))
-    if not match:
-        raise LessonError(f"{path}: repository = {address!r}; allowed: https://github.com/OWNER/NAME")
-    return match[1]
+    command = ["git", "-C", str(root), "config", "--get", "remote.origin.url"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=10).stdout.strip()
+    except (OSError, subprocess.SubprocessError):  # no git
+        return ""
 
 
-def binder_link(repo: str, notebook: str) -> str:
+def binder_link(repo: Repository | None, notebook: str) -> str:
     """Where Binder opens a notebook, or "" without a repository."""
-    return (
-        f"https://mybinder.org/v2/gh/{repo}/HEAD?urlpath=lab/tree/notebooks/{notebook}.ipynb" if repo else ""
-    )
+    if not repo:
+        return ""
+    name = repo.name if repo.host == "gh" else repo.name.replace("/", "%2F")
+    return f"https://mybinder.org/v2/{repo.host}/{name}/HEAD?urlpath=lab/tree/notebooks/{notebook}.ipynb"
 
 
-def read_course(root: Path = ROOT) -> tuple[list[Lesson], list[str]]:
-    """All lessons, linked to each other, and what could not be read."""
+def read_course(root: Path = ROOT, online: bool = True) -> tuple[list[Lesson], list[str]]:
+    """All lessons, linked to each other and (`online`) to Binder, and what could not be read."""
     lessons, errors = [], []
     for path in sorted((root / "lessons").glob("*/lesson.md")):
         try:
             lessons.append(read_lesson(path))
         except LessonError as error:
             errors.append(str(error))
-    return linked(lessons, repository(root)), errors
+    return linked(lessons, repository(root) if online else None), errors
 
 
-def linked(lessons: list[Lesson], repo: str = "") -> list[Lesson]:
+def linked(lessons: list[Lesson], repo: Repository | None = None) -> list[Lesson]:
     """The lessons with their neighbours and Binder links."""
     known = {lesson.number: link(lesson) for lesson in lessons}
     neighbours = zip([None, *lessons], lessons, [*lessons[1:], None])
@@ -721,12 +756,17 @@ def notebook_text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
-def readme_text(text: str, lessons: list[Lesson], repo: str) -> str:
+NO_ADDRESS = """\
+No links to Binder yet: they need a public address. Put your copy of the project on GitHub or GitLab;
+`make notebooks` then writes them, here and in each lesson, from git's `origin` (see pyproject.toml)."""
+
+
+def readme_text(text: str, lessons: list[Lesson], repo: Repository | None) -> str:
     """README.md with its generated blocks filled in."""
     text = between("lessons", lessons_table(lessons), text)
     start = lessons[0].name if lessons else "00-start-here"
-    badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({binder_link(repo, start)})" if repo else ""
-    return between("binder", badge, text)
+    badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({binder_link(repo, start)})"
+    return between("binder", badge if repo else NO_ADDRESS, text)
 
 
 def between(marker: str, content: str, text: str) -> str:
@@ -760,7 +800,7 @@ def table_row(lesson: Lesson) -> list[str]:
 # -------- writing
 
 
-def products(lessons: list[Lesson], root: Path = ROOT) -> Iterator[tuple[Path, str]]:
+def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> Iterator[tuple[Path, str]]:
     """What the build writes: (file, text)."""
     for lesson in lessons:
         if not faults(lesson, root):
@@ -768,18 +808,31 @@ def products(lessons: list[Lesson], root: Path = ROOT) -> Iterator[tuple[Path, s
     readme = root / "README.md"
     if not readme.exists():
         raise LessonError("README.md:1: there is no README.md to write the table of lessons into")
-    yield readme, readme_text(readme.read_text(encoding="utf-8"), lessons, repository(root))
+    repo = repository(root) if online else None
+    yield readme, readme_text(readme.read_text(encoding="utf-8"), lessons, repo)
 
 
 def stale(root: Path = ROOT) -> list[str]:
-    """What is not as the build would write it, and all mistakes; empty when all is fresh."""
+    """What is not as the build would write it, and all mistakes; empty when all is fresh.
+
+    A fork that has written no links of its own yet is fresh as well.
+    """
     lessons, errors = read_course(root)
     errors += [fault for lesson in lessons for fault in faults(lesson, root)]
     try:
-        old = [path for path, text in products(lessons, root) if not holds(path, text)]
+        old = [
+            path for path, texts in wordings(lessons, root) if not any(holds(path, text) for text in texts)
+        ]
     except LessonError as error:
         old, errors = [], [*errors, str(error)]
     return errors + [f"{path.relative_to(root)}: stale; run: make notebooks" for path in old]
+
+
+def wordings(lessons: list[Lesson], root: Path) -> Iterator[tuple[Path, list[str]]]:
+    """What the build writes, with links to Binder and without them."""
+    offline = products(linked(lessons), root, online=False)
+    for (path, text), (_, other) in zip(products(lessons, root), offline):
+        yield path, [text, other]
 
 
 def build(root: Path = ROOT) -> tuple[list[str], list[str]]:
@@ -810,6 +863,10 @@ def write(path: Path, text: str, root: Path) -> list[str]:
 def holds(path: Path, text: str) -> bool:
     """Whether a file is there with just this text."""
     return path.exists() and path.read_bytes() == text.encode()
+
+
+def holds_any(path: Path, texts: Iterable[str]) -> bool:
+    return any(holds(path, text) for text in texts)
 
 
 def worked_in(path: Path) -> bool:

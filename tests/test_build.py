@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -291,6 +292,28 @@ def test_binder_links_only_with_a_repository(root, address):
     assert f"[![Binder](https://mybinder.org/badge_logo.svg)]({link})\n<!-- /binder -->" in readme
 
 
+@pytest.mark.parametrize(
+    "origin, link",
+    [
+        ("https://github.com/nobody/dummy.git", "gh/nobody/dummy"),
+        ("git@github.com:nobody/dummy.git", "gh/nobody/dummy"),
+        ("ssh://git@gitlab.com/some/group/dummy", "gl/some%2Fgroup%2Fdummy"),
+        ("https://someone@gitlab.com/nobody/dummy.git", "gl/nobody%2Fdummy"),
+        ("/home/nobody/dummy", ""),
+        ("https://example.org/nobody/dummy", ""),
+    ],
+)
+def test_a_fork_gets_links_of_its_own_from_the_origin(root, origin, link):
+    assert run(root) == 0
+    for command in (["init", "-q"], ["remote", "add", "origin", origin]):
+        subprocess.run(["git", "-C", str(root), *command], check=True)
+    assert build.stale(root) == [], "a fork without links of its own is fresh"
+    assert run(root) == 0 and build.stale(root) == []
+    text = notebook_path(root).read_text()
+    assert (f"https://mybinder.org/v2/{link}/HEAD?" in text) == bool(link)
+    assert ("mybinder" in (root / "README.md").read_text()) == bool(link)
+
+
 def test_a_wrong_repository_is_one_line(root, capsys):
     (root / "pyproject.toml").write_text('[tool.exactly-once]\nrepository = "https://example.org"\n')
     with pytest.raises(build.LessonError, match="allowed: https://github.com/OWNER/NAME"):
@@ -302,7 +325,8 @@ def test_a_wrong_repository_is_one_line(root, capsys):
 def test_readme_table_without_binder(root):
     run(root)
     text = (root / "README.md").read_text()
-    assert "<!-- binder -->\n<!-- /binder -->" in text and "old" not in text and text.endswith("end\n")
+    assert f"<!-- binder -->\n{build.NO_ADDRESS}\n<!-- /binder -->" in text
+    assert "old" not in text and text.endswith("end\n")
     assert "| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 | 8 |\n<!-- /lessons -->" in text
 
 
