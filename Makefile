@@ -25,7 +25,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick notebooks picture bench lock clean
+.PHONY: help lab test test-all quick notebooks site picture bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -46,6 +46,9 @@ quick: .venv/.test  ## after each change: what is quick of them, without noteboo
 
 notebooks: .venv/.test  ## build notebooks/ from lessons/
 	$(PY) lessons/build.py $(ARGS)
+
+site: .venv/.test  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions)
+	$(PY) lessons/book.py $(if $(TEACHER),--teacher) $(ARGS)
 
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
 	$(PY) tests/structure.py

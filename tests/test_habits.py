@@ -14,6 +14,7 @@ import yaml
 from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parents[1]
+SCRIPTS = ("puzzlelib/widgets/browser", "lessons/book")
 PYTHON = sys.executable, "-m"
 WORKFLOW = ".github/workflows/test.yml"
 
@@ -34,7 +35,7 @@ def test_mypy_has_no_complaint():
 
 
 def test_eslint_has_no_complaint(eslint):
-    run(eslint, "--config", "tests/eslint/eslint.config.js", "puzzlelib/widgets/browser")
+    run(eslint, "--config", "tests/eslint/eslint.config.js", *SCRIPTS)
 
 
 def test_the_lock_of_eslint_names_no_host_and_has_all_hashes():

@@ -68,6 +68,7 @@ class Reveal:
     def __init__(self, guess: Guess, truth, text: str, then: Then | None, explain: str):
         self.guess, self.truth, self.text, self.then, self.explain = guess, truth, text, then, explain
         self.card = Card(words=f"covered until you have guessed: {guess.question}")
+        self.card.reveal = self  # for those who look at the card only
         self.update()
 
     def update(self) -> None:

@@ -5,9 +5,10 @@ export const page = (globalThis.exactlyOnce ??= { plotly: null, webgl: null, liv
   turn: Promise.resolve(), born: 0 });
 const MOST_LIVE = 6; // browsers keep 16 WebGL contexts a page, and other notebooks want some too
 
-/** plotly.js, unpacked and evaluated once per page, however many kernels bring it. */
+/** plotly.js, unpacked and evaluated once per page, however many kernels bring it; a page of the book has it
+ * as a file. */
 export function plotly(loader) {
-  return (page.plotly ??= unpack(loader.get("code")).then(evaluate));
+  return (page.plotly ??= globalThis.exactlyOncePlotly?.() ?? unpack(loader.get("code")).then(evaluate));
 }
 
 async function unpack(code) {

@@ -1,0 +1,279 @@
+"""The book: all lessons as pages that need no kernel: `python lessons/book.py [--teacher] [--only 00 03]`.
+
+It writes `site/`, for any web server, or to be opened by a double click (file://: everything is a plain
+script, and nothing is fetched). Each notebook is run as students get it, the models of its widgets are kept
+(record.py), and the scripts in `book/` show them: the pictures and views of the workbook are the same
+scripts as in JupyterLab. That is why no generator of pages is behind it: none of them can show these without
+a server for widgets or a network.
+"""
+
+import argparse
+import asyncio
+import base64
+import gzip
+import json
+import re
+import shutil
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
+from pathlib import Path
+
+from book_pages import (
+    VIEW,
+    Prose,
+    as_html,
+    lesson_content,
+    named,
+    neighbours,
+    page,
+    places,
+    pygments_css,
+    script_tags,
+    solutions_content,
+    source_page,
+    style_tags,
+)
+from build import ROOT, Lesson, read_course, student_notebook
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell
+
+HERE = Path(__file__).parent
+SECONDS = 600  # for a cell
+AT_ONCE = 2  # notebooks
+SCENE_FRAMES = 60  # of a scene on the first page
+RECORD = "import sys; sys.path.insert(0, {!r}); import record; record.write({!r})"
+
+
+# -------- recording
+
+
+def recording(lesson: Lesson, folder: Path) -> tuple:
+    """The notebook of a lesson with its outputs, and what its widgets are."""
+    notebook, path = student_notebook(lesson), folder / f"{lesson.name}.json"
+    notebook.cells.append(new_code_cell(RECORD.format(str(HERE), str(path))))
+    place = {"metadata": {"path": str(ROOT / "notebooks")}}
+    client = NotebookClient(notebook, timeout=SECONDS, resources=place, store_widget_state=False)
+    asyncio.run(client.async_execute())
+    notebook.cells.pop()
+    return notebook, json.loads(path.read_text(encoding="utf-8"))
+
+
+def recordings(lessons: list[Lesson]) -> list[tuple]:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(lambda lesson: recording(lesson, Path(folder)), lessons))
+
+
+# -------- writing
+
+
+class Site:
+    """A folder that fills with pages. What several pages share is written once."""
+
+    def __init__(self, folder: Path, teacher: bool):
+        self.folder, self.teacher = folder, teacher
+        self.sources: set[str] = set()
+        self.places: list[dict] = []
+
+    def write(self, name: str, text: str) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+    def common(self) -> None:
+        """Scripts and styles of the book itself."""
+        for file in sorted((HERE / "book").glob("*.js")):
+            self.write(file.name, file.read_text(encoding="utf-8"))
+        self.write("book.css", (HERE / "book" / "book.css").read_text(encoding="utf-8") + pygments_css())
+        (self.folder / "scripts").mkdir(parents=True, exist_ok=True)
+        shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
+
+    def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
+        prose, address = Prose("../", self.sources), f"lessons/{lesson.name}.html"
+        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
+        data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
+        self.write(address, page(named(lesson), content, "../", *data("../"), neighbours(lesson)))
+        self.places += places(content, address, named(lesson))
+        if self.teacher:
+            self.for_teachers(lesson, prose)
+
+    def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
+        back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{named(lesson)}</a></nav>\n'
+        solutions = page(f"{named(lesson)}: solutions", solutions_content(lesson, prose), "../", links=back)
+        self.write(f"lessons/solutions-{lesson.name}.html", solutions)
+        text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
+        self.write(
+            f"lessons/teacher-{lesson.name}.html",
+            page(f"{named(lesson)}: teaching", prose.html(text), "../", links=back),
+        )
+
+    def models(self, name: str, recorded: dict, roots: list[str]):
+        """Write the models that these need, with their scripts and styles; a function that gives the tags of
+        a page, from where it stands."""
+        kept = reached(recorded["models"], roots)
+        packed = base64.b64encode(gzip.compress(json.dumps(kept).encode(), 9, mtime=0)).decode()
+        self.write(name, f'Book.packed = "{packed}";\n')
+        scripts = self.shared("scripts", "js", recorded, kept, as_classic)
+        styles = self.shared("styles", "css", recorded, kept, lambda _, text: text)
+        return lambda root: (script_tags(root, [*scripts, name]), style_tags(root, styles))
+
+    def shared(self, folder: str, ending: str, recorded: dict, models: dict, made) -> list[str]:
+        used = sorted({model[folder[:-1]] for model in models.values() if folder[:-1] in model})
+        for name in used:
+            self.write(f"{folder}/{name}.{ending}", made(name, recorded[folder][name]))
+        return [f"{folder}/{name}.{ending}" for name in used]
+
+    def last(self) -> None:
+        """What links to all that was written."""
+        for path in sorted(self.sources):
+            self.write(f"sources/{path.replace('/', '-')}.html", source_page(path))
+        self.write("data/places.js", f"Book.places = {json.dumps(self.places)};\n")
+        self.write("search.html", page("Search", SEARCH, scripts=script_tags("", ["data/places.js"])))
+
+    def first(self, lessons: list[Lesson], recorded: list[dict]) -> None:
+        """The first page: a small scene of each lesson."""
+        scenes = [scene_of(one) for one in recorded]
+        both = {part: {} for part in ("models", "scripts", "styles")}
+        for one, id in zip(recorded, scenes):
+            kept = reached(one["models"], [id] if id else [])
+            both["models"] |= shortened(kept, id)
+            both["scripts"] |= one["scripts"]
+            both["styles"] |= one["styles"]
+        data = self.models("data/index.js", both, [id for id in scenes if id])
+        items = "".join(scene_item(lesson, id, self.teacher) for lesson, id in zip(lessons, scenes))
+        self.write("index.html", page("Exactly Once", FIRST.format(items, online(lessons)), "", *data("")))
+
+
+def online(lessons: list[Lesson]) -> str:
+    """Where the workbook runs without being installed, if there is an address."""
+    address = lessons[0].binder if lessons else ""
+    return (
+        f'<p>Or <a href="{address}">open it on Binder</a>, without installing anything.</p>'
+        if address
+        else ""
+    )
+
+
+def shown_in(notebook) -> list[str]:
+    """The models that stand in the outputs of a notebook."""
+    outputs = (output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", ()))
+    return [data[VIEW]["model_id"] for data in outputs if VIEW in data]
+
+
+def reached(models: dict[str, dict], roots: list[str]) -> dict[str, dict]:
+    """The models that these name, and those that they name; and the links between them."""
+    found, open_ = {}, list(roots)
+    while open_:
+        id = open_.pop()
+        if id in models and id not in found:
+            found[id] = models[id]
+            open_ += [*references(models[id]["state"]), *models[id].get("open", ())]
+    links = {id: model for id, model in models.items() if model["kind"].endswith("LinkModel")}
+    return found | {id: link for id, link in links.items() if set(references(link["state"])) <= set(found)}
+
+
+HEAVY = {"frames", "parts", "scene", "still"}  # they name no model
+REFERENCE = re.compile(r'"(?:IPY_MODEL_|anywidget:)([0-9a-f]+)"')
+
+
+def references(state: dict) -> list[str]:
+    light = {
+        name: value for name, value in state.items() if name not in ("frames", "parts", "scene", "still")
+    }
+    return REFERENCE.findall(json.dumps(light))
+
+
+def as_classic(name: str, text: str) -> str:
+    """A module as a plain script: a page that was opened by a double click can import nothing."""
+    body = re.sub(r"(?m)^export default ", "return ", text)
+    return f'Book.scripts["{name}"] = () => {{\n{body}\n}};\n'
+
+
+# -------- the first page
+
+
+def scene_of(recorded: dict) -> str | None:
+    """The stage of a lesson with the most frames, else its views with the most."""
+    sheets = [(id, model["state"]) for id, model in recorded["models"].items() if "frames" in model["state"]]
+    sheets.sort(key=lambda one: ("scene" in one[1], len(one[1]["frames"])), reverse=True)
+    return sheets[0][0] if sheets else None
+
+
+def shortened(models: dict[str, dict], id: str | None) -> dict[str, dict]:
+    """The same with fewer frames of a scene, and nothing of it but pictures."""
+    if id:
+        state = dict(models[id]["state"])
+        count = min(len(state["frames"]), SCENE_FRAMES)
+        state |= {"frames": state["frames"][:count], "count": count, "step": count // 2, "layout": None}
+        state |= {"track": {"$bytes": ""}, "levels": {"$bytes": ""}, "hidden": state.get("boards", [])[1:]}
+        models = models | {id: models[id] | {"state": state}}
+    return models
+
+
+def scene_item(lesson: Lesson, id: str | None, teacher: bool) -> str:
+    more = "".join(
+        f' · <a href="lessons/{kind}-{lesson.name}.html">{word}</a>'
+        for kind, word in (("teacher", "teaching"), ("solutions", "solutions")) * teacher
+    )
+    puzzle = as_html(lesson.meta["puzzle"])[3:-4]
+    # a scene measures itself by the height of the notebook that it stands in
+    picture = f'<div class="scene jp-WindowedPanel-outer" data-model="{id}" data-bare>{puzzle}</div>'
+    return f"""<li><h2><a href="lessons/{lesson.name}.html">{named(lesson)}</a></h2>
+<p>{puzzle} · {lesson.meta["minutes"]} minutes{more}</p>{picture if id else ""}</li>
+"""
+
+
+FIRST = """<h1>Exactly Once</h1>
+<p>How puzzles are solved by search: every picture here is a recording of a real search, dead ends included.
+Step through it, turn it, pull it apart. Almost every puzzle is one sentence:
+<em>cover each cell exactly once</em>.</p>
+<ol class="scenes">
+{}</ol>
+<h2 id="start">With Python: the workbook</h2>
+<p>This book shows what was recorded. In the workbook every search runs, every slider asks for a new puzzle,
+and the exercises are checked at once. It is a folder of JupyterLab notebooks; in it, one line installs
+everything and opens the first lesson:</p>
+<pre tabindex="0">make lab</pre>
+{}"""
+SEARCH = """<h1>Search</h1>
+<form action="search.html"><input type="search" name="q" aria-label="Words to be found">
+<button>Search</button></form>
+<p id="found" role="status"></p>
+<ol id="places"></ol>
+"""
+
+
+# -------- all of it
+
+
+def build_site(folder: Path, numbers: list[int] | None = None, teacher: bool = False) -> None:
+    """Record the lessons (all, or these) and write the book into an empty folder."""
+    lessons, errors = read_course()
+    if errors:
+        raise SystemExit("\n".join(errors))
+    chosen = [lesson for lesson in lessons if not numbers or lesson.number in numbers]
+    made = recordings(chosen)
+    shutil.rmtree(folder, ignore_errors=True)
+    site = Site(folder, teacher)
+    site.common()
+    for lesson, (notebook, recorded) in zip(chosen, made):
+        site.lesson(lesson, notebook, recorded)
+    site.first(chosen, [recorded for _, recorded in made])
+    site.last()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write the book: all lessons as pages that need no kernel.")
+    parser.add_argument("--teacher", action="store_true", help="with solutions and the teacher's pages")
+    parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
+    parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
+    options = parser.parse_args()
+    build_site(options.out, options.only, options.teacher)
+    size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
+    print(f"{options.out}/index.html: open it in a browser ({size / 1e6:.1f} MB in all)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

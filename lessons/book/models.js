@@ -1,0 +1,102 @@
+// Widgets without a kernel: the models that were recorded (lessons/record.py), and their views. A script of
+// ours gets what anywidget gives it: model, el, signal and host. The kinds of ipywidgets are in controls.js.
+
+const Book = { scripts: {}, models: new Map(), kinds: {} };
+
+/** A model as anywidget's scripts know it; what they save stays on the page. */
+Book.Model = class {
+  constructor(id, { kind, state, script, ...more }) {
+    Object.assign(this, { id, kind, script, more, state, heard: new Map(),
+      widget_manager: { get_model: async (ref) => Book.modelOf(ref) } });
+  }
+  get(name) { return this.state[name]; }
+  set(name, value) {
+    const values = typeof name === "string" ? { [name]: value } : name;
+    const fresh = Object.entries(values).filter(([key, one]) => !same(one, this.state[key]));
+    for (const [key, one] of fresh) this.state[key] = one;
+    for (const [key, one] of fresh) this.tell(`change:${key}`, this, one);
+    if (fresh.length) this.tell("change", this);
+  }
+  on(names, act) {
+    for (const name of names.split(" ")) {
+      if (!this.heard.has(name)) this.heard.set(name, new Set());
+      this.heard.get(name).add(act);
+    }
+  }
+  off(names, act) { for (const name of names.split(" ")) this.heard.get(name)?.delete(act); }
+  tell(name, ...what) { for (const act of [...(this.heard.get(name) ?? [])]) act(...what); }
+  save_changes() { if (this.script && !this.state.frames) this.tell("asked"); }
+  send() { this.tell("asked"); }
+};
+
+const same = (a, b) => a === b || (typeof a === "object" && typeof b === "object"
+  && JSON.stringify(a) === JSON.stringify(b));
+
+/** The model that a reference names: "IPY_MODEL_…" or "anywidget:…". */
+Book.modelOf = (ref) => Book.models.get(String(ref).replace(/^(IPY_MODEL_|anywidget:)/, ""));
+
+/** An element with attributes and children. */
+Book.make = (tag, attributes = {}, ...children) => {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== undefined) node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+};
+
+/** Unpack what was recorded, and read it. */
+Book.unpack = async (packed) => {
+  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const text = await new Response(stream).text();
+  for (const [id, model] of Object.entries(JSON.parse(text, withBytes))) {
+    Book.models.set(id, new Book.Model(id, model));
+  }
+};
+
+function withBytes(_, value) {
+  if (value === null || typeof value !== "object" || value.$bytes === undefined) return value;
+  return new DataView(Uint8Array.from(atob(value.$bytes), (c) => c.charCodeAt(0)).buffer);
+}
+
+/** The view of a model. */
+Book.view = (model) => {
+  const el = Book.make("div", { class: (model.get("_dom_classes") ?? []).join(" ") });
+  Book.layout(el, Book.modelOf(model.get("layout")));
+  if (model.script) Book.run(model, el);
+  else (Book.kinds[model.kind] ?? Book.kinds.unknown)(model, el);
+  return el;
+};
+
+const STILL = new AbortController(); // a page ends with all of its views
+const DEFINED = new Map();
+
+Book.run = async (model, el) => {
+  el.classList.add("eo-any");
+  if (!DEFINED.has(model.script)) DEFINED.set(model.script, Book.scripts[model.script]());
+  const defined = DEFINED.get(model.script), host = { getModel: async (ref) => Book.modelOf(ref) };
+  const given = { model, signal: STILL.signal, host, experimental: {} };
+  if (!model.ready) model.ready = Promise.resolve(defined.initialize?.(given));
+  await model.ready;
+  await defined.render?.({ ...given, el });
+};
+
+/** The look that Python gave to a widget. */
+Book.layout = (el, layout) => {
+  for (const [name, value] of Object.entries(layout?.state ?? {})) {
+    if (typeof value === "string" && !name.startsWith("_")) {
+      el.style.setProperty(name.replaceAll("_", "-"), value);
+    }
+  }
+};
+
+/** plotly.js, once it is wanted: a script beside the pages. */
+globalThis.exactlyOncePlotly = () => new Promise((done, failed) => {
+  const script = Book.make("script", { src: `${document.body.dataset.root}scripts/plotly.min.js` });
+  script.addEventListener("load", () => done(globalThis.Plotly));
+  script.addEventListener("error", () => failed(new Error("plotly.min.js is missing")));
+  document.head.append(script);
+});

@@ -1,0 +1,267 @@
+"""The pages of the book as HTML: prose, code, outputs, and what stands round them."""
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from build import ROOT, Lesson, as_html, python_of
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
+from pygments.util import ClassNotFound
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+TITLE = "Exactly Once"
+START = "index.html#start"
+SOURCES = re.compile(r"^\.\./((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
+
+
+def page(
+    title: str, content: str, root: str = "", scripts: str = "", styles: str = "", links: str = ""
+) -> str:
+    """A whole page; `root` leads from it to the first page, `links` to its neighbours."""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{root}book.css">
+{styles}</head>
+<body data-root="{root}" data-jp-theme-light="true">
+<header>
+<a class="home" href="{root}index.html">{TITLE}</a>
+<form action="{root}search.html" role="search">
+<input type="search" name="q" aria-label="Search the book" placeholder="Search"></form>
+<button type="button" id="dark" aria-pressed="false">Dark</button>
+<button type="button" id="projector" aria-pressed="false">Projector</button>
+</header>
+<main>
+{links}{content}
+{links}</main>
+<script src="{root}models.js"></script>
+<script src="{root}controls.js"></script>
+{scripts}<script src="{root}page.js"></script>
+</body>
+</html>
+"""
+
+
+def script_tags(root: str, names: list[str]) -> str:
+    return "".join(f'<script src="{root}{name}"></script>\n' for name in names)
+
+
+def style_tags(root: str, names: list[str]) -> str:
+    return "".join(f'<link rel="stylesheet" href="{root}{name}">\n' for name in names)
+
+
+# -------- prose
+
+
+def plain_heading(text: str) -> str:
+    """The anchor of a heading, spelled as in JupyterLab.
+
+    >>> plain_heading("Is everything here?")
+    'Is-everything-here?'
+    """
+    return re.sub("[`*]", "", text).replace(" ", "-")
+
+
+class Prose:
+    """Markdown as HTML for one page. `sources` collects the files of the project that it links to."""
+
+    def __init__(self, root: str, sources: set[str]):
+        self.root, self.sources = root, sources
+        self.reader = MarkdownIt("commonmark", {"highlight": coloured}).enable("table")
+
+    def html(self, text: str) -> str:
+        tokens = self.reader.parse(text)
+        for token, after in zip(tokens, [*tokens[1:], None]):
+            if token.type == "heading_open":
+                token.attrSet("id", plain_heading(after.content))
+            for inner in token.children or ():
+                self.relink(inner)
+        return self.reader.renderer.render(tokens, self.reader.options, {})
+
+    def relink(self, token: Token) -> None:
+        if token.type == "link_open":
+            token.attrSet("href", self.target(str(token.attrGet("href"))))
+
+    def target(self, address: str) -> str:
+        """Where a link of a notebook leads in the book."""
+        if match := re.fullmatch(r"([\w-]+)\.ipynb(#.*)?", address):
+            return f"{match[1]}.html{match[2] or ''}"
+        if match := SOURCES.match(address):
+            self.sources.add(match[1])
+            return f"{self.root}sources/{match[1].replace('/', '-')}.html"
+        return address
+
+
+def coloured(code: str, language: str = "python", _: str = "") -> str:
+    """Code with its words marked."""
+    lexer = PythonLexer() if language == "python" else TextLexer()
+    return highlight(code, lexer, HtmlFormatter(nowrap=True))
+
+
+def block(code: str) -> str:
+    return f'<pre class="code" tabindex="0"><code>{coloured(code)}</code></pre>'
+
+
+# -------- a lesson
+
+
+def lesson_content(lesson: Lesson, cells: list, recorded: dict, prose: Prose, teacher: bool) -> str:
+    """The cells of a notebook that was run, as they stand in the book."""
+    return "\n".join(part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher))
+
+
+def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool) -> Iterator[str]:
+    tags = cell.metadata.get("tags", ())
+    if cell.cell_type == "markdown":
+        yield prose.html(without_answers(cell.source, lesson, teacher))
+    elif "exercise" in tags:
+        yield block(cell.source)
+        yield task_note(lesson)
+    else:
+        yield from source_of(cell, tags)
+        yield from (shown for output in cell.outputs if (shown := output_html(output, recorded)))
+
+
+def source_of(cell, tags) -> Iterator[str]:
+    """The code, folded where the notebook folds it; of what it would give away, nothing."""
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    if re.search(r"\b(reveal|predict|demo_switch)\(", cell.source) and (
+        hidden or "demo_switch" in cell.source
+    ):
+        return
+    code = block(cell.source)
+    folded = hidden or "setup" in tags
+    yield f"<details><summary>Code</summary>{code}</details>" if folded else code
+
+
+ANSWER = re.compile(r"(?m)^You will find the solution in .*$")
+
+
+def without_answers(text: str, lesson: Lesson, teacher: bool) -> str:
+    """The last hint leads to the solution, in the book for teachers."""
+
+    def instead(found: re.Match) -> str:
+        number = re.search(r"Exercise (\d+\.\d+[a-z]?)", found[0])
+        return f"[The solution](solutions-{lesson.name}.html#{number[1]})." if teacher and number else ""
+
+    return ANSWER.sub(instead, text)
+
+
+def task_note(lesson: Lesson) -> str:
+    binder = f' or <a href="{lesson.binder}">on Binder</a>' if lesson.binder else ""
+    where = f'<a href="../{START}">in JupyterLab</a>{binder}'
+    return f'<p class="task">Solve it {where}, where it is checked at once.</p>'
+
+
+def output_html(output, recorded: dict) -> str:
+    """An output that is more than a still."""
+    if output.output_type == "stream":
+        return f"<pre tabindex='0'>{escape(output.text)}</pre>" if output.name == "stdout" else ""
+    data = output.get("data", {})
+    if VIEW in data:
+        return card(data[VIEW]["model_id"], recorded)
+    if "eo-left" in data.get("text/html", ""):
+        return ""
+    if "text/html" in data:
+        return f"<div>{data['text/html']}</div>"
+    return f"<pre tabindex='0'>{escape(data['text/plain'])}</pre>" if "text/plain" in data else ""
+
+
+def card(id: str, recorded: dict) -> str:
+    """The place of a card; what it is, until it is there."""
+    words = recorded["models"].get(id, {}).get("words", "a picture")
+    return (
+        "" if words == "projector switch" else f'<div class="card" data-model="{id}">{escape(words)} …</div>'
+    )
+
+
+def neighbours(lesson: Lesson) -> str:
+    before = (
+        f'<a rel="prev" href="{lesson.before.name}.html">← {escape(named(lesson.before))}</a>'
+        if lesson.before
+        else ""
+    )
+    after = (
+        f'<a rel="next" href="{lesson.after.name}.html">{escape(named(lesson.after))} →</a>'
+        if lesson.after
+        else ""
+    )
+    return f'<nav aria-label="Lessons">{before}<span></span>{after}</nav>\n'
+
+
+def named(lesson: Lesson) -> str:
+    return f"{lesson.number:02d} {lesson.title}"
+
+
+# -------- solutions and sources
+
+
+def solutions_content(lesson: Lesson, prose: Prose) -> str:
+    """Each exercise: the task, the hints, the solution, and why it works."""
+    parts = [f"<h1>{escape(named(lesson))}: solutions</h1>"]
+    for task in lesson.exercises:
+        parts += [f'<h2 id="{task.id}">Exercise {task.id}: {as_html(task.title)[3:-4]}</h2>']
+        parts += [prose.html(task_text(lesson, task)), block(task.stub.text)]
+        parts += [f"<h3>Hint {hint.note} of {task.id}</h3>{prose.html(hint.text)}" for hint in task.hints]
+        parts += [f"<h3>Solution of {task.id}</h3>{prose.html(solution.text)}" for solution in task.solutions]
+        parts += [f"<h3>Answers to {task.id} that are wrong</h3>", *(wrong(one) for one in task.wrong_blocks)]
+    return "\n".join(parts)
+
+
+def task_text(lesson: Lesson, task) -> str:
+    """What stands between the heading of an exercise and its cell."""
+    blocks = lesson.blocks[: lesson.blocks.index(task.stub)]
+    text = "\n\n".join(one.text for one in blocks if one.kind == "text")
+    return text.rpartition(f"Exercise {task.id}:")[2].partition("\n")[2]
+
+
+def wrong(answer) -> str:
+    return f"<details><summary>{escape(answer.note)}</summary>{block(python_of(answer))}</details>"
+
+
+def source_page(path: str) -> str:
+    """A file of the project, to be read."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    try:
+        lexer = get_lexer_for_filename(path)
+    except ClassNotFound:
+        lexer = TextLexer()
+    code = highlight(text, lexer, HtmlFormatter(nowrap=True))
+    return page(path, f'<h1>{path}</h1><pre class="code" tabindex="0"><code>{code}</code></pre>', "../")
+
+
+# -------- words to be found
+
+
+def places(content: str, address: str, title: str) -> Iterator[dict]:
+    """Each part under a heading: where it is, its title and its text."""
+    cut = re.split(r'<h[1-4] id="([^"]*)">(.*?)</h[1-4]>', content)
+    for id, heading, text in zip(cut[1::3], cut[2::3], cut[3::3]):
+        words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+        yield {
+            "address": f"{address}#{id}",
+            "title": f"{title}: {plain(heading)}",
+            "text": plain(words)[:3000],
+        }
+
+
+def plain(text: str) -> str:
+    found = re.sub(r"<[^>]*>", "", text)
+    for sign, name in (("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;"), ("&", "&amp;")):
+        found = found.replace(name, sign)
+    return found.strip()
+
+
+def pygments_css() -> str:
+    """Colours of code on a light page and on a dark one."""
+    light = HtmlFormatter(style="friendly").get_style_defs('[data-jp-theme-light="true"] .code')
+    dark = HtmlFormatter(style="github-dark").get_style_defs('[data-jp-theme-light="false"] .code')
+    return f"{light}\n{dark}\n"

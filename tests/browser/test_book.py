@@ -1,0 +1,119 @@
+"""The book in a browser, opened by a double click: nothing goes wrong, nothing is fetched, everything that
+was recorded moves."""
+
+from __future__ import annotations
+
+import pytest
+from test_book import lessons_of, site  # noqa: F401
+
+from .lab import settle, until
+
+pytestmark = pytest.mark.browser
+
+NAMELESS = """() => [...document.querySelectorAll("button, input, select, textarea, summary, a[href]")]
+  .filter((node) => node.getClientRects().length && !(node.ariaLabel || node.labels?.length
+    || node.textContent.trim() || node.title)).map((node) => node.outerHTML)"""
+WIDE = "() => document.documentElement.scrollWidth - innerWidth"
+SOME = 6  # steps, within which a picture has to change
+
+
+@pytest.fixture
+def reader(browser):
+    """A page without a network; at the end nothing may have gone wrong in it, nothing been asked for."""
+    page = browser.new_page(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+    wrong = []
+    page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(error.stack or str(error)))
+    page.on("request", lambda one: wrong.append(one.url) if one.url.startswith("http") else None)
+    yield page
+    assert not wrong, wrong
+    page.close()
+
+
+def read(page, site, name: str):  # noqa: F811
+    page.goto((site / name).as_uri())
+    page.wait_for_function("() => document.body.dataset.awake")
+
+
+def test_every_page_opens_and_fits(reader, site):  # noqa: F811
+    for file in sorted(site.rglob("*.html")):
+        read(reader, site, str(file.relative_to(site)))
+        assert reader.evaluate(NAMELESS) == []
+        for width in (1280, 390):
+            reader.set_viewport_size({"width": width, "height": 800})
+            assert reader.evaluate(WIDE) <= 0, (file.name, width)
+
+
+def test_bets_open_and_searches_step(reader, site):  # noqa: F811
+    for lesson in lessons_of(site):
+        read(reader, site, f"lessons/{lesson.name}.html")
+        bet(reader)
+        for sheet in reader.locator(".eo-sheet:has(> .eo-player:visible)").all():
+            step(sheet)
+
+
+def bet(page) -> None:
+    """Each prediction asks first, and opens then."""
+    bets = page.locator(".eo-predict")
+    covered = page.locator(".eo-covered").count()
+    assert covered >= bets.count() or not bets.count()
+    for card in bets.all():
+        button = card.get_by_role("button", name="That is my guess")
+        button.click()
+        assert "first" in card.locator(".eo-message").inner_text()
+        field = card.get_by_role("textbox")
+        field.fill("7") if field.count() else card.locator(".toggles button").first.click()
+        button.click()
+    assert page.locator(".eo-covered").count() == 0
+    assert page.locator(".eo-truth").count() == covered
+    assert "\u2063" not in page.locator("main").inner_text()
+
+
+def step(sheet) -> None:
+    """Steps change the picture."""
+    before = drawn(sheet).screenshot()
+    on = sheet.get_by_role("button", name="Next step")
+    back = sheet.get_by_role("button", name="Previous step")
+    for _ in range(SOME):
+        (back if on.get_attribute("aria-disabled") == "true" else on).click()
+        if drawn(sheet).screenshot() != before:
+            return
+    raise AssertionError(f"no picture changes: {sheet.get_attribute('aria-label')}")
+
+
+def drawn(sheet):
+    """What is drawn of a stage or of views, once it is that of its step."""
+    sheet.scroll_into_view_if_needed()
+    if sheet.locator(".eo-picture").count():
+        return settle(sheet).locator(".eo-picture")
+    until(sheet.page, lambda: at_its_step(sheet))
+    return sheet.locator(".eo-panels")
+
+
+def at_its_step(sheet) -> bool:
+    return sheet.get_attribute("data-drawn") == sheet.get_attribute("data-step")
+
+
+def test_the_first_page_shows_a_scene_of_each_lesson(reader, site):  # noqa: F811
+    read(reader, site, "index.html")
+    scenes = reader.locator(".scenes > li")
+    assert scenes.count() == len(lessons_of(site))
+    for scene in scenes.all():
+        scene.scroll_into_view_if_needed()
+        stage = scene.locator(".eo-sheet")
+        until(
+            reader, lambda stage=stage: stage.get_attribute("data-drawn") == stage.get_attribute("data-step")
+        )
+
+
+def test_the_look_is_kept_and_words_are_found(reader, site):  # noqa: F811
+    read(reader, site, "index.html")
+    reader.get_by_role("button", name="Dark").click()
+    reader.get_by_role("searchbox", name="Search the book").fill("dead end")
+    reader.keyboard.press("Enter")
+    reader.wait_for_url("**/search.html?q=*")
+    assert reader.evaluate("() => document.body.dataset.jpThemeLight") == "false"
+    first = reader.locator("#places a").first
+    assert first.is_visible()
+    first.click()
+    reader.wait_for_url("**/lessons/*.html#*")

@@ -1,0 +1,125 @@
+"""The book without a kernel, as files: it is complete and small, its links lead somewhere, and it gives no
+solution away."""
+
+import ast
+import os
+import re
+import sys
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from test_build import ROOT, build, course
+
+sys.path.insert(0, str(ROOT / "lessons"))
+sys.modules["build"] = build
+import book  # noqa: E402
+
+pytestmark = pytest.mark.notebook
+
+FEW = [0, 4]
+WHOLE, MOST = 60_000_000, 6_000_000  # bytes: of the book, and of what one page loads of its own
+LONG = 40  # letters of a line of code that nobody writes by chance
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Path:
+    """The student's book, with two lessons; with `make test-all` all of them."""
+    return made(tmp_path_factory.mktemp("book"), teacher=False)
+
+
+def made(folder: Path, teacher: bool, numbers=FEW) -> Path:
+    every = "EXACTLY_ONCE_ALL" in os.environ and numbers is FEW
+    book.build_site(folder / "site", None if every else numbers, teacher)
+    return folder / "site"
+
+
+def pages(site: Path) -> dict[str, str]:
+    return {str(file.relative_to(site)): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
+
+
+def lessons_of(site: Path) -> list:
+    return [lesson for lesson in course() if (site / "lessons" / f"{lesson.name}.html").exists()]
+
+
+def test_it_is_as_small_as_promised(site):
+    sizes = {file: file.stat().st_size for file in site.rglob("*") if file.is_file()}
+    assert sum(sizes.values()) < WHOLE
+    for lesson in lessons_of(site):
+        own = site / "lessons" / f"{lesson.name}.html", site / "data" / f"{lesson.name}.js"
+        assert sum(sizes[file] for file in own) < MOST
+
+
+def test_every_link_leads_somewhere(site):
+    texts = pages(site)
+    ids = {name: set(re.findall(r'\bid="([^"]*)"', text)) for name, text in texts.items()}
+    for name, text in texts.items():
+        for target in addresses(text):
+            path, _, place = unescape(target).partition("#")
+            found = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
+            assert (site / found).exists() or known(found, site), (name, target)
+            assert not place or found not in ids or unquote(place) in ids[found], (name, target)
+
+
+def known(found: str, site: Path) -> bool:
+    """In a book of few lessons: the page of a lesson that is not in it."""
+    return len(lessons_of(site)) < len(course()) and found in {f"lessons/{one.name}.html" for one in course()}
+
+
+def addresses(text: str) -> Iterator[str]:
+    """What a page links to and loads, within the book."""
+    inside = re.sub(r"(?s)<(script|style)>.*?</\1>", "", text)
+    for address in re.findall(r'\b(?:href|src|action)="([^"]*)"', inside):
+        if not re.match(r"(https?|data|mailto):", address):
+            yield address
+
+
+def test_nothing_is_loaded_from_elsewhere(site):
+    for name, text in pages(site).items():
+        assert not re.findall(r'\bsrc="(?:https?:)?//', text), name
+        assert not re.findall(r'<link[^>]*href="(?:https?:)?//', text), name
+
+
+def test_no_solution_is_in_the_book_of_students(site):
+    for lesson in lessons_of(site):
+        page = plain(site / "lessons" / f"{lesson.name}.html")
+        for task in lesson.exercises:
+            assert f"Exercise {task.id}" in page
+            for line in telling(task, lesson):
+                assert line not in page, (task.id, line)
+    assert not list((site / "lessons").glob("solutions-*"))
+
+
+def telling(task, lesson) -> list[str]:
+    """The lines of code of a solution that are nowhere in what a student gets."""
+    given = "\n".join(cell.source for cell in build.student_notebook(lesson).cells)
+    code = ast.unparse(ast.parse(task.solution)).splitlines()
+    lines = [line.strip() for line in (*code, *task.solution.splitlines())]
+    return [line for line in lines if len(line) >= LONG and re.search(r"[=(]", line) and line not in given]
+
+
+def plain(page: Path) -> str:
+    """The text of a page."""
+    return unescape(re.sub(r"<[^>]*>", "", page.read_text(encoding="utf-8")))
+
+
+def test_the_teacher_finds_every_solution(tmp_path):
+    site = made(tmp_path, teacher=True, numbers=[0])
+    (lesson,) = lessons_of(site)
+    page = plain(site / "lessons" / f"solutions-{lesson.name}.html")
+    for task in lesson.exercises:
+        for line in build.python_of(task.solutions[0]).splitlines():
+            assert line in page, (task.id, line)
+        assert all(f"Hint {hint.note} of {task.id}" in page for hint in task.hints)
+    hints = (site / "lessons" / f"{lesson.name}.html").read_text(encoding="utf-8")
+    assert all(f'solutions-{lesson.name}.html#{task.id}"' in hints for task in lesson.exercises)
+    assert (site / "lessons" / f"teacher-{lesson.name}.html").exists()
+    test_every_link_leads_somewhere(site)
+
+
+def test_a_word_of_a_lesson_can_be_found(site):
+    words = (site / "data" / "places.js").read_text(encoding="utf-8")
+    for lesson in lessons_of(site):
+        assert f"lessons/{lesson.name}.html#" in words and lesson.title in words
