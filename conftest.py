@@ -106,6 +106,8 @@ def scope(nodeid: str) -> str:
     name = Path(file).name
     if name.startswith("test_lesson_"):
         return f"lesson {Path(name).stem[-2:]}"
+    if name == "test_book.py":
+        return "the book, which is built once"
     if name == "test_notebooks.py" and "[" in test:
         return nodeid if "browser" in file else f"lesson {test.partition('[')[2][:2]}"
     return file

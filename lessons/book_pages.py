@@ -41,7 +41,7 @@ def page(
 </header>
 <main>
 {links}{content}
-{links}</main>
+{links.replace('<nav aria-label="', '<nav aria-label="At the end: ')}</main>
 <script src="{root}models.js"></script>
 <script src="{root}controls.js"></script>
 {scripts}<script src="{root}page.js"></script>
@@ -84,7 +84,8 @@ class Prose:
                 token.attrSet("id", plain_heading(after.content))
             for inner in token.children or ():
                 self.relink(inner)
-        return self.reader.renderer.render(tokens, self.reader.options, {})
+        made = self.reader.renderer.render(tokens, self.reader.options, {})
+        return made.replace("<pre>", '<pre tabindex="0">')  # by keyboard it scrolls
 
     def relink(self, token: Token) -> None:
         if token.type == "link_open":
@@ -262,6 +263,6 @@ def plain(text: str) -> str:
 
 def pygments_css() -> str:
     """Colours of code on a light page and on a dark one."""
-    light = HtmlFormatter(style="friendly").get_style_defs('[data-jp-theme-light="true"] .code')
+    light = HtmlFormatter(style="vs").get_style_defs('[data-jp-theme-light="true"] .code')
     dark = HtmlFormatter(style="github-dark").get_style_defs('[data-jp-theme-light="false"] .code')
     return f"{light}\n{dark}\n"

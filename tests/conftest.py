@@ -161,6 +161,14 @@ def eslint() -> str:
     return shutil.which(ESLINT)
 
 
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Path:
+    """The folder of the book, built once."""
+    from test_book import made_once
+
+    return made_once(tmp_path_factory.mktemp("book"))
+
+
 # -------- python tests/conftest.py
 
 

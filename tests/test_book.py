@@ -24,10 +24,9 @@ WHOLE, MOST = 60_000_000, 6_000_000  # bytes: of the book, and of what one page 
 LONG = 40  # letters of a line of code that nobody writes by chance
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory) -> Path:
-    """The student's book, with two lessons; with `make test-all` all of them."""
-    return made(tmp_path_factory.mktemp("book"), teacher=False)
+def made_once(folder: Path) -> Path:
+    """The student's book, with two lessons; with `make test-all` all of them (the fixture `site`)."""
+    return made(folder, teacher=False)
 
 
 def made(folder: Path, teacher: bool, numbers=FEW) -> Path:

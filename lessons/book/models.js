@@ -24,6 +24,7 @@ Book.Model = class {
     }
   }
   off(names, act) { for (const name of names.split(" ")) this.heard.get(name)?.delete(act); }
+  trigger(name, ...what) { this.tell(name, ...what); }
   tell(name, ...what) { for (const act of [...(this.heard.get(name) ?? [])]) act(...what); }
   save_changes() { if (this.script && !this.state.frames) this.tell("asked"); }
   send() { this.tell("asked"); }
