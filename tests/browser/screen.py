@@ -30,6 +30,12 @@ def stepped(lab: Window) -> list[Locator]:
     return [drawn(sheet) for sheet in sheets]
 
 
+def shown(lab: Window) -> list[Locator]:
+    """All stages and boards of ours that have a place on the page, each drawn."""
+    sheets = lab.notebook.locator(":is(.eo-stage, .eo-board):visible").all()
+    return [drawn(sheet) for sheet in sheets]
+
+
 def drawn(sheet: Locator) -> Locator:
     """A stage or a board, in sight, that shows its step."""
 

@@ -4,6 +4,9 @@ import { button, clamp, make, set } from "./dom.js";
 
 const MOST_LATE = 1000; // milliseconds that playing makes up for
 
+/** A word that is left out where there is little room. */
+const first = (word) => make("span", { class: "eo-firstword" }, word);
+
 export class Player {
   constructor(stage) {
     this.stage = stage;
@@ -14,15 +17,17 @@ export class Player {
     this.play = named("Play", "Play", () => this.toggle());
     this.play.classList.add("eo-play");
     this.next = named("Next ▶", "Next step", () => stage.goTo(stage.step + 1));
-    this.deadEnd = named("Next dead end ✕", "Next dead end", () => stage.goTo(stage.following("conflict")));
-    this.answer = named("Next answer ★", "Next answer", () => stage.goTo(stage.following("answer")));
+    const next = (text, name, kind) => named(text, name, () => stage.goTo(stage.following(kind)));
+    this.deadEnd = next("dead end ✕", "Next dead end", "conflict");
+    this.answer = next("answer ★", "Next answer", "answer");
+    for (const one of [this.deadEnd, this.answer]) one.prepend(first("Next "));
     this.speed = make("select", { "aria-label": "Speed", onchange: () => this.timer && this.start() },
       ...stage.model.get("speeds").map(([name, ms]) =>
         make("option", { value: ms, selected: name === "normal" }, name)));
     this.where = make("span", { class: "eo-where" });
+    const pace = make("label", {}, first("speed "), this.speed);
     this.node = make("div", { class: "eo-player", role: "toolbar", "aria-label": "Step through the search" },
-      this.back, this.play, this.next, this.deadEnd, this.answer, make("label", {}, "speed ", this.speed),
-        this.where);
+      this.back, this.play, this.next, this.deadEnd, this.answer, pace, this.where);
   }
   press(act) {
     const pressed = document.activeElement;
@@ -68,8 +73,8 @@ export class Player {
     able(this.answer, this.stage.following("answer") !== null);
     this.play.textContent = this.timer ? "Pause" : "Play";
     set(this.play, { "aria-label": this.play.textContent });
-    this.where.textContent = `step ${step} of ${last}`;
-    this.where.style.minWidth = `${9 + 2 * String(last).length}ch`; // nothing moves when a digit is added
+    this.where.replaceChildren(first("step "), `${step} of ${last}`);
+    this.where.style.minWidth = `${4 + 2 * String(last).length}ch`; // nothing moves when a digit is added
     this.stage.say.setAttribute("aria-live", this.timer ? "off" : "polite");
   }
 }
