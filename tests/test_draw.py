@@ -666,8 +666,8 @@ def seen(points, eye):
 
 
 def container_points(scene):
-    line = scene["fixed"][0]
-    points = np.stack([np.frombuffer(base64.b64decode(line[axis]["bdata"]), "<f4") for axis in "xyz"], 1)
+    read = lambda line, axis: np.frombuffer(base64.b64decode(line[axis]["bdata"]), "<f4")
+    points = np.concatenate([np.stack([read(line, axis) for axis in "xyz"], 1) for line in scene["fixed"]])
     return points[~np.isnan(points[:, 0])]
 
 

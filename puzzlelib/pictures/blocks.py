@@ -99,13 +99,24 @@ class Layer(TypedDict):
     rows: list[list[int]]  # numbers of cells, the back row first; -1 where there is none
 
 
+class Box(TypedDict):
+    """One of the boxes that stand side by side; from wherever they are seen, they stay so."""
+
+    across: float  # from the middle of the scene to its own, to the right in the picture
+    apart: float  # how much more when the picture is apart
+    low: Vector  # its corners
+    high: Vector
+    whole: bool  # is it drawn with its edges, without those nearest to the eye?
+
+
 class Scene(TypedDict):
     """What stays while frames change."""
 
     layout: dict  # plotly's
     dark: dict  # what is different in it in the dark theme
     ink: list[str]  # for lines, on a light and on a dark page
-    fixed: list[dict]  # traces that stand in every frame
+    fixed: list[dict]  # traces that stand in every frame; first those of the boxes, if there are any
+    boxes: NotRequired[list[Box]]
     layers: list[Layer]
     colours: dict[str, list[str]]  # letter -> fill and ink
     labels: dict[str, str]  # letter -> piece

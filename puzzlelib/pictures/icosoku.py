@@ -15,7 +15,7 @@ import numpy as np
 from ..icosoku.polyhedron import Polyhedron
 from ..icosoku.puzzle import Cosoku, Placed, dots, sums
 from . import figures, packing, scenes
-from .blocks import Block, Call, Frame, Scene, Tag, block_of, frame_of, rounded
+from .blocks import Block, Box, Call, Frame, Scene, Tag, block_of, frame_of, rounded
 from .colours import INK
 from .layout import RIGHT, TOWARDS, UP
 from .net import MOST_DOTS, NUMERAL, SHOWN, SPOTS, dot_places, mixed, net, size, vertex_places
@@ -274,6 +274,7 @@ def scene(puzzle: Cosoku, shifts: int = 1, follows: bool = False) -> Scene:
     return scenes.empty(framed(puzzle.polyhedron, shifts)) | {
         "counting": "dots still missing",
         "follows": follows,
+        "boxes": [box_at(puzzle.polyhedron, shift, shifts) for shift in range(shifts)],
         "net": net_of(puzzle.polyhedron),
         "solids": [planes_of(puzzle.polyhedron, shift) for shift in range(shifts)],
     }
@@ -282,6 +283,14 @@ def scene(puzzle: Cosoku, shifts: int = 1, follows: bool = False) -> Scene:
 def place_of(polyhedron: Polyhedron, shift: int) -> list[float]:
     """Where the solid stands that is `shift` places to the right of the first."""
     return rounded(shift * APART * solid_of(polyhedron).reach * RIGHT)
+
+
+def box_at(polyhedron: Polyhedron, shift: int, shifts: int) -> Box:
+    """Where one of several solids stands."""
+    reach, middle = solid_of(polyhedron).reach, np.array(place_of(polyhedron, shift))
+    across = (shift - (shifts - 1) / 2) * APART * reach
+    ends = {"low": rounded(middle - reach), "high": rounded(middle + reach)}
+    return {"across": round(across, 4), "apart": 0.0, **ends, "whole": False}
 
 
 def framed(polyhedron: Polyhedron, shifts: int) -> dict:

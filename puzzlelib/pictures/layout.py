@@ -60,7 +60,7 @@ def shape_of(cells: tuple) -> tuple[tuple, tuple[int, int, int], int]:
 
 
 # how far pieces, boxes and copies move, for each cell they are from the middle
-SPREAD, PART, BESIDE = 0.9, 0.25, 0.45
+SPREAD, PART, BESIDE = 0.9, 0.8, 0.8
 FEW = 6  # orders tried for a step of a search: what has not come apart by then hardly ever does
 CLEAR = 0.2  # the distance they should end up with
 STEPS = np.array(

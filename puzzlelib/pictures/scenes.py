@@ -1,16 +1,16 @@
 """What stays while the pictures of a packing puzzle change: camera, container, colours, layers."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from ..packing.puzzle import PackingPuzzle
 from . import polycube_mesh as skin
-from .blocks import Scene
+from .blocks import Box, Scene, rounded
 from .colours import colours
 from .layers import layers
-from .layout import EYE, UP, box_of, room_of
+from .layout import BESIDE, EYE, PART, RIGHT, UP, box_of, room_of
 from .traces import LIGHT, line
 
 DARK = {"paper": "#111111", "ink": "#f2f2f2"}
@@ -35,7 +35,8 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzz
     low, high = (np.concatenate(ends) for ends in zip(*copies))
     return {
         **page(low, high),
-        "fixed": [line(container(puzzle, shifts), "#8a8a8a", 3)],
+        "fixed": [line(edges, "#8a8a8a", 3) for edges in container(puzzle, shifts)],
+        "boxes": list(boxes(puzzle, shifts)),
         "layers": list(layers(puzzle, shifts, titles)),
         "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
         "labels": {puzzle.labels[name]: name for name in paint},
@@ -115,15 +116,36 @@ def cell_height(low: np.ndarray, high: np.ndarray) -> float:
     return float(min(FILL / np.abs(corners @ UP).max(), 1.03 / (flat * np.sin(top) + tall * np.cos(top))))
 
 
-def container(puzzle: PackingPuzzle, shifts: int) -> np.ndarray:
-    """The edges of the boxes without the three nearest to the eye; for other containers, all edges."""
-    room, lines = room_of(puzzle), []
-    for box, (low, high) in enumerate(zip(room.low, room.high)):
-        cells = tuple(c[:3] for c in puzzle.container if box_of(c) == box)
-        whole = len(cells) == np.prod(high - low)
-        edges = open_box(low - PAD, high + PAD) if whole else skin.creases(cells) + room.shift[box]
-        lines += [edges + s * room.step for s in range(shifts)]
-    return np.concatenate(lines)
+def container(puzzle: PackingPuzzle, shifts: int) -> Iterator[np.ndarray]:
+    """For each box its edges without the three nearest to the eye; for other containers, all edges."""
+    room = room_of(puzzle)
+    for s, (box, (low, high)) in itertools.product(range(shifts), enumerate(zip(room.low, room.high))):
+        edges = open_box(low - PAD, high + PAD)
+        if not whole(puzzle, box):
+            edges = skin.creases(tuple(c[:3] for c in puzzle.container if box_of(c) == box)) + room.shift[box]
+        yield edges + s * room.step
+
+
+def whole(puzzle: PackingPuzzle, box: int) -> bool:
+    """Does the container fill this box?"""
+    low, high = room_of(puzzle).low[box], room_of(puzzle).high[box]
+    return bool(sum(box_of(cell) == box for cell in puzzle.container) == np.prod(high - low))
+
+
+def boxes(puzzle: PackingPuzzle, shifts: int) -> Iterator[Box]:
+    """Where each box stands, in the order of `container`."""
+    room = room_of(puzzle)
+    middle = (room.low.min(0) + room.high.max(0) + (shifts - 1) * room.step) / 2
+    for s, (box, (low, high)) in itertools.product(range(shifts), enumerate(zip(room.low, room.high))):
+        here, own = (low + high) / 2, s * room.step
+        aside = (s - (shifts - 1) / 2) * BESIDE * room.step if shifts > 1 else 0 * RIGHT
+        yield {
+            "across": round(float((here + own - middle) @ RIGHT), 4),
+            "apart": round(float((PART * (here - room.centre) + aside) @ RIGHT), 4),
+            "low": rounded(low + own - PAD),
+            "high": rounded(high + own + PAD),
+            "whole": whole(puzzle, box),
+        }
 
 
 def open_box(low: np.ndarray, high: np.ndarray) -> np.ndarray:

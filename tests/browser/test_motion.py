@@ -27,7 +27,11 @@ WORK = "() => ({ ...stage.standing.work, slots: stage.standing.slots.length })"
 
 def stage_of(trace):
     """The stage of a search, with its insides in sight."""
-    stage = player(trace, views=["picture"]).stage
+    return watched(player(trace, views=["picture"]).stage)
+
+
+def watched(stage):
+    """A stage whose insides a page can see as `stage`."""
     script = stage._esm.replace("/** The widget that shows", STAGE + "/** The widget that shows")
     assert STAGE in script
     stage._esm = script

@@ -101,7 +101,10 @@ export class Parts {
     const { at, turn } = block, { type } = this.packed[part];
     const place = JSON.stringify([part, at, turn]), name = `${place} ${tone} ${opacity}`;
     const trace = () => this.at(part, block, tone, opacity);
-    return { part, place, name, type, opacity, block, trace, shift: minus(moved(block, explode), at) };
+    const halfway = ([low, high], i) => at[i] + (low + high) / 2;
+    const middle = () => turnedBounds(this.bounds(block.part), turn).map(halfway);
+    const shift = minus(moved(block, explode), at);
+    return { part, place, name, type, opacity, block, trace, middle, shift };
   }
   /** The trace of a part where its block stands packed. */
   at(key, { at, turn }, tone, opacity) {

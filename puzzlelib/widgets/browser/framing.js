@@ -23,23 +23,30 @@ const WITH_TAGS = 0.9; // room for the texts at pieces that are apart
 /** Axis ranges, always the same, and the aspect ratio seen from an eye; orthographic pictures are two units
  * high. From where the camera stands at first, what is drawn fills the picture; turned, it is as large or
  * smaller, so that nothing gets out. `reach`: on the axes and in the picture; `stands`: points of what stands
- * in every frame; `round`: it looks as large from everywhere. */
-export function framing(scene, reach, { explode, size, stands, round, tagged }) {
+ * in every frame, in `boxes`; `round`: it looks as large from everywhere. */
+export function framing(scene, reach, { explode, size, stands, boxes, round, tagged }) {
   const ranges = AXES.map((axis) => scene[axis].range);
   const middle = ranges.map(([low, high]) => (low + high) / 2);
   const still = ranges.map(([low, high]) => (high - low) / 2);
   const between = (from, to) => from + explode * (to - from);
   const most = (from, [low, high], at) => between(from, Math.max(from, high - at + 0.1, at - low + 0.1));
   const half = still.map((h, i) => most(h, reach[i], middle[i]));
-  const extent = (axis) => (stands.length
-    ? Math.max(...stands.map((point) => Math.abs(dot(axis, minus(point, middle))))) : boxed(still, axis));
+  const reachOf = (points, axis) => (points.length
+    ? Math.max(...points.map((point) => Math.abs(dot(axis, minus(point, middle))))) : boxed(still, axis));
+  const extent = (axis) => reachOf(stands, axis);
   const fit = ([across, up]) => Math.min((FILL * size[0]) / size[1] / across,
     (tagged && explode ? WITH_TAGS : FILL) / up);
   const first = pictureAxes(scene.camera.eye);
   const filling = fit(first.map((axis, i) => most(extent(axis), reach[3 + i], dot(axis, middle))));
-  const turned = (axes) => fit(axes.map((axis) => between(extent(axis), boxed(half, axis))));
+  const apart = (axes) => boxes.reach(axes, 1) ?? axes.map((axis) => boxed(half, axis));
+  const turned = (axes, points) => {
+    const full = apart(axes);
+    return fit(axes.map((axis, i) => between(reachOf(points, axis), full[i])));
+  };
   const scale = round ? between(balls(scene, still, first, size), filling) : filling;
-  const seen = (eye) => scale * (round ? 1 : Math.min(1, turned(pictureAxes(eye)) / turned(first)));
+  const whole = turned(first, stands);
+  const seen = (eye) => scale
+    * (round ? 1 : Math.min(1, turned(pictureAxes(eye), boxes.seenFrom(stands, eye)) / whole));
   return { ranges, aspect: (eye) => still.map((h) => 2 * h * seen(eye)) };
 }
 

@@ -2,6 +2,7 @@
 // about puzzles: it draws frames (see frame.js) and never asks Python for a step it already holds.
 
 import { keepListening } from "./patience.js";
+import { Boxes, cornerOf, openCage } from "./cages.js";
 import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
 import { Parts, inked, merged, pointsOf, unpackedPart } from "./frame.js";
@@ -75,7 +76,9 @@ export class Stage extends Sheet {
     this.takeFrames();
     this.most = { ...(this.frames.get(0)?.counts ?? {}) };
     this.scenes = (this.scenes ?? 0) + 1;
-    this.fixed = (this.scene.fixed ?? []).map(fixedThing);
+    this.boxes = new Boxes(this.scene.boxes, this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 });
+    this.corner = null;
+    this.fixed = (this.scene.fixed ?? []).map((part, k) => this.fixedThing(part, k));
     this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
     this.growReach(this.frames.values());
@@ -202,7 +205,7 @@ export class Stage extends Sheet {
     const wide = tagged(frame);
     const explode = Math.min(1, this.model.get("explode") / (this.scene.near ?? 1));
     const look = { explode, size: [width, height], tagged: wide,
-      stands: this.stands, round: Boolean(this.scene.net) };
+      stands: this.stands, boxes: this.boxes, round: Boolean(this.scene.net) };
     const { ranges, aspect } = framing(roomed(layout.scene, frame.room), this.reach[wide], look);
     this.aspectSeen = (eye) => Object.fromEntries(["x", "y", "z"].map((axis, i) =>
       [axis, aspect(eye)[i] * this.zoom]));
@@ -214,10 +217,32 @@ export class Stage extends Sheet {
   }
 
   things(frame) {
-    const dark = isDark(), ink = this.scene.ink?.[Number(dark)];
-    const moving = this.parts.things(frame, this.model.get("explode"), this.model.get("contrast"));
-    return [...this.fixed, ...moving].map((thing) =>
+    const dark = isDark(), ink = this.scene.ink?.[Number(dark)], explode = this.model.get("explode");
+    const moving = this.parts.things(frame, explode, this.model.get("contrast"))
+      .map((thing) => ({ ...thing, box: this.boxes.of(thing.middle()) }));
+    // the edges of a box do not run through the pieces that have left it
+    const empty = explode > 0.1 && !this.scene.near;
+    return [...this.fixed.filter(({ cage }) => !(cage && empty)), ...moving].map((thing) =>
       ({ ...thing, trace: () => inked(thing.trace(), ink, dark) }));
+  }
+
+  /** What stands in every frame; first the edges of the boxes. */
+  fixedThing(part, k) {
+    const trace = unpackedPart(part), box = this.scene.boxes?.[k], part_ = `fixed ${k}`;
+    const name = box?.whole ? `${part_} ${this.corner}` : part_;
+    const edges = box?.whole && this.corner ? openCage(box, this.corner) : {};
+    return { part: part_, place: name, name, type: trace.type, cage: Boolean(box), box: box ? k : 0,
+      trace: () => ({ ...trace, ...edges }), shift: null };
+  }
+
+  /** Seen from where the camera is now: boxes stand side by side, open on the side of the eye. */
+  turnBoxes() {
+    const { eye } = this.glScene().getCamera(), corner = cornerOf(eye);
+    this.standing.shifts = this.boxes.shifts(eye, this.model.get("explode"));
+    if (String(corner) === String(this.corner)) return;
+    this.corner = corner;
+    this.fixed = (this.scene.fixed ?? []).map((part, k) => this.fixedThing(part, k));
+    this.standing.exchange(this.fixed.filter(({ cage }) => cage));
   }
 
   /** plotly's own way: everything anew. */
@@ -295,7 +320,10 @@ export class Stage extends Sheet {
   placeTags() {
     const scene = this.glScene();
     if (!scene || this.tags.empty) return;
-    this.tags.place(scene, [scene.fullLayout.width, scene.fullLayout.height], this.scene.solids ?? []);
+    const { glplot, dataScale, fullLayout } = scene, boxOf = (point) => this.boxes.of(point);
+    const shiftOf = (point) => this.standing.shifts?.[boxOf(point)] ?? [0, 0, 0];
+    this.tags.place({ glplot, dataScale, shiftOf, boxOf }, [fullLayout.width, fullLayout.height],
+      this.scene.solids ?? []);
   }
 
   /** plotly draws when the camera has moved: the numbers go with it, and what would now stand out of the
@@ -304,6 +332,7 @@ export class Stage extends Sheet {
     const { onrender } = glplot;
     glplot.onrender = () => {
       onrender?.();
+      if (this.plot) this.turnBoxes();
       this.keepInside(glplot);
       this.placeTags();
     };
@@ -482,12 +511,6 @@ export class Stage extends Sheet {
     this.root.palette = { ...this.scene.colours, ...Object.fromEntries(bars) };
     this.root.dataset.pieces = [...pieces.values()].join(",");
   }
-}
-
-/** What stands in every frame. */
-function fixedThing(part, number) {
-  const trace = unpackedPart(part), name = `fixed ${number}`;
-  return { part: name, place: name, name, type: trace.type, trace: () => trace, shift: null };
 }
 
 const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };

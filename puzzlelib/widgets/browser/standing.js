@@ -24,7 +24,7 @@ export class Standing {
   adopt(uid, thing) {
     const trace = this.scene.traces[uid];
     if (!trace) return; // without a point
-    const slot = { uid, trace, type: trace.data.type, thing, sent: thing };
+    const slot = { uid, trace, type: trace.data.type, thing, sent: thing, standing: this };
     this.slots.push(slot);
     this.dress(slot);
   }
@@ -47,6 +47,13 @@ export class Standing {
     this.order();
     const fresh = ({ thing }) => flies(thing) && !before.has(thing.place);
     return { leaving, arriving: glides ? this.slots.filter(fresh) : [] };
+  }
+
+  /** Other edges of a box, or anything else that looks otherwise at the same place. */
+  exchange(things) {
+    const fresh = new Map(things.map((thing) => [thing.part, thing]));
+    const changed = this.slots.filter(({ thing }) => fresh.has(thing?.part));
+    for (const slot of changed) this.put(slot, fresh.get(slot.thing.part));
   }
 
   places() { return new Set(this.slots.map(({ thing }) => thing?.place)); }
@@ -148,9 +155,11 @@ function dress(object, scene, slot) {
   object.draw = (params) => {
     const { thing, glide } = object.dressed;
     if (thing === FREE) return;
+    const aside = object.dressed.standing.shifts?.[thing.box];
     const through = object.opacity < 1;
     if (through) lookThrough(gl);
-    draw.call(object, movedBy(movedBy(params, thing.shift, scene.dataScale), glide, scene.dataScale));
+    const ways = [thing.shift, glide, aside].filter(Boolean);
+    draw.call(object, ways.reduce((moved, way) => movedBy(moved, way, scene.dataScale), params));
     if (through) lookAt(gl);
   };
   if (object === slot.trace.mesh || object === slot.trace.linePlot) {

@@ -9,8 +9,8 @@ const times = (matrix, v) => [0, 1, 2,
   3].map((row) => v.reduce((sum, x, column) => sum + matrix[4 * column + row] * x, 0));
 
 /** Where a point of the scene stands in the picture, in pixels. */
-function onPage({ glplot, dataScale }, point, [width, height]) {
-  const { model, view, projection } = glplot.cameraParams;
+function onPage({ glplot, dataScale, shiftOf }, spot, [width, height]) {
+  const { model, view, projection } = glplot.cameraParams, point = along(spot, shiftOf(spot), 1);
   const [x, y, , w] = [model, view, projection].reduce((v, matrix) => times(matrix, v),
     [...point.map((v, i) => v * dataScale[i]), 1]);
   return [(width * (1 + x / w)) / 2, (height * (1 - y / w)) / 2];
@@ -75,8 +75,11 @@ export class Tags {
     this.call.show(call && { ...call, point: along(call.at, call.away, explode) });
     for (const one of forms) one.half = [one.node.offsetWidth / 2, one.node.offsetHeight / 2];
   }
+  /** `scene`: its camera, `shiftOf` for where a point has moved to with its box, and `boxOf`; each solid
+   * hides what is in its own box. */
   place(scene, size, solids) {
-    const back = viewAxes(scene)[2], seen = (point) => !solids.some((planes) => hides(planes, point, back));
+    const back = viewAxes(scene)[2], own = (k, point) => k === scene.boxOf(point);
+    const seen = (point) => !solids.some((planes, k) => own(k, point) && hides(planes, point, back));
     const pegs = this.all.filter((tag) => tag.out && seen(tag.point));
     const dots = this.avoid.filter(seen).map((point) => boxAt(onPage(scene, point, size), [DOT, DOT]));
     const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots];

@@ -1,0 +1,62 @@
+// Boxes side by side: wherever the eye goes, they stay side by side for it, each turned about its own middle;
+// and of the edges of a box, the three at the corner nearest to the eye are left out.
+
+import { pictureAxes } from "./framing.js";
+import { along, dot } from "./vectors.js";
+
+const ONE = { across: 0, apart: 0 };
+
+export class Boxes {
+  /** `boxes` of a scene, and the eye from which they were set up. */
+  constructor(boxes, eye) {
+    Object.assign(this, { all: boxes?.length ? boxes : [ONE], right: pictureAxes(eye)[0] });
+  }
+
+  /** How far each box has moved, seen from an eye; `explode`: apart, they part as well. */
+  shifts(eye, explode) {
+    const [right] = pictureAxes(eye);
+    const moved = (far) => right.map((v, i) => (v - this.right[i]) * far);
+    return this.all.map(({ across, apart }) => moved(across + explode * apart));
+  }
+
+  /** Points of what stands packed, where they are seen from an eye. */
+  seenFrom(points, eye) {
+    if (this.all.length === 1) return points;
+    const shifts = this.shifts(eye, 0);
+    return points.map((point) => along(point, shifts[this.of(point)], 1));
+  }
+
+  /** In which box is this point? */
+  of(point) {
+    if (this.all.length === 1) return 0;
+    const gap = ({ low, high }) => Math.hypot(...point.map((v, i) => Math.max(low[i] - v, 0, v - high[i])));
+    const gaps = this.all.map(gap);
+    return gaps.indexOf(Math.min(...gaps));
+  }
+
+  /** How far the boxes reach to both sides of the middle, and up and down: their edges, grown when
+   * apart. One box alone: null. */
+  reach([right, up], explode) {
+    if (this.all.length === 1) return null;
+    const half = ({ low, high }) => high.map((v, i) => ((v - low[i]) / 2) * (1 + explode) + explode / 2);
+    const along = (box, axis) => dot(half(box), axis.map(Math.abs));
+    const far = ({ across, apart }) => Math.abs(across + explode * apart);
+    return [Math.max(...this.all.map((box) => far(box) + along(box, right))),
+      Math.max(...this.all.map((box) => along(box, up)))];
+  }
+}
+
+/** Which corner of a box is nearest to the eye: 1 where it is the high end, on x, y and z. */
+export const cornerOf = ({ x, y, z }) => [x, y, z].map((v) => Number(v > 0));
+
+/** The edges of a box without those at one corner, as the points of a line with gaps. */
+export function openCage({ low, high }, corner) {
+  const ends = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
+  const points = [];
+  for (const a of ends) for (const axis of [0, 1, 2]) {
+    const b = a.map((v, i) => (i === axis ? 1 : v));
+    if (a[axis] || [a, b].some((end) => end.every((v, i) => v === corner[i]))) continue;
+    points.push(...[a, b].map((end) => end.map((v, i) => (v ? high : low)[i])), [NaN, NaN, NaN]);
+  }
+  return Object.fromEntries(["x", "y", "z"].map((name, i) => [name, Float32Array.from(points, (p) => p[i])]));
+}

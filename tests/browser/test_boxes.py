@@ -1,0 +1,103 @@
+"""Boxes side by side: from wherever they are seen they stand side by side, packed and apart, and each is open
+on the side of the eye."""
+
+from itertools import pairwise
+
+import pytest
+
+from puzzlelib import asp, generate, load, pictures
+from puzzlelib.widgets.stage import Stage
+
+from .alone import alone, set_trait
+from .lab import until
+from .test_motion import watched
+
+pytestmark = pytest.mark.browser
+
+
+def pair() -> Stage:
+    """A puzzle and its solution."""
+    made = generate("2x4x4", hints=3, seed=7)
+    plan, puzzle = tuple(made.solution), made.puzzle
+    both = (
+        pictures.frame(puzzle, pictures.marked(some, plan[:3]), plan=plan, shift=shift)
+        for shift, some in enumerate((plan[:3], plan))
+    )
+    return Stage(pictures.scene(puzzle, 2), [pictures.beside(puzzle, *both)])
+
+
+def two() -> Stage:
+    """A puzzle with two boxes."""
+    puzzle = load("tetracubes-2x2x4+2x2x4")
+    filled = dict.fromkeys(asp.trace(puzzle).solutions[0], "solution")
+    return Stage(pictures.scene(puzzle), [pictures.frame(puzzle, filled)])
+
+
+# For each box how far what stands in it reaches to the left and to the right, and up and down, as shares of
+# half the picture; the corners that each drawn box has, and the direction of the eye.
+SEEN = """() => {
+  const scene = stage.glScene(), { model, view, projection } = scene.glplot.cameraParams;
+  const times = (m, v) => [0, 1, 2, 3].map((r) => v.reduce((sum, x, c) => sum + m[4 * c + r] * x, 0));
+  const place = (point) => [model, view, projection].reduce((v, m) => times(m, v), [...point, 1]).slice(0, 2);
+  const spans = [], cages = [], shown = stage.standing.slots.filter(({ thing }) => thing);
+  for (const { thing, trace } of shown) {
+    const { x, y, z } = trace.data, way = [thing.shift, stage.standing.shifts[thing.box]].filter(Boolean);
+    const moved = (k) => [x[k], y[k], z[k]].map((v, i) =>
+      way.reduce((sum, one) => sum + one[i], v) * scene.dataScale[i]);
+    const seen = Array.from(x, (_, k) => k).filter((k) => Number.isFinite(x[k])).map((k) => place(moved(k)));
+    const box = spans[thing.box] ??= [[Infinity, -Infinity], [Infinity, -Infinity]];
+    for (const point of seen) point.forEach((v, i) => {
+      box[i] = [Math.min(box[i][0], v), Math.max(box[i][1], v)];
+    });
+    if (thing.cage) cages.push({ box: thing.box, points: Array.from(x, (_, k) => [x[k], y[k], z[k]])
+      .filter(([v]) => Number.isFinite(v)) });
+  }
+  const { eye } = scene.getCamera();
+  return { spans, cages, eye: [eye.x, eye.y, eye.z], boxes: stage.scene.boxes };
+}"""
+
+
+@pytest.fixture(scope="module", params=[pair, two], ids=["puzzle and solution", "two boxes"])
+def page(request, browser):
+    with alone(browser, watched(request.param())) as shown:
+        yield shown
+
+
+def turned(page, presses: int, explode: float) -> dict:
+    """What is seen from there."""
+    box = page.locator(".eo-picture")
+    set_trait(page, "explode", explode)
+    box.press("0")
+    for _ in range(presses):
+        box.press("ArrowLeft")
+    calm = (
+        "() => !stage.busy && !stage.planned && stage.glScene().glplot.objects.every(({ dirty }) => !dirty)"
+    )
+    until(page, lambda: page.evaluate(calm))
+    return page.evaluate(SEEN)
+
+
+@pytest.mark.parametrize("explode", [0.0, 1.0], ids=["packed", "apart"])
+@pytest.mark.parametrize("presses", [0, 11, 25])
+def test_they_stay_side_by_side(page, presses, explode):
+    seen = turned(page, presses, explode)
+    for (left, _), (right, _) in pairwise(seen["spans"]):
+        assert left[1] < right[0], seen["spans"]
+    for across, high in seen["spans"]:
+        assert -1.01 <= across[0] and across[1] <= 1.01 and -1.01 <= high[0] and high[1] <= 1.01
+
+
+def test_each_is_open_on_the_side_of_the_eye(page):
+    for presses in (0, 22):
+        seen = turned(page, presses, 0.0)
+        assert len(seen["cages"]) == len(seen["boxes"])
+        for cage in seen["cages"]:
+            box = seen["boxes"][cage["box"]]
+            near = [(box["low"], box["high"])[v > 0][axis] for axis, v in enumerate(seen["eye"])]
+            assert len(cage["points"]) == 2 * 9  # twelve edges without three
+            assert all(point != pytest.approx(near, abs=1e-3) for point in cage["points"])
+
+
+def test_no_edge_runs_through_pieces_that_are_apart(page):
+    assert turned(page, 3, 1.0)["cages"] == []
+    assert turned(page, 3, 0.0)["cages"] != []
