@@ -25,10 +25,10 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick notebooks site picture bench lock clean
+.PHONY: help lab test test-all quick notebooks site picture screenshots bench lock clean
 
 help:      ## these lines
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
 
 lab: .venv/.run .venv/.npm  ## open the workbook in JupyterLab
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m jupyterlab $(ROOT) --LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb $(ARGS)
@@ -52,6 +52,10 @@ site: .venv/.test  ## build the book, pages that need no Python, in site/ (TEACH
 
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
 	$(PY) tests/structure.py
+
+screenshots: .venv/.test  ## each lesson's main card, light, dark and for the projector; README's picture
+	-@$(TOOLS)
+	$(PY) -m tests.browser.screenshots $(ARGS)
 
 bench: .venv/.test  ## run the measurements in benchmarks/
 	@for file in benchmarks/[!_]*.py; do echo "== $$file"; $(PY) $$file $(ARGS) || exit 1; done

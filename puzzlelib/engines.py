@@ -1,21 +1,25 @@
 """One door to every engine: the same puzzle in, the same solutions out, with limits and interrupts.
 
 Who names no engine gets one that ends. Plain backtracking begins, for it needs nothing and is done with small
-puzzles, and with the first solution of most others, before anything larger is loaded. Where it has not come
-to its end after a second or so, an engine for large puzzles begins anew: `asp` for a few solutions, as clasp
-learns from dead ends; `compiled` to count or list all.
+puzzles, and with the first solution of most others, before anything larger is loaded. Where Knuth's random
+probes say that its tree is too large, or it has not come to its end after half a second or so, an engine for
+large puzzles begins anew: `asp` for a few solutions, as clasp learns from dead ends; `compiled` to count or
+list all.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
+from math import inf
 
 from .common.clock import Clock, TimeIsUp
 from .common.ending import Ending
 from .common.errors import PuzzleError, check_choice, check_int, short
 from .packing.puzzle import PackingPuzzle, packing
-from .packing.symmetry import SYMMETRIES, check_symmetry, least_image, option_tables
+from .packing.symmetry import SYMMETRIES, check_symmetry, first_places, least_image, option_tables
 from .search.backtracking import MOST_PIECES
+from .search.estimate import estimate
 
 ENGINES = {  # name on the command line -> module with `solutions`
     "backtracking": "puzzlelib.search.backtracking",
@@ -26,7 +30,8 @@ ENGINES = {  # name on the command line -> module with `solutions`
     "ilp": "puzzlelib.ilp.placements",
 }
 MOST_PROCESSES = 256
-MOST_TRIED = 25_000_000  # placements that the first search may look at: about a second
+MOST_TRIED = 12_000_000  # placements that the first search may look at: about half a second
+PROBES = 100  # of the tree of the first search, before it begins: some milliseconds
 FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
 Tell = Callable[[str], object]
 
@@ -122,8 +127,9 @@ def solve(
     try:
         if engine_name is not None:
             return ask(engine_name, clock.stop)
-        few = limit is not None and limit <= FEW
-        return chosen(puzzle, ask, clock, "asp" if few else "compiled", tell)
+        if limit is not None and limit <= FEW:
+            return chosen(puzzle, ask, clock, "asp", tell)
+        return chosen(puzzle, ask, clock, "compiled", tell, expected(puzzle, given))
     except (KeyboardInterrupt, TimeIsUp):  # before a search began, or a second time
         now.complete, now.stopped, now.seconds = False, clock.cause, clock.seconds()
         return now
@@ -156,6 +162,7 @@ def count(
         allowed = "must be True, or a function that takes the share done and the number found"
         raise PuzzleError(f"progress {short(progress)}: {allowed}")
     puzzle, clock, now = packing(puzzle), Clock(time_limit), engine_name or ""
+    starts: list = []
 
     def ask(name, stop):
         nonlocal now
@@ -167,15 +174,38 @@ def count(
         if processes > 1:
             why = f"the engine {name} runs in one; the engine compiled takes more"
             raise PuzzleError(f"processes {processes}: {why}")
-        return count_one_by_one(puzzle, module.solutions(puzzle, given, stop), symmetry, clock, name)
+        found = one_by_one(module, puzzle, given, starts, stop)
+        return count_one_by_one(puzzle, found, symmetry, clock, name)
 
     try:
         if engine_name is not None or processes > 1:
             return ask(engine_name or "compiled", clock.stop)
         check_symmetry(puzzle, symmetry)
-        return chosen(puzzle, ask, clock, "compiled", tell)
+        starts = [] if given else rotated_starts(puzzle, clock.stop)
+        return chosen(puzzle, ask, clock, "compiled", tell, expected(puzzle, given) * share(starts))
     except (KeyboardInterrupt, TimeIsUp):  # before the search began
         return Counted(0, symmetry, False, clock.cause, clock.seconds(), now)
+
+
+def rotated_starts(puzzle: PackingPuzzle, stop) -> list:
+    """`first_places`, and none where the container has too many rotations to list."""
+    with suppress(PuzzleError):
+        return first_places(puzzle, stop)
+    return []
+
+
+def share(starts: list) -> float:
+    """How much of the tree is searched from these starts, about."""
+    return len(starts) / sum(weight for _, weight in starts) if starts else 1.0
+
+
+def one_by_one(module, puzzle: PackingPuzzle, given, starts: list, stop) -> Iterator[tuple]:
+    """Each solution with the number of solutions that it stands for: one, or where a piece is kept to the
+    places it `starts` from, its rotated ones."""
+    if not starts:
+        yield from ((solution, 1) for solution in module.solutions(puzzle, given, stop))
+    for place, weight in starts:
+        yield from ((solution, weight) for solution in module.solutions(puzzle, [place], stop))
 
 
 def count_one_by_one(puzzle: PackingPuzzle, found, symmetry: str, clock: Clock, name: str) -> Counted:
@@ -184,10 +214,11 @@ def count_one_by_one(puzzle: PackingPuzzle, found, symmetry: str, clock: Clock, 
     tables = [] if symmetry == "none" else option_tables(puzzle, symmetry, clock.stop)
     seen = set()
 
-    def take(solution):
+    def take(weighed):
+        solution, weight = weighed
         if tables:
             seen.add(least_image((puzzle.option[placement] for placement in solution), tables))
-        result.count = len(seen) if tables else result.count + 1
+        result.count = len(seen) if tables else result.count + weight
         return True
 
     run(result, found, clock, take)
@@ -208,13 +239,28 @@ class Trial:
         return self.left < 0 or self.clock.stop()
 
 
-def chosen(puzzle: PackingPuzzle, ask: Callable, clock: Clock, large: str, tell: Tell):
-    """What `ask(engine's name, stop)` gives: of backtracking if it ends after few steps, else of a `large`
-    engine."""
+def expected(puzzle: PackingPuzzle, given) -> float:
+    """How many steps plain backtracking takes to its end, by random probes."""
+    if plainly_too_many(puzzle):
+        return inf
+    with suppress(PuzzleError):  # too large even for an estimate
+        return estimate(puzzle, PROBES, engine="backtracking", given=given).nodes
+    return inf
+
+
+def plainly_too_many(puzzle: PackingPuzzle) -> bool:
+    return sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES
+
+
+def chosen(puzzle: PackingPuzzle, ask: Callable, clock: Clock, large: str, tell: Tell, nodes: float = 0):
+    """What `ask(engine's name, stop)` gives: of backtracking if it ends after few steps, and is not expected
+    to take many `nodes`, else of a `large` engine."""
     why = "too many pieces for a plain search"
     options = max(1, len(puzzle.placements))  # a step tries those of a cell
     steps = MOST_TRIED * len(puzzle.container) // options
-    if sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES:
+    if nodes > steps / 2:
+        why = f"a plain search would take some {nodes:.0e} steps" if nodes < inf else why
+    elif not plainly_too_many(puzzle):
         trial = Trial(clock, steps)
         found = ask("backtracking", trial.stop)
         if trial.left >= 0:

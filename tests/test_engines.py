@@ -13,6 +13,7 @@ from puzzlelib import Invalid, PuzzleError, count, load, orbits, solve, verify
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing import shapes
 from puzzlelib.packing.files import read_text
+from puzzlelib.packing.symmetry import first_places
 from puzzlelib.search.exact_cover import exact_cover, why_impossible
 
 L3, I2, I1 = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
@@ -46,6 +47,31 @@ def test_engines_agree_with_brute_force(puzzle):
             verify(puzzle, solution)
     if why_impossible(puzzle):
         assert not expected
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles(FORMS))
+def test_the_engine_that_is_chosen_counts_from_one_place_of_each_orbit(puzzle):
+    solutions = brute_force(puzzle)
+    assert count(puzzle).count == len(solutions)
+    assert count(puzzle, symmetry="rotations").count == len(orbits(puzzle, solutions))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles(FORMS))
+def test_the_first_places_stand_for_all_places_of_a_piece(puzzle):
+    starts = first_places(puzzle)
+    maps = list(shapes.symmetries(puzzle.container, puzzle.turns))
+    if not starts:
+        placed = {name for name, _ in puzzle.placements}
+        single = [piece.name for piece in puzzle.pieces if piece.copies == 1]
+        assert len(maps) == 1 or not single or not placed.issuperset(single)
+        return
+    piece = starts[0][0].piece
+    turned = [{frozenset(one[cell] for cell in place.cells) for one in maps} for place, _ in starts]
+    assert [len(orbit) for orbit in turned] == [weight for _, weight in starts]
+    places = {frozenset(cells) for name, cells in puzzle.placements if name == piece}
+    assert sum(map(len, turned)) == len(places) and set().union(*turned) == places
 
 
 def moved(solution, symmetry):

@@ -188,6 +188,22 @@ def test_small_puzzles_load_no_compiler_and_no_solver():
     assert ran.stdout.split("\n") == [*["backtracking"] * 5, "set()", ""], ran.stderr
 
 
+def test_the_compiled_engine_loads_nothing_that_it_does_not_use():
+    """scipy and cffi, which numba would load where they happen to be; afterwards both can be loaded."""
+    code = (
+        "import sys\nfrom puzzlelib import count, load\nprint(count(load('soma'), 'compiled').count)\n"
+        "print({'scipy', 'cffi', 'pycparser', 'clingo', 'highspy'} & set(sys.modules))\nimport scipy, cffi"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, timeout=300)
+    assert (ran.returncode, ran.stdout) == (0, "11520\nset()\n"), ran.stderr
+
+
+def test_a_tree_that_is_too_large_is_seen_before_it_is_searched():
+    said = []
+    assert count(load("pentominoes-2x5x6"), tell=said.append).engine == "compiled"
+    assert len(said) == 1 and said[0].startswith("engine compiled: a plain search would take some ")
+
+
 def test_without_numba_clasp_is_chosen(monkeypatch):
     monkeypatch.setattr(compiled, "available", lambda stop: "no numba")
     monkeypatch.setattr(engines, "MOST_TRIED", 0)  # nothing for the plain search

@@ -32,7 +32,7 @@ def test_all_solutions_as_json(capsys, engine, target, number):
     told, given = json.loads(out), plate_files.load("both-ways")
     assert (
         status == 0
-        and err.replace("compiling, once: about 20 s\n", "") == ""
+        and err.replace("compiling, once: about 15 s\n", "") == ""
         and told.keys() == KEYS
         and (told["puzzle"], told["engine"], told["complete"]) == ("both-ways", engine, True)
     )

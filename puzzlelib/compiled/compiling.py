@@ -49,9 +49,32 @@ class Compilation(threading.Thread):
     def run(self) -> None:
         try:
             with announced(self.seconds):
+                load_numba()
                 self.reason = self.trial()
         except Exception as error:  # no numba, no compiler for this processor, a broken cache: all the same
             self.reason = one_line(f"{type(error).__name__}: {error}") or type(error).__name__
+
+
+def load_numba() -> None:
+    """All that numba knows of Python and numpy, but not what it knows of scipy and cffi, where they happen to
+    be: to load these takes longer than all that we have compiled."""
+    with without("scipy", "cffi"):
+        from numba.core.registry import cpu_target
+
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()
+
+
+@contextmanager
+def without(*names: str) -> Iterator[None]:
+    """For a moment these modules cannot be imported."""
+    absent = [name for name in names if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(absent))
+    try:
+        yield
+    finally:
+        for name in absent:
+            del sys.modules[name]
 
 
 @contextmanager

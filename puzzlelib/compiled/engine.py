@@ -27,7 +27,7 @@ from .compiling import fault, tell_once
 from .crew import drive
 from .table import Table, moves, restricted, unmoved
 
-COMPILING = 20  # seconds that compiling takes, about
+COMPILING = 15  # seconds that compiling takes, about
 ROWS = 1024  # most solutions in the buffer
 
 

@@ -59,6 +59,7 @@ from .kernel_data import (
 )
 from .kernel_vectors import LANES, LEVELS, at_least, fast, inlined, keep, keep_numbered, union
 
+FIRST = np.int64(0)  # a plain 0 is of a type of its own: numba compiles once more what gets it
 SAMPLE = 24  # nodes of the second level that `survey` looks at, below each of the first
 
 
@@ -371,7 +372,7 @@ def survey(s, sizes, walks, seed):
     efficiency of backtrack programs, 1975).
     """
     np.random.seed(seed)
-    d, root, share = 0, 0, 1.0
+    d, root, share = FIRST, 0, 1.0
     while d >= 0:
         i = next_having(s.pool, row_of(s, d), s.frames[d, POS], s.frames[d, END], s.item[d])
         if i >= s.frames[d, END]:
@@ -387,7 +388,8 @@ def survey(s, sizes, walks, seed):
         if what == NO_SPACE:
             break
         if what == OPENED and d == 0:
-            d, share = 1, max(1.0, count_having(s.pool, row_of(s, 1), s.frames[1, SIZE], s.item[1]) / SAMPLE)
+            d += 1
+            share = max(1.0, count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d]) / SAMPLE)
         elif what == OPENED:
             for _ in range(walks):
                 sizes[root] += share * walk(s, d + 1) / walks
@@ -405,8 +407,8 @@ def walk(s, d):
             break
         weight *= many
         total += weight * (s.frames[d, SIZE] + 4 * LANES)
-        i = -1
-        for _ in range(1 + np.random.randint(many)):
+        i = next_having(s.pool, row_of(s, d), FIRST, s.frames[d, SIZE], s.item[d])
+        for _ in range(np.random.randint(many)):
             i = next_having(s.pool, row_of(s, d), i + 1, s.frames[d, SIZE], s.item[d])
         what = attempt(s, d, i)
         d += 1

@@ -212,5 +212,6 @@ def rename(s, code, live):
             for w in range(at >> 6):
                 below += ones(live[w])
             s.place[code + 1, item] = below
-    s.pieces[code + 1] = s.pieces[code]
+    for w in range(s.pieces.shape[1]):  # to assign a row as a whole would compile numpy's complaints, too
+        s.pieces[code + 1, w] = s.pieces[code, w]
     shorten(s.pieces[code + 1], live)

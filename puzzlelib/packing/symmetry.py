@@ -6,7 +6,7 @@ from itertools import chain, islice, repeat
 from ..common.clock import Stop, heed, never
 from ..common.errors import PuzzleError, check_choice
 from . import shapes
-from .puzzle import PackingPuzzle, Solution, packing
+from .puzzle import PackingPuzzle, Placement, Solution, packing
 
 SYMMETRIES = ("none", "rotations", "reflections")
 MOST_SYMMETRIES = 4096
@@ -44,6 +44,29 @@ def least_image(numbers: Iterable[int], tables: Iterable[list[int]]) -> tuple[in
     """
     numbers = tuple(numbers)
     return min(tuple(sorted(table[i] for i in numbers)) for table in tables)
+
+
+def first_places(puzzle: PackingPuzzle, stop: Stop = never) -> list[tuple[Placement, int]]:
+    """Places of one piece, one for each orbit under the rotations, and how many places the orbit has.
+
+    Each solution is a rotated one of those that hold one of these places. Of the pieces without copies, that
+    with the fewest places is taken; no list where there is none, or the container has no rotation.
+    """
+    single = [piece.name for piece in puzzle.pieces if piece.copies == 1]
+    places = {name: [one for one in puzzle.placements if one.piece == name] for name in single}
+    motions = motions_of(puzzle, False) if single else []
+    if len(motions) < 2:
+        return []
+    fewest = min(single, key=lambda name: len(places[name]))
+    rest, found = dict.fromkeys(places[fewest]), []
+    for place in tuple(rest):
+        if place in rest:
+            heed(stop)
+            orbit = {Placement(place.piece, moved(place.cells, motion)) for motion in motions}
+            found.append((place, len(orbit)))
+            for one in orbit:
+                del rest[one]
+    return found
 
 
 def check_symmetry(puzzle: PackingPuzzle, symmetry: str) -> None:

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from test_notebooks import LESSONS, MEGABYTES, SECONDS, said, trouble, unanswered
 
-from .controls import kept_picture, nameless, press, slider_named, sliders, true_colours
+from .controls import guess_all, kept_picture, nameless, press, slider_named, sliders, true_colours
 from .lab import ROOT, answered, settle
 from .screen import on_one_screen, project, shown, stepped
 
@@ -88,20 +88,6 @@ def code(lab) -> list:
     """The cells of the notebook in front, with what came out of them."""
     cells = nbformat.from_dict(lab.page.evaluate(NOTEBOOK)).cells
     return [cell for cell in cells if cell.cell_type == "code"]
-
-
-def guess_all(lab) -> None:
-    """Bet on the first choice, or on 7, so that nothing stays covered."""
-    for card in lab.notebook.locator(".eo-predict").all():
-        field = card.get_by_role("textbox", name="Your guess")
-        if field.count():
-            field.fill("7")
-        else:
-            card.locator(".widget-toggle-buttons button").first.press("Enter")
-        card.get_by_role("button", name="That is my guess").press("Enter")
-        lab.idle()
-    lab.page.wait_for_function("() => document.querySelectorAll('.eo-covered').length === 0")
-    assert lab.notebook.locator(".eo-wrong").all_inner_texts() == [], "what opened tells of an error"
 
 
 def move(card, slider) -> None:
