@@ -32,6 +32,11 @@ def looks(puzzle: PackingPuzzle, piece: Piece) -> dict[str, dict[str, Part]]:
     }
 
 
+def cube(puzzle: PackingPuzzle, piece: Piece) -> Part:
+    """One cell of a piece, for as long as nobody has said how the whole of it looks."""
+    return made.piece(ONE, puzzle.labels[piece.name], *colours(puzzle)[piece.name], False)
+
+
 def marks() -> dict[str, list[Part]]:
     """The cubes for one cell, body and edges: where pieces clash, and what nothing can fill."""
     return {"clash": [made.clash(ONE), made.rims(ONE)], "dead": [made.dead(ONE), made.bars(ONE)]}

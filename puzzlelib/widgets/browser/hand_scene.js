@@ -1,15 +1,15 @@
 // The 3D picture of the hand: over what Python has drawn of the position come the piece in hand, and what has
 // been laid or taken back since. The blocks go to the stage inside the browser.
 
-import { keyOf, lowOf } from "./cubes.js";
+import { keyOf, lowOf, shifted } from "./cubes.js";
 import { same } from "./hand_puzzle.js";
 
 const still = { away: [0, 0, 0], tone: null, outline: null, edge: null };
 
 export class HandScene {
   constructor(model, puzzle) {
-    const { shifts, marks, parts } = model.get("puzzle");
-    Object.assign(this, { model, puzzle, shifts, marks, parts: { ...parts } });
+    const { shifts, marks, parts, pieces } = model.get("puzzle");
+    Object.assign(this, { model, puzzle, shifts, marks, pieces, parts: { ...parts } });
     Object.assign(this, { looks: new Map(), asked: new Set() });
   }
 
@@ -33,9 +33,11 @@ export class HandScene {
     return this.looks.get(piece)?.[keyOf(cells)] ?? null;
   }
 
+  /** A piece as one block; as cubes, until its look has come, or where there is no kernel to send it. */
   blockOf({ piece, cells, at, box }, chosen) {
     const look = this.look(piece, cells);
-    if (!look) return [];
+    const { cube } = this.pieces[piece];
+    if (!look) return shifted(cells, at).map((cell) => this.cubeAt(cube, null, cell, box));
     const outline = chosen ? look.outline : null;
     return [{ ...still, part: look.part, edge: look.edge, outline, at: this.at(at, box) }];
   }
@@ -65,7 +67,7 @@ export class HandScene {
 
   clashes({ cells, at, box }, wrong) {
     const [part, edges] = this.marks.clash;
-    return wrong.map((k) => this.cubeAt(part, edges, cells[k].map((v, axis) => v + at[axis]), box));
+    return wrong.map((k) => this.cubeAt(part, edges, shifted([cells[k]], at)[0], box));
   }
 
   deadOnes(dead) {

@@ -2,6 +2,7 @@
 with the box in 3D beside; help from a search, and a search that goes on from there."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 import anywidget
 import ipywidgets as w
@@ -122,9 +123,11 @@ class Play(Card):
                 "copies": piece.copies,
                 "fill": paint[piece.name][0],
                 "ink": paint[piece.name][1],
+                "cube": loose.cube(self.puzzle, piece),
             }
             for piece in self.puzzle.pieces
         ]
+        cubes = [piece["cube"] for piece in pieces]
         return {
             "cells": [list(cell) for cell in self.puzzle.container],
             "pieces": pieces,
@@ -132,7 +135,7 @@ class Play(Card):
             "layers": self.stage.scene["layers"],
             "shifts": loose.shifts(self.puzzle),
             "marks": loose.marks(),
-            "parts": loose.traces_of(part for pair in loose.marks().values() for part in pair),
+            "parts": loose.traces_of([*cubes, *chain.from_iterable(loose.marks().values())]),
         }
 
     def entry(self, placement: Placement) -> Entry:
