@@ -119,7 +119,8 @@ class Site:
         return lambda root: (script_tags(root, [*scripts, name]), style_tags(root, styles))
 
     def shared(self, folder: str, ending: str, recorded: dict, models: dict, made) -> list[str]:
-        used = sorted({model[folder[:-1]] for model in models.values() if folder[:-1] in model})
+        everything = (*models.values(), *(one for model in models.values() for one in recorded_in(model)))
+        used = sorted({model[folder[:-1]] for model in everything if folder[:-1] in model})
         for name in used:
             self.write(f"{folder}/{name}.{ending}", made(name, recorded[folder][name]))
         return [f"{folder}/{name}.{ending}" for name in used]
@@ -169,11 +170,26 @@ def reached(models: dict[str, dict], roots: list[str]) -> dict[str, dict]:
         if id in models and id not in found:
             found[id] = models[id]
             open_ += [*references(models[id]["state"]), *models[id].get("open", ())]
+            open_ += [other for other in named_by_settings(models[id]) if other in models]
     links = {id: model for id, model in models.items() if model["kind"].endswith("LinkModel")}
     return found | {id: link for id, link in links.items() if set(references(link["state"])) <= set(found)}
 
 
 HEAVY = {"frames", "parts", "scene", "still"}  # they name no model
+
+
+def recorded_in(model: dict) -> list[dict]:
+    """The models of all settings of a card."""
+    states = model.get("settings", {}).get("states", {})
+    return [one for state in states.values() for one in state.values()]
+
+
+def named_by_settings(model: dict) -> list[str]:
+    """The models in the settings of a card."""
+    states = model.get("settings", {}).get("states", {})
+    return [id for state in states.values() for id in state]
+
+
 REFERENCE = re.compile(r'"(?:IPY_MODEL_|anywidget:)([0-9a-f]+)"')
 
 
@@ -208,7 +224,7 @@ def shortened(models: dict[str, dict], id: str | None) -> dict[str, dict]:
         state |= {"frames": state["frames"][:count], "count": count, "step": count // 2, "layout": None}
         state |= {"track": {"$bytes": ""}, "levels": {"$bytes": ""}, "hidden": state.get("boards", [])[1:]}
         models = models | {id: models[id] | {"state": state}}
-    return models
+    return {id: {name: model[name] for name in model if name != "settings"} for id, model in models.items()}
 
 
 def scene_item(lesson: Lesson, id: str | None, teacher: bool) -> str:

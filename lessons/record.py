@@ -14,6 +14,7 @@ from pathlib import Path
 
 import ipywidgets as w
 from ipywidgets.widgets.widget import _instances
+from ipywidgets.widgets.widget_link import Link
 
 from puzzlelib.pictures.blocks import keys
 from puzzlelib.pictures.traces import parts
@@ -22,6 +23,8 @@ from puzzlelib.widgets.prediction import Reveal
 from puzzlelib.widgets.stage import Sheet, Stage
 
 MOST_FRAMES = 400  # of a search
+MOST_VALUES = 6  # of a control for which Python makes another picture
+MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
 MOST_BYTES = 3_000_000  # of its frames, as text
 GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
 LEFT_OUT = {"_esm", "_css", "_anywidget_id", "drawn", "code", "frames", "parts"}
@@ -31,14 +34,23 @@ def write(path: str) -> None:
     """Write models, scripts and styles of all widgets of this kernel into a file."""
     folded = {card.model_id: unfolded(card) for card in cards()}
     recorder = Recorder()
-    for widget in list(_instances.values()):
+    tried = {card.model_id: recorder.settings(card) for card in cards() if controls_of(card)}
+    for widget in standing():
         recorder.model(widget)
         recorder.models[widget.model_id] |= folded.get(widget.model_id, {})
+    for id, found in tried.items():
+        recorder.models[id]["settings"] = recorder.told(found)
     Path(path).write_text(json.dumps(vars(recorder), default=plain), encoding="utf-8")
 
 
 def cards() -> list[Card]:
-    return [widget for widget in list(_instances.values()) if isinstance(widget, Card)]
+    return [widget for widget in standing() if isinstance(widget, Card)]
+
+
+def standing() -> list[w.Widget]:
+    """All widgets that are there, without links to those that were closed."""
+    there = list(_instances.values())
+    return [one for one in there if not isinstance(one, Link) or one.source[0].comm and one.target[0].comm]
 
 
 def unfolded(card: Card) -> dict:
@@ -54,6 +66,32 @@ def unfolded(card: Card) -> dict:
     return {"guess": guess.card.model_id, "open": [widget.model_id for widget in shown]}
 
 
+def controls_of(card: Card) -> list[w.Widget]:
+    """The controls with which Python makes another picture: those that a card calls its controls."""
+    found = getattr(card, "controls", ())
+    found = found.values() if isinstance(found, dict) else getattr(found, "children", found)
+    return [control for control in found if isinstance(control, MOVED)]
+
+
+def values_of(control: w.Widget) -> list:
+    """The values that are tried: of many, the first ones."""
+    if isinstance(control, w.IntSlider):
+        return list(range(control.min, min(control.max + 1, control.min + MOST_VALUES)))
+    return [option if isinstance(option, str) else option[1] for option in control.options][:MOST_VALUES]
+
+
+def shown_by(control: w.Widget) -> int:
+    """The value of a control as the browser knows it."""
+    return control.value if isinstance(control, w.IntSlider) else control.index
+
+
+def inside(widget: w.Widget) -> Iterator[w.Widget]:
+    """A widget, all that stands in it, and the links between these."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from inside(child)
+
+
 class Recorder:
     """`models`: id -> kind, state, and what more is known; `scripts` and `styles`: name -> text."""
 
@@ -61,6 +99,41 @@ class Recorder:
         self.models: dict[str, dict] = {}
         self.scripts: dict[str, str] = {}
         self.styles: dict[str, str] = {}
+
+    def settings(self, card: Card) -> dict:
+        """What the card shows when one of its controls has another value: control, value -> models."""
+        found = {"controls": [control.model_id for control in controls_of(card)], "states": {}}
+        for control in controls_of(card):
+            start = control.value
+            for value in values_of(control):
+                if value != start:
+                    with suppress(Exception):  # a setting that cannot be had is not recorded
+                        control.value = value
+                        found["states"][f"{control.model_id} {shown_by(control)}"] = self.seen(card)
+            control.value = start
+        return found
+
+    def seen(self, card: Card) -> dict[str, dict]:
+        """The models of a card as they are just now, by id."""
+        there = Recorder()
+        links = [one for one in standing() if isinstance(one, Link)]
+        for widget in (*inside(card), *links):
+            there.model(widget)
+            for part in (getattr(widget, "layout", None), getattr(widget, "style", None)):
+                if isinstance(part, w.Widget):
+                    there.model(part)
+        self.scripts |= there.scripts
+        self.styles |= there.styles
+        return there.models
+
+    def told(self, found: dict) -> dict:
+        """The same with nothing in it but what differs from how the card stands at last; `start` has that."""
+        start = {}
+        for key, models in found["states"].items():
+            other = {id: model for id, model in models.items() if differs(model, self.models.get(id))}
+            start |= {id: self.models[id] for id in other if id in self.models}
+            found["states"][key] = other
+        return found | {"start": start}
 
     def model(self, widget: w.Widget) -> None:
         state = widget.get_state()
@@ -75,6 +148,10 @@ class Recorder:
         if isinstance(widget, Card):
             found["words"] = widget.words
         self.models[widget.model_id] = found
+
+
+def differs(model: dict, other: dict | None) -> bool:
+    return other is None or model["state"] != other["state"]
 
 
 def kept(state: dict) -> dict:

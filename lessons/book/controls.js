@@ -3,13 +3,15 @@
 
 (() => {
   const { make, kinds } = Book;
+  const joined = new Set(); // links that hold
   const linked = new Set(); // ids of controls that are linked to something on the page
   let number = 0;
 
   /** Both ends of each link hold the same value, as jslink has it. */
   Book.link = () => {
-    for (const { kind, state } of [...Book.models.values()]) {
-      if (kind === "LinkModel" || kind === "DirectionalLinkModel") {
+    for (const { id, kind, state } of [...Book.models.values()]) {
+      if (/LinkModel$/.test(kind) && !joined.has(id)) {
+        joined.add(id);
         join(state.source, state.target, kind === "LinkModel");
       }
     }
@@ -25,7 +27,7 @@
     if (both) target.on(`change:${other}`, () => source.set(one, target.get(other)));
   }
 
-  const works = (model) => linked.has(model.id) || model.bet;
+  const works = (model) => linked.has(model.id) || model.bet || model.recorded;
 
   /** A control with its name before it. */
   function named(el, model, control, kind) {
@@ -87,6 +89,7 @@
       make("option", { value: i, selected: i === model.get("index") }, text)));
     named(el, model, control, "widget-dropdown");
     control.addEventListener("change", () => model.set("index", Number(control.value)));
+    model.on("change:index", () => { control.value = String(model.get("index")); });
   };
   kinds.SelectionSliderModel = kinds.SelectModel = kinds.RadioButtonsModel = kinds.DropdownModel;
 

@@ -17,7 +17,8 @@
 
   function awaken() {
     Book.link();
-    for (const model of Book.models.values()) {
+    for (const model of [...Book.models.values()]) {
+      if (model.more.settings) recorded(model);
       if ((model.get("_dom_classes") ?? []).includes("eo-predict")) ask(model);
     }
     for (const place of document.querySelectorAll("[data-model]")) show(place);
@@ -45,8 +46,58 @@
     return [line];
   }
 
-  const idle = (model) => !model.bet && ![...Book.models.values()].some(({ kind, state }) =>
+  const moves = (model) => [...Book.models.values()].some(({ kind, state }) =>
     /LinkModel$/.test(kind) && Book.modelOf(state.source[0]) === model);
+  const idle = (model) => !model.bet && !model.recorded && !moves(model);
+
+  // -- settings -----------------------------------------------------------------------------------
+
+  /** A control for which Python makes another picture: its recorded values, one control at a time. */
+  function recorded(card) {
+    const { controls, states, start } = card.more.settings;
+    const all = controls.map((id) => Book.models.get(id)).filter(Boolean);
+    const valueOf = (model) => model.get(nameOf(model));
+    const first = new Map(all.map((one) => [one, valueOf(one)]));
+    const known = (model) => Object.keys(states).filter((key) => key.startsWith(`${model.id} `))
+      .map((key) => Number(key.split(" ")[1])).concat(first.get(model));
+    let busy = false;
+    const change = (model) => {
+      if (busy) return;
+      busy = true;
+      const value = nearest(known(model), valueOf(model));
+      for (const other of all) other.set(nameOf(other), other === model ? value : first.get(other));
+      apply({ ...start, ...states[`${model.id} ${value}`] }, all);
+      say(card, all);
+      busy = false;
+    };
+    for (const model of all.filter((one) => known(one).length > 1)) {
+      model.recorded = true;
+      model.on(`change:${nameOf(model)}`, () => change(model));
+    }
+  }
+
+  const nameOf = (model) => (model.kind === "IntSliderModel" ? "value" : "index");
+  const nearest = (values, wanted) => values.reduce((best, one) =>
+    (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
+
+  function apply(models, controls) {
+    for (const [id, model] of Object.entries(models)) {
+      if (!Book.models.has(id)) Book.models.set(id, new Book.Model(id, model));
+    }
+    Book.link();
+    const mine = new Set(controls.map(({ id }) => id));
+    for (const [id, { state }] of Object.entries(models)) {
+      if (!mine.has(id)) Book.models.get(id).set({ ...state });
+    }
+  }
+
+  function say(card, controls) {
+    const place = document.querySelector(`[data-model="${card.id}"]`);
+    const names = controls.map((model) => model.get("description")).filter(Boolean).join(", ");
+    place?.querySelector(":scope > .kernel")?.replaceChildren(`Recorded here: some values of ${names}, `
+      + "one of them moved at a time. For all of them ", make("a", { href: `${root}index.html#start` },
+      "it runs in JupyterLab"), ".");
+  }
 
   // -- predictions --------------------------------------------------------------------------------
 

@@ -102,6 +102,25 @@ def at_its_step(sheet) -> bool:
     return sheet.get_attribute("data-drawn") == sheet.get_attribute("data-step")
 
 
+def test_the_explorer_shows_what_was_recorded(reader, site):
+    read(reader, site, "lessons/00-start-here.html")
+    card = reader.locator(".card").filter(has=reader.get_by_role("slider", name="seed")).first
+    stage = card.locator(".eo-stage")
+    names = {stage.get_attribute("aria-label")}
+    before = drawn(stage).screenshot()
+    for key in ("ArrowRight", "ArrowRight"):
+        card.get_by_role("slider", name="seed").press(key)
+        until(reader, lambda: stage.get_attribute("aria-label") not in names)
+        names.add(stage.get_attribute("aria-label"))
+        assert drawn(stage).screenshot() != before
+    card.get_by_role("button", name="solution", exact=True).click()
+    until(reader, lambda: "solution" in stage.get_attribute("aria-label"))
+    assert "Recorded here" in card.locator(".kernel").inner_text()
+    card.get_by_role("button", name="puzzle", exact=True).click()
+    until(reader, lambda: "puzzle" in stage.get_attribute("aria-label"))
+    assert drawn(stage).screenshot() == before
+
+
 def test_the_first_page_shows_a_scene_of_each_lesson(reader, site):
     read(reader, site, "index.html")
     scenes = reader.locator(".scenes > li")
