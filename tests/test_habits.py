@@ -14,6 +14,7 @@ import yaml
 from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parents[1]
+BOOK = ".github/workflows/book.yml"
 SCRIPTS = ("puzzlelib/widgets/browser", "lessons/book")
 PYTHON = sys.executable, "-m"
 WORKFLOW = ".github/workflows/test.yml"
@@ -46,7 +47,9 @@ def test_the_lock_of_eslint_names_no_host_and_has_all_hashes():
 
 
 def test_the_workflow_is_one():
-    run(*PYTHON, "check_jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW)
+    run(*PYTHON, "check_jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW, BOOK)
+    steps = yaml.safe_load((ROOT / BOOK).read_text(encoding="utf-8"))["jobs"]["build"]["steps"]
+    assert {"run": "make site"} in steps and steps[-1]["with"] == {"path": "site"}
 
 
 def test_the_workflow_runs_what_is_promised():
