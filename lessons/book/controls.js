@@ -35,7 +35,8 @@
     const id = (control.id = `c${number++}`), words = model.get("description");
     const name = words || model.get("tooltip") || "value";
     control.disabled = !works(model) || model.get("disabled") === true;
-    if (words) el.append(make("label", { class: "widget-label", for: id }, words));
+    const narrow = Book.modelOf(model.get("style"))?.get("description_width") === "0"; // no room for the name
+    if (words && !narrow) el.append(make("label", { class: "widget-label", for: id }, words));
     else control.setAttribute("aria-label", name);
     el.append(control);
     model.on("change:disabled", () => { control.disabled = !works(model) || model.get("disabled"); });
