@@ -90,7 +90,7 @@ class Site:
         shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
 
     def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
-        prose, address = Prose("../", self.sources), f"lessons/{lesson.name}.html"
+        prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
         content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
         data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
         self.write(address, page(named(lesson), content, "../", *data("../"), neighbours(lesson)))

@@ -15,7 +15,8 @@ from pygments.util import ClassNotFound
 VIEW = "application/vnd.jupyter.widget-view+json"
 TITLE = "Exactly Once"
 START = "index.html#start"
-SOURCES = re.compile(r"^\.\./((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
+OF_LESSON = re.compile(r"(?:\.\./([\w-]+)/)?(lesson|teacher)\.md(?:#.*)?")  # a link of a teacher's page
+SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
 
 
 def page(
@@ -73,8 +74,8 @@ def plain_heading(text: str) -> str:
 class Prose:
     """Markdown as HTML for one page. `sources` collects the files of the project that it links to."""
 
-    def __init__(self, root: str, sources: set[str]):
-        self.root, self.sources = root, sources
+    def __init__(self, root: str, sources: set[str], lesson: str = ""):
+        self.root, self.sources, self.lesson = root, sources, lesson
         self.reader = MarkdownIt("commonmark", {"highlight": coloured}).enable("table")
 
     def html(self, text: str) -> str:
@@ -95,6 +96,9 @@ class Prose:
         """Where a link of a notebook leads in the book."""
         if match := re.fullmatch(r"([\w-]+)\.ipynb(#.*)?", address):
             return f"{match[1]}.html{match[2] or ''}"
+        if match := OF_LESSON.fullmatch(address):
+            kind = {"lesson": "", "teacher": "teacher-"}[match[2]]
+            return f"{kind}{match[1] or self.lesson}.html"
         if match := SOURCES.match(address):
             self.sources.add(match[1])
             return f"{self.root}sources/{match[1].replace('/', '-')}.html"
