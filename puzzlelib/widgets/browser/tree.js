@@ -5,7 +5,7 @@ import { ANSWER, BOUND, DEAD, OPEN, TreeData, TreePlan } from "./tree_data.js";
 import { BELOW, NodeSize, TOP, cut, edge, nodeOf } from "./tree_nodes.js";
 
 const FEWEST_LEVELS = 3; // that there is room for from the start
-const LEAST_LEVELS = 6, MOST_LEVELS = 16; // drawn at once; of a deeper path the last ones
+const LEAST_LEVELS = 3, MOST_LEVELS = 16; // drawn at once; of a deeper path the last ones
 
 export class TreeView {
   constructor(sheet, still) {
@@ -25,7 +25,7 @@ export class TreeView {
   draw(step, _, width, scale) {
     const { data } = this, size = new NodeSize(data, scale);
     // room grows with the search
-    const most = this.sheet.tall, edges = (TOP + BELOW) * scale, least = (data.bound ? 56 : 34) * scale;
+    const most = this.sheet.tall, edges = (TOP + BELOW) * scale, least = (data.bound ? 50 : 34) * scale;
     const fit = clamp(1 + Math.floor((most - edges) / least), LEAST_LEVELS, MOST_LEVELS);
     const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, fit - 1);
     const deepest = Math.min(data.deepest, fit - 1) || 1;
