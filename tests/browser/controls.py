@@ -25,6 +25,12 @@ NAMELESS = """(cards, selector) => {
 }"""
 
 
+# In sight, for the still behind a card, which is not, follows a second later.
+UNCOVERED = (
+    """() => [...document.querySelectorAll('.eo-covered')].every((node) => !node.getClientRects().length)"""
+)
+
+
 def nameless(lab: Window) -> list[str]:
     """The controls in our cards that have no role or no name."""
     return lab.notebook.locator(".eo-card").evaluate_all(NAMELESS, CONTROLS)
@@ -99,5 +105,5 @@ def guess_all(lab) -> None:
             card.locator(".widget-toggle-buttons button").first.press("Enter")
         card.get_by_role("button", name="That is my guess").press("Enter")
         lab.idle()
-    lab.page.wait_for_function("() => document.querySelectorAll('.eo-covered').length === 0")
+    lab.page.wait_for_function(UNCOVERED)
     assert lab.notebook.locator(".eo-wrong").all_inner_texts() == [], "what opened tells of an error"

@@ -2,7 +2,17 @@
 
 import pytest
 
-from .controls import bottom, kept_picture, nameless, press, slider_named, sliders, true_colours, value
+from .controls import (
+    UNCOVERED,
+    bottom,
+    kept_picture,
+    nameless,
+    press,
+    slider_named,
+    sliders,
+    true_colours,
+    value,
+)
 from .lab import (
     answered,
     browsing,
@@ -310,7 +320,7 @@ def test_a_button_fills_the_window(desk, explorer):
 def test_a_prediction_covers_until_the_guess_is_in(desk):
     predictions = desk.notebook.locator(".eo-predict")
     field = predictions.nth(0).get_by_role("textbox", name="Your guess")
-    assert desk.notebook.locator(".eo-covered").count() == 2
+    assert desk.notebook.locator(".eo-covered:visible").count() == 2
     predictions.nth(0).get_by_role("button", name="That is my guess").press("Enter")
     predictions.nth(0).get_by_text("Write a number first").wait_for()
     field.fill("5,000")
@@ -321,7 +331,7 @@ def test_a_prediction_covers_until_the_guess_is_in(desk):
     assert desk.notebook.get_by_text("So many.", exact=True).is_visible()
     predictions.nth(1).get_by_role("button", name="more").press("Enter")
     predictions.nth(1).get_by_role("button", name="That is my guess").press("Enter")
-    desk.page.wait_for_function("() => document.querySelectorAll('.eo-covered').length === 0")
+    desk.page.wait_for_function(UNCOVERED)
 
 
 def test_the_dark_theme_reaches_the_picture(desk, player):
