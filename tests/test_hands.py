@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from puzzlelib import PuzzleError, all_packings, asp, count, generate, load, verify
-from puzzlelib.hands import Game, Position, completions, dead_ends, hint, why_hopeless
+from puzzlelib.hands import Game, Position, completions, dead_ends, hint, hint_about, why_hopeless
 from puzzlelib.hands import help as module
 from puzzlelib.hands.position import start
 from puzzlelib.packing import read_text
@@ -55,6 +55,9 @@ def test_a_position_knows_what_is_filled_and_what_is_left():
         (("Q", [(3, 0, 0)]), "there is no piece 'Q'; the pieces are I, T, L"),
         ("O", "is not a placement, a piece and its cells"),
         (("O", 5), "is not a placement, a piece and its cells"),
+        ((["O"], [(0, 0, 0)]), "is not a placement, a piece and its cells"),
+        (("O", [(0.5, 0, 0)]), "is not a placement, a piece and its cells"),
+        (("O", [(float("inf"), 0, 0)]), "is not a placement, a piece and its cells"),
     ],
 )
 def test_what_cannot_be_laid_gets_one_line(placement, says):
@@ -88,6 +91,44 @@ def test_copies_are_counted():
 def test_a_puzzle_that_is_too_large_gets_one_line(puzzle, says):
     with pytest.raises(PuzzleError, match=says):
         start(read_text(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: Position("soma"), "'soma' is not a puzzle; load"),
+        (lambda: Position(generate("2x4x4", 3, 7)), "is not a puzzle; its .puzzle is one"),
+        (lambda: Position(LITTLE, 5), "given 5: must be a list of placements"),
+        (lambda: Position(LITTLE, LITTLE.placements[:2]), "placements overlap at (0,0,0)"),
+        (lambda: start(LITTLE, None), "given None: must be a list of placements"),
+        (lambda: start(LITTLE, LITTLE.placements[0]), "must be a list of placements"),
+        (lambda: start(5), "5 is not a puzzle"),
+        (lambda: Game(LITTLE), "is not a position; Position(puzzle) is one"),
+        (lambda: completions(LITTLE), "is not a position; Position(puzzle) is one"),
+        (lambda: why_hopeless(5), "5 is not a position"),
+        (lambda: hint("soma"), "'soma' is not a position"),
+        (lambda: hint(Position(LITTLE), 5), "plan 5: must be a list of placements"),
+        (lambda: hint_about(None, LITTLE.placements[0]), "None is not a position"),
+        (lambda: hint_about(Position(LITTLE), 5), "5 is not a placement, a piece and its cells"),
+        (lambda: dead_ends(LITTLE, 5), "given 5: must be a list of placements"),
+        (lambda: dead_ends(LITTLE, LITTLE.placements[:1] * 2), "all of it is in the box already"),
+        (lambda: dead_ends(LITTLE, [("Dot", [(9, 9, 9)])]), "sticks out of the container at (9,9,9)"),
+    ],
+)
+def test_what_is_no_position_gets_one_line(ask, says):
+    with pytest.raises(PuzzleError) as error:
+        ask()
+    assert says in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_plan_of_another_puzzle_is_no_plan():
+    other = generate("2x4x4", 3, 7).solution
+    assert hint(Position(LITTLE), other).placement in LITTLE.option
+
+
+def test_a_hint_without_a_time_limit():
+    lost = Position(LITTLE).lay(LITTLE.placements[0]).lay(("Dot", [(0, 1, 1)]))
+    assert hint(lost, (), None).take and hint(Position(LITTLE), (), None).placement
 
 
 # -------- games

@@ -2,7 +2,7 @@
 
 import pytest
 
-from puzzlelib import PuzzleError, all_packings, generate, load
+from puzzlelib import PuzzleError, all_packings, generate, load, plates
 from puzzlelib.hands import completions
 from puzzlelib.hands.help import fitting
 from puzzlelib.packing import read_text
@@ -182,6 +182,10 @@ def test_several_boxes_and_a_puzzle_of_ones_own():
         ),
         ((load("tetracubes-2x4x4"), [("I", [(0, 0, 0)])]), "piece I: has another shape"),
         ((load("tetracubes-2x4x4"), [5]), "5 is not a placement, a piece and its cells"),
+        ((load("tetracubes-2x4x4"), 5), "given 5: must be a list of placements"),
+        ((load("tetracubes-2x4x4"), generate("2x4x4", 1, 1).given * 2), "is in the box already"),
+        ((generate("2x4x4", 1, 1),), "is not a puzzle; its .puzzle is one"),
+        ((plates.load("both-ways"),), "is not a puzzle; load"),
     ],
 )
 def test_bad_input_gets_one_line(given, says):

@@ -6,6 +6,7 @@ from random import Random
 from ..common.errors import check_choice, check_int
 from ..packing.puzzle import PackingPuzzle, Placement
 from ..search.algorithm_x import prepare, steps
+from .position import with_given
 
 RULES = ("fewest", "random")  # a thoughtful player, and one who fills any cell
 MOST_STEPS = 200_000  # of one search
@@ -22,7 +23,7 @@ def dead_ends(
 
     With the rule "fewest" it goes where there are the fewest choices, with "random" anywhere; which of them
     it tries first is drawn each time. A search is given up after 200,000 steps; what it met until then
-    counts.
+    counts. Errors: `PuzzleError`.
 
     >>> from puzzlelib import generate
     >>> made = generate("2x4x4", 7, 1)
@@ -31,7 +32,7 @@ def dead_ends(
     """
     check_choice("rule", rule, RULES)
     check_int("orders", orders, "must be a whole number above 0", least=1)
-    cover, numbers = prepare(puzzle, tuple(given), rule, seed)
+    cover, numbers = prepare(puzzle, with_given(puzzle, given).given, rule, seed)
     draws = [Random(f"{seed}/{k}") for k in range(orders)]
     return [
         until_solved(steps(cover, rule, draw.randrange(10**9), numbers, shuffled(draw))) for draw in draws

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..packing.puzzle import Placement
-from .position import Position
+from .position import Position, position_in
 
 KINDS = ("lay", "take")
 
@@ -40,6 +40,9 @@ class Game:
     past: list[Move] = field(default_factory=list)
     future: list[Move] = field(default_factory=list)
     taken_back: int = 0
+
+    def __post_init__(self) -> None:
+        position_in(self.position)
 
     def lay(self, placement: Iterable) -> None:
         """Lay a piece. Errors: `PuzzleError`."""

@@ -11,7 +11,7 @@ from ..packing.puzzle import Placement, Solution
 from ..packing.shapes import Cell
 from ..search import algorithm_x
 from ..search.backtracking import Board
-from .position import Position
+from .position import Position, checked, placements_in, position_in
 
 SECONDS = 5  # for one question
 ENOUGH = 2  # seconds that a search for one completion gets, where counting has found none in its time
@@ -55,7 +55,7 @@ def completions(position: Position, seconds: float | None = SECONDS) -> Completi
     >>> completions(Position(made.puzzle, made.given)).number == made.completions
     True
     """
-    found = count(position.puzzle, time_limit=seconds, given=position.placements)
+    found = count(position_in(position).puzzle, time_limit=seconds, given=position.placements)
     if found.stopped == Ending.INTERRUPT:
         raise KeyboardInterrupt
     if not found.complete and not found.count and (one := a_completion(position, ENOUGH)) is not None:
@@ -100,7 +100,7 @@ def why_hopeless(position: Position, seconds: float = 2.0) -> Reason:
     >>> why_hopeless(position).say
     'cells (1,0,0), (1,1,0), (1,0,1) and (1,1,1) can no longer be filled'
     """
-    options = fitting(position)
+    options = fitting(position_in(position))
     reachable = {cell for one in options for cell in one.cells}
     dead = tuple(cell for cell in position.empty if cell not in reachable)
     if dead:
@@ -151,7 +151,7 @@ class Hint:
     plan: Solution = ()
 
 
-def hint_about(position: Position, tried: Placement, seconds: float = SECONDS) -> Hint:
+def hint_about(position: Position, tried: Placement, seconds: float | None = SECONDS) -> Hint:
     """What to say of a placement that a student tries: lay it, if it belongs to a solution; else why not, and
     a hint.
 
@@ -163,7 +163,8 @@ def hint_about(position: Position, tried: Placement, seconds: float = SECONDS) -
     >>> print(hint_about(position, Placement("Dot", ((1, 1, 0),))).say)
     Dot there belongs to a solution. Lay it.
     """
-    after = position.lay(tried)
+    tried = checked(tried)
+    after = position_in(position).lay(tried)
     found = a_completion(after, seconds)
     if found:
         return Hint(f"{tried.piece} there belongs to a solution. Lay it.", tried, plan=found[0])
@@ -174,7 +175,7 @@ def hint_about(position: Position, tried: Placement, seconds: float = SECONDS) -
     return replace(instead, say=f"Not there: with {tried.piece} laid, {why}. {instead.say}")
 
 
-def hint(position: Position, plan: Solution = (), seconds: float = SECONDS) -> Hint:
+def hint(position: Position, plan: Solution = (), seconds: float | None = SECONDS) -> Hint:
     """A placement that is part of a solution; in a hopeless position, what to take back.
 
     `plan` is a solution known from before: as long as the position is part of it, nothing is searched.
@@ -184,9 +185,10 @@ def hint(position: Position, plan: Solution = (), seconds: float = SECONDS) -> H
     >>> hint(Position(puzzle, laid=puzzle.solution(hint(Position(puzzle)).plan))).say
     'Every cell is filled: there is nothing left to lay.'
     """
-    if position.solved:
+    if position_in(position).solved:
         return Hint("Every cell is filled: there is nothing left to lay.")
-    if not (plan and set(position.placements) <= set(plan)):
+    plan = placements_in("plan", plan)
+    if not (plan and set(position.placements) <= set(plan) <= position.puzzle.option.keys()):
         found = a_completion(position, seconds)
         if found is None:
             return Hint(f"No completion found in {seconds:.0f} seconds; perhaps there is none.")
@@ -210,27 +212,27 @@ def next_of(position: Position, plan: Solution) -> Hint:
     return Hint(say, chosen, plan=plan)
 
 
-def what_to_take(position: Position, seconds: float) -> Hint:
+def what_to_take(position: Position, seconds: float | None) -> Hint:
     """What to take back in a hopeless position: one piece, the latest that is enough, or the last few."""
-    why = why_hopeless(position).say
+    why, each = why_hopeless(position).say, seconds and seconds / max(1, len(position.laid))
     if not position.laid:
         return Hint(f"This puzzle has no solution: {why}.")
     for piece in reversed(position.laid):
-        if a_completion(position.take_back(piece), seconds / len(position.laid)):
+        if a_completion(position.take_back(piece), each):
             then = f"Take back {piece.piece}: then there is a completion"
             return Hint(f"{then}. As it lies, there is none: {why}.", take=(piece,))
-    back = last_ones(position, seconds)
+    back = last_ones(position, each)
     if not back:
         return Hint(f"No completion: {why}. Even without your pieces none is found.")
     names = join_words(placement.piece for placement in back)
     return Hint(f"Take back {names}: no single piece is to blame. There is no completion: {why}.", take=back)
 
 
-def last_ones(position: Position, seconds: float) -> Solution:
+def last_ones(position: Position, each: float | None) -> Solution:
     """The fewest of the pieces laid last without which there is a completion; none, if nothing helps."""
     before = position
     for many_back, piece in enumerate(reversed(position.laid), 1):
         before = before.take_back(piece)
-        if a_completion(before, seconds / len(position.laid)):
+        if a_completion(before, each):
             return position.laid[-many_back:]
     return ()

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from operator import index
 
 from ..common.errors import PuzzleError, short
 from ..common.words import join_words, place
-from ..packing.puzzle import PackingPuzzle, Placement, Solution
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
 from ..packing.shapes import Cell
 
 MOST_CELLS = 125  # of a container: five layers of 5×5 fit beside a picture
@@ -20,7 +21,7 @@ def playable(puzzle: PackingPuzzle) -> PackingPuzzle:
     >>> playable(load("tetris-cube")).name
     'Tetris Cube'
     """
-    if (cells := len(puzzle.container)) > MOST_CELLS:
+    if (cells := len(packing(puzzle).container)) > MOST_CELLS:
         raise PuzzleError(f"{puzzle.name}: has {cells:,} cells; by hand, {MOST_CELLS} are the most")
     if (pieces := sum(piece.copies for piece in puzzle.pieces)) > MOST_PIECES:
         raise PuzzleError(f"{puzzle.name}: has {pieces:,} pieces; by hand, {MOST_PIECES} are the most")
@@ -49,6 +50,14 @@ class Position:
     puzzle: PackingPuzzle
     given: Solution = ()
     laid: Solution = ()
+
+    def __post_init__(self) -> None:
+        packing(self.puzzle)
+        for name in ("given", "laid"):
+            object.__setattr__(self, name, placements_in(name, getattr(self, name)))
+        cells = Counter(cell for placement in self.placements for cell in placement.cells)
+        if twice := [cell for cell, times in cells.items() if times > 1]:
+            raise PuzzleError(f"placements overlap at {join_words(map(place, twice))}")
 
     @property
     def placements(self) -> Solution:
@@ -130,14 +139,48 @@ def checked(placement) -> Placement:
     """A placement with its cells as tuples, sorted; `PuzzleError` for what is none."""
     try:
         piece, cells = placement
-        return Placement(piece, tuple(sorted(tuple(map(int, cell)) for cell in cells)))
+        made = Placement(piece, tuple(sorted(tuple(map(index, cell)) for cell in cells)))
     except (TypeError, ValueError):
-        raise PuzzleError(f"{short(placement)} is not a placement, a piece and its cells") from None
+        made = None
+    if made is None or not isinstance(made.piece, str):
+        raise PuzzleError(f"{short(placement)} is not a placement, a piece and its cells")
+    return made
+
+
+def placements_in(field: str, values) -> Solution:
+    """The placements of a list; `PuzzleError` for anything else.
+
+    >>> placements_in("given", "soma")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: given 'soma': must be a list of placements
+    """
+    if isinstance(values, str | Placement) or not isinstance(values, Iterable):
+        raise PuzzleError(f"{field} {short(values)}: must be a list of placements")
+    return tuple(map(checked, values))
+
+
+def position_in(value) -> Position:
+    """The value, if it is a position; `PuzzleError` says how to come by one.
+
+    >>> position_in("soma")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: 'soma' is not a position; Position(puzzle) is one
+    """
+    if not isinstance(value, Position):
+        raise PuzzleError(f"{short(value)} is not a position; Position(puzzle) is one")
+    return value
+
+
+def with_given(puzzle: PackingPuzzle, given: Iterable = ()) -> Position:
+    """The position in which only the given placements lie. Errors: `PuzzleError`."""
+    position = Position(puzzle)
+    for placement in placements_in("given", given):
+        position = position.lay(placement)
+    return Position(puzzle, given=position.laid)
 
 
 def start(puzzle: PackingPuzzle, given: Iterable = ()) -> Position:
-    """The position in which only the given placements lie. Errors: `PuzzleError`."""
-    position = Position(playable(puzzle))
-    for placement in given:
-        position = position.lay(placement)
-    return Position(puzzle, given=position.laid)
+    """The same for a puzzle that can be played by hand. Errors: `PuzzleError`."""
+    return with_given(playable(puzzle), given)

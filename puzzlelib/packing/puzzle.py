@@ -26,6 +26,8 @@ def packing(value) -> "PackingPuzzle":
     """
     if not isinstance(value, PackingPuzzle):
         remedy = 'load("soma"), with the name of a puzzle or of a file, gives one'
+        if isinstance(getattr(value, "puzzle", None), PackingPuzzle):
+            remedy = "its .puzzle is one"
         raise PuzzleError(f"{short(value)} is not a puzzle; {remedy}")
     return value
 
