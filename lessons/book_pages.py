@@ -118,9 +118,16 @@ def block(code: str) -> str:
 # -------- a lesson
 
 
+RUN = (
+    '<p class="kernel">Everything on this page has been run already: where the text asks for Shift+Enter, '
+    "read on.</p>"
+)
+
+
 def lesson_content(lesson: Lesson, cells: list, recorded: dict, prose: Prose, teacher: bool) -> str:
     """The cells of a notebook that was run, as they stand in the book."""
-    return "\n".join(part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher))
+    parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher))
+    return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
 
 
 def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from puzzlelib import PuzzleError, all_packings, generate, load, plates
+from puzzlelib import GRIDS, PuzzleError, all_packings, generate, load, plates
 from puzzlelib.hands import completions
 from puzzlelib.hands.help import fitting
 from puzzlelib.packing import read_text
@@ -192,3 +192,11 @@ def test_bad_input_gets_one_line(given, says):
     with pytest.raises(PuzzleError) as error:
         play(*given)
     assert says in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_puzzle_of_one_s_own_is_played_by_its_grid(grid):
+    hints = list(all_packings(grid)[1000][:2])
+    assert list(play("tetracubes-" + grid, hints).position.given) == hints
+    with pytest.raises(PuzzleError, match="given Ellipsis: must be a list of placements"):
+        play("tetracubes-" + grid, ...)

@@ -206,9 +206,9 @@ def next_of(position: Position, plan: Solution) -> Hint:
             ways[cell] += 1
     cell = min(position.empty, key=ways.get)
     chosen = next(one for one in plan if cell in one.cells)
-    fit = "only 1 placement is" if ways[cell] == 1 else f"{ways[cell]} placements are"
-    part = "it" if ways[cell] == 1 else "one of them, that is part of a solution,"
-    say = f"For cell {place(cell)} {fit} left; {part} puts {chosen.piece} there."
+    fit = "Only 1 placement is" if ways[cell] == 1 else f"{ways[cell]} placements are"
+    part = "it" if ways[cell] == 1 else "one that belongs to a solution"
+    say = f"{fit} left for cell {place(cell)}; {part} puts {chosen.piece} there."
     return Hint(say, chosen, plan=plan)
 
 

@@ -45,6 +45,11 @@ class Assembly extends Stage {
     return this.frames.get(0)?.blocks.filter(({ flight }) => 1 - this.packed <= flight?.[0]).length ?? 0;
   }
 
+  get landedInWords() {
+    const verb = this.landed === 1 ? "is" : "are";
+    return `${this.landed} of ${this.model.get("total")} pieces ${verb} in the box`;
+  }
+
   drawSay() {
     this.sayWhere();
   }
@@ -52,11 +57,11 @@ class Assembly extends Stage {
   sayWhere() {
     const all = this.model.get("total"), said = this.landed === all
       ? `All ${all} pieces are in the box. Each is used exactly once, and each cell is filled exactly once.`
-      : `${this.landed} of ${all} pieces are in the box. Move the slider.`;
+      : `${this.landedInWords}. Move the slider.`;
     if (this.say.textContent !== said) this.say.textContent = said;
     this.say.setAttribute("aria-live", this.moving ? "off" : "polite");
     this.slider.value = String(Math.round(this.packed * MOST));
-    set(this.slider, { "aria-valuetext": `${this.landed} of ${all} pieces are in the box` });
+    set(this.slider, { "aria-valuetext": this.landedInWords });
     const name = this.moving ? "Pause" : this.packed < 1 ? "Pack" : "Take apart";
     if (this.go.textContent !== name) this.go.textContent = name;
   }

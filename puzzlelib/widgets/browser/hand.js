@@ -210,9 +210,9 @@ class Hand {
 
   redo() {
     const { future } = this.game;
-    if (!future.length) return this.tell("There is nothing to make again.");
+    if (!future.length) return this.tell("There is nothing to redo.");
     const [kind, entries] = future.at(-1);
-    this.change(this.game.redone(), kind === "take" ? entries.length : 0, "Made again.");
+    this.change(this.game.redone(), kind === "take" ? entries.length : 0, "Redone.");
   }
 
   away() {

@@ -13,7 +13,7 @@ export class HandTools {
       lay: tool("Lay", "Lay the piece where it is; key Enter", () => hand.lay()),
       take: tool("Take back", "Take back the piece that was laid last; key Delete", () => hand.takeLast()),
       undo: tool("Undo", "Undo the last move; Ctrl+Z", () => hand.undo()),
-      redo: tool("Redo", "Make the undone move again; Ctrl+Y", () => hand.redo()),
+      redo: tool("Redo", "Redo the move that was undone; Ctrl+Y", () => hand.redo()),
       clear: tool("Clear", "Take all pieces back", () => hand.clear()),
     };
     const asks = (text, title, what) => tool(text, title, () => hand.ask(what));

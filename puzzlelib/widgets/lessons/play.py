@@ -326,8 +326,8 @@ def play_move(game: Game, move: Move) -> None:
 def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = ()) -> Play:
     """Pack a box by hand.
 
-    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one; given, placements that
-    lie there and stay. Errors: `PuzzleError`.
+    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file; given,
+    placements that lie there and stay. Errors: `PuzzleError`.
 
     >>> play("tetracubes-2x4x4")
     <Tetracubes, 2×4×4, to play by hand; open the notebook in JupyterLab to use it>
