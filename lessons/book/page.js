@@ -95,7 +95,7 @@
     const place = document.querySelector(`[data-model="${card.id}"]`);
     const names = controls.map((model) => model.get("description")).filter(Boolean).join(", ");
     place?.querySelector(":scope > .kernel")?.replaceChildren(`Recorded here: some values of ${names}, `
-      + "one of them moved at a time. For all of them ", make("a", { href: `${root}index.html#start` },
+      + "one control at a time. For all of them: ", make("a", { href: `${root}index.html#start` },
       "it runs in JupyterLab"), ".");
   }
 
@@ -189,7 +189,8 @@
     const most = found.slice(0, 60).map((one) => make("li", {}, make("a", { href: `${root}${one.address}` },
       one.title), make("p", {}, around(one.text, words[0]))));
     list.replaceChildren(...most);
-    document.getElementById("found").textContent = words.length ? `${found.length} places` : "";
+    const inWords = found.length === 1 ? "1 place" : `${found.length} places`;
+    document.getElementById("found").textContent = words.length ? inWords : "";
   }
 
   function around(text, word) {
