@@ -66,6 +66,12 @@ def test_a_question_that_is_none_is_not_taken(card):
     assert card.hand.ask == ["", 0] and card.hand.answered == 0
 
 
+@pytest.mark.parametrize("held", [["a"], [99, [1]], [0, [99]], [0, 5], [0, ["a"]], [-1, [0]]])
+def test_what_no_hand_can_hold_is_not_taken(card, held):
+    card.hand.held = held
+    assert card.hand.held == [] and card.held is None
+
+
 def test_the_looks_of_a_piece_are_sent_for_all_its_orientations(card, monkeypatch):
     sent = []
     monkeypatch.setattr(card.hand, "send", sent.append)

@@ -51,13 +51,17 @@ class Hand(Projected):
     ask = t.List(["", 0]).tag(sync=True, echo_update=False)
     answered = t.Int(0).tag(sync=True)  # the last question that has been dealt with
 
-    def __init__(self, check_game: Callable[[dict], object], **traits):
-        self.check_game = check_game
+    def __init__(self, check_game: Callable[[dict], object], check_held: Callable[[list], object], **traits):
+        self.check_game, self.check_held = check_game, check_held
         super().__init__(**traits)
 
     @t.validate("game")
     def can_be_played(self, proposal) -> dict:
         return usable(proposal, self.check_game)
+
+    @t.validate("held")
+    def can_be_held(self, proposal) -> list:
+        return usable(proposal, lambda held: held and self.check_held(held))
 
     @t.validate("ask")
     def question(self, proposal) -> list:
@@ -84,6 +88,7 @@ class Play(Card):
         self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
         self.hand = Hand(
             self.game_of,
+            self.placement,
             stage=self.stage,
             puzzle=self.told(),
             given=self.entries(self.start.given),
