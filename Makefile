@@ -85,7 +85,7 @@ $(PY):
 	  echo "Chuffed, one of the solvers of lesson 10, is not installed. It comes with Node.js and: $(NPM)"
 	@touch $@
 
-# eslint, which reads the JavaScript, where npm is; without it that test is skipped.
+# eslint and axe-core, which read the JavaScript and the cards, where npm is; without it those tests are skipped.
 .venv/.test: .venv/.run requirements-test.lock $(wildcard tests/eslint/package-lock.json)
 	$(PIP) --require-hashes -r requirements-test.lock
 	-@test ! -d tests/eslint || $(LINT) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1

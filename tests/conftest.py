@@ -57,6 +57,7 @@ TOOLS = {
     "webkit": Tool(("WebKitWebDriver",), "WEBKIT", "webkit2gtk-driver xvfb", long=True, asks="--help"),
 }
 ESLINT = Path(__file__).parent / "eslint/node_modules/.bin/eslint"
+AXE = ESLINT.parents[1] / "axe-core/axe.min.js"
 
 
 @cache
@@ -81,7 +82,7 @@ def starts(path: str, asks: str = "--version") -> bool:
 
 def needs(item: pytest.Item) -> set[str]:
     """The tools that a test asks for."""
-    names = set(getattr(item, "fixturenames", ())) & {*TOOLS, "chuffed", "eslint"}
+    names = set(getattr(item, "fixturenames", ())) & {*TOOLS, *OTHERS}
     return names | {"chromium"} if item.get_closest_marker("browser") else names
 
 
@@ -92,8 +93,7 @@ def pytest_runtest_setup(item):
 
 def require(name: str, test: str):
     """Refuse to run a test without this tool."""
-    here = {"chuffed": chuffed_is_here, "eslint": lambda: shutil.which(ESLINT)}.get(name, lambda: find(name))
-    if not here():
+    if not OTHERS.get(name, lambda: find(name))():
         refuse(f"{test} needs {name}: {advice(name)}")
 
 
@@ -103,6 +103,9 @@ def chuffed_is_here() -> bool:
     from puzzlelib.icosoku import by_minizinc as minizinc
 
     return minizinc.available()["chuffed"] in minizinc.HERE
+
+
+OTHERS = {"chuffed": chuffed_is_here, "eslint": lambda: shutil.which(ESLINT), "axe": AXE.exists}
 
 
 def refuse(reason: str):
@@ -118,7 +121,7 @@ def advice(name: str) -> str:
         from puzzlelib.icosoku import by_minizinc as minizinc
 
         return minizinc.advice(name)
-    if name == "eslint":
+    if name in ("eslint", "axe"):
         return "npm ci --ignore-scripts --prefix tests/eslint"
     tool = TOOLS[name]
     install = (
@@ -167,6 +170,12 @@ def site(tmp_path_factory) -> Path:
     from test_book import made_once
 
     return made_once(tmp_path_factory.mktemp("book"))
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script that finds what people with a screen reader, or without colours, would miss."""
+    return AXE.read_text(encoding="utf-8")
 
 
 # -------- python tests/conftest.py

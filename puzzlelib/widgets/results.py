@@ -23,7 +23,8 @@ def listing(text: str) -> w.HTML:
 
 
 def table(*rows: Iterable, bars: Iterable[str] = ()) -> w.HTML:
-    """Rows of values, the first one as heading; whole numbers get commas. The first column is to the left.
+    """Rows of values, the first one as headings ("" for none). Whole numbers get commas; the first column is
+    to the left.
 
     Parameters: bars, headings of columns of numbers that are drawn as bars too.
 
@@ -32,7 +33,7 @@ def table(*rows: Iterable, bars: Iterable[str] = ()) -> w.HTML:
     """
     head, *body = (tuple(row) for row in rows)
     most = {k: max(row[k] for row in body) for k, name in enumerate(head) if name in set(bars)}
-    names = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in head)
+    names = "".join(f'<th scope="col">{escape(str(name))}</th>' if name else "<td></td>" for name in head)
     lines = "".join(map(partial(line, most), body))
     return html(f'<table class="eo-table"><thead><tr>{names}</tr></thead><tbody>{lines}</tbody></table>')
 

@@ -36,6 +36,19 @@ def nameless(lab: Window) -> list[str]:
     return lab.notebook.locator(".eo-card").evaluate_all(NAMELESS, CONTROLS)
 
 
+VIOLATIONS = """async () => {
+  const cards = [...document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .eo-card")];
+  const found = await axe.run(cards, { resultTypes: ["violations"] });
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120))}`);
+}"""
+
+
+def violations(lab: Window, axe: str) -> list[str]:
+    """What axe-core has to say against the cards of the notebook in front."""
+    lab.page.evaluate(axe)
+    return lab.page.evaluate(VIOLATIONS)
+
+
 def sliders(place: Locator) -> dict[str, Locator]:
     """The sliders that can be moved, by name."""
     handles = place.locator("[role=slider]").all()

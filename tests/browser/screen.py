@@ -6,8 +6,10 @@ from __future__ import annotations
 from PIL import Image, ImageChops
 from playwright.sync_api import Locator
 
+from .controls import press, sliders
 from .lab import Window, paint, picture, until
 
+STEPPED = ".eo-sheet:has(> .eo-player:visible):is(.eo-stage, .eo-board)"
 FILL = 0.7  # of the picture's width or height
 
 # The heights, in pixels: the screen of the notebook; the lowest edge and the highest of picture, sentence and
@@ -26,7 +28,7 @@ HEIGHTS = """sheet => {
 
 def stepped(lab: Window) -> list[Locator]:
     """The stages and boards with buttons to step, each drawn."""
-    sheets = lab.notebook.locator(".eo-sheet:has(> .eo-player:visible):is(.eo-stage, .eo-board)").all()
+    sheets = lab.notebook.locator(STEPPED).all()
     return [drawn(sheet) for sheet in sheets]
 
 
@@ -77,6 +79,31 @@ def places(sheet: Locator) -> list[dict]:
     return [
         node.bounding_box() for node in sheet.locator(".eo-say, .eo-player button, .eo-player select").all()
     ]
+
+
+def stays(card: Locator, sheet: Locator) -> None:
+    """At the first step, at a dead end and at the last step the sheet is on one screen, with sentence and
+    buttons in the same places."""
+    seen = []
+    step = sliders(card)["step"]
+    for go in (lambda: press(step, "Home"), lambda: to_dead_end(sheet), lambda: press(step, "End")):
+        go()
+        on_one_screen(drawn(sheet))
+        seen.append(within(sheet))
+    assert seen[0] == seen[1] == seen[2]
+
+
+def to_dead_end(sheet: Locator) -> None:
+    """The next dead end, where there is one."""
+    button = sheet.get_by_role("button", name="Next dead end")
+    if button.is_enabled():
+        button.press("Enter")
+
+
+def within(sheet: Locator) -> list[tuple[int, int]]:
+    """Where sentence and buttons stand in a sheet, from its upper left corner."""
+    corner = sheet.bounding_box()
+    return [(round(box["x"] - corner["x"]), round(box["y"] - corner["y"])) for box in places(sheet)]
 
 
 def project(lab: Window, yes: bool) -> None:

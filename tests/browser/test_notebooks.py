@@ -8,9 +8,18 @@ import nbformat
 import pytest
 from test_notebooks import LESSONS, MEGABYTES, SECONDS, said, trouble, unanswered
 
-from .controls import guess_all, kept_picture, nameless, press, slider_named, sliders, true_colours
+from .controls import (
+    guess_all,
+    kept_picture,
+    nameless,
+    press,
+    slider_named,
+    sliders,
+    true_colours,
+    violations,
+)
 from .lab import ROOT, answered, settle
-from .screen import on_one_screen, project, shown, stepped
+from .screen import STEPPED, on_one_screen, project, shown, stays, stepped
 
 pytestmark = pytest.mark.browser
 
@@ -38,16 +47,19 @@ def walked(notebook: Path):
 @pytest.mark.parametrize(
     "notebook", [one for one in NOTEBOOKS if one.stem not in WALKED], ids=lambda path: path.stem
 )
-def test_it_runs_to_its_end_and_every_control_has_a_name(server, lab, notebook: Path):
+def test_it_runs_to_its_end_and_every_control_has_a_name(server, lab, axe, notebook: Path):
     run(server, lab, notebook)
-    assert nameless(lab) == []
+    assert nameless(lab) == [] == violations(lab, axe)
     on_screens(lab, notebook)
 
 
 @pytest.mark.parametrize("notebook", [walked(one) for one in NOTEBOOKS])
-def test_lesson_by_keyboard(server, lab, notebook: Path):
+def test_lesson_by_keyboard(server, lab, axe, notebook: Path):
     run(server, lab, notebook)
     on_screens(lab, notebook)
+    for card in lab.notebook.locator(f".eo-card:has({STEPPED}):not(.eo-card .eo-card)").all():
+        if "step" in sliders(card):
+            stays(card, card.locator(STEPPED).first)
     for card in lab.notebook.locator(".eo-card:has(.eo-board):not(.eo-card .eo-card)").all():
         step_the_board(card)
     cards = lab.notebook.locator(".eo-card:has(.eo-stage):not(.eo-card .eo-card)").all()
@@ -57,7 +69,7 @@ def test_lesson_by_keyboard(server, lab, notebook: Path):
         for slider in sliders(card).values():
             move(card, slider)
         through_the_views(card)
-    assert nameless(lab) == []
+    assert nameless(lab) == [] == violations(lab, axe)
 
 
 def run(server, lab, notebook: Path) -> None:
