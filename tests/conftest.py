@@ -135,7 +135,12 @@ def advice(name: str) -> str:
 @pytest.fixture
 def need(request):
     """For tests that know only when they run which tool they need: need("minizinc") is its path."""
-    return lambda name: require(name, request.node.nodeid) or find(name)
+
+    def needed(name: str) -> str | None:
+        require(name, request.node.nodeid)
+        return find(name) if name in TOOLS else None
+
+    return needed
 
 
 @pytest.fixture(scope="session")

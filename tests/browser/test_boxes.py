@@ -57,6 +57,15 @@ SEEN = """() => {
 }"""
 
 
+# All is drawn, and in the size in which it fits from where the camera is.
+CALM = """() => {
+  const scene = stage.glScene(), plot = scene.glplot;
+  const fits = stage.aspectSeen(scene.getCamera().eye).x / plot.getAspectratio().x;
+  const drawn = !stage.busy && !stage.planned && plot.objects.every(({ dirty }) => !dirty);
+  return drawn && Math.abs(fits - 1) < 1e-3;
+}"""
+
+
 @pytest.fixture(scope="module", params=[pair, two], ids=["puzzle and solution", "two boxes"])
 def page(request, browser):
     with alone(browser, watched(request.param())) as shown:
@@ -70,10 +79,7 @@ def turned(page, presses: int, explode: float) -> dict:
     box.press("0")
     for _ in range(presses):
         box.press("ArrowLeft")
-    calm = (
-        "() => !stage.busy && !stage.planned && stage.glScene().glplot.objects.every(({ dirty }) => !dirty)"
-    )
-    until(page, lambda: page.evaluate(calm))
+    until(page, lambda: page.evaluate(CALM))
     return page.evaluate(SEEN)
 
 

@@ -19,6 +19,7 @@ export const STRAIGHT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 const FILL = 0.94; // of the height or of the width of the picture
 const WITH_TAGS = 0.9; // room for the texts at pieces that are apart
+const UNEVEN = 0.88; // pieces that are apart reach further to one side of their box than to the other
 
 /** Axis ranges, always the same, and the aspect ratio seen from an eye; orthographic pictures are two units
  * high. From where the camera stands at first, what is drawn fills the picture; turned, it is as large or
@@ -44,8 +45,8 @@ export function framing(scene, reach, { explode, size, stands, boxes, round, tag
     return fit(axes.map((axis, i) => between(reachOf(points, axis), full[i])));
   };
   const scale = round ? between(balls(scene, still, first, size), filling) : filling;
-  const whole = turned(first, stands);
-  const seen = (eye) => scale
+  const whole = turned(first, stands), share = boxes.all.length > 1 ? between(1, UNEVEN) : 1;
+  const seen = (eye) => scale * share
     * (round ? 1 : Math.min(1, turned(pictureAxes(eye), boxes.seenFrom(stands, eye)) / whole));
   return { ranges, aspect: (eye) => still.map((h) => 2 * h * seen(eye)) };
 }
