@@ -16,6 +16,7 @@ import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
@@ -43,6 +44,7 @@ HERE = Path(__file__).parent
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
 SCENE_FRAMES = 60  # of a scene on the first page
+MARK = "book.css"  # a folder that has this is a book
 RECORD = "import sys; sys.path.insert(0, {!r}); import record; record.write({!r})"
 
 
@@ -85,7 +87,7 @@ class Site:
         """Scripts and styles of the book itself."""
         for file in sorted((HERE / "book").glob("*.js")):
             self.write(file.name, file.read_text(encoding="utf-8"))
-        self.write("book.css", (HERE / "book" / "book.css").read_text(encoding="utf-8") + pygments_css())
+        self.write(MARK, (HERE / "book" / MARK).read_text(encoding="utf-8") + pygments_css())
         (self.folder / "scripts").mkdir(parents=True, exist_ok=True)
         shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
 
@@ -108,7 +110,7 @@ class Site:
             page(f"{named(lesson)}: teaching", prose.html(text), "../", links=back),
         )
 
-    def models(self, name: str, recorded: dict, roots: list[str]):
+    def models(self, name: str, recorded: dict, roots: list[str]) -> Callable[[str], tuple[str, str]]:
         """Write the models that these need, with their scripts and styles; a function that gives the tags of
         a page, from where it stands."""
         kept = reached(recorded["models"], roots)
@@ -119,7 +121,9 @@ class Site:
         return lambda root: (script_tags(root, [*scripts, name]), style_tags(root, styles))
 
     def shared(self, folder: str, ending: str, recorded: dict, models: dict, made) -> list[str]:
-        everything = (*models.values(), *(one for model in models.values() for one in recorded_in(model)))
+        """Write the texts of one kind that these models name, each once; their names."""
+        settings = (state for model in models.values() for state in states_of(model))
+        everything = (*models.values(), *(one for state in settings for one in state.values()))
         used = sorted({model[folder[:-1]] for model in everything if folder[:-1] in model})
         for name in used:
             self.write(f"{folder}/{name}.{ending}", made(name, recorded[folder][name]))
@@ -148,12 +152,9 @@ class Site:
 
 def online(lessons: list[Lesson]) -> str:
     """Where the workbook runs without being installed, if there is an address."""
-    address = lessons[0].binder if lessons else ""
-    return (
-        f'<p>Or <a href="{address}">open it on Binder</a>, without installing anything.</p>'
-        if address
-        else ""
-    )
+    address = lessons[0].binder
+    link = f'<a href="{address}">open it on Binder</a>'
+    return f"<p>Or {link}, without installing anything.</p>" if address else ""
 
 
 def shown_in(notebook) -> list[str]:
@@ -170,33 +171,23 @@ def reached(models: dict[str, dict], roots: list[str]) -> dict[str, dict]:
         if id in models and id not in found:
             found[id] = models[id]
             open_ += [*references(models[id]["state"]), *models[id].get("open", ())]
-            open_ += [other for other in named_by_settings(models[id]) if other in models]
+            open_ += [other for state in states_of(models[id]) for other in state]
     links = {id: model for id, model in models.items() if model["kind"].endswith("LinkModel")}
     return found | {id: link for id, link in links.items() if set(references(link["state"])) <= set(found)}
 
 
-HEAVY = {"frames", "parts", "scene", "still"}  # they name no model
-
-
-def recorded_in(model: dict) -> list[dict]:
-    """The models of all settings of a card."""
-    states = model.get("settings", {}).get("states", {})
-    return [one for state in states.values() for one in state.values()]
-
-
-def named_by_settings(model: dict) -> list[str]:
-    """The models in the settings of a card."""
-    states = model.get("settings", {}).get("states", {})
-    return [id for state in states.values() for id in state]
+def states_of(model: dict) -> list[dict[str, dict]]:
+    """What a card shows at each of its recorded settings: id -> model."""
+    return list(model.get("settings", {}).get("states", {}).values())
 
 
 REFERENCE = re.compile(r'"(?:IPY_MODEL_|anywidget:)([0-9a-f]+)"')
+HEAVY = {"frames", "parts", "scene", "still"}  # they name no model
 
 
 def references(state: dict) -> list[str]:
-    light = {
-        name: value for name, value in state.items() if name not in ("frames", "parts", "scene", "still")
-    }
+    """The ids of the models that a state names."""
+    light = {name: value for name, value in state.items() if name not in HEAVY}
     return REFERENCE.findall(json.dumps(light))
 
 
@@ -264,11 +255,10 @@ SEARCH = """<h1>Search</h1>
 
 
 def build_site(folder: Path, numbers: list[int] | None = None, teacher: bool = False) -> None:
-    """Record the lessons (all, or these) and write the book into an empty folder."""
-    lessons, errors = read_course()
-    if errors:
-        raise SystemExit("\n".join(errors))
-    chosen = [lesson for lesson in lessons if not numbers or lesson.number in numbers]
+    """Record the lessons (all, or these) and write the book in place of the one in this folder; `SystemExit`
+    with a line if there is no such lesson, or something else in the folder."""
+    chosen = lessons_of(numbers)
+    check_folder(folder)
     made = recordings(chosen)
     shutil.rmtree(folder, ignore_errors=True)
     site = Site(folder, teacher)
@@ -277,6 +267,22 @@ def build_site(folder: Path, numbers: list[int] | None = None, teacher: bool = F
         site.lesson(lesson, notebook, recorded)
     site.first(chosen, [recorded for _, recorded in made])
     site.last()
+
+
+def lessons_of(numbers: list[int] | None) -> list[Lesson]:
+    """The lessons of these numbers; all of them, if there are none."""
+    lessons, errors = read_course()
+    unknown = set(numbers or ()) - {lesson.number for lesson in lessons}
+    errors += [f"there is no lesson {number:02d}" for number in sorted(unknown)]
+    if errors:
+        raise SystemExit("\n".join(errors))
+    return [lesson for lesson in lessons if not numbers or lesson.number in numbers]
+
+
+def check_folder(folder: Path) -> None:
+    """What stands there is removed, so that it must be a book, or nothing."""
+    if folder.exists() and not (folder / MARK).is_file() and (folder.is_file() or any(folder.iterdir())):
+        raise SystemExit(f"{folder}: holds something else than a book; --out needs a new or an empty folder")
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 
 from build import ROOT, Lesson, as_html, python_of
 from markdown_it import MarkdownIt
@@ -145,9 +145,8 @@ def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool
 def source_of(cell, tags) -> Iterator[str]:
     """The code, folded where the notebook folds it; of what it would give away, nothing."""
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    if re.search(r"\b(reveal|predict|demo_switch)\(", cell.source) and (
-        hidden or "demo_switch" in cell.source
-    ):
+    tells = hidden and re.search(r"\b(reveal|predict)\(", cell.source)
+    if tells or "demo_switch(" in cell.source:
         return
     code = block(cell.source)
     folded = hidden or "setup" in tags
@@ -190,22 +189,16 @@ def output_html(output, recorded: dict) -> str:
 def card(id: str, recorded: dict) -> str:
     """The place of a card; what it is, until it is there."""
     words = recorded["models"].get(id, {}).get("words", "a picture")
-    return (
-        "" if words == "projector switch" else f'<div class="card" data-model="{id}">{escape(words)} …</div>'
-    )
+    if words == "projector switch":  # each page of the book has its own
+        return ""
+    return f'<div class="card" data-model="{id}">{escape(words)} …</div>'
 
 
 def neighbours(lesson: Lesson) -> str:
-    before = (
-        f'<a rel="prev" href="{lesson.before.name}.html">← {escape(named(lesson.before))}</a>'
-        if lesson.before
-        else ""
-    )
-    after = (
-        f'<a rel="next" href="{lesson.after.name}.html">{escape(named(lesson.after))} →</a>'
-        if lesson.after
-        else ""
-    )
+    """The way to the lesson before and to the next one."""
+    back, on = lesson.before, lesson.after
+    before = f'<a rel="prev" href="{back.name}.html">← {escape(named(back))}</a>' if back else ""
+    after = f'<a rel="next" href="{on.name}.html">{escape(named(on))} →</a>' if on else ""
     return f'<nav aria-label="Lessons">{before}<span></span>{after}</nav>\n'
 
 
@@ -266,10 +259,12 @@ def places(content: str, address: str, title: str) -> Iterator[dict]:
 
 
 def plain(text: str) -> str:
-    found = re.sub(r"<[^>]*>", "", text)
-    for sign, name in (("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;"), ("&", "&amp;")):
-        found = found.replace(name, sign)
-    return found.strip()
+    """HTML without its tags.
+
+    >>> plain("<b>1 &lt; 2</b> ")
+    '1 < 2'
+    """
+    return unescape(re.sub(r"<[^>]*>", "", text)).strip()
 
 
 def pygments_css() -> str:

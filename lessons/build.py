@@ -578,9 +578,7 @@ def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
     first = cells[place]
     if "setup" in first.metadata.get("tags", ()):
         old = first.source.split("\n")
-        kept = (
-            1 if "jupyter" in first.metadata else 0
-        )  # the line that is seen of a folded cell stays the first
+        kept = int("jupyter" in first.metadata)  # the line that is seen of a folded cell stays the first
         first.source = "\n".join([*old[:kept], *lines, *old[kept:]])
         return cells
     return [*cells[:place], code_cell("\n".join(lines), ("setup",)), *cells[place:]]
@@ -731,15 +729,15 @@ def binder_link(repo: Repository | None, notebook: str) -> str:
     return f"https://mybinder.org/v2/{repo.host}/{name}/HEAD?urlpath=lab/tree/notebooks/{notebook}.ipynb"
 
 
-def read_course(root: Path = ROOT, online: bool = True) -> tuple[list[Lesson], list[str]]:
-    """All lessons, linked to each other and (`online`) to Binder, and what could not be read."""
+def read_course(root: Path = ROOT) -> tuple[list[Lesson], list[str]]:
+    """All lessons, linked to each other and to Binder, and what could not be read."""
     lessons, errors = [], []
     for path in sorted((root / "lessons").glob("*/lesson.md")):
         try:
             lessons.append(read_lesson(path))
         except LessonError as error:
             errors.append(str(error))
-    return linked(lessons, repository(root) if online else None), errors
+    return linked(lessons, repository(root)), errors
 
 
 def linked(lessons: list[Lesson], repo: Repository | None = None) -> list[Lesson]:
@@ -820,9 +818,7 @@ def stale(root: Path = ROOT) -> list[str]:
     lessons, errors = read_course(root)
     errors += [fault for lesson in lessons for fault in faults(lesson, root)]
     try:
-        old = [
-            path for path, texts in wordings(lessons, root) if not any(holds(path, text) for text in texts)
-        ]
+        old = [path for path, texts in wordings(lessons, root) if not holds_any(path, texts)]
     except LessonError as error:
         old, errors = [], [*errors, str(error)]
     return errors + [f"{path.relative_to(root)}: stale; run: make notebooks" for path in old]

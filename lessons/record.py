@@ -21,11 +21,12 @@ from puzzlelib.pictures.traces import parts
 from puzzlelib.widgets.card import Card, html
 from puzzlelib.widgets.prediction import Reveal
 from puzzlelib.widgets.stage import Sheet, Stage
+from puzzlelib.widgets.still import inside
 
 MOST_FRAMES = 400  # of a search
+MOST_BYTES = 3_000_000  # of its frames, as text
 MOST_VALUES = 6  # of a control for which Python makes another picture
 MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
-MOST_BYTES = 3_000_000  # of its frames, as text
 GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
 LEFT_OUT = {"_esm", "_css", "_anywidget_id", "drawn", "code", "frames", "parts"}
 
@@ -85,13 +86,6 @@ def shown_by(control: w.Widget) -> int:
     return control.value if isinstance(control, w.IntSlider) else control.index
 
 
-def inside(widget: w.Widget) -> Iterator[w.Widget]:
-    """A widget, all that stands in it, and the links between these."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from inside(child)
-
-
 class Recorder:
     """`models`: id -> kind, state, and what more is known; `scripts` and `styles`: name -> text."""
 
@@ -114,7 +108,7 @@ class Recorder:
         return found
 
     def seen(self, card: Card) -> dict[str, dict]:
-        """The models of a card as they are just now, by id."""
+        """The models of a card and of all links, as they are just now, by id."""
         there = Recorder()
         links = [one for one in standing() if isinstance(one, Link)]
         for widget in (*inside(card), *links):
@@ -136,6 +130,7 @@ class Recorder:
         return found | {"start": start}
 
     def model(self, widget: w.Widget) -> None:
+        """Keep a widget: its kind, its state, its script and its style; of a sheet, its frames."""
         state = widget.get_state()
         found = {"kind": state.get("_model_name", ""), "state": kept(state)}
         if script := state.get("_esm"):

@@ -129,3 +129,16 @@ def test_a_word_of_a_lesson_can_be_found(site):
     words = (site / "data" / "places.js").read_text(encoding="utf-8")
     for lesson in lessons_of(site):
         assert f"lessons/{lesson.name}.html#" in words and lesson.title in words
+
+
+def test_a_folder_with_anything_else_is_left_alone(tmp_path):
+    letter = tmp_path / "letter.txt"
+    letter.write_text("dear")
+    with pytest.raises(SystemExit, match="holds something else than a book"):
+        book.build_site(tmp_path, [0])
+    assert letter.read_text() == "dear"
+
+
+def test_a_lesson_that_is_not_there_gets_one_line(tmp_path):
+    with pytest.raises(SystemExit, match="^there is no lesson 99$"):
+        book.build_site(tmp_path, [0, 99])
