@@ -1,10 +1,10 @@
 """One door to every engine: the same puzzle in, the same solutions out, with limits and interrupts.
 
-Who names no engine gets one that ends. Plain backtracking begins, for it needs nothing and is done with small
-puzzles, and with the first solution of most others, before anything larger is loaded. Where Knuth's random
-probes say that its tree is too large, or it has not come to its end after half a second or so, an engine for
-large puzzles begins anew: `asp` for a few solutions, as clasp learns from dead ends; `compiled` to count or
-list all.
+Whoever names no engine gets one that ends. Plain backtracking begins, for it needs nothing and is done with
+small puzzles, and with the first solution of most others, before anything larger is loaded. Where Knuth's
+random probes say that its tree is too large, or it has not come to its end after half a second or so, an
+engine for large puzzles begins anew: `asp` for a few solutions, as clasp learns from dead ends; `compiled` to
+count or list all.
 """
 
 from collections.abc import Callable, Iterator

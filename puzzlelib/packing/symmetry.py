@@ -1,5 +1,6 @@
 """Solutions up to symmetry: the motions of a container, what they make of placements, and orbits."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, repeat
 
@@ -50,22 +51,31 @@ def first_places(puzzle: PackingPuzzle, stop: Stop = never) -> list[tuple[Placem
     """Places of one piece, one for each orbit under the rotations, and how many places the orbit has.
 
     Each solution is a rotated one of those that hold one of these places. Of the pieces without copies, that
-    with the fewest places is taken; no list where there is none, or the container has no rotation.
+    with the fewest places is taken; an empty list where there is none, or the container has no rotation.
+    Errors: `PuzzleError` where there are too many rotations, `TimeIsUp` by stop().
+
+    >>> from puzzlelib import load
+    >>> [many for place, many in first_places(load("tetracubes-2x4x4"))]
+    [8, 8]
     """
-    single = [piece.name for piece in puzzle.pieces if piece.copies == 1]
-    places = {name: [one for one in puzzle.placements if one.piece == name] for name in single}
-    motions = motions_of(puzzle, False) if single else []
-    if len(motions) < 2:
-        return []
-    fewest = min(single, key=lambda name: len(places[name]))
-    rest, found = dict.fromkeys(places[fewest]), []
-    for place in tuple(rest):
-        if place in rest:
+    single = {piece.name for piece in puzzle.pieces if piece.copies == 1}
+    places = defaultdict(list)
+    for one in puzzle.placements:
+        if one.piece in single:
+            places[one.piece].append(one)
+    motions = motions_of(puzzle, False) if places else []
+    return orbits_of(min(places.values(), key=len), motions, stop) if len(motions) > 1 else []
+
+
+def orbits_of(places: Iterable[Placement], motions: list[dict], stop: Stop) -> list[tuple[Placement, int]]:
+    """The first place of each orbit, and how many places the orbit has."""
+    found, seen = [], set()
+    for place in places:
+        if place not in seen:
             heed(stop)
             orbit = {Placement(place.piece, moved(place.cells, motion)) for motion in motions}
             found.append((place, len(orbit)))
-            for one in orbit:
-                del rest[one]
+            seen |= orbit
     return found
 
 

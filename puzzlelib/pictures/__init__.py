@@ -2,8 +2,8 @@
 solves or listens.
 
 What Python and the browser say to each other about a picture is described in blocks.py. packing, plates and
-icosoku make frames; traces, polycube_mesh and polyhedron_mesh the parts in them; layout, fractions and net
-say where things stand.
+icosoku make frames; traces, loose, polycube_mesh and polyhedron_mesh the parts in them; layout, flights,
+fractions and net say where things stand. photograph paints a frame as a PNG.
 """
 
 from ..common.lazy import handed_on

@@ -58,9 +58,7 @@ class Card(w.VBox):
         self.children = [self.names, *children]
 
     def _ipython_display_(self) -> None:
-        """The card, and behind it what stands there when there is no kernel any more."""
-        publish_display_data(self._repr_mimebundle_())
-        leave(self)
+        show(self)
 
     def __repr__(self) -> str:
         return f"<{self.words}; open the notebook in JupyterLab to use it>"
@@ -82,11 +80,17 @@ class Words(w.HTML):
     """HTML that stands in a card, or alone."""
 
     def _ipython_display_(self) -> None:
-        publish_display_data(self._repr_mimebundle_())
-        leave(self)
+        show(self)
+
+
+def show(widget: w.Widget) -> None:
+    """The widget, and behind it what stands there when there is no kernel any more."""
+    publish_display_data(widget._repr_mimebundle_())
+    leave(widget)
 
 
 def html(text: str, *classes: str) -> w.HTML:
+    """HTML with these classes, to stand in a card or alone."""
     shown = Words(text)
     for name in classes:
         shown.add_class(name)

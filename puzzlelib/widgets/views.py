@@ -105,11 +105,8 @@ class TreeBoard:
     """The whole tree as columns; the browser draws the part that there is at a step."""
 
     def __init__(self, trace):
-        self.tree, self.linear, self.paint = (
-            tree_of(trace),
-            trace.linear,
-            paint_of(getattr(trace, "puzzle", None)),
-        )
+        self.tree, self.linear = tree_of(trace), trace.linear
+        self.paint = paint_of(getattr(trace, "puzzle", None))
 
     def still(self) -> dict:
         texts, branches = Texts(), self.tree.branches
