@@ -21,6 +21,12 @@ export const button = (text, onclick, more = {}) =>
 /** A line that a screen reader says when it changes. */
 export const spoken = (name) => make("p", { class: name, role: "status", "aria-live": "polite" });
 
+/** A sentence has room for two lines, so that nothing below it moves; a longer one is written smaller. */
+export function fitLines(node) {
+  node.classList.remove("eo-long");
+  node.classList.toggle("eo-long", node.scrollHeight > node.clientHeight + 2);
+}
+
 /** What stands round a picture of ours; JupyterLab's one-letter shortcuts stay away from it. */
 export const sheetOf = (name, more, ...children) =>
   make("section", { class: `eo-sheet ${name}`, "data-lm-suppress-shortcuts": "true", ...more }, ...children);

@@ -1,6 +1,6 @@
 // From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes. In its words:
-// - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, tags, avoid, call,
-//   look, net;
+// - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, bars, tags, avoid,
+//   room, call, look, net;
 // - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline, flight.
 //   It is drawn as turn · part + at + explode · away, or on its flight, with the tones of `tone` while it
 //   touches others (packed, or turned), with `outline`, or on the projector with `edge`; when the picture is

@@ -1,6 +1,7 @@
 // Pieces glide into their places and out of them: a short way, along the line on which they move apart.
 
 import { clamp } from "./dom.js";
+import { FREE } from "./standing.js";
 import { unit } from "./vectors.js";
 
 const LONG = 250; // milliseconds
@@ -53,7 +54,7 @@ export class Glide {
     cancelAnimationFrame(this.frame);
     for (const { slot, leaves } of this.ways) {
       slot.glide = null;
-      if (leaves) slot.thing = null;
+      if (leaves) slot.thing = FREE;
     }
     this.ways = [];
     this.standing.moved();

@@ -3,7 +3,7 @@
 // in 3D, and answers what only a search knows.
 
 import { keepListening } from "./patience.js";
-import { ARROWS, keepDrawn, make, many, modified, onChange, onEnd, send, sheetOf, spoken,
+import { ARROWS, fitLines, keepDrawn, make, many, modified, onChange, onEnd, send, sheetOf, spoken,
   wearLook } from "./dom.js";
 import { turned } from "./cubes.js";
 import { Board } from "./hand_board.js";
@@ -100,13 +100,7 @@ class Hand {
 
   tell(text) {
     this.say.textContent = text;
-    this.drawSay();
-  }
-
-  /** The sentence has room for two lines; a longer one is written smaller. */
-  drawSay() {
-    this.say.classList.remove("eo-long");
-    this.say.classList.toggle("eo-long", this.say.scrollHeight > this.say.clientHeight + 2);
+    fitLines(this.say);
   }
 
   // -- moves --------------------------------------------------------------------------------------
@@ -277,15 +271,23 @@ class Hand {
 
   // -- keys ---------------------------------------------------------------------------------------
   key(event) {
-    const { key } = event, written = event.target.closest("select, input");
-    const ctrl = (event.ctrlKey || event.metaKey) && !event.altKey;
-    const redoes = /^y$/i.test(key) || (event.shiftKey && /^z$/i.test(key));
-    const act = written ? null : ctrl ? (redoes ? () => this.redo() : /^z$/i.test(key) && (() => this.undo()))
-      : !event.altKey && this.letter(key, event.shiftKey);
+    if (!event.target.closest("select, input")) this.obey(event, this.actOf(event));
+  }
+
+  /** Do what a key is for, if it is for anything. */
+  obey(event, act) {
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     act();
+  }
+
+  /** Ctrl+Z undoes, Ctrl+Y and Ctrl+Shift+Z make it again; a letter alone turns or picks. */
+  actOf({ key, shiftKey, ctrlKey, metaKey, altKey }) {
+    if (altKey) return null;
+    if (!ctrlKey && !metaKey) return this.letter(key, shiftKey);
+    if (/^y$/i.test(key) || (shiftKey && /^z$/i.test(key))) return () => this.redo();
+    return /^z$/i.test(key) && (() => this.undo());
   }
 
   /** X, Y and Z turn; any other letter, or one with Shift, picks its piece. */
@@ -303,16 +305,13 @@ class Hand {
       Delete: () => this.takeLast(), Backspace: () => this.takeLast(),
       PageUp: () => this.lift(1), PageDown: () => this.lift(-1),
     }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
+    this.obey(event, act);
   }
 
   // -- drawing ------------------------------------------------------------------------------------
   draw() {
     wearLook(this.root, this.model);
-    this.drawSay();
+    fitLines(this.say);
     this.fit();
     const cells = this.held ? this.puzzle.cellsOf(this.held) : [];
     const [hand, wrong] = [new Set(cells), new Set(this.held ? this.wrong().map((k) => cells[k]) : [])];

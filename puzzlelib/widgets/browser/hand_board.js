@@ -1,5 +1,5 @@
-// The layers of a box as tables in which pieces lie: mouse and touch press and drag in them. It draws what it
-// is told, and tells which cell is pressed, passed over and let go.
+// The layers of a box as tables in which pieces lie. It draws what it is told, tells which cell is pressed,
+// and knows which one is under the pointer.
 
 import { make, set } from "./dom.js";
 
@@ -60,7 +60,7 @@ export class Board {
     this.node.style.setProperty("--columns", columns);
   }
 
-  /** `look(cell)`: { text, fill, ink, marks: [classes], say } of a cell; `own(cell)`: who fills it. */
+  /** `look(cell)`: { text, fill, ink, marks: [classes] } of a cell; `own(cell)`: who fills it. */
   draw(look, own) {
     this.layers.forEach(({ rows }) => rows.forEach((row, y) => row.forEach((cell, x) => {
       if (cell < 0) return;

@@ -10,7 +10,7 @@ const nameOf = (cell, box) => `${cell.slice(0, 3)},${box}`;
 /** A cell as one says it. */
 const place = (cell, boxes) => `(${cell.slice(0, 3)})${boxes > 1 ? ` in box ${boxOf(cell) + 1}` : ""}`;
 
-/** Where the same piece is at home in two entries. */
+/** Are two entries the same piece in the same place? */
 export const same = (a, b) => a[0] === b[0] && String(a[1]) === String(b[1]);
 
 export class Puzzle {

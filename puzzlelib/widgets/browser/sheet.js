@@ -3,7 +3,7 @@
 // on it.
 
 import { Player } from "./buttons.js";
-import { button, clamp, make, nextPaint, numbers, onChange, onEnd, onTheme, send, set, spoken,
+import { button, clamp, fitLines, make, nextPaint, numbers, onChange, onEnd, onTheme, send, set, spoken,
   wearLook } from "./dom.js";
 import { FullWindow } from "./full.js";
 import { Track } from "./track.js";
@@ -166,13 +166,11 @@ export class Sheet {
     this.root.dataset.step = String(this.step);
   }
 
-  /** The sentence has room for two lines, so that nothing below it moves; a longer one is written smaller. */
   drawSay(frame) {
     const words = this.waiting ? "Fetching this step…" : frame.say ?? "";
     if (this.say.textContent !== words) this.say.textContent = words;
     this.say.hidden = !words && this.count < 2;
-    this.say.classList.remove("eo-long");
-    this.say.classList.toggle("eo-long", this.say.scrollHeight > this.say.clientHeight + 2);
+    fitLines(this.say);
   }
 
   drawSteps() {

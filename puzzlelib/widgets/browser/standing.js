@@ -4,7 +4,7 @@
 // Where something is moved as a whole (apart, gliding, beside another box), only the matrix changes with
 // which it is drawn.
 
-const FREE = null; // of a slot: nothing stands in it now, and it is not drawn
+export const FREE = null; // of a slot: nothing stands in it now, and it is not drawn
 
 // What takes the place of what: the same; another shade of it; its like elsewhere; anything of its type.
 const LIKENESS = [(slot, thing) => slot.thing?.name === thing.name, (slot, thing) =>
