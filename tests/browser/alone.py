@@ -120,8 +120,8 @@ def answer(sheet, message: dict) -> dict | None:
     """What Python says to a message of the browser."""
     if message.get("kind") != "frames":
         return None
-    start, stop = message["from"], min(message["to"], len(sheet._all))
-    block = sheet._block(start, stop, sheet._all)
+    start, stop = message["from"], min(message["to"], len(sheet.everything))
+    block = sheet._block(start, stop, sheet.everything)
     return plain({"kind": "frames", "run": sheet.run, "from": start, **block})
 
 

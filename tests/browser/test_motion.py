@@ -47,8 +47,8 @@ def still(request, browser):
 
 @pytest.fixture(scope="module")
 def moving(browser):
+    """A page on which pieces glide."""
     with alone(browser, stage_of(PACKING), motion=True) as page:
-        page.evaluate("() => { stage.glide.patient = true; }")
         yield page
 
 
@@ -125,7 +125,7 @@ def gliding(page) -> list:
 
 
 def forward(page, step: int, delta: int = 1) -> list:
-    """What glides as soon as a step is drawn; the clock of the page stands still for it."""
+    """What glides as soon as a step is drawn, before the first picture of its way."""
     go(page, step)
     page.evaluate("() => { stage.glide.finish(); }")
     return page.evaluate(

@@ -71,11 +71,12 @@ def over(a, b) -> bool:
 
 
 @pytest.mark.parametrize("large", [False, True], ids=["normal", "projector"])
-def test_nothing_lies_over_anything_else(shown, large):
+def test_nothing_lies_over_anything_else_and_it_stays_in_its_place(shown, large):
     page, trace = shown
     set_trait(page, "contrast", large)
     for step in steps(trace):
         found = drawn(page, step)
+        assert found["sideways"] <= found["room"][0] and found["tall"] <= found["room"][1] + 1, step
         nodes = [[node["disc"], *node["texts"]] for node in found["nodes"]]
         for one, other in combinations([*nodes, *([name] for name in found["names"])], 2):
             assert not any(over(a, b) for a in one for b in other), (step, one, other)
@@ -83,16 +84,6 @@ def test_nothing_lies_over_anything_else(shown, large):
             x, _, width, _ = node["disc"]
             for letter in node["letter"]:
                 assert x <= letter[0] and letter[0] + letter[2] <= x + width + 0.5, node
-    set_trait(page, "contrast", False)
-
-
-@pytest.mark.parametrize("large", [False, True], ids=["normal", "projector"])
-def test_it_stays_in_its_place(shown, large):
-    page, trace = shown
-    set_trait(page, "contrast", large)
-    for step in steps(trace):
-        found = drawn(page, step)
-        assert found["sideways"] <= found["room"][0] and found["tall"] <= found["room"][1] + 1, step
     set_trait(page, "contrast", False)
 
 

@@ -1,6 +1,7 @@
 // Boxes side by side: wherever the eye goes, they stay side by side for it, each turned about its own middle;
 // and of the edges of a box, the three at the corner nearest to the eye are left out.
 
+import { unpackedPart } from "./frame.js";
 import { pictureAxes } from "./framing.js";
 import { along, dot } from "./vectors.js";
 
@@ -50,7 +51,7 @@ export class Boxes {
 export const cornerOf = ({ x, y, z }) => [x, y, z].map((v) => Number(v > 0));
 
 /** The edges of a box without those at one corner, as the points of a line with gaps. */
-export function openCage({ low, high }, corner) {
+function openCage({ low, high }, corner) {
   const ends = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
   const points = [];
   for (const a of ends) for (const axis of [0, 1, 2]) {
@@ -60,3 +61,13 @@ export function openCage({ low, high }, corner) {
   }
   return Object.fromEntries(["x", "y", "z"].map((name, i) => [name, Float32Array.from(points, (p) => p[i])]));
 }
+
+/** The things that stand in every frame of a scene: first the edges of its boxes, open at this corner; at
+ * none, as they came. */
+export const fixedThings = ({ fixed = [], boxes = [] }, corner) => fixed.map((part, k) => {
+  const trace = unpackedPart(part), box = boxes[k], own = `fixed ${k}`;
+  const name = box?.whole ? `${own} ${corner}` : own;
+  const edges = box?.whole && corner ? openCage(box, corner) : {};
+  return { part: own, place: name, name, type: trace.type, cage: Boolean(box), box: box ? k : 0,
+    trace: () => ({ ...trace, ...edges }), shift: null };
+});

@@ -1,4 +1,4 @@
-// The view box: what fits into width × height, where the eye is, and plotly's 3D made light.
+// The view box: what fits into width × height, and where the eye is.
 
 import { clamp } from "./dom.js";
 import { dot, minus, unit } from "./vectors.js";
@@ -61,32 +61,6 @@ function balls(scene, half, [right], [width, height]) {
 /** How far a box with these half sides reaches on an axis. */
 const boxed = (half, axis) => half.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0);
 
-// the eye is 2.5 units from the middle, and the largest zoom brings things 15 units behind it
-const DEEP = 24;
-
-/** plotly's 3D is made for hovering; a stage only shows. Five habits of it cost most of a step, or spoil the
- * picture, where there is no graphics card. */
-export function lighten(glplot) {
-  // It draws everything a second time and reads it back, to know what is under the mouse.
-  const { add, redraw, gl } = glplot;
-  glplot.add = (object) => add(Object.assign(object, { pickSlots: 0 }));
-  for (const object of [...glplot.objects]) {
-    glplot.remove(object);
-    glplot.add(object);
-  }
-  // It draws at once at every change, several times in one step; it also looks for changes at every paint,
-  // which is enough.
-  glplot.redrawNow = redraw;
-  glplot.redraw = () => glplot.objects.forEach((object) => (object.dirty = true));
-  // It asks the graphics process whether a buffer is still there, and waits for all drawing to end.
-  gl.isBuffer = (buffer) => Boolean(buffer);
-  // What is moved apart must not vanish outside its axes.
-  glplot.clipToBounds = false;
-  // Its view is 1000 units deep; where a depth has 16 bits, surfaces that meet at an angle would be torn
-  // along their edge.
-  glplot.zFar = DEEP;
-}
-
 // a face is in sight where it looks at the eye more than this; radians from the eye to it after a turn
 const IN_SIGHT = 0.3, ASIDE = 0.7;
 
@@ -102,4 +76,13 @@ export function followed(eye, direction) {
   const high = clamp(z, -0.9, 0.9), flat = Math.sqrt(1 - high * high) / (Math.hypot(x, y) || 1);
   const far = Math.hypot(...eye);
   return { x: far * flat * x, y: far * flat * y, z: far * high };
+}
+
+/** Where the eye goes when it is turned by so many degrees; never quite over the top. */
+export function turnedEye({ x, y, z }, sideways, upwards) {
+  const flat = Math.hypot(x, y), length = Math.hypot(x, y, z);
+  const round = Math.atan2(y, x) + (sideways * Math.PI) / 180;
+  const high = clamp(Math.atan2(z, flat) + (upwards * Math.PI) / 180, -1.5, 1.5);
+  const out = length * Math.cos(high);
+  return { x: out * Math.cos(round), y: out * Math.sin(round), z: length * Math.sin(high) };
 }

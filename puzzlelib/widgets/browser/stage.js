@@ -2,16 +2,17 @@
 // about puzzles: it draws frames (see frame.js) and never asks Python for a step it already holds.
 
 import { keepListening } from "./patience.js";
-import { Boxes, cornerOf, openCage } from "./cages.js";
+import { Boxes, cornerOf, fixedThings } from "./cages.js";
 import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
-import { Parts, inked, merged, pointsOf, unpackedPart } from "./frame.js";
-import { AXES, STRAIGHT, followed, framing, lighten, pictureAxes, roomed } from "./framing.js";
+import { Parts, inked, merged, pointsOf } from "./frame.js";
+import { AXES, STRAIGHT, followed, framing, pictureAxes, roomed, turnedEye } from "./framing.js";
 import { FULL_HELP } from "./full.js";
 import { Glide, calmly } from "./glide.js";
 import { colourOf, countsPanel, letterNames } from "./layers.js";
 import { Overlay } from "./overlay.js";
 import { calm, hasWebGL, inTurn, makeRoom, page, plotly } from "./page.js";
+import { CONFIG, lighten, onDrawn, photograph, sceneOf, takeAway, viewAs } from "./plot.js";
 import { Sheet } from "./sheet.js";
 import { Standing, numbered } from "./standing.js";
 import { Tags } from "./tags.js";
@@ -78,7 +79,7 @@ export class Stage extends Sheet {
     this.scenes = (this.scenes ?? 0) + 1;
     this.boxes = new Boxes(this.scene.boxes, this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 });
     this.corner = null;
-    this.fixed = (this.scene.fixed ?? []).map((part, k) => this.fixedThing(part, k));
+    this.fixed = fixedThings(this.scene, this.corner);
     this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
     this.growReach(this.frames.values());
@@ -226,29 +227,20 @@ export class Stage extends Sheet {
       ({ ...thing, trace: () => inked(thing.trace(), ink, dark) }));
   }
 
-  /** What stands in every frame; first the edges of the boxes. */
-  fixedThing(part, k) {
-    const trace = unpackedPart(part), box = this.scene.boxes?.[k], part_ = `fixed ${k}`;
-    const name = box?.whole ? `${part_} ${this.corner}` : part_;
-    const edges = box?.whole && this.corner ? openCage(box, this.corner) : {};
-    return { part: part_, place: name, name, type: trace.type, cage: Boolean(box), box: box ? k : 0,
-      trace: () => ({ ...trace, ...edges }), shift: null };
-  }
-
   /** Seen from where the camera is now: boxes stand side by side, open on the side of the eye. */
   turnBoxes() {
     const { eye } = this.glScene().getCamera(), corner = cornerOf(eye);
     this.standing.shifts = this.boxes.shifts(eye, this.model.get("explode"));
     if (String(corner) === String(this.corner)) return;
     this.corner = corner;
-    this.fixed = (this.scene.fixed ?? []).map((part, k) => this.fixedThing(part, k));
+    this.fixed = fixedThings(this.scene, this.corner);
     this.standing.exchange(this.fixed.filter(({ cage }) => cage));
   }
 
   /** plotly's own way: everything anew. */
   async drawAll(plot, things, layout, how) {
     await this.Plotly[how](plot, numbered(things.map((thing) => thing.trace())), layout, CONFIG);
-    this.standing = new Standing(plot._fullLayout.scene._scene, things);
+    this.standing = new Standing(sceneOf(plot), things);
     this.page = this.pageOf(layout);
   }
 
@@ -261,13 +253,7 @@ export class Stage extends Sheet {
     const changed = this.page === this.pageOf(layout) && this.standing.show(things, glides);
     if (!changed) return false;
     this.glide.run(this.standing, changed);
-    const scene = this.glScene(), { camera, aspectratio } = layout.scene;
-    AXES.forEach((axis, i) => {
-      const [min, max] = layout.scene[axis].range.map((v) => v * scene.dataScale[i]);
-      scene.glplot.setBounds(i, { min, max });
-    });
-    scene.setViewport({ ...scene.fullSceneLayout, camera: { ...scene.fullSceneLayout.camera, ...camera },
-      aspectratio });
+    viewAs(this.glScene(), layout.scene);
     return true;
   }
 
@@ -329,13 +315,11 @@ export class Stage extends Sheet {
   /** plotly draws when the camera has moved: the numbers go with it, and what would now stand out of the
    * picture is drawn smaller. */
   followCamera(glplot) {
-    const { onrender } = glplot;
-    glplot.onrender = () => {
-      onrender?.();
+    onDrawn(glplot, () => {
       if (this.plot) this.turnBoxes();
       this.keepInside(glplot);
       this.placeTags();
-    };
+    });
   }
 
   keepInside(glplot) {
@@ -357,7 +341,7 @@ export class Stage extends Sheet {
 
   get cameraNow() { return this.camera ?? this.scene.layout.scene.camera; }
 
-  glScene() { return this.plot?._fullLayout?.scene?._scene; }
+  glScene() { return sceneOf(this.plot); }
 
   // -- in sight and out of sight ------------------------------------------------------------------
   sighted(yes) {
@@ -413,24 +397,9 @@ export class Stage extends Sheet {
     if (!this.plot || (this.busy && keepPicture)) return;
     this.keepCamera();
     const scene = this.glScene();
-    const gl = scene?.glplot?.gl;
-    if (keepPicture && scene) this.leavePicture(this.photograph(scene));
-    this.Plotly.purge(this.plot);
-    gl?.getExtension("WEBGL_lose_context")?.loseContext();
-    this.plot.remove();
+    if (keepPicture && scene) this.leavePicture(photograph(scene, !this.box.clientWidth));
+    takeAway(this.Plotly, this.plot);
     this.plot = null;
-  }
-
-  /** In a hidden tab plotly has shrunk its canvas to nothing: give it its size back first. */
-  photograph(scene) {
-    const { glplot, fullLayout } = scene;
-    glplot.autoResize = false;
-    if (!this.box.clientWidth) {
-      glplot.canvas.width = Math.ceil(fullLayout.width * glplot.pixelRatio);
-      glplot.canvas.height = Math.ceil(fullLayout.height * glplot.pixelRatio);
-    }
-    glplot.redraw = glplot.redrawNow;
-    return scene.toImage("png");
   }
 
   leavePicture(source) {
@@ -469,13 +438,7 @@ export class Stage extends Sheet {
   turn(sideways, upwards) {
     this.keepCamera();
     this.following3d(false);
-    const { x, y, z } = this.cameraNow.eye;
-    const flat = Math.hypot(x, y), length = Math.hypot(x, y, z);
-    const round = Math.atan2(y, x) + (sideways * Math.PI) / 180;
-    const high = clamp(Math.atan2(z, flat) + (upwards * Math.PI) / 180, -1.5, 1.5);
-    const out = length * Math.cos(high);
-    const eye = { x: out * Math.cos(round), y: out * Math.sin(round), z: length * Math.sin(high) };
-    this.look({ ...this.cameraNow, eye });
+    this.look({ ...this.cameraNow, eye: turnedEye(this.cameraNow.eye, sideways, upwards) });
   }
 
   zoomBy(factor) {
@@ -515,9 +478,6 @@ export class Stage extends Sheet {
 
 const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };
 const tagged = (frame) => Boolean(frame.tags?.length);
-
-const QUIET = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
-const CONFIG = { ...QUIET, responsive: false, plotGlPixelRatio: Math.max(1, devicePixelRatio) };
 
 /** The widget that shows a kind of stage. */
 export const widgetOf = (Kind) => ({
