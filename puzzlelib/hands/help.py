@@ -19,12 +19,11 @@ ENOUGH = 2  # seconds that a search for one completion gets, where counting has 
 
 @dataclass(frozen=True)
 class Completions:
-    """How many ways there are to fill the rest; at least so many, if not `complete`."""
+    """How many ways there are to fill the rest; at least so many, if not `complete` in so many seconds."""
 
     number: int
     complete: bool
     seconds: float = 0.0
-    engine: str = ""
 
     @property
     def hopeless(self) -> bool:
@@ -55,20 +54,24 @@ def completions(position: Position, seconds: float | None = SECONDS) -> Completi
     >>> completions(Position(made.puzzle, made.given)).number == made.completions
     True
     """
-    found = count(position_in(position).puzzle, time_limit=seconds, given=position.placements)
+    found = heeded(count(position_in(position).puzzle, time_limit=seconds, given=position.placements))
+    if found.complete or found.count:
+        return Completions(found.count, found.complete, found.seconds)
+    one = a_completion(position, ENOUGH)
+    return Completions(len(one or ()), one == [], found.seconds)
+
+
+def heeded(found):
+    """A result; `KeyboardInterrupt` if an interrupt has ended the search for it."""
     if found.stopped == Ending.INTERRUPT:
         raise KeyboardInterrupt
-    if not found.complete and not found.count and (one := a_completion(position, ENOUGH)) is not None:
-        return Completions(len(one), False, found.seconds, "asp") if one else Completions(0, True)
-    return Completions(found.count, found.complete, found.seconds, found.engine)
+    return found
 
 
 def a_completion(position: Position, seconds: float | None = SECONDS) -> list[Solution] | None:
     """One completion in a list; an empty list, if it is proved that there is none; None, if that is not known
     in time."""
-    found = solve(position.puzzle, time_limit=seconds, given=position.placements)
-    if found.stopped == Ending.INTERRUPT:
-        raise KeyboardInterrupt
+    found = heeded(solve(position.puzzle, time_limit=seconds, given=position.placements))
     return found.solutions if found.solutions or found.complete else None
 
 

@@ -67,7 +67,7 @@ def first_places(puzzle: PackingPuzzle, stop: Stop = never) -> list[tuple[Placem
     return orbits_of(min(places.values(), key=len), motions, stop) if len(motions) > 1 else []
 
 
-def orbits_of(places: Iterable[Placement], motions: list[dict], stop: Stop) -> list[tuple[Placement, int]]:
+def orbits_of(places: list[Placement], motions: list[dict], stop: Stop) -> list[tuple[Placement, int]]:
     """The first place of each orbit, and how many places the orbit has."""
     found, seen = [], set()
     for place in places:

@@ -15,7 +15,7 @@ from ...hands import help as advice
 from ...hands.game import KINDS, Game, Move
 from ...hands.position import Position, start
 from ...packing.files import load
-from ...packing.puzzle import PackingPuzzle, Placement, packing
+from ...packing.puzzle import PackingPuzzle, Piece, Placement, packing
 from ...packing.referee import verify
 from ...packing.shapes import normal_form
 from ...pictures import loose
@@ -119,31 +119,33 @@ class Play(Card):
 
     def told(self) -> dict:
         """The puzzle, as the browser plays it."""
-        labels, paint = self.puzzle.labels, colours(self.puzzle)
-        pieces = [
-            {
-                "name": piece.name,
-                "letter": labels[piece.name],
-                "cells": [list(cell) for cell in normal_form(piece.cells)],
-                "copies": piece.copies,
-                "fill": paint[piece.name][0],
-                "ink": paint[piece.name][1],
-                "cube": loose.cube(self.puzzle, piece),
-            }
-            for piece in self.puzzle.pieces
-        ]
-        cubes = [piece["cube"] for piece in pieces]
+        pieces, marks = list(map(self.piece_told, self.puzzle.pieces)), loose.marks()
+        parts = (*(piece["cube"] for piece in pieces), *chain.from_iterable(marks.values()))
         return {
             "cells": [list(cell) for cell in self.puzzle.container],
             "pieces": pieces,
             "turns": self.puzzle.turns,
             "layers": self.stage.scene["layers"],
             "shifts": loose.shifts(self.puzzle),
-            "marks": loose.marks(),
-            "parts": loose.traces_of([*cubes, *chain.from_iterable(loose.marks().values())]),
+            "marks": marks,
+            "parts": loose.traces_of(parts),
+        }
+
+    def piece_told(self, piece: Piece) -> dict:
+        """A piece of the tray."""
+        fill, ink = colours(self.puzzle)[piece.name]
+        return {
+            "name": piece.name,
+            "letter": self.puzzle.labels[piece.name],
+            "cells": [list(cell) for cell in normal_form(piece.cells)],
+            "copies": piece.copies,
+            "fill": fill,
+            "ink": ink,
+            "cube": loose.cube(self.puzzle, piece),
         }
 
     def entry(self, placement: Placement) -> Entry:
+        """A placement as the browser writes it."""
         return [
             self.piece_names.index(placement.piece),
             sorted(self.cells[tuple(cell)] for cell in placement.cells),
@@ -153,6 +155,7 @@ class Play(Card):
         return [self.entry(placement) for placement in placements]
 
     def placement(self, entry: Entry) -> Placement:
+        """What the browser has written; errors, if there is no such piece or cell."""
         piece, cells = entry
         place = tuple(sorted(self.puzzle.container[check_int("cell", cell)] for cell in cells))
         return Placement(self.piece_names[check_int("piece", piece)], place)
@@ -313,6 +316,7 @@ class Play(Card):
         self.hand.searching = True
         self.stage.show(self.stage.scene, steps, steps.track())
         label = ENGINE_LABELS.get(name, name)
+        label = label[0].upper() + label[1:]
         finds = "a solution" if self.trace.solutions else "no solution"
         walk = f"{many(len(self.trace), 'step')}, {finds}. Walk through them below the picture"
         self.advise(f"{label} goes on from here: {walk}; your next move brings your position back.")
