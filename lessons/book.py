@@ -63,6 +63,7 @@ def recording(lesson: Lesson, folder: Path) -> tuple:
 
 
 def recordings(lessons: list[Lesson]) -> list[tuple]:
+    """The same for several lessons, some at a time."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(lambda lesson: recording(lesson, Path(folder)), lessons))
 
@@ -92,6 +93,7 @@ class Site:
         shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
 
     def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
+        """Write the page of a lesson, its models, and in the teacher's book what belongs to it."""
         prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
         content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
         data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
@@ -101,6 +103,7 @@ class Site:
             self.for_teachers(lesson, prose)
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
+        """Write the solutions of a lesson, and the page on how to teach it."""
         back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{named(lesson)}</a></nav>\n'
         solutions = page(f"{named(lesson)}: solutions", solutions_content(lesson, prose), "../", links=back)
         self.write(f"lessons/solutions-{lesson.name}.html", solutions)
@@ -219,6 +222,7 @@ def shortened(models: dict[str, dict], id: str | None) -> dict[str, dict]:
 
 
 def scene_item(lesson: Lesson, id: str | None, teacher: bool) -> str:
+    """A lesson on the first page: its links, its puzzle, its scene."""
     more = "".join(
         f' · <a href="lessons/{kind}-{lesson.name}.html">{word}</a>'
         for kind, word in (("teacher", "teaching"), ("solutions", "solutions")) * teacher

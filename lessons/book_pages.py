@@ -131,6 +131,7 @@ def lesson_content(lesson: Lesson, cells: list, recorded: dict, prose: Prose, te
 
 
 def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool) -> Iterator[str]:
+    """A cell: its prose, or its code and what it has shown; an exercise is a task."""
     tags = cell.metadata.get("tags", ())
     if cell.cell_type == "markdown":
         yield prose.html(without_answers(cell.source, lesson, teacher))
@@ -167,6 +168,7 @@ def without_answers(text: str, lesson: Lesson, teacher: bool) -> str:
 
 
 def task_note(lesson: Lesson) -> str:
+    """Where an exercise can be solved."""
     binder = f' or <a href="{lesson.binder}">on Binder</a>' if lesson.binder else ""
     where = f'<a href="../{START}">in JupyterLab</a>{binder}'
     return f'<p class="task">Solve it {where}, where it is checked at once.</p>'

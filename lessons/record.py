@@ -172,6 +172,7 @@ def frames_of(sheet: Sheet) -> dict:
 
 
 def fitting(frames: Iterable[dict]) -> Iterator[dict]:
+    """The first frames, as many as may be kept; one in any case."""
     size = 0
     for number, frame in enumerate(frames):
         size += len(json.dumps(frame, default=plain))

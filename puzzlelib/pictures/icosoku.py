@@ -141,15 +141,13 @@ def frame(
 
 def called_out(puzzle: Cosoku, focus: int | None, face: int | None, why: str, by) -> dict[str, Call]:
     """A dead end at its peg, or in the middle of its face."""
-    solid, names = solid_of(puzzle.polyhedron), puzzle.polyhedron
+    polyhedron = puzzle.polyhedron
+    solid = solid_of(polyhedron)
     if focus is not None:
-        at, out, name = solid.caps[focus], solid.out[focus], names.vertices[focus]
+        at, out, name = solid.caps[focus], solid.out[focus], polyhedron.vertices[focus]
     elif face is not None:
-        at, out, name = (
-            solid.place(face, 0, (1 / 3, 1 / 3, 1 / 3)),
-            solid.normals[face],
-            names.face_names[face],
-        )
+        middle = solid.place(face, 0, (1 / 3, 1 / 3, 1 / 3))
+        at, out, name = middle, solid.normals[face], polyhedron.face_names[face]
     else:
         return {}
     spot = {"at": plus(rounded(at), by), "away": [0.0] * 3, "clear": round(1.3 * solid.radius, 4)}

@@ -19,7 +19,7 @@ LIFT = 0.02  # so far before the faces lie the lines that bound them, in cells
 GHOST = 0.5  # what is fainter than that is left to its wires
 
 
-def photograph(scene: Scene, frame: Frame, explode: float = 0.0, size: tuple[int, int] = SIZE) -> bytes:
+def photograph(scene: Scene, frame: Frame, explode: float = 0.0) -> bytes:
     """The picture of a stage as a PNG with a clear ground.
 
     >>> from puzzlelib import load
@@ -33,7 +33,7 @@ def photograph(scene: Scene, frame: Frame, explode: float = 0.0, size: tuple[int
     axes = np.stack([*axes_of(scene)])
     placed = [(trace, seen(trace, axes)) for trace in drawn]
     placed = [(trace, points) for trace, points in placed if np.isfinite(points).any()]
-    canvas = Canvas(size)
+    canvas = Canvas(SIZE)
     if placed:
         canvas.fit(np.concatenate([points for _, points in placed]))
     for trace, points in placed:
@@ -90,6 +90,7 @@ class Canvas:
         return moved * (1, -1, 1) + (self.width / 2, self.height / 2, 0)
 
     def draw(self, trace: dict, points: np.ndarray) -> None:
+        """Paint the faces of a mesh, or a line; texts and faint meshes are left out."""
         if trace["type"] == "mesh3d" and trace.get("opacity", 1) > GHOST:
             self.triangles(self.pixels(points), *faces_of(trace))
         elif trace["type"] == "scatter3d" and "line" in trace:
@@ -134,6 +135,7 @@ class Canvas:
                 self.put(columns, rows, dots[:, 2], np.broadcast_to(colour, (len(dots), 3)))
 
     def put(self, columns, rows, depth, colours) -> None:
+        """Colour these pixels, (n,), where nothing nearer has been painted; colours (n, 3)."""
         kept = (columns >= 0) & (columns < self.width) & (rows >= 0) & (rows < self.height)
         pixels, depth, colours = (rows * self.width + columns)[kept], depth[kept], colours[kept]
         np.maximum.at(self.near, pixels, depth)
