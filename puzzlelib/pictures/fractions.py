@@ -62,9 +62,10 @@ def names(puzzle: PackingPuzzle, fractions: Fractions) -> dict[Placement, str]:
 
 
 def looks(puzzle: PackingPuzzle, fractions: Fractions) -> dict[Placement, tuple[str, str, int]]:
-    """Fill, ink and number of the pattern of each fractional placement; no two are alike.
+    """Fill, ink and number of the pattern of each fractional placement; no two have all three in common.
 
-    Where all pieces are copies of one, each placement has a colour that the whole ones have not.
+    The browser draws six patterns, 0 to 5; further ones look like 0. Where all pieces are copies of one, each
+    placement has a colour that the whole ones have not.
 
     >>> from puzzlelib import load
     >>> nine = load("nine-ls")

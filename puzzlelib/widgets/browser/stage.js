@@ -77,7 +77,7 @@ export class Stage extends Sheet {
     this.takeFrames();
     this.most = { ...(this.frames.get(0)?.counts ?? {}) };
     this.scenes = (this.scenes ?? 0) + 1;
-    this.boxes = new Boxes(this.scene.boxes, this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 });
+    this.boxes = new Boxes(this.scene.boxes, this.firstEye);
     this.corner = null;
     this.fixed = fixedThings(this.scene, this.corner);
     this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
@@ -85,8 +85,12 @@ export class Stage extends Sheet {
     this.growReach(this.frames.values());
   }
 
+  /** Where the eye is before anybody turns the picture. */
+  get firstEye() { return this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 }; }
+
+  /** How far the frames reach on the axes and in the picture. */
   growReach(frames) {
-    const axes = [...STRAIGHT, ...pictureAxes(this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 })];
+    const axes = [...STRAIGHT, ...pictureAxes(this.firstEye)];
     for (const frame of frames) {
       const wide = tagged(frame), known = this.reach[wide];
       const more = this.parts.reach(frame, axes);
