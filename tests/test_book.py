@@ -2,6 +2,7 @@
 solution away."""
 
 import ast
+import doctest
 import os
 import re
 import sys
@@ -16,6 +17,7 @@ from test_build import ROOT, build, course
 sys.path.insert(0, str(ROOT / "lessons"))
 sys.modules["build"] = build
 import book  # noqa: E402
+import book_pages  # noqa: E402
 
 pytestmark = pytest.mark.notebook
 
@@ -142,3 +144,8 @@ def test_a_folder_with_anything_else_is_left_alone(tmp_path):
 def test_a_lesson_that_is_not_there_gets_one_line(tmp_path):
     with pytest.raises(SystemExit, match="^there is no lesson 99$"):
         book.build_site(tmp_path, [0, 99])
+
+
+def test_the_examples_of_the_scripts_run():
+    failed, tried = doctest.testmod(book_pages)
+    assert tried and not failed

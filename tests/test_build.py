@@ -1,5 +1,6 @@
 """The lesson pipeline, tried on a tiny lesson; and the real notebooks are fresh."""
 
+import doctest
 import importlib.util
 import json
 import re
@@ -530,3 +531,8 @@ def test_one_broken_lesson_does_not_hold_up_the_others(tmp_path):
 
 def test_everything_that_is_built_is_fresh():
     assert build.stale(ROOT) == []
+
+
+def test_the_examples_of_the_script_run():
+    failed, tried = doctest.testmod(build)
+    assert tried and not failed
