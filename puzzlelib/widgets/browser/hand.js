@@ -368,9 +368,8 @@ class Hand {
   drawScene() {
     if (this.model.get("searching")) return this.scene.none();
     const wrong = this.held ? this.wrong() : [];
-    const outside = wrong.filter((k) => this.puzzle.cellsOf(this.held)[k] === null);
     const dead = this.dead.filter((cell) => !this.filled.has(cell));
-    this.scene.tell(this.game, this.held, wrong.length > outside.length ? wrong : outside, dead);
+    this.scene.tell(this.game, this.held, wrong, dead);
   }
 }
 

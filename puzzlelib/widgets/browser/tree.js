@@ -24,13 +24,8 @@ export class TreeView {
 
   draw(step, _, width, scale) {
     const { data } = this, size = new NodeSize(data, scale);
-    // room grows with the search
-    const most = this.sheet.tall, edges = (TOP + BELOW) * scale, least = (data.bound ? 50 : 34) * scale;
-    const fit = clamp(1 + Math.floor((most - edges) / least), LEAST_LEVELS, MOST_LEVELS);
-    const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, fit - 1);
-    const deepest = Math.min(data.deepest, fit - 1) || 1;
-    const tall = clamp((most - edges) / deepest, least, 62 * scale);
-    if (deepest * tall + edges > most) width -= 16; // a bar to scroll, now or later
+    const { most, fit, levels, tall, height, scrolls } = this.heights(step, scale);
+    if (scrolls) width -= 16; // for the bar
     const margin = Math.min(150 * scale, width * 0.3), room = width - margin - 6;
     const plan = new TreePlan(data, step, Math.max(3, Math.floor(room / size.pitch)), fit);
     const stretch = plan.whole ? clamp((room - size.pitch) / Math.max(1, data.leaves[0] - 1), size.pitch,
@@ -39,13 +34,26 @@ export class TreeView {
       ({ x: margin + size.pitch / 2 + x * stretch, y: TOP * scale + y * tall }));
     this.shown = new Map(this.drawn.map((node) => [node.v, node]));
     this.plan = plan;
-    const svg = make("svg", { width, height: levels * tall + edges, "aria-hidden": "true" },
+    const svg = make("svg", { width, height, "aria-hidden": "true" },
       ...this.levelNames(levels, tall, scale, [margin - 4, width]), ...this.edges(),
       ...this.drawn.map((node) => nodeOf(node, this.lookOf(node), size)));
     this.box.replaceChildren(svg);
     this.box.style.maxHeight = `${Math.round(most)}px`;
     this.bringIntoSight(tall);
     this.tell(step);
+  }
+
+  /** The most height there is; how many levels fit in it, and how many are drawn now (room grows with the
+   * search); how high each of them is, and all together; whether the tree has to scroll, now or later. */
+  heights(step, scale) {
+    const { data } = this, most = this.sheet.tall, edges = (TOP + BELOW) * scale;
+    const least = (data.bound ? 50 : 34) * scale;
+    const fit = clamp(1 + Math.floor((most - edges) / least), LEAST_LEVELS, MOST_LEVELS);
+    const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, fit - 1);
+    const deepest = Math.min(data.deepest, fit - 1) || 1;
+    const tall = clamp((most - edges) / deepest, least, 62 * scale);
+    const scrolls = deepest * tall + edges > most;
+    return { most, fit, levels, tall, height: levels * tall + edges, scrolls };
   }
 
   bringIntoSight(tall) {
