@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Locator, sync_playwright
 
 from tests.browser.controls import guess_all
-from tests.browser.lab import ROOT, Window, browsing, notebook_of, paint, serving, window
+from tests.browser.lab import ROOT, Window, browsing, notebook_of, paint, picture, serving, window
 from tests.browser.screen import drawn, project
 
 README = ROOT / "lessons/00-start-here/explorer.png"
@@ -23,7 +23,6 @@ EXPLORER = (
     "from puzzlelib.widgets import explorer",
     "explorer('2x4x4', hints=3, seed=7, view='side by side')",
 )
-TALL = {"width": 1100, "height": 1000}  # the whole card is in sight
 WIDTH = 420  # pixels of a picture on the sheet
 CARDS = ".jp-OutputArea-output > .eo-card:visible"
 MAIN = ":is(.eo-stepped, .eo-board, .eo-census, .eo-editor)"  # the first card with one of these, or the first
@@ -39,10 +38,10 @@ def main() -> None:
         browsing(playwright, args.chromium) as browser,
     ):
         if not args.lessons:
-            with window(server, browser, TALL) as lab:
+            with window(server, browser) as lab:
                 lab.open(server.put(notebook_of(*EXPLORER), "explorer.ipynb")).wide()
                 lab.run_all()
-                dead_end(lab.notebook.locator(CARDS).first).screenshot(path=README)
+                whole(lab, dead_end(lab.notebook.locator(CARDS).first)).save(README)
         for notebook in sorted(ROOT.glob("notebooks/*.ipynb")):
             if notebook.stem[:2] in args.lessons or not args.lessons:
                 with window(server, browser) as lab:
@@ -81,6 +80,22 @@ def dead_end(card: Locator) -> Locator:
     return card
 
 
+def whole(lab: Window, card: Locator) -> Image.Image:
+    """A card that is higher than its screen, from two looks at it."""
+    screen = lab.notebook.locator(".jp-WindowedPanel-outer").bounding_box()
+    parts = [Image.new("RGB", (0, 0))]
+    for edge in ("start", "end"):
+        card.evaluate("(node, edge) => node.scrollIntoView({ block: edge })", edge)
+        paint(card.page)
+        box, seen = card.bounding_box(), parts[-1].height
+        top, end = box["y"] + seen, min(box["y"] + box["height"], screen["y"] + screen["height"])
+        parts.append(picture(card.page).crop((box["x"], top, box["x"] + box["width"], end)))
+    image = Image.new("RGB", (parts[1].width, parts[1].height + parts[2].height))
+    image.paste(parts[1], (0, 0))
+    image.paste(parts[2], (0, parts[1].height))
+    return image
+
+
 def sheet(folder: Path) -> None:
     """One picture of all: a lesson a row."""
     names = sorted({path.stem[:2] for path in folder.glob("[0-9]*.png")})
@@ -96,8 +111,8 @@ def sheet(folder: Path) -> None:
 
 
 def small(path: Path) -> Image.Image:
-    picture = Image.open(path).convert("RGB")
-    return picture.resize((WIDTH - 6, round(picture.height * (WIDTH - 6) / picture.width)))
+    image = Image.open(path).convert("RGB")
+    return image.resize((WIDTH - 6, round(image.height * (WIDTH - 6) / image.width)))
 
 
 def arguments() -> argparse.Namespace:
