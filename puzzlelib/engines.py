@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
-from math import inf
 
 from .common.clock import Clock, TimeIsUp
 from .common.ending import Ending
@@ -32,6 +31,7 @@ ENGINES = {  # name on the command line -> module with `solutions`
 MOST_PROCESSES = 256
 MOST_TRIED = 12_000_000  # placements that the first search may look at: about half a second
 PROBES = 100  # of the tree of the first search, before it begins: some milliseconds
+TOO_MANY = 1e150  # steps, of a tree too large for an estimate
 FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
 Tell = Callable[[str], object]
 
@@ -241,26 +241,21 @@ class Trial:
 
 def expected(puzzle: PackingPuzzle, given) -> float:
     """How many steps plain backtracking takes to its end, by random probes."""
-    if plainly_too_many(puzzle):
-        return inf
-    with suppress(PuzzleError):  # too large even for an estimate
+    with suppress(PuzzleError):
         return estimate(puzzle, PROBES, engine="backtracking", given=given).nodes
-    return inf
-
-
-def plainly_too_many(puzzle: PackingPuzzle) -> bool:
-    return sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES
+    return TOO_MANY
 
 
 def chosen(puzzle: PackingPuzzle, ask: Callable, clock: Clock, large: str, tell: Tell, nodes: float = 0):
     """What `ask(engine's name, stop)` gives: of backtracking if it ends after few steps, and is not expected
     to take many `nodes`, else of a `large` engine."""
-    why = "too many pieces for a plain search"
     options = max(1, len(puzzle.placements))  # a step tries those of a cell
     steps = MOST_TRIED * len(puzzle.container) // options
-    if nodes > steps / 2:
-        why = f"a plain search would take some {nodes:.0e} steps" if nodes < inf else why
-    elif not plainly_too_many(puzzle):
+    if sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES:
+        why = "too many pieces for a plain search"
+    elif nodes > steps / 2:
+        why = f"a plain search would take more than {steps // 2:,} steps"
+    else:
         trial = Trial(clock, steps)
         found = ask("backtracking", trial.stop)
         if trial.left >= 0:

@@ -44,20 +44,26 @@ class Game:
     def __post_init__(self) -> None:
         position_in(self.position)
 
+    def play(self, move: Move) -> None:
+        """Make a move, after which nothing is left that could be made again. Errors: `PuzzleError`."""
+        self._make(move)
+        self.past.append(move)
+        self.future.clear()
+
     def lay(self, placement: Iterable) -> None:
         """Lay a piece. Errors: `PuzzleError`."""
         after = self.position.lay(placement)
-        self._play(Move("lay", after.laid[-1:]))
+        self.play(Move("lay", after.laid[-1:]))
 
     def take_back(self, placement: Iterable) -> None:
         """Take a piece back. Errors: `PuzzleError`."""
         gone = set(self.position.laid) - set(self.position.take_back(placement).laid)
-        self._play(Move("take", tuple(gone)))
+        self.play(Move("take", tuple(gone)))
 
     def clear(self) -> None:
         """Take all back that was laid by hand, as one move."""
         if self.position.laid:
-            self._play(Move("take", self.position.laid[::-1]))
+            self.play(Move("take", self.position.laid[::-1]))
 
     def undo(self) -> bool:
         """Take the last move back; False if there is none."""
@@ -66,11 +72,6 @@ class Game:
     def redo(self) -> bool:
         """Make the move again that was undone last; False if there is none."""
         return self._shift(self.future, self.past, undone=False)
-
-    def _play(self, move: Move) -> None:
-        self._make(move)
-        self.past.append(move)
-        self.future.clear()
 
     def _shift(self, source: list[Move], target: list[Move], undone: bool) -> bool:
         if not source:

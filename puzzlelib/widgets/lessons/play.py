@@ -183,7 +183,7 @@ class Play(Card):
         """The game that the browser tells; errors, unless every move of it can be made."""
         game = Game(self.start)
         for move in (*told["past"], *reversed(told["future"])):
-            play_move(game, self.move(move))
+            game.play(self.move(move))
         for _ in told["future"]:
             game.undo()
         return game
@@ -321,15 +321,6 @@ class Play(Card):
         walk = f"{many(len(self.trace), 'step')}, {finds}. Walk through them below the picture"
         self.advise(f"{label} goes on from here: {walk}; your next move brings your position back.")
         return self.trace
-
-
-def play_move(game: Game, move: Move) -> None:
-    """Make a move of one or more pieces, as one."""
-    position = game.position
-    for placement in move.placements:
-        position = position.lay(placement) if move.kind == "lay" else position.take_back(placement)
-    game.position = position
-    game.past.append(move)
 
 
 def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = ()) -> Play:
