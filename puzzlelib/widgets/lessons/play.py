@@ -2,6 +2,7 @@
 with the box in 3D beside; help from a search, and a search that goes on from there."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain
 
 import anywidget
@@ -22,9 +23,9 @@ from ...pictures import loose
 from ...pictures.colours import colours
 from ...pictures.layers import cell_index
 from ...search.events import Trace
+from ..asking import Asking
 from ..card import Card, usable
 from ..modules import javascript, styles
-from ..projector import Projected
 from ..puzzle_explorer import ENGINE_LABELS, TRACERS
 from ..stage import Stage
 from ..step_player import Steps
@@ -33,7 +34,7 @@ AT_WORK = {"solvable": "Counting …", "hint": "Looking for a solution …", "go
 Entry = list  # [number of a piece, [numbers of its cells]], as the browser writes a placement
 
 
-class Hand(Projected):
+class Hand(Asking):
     """The layers and the tray in the browser. `game` has the moves that were made and those that were undone,
     each [kind, entries]; `held` is the piece in hand, if it fits where it is."""
 
@@ -47,9 +48,6 @@ class Hand(Projected):
     taken = t.Int(0).tag(sync=True, echo_update=False)
     searching = t.Bool(False).tag(sync=True)
     advice = t.Dict().tag(sync=True)
-    # what the browser wants Python to do, and the number of the question
-    ask = t.List(["", 0]).tag(sync=True, echo_update=False)
-    answered = t.Int(0).tag(sync=True)  # the last question that has been dealt with
 
     def __init__(self, check_game: Callable[[dict], object], check_held: Callable[[list], object], **traits):
         self.check_game, self.check_held = check_game, check_held
@@ -62,16 +60,6 @@ class Hand(Projected):
     @t.validate("held")
     def can_be_held(self, proposal) -> list:
         return usable(proposal, lambda held: held and self.check_held(held))
-
-    @t.validate("ask")
-    def question(self, proposal) -> list:
-        return usable(proposal, lambda ask: check_ask(*ask))
-
-
-def check_ask(what, number) -> None:
-    """An error, unless this is a question that can be asked, and its number."""
-    check_choice("ask", what, ("", *AT_WORK))
-    check_int("number", number)
 
 
 class Play(Card):
@@ -102,7 +90,8 @@ class Play(Card):
 
     def listen(self) -> None:
         self.hand.observe(lambda _: self.changed(), "game")
-        self.hand.observe(lambda change: self.asked(*change.new), "ask")
+        acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
+        self.hand.obey({what: partial(self.at_work, AT_WORK[what], act) for what, act in acts.items()})
         self.hand.on_msg(self._answer)
 
     def make_controls(self) -> None:
@@ -260,14 +249,10 @@ class Play(Card):
 
     # -- help ------------------------------------------------------------------------------------------------
 
-    def asked(self, what: str, number: int) -> None:
-        """A button of the browser: deal with it, and say so whatever happens."""
-        acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
-        try:
-            with self.working(AT_WORK.get(what, "")):
-                acts.get(what, lambda: None)()
-        finally:
-            self.hand.answered = number
+    def at_work(self, what: str, act: Callable[[], object]) -> None:
+        """Do it, and say meanwhile what is going on."""
+        with self.working(what):
+            act()
 
     def advise(
         self, say: str, dead: Iterable = (), lay: Placement | None = None, take: Iterable = ()

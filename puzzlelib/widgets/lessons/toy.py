@@ -24,9 +24,9 @@ from ...icosoku.puzzle import (
 )
 from ...pictures import icosoku as cosoku_pictures
 from ...pictures.net import net, size, vertex_places
+from ..asking import Asking
 from ..card import Card, field, usable
 from ..modules import javascript, styles
-from ..projector import Projected
 from ..stage import Stage
 
 MOST_SEED = 99  # of the slider
@@ -38,7 +38,7 @@ NO_ANSWER = "No answer within {} seconds: perhaps it can be finished from here, 
 LEAST, WIDEST = 570, 1000
 
 
-class Hand(Projected):
+class Hand(Asking):
     """The net and the tray in the browser. `placed` has a [type, turn] or None a face; `past` what each move
     replaced, as [face, before]."""
 
@@ -50,9 +50,6 @@ class Hand(Projected):
     placed = t.List().tag(sync=True, echo_update=False)
     past = t.List().tag(sync=True, echo_update=False)
     verdict = t.List([False, ""]).tag(sync=True)
-    # what the browser wants Python to do, and the number of the question
-    ask = t.List(["", 0]).tag(sync=True, echo_update=False)
-    answered = t.Int(0).tag(sync=True)  # the last question that has been dealt with
 
     @t.validate("placed")
     def on_each_face(self, proposal) -> list:
@@ -64,10 +61,6 @@ class Hand(Projected):
     def moves(self, proposal) -> list:
         return usable(proposal, lambda past: [self.check(*one) for move in past for one in move])
 
-    @t.validate("ask")
-    def question(self, proposal) -> list:
-        return usable(proposal, lambda ask: check_ask(*ask))
-
     @property
     def faces(self) -> range:
         return range(len(self.shape["faces"]))
@@ -77,13 +70,6 @@ class Hand(Projected):
         kind, turn = lies or (0, 0)
         for number, known in ((face, self.faces), (kind, self.tiles), (turn, range(3))):
             check_int("number", number, "must be known", most=len(known) - 1)
-
-
-def check_ask(what, number) -> None:
-    """An error, unless this is a question in a word, and its number."""
-    if not isinstance(what, str):
-        raise PuzzleError(f"ask {short(what)}: must be a word")
-    check_int("number", number, "must be known")
 
 
 def shape_of(solid: Polyhedron) -> dict:
@@ -124,7 +110,7 @@ class Toy(Card):
         self.stage = Stage(cosoku_pictures.scene(puzzle), [self.frame()], label=self.label())
         self.make_controls()
         self.hand.observe(lambda _: self.changed(), "placed")
-        self.hand.observe(lambda change: self.asked(*change.new), "ask")
+        self.hand.obey({"help": self.help, "step": self.step})
         wide = min(WIDEST, max(LEAST, self.hand.shape["size"][0] + 70))
         self.hand.layout = w.Layout(flex=f"1 1 {wide:.0f}px", min_width="0")
         right = w.VBox(
@@ -266,13 +252,6 @@ class Toy(Card):
         return f"{self.puzzle.name}, {len(self.placed)} of {len(self.hand.placed)} faces filled"
 
     # -- help ------------------------------------------------------------------------------------------------
-
-    def asked(self, what: str, number: int) -> None:
-        """A button of the browser: deal with it, and say so whatever happens."""
-        try:
-            {"help": self.help, "step": self.step}.get(what, lambda: None)()
-        finally:
-            self.hand.answered = number
 
     def help(self) -> None:
         """Lay all tiles that are missing; or say that it cannot be done."""
