@@ -25,7 +25,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick notebooks site picture screenshots bench lock clean
+.PHONY: help lab test test-all quick notebooks site share picture screenshots bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -49,6 +49,9 @@ notebooks: .venv/.test  ## build notebooks/ from lessons/
 
 site: .venv/.test  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions)
 	$(PY) lessons/book.py $(if $(TEACHER),--teacher) $(ARGS)
+
+share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
+	@$(PY) lessons/share.py $(NOTEBOOK) $(ARGS)
 
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
 	$(PY) tests/structure.py
