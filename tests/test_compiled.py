@@ -2,6 +2,7 @@
 falling back."""
 
 import _thread
+import hashlib
 import os
 import subprocess
 import sys
@@ -12,11 +13,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from llvmlite import binding
 from quiet_clock import ends_within, now
 from random_puzzles import BOXES, small_puzzles
 
 from puzzlelib import PuzzleError, load, orbits, verify
 from puzzlelib.compiled import engine as compiled
+from puzzlelib.compiled import native
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.search import backtracking
 
@@ -352,12 +355,32 @@ def test_importing_the_library_does_not_import_numba():
 
 
 def test_where_nothing_can_be_kept_it_still_compiles():
-    """numba finds no folder for its cache at all."""
     code = (
-        "from numba.core import caching; caching.CacheImpl._locator_classes = []\n"
         "from puzzlelib.compiled import engine as compiled; from puzzlelib import load; "
         "print(repr(compiled.available()), compiled.count(load('tetracubes-2x2x8')).number)"
     )
-    done = run_python(code, NUMBA_OPT="0")  # it need not be fast code
+    done = run_python(code, NUMBA_CACHE_DIR=os.path.join(__file__, "no folder"))
     assert done.stdout == "'' 1792\n", done.stderr
     assert "compiling, once" in done.stderr
+
+
+COUNTED = (
+    "import sys; from puzzlelib import count, load; "
+    "print(count(load('tetracubes-2x2x8'), 'compiled').count, 'numba' in sys.modules)"
+)
+
+
+def test_what_is_kept_is_loaded_without_numba_and_nothing_is_said(tmp_path):
+    """And what was damaged is compiled anew."""
+    assert compiled.available() == ""
+    name = native.file_name(binding)
+    code = next(filter(None, (native.read(folder / name) for folder in native.folders())))
+    for whole in (True, False):
+        kept = tmp_path / str(whole) / name
+        kept.parent.mkdir()
+        text = hashlib.sha256(code).digest() + code
+        kept.write_bytes(text if whole else text[:-1])
+        done = run_python(COUNTED, NUMBA_CACHE_DIR=str(kept.parent))
+        assert done.stdout == f"1792 {not whole}\n"
+        assert done.stderr == ("" if whole else f"compiling, once: about {native.COMPILING} s\n")
+    assert native.read(kept)  # it was written again

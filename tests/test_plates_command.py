@@ -1,6 +1,7 @@
 """`python -m puzzlelib plates`: what it prints, its exit status, and what it says to bad input."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -32,7 +33,7 @@ def test_all_solutions_as_json(capsys, engine, target, number):
     told, given = json.loads(out), plate_files.load("both-ways")
     assert (
         status == 0
-        and err.replace("compiling, once: about 15 s\n", "") == ""
+        and re.sub("compiling, once: about [0-9]+ s\n", "", err) == ""
         and told.keys() == KEYS
         and (told["puzzle"], told["engine"], told["complete"]) == ("both-ways", engine, True)
     )

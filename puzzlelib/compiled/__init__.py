@@ -3,7 +3,8 @@
 engine     what is asked and answered: `compiled.count(puzzle)`, `compiled.solutions(puzzle)`
 table      a puzzle as arrays, symmetry
 job, crew  one search in chunks; several searches at the same time
-kernel     the search as numba compiles it, on kernel_data, by kernel_vectors
+kernel     the search as numba compiles it, on kernel_data, by kernel_vectors; its arrays: kernel_layout
+native     the kernel's machine code: compiled by way of kernel_search, kept, loaded
 compiling  does compiled code run here?
 """
 

@@ -3,19 +3,19 @@
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from time import process_time
 
 from ..common.errors import one_line
 
 CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
-PATIENCE = 3.0  # processor seconds after which we say that we compile: loading from the cache takes one
+PATIENCE = 1.0  # processor seconds after which we say that we compile
 
 
 def fault(trial: Callable[[], str], seconds: int, look: Callable[[], None] = lambda: None) -> str:
-    """What is wrong with compiled code, by a trial that compiles it in about so many seconds; "" where it
-    runs. Tried once.
+    """What is wrong with compiled code, by a trial that compiles it in about so many seconds (0: it says so
+    itself); "" where it runs. Tried once.
 
     Meanwhile `look` is called, and may raise what shall end the waiting.
     """
@@ -48,8 +48,7 @@ class Compilation(threading.Thread):
 
     def run(self) -> None:
         try:
-            with announced(self.seconds):
-                load_numba()
+            with announced(self.seconds) if self.seconds else nullcontext():
                 self.reason = self.trial()
         except Exception as error:  # no numba, no compiler for this processor, a broken cache: all the same
             self.reason = one_line(f"{type(error).__name__}: {error}") or type(error).__name__
@@ -79,17 +78,22 @@ def without(*names: str) -> Iterator[None]:
 
 @contextmanager
 def announced(seconds: int) -> Iterator[None]:
-    """Say that we compile, and for how long about, if the block takes more work than PATIENCE."""
-    start, ended = process_time(), threading.Event()
+    """Say that we compile, and for how long about, if the block compiles, and takes more work than
+    PATIENCE."""
+    load_numba()
+    from numba.core import event
+
+    start, ended, compiled = process_time(), threading.Event(), event.RecordingListener()
 
     def watch() -> None:
         while not ended.wait(CHUNK):
-            if process_time() - start > PATIENCE:
+            if compiled.buffer and process_time() - start > PATIENCE:
                 return tell(f"compiling, once: about {seconds} s")
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        yield
+        with event.install_listener("numba:compile", compiled):
+            yield
     finally:
         ended.set()
 

@@ -6,10 +6,10 @@ from copy import copy
 
 import numpy as np
 
-from . import kernel
-from . import kernel_data as data
+from . import kernel_layout as data
 from .compiling import CHUNK
-from .kernel_vectors import LANES, LEVELS
+from .kernel_layout import LANES, LEVELS
+from .native import act
 
 COPIED_AT_ONCE = 1 << 22  # words: 32 MB
 FIRST_BUDGET = 2_000_000  # options looked at in the first chunk
@@ -66,7 +66,7 @@ class Job:
         if (s.need[0] & ~reached).any():
             s.count[data.DEPTH] = -1
         else:
-            kernel.open_frame(s, 0)
+            act(s, data.OPEN)
 
     def enlarge(self, part: int | None = None) -> None:
         """Twice the room for lists, as soon as the old ones are copied: at most `part` words in one call."""
@@ -86,8 +86,9 @@ class Job:
         if self.done:
             return 0.0
         counts, sizes = self.search.count.copy(), np.zeros(int(self.search.frames[0, data.SIZE]))
+        self.search = self.search._replace(sizes=sizes)
         self.search.count[data.PRUNED] = 0  # it pays only where whole subtrees are searched
-        while not kernel.survey(self.search, sizes, walks, 1):
+        while not act(self.search, data.SURVEY, walks):
             self.enlarge()
             sizes[:] = 0
         self.search.count[:] = counts
@@ -103,7 +104,7 @@ class Job:
         if self.larger is not None:
             return self.enlarge(COPIED_AT_ONCE)
         before, start = self.search.count[data.WORK], time.perf_counter()
-        answer = kernel.run(self.search, self.budget)
+        answer = act(self.search, data.RUN, self.budget)
         seconds, work = time.perf_counter() - start, self.search.count[data.WORK] - before
         if answer == data.NO_ROOM:
             self.enlarge(COPIED_AT_ONCE)
@@ -213,6 +214,7 @@ def search_arrays(
         out=np.zeros((0, depths - 2), np.int32),
         scratch=np.zeros((4, words + LEVELS), np.uint64),
         block=np.zeros(words, np.uint64),
+        sizes=np.zeros(0),
     )
 
 

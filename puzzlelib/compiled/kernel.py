@@ -21,31 +21,7 @@ What makes it fast:
 import numpy as np
 
 from .kernel_data import (
-    BASE,
-    CODE,
-    DEAD,
-    DEPTH,
-    DONE,
-    END,
-    FILLED,
-    FOUND,
-    FULL,
-    ITEM_WORD,
-    NO_ROOM,
-    NO_SPACE,
-    NODES,
     ONE,
-    OPENED,
-    PAUSED,
-    POS,
-    PRUNED,
-    SIZE,
-    SOLVED,
-    STRIDE,
-    TOGO,
-    TRIED,
-    WORDS,
-    WORK,
     ZERO,
     copy_kept,
     count_having,
@@ -57,8 +33,36 @@ from .kernel_data import (
     whole,
     write_shorter,
 )
-from .kernel_vectors import LANES, LEVELS, at_least, fast, inlined, keep, keep_numbered, union
+from .kernel_layout import (
+    BASE,
+    CHANCE,
+    CODE,
+    DEPTH,
+    DONE,
+    END,
+    FILLED,
+    FOUND,
+    FULL,
+    ITEM_WORD,
+    LANES,
+    LEVELS,
+    NO_ROOM,
+    NODES,
+    OPEN,
+    PAUSED,
+    POS,
+    PRUNED,
+    RUN,
+    SIZE,
+    STRIDE,
+    TOGO,
+    TRIED,
+    WORDS,
+    WORK,
+)
+from .kernel_vectors import at_least, fast, inlined, inlined_part, keep, keep_numbered, part, union  # noqa: F401
 
+DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
 FIRST = np.int64(0)  # a plain 0 is of a type of its own: numba compiles once more what gets it
 SAMPLE = 24  # nodes of the second level that `survey` looks at, below each of the first
 
@@ -66,7 +70,7 @@ SAMPLE = 24  # nodes of the second level that `survey` looks at, below each of t
 # -------- to branch, and to try
 
 
-@fast
+@part
 def branch_bits(s, d, w):
     """The items of a word that may be branched on: cells, and pieces of which one copy is left."""
     bits = s.need[d, w]
@@ -79,7 +83,7 @@ def branch_bits(s, d, w):
     return bits
 
 
-@fast
+@part
 def choose(s, d):
     """Find the item with the fewest options; the first of them, where several have as few."""
     f, levels, words = s.frames[d], s.scratch[3], s.frames[d, WORDS]
@@ -104,7 +108,7 @@ def choose(s, d):
     f[ITEM_WORD], s.item[d] = best_word, best_bit
 
 
-@fast
+@part
 def rule_out(s, d, i):
     """Write into `block` what option i of depth d rules out, and into depth d+1 what is left; the copies that
     it uses."""
@@ -119,7 +123,7 @@ def rule_out(s, d, i):
     return used
 
 
-@fast
+@part
 def use_copies(s, d, number):
     """Count the copies of the pieces down; rule out the options that use more than are left."""
     code, used, block = s.frames[d, CODE], 0, s.block
@@ -136,7 +140,7 @@ def use_copies(s, d, number):
     return used
 
 
-@fast
+@part
 def attempt(s, d, i):
     """Choose option i of depth d: DEAD, SOLVED, or OPENED, with depth d+1 ready; NO_SPACE where `pool` is too
     small."""
@@ -167,7 +171,7 @@ def attempt(s, d, i):
     return OPENED
 
 
-@inlined
+@inlined_part
 def fewest(pool, start, size, scratch):
     """`choose` for one word."""
     at_least(pool, start, size, scratch, 3 * scratch.shape[1])
@@ -185,7 +189,7 @@ def fewest(pool, start, size, scratch):
     return best_bit
 
 
-@fast
+@part
 def open_frame(s, d):
     """Make a depth, whose list is there, ready: in as few words as possible, hopeless options dropped, its
     item chosen."""
@@ -199,7 +203,7 @@ def open_frame(s, d):
     s.count[NODES] += 1
 
 
-@fast
+@part
 def drop_hopeless(s, d):
     """Drop the options after which some item could not be covered any more."""
     f, option, kept = s.frames[d], s.scratch[1], 0
@@ -221,7 +225,7 @@ def drop_hopeless(s, d):
 # -------- solutions
 
 
-@fast
+@part
 def write_solution(s, d, i):
     """Write the options chosen, and the one that is left if one is, into the buffer."""
     row, f = s.out[s.count[FILLED]], s.frames[d]
@@ -236,7 +240,7 @@ def write_solution(s, d, i):
                 return
 
 
-@fast
+@part
 def write_last(pool, start, stride, size, option, rest, chosen, d, out, row):
     """`write_solution` for one word: the options chosen, and the one that fills the rest if something is
     left."""
@@ -250,7 +254,7 @@ def write_last(pool, start, stride, size, option, rest, chosen, d, out, row):
 # -------- the search
 
 
-@fast
+@part
 def run(s, budget):
     """Search on until about `budget` options were looked at (PAUSED), the buffer is full (FULL) or all is
     searched (DONE)."""
@@ -264,7 +268,7 @@ def run(s, budget):
     return answer
 
 
-@fast
+@part
 def step(s, d, limit):
     """Try the next candidate of depth d, or go back; the general way."""
     frames, writing = s.frames, len(s.out) > 0
@@ -291,13 +295,13 @@ def step(s, d, limit):
     return DONE
 
 
-@fast
+@part
 def row_of(s, d):
     """Where the row of a depth's list is in which its item has a bit."""
     return s.frames[d, BASE] + s.frames[d, ITEM_WORD] * s.frames[d, STRIDE]
 
 
-@fast
+@part
 def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
     """`run` for the depths from count[DEPTH] on, where options are one word and each piece is there once.
 
@@ -362,8 +366,8 @@ def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
 # -------- how much work is it?
 
 
-@fast
-def survey(s, sizes, walks, seed):
+@part
+def survey(s, walks):
     """Guess the work behind each option of the root's list: sizes[i]. False where `pool` is too small.
 
     The two upper levels are looked at one by one (of the second level at most about SAMPLE nodes, drawn at
@@ -371,8 +375,7 @@ def survey(s, sizes, walks, seed):
     k candidates at random and counts what it meets k times: the mean is right (D. E. Knuth, Estimating the
     efficiency of backtrack programs, 1975).
     """
-    np.random.seed(seed)
-    d, root, share = FIRST, 0, 1.0
+    d, root, share = FIRST, FIRST, 1.0
     while d >= 0:
         i = next_having(s.pool, row_of(s, d), s.frames[d, POS], s.frames[d, END], s.item[d])
         if i >= s.frames[d, END]:
@@ -381,9 +384,9 @@ def survey(s, sizes, walks, seed):
         s.frames[d, POS] = i + 1
         if d == 0:
             root, share = i, 1.0
-        elif np.random.random() * share > 1:
+        elif chance(s) * share > 1:
             continue
-        sizes[root] += share * (s.frames[d, SIZE] + 4 * LANES)
+        s.sizes[root] += share * (s.frames[d, SIZE] + 4 * LANES)
         what = attempt(s, d, i)
         if what == NO_SPACE:
             break
@@ -392,12 +395,12 @@ def survey(s, sizes, walks, seed):
             share = max(1.0, count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d]) / SAMPLE)
         elif what == OPENED:
             for _ in range(walks):
-                sizes[root] += share * walk(s, d + 1) / walks
+                s.sizes[root] += share * walk(s, d + 1) / walks
     s.frames[0, POS] = 0
     return d < 0
 
 
-@fast
+@part
 def walk(s, d):
     """What one random walk down from depth d says about the work there."""
     total, weight, what = 0.0, 1.0, OPENED
@@ -408,8 +411,30 @@ def walk(s, d):
         weight *= many
         total += weight * (s.frames[d, SIZE] + 4 * LANES)
         i = next_having(s.pool, row_of(s, d), FIRST, s.frames[d, SIZE], s.item[d])
-        for _ in range(np.random.randint(many)):
+        for _ in range(int(chance(s) * many)):
             i = next_having(s.pool, row_of(s, d), i + 1, s.frames[d, SIZE], s.item[d])
         what = attempt(s, d, i)
         d += 1
     return total
+
+
+@part
+def chance(s):
+    """A random number from 0 to 1: the upper half of Knuth's MMIX generator."""
+    state = np.uint64(s.count[CHANCE]) * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+    s.count[CHANCE] = np.int64(state)
+    return np.float64(state >> np.uint64(32)) / 4294967296.0
+
+
+# -------- the one door
+
+
+@part
+def act(s, what, amount):
+    """RUN for about so much work, OPEN the root, or SURVEY it by so many walks (0 where there is no room)."""
+    if what == RUN:
+        return run(s, amount)
+    if what == OPEN:
+        open_frame(s, FIRST)
+        return DONE
+    return np.int64(survey(s, amount))

@@ -1,50 +1,24 @@
-"""What the compiled search works on: all of it in arrays, and lists of options in them."""
-
-from typing import NamedTuple
+"""What the compiled search works on: lists of options in the arrays of a Search."""
 
 import numpy as np
 
-from .kernel_vectors import LANES, fast, having, inlined, keep, keep_numbered, lowest, ones, union
+from .kernel_layout import BASE, CODE, LANES, SIZE, STRIDE, WORDS
+from .kernel_vectors import having, inlined_part, keep, keep_numbered, lowest, ones, part, union
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 EVERY_LANE = np.uint64((1 << LANES) - 1)
-PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
-BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)  # columns of Search.frames
-DEPTH, FOUND, TRIED, NODES, WORK, FILLED, PRUNED, COUNTERS = range(8)  # entries of Search.count
-DONE, PAUSED, FULL, NO_ROOM = range(4)  # what `run` answers
-DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
-
-
-class Search(NamedTuple):
-    """A search, all of it in arrays. D: depths, W: words, T: kinds of pieces, N: options, I: items."""
-
-    pool: np.ndarray  # uint64: the lists of options
-    frames: np.ndarray  # int64 (D, FIELDS): where each depth's list is, and how far the search is in it
-    need: np.ndarray  # uint64 (D, W): items not covered yet
-    live: np.ndarray  # uint64 (D, W): these, and the marks of copies that may still be used
-    item: np.ndarray  # uint64 (D,): the bit of the item that is branched on
-    chosen: np.ndarray  # int64 (D,): numbers of the options chosen so far
-    left: np.ndarray  # int64 (D, T): copies left of each kind of piece
-    spend: np.ndarray  # uint8 (N, T): copies that each option uses; no rows where each piece is there once
-    mark: np.ndarray  # int64 (T + 1,): each piece's first item; j copies of piece t at once: item mark[t]+j-1
-    place: np.ndarray  # int64 (W + 1, I): the bit of each item, for each way of writing (they get shorter)
-    pieces: np.ndarray  # uint64 (W + 1, W): the bits that are pieces, for each way of writing
-    count: np.ndarray  # int64 (COUNTERS,)
-    out: np.ndarray  # int32 (rows, pieces): buffer for solutions; no rows: only count
-    scratch: np.ndarray  # uint64 (4, W + LEVELS)
-    block: np.ndarray  # uint64 (W,): what the candidate rules out
 
 
 # -------- lists of options
 
 
-@inlined
+@inlined_part
 def whole(size):
     """A size rounded up to whole vectors."""
     return (size + LANES - 1) & ~(LANES - 1)
 
 
-@inlined
+@inlined_part
 def next_having(pool, start, i, end, bit):
     """The first place from i on, before `end`, whose option has the bit; `end` if there is none."""
     if i >= end:
@@ -59,7 +33,7 @@ def next_having(pool, start, i, end, bit):
     return min(end, block + lowest(flags))
 
 
-@inlined
+@inlined_part
 def count_having(pool, start, size, bit):
     """How many options of a list have the bit."""
     total = 0
@@ -68,7 +42,7 @@ def count_having(pool, start, size, bit):
     return total
 
 
-@inlined
+@inlined_part
 def shared(pool, place, stride, words, block):
     """The bits that the option at a place shares with `block`, all its words united."""
     common = ZERO
@@ -77,7 +51,7 @@ def shared(pool, place, stride, words, block):
     return common
 
 
-@fast
+@part
 def reaches(pool, start, stride, words, size, block, need, slack, reached):
     """Do the options that share no bit with `block` reach all bits of `need` that are not in `slack`?"""
     if words == 1:
@@ -99,7 +73,7 @@ def reaches(pool, start, stride, words, size, block, need, slack, reached):
     return missing == ZERO
 
 
-@fast
+@part
 def reaches_two(a, b, block, need, slack):
     """The same for two words, in a loop that the compiler turns into vectors."""
     x, y, all_a, all_b = block[0], block[1], ZERO, ZERO
@@ -110,7 +84,7 @@ def reaches_two(a, b, block, need, slack):
     return (need[0] & ~slack[0] & ~all_a) | (need[1] & ~slack[1] & ~all_b) == ZERO
 
 
-@fast
+@part
 def copy_kept(pool, start, stride, words, numbered, size, block, to, to_stride):
     """Copy the options that share no bit with `block`, and their numbers if there are any; how many."""
     padding = whole(size) - size
@@ -128,7 +102,7 @@ def copy_kept(pool, start, stride, words, numbered, size, block, to, to_stride):
     return kept
 
 
-@fast
+@part
 def pad(pool, start, stride, words, size):
     """Zeros behind a list."""
     for w in range(words):
@@ -136,7 +110,7 @@ def pad(pool, start, stride, words, size):
             pool[start + w * stride + i] = ZERO
 
 
-@fast
+@part
 def gather(x, keep):
     """The bits of x that stand under the bits of `keep`, moved together at the low end."""
     result, place = ZERO, ZERO
@@ -152,7 +126,7 @@ def gather(x, keep):
 # -------- fewer words
 
 
-@fast
+@part
 def write_shorter(s, d):
     """Write the options of a depth in fewer words, if the items left fit; the numbers follow behind."""
     f = s.frames[d]
@@ -177,18 +151,20 @@ def write_shorter(s, d):
     shorten(s.need[d], live)
     if s.spend.size:
         rename(s, f[CODE], live)
-    shorten(live, live.copy())
+    for w in range(len(live)):
+        option[w] = live[w]
+    shorten(live, option[: len(live)])
     f[WORDS] = fewer
     f[CODE] += 1
 
 
-@fast
+@part
 def pool_number(s, start, stride, words, i):
     """The number of an option of a list."""
     return s.pool[start + words * stride + i]
 
 
-@fast
+@part
 def shorten(mask, live):
     """Move the live bits of a mask together, in place."""
     offset = 0
@@ -201,7 +177,7 @@ def shorten(mask, live):
         offset += width
 
 
-@fast
+@part
 def rename(s, code, live):
     """Note where each item stands after `write_shorter`."""
     for item in range(s.place.shape[1]):

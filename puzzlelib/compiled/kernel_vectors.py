@@ -8,8 +8,8 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-LANES = 8  # options in one vector; lists are padded with zeros to whole vectors
-LEVELS = 5  # the counters tell 0, 1, 2, 3, 4 and more options apart
+from .kernel_layout import LANES, LEVELS
+
 INT, BITS = types.int64, types.uint64
 WORD = ir.IntType(64)
 VECTOR = ir.VectorType(WORD, LANES)
@@ -27,6 +27,25 @@ def fast(function):
 def inlined(function):
     """Compiled into whatever calls it: for what is called ten million times a second."""
     return njit(nogil=True, forceinline=True)(function)
+
+
+INSIDE = {
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,  # nothing is allocated, and no references are counted
+    "no_cpython_wrapper": True,  # Python does not call it
+    "no_cfunc_wrapper": True,
+}
+
+
+def part(function):
+    """A part of the search's kernel, which has one door for all (`kernel.act`)."""
+    return njit(**INSIDE)(function)
+
+
+def inlined_part(function):
+    """The same, compiled into whatever calls it."""
+    return njit(forceinline=True, **INSIDE)(function)
 
 
 def lanes(numbers):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...compiled.kernel import fast, inlined
+from ...compiled.kernel_vectors import fast, inlined
 
 BELOW = 720  # instances of one ring: orders of the other six pegs
 FIELD, LANES = 5, 5  # five sums side by side, five bits each, 16 added to tell what is below 0

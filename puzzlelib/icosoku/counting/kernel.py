@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...compiled.kernel import fast, inlined
+from ...compiled.kernel_vectors import fast, inlined
 
 # What `spread` and `join` answer; SMALL: a larger table is needed.
 DONE, PAUSED, NO_ROOM, SMALL, OVERFLOW = range(5)

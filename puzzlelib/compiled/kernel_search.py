@@ -1,0 +1,116 @@
+"""How compiled code is handed a Search: one pointer, to a table with the place and shape of each array.
+
+As a tuple of arrays it would be taken apart into 125 numbers and put together again in every call, and to
+compile that took twice as long as to compile all the rest.
+"""
+
+from contextlib import contextmanager
+
+from llvmlite import ir
+from numba import types
+from numba.core import compiler
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.imputils import lower_getattr_generic
+from numba.core.registry import cpu_target
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import models, register_model
+
+from .kernel_layout import LAYOUT, NUMBERS
+
+WORD = ir.IntType(64)
+ARRAYS = {name: types.Array(getattr(types, kind), axes, "C") for name, (kind, axes) in LAYOUT.items()}
+
+
+class SearchType(types.Type):
+    """The type of `s` in the kernel."""
+
+    def __init__(self):
+        super().__init__("Search")
+
+
+@register_model(SearchType)
+class SearchModel(models.OpaqueModel):
+    """A pointer."""
+
+
+@infer_getattr
+class Attributes(AttributeTemplate):
+    """The type of `s.pool` and the others."""
+
+    key = SearchType
+
+    def generic_resolve(self, search, name):
+        return ARRAYS.get(name)
+
+
+@lower_getattr_generic(SearchType)
+def array(context, builder, search, pointer, name):
+    """`s.pool` and the others: an array made from its line in the table."""
+    kind, line = ARRAYS[name], NUMBERS * list(ARRAYS).index(name)
+    table = builder.bitcast(pointer, WORD.as_pointer())
+    place, *shape = [fixed(builder, table, line + k) for k in range(1 + kind.ndim)]
+    made = context.make_array(kind)(context, builder)
+    bytes_each = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
+    strides = [bytes_each] if kind.ndim == 1 else [builder.mul(shape[1], bytes_each), bytes_each]
+    data = builder.inttoptr(place, made.data.type)
+    context.populate_array(made, data=data, shape=shape, strides=strides, itemsize=bytes_each, meminfo=None)
+    return made._getvalue()
+
+
+def fixed(builder, table, index):
+    """A number of the table, which is the same as long as compiled code runs."""
+    number = builder.load(builder.gep(table, [ir.Constant(WORD, index)]))
+    number.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return number
+
+
+class Draft(JITCodeLibrary):
+    """What numba makes of a function, before it is optimised: it will be, as a part of the whole.
+
+    numba would optimise each function by itself and make machine code of it, then again with each function
+    that calls it.
+    """
+
+    def _optimize_functions(self, module):
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self):
+        pass
+
+    def _finalize_final_module(self):
+        self._finalized = True
+
+    def get_pointer_to_function(self, name):
+        self._ensure_finalized()
+        return 0  # nobody calls it
+
+
+@contextmanager
+def drafts(codegen):
+    """Meanwhile what is compiled is a Draft."""
+    codegen._library_class, codegen.set_env = Draft, lambda name, env: None
+    try:
+        yield
+    finally:
+        del codegen._library_class, codegen.set_env
+
+
+@global_compiler_lock
+def machine_code(function) -> tuple[str, bytes]:
+    """A function of a Search and two numbers compiled to an object file, and its name in there."""
+    flags = compiler.Flags()
+    flags.nrt, flags.error_model, flags.no_compile = False, "numpy", True
+    flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+    typing, target = cpu_target.typing_context, cpu_target.target_context
+    types_given = SearchType(), types.int64, types.int64
+    with drafts(target.codegen()):
+        made = compiler.compile_extra(typing, target, function.py_func, types_given, types.int64, flags, {})
+        made.library.finalize()
+    JITCodeLibrary._optimize_final_module(made.library)
+    module = made.library._final_module
+    foreign = [
+        one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")
+    ]
+    assert not foreign, foreign  # an object file that needs them could not be loaded by itself
+    return made.fndesc.llvm_func_name, target.codegen()._tm.emit_object(module)
