@@ -25,7 +25,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick notebooks site share picture screenshots bench lock clean
+.PHONY: help lab test test-all quick notebooks site share sheets picture screenshots bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -52,6 +52,9 @@ site: .venv/.test  ## build the book, pages that need no Python, in site/ (TEACH
 
 share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
 	@$(PY) lessons/share.py $(NOTEBOOK) $(ARGS)
+
+sheets: .venv/.test  ## after a change in lessons/sheets*.py: draw what teachers hand out, as SVG and PDF
+	$(PY) lessons/sheets.py --pdf $(ARGS)
 
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
 	$(PY) tests/structure.py

@@ -39,6 +39,7 @@ from book_pages import (
 from build import ROOT, Lesson, read_course, student_notebook
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
+from paper import to_print
 
 HERE = Path(__file__).parent
 SECONDS = 600  # for a cell
@@ -108,10 +109,16 @@ class Site:
         solutions = page(f"{named(lesson)}: solutions", solutions_content(lesson, prose), "../", links=back)
         self.write(f"lessons/solutions-{lesson.name}.html", solutions)
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
-        self.write(
-            f"lessons/teacher-{lesson.name}.html",
-            page(f"{named(lesson)}: teaching", prose.html(text), "../", links=back),
-        )
+        self.sheets(lesson, lesson.path.parent / "sheets")
+        ways = back.replace("</nav>", f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>')
+        teaching = page(f"{named(lesson)}: teaching", prose.html(text), "../", links=ways)
+        self.write(f"lessons/teacher-{lesson.name}.html", teaching)
+
+    def sheets(self, lesson: Lesson, drawn: Path) -> None:
+        """Copy what a lesson hands out on paper, and write all of it as one page to be printed."""
+        for file in drawn.glob("*.svg"):
+            self.write(f"sheets/{lesson.name}/{file.name}", file.read_text(encoding="utf-8"))
+        self.write(f"sheets/{lesson.name}/all.html", to_print(drawn))
 
     def models(self, name: str, recorded: dict, roots: list[str]) -> Callable[[str], tuple[str, str]]:
         """Write the models that these need, with their scripts and styles; a function that gives the tags of

@@ -99,6 +99,8 @@ class Prose:
         if match := OF_LESSON.fullmatch(address):
             kind = {"lesson": "", "teacher": "teacher-"}[match[2]]
             return f"{kind}{match[1] or self.lesson}.html"
+        if address.startswith("sheets/"):
+            return f"{self.root}sheets/{self.lesson}/{address.removeprefix('sheets/')}"
         if match := SOURCES.match(address):
             self.sources.add(match[1])
             return f"{self.root}sources/{match[1].replace('/', '-')}.html"
