@@ -2,6 +2,7 @@
 still for others."""
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -52,6 +53,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "browser/test_notebooks.py",
         "browser/test_other_browsers.py",
         "browser/test_reopened.py",
+        "browser/test_share.py",
     }
 
 
@@ -82,3 +84,32 @@ def test_the_end_of_a_process_is_waited_for():
         )
     )
     assert (out, err) == ("7\n", "") and seconds < 60
+
+
+LATE = """
+import pytest
+pytestmark = pytest.mark.browser
+
+def test_late(tried=[]):
+    tried.append(1)
+    if len(tried) < 2:
+        raise TimeoutError
+
+def test_never():
+    raise TimeoutError
+
+def test_wrong(tried=[]):
+    tried.append(1)
+    assert len(tried) > 1
+"""
+
+
+def test_only_who_waited_for_the_browser_in_vain_is_run_once_more(tmp_path):
+    (tmp_path / "test_late.py").write_text(LATE, encoding="utf-8")
+    command = ["-m", "pytest", "-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-p", "no:xdist"]
+    how = {"cwd": tmp_path, "env": os.environ | {"PYTHONPATH": str(ROOT)}, "text": True}
+    done = subprocess.run(
+        [sys.executable, *command, "-p", "conftest", tmp_path], capture_output=True, **how
+    ).stdout
+    assert "2 failed, 1 passed, 2 rerun" in done
+    assert "RERUN test_late.py::test_late" in done and "RERUN test_late.py::test_wrong" not in done

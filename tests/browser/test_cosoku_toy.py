@@ -10,7 +10,7 @@ from puzzlelib.icosoku.puzzle import PAPER_PEGS, icosoku, paper_tetrahedron, spe
 from puzzlelib.pictures.net import vertex_places
 
 from .controls import nameless, press, slider_named
-from .lab import notebook_of, picture, settle, window
+from .lab import answered, notebook_of, picture, settle, window
 
 pytestmark = pytest.mark.browser
 
@@ -54,12 +54,13 @@ def desk(server, browser):
 
 
 def cleared(desk, number: int):
-    """One of the three toys, with nothing on it."""
+    """One of the three toys, with nothing on it, neither here nor in Python."""
     card = desk.notebook.locator(".eo-toycard").nth(number)
     settle(card.locator(".eo-stage"))
     card.evaluate("node => node.scrollIntoView({ block: 'start' })")
     card.get_by_role("button", name="Clear", exact=True).press("Enter")
     card.get_by_text(f"0 of {card.locator('.toy-face').count()} faces filled").wait_for()
+    answered(card.locator(".eo-stage"))
     return card
 
 
@@ -269,6 +270,7 @@ def test_seed_and_own_pegs(large):
     face(large, "ABC").click()
     seed, pegs = slider_named(large, "seed"), large.get_by_role("textbox", name="pegs")
     press(seed, "ArrowRight")
+    answered(large.locator(".eo-stage"))
     a, b, c = icosoku(seed=0).capacities[:3]
     large.get_by_role("button", name=f"Face ABC, pegs {a} {b} {c}: tile 012").wait_for()
     assert pegs.input_value() == ",".join(map(str, icosoku(seed=0).capacities))

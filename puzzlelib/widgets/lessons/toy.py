@@ -158,8 +158,8 @@ class Toy(Card):
     def set_pegs(self, pegs: tuple[int, ...], seed: int | None = None) -> None:
         """Other pegs on the same polyhedron; the tiles stay where they lie. Errors: `PuzzleError`."""
         self.puzzle = replace(self.puzzle, capacities=pegs, seed=seed)
-        self.hand.pegs = list(self.puzzle.capacities)
         self.own.value = listed(self.puzzle.capacities)
+        self.hand.pegs = list(self.puzzle.capacities)
         self.changed()
         if wrong := why_impossible(self.puzzle):
             self.tell(f"These pegs cannot be met: {wrong}.")
