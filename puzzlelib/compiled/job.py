@@ -91,6 +91,7 @@ class Job:
         while not act(self.search, data.SURVEY, walks):
             self.enlarge()
             sizes[:] = 0
+        counts[data.CHANCE] = self.search.count[data.CHANCE]  # the next walks are others
         self.search.count[:] = counts
         total = float(sizes.sum())
         self.roots = {int(i): sizes[i] / total for i in np.flatnonzero(sizes)}
@@ -213,6 +214,7 @@ def search_arrays(
         count=count,
         out=np.zeros((0, depths - 2), np.int32),
         scratch=np.zeros((4, words + LEVELS), np.uint64),
+        steps=np.zeros((words, data.STEPS), np.uint64),
         block=np.zeros(words, np.uint64),
         sizes=np.zeros(0),
     )

@@ -63,8 +63,8 @@ from .kernel_layout import (
 from .kernel_vectors import at_least, fast, inlined, inlined_part, keep, keep_numbered, part, union  # noqa: F401
 
 DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
+SAMPLE = 8  # nodes of the second level that `survey` looks at for each walk, below each of the first
 FIRST = np.int64(0)  # a plain 0 is of a type of its own: numba compiles once more what gets it
-SAMPLE = 24  # nodes of the second level that `survey` looks at, below each of the first
 
 
 # -------- to branch, and to try
@@ -370,10 +370,10 @@ def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
 def survey(s, walks):
     """Guess the work behind each option of the root's list: sizes[i]. False where `pool` is too small.
 
-    The two upper levels are looked at one by one (of the second level at most about SAMPLE nodes, drawn at
-    random, each standing for several), and from there random walks go down. Each walk takes one of a depth's
-    k candidates at random and counts what it meets k times: the mean is right (D. E. Knuth, Estimating the
-    efficiency of backtrack programs, 1975).
+    The two upper levels are looked at one by one (of the second level at most about SAMPLE nodes for each
+    walk, drawn at random, each standing for several), and from there random walks go down. Each walk takes
+    one of a depth's k candidates at random and counts what it meets k times: the mean is right (D. E. Knuth,
+    Estimating the efficiency of backtrack programs, 1975).
     """
     d, root, share = FIRST, FIRST, 1.0
     while d >= 0:
@@ -392,7 +392,9 @@ def survey(s, walks):
             break
         if what == OPENED and d == 0:
             d += 1
-            share = max(1.0, count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d]) / SAMPLE)
+            share = max(
+                1.0, count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d]) / (SAMPLE * walks)
+            )
         elif what == OPENED:
             for _ in range(walks):
                 s.sizes[root] += share * walk(s, d + 1) / walks

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .kernel_layout import BASE, CODE, LANES, SIZE, STRIDE, WORDS
+from .kernel_layout import BASE, CODE, LANES, SIZE, STEPS, STRIDE, WORDS
 from .kernel_vectors import having, inlined_part, keep, keep_numbered, lowest, ones, part, union
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -110,19 +110,6 @@ def pad(pool, start, stride, words, size):
             pool[start + w * stride + i] = ZERO
 
 
-@part
-def gather(x, keep):
-    """The bits of x that stand under the bits of `keep`, moved together at the low end."""
-    result, place = ZERO, ZERO
-    while keep:
-        bit = keep & (~keep + ONE)
-        keep ^= bit
-        if x & bit:
-            result |= ONE << place
-        place += ONE
-    return result
-
-
 # -------- fewer words
 
 
@@ -138,22 +125,24 @@ def write_shorter(s, d):
     if fewer >= words:
         return
     numbered = s.chosen.size > 0
-    option = s.scratch[1]
+    option, steps = s.scratch[1], s.steps
+    for w in range(len(live)):
+        plan(live[w], steps[w])
     for i in range(f[SIZE]):
         for w in range(words):
             option[w] = s.pool[start + w * stride + i]
-        shorten(option, live)
+        shorten(option, live, steps)
         for w in range(fewer):
             s.pool[start + w * stride + i] = option[w]
         if numbered:
             s.pool[start + fewer * stride + i] = pool_number(s, start, stride, words, i)
     pad(s.pool, start, stride, fewer, f[SIZE])
-    shorten(s.need[d], live)
+    shorten(s.need[d], live, steps)
     if s.spend.size:
         rename(s, f[CODE], live)
     for w in range(len(live)):
         option[w] = live[w]
-    shorten(live, option[: len(live)])
+    shorten(live, option[: len(live)], steps)
     f[WORDS] = fewer
     f[CODE] += 1
 
@@ -165,11 +154,34 @@ def pool_number(s, start, stride, words, i):
 
 
 @part
-def shorten(mask, live):
+def plan(keep, steps):
+    """How the bits that stand under the bits of `keep` move together: those under steps[j] by 2^j places
+    (H. S. Warren, Hacker's Delight, compress)."""
+    gaps = ~keep << ONE
+    for j in range(STEPS):
+        odd = gaps  # here and below an odd number of gaps that are left
+        for k in range(STEPS):
+            odd ^= odd << (ONE << np.uint64(k))
+        steps[j] = odd & keep
+        keep = (keep ^ steps[j]) | (steps[j] >> (ONE << np.uint64(j)))
+        gaps &= ~odd
+
+
+@part
+def gather(x, steps):
+    """The bits of x moved together at the low end, as planned."""
+    for j in range(STEPS):
+        moving = x & steps[j]
+        x = (x ^ moving) | (moving >> (ONE << np.uint64(j)))
+    return x
+
+
+@part
+def shorten(mask, live, steps):
     """Move the live bits of a mask together, in place."""
     offset = 0
     for w in range(len(live)):
-        bits, width = gather(mask[w], live[w]), ones(live[w])
+        bits, width = gather(mask[w] & live[w], steps[w]), ones(live[w])
         mask[w] = ZERO
         mask[offset >> 6] |= bits << np.uint64(offset & 63)
         if (offset & 63) + width > 64:
@@ -190,4 +202,4 @@ def rename(s, code, live):
             s.place[code + 1, item] = below
     for w in range(s.pieces.shape[1]):  # to assign a row as a whole would compile numpy's complaints, too
         s.pieces[code + 1, w] = s.pieces[code, w]
-    shorten(s.pieces[code + 1], live)
+    shorten(s.pieces[code + 1], live, s.steps)

@@ -9,6 +9,7 @@ import numpy as np
 
 LANES = 8  # options in one vector; lists are padded with zeros to whole vectors
 LEVELS = 5  # the counters tell 0, 1, 2, 3, 4 and more options apart
+STEPS = 6  # by 1, 2, 4, … places: how bits of a word are moved together
 PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
 BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)  # columns of Search.frames
 DEPTH, FOUND, TRIED, NODES, WORK, FILLED, PRUNED, CHANCE, COUNTERS = range(9)  # entries of Search.count
@@ -33,6 +34,7 @@ class Search(NamedTuple):
     count: np.ndarray  # int64 (COUNTERS,)
     out: np.ndarray  # int32 (rows, pieces): buffer for solutions; no rows: only count
     scratch: np.ndarray  # uint64 (4, W + LEVELS)
+    steps: np.ndarray  # uint64 (W, STEPS): how the bits of each word are moved together
     block: np.ndarray  # uint64 (W,): what the candidate rules out
     sizes: np.ndarray  # float64: the work behind each option of the root, as far as `survey` has guessed it
 
@@ -53,6 +55,7 @@ LAYOUT = {
     "count": ("int64", 1),
     "out": ("int32", 2),
     "scratch": ("uint64", 2),
+    "steps": ("uint64", 2),
     "block": ("uint64", 1),
     "sizes": ("float64", 1),
 }

@@ -71,10 +71,10 @@ def new_engine(binding):
 def compiled() -> bytes:
     """The function's name, and its object file."""
     tell(f"compiling, once: about {COMPILING} s")
+    load_numba()
     from . import kernel
     from .kernel_search import machine_code
 
-    load_numba()
     name, code = machine_code(kernel.act)
     return name.encode() + b"\n" + code
 
