@@ -21,10 +21,10 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
 
+import record
 from book_pages import (
     VIEW,
     Prose,
-    as_html,
     lesson_content,
     named,
     neighbours,
@@ -32,19 +32,19 @@ from book_pages import (
     places,
     pygments_css,
     script_tags,
-    solutions_content,
     source_page,
     style_tags,
 )
-from build import ROOT, Lesson, read_course, student_notebook
+from build import ROOT, Lesson, as_html, read_course, student_notebook
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 from paper import to_print
+from solutions import solutions_text, title
 
 HERE = Path(__file__).parent
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
-SCENE_FRAMES = 60  # of a scene on the first page
+A_WHILE = 20  # steps, more of which make no scene better
 MARK = "book.css"  # a folder that has this is a book
 RECORD = "import sys; sys.path.insert(0, {!r}); import record; record.write({!r})"
 
@@ -106,7 +106,7 @@ class Site:
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""
         back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{named(lesson)}</a></nav>\n'
-        solutions = page(f"{named(lesson)}: solutions", solutions_content(lesson, prose), "../", links=back)
+        solutions = page(title(lesson), prose.html(solutions_text(lesson)), "../", links=back)
         self.write(f"lessons/solutions-{lesson.name}.html", solutions)
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         self.sheets(lesson, lesson.path.parent / "sheets")
@@ -211,19 +211,27 @@ def as_classic(name: str, text: str) -> str:
 
 
 def scene_of(recorded: dict) -> str | None:
-    """The stage of a lesson with the most frames, else its views with the most."""
-    sheets = [(id, model["state"]) for id, model in recorded["models"].items() if "frames" in model["state"]]
-    sheets.sort(key=lambda one: ("scene" in one[1], len(one[1]["frames"])), reverse=True)
-    return sheets[0][0] if sheets else None
+    """The stage of a lesson with the most to see: that can be stepped for a while, and shows many pieces;
+    else its views with the most frames."""
+    sheets = {id: model["state"] for id, model in recorded["models"].items() if "frames" in model["state"]}
+    return max(sheets, key=lambda id: to_see(sheets[id]), default=None)
+
+
+def to_see(state: dict) -> tuple:
+    """What a sheet has to show, to be compared: a stage, steps, pieces."""
+    frames = state["frames"]
+    pieces = max((len(frame.get("blocks", ())) for frame in frames), default=0)
+    return "scene" in state, min(len(frames), A_WHILE), pieces, len(frames)
 
 
 def shortened(models: dict[str, dict], id: str | None) -> dict[str, dict]:
     """The same with fewer frames of a scene, and nothing of it but pictures."""
     if id:
         state = dict(models[id]["state"])
-        count = min(len(state["frames"]), SCENE_FRAMES)
-        state |= {"frames": state["frames"][:count], "count": count, "step": count // 2, "layout": None}
+        count, step = min(len(state["frames"]), record.SCENE_FRAMES), models[id]["fullest"]
+        state |= {"frames": state["frames"][:count], "count": count, "step": step, "layout": None}
         state |= {"track": {"$bytes": ""}, "levels": {"$bytes": ""}, "hidden": state.get("boards", [])[1:]}
+        state |= {"controls": True, "_dom_classes": []}  # it has no slider beside it
         models = models | {id: models[id] | {"state": state}}
     return {id: {name: model[name] for name in model if name != "settings"} for id, model in models.items()}
 
@@ -238,7 +246,7 @@ def scene_item(lesson: Lesson, id: str | None, teacher: bool) -> str:
     # a scene measures itself by the height of the notebook that it stands in
     picture = f'<div class="scene jp-WindowedPanel-outer" data-model="{id}" data-bare>{puzzle}</div>'
     return f"""<li><h2><a href="lessons/{lesson.name}.html">{named(lesson)}</a></h2>
-<p>{puzzle} · {lesson.meta["minutes"]} minutes{more}</p>{picture if id else ""}</li>
+<p>{puzzle} · {lesson.meta["minutes"]}&nbsp;minutes{more}</p>{picture if id else ""}</li>
 """
 
 

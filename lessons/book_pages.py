@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html import escape, unescape
 
-from build import ROOT, Lesson, as_html, python_of
+from build import ROOT, Lesson, navigation
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pygments import highlight
@@ -15,7 +15,7 @@ from pygments.util import ClassNotFound
 VIEW = "application/vnd.jupyter.widget-view+json"
 TITLE = "Exactly Once"
 START = "index.html#start"
-OF_LESSON = re.compile(r"(?:\.\./([\w-]+)/)?(lesson|teacher)\.md(?:#.*)?")  # a link of a teacher's page
+OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
 SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
 
 
@@ -86,7 +86,7 @@ class Prose:
             for inner in token.children or ():
                 self.relink(inner)
         made = self.reader.renderer.render(tokens, self.reader.options, {})
-        return made.replace("<pre>", '<pre tabindex="0">')  # by keyboard it scrolls
+        return made.replace("<pre>", '<pre class="code" tabindex="0">')  # by keyboard it scrolls
 
     def relink(self, token: Token) -> None:
         if token.type == "link_open":
@@ -97,8 +97,8 @@ class Prose:
         if match := re.fullmatch(r"([\w-]+)\.ipynb(#.*)?", address):
             return f"{match[1]}.html{match[2] or ''}"
         if match := OF_LESSON.fullmatch(address):
-            kind = {"lesson": "", "teacher": "teacher-"}[match[2]]
-            return f"{kind}{match[1] or self.lesson}.html"
+            kind = {"lesson": "", "teacher": "teacher-", "solutions": "solutions-"}[match[2]]
+            return f"{kind}{match[1] or self.lesson}.html{match[3] or ''}"
         if address.startswith("sheets/"):
             return f"{self.root}sheets/{self.lesson}/{address.removeprefix('sheets/')}"
         if match := SOURCES.match(address):
@@ -136,7 +136,8 @@ def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool
     """A cell: its prose, or its code and what it has shown; an exercise is a task."""
     tags = cell.metadata.get("tags", ())
     if cell.cell_type == "markdown":
-        yield prose.html(without_answers(cell.source, lesson, teacher))
+        text = cell.source.replace(navigation(lesson) or "\0", "")  # the page has these links of its own
+        yield prose.html(without_answers(text, teacher))
     elif "exercise" in tags:
         yield block(cell.source)
         yield task_note(lesson)
@@ -159,14 +160,9 @@ def source_of(cell, tags) -> Iterator[str]:
 ANSWER = re.compile(r"(?m)^You will find the solution in .*$")
 
 
-def without_answers(text: str, lesson: Lesson, teacher: bool) -> str:
-    """The last hint leads to the solution, in the book for teachers."""
-
-    def instead(found: re.Match) -> str:
-        number = re.search(r"Exercise (\d+\.\d+[a-z]?)", found[0])
-        return f"[The solution](solutions-{lesson.name}.html#{number[1]})." if teacher and number else ""
-
-    return ANSWER.sub(instead, text)
+def without_answers(text: str, teacher: bool) -> str:
+    """The last hint leads to the solution, in the book for teachers only."""
+    return text if teacher else ANSWER.sub("", text)
 
 
 def task_note(lesson: Lesson) -> str:
@@ -199,41 +195,19 @@ def card(id: str, recorded: dict) -> str:
 
 
 def neighbours(lesson: Lesson) -> str:
-    """The way to the lesson before and to the next one."""
+    """The way to the lesson before, to the next one, and to where this one runs."""
     back, on = lesson.before, lesson.after
     before = f'<a rel="prev" href="{back.name}.html">← {escape(named(back))}</a>' if back else ""
     after = f'<a rel="next" href="{on.name}.html">{escape(named(on))} →</a>' if on else ""
-    return f'<nav aria-label="Lessons">{before}<span></span>{after}</nav>\n'
+    online = f'<a href="{lesson.binder}">open on Binder</a>' if lesson.binder else "<span></span>"
+    return f'<nav aria-label="Lessons">{before or "<span></span>"}{online}{after}</nav>\n'
 
 
 def named(lesson: Lesson) -> str:
     return f"{lesson.number:02d} {lesson.title}"
 
 
-# -------- solutions and sources
-
-
-def solutions_content(lesson: Lesson, prose: Prose) -> str:
-    """Each exercise: the task, the hints, the solution, and why it works."""
-    parts = [f"<h1>{escape(named(lesson))}: solutions</h1>"]
-    for task in lesson.exercises:
-        parts += [f'<h2 id="{task.id}">Exercise {task.id}: {as_html(task.title)[3:-4]}</h2>']
-        parts += [prose.html(task_text(lesson, task)), block(task.stub.text)]
-        parts += [f"<h3>Hint {hint.note} of {task.id}</h3>{prose.html(hint.text)}" for hint in task.hints]
-        parts += [f"<h3>Solution of {task.id}</h3>{prose.html(solution.text)}" for solution in task.solutions]
-        parts += [f"<h3>Answers to {task.id} that are wrong</h3>", *(wrong(one) for one in task.wrong_blocks)]
-    return "\n".join(parts)
-
-
-def task_text(lesson: Lesson, task) -> str:
-    """What stands between the heading of an exercise and its cell."""
-    blocks = lesson.blocks[: lesson.blocks.index(task.stub)]
-    text = "\n\n".join(one.text for one in blocks if one.kind == "text")
-    return text.rpartition(f"Exercise {task.id}:")[2].partition("\n")[2]
-
-
-def wrong(answer) -> str:
-    return f"<details><summary>{escape(answer.note)}</summary>{block(python_of(answer))}</details>"
+# -------- sources
 
 
 def source_page(path: str) -> str:

@@ -1,8 +1,9 @@
 """Build the notebooks from the lessons: `python lessons/build.py` (or `--check`: which are stale?).
 
 One lesson is `lessons/NN-topic/lesson.md`, MyST markdown as jupytext reads it. Its notebook is
-`notebooks/NN-topic.ipynb`. The same command writes the table of lessons and the Binder badge into
-README.md, between `<!-- lessons -->` and `<!-- /lessons -->`, `<!-- binder -->` and `<!-- /binder -->`.
+`notebooks/NN-topic.ipynb`, its solutions are `lessons/NN-topic/solutions.md`. The same command writes the
+table of lessons and the Binder badge into README.md, between `<!-- lessons -->` and `<!-- /lessons -->`,
+`<!-- binder -->` and `<!-- /binder -->`.
 
 The front matter (all keys but the last two are needed):
 
@@ -37,7 +38,8 @@ Blocks between `:::{name}` and `:::`
     :::{wrong} why     a ```python block, as the solution; at least three for an exercise
 
 An exercise is a heading `### Exercise 6.2: title`, text, the stub, hints, the solution, wrong
-answers. In the notebook the hints are folded; solution and wrong answers are left out.
+answers. In the notebook the hints are folded; solution and wrong answers are left out. The last hint
+leads to them in `solutions.md`.
 
 Students work in `notebooks/`. A notebook remembers (by a hash of its cells) what was built; if it
 has outputs or other cells by now, the build keeps it as `NN-topic.mine-1.ipynb` before it writes.
@@ -65,6 +67,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from solutions import seen_from_lesson, solutions_text
 
 ROOT = Path(__file__).resolve().parent.parent
 KEYS = {
@@ -549,10 +552,8 @@ def as_html(text: str) -> str:
 
 def hints_cell(task: Exercise, lesson: Lesson) -> NotebookNode:
     """The hints, each folded inside the one before; last the way to the solution."""
-    place = f"lessons/{lesson.name}/lesson.md"
-    folded = (
-        f"You will find the solution in [{place}](<../{place}{anchor(task)}>), under *Exercise {task.id}*."
-    )
+    place = f"../lessons/{lesson.name}/solutions.md{anchor(task)}"
+    folded = f"You will find the solution in the [solutions of this lesson](<{place}>): *Exercise {task.id}*."
     for hint in reversed(task.hints):
         # The blank lines make JupyterLab read what is inside as markdown.
         folded = f"<details>\n<summary>Hint {hint.note}</summary>\n\n{hint.text}\n\n{folded}\n\n</details>"
@@ -560,7 +561,7 @@ def hints_cell(task: Exercise, lesson: Lesson) -> NotebookNode:
 
 
 def anchor(task: Exercise) -> str:
-    """The heading of an exercise as JupyterLab's preview of lesson.md names it; "" if a link cannot spell it.
+    """The heading of an exercise as JupyterLab's preview of a page names it; "" if a link cannot spell it.
 
     >>> anchor(Exercise("1.1", "`f` twice", None))
     '#Exercise-1.1:-f-twice'
@@ -803,6 +804,7 @@ def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> I
     for lesson in lessons:
         if not faults(lesson, root):
             yield root / "notebooks" / f"{lesson.name}.ipynb", notebook_text(student_notebook(lesson))
+            yield lesson.path.with_name("solutions.md"), seen_from_lesson(solutions_text(lesson))
     readme = root / "README.md"
     if not readme.exists():
         raise LessonError("README.md:1: there is no README.md to write the table of lessons into")

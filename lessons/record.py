@@ -17,6 +17,7 @@ from ipywidgets.widgets.widget import _instances
 from ipywidgets.widgets.widget_link import Link
 
 from puzzlelib.pictures.blocks import keys
+from puzzlelib.pictures.photograph import photograph
 from puzzlelib.pictures.traces import parts
 from puzzlelib.widgets.card import Card, html
 from puzzlelib.widgets.prediction import Reveal
@@ -25,6 +26,7 @@ from puzzlelib.widgets.still import inside
 
 MOST_FRAMES = 400  # of a search
 MOST_BYTES = 3_000_000  # of its frames, as text
+SCENE_FRAMES = 60  # of a scene on the first page
 MOST_VALUES = 6  # of a control for which Python makes another picture
 MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
 GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
@@ -38,7 +40,7 @@ def write(path: str) -> None:
     tried = {card.model_id: recorder.settings(card) for card in cards() if controls_of(card)}
     for widget in standing():
         recorder.model(widget)
-        recorder.models[widget.model_id] |= folded.get(widget.model_id, {})
+        recorder.models[widget.model_id] |= folded.get(widget.model_id, {}) | pictured(widget)
     for id, found in tried.items():
         recorder.models[id]["settings"] = recorder.told(found)
     Path(path).write_text(json.dumps(vars(recorder), default=plain), encoding="utf-8")
@@ -65,6 +67,26 @@ def unfolded(card: Card) -> dict:
     shown = [html(reveal.sides(), "eo-open"), *below]
     guess.value = before
     return {"guess": guess.card.model_id, "open": [widget.model_id for widget in shown]}
+
+
+def pictured(widget: w.Widget) -> dict:
+    """Of a stage or views, the step for the first page; of a stage, its picture at that step and as it
+    stands: what a page shows until it has drawn it itself, and prints."""
+    if not isinstance(widget, Sheet):
+        return {}
+    best = fullest([frame for _, frame in zip(range(SCENE_FRAMES), widget.everything)])
+    if not isinstance(widget, Stage) or not len(widget.everything):
+        return {"fullest": best}
+    steps = {best, min(widget.step, len(widget.everything) - 1)}
+    made = {step: photograph(widget.scene, widget.everything[step], widget.explode) for step in steps}
+    pictures = {step: base64.b64encode(picture).decode() for step, picture in made.items()}
+    return {"fullest": best, "pictures": pictures}
+
+
+def fullest(frames: list[dict]) -> int:
+    """The last step with the most pieces; where none has any, the one in the middle."""
+    pieces = [len(frame.get("blocks", ())) for frame in frames]
+    return max(range(len(frames)), key=lambda k: (pieces[k], k)) if any(pieces) else len(frames) // 2
 
 
 def controls_of(card: Card) -> list[w.Widget]:

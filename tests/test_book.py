@@ -97,6 +97,7 @@ def test_no_solution_is_in_the_book_of_students(site):
             assert f"Exercise {task.id}" in page
             for line in telling(task, lesson):
                 assert line not in page, (task.id, line)
+        assert "solutions-" not in (site / "lessons" / f"{lesson.name}.html").read_text(encoding="utf-8")
     assert not list((site / "lessons").glob("solutions-*"))
 
 
@@ -122,7 +123,7 @@ def test_the_teacher_finds_every_solution(tmp_path):
             assert line in page, (task.id, line)
         assert all(f"Hint {hint.note} of {task.id}" in page for hint in task.hints)
     hints = (site / "lessons" / f"{lesson.name}.html").read_text(encoding="utf-8")
-    assert all(f'solutions-{lesson.name}.html#{task.id}"' in hints for task in lesson.exercises)
+    assert all(f"solutions-{lesson.name}.html#Exercise-{task.id}:" in hints for task in lesson.exercises)
     assert (site / "lessons" / f"teacher-{lesson.name}.html").exists()
     test_every_link_leads_somewhere(site)
 

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def load_build():
     """lessons/build.py as a module."""
     if "lessons_build" not in sys.modules:
+        sys.path.insert(0, str(ROOT / "lessons"))
         spec = importlib.util.spec_from_file_location("lessons_build", ROOT / "lessons" / "build.py")
         sys.modules["lessons_build"] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(sys.modules["lessons_build"])
@@ -219,10 +220,10 @@ def test_hints_open_one_inside_the_other(root):
         < hints.index("itself")
         < hints.index("Hint 2")
         < hints.index("`n + n`")
-        < hints.index("lesson.md")
+        < hints.index("solutions.md")
     )
     assert hints.count("<details>") == hints.count("</details>") == 2
-    assert hints.index("</details>") > hints.index("lesson.md")
+    assert hints.index("</details>") > hints.index("solutions.md")
     assert "\n\nAdd it to *itself*:\n\n- once\n\n<details>" in hints
 
 

@@ -83,7 +83,16 @@ Book.run = async (model, el) => {
   if (!model.ready) model.ready = Promise.resolve(defined.initialize?.(given));
   await model.ready;
   await defined.render?.({ ...given, el });
+  picture(model, el);
 };
+
+/** Until a stage is drawn, and on paper, stands the picture that was recorded of it. */
+function picture({ more, state }, el) {
+  const source = more.pictures?.[state.step];
+  if (!source) return;
+  const src = `data:image/png;base64,${source}`;
+  el.querySelector(".eo-picture:empty")?.append(Book.make("img", { src, alt: "", class: "eo-still" }));
+}
 
 /** The look that Python gave to a widget. */
 Book.layout = (el, layout) => {
