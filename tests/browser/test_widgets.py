@@ -155,7 +155,7 @@ def test_buttons_know_their_ends(player):
     button = lambda name: player.get_by_role("button", name=name, exact=True)
     press(step, "Home")
     settle(stage)
-    assert button("Previous step").get_attribute("aria-disabled") == "true"
+    assert button("Back to the previous step").get_attribute("aria-disabled") == "true"
     for name, kind in (("Next dead end", "Dead end"), ("Next answer", "Answer")):
         button(name).press("Enter")
         settle(stage)
@@ -168,7 +168,7 @@ def test_buttons_know_their_ends(player):
         == button("Next answer").get_attribute("aria-disabled")
         == "true"
     )
-    button("Previous step").press("Enter")
+    button("Back to the previous step").press("Enter")
     settle(stage)
     assert button("Next step").get_attribute("aria-disabled") == "false"
 

@@ -13,7 +13,7 @@ export class Player {
     this.timer = null;
     const named = (text, name, act) =>
       button(text, () => this.press(act), { "aria-label": name, title: name });
-    this.back = named("◀ Back", "Previous step", () => stage.goTo(stage.step - 1));
+    this.back = named("◀ Back", "Back to the previous step", () => stage.goTo(stage.step - 1));
     this.play = named("Play", "Play", () => this.toggle());
     this.play.classList.add("eo-play");
     this.next = named("Next ▶", "Next step", () => stage.goTo(stage.step + 1));

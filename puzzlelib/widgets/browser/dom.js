@@ -21,10 +21,14 @@ export const button = (text, onclick, more = {}) =>
 /** A line that a screen reader says when it changes. */
 export const spoken = (name) => make("p", { class: name, role: "status", "aria-live": "polite" });
 
-/** A sentence has room for two lines, so that nothing below it moves; a longer one is written smaller. */
+/** A sentence has room for two lines, so that nothing below it moves; a longer one is written smaller, and
+ * what is longer still scrolls, by keyboard too. */
 export function fitLines(node) {
+  const full = () => node.scrollHeight > node.clientHeight + 2;
   node.classList.remove("eo-long");
-  node.classList.toggle("eo-long", node.scrollHeight > node.clientHeight + 2);
+  if (full()) node.classList.add("eo-long");
+  if (node.classList.contains("eo-long") && full()) node.tabIndex = 0;
+  else node.removeAttribute("tabindex");
 }
 
 /** What stands round a picture of ours; JupyterLab's one-letter shortcuts stay away from it. */

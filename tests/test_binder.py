@@ -1,0 +1,55 @@
+"""What Binder gives a student: the pins of environment.yml and nothing else, and the lesson of each link."""
+
+import os
+import subprocess
+import venv
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import nbformat
+import pytest
+import yaml
+from test_build import ROOT, build, course
+
+
+def test_each_link_opens_its_lesson():
+    lessons = build.linked(course(), build.Repository("gh", "nobody/dummy"))
+    places = [parse_qs(urlsplit(lesson.binder).query)["urlpath"] for lesson in lessons]
+    opened = [ROOT / place.removeprefix("lab/tree/") for (place,) in places]
+    assert opened == sorted(ROOT.glob("notebooks/[0-9]*.ipynb"))
+
+
+@pytest.mark.long
+@pytest.mark.notebook
+def test_lesson_00_runs_with_the_pins_alone(tmp_path):
+    python = environment(tmp_path / "environment")
+    ran = executed(python, ROOT / "notebooks/00-start-here.ipynb", tmp_path)
+    outputs = [output for cell in ran.cells for output in cell.get("outputs", ())]
+    assert [output.evalue for output in outputs if output.output_type == "error"] == []
+    assert sum("image/png" in output.get("data", {}) for output in outputs) > 2, "cards leave their pictures"
+
+
+def environment(folder: Path) -> Path:
+    """The Python of a new environment with these pins."""
+    venv.create(folder, with_pip=True)
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    *_, pip = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+    pins = folder / "pins.txt"
+    pins.write_text("\n".join(pip["pip"]), encoding="utf-8")
+    run([python, "-m", "pip", "install", "--disable-pip-version-check", "--no-deps", "-r", pins])
+    return python
+
+
+def executed(python: Path, notebook: Path, folder: Path):
+    """A notebook that was run there, where no program is at hand but those of the environment: no npm, no
+    MiniZinc."""
+    private = {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+    alone = {"PATH": str(python.parent), "PYTHONPATH": str(ROOT), "HOME": str(folder), **private}
+    words = ["nbconvert", "--to", "notebook", "--execute", "--output-dir", folder, notebook]
+    run([python, "-m", *words], cwd=notebook.parent, env={**os.environ, **alone})
+    return nbformat.read(folder / notebook.name, as_version=4)
+
+
+def run(command: list, **where) -> None:
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, **where)
+    assert done.returncode == 0, done.stderr[-3000:]
