@@ -84,14 +84,14 @@ def seconds(nodeid: str) -> float:
 
 def pytest_collection_modifyitems(config, items):
     """Mark what is slow, leave out what is long, and begin with what takes longest, so that both processes
-    end together. A test that waited for the browser in vain is run once more: the report's end names it."""
+    end together. A browser test that fails is run once more: the report's end names it."""
     left_out = [item for item in items if item.get_closest_marker("long") and not config.getoption("--all")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
     weight = {}
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun="TimeoutError"))
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if seconds(item.nodeid):
             item.add_marker(pytest.mark.slow)
         weight[scope(item.nodeid)] = weight.get(scope(item.nodeid), 0) + seconds(item.nodeid)
