@@ -3,8 +3,8 @@
 Whoever names no engine gets one that ends. Plain backtracking begins, for it needs nothing and is done with
 small puzzles, and with the first solution of most others, before anything larger is loaded. Where Knuth's
 random probes say that its tree is too large, or it has not come to its end after half a second or so, an
-engine for large puzzles begins anew: `asp` for a few solutions, as clasp learns from dead ends; `compiled` to
-count or list all.
+engine for large puzzles begins anew: `compiled` to count or list all; `asp` for a few solutions, as clasp
+learns from dead ends, after two seconds of `compiled` where nothing is to be compiled for that.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,6 +30,8 @@ ENGINES = {  # name on the command line -> module with `solutions`
 }
 MOST_PROCESSES = 256
 MOST_TRIED = 12_000_000  # placements that the first search may look at: about half a second
+SOONER = 20  # part of these for a few solutions: the next engine may find them soon
+MOST_CHUNKS = 20  # that compiled code may search for them: about two seconds
 PROBES = 100  # of the tree of the first search, before it begins: some milliseconds
 TOO_MANY = 1e150  # steps, of a tree too large for an estimate
 FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
@@ -248,23 +250,35 @@ def expected(puzzle: PackingPuzzle, given) -> float:
 
 def chosen(puzzle: PackingPuzzle, ask: Callable, clock: Clock, large: str, tell: Tell, nodes: float = 0):
     """What `ask(engine's name, stop)` gives: of backtracking if it ends after few steps, and is not expected
-    to take many `nodes`, else of a `large` engine."""
+    to take many `nodes`, else of a `large` engine; before clasp, of compiled code, if it is there already."""
     options = max(1, len(puzzle.placements))  # a step tries those of a cell
     steps = MOST_TRIED * len(puzzle.container) // options
+    if large == "asp":
+        steps //= SOONER
     if sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES:
         why = "too many pieces for a plain search"
     elif nodes > steps / 2:
         why = f"a plain search would take more than {steps // 2:,} steps"
+    elif found := within(ask, "backtracking", clock, steps, "steps of a plain search", tell):
+        return found
     else:
-        trial = Trial(clock, steps)
-        found = ask("backtracking", trial.stop)
-        if trial.left >= 0:
-            cut = found.stopped in (Ending.TIME_LIMIT, Ending.INTERRUPT)
-            were = "made" if cut else "enough"
-            tell(f"engine backtracking: {steps - trial.left:,} steps of a plain search were {were}")
-            return found
         why = f"{steps:,} steps of a plain search were not enough"
+    if large == "asp" and engine("compiled").kept():
+        if found := within(ask, "compiled", clock, MOST_CHUNKS, "chunks of a compiled search", tell):
+            return found
+        why = f"{MOST_CHUNKS} chunks of a compiled search were not enough"
     if large == "compiled" and (reason := engine(large).available(clock.stop)):
         large, why = "asp", f"{why}, and the compiled engine does not run here ({reason})"
     tell(f"engine {large}: {why}")
     return ask(large, clock.stop)
+
+
+def within(ask: Callable, name: str, clock: Clock, steps: int, what: str, tell: Tell):
+    """What an engine gives that asks so many times at most whether to stop; None if these are not enough."""
+    trial = Trial(clock, steps)
+    found = ask(name, trial.stop)
+    if trial.left < 0:
+        return None
+    cut = found.stopped in (Ending.TIME_LIMIT, Ending.INTERRUPT)
+    tell(f"engine {name}: {steps - trial.left:,} {what} were {'made' if cut else 'enough'}")
+    return found

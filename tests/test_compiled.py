@@ -374,7 +374,7 @@ def test_what_is_kept_is_loaded_without_numba_and_nothing_is_said(tmp_path):
     """And what was damaged is compiled anew."""
     assert compiled.available() == ""
     name = native.file_name(binding)
-    code = next(filter(None, (native.read(folder / name) for folder in native.folders())))
+    code = native.kept(name)
     for whole in (True, False):
         kept = tmp_path / str(whole) / name
         kept.parent.mkdir()

@@ -168,13 +168,22 @@ def test_solve_chooses_an_engine_that_ends(capsys, name):
     ends_within(10, attempt)
 
 
-def test_where_a_plain_search_does_not_end_clasp_learns(capsys, tmp_path):
+def test_where_searches_do_not_end_clasp_learns(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(engines, "MOST_CHUNKS", 0)
     (tmp_path / "y.yaml").write_text(
         "box: [5, 5, 5]\npieces: [{name: Y, copies: 25, cells: [[0,0,0],[1,0,0],[2,0,0],[3,0,0],[1,1,0]]}]"
     )
     assert main(["solve", str(tmp_path / "y.yaml"), "--json"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)["engine"] == "asp" and err.startswith("engine asp: ")
+    assert json.loads(out)["engine"] == "asp" and err.splitlines()[-1].startswith("engine asp: ")
+
+
+def test_a_first_solution_comes_from_compiled_code_where_it_is_kept_and_else_from_clasp(monkeypatch):
+    assert compiled.available() == ""
+    monkeypatch.setattr(engines, "MOST_TRIED", 0)  # nothing for the plain search
+    assert solve(load("tetris-cube")).engine == "compiled"
+    monkeypatch.setattr(compiled, "kept", lambda: False)
+    assert solve(load("soma")).engine == "asp"
 
 
 def test_small_puzzles_load_no_compiler_and_no_solver():

@@ -55,6 +55,13 @@ def available(stop: Stop = never) -> str:
     return fault(trial, 0, partial(heed, stop))
 
 
+def kept() -> bool:
+    """Is it compiled already?"""
+    from .native import is_kept
+
+    return is_kept()
+
+
 def trial() -> str:
     """Compile, and solve the smallest puzzles."""
     from .job import Job

@@ -45,18 +45,27 @@ def function() -> Callable:
     """The compiled function: from its file, or compiled now."""
     from llvmlite import binding
 
-    kept = file_name(binding)
-    engine = new_engine(binding)
-    code = next(filter(None, (read(folder / kept) for folder in folders())), None)
+    engine, file = new_engine(binding), file_name(binding)
+    code = kept(file)
     if not code:
         code = compiled()
-        keep(kept, code)
+        keep(file, code)
     name, _, machine_code = code.partition(b"\n")
     engine.add_object_file(binding.ObjectFileRef.from_data(machine_code))
     engine.finalize_object()
     made = KIND(engine.get_function_address(name.decode()))
     made.engine = engine  # lives as long
     return made
+
+
+def is_kept() -> bool:
+    """Would it be loaded without being compiled?"""
+    try:
+        from llvmlite import binding
+
+        return bool(kept(file_name(binding)))
+    except (ImportError, OSError, RuntimeError, ValueError):  # no numba, or it is hidden
+        return False
 
 
 def new_engine(binding):
@@ -105,6 +114,11 @@ def folders() -> Iterator[Path]:
         yield HERE / "__pycache__"
         with suppress(RuntimeError):  # nobody's home
             yield Path.home() / ".cache" / "exactly-once"
+
+
+def kept(name: str) -> bytes:
+    """What is kept under a name; nothing, if nothing is."""
+    return next(filter(None, (read(folder / name) for folder in folders())), b"")
 
 
 def read(file: Path) -> bytes:
