@@ -18,10 +18,12 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 
 import record
+import slides
 from book_pages import (
     VIEW,
     Prose,
@@ -90,6 +92,7 @@ class Site:
         for file in sorted((HERE / "book").glob("*.js")):
             self.write(file.name, file.read_text(encoding="utf-8"))
         self.write(MARK, (HERE / "book" / MARK).read_text(encoding="utf-8") + pygments_css())
+        self.write("slides.css", (HERE / "book" / "slides.css").read_text(encoding="utf-8"))
         (self.folder / "scripts").mkdir(parents=True, exist_ok=True)
         shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
 
@@ -102,6 +105,7 @@ class Site:
         self.places += places(content, address, named(lesson))
         if self.teacher:
             self.for_teachers(lesson, prose)
+            self.slides(lesson, prose, shown_in(notebook), recorded["models"], data("../"))
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""
@@ -110,9 +114,22 @@ class Site:
         self.write(f"lessons/solutions-{lesson.name}.html", solutions)
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         self.sheets(lesson, lesson.path.parent / "sheets")
-        ways = back.replace("</nav>", f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>')
+        others = (
+            f'<a href="slides-{lesson.name}.html">Slides</a>'
+            f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>'
+        )
+        ways = back.replace("</nav>", others)
         teaching = page(f"{named(lesson)}: teaching", prose.html(text), "../", links=ways)
         self.write(f"lessons/teacher-{lesson.name}.html", teaching)
+
+    def slides(self, lesson: Lesson, prose: Prose, shown: list[str], models: dict, tags) -> None:
+        """Write the demonstration of a lesson as slides; `tags` load what its page loads."""
+        text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
+        every = [(slide, slides.cards_of(slide, shown, models)) for slide in slides.slides_of(text)]
+        scripts, styles = tags
+        filled = {"name": lesson.name, "title": escape(named(lesson)), "scripts": scripts, "styles": styles}
+        content = slides.content(named(lesson), every, prose.html)
+        self.write(f"lessons/slides-{lesson.name}.html", slides.PAGE.format(content=content, **filled))
 
     def sheets(self, lesson: Lesson, drawn: Path) -> None:
         """Copy what a lesson hands out on paper, and write all of it as one page to be printed."""

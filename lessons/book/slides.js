@@ -1,0 +1,91 @@
+// Slides: arrow keys go from one to the next, a clicker steps through the search that stands on a slide
+// first. With Shift the arrow keys turn a picture that has the whole window. A card that stands on several
+// slides is one and goes with them, as it was left.
+
+(() => {
+  const slides = [...document.querySelectorAll(".slide")];
+  const cards = new Map([...document.querySelectorAll("#pool > *")].map((one) => [one.dataset.model, one]));
+  const by = (id) => document.getElementById(id);
+  const WRITTEN = "input:not([type=checkbox]), textarea, select, [contenteditable=true]"; // keys are theirs
+  const SLIDERS = "[role=slider], [role=tree], [role=grid], [role=listbox]"; // arrows are theirs
+  const MOVED = `${SLIDERS}, .eo-picture`;
+  const PRESSED = "button, a, summary"; // so is Space
+  let at = -1;
+
+  const full = () => document.querySelector(".eo-full");
+  const inSight = (node) => node.getClientRects().length > 0;
+  const found = (selector) => [...slides[at].querySelectorAll(selector)].find(inSight);
+
+  function go(to) {
+    const wanted = Math.max(0, Math.min(slides.length - 1, to));
+    if (wanted === at) return;
+    if (full()) found(".eo-fullbutton")?.click();
+    at = wanted;
+    slides.forEach((slide, i) => { slide.hidden = i !== at; });
+    const place = slides[at].querySelector(".place");
+    if (place) place.append(...place.dataset.cards.split(" ").map((id) => cards.get(id)));
+    const title = slides[at].querySelector("h1").textContent;
+    slides[at].setAttribute("aria-label", title);
+    by("where").textContent = `${at + 1} of ${slides.length}`;
+    by("back").disabled = at === 0;
+    by("on").disabled = at === slides.length - 1;
+    history.replaceState(null, "", `#${at + 1}`);
+    slides[at].focus({ preventScroll: true });
+  }
+
+  /** One step of the search on this slide, full screen; where there is none left, the next slide. */
+  function step(forward) {
+    const button = found(`[aria-label="${forward ? "Next" : "Previous"} step"]`);
+    const idle = !button || button.disabled || button.getAttribute("aria-disabled") === "true";
+    if (idle) return full() || !scrolled(forward) ? go(at + (forward ? 1 : -1)) : undefined;
+    if (full()) button.click();
+    else button.closest(".eo-pair, .eo-sheet").querySelector(".eo-fullbutton").click();
+  }
+
+  /** Was there more of the slide to be seen in this direction? It is, then. */
+  function scrolled(forward) {
+    const place = slides[at].querySelector(".place"), before = place?.scrollTop;
+    place?.scrollBy({ top: (forward ? 0.8 : -0.8) * place.clientHeight, behavior: "instant" });
+    return place !== null && place.scrollTop !== before;
+  }
+
+  function notes(yes) {
+    by("notes").setAttribute("aria-pressed", String(yes));
+    for (const one of document.querySelectorAll(".notes")) one.hidden = !yes;
+  }
+
+  const noted = () => by("notes").getAttribute("aria-pressed") === "true";
+  const press = (selector) => () => found(selector)?.click();
+
+  /** A picture with full window has keys of its own; there those of the slides turn nothing. */
+  const MOVES = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), PageDown: () => step(true),
+    PageUp: () => step(false) };
+  const ACTS = { ...MOVES, Home: () => go(0), End: () => go(slides.length - 1),
+    Escape: () => slides[at].focus(), n: () => notes(!noted()), f: press(".eo-fullbutton"),
+    " ": press(".eo-play") };
+
+  function key(event) {
+    const { key: name, target, ctrlKey, altKey, metaKey, shiftKey } = event;
+    const act = (full() ? MOVES : ACTS)[name.length === 1 ? name.toLowerCase() : name];
+    if (!act || ctrlKey || altKey || metaKey || shiftKey) return;
+    if (target.closest(WRITTEN) && name !== "Escape") return;
+    if (target.closest(full() ? SLIDERS : MOVED) && /^(Arrow|Home|End)/.test(name)) return;
+    if (target.closest(PRESSED) && name === " ") return;
+    event.preventDefault();
+    event.stopPropagation(); // the stage hears F as well
+    act();
+  }
+
+  document.addEventListener("keydown", key, { capture: true });
+  // Who turns a picture with the mouse goes on with the arrow keys; who came with Tab turns it with them.
+  addEventListener("pointerup", ({ target }) => {
+    if (target.closest?.(".eo-picture") && !full()) slides[at].focus({ preventScroll: true });
+  });
+  by("on").addEventListener("click", () => go(at + 1));
+  by("back").addEventListener("click", () => go(at - 1));
+  by("notes").addEventListener("click", () => notes(!noted()));
+
+  by("projector").click();
+  const first = Number(location.hash.slice(1)) || 1;
+  go(first - 1);
+})();

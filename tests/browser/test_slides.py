@@ -1,0 +1,122 @@
+"""The slides of a lesson in a browser, opened by a double click: by keyboard through all of them, with the
+live stages of the book in full, on a screen as projectors have it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from test_book import lessons_of, made
+
+from .lab import until
+from .test_book import NAMELESS, WIDE
+
+pytestmark = pytest.mark.browser
+
+SCREEN = {"width": 1280, "height": 720}
+SHOWN = ".slide:not([hidden])"
+NUMBERS = None if "EXACTLY_ONCE_ALL" in os.environ else [0]
+OUT_OF_PLACE = f"""() => [...document.querySelectorAll("{SHOWN} .eo-picture")]
+  .filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect())
+  .filter((box) => box.right > innerWidth || box.width < 200 || box.height < 150).length"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    return made(tmp_path_factory.mktemp("book"), teacher=True, numbers=NUMBERS)
+
+
+@pytest.fixture
+def reader(browser):
+    """A page without a network; at the end nothing may have gone wrong in it, nothing been asked for."""
+    page = browser.new_page(reduced_motion="reduce", viewport=SCREEN)
+    wrong = []
+    page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(error.stack or str(error)))
+    page.on("request", lambda one: wrong.append(one.url) if one.url.startswith("http") else None)
+    yield page
+    assert not wrong, wrong
+    page.close()
+
+
+def begin(page, site, lesson) -> int:
+    """Open the slides; how many there are."""
+    page.goto("about:blank")
+    page.goto((site / "lessons" / f"slides-{lesson.name}.html").as_uri())
+    page.wait_for_function("() => document.body.dataset.awake")
+    return page.locator(".slide").count()
+
+
+def where(page) -> str:
+    return page.locator("#where").inner_text()
+
+
+def test_arrow_keys_go_through_all_slides(reader, site):
+    for lesson in lessons_of(site):
+        many = begin(reader, site, lesson)
+        for number in range(1, many + 1):
+            assert where(reader) == f"{number} of {many}"
+            assert reader.locator(SHOWN).count() == 1
+            assert reader.evaluate("() => document.activeElement.classList.contains('slide')")
+            assert reader.evaluate(NAMELESS) == [] and reader.evaluate(WIDE) <= 0
+            until(reader, lambda: reader.evaluate(OUT_OF_PLACE) == 0)
+            assert number == 1 or reader.locator(f"{SHOWN} .card > *").count()
+            reader.keyboard.press("ArrowRight")
+        assert where(reader) == f"{many} of {many}"
+        reader.keyboard.press("ArrowLeft")
+        reader.reload()
+        reader.wait_for_function("() => document.body.dataset.awake")
+        assert where(reader) == f"{many - 1} of {many}"
+
+
+def test_a_clicker_steps_through_a_search_in_full(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    to_slide(reader, "A search, step by step")
+    before = where(reader)
+    bet = reader.locator(f"{SHOWN} .eo-predict")
+    bet.locator(".toggles button").first.click()
+    bet.get_by_role("button", name="That is my guess").click()
+    stage = reader.locator(f"{SHOWN} .eo-stage")
+    until(reader, lambda: stage.get_attribute("data-drawn") == stage.get_attribute("data-step"))
+    assert not bet.is_visible()  # the guess stands beside the truth
+    count = int(stage.locator(".eo-where").inner_text().split()[-1])
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: stage.bounding_box()["height"] > SCREEN["height"] - 20)
+    for number in range(1, count + 1):
+        reader.keyboard.press("PageDown")
+        until(reader, lambda number=number: stage.get_attribute("data-step") == str(number))
+    assert where(reader) == before
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: where(reader) != before)
+    assert reader.locator(".eo-full").count() == 0
+    reader.keyboard.press("ArrowLeft")
+    until(reader, lambda: where(reader) == before)
+    assert stage.get_attribute("data-step") == str(count)  # as it was left
+
+
+def to_slide(page, title: str) -> None:
+    for _ in range(page.locator(".slide").count()):
+        if title in page.locator(f"{SHOWN} h1").inner_text():
+            return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(title)
+
+
+def test_keys_of_a_field_are_its_own_and_notes_are_for_the_speaker(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    to_slide(reader, "How many of the 100")
+    before = where(reader)
+    field = reader.locator(f"{SHOWN} .eo-predict input")
+    field.fill("12")
+    field.press("ArrowLeft")
+    field.press("n")
+    assert field.input_value() == "1n2" and where(reader) == before
+    notes = reader.locator(f"{SHOWN} .notes")
+    assert not notes.is_visible()
+    field.press("Escape")
+    reader.keyboard.press("n")
+    assert notes.is_visible() and "show of hands" in notes.inner_text()
+    reader.keyboard.press("n")
+    assert not notes.is_visible()
