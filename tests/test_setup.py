@@ -195,9 +195,7 @@ def test_every_data_file_of_the_library_is_packaged():
     found = {
         path
         for path in package.rglob("*")
-        if path.is_file()
-        and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")
-        and "node_modules" not in path.parts
+        if path.is_file() and path.suffix != ".py" and not {"__pycache__", "node_modules"} & set(path.parts)
     }
     assert {path.relative_to(package) for path in found} == {path.relative_to(package) for path in packaged}
 

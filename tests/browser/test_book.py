@@ -18,8 +18,8 @@ NAMELESS = """() => [...document.querySelectorAll("button, input, select, textar
   .filter((node) => node.getClientRects().length && !(node.ariaLabel || node.labels?.length
     || node.textContent.trim() || node.title)).map((node) => node.outerHTML)"""
 WIDE = "() => document.documentElement.scrollWidth - innerWidth"
-VIOLATIONS = """async () => (await axe.run(document, { resultTypes: ["violations"], preload: false })).violations
-  .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160))}`)"""
+VIOLATIONS = """async () => (await axe.run(document, { resultTypes: ["violations"], preload: false }))
+  .violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160))}`)"""
 UNPICTURED = """() => [...document.querySelectorAll(".eo-stage .eo-picture")]
   .filter((node) => !node.querySelector("img, .eo-plot, svg")).length"""
 SOME = 6  # steps, within which a picture has to change
