@@ -45,7 +45,7 @@ PAGE = """<!DOCTYPE html>
 {style}</style>
 </head>
 <body>
-<p class="made">This is {name} as it was left. To go on, open the notebook itself in JupyterLab.</p>
+<header>This is {name} as it was left. To go on, open the notebook itself in JupyterLab.</header>
 <main>
 {body}
 </main>
@@ -95,7 +95,7 @@ def shared(notebook: NotebookNode, name: str, folder: Path) -> str:
     body, _ = exporter.from_notebook_node(notebook, resources={"metadata": {"path": str(folder)}})
     body = LEADS_AWAY.sub(r"\1", body)  # the other notebooks are not there
     body = PICTURE.sub(lambda found: found[1] + as_data(folder / unquote(found[2])), body)
-    look = STYLE.read_text(encoding="utf-8") + HtmlFormatter().get_style_defs(".highlight")
+    look = STYLE.read_text(encoding="utf-8") + HtmlFormatter(style="vs").get_style_defs(".highlight")
     named = {"title": escape(title(notebook, name)), "name": escape(name)}
     return PAGE.format(allowed=ALLOWED, style=look, body=body, **named)
 

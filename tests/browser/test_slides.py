@@ -87,6 +87,7 @@ def test_a_clicker_steps_through_a_search_in_full(reader, site):
         reader.keyboard.press("PageDown")
         until(reader, lambda number=number: stage.get_attribute("data-step") == str(number))
     assert where(reader) == before
+    until(reader, lambda: stage.locator("[aria-label='Next step'][aria-disabled=true]").count())
     reader.keyboard.press("PageDown")
     until(reader, lambda: where(reader) != before)
     assert reader.locator(".eo-full").count() == 0
