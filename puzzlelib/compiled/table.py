@@ -133,7 +133,7 @@ def least_work(plans: list[list], stop: Stop) -> list:
         left.sort(key=sums.__getitem__)
         walks *= 2
         mean = sums[left[0]] / (walks - 1)
-        left = left[: len(left) // 2 if mean > LITTLE else 1]
+        left = left[: (len(left) + 1) // 2 if mean > LITTLE else 1]
     return plans[left[0]]
 
 

@@ -1,0 +1,67 @@
+"""benchmarks/goals.py: what its tables say of given figures. (The figures themselves: `make bench`.)"""
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzlelib import catalogue
+
+FOLDER = Path(__file__).parent.parent / "benchmarks"
+
+
+@pytest.fixture(scope="module")
+def goals():
+    sys.path.insert(0, str(FOLDER))
+    try:
+        return importlib.import_module("goals")
+    finally:
+        sys.path.remove(str(FOLDER))
+
+
+def test_each_goal_has_its_measurement_and_one_bound(goals):
+    for goal in goals.GOALS:
+        assert (goal.most is None) != (goal.least is None), goal
+        assert {name for name in goals.needed([goal]) if name in goals.MEASURES} == set(goals.needed([goal]))
+        assert len(goals.needed([goal])) == (2 if goal.peer or isinstance(goal.figure, tuple) else 1), goal
+    assert set(goals.needed(goals.GOALS)) | set(goals.STARTS.values()) == set(goals.MEASURES)
+    assert len({goal.what for goal in goals.GOALS}) == len(goals.GOALS)
+
+
+def test_each_measure_runs_what_there_is(goals):
+    for name, measure in goals.MEASURES.items():
+        if "--do" in measure.words:
+            assert measure.words[-1] in goals.DONE_HERE, name
+        elif measure.words[-1] != "YS":
+            assert measure.words[-1] in catalogue(), name
+
+
+def test_medians_ratios_and_what_falls_short(goals):
+    figures = {"tetris": [2.0, 4.0, 9.0], "tetris, xcover": [60.0], "tetris, two": [1.0, 2.0, 3.0]}
+    count, ratio, two = (
+        next(goal for goal in goals.GOALS if goal.what == what)
+        for what in (
+            "Tetris Cube, counted",
+            "times as fast as xcover there",
+            "times as fast with two processes",
+        )
+    )
+    assert (goals.value(count, figures), goals.value(ratio, figures)) == (4.0, 30.0)
+    assert goals.value(two, figures) == 2.0  # of 2, 2 and 3
+    assert goals.falls_short(count, 3.1) == goals.falls_short(ratio, 20) == 0
+    assert goals.falls_short(count, 4.65) == pytest.approx(0.5)
+    assert goals.falls_short(ratio, 15) == pytest.approx(0.25)
+    assert goals.row(count, figures) == [count.what, "at most 3.1 s", "4.00", "60.00", "falls short by 29%"]
+    assert goals.row(ratio, figures)[1:] == ["at least 20", "30.00", "", "reached"]
+
+
+def test_the_tables(goals, capsys):
+    figures = dict.fromkeys(goals.MEASURES, [1.0]) | {"6x10, cold": [5.0, 7.0, 6.0], "6x10": [0.3, 0.5, 0.4]}
+    goals.report(goals.GOALS, figures)
+    said = capsys.readouterr().out
+    lines = [line.split() for line in said.splitlines()]
+    assert ["cold", "5.00", "7.00", "6.00", "6.00"] in lines
+    assert ["warm", "0.30", "0.50", "0.40", "0.40"] in lines
+    # 1 s is too much for the small ones, the fixed cost and the Y's; once as fast is not enough
+    assert said.count("falls short by") == 7 and said.endswith("\n5 of 12 goals are reached.\n")
