@@ -196,9 +196,9 @@ def witnesses() -> Page:
     page = Page(
         "12",
         "Two instances on a tetrahedron",
-        "Seen from above D; the fourth face is outside. Lay the tiles, and write for each face its dots in "
-        "the order of its letters. Then exchange sheets, add up at each vertex, and compare the tiles with "
-        "the box.",
+        "Seen from above D; the fourth face is outside. Lay the first box for the pegs on the left. Lay the "
+        "second box for both, and write for each face its dots in the order of its letters. Exchange sheets, "
+        "add up at each vertex, and compare the tiles with the box.",
     )
     for number, pegs in enumerate(((1, 2, 3, 4), (1, 2, 4, 3))):
         x = LEFT + number * 93
@@ -209,7 +209,8 @@ def witnesses() -> Page:
     y = page.y + 154
     for number, box in enumerate(BOXES):
         x = LEFT + number * 93
-        page.text(x, y, "box " + ", ".join(map(spelled, box)), 3.6)
+        words = ("first", "second")[number] + " box " + ", ".join(map(spelled, box))
+        page.text(x, y, words, 3.6)
         for i, dots in enumerate(box):
             left, top = x + i % 2 * 42, y + 4 + i // 2 * 35
             tile(page, moved(((0.5, 0.0), (1.0, HEIGHT), (0.0, HEIGHT)), left, top, 36), dots)

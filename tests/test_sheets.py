@@ -252,8 +252,8 @@ def test_the_boxes_of_lesson_12_have_the_witnesses_of_the_teacher():
     assert (count_slowly(first), count_slowly(second)) == (6, 1)
     assert solve(Cosoku(tetrahedron(), (1, 2, 3, 4), solids.BOXES[0])).arrangement
     assert len(marked("12/tetrahedra", "dot")) == sum(sum(map(sum, box)) for box in solids.BOXES)
-    for box in solids.BOXES:
-        assert "box " + ", ".join(map(spelled, box)) in words("12/tetrahedra")
+    for number, box in zip(("first", "second"), solids.BOXES):
+        assert f"{number} box " + ", ".join(map(spelled, box)) in words("12/tetrahedra")
 
 
 def test_its_faces_go_clockwise_from_outside():
