@@ -5,6 +5,9 @@ ones.
 
 Bar: any puzzle under 60 s and 1 GB. CPU seconds of one core; the peak is that of the whole process, compiler
 included. The named pegs are far from what chance draws: low and high numbers apart, or by turns.
+
+Then all instances at once: instances a second of one core for the first chunk of `--count-all`; bar: 60.
+Every slice of a chunk costs about the same, so two of them are measured, the first one with its new memory.
 """
 
 import argparse
@@ -12,9 +15,12 @@ import os
 import sys
 from statistics import mean
 
+import numpy as np
 from _measure import compiling, cpu, memory
 
+from puzzlelib.cluster.all_counts import MEMORY, joiner
 from puzzlelib.icosoku.counting.exact import available, tally
+from puzzlelib.icosoku.discs.chunks import members
 from puzzlelib.icosoku.puzzle import icosoku
 
 NAMED = {
@@ -38,6 +44,31 @@ def measured(name: str, puzzle) -> tuple[int, float]:
     return found.number, seconds
 
 
+def first_chunk() -> None:
+    """The tables and their joins for two slices of the first chunk."""
+    _, pegs = members(0)
+    one, found = joiner(MEMORY), np.zeros(len(pegs), np.uint64)
+    groups = one.grouped(pegs)
+    one.take_room()
+    for name, part in zip(("first", "second"), one.slices):
+        seconds = [lap for _, lap in timed(one.add_slice(part, groups, found))]
+        rate = len(pegs) / (sum(seconds) * len(one.slices))
+        print(
+            f"  {name} of {len(one.slices)} slices: {sum(seconds):5.1f} s CPU, of it the four upper tables "
+            f"{sum(seconds[:4]):5.1f}; {rate:4.0f} instances a second, bar 60; peak {memory()} MB",
+            flush=True,
+        )
+
+
+def timed(steps):
+    """Each step with its CPU seconds."""
+    while True:
+        step, seconds = cpu(lambda: next(steps, None))
+        if step is None:
+            return
+        yield step, seconds
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--full", action="store_true", help="100 drawn puzzles instead of 10")
@@ -51,3 +82,4 @@ if __name__ == "__main__":
         f"{len(laps)} puzzles: mean {mean(times):.2f} s, slowest {max(times):.2f} s; {min(numbers):,} to "
         f"{max(numbers):,} solutions"
     )
+    first_chunk()

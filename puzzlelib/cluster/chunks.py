@@ -25,7 +25,7 @@ from ..common.errors import PuzzleError, check_int, short
 from ..common.files import whole_file
 from ..icosoku.counting.exact import count
 from ..icosoku.puzzle import Cosoku
-from .dask_pool import STOPPED, Chunk, Ended, on_dask, work
+from .dask_pool import MEMORY, STOPPED, Chunk, Ended, on_dask, work
 
 HERE = "here"
 FORMAT = 1  # of the files
@@ -144,11 +144,13 @@ def run(
     chunk: int = 1,
     progress: bool | Progress | None = None,
     stop: Stop = never,
+    memory: str = MEMORY,
 ) -> Batch:
     """Any job on any items; the other parameters as of `counts`.
 
     `what` names the job and all its settings: files in the folder are told apart by it, and by the items,
-    which JSON must be able to hold (or be puzzles), as must what the job gives.
+    which JSON must be able to hold (or be puzzles), as must what the job gives. memory: what a worker on this
+    machine may take.
 
     >>> run(abs, "absolute value", [-1, 2, -3], "here", chunk=2).results
     [1, 2, 3]
@@ -170,7 +172,7 @@ def run(
     made = Made(chunks, made_folder(folder), Batch([None] * len(items)))
     todo, batch = made.restore(), made.batch
     here = address == HERE
-    found = in_this_process(job, todo, stop) if here else on_dask(job, todo, address, workers, stop)
+    found = in_this_process(job, todo, stop) if here else on_dask(job, todo, address, workers, stop, memory)
     with shown(progress) as show:
         try:
             with closing(found):

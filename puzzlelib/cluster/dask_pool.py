@@ -22,7 +22,7 @@ INSTALL = 'pip install "puzzlelib[dask]"'
 PATIENCE = 4.0  # seconds that a scheduler has to answer, at the start and later
 WAIT = 0.05  # seconds between two looks
 IN_FLIGHT = 1000  # chunks given to the scheduler at a time
-MEMORY = "1GB"  # that a process of the local cluster may take
+MEMORY = "1GB"  # that a process of the local cluster may take, if nothing else is said
 LOST, DYING, STOPPED = "the scheduler is lost", "a worker died again and again", Ending.STOPPED
 
 
@@ -41,11 +41,16 @@ class Ended(Exception):
 
 
 def on_dask(
-    job: Callable, chunks: Sequence[Chunk], address: str | None, workers: int, stop: Stop
+    job: Callable,
+    chunks: Sequence[Chunk],
+    address: str | None,
+    workers: int,
+    stop: Stop,
+    memory: str = MEMORY,
 ) -> Iterator[tuple[Chunk, list]]:
     """Each chunk with its results, as they get ready. Errors: `PuzzleError`; `Ended` when it stops early."""
     if chunks:
-        with local(workers) if address is None else remote(address) as client:
+        with local(workers, memory) if address is None else remote(address) as client:
             yield from gathered(client, job, chunks, stop)
 
 
@@ -127,14 +132,14 @@ def beside(do: Callable, seconds: float = inf):
 
 
 @contextmanager
-def local(workers: int):
+def local(workers: int, memory: str = MEMORY):
     """A client of a cluster of its own: one thread a process, no port but on this machine, and at the end no
     process.
 
     The scheduler stands first, so that an interrupt finds something to close at any moment.
     """
     distributed, before, parts = dask(), set(active_children()), []
-    settings = {"threads_per_worker": 1, "processes": True, "memory_limit": MEMORY, "host": "127.0.0.1"}
+    settings = {"threads_per_worker": 1, "processes": True, "memory_limit": memory, "host": "127.0.0.1"}
     settings |= {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
     try:
         parts.append(distributed.LocalCluster(n_workers=0, **settings))

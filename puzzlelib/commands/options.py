@@ -90,9 +90,14 @@ def add_icosoku(new: Callable) -> None:
     add("--pegs", metavar="1,11,5,…", help=pegs)
     add("--seed", type=int, metavar="S", help="pegs drawn by chance")
     add("--file", metavar="FILE", help="tiles on any polyhedron, from a YAML file")
+    add("--count-all", metavar="FOLDER", help="count all instances; goes on with what is there")
+    add("--report", metavar="FOLDER", help="what the chunks counted so far say")
     engines = "asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking"
     one.add_argument("--engine", default="asp", help=engines)
     one.add_argument("--count", action="store_true", help="count all solutions, exactly")
+    who = "with --count-all: so many processes here, or a Dask scheduler's address"
+    one.add_argument("--workers", metavar="ADDRESS", help=who)
+    one.add_argument("--memory", type=int, metavar="GB", help="with --count-all: for each process (8)")
     add_usual(one.add_argument)
     all_of = "find a witness for each of the 3,991,680 instances of IcoSoKu, or check them"
     one = new("census", help=all_of)

@@ -1,0 +1,80 @@
+"""A polyhedron cut along a ring of vertices into two parts; the icosahedron into two discs of ten faces."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..polyhedron import Polyhedron, Symmetry, icosahedron
+
+
+@dataclass(frozen=True)
+class Disc:
+    """One part: its faces, the vertices that no other part touches, and those of the ring."""
+
+    faces: tuple[tuple[int, int, int], ...]
+    inner: tuple[int, ...]
+    ring: tuple[int, ...]
+
+    def met(self, faces: Iterable[tuple[int, int, int]], vertex: int) -> int:
+        """How many of these faces meet at a vertex."""
+        return sum(vertex in face for face in faces)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A polyhedron whose faces are dealt out to an upper and a lower part.
+
+    >>> cut = icosahedron_cut()
+    >>> len(cut.upper.faces), cut.upper.inner, cut.lower.inner, cut.ring
+    (10, (0, 1, 2), (8, 9, 11), (3, 4, 5, 6, 7, 10))
+    """
+
+    solid: Polyhedron
+    above: frozenset[int]  # the numbers of the upper faces
+
+    @cached_property
+    def ring(self) -> tuple[int, ...]:
+        """The vertices that both parts touch."""
+        return tuple(sorted(self.touched(True) & self.touched(False)))
+
+    @cached_property
+    def upper(self) -> Disc:
+        return self.disc(True)
+
+    @cached_property
+    def lower(self) -> Disc:
+        return self.disc(False)
+
+    def disc(self, above: bool) -> Disc:
+        inner = self.touched(above) - set(self.ring)
+        return Disc(
+            tuple(self.solid.corners[face] for face in self.part(above)), tuple(sorted(inner)), self.ring
+        )
+
+    def part(self, above: bool) -> list[int]:
+        return [face for face in range(len(self.solid.faces)) if (face in self.above) == above]
+
+    def touched(self, above: bool) -> set[int]:
+        return {v for face in self.part(above) for v in self.solid.corners[face]}
+
+    @cached_property
+    def kept(self) -> tuple[Symmetry, ...]:
+        """The symmetries that map the lower part onto itself, and so the upper one."""
+        lower = {frozenset(face) for face in self.lower.faces}
+        return tuple(
+            one
+            for one in self.solid.symmetries()
+            if {frozenset(one.vertices[v] for v in face) for face in lower} == lower
+        )
+
+
+def cut_off(solid: Polyhedron, faces: Sequence[int]) -> Cut:
+    """The cut whose upper part are these faces."""
+    return Cut(solid, frozenset(faces))
+
+
+def icosahedron_cut() -> Cut:
+    """Above: the face ABC and the nine faces that touch it."""
+    solid = icosahedron()
+    first = set(solid.corners[0])
+    return cut_off(solid, [number for number, face in enumerate(solid.corners) if first & set(face)])
