@@ -25,7 +25,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick notebooks site share sheets picture screenshots bench lock clean
+.PHONY: help lab test test-all quick notebooks site share sheets picture screenshots movies bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -59,9 +59,13 @@ sheets: .venv/.test  ## after a change in lessons/sheets*.py: draw what teachers
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
 	$(PY) tests/structure.py
 
-screenshots: .venv/.test  ## each lesson's main card, light, dark and for the projector; README's picture
+screenshots: .venv/.test  ## each lesson's main card, light, dark and for the projector
 	-@$(TOOLS)
 	$(PY) -m tests.browser.screenshots $(ARGS)
+
+movies: .venv/.test  ## README's moving pictures, from the workbook in a browser
+	-@$(TOOLS)
+	$(PY) -m tests.browser.movies $(ARGS)
 
 bench: .venv/.test  ## run the measurements in benchmarks/
 	@for file in benchmarks/[!_]*.py; do echo "== $$file"; $(PY) $$file $(ARGS) || exit 1; done

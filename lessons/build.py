@@ -758,6 +758,9 @@ def notebook_text(notebook: NotebookNode) -> str:
 NO_ADDRESS = """\
 No links to Binder yet: they need a public address. Put your copy of the project on GitHub or GitLab;
 `make notebooks` then writes them, here and in each lesson, from git's `origin` (see pyproject.toml)."""
+OF_A_FORK = """\
+In a copy of the project of your own, `make notebooks` writes links of its own, here and in each lesson,
+from git's `origin` (see pyproject.toml). Commit what it wrote."""
 
 
 def readme_text(text: str, lessons: list[Lesson], repo: Repository | None) -> str:
@@ -765,7 +768,7 @@ def readme_text(text: str, lessons: list[Lesson], repo: Repository | None) -> st
     text = between("lessons", lessons_table(lessons), text)
     start = lessons[0].name if lessons else "00-start-here"
     badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({binder_link(repo, start)})"
-    return between("binder", badge if repo else NO_ADDRESS, text)
+    return between("binder", f"{badge}\n\n{OF_A_FORK}" if repo else NO_ADDRESS, text)
 
 
 def between(marker: str, content: str, text: str) -> str:

@@ -291,7 +291,7 @@ def test_binder_links_only_with_a_repository(root, address):
     assert link in notebook_path(root).read_text()
     readme = (root / "README.md").read_text()
     assert f"| [01](notebooks/01-doubles.ipynb) | Doubles | two numbers | 5 | 8 | [open]({link}) |" in readme
-    assert f"[![Binder](https://mybinder.org/badge_logo.svg)]({link})\n<!-- /binder -->" in readme
+    assert f"[![Binder](https://mybinder.org/badge_logo.svg)]({link})\n\n{build.OF_A_FORK}\n<!--" in readme
 
 
 @pytest.mark.parametrize(

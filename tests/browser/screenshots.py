@@ -1,8 +1,7 @@
 """Pictures of the workbook as it is used:  make screenshots
 
 Runs each lesson in a real JupyterLab and saves its main card in screenshots/, as in a light and a dark
-JupyterLab and for the projector, at the next dead end where it has one; all together on one sheet. README's
-picture, the explorer of lesson 00, is made anew.
+JupyterLab and for the projector, at the next dead end where it has one; all together on one sheet.
 """
 
 import argparse
@@ -15,14 +14,9 @@ from PIL import Image
 from playwright.sync_api import Locator, sync_playwright
 
 from tests.browser.controls import guess_all
-from tests.browser.lab import ROOT, Window, browsing, notebook_of, paint, picture, serving, window
+from tests.browser.lab import ROOT, Window, browsing, paint, serving, window
 from tests.browser.screen import drawn, project
 
-README = ROOT / "lessons/00-start-here/explorer.png"
-EXPLORER = (
-    "from puzzlelib.widgets import explorer",
-    "explorer('2x4x4', hints=3, seed=7, view='side by side')",
-)
 WIDTH = 420  # pixels of a picture on the sheet
 CARDS = ".jp-OutputArea-output > .eo-card:visible"
 MAIN = ":is(.eo-stepped, .eo-board, .eo-census, .eo-editor)"  # the first card with one of these, or the first
@@ -37,11 +31,6 @@ def main() -> None:
         sync_playwright() as playwright,
         browsing(playwright, args.chromium) as browser,
     ):
-        if not args.lessons:
-            with window(server, browser) as lab:
-                lab.open(server.put(notebook_of(*EXPLORER), "explorer.ipynb")).wide()
-                lab.run_all()
-                whole(lab, dead_end(lab.notebook.locator(CARDS).first)).save(README)
         for notebook in sorted(ROOT.glob("notebooks/*.ipynb")):
             if notebook.stem[:2] in args.lessons or not args.lessons:
                 with window(server, browser) as lab:
@@ -78,22 +67,6 @@ def dead_end(card: Locator) -> Locator:
         drawn(sheet).evaluate("node => node.scrollIntoView({ block: 'center' })")
     paint(card.page)
     return card
-
-
-def whole(lab: Window, card: Locator) -> Image.Image:
-    """A card that is higher than its screen, from two looks at it."""
-    screen = lab.notebook.locator(".jp-WindowedPanel-outer").bounding_box()
-    parts = [Image.new("RGB", (0, 0))]
-    for edge in ("start", "end"):
-        card.evaluate("(node, edge) => node.scrollIntoView({ block: edge })", edge)
-        paint(card.page)
-        box, seen = card.bounding_box(), parts[-1].height
-        top, end = box["y"] + seen, min(box["y"] + box["height"], screen["y"] + screen["height"])
-        parts.append(picture(card.page).crop((box["x"], top, box["x"] + box["width"], end)))
-    image = Image.new("RGB", (parts[1].width, parts[1].height + parts[2].height))
-    image.paste(parts[1], (0, 0))
-    image.paste(parts[2], (0, parts[1].height))
-    return image
 
 
 def sheet(folder: Path) -> None:
