@@ -19,7 +19,7 @@ from test_tile_counts import PAPER, all_counts, arrangements_at_most
 
 from puzzlelib import PuzzleError
 from puzzlelib.__main__ import main
-from puzzlelib.icosoku.census.instances import INSTANCES, all_indices
+from puzzlelib.icosoku.census.instances import INSTANCES, all_indices, pegs_of
 from puzzlelib.icosoku.counting.exact import count
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, tetrahedron
 from puzzlelib.icosoku.puzzle import PAPER_PEGS, TILES, Cosoku, dots, icosoku, paper_tetrahedron, turns
@@ -29,6 +29,7 @@ joining = pytest.importorskip("puzzlelib.icosoku.discs.joining")  # needs numba
 from puzzlelib.cluster import all_counts as whole  # noqa: E402
 from puzzlelib.icosoku.discs import chunks  # noqa: E402
 from puzzlelib.icosoku.discs.cut import cut_off, icosahedron_cut  # noqa: E402
+from puzzlelib.icosoku.discs.record import RECORD  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
 # A solid, the faces of its upper part, and tiles: sets that are the same in a mirror and sets that are not.
@@ -383,3 +384,37 @@ def test_too_little_memory_is_told_at_once():
 def test_more_memory_means_fewer_slices():
     few, many = (joining.joiner_within(size * 1e9, 4, icosahedron_cut(), TILES, 12) for size in (16, 7.6))
     assert len(few.slices) < len(many.slices) and many.memory(4) <= 7.6e9
+
+
+# -------- the record in lesson 12
+
+
+def test_the_record_is_a_report_of_the_first_chunks():
+    """Its parts agree with each other, with the list of chunks, and with the rows of the census."""
+    first = chunks.chunks()[: RECORD["chunks"]]
+    assert RECORD["of"] == len(chunks.chunks())
+    assert RECORD["counted"] == sum(one.instances for one in first)
+    assert sum(many for *_, many in RECORD["histogram"]) == RECORD["counted"]
+    assert RECORD["least"][0] < RECORD["median"] < RECORD["most"][0] < RECORD["total"]
+    for number, pegs in (RECORD["least"], RECORD["most"]):
+        row = int(all_indices(np.array([pegs]))[0][0])
+        assert pegs_of(row) == pegs and any(row in chunks.members(one.number)[0] for one in first)
+        assert any(low <= number < high and many for low, high, many in RECORD["histogram"])
+
+
+@pytest.mark.parametrize("which", ["least", "most"])
+def test_who_holds_the_record_has_so_many_solutions(which):
+    """By the count of one instance, which shares no tables."""
+    number, pegs = RECORD[which]
+    assert count(icosoku(pegs)) == number
+
+
+def test_the_lesson_tells_the_record(capsys):
+    """Its cell, run by itself, prints what the library's report has."""
+    lesson = next(ROOT.glob("lessons/12-*/lesson.md")).read_text(encoding="utf-8")
+    cell = next(part for part in lesson.split("```") if "import RECORD" in part)
+    exec(cell.removeprefix("{code-cell}"), {"INSTANCES": INSTANCES})
+    told = capsys.readouterr().out
+    assert f"{RECORD['counted']:,} of {INSTANCES:,} instances, {RECORD['counted'] / INSTANCES:.1%}" in told
+    assert all(f"{RECORD[which][0]:,} solutions" in told for which in ("least", "most"))
+    assert "--count-all FOLDER" in lesson and "--report FOLDER" in lesson

@@ -7,6 +7,7 @@ partition                    Partition as tiles on a bipyramid
 referee                      what makes an arrangement right
 counting                     exact numbers of arrangements
 census                       a witness for each of the 3,991,680 instances
+discs                        the numbers of arrangements of all of them
 """
 
 from ..common.lazy import handed_on
@@ -23,5 +24,6 @@ __getattr__, __dir__, __all__ = handed_on(
         "partition": "arrangement_of bipyramid_of",
         "counting.exact": "State count_slowly laid layers still_possible tally",
         "census.instances": "INSTANCES arrangement pegs_of",
+        "discs.record": "RECORD",
     },
 )

@@ -6,8 +6,9 @@ joining  two tables make the numbers of many instances
 kernel   the inner loops of both, for numba
 chunks   the instances in chunks that share their tables
 cover    which chunks these are
+record   what is counted so far
 """
 
 from ...common.lazy import handed_on
 
-__getattr__, __dir__, __all__ = handed_on(__name__, {"joining": "Joiner", "chunks": "chunks members"})
+__getattr__, __dir__, __all__ = handed_on(__name__, {"joining": "Joiner", "chunks": "members"})
