@@ -300,6 +300,11 @@ def test_a_full_disk_keeps_what_is_there(few, tmp_path):
     assert whole.report(tmp_path) == right
 
 
+def test_a_time_limit_ends_it_between_chunks(few, tmp_path, capsys):
+    status, out, _ = run_command(capsys, "--count-all", tmp_path, "--time-limit", "0.000001")
+    assert status == 3 and out.startswith("Stopped (time limit).\n0 of 3,991,680 instances")
+
+
 def test_an_interrupt_keeps_what_is_there(few, tmp_path, monkeypatch, capsys):
     def pressed(item, memory=8):
         if item[0] == few[1].number:
@@ -352,6 +357,18 @@ def test_who_works_is_killed_and_others_go_on(request, tmp_path, monkeypatch, ad
     before = whole.report(folder).chunks
     batch = whole.count_all(folder)
     assert before >= 2 and batch.restored == before and sum(batch.results, []) == all_numbers(last)
+
+
+@pytest.mark.parametrize("address", ["here", None])
+def test_who_has_other_chunks_is_told(request, tmp_path, monkeypatch, address):
+    """The job itself, here and in a worker of Dask, on a chunk that another version would have cut."""
+    if address is None:
+        request.getfixturevalue("dask")
+    number, upper, lower, instances = whole.item_of(chunks.chunks()[-1])
+    monkeypatch.setattr(whole, "items", lambda: [[number, upper, lower, instances + 1]])
+    with pytest.raises(PuzzleError, match=f"chunk {number}: this version of puzzlelib has other chunks"):
+        whole.count_all(tmp_path, address, 1)
+    assert not list(tmp_path.iterdir())
 
 
 # -------- bad input

@@ -11,7 +11,7 @@ BAR = 50  # letters of the longest bar
 
 
 def run_count_all(args) -> int:
-    """Count what the folder does not have yet; the exit status."""
+    """Count what the folder does not have yet; the exit status. The time limit is for between chunks."""
     from ..cluster import all_counts
     from ..common.clock import Clock
 
@@ -20,7 +20,8 @@ def run_count_all(args) -> int:
     tell = None if args.json else line_of_progress
     memory = all_counts.MEMORY if args.memory is None else args.memory
     batch = all_counts.count_all(args.count_all, **where, memory=memory, stop=clock.stop, tell=tell)
-    return told(args.count_all, args, "" if batch.complete else str(batch.stopped))
+    why = "time limit" if clock.struck else str(batch.stopped)
+    return told(args.count_all, args, "" if batch.complete else why)
 
 
 def run_report(args) -> int:
