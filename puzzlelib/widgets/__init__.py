@@ -27,6 +27,7 @@ __getattr__, __dir__, __all__ = handed_on(
         "lessons.benchmark": "by_turns live_count told warm_up work_per_node",
         "lessons.census_map": "live_census look_up",
         "lessons.gallery": "described gallery",
+        "lessons.growth": "growth",
         "lessons.histogram": "histogram",
         "lessons.partition": "partition_stage",
         "lessons.plate_editor": "Moves plate_editor",
