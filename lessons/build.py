@@ -34,7 +34,7 @@ Blocks between `:::{name}` and `:::`
 
     :::{revealed}      right after a cell with `guess.reveal(...)`: opens with the reveal
     :::{hint} 1        after an exercise; numbered; each opens inside the one before
-    :::{solution}      a ```python block; replaces the stub, without the `check` line
+    :::{solution}      a ```python block; replaces the stub, without the `check` line; below it, why it works
     :::{wrong} why     a ```python block, as the solution; at least three for an exercise
 
 An exercise is a heading `### Exercise 6.2: title`, text, the stub, hints, the solution, wrong

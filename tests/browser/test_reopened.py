@@ -97,6 +97,7 @@ def pictured(place) -> None:
     for picture in pictures:
         picture.scroll_into_view_if_needed()
         assert picture.bounding_box()["width"] > 100
+        assert len(image_of(picture).convert("RGBA").getcolors(1 << 20)) > 1, "an empty box has edges"
 
 
 def image_of(picture) -> Image.Image:
