@@ -197,6 +197,19 @@ def test_small_puzzles_load_no_compiler_and_no_solver():
     assert ran.stdout.split("\n") == [*["backtracking"] * 5, "set()", ""], ran.stderr
 
 
+UNUSED = set("numba scipy cffi clingo highspy ortools pandas plotly ipywidgets IPython".split())
+
+
+def test_a_large_count_loads_what_was_compiled_and_no_compiler():
+    assert compiled.available() == ""
+    code = (
+        "import sys\nfrom puzzlelib.__main__ import main\nmain(['count', 'pentominoes-6x10'])\n"
+        f"print({UNUSED} & set(sys.modules), 'llvmlite' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, timeout=300)
+    assert ran.stdout.splitlines()[-1] == "set() True", ran.stderr
+
+
 def test_the_compiled_engine_loads_nothing_that_it_does_not_use():
     """scipy and cffi, which numba would load where they happen to be; afterwards both can be loaded."""
     code = (
