@@ -51,7 +51,7 @@ site: .venv/.test  ## build the book, pages that need no Python, in site/ (TEACH
 	$(PY) lessons/book.py $(if $(TEACHER),--teacher) $(ARGS)
 
 share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
-	@$(PY) lessons/share.py $(NOTEBOOK) $(ARGS)
+	@$(PY) lessons/share.py $(if $(NOTEBOOK),"$(NOTEBOOK)") $(ARGS)
 
 sheets: .venv/.test  ## after a change in lessons/sheets*.py: draw what teachers hand out, as SVG and PDF
 	$(PY) lessons/sheets.py --pdf $(ARGS)

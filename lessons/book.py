@@ -12,6 +12,7 @@ import asyncio
 import base64
 import gzip
 import json
+import os
 import re
 import shutil
 import sys
@@ -319,6 +320,12 @@ def check_folder(folder: Path) -> None:
     """What stands there is removed, so that it must be a book, or nothing."""
     if folder.exists() and not (folder / MARK).is_file() and (folder.is_file() or any(folder.iterdir())):
         raise SystemExit(f"{folder}: holds something else than a book; --out needs a new or an empty folder")
+    try:  # now, and not after minutes of recording
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"{folder}: cannot be written: {error.strerror}") from None
+    if not os.access(folder, os.W_OK):
+        raise SystemExit(f"{folder}: cannot be written")
 
 
 def main() -> int:

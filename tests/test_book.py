@@ -142,6 +142,18 @@ def test_a_folder_with_anything_else_is_left_alone(tmp_path):
     assert letter.read_text() == "dear"
 
 
+def test_a_folder_that_cannot_be_is_said_before_anything_is_recorded(tmp_path, monkeypatch):
+    file = tmp_path / "letter.txt"
+    file.write_text("dear")
+    monkeypatch.setattr(book, "recordings", None)  # it would be called
+    with pytest.raises(SystemExit, match="under: cannot be written"):
+        book.build_site(file / "under", [0])
+    monkeypatch.setattr(book.os, "access", lambda *_: False)  # the superuser may write anywhere
+    with pytest.raises(SystemExit, match="shut: cannot be written"):
+        book.build_site(tmp_path / "shut", [0])
+    assert file.read_text() == "dear"
+
+
 def test_a_lesson_that_is_not_there_gets_one_line(tmp_path):
     with pytest.raises(SystemExit, match="^there is no lesson 99$"):
         book.build_site(tmp_path, [0, 99])

@@ -124,3 +124,11 @@ def test_a_device_is_written_at_once():
 def test_what_cannot_be_a_path(value):
     with pytest.raises(PuzzleError, match="cannot be a path"):
         path_of(value)
+
+
+def test_a_file_in_place_of_the_folder_gets_its_line(tmp_path):
+    path = tmp_path / "x"
+    path.write_text("old")
+    with pytest.raises(PuzzleError, match="y: cannot be written"), whole_file(path / "y") as file:
+        file.write(b"new")
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]

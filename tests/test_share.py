@@ -134,6 +134,12 @@ def test_what_cannot_be_written_leaves_the_old_page(file, monkeypatch, capsys):
     assert {path.name for path in file.parent.iterdir()} == {file.name, old.name}
 
 
+def test_a_file_is_no_folder_to_write_into(file, monkeypatch, capsys):
+    status, line = said(monkeypatch, capsys, file, "--to", file)
+    assert status == 2 and line.count("\n") == 1 and "cannot be written" in line
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
 def test_the_pdf_stands_beside_it(file, chromium, monkeypatch):
     monkeypatch.setenv("CHROMIUM", chromium)
     assert len(share.share(file, file.parent)) == 2

@@ -44,8 +44,8 @@ def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
     except OSError as error:
         raise PuzzleError(f"{path}: cannot be written: {error.strerror or error}") from None
     finally:
-        if beside:
-            beside.unlink(missing_ok=True)
+        if beside and beside.exists():  # not where its folder is a file
+            beside.unlink()
 
 
 def moved(beside: Path, there: Path) -> None:
