@@ -46,7 +46,7 @@ def box() -> Page:
         "00",
         "The box 2x4x4 as two layers",
         f"Four pieces lie in it already (in the explorer: grid 2x4x4, hints 4, seed {SEED}). Each field "
-        f"takes one letter, each piece is used exactly once. Left are {', '.join(left)}.",
+        f"takes one letter, each piece is used exactly once. What is left: {', '.join(left)}.",
     )
     filled = written(made.puzzle, dict.fromkeys(made.given, "given"))["cells"]
     page.y = two_layers(page, page.y + 8, filled)
@@ -72,8 +72,8 @@ def papers() -> Page:
     page = Page(
         "00",
         "The eight pieces as papers",
-        "Cut along the thick lines. A piece in both layers is two papers: of the dashed cells only the place "
-        "is shown. A flat piece that stands upright is cut in two as well: take squared paper for it. "
+        "Cut along the thick lines. A piece in both layers is two papers: dashed cells show where the "
+        "other one lies. A flat piece that stands upright is cut in two as well: take squared paper for it. "
         "M is the mirror image of Z.",
     )
     shelf = Shelf(page, page.y + 2, FIELD)
@@ -130,8 +130,8 @@ def tetrominoes() -> Page:
     page = Page(
         "02",
         "Tetrominoes, flat on the table",
-        "Cut out the seven pieces. Turn each by quarter turns: how many pictures has it, and how many of the "
-        "four turns leave it as it is? Whoever may turn the paper over as well: which become one?",
+        "Cut out the seven pieces. Turn each by quarter turns: how many pictures does it have, and how many "
+        "of the four turns leave it as it is? If you may turn the paper over as well, which become one?",
     )
     shelf = Shelf(page, page.y, 14)
     for name, picture in TETROMINOES.items():
@@ -146,7 +146,7 @@ def t_on_a_board() -> Page:
     page = Page(
         "02",
         "The T on a board of 4×3",
-        "Draw the T into the boards, each time in another place or turned. In how many ways does it lie "
+        "Draw the T on the boards, each time in another place or turned. In how many ways can it lie "
         "there? There may be more boards here than you need.",
     )
     page.boards(LEFT, page.y + 3, (4, 3), (4, 4), 9.5, (9, 12))
@@ -231,7 +231,7 @@ def dominoes() -> Page:
     page = Page(
         "07",
         "Three dominoes in a box of 3×2",
-        "Draw all packings: the patterns, and in each the names in every way. Choose one and look for the "
+        "Draw all packings: the patterns, and each with the names in every way. Choose one and look for the "
         "fewest hints: cover, count, compare. Then draw by the die, piece by piece, and write its chance "
         "below each.",
     )

@@ -37,7 +37,8 @@ def six_plates() -> Page:
     page = Page(
         "09",
         "Six plates",
-        "Cut along the thick lines. The letter is on the upper side. Plates of one form are interchangeable.",
+        "Cut along the thick lines. The letter is on the upper side. Plates of the same shape are "
+        "interchangeable.",
     )
     for number, plate in enumerate(PLATES.plates):
         cells = {(x, y) for y, row in enumerate(plate.cells) for x, there in enumerate(row) if there}
@@ -159,8 +160,8 @@ def hexagons() -> Page:
     page = Page(
         "11",
         "Two groups, two halves of a solid",
-        "Left the upper half, round N, right the lower half, round S. Each triangle takes one number or "
-        "none, written next to the centre. N and S take equally much.",
+        "On the left the upper half, round N; on the right the lower half, round S. Each triangle takes "
+        "one number or none, written next to the centre. N and S take the same total.",
     )
     for row, numbers in enumerate(LISTS):
         y = page.y + 4 + row * 80
@@ -196,9 +197,9 @@ def witnesses() -> Page:
     page = Page(
         "12",
         "Two instances on a tetrahedron",
-        "Seen from above D; the fourth face is outside. Lay the first box for the pegs on the left. Lay the "
-        "second box for both, and write for each face its dots in the order of its letters. Exchange sheets, "
-        "add up at each vertex, and compare the tiles with the box.",
+        "Seen from above D; the fourth face is outside. Lay the tiles of the first box for the pegs on "
+        "the left, those of the second for both. For each face, write its dots in the order of its "
+        "letters. Exchange sheets, add up at each vertex, and compare the tiles with the box.",
     )
     for number, pegs in enumerate(((1, 2, 3, 4), (1, 2, 4, 3))):
         x = LEFT + number * 93

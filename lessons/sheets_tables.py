@@ -22,7 +22,9 @@ def trees() -> Page:
         f"A row of three different numbers from {NUMBERS[0]} to {NUMBERS[-1]} with the sum {TOTAL}. One is "
         "the search, the other draws a node for each try and strikes out dead ends.",
     )
-    for number, rule in enumerate(("Checked at the end", "Stop as soon as the last number is not there")):
+    for number, rule in enumerate(
+        ("Checked at the end", "Stop as soon as the last number needed is not there")
+    ):
         y = page.y + 6 + number * 118
         page.text(LEFT, y, f"{rule}. Nodes:", font_weight="bold")
         page.rule(RIGHT - 30, y + 1, 30)
@@ -98,7 +100,7 @@ def cards() -> Page:
     page = Page(
         "04",
         "Cards of Algorithm X",
-        "Choose some so that each letter is there exactly once. Above: the letters a to g. Below: a to h.",
+        "Choose cards so that each letter is there exactly once. Above: the letters a to g. Below: a to h.",
     )
     y = page.y
     for group, height in ((SIX, 34), (EIGHT, 34)):
@@ -115,7 +117,7 @@ def coins() -> Page:
         "05",
         "The six cards, a coin on each 1",
         "A coin lies on each ring. Cover a letter: which coins leave? Put each one beside its ring and "
-        "write into the small box when it left. Uncover by these numbers, the highest first.",
+        "number it in the small box, as they leave. Uncover by these numbers, the highest first.",
     )
     x, y, cell = LEFT + 12, page.y + 30, 24
     page.text(LEFT, y - 5, "size", 3.6)
