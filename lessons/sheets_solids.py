@@ -160,8 +160,8 @@ def hexagons() -> Page:
     page = Page(
         "11",
         "Two groups, two halves of a solid",
-        "On the left the upper half, round N; on the right the lower half, round S. Each triangle takes "
-        "one number or none, written next to the centre. N and S take the same total.",
+        "Left: the upper half, round N. Right: the lower half, round S. Each triangle takes one number or "
+        "none, written next to the centre. N and S take the same total.",
     )
     for row, numbers in enumerate(LISTS):
         y = page.y + 4 + row * 80

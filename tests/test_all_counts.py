@@ -384,6 +384,7 @@ def test_who_has_other_chunks_is_told(request, tmp_path, monkeypatch, address):
         (["--count-all", __file__], "cannot be used"),
         (["--count-all", "x", "--time-limit", "-1"], "time limit -1.0"),
         (["--workers", "2"], "--workers goes with --count-all only"),
+        (["--report", "counts", "--workers", "2"], "--workers goes with --count-all only"),
         (["--memory", "8", "--count"], "--memory goes with --count-all only"),
     ],
 )

@@ -55,11 +55,13 @@ def line_of_progress(state) -> None:
 
 def time_left(seconds: float) -> str:
     """
-    >>> time_left(50), time_left(600), time_left(40_000)
-    ('less than a minute', 'about 10 minutes', 'about 11 hours')
+    >>> time_left(50), time_left(80), time_left(600), time_left(40_000)
+    ('less than a minute', 'about a minute', 'about 10 minutes', 'about 11 hours')
     """
     if seconds < 60:
         return "less than a minute"
+    if seconds < 90:
+        return "about a minute"
     return f"about {seconds / 60:.0f} minutes" if seconds < 2 * 3600 else f"about {seconds / 3600:.0f} hours"
 
 

@@ -19,12 +19,13 @@ INSTANCES = 3_991_680
 
 def run_icosoku(args) -> int:
     """Solve or count; the exit status: 0 done, 1 no solution, 3 stopped. Bad input is a `PuzzleError`."""
+    unused = [name for name in ("workers", "memory") if getattr(args, name) is not None]
+    if unused and args.count_all is None:
+        raise PuzzleError(f"--{unused[0]} goes with --count-all only")
     if args.count_all is not None or args.report is not None:
         from . import all_counts
 
         return all_counts.run_report(args) if args.count_all is None else all_counts.run_count_all(args)
-    if unused := [name for name in ("workers", "memory") if getattr(args, name) is not None]:
-        raise PuzzleError(f"--{unused[0]} goes with --count-all only")
     if args.file is not None:
         puzzle = cosoku_files.load(args.file)
     else:
