@@ -44,18 +44,24 @@ def measured(name: str, puzzle) -> tuple[int, float]:
     return found.number, seconds
 
 
-def first_chunk() -> None:
-    """The tables and their joins for two slices of the first chunk."""
+def slices():
+    """Two slices of the first chunk, tables and joins: name, how many there are, seconds, those for the four
+    upper tables, instances a second if all slices take as long."""
     _, pegs = members(0)
     one, found = joiner(MEMORY), np.zeros(len(pegs), np.uint64)
     groups = one.grouped(pegs)
     one.take_room()
     for name, part in zip(("first", "second"), one.slices):
-        seconds = [lap for _, lap in timed(one.add_slice(part, groups, found))]
-        rate = len(pegs) / (sum(seconds) * len(one.slices))
+        laps = [lap for _, lap in timed(one.add_slice(part, groups, found))]
+        many = len(one.slices)
+        yield name, many, sum(laps), sum(laps[:4]), len(pegs) / (sum(laps) * many)
+
+
+def first_chunk() -> None:
+    for name, many, seconds, upper, rate in slices():
         print(
-            f"  {name} of {len(one.slices)} slices: {sum(seconds):5.1f} s CPU, of it the four upper tables "
-            f"{sum(seconds[:4]):5.1f}; {rate:4.0f} instances a second, bar 60; peak {memory()} MB",
+            f"  {name} of {many} slices: {seconds:5.1f} s CPU, of it the four upper tables {upper:5.1f}; "
+            f"{rate:4.0f} instances a second, bar 60; peak {memory()} MB",
             flush=True,
         )
 

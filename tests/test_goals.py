@@ -63,5 +63,5 @@ def test_the_tables(goals, capsys):
     lines = [line.split() for line in said.splitlines()]
     assert ["cold", "5.00", "7.00", "6.00", "6.00"] in lines
     assert ["warm", "0.30", "0.50", "0.40", "0.40"] in lines
-    # 1 s is too much for the small ones, the fixed cost and the Y's; once as fast is not enough
-    assert said.count("falls short by") == 7 and said.endswith("\n5 of 12 goals are reached.\n")
+    # 1 s is too much for the small ones, the fixed cost and the Y's; a ratio of 1 is not enough
+    assert said.count("falls short by") == 8 and said.endswith("\n5 of 13 goals are reached.\n")

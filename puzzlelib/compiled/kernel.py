@@ -60,7 +60,7 @@ from .kernel_layout import (
     WORDS,
     WORK,
 )
-from .kernel_vectors import at_least, fast, inlined, inlined_part, keep, keep_numbered, part, union  # noqa: F401
+from .kernel_vectors import at_least, inlined_part, keep, keep_numbered, part, union
 
 DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
 SAMPLE = 8  # nodes of the second level that `survey` looks at for each walk, below each of the first

@@ -6,7 +6,7 @@ shifted and added as a whole; and two tables are multiplied for LANES choices of
 
 import numpy as np
 
-from ...compiled.kernel import fast, inlined
+from ...compiled.kernel_vectors import fast, inlined
 
 LANES = 64  # choices of tiles side by side in a slab
 HALF = LANES // 2  # lanes after which there are the mirror images of the first ones
