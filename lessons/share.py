@@ -11,7 +11,7 @@ import sys
 from base64 import b64encode
 from html import escape
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import nbformat
 from chromium import NONE, find, print_pdf
@@ -31,6 +31,8 @@ LIVE = VIEW, "application/javascript", "application/vnd.plotly.v1+json"  # nothi
 SCRIPT = re.compile(r"(?is)<script\b.*?</script\s*>")
 LEADS_AWAY = re.compile(r'(?s)<a\b[^>]*\bhref="(?!https?:|mailto:|#)[^"]*"[^>]*>(.*?)</a>')
 PICTURE = re.compile(r'(<img\b[^>]*\bsrc=")(?!https?:|data:)([^"]*)')
+ATTACHED = re.compile(r"attachment:([^)>\"'\n]+)")
+NO_PICTURE = {"image/png": ""}
 USAGE = "Which notebook? make share NOTEBOOK=notebooks/00-start-here.ipynb"
 # The browser itself sees to it that nothing is fetched, and that nothing runs.
 ALLOWED = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'"
@@ -86,6 +88,8 @@ def shared(notebook: NotebookNode, name: str, folder: Path) -> str:
             cell.outputs = [] if switch else cell.outputs
             folded = switch or cell.metadata.get("jupyter", {}).get("source_hidden")
             cell.metadata["transient"] = {"remove_source": bool(folded)}
+        if cell.cell_type == "markdown":
+            cell["attachments"] = pasted(cell.source, cell.get("attachments", {}))
     exporter = HTMLExporter(
         template_name="basic",
         exclude_anchor_links=True,
@@ -98,6 +102,20 @@ def shared(notebook: NotebookNode, name: str, folder: Path) -> str:
     look = STYLE.read_text(encoding="utf-8") + HtmlFormatter(style="vs").get_style_defs(".highlight")
     named = {"title": escape(title(notebook, name)), "name": escape(name)}
     return PAGE.format(allowed=ALLOWED, style=look, body=body, **named)
+
+
+def pasted(text: str, there: dict) -> dict:
+    """The pictures pasted into a cell, by each name that nbconvert may ask for: it makes no page where one is
+    missing.
+
+    >>> pasted("![mine](<attachment:a b.png>)", {"a b.png": {"image/png": "QUJD"}})["a%20b.png"]
+    {'image/png': 'QUJD'}
+    """
+    names = {name.strip() for name in ATTACHED.findall(text)}
+    asked = {
+        way: there.get(unquote(name), NO_PICTURE) for name in names for way in (name, quote(unquote(name)))
+    }
+    return asked | there
 
 
 def at_rest(output: NotebookNode, others: list[NotebookNode]) -> NotebookNode | None:

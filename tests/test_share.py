@@ -92,6 +92,23 @@ def test_pictures_of_ones_own_are_in_it(file):
     assert gone == ""
 
 
+@pytest.mark.parametrize(
+    "text", ["(attachment:a.png)", '(attachment:a.png "mine")', "(<attachment:a b.png>)"]
+)
+def test_a_pasted_picture_that_is_gone_leaves_the_rest(tmp_path, text):
+    notebook = worked_in()
+    notebook.cells.append(new_markdown_cell(f"![pasted]{text} and more"))
+    page = share.shared(notebook, "n", tmp_path)
+    assert "and more" in page and re.search(r'<img [^>]*alt="pasted"', page)
+
+
+def test_a_pasted_picture_is_kept(tmp_path):
+    notebook = worked_in()
+    there = {"a b.png": {"image/png": "QUJD"}}
+    notebook.cells.append(new_markdown_cell("![pasted](<attachment:a b.png>)", attachments=there))
+    assert "data:image/png;base64,QUJD" in share.shared(notebook, "n", tmp_path)
+
+
 def said(monkeypatch, capsys, *arguments) -> tuple[int, str]:
     monkeypatch.setattr(sys, "argv", ["share.py", *map(str, arguments)])
     status = share.main()
