@@ -53,7 +53,7 @@ site: .venv/.test  ## build the book, pages that need no Python, in site/ (TEACH
 share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
 	@$(PY) lessons/share.py $(if $(NOTEBOOK),"$(NOTEBOOK)") $(ARGS)
 
-sheets: .venv/.test  ## after a change in lessons/sheets*.py: draw what teachers hand out, as SVG and PDF
+sheets: .venv/.test  ## after a change in lessons/parts/sheets_*.py: draw what teachers hand out, as SVG and PDF
 	$(PY) lessons/sheets.py --pdf $(ARGS)
 
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md

@@ -23,9 +23,11 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-import record
-import slides
-from book_pages import (
+from build import ROOT, Lesson, as_html, read_course, student_notebook
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell
+from parts import record, slides
+from parts.book_pages import (
     VIEW,
     Prose,
     lesson_content,
@@ -38,18 +40,15 @@ from book_pages import (
     source_page,
     style_tags,
 )
-from build import ROOT, Lesson, as_html, read_course, student_notebook
-from nbclient import NotebookClient
-from nbformat.v4 import new_code_cell
-from paper import to_print
-from solutions import solutions_text, title
+from parts.paper import to_print
+from parts.solutions import solutions_text, title
 
 HERE = Path(__file__).parent
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
 A_WHILE = 20  # steps, more of which make no scene better
 MARK = "book.css"  # a folder that has this is a book
-RECORD = "import sys; sys.path.insert(0, {!r}); import record; record.write({!r})"
+RECORD = "import sys; sys.path.insert(0, {!r}); from parts import record; record.write({!r})"
 
 
 # -------- recording

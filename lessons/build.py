@@ -67,7 +67,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from solutions import seen_from_lesson, solutions_text
+from parts.solutions import seen_from_lesson, solutions_text
 
 ROOT = Path(__file__).resolve().parent.parent
 KEYS = {

@@ -14,9 +14,9 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 import nbformat
-from chromium import NONE, find, print_pdf
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
+from parts.chromium import NONE, find, print_pdf
 from pygments.formatters import HtmlFormatter
 
 from puzzlelib.common.errors import PuzzleError
@@ -24,7 +24,7 @@ from puzzlelib.common.files import whole_file
 from puzzlelib.packing.files import file_text
 from puzzlelib.widgets.still import LINE
 
-STYLE = Path(__file__).with_name("share.css")
+STYLE = Path(__file__).with_name("parts") / "share.css"
 MOST_BYTES = 100_000_000  # of a notebook
 VIEW = "application/vnd.jupyter.widget-view+json"
 LIVE = VIEW, "application/javascript", "application/vnd.plotly.v1+json"  # nothing without a script

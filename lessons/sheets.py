@@ -11,11 +11,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-import sheets_boxes
-import sheets_solids
-import sheets_tables
-from chromium import NONE, find, print_pdf
-from paper import to_print
+from parts import sheets_boxes, sheets_solids, sheets_tables
+from parts.chromium import NONE, find, print_pdf
+from parts.paper import to_print
 
 from puzzlelib.common.files import whole_file
 

@@ -17,7 +17,7 @@ from test_build import ROOT, build, course
 sys.path.insert(0, str(ROOT / "lessons"))
 sys.modules["build"] = build
 import book  # noqa: E402
-import book_pages  # noqa: E402
+from parts import book_pages  # noqa: E402
 
 pytestmark = pytest.mark.notebook
 

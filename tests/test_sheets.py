@@ -20,11 +20,11 @@ from puzzlelib.search.generate import generate
 
 LESSONS = ROOT / "lessons"
 sys.path.insert(0, str(LESSONS))
-import paper  # noqa: E402
 import sheets  # noqa: E402
-import sheets_boxes as boxes  # noqa: E402
-import sheets_solids as solids  # noqa: E402
-import sheets_tables as tables  # noqa: E402
+from parts import paper  # noqa: E402
+from parts import sheets_boxes as boxes  # noqa: E402
+from parts import sheets_solids as solids  # noqa: E402
+from parts import sheets_tables as tables  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDGE = 6  # mm: printers leave so much white

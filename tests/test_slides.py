@@ -9,7 +9,7 @@ from test_build import ROOT, build, course
 
 sys.path.insert(0, str(ROOT / "lessons"))
 sys.modules["build"] = build
-import slides  # noqa: E402
+from parts import slides  # noqa: E402
 
 MINUTES = 10
 OTHERS = {  # cards that are no predictions

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from paper import DASHED, LEFT, ROOM, THICK, Page
+from parts.paper import DASHED, LEFT, ROOM, THICK, Page
 
 from puzzlelib import plates
 from puzzlelib.icosoku import (

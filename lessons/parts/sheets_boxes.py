@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from paper import DASHED, LEFT, RIGHT, ROOM, Cell, Page
+from parts.paper import DASHED, LEFT, RIGHT, ROOM, Cell, Page
 
 from puzzlelib import load
 from puzzlelib.packing import Piece
