@@ -386,6 +386,7 @@ def test_who_has_other_chunks_is_told(request, tmp_path, monkeypatch, address):
         (["--workers", "2"], "--workers goes with --count-all only"),
         (["--report", "counts", "--workers", "2"], "--workers goes with --count-all only"),
         (["--memory", "8", "--count"], "--memory goes with --count-all only"),
+        (["--count-all", "x", "--count"], "--count is for one instance"),
     ],
 )
 def test_bad_input_gets_one_line(capsys, tmp_path, monkeypatch, words, said):

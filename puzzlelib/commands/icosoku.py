@@ -23,6 +23,8 @@ def run_icosoku(args) -> int:
     if unused and args.count_all is None:
         raise PuzzleError(f"--{unused[0]} goes with --count-all only")
     if args.count_all is not None or args.report is not None:
+        if args.count:
+            raise PuzzleError("--count is for one instance; --count-all and --report are for all of them")
         from . import all_counts
 
         return all_counts.run_report(args) if args.count_all is None else all_counts.run_count_all(args)
