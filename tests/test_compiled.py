@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from llvmlite import binding
 from quiet_clock import ends_within, now
 from random_puzzles import BOXES, small_puzzles
 
 from puzzlelib import PuzzleError, load, orbits, verify
 from puzzlelib.compiled import engine as compiled
 from puzzlelib.compiled import native
+from puzzlelib.compiled.job import act
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.search import backtracking
 
@@ -373,7 +373,7 @@ COUNTED = (
 def test_what_is_kept_is_loaded_without_numba_and_nothing_is_said(tmp_path):
     """And what was damaged is compiled anew."""
     assert compiled.available() == ""
-    name = native.file_name(binding)
+    name = act.file_name()
     code = native.kept(name)
     for whole in (True, False):
         kept = tmp_path / str(whole) / name
@@ -382,5 +382,5 @@ def test_what_is_kept_is_loaded_without_numba_and_nothing_is_said(tmp_path):
         kept.write_bytes(text if whole else text[:-1])
         done = run_python(COUNTED, NUMBA_CACHE_DIR=str(kept.parent))
         assert done.stdout == f"1792 {not whole}\n"
-        assert done.stderr == ("" if whole else f"compiling, once: about {native.COMPILING} s\n")
+        assert done.stderr == ("" if whole else f"compiling, once: about {act.seconds} s\n")
     assert native.read(kept)  # it was written again

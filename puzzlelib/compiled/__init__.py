@@ -4,7 +4,7 @@ engine     what is asked and answered: `compiled.count(puzzle)`, `compiled.solut
 table      a puzzle as arrays, symmetry
 job, crew  one search in chunks; several searches at the same time
 kernel     the search as numba compiles it, on kernel_data, by kernel_vectors; its arrays: kernel_layout
-native     the kernel's machine code: compiled by way of kernel_search, kept, loaded
+native     a kernel's machine code: compiled by way of kernel_search, kept, loaded; those of icosoku, too
 compiling  does compiled code run here?
 """
 

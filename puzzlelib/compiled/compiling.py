@@ -3,23 +3,20 @@
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cache
-from time import process_time
 
 from ..common.errors import one_line
 
 CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
-PATIENCE = 1.0  # processor seconds after which we say that we compile
 
 
-def fault(trial: Callable[[], str], seconds: int, look: Callable[[], None] = lambda: None) -> str:
-    """What is wrong with compiled code, by a trial that compiles it in about so many seconds (0: it says so
-    itself); "" where it runs. Tried once.
+def fault(trial: Callable[[], str], look: Callable[[], None] = lambda: None) -> str:
+    """What is wrong with compiled code, by a trial that compiles it; "" where it runs. Tried once.
 
     Meanwhile `look` is called, and may raise what shall end the waiting.
     """
-    one = compilation(trial, seconds)
+    one = compilation(trial)
     while one.is_alive():
         one.join(CHUNK)
         look()
@@ -27,9 +24,9 @@ def fault(trial: Callable[[], str], seconds: int, look: Callable[[], None] = lam
 
 
 @cache
-def compilation(trial: Callable[[], str], seconds: int) -> "Compilation":
+def compilation(trial: Callable[[], str]) -> "Compilation":
     """The one that there is for a trial, started."""
-    one = Compilation(trial, seconds)
+    one = Compilation(trial)
     one.start()
     return one
 
@@ -42,14 +39,13 @@ class Compilation(threading.Thread):
     serves the next call.
     """
 
-    def __init__(self, trial: Callable[[], str], seconds: int):
+    def __init__(self, trial: Callable[[], str]):
         super().__init__(daemon=True)
-        self.trial, self.seconds, self.reason = trial, seconds, ""
+        self.trial, self.reason = trial, ""
 
     def run(self) -> None:
         try:
-            with announced(self.seconds) if self.seconds else nullcontext():
-                self.reason = self.trial()
+            self.reason = self.trial()
         except Exception as error:  # no numba, no compiler for this processor, a broken cache: all the same
             self.reason = one_line(f"{type(error).__name__}: {error}") or type(error).__name__
 
@@ -74,28 +70,6 @@ def without(*names: str) -> Iterator[None]:
     finally:
         for name in absent:
             del sys.modules[name]
-
-
-@contextmanager
-def announced(seconds: int) -> Iterator[None]:
-    """Say that we compile, and for how long about, if the block compiles, and takes more work than
-    PATIENCE."""
-    load_numba()
-    from numba.core import event
-
-    start, ended, compiled = process_time(), threading.Event(), event.RecordingListener()
-
-    def watch() -> None:
-        while not ended.wait(CHUNK):
-            if compiled.buffer and process_time() - start > PATIENCE:
-                return tell(f"compiling, once: about {seconds} s")
-
-    threading.Thread(target=watch, daemon=True).start()
-    try:
-        with event.install_listener("numba:compile", compiled):
-            yield
-    finally:
-        ended.set()
 
 
 def tell(line: str) -> None:

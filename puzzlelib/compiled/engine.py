@@ -52,14 +52,14 @@ def available(stop: Stop = never) -> str:
     >>> available()
     ''
     """
-    return fault(trial, 0, partial(heed, stop))
+    return fault(trial, partial(heed, stop))
 
 
 def kept() -> bool:
     """Is it compiled already?"""
-    from .native import is_kept
+    from .job import act
 
-    return is_kept()
+    return act.is_kept()
 
 
 def trial() -> str:

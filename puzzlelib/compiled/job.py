@@ -8,11 +8,13 @@ import numpy as np
 
 from . import kernel_layout as data
 from .compiling import CHUNK
-from .kernel_layout import LANES, LEVELS
-from .native import act
+from .kernel_layout import LANES, LEVELS, Search
+from .native import Kernel
 
 COPIED_AT_ONCE = 1 << 22  # words: 32 MB
 FIRST_BUDGET = 2_000_000  # options looked at in the first chunk
+
+act = Kernel("puzzlelib.compiled", (Search,), numbers=2, seconds=7)
 
 
 class Job:
@@ -66,7 +68,7 @@ class Job:
         if (s.need[0] & ~reached).any():
             s.count[data.DEPTH] = -1
         else:
-            act(s, data.OPEN)
+            act(s, data.OPEN, 0)
 
     def enlarge(self, part: int | None = None) -> None:
         """Twice the room for lists, as soon as the old ones are copied: at most `part` words in one call."""

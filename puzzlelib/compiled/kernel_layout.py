@@ -1,9 +1,11 @@
-"""The arrays of the compiled search, and what stands where in them: for the kernel and whoever starts it.
+"""The arrays of the compiled search, and what stands where in them: for the kernel and whoever starts it; and
+how any compiled code is told where its arrays are.
 
 Nothing here needs numba, which takes longer to be imported than most searches run.
 """
 
-from typing import NamedTuple
+from functools import cache
+from typing import Annotated, NamedTuple, get_type_hints
 
 import numpy as np
 
@@ -16,55 +18,56 @@ DEPTH, FOUND, TRIED, NODES, WORK, FILLED, PRUNED, CHANCE, COUNTERS = range(9)  #
 DONE, PAUSED, FULL, NO_ROOM = range(4)  # what `run` answers
 RUN, OPEN, SURVEY = range(3)  # what is asked of `kernel.act`
 
+NUMBERS = 4  # of each array in its table: its address, and its shape
+
+# An array, as a field of a tuple that is handed to compiled code: what its entries are, and how many axes.
+INT16_2, INT16_3 = Annotated[np.ndarray, "int16", 2], Annotated[np.ndarray, "int16", 3]
+INT32, INT32_2 = Annotated[np.ndarray, "int32", 1], Annotated[np.ndarray, "int32", 2]
+INT64, INT64_2 = Annotated[np.ndarray, "int64", 1], Annotated[np.ndarray, "int64", 2]
+UINT8, UINT8_2 = Annotated[np.ndarray, "uint8", 1], Annotated[np.ndarray, "uint8", 2]
+UINT16, FLOAT64 = Annotated[np.ndarray, "uint16", 1], Annotated[np.ndarray, "float64", 1]
+UINT64, UINT64_2 = Annotated[np.ndarray, "uint64", 1], Annotated[np.ndarray, "uint64", 2]
+
 
 class Search(NamedTuple):
     """A search, all of it in arrays. D: depths, W: words, T: kinds of pieces, N: options, I: items."""
 
-    pool: np.ndarray  # uint64: the lists of options
-    frames: np.ndarray  # int64 (D, FIELDS): where each depth's list is, and how far the search is in it
-    need: np.ndarray  # uint64 (D, W): items not covered yet
-    live: np.ndarray  # uint64 (D, W): these, and the marks of copies that may still be used
-    item: np.ndarray  # uint64 (D,): the bit of the item that is branched on
-    chosen: np.ndarray  # int64 (D,): numbers of the options chosen so far
-    left: np.ndarray  # int64 (D, T): copies left of each kind of piece
-    spend: np.ndarray  # uint8 (N, T): copies that each option uses; no rows where each piece is there once
-    mark: np.ndarray  # int64 (T + 1,): each piece's first item; j copies of piece t at once: item mark[t]+j-1
-    place: np.ndarray  # int64 (W + 1, I): the bit of each item, for each way of writing (they get shorter)
-    pieces: np.ndarray  # uint64 (W + 1, W): the bits that are pieces, for each way of writing
-    count: np.ndarray  # int64 (COUNTERS,)
-    out: np.ndarray  # int32 (rows, pieces): buffer for solutions; no rows: only count
-    scratch: np.ndarray  # uint64 (4, W + LEVELS)
-    steps: np.ndarray  # uint64 (W, STEPS): how the bits of each word are moved together
-    block: np.ndarray  # uint64 (W,): what the candidate rules out
-    sizes: np.ndarray  # float64: the work behind each option of the root, as far as `survey` has guessed it
+    pool: UINT64  # uint64: the lists of options
+    frames: INT64_2  # int64 (D, FIELDS): where each depth's list is, and how far the search is in it
+    need: UINT64_2  # uint64 (D, W): items not covered yet
+    live: UINT64_2  # uint64 (D, W): these, and the marks of copies that may still be used
+    item: UINT64  # uint64 (D,): the bit of the item that is branched on
+    chosen: INT64  # int64 (D,): numbers of the options chosen so far
+    left: INT64_2  # int64 (D, T): copies left of each kind of piece
+    spend: UINT8_2  # uint8 (N, T): copies that each option uses; no rows where each piece is there once
+    mark: INT64  # int64 (T + 1,): each piece's first item; j copies of piece t at once: item mark[t]+j-1
+    place: INT64_2  # int64 (W + 1, I): the bit of each item, for each way of writing (they get shorter)
+    pieces: UINT64_2  # uint64 (W + 1, W): the bits that are pieces, for each way of writing
+    count: INT64  # int64 (COUNTERS,)
+    out: INT32_2  # int32 (rows, pieces): buffer for solutions; no rows: only count
+    scratch: UINT64_2  # uint64 (4, W + LEVELS)
+    steps: UINT64_2  # uint64 (W, STEPS): how the bits of each word are moved together
+    block: UINT64  # uint64 (W,): what the candidate rules out
+    sizes: FLOAT64  # float64: the work behind each option of the root, as far as `survey` has guessed it
 
 
-# Search's arrays as the kernel is handed them: what the entries are, and how many axes there are.
-LAYOUT = {
-    "pool": ("uint64", 1),
-    "frames": ("int64", 2),
-    "need": ("uint64", 2),
-    "live": ("uint64", 2),
-    "item": ("uint64", 1),
-    "chosen": ("int64", 1),
-    "left": ("int64", 2),
-    "spend": ("uint8", 2),
-    "mark": ("int64", 1),
-    "place": ("int64", 2),
-    "pieces": ("uint64", 2),
-    "count": ("int64", 1),
-    "out": ("int32", 2),
-    "scratch": ("uint64", 2),
-    "steps": ("uint64", 2),
-    "block": ("uint64", 1),
-    "sizes": ("float64", 1),
-}
-NUMBERS = 3  # of each array in the table: its address, and its shape
+# -------- how arrays are handed over
 
 
-def table(search: Search) -> np.ndarray:
+@cache
+def layout(kind: type) -> dict[str, tuple[str, int]]:
+    """The arrays of a tuple, by name: what the entries are, and how many axes there are.
+
+    >>> layout(Search)["frames"]
+    ('int64', 2)
+    """
+    return {name: hint.__metadata__ for name, hint in get_type_hints(kind, include_extras=True).items()}
+
+
+def table(arrays: NamedTuple) -> np.ndarray:
     """Where each array is, and how large: int64 (arrays, NUMBERS)."""
-    rows = np.zeros((len(search), NUMBERS), np.int64)
-    for row, array in zip(rows, search):
+    rows = np.zeros((len(arrays), NUMBERS), np.int64)
+    for row, array, (name, kind) in zip(rows, arrays, layout(type(arrays)).items()):
+        assert (array.dtype, array.ndim, array.flags.c_contiguous) == (*kind, True), name
         row[0], row[1 : 1 + array.ndim] = array.ctypes.data, array.shape
     return rows

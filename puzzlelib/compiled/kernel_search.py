@@ -1,9 +1,10 @@
-"""How compiled code is handed a Search: one pointer, to a table with the place and shape of each array.
+"""How compiled code is handed a tuple of arrays: one pointer, to a table with the place and shape of each.
 
-As a tuple of arrays it would be taken apart into 125 numbers and put together again in every call, and to
-compile that took twice as long as to compile all the rest.
+A Search, as a tuple that numba knows, would be taken apart into 125 numbers and put together again in every
+call, and to compile that took twice as long as to compile all the rest.
 """
 
+from collections.abc import Sequence
 from contextlib import contextmanager
 
 from llvmlite import ir
@@ -16,21 +17,22 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import models, register_model
 
-from .kernel_layout import LAYOUT, NUMBERS
+from .kernel_layout import NUMBERS, layout
 
 WORD = ir.IntType(64)
-ARRAYS = {name: types.Array(getattr(types, kind), axes, "C") for name, (kind, axes) in LAYOUT.items()}
 
 
-class SearchType(types.Type):
-    """The type of `s` in the kernel."""
+class TupleType(types.Type):
+    """The type of a tuple of arrays in a kernel, as of `s` there."""
 
-    def __init__(self):
-        super().__init__("Search")
+    def __init__(self, kind: type):
+        fields = layout(kind).items()
+        self.arrays = {name: types.Array(getattr(types, dtype), axes, "C") for name, (dtype, axes) in fields}
+        super().__init__(kind.__qualname__)
 
 
-@register_model(SearchType)
-class SearchModel(models.OpaqueModel):
+@register_model(TupleType)
+class TupleModel(models.OpaqueModel):
     """A pointer."""
 
 
@@ -38,21 +40,22 @@ class SearchModel(models.OpaqueModel):
 class Attributes(AttributeTemplate):
     """The type of `s.pool` and the others."""
 
-    key = SearchType
+    key = TupleType
 
-    def generic_resolve(self, search, name):
-        return ARRAYS.get(name)
+    def generic_resolve(self, given, name):
+        return given.arrays.get(name)
 
 
-@lower_getattr_generic(SearchType)
-def array(context, builder, search, pointer, name):
+@lower_getattr_generic(TupleType)
+def array(context, builder, given, pointer, name):
     """`s.pool` and the others: an array made from its line in the table."""
-    kind, line = ARRAYS[name], NUMBERS * list(ARRAYS).index(name)
+    kind, line = given.arrays[name], NUMBERS * list(given.arrays).index(name)
     table = builder.bitcast(pointer, WORD.as_pointer())
     place, *shape = [fixed(builder, table, line + k) for k in range(1 + kind.ndim)]
     made = context.make_array(kind)(context, builder)
-    bytes_each = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
-    strides = [bytes_each] if kind.ndim == 1 else [builder.mul(shape[1], bytes_each), bytes_each]
+    strides = [bytes_each := context.get_constant(types.intp, kind.dtype.bitwidth // 8)]
+    for size in shape[:0:-1]:
+        strides.insert(0, builder.mul(size, strides[0]))
     data = builder.inttoptr(place, made.data.type)
     context.populate_array(made, data=data, shape=shape, strides=strides, itemsize=bytes_each, meminfo=None)
     return made._getvalue()
@@ -97,13 +100,14 @@ def drafts(codegen):
 
 
 @global_compiler_lock
-def machine_code(function) -> tuple[str, bytes]:
-    """A function of a Search and two numbers compiled to an object file, and its name in there."""
+def machine_code(function, tuples: Sequence[type], numbers: int) -> tuple[str, bytes]:
+    """A function of some tuples of arrays and some whole numbers, compiled to an object file; its name in
+    there."""
     flags = compiler.Flags()
     flags.nrt, flags.error_model, flags.no_compile = False, "numpy", True
     flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
     typing, target = cpu_target.typing_context, cpu_target.target_context
-    types_given = SearchType(), types.int64, types.int64
+    types_given = *map(TupleType, tuples), *[types.int64] * numbers
     with drafts(target.codegen()):
         made = compiler.compile_extra(typing, target, function.py_func, types_given, types.int64, flags, {})
         made.library.finalize()

@@ -3,7 +3,7 @@
 instances  all starting positions in order
 search     one arrangement for each of them, in seconds
 arrays     what it works on
-kernel     its inner loops, for numba
+kernel     its inner loops, for numba; their arrays: kernel_layout
 check      whether they are right, in code of its own
 """
 

@@ -5,56 +5,19 @@ import random
 from collections import Counter
 from functools import cache
 from itertools import permutations, product
-from typing import NamedTuple
 
 import numpy as np
 
+from ...compiled.native import Kernel
 from ..polyhedron import icosahedron
 from ..puzzle import TILES, Placed, dots, turns
 from .instances import BELOW, RINGS, byte, carried, geometry, laid, orders, ring_numbers, rings
+from .kernel_layout import COMBINE, PULL, SHUFFLE, Board, Deal, Here, Parts, State
 
 DEALS = 30  # of so many by chance, the one that suits best is taken
 BELTS = 60_000  # belts drawn for each division of the tiles
 
-
-class Board(NamedTuple):
-    """The icosahedron, its tiles and its instances, in arrays. S: 120 symmetries."""
-
-    rings: np.ndarray  # int64 (5544, 5): pegs of B to F
-    orders: np.ndarray  # int64 (720, 6): orders of what is left, for G to L
-    fewer: np.ndarray  # int64 (4096,): how many bits a number has
-    number: np.ndarray  # int64 (11 ** 5,): the number of a ring, by its pegs minus 2 as digits
-    add: np.ndarray  # int64 (20, 42): the sums that a byte on a face adds
-    outside: np.ndarray  # int64 (20,): the bits of vertices that are not at a face
-    plain: np.ndarray  # uint8 (42,): each byte, without its turn where the tile is a xxx
-    around: np.ndarray  # int64 (13, 20): the faces around each vertex (five are given), and all
-    beside: np.ndarray  # int64 (12, 5): the neighbours of each vertex
-    pick: np.ndarray  # int16 (12, 12, 2): what takes a vertex to A and a neighbour to B, plain and mirrored
-    frame: np.ndarray  # uint8 (S, 12): the vertex that comes to A, B, …
-    face: np.ndarray  # uint8 (S, 20): the face to which each face goes
-    change: np.ndarray  # uint8 (S, 20): what becomes of its tile there, 3 * mirrored + turn
-    back: np.ndarray  # uint8 (6, 42): for each such change and each byte, the byte that was there before
-
-
-class State(NamedTuple):
-    """What is covered."""
-
-    rows: np.ndarray  # uint8 (3991680, 20): the witnesses
-    age: np.ndarray  # uint16 (3991680,): the round in which each was found, 0: open
-    todo: np.ndarray  # int16 (5544, 720): for each ring the orders that are open, in front
-    left: np.ndarray  # int64 (5544,): how many
-
-
-class Parts(NamedTuple):
-    """Caps around A, belts and caps around L that can be combined, all from one division of the tiles."""
-
-    upper: np.ndarray  # int64 (T, 5): what a cap adds to B to F
-    upper_rows: np.ndarray  # uint8 (T, 5)
-    start: np.ndarray  # int32 (10 ** 5 + 1,): belts begin here, by what they add to B to F
-    belts: np.ndarray  # int64 (M,): what a belt adds to G to K, in fields
-    belt_rows: np.ndarray  # uint8 (M, 10)
-    lower: np.ndarray  # int32 (8 ** 5,): a cap around L, by what it adds to G to K, or -1
-    lower_rows: np.ndarray  # uint8 (N, 5)
+act = Kernel("puzzlelib.icosoku.census", (Board, State, Parts, Here, Deal), numbers=6, seconds=4)
 
 
 # -------- board and state
@@ -63,7 +26,7 @@ class Parts(NamedTuple):
 def board() -> Board:
     solid = icosahedron()
     around = [[face for face, _ in faces] + [0] * 15 for faces in solid.around]
-    return Board(
+    made = Board(
         rings=rings(),
         orders=orders(),
         number=ring_numbers(),
@@ -75,6 +38,7 @@ def board() -> Board:
         back=undone(),
         **vars(geometry()),
     )
+    return Board(*map(np.ascontiguousarray, made))
 
 
 def undone() -> np.ndarray:
@@ -92,6 +56,12 @@ def state(rings: int = RINGS) -> State:
         todo=np.tile(np.arange(BELOW, dtype=np.int16), (rings, 1)),
         left=np.full(rings, BELOW),
     )
+
+
+def here() -> Here:
+    """Room for a thread."""
+    numbers = (np.zeros(size, np.int64) for size in (BELOW, 12, 13, 6, 20))
+    return Here(*numbers, np.zeros(1, np.uint64))
 
 
 @cache
@@ -181,11 +151,25 @@ def plain() -> np.ndarray:
 def belts(tiles: list[int], chance: random.Random, many: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Belts sorted by what they add to B to F: where each such sum begins, what they add to G to K, rows of
     bytes."""
-    from .kernel import shuffled
-
     rows = np.empty((many, 10), np.uint8)
-    shuffled(np.array(tiles), plain(), np.array([chance.getrandbits(63) + 1], np.uint64), rows)
+    number = np.array([chance.getrandbits(63) + 1], np.uint64)
+    act(None, None, None, None, Deal(np.array(tiles), plain(), number, rows), SHUFFLE, 0, 0, 0, 0, 0)
     above = totals(digits(10, 1, 5), 5, rows)
     order = np.argsort(above, kind="stable")
     start = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=10**5))]).astype(np.int32)
     return start, totals(digits(32, 6, 5), 5, rows)[order], rows[order]
+
+
+# -------- the compiled steps, on the rings from `first` to `last` only
+
+
+def combine(board: Board, state: State, parts: Parts, first: int, last: int, now: int, limit: int) -> None:
+    """For each ring: at most `limit` caps around A with belts that make its sums, then all orders that a cap
+    around L ends."""
+    act(board, state, parts, here(), None, COMBINE, first, last, now, 0, limit)
+
+
+def pull(board: Board, state: State, first: int, last: int, now: int, seed: int, tries: int) -> None:
+    """Each open instance asks its neighbours for a witness that one move turns into its own. Each neighbour
+    once; or, if `tries` is not 0, so many times one by chance, with a random move before."""
+    act(board, state, None, here(), None, PULL, first, last, now, seed, tries)

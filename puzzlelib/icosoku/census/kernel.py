@@ -4,14 +4,13 @@ pulling from neighbours.
 An arrangement is a row of 20 bytes as in the file: 3 * type + turn for each face. Twelve sums are one whole
 number with four bits a vertex (a sum is at most 15), so sums of parts are added and compared at once. Every
 function works on the rings from `first` to `last` only, and writes only into their rows: what several threads
-do does not depend on who is faster. The arrays are told in `arrays`.
+do does not depend on who is faster. The arrays are told in `kernel_layout`.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
-from ...compiled.kernel_vectors import fast, inlined
+from ...compiled.kernel_vectors import inlined_part, part
+from .kernel_layout import COMBINE, PULL
 
 BELOW = 720  # instances of one ring: orders of the other six pegs
 FIELD, LANES = 5, 5  # five sums side by side, five bits each, 16 added to tell what is below 0
@@ -25,7 +24,7 @@ ANY = 12  # the list of all faces, among those around a vertex
 # -------- chance
 
 
-@inlined
+@inlined_part
 def draw(chance, n):
     """A number below n; `chance` is one uint64 (xorshift, Marsaglia 2003)."""
     x = chance[0]
@@ -36,25 +35,27 @@ def draw(chance, n):
     return np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
-@fast
-def shuffled(tiles, plain, chance, out):
-    """Fill each row of `out` with the tiles (bytes of turn 0) in a random order and random turns."""
-    for row in out:
+@part
+def shuffled(deal):
+    """Fill each row with the tiles in a random order and random turns."""
+    tiles = deal.tiles
+    for k in range(len(deal.rows)):
+        row = deal.rows[k]
         for i in range(len(tiles)):
-            j = draw(chance, i + 1)
+            j = draw(deal.chance, i + 1)
             row[i] = row[j]
-            row[j] = plain[tiles[i] + draw(chance, 3)]
+            row[j] = deal.plain[tiles[i] + draw(deal.chance, 3)]
 
 
 # -------- parts that are combined
 
 
-@fast
-def combine(board, state, parts, first, last, now, limit):
+@part
+def combine(board, state, parts, here, first, last, now, limit):
     """For each ring: at most `limit` caps around A with belts that make its sums, then all orders that a cap
     around L ends."""
     rings, upper, start, belts, lower = board.rings, parts.upper, parts.start, parts.belts, parts.lower
-    todo, goal, low = state.todo, np.zeros(BELOW, np.int64), np.zeros(6, np.int64)
+    todo, goal, low = state.todo, here.goal, here.low
     for ring in range(first, last):
         if state.left[ring] == 0:
             continue
@@ -83,7 +84,7 @@ def combine(board, state, parts, first, last, now, limit):
         state.left[ring] = n
 
 
-@fast
+@part
 def set_goals(board, state, ring, low, goal):
     """The sums that G to K must get, in fields, for each open order of a ring; `low`: the pegs for G to L."""
     others(board.rings[ring], low)
@@ -94,7 +95,7 @@ def set_goals(board, state, ring, low, goal):
         goal[k] = x
 
 
-@inlined
+@inlined_part
 def others(ring, low):
     """The pegs above 1 that are not in a ring, in order."""
     used, k = 0, 0
@@ -106,7 +107,7 @@ def others(ring, low):
             k += 1
 
 
-@inlined
+@inlined_part
 def belt_key(ring, upper):
     """What is left of a ring's sums for a belt, as a number with five digits; -1: no belt has that."""
     key, weight = 0, 1
@@ -119,13 +120,13 @@ def belt_key(ring, upper):
     return key
 
 
-@inlined
+@inlined_part
 def packed(rest):
     """Five fields of five bits, the upper two of each dropped."""
     return rest & 7 | rest >> 2 & 7 << 3 | rest >> 4 & 7 << 6 | rest >> 6 & 7 << 9 | rest >> 8 & 7 << 12
 
 
-@inlined
+@inlined_part
 def write(state, row, parts, cap, belt, end, now):
     for i in range(5):
         state.rows[row, i], state.rows[row, 15 + i] = parts.upper_rows[cap, i], parts.lower_rows[end, i]
@@ -137,17 +138,17 @@ def write(state, row, parts, cap, belt, end, now):
 # -------- neighbours
 
 
-@fast
-def pull(board, state, first, last, now, seed, tries):
+@part
+def pull(board, state, here, first, last, now, seed, tries):
     """Each open instance asks its neighbours, two close pegs exchanged, for a witness that one move turns
     into its own.
 
     Each neighbour once; or, if `tries` is not 0, so many times one by chance, with a random move before.
     """
     around, add, outside = board.around, board.add, board.outside
-    here, chance, many = blank(), np.zeros(1, np.uint64), 20 if tries else 5
+    chance, many = here.chance, 20 if tries else 5
     for ring in range(first, last):
-        k = 0
+        k = np.int64(0)  # a plain 0 is of a type of its own: numba compiles once more what gets it
         while k < state.left[ring]:
             order, found, symmetry = state.todo[ring, k], False, np.int64(-1)
             chance[0] = np.uint64(1 + ring * BELOW + order) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(seed)
@@ -170,21 +171,7 @@ def pull(board, state, first, last, now, seed, tries):
                 k += 1
 
 
-class Here(NamedTuple):
-    """Where `pull` is."""
-
-    pegs: np.ndarray  # int64 (12,): of the open instance
-    place: np.ndarray  # int64 (13,): the vertex of each peg
-    low: np.ndarray  # int64 (6,): the pegs for G to L, in order
-    at: np.ndarray  # int64 (20,): a witness, maybe
-
-
-@inlined
-def blank():
-    return Here(np.zeros(12, np.int64), np.zeros(13, np.int64), np.zeros(6, np.int64), np.zeros(20, np.int64))
-
-
-@inlined
+@inlined_part
 def set_pegs(ring, order, here):
     """The pegs of an instance, and the vertex of each."""
     others(ring, here.low)
@@ -197,7 +184,7 @@ def set_pegs(ring, order, here):
         here.place[here.pegs[v]] = v
 
 
-@inlined
+@inlined_part
 def exchanged(near):
     """The pegs of a neighbour, from its number: two that differ by 1, by 2, by 3."""
     if near < 12:
@@ -207,7 +194,7 @@ def exchanged(near):
     return near - 21, near - 18
 
 
-@inlined
+@inlined_part
 def fetch(board, state, here, near, now):
     """Bring the witness of a neighbour, as it is in its row; the symmetry that takes the pegs there, -1: it
     had none before this round."""
@@ -231,7 +218,7 @@ def fetch(board, state, here, near, now):
     return symmetry
 
 
-@inlined
+@inlined_part
 def wanted(frame, here, near):
     """Where the two vertices are in the neighbour's row, and how its sums must change, in four bits each."""
     less, more = exchanged(near)
@@ -244,7 +231,7 @@ def wanted(frame, here, near):
     return u, v, (more - less) * ((one << 4 * v) - (one << 4 * u))
 
 
-@inlined
+@inlined_part
 def home(pegs, a, beside, pick, frame, number, fewer):
     """The row of the instance that pegs, 1 on vertex a, are a copy of, and the symmetry that takes them
     there."""
@@ -268,7 +255,7 @@ def home(pegs, a, beside, pick, frame, number, fewer):
     return number[ring] * BELOW + order, symmetry
 
 
-@inlined
+@inlined_part
 def mend(add, outside, around, at, need, u, v, many):
     """Change the sums by exactly `need`: turn one tile, or exchange two, one on the first `many` faces of
     list u, one of list v."""
@@ -297,7 +284,7 @@ def mend(add, outside, around, at, need, u, v, many):
     return False
 
 
-@inlined
+@inlined_part
 def random_move(add, plain, at, chance):
     """Exchange two tiles, and turn them; what has to be added to the sums to get back."""
     f, g = draw(chance, 20), draw(chance, 20)
@@ -309,7 +296,7 @@ def random_move(add, plain, at, chance):
     return before - add[f, at[f]] - add[g, at[g]]
 
 
-@inlined
+@inlined_part
 def close(board, state, ring, k, here, symmetry, now):
     """Keep the witness, turned or mirrored back, for the open order k of a ring."""
     row = ring * BELOW + state.todo[ring, k]
@@ -318,3 +305,18 @@ def close(board, state, ring, k, here, symmetry, now):
     state.age[row] = now
     state.left[ring] -= 1
     state.todo[ring, k] = state.todo[ring, state.left[ring]]
+
+
+# -------- the one door
+
+
+@part
+def act(board, state, parts, here, deal, what, first, last, now, seed, limit):
+    """COMBINE, PULL (`limit`: how many tries) or SHUFFLE."""
+    if what == COMBINE:
+        combine(board, state, parts, here, first, last, now, limit)
+    elif what == PULL:
+        pull(board, state, here, first, last, now, seed, limit)
+    else:
+        shuffled(deal)
+    return np.int64(0)

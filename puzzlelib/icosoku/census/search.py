@@ -29,8 +29,8 @@ from ...common.clock import Stop, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
-from ...compiled.compiling import announced
-from . import check
+from ...compiled.native import numba_file
+from . import arrays, check
 from .arrays import Board, board, divided, open_ring, state
 from .check import Checked
 from .instances import BELOW, INSTANCES, RINGS, arrangement, carry, index_of, inverse, pegs_of, witness_for  # noqa: F401 (for whoever uses a census)
@@ -40,7 +40,6 @@ ENOUGH = 200  # caps with belts that a ring takes of each
 TRIES = 1000  # random moves for an instance, each time it is shaken
 SLICE = 42  # rings that a thread works on in one piece: some hundredths of a second
 TICK = 0.1  # seconds between two looks at the clock and the keyboard
-COMPILING = 10  # seconds that it takes, about
 Progress = Callable[[str, int, np.ndarray], None]
 Step = Callable[[int, int, int], None]  # gets the first ring, the one after the last, the round's number
 
@@ -120,14 +119,15 @@ def processors() -> int:
 
 
 def compiled_kernel():
+    """The compiled steps. Errors: `PuzzleError` where there is no numba."""
     try:
-        from . import kernel
+        numba_file()
     except ImportError as error:
         raise PuzzleError(
             f"the census needs numba, which does not run here ({error}); "
             "checking a file of witnesses works without"
         ) from None
-    return kernel
+    return arrays
 
 
 # -------- step by step
@@ -224,7 +224,6 @@ class Crew:
 
 def compile_all(kernel, board: Board, *_) -> None:
     """Compile everything, or bring what is compiled: each function works on no ring at all."""
-    with announced(COMPILING):
-        empty, parts = state(0), divided(random.Random(0), 35, 1)
-        kernel.combine(board, empty, parts, 0, 0, 1, 1)
-        kernel.pull(board, empty, 0, 0, 1, 0, 0)
+    empty, parts = state(0), divided(random.Random(0), 35, 1)
+    kernel.combine(board, empty, parts, 0, 0, 1, 1)
+    kernel.pull(board, empty, 0, 0, 1, 0, 0)

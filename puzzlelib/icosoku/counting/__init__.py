@@ -3,7 +3,7 @@
 exact       the count in plain Python, and the door to the compiled one
 arrays      the same with numbers for states, layer by layer
 face_order  which face comes next, so that the layers stay small
-kernel      the inner loops, for numba
+kernel      the inner loops, for numba; their arrays: kernel_layout
 """
 
 from ...common.lazy import handed_on

@@ -8,15 +8,34 @@ from math import prod
 import numpy as np
 
 from ...common.errors import PuzzleError
+from ...compiled.native import Kernel
 from ..puzzle import Cosoku, dots, turns
-from . import kernel
 from .face_order import room
-from .kernel import DONE, NO_ROOM, OVERFLOW, SMALL, Layer, Table, Types, Ways
+from .kernel_layout import (
+    DONE,
+    EVERY,
+    GROUP,
+    JOIN,
+    NO_ROOM,
+    NUMBERS,
+    OVERFLOW,
+    SMALL,
+    SPREAD,
+    STATES,
+    Layer,
+    Table,
+    Task,
+    Types,
+    Ways,
+)
 
 BUDGET = 10_000_000  # steps between two looks at the keyboard: a tenth of a second or less
 MOST_RANKS = 1 << 24  # ways to have used some of the tiles
 MOST_STATES = 40_000_000  # kept at the same time, 16 bytes each
 KEY_BITS = 64
+act = Kernel(
+    "puzzlelib.icosoku.counting", (Layer, Layer, Types, Ways, Ways, Table, Task), numbers=2, seconds=3
+)
 Look = Callable[[int, int], None]  # called between two slices: layers made, states so far in the next one
 
 
@@ -117,6 +136,13 @@ def new_table(size: int, group: int) -> Table:
     return Table(keys, numbers, np.zeros(size, np.int64), np.zeros(1, np.int64), new_keys, new_numbers)
 
 
+def new_task(ranks: Sequence[int] = (), every: int = 0, whole: int = 0) -> Task:
+    """From the first group on; without arguments, to `spread`."""
+    at = np.zeros(NUMBERS, np.int64)
+    at[EVERY] = every
+    return Task(at, np.array(ranks, np.int64), np.array([whole], np.uint64), np.zeros(3, np.uint64))
+
+
 def one_state(groups: np.ndarray) -> Layer:
     """The layer before the first face: nothing has dots, one way to each group."""
     size = len(groups)
@@ -160,13 +186,13 @@ class Count:
         """The layer after one more face; `faces` are those before it on this side."""
         keys, numbers = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
         after = Layer(groups, np.zeros(len(groups) + 1, np.int64), keys, numbers)
-        types, ways, group, what = self.plan.types, self.plan.ways(face, faces), 0, None
+        types, ways, task, what = self.plan.types, self.plan.ways(face, faces), new_task(), None
         self.make_room(before)
         while what != DONE:
-            what, group = kernel.spread(before, after, group, types, ways, self.table, BUDGET)
+            what = act(before, after, types, ways, None, self.table, task, SPREAD, BUDGET)
             if what == NO_ROOM:
                 self.enlarge(before, after)
-            self.answer(what, after.first[group])
+            self.answer(what, after.first[task.at[GROUP]])
         resize(after, int(after.first[-1]))
         return after
 
@@ -195,13 +221,11 @@ class Count:
         """Lay a tile more on each side, and add up what fits together."""
         plan, corners, k = self.plan, self.plan.corners, self.meet
         ways = plan.ways(corners[k - 1], corners[: k - 1]), plan.ways(corners[k], corners[k + 1 :])
-        whole, every = np.uint64(plan.whole(plan.met(corners[:k]))), len(plan.used) - 1
-        total, states, groups, group, what = np.zeros(3, np.uint64), np.zeros(1, int), plan.groups(k), 0, None
+        task = new_task(plan.groups(k), len(plan.used) - 1, plan.whole(plan.met(corners[:k])))
         self.make_room(first, last)
+        what = None
         while what != DONE:
-            what, group = kernel.join(
-                first, last, groups, group, plan.types, *ways, whole, every, self.table, BUDGET, total, states
-            )
-            self.answer(what, states[0])
-        self.ahead.append(int(states[0]))
-        return sum(int(word) << 64 * i for i, word in enumerate(total))
+            what = act(first, last, plan.types, *ways, self.table, task, JOIN, BUDGET)
+            self.answer(what, task.at[STATES])
+        self.ahead.append(int(task.at[STATES]))
+        return sum(int(word) << 64 * i for i, word in enumerate(task.total))

@@ -25,7 +25,6 @@ from ..puzzle import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, wh
 from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
-COMPILING = 8  # seconds that it takes, about
 Progress = Callable[[int, int, int], None]  # layers made, of how many, states so far in the next one
 # Called again and again with the layers made, and the states so far in the next one; raises what shall end
 # the count.
@@ -259,7 +258,7 @@ def available(look: Callable[[], None] = never) -> str:
     >>> available()
     ''
     """
-    return fault(trial, COMPILING, look)
+    return fault(trial, look)
 
 
 def trial() -> str:

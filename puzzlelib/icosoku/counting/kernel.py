@@ -7,60 +7,18 @@ a hash table small enough for the processor's cache. Two layers that come from b
 same way; the layer between them is never stored.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from ...compiled.kernel_vectors import fast, inlined
+from ...compiled.kernel_vectors import inlined_part, part
+from .kernel_layout import DONE, EVERY, GROUP, NO_ROOM, OVERFLOW, PAUSED, SMALL, SPREAD, STATES
 
-# What `spread` and `join` answer; SMALL: a larger table is needed.
-DONE, PAUSED, NO_ROOM, SMALL, OVERFLOW = range(5)
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: Knuth's multiplicative hashing
 ONE, HALF, LOW = np.uint64(1), np.uint64(32), np.uint64(0xFFFFFFFF)
 LEAST_BITS = 6
 GROUP_STEPS = 50  # what a group costs besides its states
 
 
-class Layer(NamedTuple):
-    """All states after some faces. G: groups, S: states (and perhaps room for more behind them)."""
-
-    ranks: np.ndarray  # int64 (G,): which tiles a group has used, as one number in mixed radix
-    first: np.ndarray  # int64 (G + 1,): where each group's states begin
-    keys: np.ndarray  # uint64 (S,): the dots at the open vertices
-    numbers: np.ndarray  # uint64 (S,): in how many ways a state comes about; never 0
-
-
-class Types(NamedTuple):
-    """T types of tiles."""
-
-    weight: np.ndarray  # int64 (T,): what one copy adds to a rank
-    radix: np.ndarray  # int64 (T,): copies + 1
-    place: np.ndarray  # int32: for each rank the number of its group in its layer
-
-
-class Ways(NamedTuple):
-    """W ways to lay a tile on one face, the types in order."""
-
-    begin: np.ndarray  # int64 (T + 1,): where each type's ways begin
-    add: np.ndarray  # uint64 (W,): what the way adds to a key; vertices that it closes are emptied
-    shift: np.ndarray  # uint64 (W, 3): where in the key each corner's vertex stands
-    field: np.ndarray  # uint64 (W, 3): the bits of its dots, once shifted down
-    least: np.ndarray  # uint64 (W, 3): dots that it must have before
-    span: np.ndarray  # uint64 (W, 3): how many more it may have
-
-
-class Table(NamedTuple):
-    """A hash table with open addressing, its size a power of two; and room for the states of one group."""
-
-    keys: np.ndarray  # uint64
-    numbers: np.ndarray  # uint64; 0: the slot is free
-    used: np.ndarray  # int64: the slots in use, in the order in which they were filled
-    count: np.ndarray  # int64 (1,): how many they are
-    new_keys: np.ndarray  # uint64: states on their way into the table
-    new_numbers: np.ndarray  # uint64
-
-
-@inlined
+@inlined_part
 def slot_of(keys, numbers, key, mask, shift):
     """The slot that holds the key, or the free one where it belongs."""
     slot = np.int64((key * GOLDEN) >> shift)
@@ -69,14 +27,14 @@ def slot_of(keys, numbers, key, mask, shift):
     return slot
 
 
-@fast
+@part
 def empty(table):
     for i in range(table.count[0]):
         table.numbers[table.used[i]] = 0
     table.count[0] = 0
 
 
-@fast
+@part
 def source(rank, t, types, layer):
     """Where the group stands that becomes the group `rank` when a tile of type t is laid: (start, end);
     equal: nowhere."""
@@ -86,7 +44,7 @@ def source(rank, t, types, layer):
     return layer.first[group], layer.first[group + 1]
 
 
-@fast
+@part
 def inflow(rank, layer, types, ways):
     """How many states flow into a group, before any are found not to fit, or to be the same."""
     total = 0
@@ -96,7 +54,7 @@ def inflow(rank, layer, types, ways):
     return total
 
 
-@fast
+@part
 def lay(layer, start, end, ways, w, table):
     """Lay way w on the face, in each state of a group that it fits: how many. Without a branch, for which
     states fit cannot be foreseen."""
@@ -117,7 +75,7 @@ def lay(layer, start, end, ways, w, table):
     return count
 
 
-@fast
+@part
 def pour(table, size, bits):
     """The new states into the table: DONE, SMALL if it gets more than half full, or OVERFLOW."""
     keys, numbers, used, count = table.keys, table.numbers, table.used, table.count[0]
@@ -139,7 +97,7 @@ def pour(table, size, bits):
     return DONE
 
 
-@fast
+@part
 def gather(rank, layer, types, ways, table, bits):
     """All states of one group into the table, which is empty; the answer of `pour`."""
     for t in range(len(types.weight)):
@@ -151,7 +109,7 @@ def gather(rank, layer, types, ways, table, bits):
     return DONE
 
 
-@fast
+@part
 def gather_in_smallest(rank, layer, types, ways, table, guess):
     """The same in a part of the table as small as it can be, for that stays in the cache: (answer, bits)."""
     bits = LEAST_BITS
@@ -166,34 +124,34 @@ def gather_in_smallest(rank, layer, types, ways, table, guess):
     return SMALL, bits
 
 
-@fast
-def spread(before, after, group, types, ways, table, budget):
-    """Fill the groups of `after` from `group` on, for about `budget` steps: what happened, and the next
-    group."""
+@part
+def spread(before, after, types, ways, table, task, budget):
+    """Fill the groups of `after` from the next one on, for about `budget` steps: what happened."""
     share = 0.1  # states that remain of those that flow in: a guess that learns
-    while group < len(after.ranks):
+    while task.at[GROUP] < len(after.ranks):
         if budget < 0:
-            return PAUSED, group
+            return PAUSED
+        group = task.at[GROUP]
         size = inflow(after.ranks[group], before, types, ways)
-        what, bits = gather_in_smallest(after.ranks[group], before, types, ways, table, share * size)
+        what, _ = gather_in_smallest(after.ranks[group], before, types, ways, table, share * size)
         if what != DONE:
-            return what, group
+            return what
         at, count = after.first[group], table.count[0]
         if at + count > len(after.keys):
             empty(table)
-            return NO_ROOM, group
+            return NO_ROOM
         for i in range(count):
             slot = table.used[i]
             after.keys[at + i], after.numbers[at + i] = table.keys[slot], table.numbers[slot]
         empty(table)
         share = 0.9 * share + 0.1 * count / max(1, size)
-        group += 1
-        after.first[group] = at + count
+        after.first[group + 1] = at + count
+        task.at[GROUP] = group + 1
         budget -= size + GROUP_STEPS
-    return DONE, group
+    return DONE
 
 
-@fast
+@part
 def add_product(total, a, b):
     """Add a * b to the number with the digits `total`, base 2^64, the lowest first."""
     a0, a1, b0, b1 = a & LOW, a >> HALF, b & LOW, b >> HALF
@@ -208,7 +166,7 @@ def add_product(total, a, b):
         total[2] += ONE
 
 
-@fast
+@part
 def match(table, size, bits, whole, total):
     """Look up what completes the new states, and add up the products."""
     mask, back = (1 << bits) - 1, np.uint64(64 - bits)
@@ -218,7 +176,7 @@ def match(table, size, bits, whole, total):
             add_product(total, found, table.new_numbers[i])
 
 
-@fast
+@part
 def match_all(rank, layer, types, ways, table, bits, whole, total):
     """Lay all ways in the states from the other side, and match them with the table."""
     for t in range(len(types.weight)):
@@ -227,31 +185,40 @@ def match_all(rank, layer, types, ways, table, bits, whole, total):
             match(table, lay(layer, start, end, ways, w, table), bits, whole, total)
 
 
-@fast
-def join(
-    ahead, behind, ranks, group, types, ways_ahead, ways_behind, whole, every, table, budget, total, states
-):
+@part
+def join(ahead, behind, types, ways_ahead, ways_behind, table, task, budget):
     """Sum up, over the states of one layer, the ways to come there from the one side times those from the
     other.
 
-    `ahead`, `behind`: the layers on both sides of it. `whole`: the key and `every`: the rank that two
-    matching halves add up to. `total`: see `add_product`. states[0] counts the states. Answers as `spread`
-    does.
+    `ahead`, `behind`: the layers on both sides of it. task.at[EVERY]: the rank that two matching halves add
+    up to; task.at[STATES] counts the states. Answers as `spread` does.
     """
-    share = 0.1
-    while group < len(ranks):
+    share, ranks = 0.1, task.ranks
+    while task.at[GROUP] < len(ranks):
         if budget < 0:
-            return PAUSED, group
-        rank, other = ranks[group], every - ranks[group]
+            return PAUSED
+        rank = ranks[task.at[GROUP]]
+        other = task.at[EVERY] - rank
         size, more = inflow(rank, ahead, types, ways_ahead), inflow(other, behind, types, ways_behind)
         if size:
             what, bits = gather_in_smallest(rank, ahead, types, ways_ahead, table, share * size)
             if what != DONE:
-                return what, group
+                return what
             share = 0.9 * share + 0.1 * table.count[0] / size
-            states[0] += table.count[0]
-            match_all(other, behind, types, ways_behind, table, bits, whole, total)
+            task.at[STATES] += table.count[0]
+            match_all(other, behind, types, ways_behind, table, bits, task.whole[0], task.total)
             empty(table)
-        group += 1
+        task.at[GROUP] += 1
         budget -= size + more + GROUP_STEPS
-    return DONE, group
+    return DONE
+
+
+# -------- the one door
+
+
+@part
+def act(first, last, types, ways, others, table, task, what, budget):
+    """SPREAD from layer `first` to `last`, or JOIN them, with the ways of both sides."""
+    if what == SPREAD:
+        return spread(first, last, types, ways, table, task, budget)
+    return join(first, last, types, ways, others, table, task, budget)

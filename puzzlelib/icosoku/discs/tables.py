@@ -17,7 +17,7 @@ import numpy as np
 
 from ...common.errors import PuzzleError
 from ..counting.arrays import ranks
-from ..counting.kernel import Types
+from ..counting.kernel_layout import Types
 from ..puzzle import Tile, dots, mirrored, turns
 from . import kernel
 from .cut import Disc
