@@ -48,6 +48,8 @@ def test_the_long_forms_are_told_with_their_numbers():
         if re.search(r"mark\.long\b", file.read_text(encoding="utf-8"))
     ]
     assert {file.relative_to(ROOT / "tests").as_posix() for file in long} - {"test_running.py"} == {
+        "test_all_counts.py",
+        "test_binder.py",
         "test_mutants.py",
         "test_notebooks.py",
         "browser/test_notebooks.py",
