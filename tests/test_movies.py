@@ -29,3 +29,15 @@ def test_each_is_one_that_the_command_makes():
     from tests.browser import movies
 
     assert {movie.path for movie in movies.MOVIES} == set(SHOWN.values())
+
+
+def test_the_search_has_as_many_dead_ends_as_its_title_says():
+    from puzzlelib import generate
+    from puzzlelib.search import backtracking
+    from tests.browser import movies
+
+    assert 'generate("2x4x4", hints=3, seed=9)' in movies.SEARCH
+    made = generate("2x4x4", hints=3, seed=9)
+    events = backtracking.trace(made.puzzle, made.given, limit=1).events
+    assert sum(event.kind == "conflict" for event in events) == 8
+    assert "a search with eight dead ends" in README
