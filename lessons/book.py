@@ -23,7 +23,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from build import ROOT, Lesson, as_html, read_course, student_notebook
+from build import ROOT, Lesson, LessonError, as_html, read_course, student_notebook
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 from parts import record, slides
@@ -42,6 +42,8 @@ from parts.book_pages import (
 )
 from parts.paper import to_print
 from parts.solutions import solutions_text, title
+
+from puzzlelib.common.errors import PuzzleError
 
 HERE = Path(__file__).parent
 SECONDS = 600  # for a cell
@@ -291,8 +293,8 @@ SEARCH = """<h1>Search</h1>
 
 
 def build_site(folder: Path, numbers: list[int] | None = None, teacher: bool = False) -> None:
-    """Record the lessons (all, or these) and write the book in place of the one in this folder; `SystemExit`
-    with a line if there is no such lesson, or something else in the folder."""
+    """Record the lessons (all, or these) and write the book in place of the one in this folder; `LessonError`
+    if there is no such lesson, `PuzzleError` if something else is in the folder."""
     chosen = lessons_of(numbers)
     check_folder(folder)
     made = recordings(chosen)
@@ -311,20 +313,20 @@ def lessons_of(numbers: list[int] | None) -> list[Lesson]:
     unknown = set(numbers or ()) - {lesson.number for lesson in lessons}
     errors += [f"there is no lesson {number:02d}" for number in sorted(unknown)]
     if errors:
-        raise SystemExit("\n".join(errors))
+        raise LessonError("\n".join(errors))
     return [lesson for lesson in lessons if not numbers or lesson.number in numbers]
 
 
 def check_folder(folder: Path) -> None:
     """What stands there is removed, so that it must be a book, or nothing."""
     if folder.exists() and not (folder / MARK).is_file() and (folder.is_file() or any(folder.iterdir())):
-        raise SystemExit(f"{folder}: holds something else than a book; --out needs a new or an empty folder")
+        raise PuzzleError(f"{folder}: holds something else than a book; --out needs a new or an empty folder")
     try:  # now, and not after minutes of recording
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SystemExit(f"{folder}: cannot be written: {error.strerror}") from None
+        raise PuzzleError(f"{folder}: cannot be written: {error.strerror}") from None
     if not os.access(folder, os.W_OK):
-        raise SystemExit(f"{folder}: cannot be written")
+        raise PuzzleError(f"{folder}: cannot be written")
 
 
 def main() -> int:
@@ -333,7 +335,11 @@ def main() -> int:
     parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
     options = parser.parse_args()
-    build_site(options.out, options.only, options.teacher)
+    try:
+        build_site(options.out, options.only, options.teacher)
+    except (LessonError, PuzzleError) as error:
+        print(error, file=sys.stderr)
+        return 2
     size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
     print(f"{options.out}/index.html: open it in a browser ({size / 1e6:.1f} MB in all)")
     return 0

@@ -19,6 +19,8 @@ sys.modules["build"] = build
 import book  # noqa: E402
 from parts import book_pages  # noqa: E402
 
+from puzzlelib.common.errors import PuzzleError  # noqa: E402
+
 pytestmark = pytest.mark.notebook
 
 FEW = [0, 4]
@@ -137,7 +139,7 @@ def test_a_word_of_a_lesson_can_be_found(site):
 def test_a_folder_with_anything_else_is_left_alone(tmp_path):
     letter = tmp_path / "letter.txt"
     letter.write_text("dear")
-    with pytest.raises(SystemExit, match="holds something else than a book"):
+    with pytest.raises(PuzzleError, match="holds something else than a book"):
         book.build_site(tmp_path, [0])
     assert letter.read_text() == "dear"
 
@@ -146,17 +148,25 @@ def test_a_folder_that_cannot_be_is_said_before_anything_is_recorded(tmp_path, m
     file = tmp_path / "letter.txt"
     file.write_text("dear")
     monkeypatch.setattr(book, "recordings", None)  # it would be called
-    with pytest.raises(SystemExit, match="under: cannot be written"):
+    with pytest.raises(PuzzleError, match="under: cannot be written"):
         book.build_site(file / "under", [0])
     monkeypatch.setattr(book.os, "access", lambda *_: False)  # the superuser may write anywhere
-    with pytest.raises(SystemExit, match="shut: cannot be written"):
+    with pytest.raises(PuzzleError, match="shut: cannot be written"):
         book.build_site(tmp_path / "shut", [0])
     assert file.read_text() == "dear"
 
 
 def test_a_lesson_that_is_not_there_gets_one_line(tmp_path):
-    with pytest.raises(SystemExit, match="^there is no lesson 99$"):
+    with pytest.raises(build.LessonError, match="^there is no lesson 99$"):
         book.build_site(tmp_path, [0, 99])
+
+
+def test_bad_input_ends_with_2_as_all_commands_do(tmp_path, monkeypatch, capsys):
+    (tmp_path / "letter.txt").write_text("dear")
+    other = f"{tmp_path}: holds something else than a book; --out needs a new or an empty folder\n"
+    for words, said in (["--only", "99"], "there is no lesson 99\n"), (["--only", "0"], other):
+        monkeypatch.setattr(sys, "argv", ["book.py", *words, "--out", str(tmp_path)])
+        assert book.main() == 2 and capsys.readouterr() == ("", said)
 
 
 def test_the_examples_of_the_scripts_run():
