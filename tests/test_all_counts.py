@@ -254,6 +254,19 @@ def test_an_empty_folder_is_no_error(tmp_path, capsys):
     assert run_command(capsys, "--report", tmp_path) == (0, text, "")
 
 
+def test_a_folder_of_other_things_has_no_counts(tmp_path, capsys):
+    (tmp_path / "letter.txt").write_text("dear")
+    status, out, err = run_command(capsys, "--report", tmp_path)
+    assert (status, out) == (2, "") and len(err.splitlines()) == 1
+    assert f"{tmp_path}: there are no counts in it" in err
+
+
+def test_counts_that_do_not_begin_are_no_error(few, tmp_path, capsys):
+    (tmp_path / "letter.txt").write_text("dear")
+    status, out, _ = run_command(capsys, "--count-all", tmp_path, "--time-limit", "0.000001")
+    assert status == 3 and "0 of 3,991,680 instances" in out
+
+
 def test_the_estimate_grows_with_what_is_left(monkeypatch):
     """Half of the work done in 100 seconds: 100 more."""
     seen, clock = [], iter([0.0, 100.0])

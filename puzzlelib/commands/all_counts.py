@@ -1,5 +1,6 @@
 """`icosoku --count-all` and `icosoku --report`: the numbers of solutions of all instances."""
 
+import os
 import sys
 from dataclasses import asdict
 
@@ -70,6 +71,8 @@ def told(folder: str, args, stopped: str) -> int:
     from ..cluster import all_counts
 
     found = all_counts.report(folder)
+    if not (found.chunks or found.said or stopped) and os.listdir(folder):
+        raise PuzzleError(f"{folder}: there are no counts in it; --count-all {folder} would begin them")
     complete = found.counted == all_counts.INSTANCES
     out = {"instances": all_counts.INSTANCES, "share": found.share, "complete": complete} | asdict(found)
     text = [*found.said, *lines(found, all_counts.INSTANCES)]
