@@ -175,7 +175,7 @@
 
   /** On paper a stage is a picture. */
   addEventListener("beforeprint", () => {
-    for (const stage of [...(globalThis.exactlyOnce?.live ?? [])]) stage.release();
+    for (const picture of [...(globalThis.exactlyOnce?.live ?? [])]) picture.release();
   });
 
   // -- words --------------------------------------------------------------------------------------

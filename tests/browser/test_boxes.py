@@ -36,12 +36,12 @@ def two() -> Stage:
 # For each box how far what stands in it reaches to the left and to the right, and up and down, as shares of
 # half the picture; the corners that each drawn box has, and the direction of the eye.
 SEEN = """() => {
-  const scene = stage.glScene(), { model, view, projection } = scene.glplot.cameraParams;
+  const scene = stage.picture.scene, { model, view, projection } = scene.glplot.cameraParams;
   const times = (m, v) => [0, 1, 2, 3].map((r) => v.reduce((sum, x, c) => sum + m[4 * c + r] * x, 0));
   const place = (point) => [model, view, projection].reduce((v, m) => times(m, v), [...point, 1]).slice(0, 2);
-  const spans = [], cages = [], shown = stage.standing.slots.filter(({ thing }) => thing);
-  for (const { thing, trace } of shown) {
-    const { x, y, z } = trace.data, way = [thing.shift, stage.standing.shifts[thing.box]].filter(Boolean);
+  const { slots, shifts } = stage.picture.standing, spans = [], cages = [];
+  for (const { thing, trace } of slots.filter(({ thing }) => thing)) {
+    const { x, y, z } = trace.data, way = [thing.shift, shifts[thing.box]].filter(Boolean);
     const moved = (k) => [x[k], y[k], z[k]].map((v, i) =>
       way.reduce((sum, one) => sum + one[i], v) * scene.dataScale[i]);
     const seen = Array.from(x, (_, k) => k).filter((k) => Number.isFinite(x[k])).map((k) => place(moved(k)));
@@ -59,9 +59,9 @@ SEEN = """() => {
 
 # All is drawn, and in the size in which it fits from where the camera is.
 CALM = """() => {
-  const scene = stage.glScene(), plot = scene.glplot;
-  const fits = stage.aspectSeen(scene.getCamera().eye).x / plot.getAspectratio().x;
-  const drawn = !stage.busy && !stage.planned && plot.objects.every(({ dirty }) => !dirty);
+  const scene = stage.picture.scene, plot = scene.glplot;
+  const fits = stage.space.aspectSeen(scene.getCamera().eye).x / plot.getAspectratio().x;
+  const drawn = !stage.picture.busy && !stage.planned && plot.objects.every(({ dirty }) => !dirty);
   return drawn && Math.abs(fits - 1) < 1e-3;
 }"""
 

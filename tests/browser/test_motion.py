@@ -22,7 +22,7 @@ STAGE = """
 const Kept = Stage.prototype.listen;
 Stage.prototype.listen = function (signal) { globalThis.stage = this; Kept.call(this, signal); };
 """
-WORK = "() => ({ ...stage.standing.work, slots: stage.standing.slots.length })"
+WORK = "() => ({ ...stage.picture.standing.work, slots: stage.picture.standing.slots.length })"
 
 
 def stage_of(trace):
@@ -84,11 +84,11 @@ def test_pulling_apart_moves_what_stands(browser):
     with alone(browser, stage_of(PACKING)) as page:
         go(page, PACKING.steps("answer")[0])
         set_trait(page, "explode", 0.2)
-        until(page, lambda: page.evaluate("() => !stage.busy && !stage.planned"))
+        until(page, lambda: page.evaluate("() => !stage.picture.busy && !stage.planned"))
         before = page.evaluate(WORK)
         for share in (0.4, 0.6, 0.8, 1.0):
             set_trait(page, "explode", share)
-            until(page, lambda: page.evaluate("() => !stage.busy && !stage.planned"))
+            until(page, lambda: page.evaluate("() => !stage.picture.busy && !stage.planned"))
         after = page.evaluate(WORK)
         assert after["drawn"] > before["drawn"]
         assert {**after, "drawn": 0} == {**before, "drawn": 0}
@@ -99,7 +99,7 @@ def test_walking_leaves_nothing_behind(still):
     page, trace = still
     page.evaluate(
         """() => {
-          const gl = stage.glScene().glplot.gl, { createBuffer, deleteBuffer } = gl;
+          const gl = stage.picture.scene.glplot.gl, { createBuffer, deleteBuffer } = gl;
           globalThis.buffers = 0;
           gl.createBuffer = () => { buffers++; return createBuffer.call(gl); };
           gl.deleteBuffer = (one) => { buffers--; return deleteBuffer.call(gl, one); };
@@ -110,7 +110,9 @@ def test_walking_leaves_nothing_behind(still):
         for step in range(0, 160, 8):
             go(page, step)
         counted.append(
-            page.evaluate("() => [stage.standing.slots.length, stage.standing.work.made, buffers]")
+            page.evaluate(
+                "() => [stage.picture.standing.slots.length, stage.picture.standing.work.made, buffers]"
+            )
         )
     assert counted[0] == counted[1]
     assert page.locator("canvas").count() <= 2  # plotly's own, and the one that shows it
@@ -121,24 +123,26 @@ def test_walking_leaves_nothing_behind(still):
 
 def gliding(page) -> list:
     """How far each gliding thing is from its place."""
-    return page.evaluate("() => stage.glide.ways.map(({ slot, leaves }) => [leaves, ...(slot.glide ?? [])])")
+    return page.evaluate(
+        "() => stage.picture.glide.ways.map(({ slot, leaves }) => [leaves, ...(slot.glide ?? [])])"
+    )
 
 
 def forward(page, step: int, delta: int = 1) -> list:
     """What glides as soon as a step is drawn, before the first picture of its way."""
     go(page, step)
-    page.evaluate("() => { stage.glide.finish(); }")
+    page.evaluate("() => { stage.picture.glide.finish(); }")
     return page.evaluate(
         """async (step) => {
-          const { run } = stage.glide;
+          const { run } = stage.picture.glide;
           let seen = null;
-          stage.glide.run = function (standing, changed) {
+          stage.picture.glide.run = function (standing, changed) {
             run.call(this, standing, changed);
             seen = this.ways.map(({ slot, leaves }) => [leaves, ...slot.glide]);
           };
           goTo(step);
           while (stage.root.dataset.drawn !== String(step)) await new Promise(requestAnimationFrame);
-          stage.glide.run = run;
+          stage.picture.glide.run = run;
           return seen;
         }""",
         step + delta,
@@ -155,17 +159,17 @@ def test_a_chosen_piece_glides_in_and_a_taken_one_out(moving):
     gone = forward(moving, taken - 1)
     assert gone and all(leaves for leaves, *_ in gone)
     until(moving, lambda: not gliding(moving))
-    standing = moving.evaluate("() => stage.standing.slots.filter((slot) => slot.thing).length")
-    assert standing == moving.evaluate("() => stage.things(stage.shown).length")
+    standing = moving.evaluate("() => stage.picture.standing.slots.filter((slot) => slot.thing).length")
+    assert standing == moving.evaluate("() => stage.picture.things(stage.shown).length")
 
 
 def test_the_next_key_finishes_it_at_once(moving):
     put = PACKING.steps("try")[3]
     forward(moving, put - 1)
     go(moving, put)
-    moving.evaluate("() => stage.glide.finish()")
+    moving.evaluate("() => stage.picture.glide.finish()")
     assert gliding(moving) == []
-    assert moving.evaluate("() => stage.standing.slots.every((slot) => !slot.glide)")
+    assert moving.evaluate("() => stage.picture.standing.slots.every((slot) => !slot.glide)")
 
 
 def test_nothing_glides_in_a_jump_or_played_fast_or_for_those_who_want_it_still(moving, still):
@@ -186,7 +190,7 @@ CALL = """() => {
   const box = document.querySelector(".eo-picture").getBoundingClientRect();
   const at = document.querySelector(".eo-call").getBoundingClientRect();
   const { x2, y2 } = document.querySelector(".eo-leader");
-  const scene = stage.glScene(), { model, view, projection } = scene.glplot.cameraParams;
+  const scene = stage.picture.scene, { model, view, projection } = scene.glplot.cameraParams;
   const times = (m, v) => [0, 1, 2, 3].map((r) => v.reduce((sum, x, c) => sum + m[4 * c + r] * x, 0));
   const point = [...stage.shown.call.at.map((v, i) => v * scene.dataScale[i]), 1];
   const [x, y] = [model, view, projection].reduce((v, m) => times(m, v), point);
@@ -238,7 +242,7 @@ def test_the_call_follows_when_the_picture_is_turned(still):
         page.locator(".eo-picture").press("ArrowLeft")
     shown(page.locator(".eo-stage"))
     until(page, lambda: page.evaluate(CALL)["spot"] != before["spot"])
-    until(page, lambda: not page.evaluate("() => stage.busy || stage.planned"))
+    until(page, lambda: not page.evaluate("() => stage.picture.busy || stage.planned"))
     if not page.evaluate(CALL)["hidden"]:
         check_call(page)
     page.locator(".eo-picture").press("0")

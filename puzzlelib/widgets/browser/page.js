@@ -44,10 +44,10 @@ export async function calm() {
   while (performance.now() - page.born < 400) await new Promise((go) => setTimeout(go, 100));
 }
 
-/** Make room for one more: the stage that was out of sight longest gives its context back. */
-export function makeRoom(stage) {
-  page.live.delete(stage);
+/** Make room for one more: the picture that was out of sight longest gives its context back. */
+export function makeRoom(picture) {
+  page.live.delete(picture);
   const others = [...page.live].sort((a, b) => a.inSight - b.inSight || a.seen - b.seen);
   while (others.length >= MOST_LIVE) others.shift().release();
-  page.live.add(stage);
+  page.live.add(picture);
 }

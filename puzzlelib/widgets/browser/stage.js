@@ -1,32 +1,26 @@
-// The stage: one 3D picture, its picture in 2D, the player's buttons and the side panel. It knows nothing
-// about puzzles: it draws frames (see frame.js) and never asks Python for a step it already holds.
+// The stage: one picture, in 3D or in layers, the player's buttons and the side panel. It knows nothing about
+// puzzles: it draws frames (see frame.js) and never asks Python for a step it already holds.
 
 import { keepListening } from "./patience.js";
-import { Boxes, cornerOf, fixedThings } from "./cages.js";
-import { button, clamp, isDark, make, modified, nextPaint, onEnd, send, set, sheetOf } from "./dom.js";
+import { Camera } from "./camera.js";
+import { button, clamp, make, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
-import { Parts, inked, merged, pointsOf } from "./frame.js";
-import { AXES, STRAIGHT, followed, framing, pictureAxes, roomed, turnedEye } from "./framing.js";
+import { Parts } from "./frame.js";
 import { FULL_HELP } from "./full.js";
-import { Glide, calmly } from "./glide.js";
-import { colourOf, countsPanel, letterNames } from "./layers.js";
+import { countsPanel, letterNames } from "./layers.js";
 import { Overlay } from "./overlay.js";
-import { calm, hasWebGL, inTurn, makeRoom, page, plotly } from "./page.js";
-import { CONFIG, lighten, onDrawn, photograph, sceneOf, takeAway, viewAs } from "./plot.js";
+import { hasWebGL, page } from "./page.js";
+import { Picture } from "./picture.js";
 import { Sheet } from "./sheet.js";
-import { Standing, numbered } from "./standing.js";
-import { Tags } from "./tags.js";
+import { Space } from "./space.js";
+import { tell } from "./told.js";
 
-const TURN = 8; // degrees for one press of an arrow key
-const REST = 1500; // milliseconds out of sight before a context is given back
-const SLOW = 400; // milliseconds a step: played faster, pieces do not glide
 const WIDE = 760; // pixels from which on the words stand beside the picture
 
 export class Stage extends Sheet {
   constructor(model, el, loader) {
     super(model, el);
-    Object.assign(this, { loader, plot: null, camera: null, zoom: 1, seen: 0, tags: new Tags(),
-      follows: true, overlay: new Overlay(), glide: new Glide() });
+    Object.assign(this, { overlay: new Overlay(), picture: new Picture(this, loader), scenes: 0 });
     this.build();
     this.takeScene();
     this.takeTrack();
@@ -36,26 +30,18 @@ export class Stage extends Sheet {
   // -- the page -----------------------------------------------------------------------------------
   build() {
     this.box = make("div", { class: "eo-picture", tabindex: 0, role: "img" });
+    this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
+    this.camera = new Camera(this);
     this.buildSteps();
     this.note = make("p", { class: "eo-note" });
     this.side = make("div", { class: "eo-side" });
     this.views = [button("3D", () => this.show("3d")), button("Layers", () => this.show("layers"))];
-    this.home = button("Reset view", () => this.goHome(), { title: "Put the picture back as it was" });
-    const why = "Turn the solid when the search goes on where it is out of sight";
-    this.follow = button("Follow", () => this.following3d(!this.follows),
-      { title: why, "aria-pressed": "true" });
     this.legend = make("span", { class: "eo-names" });
     this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views,
-      this.home, this.follow, this.legend, this.busyLine, this.full.button);
+      this.camera.home, this.camera.follow, this.legend, this.busyLine, this.full.button);
     this.beside = make("div", { class: "eo-beside" }, this.side, this.note);
     this.root = sheetOf("eo-stage", {}, this.bar, this.say, this.box, this.player.node, this.beside,
       this.track.node);
-    this.box.addEventListener("keydown", (event) => this.key(event));
-    this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
-    // turned by hand: it stays so
-    this.box.addEventListener("pointermove",
-      (event) => event.buttons && this.view === "3d" && this.following3d(false));
     this.el.append(this.root);
   }
 
@@ -65,7 +51,13 @@ export class Stage extends Sheet {
     this.on("change:explode", () => this.later());
     this.on("change:view", () => this.show(this.model.get("view"), false));
     this.watchSight(signal, (yes) => this.sighted(yes));
-    onEnd(signal, () => this.release(false));
+    onEnd(signal, () => this.picture.release(false));
+  }
+
+  sighted(yes) {
+    this.inSight = yes;
+    this.picture.sighted();
+    if (yes) this.later();
   }
 
   // -- state --------------------------------------------------------------------------------------
@@ -73,30 +65,12 @@ export class Stage extends Sheet {
     this.stale = false;
     this.staleTrack = true;
     this.scene = this.model.get("scene") ?? {};
+    this.scenes++;
     this.parts = new Parts({ ...this.model.get("parts"), ...this.overlay.parts });
     this.takeFrames();
     this.most = { ...(this.frames.get(0)?.counts ?? {}) };
-    this.scenes = (this.scenes ?? 0) + 1;
-    this.boxes = new Boxes(this.scene.boxes, this.firstEye);
-    this.corner = null;
-    this.fixed = fixedThings(this.scene, this.corner);
-    this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
-    this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
-    this.growReach(this.frames.values());
-  }
-
-  /** Where the eye is before anybody turns the picture. */
-  get firstEye() { return this.scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 }; }
-
-  /** How far the frames reach on the axes and in the picture. */
-  growReach(frames) {
-    const axes = [...STRAIGHT, ...pictureAxes(this.firstEye)];
-    for (const frame of frames) {
-      const wide = tagged(frame), known = this.reach[wide];
-      const more = this.parts.reach(frame, axes);
-      this.reach[wide] = known ? more.map(([low, high], i) =>
-        [Math.min(low, known[i][0]), Math.max(high, known[i][1])]) : more;
-    }
+    this.space = new Space(this.scene, this.parts);
+    this.space.grow(this.frames.values());
   }
 
   /** What another widget of the card draws over a picture that is not stepped. */
@@ -116,7 +90,7 @@ export class Stage extends Sheet {
 
   received(message) {
     this.parts.add(message.parts);
-    this.growReach(message.frames);
+    this.space.grow(message.frames);
   }
 
   forget() {
@@ -141,7 +115,7 @@ export class Stage extends Sheet {
     this.drawPanels(frame);
     this.drawWords(frame);
     this.view === "layers" ? this.drawLayers(frame) : this.drawScene(frame);
-    this.tell(frame);
+    tell(this.root, this.scene, frame);
   }
 
   drawWords(frame) {
@@ -154,8 +128,7 @@ export class Stage extends Sheet {
     this.views.forEach((one, i) => set(one, { "aria-pressed": String(flat === (i === 1)) }));
     this.views[0].disabled = !hasWebGL() || Boolean(this.failed);
     this.legend.textContent = letterNames(this.scene);
-    this.home.hidden = flat;
-    this.follow.hidden = flat || !this.scene.follows;
+    this.camera.draw();
   }
 
   /** A picture that has been stepped keeps its place while there is nothing to step for a moment. */
@@ -180,18 +153,12 @@ export class Stage extends Sheet {
     const why = hasWebGL() ? failed : none;
     this.note.textContent = why + flatKey(frame);
     this.note.hidden = !this.note.textContent;
-    this.drawn = frame;
-    this.state("layers");
+    this.shows(frame, "layers");
   }
 
   drawScene(frame) {
     this.note.hidden = true;
-    if (this.busy) this.again = true;
-    else if (this.plot) this.redraw(frame);
-    else {
-      this.box.style.height = `${this.size()[1]}px`; // its place, before there is a picture
-      if (this.inSight) this.wake();
-    }
+    this.picture.draw(frame);
   }
 
   /** What is stepped stands on one screen with its sentence and its buttons. */
@@ -204,189 +171,13 @@ export class Stage extends Sheet {
     return [width, Math.round(height)];
   }
 
-  layout(frame) {
-    const [width, height] = this.size();
-    const layout = isDark() ? merged(this.scene.layout, this.scene.dark) : merged(this.scene.layout, {});
-    const wide = tagged(frame);
-    const explode = Math.min(1, this.model.get("explode") / (this.scene.near ?? 1));
-    const look = { explode, size: [width, height], tagged: wide,
-      stands: this.stands, boxes: this.boxes, round: Boolean(this.scene.net) };
-    const { ranges, aspect } = framing(roomed(layout.scene, frame.room), this.reach[wide], look);
-    this.aspectSeen = (eye) => Object.fromEntries(["x", "y", "z"].map((axis, i) =>
-      [axis, aspect(eye)[i] * this.zoom]));
-    const axisOf = (axis, i) => [axis, { ...layout.scene[axis], range: ranges[i], autorange: false }];
-    const view = { aspectmode: "manual", aspectratio: this.aspectSeen(this.cameraNow.eye),
-      camera: this.camera ?? layout.scene.camera };
-    const scene = { ...layout.scene, ...Object.fromEntries(AXES.map(axisOf)), ...view };
-    return { ...layout, width, height, autosize: false, uirevision: null, scene }; // the camera is ours
-  }
-
-  things(frame) {
-    const dark = isDark(), ink = this.scene.ink?.[Number(dark)], explode = this.model.get("explode");
-    const moving = this.parts.things(frame, explode, this.model.get("contrast"))
-      .map((thing) => ({ ...thing, box: this.boxes.of(thing.middle()) }));
-    // the edges of a box do not run through the pieces that have left it
-    const empty = explode > 0.1 && !this.scene.near;
-    return [...this.fixed.filter(({ cage }) => !(cage && empty)), ...moving].map((thing) =>
-      ({ ...thing, trace: () => inked(thing.trace(), ink, dark) }));
-  }
-
-  /** Seen from where the camera is now: boxes stand side by side, open on the side of the eye. */
-  turnBoxes() {
-    const { eye } = this.glScene().getCamera(), corner = cornerOf(eye);
-    this.standing.shifts = this.boxes.shifts(eye, this.model.get("explode"));
-    if (String(corner) === String(this.corner)) return;
-    this.corner = corner;
-    this.fixed = fixedThings(this.scene, this.corner);
-    this.standing.exchange(this.fixed.filter(({ cage }) => cage));
-  }
-
-  /** plotly's own way: everything anew. */
-  async drawAll(plot, things, layout, how) {
-    await this.Plotly[how](plot, numbered(things.map((thing) => thing.trace())), layout, CONFIG);
-    this.standing = new Standing(sceneOf(plot), things);
-    this.page = this.pageOf(layout);
-  }
-
-  /** While this is the same, plotly need not be asked. */
-  pageOf({ width, height }) { return [width, height, isDark(), this.scenes].join(); }
-
-  /** Only what has changed, in the scene that stands. */
-  drawChanges(frame, things, layout) {
-    const glides = this.glides(frame);
-    const changed = this.page === this.pageOf(layout) && this.standing.show(things, glides);
-    if (!changed) return false;
-    this.glide.run(this.standing, changed);
-    viewAs(this.glScene(), layout.scene);
-    return true;
-  }
-
-  /** Pieces glide from one step to the next, unless they are played fast, or are to stay still. */
-  glides(frame) {
-    const explode = this.model.get("explode"), [now, before] = [frame, this.drawn].map((one) =>
-      this.place.get(one));
-    const pulled = explode !== this.explodeDrawn, fast = this.player.timer && this.player.pace < SLOW;
-    this.explodeDrawn = explode;
-    return Math.abs(now - before) === 1 && !pulled && !fast && !calmly();
-  }
-
-  async redraw(frame) {
-    this.busy = true;
-    this.glide.finish();
-    this.keepCamera();
-    this.goAlong(frame);
-    const layout = this.layout(frame), things = this.things(frame);
-    this.box.style.height = `${layout.height}px`;
-    if (!this.drawChanges(frame, things, layout)) await this.drawAll(this.plot, things, layout, "react");
-    await nextPaint();
-    this.busy = false;
-    this.finished(frame);
-    this.catchUp();
-  }
-
-  following3d(yes) {
-    this.follows = yes;
-    set(this.follow, { "aria-pressed": String(yes) });
-    if (yes) this.later();
-  }
-
-  /** Turn the solid, if the search has gone where it cannot be seen. */
-  goAlong(frame) {
-    if (!this.scene.follows || !this.follows || !frame.look) return;
-    const { x, y, z } = this.cameraNow.eye;
-    const eye = followed([x, y, z], frame.look);
-    if (eye) this.camera = { ...UPRIGHT, ...this.cameraNow, eye };
-  }
-
-  finished(frame) {
-    this.drawn = frame;
-    if (!this.tags.node.isConnected) this.box.append(this.tags.node);
-    this.tags.hull = this.stands;
-    this.tags.show(frame ?? {}, this.model.get("explode"));
-    this.placeTags();
-    this.state("3d");
-  }
-
-  placeTags() {
-    const scene = this.glScene();
-    if (!scene || this.tags.empty) return;
-    const { glplot, dataScale, fullLayout } = scene, boxOf = (point) => this.boxes.of(point);
-    const shiftOf = (point) => this.standing.shifts?.[boxOf(point)] ?? [0, 0, 0];
-    this.tags.place({ glplot, dataScale, shiftOf, boxOf }, [fullLayout.width, fullLayout.height],
-      this.scene.solids ?? []);
-  }
-
-  /** plotly draws when the camera has moved: the numbers go with it, and what would now stand out of the
-   * picture is drawn smaller. */
-  followCamera(glplot) {
-    onDrawn(glplot, () => {
-      if (this.plot) this.turnBoxes();
-      this.keepInside(glplot);
-      this.placeTags();
-    });
-  }
-
-  keepInside(glplot) {
-    if (this.busy || !this.glScene()) return;
-    const wanted = this.aspectSeen(this.glScene().getCamera().eye);
-    if (Math.abs(wanted.x / glplot.getAspectratio().x - 1) > 1e-3) glplot.setAspectratio(wanted);
-  }
-
-  /** What changed while a drawing was under way. */
-  catchUp() {
-    if (this.again) this.later();
-    this.again = false;
-  }
-
-  keepCamera() {
-    const scene = this.glScene();
-    if (scene) this.camera = scene.getCamera();
-  }
-
-  get cameraNow() { return this.camera ?? this.scene.layout.scene.camera; }
-
-  glScene() { return sceneOf(this.plot); }
-
-  // -- in sight and out of sight ------------------------------------------------------------------
-  sighted(yes) {
-    this.inSight = yes;
-    this.seen = performance.now();
-    clearTimeout(this.resting);
-    if (yes) this.later();
-    else this.resting = setTimeout(() => this.release(), REST);
-  }
-
-  /** Draw in 3D again (or for the first time); the picture stays until the drawing is there. */
-  async wake() {
-    this.busy = true;
-    try {
-      await calm();
-      this.Plotly = await plotly(this.loader);
-      await inTurn(() => this.newPlot());
-    } catch (error) {
-      this.giveUp(error);
-    }
-    this.busy = false;
-    if (this.plot) this.finished(this.drawn);
-    else this.again = true;
-    this.catchUp();
-  }
-
-  async newPlot() {
-    if (this.gone || !this.inSight || this.view !== "3d") return;
-    makeRoom(this);
-    const plot = make("div", { class: "eo-plot" });
-    const frame = this.frameNow();
-    this.goAlong(frame);
-    const layout = this.layout(frame);
-    this.box.style.height = `${layout.height}px`;
-    this.box.append(plot);
-    await this.drawAll(plot, this.things(frame), layout, "newPlot");
-    this.plot = plot;
-    lighten(this.glScene().glplot);
-    this.followCamera(this.glScene().glplot);
-    this.box.replaceChildren(plot);
-    this.drawn = frame;
+  show(view, save = true) {
+    const wanted = hasWebGL() && !this.failed ? view : "layers";
+    if (wanted === "layers" && this.view === "3d") this.picture.release(false);
+    if (wanted === "3d" && this.view === "layers") this.box.replaceChildren();
+    this.view = wanted;
+    if (save) send(this.model, { view });
+    this.later();
   }
 
   giveUp(error) {
@@ -395,93 +186,13 @@ export class Stage extends Sheet {
     this.view = "layers";
   }
 
-  /** Keep a picture and give the WebGL context back. */
-  release(keepPicture = true) {
-    page.live.delete(this);
-    if (!this.plot || (this.busy && keepPicture)) return;
-    this.keepCamera();
-    const scene = this.glScene();
-    if (keepPicture && scene) this.leavePicture(photograph(scene, !this.box.clientWidth));
-    takeAway(this.Plotly, this.plot);
-    this.plot = null;
-  }
-
-  leavePicture(source) {
-    this.box.append(make("img", { src: source, alt: "", class: "eo-still" }));
-    this.state("picture");
-  }
-
-  // -- what a student does ------------------------------------------------------------------------
-  show(view, save = true) {
-    const wanted = hasWebGL() && !this.failed ? view : "layers";
-    if (wanted === "layers" && this.view === "3d") this.release(false);
-    if (wanted === "3d" && this.view === "layers") this.box.replaceChildren();
-    this.view = wanted;
-    if (save) send(this.model, { view });
-    this.later();
-  }
-
-  key(event) {
-    const turns = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, TURN], ArrowDown: [0, -TURN] };
-    if (this.view !== "3d" || modified(event)) return;
-    if (turns[event.key]) this.turn(...turns[event.key]);
-    else if (event.key === "+" || event.key === "=") this.zoomBy(1.1);
-    else if (event.key === "-") this.zoomBy(1 / 1.1);
-    else if (event.key === "0") this.goHome();
-    else return;
-    event.preventDefault();
-  }
-
-  /** The wheel scrolls the notebook; it zooms once the picture has been clicked. */
-  wheel(event) {
-    if (this.view !== "3d" || !this.box.contains(document.activeElement)) return;
-    event.preventDefault();
-    this.zoomBy(event.deltaY > 0 ? 1 / 1.1 : 1.1);
-  }
-
-  turn(sideways, upwards) {
-    this.keepCamera();
-    this.following3d(false);
-    this.look({ ...this.cameraNow, eye: turnedEye(this.cameraNow.eye, sideways, upwards) });
-  }
-
-  zoomBy(factor) {
-    this.zoom = clamp(this.zoom * factor, 0.4, 6);
-    this.later();
-  }
-
-  goHome() {
-    this.zoom = 1;
-    this.following3d(false);
-    this.look(this.scene.layout.scene.camera);
-  }
-
-  look(camera) {
-    this.camera = { ...UPRIGHT, ...camera };
-    this.glScene()?.setViewport({ ...this.plot._fullLayout.scene, camera: this.camera });
-    this.later();
-  }
-
-  // -- what a test can read -----------------------------------------------------------------------
-  state(live) { this.root.dataset.live = live;
-    this.root.dataset.drawn = String(this.place.get(this.drawn) ?? -1); }
-
-  tell(frame) {
-    const pieces = new Map();
-    const note = (letter, how) =>
-      pieces.set(letter, `${letter}:${how}:${colourOf(this.scene, letter, how)[0]}`);
-    const shares = Object.values(frame.shares ?? {}).flat();
-    for (const [text, , fill] of frame.bars ?? []) pieces.set(text, `${text}:fraction:${fill}`);
-    frame.cells.forEach((text, i) => frame.how[i] && frame.how[i] !== "fraction" && note(text, frame.how[i]));
-    this.root.dataset.fractions = [...new Set(shares.map(([text]) => text))].join(",");
-    const bars = (frame.bars ?? []).map(([text, , fill, ink]) => [text, [fill, ink]]);
-    this.root.palette = { ...this.scene.colours, ...Object.fromEntries(bars) };
-    this.root.dataset.pieces = [...pieces.values()].join(",");
+  /** A frame is drawn: as "3d", as "layers", or as a still "picture". */
+  shows(frame, how) {
+    this.drawn = frame;
+    this.root.dataset.live = how;
+    this.root.dataset.drawn = String(this.place.get(frame) ?? -1);
   }
 }
-
-const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };
-const tagged = (frame) => Boolean(frame.tags?.length);
 
 /** The widget that shows a kind of stage. */
 export const widgetOf = (Kind) => ({

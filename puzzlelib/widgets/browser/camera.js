@@ -1,0 +1,98 @@
+// Where the eye of a stage is: keys and the wheel turn and zoom it, a button puts it back, and it goes along
+// with a search that goes on where it cannot be seen.
+
+import { button, clamp, modified, set } from "./dom.js";
+import { followed, turnedEye } from "./framing.js";
+
+const TURN = 8; // degrees for one press of an arrow key
+const TURNS = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, TURN], ArrowDown: [0, -TURN] };
+const ZOOM = 1.1; // times, for one press of a key
+const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };
+
+export class Camera {
+  constructor(stage) {
+    Object.assign(this, { stage, kept: null, zoom: 1, follows: true });
+    this.home = button("Reset view", () => this.goHome(), { title: "Put the picture back as it was" });
+    const why = "Turn the solid when the search goes on where it is out of sight";
+    this.follow = button("Follow", () => this.following(!this.follows),
+      { title: why, "aria-pressed": "true" });
+    const { box } = stage;
+    box.addEventListener("keydown", (event) => this.key(event));
+    box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    // turned by hand: it stays so
+    box.addEventListener("pointermove", (event) => event.buttons && this.steers && this.following(false));
+  }
+
+  /** There is something to be turned. */
+  get steers() { return this.stage.view === "3d"; }
+
+  /** Where it is before anybody turns the picture. */
+  get first() { return this.stage.scene.layout.scene.camera; }
+
+  get now() { return this.kept ?? this.first; }
+
+  /** Take it from the picture, where the mouse has moved it. */
+  keep() {
+    const { scene } = this.stage.picture;
+    if (scene) this.kept = scene.getCamera();
+  }
+
+  draw() {
+    this.home.hidden = !this.steers;
+    this.follow.hidden = !this.steers || !this.stage.scene.follows;
+  }
+
+  following(yes) {
+    this.follows = yes;
+    set(this.follow, { "aria-pressed": String(yes) });
+    if (yes) this.stage.later();
+  }
+
+  /** Turn the solid, if the search has gone where it cannot be seen. */
+  goAlong(frame) {
+    if (!this.stage.scene.follows || !this.follows || !frame.look) return;
+    const { x, y, z } = this.now.eye;
+    const eye = followed([x, y, z], frame.look);
+    if (eye) this.kept = { ...UPRIGHT, ...this.now, eye };
+  }
+
+  key(event) {
+    if (!this.steers || modified(event)) return;
+    if (TURNS[event.key]) this.turn(...TURNS[event.key]);
+    else if (event.key === "+" || event.key === "=") this.zoomBy(ZOOM);
+    else if (event.key === "-") this.zoomBy(1 / ZOOM);
+    else if (event.key === "0") this.goHome();
+    else return;
+    event.preventDefault();
+  }
+
+  /** The wheel scrolls the notebook; it zooms once the picture has been clicked. */
+  wheel(event) {
+    if (!this.steers || !this.stage.box.contains(document.activeElement)) return;
+    event.preventDefault();
+    this.zoomBy(event.deltaY > 0 ? 1 / ZOOM : ZOOM);
+  }
+
+  turn(sideways, upwards) {
+    this.keep();
+    this.following(false);
+    this.look({ ...this.now, eye: turnedEye(this.now.eye, sideways, upwards) });
+  }
+
+  zoomBy(factor) {
+    this.zoom = clamp(this.zoom * factor, 0.4, 6);
+    this.stage.later();
+  }
+
+  goHome() {
+    this.zoom = 1;
+    this.following(false);
+    this.look(this.first);
+  }
+
+  look(camera) {
+    this.kept = { ...UPRIGHT, ...camera };
+    this.stage.picture.lookFrom(this.kept);
+    this.stage.later();
+  }
+}

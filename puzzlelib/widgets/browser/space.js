@@ -1,0 +1,56 @@
+// The space of a scene: what stands in it in every frame, and how much of it is seen, so that nothing that
+// any frame shows gets out of the picture.
+
+import { Boxes, cornerOf, fixedThings } from "./cages.js";
+import { isDark } from "./dom.js";
+import { merged, pointsOf } from "./frame.js";
+import { AXES, STRAIGHT, framing, pictureAxes, roomed } from "./framing.js";
+
+export class Space {
+  constructor(scene, parts) {
+    Object.assign(this, { scene, parts, corner: null });
+    this.fixed = fixedThings(scene, null);
+    this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
+    const eye = scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 };
+    this.boxes = new Boxes(scene.boxes, eye);
+    this.axes = [...STRAIGHT, ...pictureAxes(eye)];
+    this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
+  }
+
+  /** How far the frames reach on the axes and in the picture. */
+  grow(frames) {
+    for (const frame of frames) {
+      const wide = tagged(frame), known = this.reach[wide];
+      const more = this.parts.reach(frame, this.axes);
+      this.reach[wide] = known ? more.map(([low, high], i) =>
+        [Math.min(low, known[i][0]), Math.max(high, known[i][1])]) : more;
+    }
+  }
+
+  /** Open the boxes on the side of the eye; the edges that are then drawn, or null where nothing changes. */
+  openTo(eye) {
+    const corner = cornerOf(eye);
+    if (String(corner) === String(this.corner)) return null;
+    this.corner = corner;
+    this.fixed = fixedThings(this.scene, corner);
+    return this.fixed.filter(({ cage }) => cage);
+  }
+
+  /** What plotly is to be told of a frame; `aspectSeen` is then the aspect ratio for an eye elsewhere. */
+  layout(frame, size, explode, camera) {
+    const layout = merged(this.scene.layout, isDark() ? this.scene.dark : {}), [width, height] = size;
+    const wide = tagged(frame), { stands, boxes } = this;
+    const look = { explode: Math.min(1, explode / (this.scene.near ?? 1)), size, tagged: wide, stands, boxes,
+      round: Boolean(this.scene.net) };
+    const { ranges, aspect } = framing(roomed(layout.scene, frame.room), this.reach[wide], look);
+    this.aspectSeen = (eye) => Object.fromEntries(["x", "y", "z"].map((axis, i) =>
+      [axis, aspect(eye)[i] * camera.zoom]));
+    const axisOf = (axis, i) => [axis, { ...layout.scene[axis], range: ranges[i], autorange: false }];
+    const view = { aspectmode: "manual", aspectratio: this.aspectSeen(camera.now.eye),
+      camera: camera.kept ?? layout.scene.camera };
+    const scene = { ...layout.scene, ...Object.fromEntries(AXES.map(axisOf)), ...view };
+    return { ...layout, width, height, autosize: false, uirevision: null, scene }; // the camera is ours
+  }
+}
+
+const tagged = (frame) => Boolean(frame.tags?.length);
