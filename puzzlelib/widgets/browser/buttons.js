@@ -1,6 +1,6 @@
 // The player's buttons.
 
-import { button, clamp, make, set } from "./dom.js";
+import { able, clamp, make, set, tool } from "./dom.js";
 
 const MOST_LATE = 1000; // milliseconds that playing makes up for
 
@@ -11,8 +11,7 @@ export class Player {
   constructor(stage) {
     this.stage = stage;
     this.timer = null;
-    const named = (text, name, act) =>
-      button(text, () => this.press(act), { "aria-label": name, title: name });
+    const named = (text, name, act) => tool(text, name, act, { "aria-label": name });
     this.back = named("◀ Back", "Back to the previous step", () => stage.goTo(stage.step - 1));
     this.play = named("Play", "Play", () => this.toggle());
     this.play.classList.add("eo-play");
@@ -28,10 +27,6 @@ export class Player {
     const pace = make("label", {}, first("speed "), this.speed);
     this.node = make("div", { class: "eo-player", role: "toolbar", "aria-label": "Step through the search" },
       this.back, this.play, this.next, this.deadEnd, this.answer, pace, this.where);
-  }
-  press(act) {
-    const pressed = document.activeElement;
-    if (pressed?.getAttribute("aria-disabled") !== "true" || !this.node.contains(pressed)) act();
   }
   toggle() {
     if (this.timer) return this.stop();
@@ -62,11 +57,8 @@ export class Player {
     this.due = now - late + steps * pace;
     stage.goTo(stage.step + steps);
   }
-  /** Disabled buttons keep the focus, so that a student who works by keyboard is not thrown out at the last
-   * step. */
   update() {
     const { step, last } = this.stage;
-    const able = (one, yes) => set(one, { "aria-disabled": String(!yes) });
     able(this.back, step > 0);
     able(this.next, step < last);
     able(this.deadEnd, this.stage.following("conflict") !== null);

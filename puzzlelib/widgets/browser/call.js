@@ -36,7 +36,7 @@ export class Call {
     const out = Math.atan2(spot[1] - size[1] / 2, spot[0] - size[0] / 2);
     const boxes = this.forms.map((form) => AWAY.flatMap((away) => AROUND.map((turn) =>
       boxOff(form, spot, out + turn, clear + away))).filter((box) => within(box, size)));
-    const free = boxes.map((some) => some.filter((box) => taken.every((other) => clearOf(box, other))));
+    const free = boxes.map((some) => some.filter((box) => taken.every((other) => apart(box, other))));
     const aside = free.flat().find((box) => off(box, hull));
     this.put(aside ?? free[1][0] ?? boxes.flat().at(-1), spot, clear);
   }
@@ -66,7 +66,7 @@ function boxOff(form, [x, y], angle, away) {
 
 const within = ({ x, y, half }, size) => [x, y].every((v, axis) =>
   v - half[axis] >= EDGE && v + half[axis] <= size[axis] - EDGE);
-const clearOf = (a, b) => Math.abs(a.x - b.x) > a.half[0] + b.half[0]
+export const apart = (a, b) => Math.abs(a.x - b.x) > a.half[0] + b.half[0]
   || Math.abs(a.y - b.y) > a.half[1] + b.half[1];
 /** Is there a side on which the box stands off all these points? */
 const off = ({ x, y, half }, points) => SIDES.some(([cos, sin]) => {

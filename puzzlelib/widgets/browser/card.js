@@ -3,42 +3,33 @@
 // look on and off.
 
 import { keepListening } from "./patience.js";
-import { onChange, onEnd } from "./dom.js";
+import { onChange, onEnd, set } from "./dom.js";
 
 const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title
   || "value";
 
-const set = (node, name, value) => node.getAttribute(name) !== value && node.setAttribute(name, value);
-
 const CONTROLS = {
-  "[role=slider]": (node, label) => set(node, "aria-label", label),
-  ".widget-readout": (node, label) => {
-    set(node, "role", "textbox");
-    set(node, "aria-label", `${label}, as a number`);
-  },
-  "select": (node, label) => {
-    set(node, "aria-label", label);
-    set(node, "data-lm-suppress-shortcuts", "true"); // else the arrows move the cell
-  },
-  "input[type=text], input[type=number], textarea": (node, label) => set(node, "aria-label", label),
+  "[role=slider], input[type=text], input[type=number], textarea": (name) => ({ "aria-label": name }),
+  ".widget-readout": (name) => ({ role: "textbox", "aria-label": `${name}, as a number` }),
+  // else the arrows move the cell
+  "select": (name) => ({ "aria-label": name, "data-lm-suppress-shortcuts": "true" }),
 };
 
 function name(widget) {
-  for (const [selector, act] of Object.entries(CONTROLS)) {
-    for (const node of widget.querySelectorAll(selector)) act(node, labelOf(widget));
+  for (const [selector, named] of Object.entries(CONTROLS)) {
+    for (const node of widget.querySelectorAll(selector)) set(node, named(labelOf(widget)));
   }
   if (!widget.classList.contains("widget-toggle-buttons")) return;
-  set(widget, "role", "group");
-  set(widget, "aria-label", labelOf(widget));
+  set(widget, { role: "group", "aria-label": labelOf(widget) });
   for (const button of widget.querySelectorAll("button")) {
-    set(button, "aria-pressed", String(button.classList.contains("mod-active")));
+    set(button, { "aria-pressed": String(button.classList.contains("mod-active")) });
   }
 }
 
 function nameAll(card) {
   for (const widget of card.querySelectorAll(".widget-inline-hbox")) name(widget);
-  for (const line of card.querySelectorAll(".eo-message")) { set(line, "role", "status");
-    set(line, "aria-live", "polite"); }
+  for (const line of card.querySelectorAll(".eo-message"))
+    set(line, { role: "status", "aria-live": "polite" });
 }
 
 /** Wait until the card stands in the page: its children are made before it is put there. */

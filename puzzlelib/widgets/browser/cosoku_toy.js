@@ -3,9 +3,11 @@
 // tray are one stop for Tab each: arrow keys walk, Enter puts or turns, Delete takes back, Page Up and Page
 // Down choose another tile, Ctrl+Z takes the last move back.
 
+import { ask, waits } from "./asking.js";
 import { keepListening } from "./patience.js";
-import { ARROWS, button, clamp, keepDrawn, label, make, modified, onChange, send, set, sheetOf, spoken,
-  stopAt, wearLook } from "./dom.js";
+import { able, keepDrawn, label, make, modified, onChange, send, set, sheetOf, spoken, tool,
+  wearLook } from "./dom.js";
+import { ARROWS, Stops } from "./stops.js";
 import { middleOf, pointList, shrunk } from "./triangles.js";
 
 const MOST_PAST = 200; // moves that can be taken back
@@ -76,7 +78,7 @@ class Hand {
     this.sums = make("ul", { class: "toy-unseen", "aria-label": "Sums" });
     this.tray = make("div", { class: "toy-tray", role: "group",
       "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
-    this.tray.addEventListener("keydown", (event) => this.trayKey(event));
+    this.tray.addEventListener("keydown", (event) => this.trayStops.key(event));
     this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles" },
       make("div", { class: "toy-netbox" }, this.net), this.score, this.say, this.verdict, this.tray,
         this.toolbar(), this.sums);
@@ -85,15 +87,13 @@ class Hand {
   }
 
   toolbar() {
-    const able = (event) => event.target.getAttribute("aria-disabled") !== "true";
-    const titled = (text, title, act) => button(text, (event) => able(event) && act(), { title });
     this.tools = {
-      turn: titled("Turn", "Turn the tile on the marked face", () => this.turn(this.now)),
-      take: titled("Take back", "Take back the tile from the marked face", () => this.take(this.now)),
-      undo: titled("Undo", "Take the last move back", () => this.undo()),
-      clear: titled("Clear", "Take all tiles back", () => this.clear()),
-      step: titled("One step", "Lay one tile of a solution that has these tiles", () => this.ask("step")),
-      help: titled("Help me", "Lay all tiles that are missing", () => this.ask("help")),
+      turn: tool("Turn", "Turn the tile on the marked face", () => this.turn(this.now)),
+      take: tool("Take back", "Take back the tile from the marked face", () => this.take(this.now)),
+      undo: tool("Undo", "Take the last move back", () => this.undo()),
+      clear: tool("Clear", "Take all tiles back", () => this.clear()),
+      step: tool("One step", "Lay one tile of a solution that has these tiles", () => this.ask("step")),
+      help: tool("Help me", "Lay all tiles that are missing", () => this.ask("help")),
     };
     return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Tiles and help" },
       ...Object.values(this.tools));
@@ -102,7 +102,7 @@ class Hand {
   // -- state --------------------------------------------------------------------------------------
   get placed() { return this.model.get("placed"); }
   get tiles() { return this.model.get("tiles"); }
-  get waiting() { return (this.model.get("ask")[1] ?? 0) !== this.model.get("answered"); }
+  get waiting() { return waits(this.model); }
   tile(type) { return this.tiles[type][0]; }
   left(type) { return this.tiles[type][1] - this.placed.filter((lies) => lies?.[0] === type).length; }
   numbers(face) { return this.placed[face] ? turned(this.tile(this.placed[face][0]), this.placed[face][1])
@@ -181,7 +181,7 @@ class Hand {
   /** Python is to help: the question travels with the moves before it. */
   ask(what) {
     if (this.locked()) return;
-    send(this.model, { ask: [what, (this.model.get("ask")[1] ?? 0) + 1] });
+    ask(this.model, what);
     this.draw();
   }
 
@@ -215,16 +215,6 @@ class Hand {
     arrow ? this.go(this.beside(this.now, ...arrow)) : act();
   }
 
-  trayKey(event) {
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    const last = this.tiles.length - 1;
-    const to = by ? clamp(this.standing + by, 0, last) : { Home: 0, End: last }[event.key];
-    if (to === undefined || modified(event)) return;
-    event.preventDefault();
-    this.standOn(to);
-    this.buttons[to].focus();
-  }
-
   undoKey(event) {
     if (!(event.ctrlKey || event.metaKey) || event.key !== "z") return;
     event.preventDefault();
@@ -252,14 +242,9 @@ class Hand {
   /** Make this face the one that Tab comes to, and that the buttons are about. */
   stand(face) {
     this.now = face;
-    stopAt(this.marks, face);
+    this.netStops.stand(face);
     for (const line of this.ring.children) set(line, { points: pointList(this.shape.points[face]) });
     this.drawTools();
-  }
-
-  standOn(type) {
-    this.standing = type;
-    stopAt(this.buttons, type);
   }
 
   /** The nearest face in this direction, the face itself at the border. */
@@ -284,6 +269,7 @@ class Hand {
     this.marks = shape.points.map((points, face) => this.mark(face, points, shape.faces[face]));
     const peg = ([x, y]) => make("g",
       { class: "toy-peg", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
+    this.netStops = new Stops(this.marks);
     this.pegs = shape.places.map((places) => places.map(peg));
     this.ring = make("g", { class: "toy-ring" }, make("polygon"), make("polygon"));
     this.net.replaceChildren(...this.marks, this.ring, ...this.pegs.flat());
@@ -306,13 +292,13 @@ class Hand {
       make("button", { type: "button", onclick: () => this.pick(type) },
       make("svg", { viewBox: "0 0 100 88", "aria-hidden": "true" }, ...tileOn(TRAY, tile)), make("span")));
     this.tray.replaceChildren(...this.buttons);
-    this.standOn(0);
+    this.trayStops = new Stops(this.buttons);
   }
 
   picked(type) { return `Chosen: tile ${spelled(this.tile(type))}, ${this.left(type)} left.`; }
 
   pick(type) {
-    this.standOn(type);
+    this.trayStops.stand(type);
     if (!this.left(type)) return this.tell(`No tile ${spelled(this.tile(type))} is left.`);
     this.choose(this.chosen === type ? -1 : type);
     this.tell(this.chosen < 0 ? "No tile is chosen." : this.picked(type));
@@ -368,11 +354,9 @@ class Hand {
   drawTools() {
     const some = this.placed.some(Boolean), here = Boolean(this.placed[this.now]);
     const full = this.placed.every(Boolean);
-    const able = { turn: here, take: here, undo: this.model.get("past").length, clear: some, step: !full,
+    const now = { turn: here, take: here, undo: this.model.get("past").length, clear: some, step: !full,
       help: !full };
-    for (const [name, yes] of Object.entries(able)) {
-      set(this.tools[name], { "aria-disabled": String(!yes || this.waiting) });
-    }
+    for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes && !this.waiting);
   }
 }
 

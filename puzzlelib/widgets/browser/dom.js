@@ -18,6 +18,11 @@ export function set(node, attributes) {
 export const button = (text, onclick, more = {}) =>
   make("button", { type: "button", onclick, ...more }, text);
 
+/** A button that keeps the focus while it cannot be used: nobody who works by keyboard is thrown out. */
+export const tool = (text, title, act, more = {}) => button(text, ({ currentTarget }) =>
+  currentTarget.getAttribute("aria-disabled") !== "true" && act(), { title, ...more });
+export const able = (node, yes) => set(node, { "aria-disabled": String(!yes) });
+
 /** A line that a screen reader says when it changes. */
 export const spoken = (name) => make("p", { class: name, role: "status", "aria-live": "polite" });
 
@@ -34,9 +39,6 @@ export function fitLines(node) {
 /** What stands round a picture of ours; JupyterLab's one-letter shortcuts stay away from it. */
 export const sheetOf = (name, more, ...children) =>
   make("section", { class: `eo-sheet ${name}`, "data-lm-suppress-shortcuts": "true", ...more }, ...children);
-
-/** One of these is the stop for Tab; arrow keys go to the others. */
-export const stopAt = (nodes, at) => nodes.forEach((node, k) => set(node, { tabindex: k === at ? 0 : -1 }));
 
 /** A key pressed together with others belongs to the browser or to JupyterLab. */
 export const modified = (event) => event.ctrlKey || event.altKey || event.metaKey;
@@ -93,7 +95,9 @@ export function wearLook(root, model) {
   root.classList.toggle("eo-contrast", model.get("contrast"));
 }
 
-export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** The height in which a notebook scrolls, or of the whole window. */
+export const screenOf = (node) => (node.closest(".eo-full") ? innerHeight
+  : node.closest(".jp-WindowedPanel-outer")?.clientHeight || innerHeight);
 
 export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 export const nextPaint = () => new Promise(requestAnimationFrame);

@@ -2,8 +2,9 @@
 // the box, by mouse, touch or key. What lies where is known here; Python hears of every move, draws the box
 // in 3D, and answers what only a search knows.
 
+import { ask, waits } from "./asking.js";
 import { keepListening } from "./patience.js";
-import { ARROWS, fitLines, keepDrawn, make, many, modified, onChange, onEnd, send, sheetOf, spoken,
+import { fitLines, keepDrawn, make, many, modified, onChange, onEnd, screenOf, send, sheetOf, spoken,
   wearLook } from "./dom.js";
 import { turned } from "./cubes.js";
 import { Board } from "./hand_board.js";
@@ -11,6 +12,7 @@ import { Game, Puzzle, same } from "./hand_puzzle.js";
 import { HandScene } from "./hand_scene.js";
 import { HandTools } from "./hand_tools.js";
 import { Tray } from "./hand_tray.js";
+import { ARROWS } from "./stops.js";
 
 const TURNS = { space: { x: 1, y: 1, z: 1 }, flip: { x: 2, y: 2, z: 1 }, plane: { z: 1 } }; // quarters
 const AROUND = 32; // pixels beside the board, and below the hand
@@ -58,11 +60,11 @@ class Hand {
   ask(what) {
     if (this.waiting) return;
     const held = this.held && this.fits() ? this.entry() : [];
-    send(this.model, { held, ask: [what, (this.model.get("ask")[1] ?? 0) + 1] });
+    ask(this.model, what, { held });
     this.drawTools();
   }
 
-  get waiting() { return (this.model.get("ask")[1] ?? 0) !== this.model.get("answered"); }
+  get waiting() { return waits(this.model); }
 
   /** What Python has to say: a sentence, cells that are dead, a piece to lay, pieces to take back. */
   advised({ say = "", dead = [], lay = null, take = [] }) {
@@ -108,7 +110,7 @@ class Hand {
     this.held = held;
     if (held) {
       this.shapes = this.shapes.map((cells, piece) => (piece === held.piece ? held.cells : cells));
-      this.tray.stand(held.piece);
+      this.tray.stops.stand(held.piece);
     }
   }
 
@@ -326,15 +328,13 @@ class Hand {
   fit() {
     if (!this.root.clientWidth) return;
     const full = this.root.closest(".eo-full"), card = this.el.closest(".eo-card");
-    const screen = full ? innerHeight
-      : this.el.closest(".jp-WindowedPanel-outer")?.clientHeight ?? innerHeight;
     const edges = (node) => node.getBoundingClientRect();
     // in a narrow window the picture stands above
     const below = card && edges(this.root).left < edges(card).left + AROUND;
     const above = full || !card || below ? 0 : edges(this.root).top - edges(card).top;
     const others = [...this.root.children].filter((node) => ![this.board.node, this.lies].includes(node));
     const taken = others.reduce((sum, { offsetHeight }) => sum + offsetHeight + 4, above + AROUND);
-    this.board.fit(this.root.clientWidth - AROUND, Math.max(LEAST, screen - taken));
+    this.board.fit(this.root.clientWidth - AROUND, Math.max(LEAST, screenOf(this.root) - taken));
   }
 
   lookOf(cell, hand, wrong) {

@@ -1,11 +1,9 @@
 // The buttons of the hand: to turn, lay and take back, and to ask Python.
 
-import { button, make, set } from "./dom.js";
+import { able, make, tool } from "./dom.js";
 
 export class HandTools {
   constructor(hand) {
-    const able = (event) => event.target.getAttribute("aria-disabled") !== "true";
-    const tool = (text, title, act) => button(text, (event) => able(event) && act(), { title });
     const about = (axis) => tool(`Turn ${axis.toUpperCase()}`,
       `Turn the piece about the ${axis} axis; key ${axis.toUpperCase()}`, () => hand.turn(axis));
     this.tools = {
@@ -27,9 +25,9 @@ export class HandTools {
     this.nodes = [bar("Turn, lay and take back", Object.values(this.tools)), bar("Help", this.asks)];
   }
 
-  /** `able`: for each tool whether it can be used now. */
-  draw(able, waiting) {
-    for (const [name, yes] of Object.entries(able)) set(this.tools[name], { "aria-disabled": String(!yes) });
-    for (const one of this.asks) set(one, { "aria-disabled": String(waiting) });
+  /** `now`: for each tool whether it can be used. */
+  draw(now, waiting) {
+    for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes);
+    for (const one of this.asks) able(one, !waiting);
   }
 }

@@ -2,39 +2,21 @@
 // arrow keys go from piece to piece, Enter picks one.
 
 import { drawnShape, keyOf } from "./cubes.js";
-import { clamp, make, modified, set, stopAt } from "./dom.js";
-
-const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+import { make, set } from "./dom.js";
+import { Stops } from "./stops.js";
 
 export class Tray {
   /** `grab(piece, event)`: it is pressed by mouse or touch; `pick(piece)`: by key. */
   constructor(pieces, grab, pick) {
     this.pieces = pieces;
     this.drawn = [];
-    this.at = 0;
     this.buttons = pieces.map((_, piece) => make("button", { type: "button", class: "hand-piece",
       onpointerdown: (event) => !event.button && grab(piece, event),
       onclick: (event) => event.detail === 0 && pick(piece) }, make("span"), make("b")));
     this.node = make("div", { class: "hand-tray", role: "group",
       "aria-label": "Pieces. Arrow keys go from piece to piece, Enter picks one." }, ...this.buttons);
-    this.node.addEventListener("keydown", (event) => this.key(event));
-    stopAt(this.buttons, 0);
-  }
-
-  key(event) {
-    const last = this.pieces.length - 1;
-    const to = event.key in STEPS ? clamp(this.at + STEPS[event.key], 0, last)
-      : { Home: 0, End: last }[event.key];
-    if (to === undefined || modified(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.stand(to);
-    this.buttons[to].focus();
-  }
-
-  stand(piece) {
-    this.at = piece;
-    stopAt(this.buttons, piece);
+    this.node.addEventListener("keydown", (event) => this.stops.key(event));
+    this.stops = new Stops(this.buttons);
   }
 
   /** `left`: how many of each are not in the box; `shapes`: as they are turned. */

@@ -4,7 +4,8 @@
 // cell, Space and Enter fill or empty a cell.
 
 import { keepListening } from "./patience.js";
-import { ARROWS, button, keepDrawn, make, modified, send, set, sheetOf, stopAt, wearLook } from "./dom.js";
+import { button, keepDrawn, make, send, set, sheetOf, wearLook } from "./dom.js";
+import { Stops } from "./stops.js";
 
 /** The border of a picture as [x, y], clockwise from the top left. */
 function ring(width, height) {
@@ -18,34 +19,21 @@ const total = (cells) => cells.filter(Boolean).length;
 /** The border of one plate, or of the board. */
 class Border {
   constructor(title, width, height, middle, toggle) {
-    Object.assign(this, { title, width, height, toggle, ring: ring(width, height), now: 0, cells: [] });
+    Object.assign(this, { title, width, height, toggle, ring: ring(width, height) });
     this.buttons = this.ring.map(([x, y], i) =>
       button("", () => this.press(i), { style: `grid-area:${y + 1}/${x + 1}` }));
+    this.stops = new Stops(this.buttons, (i, dx, dy) => this.beside(i, dx, dy));
     this.count = make("span", { class: "eo-count" });
     this.middle = make("div", { class: "eo-middle", style: `grid-area:2/2/${height}/${width}` }, middle);
     this.grid = make("div", { class: "eo-grid", style: `grid-template-columns:repeat(${width},auto)` },
       ...this.buttons, this.middle);
-    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("keydown", (event) => this.stops.key(event));
     this.node = make("div", { class: "eo-border", role: "group" },
       make("div", { class: "eo-title" }, `${title} `, this.count), this.grid);
   }
   press(i) {
-    this.stand(i);
+    this.stops.stand(i);
     this.toggle(i);
-  }
-  /** Make this cell the one that Tab comes to. */
-  stand(i) {
-    this.now = i;
-    stopAt(this.buttons, i);
-  }
-  key(event) {
-    if (modified(event)) return;
-    const to = ARROWS[event.key] ? this.beside(this.now, ...ARROWS[event.key])
-      : { Home: 0, End: this.ring.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    this.stand(to);
-    this.buttons[to].focus();
   }
   /** The next border cell in this direction, across the middle if need be; at the edge, the cell itself. */
   beside(i, dx, dy) {
@@ -66,7 +54,6 @@ class Border {
     });
     this.count.textContent = `${total(cells)} of ${many}`;
     set(this.node, { "aria-label": `${this.title}, ${total(cells)} of ${many} border cells filled` });
-    this.stand(this.now);
   }
 }
 

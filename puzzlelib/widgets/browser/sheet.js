@@ -3,8 +3,8 @@
 // on it.
 
 import { Player } from "./buttons.js";
-import { button, clamp, fitLines, make, nextPaint, numbers, onChange, onEnd, onTheme, send, set, spoken,
-  wearLook } from "./dom.js";
+import { button, clamp, fitLines, make, nextPaint, numbers, onChange, onEnd, onTheme, screenOf, send, set,
+  spoken, wearLook } from "./dom.js";
 import { FullWindow } from "./full.js";
 import { Track } from "./track.js";
 
@@ -198,11 +198,7 @@ export class Sheet {
     return Math.max(LEAST, this.screen - taken - 3 * GAP);
   }
 
-  /** The height in which a notebook scrolls, or of the whole window. */
-  get screen() {
-    const notebook = this.filling ? null : this.el.closest(".jp-WindowedPanel-outer");
-    return notebook?.clientHeight || innerHeight;
-  }
+  get screen() { return screenOf(this.root); }
 
   get filling() { return this.root.closest(".eo-full") !== null; }
 

@@ -1,6 +1,6 @@
 // Names and values in front of the picture: at fractional pieces, and beside what stands on a solid.
 
-import { Call } from "./call.js";
+import { Call, apart } from "./call.js";
 import { clamp, make } from "./dom.js";
 import { FAR } from "./frame.js";
 import { along, dot, minus } from "./vectors.js";
@@ -121,5 +121,3 @@ export class Tags {
 }
 
 const boxAt = ([x, y], half) => ({ x, y, half });
-const apart = (a, b) => Math.abs(a.x - b.x) > a.half[0] + b.half[0] || Math.abs(a.y - b.y) > a.half[1]
-  + b.half[1];

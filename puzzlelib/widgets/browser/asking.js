@@ -1,0 +1,11 @@
+// Questions to Python (see asking.py): each has a number, and is answered by it.
+
+import { send } from "./dom.js";
+
+const asked = (model) => model.get("ask")[1] ?? 0;
+
+/** Is an answer still on its way? */
+export const waits = (model) => asked(model) !== model.get("answered");
+
+/** The question travels with `more` traits, in one message. */
+export const ask = (model, what, more = {}) => send(model, { ...more, ask: [what, asked(model) + 1] });
