@@ -14,7 +14,7 @@ from importlib import import_module
 
 from .common.clock import Clock, TimeIsUp
 from .common.ending import Ending
-from .common.errors import PuzzleError, check_choice, check_int, short
+from .common.errors import PuzzleError, check_choice, check_int, check_limit, check_progress
 from .packing.puzzle import PackingPuzzle, packing
 from .packing.symmetry import SYMMETRIES, check_symmetry, first_places, least_image, option_tables
 from .search.backtracking import MOST_PIECES
@@ -112,7 +112,7 @@ def solve(
     (2, False, 'limit')
     """
     check_name(engine_name)
-    limit = None if limit is None else check_int("limit", limit, "must be a whole number above 0", least=1)
+    limit = check_limit(limit)
     puzzle, clock, now = packing(puzzle), Clock(time_limit), Result(engine=engine_name or "")
 
     def ask(name, stop):
@@ -160,9 +160,7 @@ def count(
     check_name(engine_name)
     check_choice("symmetry", symmetry, SYMMETRIES)
     processes = check_int("processes", processes, least=1, most=MOST_PROCESSES)
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        allowed = "must be True, or a function that takes the share done and the number found"
-        raise PuzzleError(f"progress {short(progress)}: {allowed}")
+    check_progress(progress, "the share done and the number found")
     puzzle, clock, now = packing(puzzle), Clock(time_limit), engine_name or ""
     starts: list = []
 

@@ -14,7 +14,7 @@ import clingo
 
 from ..common.clock import Clock, Stop, TimeIsUp, heed, never
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_int
+from ..common.errors import PuzzleError, check_limit
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..search.backtracking import given_options
 from ..search.exact_cover import exact_cover
@@ -215,7 +215,7 @@ def settings(constants: Mapping[str, object] | None) -> list[str]:
 
 def at_least_one(name: str, value: int | None) -> int:
     """A limit as clingo wants it, 0 for None; `PuzzleError` for what is not a whole number above 0."""
-    return 0 if value is None else check_int(name, value, "must be a whole number above 0, or None", least=1)
+    return check_limit(value, name) or 0
 
 
 @dataclass(frozen=True)

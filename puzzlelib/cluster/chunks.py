@@ -21,7 +21,7 @@ from time import perf_counter
 
 from ..common.clock import Stop, never
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_int, short
+from ..common.errors import PuzzleError, check_int, check_progress, short
 from ..common.files import whole_file
 from ..icosoku.counting.exact import count
 from ..icosoku.puzzle import Cosoku
@@ -160,14 +160,10 @@ def run(
         raise PuzzleError(
             f'address {short(address)}: must be that of a scheduler, such as "tcp://10.0.0.5:8786", or "here"'
         )
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise PuzzleError(
-            f"progress {short(progress)}: must be True, or a function that takes the chunks done and all "
-            "chunks"
-        )
+    check_progress(progress, "the chunks done and all chunks")
     workers = os.cpu_count() if workers is None else workers
     check_int("workers", workers, least=1, most=MOST_WORKERS)
-    chunk = check_int("chunk", chunk, "must be a whole number of items above 0", least=1)
+    chunk = check_int("chunk", chunk, least=1)
     chunks = chunks_of(items, chunk, what)
     made = Made(chunks, made_folder(folder), Batch([None] * len(items)))
     todo, batch = made.restore(), made.batch

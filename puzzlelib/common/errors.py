@@ -4,6 +4,9 @@ import operator
 import reprlib
 import sys
 from numbers import Real
+from typing import TypeVar
+
+Kind = TypeVar("Kind")
 
 
 class PuzzleError(ValueError):
@@ -53,6 +56,26 @@ def check_int(field: str, value, allowed: str = "", least: int = 0, most: float 
         allowed = allowed or f"must be a whole number from {least:,} {end}"
         raise PuzzleError(f"{field} {short(value)}: {allowed}")
     return number
+
+
+def check_limit(limit: int | None, field: str = "limit") -> int | None:
+    """How many at the most, None: all; `PuzzleError` for anything else."""
+    if limit is None:
+        return None
+    return check_int(field, limit, "must be a whole number above 0, or None", least=1)
+
+
+def check_progress(progress, takes: str) -> None:
+    """`PuzzleError` for what is neither None, True or False, nor a function."""
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise PuzzleError(f"progress {short(progress)}: must be True, or a function that takes {takes}")
+
+
+def check_kind(value, kind: type[Kind], what: str) -> Kind:
+    """A value of this type; `PuzzleError` says what it is not, and how to come by one."""
+    if not isinstance(value, kind):
+        raise PuzzleError(f"{short(value)} is not {what}")
+    return value
 
 
 def is_number(value) -> bool:

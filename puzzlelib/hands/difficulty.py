@@ -31,7 +31,7 @@ def dead_ends(
     [0, 0, 0]
     """
     check_choice("rule", rule, RULES)
-    check_int("orders", orders, "must be a whole number above 0", least=1)
+    check_int("orders", orders, least=1)
     cover, numbers = prepare(puzzle, with_given(puzzle, given).given, rule, seed)
     draws = [Random(f"{seed}/{k}") for k in range(orders)]
     return [

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from operator import index
 
-from ..common.errors import PuzzleError, short
+from ..common.errors import PuzzleError, check_kind, short
 from ..common.words import join_words, place
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
 from ..packing.shapes import Cell
@@ -168,9 +168,7 @@ def position_in(value) -> Position:
     ...
     puzzlelib.common.errors.PuzzleError: 'soma' is not a position; Position(puzzle) is one
     """
-    if not isinstance(value, Position):
-        raise PuzzleError(f"{short(value)} is not a position; Position(puzzle) is one")
-    return value
+    return check_kind(value, Position, "a position; Position(puzzle) is one")
 
 
 def with_given(puzzle: PackingPuzzle, given: Iterable = ()) -> Position:

@@ -25,7 +25,7 @@ import psutil
 
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_choice, check_int, short
+from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
 from ..ilp.solvers import MOST_SEED, watched
 from .minizinc_messages import SOLVERS, Ran, read
 from .puzzle import Arranged, Arrangement, Cosoku, a_puzzle
@@ -135,9 +135,7 @@ def run(
     """
     clock, parts = Clock(time_limit), parts_of(model)
     time_limit = None if time_limit is None else min(time_limit, MOST // 1000)
-    if limit is not None:
-        check_int("limit", limit, "must be a whole number above 0, or None", least=1)
-    limit = inf if limit is None else limit
+    limit = check_limit(limit) or inf
     check_int("seed", seed, most=MOST_SEED)
     sources = files_of(parts, data)
     files = beside(parts) | sources

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
-from ..common.errors import check_choice, check_int
+from ..common.errors import check_choice, check_int, check_limit
 from ..common.words import many
 from ..search.backtracking import watched
 from ..search.counters import Counters, counted
@@ -235,7 +235,7 @@ def search_of(
 ) -> Iterator[Step]:
     """The steps for choices as `solutions` explains them; `PuzzleError` for others."""
     puzzle, order = a_puzzle(puzzle), check_choice("order", order, ORDERS)
-    seed = check_int("seed", seed, "must be a whole number, not below 0")
+    seed = check_int("seed", seed)
     if restarts is None:
         return steps(puzzle, order, bool(bounds))
     restarts = check_int("restarts", restarts, "must be a whole number of tiles above 0, or None", least=1)
@@ -314,7 +314,7 @@ def count_nodes(
     >>> [count_nodes(paper_tetrahedron(), bounds=bounds).nodes for bounds in (True, False)]
     [414, 1017]
     """
-    limit = None if limit is None else check_int("limit", limit, "must be a whole number above 0", least=1)
+    limit = check_limit(limit)
     search = unwound(search_of(puzzle, restarts=restarts, **choices))
     found = counted(upto(limit, search), seconds, CUTS)
     complete = found.complete and (limit is None or found.solutions < limit)

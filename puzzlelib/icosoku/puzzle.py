@@ -14,7 +14,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_int, short
+from ..common.errors import PuzzleError, check_int, check_kind, short
 from .polyhedron import Polyhedron, icosahedron, tetrahedron
 
 Tile = tuple[int, int, int]  # dots, clockwise, the least of the three ways to write them down
@@ -161,11 +161,7 @@ class Cosoku:
 
 
 def a_puzzle(value) -> Cosoku:
-    if not isinstance(value, Cosoku):
-        raise PuzzleError(
-            f"{short(value)} is not a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one"
-        )
-    return value
+    return check_kind(value, Cosoku, "a puzzle of tiles on a polyhedron; icosoku(seed=1) makes one")
 
 
 def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:

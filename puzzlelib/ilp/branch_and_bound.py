@@ -166,7 +166,7 @@ def trace(
 
 def with_costs(model: Model, costs: Sequence[float] | str | None, seed: int) -> Model:
     """The same program with these costs, one for each variable."""
-    seed, count = check_int("seed", seed, "must be a whole number, not below 0"), len(model.names)
+    seed, count = check_int("seed", seed), len(model.names)
     if costs is None:
         return model
     if isinstance(costs, str) and costs == "random":

@@ -17,7 +17,7 @@ from itertools import chain, count, product
 from math import isclose
 from textwrap import TextWrapper
 
-from ..common.errors import PuzzleError, is_number, short
+from ..common.errors import PuzzleError, check_kind, is_number, short
 
 NEAR = 1e-6  # how exactly a solver keeps a row
 TAKEN = set(
@@ -264,9 +264,7 @@ def a_model(value) -> Model:
     ...
     puzzlelib.common.errors.PuzzleError: 'soma' is not a model; placement_model(puzzle) makes one of a puzzle
     """
-    if not isinstance(value, Model):
-        raise PuzzleError(f"{short(value)} is not a model; placement_model(puzzle) makes one of a puzzle")
-    return value
+    return check_kind(value, Model, "a model; placement_model(puzzle) makes one of a puzzle")
 
 
 def linear(value) -> Linear:

@@ -16,7 +16,7 @@ from time import perf_counter
 
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_choice, check_int, short
+from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
 from .adapters import ENGINES, CpSat, Found, Unavailable
 from .model import Model, Row, a_model, number
 
@@ -274,8 +274,7 @@ def all_solutions(
     names = list(model.names) if over is None else list(dict.fromkeys(over))
     if strangers := [name for name in names if name not in model.names]:
         raise PuzzleError(f"over: there is no variable {short(strangers[0])} in the model {model.name}")
-    if limit is not None:
-        check_int("limit", limit, "must be a whole number above 0, or None", least=1)
+    check_limit(limit)
     plain = Model(model.name, dict(model.names), dict(model.rows))
     if not model.names:
         return iter([{}] * (not model.broken({})))

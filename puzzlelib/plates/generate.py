@@ -39,7 +39,7 @@ def generate_plates(
     .###    ..#.    .##.    ...#    ....    .#.#
     """
     check_choice("target", target, TARGETS)
-    draw, start = Random(check_int("seed", seed, "must be a whole number, 0 or more")), perf_counter()
+    draw, start = Random(check_int("seed", seed)), perf_counter()
     goals = ("cube", "board") if target == "both" else (target,)
     while perf_counter() - start < time_limit:
         plates = drawn_set(draw, target, f"{target} {seed}")

@@ -121,7 +121,7 @@ def prepare(problem: Problem, given: Iterable, rule: str, seed: int = 0) -> tupl
     """The exact cover problem, and the hints as option numbers. Errors: `PuzzleError` for what the search
     cannot take."""
     check_choice("rule", rule, RULES)
-    check_int("seed", seed, "must be a whole number, not below 0")
+    check_int("seed", seed)
     if isinstance(problem, ExactCover):
         check_depth(problem)
         return problem, hint_numbers(problem, given)
@@ -141,8 +141,7 @@ def hint_numbers(problem: Problem, given: Iterable) -> list[int]:
     if not isinstance(problem, ExactCover):
         return given_options(packing(problem), given)
     top = len(problem.options) - 1
-    must = f"must be a whole number from 0 to {top}"
-    return [check_int("option", option, must, most=top) for option in as_list("given", given)]
+    return [check_int("option", option, most=top) for option in as_list("given", given)]
 
 
 def check_depth(cover: ExactCover) -> None:

@@ -112,8 +112,8 @@ def estimate(
     >>> abs(guess.nodes - 47994) < 3 * guess.spread
     True
     """
-    probes = check_int("probes", probes, "must be a whole number above 1", least=2)
-    seed = check_int("seed", seed, "must be a whole number, not below 0")
+    probes = check_int("probes", probes, least=2)
+    seed = check_int("seed", seed)
     start = prober(problem, engine, Random(seed), choices)
     per_level, total, squares, solutions = Counter(), 0, 0, 0
     for _ in range(probes):

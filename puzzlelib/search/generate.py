@@ -75,7 +75,7 @@ def generate(grid: str, hints: int, seed: int) -> Generated:
     """
     puzzle = puzzle_of(grid if isinstance(grid, str) else repr(grid))
     hints = check_int("hints", hints, most=MOST_HINTS)
-    seed = check_int("seed", seed, "must be a whole number, 0 or more")
+    seed = check_int("seed", seed)
     draw, packings = Random(seed), all_packings(grid)
     solution = packings[draw.randrange(len(packings))]
     given = draw.sample(solution, len(solution))[:hints]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ..common.ending import Ending
-from ..common.errors import check_int
+from ..common.errors import check_int, check_limit
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle
 from .events import Event, Trace
@@ -111,8 +111,8 @@ def recorded(
     steps: Iterable[Step], recorder: Recorder, limit: int | None, max_events: int
 ) -> tuple[list, Ending]:
     """Feed steps to a recorder; gives the solutions found, and why it stopped."""
-    limit = None if limit is None else check_int("limit", limit, "must be a whole number above 0", least=1)
-    max_events = check_int("max_events", max_events, "must be a whole number above 1", least=2)
+    limit = check_limit(limit)
+    max_events = check_int("max_events", max_events, least=2)
     solutions, stopped = [], Ending.DONE
     for step in steps:
         if len(recorder.events) >= max_events - 1:

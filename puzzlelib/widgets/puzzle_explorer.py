@@ -143,8 +143,7 @@ def fitted(name: str, control: w.Widget, value):
     if hasattr(control, "options"):
         names = [option if isinstance(option, str) else option[1] for option in control.options]
         return check_choice(name, value, names)
-    allowed = f"must be a whole number from {control.min} to {control.max}"
-    return check_int(name, value, allowed, control.min, control.max)
+    return check_int(name, value, least=control.min, most=control.max)
 
 
 def opening(made: Generated, view: str) -> tuple[dict, list[dict]]:

@@ -82,7 +82,7 @@ def run(
     where compiled code does not run.
     """
     seed, threads = check_int("seed", seed), processors() if threads is None else threads
-    check_int("threads", threads, "must be a whole number above 0", least=1)
+    check_int("threads", threads, least=1)
     work, stopped = Work(compiled_kernel(), seed, threads, progress or (lambda *_: None), stop), Ending.DONE
     try:
         if not all(work.do(name, step) for name, step in work.steps()):

@@ -359,7 +359,7 @@ def batch(size: int = SIZE, seed: int = 0, engines: Iterable[str] | None = None)
     >>> batch(engines=["asp"])
     <a batch of instances, timed; open the notebook in JupyterLab to use it>
     """
-    size = check_int("size", size, f"must be a whole number from 1 to {MOST}", 1, MOST)
-    seed = check_int("seed", seed, f"must be a whole number from 0 to {MOST_SEED}", 0, MOST_SEED)
+    size = check_int("size", size, least=1, most=MOST)
+    seed = check_int("seed", seed, most=MOST_SEED)
     chosen = set(ENGINES).difference(SLOW) if engines is None else engines
     return Batch(size, seed, [check_choice("engine", name, ENGINES) for name in chosen])

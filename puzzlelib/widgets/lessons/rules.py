@@ -227,7 +227,7 @@ def rules_widget(rules: Iterable[str] = (), products: str = "each pair", seed: i
      open the notebook in JupyterLab to use it>
     """
     check_choice("products", products, PRODUCTS)
-    check_int("seed", seed, f"must be a whole number from 0 to {MOST_SEED}", most=MOST_SEED)
+    check_int("seed", seed, most=MOST_SEED)
     return Rules(rules, products, seed)
 
 

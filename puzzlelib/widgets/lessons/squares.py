@@ -316,7 +316,7 @@ def by_hand(n: int = 3) -> ByHand:
     >>> by_hand()
     <a square of 3×3 cells to fill by hand; open the notebook in JupyterLab to use it>
     """
-    return ByHand(check_int("n", n, "must be a whole number from 3 to 6", least=3, most=6))
+    return ByHand(check_int("n", n, least=3, most=6))
 
 
 def square_explorer(n: int = 3, order: str = "rows", prune: str = "row") -> SquareExplorer:
