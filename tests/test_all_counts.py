@@ -28,7 +28,7 @@ joining = pytest.importorskip("puzzlelib.icosoku.discs.joining")  # needs numba
 
 from puzzlelib.cluster import all_counts as whole  # noqa: E402
 from puzzlelib.icosoku.discs import chunks  # noqa: E402
-from puzzlelib.icosoku.discs.cut import cut_off, icosahedron_cut  # noqa: E402
+from puzzlelib.icosoku.discs.cut import Cut, icosahedron_cut  # noqa: E402
 from puzzlelib.icosoku.discs.record import RECORD  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
@@ -77,7 +77,7 @@ def test_brute_force_agrees_on_every_instance(name, slices):
     there = np.array(list(truth(name)))
     near = there + np.eye(1, there.shape[1], dtype=int) - np.eye(1, there.shape[1], 1, dtype=int)
     rows = np.vstack([there, near[(near >= 0).all(axis=1)]])
-    found = joining.Joiner(cut_off(solid, faces), tiles, int(rows.max()), slices).count(rows)
+    found = joining.Joiner(Cut(solid, faces), tiles, int(rows.max()), slices).count(rows)
     assert found.tolist() == [truth(name).get(tuple(row), 0) for row in rows.tolist()]
 
 
@@ -85,7 +85,7 @@ def test_brute_force_agrees_on_every_instance(name, slices):
 def test_over_all_sums_there_are_as_many_as_arrangements(name):
     solid, faces, tiles = SMALL[name]
     rows = np.array(list(truth(name)))
-    found = joining.Joiner(cut_off(solid, faces), tiles, int(rows.max()), 1).count(rows)
+    found = joining.Joiner(Cut(solid, faces), tiles, int(rows.max()), 1).count(rows)
     assert int(found.sum()) == arrangements_at_most(tiles)
 
 
@@ -94,7 +94,7 @@ def test_all_pegs_of_a_toy_add_up_to_the_arrangements_whose_sums_are_a_permutati
     solid, faces = octahedron(), [0, 1, 2, 3]
     tiles = ((1, 1, 1),) * 3 + ((0, 0, 1), (0, 0, 2), (0, 1, 2), (0, 0, 0), (0, 0, 0))
     rows = np.array(list(permutations(range(6))))
-    found = joining.Joiner(cut_off(solid, faces), tiles, 5).count(rows)
+    found = joining.Joiner(Cut(solid, faces), tiles, 5).count(rows)
     right = sum(many for sums, many in all_counts(solid, tiles).items() if sorted(sums) == list(range(6)))
     assert int(found.sum()) == right > 0
 
@@ -102,7 +102,7 @@ def test_all_pegs_of_a_toy_add_up_to_the_arrangements_whose_sums_are_a_permutati
 def test_the_order_of_instances_and_doubles_do_not_matter():
     solid, faces, tiles = SMALL["bipyramid 3"]
     rows = np.array(Random(1).choices(list(truth("bipyramid 3")), k=300))
-    found = joining.Joiner(cut_off(solid, faces), tiles, int(rows.max())).count(rows)
+    found = joining.Joiner(Cut(solid, faces), tiles, int(rows.max())).count(rows)
     assert found.tolist() == [truth("bipyramid 3")[tuple(row)] for row in rows.tolist()]
 
 
@@ -110,7 +110,7 @@ def test_too_many_ways_are_refused_before_they_overflow():
     from puzzlelib.icosoku.discs.tables import Box, Layer, Slice, Tables, Tiles
 
     tiles = Tiles(paper_tetrahedron().tiles)
-    tables = Tables(Box(cut_off(tetrahedron(), [0, 1]).upper, tiles.most), tiles, Slice(), 4)
+    tables = Tables(Box(Cut(tetrahedron(), [0, 1]).upper, tiles.most), tiles, Slice(), 4)
     tables.first = lambda: Layer(np.zeros(1, np.int64), [()], np.full((1, 1, 1), 1 << 30, np.uint32))
     with pytest.raises(PuzzleError, match="2\\^32"):
         tables.table(())

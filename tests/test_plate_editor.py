@@ -25,6 +25,7 @@ from puzzlelib.pictures.plates import (
 )
 from puzzlelib.pictures.polycube_mesh import TOP
 from puzzlelib.pictures.traces import parts
+from puzzlelib.plates import engines as plate_engines
 from puzzlelib.plates.files import load, read_text, to_yaml
 from puzzlelib.plates.fold import FLIGHT, OPEN, board_pose
 from puzzlelib.plates.geometry import on_board, on_cube, voxels
@@ -175,9 +176,8 @@ def test_a_reason_that_takes_too_long_can_be_stopped(monkeypatch):
     "stopped, words", [("interrupt", "stopped after"), ("time limit", "the time limit came after")]
 )
 def test_a_search_that_was_stopped(editor, monkeypatch, stopped, words):
-    monkeypatch.setattr(
-        module, "searched", lambda puzzle, solver, limit: (module.Result(stopped=stopped, seconds=1.5), "")
-    )
+    ended = module.Result(stopped=stopped, seconds=1.5), []
+    monkeypatch.setattr(module, "solve_noted", lambda *_: ended)
     editor.solve()
     assert words in said(editor) and "nothing found so far" in said(editor)
     editor.count()
@@ -188,7 +188,7 @@ def test_an_interrupt_leaves_the_plates_as_they_were(editor, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "searched", interrupted)
+    monkeypatch.setattr(module, "solve_noted", interrupted)
     editor.solve()
     assert said(editor) == "Stopped." and editor.plates == BOTH and editor.stage.busy == ""
 
@@ -200,7 +200,7 @@ def test_a_solver_that_had_to_be_replaced_is_named(editor, monkeypatch):
         warnings.warn("Gurobi cannot be used: no licence; HiGHS took over.", stacklevel=2)
         return module.Result([next(dancing_links.solutions(puzzle))], True)
 
-    monkeypatch.setattr(module, "solve_model", replaced)
+    monkeypatch.setattr(plate_engines, "solve_model", replaced)
     editor.target.value, editor.solver.value = "cube", "gurobi"
     editor.solve()
     assert said(editor).endswith("Gurobi cannot be used: no licence; HiGHS took over.")

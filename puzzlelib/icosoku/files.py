@@ -12,10 +12,8 @@ tiles: [[0, 0, 1], [0, 0, 2], [0, 0, 3], [1, 1, 2]]  # clockwise; or the word ic
 import re
 from pathlib import Path
 
-import yaml
-
 from ..common.errors import PuzzleError
-from ..packing.files import Reader, file_text, parse
+from ..packing.files import Reader, dumped, file_text, parse
 from .polyhedron import SOLIDS, Polyhedron, bipyramid, polyhedron
 from .puzzle import TILES, Cosoku
 
@@ -39,8 +37,7 @@ def read_text(text: str, where: str = "puzzle", stem: str = "3coSoKu") -> Cosoku
     """
     reader, data = Reader(where), parse(text, where)
     reader.keys("the file", data, KEYS)
-    if data.get("kind", "cosoku") != "cosoku":
-        reader.fail("kind", data["kind"], "must be cosoku, or be left out")
+    reader.kind(data, "cosoku")
     for key in ("capacities", "tiles"):
         if key not in data:
             reader.fail(key, None, "must be there")
@@ -79,4 +76,4 @@ def to_yaml(puzzle: Cosoku) -> str:
     data |= {"polyhedron": solid.name} if solid in known else {"faces": [list(face) for face in solid.faces]}
     data["capacities"] = dict(zip(solid.vertices, puzzle.capacities))
     data["tiles"] = "icosoku" if puzzle.tiles == TILES else [list(tile) for tile in puzzle.tiles]
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=260)
+    return dumped(data)

@@ -63,6 +63,10 @@ class Reader:
             self.fail(field, value, f"must be a whole number from {low} to {high}")
         return value
 
+    def kind(self, data, kind):
+        if data.get("kind", kind) != kind:
+            self.fail("kind", data["kind"], f"must be {kind}, or be left out")
+
     def text(self, field, value):
         """A text, its blanks and line ends made single blanks. It will stand on pages and terminals: nothing
         invisible in it."""
@@ -253,7 +257,12 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
         "source": puzzle.source,
     }
     data = {key: value for key, value in data.items() if value}
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)
+    return dumped(data, 120)
+
+
+def dumped(data: dict, width: int = 260) -> str:
+    """YAML with the keys as they come, and lists of numbers on one line."""
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=width)
 
 
 def catalogue() -> list[str]:

@@ -116,8 +116,7 @@ class Canvas:
         low = np.floor(corners.min(0)[:, :2]).astype(int)
         wide, tall = (np.ceil(corners.max(0)[:, :2]).astype(int) - low + 1).T
         count = wide * tall
-        which = np.repeat(np.arange(len(count)), count)
-        place = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+        which, place = counted_off(count)
         return which, low[which, 0] + place % wide[which], low[which, 1] + place // wide[which]
 
     def line(self, points: np.ndarray, colour: np.ndarray, width: float) -> None:
@@ -126,9 +125,8 @@ class Canvas:
         whole = np.isfinite(start).all(1) & np.isfinite(end).all(1)
         start, end = start[whole], end[whole]
         count = np.ceil(np.abs(end - start)[:, :2].max(1)).astype(int) + 1 if len(start) else np.zeros(0, int)
-        which = np.repeat(np.arange(len(count)), count)
-        part = (np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)) / count[which]
-        dots = start[which] + part[:, None] * (end - start)[which]
+        which, place = counted_off(count)
+        dots = start[which] + (place / count[which])[:, None] * (end - start)[which]
         for x in range(max(1, round(width / 1.5))):
             for y in range(max(1, round(width / 1.5))):
                 columns, rows = (dots[:, :2] + (x, y)).astype(int).T
@@ -146,6 +144,16 @@ class Canvas:
     def image(self) -> np.ndarray:
         """(height, width, 4), clear where nothing was drawn."""
         return self.shades.reshape(self.height, self.width, 4)
+
+
+def counted_off(count: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """So many of each: whose it is, and the how-manieth of its own, from 0 on.
+
+    >>> counted_off(np.array([2, 3]))
+    (array([0, 0, 1, 1, 1]), array([0, 1, 0, 1, 2]))
+    """
+    which = np.repeat(np.arange(len(count)), count)
+    return which, np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
 
 
 def edge(start: np.ndarray, end: np.ndarray) -> np.ndarray:

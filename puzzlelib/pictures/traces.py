@@ -88,7 +88,7 @@ def mesh(
     bands = [[place, tone] for i, tone in enumerate(palette) for place in (i / n, (i + 1) / n)]
     return {
         "type": "mesh3d",
-        **columns("xyz", points, "<f4"),
+        **xyz(points),
         **columns("ijk", triangles, "<u2"),
         "intensity": packed(np.asarray(shades, "u1")),
         "intensitymode": "cell",
@@ -103,29 +103,17 @@ def mesh(
     }
 
 
+def scatter(mode: str, points: np.ndarray, **more) -> dict:
+    return {"type": "scatter3d", "mode": mode, **xyz(points), "hoverinfo": "skip", "showlegend": False} | more
+
+
 def line(points: np.ndarray, colour: str, width: float, **more) -> dict:
-    return {
-        "type": "scatter3d",
-        "mode": "lines",
-        **xyz(points),
-        "line": {"color": colour, "width": width},
-        "hoverinfo": "skip",
-        "showlegend": False,
-        **more,
-    }
+    return scatter("lines", points, line={"color": colour, "width": width}, **more)
 
 
 def texts(points: np.ndarray, words: Sequence[str], **more) -> dict:
     """Upright texts, all of the same size."""
-    return {
-        "type": "scatter3d",
-        "mode": "text",
-        **xyz(points),
-        "text": list(words),
-        "hoverinfo": "skip",
-        "showlegend": False,
-        **more,
-    }
+    return scatter("text", points, text=list(words), **more)
 
 
 # -------- parts of packing puzzles
@@ -171,14 +159,19 @@ def wires(cells) -> dict:
     return line(skin.cube_edges(cells, 0.29), "#8a8a8a", 1.5)
 
 
+def crossed(cells, inset: float, sign_inset: float, palette: Sequence[str]) -> dict:
+    """Cubes with an X on each side, in the last colour of the palette; how far inside the cells they are."""
+    points, triangles, sides = skin.cubes(cells, inset)
+    sign, corners = skin.sign_on_sides("X", 1.15, sign_inset)
+    all_points, all_triangles = stacked([(points, triangles), *((sign + cell, corners) for cell in cells)])
+    shades = np.concatenate([sides, np.full(len(all_triangles) - len(sides), 5)])
+    return mesh(all_points, all_triangles, shades, palette)
+
+
 @part
 def dead(cells) -> dict:
     """Black cubes with an X, for cells that nothing can fill any more."""
-    points, triangles, sides = skin.cubes(cells, 0.14)
-    sign, corners = skin.sign_on_sides("X", 1.15, 0.14)
-    all_points, all_triangles = stacked([(points, triangles), *((sign + cell, corners) for cell in cells)])
-    shades = np.concatenate([sides, np.full(len(all_triangles) - len(sides), 5)])
-    return mesh(all_points, all_triangles, shades, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
+    return crossed(cells, 0.14, 0.14, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
 
 
 @part
@@ -189,11 +182,7 @@ def bars(cells) -> dict:
 @part
 def clash(cells) -> dict:
     """Red cubes with an X, a little larger than the cells, for where a piece cannot lie."""
-    points, triangles, sides = skin.cubes(cells, -0.01)
-    sign, corners = skin.sign_on_sides("X", 1.15, -0.02)
-    all_points, all_triangles = stacked([(points, triangles), *((sign + cell, corners) for cell in cells)])
-    shades = np.concatenate([sides, np.full(len(all_triangles) - len(sides), 5)])
-    return mesh(all_points, all_triangles, shades, [*[RULED_OUT] * 3, "#a5161c", "#8a1217", WHITE])
+    return crossed(cells, -0.01, -0.02, [*[RULED_OUT] * 3, "#a5161c", "#8a1217", WHITE])
 
 
 @part

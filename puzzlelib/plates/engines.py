@@ -5,7 +5,7 @@ import warnings
 
 from .. import engines
 from ..common.clock import Clock
-from ..common.errors import check_int
+from ..common.errors import check_limit
 from ..ilp.solvers import SOLVERS
 from ..packing.puzzle import PackingPuzzle
 
@@ -22,14 +22,22 @@ def solve(
     >>> len(result.solutions), result.complete, engine
     (3, True, 'exact-cover')
     """
+    result, notes = solve_noted(puzzle, engine, limit, time_limit)
+    for note in notes:
+        print(note, file=sys.stderr)
+    return result, "highs" if any("HiGHS took over" in note for note in notes) else engine
+
+
+def solve_noted(
+    puzzle: PackingPuzzle, engine: str, limit: int | None, time_limit: float | None
+) -> tuple[engines.Result, list[str]]:
+    """The same with what there is to say about it, such as that another solver took over."""
     if engine not in SOLVERS:
-        return engines.solve(puzzle, "dlx" if engine == "exact-cover" else engine, limit, time_limit), engine
+        return engines.solve(puzzle, "dlx" if engine == "exact-cover" else engine, limit, time_limit), []
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         result = solve_model(puzzle, engine, limit, time_limit)
-    for warning in said:
-        print(warning.message, file=sys.stderr)
-    return result, "highs" if any("HiGHS took over" in str(warning.message) for warning in said) else engine
+    return result, [str(warning.message) for warning in said]
 
 
 def solve_model(
@@ -38,8 +46,7 @@ def solve_model(
     """The same as `engines.solve`, by one of the solvers of 0-1 programs."""
     from ..ilp.placements import solutions
 
-    if limit is not None:
-        check_int("limit", limit, "must be a whole number above 0", least=1)
+    check_limit(limit)
     clock, result = Clock(time_limit), engines.Result()
 
     def take(solution):

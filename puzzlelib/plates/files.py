@@ -8,11 +8,9 @@ pieces:
 import os.path
 from pathlib import Path
 
-import yaml
-
 from ..common.errors import PuzzleError, short
 from ..common.files import whole_file
-from ..packing.files import Reader, Told, file_text, parse
+from ..packing.files import Reader, Told, dumped, file_text, parse
 from .plate import BORDER, FRAME, PLATES, Plate, PlateSet
 
 PLATE_SETS = Path(__file__).parent / "sets"
@@ -87,8 +85,7 @@ def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSe
             "it, load(FILE) reads it"
         )
     reader.keys("the file", data, KEYS)
-    if data.get("kind", "plates") != "plates":
-        reader.fail("kind", data["kind"], "must be plates, or be left out")
+    reader.kind(data, "plates")
     plates, border30 = reader.plates(data.get("pieces")), None
     if "board" in data:
         board = reader.keys("board", data["board"], ("border30",))
@@ -115,4 +112,4 @@ def to_yaml(plates: PlateSet) -> str:
     data |= {} if plates.border30 is None else {"board": {"border30": list(plates.border30)}}
     data["pieces"] = [{"name": plate.name, "border12": list(plate.border12)} for plate in plates.plates]
     data |= {"source": plates.source} if plates.source else {}
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=260)
+    return dumped(data)

@@ -45,7 +45,11 @@ def line(most: Mapping[int, float], row: Iterable) -> str:
     '<tr><th scope="row">X</th><td>1,248</td></tr>'
     """
     first, *others = row
-    cells = (cell(value, most.get(column)) for column, value in enumerate(others, 1))
+    return headed(first, (cell(value, most.get(column)) for column, value in enumerate(others, 1)))
+
+
+def headed(first: object, cells: Iterable[str]) -> str:
+    """A row with its heading; `cells` are HTML."""
     return f'<tr><th scope="row">{text(first)}</th>{"".join(cells)}</tr>'
 
 

@@ -13,46 +13,46 @@ GROUP, EVERY, STATES, NUMBERS = range(4)  # entries of Task.at
 class Layer(NamedTuple):
     """All states after some faces. G: groups, S: states (and perhaps room for more behind them)."""
 
-    ranks: INT64  # int64 (G,): which tiles a group has used, as one number in mixed radix
-    first: INT64  # int64 (G + 1,): where each group's states begin
-    keys: UINT64  # uint64 (S,): the dots at the open vertices
-    numbers: UINT64  # uint64 (S,): in how many ways a state comes about; never 0
+    ranks: INT64  # (G,): which tiles a group has used, as one number in mixed radix
+    first: INT64  # (G + 1,): where each group's states begin
+    keys: UINT64  # (S,): the dots at the open vertices
+    numbers: UINT64  # (S,): in how many ways a state comes about; never 0
 
 
 class Types(NamedTuple):
     """T types of tiles."""
 
-    weight: INT64  # int64 (T,): what one copy adds to a rank
-    radix: INT64  # int64 (T,): copies + 1
-    place: INT32  # int32: for each rank the number of its group in its layer
+    weight: INT64  # (T,): what one copy adds to a rank
+    radix: INT64  # (T,): copies + 1
+    place: INT32  # for each rank the number of its group in its layer
 
 
 class Ways(NamedTuple):
     """W ways to lay a tile on one face, the types in order."""
 
-    begin: INT64  # int64 (T + 1,): where each type's ways begin
-    add: UINT64  # uint64 (W,): what the way adds to a key; vertices that it closes are emptied
-    shift: UINT64_2  # uint64 (W, 3): where in the key each corner's vertex stands
-    field: UINT64_2  # uint64 (W, 3): the bits of its dots, once shifted down
-    least: UINT64_2  # uint64 (W, 3): dots that it must have before
-    span: UINT64_2  # uint64 (W, 3): how many more it may have
+    begin: INT64  # (T + 1,): where each type's ways begin
+    add: UINT64  # (W,): what the way adds to a key; vertices that it closes are emptied
+    shift: UINT64_2  # (W, 3): where in the key each corner's vertex stands
+    field: UINT64_2  # (W, 3): the bits of its dots, once shifted down
+    least: UINT64_2  # (W, 3): dots that it must have before
+    span: UINT64_2  # (W, 3): how many more it may have
 
 
 class Table(NamedTuple):
     """A hash table with open addressing, its size a power of two; and room for the states of one group."""
 
-    keys: UINT64  # uint64
-    numbers: UINT64  # uint64; 0: the slot is free
-    used: INT64  # int64: the slots in use, in the order in which they were filled
-    count: INT64  # int64 (1,): how many they are
-    new_keys: UINT64  # uint64: states on their way into the table
-    new_numbers: UINT64  # uint64
+    keys: UINT64
+    numbers: UINT64  # 0: the slot is free
+    used: INT64  # the slots in use, in the order in which they were filled
+    count: INT64  # (1,): how many they are
+    new_keys: UINT64  # states on their way into the table
+    new_numbers: UINT64
 
 
 class Task(NamedTuple):
     """What is to be done."""
 
-    at: INT64  # int64 (NUMBERS,): GROUP, the next one; for `join`, EVERY and STATES (see there)
-    ranks: INT64  # int64: for `join`, the groups of the layer in the middle
-    whole: UINT64  # uint64 (1,): the key that two matching halves add up to
-    total: UINT64  # uint64 (3,): the sum of `join`, in digits of base 2^64, the lowest first
+    at: INT64  # (NUMBERS,): GROUP, the next one; for `join`, EVERY and STATES (see there)
+    ranks: INT64  # for `join`, the groups of the layer in the middle
+    whole: UINT64  # (1,): the key that two matching halves add up to
+    total: UINT64  # (3,): the sum of `join`, in digits of base 2^64, the lowest first

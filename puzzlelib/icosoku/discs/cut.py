@@ -1,6 +1,6 @@
 """A polyhedron cut along a ring of vertices into two parts; the icosahedron into two discs of ten faces."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,7 +30,7 @@ class Cut:
     """
 
     solid: Polyhedron
-    above: frozenset[int]  # the numbers of the upper faces
+    above: Collection[int]  # the numbers of the upper faces
 
     @cached_property
     def ring(self) -> tuple[int, ...]:
@@ -68,13 +68,8 @@ class Cut:
         )
 
 
-def cut_off(solid: Polyhedron, faces: Sequence[int]) -> Cut:
-    """The cut whose upper part are these faces."""
-    return Cut(solid, frozenset(faces))
-
-
 def icosahedron_cut() -> Cut:
     """Above: the face ABC and the nine faces that touch it."""
     solid = icosahedron()
     first = set(solid.corners[0])
-    return cut_off(solid, [number for number, face in enumerate(solid.corners) if first & set(face)])
+    return Cut(solid, [number for number, face in enumerate(solid.corners) if first & set(face)])

@@ -1,12 +1,12 @@
 """A table with bars: how often each heap is met."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 import ipywidgets as w
 
 from ..card import html
-from ..results import bar
+from ..results import bar, headed
 
 
 def histogram(
@@ -22,14 +22,9 @@ def histogram(
     """
     most = max((number for column in counts.values() for number in column), default=0)
     barred = lambda count: f'<td class="eo-barred">{count:,} {bar(count, most)}</td>'
-    rows = [row(number, map(barred, some)) for number, some in enumerate(zip(*counts.values()))]
+    rows = [headed(number, map(barred, some)) for number, some in enumerate(zip(*counts.values()))]
     measured = lambda measure: (f"<td>{measure(column):.1f}</td>" for column in counts.values())
-    last = [row(name, measured(measure)) for name, measure in (measures or {}).items()]
+    last = [headed(name, measured(measure)) for name, measure in (measures or {}).items()]
     names = "".join(f'<th scope="col">{escape(name)}</th>' for name in (heap, *counts))
     head, foot = f"<thead><tr>{names}</tr></thead>", f"<tfoot>{''.join(last)}</tfoot>"
     return html(f'<table class="eo-table eo-histogram">{head}<tbody>{"".join(rows)}</tbody>{foot}</table>')
-
-
-def row(first: object, cells: Iterable[str]) -> str:
-    """A row of the table; `cells` are HTML."""
-    return f'<tr><th scope="row">{escape(str(first))}</th>{"".join(cells)}</tr>'

@@ -1,7 +1,6 @@
 """The plate editor: six plates and a board to click, counters, files, solvers, and the way from the board to
 the cube to the net."""
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,13 +11,13 @@ import traitlets as t
 from ...common.errors import PuzzleError, check_choice, short
 from ...common.files import whole_file
 from ...common.words import many
-from ...engines import Result, solve
+from ...engines import Result
 from ...ilp.explain import why_not
 from ...packing.puzzle import PackingPuzzle
 from ...packing.symmetry import least_image, option_tables
 from ...pictures import reasons
 from ...pictures.plates import FRAME, Look, Show
-from ...plates.engines import solve_model
+from ...plates.engines import solve_noted
 from ...plates.files import load, read_text, to_yaml
 from ...plates.generate import generate_plates
 from ...plates.plate import FRAME as CELLS_OF_FRAME
@@ -189,7 +188,8 @@ class PlateEditor(Card):
     def answer_one(self, plates: PlateSet, goal: str, limit: int | None) -> str:
         """How a goal fares; a solution is kept for the picture, unless all are counted."""
         puzzle = ready(plates, goal)
-        result, note = searched(puzzle, self.solver.value, limit)
+        result, notes = solve_noted(puzzle, self.solver.value, limit, SECONDS)
+        note = "".join(f" {note}" for note in notes if "took over" in note)
         if not result.solutions and (result.complete or limit):
             return self.nothing(puzzle, result) + note
         if not limit:
@@ -291,16 +291,6 @@ def ready(plates: PlateSet, goal: str) -> PackingPuzzle:
     if wrong := areas_wrong(plates, goal):
         raise PuzzleError(wrong)
     return puzzle
-
-
-def searched(puzzle: PackingPuzzle, solver: str, limit: int | None) -> tuple[Result, str]:
-    """What a solver found within `SECONDS`, and a note if another one had to take over."""
-    if solver == "exact-cover":
-        return solve(puzzle, "dlx", limit, SECONDS), ""
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        result = solve_model(puzzle, solver, limit, SECONDS)
-    return result, "".join(f" {warning.message}" for warning in said if "took over" in str(warning.message))
 
 
 STOPPED = {"interrupt": "stopped", "time limit": "the time limit came"}

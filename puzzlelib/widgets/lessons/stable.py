@@ -7,7 +7,7 @@ import ipywidgets as w
 from ...asp.stable import Judged, Rule, atoms_of, judge, read_rules
 from ...common.errors import PuzzleError
 from ...common.words import join_words, many
-from ..card import Card, html, message, tell, tick
+from ..card import Card, html, tick
 
 PROGRAMS = {
     "a chain": "a.\nb :- a.\nc :- b, not d.",
@@ -93,17 +93,12 @@ class StableBench(Card):
     """A program, a box for each of its atoms, and what is wrong with the set that is ticked."""
 
     def __init__(self, program: str = ""):
-        self.choice = w.Dropdown(options=list(PROGRAMS), description="example", layout=w.Layout(width="30em"))
-        self.program = w.Textarea(
-            program or PROGRAMS[self.choice.value],
-            description="program",
-            rows=4,
-            continuous_update=False,
-            layout=w.Layout(width="30em"),
-        )
+        wide = {"width": "30em"}
+        self.choice = w.Dropdown(options=list(PROGRAMS), description="example", layout=wide)
+        text, named = program or PROGRAMS[self.choice.value], {"description": "program", "rows": 4}
+        self.program = w.Textarea(text, continuous_update=False, layout=wide, **named)
         self.rules, self.ticks = [], {}
         self.boxes, self.tables = w.HBox(layout=w.Layout(flex_flow="row wrap")), w.HBox()
-        self.line = message()
         super().__init__(
             self.choice,
             self.program,
@@ -130,7 +125,7 @@ class StableBench(Card):
             self.rules = read_rules(self.program.value)
         except PuzzleError as problem:
             self.offer([], before)
-            return tell(self.line, f"The bench cannot read this: {problem}.", wrong=True)
+            return self.tell(f"The bench cannot read this: {problem}.", wrong=True)
         self.offer(atoms_of(self.rules), before)
         self.judge()
 
@@ -147,7 +142,7 @@ class StableBench(Card):
         """Say what is wrong with the set, rule by rule and atom by atom."""
         atoms = self.atoms
         found = judge(self.rules, atoms)
-        tell(self.line, verdict(found, atoms))
+        self.tell(verdict(found, atoms))
         rules = [(str(rule), about_rule(rule, atoms)) for rule in self.rules]
         self.tables.children = [
             lines(("rule", "what it says of your set"), *rules),
