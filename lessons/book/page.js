@@ -6,7 +6,7 @@
   const KERNEL = "What is grey waits for Python: ";
   const body = document.body, root = body.dataset.root;
 
-  // -- cards --------------------------------------------------------------------------------------
+  // -- cards
 
   const childrenOf = (model) =>
     (model.get("children") ?? []).map((ref) => Book.modelOf(ref)).filter(Boolean);
@@ -50,7 +50,7 @@
     /LinkModel$/.test(kind) && Book.modelOf(state.source[0]) === model);
   const idle = (model) => !model.bet && !model.recorded && !moves(model);
 
-  // -- settings -----------------------------------------------------------------------------------
+  // -- settings
 
   /** A control for which Python makes another picture: its recorded values, one control at a time. */
   function recorded(card) {
@@ -99,7 +99,7 @@
       "it runs in JupyterLab"), ".");
   }
 
-  // -- predictions --------------------------------------------------------------------------------
+  // -- predictions
 
   function ask(card) {
     const all = within(card), line = withClass(all, "eo-message");
@@ -145,7 +145,7 @@
   const grouped = (number) => number.toLocaleString("en-US");
   const escaped = (text) => make("i", {}, text).innerHTML;
 
-  // -- the look -----------------------------------------------------------------------------------
+  // -- the look
 
   const kept = { get: (name) => { try { return localStorage.getItem(name); } catch { return null; } },
     set: (name, value) => { try { localStorage.setItem(name, value); } catch { /* not kept, then */ } } };
@@ -178,7 +178,7 @@
     for (const picture of [...(globalThis.exactlyOnce?.live ?? [])]) picture.release();
   });
 
-  // -- words --------------------------------------------------------------------------------------
+  // -- words
 
   function find(places, list) {
     const wanted = new URLSearchParams(location.search).get("q") ?? "";

@@ -29,7 +29,7 @@ MOST_EVENTS = 3_000  # in a trace, unless one asks for more: behind each of them
 RANDOM_COSTS = range(1, 10)
 
 
-# ---- the search --------------------------------------------------------------------------------------------
+# -------- the search
 
 
 def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[tuple]:
@@ -113,7 +113,7 @@ def best(model: Model, stop: Stop = never) -> tuple[float, dict[str, int]]:
     return cost, values
 
 
-# ---- its trace ---------------------------------------------------------------------------------------------
+# -------- its trace
 
 
 def trace(

@@ -81,7 +81,7 @@ def why_not(
     return Reason(rows, " ".join(filter(None, say)), sure, False, puzzle, given)
 
 
-# ---- in words ----------------------------------------------------------------------------------------------
+# -------- in words
 
 
 def quick_reason(puzzle: PackingPuzzle) -> str:

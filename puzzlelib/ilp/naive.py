@@ -30,7 +30,7 @@ MOST = 9  # elements and side: one sign for each, and nothing gets too large
 Elements = Mapping[int, Collection[Cell]]  # element -> its cells
 
 
-# ---- the model ---------------------------------------------------------------------------------------------
+# -------- the model
 
 
 class Naive(NamedTuple):
@@ -165,7 +165,7 @@ def lines(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     return [tuple(found[key]) for key in sorted(found)]
 
 
-# ---- what a solver gives back ------------------------------------------------------------------------------
+# -------- what a solver gives back
 
 
 def cells_of(values: Mapping[str, float]) -> dict[int, list[Cell]]:

@@ -69,7 +69,7 @@ class Boards(Sequence):
         return {"say": event.say, **{name: board.frame(k) for name, board in self.boards.items()}}
 
 
-# ---- what goes on between events ---------------------------------------------------------------------------
+# -------- what goes on between events
 
 
 def choices_in_force(events: Iterable) -> array:
@@ -98,7 +98,7 @@ def cover_of_trace(trace) -> ExactCover:
     return exact_cover(trace.puzzle) if isinstance(trace.puzzle, PackingPuzzle) else trace.puzzle
 
 
-# ---- the views ---------------------------------------------------------------------------------------------
+# -------- the views
 
 
 class TreeBoard:

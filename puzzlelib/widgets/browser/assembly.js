@@ -66,7 +66,7 @@ class Assembly extends Stage {
     if (this.go.textContent !== name) this.go.textContent = name;
   }
 
-  // -- by itself ----------------------------------------------------------------------------------
+  // -- by itself
   finished(frame) {
     super.finished(frame);
     if (this.begun || calmly() || this.packed > 0) return (this.begun = true);

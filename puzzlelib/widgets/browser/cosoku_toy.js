@@ -99,7 +99,7 @@ class Hand {
       ...Object.values(this.tools));
   }
 
-  // -- state --------------------------------------------------------------------------------------
+  // -- state
   get placed() { return this.model.get("placed"); }
   get tiles() { return this.model.get("tiles"); }
   get waiting() { return waits(this.model); }
@@ -119,7 +119,7 @@ class Hand {
     return vertices.map((name, v) => standing(name, has[v], pegs[v], open[v]));
   }
 
-  // -- moves --------------------------------------------------------------------------------------
+  // -- moves
   /** Write these faces anew, each [face, [type, turn] or null]; `past` is what can be undone afterwards. */
   write(changes, past, what) {
     const placed = [...this.placed];
@@ -200,7 +200,7 @@ class Hand {
     this.tell(changes.length ? this.around(changes) : "");
   }
 
-  // -- keys ---------------------------------------------------------------------------------------
+  // -- keys
   key(event) {
     if (modified(event)) return;
     const press = () => this.press(this.now), take = () => this.take(this.now);
@@ -258,7 +258,7 @@ class Hand {
     return best;
   }
 
-  // -- drawing ------------------------------------------------------------------------------------
+  // -- drawing
   build(shape) {
     this.shape = shape;
     this.middles = shape.points.map(middleOf);

@@ -65,7 +65,7 @@ function moved({ at, away, flight }, explode) {
 const lowHigh = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)],
   [Infinity, -Infinity]);
 
-// ---- from a frame to plotly traces --------------------------------------------------------------
+// ---- from a frame to plotly traces
 
 /** Keeps unpacked parts, so that a step only adds numbers. */
 export class Parts {

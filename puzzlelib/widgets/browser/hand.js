@@ -55,7 +55,7 @@ class Hand {
     this.scene.find().then(() => !signal.aborted && this.drawScene());
   }
 
-  // -- help ---------------------------------------------------------------------------------------
+  // -- help
   /** Python is to answer: the question travels with the moves before it, and with the piece in hand. */
   ask(what) {
     if (this.waiting) return;
@@ -74,7 +74,7 @@ class Hand {
     this.draw();
   }
 
-  // -- state --------------------------------------------------------------------------------------
+  // -- state
   takeGame() {
     this.game = new Game(this.model.get("given"), this.model.get("game"));
     this.filled = this.game.filled;
@@ -105,7 +105,7 @@ class Hand {
     fitLines(this.say);
   }
 
-  // -- moves --------------------------------------------------------------------------------------
+  // -- moves
   hold(held) {
     this.held = held;
     if (held) {
@@ -219,7 +219,7 @@ class Hand {
     this.draw();
   }
 
-  // -- mouse and touch ----------------------------------------------------------------------------
+  // -- mouse and touch
   grab(piece, event) {
     event.preventDefault();
     event.target.releasePointerCapture?.(event.pointerId);
@@ -271,7 +271,7 @@ class Hand {
     if (this.fits()) this.lay();
   }
 
-  // -- keys ---------------------------------------------------------------------------------------
+  // -- keys
   key(event) {
     if (!event.target.closest("select, input")) this.obey(event, this.actOf(event));
   }
@@ -310,7 +310,7 @@ class Hand {
     this.obey(event, act);
   }
 
-  // -- drawing ------------------------------------------------------------------------------------
+  // -- drawing
   draw() {
     wearLook(this.root, this.model);
     fitLines(this.say);

@@ -62,7 +62,7 @@ function netPeg(still, name, place, [wanted, found, look], looked) {
       style: `font-size:${Math.min(13, 52 / said.length)}px` }));
 }
 
-// ---- in words -----------------------------------------------------------------------------------
+// ---- in words
 
 const PEG_WORDS = { open: "", full: ", met", wrong: ", cannot be met" };
 const dotWords = (face, dots) => face.corners.map((vertex, i) => `${dots[i]} at ${vertex}`).join(", ");

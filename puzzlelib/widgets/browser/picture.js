@@ -26,7 +26,7 @@ export class Picture {
   /** plotly's scene, once there is one. */
   get scene() { return sceneOf(this.plot); }
 
-  // -- a frame ------------------------------------------------------------------------------------
+  // -- a frame
   draw(frame) {
     if (this.busy) this.again = true;
     else if (this.plot) this.redraw(frame);
@@ -109,7 +109,7 @@ export class Picture {
     this.again = false;
   }
 
-  // -- the eye moves ------------------------------------------------------------------------------
+  // -- the eye moves
   lookFrom(camera) { this.scene?.setViewport({ ...this.plot._fullLayout.scene, camera }); }
 
   /** plotly draws when the camera has moved: the numbers go with it, and what would now stand out of the
@@ -143,7 +143,7 @@ export class Picture {
       this.stage.scene.solids ?? []);
   }
 
-  // -- in sight and out of sight ------------------------------------------------------------------
+  // -- in sight and out of sight
   sighted() {
     this.seen = performance.now();
     clearTimeout(this.resting);

@@ -57,7 +57,7 @@ class Border {
   }
 }
 
-// ---- what is still wrong ------------------------------------------------------------------------
+// ---- what is still wrong
 
 const PLATE = ring(4, 4).length, INNER = 24, SHELL = 56, ALL = 70;
 const NEEDED = SHELL - INNER; // border cells on six plates that cover a cube
@@ -93,7 +93,7 @@ function looseLines(plates) {
   return loose.length ? [["Loose", [false, words]]] : [];
 }
 
-// ---- the widget ---------------------------------------------------------------------------------
+// ---- the widget
 
 class Editor {
   constructor(model, el) {

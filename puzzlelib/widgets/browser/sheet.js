@@ -59,7 +59,7 @@ export class Sheet {
     onEnd(signal, () => sight.disconnect());
   }
 
-  // -- state --------------------------------------------------------------------------------------
+  // -- state
   get count() { return Math.max(this.model.get("count"), this.model.get("frames").length); }
   get last() { return Math.max(0, this.count - 1); }
   get step() { return clamp(this.model.get("step"), 0, this.last); }
@@ -151,7 +151,7 @@ export class Sheet {
     for (const k of this.frames.keys()) if (far(k)) this.frames.delete(k);
   }
 
-  // -- drawing ------------------------------------------------------------------------------------
+  // -- drawing
   /** Many changes, one drawing. */
   later() {
     if (this.planned) return;

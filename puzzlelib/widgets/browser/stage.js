@@ -27,7 +27,7 @@ export class Stage extends Sheet {
     this.view = hasWebGL() ? model.get("view") : "layers";
   }
 
-  // -- the page -----------------------------------------------------------------------------------
+  // -- the page
   build() {
     this.box = make("div", { class: "eo-picture", tabindex: 0, role: "img" });
     this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
@@ -60,7 +60,7 @@ export class Stage extends Sheet {
     if (yes) this.later();
   }
 
-  // -- state --------------------------------------------------------------------------------------
+  // -- state
   takeScene() {
     this.stale = false;
     this.staleTrack = true;
@@ -101,7 +101,7 @@ export class Stage extends Sheet {
     this.parts.keepOnly(new Set(blocks.flatMap((block) => named.map((name) => block[name]))));
   }
 
-  // -- drawing ------------------------------------------------------------------------------------
+  // -- drawing
   /** Where the keys go when the picture takes the window. */
   get front() { return this.box; }
 

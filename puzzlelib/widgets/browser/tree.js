@@ -166,7 +166,7 @@ export class TreeView {
     ].filter(Boolean).join("   ");
   }
 
-  // -- by mouse and by keyboard -------------------------------------------------------------------
+  // -- by mouse and by keyboard
   pick(event, go) {
     const v = event.target.closest?.(".eo-node")?.dataset.v;
     if (v === undefined) return;

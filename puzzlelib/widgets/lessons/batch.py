@@ -267,7 +267,7 @@ class Batch(Card):
         self.words = f"a batch of instances, timed{': ' + found if found else ''}"
         return super().__repr__()
 
-    # -- to run it -------------------------------------------------------------------------------------------
+    # -- to run it
 
     def start(self) -> None:
         """Measure in a thread of its own; the notebook stays free."""

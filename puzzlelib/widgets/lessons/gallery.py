@@ -61,7 +61,7 @@ def images(cells: Iterable[Cell]) -> dict[tuple[Cell, ...], list[int]]:
     return found
 
 
-# ---- what the slider goes through --------------------------------------------------------------------------
+# -------- what the slider goes through
 
 
 def room(pieces: Sequence[Piece], piece: Piece, boxes: int = 1) -> PackingPuzzle:
@@ -176,7 +176,7 @@ SHOWS: Mapping[str, Callable[[Sequence[Piece], Piece], Shelf]] = {
 }
 
 
-# ---- the widget --------------------------------------------------------------------------------------------
+# -------- the widget
 
 
 class Gallery(Card):

@@ -161,7 +161,7 @@ class PartitionStage(Card):
         yield w.HBox([self.field, make, self.group, lay])
         yield w.HBox([self.engine, solve_it, clear])
 
-    # -- what the buttons do ---------------------------------------------------------------------------------
+    # -- what the buttons do
 
     def take(self) -> None:
         """The numbers that are written become a puzzle; if they are none, all stays as it was."""
@@ -245,7 +245,7 @@ class PartitionStage(Card):
         with self.lock, super().working(what):
             yield
 
-    # -- what is seen ----------------------------------------------------------------------------------------
+    # -- what is seen
 
     def say(self, text: str) -> None:
         """A message, with a word on doubled numbers."""

@@ -81,7 +81,7 @@ class PlateEditor(Card):
         self.add_class("eo-platecard")
         self.take(plates)
 
-    # -- controls --------------------------------------------------------------------------------------------
+    # -- controls
 
     def make_controls(self, target: str) -> None:
         self.target = choice("for", list(GOALS), target)
@@ -114,7 +114,7 @@ class PlateEditor(Card):
         t.dlink((self.more, "value"), (drawer.layout, "display"), show)
         yield drawer
 
-    # -- the set ---------------------------------------------------------------------------------------------
+    # -- the set
 
     @property
     def plates(self) -> PlateSet:
@@ -164,7 +164,7 @@ class PlateEditor(Card):
     def reset(self) -> None:
         self.take(self.start)
 
-    # -- solving ---------------------------------------------------------------------------------------------
+    # -- solving
 
     def solve(self) -> None:
         self.answer(limit=1)
@@ -212,7 +212,7 @@ class PlateEditor(Card):
             return f"{said}; stopped before the reason was found."
         return f"{said}. {self.why.say}"
 
-    # -- the picture -----------------------------------------------------------------------------------------
+    # -- the picture
 
     def show(self) -> None:
         """Why there is no solution; or the way through what was found; or the plates lying apart."""
@@ -228,7 +228,7 @@ class PlateEditor(Card):
         if self.stage.count > 1:
             self.steps.on(max=self.stage.count - 1)
 
-    # -- files -----------------------------------------------------------------------------------------------
+    # -- files
 
     def load_file(self) -> None:
         with self.working("Loading …", self.file_line):
@@ -257,7 +257,7 @@ class PlateEditor(Card):
             tell(self.file_line, f"Saved: {path}")
 
 
-# ---- files -------------------------------------------------------------------------------------------------
+# -------- files
 
 
 def file_name(text: str) -> str:
@@ -282,7 +282,7 @@ def write(path: Path, text: str, over: bool) -> None:
         file.write(text.encode())
 
 
-# ---- solving -----------------------------------------------------------------------------------------------
+# -------- solving
 
 
 def ready(plates: PlateSet, goal: str) -> PackingPuzzle:
@@ -307,7 +307,7 @@ def counted(puzzle: PackingPuzzle, result: Result) -> str:
     return f"{raw}, {len(orbits):,} up to rotation ({took})."
 
 
-# ---- the door ----------------------------------------------------------------------------------------------
+# -------- the door
 
 
 def plate_editor(plates: PlateSet | str | Path | None = None, target: str = "cube") -> PlateEditor:

@@ -104,7 +104,7 @@ class Play(Card):
         w.jslink((self.explode, "value"), (self.stage, "explode"))
         self.controls = w.HBox([self.explode, self.engine, self.line])
 
-    # -- what the browser is told ----------------------------------------------------------------------------
+    # -- what the browser is told
 
     def told(self) -> dict:
         """The puzzle, as the browser plays it."""
@@ -157,7 +157,7 @@ class Play(Card):
                 traces = loose.traces_of(part for look in found.values() for part in look.values())
                 self.hand.send({"kind": "looks", "piece": piece, "looks": found, "parts": traces})
 
-    # -- the game --------------------------------------------------------------------------------------------
+    # -- the game
 
     @property
     def position(self) -> Position:
@@ -247,7 +247,7 @@ class Play(Card):
         lying = len(self.position.placements)
         return f"{self.puzzle.name}, {many(lying, 'piece')} in the box"
 
-    # -- help ------------------------------------------------------------------------------------------------
+    # -- help
 
     def at_work(self, what: str, act: Callable[[], object]) -> None:
         """Do it, and say meanwhile what is going on."""

@@ -49,7 +49,7 @@ PER_ROW, APART = 5, 1.5
 MARGIN = 0.05  # of a cell, round its small cubes: the whole element hides them
 
 
-# ---- the picture -------------------------------------------------------------------------------------------
+# -------- the picture
 
 
 @cache
@@ -159,7 +159,7 @@ def figure(cells: Elements, explode: float = 0.0, side: int = 3, **look):
     return draw.assembled(scene(side), frame(cells, side=side), explode, **look)
 
 
-# ---- the widget --------------------------------------------------------------------------------------------
+# -------- the widget
 
 
 class Rules(Card):

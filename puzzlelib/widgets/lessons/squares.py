@@ -17,7 +17,7 @@ from ..step_player import Player, player
 Line = tuple[int, ...]  # cells are numbered row by row, from 0
 
 
-# ---- lines and sums ----------------------------------------------------------------------------------------
+# -------- lines and sums
 
 
 @cache
@@ -113,7 +113,7 @@ def as_table(named: tuple[str, Sequence[int]]) -> str:
 FIELD = "border: 1px solid currentColor; width: 1.8em; height: 1.8em; text-align: center"
 
 
-# ---- a search with a plan of one's own ---------------------------------------------------------------------
+# -------- a search with a plan of one's own
 
 NextCell = Callable[[list[int]], int | None]  # the cell to fill next, or None: give this square up
 
@@ -193,7 +193,7 @@ def check_empty(square: list[int], cell: int) -> None:
         raise PuzzleError(f"next_cell {cell}: {square[cell]} is there already")
 
 
-# ---- by hand -----------------------------------------------------------------------------------------------
+# -------- by hand
 
 
 class ByHand(Card):
@@ -256,7 +256,7 @@ def verdict(square: Sequence[int]) -> str:
     return f"Empty cells: {empty}." if empty else f"Every line sums to {magic_sum(n)}: a magic square."
 
 
-# ---- the explorer ------------------------------------------------------------------------------------------
+# -------- the explorer
 
 RULES = {"end": "at the end", "row": "after each row", "line": "any full line", "partial": "each partial sum"}
 SIZES = 3, 4

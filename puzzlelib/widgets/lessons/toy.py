@@ -120,7 +120,7 @@ class Toy(Card):
         super().__init__(w.HBox([self.hand, right]), words=f"{puzzle.name}, to play by hand")
         self.add_class("eo-toycard")
 
-    # -- controls --------------------------------------------------------------------------------------------
+    # -- controls
 
     def make_controls(self) -> None:
         seeds, style = ["own", *range(MOST_SEED + 1)], {"description_width": "initial"}
@@ -164,7 +164,7 @@ class Toy(Card):
         if wrong := why_impossible(self.puzzle):
             self.tell(f"These pegs cannot be met: {wrong}.")
 
-    # -- what lies there -------------------------------------------------------------------------------------
+    # -- what lies there
 
     @property
     def placed(self) -> dict[int, Placed]:
@@ -251,7 +251,7 @@ class Toy(Card):
     def label(self) -> str:
         return f"{self.puzzle.name}, {len(self.placed)} of {len(self.hand.placed)} faces filled"
 
-    # -- help ------------------------------------------------------------------------------------------------
+    # -- help
 
     def help(self) -> None:
         """Lay all tiles that are missing; or say that it cannot be done."""
@@ -281,7 +281,7 @@ class Toy(Card):
         return bool(self.plan) and not self.arrangement
 
 
-# ---- pegs --------------------------------------------------------------------------------------------------
+# -------- pegs
 
 
 def is_icosoku(puzzle: Cosoku) -> bool:
@@ -308,7 +308,7 @@ def read_pegs(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-# ---- the door ----------------------------------------------------------------------------------------------
+# -------- the door
 
 
 def toy(puzzle: Cosoku | None = None, seed: int | None = None) -> Toy:
