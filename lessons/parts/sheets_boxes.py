@@ -57,7 +57,7 @@ def box() -> Page:
 
 def two_layers(page: Page, y: float, letters: list[str]) -> float:
     """The layers side by side, each seen from above; where they end."""
-    for number, layer in enumerate(layers(BOX, 1, ())):
+    for number, layer in enumerate(layers(BOX)):
         rows = layer["rows"]
         x = LEFT + number * (ROOM - 4 * FIELD)
         page.text(x, y - 2, layer["title"])

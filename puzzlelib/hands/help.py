@@ -14,7 +14,7 @@ from ..search.backtracking import Board
 from .position import Position, checked, placements_in, position_in
 
 SECONDS = 5  # for one question
-ENOUGH = 2  # seconds that a search for one completion gets, where counting has found none in its time
+ENOUGH = 2  # seconds for a search where counting has found none in its time, or nothing else says why
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def fitting(position: Position) -> list[Placement]:
     return [one for one in options if left[one.piece] and filled.keys().isdisjoint(one.cells)]
 
 
-def why_hopeless(position: Position, seconds: float = 2.0) -> Reason:
+def why_hopeless(position: Position) -> Reason:
     """What shows that a position has no completion: a cell, a piece, an island, the colours of a chessboard;
     or else a search that found none.
 
@@ -113,7 +113,7 @@ def why_hopeless(position: Position, seconds: float = 2.0) -> Reason:
     stuck = [name for name, copies in position.left.items() if copies and name not in names]
     if stuck:
         return Reason(f"piece {stuck[0]} fits nowhere any more")
-    return Reason(pruned(position) or searched(position, seconds))
+    return Reason(pruned(position) or searched(position))
 
 
 def pruned(position: Position) -> str:
@@ -130,9 +130,9 @@ def pruned(position: Position) -> str:
     return ""
 
 
-def searched(position: Position, seconds: float) -> str:
+def searched(position: Position) -> str:
     """What a search says where nothing else is seen."""
-    ran = algorithm_x.run(position.puzzle, position.placements, seconds=seconds)
+    ran = algorithm_x.run(position.puzzle, position.placements, seconds=ENOUGH)
     alone = "each empty cell and each piece left still has a place"
     if ran.solutions:
         return "there is a completion"
@@ -154,7 +154,7 @@ class Hint:
     plan: Solution = ()
 
 
-def hint_about(position: Position, tried: Placement, seconds: float | None = SECONDS) -> Hint:
+def hint_about(position: Position, tried: Placement) -> Hint:
     """What to say of a placement that a student tries: lay it, if it belongs to a solution; else why not, and
     a hint.
 
@@ -168,10 +168,10 @@ def hint_about(position: Position, tried: Placement, seconds: float | None = SEC
     """
     tried = checked(tried)
     after = position_in(position).lay(tried)
-    found = a_completion(after, seconds)
+    found = a_completion(after)
     if found:
         return Hint(f"{tried.piece} there belongs to a solution. Lay it.", tried, plan=found[0])
-    instead = hint(position, (), seconds)
+    instead = hint(position)
     if found is None or not instead.placement:
         return instead
     why = why_hopeless(after).say

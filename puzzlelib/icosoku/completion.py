@@ -101,9 +101,9 @@ def why_not(puzzle: Cosoku, placed: PlacedTiles) -> str:
     return f"{stuck}. It can without the tile on {' or '.join(names)}."
 
 
-def in_the_way(puzzle: Cosoku, placed: PlacedTiles, time_limit: float = SECONDS) -> list[int]:
+def in_the_way(puzzle: Cosoku, placed: PlacedTiles) -> list[int]:
     """The faces whose tile alone keeps the others from being part of a solution, as far as found in time."""
-    end, faces = perf_counter() + time_limit, []
+    end, faces = perf_counter() + SECONDS, []
     for face in placed:
         others = {other: lies for other, lies in placed.items() if other != face}
         if (left := end - perf_counter()) > 0 and finish(puzzle, others, left).arrangement:

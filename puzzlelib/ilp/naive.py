@@ -256,19 +256,15 @@ def sharers(cells: Elements) -> dict[Cell, list[int]]:
     return dict(found)
 
 
-def parts(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+def parts(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
     """The groups of cells that hang together by their faces.
 
     >>> parts([(0, 0, 0), (0, 0, 1), (2, 0, 0)])
     [((0, 0, 0), (0, 0, 1)), ((2, 0, 0),)]
     """
-    left, found = set(cells), []
-    while left:
-        part, todo = [], [min(left)]
-        while todo:
-            if (cell := todo.pop()) in left:
-                left.remove(cell)
-                part.append(cell)
-                todo += [other for other in left if sum(abs(a - b) for a, b in zip(cell, other)) == 1]
-        found.append(tuple(sorted(part)))
-    return found
+    import networkx as nx
+
+    near = nx.Graph((cell, other) for cell in cells for other in beyond(cell))
+    near.add_nodes_from(cells)
+    together = nx.connected_components(near.subgraph(cells))
+    return sorted(tuple(sorted(part)) for part in together)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..packing.puzzle import PackingPuzzle, Placement
 from .blocks import Layer
 
+TITLES = "puzzle", "solution"  # of two copies side by side
 Filled = Mapping[Placement, str]  # placement -> "solution", "chosen", "propagated" or "given"
 
 
@@ -15,7 +16,7 @@ def cell_index(puzzle: PackingPuzzle) -> dict[tuple, int]:
     return {cell: i for i, cell in enumerate(puzzle.container)}
 
 
-def layers(puzzle: PackingPuzzle, shifts: int, titles: Sequence[str]) -> Iterator[Layer]:
+def layers(puzzle: PackingPuzzle, shifts: int = 1) -> Iterator[Layer]:
     """Each layer with its cells' numbers, seen from above: the top row is the back."""
     index, n = cell_index(puzzle), len(puzzle.container)
     xs, ys, zs = (sorted({c[a] for c in puzzle.container}) for a in range(3))
@@ -27,7 +28,7 @@ def layers(puzzle: PackingPuzzle, shifts: int, titles: Sequence[str]) -> Iterato
                 [index[x, y, z, *box] + copy * n if (x, y, z, *box) in index else -1 for x in xs]
                 for y in reversed(ys)
             ]
-            words = [*(titles[copy : copy + 1] if shifts > 1 else ()), *(f"box {b + 1}" for b in box)]
+            words = [*(TITLES[copy : copy + 1] if shifts > 1 else ()), *(f"box {b + 1}" for b in box)]
             yield {
                 "title": ", ".join([*words, level_name(z, levels)]),
                 "rows": [row for row in rows if set(row) != {-1}],
@@ -70,7 +71,7 @@ def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
     ]
     blocks = [
         [layer["title"], *(" ".join(letters[i] if i >= 0 else " " for i in row) for row in layer["rows"])]
-        for layer in layers(puzzle, 1, ())
+        for layer in layers(puzzle)
     ]
     return "\n\n".join(columns(blocks[k : k + 4]) for k in range(0, len(blocks), 4))
 

@@ -19,11 +19,10 @@ ROOM = 0.02  # plotly cuts off what touches the end of an axis
 FILL = 0.94  # of the height of the picture
 
 
-def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzzle", "solution")) -> Scene:
+def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
     """What stays while frames change.
 
-    Parameters: shifts is the number of copies side by side (2: puzzle and solution); the titles name their
-    layers.
+    Parameters: shifts, the number of copies side by side (2: puzzle and solution).
 
     >>> from puzzlelib import load
     >>> one = scene(load("tetracubes-2x4x4"))
@@ -37,7 +36,7 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1, titles: Sequence[str] = ("puzz
         **page(low, high),
         "fixed": [line(edges, "#8a8a8a", 3) for edges in container(puzzle, shifts)],
         "boxes": list(boxes(puzzle, shifts)),
-        "layers": list(layers(puzzle, shifts, titles)),
+        "layers": list(layers(puzzle, shifts)),
         "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
         "labels": {puzzle.labels[name]: name for name in paint},
         "pieces": list(paint),

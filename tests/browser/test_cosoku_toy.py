@@ -88,7 +88,7 @@ def said(card) -> str:
 
 def heard(card) -> list[str]:
     """What a screen reader finds in the list of sums."""
-    return card.locator(".toy-unseen li").all_inner_texts()
+    return card.locator(".eo-unseen li").all_inner_texts()
 
 
 def type_keys(card, *keys: str) -> None:

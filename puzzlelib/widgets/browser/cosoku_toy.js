@@ -75,7 +75,7 @@ class Hand {
     this.net.addEventListener("keydown", (event) => this.key(event));
     [this.say, this.verdict] = ["eo-say", "toy-verdict"].map(spoken);
     this.score = make("p", { class: "toy-score" });
-    this.sums = make("ul", { class: "toy-unseen", "aria-label": "Sums" });
+    this.sums = make("ul", { class: "eo-unseen", "aria-label": "Sums" });
     this.tray = make("div", { class: "toy-tray", role: "group",
       "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
     this.tray.addEventListener("keydown", (event) => this.trayStops.key(event));

@@ -30,7 +30,7 @@ class Hand {
     this.tools = new HandTools(this);
     this.say = spoken("eo-say");
     this.score = make("p", { class: "hand-score" });
-    this.lies = make("p", { class: "hand-unseen", "aria-label": "What lies in the box", role: "note" });
+    this.lies = make("p", { class: "eo-unseen", "aria-label": "What lies in the box", role: "note" });
     this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand" }, this.say,
       this.board.node, this.tray.node, ...this.tools.nodes, this.score, this.lies);
     this.root.addEventListener("keydown", (event) => this.key(event));

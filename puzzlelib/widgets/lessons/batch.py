@@ -46,9 +46,7 @@ class Row(NamedTuple):
     found: Arranged
 
 
-def seconds_of(
-    puzzle: Cosoku, engine: str, stop: Callable[[], bool] = never, time_limit: float = LIMIT
-) -> Arranged:
+def seconds_of(puzzle: Cosoku, engine: str, stop: Callable[[], bool] = never) -> Arranged:
     """What an engine makes of an instance, with the seconds on the wall from the puzzle to the judged answer;
     `stop` ends it early.
 
@@ -59,7 +57,7 @@ def seconds_of(
     if module not in WARM and module != "by_minizinc":  # loading a solver is not its search
         solve(paper_tetrahedron(), engine)
         WARM.add(module)
-    return solve(puzzle, engine, time_limit=time_limit, stop=stop)
+    return solve(puzzle, engine, time_limit=LIMIT, stop=stop)
 
 
 def measured(seeds: Iterable[int], engines: Sequence[str], stop: Callable[[], bool] = never) -> Iterator[Row]:
