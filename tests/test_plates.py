@@ -216,10 +216,10 @@ def test_areas():
 @pytest.mark.parametrize(
     "wrong, said",
     [
-        (lambda: Plate("A", (True,) * 11), "plate A: border12 has 11 entries; it must have exactly 12"),
-        (lambda: Plate("A", (True,) * 13), "border12 has 13 entries"),
-        (lambda: Plate("A", ("true",) * 12), r"border12\[0\] is 'true'; it must be true or false"),
-        (lambda: Plate("A", (1,) * 12), r"border12\[0\] is 1; it must be true or false"),
+        (lambda: Plate("A", (True,) * 11), "plate A: border12: 11 entries; must be exactly 12"),
+        (lambda: Plate("A", (True,) * 13), "border12: 13 entries"),
+        (lambda: Plate("A", ("true",) * 12), r"border12\[0\]: 'true'; must be true or false"),
+        (lambda: Plate("A", (1,) * 12), r"border12\[0\]: 1; must be true or false"),
         (lambda: Plate("", (True,) * 12), "its name must be a text"),
         (lambda: Plate("A ", (True,) * 12), "without a blank at its ends"),
         (lambda: Plate("A\x07", (True,) * 12), "that can be printed"),
@@ -228,7 +228,7 @@ def test_areas():
         (lambda: PlateSet("x", "ABCDEF"), "plates 'ABCDEF': must be 6 plates"),
         (lambda: PlateSet("x", (CORNER,) * 5), "there are 5 plates; there must be exactly 6"),
         (lambda: PlateSet("x", (CORNER,) * 6), "two plates have the name 'A'"),
-        (lambda: replace(both(0), border30=(True,) * 29), "border30 has 29 entries"),
+        (lambda: replace(both(0), border30=(True,) * 29), "border30: 29 entries"),
     ],
 )
 def test_wrong_plates_are_told(wrong, said):

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..common.errors import PuzzleError, short
 from ..common.files import whole_file
 from ..packing.files import Reader, Told, dumped, file_text, parse
-from .plate import BORDER, FRAME, PLATES, Plate, PlateSet
+from .plate import BORDER, FRAME, PLATES, Plate, PlateSet, checked_border
 
 PLATE_SETS = Path(__file__).parent / "sets"
 KEYS = ("kind", "name", "board", "pieces", "source")
@@ -20,15 +20,7 @@ PACKING = {"box", "boxes", "cells", "layers", "turns"}  # keys that only a packi
 
 class PlateReader(Reader):
     def border(self, field: str, value, many: int) -> tuple[bool, ...]:
-        clockwise = "true or false, clockwise from the top left"
-        if not isinstance(value, list):
-            self.fail(field, value, f"must be a list of {many} times {clockwise}")
-        if len(value) != many:
-            self.fail(field, Told(f"{len(value)} entries"), f"must be exactly {many}, {clockwise}")
-        for place, one in enumerate(value):
-            if type(one) is not bool:
-                self.fail(f"{field}[{place}]", one, "must be true or false, without quotation marks")
-        return tuple(value)
+        return checked_border(f"{self.where}: {field}", value, many)
 
     def plate(self, number: int, value) -> Plate:
         field = f"pieces[{number}]"

@@ -43,15 +43,16 @@ def filled(width: int, height: int, border: Sequence[bool], inside: bool) -> Pic
 
 def checked_border(where: str, values, many: int) -> tuple[bool, ...]:
     """So many booleans; `PuzzleError` says what else there was."""
-    listed = isinstance(values, (list, tuple))
-    if not listed or len(values) != many:
-        has = f"has {len(values)} entries" if listed else f"is {short(values)}"
-        raise PuzzleError(
-            f"{where} {has}; it must have exactly {many}, true or false, clockwise from the top left"
-        )
+    clockwise = "true or false, clockwise from the top left"
+    if not isinstance(values, (list, tuple)):
+        raise PuzzleError(f"{where}: {short(values)}; must be a list of {many} times {clockwise}")
+    if len(values) != many:
+        raise PuzzleError(f"{where}: {len(values)} entries; must be exactly {many}, {clockwise}")
     for place, value in enumerate(values):
         if type(value) is not bool:
-            raise PuzzleError(f"{where}[{place}] is {short(value)}; it must be true or false")
+            raise PuzzleError(
+                f"{where}[{place}]: {short(value)}; must be true or false, without quotation marks"
+            )
     return tuple(values)
 
 
