@@ -15,9 +15,8 @@ class Disc:
     inner: tuple[int, ...]
     ring: tuple[int, ...]
 
-    def met(self, faces: Iterable[tuple[int, int, int]], vertex: int) -> int:
-        """How many of these faces meet at a vertex."""
-        return sum(vertex in face for face in faces)
+    def degree(self, vertex: int) -> int:
+        return faces_at(vertex, self.faces)
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,11 @@ class Cut:
             for one in self.solid.symmetries()
             if {frozenset(one.vertices[v] for v in face) for face in lower} == lower
         )
+
+
+def faces_at(vertex: int, faces: Iterable[tuple[int, int, int]]) -> int:
+    """How many of these faces meet at a vertex."""
+    return sum(vertex in face for face in faces)
 
 
 def icosahedron_cut() -> Cut:

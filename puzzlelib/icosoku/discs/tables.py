@@ -20,7 +20,7 @@ from ..counting.arrays import ranks
 from ..counting.kernel_layout import Types
 from ..puzzle import Tile, dots, mirrored, turns
 from . import kernel
-from .cut import Disc
+from .cut import Disc, faces_at
 
 MOST = 1 << 32  # ways to one state
 
@@ -39,7 +39,7 @@ class Box:
         for vertex in (*disc.inner, None):
             self.stages.append(self.stage(vertex))
             self.order += self.stages[-1]
-        self.range = {v: most * disc.met(disc.faces, v) for v in disc.ring}
+        self.range = {v: most * disc.degree(v) for v in disc.ring}
         opened = list(dict.fromkeys(v for face in self.order for v in face if v in disc.ring))
         self.free = max(opened, key=lambda v: self.range[v])  # the first of those with the most room
         opened.remove(self.free)
@@ -59,24 +59,24 @@ class Box:
 
     def opening(self, faces: Sequence) -> tuple[int, int]:
         """What the last of these faces costs: inner vertices at it, and about the states after it."""
-        size, degree = 1, self.disc.faces
+        size = 1
         for v in (*self.disc.inner, *self.disc.ring):
-            met = self.disc.met(faces, v)
-            closed = v in self.disc.inner and met == self.disc.met(degree, v)
+            met = faces_at(v, faces)
+            closed = v in self.disc.inner and met == self.disc.degree(v)
             size *= 1 if closed else self.most * met + 1
         return len(set(faces[-1]) & set(self.disc.inner)), size
 
     def prefix(self, faces: Sequence) -> int:
         """How many cells can be used after these faces."""
-        last = [v for v in self.opened if self.disc.met(faces, v)][-1:]
-        return max([1, *(self.stride[v] * (self.most * self.disc.met(faces, v) + 1) for v in last)])
+        last = [v for v in self.opened if faces_at(v, faces)][-1:]
+        return max([1, *(self.stride[v] * (self.most * faces_at(v, faces) + 1) for v in last)])
 
     def most_cells(self, faces: int) -> int:
         """How many cells a layer has at most for each choice of tiles, whatever the pegs."""
         some, size = self.order[:faces], self.prefix(self.order[:faces])
         last = max((i for i, stage in enumerate(self.stages) if stage and stage[0] in some), default=0)
         for i, v in enumerate(self.disc.inner):
-            met, degree = (self.disc.met(part, v) for part in (some, self.disc.faces))
+            met, degree = faces_at(v, some), self.disc.degree(v)
             size *= self.most * min(met, degree - met if i <= last else met) + 1
         return size
 
@@ -183,7 +183,7 @@ class Tables:
         return list(product(*(self.span(i, v, faces, pegs) for i, v in enumerate(self.box.disc.inner))))
 
     def span(self, i: int, v: int, faces: list, pegs: tuple[int, ...]) -> range:
-        met, degree = (self.box.disc.met(some, v) for some in (faces, self.box.disc.faces))
+        met, degree = faces_at(v, faces), self.box.disc.degree(v)
         most = self.box.most
         if met == degree:
             return range(1)
@@ -206,7 +206,7 @@ class Tables:
         """The plane after a tile; None where it closes a vertex with a wrong number."""
         new = [many + laid.get(v, 0) for many, v in zip(plane, self.box.disc.inner)]
         for i, v in enumerate(self.box.disc.inner):
-            if v in laid and self.box.disc.met(faces, v) == self.box.disc.met(self.box.disc.faces, v):
+            if v in laid and faces_at(v, faces) == self.box.disc.degree(v):
                 if new[i] != pegs[i]:
                     return None
                 new[i] = 0
