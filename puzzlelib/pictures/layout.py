@@ -11,11 +11,20 @@ from ..packing.shapes import normal_form
 
 Vector = tuple[float, float, float]
 EYE = (1.25, -1.75, 1.15)  # the camera looks from here
-LENGTH, FLAT = float(np.linalg.norm(EYE)), float(np.hypot(EYE[0], EYE[1]))
-TOWARDS = np.array(EYE) / LENGTH  # the eye
-RIGHT = np.array([-EYE[1], EYE[0], 0]) / FLAT  # to the right in the picture
-UP = np.array([-EYE[0] * EYE[2], -EYE[1] * EYE[2], FLAT**2]) / (FLAT * LENGTH)
 BOX_GAP = 1.2  # between boxes, seen from the eye
+
+
+def axes_from(eye: Sequence[float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Seen from there: to the right and up in the picture, and towards the eye."""
+    x, y, z = eye
+    length, flat = float(np.linalg.norm(eye)), float(np.hypot(x, y))
+    if not flat:
+        return np.array([1.0, 0, 0]), np.array([0, np.sign(z), 0]), np.array(eye) / length
+    up = np.array([-x * z, -y * z, flat**2]) / (flat * length)
+    return np.array([-y, x, 0]) / flat, up, np.array(eye) / length
+
+
+RIGHT, UP, TOWARDS = axes_from(EYE)
 
 
 class Room:

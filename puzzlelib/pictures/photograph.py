@@ -9,7 +9,7 @@ import numpy as np
 from .blocks import Frame, Scene
 from .colours import rgb
 from .figures import inked, traces
-from .layout import RIGHT, TOWARDS, UP
+from .layout import EYE, axes_from
 from .traces import unpacked
 
 SIZE = (600, 420)  # pixels; pages show it smaller, which smooths its edges
@@ -44,13 +44,7 @@ def photograph(scene: Scene, frame: Frame, explode: float = 0.0) -> bytes:
 def axes_of(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """To the right, up, and towards the eye."""
     eye = scene.get("layout", {}).get("scene", {}).get("camera", {}).get("eye")
-    if not eye:
-        return RIGHT, UP, TOWARDS
-    towards = np.array([eye[axis] for axis in "xyz"], float)
-    towards /= np.linalg.norm(towards)
-    right = np.cross((0, 0, 1), towards)
-    right = right / np.linalg.norm(right) if np.linalg.norm(right) > 1e-6 else np.array([1.0, 0, 0])
-    return right, np.cross(towards, right), towards
+    return axes_from([eye[axis] for axis in "xyz"] if eye else EYE)
 
 
 def seen(trace: dict, axes: np.ndarray) -> np.ndarray:

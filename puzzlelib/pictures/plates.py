@@ -21,6 +21,7 @@ from . import scenes
 from . import traces as made
 from .blocks import Block, Frame, Scene, Vector, block_of, frame_of, rounded
 from .colours import INK, WHITE, colour, mixed
+from .layout import axes_from
 from .letters import glyph, stacked
 from .letters import normals as looks
 from .traces import line, part
@@ -351,8 +352,7 @@ def framed(moments: Iterable[Moment], board: bool) -> dict:
     corners = np.concatenate(
         [pose.points(CORNERS) for moment in moments for pose in moment.poses.values()] + [BOARD] * board
     )
-    length, flat = np.linalg.norm(EYE), np.hypot(EYE[0], EYE[1])
-    up = np.array([-EYE[0] * EYE[2], -EYE[1] * EYE[2], flat**2]) / (flat * length)
+    _, up, _ = axes_from(EYE)
     low, high = corners.min(0) - 0.2, corners.max(0) + 0.2
     heights = corners @ up
     # What is seen, not the box, stands in the middle.
