@@ -27,19 +27,28 @@
     if (both) target.on(`change:${other}`, () => source.set(one, target.get(other)));
   }
 
-  const works = (model) => linked.has(model.id) || model.bet || model.recorded;
+  /** Does anything on the page follow this control? */
+  Book.works = (model) => linked.has(model.id) || model.bet || model.recorded;
+
+  /** Grey, as long as nothing follows it, or it is disabled. */
+  function keepAble(model, ...nodes) {
+    const show = () => {
+      for (const node of nodes) node.disabled = !Book.works(model) || model.get("disabled") === true;
+    };
+    model.on("change:disabled", show);
+    show();
+  }
 
   /** A control with its name before it. */
   function named(el, model, control, kind) {
     el.classList.add("widget-inline-hbox", kind);
     const id = (control.id = `c${number++}`), words = model.get("description");
     const name = words || model.get("tooltip") || "value";
-    control.disabled = !works(model) || model.get("disabled") === true;
+    keepAble(model, control);
     const narrow = Book.modelOf(model.get("style"))?.get("description_width") === "0"; // no room for the name
     if (words && !narrow) el.append(make("label", { class: "widget-label", for: id }, words));
     else control.setAttribute("aria-label", name);
     el.append(control);
-    model.on("change:disabled", () => { control.disabled = !works(model) || model.get("disabled"); });
   }
 
   function box(direction) {
@@ -103,10 +112,10 @@
     const show = () => buttons.forEach((one, i) => {
       one.setAttribute("aria-pressed", String(i === model.get("index")));
       one.classList.toggle("mod-active", i === model.get("index"));
-      one.disabled = !works(model) || model.get("disabled") === true;
     });
-    model.on("change:index change:disabled", show);
+    model.on("change:index", show);
     show();
+    keepAble(model, ...buttons);
     el.append(make("span", { class: "widget-label" }, words), make("div", { class: "toggles" }, ...buttons));
     el.setAttribute("role", "group");
     el.setAttribute("aria-label", words);
@@ -116,16 +125,15 @@
     const press = () => model.tell("press");
     const title = model.get("tooltip") || undefined;
     const button = make("button", { type: "button", title, onclick: press }, model.get("description") ?? "");
-    const show = () => { button.disabled = !works(model) || model.get("disabled") === true; };
-    model.on("change:disabled", show);
-    show();
+    keepAble(model, button);
     el.append(button);
   };
   kinds.ToggleButtonModel = kinds.ButtonModel;
 
   kinds.CheckboxModel = (model, el) => {
     el.classList.add("widget-inline-hbox", "widget-checkbox");
-    const control = make("input", { type: "checkbox", disabled: !works(model) });
+    const control = make("input", { type: "checkbox" });
+    keepAble(model, control);
     control.checked = Boolean(model.get("value"));
     control.addEventListener("change", () => model.set("value", control.checked));
     model.on("change:value", () => { control.checked = Boolean(model.get("value")); });

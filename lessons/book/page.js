@@ -6,6 +6,10 @@
   const KERNEL = "What is grey waits for Python: ";
   const body = document.body, root = body.dataset.root;
 
+  /** A sentence that ends where Python is. */
+  const untilPython = (...words) =>
+    [...words, make("a", { href: `${root}index.html#start` }, "it runs in JupyterLab"), "."];
+
   // -- cards
 
   const childrenOf = (model) =>
@@ -32,23 +36,16 @@
 
   /** What is not to be had without a kernel, in a line below the card. */
   function notes(card) {
-    const all = within(card), grey = all.filter((model) => INPUT.test(model.kind) && idle(model));
+    const all = within(card), grey = all.filter((model) => INPUT.test(model.kind) && !Book.works(model));
     const cut = all.filter(({ more, state }) => more.all > (state.count ?? 0));
     const lines = cut.map(({ more, state }) =>
       `Recorded here: the first ${grouped(state.count)} of ${grouped(more.all)} steps. `);
     const line = make("p", { class: "kernel" });
-    const write = (words) => line.replaceChildren(...words, make("a", { href: `${root}index.html#start` },
-      "it runs in JupyterLab"), ".");
-    if (grey.length || lines.length) write([...lines, grey.length ? KERNEL : "For the rest: "]);
-    for (const model of all) {
-      model.on("asked", () => write(["Here Python would answer: "]));
-    }
+    const write = (...words) => line.replaceChildren(...untilPython(...words));
+    if (grey.length || lines.length) write(...lines, grey.length ? KERNEL : "For the rest: ");
+    for (const model of all) model.on("asked", () => write("Here Python would answer: "));
     return [line];
   }
-
-  const moves = (model) => [...Book.models.values()].some(({ kind, state }) =>
-    /LinkModel$/.test(kind) && Book.modelOf(state.source[0]) === model);
-  const idle = (model) => !model.bet && !model.recorded && !moves(model);
 
   // -- settings
 
@@ -94,9 +91,8 @@
   function say(card, controls) {
     const place = document.querySelector(`[data-model="${card.id}"]`);
     const names = controls.map((model) => model.get("description")).filter(Boolean).join(", ");
-    place?.querySelector(":scope > .kernel")?.replaceChildren(`Recorded here: some values of ${names}, `
-      + "one control at a time. For all of them: ", make("a", { href: `${root}index.html#start` },
-      "it runs in JupyterLab"), ".");
+    const some = `Recorded here: some values of ${names}, one control at a time. For all of them: `;
+    place?.querySelector(":scope > .kernel")?.replaceChildren(...untilPython(some));
   }
 
   // -- predictions
