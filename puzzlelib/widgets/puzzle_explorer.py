@@ -46,10 +46,14 @@ ENGINE_LABELS = {
     "dlx": "dancing links",
     "ilp": "branch and bound (ILP)",
 }  # where a student would not know the name
-ENGINE_OPTIONS = [(ENGINE_LABELS.get(name, name), name) for name in TRACERS]
 VIEWS = ("puzzle", "solution", "side by side")
 MOST_SEED = 99
 ground_size = cache(asp.ground_size)  # hints are assumptions and change nothing in it
+
+
+def engine_options() -> list[tuple[str, str]]:
+    """The engines for a menu: what it says, and the name."""
+    return [(ENGINE_LABELS.get(name, name), name) for name in TRACERS]
 
 
 class Explorer(Player):
@@ -74,7 +78,7 @@ class Explorer(Player):
         self.grid = w.Dropdown(description="grid", options=list(GRIDS), layout={"width": "220px"})
         self.hints, self.seed = slider("hints", MOST_HINTS), slider("seed", MOST_SEED)
         self.view = choice("view", VIEWS, VIEWS[0])
-        self.engine = w.Dropdown(description="steps of", options=ENGINE_OPTIONS, layout={"width": "270px"})
+        self.engine = w.Dropdown(description="steps of", options=engine_options(), layout={"width": "270px"})
         self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}
 
     def set(self, **values) -> None:

@@ -26,7 +26,7 @@ from ...search.events import Trace
 from ..asking import Asking
 from ..card import Card, usable
 from ..modules import javascript, styles
-from ..puzzle_explorer import ENGINE_LABELS, ENGINE_OPTIONS, TRACERS
+from ..puzzle_explorer import ENGINE_LABELS, TRACERS, engine_options
 from ..stage import Stage
 from ..step_player import Steps
 
@@ -97,7 +97,7 @@ class Play(Card):
     def make_controls(self) -> None:
         style = {"description_width": "initial"}
         self.engine = w.Dropdown(
-            description="“Go on” with", options=ENGINE_OPTIONS, layout={"width": "260px"}, style=style
+            description="“Go on” with", options=engine_options(), layout={"width": "260px"}, style=style
         )
         self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
         w.jslink((self.explode, "value"), (self.stage, "explode"))
