@@ -110,7 +110,7 @@ def scope(nodeid: str) -> str:
         return f"lesson {Path(name).stem[-2:]}"
     if name == "test_book.py":
         return "the book, which is built once"
-    if name == "test_notebooks.py" and "[" in test:
+    if name in ("test_notebooks.py", "test_mutants.py") and "-" in test.partition("[")[2]:
         return nodeid if "browser" in file else f"lesson {test.partition('[')[2][:2]}"
     return file
 

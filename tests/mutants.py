@@ -71,13 +71,13 @@ class Task(NamedTuple):
 # ---------------------------------------------------------------- the exercises
 
 
-def tasks_of(folder: str, left_out: Container[str] = ()) -> list[Task]:
-    """Exercises of a lesson, with the names that its solved notebook defines."""
+def tasks_of(folder: str, left_out: Container[str] = (), names: dict | None = None) -> list[Task]:
+    """Exercises of a lesson, with the names that its solved notebook defines, if they are not given."""
     from test_build import ROOT, build
 
     lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
     chosen = [exercise for exercise in lesson.exercises if exercise.id not in left_out]
-    names = run_once(folder, [exercise.solution for exercise in chosen])
+    names = names or run_once(folder, [exercise.solution for exercise in chosen])
     return [Task.of(exercise, names) for exercise in chosen]
 
 

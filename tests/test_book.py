@@ -23,7 +23,7 @@ from puzzlelib.common.errors import PuzzleError  # noqa: E402
 
 pytestmark = pytest.mark.notebook
 
-FEW = [0, 4]
+FEW = [0, 1]
 WHOLE, MOST = 60_000_000, 6_000_000  # bytes: of the book, and of what one page loads of its own
 LONG = 40  # letters of a line of code that nobody writes by chance
 

@@ -1,8 +1,8 @@
 """Every notebook is run: as the student gets it, with the solutions in, and with each wrong answer.
 
-As the student gets it, it runs in JupyterLab and has to stay within its time and memory
-(browser/test_notebooks.py); in `make test-all` it does so in a kernel without a browser as well, and so does
-the one with the solutions. For `make test` solutions and wrong answers come from one run (solved.py).
+As the student gets it, it runs in a kernel and has to stay within its time and memory; some do so in
+JupyterLab, in `make test-all` all of them (browser/test_notebooks.py). There the one with the solutions has a
+kernel of its own as well; for `make test` solutions and wrong answers come from one run (solved.py).
 """
 
 import asyncio
@@ -25,6 +25,8 @@ PROBE = (
     "print(f'{memory()} {work()}')"
 )
 LESSONS = {lesson.name: lesson for lesson in course()}
+# `make test` runs these in JupyterLab, with the same limits: browser/test_notebooks.py.
+IN_THE_BROWSER = ("00-start-here", "01-backtracking", "09-plates", "10-icosoku")
 
 
 class Run(NamedTuple):
@@ -129,8 +131,9 @@ def healthy(request, record_property):
     return judge
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in IN_THE_BROWSER else []) for name in LESSONS]
+)
 def test_as_the_student_gets_it(name, healthy):
     run = run_in_kernel(name, answered=False)
     healthy(run)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from test_notebooks import LESSONS, MEGABYTES, SECONDS, said, trouble, unanswered
+from test_notebooks import IN_THE_BROWSER, LESSONS, MEGABYTES, SECONDS, said, trouble, unanswered
 
 from .controls import (
     guess_all,
@@ -29,10 +29,9 @@ import _measure; print(_measure.work(), _measure.memory())"""
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
-WALKED = (
-    "06-answer-sets",
-    "10-icosoku",
-)  # `make test` goes through every control of these two, `make test-all` through all
+# `make test` runs some notebooks in the browser, and goes through every control of the last of them; `make
+# test-all` does both with all.
+*DRAWN, WALKED = IN_THE_BROWSER
 
 
 # lesson: how many of its stages and boards are stepped, or shown without steps, at least
@@ -40,20 +39,22 @@ SCREENS = {"00": 2, "01": 2, "04": 5, "05": 5, "06": 3, "08": 3, "10": 1}
 SHOWN = {"00": 3, "02": 6, "03": 8, "07": 6, "09": 4, "11": 4, "12": 1}
 
 
-def walked(notebook: Path):
-    return pytest.param(notebook, id=notebook.stem, marks=[] if notebook.stem in WALKED else pytest.mark.long)
+def some(notebooks, names):
+    """Parameters: the notebooks, all but those of these names for `make test-all` only."""
+    return [
+        pytest.param(one, id=one.stem, marks=[] if one.stem in names else pytest.mark.long)
+        for one in notebooks
+    ]
 
 
-@pytest.mark.parametrize(
-    "notebook", [one for one in NOTEBOOKS if one.stem not in WALKED], ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("notebook", some([one for one in NOTEBOOKS if one.stem != WALKED], DRAWN))
 def test_it_runs_to_its_end_and_every_control_has_a_name(server, lab, axe, notebook: Path):
     run(server, lab, notebook)
     assert nameless(lab) == [] == violations(lab, axe)
     on_screens(lab, notebook)
 
 
-@pytest.mark.parametrize("notebook", [walked(one) for one in NOTEBOOKS])
+@pytest.mark.parametrize("notebook", some(NOTEBOOKS, [WALKED]))
 def test_lesson_by_keyboard(server, lab, axe, notebook: Path):
     run(server, lab, notebook)
     on_screens(lab, notebook)

@@ -133,7 +133,7 @@ def test_steps_follow_the_slider(player):
     press(step, "Home")
     seen = set()
     for _ in range(4):
-        now = press(step, *["ArrowRight"] * 30)
+        now = press(step, *["ArrowRight"] * 6)
         settle(stage)
         assert stage.get_attribute("data-step") == f"{now:.0f}"
         true_colours(stage)
@@ -396,6 +396,7 @@ def test_ten_stages_keep_their_pictures(server, lab):
     kept_picture(settle(stages[0]))
 
 
+@pytest.mark.long
 def test_three_notebooks_keep_their_pictures(server, lab):
     cells = [IMPORTS, MANY.format(2)]
     names = [server.put(notebook_of(*cells), f"three-{number}.ipynb") for number in range(3)]
