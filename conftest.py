@@ -8,6 +8,7 @@ of tests/sizes.py.
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -110,8 +111,9 @@ def scope(nodeid: str) -> str:
         return f"lesson {Path(name).stem[-2:]}"
     if name == "test_book.py":
         return "the book, which is built once"
-    if name in ("test_notebooks.py", "test_mutants.py") and "-" in test.partition("[")[2]:
-        return nodeid if "browser" in file else f"lesson {test.partition('[')[2][:2]}"
+    number = re.search(r"\[(\d\d)-", test)
+    if number and name in ("test_notebooks.py", "test_mutants.py"):
+        return nodeid if "browser" in file else f"lesson {number[1]}"
     return file
 
 

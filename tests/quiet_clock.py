@@ -14,19 +14,29 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+READINGS = 5  # at most, for a process whose threads are always in the queue
 QUEUED: dict[tuple[int, str], float] = {}  # (process, thread) -> seconds; kept when the thread has ended
 
 
 def now(process: int | None = None) -> float:
     """Seconds by the quiet clock of this process, or of another; only differences tell anything.
 
-    The time in the queue for a processor is that of all threads (Linux: schedstat in proc(5)).
+    Both clocks are read at one moment: again, when the process stood in the queue meanwhile.
     """
     process = process or os.getpid()
+    for _ in range(READINGS):
+        before, seconds = queued(process), time.perf_counter()
+        if queued(process) == before:
+            break
+    return seconds - before
+
+
+def queued(process: int) -> float:
+    """Seconds in the queue for a processor, of all threads (Linux: schedstat in proc(5))."""
     for thread in Path(f"/proc/{process}/task").glob("*"):
         with suppress(OSError, IndexError):  # it may have ended meanwhile
             QUEUED[process, thread.name] = int((thread / "schedstat").read_text().split()[1]) / 1e9
-    return time.perf_counter() - sum(seconds for (one, _), seconds in QUEUED.items() if one == process)
+    return sum(seconds for (one, _), seconds in QUEUED.items() if one == process)
 
 
 def slower() -> float:

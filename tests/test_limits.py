@@ -10,6 +10,7 @@ import time
 
 import pytest
 from quiet_clock import ends_within
+from sizes import size
 
 import puzzlelib.engines as engines
 from puzzlelib import PuzzleError, catalogue, count, load, solve
@@ -272,7 +273,7 @@ def interrupted_after(many: int, left: list):
 @pytest.mark.parametrize("more", [["--json"], []])
 def test_what_was_found_is_out_soon_after_an_interrupt(monkeypatch, capsys, more):
     # before, 30,000 solutions took two seconds and more to become text, after the interrupt
-    left, many, outs = [], 30_000 if more else 4_000, []
+    left, many, outs = [], size("solutions at an interrupt") if more else 4_000, []
     real = engines.engine
     fake = type("Engine", (), {"solutions": staticmethod(interrupted_after(many, left))})
     monkeypatch.setattr(engines, "engine", lambda name: fake if name == "x" else real(name))

@@ -30,7 +30,12 @@ def test_what_is_listed_as_slow_is_there():
 def test_what_belongs_together_is_run_by_one_process():
     scope = running.scope
     assert scope("tests/test_lesson_04.py::test_one_shuffle_says_the_contrary_of_sixty") == "lesson 04"
-    assert scope("tests/test_notebooks.py::test_each_solution_is_correct[04-algorithm-x]") == "lesson 04"
+    for file, test in (
+        ("notebooks", "each_solution_is_correct"),
+        ("mutants", "some_variants_of_each_solution"),
+    ):
+        assert scope(f"tests/test_{file}.py::test_{test}[04-algorithm-x]") == "lesson 04"
+    assert scope("tests/test_mutants.py::test_changes[x = a < b-others0]") == "tests/test_mutants.py"
     assert (
         scope("tests/test_fold.py::test_a[1]") == scope("tests/test_fold.py::test_b") == "tests/test_fold.py"
     )
@@ -49,6 +54,7 @@ def test_the_long_forms_are_told_with_their_numbers():
     ]
     assert {file.relative_to(ROOT / "tests").as_posix() for file in long} - {"test_running.py"} == {
         "test_all_counts.py",
+        "test_limits.py",
         "test_binder.py",
         "test_mutants.py",
         "test_notebooks.py",
@@ -56,6 +62,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "browser/test_other_browsers.py",
         "browser/test_reopened.py",
         "browser/test_share.py",
+        "browser/test_widgets.py",
     }
 
 
