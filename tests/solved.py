@@ -7,11 +7,16 @@ can be tried again and what the cells define can be asked. All tests about one l
 """
 
 import os
+import signal
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
 from test_build import ROOT, build
+
+SHARE = 0.3  # of its seconds gets a wrong answer that never ends, and they are processor time
 
 
 class Tried(NamedTuple):
@@ -46,9 +51,10 @@ def solved(folder: str) -> Solved:
         shell = fresh_shell(run.names)
         for cell in build.solved_notebook(lesson).cells:
             id = build.checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
-            run.tried.extend(
-                try_wrong(shell, id, why, code) for why, code in (tasks[id].wrongs if id else ())
-            )
+            with shorter_limits():
+                run.tried.extend(
+                    try_wrong(shell, id, why, code) for why, code in (tasks[id].wrongs if id else ())
+                )
             if cell.cell_type == "code":
                 texts = run_cell(shell, cell.source)
                 run.said.update(
@@ -96,6 +102,40 @@ def try_wrong(shell, id: str, why: str, code: str) -> Tried:
         fails,
         made(example.picture) if example and example.picture else "",
     )
+
+
+@contextmanager
+def shorter_limits() -> Iterator[None]:
+    """Checks stop an answer that does not end sooner than for students, and not because others work."""
+    from puzzlelib.exercises import time_limit
+
+    wall_clock, time_limit.alarm = time_limit.alarm, by_work
+    try:
+        yield
+    finally:
+        time_limit.alarm = wall_clock
+
+
+def by_work(seconds: float) -> tuple[Callable, Callable]:
+    """In place of `time_limit.alarm`: a clock of processor time, which runs faster."""
+    from puzzlelib.exercises.time_limit import TooLong
+
+    before, timer = signal.getsignal(signal.SIGPROF), (0, 0)
+
+    def ring(*_):
+        raise TooLong
+
+    def start():
+        nonlocal timer
+        signal.signal(signal.SIGPROF, ring)
+        timer = signal.setitimer(signal.ITIMER_PROF, SHARE * seconds, 1)
+
+    def stop():
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before or signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, *timer)  # the clock of a block around this one goes on
+
+    return start, stop
 
 
 def made(picture) -> str:

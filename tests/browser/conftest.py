@@ -26,6 +26,20 @@ def browser(playwright, chromium):
         yield running
 
 
+@pytest.fixture(scope="session")
+def browser_without_webgl(playwright, chromium):
+    with browsing(playwright, chromium, webgl=False) as running:
+        yield running
+
+
+@pytest.fixture
+def flat_lab(server, browser_without_webgl):
+    """An empty narrow page in a browser that has no WebGL; at the end nothing may have gone wrong in it."""
+    with window(server, browser_without_webgl, {"width": 700, "height": 900}) as page:
+        yield page
+        page.check()
+
+
 @pytest.fixture
 def lab(server, browser):
     """An empty page; at the end nothing may have gone wrong in it."""

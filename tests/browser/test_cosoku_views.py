@@ -10,19 +10,7 @@ from puzzlelib.icosoku.puzzle import icosoku
 from puzzlelib.pictures.icosoku import TileSteps
 
 from .controls import bottom, nameless, press, slider_named
-from .lab import (
-    answered,
-    browsing,
-    colours,
-    desk_with,
-    notebook_of,
-    paint,
-    picture,
-    settle,
-    steady,
-    until,
-    window,
-)
+from .lab import answered, colours, desk_with, notebook_of, paint, picture, settle, steady, until
 
 pytestmark = pytest.mark.browser
 
@@ -180,19 +168,14 @@ def test_both_themes_and_the_projector(desk):
     desk.dark(False)
 
 
-def test_without_webgl_there_is_the_net(server, playwright, chromium):
-    with (
-        browsing(playwright, chromium, webgl=False) as browser,
-        window(server, browser, {"width": 700, "height": 900}) as lab,
-    ):
-        lab.open(server.put(notebook_of(CELLS[0], CELLS[2]), "flat-cosoku.ipynb")).wide()
-        lab.run_all()
-        stage = settle(lab.stages(), "layers")
-        assert "no WebGL" in stage.locator(".eo-note").inner_text()
-        step = int(press(slider_named(lab.notebook, "step"), "Home", *["ArrowRight"] * 5))
-        lab.page.wait_for_function(
-            "([node, say]) => node.querySelector('.eo-say').textContent === say",
-            arg=[stage.element_handle(), STEPS[step]["say"]],
-        )
-        check_net(stage, STEPS[step])
-        lab.check()
+def test_without_webgl_there_is_the_net(server, flat_lab):
+    flat_lab.open(server.put(notebook_of(CELLS[0], CELLS[2]), "flat-cosoku.ipynb")).wide()
+    flat_lab.run_all()
+    stage = settle(flat_lab.stages(), "layers")
+    assert "no WebGL" in stage.locator(".eo-note").inner_text()
+    step = int(press(slider_named(flat_lab.notebook, "step"), "Home", *["ArrowRight"] * 5))
+    flat_lab.page.wait_for_function(
+        "([node, say]) => node.querySelector('.eo-say').textContent === say",
+        arg=[stage.element_handle(), STEPS[step]["say"]],
+    )
+    check_net(stage, STEPS[step])

@@ -144,7 +144,7 @@ def test_solve_fold_and_net(card):
     step = slider_named(card, "step")
     press(step, "Home")
     seen = []
-    for steps in (0, 8, 6, 6):
+    for steps in (0, 8, 12, 14):
         now = press(step, *["ArrowRight"] * steps) if steps else value(step)
         settle(stage)
         assert stage.get_attribute("data-step") == f"{now:.0f}"

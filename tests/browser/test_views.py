@@ -10,7 +10,7 @@ from puzzlelib.search.exact_cover import cover_of
 from puzzlelib.search.tree import Tree
 
 from .controls import nameless, press, slider_named, value
-from .lab import browsing, desk_with, notebook_of, picture, settle, until, window, worked
+from .lab import desk_with, notebook_of, picture, settle, until, worked
 from .screen import on_one_screen, project, stepped
 
 pytestmark = pytest.mark.browser
@@ -280,17 +280,12 @@ def test_dark_theme_and_projector(desk):
     )
 
 
-def test_without_webgl_in_a_narrow_window(server, playwright, chromium):
-    with (
-        browsing(playwright, chromium, webgl=False) as browser,
-        window(server, browser, {"width": 700, "height": 900}) as lab,
-    ):
-        lab.open(server.put(notebook_of(CELLS[0], CELLS[2], CELLS[4]), "flat-views.ipynb")).wide()
-        lab.run_all()
-        for number in (0, 1):
-            card = lab.notebook.locator(".eo-card:has(.eo-board)").nth(number)
-            drawn(card)
-            walk(card, "End")
-            board = card.locator(".eo-board")
-            assert board.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
-        lab.check()
+def test_without_webgl_in_a_narrow_window(server, flat_lab):
+    flat_lab.open(server.put(notebook_of(CELLS[0], CELLS[2], CELLS[4]), "flat-views.ipynb")).wide()
+    flat_lab.run_all()
+    for number in (0, 1):
+        card = flat_lab.notebook.locator(".eo-card:has(.eo-board)").nth(number)
+        drawn(card)
+        walk(card, "End")
+        board = card.locator(".eo-board")
+        assert board.evaluate("node => node.scrollWidth <= node.clientWidth + 1")

@@ -13,19 +13,7 @@ from .controls import (
     true_colours,
     value,
 )
-from .lab import (
-    answered,
-    browsing,
-    desk_with,
-    notebook_of,
-    paint,
-    picture,
-    pieces,
-    settle,
-    steady,
-    until,
-    window,
-)
+from .lab import answered, desk_with, notebook_of, paint, picture, pieces, settle, steady, until
 from .screen import FILL, drawn, filled, on_one_screen, places, project
 
 pytestmark = pytest.mark.browser
@@ -412,19 +400,14 @@ def test_three_notebooks_keep_their_pictures(server, lab):
             true_colours(stage)
 
 
-def test_without_webgl_there_are_layers(server, playwright, chromium):
-    with (
-        browsing(playwright, chromium, webgl=False) as browser,
-        window(server, browser, {"width": 700, "height": 900}) as lab,
-    ):
-        lab.open(server.put(notebook_of(IMPORTS, "explorer()"), "flat.ipynb")).wide()
-        lab.run_all()
-        stage = settle(lab.stages(), "layers")
-        assert "no WebGL" in stage.locator(".eo-note").inner_text()
-        assert stage.locator(".eo-layers td").count() == 32
-        press(slider_named(lab.notebook, "step"), "End")
-        settle(stage, "layers")
-        stage.page.wait_for_function(
-            "node => node.dataset.pieces.split(',').length === 8", arg=stage.element_handle()
-        )
-        lab.check()
+def test_without_webgl_there_are_layers(server, flat_lab):
+    flat_lab.open(server.put(notebook_of(IMPORTS, "explorer()"), "flat.ipynb")).wide()
+    flat_lab.run_all()
+    stage = settle(flat_lab.stages(), "layers")
+    assert "no WebGL" in stage.locator(".eo-note").inner_text()
+    assert stage.locator(".eo-layers td").count() == 32
+    press(slider_named(flat_lab.notebook, "step"), "End")
+    settle(stage, "layers")
+    stage.page.wait_for_function(
+        "node => node.dataset.pieces.split(',').length === 8", arg=stage.element_handle()
+    )
