@@ -8,7 +8,7 @@ import numpy as np
 
 from . import kernel_layout as data
 from .compiling import CHUNK
-from .kernel_layout import LANES, LEVELS, Search
+from .kernel_layout import LANES, PLANES, Search
 from .native import Kernel
 
 COPIED_AT_ONCE = 1 << 22  # words: 32 MB
@@ -215,7 +215,9 @@ def search_arrays(
         pieces=pieces,
         count=count,
         out=np.zeros((0, depths - 2), np.int32),
-        scratch=np.zeros((4, words + LEVELS), np.uint64),
+        counted=np.zeros(PLANES + 1, np.uint64),
+        marks=np.zeros((depths, -(-stride // 64)), np.uint64),
+        option=np.zeros(words, np.uint64),
         steps=np.zeros((words, data.STEPS), np.uint64),
         block=np.zeros(words, np.uint64),
         sizes=np.zeros(0),

@@ -11,8 +11,9 @@ What makes it fast:
   options that would remain. If they do not reach every item that would remain, the candidate is dead; more
   than half of them end here.
 - The list of the next depth is squeezed together, 8 options at a time.
-- Counters that hold one bit for each item find the items with 1, 2, 3 or 4 options without counting any item
-  by itself.
+- The options of all 64 items of a word are counted at once, by counters whose binary digits are words: the
+  first digits of all items, then the second ones, and so on.
+- The candidates of a depth are noted once, a bit each.
 - As soon as the items left fit into fewer words, the options are written anew in fewer words
   (`kernel_data`): the Tetris Cube's 76 items are 64 or fewer when two pieces lie.
 - Near the root, options that could not be followed by anything are dropped at once.
@@ -21,10 +22,14 @@ What makes it fast:
 import numpy as np
 
 from .kernel_data import (
+    EVERY,
     ONE,
     ZERO,
-    copy_kept,
+    copy_marked,
     count_having,
+    fewest,
+    mark_left,
+    may_follow,
     next_having,
     pad,
     pool_number,
@@ -45,11 +50,11 @@ from .kernel_layout import (
     FULL,
     ITEM_WORD,
     LANES,
-    LEVELS,
     NO_ROOM,
     NODES,
     OPEN,
     PAUSED,
+    PLANES,
     POS,
     PRUNED,
     RUN,
@@ -60,7 +65,7 @@ from .kernel_layout import (
     WORDS,
     WORK,
 )
-from .kernel_vectors import at_least, inlined_part, keep, keep_numbered, part, union
+from .kernel_vectors import count_each, inlined_part, keep, keep_numbered, lowest, mark, part, union
 
 DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
 SAMPLE = 8  # nodes of the second level that `survey` looks at for each walk, below each of the first
@@ -86,26 +91,32 @@ def branch_bits(s, d, w):
 @part
 def choose(s, d):
     """Find the item with the fewest options; the first of them, where several have as few."""
-    f, levels, words = s.frames[d], s.scratch[3], s.frames[d, WORDS]
+    f = s.frames[d]
     best, best_word, best_bit = f[SIZE] + 1, 0, ZERO
-    for w in range(words):
-        start, bits = f[BASE] + w * f[STRIDE], branch_bits(s, d, w)
-        if bits == ZERO:
-            continue
-        at_least(s.pool, start, f[SIZE], levels, 0)
-        few = False
-        for j in range(1, min(LEVELS, best)):
-            exactly = levels[j - 1] & ~levels[j] & bits
-            if exactly:
-                best, best_word, best_bit, few = j, w, exactly & (~exactly + ONE), True
-                break
-        while bits and not few and best >= LEVELS:
-            bit = bits & (~bits + ONE)
-            bits ^= bit
-            size = count_having(s.pool, start, f[SIZE], bit)
-            if size < best:
-                best, best_word, best_bit = size, w, bit
+    for w in range(f[WORDS]):
+        bits = branch_bits(s, d, w)
+        if bits:
+            least, bit = first_of_fewest(s.pool, f[BASE] + w * f[STRIDE], f[SIZE], s.counted, bits)
+            if least < best:
+                best, best_word, best_bit = least, w, bit
     f[ITEM_WORD], s.item[d] = best_word, best_bit
+
+
+@inlined_part
+def first_of_fewest(pool, start, size, counted, bits):
+    """How many options the item has that has the fewest of some items, and its bit."""
+    count_each(pool, start, size, counted)
+    least, few = fewest(counted, bits)
+    bit = few & (~few + ONE)
+    if least == 1 << PLANES:  # more than the counters can say: one by one
+        least = size + 1
+        while few:
+            one = few & (~few + ONE)
+            few ^= one
+            many = count_having(pool, start, size, one)
+            if many < least:
+                least, bit = many, one
+    return least, bit
 
 
 @part
@@ -154,9 +165,9 @@ def attempt(s, d, i):
         rest |= s.need[d + 1, w]
     if rest == ZERO:
         return SOLVED
-    if not reaches(
-        s.pool, f[BASE], f[STRIDE], words, size, s.block, s.need[d + 1], s.scratch[0], s.scratch[2]
-    ):
+    marks = s.marks[d + 1]
+    mark_left(s.pool, f[BASE], f[STRIDE], words, size, s.block, marks)
+    if not reaches(s.pool, f[BASE], f[STRIDE], words, size, s.need[d + 1], marks):
         return DEAD
     if togo == 1:
         return SOLVED
@@ -165,28 +176,10 @@ def attempt(s, d, i):
     g[STRIDE] = whole(size) + LANES
     if g[BASE] + (rows + 1) * g[STRIDE] > s.pool.size:
         return NO_SPACE
-    g[SIZE] = copy_kept(s.pool, f[BASE], f[STRIDE], words, numbered, size, s.block, g[BASE], g[STRIDE])
+    g[SIZE] = copy_marked(s.pool, f[BASE], f[STRIDE], rows, size, marks, g[BASE], g[STRIDE])
     g[WORDS], g[CODE], g[TOGO] = words, f[CODE], togo
     open_frame(s, d + 1)
     return OPENED
-
-
-@inlined_part
-def fewest(pool, start, size, scratch):
-    """`choose` for one word."""
-    at_least(pool, start, size, scratch, 3 * scratch.shape[1])
-    for j in range(LEVELS - 1):
-        exactly = scratch[3, j] & ~scratch[3, j + 1]
-        if exactly:
-            return exactly & (~exactly + ONE)
-    best, best_bit, bits = size + 1, ZERO, scratch[3, 0]
-    while bits:
-        bit = bits & (~bits + ONE)
-        bits ^= bit
-        many = count_having(pool, start, size, bit)
-        if many < best:
-            best, best_bit = many, bit
-    return best_bit
 
 
 @part
@@ -206,7 +199,7 @@ def open_frame(s, d):
 @part
 def drop_hopeless(s, d):
     """Drop the options after which some item could not be covered any more."""
-    f, option, kept = s.frames[d], s.scratch[1], 0
+    f, option, kept = s.frames[d], s.option, 0
     start, stride, words, size = f[BASE], f[STRIDE], f[WORDS], f[SIZE]
     if f[TOGO] < 2:
         return
@@ -214,7 +207,7 @@ def drop_hopeless(s, d):
     for i in range(size):
         for w in range(words):
             option[w] = s.pool[start + w * stride + i]
-        if reaches(s.pool, start, stride, words, size, option, s.need[d], option, s.scratch[2]):
+        if may_follow(s.pool, start, stride, words, size, option, s.need[d]):
             for row in range(words + (s.chosen.size > 0)):
                 s.pool[start + row * stride + kept] = s.pool[start + row * stride + i]
             kept += 1
@@ -262,7 +255,9 @@ def run(s, budget):
     while s.count[DEPTH] >= 0 and answer == DONE:
         d = s.count[DEPTH]
         if s.frames[d, WORDS] == 1 and not s.spend.size and d >= s.count[PRUNED]:
-            answer = dive(s.pool, s.frames, s.need, s.item, s.chosen, s.scratch, s.count, s.out, limit)
+            answer = dive(
+                s.pool, s.frames, s.need, s.item, s.chosen, s.counted, s.marks, s.count, s.out, limit
+            )
         else:
             answer = step(s, d, limit)
     return answer
@@ -302,7 +297,7 @@ def row_of(s, d):
 
 
 @part
-def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
+def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
     """`run` for the depths from count[DEPTH] on, where options are one word and each piece is there once.
 
     Nearly all of the time is spent here. It gets arrays, not a Search: for each of a tuple's arrays numba
@@ -310,7 +305,9 @@ def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
     """
     d, first, writing, numbered = count[DEPTH], count[DEPTH], len(out) > 0, chosen.size > 0
     work, tried, nodes, found, filled = count[WORK], 0, 0, 0, count[FILLED]
-    answer = DONE
+    answer, begun = DONE, frames[d, POS]
+    mark(pool, frames[d, BASE], frames[d, SIZE], item[d], marks[d])
+    marks[d, begun >> 6] &= EVERY << np.uint64(begun & 63)
     while d >= first:
         start, size, end = frames[d, BASE], frames[d, SIZE], frames[d, END]
         if work > limit:
@@ -319,7 +316,13 @@ def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
         if writing and filled == len(out):
             answer = FULL
             break
-        i = next_having(pool, start, frames[d, POS], end, item[d])
+        word = frames[d, POS] >> 6
+        while word << 6 < end and marks[d, word] == ZERO:
+            word += 1
+        if word << 6 >= end:
+            d -= 1
+            continue
+        i = (word << 6) + lowest(marks[d, word])
         if i >= end:
             d -= 1
             continue
@@ -329,6 +332,7 @@ def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
             answer = NO_ROOM
             break
         frames[d, POS] = i + 1
+        marks[d, word] &= marks[d, word] - ONE
         if numbered:
             chosen[d] = pool[start + frames[d, STRIDE] + i]
         option = pool[start + i]
@@ -348,14 +352,13 @@ def dive(pool, frames, need, item, chosen, scratch, count, out, limit):
         else:
             kept = keep(pool, start, size, option, to)
         kept -= whole(size) - size
-        for k in range(LANES):
-            pool[to + kept + k] = ZERO
         d += 1
         nodes += 1
         need[d, 0] = rest
         frames[d, BASE], frames[d, STRIDE], frames[d, SIZE], frames[d, TOGO] = to, stride, kept, togo
         frames[d, WORDS], frames[d, POS], frames[d, END], frames[d, ITEM_WORD] = 1, 0, kept, 0
-        item[d] = fewest(pool, to, kept, scratch)
+        item[d] = first_of_fewest(pool, to, kept, counted, rest)[1]
+        mark(pool, to, kept, item[d], marks[d])
     count[DEPTH], count[WORK], count[FILLED] = d, work, filled
     count[TRIED] += tried
     count[NODES] += nodes

@@ -2,10 +2,21 @@
 
 import numpy as np
 
-from .kernel_layout import BASE, CODE, LANES, SIZE, STEPS, STRIDE, WORDS
-from .kernel_vectors import having, inlined_part, keep, keep_numbered, lowest, ones, part, union
+from .kernel_layout import BASE, CODE, LANES, PLANES, SIZE, STEPS, STRIDE, WORDS
+from .kernel_vectors import (
+    having,
+    inlined_part,
+    keep_marked,
+    lowest,
+    mark_apart,
+    ones,
+    part,
+    union,
+    union_marked,
+)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
+EVERY = np.uint64((1 << 64) - 1)
 EVERY_LANE = np.uint64((1 << LANES) - 1)
 
 
@@ -34,6 +45,22 @@ def next_having(pool, start, i, end, bit):
 
 
 @inlined_part
+def fewest(counted, bits):
+    """How many options the bits have that have the fewest, and these bits; 2^PLANES where all of them have as
+    many or more."""
+    least, few = 0, bits & ~counted[PLANES]
+    if few == ZERO:
+        return 1 << PLANES, bits
+    for j in range(PLANES - 1, -1, -1):
+        without = few & ~counted[j]
+        if without:
+            few = without
+        else:
+            least += 1 << j
+    return least, few
+
+
+@inlined_part
 def count_having(pool, start, size, bit):
     """How many options of a list have the bit."""
     total = 0
@@ -52,54 +79,49 @@ def shared(pool, place, stride, words, block):
 
 
 @part
-def reaches(pool, start, stride, words, size, block, need, slack, reached):
-    """Do the options that share no bit with `block` reach all bits of `need` that are not in `slack`?"""
-    if words == 1:
-        left = need[0] & ~slack[0]
-        return union(pool, start, size, block[0]) & left == left
-    if words == 2:
-        return reaches_two(
-            pool[start : start + size], pool[start + stride : start + stride + size], block, need, slack
-        )
+def mark_left(pool, start, stride, words, size, block, marks):
+    """Mark the options of a list that share no bit with `block`."""
     for w in range(words):
-        reached[w] = slack[w]
-    for i in range(size):
-        if not shared(pool, start + i, stride, words, block):
-            for w in range(words):
-                reached[w] |= pool[start + w * stride + i]
+        mark_apart(pool, start + w * stride, size, block[w], marks, w > 0)
+
+
+@part
+def reaches(pool, start, stride, words, size, need, marks):
+    """Do the marked options reach all bits of `need`?"""
     missing = ZERO
     for w in range(words):
-        missing |= need[w] & ~reached[w]
+        missing |= need[w] & ~union_marked(pool, start + w * stride, size, marks)
     return missing == ZERO
 
 
 @part
-def reaches_two(a, b, block, need, slack):
-    """The same for two words, in a loop that the compiler turns into vectors."""
-    x, y, all_a, all_b = block[0], block[1], ZERO, ZERO
+def may_follow(pool, start, stride, words, size, option, need):
+    """Do the options that share no bit with `option` reach all the rest of `need`? For one word or two."""
+    if words == 1:
+        left = need[0] & ~option[0]
+        return union(pool, start, size, option[0]) & left == left
+    first, second = pool[start : start + size], pool[start + stride : start + stride + size]
+    return two_reach(first, second, option[0], option[1], need[0] & ~option[0], need[1] & ~option[1])
+
+
+@part
+def two_reach(a, b, x, y, left_a, left_b):
+    """In a loop that the compiler turns into vectors."""
+    all_a, all_b = ZERO, ZERO
     for i in range(len(a)):
         kept = ((a[i] & x) | (b[i] & y)) == ZERO
         all_a |= a[i] if kept else ZERO
         all_b |= b[i] if kept else ZERO
-    return (need[0] & ~slack[0] & ~all_a) | (need[1] & ~slack[1] & ~all_b) == ZERO
+    return (left_a & ~all_a) | (left_b & ~all_b) == ZERO
 
 
 @part
-def copy_kept(pool, start, stride, words, numbered, size, block, to, to_stride):
-    """Copy the options that share no bit with `block`, and their numbers if there are any; how many."""
-    padding = whole(size) - size
-    if words == 1 and numbered:
-        kept = keep_numbered(pool, start, size, block[0], to, stride, to_stride) - padding
-    elif words == 1:
-        kept = keep(pool, start, size, block[0], to) - padding
-    else:
-        kept = 0
-        for i in range(size):
-            for row in range(words + numbered):
-                pool[to + row * to_stride + kept] = pool[start + row * stride + i]
-            kept += shared(pool, start + i, stride, words, block) == ZERO
-    pad(pool, to, to_stride, words, kept)
-    return kept
+def copy_marked(pool, start, stride, rows, size, marks, to, to_stride):
+    """Copy the marked options of a list, and their numbers if there are any; how many."""
+    kept = 0
+    for row in range(rows):
+        kept = keep_marked(pool, start + row * stride, size, marks, to + row * to_stride)
+    return kept - (whole(size) - size)
 
 
 @part
@@ -125,17 +147,15 @@ def write_shorter(s, d):
     if fewer >= words:
         return
     numbered = s.chosen.size > 0
-    option, steps = s.scratch[1], s.steps
+    option, steps = s.option, s.steps
     for w in range(len(live)):
         plan(live[w], steps[w])
-    for i in range(f[SIZE]):
-        for w in range(words):
-            option[w] = s.pool[start + w * stride + i]
-        shorten(option, live, steps)
-        for w in range(fewer):
-            s.pool[start + w * stride + i] = option[w]
-        if numbered:
-            s.pool[start + fewer * stride + i] = pool_number(s, start, stride, words, i)
+    offset = 0
+    for w in range(words):
+        shorten_row(s.pool, start, stride, f[SIZE], w, live[w], s.steps[w], offset)
+        offset += ones(live[w])
+    for i in range(f[SIZE] if numbered else 0):
+        s.pool[start + fewer * stride + i] = pool_number(s, start, stride, words, i)
     pad(s.pool, start, stride, fewer, f[SIZE])
     shorten(s.need[d], live, steps)
     if s.spend.size:
@@ -174,6 +194,32 @@ def gather(x, steps):
         moving = x & steps[j]
         x = (x ^ moving) | (moving >> (ONE << np.uint64(j)))
     return x
+
+
+@part
+def shorten_row(pool, start, stride, size, w, live, steps, offset):
+    """Move the live bits of row w of a list together, to the bits from `offset` on of the rows before."""
+    row = pool[start + w * stride : start + w * stride + size]
+    low = pool[start + (offset >> 6) * stride : start + (offset >> 6) * stride + size]
+    shift = np.uint64(offset & 63)
+    gather_all(row, live, steps[0], steps[1], steps[2], steps[3], steps[4], steps[5])
+    for i in range(size):
+        bits = row[i]
+        row[i] = ZERO
+        low[i] |= bits << shift
+        if (offset & 63) + ones(live) > 64:
+            pool[start + ((offset >> 6) + 1) * stride + i] |= bits >> (np.uint64(64) - shift)
+
+
+@part
+def gather_all(row, live, a, b, c, d, e, f):
+    """`gather` for a whole row, in a loop that the compiler turns into vectors."""
+    for i in range(len(row)):
+        x = row[i] & live
+        for j, step in enumerate((a, b, c, d, e, f)):
+            moving = x & step
+            x = (x ^ moving) | (moving >> (ONE << np.uint64(j)))
+        row[i] = x
 
 
 @part

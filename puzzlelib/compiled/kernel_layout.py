@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple, get_type_hints
 import numpy as np
 
 LANES = 8  # options in one vector; lists are padded with zeros to whole vectors
-LEVELS = 5  # the counters tell 0, 1, 2, 3, 4 and more options apart
+PLANES = 4  # digits of the counters, which tell up to 15 options apart
 STEPS = 6  # by 1, 2, 4, … places: how bits of a word are moved together
 PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
 BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)  # columns of Search.frames
@@ -45,7 +45,9 @@ class Search(NamedTuple):
     pieces: UINT64_2  # uint64 (W + 1, W): the bits that are pieces, for each way of writing
     count: INT64  # int64 (COUNTERS,)
     out: INT32_2  # int32 (rows, pieces): buffer for solutions; no rows: only count
-    scratch: UINT64_2  # uint64 (4, W + LEVELS)
+    counted: UINT64  # uint64 (PLANES + 1,): how many options have each bit (`kernel_vectors.count_each`)
+    marks: UINT64_2  # uint64 (D, N / 64): a bit for each option of a list
+    option: UINT64  # uint64 (W,): an option that is looked at
     steps: UINT64_2  # uint64 (W, STEPS): how the bits of each word are moved together
     block: UINT64  # uint64 (W,): what the candidate rules out
     sizes: FLOAT64  # float64: the work behind each option of the root, as far as `survey` has guessed it

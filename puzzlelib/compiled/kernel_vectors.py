@@ -3,16 +3,19 @@
 numba keeps what it compiled until the calling file changes: after a change here, delete `__pycache__`.
 """
 
+from functools import partial
+
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from .kernel_layout import LANES, LEVELS
+from .kernel_layout import LANES, PLANES
 
 INT, BITS = types.int64, types.uint64
-WORD = ir.IntType(64)
-VECTOR = ir.VectorType(WORD, LANES)
+WORD, FLAGS = ir.IntType(64), ir.IntType(LANES)
+VECTOR, CHOSEN = ir.VectorType(WORD, LANES), ir.VectorType(ir.IntType(1), LANES)
+NUMBER = partial(ir.Constant, WORD)
 NOTHING, ANYTHING = ir.Constant(VECTOR, [0] * LANES), ir.Constant(VECTOR, ir.Undefined)
 
 
@@ -84,8 +87,8 @@ def llvm(builder, name, result, *args):
 
 
 def how_many(builder, flags):
-    byte = builder.bitcast(flags, ir.IntType(LANES))
-    return builder.zext(llvm(builder, f"llvm.ctpop.i{LANES}", ir.IntType(LANES), byte), WORD)
+    byte = builder.bitcast(flags, FLAGS)
+    return builder.zext(llvm(builder, f"llvm.ctpop.i{LANES}", FLAGS, byte), WORD)
 
 
 def squeeze(builder, options, flags, place):
@@ -94,9 +97,19 @@ def squeeze(builder, options, flags, place):
     builder.store(packed, as_vector(builder, place), align=8)
 
 
+def end(builder, start, size):
+    """Zeros behind a list."""
+    builder.store(NOTHING, as_vector(builder, builder.gep(start, [size])), align=8)
+
+
+def zeros(builder):
+    """A vector that can be stored to again and again."""
+    return cgutils.alloca_once_value(builder, NOTHING)
+
+
 def blocks(builder, size):
     """A loop over whole vectors."""
-    return cgutils.for_range_slice(builder, ir.Constant(WORD, 0), size, ir.Constant(WORD, LANES), inc=True)
+    return cgutils.for_range_slice(builder, NUMBER(0), size, NUMBER(LANES), inc=True)
 
 
 @intrinsic
@@ -106,7 +119,7 @@ def union(typing, data, start, size, mask):
     def build(context, builder, signature, args):
         array, start, size, mask = args
         first, wide = pointer(context, builder, signature.args[0], array, start), splat(builder, mask)
-        total = cgutils.alloca_once_value(builder, NOTHING)
+        total = zeros(builder)
         with blocks(builder, size) as (index, _):
             options = load(builder, first, index)
             kept = builder.select(apart(builder, options, wide), options, NOTHING)
@@ -120,7 +133,7 @@ def keeping(context, builder, signature, args):
     """What `keep` and `keep_numbered` do; the second has two arguments more."""
     array, start, size, mask, to, *second = args
     first, goal = (pointer(context, builder, signature.args[0], array, at) for at in (start, to))
-    wide, count = splat(builder, mask), cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
+    wide, count = splat(builder, mask), cgutils.alloca_once_value(builder, NUMBER(0))
     with blocks(builder, size) as (index, _):
         options, at = load(builder, first, index), builder.load(count)
         flags = apart(builder, options, wide)
@@ -130,13 +143,14 @@ def keeping(context, builder, signature, args):
             numbers = load(builder, first, builder.add(row, index))
             squeeze(builder, numbers, flags, builder.gep(goal, [builder.add(to_row, at)]))
         builder.store(builder.add(at, how_many(builder, flags)), count)
+    end(builder, goal, builder.load(count))
     return builder.load(count)
 
 
 @intrinsic
 def keep(typing, data, start, size, mask, to):
-    """Copy the options of data[start:start+size] that share no bit with `mask` to data[to:]; how many, zeros
-    at the end included."""
+    """Copy the options of data[start:start+size] that share no bit with `mask` to data[to:], and zeros
+    behind them; how many, zeros at the end of the list included."""
     return INT(data, INT, INT, BITS, INT), keeping
 
 
@@ -153,50 +167,147 @@ def having(typing, data, start, bit):
     def build(context, builder, signature, args):
         array, start, bit = args
         first = pointer(context, builder, signature.args[0], array, start)
-        options = load(builder, first, ir.Constant(WORD, 0))
+        options = load(builder, first, NUMBER(0))
         flags = builder.not_(apart(builder, options, splat(builder, bit)))
-        return builder.zext(builder.bitcast(flags, ir.IntType(LANES)), WORD)
+        return builder.zext(builder.bitcast(flags, FLAGS), WORD)
 
     return BITS(data, INT, BITS), build
 
 
-def merged(builder, a, b):
-    """Counters of two groups of options become those of both: j or more in all are i or more here and j-i or
-    more there."""
-    result = []
-    for j in range(LEVELS):
-        total = builder.or_(a[j], b[j])
-        for i in range(j):
-            total = builder.or_(total, builder.and_(a[i], b[j - 1 - i]))
-        result.append(total)
-    return result
+# -------- a bit for each option
+
+
+def flags_of(context, builder, kind, marks):
+    """Where the flags of whole vectors are."""
+    first = pointer(context, builder, kind, marks, NUMBER(0))
+    return lambda index: builder.gep(
+        builder.bitcast(first, FLAGS.as_pointer()), [builder.lshr(index, NUMBER(LANES.bit_length() - 1))]
+    )
 
 
 @intrinsic
-def at_least(typing, data, start, size, levels, to):
-    """levels[to+j-1] gets the bits that at least j of the options data[start:start+size] have, for j up to
-    LEVELS."""
+def mark(typing, data, start, size, bit, marks):
+    """marks[:], as words of 64 bits, gets a bit for each of the options data[start:start+size]: has it the
+    bit?"""
 
     def build(context, builder, signature, args):
-        array, start, size, levels, to = args
-        first = pointer(context, builder, signature.args[0], array, start)
-        goal = pointer(context, builder, signature.args[3], levels, to)
-        slots = [cgutils.alloca_once_value(builder, NOTHING) for _ in range(LEVELS)]
+        array, start, size, bit, marks = args
+        first, wide = pointer(context, builder, signature.args[0], array, start), splat(builder, bit)
+        last = pointer(context, builder, signature.args[4], marks, builder.lshr(size, NUMBER(6)))
+        builder.store(NUMBER(0), last)
+        place = flags_of(context, builder, signature.args[4], marks)
         with blocks(builder, size) as (index, _):
-            options, old = load(builder, first, index), [builder.load(slot) for slot in slots]
-            for j in range(LEVELS):
-                more = builder.and_(old[j - 1], options) if j else options
-                builder.store(builder.or_(old[j], more), slots[j])
-        now, shift = [builder.load(slot) for slot in slots], LANES // 2
-        while shift:
-            order = lanes((lane + shift) % LANES for lane in range(LANES))
-            now, shift = merged(builder, now, [builder.shuffle_vector(v, v, order) for v in now]), shift // 2
-        for j in range(LEVELS):
-            value = builder.extract_element(now[j], ir.Constant(ir.IntType(32), 0))
-            builder.store(value, builder.gep(goal, [ir.Constant(WORD, j)]))
+            flags = builder.not_(apart(builder, load(builder, first, index), wide))
+            builder.store(builder.bitcast(flags, FLAGS), place(index))
         return context.get_dummy_value()
 
-    return types.void(data, INT, INT, levels, INT), build
+    return types.void(data, INT, INT, BITS, marks), build
+
+
+@intrinsic
+def mark_apart(typing, data, start, size, mask, marks, more):
+    """marks[:] gets a bit for each of the options data[start:start+size]: does it share no bit with `mask`?
+    With `more` it must have had the bit before, too."""
+
+    def build(context, builder, signature, args):
+        array, start, size, mask, marks, more = args
+        first, wide = pointer(context, builder, signature.args[0], array, start), splat(builder, mask)
+        place = flags_of(context, builder, signature.args[4], marks)
+        before = builder.select(more, ir.Constant(FLAGS, 0), ir.Constant(FLAGS, -1))
+        with blocks(builder, size) as (index, _):
+            flags = builder.bitcast(apart(builder, load(builder, first, index), wide), FLAGS)
+            old = builder.or_(builder.load(place(index)), before)
+            builder.store(builder.and_(flags, old), place(index))
+        return context.get_dummy_value()
+
+    return types.void(data, INT, INT, BITS, marks, types.boolean), build
+
+
+@intrinsic
+def union_marked(typing, data, start, size, marks):
+    """The union of those of the options data[start:start+size] that have a bit in `marks`."""
+
+    def build(context, builder, signature, args):
+        array, start, size, marks = args
+        first = pointer(context, builder, signature.args[0], array, start)
+        place, total = flags_of(context, builder, signature.args[3], marks), zeros(builder)
+        with blocks(builder, size) as (index, _):
+            flags = builder.bitcast(builder.load(place(index)), CHOSEN)
+            kept = builder.select(flags, load(builder, first, index), NOTHING)
+            builder.store(builder.or_(builder.load(total), kept), total)
+        return llvm(builder, f"llvm.vector.reduce.or.v{LANES}i64", WORD, builder.load(total))
+
+    return BITS(data, INT, INT, marks), build
+
+
+@intrinsic
+def keep_marked(typing, data, start, size, marks, to):
+    """Copy those of data[start:start+size] that have a bit in `marks` to data[to:], and zeros behind them;
+    how many."""
+
+    def build(context, builder, signature, args):
+        array, start, size, marks, to = args
+        first, goal = (pointer(context, builder, signature.args[0], array, at) for at in (start, to))
+        place = flags_of(context, builder, signature.args[3], marks)
+        count = cgutils.alloca_once_value(builder, NUMBER(0))
+        with blocks(builder, size) as (index, _):
+            flags, at = builder.bitcast(builder.load(place(index)), CHOSEN), builder.load(count)
+            squeeze(builder, load(builder, first, index), flags, builder.gep(goal, [at]))
+            builder.store(builder.add(at, how_many(builder, flags)), count)
+        end(builder, goal, builder.load(count))
+        return builder.load(count)
+
+    return INT(data, INT, INT, marks, INT), build
+
+
+# -------- counters
+
+
+def add(builder, a, b, carry):
+    """The sum of numbers whose binary digits are bits of a, b and carry, digit by digit; what is carried."""
+    odd = builder.xor(a, b)
+    return builder.xor(odd, carry), builder.or_(builder.and_(a, b), builder.and_(odd, carry))
+
+
+@intrinsic
+def count_each(typing, data, start, size, counted):
+    """How many of the options data[start:start+size] have each bit: counted[j] gets the digits of 2^j, and
+    counted[PLANES] the bits that 2^PLANES options have, or more."""
+
+    def build(context, builder, signature, args):
+        array, start, size, counted = args
+        first = pointer(context, builder, signature.args[0], array, start)
+        goal = pointer(context, builder, signature.args[3], counted, NUMBER(0))
+        slots = [zeros(builder) for _ in range(PLANES + 1)]
+        with blocks(builder, size) as (index, _):
+            carry = load(builder, first, index)
+            for slot in slots[:-1]:
+                digit = builder.load(slot)
+                builder.store(builder.xor(digit, carry), slot)
+                carry = builder.and_(digit, carry)
+            builder.store(builder.or_(builder.load(slots[-1]), carry), slots[-1])
+        *digits, many = [builder.load(slot) for slot in slots]
+        for shift in halves():
+            carry = NOTHING
+            for j, digit in enumerate(digits):
+                digits[j], carry = add(builder, digit, turned(builder, digit, shift), carry)
+            many = builder.or_(builder.or_(many, turned(builder, many, shift)), carry)
+        for j, digit in enumerate([*digits, many]):
+            value = builder.extract_element(digit, ir.Constant(ir.IntType(32), 0))
+            builder.store(value, builder.gep(goal, [NUMBER(j)]))
+        return context.get_dummy_value()
+
+    return types.void(data, INT, INT, counted), build
+
+
+def halves():
+    """By how many lanes to turn a vector, so that in the end each lane has met all others: 4, 2, 1."""
+    return [LANES >> j for j in range(1, LANES.bit_length())]
+
+
+def turned(builder, vector, shift):
+    """Each lane gets what is so many lanes further on."""
+    return builder.shuffle_vector(vector, vector, lanes((lane + shift) % LANES for lane in range(LANES)))
 
 
 @intrinsic

@@ -84,7 +84,7 @@ def moves(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> np.ndarra
     motions = motions_and_names(puzzle, symmetry, stop)
     own = keys(dict(zip(number, number)), dict(zip(kind, kind)))
     order, found = np.argsort(own, kind="stable"), {}
-    unique = len(np.unique(own)) == len(own)
+    unique = np.diff(np.sort(own)).all()
     for motion, names in motions:
         images = keys(motion, names)
         move = order[np.searchsorted(own[order], images)]
@@ -116,8 +116,8 @@ def restricted(table: Table, group: np.ndarray, stop: Stop = never) -> list:
 def fixing(table: Table, piece: int, label: np.ndarray, size: np.ndarray) -> list:
     """The searches with one piece kept to the first place of each orbit, one for each size of orbits."""
     others, first, jobs = table.kind != piece, label == np.arange(len(label)), []
-    for many in np.unique(size[~others]):
-        jobs.append(table.job(others | first & (size == many), int(many)))
+    for many in sorted(set(size[~others].tolist())):
+        jobs.append(table.job(others | first & (size == many), many))
         jobs[-1].fixed = piece
     return jobs
 
