@@ -246,7 +246,10 @@ def counted(name, engine, symmetry):
     return result.count
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name == "bedlam-cube" else []) for name in PUBLISHED],
+)
 def test_published_counts_by_the_compiled_engine(name):
     symmetry = KNOWN[name].published
     assert counted(name, "compiled", symmetry) == getattr(KNOWN[name], symmetry)

@@ -336,6 +336,7 @@ def test_net_and_tray_are_in_sight_on_a_small_screen(desk, large, dark, projecto
         switch.press("Space")
 
 
+@pytest.mark.long
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
         "import time\nfrom puzzlelib.widgets.lessons import toy as module\nmodule.finish = lambda *_: "

@@ -168,6 +168,7 @@ def test_both_themes_and_the_projector(desk):
     desk.dark(False)
 
 
+@pytest.mark.long
 def test_without_webgl_there_is_the_net(server, flat_lab):
     flat_lab.open(server.put(notebook_of(CELLS[0], CELLS[2]), "flat-cosoku.ipynb")).wide()
     flat_lab.run_all()

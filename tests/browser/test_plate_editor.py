@@ -246,6 +246,7 @@ def test_the_projector_and_the_dark_theme(desk, card):
     desk.dark(False)
 
 
+@pytest.mark.long
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
         "import time\nfrom puzzlelib.widgets.lessons import plate_editor as module\nmodule.searched = "

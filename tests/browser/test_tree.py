@@ -70,7 +70,9 @@ def over(a, b) -> bool:
     return all(a[i] + a[i + 2] > b[i] + 1.5 and b[i] + b[i + 2] > a[i] + 1.5 for i in (0, 1))
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["normal", "projector"])
+@pytest.mark.parametrize(
+    "large", [False, pytest.param(True, marks=pytest.mark.long)], ids=["normal", "projector"]
+)
 def test_nothing_lies_over_anything_else_and_it_stays_in_its_place(shown, large):
     page, trace = shown
     set_trait(page, "contrast", large)

@@ -280,6 +280,7 @@ def test_dark_theme_and_projector(desk):
     )
 
 
+@pytest.mark.long
 def test_without_webgl_in_a_narrow_window(server, flat_lab):
     flat_lab.open(server.put(notebook_of(CELLS[0], CELLS[2], CELLS[4]), "flat-views.ipynb")).wide()
     flat_lab.run_all()
