@@ -249,7 +249,7 @@ def test_the_projector_and_the_dark_theme(desk, card):
 @pytest.mark.long
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
-        "import time\nfrom puzzlelib.widgets.lessons import plate_editor as module\nmodule.searched = "
+        "import time\nfrom puzzlelib.widgets.lessons import plate_editor as module\nmodule.solve_noted = "
         "lambda *_: time.sleep(100)\n"
         "module.plate_editor('both-ways')"
     )
