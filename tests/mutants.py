@@ -20,7 +20,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Container, Iterator
-from contextlib import chdir, contextmanager
+from contextlib import chdir
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -178,21 +178,9 @@ def grade(task: Task, code: str, seconds: float) -> Grade:
 
 def by_work(most: float) -> Callable:
     """A clock for `judge`: it stops a block by its work, so that a busy machine doesn't."""
-    from puzzlelib.exercises.time_limit import TooLong
+    from puzzlelib.exercises.time_limit import stopped_after
 
-    def ring(*_):
-        raise TooLong
-
-    @contextmanager
-    def stopped_after(seconds: float):
-        signal.signal(signal.SIGPROF, ring)
-        signal.setitimer(signal.ITIMER_PROF, min(seconds, most), 1)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-
-    return stopped_after
+    return lambda seconds: stopped_after(min(seconds, most), work=True)
 
 
 def difference(task: Task, answer: Any, seconds: float) -> str | None:

@@ -7,9 +7,8 @@ can be tried again and what the cells define can be asked. All tests about one l
 """
 
 import os
-import signal
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
@@ -109,33 +108,12 @@ def shorter_limits() -> Iterator[None]:
     """Checks stop an answer that does not end sooner than for students, and not because others work."""
     from puzzlelib.exercises import time_limit
 
-    wall_clock, time_limit.alarm = time_limit.alarm, by_work
+    alarm = time_limit.alarm
+    time_limit.alarm = lambda seconds, work: alarm(SHARE * seconds, work=True)
     try:
         yield
     finally:
-        time_limit.alarm = wall_clock
-
-
-def by_work(seconds: float) -> tuple[Callable, Callable]:
-    """In place of `time_limit.alarm`: a clock of processor time, which runs faster."""
-    from puzzlelib.exercises.time_limit import TooLong
-
-    before, timer = signal.getsignal(signal.SIGPROF), (0, 0)
-
-    def ring(*_):
-        raise TooLong
-
-    def start():
-        nonlocal timer
-        signal.signal(signal.SIGPROF, ring)
-        timer = signal.setitimer(signal.ITIMER_PROF, SHARE * seconds, 1)
-
-    def stop():
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before or signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, *timer)  # the clock of a block around this one goes on
-
-    return start, stop
+        time_limit.alarm = alarm
 
 
 def made(picture) -> str:

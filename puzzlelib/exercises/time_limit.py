@@ -25,13 +25,14 @@ def quiet():
 
 
 @contextmanager
-def stopped_after(seconds: float):
-    """Raise `TooLong` in the block when it runs longer, and again every second, should it be caught.
+def stopped_after(seconds: float, work: bool = False):
+    """Raise `TooLong` in the block when it runs longer, and again every second, should it be caught. With
+    `work` its processor time counts, where there is a clock for it.
 
     One long call into compiled code is stopped only when it comes back to Python.
     """
     main = threading.current_thread() is threading.main_thread()
-    start, stop = alarm(seconds) if main and hasattr(signal, "setitimer") else watcher(seconds)
+    start, stop = alarm(seconds, work) if main and hasattr(signal, "setitimer") else watcher(seconds)
     start()
     try:
         yield
@@ -48,22 +49,24 @@ def surely(stop: Callable[[], None]) -> None:
             pass
 
 
-def alarm(seconds: float):
-    """The clock of POSIX, which only the main thread hears: (start, stop)."""
-    before, timer = signal.getsignal(signal.SIGALRM), (0, 0)
+def alarm(seconds: float, work: bool):
+    """A clock of POSIX, which only the main thread hears: (start, stop). With `work` it is that of the
+    processor time."""
+    number, clock = (signal.SIGPROF, signal.ITIMER_PROF) if work else (signal.SIGALRM, signal.ITIMER_REAL)
+    before, timer = signal.getsignal(number), (0, 0)
 
     def ring(*_):
         raise TooLong
 
     def start():
         nonlocal timer
-        signal.signal(signal.SIGALRM, ring)
-        timer = signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+        signal.signal(number, ring)
+        timer = signal.setitimer(clock, seconds, 1)
 
     def stop():
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, *timer)  # the clock of a block around this one goes on
+        signal.setitimer(clock, 0)
+        signal.signal(number, before or signal.SIG_DFL)
+        signal.setitimer(clock, *timer)  # the clock of a block around this one goes on
 
     return start, stop
 
