@@ -14,7 +14,7 @@ from .native import Kernel
 COPIED_AT_ONCE = 1 << 22  # words: 32 MB
 FIRST_BUDGET = 2_000_000  # options looked at in the first chunk
 
-act = Kernel("puzzlelib.compiled", (Search,), numbers=2, seconds=7)
+act = Kernel("puzzlelib.compiled", (Search,), numbers=2, seconds=5)
 
 
 class Job:
