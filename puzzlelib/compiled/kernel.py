@@ -22,7 +22,6 @@ What makes it fast:
 import numpy as np
 
 from .kernel_data import (
-    EVERY,
     ONE,
     ZERO,
     copy_marked,
@@ -31,6 +30,7 @@ from .kernel_data import (
     mark_left,
     may_follow,
     next_having,
+    next_marked,
     pad,
     pool_number,
     reaches,
@@ -65,7 +65,7 @@ from .kernel_layout import (
     WORDS,
     WORK,
 )
-from .kernel_vectors import count_each, inlined_part, keep, keep_numbered, lowest, mark, part, union
+from .kernel_vectors import count_each, inlined_part, keep, keep_numbered, mark, part, union
 
 DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
 SAMPLE = 8  # nodes of the second level that `survey` looks at for each walk, below each of the first
@@ -305,9 +305,8 @@ def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
     """
     d, first, writing, numbered = count[DEPTH], count[DEPTH], len(out) > 0, chosen.size > 0
     work, tried, nodes, found, filled = count[WORK], 0, 0, 0, count[FILLED]
-    answer, begun = DONE, frames[d, POS]
+    answer = DONE
     mark(pool, frames[d, BASE], frames[d, SIZE], item[d], marks[d])
-    marks[d, begun >> 6] &= EVERY << np.uint64(begun & 63)
     while d >= first:
         start, size, end = frames[d, BASE], frames[d, SIZE], frames[d, END]
         if work > limit:
@@ -316,13 +315,7 @@ def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
         if writing and filled == len(out):
             answer = FULL
             break
-        word = frames[d, POS] >> 6
-        while word << 6 < end and marks[d, word] == ZERO:
-            word += 1
-        if word << 6 >= end:
-            d -= 1
-            continue
-        i = (word << 6) + lowest(marks[d, word])
+        i = next_marked(marks[d], frames[d, POS], end)
         if i >= end:
             d -= 1
             continue
@@ -332,7 +325,6 @@ def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
             answer = NO_ROOM
             break
         frames[d, POS] = i + 1
-        marks[d, word] &= marks[d, word] - ONE
         if numbered:
             chosen[d] = pool[start + frames[d, STRIDE] + i]
         option = pool[start + i]

@@ -45,6 +45,21 @@ def next_having(pool, start, i, end, bit):
 
 
 @inlined_part
+def next_marked(marks, i, end):
+    """The first place from i on, before `end`, that has a bit in `marks`; `end` if there is none."""
+    if i >= end:
+        return end
+    word = i >> 6
+    flags = marks[word] & (EVERY << np.uint64(i & 63))
+    while flags == ZERO:
+        word += 1
+        if word << 6 >= end:
+            return end
+        flags = marks[word]
+    return min(end, (word << 6) + lowest(flags))
+
+
+@inlined_part
 def fewest(counted, bits):
     """How many options the bits have that have the fewest, and these bits; 2^PLANES where all of them have as
     many or more."""
@@ -202,24 +217,12 @@ def shorten_row(pool, start, stride, size, w, live, steps, offset):
     row = pool[start + w * stride : start + w * stride + size]
     low = pool[start + (offset >> 6) * stride : start + (offset >> 6) * stride + size]
     shift = np.uint64(offset & 63)
-    gather_all(row, live, steps[0], steps[1], steps[2], steps[3], steps[4], steps[5])
     for i in range(size):
-        bits = row[i]
+        bits = gather(row[i] & live, steps)
         row[i] = ZERO
         low[i] |= bits << shift
         if (offset & 63) + ones(live) > 64:
             pool[start + ((offset >> 6) + 1) * stride + i] |= bits >> (np.uint64(64) - shift)
-
-
-@part
-def gather_all(row, live, a, b, c, d, e, f):
-    """`gather` for a whole row, in a loop that the compiler turns into vectors."""
-    for i in range(len(row)):
-        x = row[i] & live
-        for j, step in enumerate((a, b, c, d, e, f)):
-            moving = x & step
-            x = (x ^ moving) | (moving >> (ONE << np.uint64(j)))
-        row[i] = x
 
 
 @part

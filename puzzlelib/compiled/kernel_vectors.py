@@ -97,19 +97,32 @@ def squeeze(builder, options, flags, place):
     builder.store(packed, as_vector(builder, place), align=8)
 
 
-def end(builder, start, size):
-    """Zeros behind a list."""
-    builder.store(NOTHING, as_vector(builder, builder.gep(start, [size])), align=8)
-
-
-def zeros(builder):
-    """A vector that can be stored to again and again."""
-    return cgutils.alloca_once_value(builder, NOTHING)
-
-
 def blocks(builder, size):
     """A loop over whole vectors."""
     return cgutils.for_range_slice(builder, NUMBER(0), size, NUMBER(LANES), inc=True)
+
+
+def united(builder, size, kept):
+    """The union of the options that `kept(index)` leaves of each whole vector."""
+    total = cgutils.alloca_once_value(builder, NOTHING)
+    with blocks(builder, size) as (index, _):
+        builder.store(builder.or_(builder.load(total), kept(index)), total)
+    return llvm(builder, f"llvm.vector.reduce.or.v{LANES}i64", WORD, builder.load(total))
+
+
+def packed(builder, size, goals, looked_at):
+    """Store the rows of `looked_at(index)`, of each whole vector its flags and its rows, side by side at the
+    goals, and zeros behind the first; how many."""
+    count = cgutils.alloca_once_value(builder, NUMBER(0))
+    with blocks(builder, size) as (index, _):
+        flags, rows = looked_at(index)
+        at = builder.load(count)
+        for row, goal in zip(rows, goals):
+            squeeze(builder, row, flags, builder.gep(goal, [at]))
+        builder.store(builder.add(at, how_many(builder, flags)), count)
+    end = builder.gep(goals[0], [builder.load(count)])
+    builder.store(NOTHING, as_vector(builder, end), align=8)
+    return builder.load(count)
 
 
 @intrinsic
@@ -119,12 +132,12 @@ def union(typing, data, start, size, mask):
     def build(context, builder, signature, args):
         array, start, size, mask = args
         first, wide = pointer(context, builder, signature.args[0], array, start), splat(builder, mask)
-        total = zeros(builder)
-        with blocks(builder, size) as (index, _):
+
+        def kept(index):
             options = load(builder, first, index)
-            kept = builder.select(apart(builder, options, wide), options, NOTHING)
-            builder.store(builder.or_(builder.load(total), kept), total)
-        return llvm(builder, f"llvm.vector.reduce.or.v{LANES}i64", WORD, builder.load(total))
+            return builder.select(apart(builder, options, wide), options, NOTHING)
+
+        return united(builder, size, kept)
 
     return BITS(data, INT, INT, BITS), build
 
@@ -133,18 +146,14 @@ def keeping(context, builder, signature, args):
     """What `keep` and `keep_numbered` do; the second has two arguments more."""
     array, start, size, mask, to, *second = args
     first, goal = (pointer(context, builder, signature.args[0], array, at) for at in (start, to))
-    wide, count = splat(builder, mask), cgutils.alloca_once_value(builder, NUMBER(0))
-    with blocks(builder, size) as (index, _):
-        options, at = load(builder, first, index), builder.load(count)
-        flags = apart(builder, options, wide)
-        squeeze(builder, options, flags, builder.gep(goal, [at]))
-        if second:
-            row, to_row = second
-            numbers = load(builder, first, builder.add(row, index))
-            squeeze(builder, numbers, flags, builder.gep(goal, [builder.add(to_row, at)]))
-        builder.store(builder.add(at, how_many(builder, flags)), count)
-    end(builder, goal, builder.load(count))
-    return builder.load(count)
+    wide, goals = splat(builder, mask), [goal, *(builder.gep(goal, [to_row]) for to_row in second[1:])]
+
+    def looked_at(index):
+        options = load(builder, first, index)
+        numbers = [load(builder, first, builder.add(row, index)) for row in second[:1]]
+        return apart(builder, options, wide), [options, *numbers]
+
+    return packed(builder, size, goals, looked_at)
 
 
 @intrinsic
@@ -230,12 +239,13 @@ def union_marked(typing, data, start, size, marks):
     def build(context, builder, signature, args):
         array, start, size, marks = args
         first = pointer(context, builder, signature.args[0], array, start)
-        place, total = flags_of(context, builder, signature.args[3], marks), zeros(builder)
-        with blocks(builder, size) as (index, _):
+        place = flags_of(context, builder, signature.args[3], marks)
+
+        def kept(index):
             flags = builder.bitcast(builder.load(place(index)), CHOSEN)
-            kept = builder.select(flags, load(builder, first, index), NOTHING)
-            builder.store(builder.or_(builder.load(total), kept), total)
-        return llvm(builder, f"llvm.vector.reduce.or.v{LANES}i64", WORD, builder.load(total))
+            return builder.select(flags, load(builder, first, index), NOTHING)
+
+        return united(builder, size, kept)
 
     return BITS(data, INT, INT, marks), build
 
@@ -249,13 +259,11 @@ def keep_marked(typing, data, start, size, marks, to):
         array, start, size, marks, to = args
         first, goal = (pointer(context, builder, signature.args[0], array, at) for at in (start, to))
         place = flags_of(context, builder, signature.args[3], marks)
-        count = cgutils.alloca_once_value(builder, NUMBER(0))
-        with blocks(builder, size) as (index, _):
-            flags, at = builder.bitcast(builder.load(place(index)), CHOSEN), builder.load(count)
-            squeeze(builder, load(builder, first, index), flags, builder.gep(goal, [at]))
-            builder.store(builder.add(at, how_many(builder, flags)), count)
-        end(builder, goal, builder.load(count))
-        return builder.load(count)
+
+        def looked_at(index):
+            return builder.bitcast(builder.load(place(index)), CHOSEN), [load(builder, first, index)]
+
+        return packed(builder, size, [goal], looked_at)
 
     return INT(data, INT, INT, marks, INT), build
 
@@ -278,7 +286,7 @@ def count_each(typing, data, start, size, counted):
         array, start, size, counted = args
         first = pointer(context, builder, signature.args[0], array, start)
         goal = pointer(context, builder, signature.args[3], counted, NUMBER(0))
-        slots = [zeros(builder) for _ in range(PLANES + 1)]
+        slots = [cgutils.alloca_once_value(builder, NOTHING) for _ in range(PLANES + 1)]
         with blocks(builder, size) as (index, _):
             carry = load(builder, first, index)
             for slot in slots[:-1]:
