@@ -8,10 +8,11 @@ import subprocess
 import sys
 import threading
 import time
+from math import factorial, prod
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from quiet_clock import ends_within, now
 from random_puzzles import BOXES, small_puzzles
@@ -223,6 +224,23 @@ def test_several_words_and_pieces_that_are_there_once():
     expected = set(backtracking.solutions(puzzle, held))
     assert expected and set(compiled.solutions(puzzle, held)) == expected
     assert counted(puzzle, "none", held) == len(expected)
+
+
+@settings(NO_EXAMPLE_TIME, max_examples=30)
+@example([1, 66, 67, 68, 2, 3], False)
+@example([66, 67, 68, 1, 2, 3], False)
+@given(st.lists(st.integers(1, 90), min_size=2, max_size=6), st.booleans())
+def test_bars_of_very_different_lengths(lengths, copies):
+    """Bars in a strip, in any order: n! solutions. What is left fits now into fewer words, now into more."""
+    needs_compiler()
+    kinds = [(k, lengths.count(k)) for k in set(lengths)] if copies else [(k, 1) for k in lengths]
+    bars = [
+        Piece(f"bar {number}", tuple((x, 0, 0) for x in range(k)), many)
+        for number, (k, many) in enumerate(kinds)
+    ]
+    puzzle = box((sum(lengths), 1, 1), bars, "plane")
+    expected = factorial(len(lengths)) // prod(factorial(many) for _, many in kinds)
+    assert counted(puzzle, "none") == len(set(compiled.solutions(puzzle))) == expected
 
 
 def test_wrong_volume_and_no_place():

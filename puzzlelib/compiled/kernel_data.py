@@ -153,33 +153,36 @@ def pad(pool, start, stride, words, size):
 @part
 def write_shorter(s, d):
     """Write the options of a depth in fewer words, if the items left fit; the numbers follow behind."""
-    f = s.frames[d]
-    words, start, stride, live = f[WORDS], f[BASE], f[STRIDE], s.live[d]
-    total = 0
+    f, steps = s.frames[d], s.steps
+    words, total = f[WORDS], 0
+    live = s.live[d, :words]  # behind these words stands what another path has left
     for w in range(words):
         total += ones(live[w])
     fewer = max(1, (total + 63) // 64)
     if fewer >= words:
         return
-    numbered = s.chosen.size > 0
-    option, steps = s.option, s.steps
-    for w in range(len(live)):
-        plan(live[w], steps[w])
-    offset = 0
     for w in range(words):
-        shorten_row(s.pool, start, stride, f[SIZE], w, live[w], s.steps[w], offset)
-        offset += ones(live[w])
-    for i in range(f[SIZE] if numbered else 0):
-        s.pool[start + fewer * stride + i] = pool_number(s, start, stride, words, i)
-    pad(s.pool, start, stride, fewer, f[SIZE])
+        plan(live[w], steps[w])
+    shorten_list(s, d, live, fewer)
     shorten(s.need[d], live, steps)
     if s.spend.size:
         rename(s, f[CODE], live)
-    for w in range(len(live)):
-        option[w] = live[w]
-    shorten(live, option[: len(live)], steps)
+    shorten(live, live, steps)
     f[WORDS] = fewer
     f[CODE] += 1
+
+
+@part
+def shorten_list(s, d, live, fewer):
+    """Write the options of a depth in fewer words, and their numbers behind them."""
+    f, offset = s.frames[d], 0
+    start, stride, size = f[BASE], f[STRIDE], f[SIZE]
+    for w in range(len(live)):
+        shorten_row(s.pool, start, stride, size, w, live[w], s.steps[w], offset)
+        offset += ones(live[w])
+    for i in range(size if s.chosen.size else 0):
+        s.pool[start + fewer * stride + i] = pool_number(s, start, stride, len(live), i)
+    pad(s.pool, start, stride, fewer, size)
 
 
 @part
