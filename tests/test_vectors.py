@@ -10,7 +10,18 @@ from numba import njit
 
 from puzzlelib.compiled.kernel_data import fewest
 from puzzlelib.compiled.kernel_layout import LANES, PLANES
-from puzzlelib.compiled.kernel_vectors import count_each, keep_marked, mark, mark_apart, union_marked
+from puzzlelib.compiled.kernel_vectors import (
+    count_each,
+    having,
+    keep,
+    keep_marked,
+    keep_numbered,
+    mark,
+    mark_apart,
+    ones,
+    union,
+    union_marked,
+)
 
 
 @njit
@@ -54,3 +65,39 @@ def test_the_same_as_one_by_one(seed):
     padding = -size % LANES
     assert kept == len(apart) + padding
     assert data[to : to + kept + LANES].tolist() == apart + [0] * (padding + LANES)
+
+
+@njit
+def of_the_loop(data, start, size, bit, mask, to, numbers, to_numbers):
+    """Who has a bit, block by block; the union of what is apart from `mask`; that, kept, and its numbers."""
+    found = 0
+    for i in range(0, size, LANES):
+        found += ones(having(data, start + i, bit))
+    kept = keep(data, start, size, mask, to)
+    again = keep_numbered(data, start, size, mask, to_numbers, numbers, LANES * 40)
+    return found, union(data, start, size, mask), kept, again
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_loop_does_the_same_as_one_by_one(seed):
+    draw = random.Random(seed)
+    size, start, dense = draw.choice([1, 7, 8, 9, 63, 64, 65, 200]), LANES * draw.randrange(3), draw.random()
+    options = [sum((draw.random() < dense) << b for b in range(64)) for _ in range(size)]
+    bit, mask = 1 << draw.randrange(64), draw.getrandbits(64) & draw.getrandbits(64) & draw.getrandbits(64)
+    data = np.zeros(2000, np.uint64)
+    data[start : start + size] = options
+    numbers, to, to_numbers = 300, 600, 1000
+    data[start + numbers : start + numbers + size] = range(1, size + 1)
+    found, union, kept, again = of_the_loop(
+        data, start, size, np.uint64(bit), np.uint64(mask), to, numbers, to_numbers
+    )
+
+    apart = [option for option in options if not option & mask]
+    padding = -size % LANES
+    assert found == sum(option & bit > 0 for option in options) and int(union) == reduce(or_, apart, 0)
+    assert kept == again == len(apart) + padding
+    for place in (to, to_numbers):
+        assert data[place : place + kept + LANES].tolist() == apart + [0] * (padding + LANES)
+    behind = to_numbers + LANES * 40
+    whose = [number for number, option in enumerate(options, 1) if not option & mask]
+    assert data[behind : behind + len(whose)].tolist() == whose

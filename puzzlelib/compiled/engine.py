@@ -25,6 +25,7 @@ from ..search import dancing_links
 from ..search.backtracking import given_options
 from .compiling import fault, tell_once
 from .crew import drive
+from .kernel_layout import PRUNED
 from .table import Table, moves, restricted, unmoved
 
 ROWS = 1024  # most solutions in the buffer
@@ -66,12 +67,15 @@ def trial() -> str:
     """Compile, and solve the smallest puzzles."""
     from .job import Job
 
-    masks, spend = np.array([[1], [2]], np.uint64), np.ones((2, 1), np.uint8)
-    for numbers in (None, np.arange(2)):
-        job = Job(masks, 2, spend, [2], numbers=numbers)
+    cells, pieces = np.array([[1], [2], [4]], np.uint64), np.repeat(np.eye(3, dtype=np.uint8), 3, axis=0)
+    jobs = [(Job(cells, 3, np.ones((3, 1), np.uint8), [3]), 1)]  # copies of one piece
+    for numbers in (None, np.arange(9)):
+        jobs.append((Job(np.tile(cells, (3, 1)), 3, pieces, [1, 1, 1], numbers=numbers), 6))
+    for job, expected in jobs:
         job.guess(1)
+        job.search.count[PRUNED] = 0  # straight into `kernel.dive`
         job.chunk()
-        if job.found != 1:
+        if job.found != expected:
             return "the compiled search gives wrong results on this machine"
     return ""
 
