@@ -1,4 +1,4 @@
-"""A real kernel: interrupts and time limits stop a long search within a second, and the next cell works."""
+"""A real Jupyter kernel: a long search is stopped within a second, and the next cell works."""
 
 import pytest
 from jupyter_client.manager import start_new_kernel

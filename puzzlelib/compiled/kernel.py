@@ -51,7 +51,6 @@ from .kernel_layout import (
     ITEM_WORD,
     LANES,
     NO_ROOM,
-    NODES,
     OPEN,
     PAUSED,
     PLANES,
@@ -61,7 +60,6 @@ from .kernel_layout import (
     SIZE,
     STRIDE,
     TOGO,
-    TRIED,
     WORDS,
     WORK,
 )
@@ -69,10 +67,16 @@ from .kernel_vectors import count_each, inlined_part, keep, keep_numbered, mark,
 
 DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
 SAMPLE = 8  # nodes of the second level that `survey` looks at for each walk, below each of the first
-FIRST = np.int64(0)  # a plain 0 is of a type of its own: numba compiles once more what gets it
+FIRST = np.int64(0)  # numba gives a plain 0 a type of its own, and would compile what gets it once more
 
 
 # -------- to branch, and to try
+
+
+@inlined_part
+def cost(size):
+    """The work of trying one candidate: options looked at, and something for the rest."""
+    return size + 4 * LANES
 
 
 @part
@@ -158,8 +162,7 @@ def attempt(s, d, i):
     f, g = s.frames[d], s.frames[d + 1]
     words, size, numbered = f[WORDS], f[SIZE], s.chosen.size > 0
     togo = f[TOGO] - rule_out(s, d, i)
-    s.count[TRIED] += 1
-    s.count[WORK] += size + 4 * LANES
+    s.count[WORK] += cost(size)
     rest = ZERO
     for w in range(words):
         rest |= s.need[d + 1, w]
@@ -172,8 +175,8 @@ def attempt(s, d, i):
     if togo == 1:
         return SOLVED
     rows = words + numbered
-    g[BASE] = f[BASE] + (rows * f[STRIDE] if rows > 1 else whole(size) + LANES)
     g[STRIDE] = whole(size) + LANES
+    g[BASE] = f[BASE] + (rows * f[STRIDE] if rows > 1 else g[STRIDE])
     if g[BASE] + (rows + 1) * g[STRIDE] > s.pool.size:
         return NO_SPACE
     g[SIZE] = copy_marked(s.pool, f[BASE], f[STRIDE], rows, size, marks, g[BASE], g[STRIDE])
@@ -193,12 +196,12 @@ def open_frame(s, d):
         drop_hopeless(s, d)
     choose(s, d)
     f[POS], f[END] = 0, f[SIZE]
-    s.count[NODES] += 1
 
 
 @part
 def drop_hopeless(s, d):
-    """Drop the options after which some item could not be covered any more."""
+    """Drop the options after which some item could not be covered any more. The list is squeezed while it is
+    read, so an option that is dropped may still count: that only keeps more."""
     f, option, kept = s.frames[d], s.option, 0
     start, stride, words, size = f[BASE], f[STRIDE], f[WORDS], f[SIZE]
     if f[TOGO] < 2:
@@ -224,8 +227,8 @@ def write_solution(s, d, i):
     row, f = s.out[s.count[FILLED]], s.frames[d]
     rule_out(s, d, i)
     s.count[FILLED] += 1
-    for k in range(len(row)):
-        row[k] = s.chosen[k] if k <= d else -1
+    for k in range(d + 1):
+        row[k] = s.chosen[k]
     if d + 1 < len(row):
         for i in range(f[SIZE]):
             if not shared(s.pool, f[BASE] + i, f[STRIDE], f[WORDS], s.block):
@@ -237,8 +240,8 @@ def write_solution(s, d, i):
 def write_last(pool, start, stride, size, option, rest, chosen, d, out, row):
     """`write_solution` for one word: the options chosen, and the one that fills the rest if something is
     left."""
-    for k in range(out.shape[1]):
-        out[row, k] = chosen[k] if k <= d else -1
+    for k in range(d + 1):
+        out[row, k] = chosen[k]
     for i in range(size):
         if rest and pool[start + i] == rest:
             out[row, d + 1] = pool[start + stride + i]
@@ -265,13 +268,13 @@ def run(s, budget):
 
 @part
 def step(s, d, limit):
-    """Try the next candidate of depth d, or go back; the general way."""
+    """Try the next candidate of depth d, or go back; the general way. DONE: nothing stops the search."""
     frames, writing = s.frames, len(s.out) > 0
     if s.count[WORK] > limit:
         return PAUSED
     if writing and s.count[FILLED] == len(s.out):
         return FULL
-    i = next_having(s.pool, row_of(s, d), frames[d, POS], frames[d, END], s.item[d])
+    i = next_candidate(s, d, frames[d, POS], frames[d, END])
     if i >= frames[d, END]:
         s.count[DEPTH] = d - 1
         return DONE
@@ -297,6 +300,18 @@ def row_of(s, d):
 
 
 @part
+def next_candidate(s, d, i, end):
+    """The first candidate of depth d from place i on, before `end`; `end` if there is none."""
+    return next_having(s.pool, row_of(s, d), i, end, s.item[d])
+
+
+@part
+def candidates(s, d):
+    """How many candidates depth d has."""
+    return count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d])
+
+
+@part
 def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
     """`run` for the depths from count[DEPTH] on, where options are one word and each piece is there once.
 
@@ -304,7 +319,7 @@ def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
     would count references in every step. It answers DONE when the search comes back to the depth above.
     """
     d, first, writing, numbered = count[DEPTH], count[DEPTH], len(out) > 0, chosen.size > 0
-    work, tried, nodes, found, filled = count[WORK], 0, 0, 0, count[FILLED]
+    work, found, filled = count[WORK], 0, count[FILLED]
     answer = DONE
     mark(pool, frames[d, BASE], frames[d, SIZE], item[d], marks[d])
     while d >= first:
@@ -329,8 +344,7 @@ def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
             chosen[d] = pool[start + frames[d, STRIDE] + i]
         option = pool[start + i]
         rest, togo = need[d, 0] & ~option, frames[d, TOGO] - 1
-        tried += 1
-        work += size + 4 * LANES
+        work += cost(size)
         if union(pool, start, size, option) != rest:
             continue
         if togo <= 1:
@@ -345,15 +359,12 @@ def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
             kept = keep(pool, start, size, option, to)
         kept -= whole(size) - size
         d += 1
-        nodes += 1
         need[d, 0] = rest
         frames[d, BASE], frames[d, STRIDE], frames[d, SIZE], frames[d, TOGO] = to, stride, kept, togo
         frames[d, WORDS], frames[d, POS], frames[d, END], frames[d, ITEM_WORD] = 1, 0, kept, 0
         item[d] = first_of_fewest(pool, to, kept, counted, rest)[1]
         mark(pool, to, kept, item[d], marks[d])
     count[DEPTH], count[WORK], count[FILLED] = d, work, filled
-    count[TRIED] += tried
-    count[NODES] += nodes
     count[FOUND] += found
     return answer
 
@@ -372,7 +383,7 @@ def survey(s, walks):
     """
     d, root, share = FIRST, FIRST, 1.0
     while d >= 0:
-        i = next_having(s.pool, row_of(s, d), s.frames[d, POS], s.frames[d, END], s.item[d])
+        i = next_candidate(s, d, s.frames[d, POS], s.frames[d, END])
         if i >= s.frames[d, END]:
             d -= 1
             continue
@@ -381,38 +392,48 @@ def survey(s, walks):
             root, share = i, 1.0
         elif chance(s) * share > 1:
             continue
-        s.sizes[root] += share * (s.frames[d, SIZE] + 4 * LANES)
-        what = attempt(s, d, i)
-        if what == NO_SPACE:
-            break
+        s.sizes[root] += share * cost(s.frames[d, SIZE])
+        what, below = attempt(s, d, i), 0.0
         if what == OPENED and d == 0:
             d += 1
-            share = max(
-                1.0, count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d]) / (SAMPLE * walks)
-            )
+            share = max(1.0, candidates(s, d) / (SAMPLE * walks))
         elif what == OPENED:
-            for _ in range(walks):
-                s.sizes[root] += share * walk(s, d + 1) / walks
+            below = mean_walk(s, d + 1, walks)
+            s.sizes[root] += share * below
+        if what == NO_SPACE or below < 0:
+            break
     s.frames[0, POS] = 0
     return d < 0
 
 
 @part
+def mean_walk(s, d, walks):
+    """What random walks down from depth d say about the work there; -1 where `pool` is too small."""
+    total = 0.0
+    for _ in range(walks):
+        below = walk(s, d)
+        if below < 0:
+            return below
+        total += below
+    return total / walks
+
+
+@part
 def walk(s, d):
-    """What one random walk down from depth d says about the work there."""
+    """What one random walk says, or -1."""
     total, weight, what = 0.0, 1.0, OPENED
     while what == OPENED:
-        many = count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d])
+        many = candidates(s, d)
         if not many:
             break
         weight *= many
-        total += weight * (s.frames[d, SIZE] + 4 * LANES)
-        i = next_having(s.pool, row_of(s, d), FIRST, s.frames[d, SIZE], s.item[d])
+        total += weight * cost(s.frames[d, SIZE])
+        i = next_candidate(s, d, FIRST, s.frames[d, SIZE])
         for _ in range(int(chance(s) * many)):
-            i = next_having(s.pool, row_of(s, d), i + 1, s.frames[d, SIZE], s.item[d])
+            i = next_candidate(s, d, i + 1, s.frames[d, SIZE])
         what = attempt(s, d, i)
         d += 1
-    return total
+    return -1.0 if what == NO_SPACE else total
 
 
 @part

@@ -17,7 +17,6 @@ from .kernel_vectors import (
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 EVERY = np.uint64((1 << 64) - 1)
-EVERY_LANE = np.uint64((1 << LANES) - 1)
 
 
 # -------- lists of options
@@ -35,7 +34,7 @@ def next_having(pool, start, i, end, bit):
     if i >= end:
         return end
     block = i & ~(LANES - 1)
-    flags = having(pool, start + block, bit) & (EVERY_LANE << np.uint64(i - block))
+    flags = having(pool, start + block, bit) & (EVERY << np.uint64(i - block))
     while flags == ZERO:
         block += LANES
         if block >= end:
@@ -121,7 +120,7 @@ def may_follow(pool, start, stride, words, size, option, need):
 
 @part
 def two_reach(a, b, x, y, left_a, left_b):
-    """In a loop that the compiler turns into vectors."""
+    """`may_follow` for two words: a plain loop, which the compiler turns into vectors."""
     all_a, all_b = ZERO, ZERO
     for i in range(len(a)):
         kept = ((a[i] & x) | (b[i] & y)) == ZERO
@@ -252,6 +251,6 @@ def rename(s, code, live):
             for w in range(at >> 6):
                 below += ones(live[w])
             s.place[code + 1, item] = below
-    for w in range(s.pieces.shape[1]):  # to assign a row as a whole would compile numpy's complaints, too
+    for w in range(s.pieces.shape[1]):  # to assign the whole row would compile numpy's error messages as well
         s.pieces[code + 1, w] = s.pieces[code, w]
     shorten(s.pieces[code + 1], live, s.steps)

@@ -10,11 +10,11 @@ from typing import Annotated, NamedTuple, get_type_hints
 import numpy as np
 
 LANES = 8  # options in one vector; lists are padded with zeros to whole vectors
-PLANES = 4  # digits of the counters, which tell up to 15 options apart
+PLANES = 4  # digits of the counters: exact up to 15 options, then only "16 or more"
 STEPS = 6  # by 1, 2, 4, … places: how bits of a word are moved together
 PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
 BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)  # columns of Search.frames
-DEPTH, FOUND, TRIED, NODES, WORK, FILLED, PRUNED, CHANCE, COUNTERS = range(9)  # entries of Search.count
+DEPTH, FOUND, WORK, FILLED, PRUNED, CHANCE, COUNTERS = range(7)  # entries of Search.count
 DONE, PAUSED, FULL, NO_ROOM = range(4)  # what `run` answers
 RUN, OPEN, SURVEY = range(3)  # what is asked of `kernel.act`
 

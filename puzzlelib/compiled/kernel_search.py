@@ -1,7 +1,7 @@
 """How compiled code is handed a tuple of arrays: one pointer, to a table with the place and shape of each.
 
-A Search, as a tuple that numba knows, would be taken apart into 125 numbers and put together again in every
-call, and to compile that took twice as long as to compile all the rest.
+A Search, as a tuple that numba knows, would be taken apart into some 150 numbers and put together again in
+every call, and to compile that took twice as long as to compile all the rest.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""Eight options at a time: vectors in LLVM's own words, where numba's loops are too slow.
-
-numba keeps what it compiled until the calling file changes: after a change here, delete `__pycache__`.
-"""
+"""Eight options at a time: vectors in LLVM's own words, where numba's loops are too slow."""
 
 from functools import partial
 
@@ -17,19 +14,6 @@ WORD, FLAGS = ir.IntType(64), ir.IntType(LANES)
 VECTOR, CHOSEN = ir.VectorType(WORD, LANES), ir.VectorType(ir.IntType(1), LANES)
 NUMBER = partial(ir.Constant, WORD)
 NOTHING, ANYTHING = ir.Constant(VECTOR, [0] * LANES), ir.Constant(VECTOR, ir.Undefined)
-
-
-def fast(function):
-    """Compiled, without Python's lock, and kept on disk where there is a folder for it."""
-    try:
-        return njit(nogil=True, cache=True)(function)
-    except RuntimeError:  # no folder that can be written to
-        return njit(nogil=True)(function)
-
-
-def inlined(function):
-    """Compiled into whatever calls it: for what is called ten million times a second."""
-    return njit(nogil=True, forceinline=True)(function)
 
 
 INSIDE = {

@@ -88,7 +88,7 @@ class Kernel:
         return name.encode() + b"\n" + code
 
     def file_name(self) -> str:
-        """Another one for each text of a kernel, kind of processor, version of numba and of its settings."""
+        """Different for each text of a kernel, kind of processor, version of numba, and its settings."""
         numba = numba_file()
         import llvmlite
         from llvmlite import binding

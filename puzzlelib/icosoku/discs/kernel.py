@@ -5,11 +5,23 @@ shifted and added as a whole; and two tables are multiplied for LANES choices of
 """
 
 import numpy as np
-
-from ...compiled.kernel_vectors import fast, inlined
+from numba import njit
 
 LANES = 64  # choices of tiles side by side in a slab
 HALF = LANES // 2  # lanes after which there are the mirror images of the first ones
+
+
+def fast(function):
+    """Compiled, without Python's lock, and kept on disk where there is a folder for it."""
+    try:
+        return njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # no folder that can be written to
+        return njit(nogil=True)(function)
+
+
+def inlined(function):
+    """Compiled into whatever calls it: for what is called ten million times a second."""
+    return njit(nogil=True, forceinline=True)(function)
 
 
 @inlined
