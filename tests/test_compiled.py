@@ -4,6 +4,7 @@ falling back."""
 import _thread
 import hashlib
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -18,8 +19,8 @@ from quiet_clock import ends_within, now
 from random_puzzles import BOXES, small_puzzles
 
 from puzzlelib import PuzzleError, load, orbits, verify
+from puzzlelib.compiled import crew, native
 from puzzlelib.compiled import engine as compiled
-from puzzlelib.compiled import native
 from puzzlelib.compiled.job import act
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.search import backtracking
@@ -115,6 +116,30 @@ def test_a_search_cut_in_two_again_and_again_finds_the_same(puzzle, budget, rand
         jobs += [one for one in (job, other) if one and not one.done]
         over += sum(one.found for one in (job, other) if one and one.done)
     assert over == len(set(backtracking.solutions(puzzle)))
+
+
+def test_cut_in_two_what_is_left_is_the_same_share():
+    draw, jobs, cuts = random.Random(0), [compiled.Table(load("soma")).job()], 0
+    jobs[0].guess(4)
+    while jobs and cuts < 200:
+        job = jobs.pop(draw.randrange(len(jobs)))
+        job.budget = 100
+        job.chunk()
+        before, other = job.rest(), job.split()
+        if other:
+            assert job.rest() + other.rest() == pytest.approx(before)
+            cuts += 1
+        jobs += [one for one in (job, other) if one and not one.done]
+    assert cuts > 20
+
+
+def test_a_guess_needs_no_larger_pool():
+    """Random walks that find no room are begun again with more. 30 dominoes, each there once: some 10^40."""
+    bars = tuple(Piece(f"bar {k}", I2) for k in range(30))
+    small, large = (compiled.Table(box((6, 10, 1), bars, "plane")).job() for _ in range(2))
+    while len(large.search.pool) < 1 << 20:
+        large.enlarge()
+    assert large.guess(4) > 1e30 and small.guess(4) > 1e30
 
 
 SOMA = {
@@ -317,6 +342,15 @@ def test_an_interrupt_ends_the_count_and_its_threads(processes):
         thread.join(60)  # a thread ends with its chunk
         assert not thread.is_alive()
     assert counted(load("soma"), "reflections", processes=processes) == 240, "and all works as before"
+
+
+def test_an_interrupt_while_the_work_is_guessed_is_no_error(monkeypatch):
+    def pressed(jobs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(crew, "shares", pressed)
+    result = compiled.count(load("soma"), "rotations", progress=lambda share, found: None)
+    assert (result.complete, result.stopped) == (False, "interrupt")
 
 
 def test_solutions_come_one_by_one_and_can_be_left():

@@ -26,11 +26,12 @@ class Crew:
         self.jobs, self.size, self.show, self.stop = jobs, size, show, stop
         self.waiting, self.idle, self.over, self.errors = jobs[::-1], 0, False, []
         self.change, self.threads = threading.Condition(), []
-        self.parts = shares(jobs) if show else {}
+        self.parts = {}
 
     def work(self) -> Ending:
         """In this thread if there is one only, else in threads of their own, while this one looks at the
         clock."""
+        self.parts = shares(self.jobs) if self.show else {}
         if self.size == 1:
             return self.alone()
         self.threads = [threading.Thread(target=self.member, daemon=True) for _ in range(self.size)]
@@ -88,7 +89,7 @@ class Crew:
                 self.change.notify()
 
     def tell(self) -> None:
-        if self.show:
+        if self.show and self.parts:
             with self.change:
                 jobs = list(self.jobs)
             left = sum(self.parts[id(job)] * job.rest() for job in jobs)

@@ -151,7 +151,7 @@ class Job:
         frames, count = other.search.frames, other.search.count
         count[:] = 0
         count[data.DEPTH], count[data.PRUNED] = d, self.search.count[data.PRUNED]
-        frames[:d, data.POS] = frames[:d, data.END]
+        frames[:d, data.END] = frames[:d, data.POS]
         frames[d, data.POS] = self.search.frames[d, data.END] = place
         return other
 
@@ -173,7 +173,7 @@ def with_pieces(masks: np.ndarray, spend: np.ndarray, mark: np.ndarray) -> np.nd
     used."""
     words = max(1, -(-int(mark[-1]) // 64))
     full = np.zeros((len(masks), words), np.uint64)
-    full[:, : masks.shape[1]] = masks[:, :words]
+    full[:, : masks.shape[1]] = masks
     option, piece = np.nonzero(spend)
     for item in (mark[piece], mark[piece] + spend[option, piece] - 1):
         np.bitwise_or.at(full, (option, item >> 6), np.uint64(1) << (item & 63).astype(np.uint64))
