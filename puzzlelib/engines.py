@@ -9,8 +9,9 @@ learns from dead ends, after two seconds of `compiled` where nothing is to be co
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
+from operator import attrgetter
 
 from .common.clock import Clock, TimeIsUp
 from .common.ending import Ending
@@ -35,6 +36,7 @@ MOST_CHUNKS = 20  # that compiled code may search for them: about two seconds
 PROBES = 100  # of the tree of the first search, before it begins: some milliseconds
 TOO_MANY = 1e150  # steps, of a tree too large for an estimate
 FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
+CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
 Tell = Callable[[str], object]
 
 
@@ -76,6 +78,19 @@ def engine(name: str):
     return import_module(ENGINES[check_choice("engine", name, ENGINES)])
 
 
+def again_and_again(given):
+    """Hints that can be gone through more than once."""
+    return list(given) if isinstance(given, Iterator) else given
+
+
+def best(result, tried: list, number: Callable):
+    """A result; where it was cut short, with what an engine that was tried before has found."""
+    if result.stopped not in CUT:
+        return result
+    most = max([result, *tried], key=number)
+    return replace(most, complete=False, stopped=result.stopped, seconds=result.seconds)
+
+
 def run(result, found, clock: Clock, take) -> None:
     """Feed solutions to `take` until it has enough, or the engine ends, by itself or not."""
     try:
@@ -112,12 +127,12 @@ def solve(
     (2, False, 'limit')
     """
     check_name(engine_name)
-    limit = check_limit(limit)
-    puzzle, clock, now = packing(puzzle), Clock(time_limit), Result(engine=engine_name or "")
+    limit, given = check_limit(limit), again_and_again(given)
+    puzzle, clock, tried = packing(puzzle), Clock(time_limit), [Result(engine=engine_name or "")]
 
     def ask(name, stop):
-        nonlocal now
         now = Result(engine=name)
+        tried.append(now)
 
         def take(solution, solutions=now.solutions):
             solutions.append(form(solution))
@@ -128,13 +143,14 @@ def solve(
 
     try:
         if engine_name is not None:
-            return ask(engine_name, clock.stop)
-        if limit is not None and limit <= FEW:
-            return chosen(puzzle, ask, clock, "asp", tell)
-        return chosen(puzzle, ask, clock, "compiled", tell, expected(puzzle, given))
+            result = ask(engine_name, clock.stop)
+        elif limit is not None and limit <= FEW:
+            result = chosen(puzzle, ask, clock, "asp", tell)
+        else:
+            result = chosen(puzzle, ask, clock, "compiled", tell, expected(puzzle, given))
     except (KeyboardInterrupt, TimeIsUp):  # before a search began, or a second time
-        now.complete, now.stopped, now.seconds = False, clock.cause, clock.seconds()
-        return now
+        result = replace(tried[-1], complete=False, stopped=clock.cause, seconds=clock.seconds())
+    return best(result, tried, lambda one: len(one.solutions))
 
 
 def count(
@@ -161,12 +177,16 @@ def count(
     check_choice("symmetry", symmetry, SYMMETRIES)
     processes = check_int("processes", processes, least=1, most=MOST_PROCESSES)
     check_progress(progress, "the share done and the number found")
-    puzzle, clock, now = packing(puzzle), Clock(time_limit), engine_name or ""
+    puzzle, clock, given = packing(puzzle), Clock(time_limit), again_and_again(given)
     starts: list = []
+    tried = [Counted(symmetry=symmetry, engine=engine_name or "")]
 
     def ask(name, stop):
-        nonlocal now
-        now, module = name, engine(name)
+        tried.append(Counted(symmetry=symmetry, engine=name))
+        tried[-1] = asked(name, engine(name), stop)
+        return tried[-1]
+
+    def asked(name, module, stop):
         if hasattr(module, "count"):
             found = module.count(puzzle, symmetry, given, stop, processes, progress)
             stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
@@ -179,12 +199,15 @@ def count(
 
     try:
         if engine_name is not None or processes > 1:
-            return ask(engine_name or "compiled", clock.stop)
-        check_symmetry(puzzle, symmetry)
-        starts = [] if given else rotated_starts(puzzle, clock.stop)
-        return chosen(puzzle, ask, clock, "compiled", tell, expected(puzzle, given) * share(starts))
+            result = ask(engine_name or "compiled", clock.stop)
+        else:
+            check_symmetry(puzzle, symmetry)
+            starts = [] if given else rotated_starts(puzzle, clock.stop)
+            nodes = expected(puzzle, given) * share(starts)
+            result = chosen(puzzle, ask, clock, "compiled", tell, nodes)
     except (KeyboardInterrupt, TimeIsUp):  # before the search began
-        return Counted(0, symmetry, False, clock.cause, clock.seconds(), now)
+        result = replace(tried[-1], complete=False, stopped=clock.cause, seconds=clock.seconds())
+    return best(result, tried, attrgetter("count"))
 
 
 def rotated_starts(puzzle: PackingPuzzle, stop) -> list:
@@ -277,6 +300,5 @@ def within(ask: Callable, name: str, clock: Clock, steps: int, what: str, tell: 
     found = ask(name, trial.stop)
     if trial.left < 0:
         return None
-    cut = found.stopped in (Ending.TIME_LIMIT, Ending.INTERRUPT)
-    tell(f"engine {name}: {steps - trial.left:,} {what} were {'made' if cut else 'enough'}")
+    tell(f"engine {name}: {steps - trial.left:,} {what} were {'made' if found.stopped in CUT else 'enough'}")
     return found

@@ -293,3 +293,28 @@ def test_what_was_found_is_out_soon_after_an_interrupt(monkeypatch, capsys, more
         )
     else:
         assert out.endswith(f"{many:,} solutions so far; stopped by interrupt, so there may be more. \n")
+
+
+def timed_out(puzzle, given=(), stop=None):
+    while not stop():
+        pass
+    yield from ()
+
+
+def test_what_the_first_engine_found_is_not_lost(monkeypatch):
+    puzzle = load("pentominoes-6x10")
+    found = solve(puzzle, "backtracking", limit=4).solutions
+    for name in ("asp", "compiled"):
+        monkeypatch.setattr(engines.engine(name), "solutions", timed_out)
+    result = solve(puzzle, limit=100, time_limit=1)
+    assert (result.stopped, result.complete, result.engine) == ("time limit", False, "backtracking")
+    assert result.solutions[:4] == found
+
+
+def test_what_the_first_engine_counted_is_not_lost(monkeypatch):
+    puzzle = load("pentominoes-6x10")
+    monkeypatch.setattr(engines, "expected", lambda puzzle, given: 0)
+    monkeypatch.setattr(compiled, "count", lambda *_: compiled.Count(0, False, Ending.STOPPED))
+    result = count(puzzle)
+    assert (result.stopped, result.complete, result.engine) == ("time limit", False, "backtracking")
+    assert 0 < result.count < 9356
