@@ -1,6 +1,7 @@
 """Every engine, the same puzzles, one referee; orbits against brute force."""
 
 import json
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -337,3 +338,29 @@ def test_the_limit_holds_while_the_compiled_search_is_made_ready():
         return now() - start - 1
 
     ends_within(1, attempt)
+
+
+def test_pieces_with_the_same_legal_places_stay_apart_in_a_mirror():
+    left, right = [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]], [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]
+    pieces = [{"name": name, "cells": left if name in "ab" else right} for name in "abcd"]
+    puzzle = read_text(json.dumps({"box": [4, 4, 1], "turns": "plane", "pieces": pieces}))
+    listed = replace(puzzle, only=puzzle.placements)
+    for name in ("backtracking", "compiled"):
+        assert count(listed, name, "reflections").count == count(puzzle, name, "reflections").count == 3
+
+
+@pytest.mark.parametrize("name", [None, *ENGINES])
+def test_hints_may_come_from_an_iterator(name):
+    puzzle = load("little-cube")
+    hint = puzzle.placements[:1]
+    expected = count(puzzle, "x", given=hint).count
+    assert count(puzzle, name, given=iter(hint)).count == expected < count(puzzle, "x").count
+    assert len(solve(puzzle, name, limit=None, given=iter(hint)).solutions) == expected
+
+
+@pytest.mark.parametrize("name", [None, *ENGINES])
+def test_a_puzzle_in_which_all_is_given_has_one_solution(name):
+    puzzle = load("little-cube")
+    rest = puzzle.without(solve(puzzle).solutions[0])
+    assert solve(rest, name, limit=None).solutions == [()]
+    assert count(rest, name, "rotations").count == 1

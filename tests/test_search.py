@@ -1,6 +1,7 @@
 """The teaching searches: the same solutions from all of them, every pruning honest, the traces true, the
 estimates unbiased."""
 
+import json
 from collections import Counter
 from importlib.util import find_spec
 from itertools import combinations, islice, product
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from puzzlelib import PuzzleError, exact_cover, load, solve, verify
 from puzzlelib.engines import ENGINES
+from puzzlelib.packing.files import read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.search import algorithm_x, backtracking, dancing_links, magic_square
 from puzzlelib.search.exact_cover import ExactCover, cover_of
@@ -333,3 +335,9 @@ def test_the_replay_is_the_magic_square(monkeypatch, order):
         for k in range(1, len(trace) - 1):
             assert trace.square(k) == tuple(seen[k].get((i, j), 0) for i in range(n) for j in range(n))
         well_formed(trace)
+
+
+def test_islands_of_pieces_that_do_not_hang_together():
+    pieces = [{"name": "D", "cells": [[0, 0, 0]]}, {"name": "U", "cells": [[0, 0, 0], [2, 0, 0]]}]
+    puzzle = read_text(json.dumps({"box": [3, 1, 1], "pieces": pieces}))
+    assert len(list(backtracking.solutions(puzzle, by="piece", prune=["islands"]))) == 1

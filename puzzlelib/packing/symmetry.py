@@ -172,13 +172,17 @@ def legal_twins(puzzle: PackingPuzzle) -> dict[str, str]:
     for name, place in puzzle.placements:
         places[name].add(place)
     copies = {piece.name: piece.copies for piece in puzzle.pieces}
-    names, twins = unchanged(puzzle), {}
+    names = unchanged(puzzle)
     motions = shapes.symmetries(puzzle.container, puzzle.turns, True)
     for motion in islice(motions, count_turns(puzzle), None):
+        twins, free = {}, list(names)
         for name in names:
             like = {moved(place, motion) for place in places[name]}, copies[name]
-            twins[name] = [one for one in (name, *names) if (places[one], copies[one]) == like]
-        if all(twins.values()):
-            return {name: same[0] for name, same in twins.items()}
+            same = [one for one in free if (places[one], copies[one]) == like]
+            if same:
+                twins[name] = name if name in same else same[0]
+                free.remove(twins[name])  # pieces with the same places are different pieces
+        if not free:
+            return twins
     why = "no mirror image of its legal placements is legal"
     raise PuzzleError(f"{puzzle.name}: reflections cannot be counted: {why}")

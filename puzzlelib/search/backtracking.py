@@ -170,7 +170,7 @@ def steps(board: Board, given: Iterable[int] = (), among: Among = every_one) -> 
 
 def cell_order(puzzle: PackingPuzzle) -> list:
     """Cells along the longest side of the container last: the front of the filled part stays short."""
-    sides = [max(axis) - min(axis) for axis in list(zip(*puzzle.container))[:3]]
+    sides = [max(axis) - min(axis) for axis in zip(*puzzle.container)] or [0, 0, 0]
     axes = sorted(range(3), key=lambda axis: -sides[axis])
     return sorted(puzzle.container, key=lambda cell: (cell[3:], *(cell[axis] for axis in axes)))
 
@@ -183,11 +183,13 @@ def islands(board: Board) -> Callable:
     None."""
     bit = board.bit
     near = {bit[cell]: sum(bit.get(other, 0) for other in neighbours(cell)) for cell in board.cells}
+    # what a piece may have in an island: all or nothing, or any part, where it does not hang together
+    wholes = [(p, len(p.cells)) for p in board.puzzle.pieces]
+    parts = [range(whole + 1) if scattered(p.cells) else (0, whole) for p, whole in wholes]
 
     @cache
     def sizes(copies):  # what some of the remaining pieces have together
-        pieces = zip(board.puzzle.pieces, copies)
-        return sums_of({0, len(piece.cells)} for piece, n in pieces for _ in range(n))
+        return sums_of(part for part, n in zip(parts, copies) for _ in range(n))
 
     def check(filled, left):
         empty, possible = board.full & ~filled, sizes(tuple(left.values()))
@@ -204,6 +206,21 @@ def islands(board: Board) -> Callable:
         return None
 
     return check
+
+
+def scattered(cells) -> bool:
+    """Do cells not hang together by their faces?
+
+    >>> scattered([(0, 0, 0), (1, 0, 0)]), scattered([(0, 0, 0), (1, 1, 0)])
+    (False, True)
+    """
+    first, *rest = cells
+    left, front = set(rest), [first]
+    while front:
+        near = left.intersection(neighbours(front.pop()))
+        left -= near
+        front += near
+    return bool(left)
 
 
 def neighbours(cell) -> list:
