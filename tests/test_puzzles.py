@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from puzzlelib import catalogue, load
+from puzzlelib import catalogue, load, solve
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku import files as cosoku_files
 from puzzlelib.packing.files import MOST_LEVELS, read_text, to_yaml
@@ -213,3 +213,15 @@ def test_names_that_no_file_can_have(name):
 def test_cells_of_a_solution_are_whole_numbers():
     with pytest.raises(PuzzleError, match="piece A: its cells"):
         from_dict(read_text(GOOD), {"A": [[0.0, 0, 0], [1, 0, 0]]})
+
+
+def test_an_empty_row_of_a_layer_is_a_row():
+    puzzle = read_text('layers: ["##\\n  \\n##"]\npieces: [{name: I, copies: 2, cells: [[0,0,0],[1,0,0]]}]')
+    assert puzzle.container == ((0, 0, 0), (1, 0, 0), (0, 2, 0), (1, 2, 0))
+
+
+def test_what_is_left_of_two_boxes_cannot_be_written():
+    puzzle = load("tetracubes-2x2x4+2x2x4")
+    rest = puzzle.without(solve(puzzle).solutions[0][:2])
+    with pytest.raises(PuzzleError, match="left of several boxes"):
+        to_yaml(rest)

@@ -120,7 +120,7 @@ class Reader:
             self.text("layers", layer.replace("\n", " ") if isinstance(layer, str) else layer)
         cells = []
         for z, layer in enumerate(drawn):
-            rows = [row for row in layer.split("\n") if row.strip()][::-1]
+            rows = layer.rstrip("\n").split("\n")[::-1]
             for y, row in enumerate(rows):
                 cells += [[x, y, z] for x, mark in enumerate(row) if mark not in ". "]
         return self.cells("layers", cells, 0)
@@ -233,7 +233,8 @@ def check_pieces(reader: Reader, pieces, container) -> None:
 
 
 def to_yaml(puzzle: PackingPuzzle) -> str:
-    """The puzzle as the text of a puzzle file; reading it gives the same puzzle again.
+    """The puzzle as the text of a puzzle file; reading it gives the same puzzle again. `PuzzleError` where a
+    file cannot tell it: placements listed, or what is left of several boxes.
 
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
@@ -243,6 +244,8 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
     if puzzle.only is not None:
         remedy = "a set of plates is written by plate_files"
         raise PuzzleError(f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; {remedy}")
+    if not puzzle.boxes and any(len(cell) > 3 for cell in puzzle.container):
+        raise PuzzleError(f"{puzzle.name}: what is left of several boxes, and a puzzle file cannot tell that")
     boxes, pieces = [list(box) for box in puzzle.boxes], []
     for name, cells, copies in puzzle.pieces:
         piece = {"name": name, "cells": [list(cell) for cell in cells]}
