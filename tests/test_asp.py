@@ -472,3 +472,9 @@ def test_endless_grounding_can_be_stopped():
 def test_what_is_no_program(program):
     with pytest.raises(PuzzleError, match="plain text"):
         asp.answers(program)
+
+
+def test_fewest_hints_of_a_solution_with_cells_in_another_order():
+    puzzle, solution = load("tetracubes-2x2x8"), all_packings("2x2x8")[5]
+    turned_round = [(piece, cells[::-1]) for piece, cells in solution]
+    assert asp.fewest_hints(puzzle, turned_round) == asp.fewest_hints(puzzle, solution)

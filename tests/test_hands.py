@@ -281,3 +281,11 @@ def test_in_all_orders_of_a_small_puzzle_a_search_without_dead_ends_is_seen_and_
 def test_a_rule_that_is_not_known_gets_one_line():
     with pytest.raises(PuzzleError, match="rule 'best': choose one of fewest, random"):
         dead_ends(LITTLE, rule="best")
+
+
+@pytest.mark.parametrize(
+    "laid", [[("Dot", ((0, 0, 0), (1, 0, 0)))], [("Dot", ((0, 0, 0),)), ("Dot", ((1, 0, 0),))]]
+)
+def test_a_position_has_legal_placements_only(laid):
+    with pytest.raises(PuzzleError):
+        Position(load("little-cube"), laid=laid)

@@ -117,3 +117,9 @@ def test_a_program_typed_keeps_the_ticks_and_an_example_can_be_chosen():
     assert bench.atoms == {"a"} and "{a} is an answer" in bench.line.value
     bench.choice.value = "one that denies itself"
     assert list(bench.ticks) == ["a"] and "lacks a reason" in bench.line.value
+
+
+def test_not_of_an_atom_in_brackets_is_no_atom():
+    """clingo refuses it, too."""
+    with pytest.raises(PuzzleError, match="no atom"):
+        read_rules("a :- not(b).")

@@ -240,3 +240,14 @@ def test_an_interrupt_is_heard():
         return now() - start - 0.5
 
     ends_within(1, attempt)
+
+
+def test_hints_in_any_form_that_engines_take():
+    puzzle = load("little-cube")
+    first = puzzle.placements[0]
+    other = next(p for p in puzzle.placements if p.piece != first.piece and {*p.cells} & {*first.cells})
+    told = why_not(puzzle, [first, other])
+    assert why_not(puzzle, [(p, [list(c) for c in cells[::-1]]) for p, cells in (first, other)]) == told
+    for given in (5, [5], [None], ["I"]):
+        with pytest.raises(PuzzleError):
+            why_not(puzzle, given)

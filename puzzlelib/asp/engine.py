@@ -261,6 +261,7 @@ def fewest_hints(puzzle: PackingPuzzle, solution: Solution, time_limit: float | 
     >>> len(fewest_hints(load("tetracubes-2x2x8"), all_packings("2x2x8")[0]).given)
     2
     """
+    solution = tuple(puzzle.placements[option] for option in given_options(puzzle, solution))
     clock, others = Clock(time_limit), set()
     for other in solutions(puzzle, stop=clock.stop):
         others.add(tuple(str(n) for n, placement in enumerate(solution) if placement not in other))

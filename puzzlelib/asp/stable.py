@@ -112,7 +112,7 @@ def parts_of(text: str, sign: str) -> list[str]:
 
 def atom(text: str) -> str:
     """An atom without blanks; `PuzzleError` for what is none."""
-    if not re.fullmatch(ATOM, text) or text == "not":
+    if not re.fullmatch(ATOM, text) or re.search(r"\bnot\b", text):
         raise PuzzleError(f"{text or 'nothing'} is no atom without variables, such as a or at(s,1)")
     return re.sub(r"\s", "", text)
 

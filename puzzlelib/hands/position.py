@@ -9,6 +9,7 @@ from ..common.errors import PuzzleError, check_kind, short
 from ..common.words import join_words, place
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
 from ..packing.shapes import Cell
+from ..search.backtracking import given_options
 
 MOST_CELLS = 125  # of a container: five layers of 5×5 fit beside a picture
 MOST_PIECES = 40
@@ -58,6 +59,9 @@ class Position:
         cells = Counter(cell for placement in self.placements for cell in placement.cells)
         if twice := [cell for cell, times in cells.items() if times > 1]:
             raise PuzzleError(f"placements overlap at {join_words(map(place, twice))}")
+        given_options(self.puzzle, self.placements)  # each is one of the puzzle
+        if many := [name for name, left in self.left.items() if left < 0]:
+            raise PuzzleError(f"piece {many[0]}: there are more of it than the puzzle has")
 
     @property
     def placements(self) -> Solution:
