@@ -27,8 +27,9 @@ from puzzlelib.icosoku.puzzle import PAPER_PEGS, TILES, Cosoku, dots, icosoku, p
 joining = pytest.importorskip("puzzlelib.icosoku.discs.joining")  # needs numba
 
 from puzzlelib.cluster import all_counts as whole  # noqa: E402
-from puzzlelib.icosoku.discs import chunks  # noqa: E402
+from puzzlelib.icosoku.discs import chunks, kernel  # noqa: E402
 from puzzlelib.icosoku.discs.cut import Cut, icosahedron_cut  # noqa: E402
+from puzzlelib.icosoku.discs.joining import Joiner  # noqa: E402
 from puzzlelib.icosoku.discs.record import RECORD  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
@@ -393,6 +394,7 @@ def test_who_has_other_chunks_is_told(request, tmp_path, monkeypatch, address):
         (["--report", "nowhere"], "nowhere: there is no such folder"),
         (["--count-all", "x", "--workers", "many"], "workers 'many': must be a number of processes"),
         (["--count-all", "x", "--workers", "0"], "workers 0"),
+        (["--count-all", "x", "--workers", "9" * 5000], "must be a number of processes"),
         (["--count-all", "x", "--memory", "1"], "memory 1: must be 4 to 1024 GB"),
         (["--count-all", __file__], "cannot be used"),
         (["--count-all", "x", "--time-limit", "-1"], "time limit -1.0"),
@@ -450,3 +452,22 @@ def test_the_lesson_tells_the_record(capsys):
     assert f"{RECORD['counted']:,} of {INSTANCES:,} instances, {RECORD['counted'] / INSTANCES:.1%}" in told
     assert all(f"{RECORD[which][0]:,} solutions" in told for which in ("least", "most"))
     assert "--count-all FOLDER" in lesson and "--report FOLDER" in lesson
+
+
+# -------- no memory but one's own
+
+
+def test_a_tile_writes_nothing_behind_the_last_row():
+    room, one = np.zeros(8, np.uint32), np.ones(1, np.int64)
+    before, after = np.ones((1, 1, 4), np.uint32), room[:5].reshape(1, 1, 5)
+    begin, goal = np.array([0, 1]), np.zeros((1, 1), np.int64)
+    kernel.pour(before, after, one, np.array([0, -1], np.int32), one, 2 * one, begin, 3 * one, goal)
+    assert room.tolist() == [0, 0, 0, 1, 1, 0, 0, 0]
+
+
+def test_many_pairs_of_cells_have_room():
+    """354,321 ways for two discs to share the pegs of a ring."""
+    tiles = [(0, 0, 40)] * 4 + [(0, 10, 30)] * 2 + [(0, 20, 20)] * 2
+    rows = np.array([(0, 0, 80, 80, 80, 80)])
+    joiner = Joiner(Cut(bipyramid(4), [0, 1, 2, 3]), tiles, 80)
+    assert joiner.count(rows).tolist() == [count(Cosoku(bipyramid(4), rows[0].tolist(), tiles))]

@@ -21,7 +21,6 @@ from .tables import Box, Slice, Tables, Tiles
 Look = Callable[[float], None]  # called again and again with the share that is done; raises what shall end it
 Pegs = tuple[int, ...]
 MOST_SLICES = 6  # then every other slice is as large as the one before
-PAIRS = 200_000  # rows for the ways in which two discs share the pegs of a ring
 
 
 class Lanes:
@@ -74,7 +73,8 @@ class Joiner:
         self.above, self.below = (Box(disc, self.tiles.most) for disc in (cut.upper, cut.lower))
         self.slices = list(cut_up(self.tiles, slices))
         self.kept = [one for one in cut.kept if self.tiles.mirrors() or not one.mirrored]
-        self.scratch, self.rooms, self.slab_rooms = np.zeros((2, PAIRS, 3), np.int32), {}, {}
+        pairs = min(self.above.cells, self.below.cells)  # a cell of one disc says which one of the other
+        self.scratch, self.rooms, self.slab_rooms = np.zeros((2, pairs, 3), np.int32), {}, {}
 
     def cells(self) -> dict[int, int]:
         """For the layer after so many faces, of either disc: the most cells that it can have in any slice."""

@@ -26,7 +26,7 @@ def inlined(function):
 
 @inlined
 def add(target, source):
-    for i in range(len(source)):
+    for i in range(len(target)):  # shorter than the source at the end of a row: behind it are no states
         target[i] += source[i]
 
 
