@@ -19,6 +19,7 @@ import pytest
 from quiet_clock import ends_within, now
 
 from puzzlelib import PuzzleError
+from puzzlelib.common.clock import Clock
 from puzzlelib.compiled.compiling import tell_once
 from puzzlelib.icosoku.counting.exact import (
     available,
@@ -28,7 +29,7 @@ from puzzlelib.icosoku.counting.exact import (
     layers,
     tally,
 )
-from puzzlelib.icosoku.counting.face_order import face_order, largest_layer
+from puzzlelib.icosoku.counting.face_order import choices, face_order, largest_layer
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
 from puzzlelib.icosoku.puzzle import Cosoku, icosoku, paper_tetrahedron
 
@@ -474,3 +475,28 @@ def test_importing_does_not_import_numba():
         run_python("import sys, puzzlelib.icosoku.counting.exact; print('numba' in sys.modules)").stdout
         == "False\n"
     )
+
+
+# -------- the unusual
+
+
+def test_the_spread_of_dots_is_never_below_zero():
+    """Not even as floats are rounded."""
+    puzzle = Cosoku(bipyramid(200), [0] * 202, [(166_661,) * 3] * 400)
+    assert min(variance for _, _, variance in choices(puzzle)) >= 0
+
+
+MANY_FACES = Cosoku(bipyramid(200), [200, 200] + [0] * 200, [(0, 0, 1)] * 400)
+MANY_SPARE_TILES = Cosoku(tetrahedron(), [20] * 4, [(0, 0, k) for k in [*range(29), 70]])
+
+
+@pytest.mark.parametrize("puzzle", [MANY_FACES, MANY_SPARE_TILES], ids=["many faces", "many spare tiles"])
+def test_a_count_is_stopped_while_it_is_made_ready(puzzle):
+    """Before, an order was looked for, or all sets of spare tiles, without a look at the clock."""
+
+    def attempt():
+        start, clock = now(), Clock(0.2)
+        assert count(puzzle, stop=clock.stop) is None
+        return now() - start
+
+    ends_within(1.2, attempt)

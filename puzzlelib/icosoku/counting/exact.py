@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, product
+from itertools import islice
 from time import perf_counter
 from typing import NamedTuple
 
@@ -117,12 +117,23 @@ def count_from_both_ends(puzzle: Cosoku, order: Sequence[int] | None = None, loo
     """
     order, copies = checked_order(puzzle, order), tuple(puzzle.copies.values())
     meet = largest_layer(puzzle, order)
-    choices = product(*(range(many + 1) for many in copies))
-    aside = [State(left, puzzle.capacities) for left in choices if sum(left) == len(order)]
+    aside = [State(left, puzzle.capacities) for left in kept(copies, len(order), partial(look, 0))]
     after = layers(puzzle, order[::-1], aside, lambda made, states: look(meet + made, states))
     ahead, behind = nth(layers(puzzle, order, look=look), meet), nth(after, len(order) - meet)
     whole = State(copies, puzzle.capacities)
     return sum(number * behind.get(rest(whole, state), 0) for state, number in ahead.items())
+
+
+def kept(copies: Sequence[int], size: int, look: Callable[[int], None]) -> list[tuple[int, ...]]:
+    """All ways to keep so many tiles, of each type some."""
+    some = [()]
+    for k, many in enumerate(copies):
+        later, before, some = sum(copies[k + 1 :]), some, []
+        for one in before:
+            missing = size - sum(one)
+            some += [(*one, n) for n in range(max(0, missing - later), min(many, missing) + 1)]
+            look(len(some))
+    return some
 
 
 def rest(whole: State, part: State) -> State:
@@ -133,10 +144,10 @@ def nth(items: Iterator, n: int):
     return next(islice(items, n, None))
 
 
-def checked_order(puzzle: Cosoku, order: Sequence[int] | None) -> list[int]:
+def checked_order(puzzle: Cosoku, order: Sequence[int] | None, look: Callable = never) -> list[int]:
     """A list of all faces, as given or as it seems best."""
     faces = len(a_puzzle(puzzle).polyhedron.faces)
-    order = checked_list("order", face_order(puzzle) if order is None else order)
+    order = checked_list("order", face_order(puzzle, look) if order is None else order)
     if sorted(order, key=str) != sorted(range(faces), key=str):
         raise PuzzleError(f"order {short(order)}: must hold each face's number once, 0 to {faces - 1}")
     return order
@@ -197,11 +208,12 @@ def tally(
     start = perf_counter()
     if said := why_impossible(a_puzzle(puzzle)):
         return Tally(0, said=said)
+    watch = Watch(stop, progress, len(puzzle.polyhedron.faces) - 1)
     try:
-        order = checked_order(puzzle, order)
+        order = checked_order(puzzle, order, partial(watch, 0, 0))
         meet = largest_layer(puzzle, order) if meet is None else meet
         check_int("meet", meet, "must be a number of faces, not all", 1, len(order) - 1)
-        found = by_an_engine(puzzle, order, meet, Watch(stop, progress, len(order) - 1))
+        found = by_an_engine(puzzle, order, meet, watch)
     except Stopped:
         found = Tally(None, stopped=Ending.STOPPED)
     except KeyboardInterrupt:

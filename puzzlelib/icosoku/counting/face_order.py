@@ -12,6 +12,7 @@ from heapq import nsmallest
 from math import exp, pi, sqrt
 from typing import NamedTuple
 
+from ...common.clock import never
 from ..puzzle import Cosoku
 
 BEAM, SHORT_BEAM = 100, 10  # beginnings that are kept; fewer where there are many faces
@@ -26,14 +27,15 @@ class Path(NamedTuple):
     met: tuple[int, ...]
 
 
-def face_order(puzzle: Cosoku) -> tuple[int, ...]:
-    """The numbers of all faces, in an order that keeps few vertices open.
+def face_order(puzzle: Cosoku, look: Callable[[], object] = never) -> tuple[int, ...]:
+    """The numbers of all faces, in an order that keeps few vertices open. `look` is called again and again,
+    and may raise what shall end it.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> face_order(paper_tetrahedron())
     (0, 1, 3, 2)
     """
-    return search(puzzle).faces
+    return search(puzzle, look).faces
 
 
 def largest_layer(puzzle: Cosoku, order: Sequence[int]) -> int:
@@ -46,7 +48,7 @@ def largest_layer(puzzle: Cosoku, order: Sequence[int]) -> int:
     return 1 + sizes.index(max(sizes))
 
 
-def search(puzzle: Cosoku) -> Path:
+def search(puzzle: Cosoku, look: Callable[[], object]) -> Path:
     """A cheap order, by beam search: of all beginnings of a length, the cheapest are kept."""
     corners, guess = puzzle.polyhedron.corners, guessed_states(puzzle)
     width = BEAM if len(corners) <= MANY_FACES else SHORT_BEAM
@@ -54,6 +56,7 @@ def search(puzzle: Cosoku) -> Path:
     for _ in corners:
         cheapest = {}
         for path in paths:
+            look()
             for face in following(corners, path):
                 met = tuple(count + (v in corners[face]) for v, count in enumerate(path.met))
                 new = Path(path.cost + guess(met), path.faces + (face,), met)
@@ -118,7 +121,7 @@ def choices(puzzle: Cosoku) -> list[tuple[float, float, float]]:
             tuple(map(sum, zip(*(moved(moments[k - j], j * sum(tile)) for j in range(min(copies, k) + 1)))))
             for k in range(len(moments))
         ]
-    return [(n, a / n, b / n - (a / n) ** 2) for n, a, b in moments]
+    return [(n, a / n, max(0.0, b / n - (a / n) ** 2)) for n, a, b in moments]  # rounded, it can be below
 
 
 def moved(moments: tuple[float, float, float], by: float) -> tuple[float, float, float]:
