@@ -132,3 +132,11 @@ def test_a_file_in_place_of_the_folder_gets_its_line(tmp_path):
     with pytest.raises(PuzzleError, match="y: cannot be written"), whole_file(path / "y") as file:
         file.write(b"new")
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_to_itself_is_written_over(tmp_path):
+    path = tmp_path / "loop"
+    path.symlink_to(path)
+    with whole_file(path) as file:
+        file.write(b"new")
+    assert path.read_text() == "new"

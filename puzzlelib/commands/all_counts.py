@@ -9,6 +9,7 @@ from . import packing
 from .program import DONE, STOPPED
 
 BAR = 50  # letters of the longest bar
+MOST_DIGITS = 9  # of a number of processes
 
 
 def run_count_all(args) -> int:
@@ -37,7 +38,7 @@ def working(workers: str | None) -> dict:
     """
     if workers is None:
         return {"address": "here"}
-    if workers.isdecimal():
+    if workers.isdecimal() and len(workers) < MOST_DIGITS:
         return {"address": None, "workers": int(workers)}
     if ":" not in workers:
         allowed = "must be a number of processes, or a Dask scheduler such as tcp://10.0.0.5:8786"

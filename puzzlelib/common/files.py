@@ -31,7 +31,7 @@ def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
     path, beside = path_of(path), None
     try:
         check_free(path, replace)
-        there = path.resolve()  # behind a link
+        there = Path(os.path.realpath(path))  # behind a link; Path.resolve fails at links in a circle
         if not there.exists() or there.is_file():
             beside = there.with_name(f".{token_hex(8)}.part")
         with open(beside or there, "wb") as file:
