@@ -3,8 +3,22 @@
 import os
 
 ALL = "EXACTLY_ONCE_ALL" in os.environ  # conftest.py of the root says whether all are asked for
-SHORT = {"lists to split": 40, "plate sets": 40, "variants": 1, "solutions at an interrupt": 30_000}
-FULL = {"lists to split": 200, "plate sets": 200, "variants": 2, "solutions at an interrupt": 100_000}
+SHORT = {
+    "lists to split": 40,
+    "plate sets": 40,
+    "random puzzles": 25,
+    "steps drawn": 20,
+    "variants": 1,
+    "solutions at an interrupt": 30_000,
+}
+FULL = {
+    "lists to split": 200,
+    "plate sets": 200,
+    "random puzzles": 60,
+    "steps drawn": 45,
+    "variants": 2,
+    "solutions at an interrupt": 100_000,
+}
 
 
 def size(what: str) -> int:

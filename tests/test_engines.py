@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from quiet_clock import ends_within, now
 from random_puzzles import small_puzzles
+from sizes import size
 
 from puzzlelib import Invalid, PuzzleError, count, load, orbits, solve, verify
 from puzzlelib.engines import ENGINES
@@ -36,7 +37,7 @@ def brute_force(puzzle):
     return {puzzle.solution(one) for one in found}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
 @given(small_puzzles(FORMS))
 def test_engines_agree_with_brute_force(puzzle):
     expected = brute_force(puzzle)
@@ -50,7 +51,7 @@ def test_engines_agree_with_brute_force(puzzle):
         assert not expected
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
 @given(small_puzzles(FORMS))
 def test_the_engine_that_is_chosen_counts_from_one_place_of_each_orbit(puzzle):
     solutions = brute_force(puzzle)
@@ -58,7 +59,7 @@ def test_the_engine_that_is_chosen_counts_from_one_place_of_each_orbit(puzzle):
     assert count(puzzle, symmetry="rotations").count == len(orbits(puzzle, solutions))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
 @given(small_puzzles(FORMS))
 def test_the_first_places_stand_for_all_places_of_a_piece(puzzle):
     starts = first_places(puzzle)

@@ -2,6 +2,7 @@
 at its cell or peg, and a step sends to the graphics card only what has changed."""
 
 import pytest
+from sizes import size
 
 from puzzlelib import load
 from puzzlelib.icosoku.events import trace as tiles
@@ -61,7 +62,7 @@ def test_a_step_sends_only_what_has_changed(still):
     for step in (0, 1, 2):  # plotly makes the first of each kind
         go(page, step)
     page.evaluate("() => { stage.Plotly = { ...stage.Plotly, react: () => { throw new Error('anew'); } }; }")
-    for step in range(3, 45):
+    for step in range(3, size("steps drawn")):
         before = page.evaluate(WORK)
         go(page, step)
         after = page.evaluate(WORK)
