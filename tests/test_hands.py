@@ -10,6 +10,7 @@ import pytest
 from puzzlelib import PuzzleError, all_packings, asp, count, generate, load, verify
 from puzzlelib.hands import Game, Position, completions, dead_ends, hint, hint_about, why_hopeless
 from puzzlelib.hands import help as module
+from puzzlelib.hands.game import Move
 from puzzlelib.hands.position import start
 from puzzlelib.packing import read_text
 from puzzlelib.search import algorithm_x, backtracking
@@ -289,3 +290,11 @@ def test_a_rule_that_is_not_known_gets_one_line():
 def test_a_position_has_legal_placements_only(laid):
     with pytest.raises(PuzzleError):
         Position(load("little-cube"), laid=laid)
+
+
+def test_a_move_is_made_as_a_whole_or_not_at_all():
+    first = LITTLE.placements[0]
+    game = Game(Position(LITTLE))
+    with pytest.raises(PuzzleError, match="all of it is in the box"):
+        game.play(Move("lay", (first, first)))
+    assert not game.position.laid and not game.undo()

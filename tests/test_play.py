@@ -6,9 +6,10 @@ from puzzlelib import GRIDS, PuzzleError, all_packings, generate, load, plates
 from puzzlelib.hands import completions
 from puzzlelib.hands.help import fitting
 from puzzlelib.packing import read_text
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import orientations
 from puzzlelib.pictures import loose
-from puzzlelib.widgets import play
+from puzzlelib.widgets import play, puzzle_explorer
 
 PACKING = all_packings("2x4x4")[99]
 
@@ -206,3 +207,18 @@ def test_a_puzzle_of_one_s_own_is_played_by_its_grid(grid):
     assert list(play("tetracubes-" + grid, hints).position.given) == hints
     with pytest.raises(PuzzleError, match="given Ellipsis: must be a list of placements"):
         play("tetracubes-" + grid, ...)
+
+
+def test_a_box_that_is_full_while_pieces_are_left():
+    domino = ((0, 0, 0), (1, 0, 0))
+    puzzle = PackingPuzzle("too many", domino, (Piece("A", domino), Piece("B", domino)))
+    card = play(puzzle)
+    send(card, *laying(card, puzzle.placements[0]))
+    assert said(card) == "Every cell is filled, but this is no solution: piece B is there 0 times, not 1."
+
+
+def test_a_search_that_is_cut_off_has_not_proved_anything(monkeypatch):
+    monkeypatch.setattr(puzzle_explorer, "MOST_STEPS", 50)
+    card = play("tetris-cube")
+    assert not card.go_on("backtracking").complete
+    assert "50 steps, no solution so far, and the search was not finished." in said(card)

@@ -76,13 +76,15 @@ class Game:
     def _shift(self, source: list[Move], target: list[Move], undone: bool) -> bool:
         if not source:
             return False
-        move = source.pop()
+        move = source[-1]
         self._make(move.opposite if undone else move)
-        target.append(move)
+        target.append(source.pop())
         return True
 
     def _make(self, move: Move) -> None:
+        position = self.position  # all of a move, or nothing
         for placement in move.placements:
-            change = self.position.lay if move.kind == "lay" else self.position.take_back
-            self.position = change(placement)
+            change = position.lay if move.kind == "lay" else position.take_back
+            position = change(placement)
+        self.position = position
         self.taken_back += len(move.placements) * (move.kind == "take")

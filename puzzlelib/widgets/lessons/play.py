@@ -17,7 +17,7 @@ from ...hands.game import KINDS, Game, Move
 from ...hands.position import Position, start
 from ...packing.files import load
 from ...packing.puzzle import PackingPuzzle, Piece, Placement, packing
-from ...packing.referee import verify
+from ...packing.referee import Invalid, verify
 from ...packing.shapes import normal_form
 from ...pictures import loose
 from ...pictures.colours import colours
@@ -227,7 +227,10 @@ class Play(Card):
         self.show_position()
         self.tell("")
         if self.position.solved:
-            verify(self.puzzle, self.puzzle.solution(self.position.placements), self.start.given)
+            try:
+                verify(self.puzzle, self.puzzle.solution(self.position.placements), self.start.given)
+            except Invalid as wrong:  # the pieces have more cells than the box
+                return self.advise(f"Every cell is filled, but this is no solution: {wrong}.")
             back = many(self.taken_back, "piece")
             self.advise(f"Packed! The referee has checked it. You have taken back {back}.")
 
@@ -301,7 +304,8 @@ class Play(Card):
         self.stage.show(self.stage.scene, steps, steps.track())
         label = ENGINE_LABELS.get(name, name)
         label = label[0].upper() + label[1:]
-        finds = "a solution" if self.trace.solutions else "no solution"
+        none = "no solution" if self.trace.complete else "no solution so far, and the search was not finished"
+        finds = "a solution" if self.trace.solutions else none
         walk = f"{many(len(self.trace), 'step')}, {finds}. Walk through them below the picture"
         self.advise(f"{label} goes on from here: {walk}; your next move brings your position back.")
         return self.trace
