@@ -154,3 +154,18 @@ def test_seeds_need_both_kinds_of_symmetry():
     """Else the words about mirrors would be tried in vain."""
     kinds = {index_of(icosoku(seed=seed).capacities)[1].mirrored for seed in range(1, 5)}
     assert kinds == {True, False} and len(symmetries()) == 120
+
+
+def test_a_second_run_begins_with_an_empty_map(monkeypatch):
+    card, full = CensusMap(), np.full(RINGS, BELOW)
+    card.progress("pull", INSTANCES, full)
+
+    def run(seed, progress):
+        assert not card.map.done and card.map.names == list(SHADES) and not any(card.map.cells)
+        progress("combine", INSTANCES, full)
+        return census.Census
+
+    monkeypatch.setattr(census, "run", run)
+    monkeypatch.setattr(census.Census, "stopped", "", raising=False)
+    card.run()
+    assert card.map.done and card.map.names == list(WAYS) and not any(card.map.cells)

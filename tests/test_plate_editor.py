@@ -460,3 +460,11 @@ def test_each_picture_has_room_for_what_it_shows(show):
     assert np.subtract(high, low)[:2].prod() < 0.6 * whole[:2].prod()
     steps = np.abs(np.diff(np.array(show.rooms), axis=0)).max((1, 2))
     assert steps.max() < 3  # the eye moves calmly
+
+
+def test_after_a_stop_no_other_goal_is_asked_for(monkeypatch):
+    ended = module.Result(stopped="interrupt", seconds=1.5), []
+    monkeypatch.setattr(module, "solve_noted", lambda *_: ended)
+    editor = plate_editor(target="both")
+    editor.solve()
+    assert "Board: stopped after" in said(editor) and "Cube" not in said(editor)

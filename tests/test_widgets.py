@@ -251,3 +251,16 @@ def test_what_is_no_trace_or_no_number_gets_one_line():
         assert words in html.unescape(widget.puzzle_line.value)
     widget.set(hints=np.int64(3))
     assert widget.hints.value == 3 and widget.made.hints == 3
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, PuzzleError("too hard")])
+def test_a_search_that_is_stopped_leaves_no_steps_of_the_puzzle_before(monkeypatch, error):
+    def ended(puzzle, given):
+        raise error
+
+    show = explorer()
+    assert show.step.max > 1 and "steps" in show.search_line.value
+    monkeypatch.setitem(widgets.TRACERS, "asp", ended)
+    show.seed.value += 1
+    assert show.stage.count == 1 and show.step.max == 1 and show.step.disabled
+    assert "steps" not in show.search_line.value and show.stage.busy == ""

@@ -108,6 +108,8 @@ class Explorer(Player):
         self.stage.show(*opening(self.made, self.view.value), at_once=1)
         self.stage.label = described(self.made, self.view.value)
         self.step.value = 0
+        self.fit()  # the search may be stopped: no steps of the puzzle before are left
+        tell(self.search_line, "")
         tell(self.puzzle_line, completions(self.made) + f" Made in {perf_counter() - start:.2f} s.")
 
     def show_search(self) -> None:

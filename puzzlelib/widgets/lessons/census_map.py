@@ -81,12 +81,19 @@ class CensusMap(Card):
 
     def __init__(self, seed: int = 0):
         self.seed, self.found, self.place = seed, None, places()
-        self.gained = {stage: np.zeros(RINGS, np.int64) for stage in WORDS}
         least = np.sort(rings(), axis=1)[np.argsort(self.place)[::12], 0]
         groups = [[f"B = {b}", int(many)] for b, many in zip(*np.unique(least, return_counts=True))]
         self.map = Map(groups=groups)
         self.bar = w.IntProgress(max=INSTANCES, description="covered", layout={"width": "95%"})
         super().__init__(self.bar, self.line, self.map, words="the census: a map of what is covered")
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing is covered yet, also where a run was before."""
+        self.gained = {stage: np.zeros(RINGS, np.int64) for stage in WORDS}
+        with self.map.hold_sync():
+            for name in ("title", "names", "done"):
+                setattr(self.map, name, getattr(Map, name).default(self.map))
         self.progress("start", 0, np.zeros(RINGS, np.int64))
 
     def progress(self, stage: str, covered: int, by_ring: np.ndarray) -> None:
@@ -116,6 +123,7 @@ class CensusMap(Card):
 
     def run(self) -> census.Census:
         """The census; an interrupt of the kernel ends it within a second and keeps what there is."""
+        self.begin()
         with told():
             self.found = census.run(self.seed, progress=self.progress)
         if self.found.stopped:

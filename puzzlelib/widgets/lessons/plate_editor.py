@@ -8,6 +8,7 @@ from pathlib import Path
 import ipywidgets as w
 import traitlets as t
 
+from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_choice, short
 from ...common.files import whole_file
 from ...common.words import many
@@ -67,7 +68,7 @@ class PlateEditor(Card):
     """Plates to edit, to load and to save; the stage shows them, and what a solver found."""
 
     def __init__(self, plates: PlateSet, target: str = "cube"):
-        self.start, self.found, self.why = plates, {}, None
+        self.start, self.found, self.why, self.halted = plates, {}, None, False
         self.borders, self.file_line = Borders(), message()
         self.stage = Moves(Show(plates).scene(), [Show(plates)[0]], label="The plates")
         self.make_controls(target)
@@ -174,7 +175,7 @@ class PlateEditor(Card):
 
     def answer(self, limit: int | None) -> None:
         """Ask for each goal of the target, as long as nothing stops us."""
-        plates, said, wrong, self.why = self.plates, [], False, None
+        plates, said, wrong, self.why, self.halted = self.plates, [], False, None, False
         with self.working(f"{self.solver.label} is at work …"):
             for goal in GOALS[self.target.value]:
                 try:
@@ -183,12 +184,15 @@ class PlateEditor(Card):
                     answer, wrong = f"{problem}.", True
                 said.append(f"{goal.capitalize()}: {answer}")
                 self.tell(" ".join(said), wrong)
+                if self.halted:
+                    break
             self.show()
 
     def answer_one(self, plates: PlateSet, goal: str, limit: int | None) -> str:
         """How a goal fares; a solution is kept for the picture, unless all are counted."""
         puzzle = ready(plates, goal)
         result, notes = solve_noted(puzzle, self.solver.value, limit, SECONDS)
+        self.halted = result.stopped == Ending.INTERRUPT
         note = "".join(f" {note}" for note in notes if "took over" in note)
         if not result.solutions and (result.complete or limit):
             return self.nothing(puzzle, result) + note
