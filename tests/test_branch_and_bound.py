@@ -509,3 +509,11 @@ def test_steps_are_fast_in_a_long_trace(monkeypatch):
         for event in made.events[: k + 1]:
             Trace.apply(made, event, on, off)
         assert (on, off) == (made.state(k).on, made.state(k).off)
+
+
+def test_a_fraction_near_a_whole_number_is_not_written_as_one():
+    model = Model("nearly")
+    a, b = model.variables("a", "b")
+    model.row("room", 10_000 * a + 10_000 * b <= 9_999)
+    model.minimise(-3 * a - 2 * b)
+    assert "which is more than 0.999:" in trace(model).events[1].say and share(1e-4) == "less than 0.001"

@@ -19,6 +19,7 @@ from puzzlelib.search.counters import counted
 from puzzlelib.search.estimate import estimate, probe, prober
 from puzzlelib.search.exact_cover import cover_of
 from puzzlelib.search.links import ARRAYS
+from puzzlelib.search.tree import Tree
 
 KNUTH = cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")
 V, TWO, ONE = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
@@ -538,3 +539,10 @@ def test_the_printed_run_of_the_source():
         and seen == [(0, 117), (3, 22), (5, 45), (14, 10)]
         and left == [4488, 3414, 2025, 1156]
     )
+
+
+def test_a_link_trace_that_is_cut_off_ends_where_its_tree_is():
+    whole = dancing_links.link_trace(KNUTH, limit=None)
+    for most in range(2, len(whole) + 2):
+        trace = dancing_links.link_trace(KNUTH, limit=None, max_events=most)
+        assert len(Tree(trace).path(len(trace) - 1)) - 1 == trace.events[-1].level

@@ -288,11 +288,15 @@ def ways_back(steps: Iterable[tuple]) -> Iterator[tuple]:
 def share(value: float) -> str:
     """A fraction as it is written, if it is a simple one.
 
-    >>> share(0.5), share(0.333333333), share(0.1234)
-    ('1/2', '1/3', '0.123')
+    >>> share(0.5), share(0.333333333), share(0.1234), share(0.9999)
+    ('1/2', '1/3', '0.123', 'more than 0.999')
     """
     simple = Fraction(value).limit_denominator(30)
-    return str(simple) if abs(value - simple) < NEAR else f"{value:.3f}"
+    if abs(value - simple) < NEAR:
+        return str(simple)
+    if not 0.0005 <= value < 0.9995:
+        return "less than 0.001" if value < 0.5 else "more than 0.999"
+    return f"{value:.3f}"
 
 
 def amount(cost: float) -> str:

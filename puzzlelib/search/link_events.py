@@ -144,6 +144,8 @@ class LinkRecorder(Recorder):
         return super().finish(Ending.EVENTS if self.full else stopped)
 
     def add(self, kind: str, level: int, say: str, *, on=(), off=(), back=(), count=None, **more) -> None:
+        if kind == "end" and self.full:
+            level = self.events[-1].level  # what did not fit is not there
         if len(self.events) < self.max_events - (kind != "end"):
             self.events.append(LinkEvent(kind, level, say=say, **more))
         else:

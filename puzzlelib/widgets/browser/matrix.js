@@ -51,12 +51,12 @@ export class MatrixView {
       this.heads[i].className = look[i];
       this.counts[i].className = `eo-count ${look[i]} ${zero ? "eo-zero" : ""}`;
       this.counts[i].textContent = covered ? "✓" : this.still.knows ? open[i] : "";
-      this.heads[i].title = covered ? "covered" : `${open[i]} options left`;
+      this.heads[i].title = covered ? "covered" : this.still.knows ? `${many(open[i], "option")} left` : "";
     });
     options.forEach((option, o) => {
       this.lines[o].className = `eo-row-${state[o]}`;
       this.names[o].firstChild.textContent = SIGNS[state[o]];
-      this.names[o].title = STATES[state[o]];
+      this.names[o].title = state[o] === "open" && !this.still.knows ? "" : STATES[state[o]];
       const has = new Set(option);
       items.forEach((_, i) => (this.cells[o][i].className = `${has.has(i) ? "eo-one" : ""} ${look[i]}`));
     });
