@@ -21,7 +21,7 @@ from puzzlelib.icosoku.puzzle import (
     turns,
 )
 from puzzlelib.widgets.lessons import toy as module
-from puzzlelib.widgets.lessons.toy import read_pegs, shape_of, toy
+from puzzlelib.widgets.lessons.toy import listed, read_pegs, shape_of, toy
 
 PAPER = paper_tetrahedron()
 FACES = PAPER.polyhedron.faces
@@ -437,3 +437,10 @@ def test_wrong_arguments():
         repr(toy(PAPER))
         == "<the paper's tetrahedron, to play by hand; open the notebook in JupyterLab to use it>"
     )
+
+
+def test_pegs_that_happen_to_be_those_of_icosoku_are_not_the_last():
+    game = toy(Cosoku(icosahedron(), (5,) * 12, icosoku().tiles))
+    for pegs in ("1,2,3,4,5,6,7,8,9,10,11,12", "5,5,5,5,5,5,5,5,5,5,5,5"):
+        game.own.value = pegs
+        assert listed(game.puzzle.capacities) == pegs and "eo-wrong" not in game.line.value

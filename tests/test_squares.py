@@ -259,3 +259,8 @@ def test_the_player_before_is_closed():
     first = card.place.children[0]
     card.order.value = "row and column"
     assert first.comm is None and card.place.children[0].comm is not None
+
+
+def test_by_hand_adds_up_nothing_but_numbers():
+    card = typed((9, 7, "x"))
+    assert card.sums[(0, 1, 2)].value == "→ 16" and card.sums[(2, 5, 8)].value == "↓ 0"

@@ -123,3 +123,13 @@ def test_not_of_an_atom_in_brackets_is_no_atom():
     """clingo refuses it, too."""
     with pytest.raises(PuzzleError, match="no atom"):
         read_rules("a :- not(b).")
+
+
+def test_each_example_can_be_chosen_whatever_is_written():
+    bench = stable_bench("x.")
+    assert bench.choice.value is None
+    bench.choice.value = "a chain"
+    assert bench.program.value == PROGRAMS["a chain"]
+    bench.program.value = "y."
+    bench.choice.value = "a chain"
+    assert bench.program.value == PROGRAMS["a chain"] and list(bench.ticks) == ["a", "b", "c", "d"]

@@ -221,7 +221,8 @@ class ByHand(Card):
     def update(self) -> None:
         square, goal = self.square, magic_sum(self.n)
         for line, shown in self.sums.items():
-            total, full = sum(square[cell] for cell in line), all(square[cell] for cell in line)
+            numbers = [square[cell] for cell in line if square[cell] > 0]  # -1 is no number
+            total, full = sum(numbers), len(numbers) == self.n
             sign = "" if not full else " ✓" if total == goal else " ✗"
             shown.value = f"{ARROWS[direction(line)]} {total}{sign}"
         self.tell(verdict(square))

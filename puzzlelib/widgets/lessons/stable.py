@@ -109,7 +109,7 @@ class StableBench(Card):
             words="a program, its atoms to tick, and why a set of them is an answer or not",
         )
         self.add_class("eo-bench")
-        self.choice.observe(lambda change: self.program.set_trait("value", PROGRAMS[change.new]), "value")
+        self.choice.observe(lambda change: self.take(change.new), "value")
         self.program.observe(lambda _: self.read(), "value")
         self.read()
 
@@ -118,9 +118,16 @@ class StableBench(Card):
         """The atoms that are ticked."""
         return {name for name, box in self.ticks.items() if box.value}
 
+    def take(self, example: str | None) -> None:
+        """Put an example there; None, where the program is none."""
+        if example is not None:
+            self.program.value = PROGRAMS[example]
+
     def read(self) -> None:
         """Read the program again; atoms that it still has stay ticked."""
         before = self.atoms
+        if self.program.value != PROGRAMS.get(self.choice.value):
+            self.choice.value = None  # so that each example can be chosen again
         try:
             self.rules = read_rules(self.program.value)
         except PuzzleError as problem:

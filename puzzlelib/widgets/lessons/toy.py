@@ -100,7 +100,7 @@ class Toy(Card):
     `clear`, `help` and `step` do from Python what the hand does in the browser."""
 
     def __init__(self, puzzle: Cosoku):
-        self.puzzle, self.plan = puzzle, None
+        self.puzzle, self.plan, self.numbered = puzzle, None, is_icosoku(puzzle)
         self.hand = Hand(
             shape=shape_of(puzzle.polyhedron),
             pegs=list(puzzle.capacities),
@@ -136,7 +136,7 @@ class Toy(Card):
         self.own.layout.flex, self.own.layout.max_width = "1 1 250px", "420px"
         self.seed.observe(lambda change: self.set_seed(change.new), "value")
         self.own.observe(lambda change: self.set_own(change.new), "value")
-        self.controls = w.HBox([self.seed, self.own] if is_icosoku(self.puzzle) else [self.own])
+        self.controls = w.HBox([self.seed, self.own] if self.numbered else [self.own])
 
     def set_seed(self, seed: int | str) -> None:
         """The pegs of a seed; "own" leaves them."""
@@ -147,7 +147,7 @@ class Toy(Card):
         """Take the pegs that are written in the field; if they are none, say why."""
         try:
             pegs = read_pegs(text)
-            pegs = icosoku(pegs).capacities if is_icosoku(self.puzzle) else pegs
+            pegs = icosoku(pegs).capacities if self.numbered else pegs
             self.tell("")
             if pegs != self.puzzle.capacities:
                 self.seed.value = "own"
