@@ -554,3 +554,10 @@ def test_importing_does_not_import_dask():
         "import sys, puzzlelib.cluster.chunks; print('distributed' in sys.modules, 'numba' in sys.modules)"
     )
     assert done.stdout == "False False\n"
+
+
+def test_keys_that_are_no_texts_are_refused(tmp_path):
+    """JSON would make the same of 1 and "1", and give one the result of the other."""
+    for items in ([{1: 0}], [[{"a": {2: 0}}]]):
+        with pytest.raises(PuzzleError, match="the keys of a dictionary are texts"):
+            run(str, "text", items, "here", folder=tmp_path)

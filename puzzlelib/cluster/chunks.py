@@ -116,7 +116,18 @@ def described(item):
     """All about an item that a result depends on."""
     if isinstance(item, Cosoku):
         return {"faces": item.polyhedron.corners, "capacities": item.capacities, "tiles": item.tiles}
+    if not keys_are_texts(item):
+        raise PuzzleError(
+            f"{short(item)}: items must be what JSON can hold: the keys of a dictionary are texts"
+        )
     return item
+
+
+def keys_are_texts(value) -> bool:
+    """Has no dictionary in it another key than texts? JSON would make "1" of 1, as if they were the same."""
+    if isinstance(value, dict):
+        return all(isinstance(key, str) for key in value) and all(map(keys_are_texts, value.values()))
+    return not isinstance(value, (list, tuple)) or all(map(keys_are_texts, value))
 
 
 def canonical(value) -> str:
