@@ -36,7 +36,7 @@ def compiling(module: str) -> tuple[float, float]:
     """CPU seconds until the compiled code of a module of puzzlelib is ready, with an empty cache and with a
     full one."""
     start = (
-        f"import time; t = time.process_time(); from puzzlelib import {module}; {module}.available(); "
+        f"import time; t = time.process_time(); from puzzlelib.{module} import available; available(); "
         "print(time.process_time() - t)"
     )
     with tempfile.TemporaryDirectory() as folder:

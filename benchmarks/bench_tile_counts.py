@@ -80,7 +80,9 @@ if __name__ == "__main__":
     parser.add_argument("--full", action="store_true", help="100 drawn puzzles instead of 10")
     seeds = range(100 if parser.parse_known_args()[0].full else 10)
     print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; {available() or 'compiled count ready'}")
-    print("Ready after {:.1f} s CPU cold, {:.1f} s from the cache".format(*compiling("tile_counts")))
+    print(
+        "Ready after {:.1f} s CPU cold, {:.1f} s from the cache".format(*compiling("icosoku.counting.exact"))
+    )
     laps = [measured(name, icosoku(pegs)) for name, pegs in NAMED.items()]
     laps += [measured(f"seed {seed}", icosoku(seed=seed)) for seed in seeds]
     numbers, times = zip(*laps)

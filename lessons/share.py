@@ -9,7 +9,7 @@ import mimetypes
 import re
 import sys
 from base64 import b64encode
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -98,7 +98,7 @@ def shared(notebook: NotebookNode, name: str, folder: Path) -> str:
     )
     body, _ = exporter.from_notebook_node(notebook, resources={"metadata": {"path": str(folder)}})
     body = LEADS_AWAY.sub(r"\1", body)  # the other notebooks are not there
-    body = PICTURE.sub(lambda found: found[1] + as_data(folder / unquote(found[2])), body)
+    body = PICTURE.sub(lambda found: found[1] + as_data(folder / unquote(unescape(found[2]))), body)
     look = STYLE.read_text(encoding="utf-8") + HtmlFormatter(style="vs").get_style_defs(".highlight")
     named = {"title": escape(title(notebook, name)), "name": escape(name)}
     return PAGE.format(allowed=ALLOWED, style=look, body=body, **named)

@@ -1,6 +1,7 @@
 """benchmarks/goals.py: what its tables say of given figures. (The figures themselves: `make bench`.)"""
 
 import importlib
+import re
 import sys
 from pathlib import Path
 
@@ -66,3 +67,13 @@ def test_the_tables(goals, capsys):
     assert ["warm", "0.30", "0.50", "0.40", "0.40"] in lines
     # 1 s is too much for the small ones, the fixed cost and the Y's; a ratio of 1 is not enough
     assert said.count("falls short by") == 9 and said.endswith("\n5 of 14 goals are reached.\n")
+
+
+def test_each_module_whose_compiling_is_measured_is_there():
+    folder = Path(__file__).parent.parent / "benchmarks"
+    named = [
+        name
+        for file in folder.glob("*.py")
+        for name in re.findall(r'compiling\("([\w.]+)"\)', file.read_text())
+    ]
+    assert named and all(hasattr(importlib.import_module(f"puzzlelib.{name}"), "available") for name in named)

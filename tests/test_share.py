@@ -166,3 +166,9 @@ def test_the_pdf_stands_beside_it(file, chromium, monkeypatch):
 def test_the_examples_of_the_script_run():
     failed, tried = doctest.testmod(share)
     assert tried and not failed
+
+
+def test_a_picture_whose_name_has_an_ampersand_is_in_it(tmp_path):
+    (tmp_path / "a&b.png").write_bytes(b"picture")
+    notebook = new_notebook(cells=[new_markdown_cell("![both](a&b.png)")])
+    assert "base64,cGljdHVyZQ==" in share.shared(notebook, "n.ipynb", tmp_path)
