@@ -15,6 +15,7 @@ from quiet_clock import ends_within, now
 
 from puzzlelib.exercises import judge as checks
 from puzzlelib.exercises.judge import Args, Counterexample, Verdict, check, exercise, try_on, verdict
+from puzzlelib.exercises.laps import counted_calls
 
 
 @pytest.fixture(autouse=True)
@@ -579,3 +580,16 @@ print("got on")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.stdout == "got on\n", done.stderr
+
+
+def made():
+    def inner(n):
+        return n and inner(n - 1)
+
+    return inner
+
+
+def test_counting_leaves_no_name_behind():
+    with counted_calls(made()) as (call, _):
+        call(2)
+    assert "inner" not in globals()

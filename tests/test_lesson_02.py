@@ -133,3 +133,10 @@ def test_the_answers_to_the_questions_in_the_text():
     assert in_the_box.most_common(1) == [("L", 160)]
     assert sum(min(1 + max(axis) for axis in zip(*shape)) == 1 for shape in all_polycubes(5)) == 12
     assert 2 * len(pairs(all_polycubes(5))) == 12
+
+
+def test_small_numbers_of_numpy_and_keys_are_shapes():
+    combs = lambda size: {
+        tuple((numpy.uint8(q), numpy.uint8(r)) for q, r in comb): 1 for comb in all_combs(size)
+    }.keys()
+    assert verdict("2.7", combs).status == "correct"

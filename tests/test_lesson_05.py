@@ -310,3 +310,17 @@ def test_sizes_alone_lose_no_packing_and_arrows_do():
     nodes = [lap.nodes for lap in names["race_laps"].values()]
     assert nodes == sorted(nodes, reverse=True) and len(nodes) == 6
     assert "Algorithm X, links, your own" in names["race_laps"]
+
+
+def test_nan_is_no_fair_comparison():
+    def compare(f, g, clock, runs):
+        for _ in range(runs):
+            f(), g()
+        return float("nan")  # as NumPy's median of nothing
+
+    assert str(verdict("5.4", compare)).startswith("5.4: Not yet. f takes three times as long as g.")
+
+
+def test_rings_as_arrays_are_told_in_a_sentence():
+    answer = numpy.array([1, 2, 5, 4, 5, 0]), numpy.array([5, 0, 1, 2, 2, 2])
+    assert "ValueError" not in str(verdict("5.2", answer))

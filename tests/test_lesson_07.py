@@ -309,3 +309,10 @@ def chance(packing, left, piece=0):
     places = {other[piece] for other in left}
     rest = [other for other in left if other[piece] == packing[piece]]
     return chance(packing, rest, piece + 1) / len(places)
+
+
+def test_a_draw_by_hashes_is_seen_with_arguments_by_name_too():
+    def draw(packings, seed, *, only=1):
+        return Random(seed).choice(sorted(packings, key=lambda one: hash(str(one))))
+
+    assert "other hashes" in str(verdict("7.4", draw))

@@ -513,3 +513,10 @@ def test_the_planks_that_are_tried():
     full = [(8, 2), (7, 3), (6, 4), (6, 4), (5, 5)]
     assert sorted(chain(*full)) == sorted(lengths) and {sum(one) for one in full} == {plank}
     assert len(full) < planks
+
+
+def test_a_generator_of_a_border_is_right():
+    def turned(border):
+        yield from (border[cell - 3] for cell in range(12))
+
+    assert verdict("9.1", turned).status == "correct"

@@ -36,7 +36,10 @@ STILL = " There is still a ... to fill in."
 def same_text(answer: Any, stub: Any) -> bool:
     if isinstance(answer, str) and isinstance(stub, str):
         return textwrap.dedent(answer).split() == textwrap.dedent(stub).split()
-    return type(answer) is type(stub) and bool(answer == stub)
+    try:
+        return type(answer) is type(stub) and bool(answer == stub)
+    except ValueError:  # an array of NumPy in it
+        return False
 
 
 def text_gap(text: str) -> str | None:

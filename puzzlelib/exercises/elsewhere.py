@@ -18,9 +18,9 @@ cell = lambda bytes: types.CellType(pickle.loads(bytes))
 for name, kind, one in sent:
     if kind == "function":
         code, defaults, closure = one
-        space[name] = types.FunctionType(
-            marshal.loads(code), space, name, pickle.loads(defaults), tuple(map(cell, closure))
-        )
+        defaults, named = pickle.loads(defaults)
+        made = types.FunctionType(marshal.loads(code), space, name, defaults, tuple(map(cell, closure)))
+        space[name], made.__kwdefaults__ = made, named
     else:
         space[name] = importlib.import_module(one) if kind == "module" else pickle.loads(one)
 got = pickle.dumps([space["the answer"](*args) for args in pickle.loads(calls)])
@@ -63,7 +63,8 @@ def parcel(function: FunctionType) -> Iterator[tuple]:
             yield name, "module", value.__name__
         elif isinstance(value, FunctionType) and value.__module__ == function.__module__:
             closure = [pickle.dumps(cell.cell_contents) for cell in value.__closure__ or ()]
-            yield name, "function", (marshal.dumps(value.__code__), pickle.dumps(value.__defaults__), closure)
+            defaults = pickle.dumps((value.__defaults__, value.__kwdefaults__))
+            yield name, "function", (marshal.dumps(value.__code__), defaults, closure)
             fresh = (set(names_in(value.__code__)) & set(value.__globals__)) - seen
             seen |= fresh
             todo += [(one, value.__globals__[one]) for one in fresh]

@@ -132,12 +132,13 @@ def counted_calls(function: Callable) -> Iterator[tuple[Callable, list[int]]]:
         calls[0] += 1
         return function(*args, **named)
 
-    before = space.get(name)
+    before = {name: space[name]} if name in space else {}
     space[name] = counting
     try:
         yield counting, calls
     finally:
-        space[name] = before
+        del space[name]
+        space |= before
 
 
 def by_cell_arguments() -> tuple:

@@ -21,7 +21,7 @@ from ..packing.shapes import (
 from . import Text
 from .counterexample import shown
 from .judge import Args, Counterexample, exercise, try_on
-from .values import is_whole
+from .values import is_several, is_whole
 
 Shape = tuple[Cell, ...]
 
@@ -54,13 +54,18 @@ def is_shape(value) -> bool:
     return len(set(map(tuple, value))) == len(value)
 
 
+def plain(cells: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
+    """The cells as tuples of Python's own numbers: some of NumPy's do not go below 0."""
+    return [tuple(map(int, cell)) for cell in cells]
+
+
 def joined(cells: Iterable[Cell]) -> bool:
     """Do the cells hang together, face to face?
 
     >>> joined([(0, 0, 0), (1, 0, 0)]), joined([(0, 0, 0), (1, 1, 0)])
     (True, False)
     """
-    cells = set(map(tuple, cells))
+    cells = set(plain(cells))
     todo = [cells.pop()]
     while todo:
         near = cells.intersection(around(todo.pop()))
@@ -154,7 +159,7 @@ def not_a_quarter(got, cells) -> str | None:
     """What is wrong with a quarter turn about x."""
     if not is_shape(got):
         return A_SHAPE
-    result = normal_form(map(tuple, got))
+    result = normal_form(plain(got))
     if result in quarter_turns(cells):
         return None
     return f"{misturned(result, cells)} In the picture, B is before and A after your turn."
@@ -201,10 +206,10 @@ SHAPES_23 = [ONE, DOMINO, V, O4, I4, PYRAMID, Z4, L4]
 
 def shapes_in(got) -> list[Shape] | None:
     """An answer as shapes in normal form; None if it is no collection of shapes."""
-    if not isinstance(got, (list, tuple, set, frozenset, dict)):
+    if not is_several(got) and not isinstance(got, dict):
         return None
     got = list(got)
-    return [normal_form(map(tuple, shape)) for shape in got] if all(map(is_shape, got)) else None
+    return [normal_form(plain(shape)) for shape in got] if all(map(is_shape, got)) else None
 
 
 @dataclass(frozen=True)
@@ -495,7 +500,7 @@ def misshaped(shape, number) -> str:
         return f"The shape should have 2 to {MOST_CELLS} cells."
     if not joined(shape):
         return "The cells of this shape do not hang together face to face."
-    found = len(orientations(map(tuple, shape)))
+    found = len(orientations(plain(shape)))
     stay = len(ROTATIONS) // found
     return (
         ""
@@ -539,8 +544,7 @@ def comb_name(cells: Iterable[Hexagon]) -> tuple[Hexagon, ...]:
     >>> comb_name([(5, 5), (5, 6)]) == comb_name([(0, 0), (1, -1)])
     True
     """
-    cells = [tuple(cell) for cell in cells]
-    pictures = []
+    cells, pictures = plain(cells), []
     for _ in range(6):
         cells = [(-r, q + r) for q, r in cells]
         pictures += [cells, [(r, q) for q, r in cells]]
@@ -569,7 +573,7 @@ def all_combs(size: int) -> frozenset:
 
 def combs_fault(got, size: int) -> str | None:
     """What is wrong with a collection of honeycombs."""
-    if not isinstance(got, (list, tuple, set, frozenset)) or not all(map(is_comb, got)):
+    if not is_several(got) or not all(map(is_comb, got)):
         return "A set or a list of honeycombs is asked for, each a tuple of cells (q, r)."
     for piece in got:
         if len(set(map(tuple, piece))) != size or len(piece) != size:

@@ -16,6 +16,7 @@ from . import Text
 from .counterexample import NOTHING
 from .judge import Args, Counterexample, exercise, try_on
 from .time_limit import TooLong, stopped_after
+from .values import is_several
 
 
 def listed(names: Iterable) -> str:
@@ -378,7 +379,7 @@ def is_row(value) -> bool:
 
 def twins_fault(got, rows: list[Row]) -> str | None:
     """What is wrong with some rows from which the twins should be gone."""
-    if not isinstance(got, (list, tuple, set, frozenset)) or not all(map(is_row, got)):
+    if not is_several(got) or not all(map(is_row, got)):
         return "Rows are asked for, in a list or a set: each a piece and its cells."
     mine, true = Counter(map(box_name, got)), dict.fromkeys(map(box_name, rows))
     if twice := next((name for name in mine if mine[name] > 1), None):

@@ -148,14 +148,14 @@ def misturned(got, plate: Plate) -> str:
 )
 def a_quarter_turn(answer):
     for plate in PLATES_91:
-        got = answer(plate.border12)
+        got = settled(answer(plate.border12))
         if say := misturned(got, plate):
             seen = {"yours": Plate("P", tuple(map(bool, got)))} if is_border(got) else {}
             yield Counterexample(
                 say,
                 side_by_side(plate=plate, **seen, turned=plate.turned()),
                 **({} if seen else {"got": got}),
-                fails=lambda: bool(misturned(answer(plate.border12), plate)),
+                fails=lambda: bool(misturned(settled(answer(plate.border12)), plate)),
             )
 
 
@@ -165,11 +165,12 @@ def a_quarter_turn(answer):
 def misplaced(place: Callable, face: str) -> tuple[str, dict]:
     """What is wrong with a map onto one face: a sentence and the rest of a counterexample; "" if nothing
     is."""
-    cells = {(x, y): place(face, x, y) for x, y in product(range(SIDE), repeat=2)}
+    cells = {(x, y): settled(place(face, x, y)) for x, y in product(range(SIDE), repeat=2)}
     if odd := next((at for at, cell in cells.items() if not is_voxel(cell)), None):
         return f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}.", {
             "got": cells[odd]
         }
+    cells = {at: tuple(map(int, cell)) for at, cell in cells.items()}  # NumPy's may not go below 0
     axis, level = "XYZ".index(face[1]), SIDE - 1 if face[0] == "+" else 0
     if away := next((at for at, cell in cells.items() if cell[axis] != level), None):
         return (

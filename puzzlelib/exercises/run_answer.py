@@ -1,6 +1,5 @@
 """Running a student's function: on copies of its arguments, on several inputs, smallest first."""
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -70,6 +69,19 @@ def fresh(value: Any) -> Any:
         return value
 
 
+def equal(got: Any, expected: Any) -> bool:
+    """Are they equal? An array of NumPy compares entry by entry, and is no list.
+
+    >>> import numpy
+    >>> equal([1, 2], [1, 2]), equal(numpy.array([1, 2]), [1, 2]), equal((numpy.array([1, 2]),), ((1, 2),))
+    (True, False, False)
+    """
+    try:
+        return bool(got == expected)
+    except ValueError:  # an array of several entries
+        return False
+
+
 def try_on(
     answer: Callable,
     inputs: Iterable[Any],
@@ -77,7 +89,7 @@ def try_on(
     *,
     fault: Callable[..., str | None] | None = None,
     say: str | Callable[..., str] = "That is not the right answer for this example.",
-    same: Callable[[Any, Any], bool] = operator.eq,
+    same: Callable[[Any, Any], bool] = equal,
     size: Callable[[Any], Any] | None = None,
     picture: Callable[..., Any] | None = None,
 ) -> Iterator[Counterexample]:
