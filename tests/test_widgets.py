@@ -10,7 +10,7 @@ from quiet_clock import ends_within, now
 
 from puzzlelib import GRIDS, PuzzleError, asp, generate, load
 from puzzlelib import pictures as draw
-from puzzlelib.widgets import demo_switch, explorer, player, predict, prediction
+from puzzlelib.widgets import demo_switch, explorer, player, predict, prediction, table
 from puzzlelib.widgets import puzzle_explorer as widgets
 from puzzlelib.widgets.card import DEMO, Card
 from puzzlelib.widgets.prediction import Guess
@@ -264,3 +264,7 @@ def test_a_search_that_is_stopped_leaves_no_steps_of_the_puzzle_before(monkeypat
     show.seed.value += 1
     assert show.stage.count == 1 and show.step.max == 1 and show.step.disabled
     assert "steps" not in show.search_line.value and show.stage.busy == ""
+
+
+def test_a_table_with_bars_may_have_no_rows():
+    assert "options" in table(("piece", "options"), bars=["options"]).value

@@ -32,7 +32,7 @@ def table(*rows: Iterable, bars: Iterable[str] = ()) -> w.HTML:
     1
     """
     head, *body = (tuple(row) for row in rows)
-    most = {k: max(row[k] for row in body) for k, name in enumerate(head) if name in set(bars)}
+    most = {k: max((row[k] for row in body), default=0) for k, name in enumerate(head) if name in set(bars)}
     names = "".join(f'<th scope="col">{escape(str(name))}</th>' if name else "<td></td>" for name in head)
     lines = "".join(map(partial(line, most), body))
     return html(f'<table class="eo-table"><thead><tr>{names}</tr></thead><tbody>{lines}</tbody></table>')
