@@ -295,15 +295,17 @@ def test_what_was_found_is_out_soon_after_an_interrupt(monkeypatch, capsys, more
         assert out.endswith(f"{many:,} solutions so far; stopped by interrupt, so there may be more. \n")
 
 
-def timed_out(puzzle, given=(), stop=None):
-    while not stop():
-        pass
-    yield from ()
-
-
 def test_what_the_first_engine_found_is_not_lost(monkeypatch):
-    puzzle = load("pentominoes-6x10")
+    """The time is up as soon as another engine begins."""
+    puzzle, begun = load("pentominoes-6x10"), []
     found = solve(puzzle, "backtracking", limit=4).solutions
+
+    def timed_out(puzzle, given=(), stop=None):
+        begun.append(puzzle)
+        assert stop()
+        yield from ()
+
+    monkeypatch.setattr(engines.Clock, "seconds", lambda clock: 2.0 * len(begun))
     for name in ("asp", "compiled"):
         monkeypatch.setattr(engines.engine(name), "solutions", timed_out)
     result = solve(puzzle, limit=100, time_limit=1)

@@ -40,11 +40,16 @@ def in_words(flags: list[bool]) -> list[int]:
     return [number >> 64 * w & (1 << 64) - 1 for w in range(-(-len(flags) // 64))]
 
 
+def a_list(draw: random.Random) -> tuple[int, int, list[int]]:
+    """A size, a place to begin, and as many options."""
+    size, start, dense = draw.choice([1, 7, 8, 9, 63, 64, 65, 200]), LANES * draw.randrange(3), draw.random()
+    return size, start, [sum((draw.random() < dense) << b for b in range(64)) for _ in range(size)]
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_the_same_as_one_by_one(seed):
     draw = random.Random(seed)
-    size, start, dense = draw.choice([1, 7, 8, 9, 63, 64, 65, 200]), LANES * draw.randrange(3), draw.random()
-    options = [sum((draw.random() < dense) << b for b in range(64)) for _ in range(size)]
+    size, start, options = a_list(draw)
     bits, bit, mask = draw.getrandbits(64) | 1, 1 << draw.randrange(64), 1 << draw.randrange(1, 64)
     room, to = -(-size // LANES) * LANES + LANES, 400
     data = np.full(1000, 99, np.uint64)
@@ -81,8 +86,7 @@ def of_the_loop(data, start, size, bit, mask, to, numbers, to_numbers):
 @pytest.mark.parametrize("seed", range(40))
 def test_the_loop_does_the_same_as_one_by_one(seed):
     draw = random.Random(seed)
-    size, start, dense = draw.choice([1, 7, 8, 9, 63, 64, 65, 200]), LANES * draw.randrange(3), draw.random()
-    options = [sum((draw.random() < dense) << b for b in range(64)) for _ in range(size)]
+    size, start, options = a_list(draw)
     bit, mask = 1 << draw.randrange(64), draw.getrandbits(64) & draw.getrandbits(64) & draw.getrandbits(64)
     data = np.zeros(2000, np.uint64)
     data[start : start + size] = options
