@@ -38,7 +38,7 @@ def working(workers: str | None) -> dict:
     """
     if workers is None:
         return {"address": "here"}
-    if workers.isdecimal() and len(workers) < MOST_DIGITS:
+    if workers.isdecimal() and len(workers) <= MOST_DIGITS:
         return {"address": None, "workers": int(workers)}
     if ":" not in workers:
         allowed = "must be a number of processes, or a Dask scheduler such as tcp://10.0.0.5:8786"

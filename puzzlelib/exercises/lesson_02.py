@@ -18,6 +18,7 @@ from ..packing.shapes import (
     placements,
     turned,
 )
+from ..search.backtracking import connected, neighbours
 from . import Text
 from .counterexample import shown
 from .judge import Args, Counterexample, exercise, try_on
@@ -65,19 +66,7 @@ def joined(cells: Iterable[Cell]) -> bool:
     >>> joined([(0, 0, 0), (1, 0, 0)]), joined([(0, 0, 0), (1, 1, 0)])
     (True, False)
     """
-    cells = set(plain(cells))
-    todo = [cells.pop()]
-    while todo:
-        near = cells.intersection(around(todo.pop()))
-        cells -= near
-        todo += near
-    return not cells
-
-
-def around(cell: Cell) -> Iterator[Cell]:
-    """The six cells that share a face with one."""
-    x, y, z = cell
-    yield from ((x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z + 1), (x, y, z - 1))
+    return connected(plain(cells))
 
 
 def name_of(cells: Iterable[Cell]) -> Shape:
@@ -383,7 +372,7 @@ def all_polycubes(size: int) -> tuple[Shape, ...]:
                 name_of((*shape, cell))
                 for shape in smaller
                 for old in shape
-                for cell in around(old)
+                for cell in neighbours(old)
                 if cell not in shape
             }
         )

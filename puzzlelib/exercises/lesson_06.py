@@ -25,6 +25,7 @@ from ..packing.files import load
 from ..packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
 from ..packing.referee import Invalid, verify
 from ..packing.shapes import normal_form, orientations
+from ..search.backtracking import connected
 from ..search.exact_cover import why_impossible
 from ..search.generate import GRIDS, all_packings
 from . import Text
@@ -888,25 +889,6 @@ def container_cells(program: str) -> list[tuple[int, int, int]]:
         for cell in cells
         if all(part.type == clingo.SymbolType.Number for part in cell)
     )
-
-
-def connected(cells) -> bool:
-    """Can one walk through faces from any cell to any other?"""
-    cells = set(cells)
-    new = [cells.pop()]
-    while new:
-        x, y, z = new.pop()
-        near = {
-            (x + 1, y, z),
-            (x - 1, y, z),
-            (x, y + 1, z),
-            (x, y - 1, z),
-            (x, y, z + 1),
-            (x, y, z - 1),
-        } & cells
-        cells -= near
-        new += near
-    return not cells
 
 
 def container_puzzle(cells) -> PackingPuzzle:

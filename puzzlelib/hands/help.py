@@ -11,6 +11,7 @@ from ..packing.puzzle import Placement, Solution
 from ..packing.shapes import Cell
 from ..search import algorithm_x
 from ..search.backtracking import Board
+from ..search.compare import duration
 from .position import Position, checked, placements_in, position_in
 
 SECONDS = 5  # for one question
@@ -43,17 +44,7 @@ class Completions:
             return f"{'exactly ' * (self.number > 0)}{many(self.number, 'completion')}"
         if self.number:
             return f"{many(self.number, 'completion')} or more"
-        return f"no completion found in {span(self.seconds)}, and no proof that there is none"
-
-
-def span(seconds: float) -> str:
-    """A time in words.
-
-    >>> span(5.02), span(1), span(0.3)
-    ('5 seconds', '1 second', '0.3 seconds')
-    """
-    number = f"{seconds:.0f}" if seconds >= 0.95 else f"{seconds:.1g}"
-    return f"{number} second{'' if number == '1' else 's'}"
+        return f"no completion found in {duration(self.seconds)}, and no proof that there is none"
 
 
 def completions(position: Position, seconds: float | None = SECONDS) -> Completions:
@@ -204,7 +195,7 @@ def hint(position: Position, plan: Solution = (), seconds: float | None = SECOND
     if not (plan and set(position.placements) <= set(plan) <= position.puzzle.option.keys()):
         found = a_completion(position, seconds)
         if found is None:
-            return Hint(f"No completion found in {span(seconds)}; perhaps there is none.")
+            return Hint(f"No completion found in {duration(seconds)}; perhaps there is none.")
         if not found:
             return what_to_take(position, seconds)
         plan = found[0]

@@ -11,7 +11,7 @@ from ..common.errors import PuzzleError, as_list, short
 from ..common.words import join_words, many, place
 from ..packing.puzzle import PackingPuzzle, Placement
 from ..packing.shapes import Cell
-from ..search.algorithm_x import hint_numbers
+from ..search.backtracking import given_options
 from ..search.exact_cover import Problem, why_impossible
 from .infeasible import Oracle, smallest
 from .model import Model
@@ -63,9 +63,9 @@ def why_not(
     >>> reason.say[:91]
     'The cells (0,1,0) and (3,1,0) can only be covered by the piece D, and it cannot cover both.'
     """
-    given = tuple(as_list("given", given))
     if isinstance(problem, PackingPuzzle):
-        given = tuple(problem.placements[option] for option in hint_numbers(problem, given))
+        given = (problem.placements[option] for option in given_options(problem, given))
+    given = tuple(as_list("given", given))
     model = problem if isinstance(problem, Model) else placement_model(problem, given)
     if isinstance(problem, Model) and given:
         raise PuzzleError(f"given {short(given)}: a model has no placements; add a row to it")

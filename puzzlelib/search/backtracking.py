@@ -185,7 +185,7 @@ def islands(board: Board) -> Callable:
     near = {bit[cell]: sum(bit.get(other, 0) for other in neighbours(cell)) for cell in board.cells}
     # what a piece may have in an island: all or nothing, or any part, where it does not hang together
     wholes = [(p, len(p.cells)) for p in board.puzzle.pieces]
-    parts = [range(whole + 1) if scattered(p.cells) else (0, whole) for p, whole in wholes]
+    parts = [(0, whole) if connected(p.cells) else range(whole + 1) for p, whole in wholes]
 
     @cache
     def sizes(copies):  # what some of the remaining pieces have together
@@ -208,19 +208,19 @@ def islands(board: Board) -> Callable:
     return check
 
 
-def scattered(cells) -> bool:
-    """Do cells not hang together by their faces?
+def connected(cells) -> bool:
+    """Can one walk through faces from any cell to any other?
 
-    >>> scattered([(0, 0, 0), (1, 0, 0)]), scattered([(0, 0, 0), (1, 1, 0)])
-    (False, True)
+    >>> connected([(0, 0, 0), (1, 0, 0)]), connected([(0, 0, 0), (1, 1, 0)])
+    (True, False)
     """
-    first, *rest = cells
-    left, front = set(rest), [first]
+    left = set(cells)
+    front = [left.pop()]
     while front:
         near = left.intersection(neighbours(front.pop()))
         left -= near
         front += near
-    return bool(left)
+    return not left
 
 
 def neighbours(cell) -> list:
