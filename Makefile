@@ -1,4 +1,4 @@
-# `make` alone prints the targets. Without make (Windows, conda): see README.md.
+# `make` alone prints the targets. Without make (Windows, conda): see INSTALL.md.
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 ARGS   ?=
 PY     := .venv/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
@@ -25,7 +25,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick notebooks site share sheets picture screenshots movies bench lock clean
+.PHONY: help lab test test-all quick update notebooks site share collect sheets picture figures screenshots movies bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -44,20 +44,29 @@ test-all: .venv/.test  ## the same with the long forms, listed in CONTRIBUTING.m
 quick: .venv/.test  ## after each change: what is quick of them, without notebooks and browser
 	$(TESTS) -m "not notebook and not browser and not slow"
 
-notebooks: .venv/.test  ## build notebooks/ from lessons/
+update: .venv/.run  ## fetch the new version of the workbook; your answers stay in your notebooks
+	@$(PY) lessons/update.py $(ARGS)
+
+notebooks: .venv/.book  ## build notebooks/ from lessons/
 	$(PY) lessons/build.py $(ARGS)
 
-site: .venv/.test  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions)
-	$(PY) lessons/book.py $(if $(TEACHER),--teacher) $(ARGS)
+site: .venv/.book  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions; LESSONS="0 1")
+	$(PY) lessons/kit/pages/book.py $(if $(TEACHER),--teacher) $(if $(LESSONS),--only $(LESSONS)) $(ARGS)
 
 share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
 	@$(PY) lessons/share.py $(if $(NOTEBOOK),"$(NOTEBOOK)") $(ARGS)
 
-sheets: .venv/.test  ## after a change in lessons/parts/sheets_*.py: draw what teachers hand out, as SVG and PDF
+collect: .venv/.run  ## FOLDER=… with the notebooks of a class: judge them again, write a page and a table
+	@$(PY) lessons/collect.py $(if $(FOLDER),"$(FOLDER)") $(ARGS)
+
+sheets: .venv/.run  ## after a change in lessons/kit/pages/sheets_*.py: draw what teachers hand out, as SVG and PDF
 	$(PY) lessons/sheets.py --pdf $(ARGS)
 
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
 	$(PY) tests/structure.py
+
+figures: .venv/.test  ## sizes, names, docstrings and arrows of the code, before and after: ARGS="--before REV"
+	@$(PY) tests/figures.py $(ARGS)
 
 screenshots: .venv/.test  ## each lesson's main card, light, dark and for the projector
 	-@$(TOOLS)
@@ -86,6 +95,7 @@ $(PY):
 	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip
 	$(PIP) --require-hashes -r requirements.lock
 	$(PIP) -e .
+	@$(PY) -m lessons.kit.notebooks.server
 	-@$(PY) -m jupyter labextension disable --level=sys_prefix $(NEWS) 2> /dev/null
 	@touch $@
 
@@ -95,8 +105,13 @@ $(PY):
 	  echo "Chuffed, one of the solvers of lesson 10, is not installed. It comes with Node.js and: $(NPM)"
 	@touch $@
 
+# What builds the notebooks and the book.
+.venv/.book: .venv/.run requirements-book.lock
+	$(PIP) --require-hashes -r requirements-book.lock
+	@touch $@
+
 # eslint and axe-core, which read the JavaScript and the cards, where npm is; without it those tests are skipped.
-.venv/.test: .venv/.run requirements-test.lock $(wildcard tests/eslint/package-lock.json)
+.venv/.test: .venv/.book requirements-test.lock $(wildcard tests/eslint/package-lock.json)
 	$(PIP) --require-hashes -r requirements-test.lock
 	-@test ! -d tests/eslint || $(LINT) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
 	@touch $@

@@ -1,8 +1,8 @@
 """How the tests are run: which of them, in which order, shared out to how many processes, over code that is
 compiled once.
 
-`make quick` leaves out what is slow (tests/slow.txt), notebooks and browser; `make test` leaves out the long
-forms, those that are marked `long`; `make test-all` (`--all`) leaves out nothing, and takes the full numbers
+`make quick` leaves out what is marked `slow`, `notebook` or `browser`; `make test` leaves out the long forms,
+those that are marked `long`; `make test-all` (`--all`) leaves out nothing, and takes the full numbers
 of tests/sizes.py.
 """
 
@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from functools import cache
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -67,35 +67,27 @@ def pytest_sessionstart(session):
 
 # ---------------------------------------------------------------- which tests, in which order
 
-
-@cache
-def slow() -> dict[str, float]:
-    """Tests that take more than a second, and their seconds: tests/slow.txt."""
-    lines = (ROOT / "tests/slow.txt").read_text(encoding="utf-8").splitlines()
-    return {
-        name: float(seconds)
-        for seconds, name in (line.split(maxsplit=1) for line in lines if not line.startswith("#"))
-    }
+SECONDS = {"notebook": 8, "browser": 3, "slow": 1}  # what such a test takes, about; others take 0.02
 
 
-def seconds(nodeid: str) -> float:
-    """How long a test takes, about: that of all its parameters together is shared by them."""
-    return slow().get(nodeid) or slow().get(nodeid.partition("[")[0], 0)
+def seconds(item) -> float:
+    """Return about how long a test takes, by its marks."""
+    return next((most for mark, most in SECONDS.items() if item.get_closest_marker(mark)), 0.02)
 
 
 def pytest_collection_modifyitems(config, items):
-    """Mark what is slow, leave out what is long, and begin with what takes longest, so that both processes
-    end together. A browser test that fails is run once more: the report's end names it."""
+    """Leave out what is long, and begin with what takes longest, so that both processes end together.
+
+    A browser test that fails is run once more: the report's end names it.
+    """
     left_out = [item for item in items if item.get_closest_marker("long") and not config.getoption("--all")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
-    weight = {}
+    weight = Counter()
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if seconds(item.nodeid):
-            item.add_marker(pytest.mark.slow)
-        weight[scope(item.nodeid)] = weight.get(scope(item.nodeid), 0) + seconds(item.nodeid)
+        weight[scope(item.nodeid)] += seconds(item)
     items.sort(key=lambda item: (-weight[scope(item.nodeid)], scope(item.nodeid)))
 
 
@@ -111,7 +103,7 @@ def scope(nodeid: str) -> str:
         return f"lesson {Path(name).stem[-2:]}"
     if name == "test_book.py":
         return "the book, which is built once"
-    number = re.search(r"\[(\d\d)-", test)
+    number = re.search(r"\[l?(\d\d)[-_]", test)
     if number and name in ("test_notebooks.py", "test_mutants.py"):
         return nodeid if "browser" in file else f"lesson {number[1]}"
     return file

@@ -1,5 +1,4 @@
-"""Write the hashes of all pins into requirements.lock and requirements-test.lock, and the run lock's lines
-into environment.yml.
+"""Write the hashes of all pins into the locks, and the versions of the direct packages into environment.yml.
 
 A pin is changed by hand, its hashes are not: `make lock` asks the package index for them. Each release brings
 one for every file, so the same lock installs on Linux, macOS and Windows. It needs uv (python -m pip install
@@ -10,12 +9,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-RUN, TEST, CONDA = (
-    ROOT / name for name in ("requirements.lock", "requirements-test.lock", "environment.yml")
-)
+RUN, BOOK, TEST = (ROOT / f"requirements{kind}.lock" for kind in ("", "-book", "-test"))
+CONDA = ROOT / "environment.yml"
 UV = (
     "uv",
     "pip",
@@ -64,20 +63,19 @@ def name(pin: str) -> str:
 
 
 def environment() -> None:
-    """environment.yml repeats the run lock; a line that goes on is one text to YAML."""
+    """Write into environment.yml the pins of the packages that pyproject.toml names; postBuild brings the
+    others, as they are in the lock."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    direct = {re.match(r"[\w.-]+", wanted)[0].lower() for wanted in project["dependencies"]}
+    pins = lines_without_hashes(RUN.read_text(encoding="utf-8"))
+    listed = [f"      - {pin}" for pin in pins if name(pin) in direct]
     head = CONDA.read_text(encoding="utf-8").partition("  - pip:\n")[0]
-    pins = [
-        line.removesuffix(" \\")
-        for line in RUN.read_text(encoding="utf-8").splitlines()
-        if not line.startswith("#")
-    ]
-    listed = [f"        {line.strip()}" if line.startswith(" ") else f"      - {line}" for line in pins]
     CONDA.write_text("\n".join([f"{head}  - pip:", *listed, ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":
     if not shutil.which("uv"):
         sys.exit("make lock needs uv: python -m pip install uv")
-    for path in (RUN, TEST):
+    for path in (RUN, BOOK, TEST):
         lock(path)
     environment()

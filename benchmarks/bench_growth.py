@@ -21,7 +21,7 @@ from puzzlelib import load
 from puzzlelib.engines import ENGINES, engine
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 
-FILE = Path(__file__).parent.parent / "puzzlelib" / "widgets" / "lessons" / "growth.csv"
+FILE = Path(__file__).parent.parent / "lessons/l05_dancing_links/growth.csv"
 HEAD = ["family", "size", "pieces", "placements", "solutions", "engine", "seconds"]
 SECONDS = 1
 DRAWS = 3

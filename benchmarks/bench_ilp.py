@@ -13,8 +13,8 @@ from statistics import median
 
 from _measure import cpu, memory, table
 
+from lessons.l08_integer_programs.naive import cells_of, naive_model, packing_of
 from puzzlelib import load, verify
-from puzzlelib.ilp.naive import cells_of, naive_model, packing_of
 from puzzlelib.ilp.placements import chosen, placement_model
 from puzzlelib.ilp.relaxation import Relaxation
 from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model

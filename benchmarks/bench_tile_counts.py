@@ -18,7 +18,7 @@ from statistics import mean
 import numpy as np
 from _measure import compiling, cpu, memory
 
-from puzzlelib.cluster.all_counts import MEMORY, joiner
+from puzzlelib.cluster.all_counts import HELD, MEMORY, joiner
 from puzzlelib.icosoku.counting.exact import available, tally
 from puzzlelib.icosoku.discs.chunks import members
 from puzzlelib.icosoku.puzzle import icosoku
@@ -45,22 +45,22 @@ def measured(name: str, puzzle) -> tuple[int, float]:
 
 
 def slices():
-    """Two slices of the first chunk, tables and joins: name, how many there are, seconds, those for the four
+    """Two slices of the first chunk, tables and joins: name, how many there are, seconds, those for the ten
     upper tables, instances a second if all slices take as long."""
     _, pegs = members(0)
     one, found = joiner(MEMORY), np.zeros(len(pegs), np.uint64)
-    groups = one.grouped(pegs)
+    groups = one.groups(pegs)
     one.take_room()
     for name, part in zip(("first", "second"), one.slices):
         laps = [lap for _, lap in timed(one.add_slice(part, groups, found))]
         many = len(one.slices)
-        yield name, many, sum(laps), sum(laps[:4]), len(pegs) / (sum(laps) * many)
+        yield name, many, sum(laps), sum(laps[:HELD]), len(pegs) / (sum(laps) * many)
 
 
 def first_chunk() -> None:
     for name, many, seconds, upper, rate in slices():
         print(
-            f"  {name} of {many} slices: {seconds:5.1f} s CPU, of it the four upper tables {upper:5.1f}; "
+            f"  {name} of {many} slices: {seconds:5.1f} s CPU, of it the ten upper tables {upper:5.1f}; "
             f"{rate:4.0f} instances a second, bar 60; peak {memory()} MB",
             flush=True,
         )

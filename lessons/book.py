@@ -3,8 +3,8 @@
 It writes `site/`, for any web server, or to be opened by a double click (file://: everything is a plain
 script, and nothing is fetched). Each notebook is run as students get it, the models of its widgets are kept
 (record.py), and the scripts in `book/` show them: the pictures and views of the workbook are the same
-scripts as in JupyterLab. That is why no generator of pages is behind it: none of them can show these without
-a server for widgets or a network.
+scripts as in JupyterLab. The first page is there at once, and shows each lesson as soon as it is made. No
+generator of pages is behind it: none of them can show these without a server for widgets or a network.
 """
 
 import argparse
@@ -17,40 +17,47 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from build import ROOT, Lesson, LessonError, as_html, read_course, student_notebook
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
-from parts import record, slides
-from parts.book_pages import (
+from traitlets.config import Config
+
+from lessons.build import ROOT, Lesson, LessonError, as_html, read_course, student_notebook
+from lessons.kit.pages import api, record, slides
+from lessons.kit.pages.book_pages import (
     VIEW,
     Prose,
+    book_page,
+    heading_places,
     lesson_content,
-    named,
-    neighbours,
-    page,
-    places,
+    lesson_title,
+    neighbour_links,
     pygments_css,
     script_tags,
     source_page,
     style_tags,
 )
-from parts.paper import to_print
-from parts.solutions import solutions_text, title
-
+from lessons.kit.pages.paper import to_print
+from lessons.kit.pages.solutions import solutions_text, solutions_title
 from puzzlelib.common.errors import PuzzleError
 
-HERE = Path(__file__).parent
+SCRIPTS = Path(__file__).parent / "kit/pages/book"
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
 A_WHILE = 20  # steps, more of which make no scene better
 MARK = "book.css"  # a folder that has this is a book
-RECORD = "import sys; sys.path.insert(0, {!r}); from parts import record; record.write({!r})"
+ENCRYPTED = Config(
+    {"KernelManager": {"transport_encryption": "auto"}}
+)  # else each kernel warns that it is not
+RECORD = (
+    "import sys; sys.path.insert(0, {!r}); from lessons.kit.pages import record; record.write_models({!r})"
+)
 
 
 # -------- recording
@@ -59,18 +66,20 @@ RECORD = "import sys; sys.path.insert(0, {!r}); from parts import record; record
 def recording(lesson: Lesson, folder: Path) -> tuple:
     """The notebook of a lesson with its outputs, and what its widgets are."""
     notebook, path = student_notebook(lesson), folder / f"{lesson.name}.json"
-    notebook.cells.append(new_code_cell(RECORD.format(str(HERE), str(path))))
+    notebook.cells.append(new_code_cell(RECORD.format(str(ROOT), str(path))))
     place = {"metadata": {"path": str(ROOT / "notebooks")}}
-    client = NotebookClient(notebook, timeout=SECONDS, resources=place, store_widget_state=False)
+    client = NotebookClient(
+        notebook, timeout=SECONDS, resources=place, store_widget_state=False, config=ENCRYPTED
+    )
     asyncio.run(client.async_execute())
     notebook.cells.pop()
     return notebook, json.loads(path.read_text(encoding="utf-8"))
 
 
-def recordings(lessons: list[Lesson]) -> list[tuple]:
-    """The same for several lessons, some at a time."""
+def recordings(lessons: list[Lesson]) -> Iterator[tuple]:
+    """Yield the recording of each lesson, in their order; some are made at a time."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(lambda lesson: recording(lesson, Path(folder)), lessons))
+        yield from pool.map(lambda lesson: recording(lesson, Path(folder)), lessons)
 
 
 # -------- writing
@@ -79,22 +88,25 @@ def recordings(lessons: list[Lesson]) -> list[tuple]:
 class Site:
     """A folder that fills with pages. What several pages share is written once."""
 
-    def __init__(self, folder: Path, teacher: bool):
-        self.folder, self.teacher = folder, teacher
+    def __init__(self, folder: Path, teacher: bool, missing: set[str]):
+        self.folder, self.teacher, self.missing = folder, teacher, missing
         self.sources: set[str] = set()
         self.places: list[dict] = []
+        self.scenes: dict[str, dict] = {}  # lesson -> what its scene on the first page needs
 
     def write(self, name: str, text: str) -> None:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".html":
+            text = without_links(text, self.missing)
         path.write_text(text, encoding="utf-8", newline="\n")
 
     def common(self) -> None:
         """Scripts and styles of the book itself."""
-        for file in sorted((HERE / "book").glob("*.js")):
+        for file in sorted(SCRIPTS.glob("*.js")):
             self.write(file.name, file.read_text(encoding="utf-8"))
-        self.write(MARK, (HERE / "book" / MARK).read_text(encoding="utf-8") + pygments_css())
-        self.write("slides.css", (HERE / "book" / "slides.css").read_text(encoding="utf-8"))
+        self.write(MARK, (SCRIPTS / MARK).read_text(encoding="utf-8") + pygments_css())
+        self.write("slides.css", (SCRIPTS / "slides.css").read_text(encoding="utf-8"))
         (self.folder / "scripts").mkdir(parents=True, exist_ok=True)
         shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
 
@@ -103,16 +115,19 @@ class Site:
         prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
         content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
         data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
-        self.write(address, page(named(lesson), content, "../", *data("../"), neighbours(lesson)))
-        self.places += places(content, address, named(lesson))
+        self.write(
+            address, book_page(lesson_title(lesson), content, "../", *data("../"), neighbour_links(lesson))
+        )
+        self.places += heading_places(content, address, lesson_title(lesson))
+        self.scenes[lesson.name] = scene_of(recorded)
         if self.teacher:
             self.for_teachers(lesson, prose)
             self.slides(lesson, prose, shown_in(notebook), recorded["models"], data("../"))
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""
-        back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{named(lesson)}</a></nav>\n'
-        solutions = page(title(lesson), prose.html(solutions_text(lesson)), "../", links=back)
+        back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{lesson_title(lesson)}</a></nav>\n'
+        solutions = book_page(solutions_title(lesson), prose.html(solutions_text(lesson)), "../", links=back)
         self.write(f"lessons/solutions-{lesson.name}.html", solutions)
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         self.sheets(lesson, lesson.path.parent / "sheets")
@@ -121,7 +136,7 @@ class Site:
             f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>'
         )
         ways = back.replace("</nav>", others)
-        teaching = page(f"{named(lesson)}: teaching", prose.html(text), "../", links=ways)
+        teaching = book_page(f"{lesson_title(lesson)}: teaching", prose.html(text), "../", links=ways)
         self.write(f"lessons/teacher-{lesson.name}.html", teaching)
 
     def slides(self, lesson: Lesson, prose: Prose, shown: list[str], models: dict, tags) -> None:
@@ -129,8 +144,13 @@ class Site:
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         every = [(slide, slides.cards_of(slide, shown, models)) for slide in slides.slides_of(text)]
         scripts, styles = tags
-        filled = {"name": lesson.name, "title": escape(named(lesson)), "scripts": scripts, "styles": styles}
-        content = slides.content(named(lesson), every, prose.html)
+        filled = {
+            "name": lesson.name,
+            "title": escape(lesson_title(lesson)),
+            "scripts": scripts,
+            "styles": styles,
+        }
+        content = slides.slides_content(lesson_title(lesson), every, prose.html)
         self.write(f"lessons/slides-{lesson.name}.html", slides.PAGE.format(content=content, **filled))
 
     def sheets(self, lesson: Lesson, drawn: Path) -> None:
@@ -142,7 +162,7 @@ class Site:
     def models(self, name: str, recorded: dict, roots: list[str]) -> Callable[[str], tuple[str, str]]:
         """Write the models that these need, with their scripts and styles; a function that gives the tags of
         a page, from where it stands."""
-        kept = reached(recorded["models"], roots)
+        kept = reached_models(recorded["models"], roots)
         packed = base64.b64encode(gzip.compress(json.dumps(kept).encode(), 9, mtime=0)).decode()
         self.write(name, f'Book.packed = "{packed}";\n')
         scripts = self.shared("scripts", "js", recorded, kept, as_classic)
@@ -159,28 +179,43 @@ class Site:
         return [f"{folder}/{name}.{ending}" for name in used]
 
     def last(self) -> None:
-        """What links to all that was written."""
+        """Return the links to all that was written."""
         for path in sorted(self.sources):
             self.write(f"sources/{path.replace('/', '-')}.html", source_page(path))
         self.write("data/places.js", f"Book.places = {json.dumps(self.places)};\n")
-        self.write("search.html", page("Search", SEARCH, scripts=script_tags("", ["data/places.js"])))
+        self.write("search.html", book_page("Search", SEARCH, scripts=script_tags("", ["data/places.js"])))
 
-    def first(self, lessons: list[Lesson], recorded: list[dict]) -> None:
-        """The first page: a small scene of each lesson."""
-        scenes = [scene_of(one) for one in recorded]
-        both = {part: {} for part in ("models", "scripts", "styles")}
-        for one, id in zip(recorded, scenes):
-            kept = reached(one["models"], [id] if id else [])
-            both["models"] |= shortened(kept, id)
-            both["scripts"] |= one["scripts"]
-            both["styles"] |= one["styles"]
-        data = self.models("data/index.js", both, [id for id in scenes if id])
-        items = "".join(scene_item(lesson, id, self.teacher) for lesson, id in zip(lessons, scenes))
-        self.write("index.html", page("Exactly Once", FIRST.format(items, online(lessons)), "", *data("")))
+    def library(self) -> None:
+        """The pages on the library, made from its docstrings, and a page that lists them."""
+        rooms = api.write_api(self.folder / "api")
+        items = "".join(
+            f'<li><a href="{file}">{name}</a> {escape(says)}</li>\n' for name, file, says in rooms
+        )
+        self.write("api/index.html", book_page("The library", LIBRARY.format(items), "../"))
+
+    def first(self, lessons: list[Lesson]) -> None:
+        """Write the first page: a small scene of each lesson that has its page by now."""
+        every = {part: {} for part in ("models", "scripts", "styles")}
+        for scene in self.scenes.values():
+            for part in every:
+                every[part] |= scene[part]
+        data = self.models("data/index.js", every, [one["id"] for one in self.scenes.values() if one["id"]])
+        items = "".join(scene_item(lesson, self.scenes.get(lesson.name), self.teacher) for lesson in lessons)
+        self.write(
+            "index.html", book_page("Exactly Once", FIRST.format(items, online(lessons)), "", *data(""))
+        )
+
+
+def without_links(page: str, missing: set[str]) -> str:
+    """Return a page in which links to missing lessons are plain text, and those to neighbours are gone."""
+    if not missing:
+        return page
+    link = rf'<a ([^>]*)href="(?:{"|".join(missing)})\.html[^>]*>(.*?)</a>'
+    return re.sub(link, lambda it: "<span></span>" if "rel=" in it[1] else it[2], page)
 
 
 def online(lessons: list[Lesson]) -> str:
-    """Where the workbook runs without being installed, if there is an address."""
+    """Return the line on where the workbook runs without being installed, if there is an address."""
     address = lessons[0].binder
     link = f'<a href="{address}">open it on Binder</a>'
     return f"<p>Or {link}, without installing anything.</p>" if address else ""
@@ -192,7 +227,7 @@ def shown_in(notebook) -> list[str]:
     return [data[VIEW]["model_id"] for data in outputs if VIEW in data]
 
 
-def reached(models: dict[str, dict], roots: list[str]) -> dict[str, dict]:
+def reached_models(models: dict[str, dict], roots: list[str]) -> dict[str, dict]:
     """The models that these name, and those that they name; and the links between them."""
     found, open_ = {}, list(roots)
     while open_:
@@ -206,7 +241,7 @@ def reached(models: dict[str, dict], roots: list[str]) -> dict[str, dict]:
 
 
 def states_of(model: dict) -> list[dict[str, dict]]:
-    """What a card shows at each of its recorded settings: id -> model."""
+    """Return the models of a card at each of its recorded settings: id -> model."""
     return list(model.get("settings", {}).get("states", {}).values())
 
 
@@ -229,22 +264,24 @@ def as_classic(name: str, text: str) -> str:
 # -------- the first page
 
 
-def scene_of(recorded: dict) -> str | None:
-    """The stage of a lesson with the most to see: that can be stepped for a while, and shows many pieces;
-    else its views with the most frames."""
+def scene_of(recorded: dict) -> dict:
+    """Return the id of the stage of a lesson with the most to see, with all that shows it: one that can be
+    stepped for a while, and has many pieces; else its views with the most frames."""
     sheets = {id: model["state"] for id, model in recorded["models"].items() if "frames" in model["state"]}
-    return max(sheets, key=lambda id: to_see(sheets[id]), default=None)
+    id = max(sheets, key=lambda id: to_see(sheets[id]), default=None)
+    kept = shorten_scene(reached_models(recorded["models"], [id] if id else []), id)
+    return {"id": id, "models": kept, "scripts": recorded["scripts"], "styles": recorded["styles"]}
 
 
 def to_see(state: dict) -> tuple:
-    """What a sheet has to show, to be compared: a stage, steps, pieces."""
+    """Return how much a sheet has to show, to be compared: a stage, steps, pieces."""
     frames = state["frames"]
     pieces = max((len(frame.get("blocks", ())) for frame in frames), default=0)
     return "scene" in state, min(len(frames), A_WHILE), pieces, len(frames)
 
 
-def shortened(models: dict[str, dict], id: str | None) -> dict[str, dict]:
-    """The same with fewer frames of a scene, and nothing of it but pictures."""
+def shorten_scene(models: dict[str, dict], id: str | None) -> dict[str, dict]:
+    """Return a scene with fewer frames, and nothing of it but pictures."""
     if id:
         state = dict(models[id]["state"])
         count, step = min(len(state["frames"]), record.SCENE_FRAMES), models[id]["fullest"]
@@ -255,16 +292,21 @@ def shortened(models: dict[str, dict], id: str | None) -> dict[str, dict]:
     return {id: {name: model[name] for name in model if name != "settings"} for id, model in models.items()}
 
 
-def scene_item(lesson: Lesson, id: str | None, teacher: bool) -> str:
-    """A lesson on the first page: its links, its puzzle, its scene."""
+def scene_item(lesson: Lesson, scene: dict | None, teacher: bool) -> str:
+    """Return a lesson on the first page: its links, its puzzle, its scene; without a scene it is still to be
+    made."""
+    puzzle = as_html(lesson.meta["puzzle"])[3:-4]
+    if scene is None:
+        made = "being made: reload this page in a minute"
+        return f"<li><h2>{lesson_title(lesson)}</h2>\n<p>{puzzle} · {made}</p></li>\n"
     more = "".join(
         f' · <a href="lessons/{kind}-{lesson.name}.html">{word}</a>'
         for kind, word in (("teacher", "teaching"), ("solutions", "solutions")) * teacher
     )
-    puzzle = as_html(lesson.meta["puzzle"])[3:-4]
+    id = scene["id"]
     # a scene measures itself by the height of the notebook that it stands in
     picture = f'<div class="scene jp-WindowedPanel-outer" data-model="{id}" data-bare>{puzzle}</div>'
-    return f"""<li><h2><a href="lessons/{lesson.name}.html">{named(lesson)}</a></h2>
+    return f"""<li><h2><a href="lessons/{lesson.name}.html">{lesson_title(lesson)}</a></h2>
 <p>{puzzle} · {lesson.meta["minutes"]}&nbsp;minutes{more}</p>{picture if id else ""}</li>
 """
 
@@ -280,7 +322,14 @@ Step through it, turn it, pull it apart. Almost every puzzle is one sentence:
 and the exercises are checked at once. It is a folder of JupyterLab notebooks; in it, one line installs
 everything and opens the first lesson:</p>
 <pre tabindex="0">make lab</pre>
+<p>In Python: <a href="api/index.html">the library</a>, page by page.</p>
 {}"""
+LIBRARY = """<h1>The library</h1>
+<p>Everything here runs in Python too. These pages are made from the docstrings of <code>puzzlelib</code>:
+begin with <a href="puzzlelib.html">what it hands on itself</a>.</p>
+<ul>
+{}</ul>
+"""
 SEARCH = """<h1>Search</h1>
 <form action="search.html"><input type="search" name="q" aria-label="Words to be found">
 <button>Search</button></form>
@@ -292,22 +341,31 @@ SEARCH = """<h1>Search</h1>
 # -------- all of it
 
 
-def build_site(folder: Path, numbers: list[int] | None = None, teacher: bool = False) -> None:
+def build_site(
+    folder: Path,
+    numbers: list[int] | None = None,
+    teacher: bool = False,
+    tell: Callable[[str], None] = lambda line: None,
+) -> None:
     """Record the lessons (all, or these) and write the book in place of the one in this folder; `LessonError`
-    if there is no such lesson, `PuzzleError` if something else is in the folder."""
-    chosen = lessons_of(numbers)
+    if there is no such lesson, `PuzzleError` if something else is in the folder. `tell` gets a line for each
+    lesson that is made."""
+    chosen = chosen_lessons(numbers)
     check_folder(folder)
-    made = recordings(chosen)
     shutil.rmtree(folder, ignore_errors=True)
-    site = Site(folder, teacher)
+    site = Site(folder, teacher, {one.name for one in chosen_lessons(None)} - {one.name for one in chosen})
     site.common()
-    for lesson, (notebook, recorded) in zip(chosen, made):
-        site.lesson(lesson, notebook, recorded)
-    site.first(chosen, [recorded for _, recorded in made])
+    site.first(chosen)
+    tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
+    for number, (lesson, made) in enumerate(zip(chosen, recordings(chosen)), 1):
+        site.lesson(lesson, *made)
+        site.first(chosen)
+        tell(f"lesson {number} of {len(chosen)}: {lesson_title(lesson)}")
     site.last()
+    site.library()
 
 
-def lessons_of(numbers: list[int] | None) -> list[Lesson]:
+def chosen_lessons(numbers: list[int] | None) -> list[Lesson]:
     """The lessons of these numbers; all of them, if there are none."""
     lessons, errors = read_course()
     unknown = set(numbers or ()) - {lesson.number for lesson in lessons}
@@ -318,7 +376,7 @@ def lessons_of(numbers: list[int] | None) -> list[Lesson]:
 
 
 def check_folder(folder: Path) -> None:
-    """What stands there is removed, so that it must be a book, or nothing."""
+    """Make the folder anew; it must be a book, or nothing, for what stands there is removed."""
     if folder.exists() and not (folder / MARK).is_file() and (folder.is_file() or any(folder.iterdir())):
         raise PuzzleError(f"{folder}: holds something else than a book; --out needs a new or an empty folder")
     try:  # now, and not after minutes of recording
@@ -336,7 +394,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
     options = parser.parse_args()
     try:
-        build_site(options.out, options.only, options.teacher)
+        build_site(options.out, options.only, options.teacher, partial(print, flush=True))
     except (LessonError, PuzzleError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,9 +1,13 @@
 """Build the notebooks from the lessons: `python lessons/build.py` (or `--check`: which are stale?).
 
-One lesson is `lessons/NN-topic/lesson.md`, MyST markdown as jupytext reads it. Its notebook is
-`notebooks/NN-topic.ipynb`, its solutions are `lessons/NN-topic/solutions.md`. The same command writes the
+One lesson is `lessons/lNN_topic/lesson.md`, MyST markdown as jupytext reads it. Its notebook is
+`notebooks/NN-topic.ipynb`, its solutions are `lessons/lNN_topic/solutions.md`. The same command writes the
 table of lessons and the Binder badge into README.md, between `<!-- lessons -->` and `<!-- /lessons -->`,
-`<!-- binder -->` and `<!-- /binder -->`.
+`<!-- binder -->` and `<!-- /binder -->`, and the list of exercises into lessons/kit/checks/course.json.
+
+`python lessons/build.py --language fr --to notebooks-fr` builds the notebooks in French, as far as there is a
+`lesson.fr.md` beside a lesson (kit/pages/translation.py tells its format); without `--to` it prints what is
+missing.
 
 The front matter (all keys but the last two are needed):
 
@@ -25,6 +29,7 @@ Code cells are ```{code-cell} blocks, with tags in a line `:tags: [predict]`:
 
     opening    the picture with which a lesson begins: it and the text before it stand above times and goals
     setup      imports; those of `check`, `predict`, `player`, `explorer`, `demo_switch` are added if missing
+               (and again to each exercise and guess: they may come first after a restart of the kernel)
     predict    `guess = predict(...)`; source hidden
     hide       source hidden (plumbing)
     shown      a cell with `guess.reveal(...)` whose source gives nothing away: all others are hidden
@@ -41,13 +46,13 @@ An exercise is a heading `### Exercise 6.2: title`, text, the stub, hints, the s
 answers. In the notebook the hints are folded; solution and wrong answers are left out. The last hint
 leads to them in `solutions.md`.
 
-Students work in `notebooks/`. A notebook remembers (by a hash of its cells) what was built; if it
-has outputs or other cells by now, the build keeps it as `NN-topic.mine-1.ipynb` before it writes.
+Students work in `notebooks/`. A notebook remembers (by a hash of its cells) what was built; if it has
+outputs or other cells by now, the build carries them into what it writes (`lessons.kit.notebooks.carry`), and
+keeps the notebook as it was in `notebooks/.exactly-once/`.
 """
 
 import argparse
 import ast
-import hashlib
 import json
 import os.path
 import re
@@ -56,18 +61,31 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import jupytext
-import nbformat
 from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from parts.solutions import seen_from_lesson, solutions_text
+
+from lessons.kit.folders import folder_name, notebook_name
+from lessons.kit.notebooks import (
+    begin_again,
+    carry,
+    fingerprint,
+    name_cells,
+    notebook_from,
+    set_aside,
+    text_of,
+    worked_in,
+)
+from lessons.kit.pages.solutions import seen_from_lesson, solutions_text
+from lessons.kit.pages.translation import missing_texts, stale_texts, texts_of, translate
+from puzzlelib.common.errors import PuzzleError
 
 ROOT = Path(__file__).resolve().parent.parent
 KEYS = {
@@ -83,7 +101,7 @@ OPTIONAL_KEYS = {"sources": list, "jupytext": dict, "kernelspec": dict}
 TAGS = {"opening", "setup", "predict", "hide", "shown", "exercise"}
 FOLDING = {"opening", "predict", "hide"}
 BLOCKS = {"revealed", "hint", "solution", "wrong"}
-HOMES = {"check": "exercises"} | dict.fromkeys(("predict", "player", "explorer", "demo_switch"), "widgets")
+OURS_TO_IMPORT = "check", "demo_switch", "explorer", "player", "predict"
 WRONGS = 3
 FOLDED = {  # the first line of a cell whose source is hidden
     "opening": "# The picture: Shift+Enter makes it.",
@@ -91,6 +109,13 @@ FOLDED = {  # the first line of a cell whose source is hidden
     "hide": "# Folded: open it if you want to read the code.",
     "reveal": "# The answer: it opens when your guess is in.",
 }
+CHECK = "from lessons import check\n"
+PREDICT = "from lessons import predict"
+COVERED = """\
+from lessons import covered
+"An error in this cell shows no more lines than these:"
+"what is covered stays covered."
+covered()"""
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -104,7 +129,7 @@ class LessonError(ValueError):
 # -------- vocabulary
 
 
-class Block(NamedTuple):
+class LessonBlock(NamedTuple):
     """A piece of a lesson: kind is "text", "code" or the name of a ::: block; line counts from 1."""
 
     kind: str
@@ -119,15 +144,15 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Exercise:
+class ExerciseText:
     """An exercise: its number, title, stub, and the blocks that belong to it."""
 
     id: str
     title: str
-    stub: Block
-    hints: tuple[Block, ...] = ()
-    solutions: tuple[Block, ...] = ()
-    wrong_blocks: tuple[Block, ...] = ()
+    stub: LessonBlock
+    hints: tuple[LessonBlock, ...] = ()
+    solutions: tuple[LessonBlock, ...] = ()
+    wrong_blocks: tuple[LessonBlock, ...] = ()
 
     @property
     def solution(self) -> str:
@@ -139,7 +164,7 @@ class Exercise:
         """(description, code) of each wrong answer, `check` line included."""
         return [(block.note, self.answered(block)) for block in self.wrong_blocks]
 
-    def answered(self, block: Block) -> str:
+    def answered(self, block: LessonBlock) -> str:
         return f"{python_of(block)}\n\n{check_line(self.stub.text)}"
 
 
@@ -150,7 +175,7 @@ class Lesson:
 
     path: Path
     meta: Mapping[str, Any]
-    blocks: tuple[Block, ...]
+    blocks: tuple[LessonBlock, ...]
     before: "Lesson | None" = field(default=None, repr=False)
     after: "Lesson | None" = field(default=None, repr=False)
     binder: str = ""
@@ -158,7 +183,7 @@ class Lesson:
 
     @property
     def name(self) -> str:
-        return self.path.parent.name
+        return notebook_name(self.path.parent.name)
 
     @property
     def number(self) -> int:
@@ -169,7 +194,7 @@ class Lesson:
         return self.meta["title"]
 
     @property
-    def exercises(self) -> tuple[Exercise, ...]:
+    def exercises(self) -> tuple[ExerciseText, ...]:
         return tuple(find_exercises(self.blocks))
 
 
@@ -207,7 +232,7 @@ def read_meta(meta: Mapping[str, Any], path: Path) -> dict[str, Any]:
             )
         if kind is not dict and not all(map(fits_on_a_line, value if kind is list else [value])):
             raise LessonError(f"{path}:1: {key!r} should hold texts of one line (or numbers below 1,000)")
-    if not path.parent.name.startswith(f"{meta['number']:02d}-"):
+    if not path.parent.name.startswith(f"l{meta['number']:02d}_"):
         raise LessonError(f"{path}:1: number {meta['number']} does not fit the folder {path.parent.name!r}")
     return dict(meta)
 
@@ -221,21 +246,21 @@ def fits_on_a_line(value: Any) -> bool:
     )
 
 
-def blocks_of(cell: NotebookNode, line: int, text: str, path: Path) -> Iterator[Block]:
+def blocks_of(cell: NotebookNode, line: int, text: str, path: Path) -> Iterator[LessonBlock]:
     """A code cell as it is; a text cell cut at its ::: blocks. `line` counts from 0."""
     if cell.cell_type == "code":
-        yield Block("code", line, cell.source, tags=tuple(cell.metadata.get("tags", ())))
+        yield LessonBlock("code", line, cell.source, tags=tuple(cell.metadata.get("tags", ())))
         return
     lines = text.splitlines()
     while not lines[line].strip():
         line += 1
-    yield from cut(cell.source, line + 1, path)
+    yield from split_blocks(cell.source, line + 1, path)
 
 
-def cut(text: str, line: int, path: Path) -> Iterator[Block]:
+def split_blocks(text: str, line: int, path: Path) -> Iterator[LessonBlock]:
     """Cut text at its ::: blocks.
 
-    >>> [block.kind for block in cut("one\\n\\n:::{hint} 1\\ntwo\\n:::\\n\\nthree", 1, None)]
+    >>> [block.kind for block in split_blocks("one\\n\\n:::{hint} 1\\ntwo\\n:::\\n\\nthree", 1, None)]
     ['text', 'hint', 'text']
     """
     lines, done = text.splitlines(), 0
@@ -248,13 +273,13 @@ def cut(text: str, line: int, path: Path) -> Iterator[Block]:
     yield from text_block(lines[done:], line + done)
 
 
-def text_block(lines: list[str], line: int) -> Iterator[Block]:
+def text_block(lines: list[str], line: int) -> Iterator[LessonBlock]:
     skipped = next((number for number, text in enumerate(lines) if text.strip()), None)
     if skipped is not None:
-        yield Block("text", line + skipped, "\n".join(lines[skipped:]).rstrip())
+        yield LessonBlock("text", line + skipped, "\n".join(lines[skipped:]).rstrip())
 
 
-def colon_block(token, last: str, line: int, path: Path) -> Block:
+def colon_block(token, last: str, line: int, path: Path) -> LessonBlock:
     match = re.fullmatch(r"\{(\w+)\}\s*(.*)", token.info.strip())
     if not match or match[1] not in BLOCKS:
         allowed = ", ".join(sorted(BLOCKS))
@@ -263,13 +288,13 @@ def colon_block(token, last: str, line: int, path: Path) -> Block:
         raise LessonError(
             f"{path}:{line}: ':::{token.info}' is not closed by ':::' (it cannot hold a code-cell)"
         )
-    return Block(match[1], line, token.content.strip("\n"), match[2].strip())
+    return LessonBlock(match[1], line, token.content.strip("\n"), match[2].strip())
 
 
 HEADING = re.compile(r"(?m)^#+ +Exercise +(\d+\.\d+[a-z]?): *(.+)$")
 
 
-def find_exercises(blocks: tuple[Block, ...]) -> Iterator[Exercise]:
+def find_exercises(blocks: tuple[LessonBlock, ...]) -> Iterator[ExerciseText]:
     """Put the exercises together: heading, stub, and the blocks that follow."""
     heading, current = ("", ""), None
     for block in blocks:
@@ -278,19 +303,19 @@ def find_exercises(blocks: tuple[Block, ...]) -> Iterator[Exercise]:
         elif "exercise" in block.tags:
             if current:
                 yield current
-            current, heading = Exercise(*heading, block), ("", "")
+            current, heading = ExerciseText(*heading, block), ("", "")
         elif current and block.kind in ("hint", "solution", "wrong"):
             current = with_block(current, block)
     if current:
         yield current
 
 
-def with_block(exercise: Exercise, block: Block) -> Exercise:
+def with_block(exercise: ExerciseText, block: LessonBlock) -> ExerciseText:
     name = {"hint": "hints", "solution": "solutions", "wrong": "wrong_blocks"}[block.kind]
     return replace(exercise, **{name: (*getattr(exercise, name), block)})
 
 
-def python_of(block: Block) -> str:
+def python_of(block: LessonBlock) -> str:
     """The code in the ```python fences of a block."""
     tokens = MarkdownIt("commonmark").parse(block.text)
     return "\n".join(token.content for token in tokens if token.type == "fence").strip("\n")
@@ -344,7 +369,7 @@ def code_faults(lesson: Lesson) -> Faults:
             yield from syntax_faults(block, python_of(block), block.kind)
 
 
-def syntax_faults(block: Block, code: str, what: str) -> Faults:
+def syntax_faults(block: LessonBlock, code: str, what: str) -> Faults:
     if re.search(r"(?m)^\s*[%!]", code) and "exercise" not in block.tags:
         return  # IPython's own syntax
     try:
@@ -374,7 +399,7 @@ def without_code(text: str) -> str:
 def link_target(target: str, root: Path) -> Path:
     """The file behind a link in a notebook; for a notebook, the lesson it is built from."""
     if match := re.fullmatch(r"(\d\d-[\w-]+)\.ipynb", target):
-        return root / "lessons" / match[1] / "lesson.md"
+        return root / "lessons" / folder_name(match[1]) / "lesson.md"
     return (
         root / "notebooks" / ".." / target.removeprefix("../")
         if target.startswith("../")
@@ -383,7 +408,7 @@ def link_target(target: str, root: Path) -> Path:
 
 
 def reveal_faults(lesson: Lesson) -> Faults:
-    for before, block in zip((Block("text", 0, ""), *lesson.blocks), lesson.blocks):
+    for before, block in zip((LessonBlock("text", 0, ""), *lesson.blocks), lesson.blocks):
         if block.kind == "revealed":
             if not reveal_calls(before.text):
                 yield (
@@ -403,7 +428,7 @@ def exercise_faults(lesson: Lesson) -> Faults:
         yield from answer_faults(task)
 
 
-def stub_faults(task: Exercise, lesson: Lesson) -> Faults:
+def stub_faults(task: ExerciseText, lesson: Lesson) -> Faults:
     line = task.stub.line
     if not task.id:
         yield line, f"an exercise without a heading '### Exercise {lesson.number}.1: title' before it"
@@ -419,7 +444,7 @@ def stub_faults(task: Exercise, lesson: Lesson) -> Faults:
         yield line, f'exercise {task.id}: the cell has check("{id}", …)'
 
 
-def answer_faults(task: Exercise) -> Faults:
+def answer_faults(task: ExerciseText) -> Faults:
     line, name = task.stub.line, f"exercise {task.id}"
     if [hint.note for hint in task.hints] != [str(number + 1) for number in range(len(task.hints))]:
         yield line, f"{name}: the hints should be numbered 1, 2, …"
@@ -434,7 +459,7 @@ def answer_faults(task: Exercise) -> Faults:
     yield from wrong_faults(task, name)
 
 
-def wrong_faults(task: Exercise, name: str) -> Faults:
+def wrong_faults(task: ExerciseText, name: str) -> Faults:
     codes = {python_of(block) for block in task.wrong_blocks}
     if len(codes) < WRONGS:
         yield task.stub.line, f"{name} has {len(codes)} different wrong answers; it needs at least {WRONGS}"
@@ -468,7 +493,7 @@ def student_notebook(lesson: Lesson) -> NotebookNode:
 
 
 def solved_notebook(lesson: Lesson) -> NotebookNode:
-    """The same with all solutions in."""
+    """Return the notebook of a lesson with all solutions in."""
     return make_notebook(lesson, {task.id: task.solution for task in lesson.exercises})
 
 
@@ -482,8 +507,8 @@ def wrong_notebooks(lesson: Lesson) -> Iterator[tuple[str, str, NotebookNode]]:
 
 def make_notebook(lesson: Lesson, answers: Mapping[str, str]) -> NotebookNode:
     """The notebook with the given answers (exercise -> code) in place of stubs."""
-    body = with_imports([*body_cells(lesson, answers)])
-    cells = [*opened(lesson, body), *end_cells(lesson)]
+    body = [*map(by_itself, with_imports([*body_cells(lesson, answers)]))]
+    cells = [*with_opening(lesson, body), *end_cells(lesson)]
     name_cells(cells)
     built = {"lesson": lesson.name, "built": fingerprint(cells)}
     return new_notebook(cells=cells, metadata=KERNEL | {"exactly-once": built})
@@ -507,7 +532,7 @@ def body_cells(lesson: Lesson, answers: Mapping[str, str]) -> Iterator[NotebookN
             )
 
 
-def is_hidden(block: Block) -> bool:
+def is_hidden(block: LessonBlock) -> bool:
     """Whether the source of a cell would give something away, or is only plumbing."""
     return not FOLDING.isdisjoint(block.tags) or (block.reveals and "shown" not in block.tags)
 
@@ -550,9 +575,9 @@ def as_html(text: str) -> str:
     return MarkdownIt("commonmark").enable("table").render(text).strip()
 
 
-def hints_cell(task: Exercise, lesson: Lesson) -> NotebookNode:
+def hints_cell(task: ExerciseText, lesson: Lesson) -> NotebookNode:
     """The hints, each folded inside the one before; last the way to the solution."""
-    place = f"../lessons/{lesson.name}/solutions.md{anchor(task)}"
+    place = f"../lessons/{lesson.path.parent.name}/solutions.md{anchor(task)}"
     folded = f"You will find the solution in the [solutions of this lesson](<{place}>): *Exercise {task.id}*."
     for hint in reversed(task.hints):
         # The blank lines make JupyterLab read what is inside as markdown.
@@ -560,10 +585,10 @@ def hints_cell(task: Exercise, lesson: Lesson) -> NotebookNode:
     return new_markdown_cell(folded)
 
 
-def anchor(task: Exercise) -> str:
+def anchor(task: ExerciseText) -> str:
     """The heading of an exercise as JupyterLab's preview of a page names it; "" if a link cannot spell it.
 
-    >>> anchor(Exercise("1.1", "`f` twice", None))
+    >>> anchor(ExerciseText("1.1", "`f` twice", None))
     '#Exercise-1.1:-f-twice'
     """
     name = f"Exercise {task.id}: {re.sub('[`*]', '', task.title)}".replace(" ", "-")
@@ -585,24 +610,34 @@ def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
     return [*cells[:place], code_cell("\n".join(lines), ("setup",)), *cells[place:]]
 
 
+def by_itself(cell: NotebookNode) -> NotebookNode:
+    """After a restart of the kernel: a guess can be asked for at once, an exercise and a covered answer say
+    in one line which cells to run."""
+    tags, folded = cell.metadata.get("tags", ()), "jupyter" in cell.metadata
+    if "exercise" in tags:
+        cell.source = f"{CHECK}\n{cell.source}"
+    elif folded and cell.cell_type == "code":
+        first, _, rest = cell.source.partition("\n")
+        own = [PREDICT] * ("predict" in tags) + [COVERED] * bool(reveal_calls(rest))
+        cell.source = "\n".join([first, *own, rest])
+    return cell
+
+
 def missing_imports(sources: list[str]) -> list[str]:
     """
     >>> missing_imports(["guess = predict('How many?')", "check('1.1', guess)"])
-    ['from puzzlelib.exercises import check', 'from puzzlelib.widgets import predict']
+    ['from lessons import check, predict']
     """
     text = "\n".join(sources)
-    used = [name for name in HOMES if re.search(rf"\b{name}\(", text)]
+    used = [name for name in OURS_TO_IMPORT if re.search(rf"\b{name}\(", text)]
     used = [name for name in used if not re.search(rf"(?m)^(from .*import.*|def )\b{name}\b", text)]
-    homes = sorted({HOMES[name] for name in used})
-    return [
-        f"from puzzlelib.{home} import {', '.join(n for n in used if HOMES[n] == home)}" for home in homes
-    ]
+    return [f"from lessons import {', '.join(used)}"] if used else []
 
 
-def opened(lesson: Lesson, body: list[NotebookNode]) -> list[NotebookNode]:
+def with_opening(lesson: Lesson, body: list[NotebookNode]) -> list[NotebookNode]:
     """The title, what the lesson is about, and its cells; a picture with which it opens, and the text before
     it, come first."""
-    title, about = f"# {lesson.number:02d} · {lesson.title}", (times(lesson), goals(lesson))
+    title, about = f"# {lesson.number:02d} · {lesson.title}", (lesson_times(lesson), goals(lesson))
     tags = [cell.metadata.get("tags", ()) for cell in body]
     place = next((number for number, some in enumerate(tags) if "opening" in some), None)
     if place is None:
@@ -615,7 +650,7 @@ def markdown(*parts: str) -> NotebookNode:
     return new_markdown_cell("\n\n".join(filter(None, parts)))
 
 
-def times(lesson: Lesson) -> str:
+def lesson_times(lesson: Lesson) -> str:
     needed = [
         lesson.known.get(entry, f"lesson {entry:02d}") if isinstance(entry, int) else str(entry)
         for entry in lesson.meta["prerequisites"]
@@ -655,21 +690,6 @@ def end_cells(lesson: Lesson) -> Iterator[NotebookNode]:
         yield new_markdown_cell(navigation(lesson))
 
 
-def name_cells(cells: list[NotebookNode]) -> None:
-    """Give each cell an id that changes only when the cell does."""
-    seen = Counter()
-    for cell in cells:
-        digest = hashlib.sha256(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:8]
-        cell.id = digest if not seen[digest] else f"{digest}-{seen[digest]}"
-        seen[digest] += 1
-
-
-def fingerprint(cells: list[NotebookNode]) -> str:
-    """A hash of what is in the cells, outputs apart."""
-    content = [[cell.cell_type, cell.source, cell.get("attachments", {})] for cell in cells]
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
 # -------- the course
 
 
@@ -678,15 +698,15 @@ ADDRESS = re.compile(rf"(?:(?:https?|ssh)://)?(?:[\w.-]+@)?({'|'.join(HOSTS)})[/
 
 
 class Repository(NamedTuple):
-    """Where a project is in public: "gh" or "gl", and OWNER/NAME."""
+    """The public address of a project: "gh" or "gl", and OWNER/NAME."""
 
     host: str
     name: str
 
 
 def repository(root: Path = ROOT) -> Repository | None:
-    """Where the project is in public: `[tool.exactly-once] repository` in pyproject.toml, or git's origin
-    while that is empty. None if neither is an address on GitHub or GitLab."""
+    """Return the public address of the project: `[tool.exactly-once] repository` in pyproject.toml, or
+    git's origin while that is empty. None if neither is an address on GitHub or GitLab."""
     path = root / "pyproject.toml"
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -723,7 +743,7 @@ def origin(root: Path) -> str:
 
 
 def binder_link(repo: Repository | None, notebook: str) -> str:
-    """Where Binder opens a notebook, or "" without a repository."""
+    """Return the address at which Binder opens a notebook, or "" without a repository."""
     if not repo:
         return ""
     name = repo.name if repo.host == "gh" else repo.name.replace("/", "%2F")
@@ -738,10 +758,10 @@ def read_course(root: Path = ROOT) -> tuple[list[Lesson], list[str]]:
             lessons.append(read_lesson(path))
         except LessonError as error:
             errors.append(str(error))
-    return linked(lessons, repository(root)), errors
+    return link_lessons(lessons, repository(root)), errors
 
 
-def linked(lessons: list[Lesson], repo: Repository | None = None) -> list[Lesson]:
+def link_lessons(lessons: list[Lesson], repo: Repository | None = None) -> list[Lesson]:
     """The lessons with their neighbours and Binder links."""
     known = {lesson.number: link(lesson) for lesson in lessons}
     neighbours = zip([None, *lessons], lessons, [*lessons[1:], None])
@@ -751,30 +771,33 @@ def linked(lessons: list[Lesson], repo: Repository | None = None) -> list[Lesson
     ]
 
 
-def notebook_text(notebook: NotebookNode) -> str:
-    return nbformat.writes(notebook).rstrip("\n") + "\n"
-
-
 NO_ADDRESS = """\
-No links to Binder yet: they need a public address. Put your copy of the project on GitHub or GitLab;
-`make notebooks` then writes them, here and in each lesson, from git's `origin` (see pyproject.toml)."""
+To try it in a browser, put a copy on GitHub or GitLab: `make notebooks` then writes links to Binder here."""
 OF_A_FORK = """\
-In a copy of the project of your own, `make notebooks` writes links of its own, here and in each lesson,
-from git's `origin` (see pyproject.toml). Commit what it wrote."""
+In a copy of your own, `make notebooks` writes links of its own; commit them."""
+
+
+def course_text(lessons: list[Lesson]) -> str:
+    """Notebook, title and exercises of each lesson, for lessons/kit/checks/course.py."""
+    course = [
+        {"notebook": one.name, "title": one.title, "exercises": [task.id for task in one.exercises]}
+        for one in lessons
+    ]
+    return json.dumps(course, indent=1, ensure_ascii=False) + "\n"
 
 
 def readme_text(text: str, lessons: list[Lesson], repo: Repository | None) -> str:
     """README.md with its generated blocks filled in."""
-    text = between("lessons", lessons_table(lessons), text)
+    text = replace_between("lessons", lessons_table(lessons), text)
     start = lessons[0].name if lessons else "00-start-here"
     badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({binder_link(repo, start)})"
-    return between("binder", f"{badge}\n\n{OF_A_FORK}" if repo else NO_ADDRESS, text)
+    return replace_between("binder", f"{badge}\n\n{OF_A_FORK}" if repo else NO_ADDRESS, text)
 
 
-def between(marker: str, content: str, text: str) -> str:
+def replace_between(marker: str, content: str, text: str) -> str:
     """Put content between two markers.
 
-    >>> between("x", "new", "a <!-- x -->old<!-- /x --> b")
+    >>> replace_between("x", "new", "a <!-- x -->old<!-- /x --> b")
     'a <!-- x -->\\nnew\\n<!-- /x --> b'
     """
     start, end = f"<!-- {marker} -->", f"<!-- /{marker} -->"
@@ -787,15 +810,15 @@ def between(marker: str, content: str, text: str) -> str:
 def lessons_table(lessons: list[Lesson]) -> str:
     """The table of lessons, in markdown."""
     binder = any(lesson.binder for lesson in lessons)
-    head = ["lesson", "topic", "the puzzle", "minutes in class", "alone"] + ["on Binder"] * binder
-    rows = [head, ["---"] * len(head), *(table_row(lesson) for lesson in lessons)]
+    head = ["lesson", "the puzzle", "minutes in class", "alone"] + ["on Binder"] * binder
+    rows = [head, ["---"] * len(head), *(lesson_row(lesson) for lesson in lessons)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def table_row(lesson: Lesson) -> list[str]:
-    number = f"[{lesson.number:02d}](notebooks/{lesson.name}.ipynb)"
+def lesson_row(lesson: Lesson) -> list[str]:
+    link = f"[{lesson.number:02d} {lesson.title}](notebooks/{lesson.name}.ipynb)"
     minutes = [str(lesson.meta[key]) for key in ("minutes", "alone")]
-    row = [number, lesson.title, lesson.meta["puzzle"], *minutes]
+    row = [link, lesson.meta["puzzle"], *minutes]
     return row + ([f"[open]({lesson.binder})"] if lesson.binder else [])
 
 
@@ -803,11 +826,12 @@ def table_row(lesson: Lesson) -> list[str]:
 
 
 def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> Iterator[tuple[Path, str]]:
-    """What the build writes: (file, text)."""
+    """Yield all that the build writes: (file, text)."""
     for lesson in lessons:
         if not faults(lesson, root):
-            yield root / "notebooks" / f"{lesson.name}.ipynb", notebook_text(student_notebook(lesson))
+            yield root / "notebooks" / f"{lesson.name}.ipynb", text_of(student_notebook(lesson))
             yield lesson.path.with_name("solutions.md"), seen_from_lesson(solutions_text(lesson))
+    yield root / "lessons/kit/checks/course.json", course_text(lessons)
     readme = root / "README.md"
     if not readme.exists():
         raise LessonError("README.md:1: there is no README.md to write the table of lessons into")
@@ -815,8 +839,8 @@ def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> I
     yield readme, readme_text(readme.read_text(encoding="utf-8"), lessons, repo)
 
 
-def stale(root: Path = ROOT) -> list[str]:
-    """What is not as the build would write it, and all mistakes; empty when all is fresh.
+def stale_files(root: Path = ROOT) -> list[str]:
+    """Return what is not as the build would write it, and all mistakes; empty when all is fresh.
 
     A fork that has written no links of its own yet is fresh as well.
     """
@@ -826,39 +850,95 @@ def stale(root: Path = ROOT) -> list[str]:
         old = [path for path, texts in wordings(lessons, root) if not holds_any(path, texts)]
     except LessonError as error:
         old, errors = [], [*errors, str(error)]
-    return errors + [f"{path.relative_to(root)}: stale; run: make notebooks" for path in old]
+    return errors + [f"{path.relative_to(root)}: {why_stale(path)}" for path in old]
+
+
+def why_stale(path: Path) -> str:
+    """Why a file is not as the build would write it."""
+    with suppress(PuzzleError, OSError):
+        if path.suffix == ".ipynb" and worked_in(notebook_from(path.read_bytes())):
+            return "has work in it; run: make notebooks ARGS=--fresh"
+    return "stale; run: make notebooks"
 
 
 def wordings(lessons: list[Lesson], root: Path) -> Iterator[tuple[Path, list[str]]]:
-    """What the build writes, with links to Binder and without them."""
-    offline = products(linked(lessons), root, online=False)
+    """Yield all that the build writes, with links to Binder and without them."""
+    offline = products(link_lessons(lessons), root, online=False)
     for (path, text), (_, other) in zip(products(lessons, root), offline):
         yield path, [text, other]
 
 
-def build(root: Path = ROOT) -> tuple[list[str], list[str]]:
-    """Write all notebooks and the blocks in README.md; return what was done and what was wrong."""
+def build(root: Path = ROOT, fresh: bool = False) -> tuple[list[str], list[str]]:
+    """Write all notebooks and the blocks in README.md; return what was done and what was wrong.
+
+    If they are to be `fresh`, no notebook gets the work that was in it.
+    """
     lessons, errors = read_course(root)
     errors += [fault for lesson in lessons for fault in faults(lesson, root)]
     done = []
     try:
         for path, text in products(lessons, root):
-            done += write(path, text, root)
+            done += write_file(path, text, root, fresh)
     except LessonError as error:
         errors.append(str(error))
     return done, errors
 
 
-def write(path: Path, text: str, root: Path) -> list[str]:
-    """Write a file if it changes; keep a copy of a notebook that somebody has worked in."""
+def build_in(language: str, to: Path | None, root: Path) -> tuple[list[str], list[str]]:
+    """Write all notebooks in another language into a folder; without one, return the texts that it lacks."""
+    lessons, errors = read_course(root)
+    done = []
+    for lesson in link_lessons(lessons):  # without links to Binder, which has the English notebooks
+        path, notebook = lesson.path.with_name(f"lesson.{language}.md"), student_notebook(lesson)
+        texts = texts_of(path) if path.exists() else {}
+        errors += stale_texts(notebook, texts, path)
+        if to:
+            text = text_of(translate(notebook, texts, language))
+            done += write_file(to / f"{lesson.name}.ipynb", text, to.parent)
+        elif path.exists() and (missing := missing_texts(notebook, texts)):
+            done.append(missing)
+    return done, errors
+
+
+def language_code(text: str) -> str:
+    """The code of a language, as it stands in the names of files.
+
+    >>> language_code("pt-BR")
+    'pt-BR'
+    """
+    if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", text):
+        raise argparse.ArgumentTypeError(f"{text!r}: a language is a code such as fr or pt-BR")
+    return text
+
+
+def write_file(path: Path, text: str, root: Path, fresh: bool = False) -> list[str]:
+    """Write a file if it changes; carry the work over from a notebook that somebody has worked in."""
+    if fresh and path.suffix == ".ipynb":
+        begin_again(path)
     if holds(path, text):
         return []
-    done = []
-    if path.suffix == ".ipynb" and path.exists() and worked_in(path):
-        done.append(f"{path.relative_to(root)}: your work is kept in {keep(path).name}")
-    path.parent.mkdir(exist_ok=True)
+    line = "written"
+    if path.suffix == ".ipynb" and path.exists():
+        text, line = over(path, text, root, fresh)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
-    return [*done, f"{path.relative_to(root)}: written"]
+    return [f"{path.relative_to(root)}: {line}"] if line else []
+
+
+def over(path: Path, text: str, root: Path, fresh: bool) -> tuple[str, str]:
+    """Return what to write into a notebook that is there already, and a line that says so."""
+    line = "written"
+    try:
+        old = notebook_from(path.read_bytes(), path.name)
+        if not worked_in(old):
+            return text, line
+        if not fresh:
+            text, line = text_of(carry(old, notebook_from(text))), "written, with the work that was in it"
+    except PuzzleError as error:
+        line = f"written; {error}"
+    if holds(path, text):
+        return text, ""
+    return text, f"{line}; as it was, it is kept in {set_aside(path).relative_to(root)}"
 
 
 def holds(path: Path, text: str) -> bool:
@@ -870,40 +950,31 @@ def holds_any(path: Path, texts: Iterable[str]) -> bool:
     return any(holds(path, text) for text in texts)
 
 
-def worked_in(path: Path) -> bool:
-    """Whether a notebook holds anything that no build wrote."""
-    try:
-        notebook = nbformat.read(path, as_version=4)
-        built = notebook.metadata.get("exactly-once", {}).get("built")
-        ran = any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
-        return ran or fingerprint(notebook.cells) != built
-    except Exception:  # not a notebook at all: keep whatever it is
-        return True
-
-
-def keep(path: Path) -> Path:
-    """Copy a notebook to the first free name NN-topic.mine-1.ipynb, NN-topic.mine-2.ipynb, …"""
-    for number in count(1):
-        copy = path.with_name(f"{path.stem}.mine-{number}.ipynb")
-        try:
-            with copy.open("xb") as file:  # "x": never over an older copy
-                file.write(path.read_bytes())
-            return copy
-        except FileExistsError:
-            continue
-
-
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Build the notebooks and the table of lessons in README.md.")
     parser.add_argument(
         "--check", action="store_true", help="only say what is stale; status 1 if anything is"
     )
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="leave out the work in the notebooks; it is kept in notebooks/.exactly-once",
+    )
+    parser.add_argument(
+        "--language", type=language_code, help="another language: fr, pt-BR; alone, what it lacks"
+    )
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where its notebooks go, beside notebooks/")
     options = parser.parse_args(arguments)
-    root = options.root.resolve()
+    root, to = options.root.resolve(), options.to and options.to.resolve()
+    if to and (not options.language or to == root / "notebooks"):
+        parser.error("--to is for another language than English, and for another folder than notebooks/")
     try:
-        done, errors = ([], stale(root)) if options.check else build(root)
-    except (LessonError, OSError, UnicodeDecodeError) as error:
+        if options.language:
+            done, errors = build_in(options.language, to, root)
+        else:
+            done, errors = ([], stale_files(root)) if options.check else build(root, options.fresh)
+    except (LessonError, PuzzleError, OSError, UnicodeDecodeError) as error:
         done, errors = [], [str(error)]
     for line in done:
         print(line)

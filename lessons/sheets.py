@@ -1,8 +1,8 @@
 """The sheets that the teacher's pages hand out: `python lessons/sheets.py [--check] [--pdf]`.
 
-Each is drawn from the library's data, written as `lessons/NN-topic/sheets/NAME.svg`, and linked from the
+Each is drawn from the library's data, written as `lessons/lNN_topic/sheets/NAME.svg`, and linked from the
 teacher's page beside it. With `--pdf`, and where a Chromium is there, all sheets of a lesson are printed into
-`lessons/NN-topic/sheets/sheets.pdf` as well.
+`lessons/lNN_topic/sheets/sheets.pdf` as well.
 """
 
 import argparse
@@ -11,10 +11,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from parts import sheets_boxes, sheets_solids, sheets_tables
-from parts.chromium import NONE, find, print_pdf
-from parts.paper import to_print
-
+from lessons.kit.pages import sheets_boxes, sheets_solids, sheets_tables
+from lessons.kit.pages.chromium import NONE, find_chromium, print_pdf
+from lessons.kit.pages.paper import to_print
 from puzzlelib.common.files import whole_file
 
 HERE = Path(__file__).parent
@@ -22,39 +21,41 @@ PDF = "sheets.pdf"
 
 
 @cache
-def drawn() -> dict[Path, str]:
+def draw_sheets() -> dict[Path, str]:
     """Each sheet as SVG under the path of its file."""
     made = {}
     for module in (sheets_boxes, sheets_tables, sheets_solids):
         for name, page in module.sheets():
             number, _, kind = name.partition("/")
-            made[folder_of(number) / f"{kind}.svg"] = page.svg()
+            made[sheets_folder(number) / f"{kind}.svg"] = page.svg()
     return made
 
 
-def folder_of(number: str) -> Path:
-    """Where the sheets of a lesson stand."""
-    (lesson,) = HERE.glob(f"{number}-*")
+def sheets_folder(number: str) -> Path:
+    """Return the folder in which the sheets of a lesson stand."""
+    (lesson,) = HERE.glob(f"l{number}_*")
     return lesson / "sheets"
 
 
-def stale() -> list[Path]:
+def stale_sheets() -> list[Path]:
     """The files that are not what would be drawn, and those that nothing draws."""
-    wrong = [path for path, svg in drawn().items() if not path.is_file() or path.read_text("utf-8") != svg]
-    return wrong + [path for path in HERE.glob("*/sheets/*.svg") if path not in drawn()]
+    wrong = [
+        path for path, svg in draw_sheets().items() if not path.is_file() or path.read_text("utf-8") != svg
+    ]
+    return wrong + [path for path in HERE.glob("*/sheets/*.svg") if path not in draw_sheets()]
 
 
-def write() -> None:
+def write_sheets() -> None:
     """Write every sheet, and remove those that nothing draws."""
-    for path in set(stale()) - set(drawn()):
+    for path in set(stale_sheets()) - set(draw_sheets()):
         path.unlink()
-    for path, svg in drawn().items():
+    for path, svg in draw_sheets().items():
         path.parent.mkdir(exist_ok=True)
         with whole_file(path) as file:
             file.write(svg.encode())
 
 
-def printed(folder: Path, browser: str, out: Path) -> bool:
+def print_sheets(folder: Path, browser: str, out: Path) -> bool:
     """All sheets of a folder as one PDF; was it made?"""
     with tempfile.TemporaryDirectory() as place:
         page = Path(place, "sheets.html")
@@ -68,15 +69,15 @@ def main() -> int:
     parser.add_argument("--pdf", action="store_true", help="print those of each lesson as PDF, too")
     options = parser.parse_args()
     if options.check:
-        print(*(f"{path}: stale; run make sheets" for path in stale()), sep="\n", end="")
-        return bool(stale())
-    write()
-    print(f"{len(drawn())} sheets: lessons/NN-topic/sheets/*.svg")
+        print(*(f"{path}: stale; run make sheets" for path in stale_sheets()), sep="\n", end="")
+        return bool(stale_sheets())
+    write_sheets()
+    print(f"{len(draw_sheets())} sheets: lessons/lNN_topic/sheets/*.svg")
     if options.pdf:
-        browser = find()
-        folders = sorted({path.parent for path in drawn()})
-        made = [printed(folder, browser, folder / PDF) for folder in folders] if browser else []
-        print(f"{sum(made)} of {len(folders)} as PDF: lessons/NN-topic/sheets/{PDF}" if browser else NONE)
+        browser = find_chromium()
+        folders = sorted({path.parent for path in draw_sheets()})
+        made = [print_sheets(folder, browser, folder / PDF) for folder in folders] if browser else []
+        print(f"{sum(made)} of {len(folders)} as PDF: lessons/lNN_topic/sheets/{PDF}" if browser else NONE)
     return 0
 
 

@@ -7,22 +7,21 @@ compiled   the same search in machine code, for the large jobs                  
 asp        answer set programming                                                     lessons 06, 07
 ilp        integer programs: models, solvers, branch and bound, why not               lesson 08
 engines    one door to all of these
-hands      positions of a puzzle played by hand, help in them, difficulty               lessons 00, 03, 07
 plates     six plates on a board and around a cube                                    lesson 09
 icosoku    tiles on a polyhedron: models, exact counts, a witness for every instance  lessons 10 to 12
 pictures   from a state to a picture
 cluster    many machines
-widgets    what a notebook shows
 commands   what the command line does
-exercises  checks that answer at once
 
 Each room says in its own first lines what is in it. A name is looked up when it is first used, so that
 starting costs little.
 """
 
-from .common.lazy import handed_on
+from .common.lazy import attach
 
-__getattr__, __dir__, __all__ = handed_on(
+__version__ = "0.1.0"
+
+__getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "common.errors": "PuzzleError",

@@ -1,27 +1,40 @@
-"""One door to every engine: the same puzzle in, the same solutions out, with limits and interrupts.
+"""Solve and count packing puzzles: one interface to all engines.
 
-Whoever names no engine gets one that ends. Plain backtracking begins, for it needs nothing and is done with
-small puzzles, and with the first solution of most others, before anything larger is loaded. Where Knuth's
-random probes say that its tree is too large, or it has not come to its end after half a second or so, an
-engine for large puzzles begins anew: `compiled` to count or list all; `asp` for a few solutions, as clasp
-learns from dead ends, after two seconds of `compiled` where nothing is to be compiled for that.
+Without an engine's name, backtracking runs first: it needs nothing and is done with small puzzles,
+and with the first solution of most others, before anything larger is loaded. If its tree is too
+large, by Knuth's random probes or after half a second, an engine for large puzzles begins anew:
+`compiled` to count or to list all; for a few solutions `asp`, as clasp learns from conflicts, after
+two seconds of `compiled` if that is compiled already.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from __future__ import annotations  # for help(solve)
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from operator import attrgetter
+from typing import NamedTuple
 
-from .common.clock import Clock, TimeIsUp
+from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
 from .common.errors import PuzzleError, check_choice, check_int, check_limit, check_progress
-from .packing.puzzle import PackingPuzzle, packing
-from .packing.symmetry import SYMMETRIES, check_symmetry, first_places, least_image, option_tables
-from .search.backtracking import MOST_PIECES
+from .common.words import silent
+from .compiled.compiling import tell_once
+from .compiled.crew import StepProgress
+from .packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
+from .packing.symmetry import (
+    SYMMETRIES,
+    check_symmetry,
+    first_places,
+    least_image,
+    option_tables,
+    stabiliser_tables,
+)
+from .search.compare import rough_duration
 from .search.estimate import estimate
+from .search.hints import MOST_PIECES
 
-ENGINES = {  # name on the command line -> module with `solutions`
+ENGINES = {  # name on the command line -> module with `solutions`, perhaps `count`
     "backtracking": "puzzlelib.search.backtracking",
     "x": "puzzlelib.search.algorithm_x",
     "dlx": "puzzlelib.search.dancing_links",
@@ -32,8 +45,11 @@ ENGINES = {  # name on the command line -> module with `solutions`
 MOST_PROCESSES = 256
 MOST_TRIED = 12_000_000  # placements that the first search may look at: about half a second
 SOONER = 20  # part of these for a few solutions: the next engine may find them soon
-MOST_CHUNKS = 20  # that compiled code may search for them: about two seconds
-PROBES = 100  # of the tree of the first search, before it begins: some milliseconds
+MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
+PROBES = 100  # of the tree, before the first search: some milliseconds
+MORE_PROBES = 3000  # where somebody will have to wait
+STEPS_A_SECOND = 300_000  # of backtracking in plain Python, about
+PATIENCE = 7 * 86400  # seconds of backtracking; beyond, clasp may do better, as it learns from conflicts
 TOO_MANY = 1e150  # steps, of a tree too large for an estimate
 FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
 CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
@@ -42,7 +58,7 @@ Tell = Callable[[str], object]
 
 @dataclass
 class Result:
-    """What a search found. `complete` is False when there may be more; then `stopped` says why."""
+    """Solutions that a search found; unless it is `complete`, `stopped` says why not."""
 
     solutions: list = field(default_factory=list)
     complete: bool = False
@@ -53,7 +69,7 @@ class Result:
 
 @dataclass
 class Counted:
-    """How many solutions, up to which symmetry. `complete` is False when the count is only a lower bound."""
+    """A number of solutions up to a symmetry; unless it is `complete`, a lower bound."""
 
     count: int = 0
     symmetry: str = "none"
@@ -63,41 +79,191 @@ class Counted:
     engine: str = ""
 
 
-def silent(line: str) -> None:
-    """Says nothing to anybody."""
+def engine(name: str):
+    """Return the module of an engine, with `solutions` and perhaps `count`.
+
+    A `PuzzleError` lists the names there are, or names the package that is missing.
+    """
+    try:
+        return import_module(ENGINES[check_choice("engine", name, ENGINES)])
+    except ModuleNotFoundError as error:
+        raise PuzzleError(f"engine {name!r} needs {error.name}, which is not installed") from None
 
 
-def check_name(name: str | None) -> None:
-    """`PuzzleError` for what is neither an engine nor None, which stands for a choice."""
+def solve(
+    puzzle: PackingPuzzle,
+    engine_name: str | None = None,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    given: Iterable[Placement] = (),
+    form: Callable[[Solution], object] | None = None,
+    tell: Tell | None = None,
+) -> Result:
+    """Find solutions of a packing puzzle.
+
+    Parameters
+    ----------
+    puzzle : PackingPuzzle
+        The puzzle, such as `load` returns.
+    engine_name : str, optional
+        One of "backtracking", "x" (Algorithm X), "dlx" (dancing links), "compiled", "asp" (clingo)
+        and "ilp" (HiGHS). By default, backtracking, then "compiled" or "asp" if that is too slow.
+    limit : int or None, default 1
+        Stop after so many solutions; None finds all.
+    time_limit : float, optional
+        Seconds after which the search stops.
+    given : iterable of Placement
+        Hints: placements that each solution holds.
+    form : callable, optional
+        Called with each solution as it is found; the result keeps its return value.
+    tell : callable, optional
+        Called with a line that says which engine was chosen, and why.
+
+    Returns
+    -------
+    Result
+        Its `solutions`, whether they are `complete`, and if not, what `stopped` the search. Ctrl-C
+        stops the search and keeps what it found.
+
+    Raises
+    ------
+    PuzzleError
+        If an argument is wrong, or the puzzle is too large.
+
+    See Also
+    --------
+    count : the number of solutions
+    verify : the referee, which judges a solution by the rules alone
+
+    Notes
+    -----
+    All engines give the same solutions, each once; copies of a piece are interchangeable. "x" and
+    "dlx" follow D. E. Knuth, "Dancing Links" (arXiv:cs/0011047, 2000).
+
+    Examples
+    --------
+    >>> from puzzlelib import load
+    >>> result = solve(load("tetracubes-2x2x8"), "backtracking", limit=2)
+    >>> len(result.solutions), result.complete, result.stopped
+    (2, False, 'limit')
+    >>> result.solutions[0]
+    <Solution of Tetracubes, 2×2×8: 8 pieces>
+    """
+    check_engine(engine_name)
+    limit, given = check_limit(limit), reusable(given)
+    puzzle, clock = check_puzzle(puzzle), Clock(time_limit)
+    results = [Result(engine=engine_name or "")]
+
+    def run(name, stop):
+        results.append(Result(engine=name))
+        keep_solutions(results[-1], engine(name).solutions(puzzle, given, stop), limit, clock, form)
+
+    few = limit is not None and limit <= FEW
+    plan = [(engine_name, None)] if engine_name else engine_plan(puzzle, given, few, clock, tell)
+    return run_in_turn(puzzle, plan, run, results, clock, tell)
+
+
+def count(
+    puzzle: PackingPuzzle,
+    engine_name: str | None = None,
+    symmetry: str = "none",
+    time_limit: float | None = None,
+    given: Iterable[Placement] = (),
+    processes: int = 1,
+    progress: bool | Callable[[float, int], object] | None = None,
+    tell: Tell | None = None,
+) -> Counted:
+    """Count the solutions of a packing puzzle, all of them or one of each orbit.
+
+    Parameters
+    ----------
+    puzzle, engine_name, time_limit, given, tell
+        As for `solve`. The engine "compiled" counts without listing.
+    symmetry : {"none", "rotations", "reflections"}
+        Count solutions as one if a rotation of the container takes one into the other; with
+        "reflections", also if a reflection does.
+    processes : int, default 1
+        Searches that the engine "compiled" runs at the same time.
+    progress : bool or callable, optional
+        True for a bar; a function is called with the share done and the number found.
+
+    Returns
+    -------
+    Counted
+        Its `count`; unless it is `complete`, a lower bound, and `stopped` says why.
+
+    Raises
+    ------
+    PuzzleError
+        If an argument is wrong, the puzzle is too large, or `symmetry` is "reflections" and a piece
+        has no mirror image in the set.
+
+    See Also
+    --------
+    solve : the solutions themselves
+    orbits : a list of solutions up to symmetry
+
+    Examples
+    --------
+    >>> from puzzlelib import load
+    >>> found = count(load("tetracubes-2x2x8"), symmetry="rotations")
+    >>> found.count, found.complete, found.engine
+    (224, True, 'backtracking')
+    """
+    check_engine(engine_name)
+    check_choice("symmetry", symmetry, SYMMETRIES)
+    processes = check_int("processes", processes, least=1, most=MOST_PROCESSES)
+    check_progress(progress, "the share done and the number found")
+    puzzle, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
+    name = "compiled" if processes > 1 and engine_name is None else engine_name
+    results, starts = [Counted(symmetry=symmetry, engine=name or "")], []
+
+    def run(name, stop):
+        results.append(Counted(symmetry=symmetry, engine=name))
+        module = engine(name)
+        if hasattr(module, "count"):
+            found = module.count(puzzle, symmetry, given, stop, processes, progress)
+            stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
+            results[-1] = Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
+        elif processes > 1:
+            why = f"the engine {name} runs in one; the engine compiled takes more"
+            raise PuzzleError(f"processes {processes}: {why}")
+        else:
+            begin = starts or [Start(given, 1, all_tables(puzzle, symmetry, clock.stop))]
+            steps = expected_steps(puzzle, given) * searched_share(begin) if progress else 0
+            shown = StepProgress(progress, steps, lambda: results[-1].count, stop)
+            try:
+                count_listed(results[-1], puzzle, search_from(module, puzzle, begin, shown.stop), clock)
+            finally:
+                shown.end()
+
+    def several():
+        check_symmetry(puzzle, symmetry)
+        starts.extend(() if given else first_starts(puzzle, symmetry, clock.stop))
+        yield from engine_plan(puzzle, given, False, clock, tell, searched_share(starts))
+
+    return run_in_turn(puzzle, [(name, None)] if name else several(), run, results, clock, tell)
+
+
+def check_engine(name: str | None) -> None:
+    """Refuse what is neither an engine's name nor None."""
     if name is not None:
         check_choice("engine", name, ENGINES)
 
 
-def engine(name: str):
-    """The module of an engine; `PuzzleError` lists the names there are."""
-    return import_module(ENGINES[check_choice("engine", name, ENGINES)])
-
-
-def again_and_again(given):
-    """Hints that can be gone through more than once."""
+def reusable(given):
+    """Return hints that can be iterated over more than once."""
     return list(given) if isinstance(given, Iterator) else given
 
 
-def best(result, tried: list, number: Callable):
-    """A result; where it was cut short, with what an engine that was tried before has found."""
-    if result.stopped not in CUT:
-        return result
-    most = max([result, *tried], key=number)
-    return replace(most, complete=False, stopped=result.stopped, seconds=result.seconds)
+# -------- one engine
 
 
-def run(result, found, clock: Clock, take) -> None:
-    """Feed solutions to `take` until it has enough, or the engine ends, by itself or not."""
+@contextmanager
+def closing_search(result: Result | Counted, found: Iterator, clock: Clock):
+    """Close a search that is read inside the block, and note in its result what stopped it."""
     try:
-        for solution in found:
-            if not take(solution):
-                result.stopped = Ending.LIMIT
-                break
+        yield
     except KeyboardInterrupt:
         result.stopped = Ending.INTERRUPT
     finally:
@@ -106,199 +272,155 @@ def run(result, found, clock: Clock, take) -> None:
     result.complete, result.seconds = not result.stopped, clock.seconds()
 
 
-def solve(
-    puzzle: PackingPuzzle,
-    engine_name: str | None = None,
-    limit: int | None = 1,
-    time_limit: float | None = None,
-    given=(),
-    form: Callable = tuple,
-    tell: Tell = silent,
-) -> Result:
-    """At most `limit` solutions (None: all) that hold the `given` placements, within `time_limit` seconds.
-
-    Without the name of an engine, one is chosen, and `tell` gets a line that says which and why. Each
-    solution is kept as `form(solution)`, made as it is found. An interrupt gives what was found so far.
-    Errors: `PuzzleError`.
-
-    >>> from puzzlelib import load
-    >>> result = solve(load("tetracubes-2x2x8"), "backtracking", limit=2)
-    >>> len(result.solutions), result.complete, result.stopped
-    (2, False, 'limit')
-    """
-    check_name(engine_name)
-    limit, given = check_limit(limit), again_and_again(given)
-    puzzle, clock, tried = packing(puzzle), Clock(time_limit), [Result(engine=engine_name or "")]
-
-    def ask(name, stop):
-        now = Result(engine=name)
-        tried.append(now)
-
-        def take(solution, solutions=now.solutions):
-            solutions.append(form(solution))
-            return limit is None or len(solutions) < limit
-
-        run(now, engine(name).solutions(puzzle, given, stop), clock, take)
-        return now
-
-    try:
-        if engine_name is not None:
-            result = ask(engine_name, clock.stop)
-        elif limit is not None and limit <= FEW:
-            result = chosen(puzzle, ask, clock, "asp", tell)
-        else:
-            result = chosen(puzzle, ask, clock, "compiled", tell, expected(puzzle, given))
-    except (KeyboardInterrupt, TimeIsUp):  # before a search began, or a second time
-        result = replace(tried[-1], complete=False, stopped=clock.cause, seconds=clock.seconds())
-    return best(result, tried, lambda one: len(one.solutions))
+def keep_solutions(result: Result, found: Iterator, limit: int | None, clock: Clock, form=None) -> Result:
+    """Keep solutions as they come, until there are `limit`."""
+    with closing_search(result, found, clock):
+        for solution in found:
+            result.solutions.append(form(solution) if form else solution)
+            if len(result.solutions) == limit:
+                result.stopped = Ending.LIMIT
+                break
+    return result
 
 
-def count(
-    puzzle: PackingPuzzle,
-    engine_name: str | None = None,
-    symmetry: str = "none",
-    time_limit: float | None = None,
-    given=(),
-    processes: int = 1,
-    progress=None,
-    tell: Tell = silent,
-) -> Counted:
-    """How many solutions; with `symmetry` "rotations" or "reflections" how many orbits of them.
+class Start(NamedTuple):
+    """Hints that a count begins with, how many images the one among them has, and tables of the
+    symmetries that may take a solution with these hints into another one."""
 
-    Without the name of an engine, one is chosen, and `tell` gets a line that says which and why. The engine
-    "compiled" counts without listing; it can use several `processes` and show its `progress` (True: a bar).
-
-    >>> from puzzlelib import load
-    >>> found = count(load("tetracubes-2x2x8"), symmetry="rotations")
-    >>> found.count, found.engine
-    (224, 'backtracking')
-    """
-    check_name(engine_name)
-    check_choice("symmetry", symmetry, SYMMETRIES)
-    processes = check_int("processes", processes, least=1, most=MOST_PROCESSES)
-    check_progress(progress, "the share done and the number found")
-    puzzle, clock, given = packing(puzzle), Clock(time_limit), again_and_again(given)
-    starts: list = []
-    tried = [Counted(symmetry=symmetry, engine=engine_name or "")]
-
-    def ask(name, stop):
-        tried.append(Counted(symmetry=symmetry, engine=name))
-        tried[-1] = asked(name, engine(name), stop)
-        return tried[-1]
-
-    def asked(name, module, stop):
-        if hasattr(module, "count"):
-            found = module.count(puzzle, symmetry, given, stop, processes, progress)
-            stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
-            return Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
-        if processes > 1:
-            why = f"the engine {name} runs in one; the engine compiled takes more"
-            raise PuzzleError(f"processes {processes}: {why}")
-        found = one_by_one(module, puzzle, given, starts, stop)
-        return count_one_by_one(puzzle, found, symmetry, clock, name)
-
-    try:
-        if engine_name is not None or processes > 1:
-            result = ask(engine_name or "compiled", clock.stop)
-        else:
-            check_symmetry(puzzle, symmetry)
-            starts = [] if given else rotated_starts(puzzle, clock.stop)
-            nodes = expected(puzzle, given) * share(starts)
-            result = chosen(puzzle, ask, clock, "compiled", tell, nodes)
-    except (KeyboardInterrupt, TimeIsUp):  # before the search began
-        result = replace(tried[-1], complete=False, stopped=clock.cause, seconds=clock.seconds())
-    return best(result, tried, attrgetter("count"))
+    hints: list[Placement]
+    orbit: int
+    tables: list[list[int]]
 
 
-def rotated_starts(puzzle: PackingPuzzle, stop) -> list:
-    """`first_places`, and none where the container has too many rotations to list."""
+def first_starts(puzzle: PackingPuzzle, symmetry: str, stop: Stop) -> list[Start]:
+    """Return a start for each of `first_places`, none if there are too many symmetries."""
     with suppress(PuzzleError):
-        return first_places(puzzle, stop)
+        if symmetry == "none":
+            return [Start([place], orbit, []) for place, orbit in first_places(puzzle, stop=stop)]
+        found = first_places(puzzle, symmetry, stop)
+        tables = stabiliser_tables(puzzle, [place for place, _ in found], symmetry, stop)
+        return [Start([place], orbit, own) for (place, orbit), own in zip(found, tables)]
     return []
 
 
-def share(starts: list) -> float:
-    """How much of the tree is searched from these starts, about."""
-    return len(starts) / sum(weight for _, weight in starts) if starts else 1.0
+def searched_share(starts: list[Start]) -> float:
+    """Return the part of the tree that is searched from some starts, about."""
+    return len(starts) / sum(start.orbit for start in starts) if starts else 1
 
 
-def one_by_one(module, puzzle: PackingPuzzle, given, starts: list, stop) -> Iterator[tuple]:
-    """Each solution with the number of solutions that it stands for: one, or where a piece is kept to the
-    places it `starts` from, its rotated ones."""
-    if not starts:
-        yield from ((solution, 1) for solution in module.solutions(puzzle, given, stop))
-    for place, weight in starts:
-        yield from ((solution, weight) for solution in module.solutions(puzzle, [place], stop))
+def all_tables(puzzle: PackingPuzzle, symmetry: str, stop: Stop) -> list[list[int]]:
+    """Return `option_tables`, none if each solution counts."""
+    return [] if symmetry == "none" else option_tables(puzzle, symmetry, stop)
 
 
-def count_one_by_one(puzzle: PackingPuzzle, found, symmetry: str, clock: Clock, name: str) -> Counted:
+def search_from(module, puzzle: PackingPuzzle, starts: list[Start], stop: Stop) -> Iterator[tuple]:
+    """Yield solutions, each with the start that it was found from."""
+    for start in starts:
+        yield from ((solution, start) for solution in module.solutions(puzzle, start.hints, stop))
+
+
+def count_listed(result: Counted, puzzle: PackingPuzzle, found: Iterator, clock: Clock) -> None:
     """Count solutions as they come; an orbit when its first solution comes."""
-    result = Counted(symmetry=symmetry, engine=name)
-    tables = [] if symmetry == "none" else option_tables(puzzle, symmetry, clock.stop)
-    seen = set()
-
-    def take(weighed):
-        solution, weight = weighed
-        if tables:
-            seen.add(least_image((puzzle.option[placement] for placement in solution), tables))
-        result.count = len(seen) if tables else result.count + weight
-        return True
-
-    run(result, found, clock, take)
-    return result
+    orbits = set()
+    with closing_search(result, found, clock):
+        for solution, start in found:
+            if not start.tables:
+                result.count += start.orbit if result.symmetry == "none" else 1
+                continue
+            image = least_image((puzzle.option[one] for one in solution), start.tables)
+            result.count += image not in orbits
+            orbits.add(image)
 
 
 # -------- the choice of an engine
 
 
-class Trial:
-    """A clock that also strikes after so many steps of a search; `left` is below 0 then."""
+class Budget:
+    """Steps that a search may take: as often as it may ask whether to stop."""
 
-    def __init__(self, clock: Clock, steps: int):
-        self.clock, self.left = clock, steps
+    def __init__(self, clock: Clock, steps: int, unit: str):
+        self.clock, self.steps, self.unit, self.left = clock, steps, unit, steps
 
     def stop(self) -> bool:
+        """Count a step; return True if it is one too many, or the time is up."""
         self.left -= 1
         return self.left < 0 or self.clock.stop()
 
+    def __str__(self) -> str:
+        return f"{self.steps - self.left:,} {self.unit}"
 
-def expected(puzzle: PackingPuzzle, given) -> float:
-    """How many steps plain backtracking takes to its end, by random probes."""
+
+def expected_steps(puzzle: PackingPuzzle, given, probes: int = PROBES) -> float:
+    """Estimate the steps of backtracking by random probes."""
     with suppress(PuzzleError):
-        return estimate(puzzle, PROBES, engine="backtracking", given=given).nodes
+        return estimate(puzzle, probes, engine="backtracking", given=given).nodes
     return TOO_MANY
 
 
-def chosen(puzzle: PackingPuzzle, ask: Callable, clock: Clock, large: str, tell: Tell, nodes: float = 0):
-    """What `ask(engine's name, stop)` gives: of backtracking if it ends after few steps, and is not expected
-    to take many `nodes`, else of a `large` engine; before clasp, of compiled code, if it is there already."""
-    options = max(1, len(puzzle.placements))  # a step tries those of a cell
-    steps = MOST_TRIED * len(puzzle.container) // options
-    if large == "asp":
+def engine_plan(
+    puzzle: PackingPuzzle, given, few: bool, clock: Clock, tell: Tell | None, share: float = 1
+) -> Iterator[tuple[str, Budget | None]]:
+    """Yield engines to run in turn, each with its budget; the last one has none.
+
+    few: only a few solutions are wanted; share: the part of the tree that is searched.
+    """
+    expected = 0 if few else expected_steps(puzzle, given) * share
+    steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))  # each tries a cell's
+    if few:
         steps //= SOONER
     if sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES:
         why = "too many pieces for a plain search"
-    elif nodes > steps / 2:
+    elif expected > steps / 2:
         why = f"a plain search would take more than {steps // 2:,} steps"
-    elif found := within(ask, "backtracking", clock, steps, "steps of a plain search", tell):
-        return found
     else:
+        yield "backtracking", Budget(clock, steps, "steps of a plain search")
         why = f"{steps:,} steps of a plain search were not enough"
-    if large == "asp" and engine("compiled").kept():
-        if found := within(ask, "compiled", clock, MOST_CHUNKS, "chunks of a compiled search", tell):
-            return found
+    compiled, name = engine("compiled"), "asp" if few else "compiled"
+    if few and compiled.kept() and not compiled.too_large(puzzle):
+        yield "compiled", Budget(clock, MOST_CHUNKS, "chunks of a compiled search")
         why = f"{MOST_CHUNKS} chunks of a compiled search were not enough"
-    if large == "compiled" and (reason := engine(large).available(clock.stop)):
-        large, why = "asp", f"{why}, and the compiled engine does not run here ({reason})"
-    tell(f"engine {large}: {why}")
-    return ask(large, clock.stop)
+    if not few and (reason := compiled.too_large(puzzle)):
+        name, why = "asp", f"{why}, and the puzzle is too large for the compiled engine ({reason})"
+    elif not few and (reason := compiled.available(clock.stop)):
+        name, how_long = without_compiler(puzzle, expected_steps(puzzle, given, MORE_PROBES) * share)
+        why = f"{why}, and the compiled engine does not run here ({reason}); {how_long}"
+        tell = tell or tell_once  # it may take days
+    (tell or silent)(f"engine {name}: {why}")
+    yield name, None
 
 
-def within(ask: Callable, name: str, clock: Clock, steps: int, what: str, tell: Tell):
-    """What an engine gives that asks so many times at most whether to stop; None if these are not enough."""
-    trial = Trial(clock, steps)
-    found = ask(name, trial.stop)
-    if trial.left < 0:
-        return None
-    tell(f"engine {name}: {steps - trial.left:,} {what} were {'made' if found.stopped in CUT else 'enough'}")
-    return found
+def without_compiler(puzzle: PackingPuzzle, expected: float) -> tuple[str, str]:
+    """Return the engine that counts where compiled code does not run, and how long it will take."""
+    if sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES or expected >= TOO_MANY:
+        return "asp", "nobody can tell how long this takes"
+    took = f"a plain search takes {rough_duration(expected / STEPS_A_SECOND)}, by random probes"
+    if expected > PATIENCE * STEPS_A_SECOND:
+        return "asp", f"{took}, clasp perhaps less"
+    return "backtracking", took
+
+
+def run_in_turn(puzzle, plan: Iterable, run: Callable, results: list, clock: Clock, tell):
+    """Run the engines of a plan until one ends within its budget; `run` appends to `results`.
+
+    Return the last result; if it was cut short, the largest.
+    """
+    try:
+        puzzle.make_placements(clock.stop)
+        for name, budget in plan:
+            run(name, (budget or clock).stop)
+            if budget and budget.left >= 0:
+                verb = "made" if results[-1].stopped in CUT else "enough"
+                (tell or silent)(f"engine {name}: {budget} were {verb}")
+                break
+        result = results[-1]
+    except (KeyboardInterrupt, TimeIsUp):  # before a search began, or a second time
+        result = replace(results[-1], complete=False, stopped=clock.cause, seconds=clock.seconds())
+    if result.stopped not in CUT:
+        return result
+    most = max(reversed(results), key=number_found)
+    return replace(most, complete=False, stopped=result.stopped, seconds=result.seconds)
+
+
+def number_found(result: Result | Counted) -> int:
+    """Return the number of solutions in a result."""
+    return result.count if isinstance(result, Counted) else len(result.solutions)

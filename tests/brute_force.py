@@ -1,31 +1,127 @@
-"""A second method for 3coSoKu: every arrangement of a small puzzle, judged from the definition alone."""
+"""All solutions of small puzzles, found by trying everything: what every engine is held against.
 
-from collections import Counter
-from itertools import permutations, product
+Of the library only the cells, names and numbers of a puzzle are taken, nothing that searches.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 from math import perm, prod
 
-
-def by_hand(puzzle) -> set:
-    """All solutions: every order of the tiles, every turn that can be told apart, the sums by the names of
-    the vertices."""
-    faces, wanted, found = (
-        puzzle.polyhedron.faces,
-        dict(zip(puzzle.polyhedron.vertices, puzzle.capacities)),
-        set(),
-    )
-    for tiles in set(permutations(puzzle.tiles, len(faces))):
-        for turns in product(*([0] if tile[0] == tile[1] == tile[2] else [0, 1, 2] for tile in tiles)):
-            total = Counter()
-            for face, tile, turn in zip(faces, tiles, turns):
-                for corner, vertex in enumerate(face):
-                    total[vertex] += tile[(corner - turn) % 3]
-            if all(total[vertex] == number for vertex, number in wanted.items()):
-                found.add(tuple(zip(tiles, turns)))
-    return found
+Tile = tuple[int, int, int]  # its dots, clockwise
+Arrangement = tuple[tuple[Tile, int], ...]  # on each face a tile and its turn
 
 
-def times_told_apart(puzzle, arrangement) -> int:
-    """In how many ways numbers can be given to equal tiles, and turns to tiles that look the same in each."""
+# -------- exact covers
+
+
+def covers(
+    full: int,
+    options: Sequence[tuple[int, int]],
+    copies: Sequence[int],
+    optional: int = 0,
+    slack: Sequence[int] = (),
+) -> Iterator[tuple[int, ...]]:
+    """Yield each set of options that fills `full` exactly and uses up all copies.
+
+    An option is a pair: the places that it fills, as bits, and the number of its kind in `copies`.
+    Always the lowest free place is filled next, so that no set comes twice. Places of `optional` may
+    stay empty, and as many copies of each kind as `slack` says may be left over.
+
+    >>> list(covers(0b111, [(0b011, 0), (0b100, 1), (0b110, 0), (0b001, 1)], [1, 1]))
+    [(0, 1), (3, 2)]
+    """
+    starts = defaultdict(list)
+    for number, (places, kind) in enumerate(options):
+        starts[places & -places].append((number, places, kind))
+
+    def fill(free: int, left: tuple[int, ...], chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if free:
+            if free & -free & optional:
+                yield from fill(free & (free - 1), left, chosen)
+            for number, places, kind in starts[free & -free]:
+                if left[kind] and not places & ~free:
+                    rest = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
+                    yield from fill(free & ~places, rest, (*chosen, number))
+        elif all(many <= spare for many, spare in zip(left, slack or [0] * len(left))):
+            yield chosen
+
+    return fill(full, tuple(copies), ())
+
+
+def packings(puzzle) -> set:
+    """Return all solutions of a packing puzzle without optional cells."""
+    bits = {cell: 1 << k for k, cell in enumerate(puzzle.container)}
+    names = [piece.name for piece in puzzle.pieces]
+    options = [(sum(map(bits.get, one.cells)), names.index(one.piece)) for one in puzzle.placements]
+    found = covers((1 << len(bits)) - 1, options, [piece.copies for piece in puzzle.pieces])
+    return {puzzle.solution(puzzle.placements[k] for k in chosen) for chosen in found}
+
+
+def option_sets(items: Counter, options: Sequence) -> Iterator[tuple[int, ...]]:
+    """Yield each set of options that holds every item as often as `items` says."""
+    for size in range(len(options) + 1):
+        for chosen in combinations(range(len(options)), size):
+            if Counter(item for k in chosen for item in options[k]) == items:
+                yield chosen
+
+
+# -------- numbers
+
+
+def models(model) -> list[dict]:
+    """Return all 0-1 values that break no row of an integer program, the cheapest first."""
+    tried = (dict(zip(model.names, bits)) for bits in product((0, 1), repeat=len(model.names)))
+    return sorted((values for values in tried if not model.broken(values)), key=model.value)
+
+
+def can_be_split(numbers: Sequence[int]) -> bool:
+    """Tell whether some of the numbers have half of the sum."""
+    groups = (group for size in range(len(numbers) + 1) for group in combinations(numbers, size))
+    return any(2 * sum(group) == sum(numbers) for group in groups)
+
+
+# -------- tiles on a polyhedron
+
+
+def arrangements(faces: int, tiles: Sequence[Tile]) -> Iterator[Arrangement]:
+    """Yield each arrangement of tiles on so many faces; equal tiles and equal turns are not told apart.
+
+    >>> sum(1 for _ in arrangements(2, [(0, 0, 0), (0, 0, 1), (0, 0, 1)]))
+    15
+    """
+    if not faces:
+        yield ()
+        return
+    for tile in set(tiles):
+        rest = list(tiles)
+        rest.remove(tile)
+        for turn in range(1 if len(set(tile)) == 1 else 3):
+            yield from ((*before, (tile, turn)) for before in arrangements(faces - 1, rest))
+
+
+def vertex_sums(polyhedron, arrangement: Arrangement) -> tuple[int, ...]:
+    """Return the dots around each vertex, in the order of the vertices."""
+    total = dict.fromkeys(polyhedron.vertices, 0)
+    for face, (tile, turn) in zip(polyhedron.faces, arrangement):
+        for corner, vertex in enumerate(face):
+            total[vertex] += tile[(corner - turn) % 3]
+    return tuple(total.values())
+
+
+def count_by_sums(polyhedron, tiles: Sequence[Tile]) -> Counter:
+    """Count the solutions for every vector of capacities that has any."""
+    return Counter(vertex_sums(polyhedron, one) for one in arrangements(len(polyhedron.faces), tiles))
+
+
+def tilings(puzzle) -> set[Arrangement]:
+    """Return all solutions of a 3coSoKu."""
+    every = arrangements(len(puzzle.polyhedron.faces), puzzle.tiles)
+    return {one for one in every if vertex_sums(puzzle.polyhedron, one) == tuple(puzzle.capacities)}
+
+
+def count_labelled(puzzle, arrangement: Arrangement) -> int:
+    """Count the ways to number equal tiles, and to turn tiles that look the same in each turn."""
     tiles = [tile for tile, _ in arrangement]
     plain = sum(len(set(tile)) == 1 for tile in tiles)
     return 3**plain * prod(perm(puzzle.tiles.count(tile), tiles.count(tile)) for tile in set(tiles))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from puzzlelib.commands.program import press_again_what_is_lost
+from puzzlelib.commands.program import repeat_lost_interrupts
 
 signal.signal(
     signal.SIGINT, signal.default_int_handler
@@ -26,7 +26,7 @@ signal.signal(
 
 @pytest.hookimpl(trylast=True)  # after pytest's own hook
 def pytest_configure(config):
-    press_again_what_is_lost()
+    repeat_lost_interrupts()
 
 
 class Tool(NamedTuple):
@@ -147,6 +147,15 @@ def need(request):
 def chromium() -> str:
     """Path of a Chromium or Chrome (the environment variable CHROMIUM overrides the search)."""
     return find("chromium")
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    """The one Playwright of this process: a second one could not start beside it."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

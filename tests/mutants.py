@@ -100,7 +100,7 @@ def run_once(folder: str, solutions: list[str]) -> dict:
 def without_check(source: str) -> str:
     from test_build import build
 
-    body = ast.parse(source).body
+    body = ast.parse(source.removeprefix(build.CHECK)).body
     return ast.unparse(ast.Module(body[:-1] if build.checked_id(source) else body, []))
 
 
@@ -162,7 +162,7 @@ def graded(task: Task, code: str, seconds: float = SECONDS) -> Grade:
 
 def grade(task: Task, code: str, seconds: float) -> Grade:
     """The same, here."""
-    from puzzlelib.exercises import judge
+    from lessons.kit.checks import judge
 
     wall_clock, judge.stopped_after = judge.stopped_after, by_work(seconds)
     try:
@@ -178,17 +178,18 @@ def grade(task: Task, code: str, seconds: float) -> Grade:
 
 def by_work(most: float) -> Callable:
     """A clock for `judge`: it stops a block by its work, so that a busy machine doesn't."""
-    from puzzlelib.exercises.time_limit import stopped_after
+    from lessons.kit.checks.time_limit import stopped_after
 
     return lambda seconds: stopped_after(min(seconds, most), work=True)
 
 
 def difference(task: Task, answer: Any, seconds: float) -> str | None:
     """The first input of the task's own domain on which an answer is wrong."""
-    from domains import DOMAINS
+    from lessons.kit.checks.domains import DOMAINS
+    from lessons.kit.checks.judge import TooLong, quiet
+    from lessons.kit.folders import import_part
 
-    from puzzlelib.exercises.judge import TooLong, quiet
-
+    import_part(int(task.id.split(".")[0]), "domains")
     if task.id not in DOMAINS:
         return "unknown"
     right, it = right_answer(task), SimpleNamespace(**task.names)
@@ -287,13 +288,21 @@ def variants(task: Task) -> list[Chosen]:
     """All variants of a solution, and other ways."""
     from mutations import mutations
     from odd_styles import odd_styles
-    from other_ways import WAYS
 
     return [
         *(Chosen(*variant) for variant in mutations(task.code)),
         *(Chosen(*variant, True) for variant in odd_styles(task.code, task.answer)),
-        *(Chosen(f"other way: {what}", code, word == "right") for what, word, code in WAYS.get(task.id, ())),
+        *(
+            Chosen(f"other way: {one['way']}", one["code"], one["verdict"] == "right")
+            for one in other_ways(task.id)
+        ),
     ]
+
+
+def other_ways(exercise: str) -> list[dict[str, str]]:
+    """Return the ways to answer an exercise that its lesson lists: way, verdict (right or refused), code."""
+    [path] = (HERE.parent / "lessons").glob(f"l{int(exercise.split('.')[0]):02d}_*/ways.yaml")
+    return yaml.safe_load(path.read_text(encoding="utf-8")).get(exercise, [])
 
 
 def sample(task: Task, many: int) -> list[Chosen]:
@@ -356,10 +365,10 @@ def main(words: list[str]) -> int:
 
     wanted = [word for word in words if not word.startswith("-")]
     faults = 0
-    for folder in sorted(path.parent.name for path in (ROOT / "lessons").glob("*/lesson.md")):
-        if not wanted or any(folder[:2] == word.partition(".")[0].zfill(2) for word in wanted):
+    for folder in sorted(path.parent.name for path in (ROOT / "lessons").glob("l*/lesson.md")):
+        if not wanted or any(folder[1:3] == word.partition(".")[0].zfill(2) for word in wanted):
             for task in tasks_of(folder):
-                if not wanted or folder[:2] in wanted or task.id in wanted:
+                if not wanted or folder[1:3] in wanted or task.id in wanted:
                     faults += report(task, sample(task, 2) if "--sample" in words else variants(task))
     return 1 if faults else 0
 
@@ -390,7 +399,7 @@ def report(task: Task, chosen: list[Chosen]) -> int:
 
 if __name__ == "__main__":
     os.chdir(HERE.parent)
-    sys.path[:0] = [str(HERE), str(HERE.parent)]
+    sys.path[:0] = [str(HERE), str(HERE / "workbook"), str(HERE.parent)]
     import mutants  # the notebook's shell takes the name __main__ for itself
 
     sys.exit(mutants.main(sys.argv[1:]))

@@ -6,6 +6,7 @@ ALL = "EXACTLY_ONCE_ALL" in os.environ  # conftest.py of the root says whether a
 SHORT = {
     "lists to split": 40,
     "plate sets": 40,
+    "covers with secondary items": 300,
     "random puzzles": 25,
     "steps drawn": 20,
     "variants": 1,
@@ -14,6 +15,7 @@ SHORT = {
 FULL = {
     "lists to split": 200,
     "plate sets": 200,
+    "covers with secondary items": 3_000,
     "random puzzles": 60,
     "steps drawn": 45,
     "variants": 2,

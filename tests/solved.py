@@ -1,8 +1,8 @@
 """A lesson with its solutions in, run once for all tests that ask: verdicts, wrong answers, and the names
 that its cells define.
 
-It runs in an IPython shell without a kernel, each wrong answer before its solution, so that a counterexample
-can be tried again and what the cells define can be asked. All tests about one lesson run in one process
+It runs in an IPython shell without a kernel, each wrong answer before its solution, so that a wrong answer
+can be judged again and what the cells define can be asked. All tests about one lesson run in one process
 (../conftest.py), the one that has run it.
 """
 
@@ -84,14 +84,15 @@ def run_cell(shell, source: str) -> list[str]:
 
 
 def try_wrong(shell, id: str, why: str, code: str) -> Tried:
-    """Run one wrong answer; its counterexample runs once more, and its picture is made."""
-    from puzzlelib.exercises import judge as checks
+    """Run one wrong answer twice, and make the picture of its counterexample."""
+    from lessons.kit.checks import judge as checks
 
     checks.check.last = None
     run_cell(shell, code)
     got = checks.check.last
     example = got.example
-    fails = example is not None and example.still_fails()
+    run_cell(shell, code)
+    fails = same_example(got, checks.check.last)
     return Tried(
         id,
         why,
@@ -103,10 +104,26 @@ def try_wrong(shell, id: str, why: str, code: str) -> Tried:
     )
 
 
+def same_example(first, second) -> bool:
+    """Do two verdicts say "not yet", with the same example?"""
+    return first.status == second.status == "not yet" and shown_example(first) == shown_example(second)
+
+
+def shown_example(result) -> str | None:
+    return dict(result.rows).get("example")
+
+
+def fails_again(result, answer) -> bool:
+    """Does an answer, judged once more, fail on the same example?"""
+    from lessons.kit.checks.judge import verdict
+
+    return same_example(result, verdict(result.id, answer))
+
+
 @contextmanager
 def shorter_limits() -> Iterator[None]:
     """Checks stop an answer that does not end sooner than for students, and not because others work."""
-    from puzzlelib.exercises import time_limit
+    from lessons.kit.checks import time_limit
 
     alarm = time_limit.alarm
     time_limit.alarm = lambda seconds, work: alarm(SHARE * seconds, work=True)

@@ -20,9 +20,9 @@ WIDTH, STOREY, BOX = 720, 62, (112, 30)  # in pixels
 Floors = list[list[str]]  # the rooms of each floor, from the ground up
 
 
-def floors() -> Floors:
+def floors(root: Path = ROOT) -> Floors:
     """The floors, as pyproject.toml orders them."""
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    text = (root / "pyproject.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)["tool"]["exactly-once"]["floors"]
 
 

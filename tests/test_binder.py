@@ -1,5 +1,6 @@
-"""What Binder gives a student: the pins of environment.yml and nothing else, and the lesson of each link."""
+"""What Binder gives a student: environment.yml and the run lock alone, and the lesson of each link."""
 
+import json
 import os
 import subprocess
 import venv
@@ -9,11 +10,13 @@ from urllib.parse import parse_qs, urlsplit
 import nbformat
 import pytest
 import yaml
+from packaging.utils import canonicalize_name
 from test_build import ROOT, build, course
+from test_setup import RUN, holds, lock, pinned
 
 
 def test_each_link_opens_its_lesson():
-    lessons = build.linked(course(), build.Repository("gh", "nobody/dummy"))
+    lessons = build.link_lessons(course(), build.Repository("gh", "nobody/dummy"))
     places = [parse_qs(urlsplit(lesson.binder).query)["urlpath"] for lesson in lessons]
     opened = [ROOT / place.removeprefix("lab/tree/") for (place,) in places]
     assert opened == sorted(ROOT.glob("notebooks/[0-9]*.ipynb"))
@@ -23,6 +26,8 @@ def test_each_link_opens_its_lesson():
 @pytest.mark.notebook
 def test_lesson_00_runs_with_the_pins_alone(tmp_path):
     python = environment(tmp_path / "environment")
+    pins = {name: pinned(pin) for name, pin in lock(RUN).items() if holds(pin)}
+    assert pins.items() <= versions(python).items(), "every version is that of the lock"
     ran = executed(python, ROOT / "notebooks/00-start-here.ipynb", tmp_path)
     outputs = [output for cell in ran.cells for output in cell.get("outputs", ())]
     assert [output.evalue for output in outputs if output.output_type == "error"] == []
@@ -30,14 +35,23 @@ def test_lesson_00_runs_with_the_pins_alone(tmp_path):
 
 
 def environment(folder: Path) -> Path:
-    """The Python of a new environment with these pins."""
+    """The Python of a new environment, made as Binder makes it: environment.yml, then the lock."""
     venv.create(folder, with_pip=True)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     *_, pip = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
     pins = folder / "pins.txt"
     pins.write_text("\n".join(pip["pip"]), encoding="utf-8")
-    run([python, "-m", "pip", "install", "--disable-pip-version-check", "--no-deps", "-r", pins])
+    install = [python, "-m", "pip", "install", "--disable-pip-version-check"]
+    run([*install, "-r", pins])
+    run([*install, "--no-deps", "--require-hashes", "-r", ROOT / RUN])
     return python
+
+
+def versions(python: Path) -> dict[str, str]:
+    """Each package in an environment, and its version."""
+    words = [python, "-m", "pip", "list", "--format=json", "--disable-pip-version-check"]
+    listed = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    return {canonicalize_name(one["name"]): one["version"] for one in listed}
 
 
 def executed(python: Path, notebook: Path, folder: Path):

@@ -10,12 +10,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parents[1]
 BOOK = ".github/workflows/book.yml"
-SCRIPTS = ("puzzlelib/widgets/browser", "lessons/book")
+SCRIPTS = ("lessons/kit/cards/browser", "lessons/kit/pages/book")
 PYTHON = sys.executable, "-m"
 WORKFLOW = ".github/workflows/test.yml"
 
@@ -31,10 +32,19 @@ def test_ruff_has_no_complaint():
     run(*PYTHON, "ruff", "format", "--check", ".")
 
 
+def test_ruff_reads_all_of_the_library():
+    done = subprocess.run(
+        [*PYTHON, "ruff", "check", "--show-files", "."], cwd=ROOT, capture_output=True, text=True
+    )
+    assert {str(path) for path in (ROOT / "puzzlelib").rglob("*.py")} <= {*done.stdout.splitlines()}
+
+
+@pytest.mark.slow
 def test_mypy_has_no_complaint():
     run(*PYTHON, "mypy")
 
 
+@pytest.mark.slow
 def test_eslint_has_no_complaint(eslint):
     run(eslint, "--config", "tests/eslint/eslint.config.js", *SCRIPTS)
 
@@ -46,6 +56,7 @@ def test_the_lock_of_eslint_names_no_host_and_has_all_hashes():
         assert not name or package["integrity"].startswith("sha512-") and "resolved" not in package, name
 
 
+@pytest.mark.slow
 def test_the_workflow_is_one():
     run(*PYTHON, "check_jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW, BOOK)
     steps = yaml.safe_load((ROOT / BOOK).read_text(encoding="utf-8"))["jobs"]["build"]["steps"]

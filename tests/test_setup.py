@@ -6,8 +6,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution, version
+from html import unescape
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, version
 from itertools import product
 from pathlib import Path
 
@@ -16,6 +18,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+
+import puzzlelib.__main__
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -73,10 +77,12 @@ def lock(name: str) -> dict[str, Requirement]:
     return pins
 
 
-RUN, TEST = "requirements.lock", "requirements-test.lock"
+RUN, BOOK, TEST = "requirements.lock", "requirements-book.lock", "requirements-test.lock"
+EXTRAS = PROJECT["optional-dependencies"]
 DIRECT = {
     RUN: PROJECT["dependencies"],
-    TEST: PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"],
+    BOOK: PROJECT["dependencies"] + EXTRAS["book"],
+    TEST: PROJECT["dependencies"] + EXTRAS["book"] + EXTRAS["test"],
 }
 
 
@@ -109,18 +115,103 @@ def asked_for(roots: list[str], system: dict[str, str]) -> set[str]:
     return {name for name, _ in seen}
 
 
-@pytest.mark.parametrize("name", [RUN, TEST])
+# -------- the name
+
+
+ELSEWHERE = {"uv"}  # a tool of ours that no lock has
+TOLD = re.compile(r"""\bpip install ((?:"[^"\n]*"|[^\s`'")\\<]+|[ \t])+)""")
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Each text of the project but the locks, with its name."""
+    folders = (ROOT / name for name in ("lessons", "notebooks", "puzzlelib", "tests", "benchmarks", ".ci"))
+    inside = (path for folder in folders for path in folder.rglob("*"))
+    for path in (*ROOT.glob("*"), *inside):
+        if path.suffix in KINDS and "node_modules" not in path.parts and path.name not in OTHERS:
+            yield path.name, path.read_text(encoding="utf-8")
+
+
+KINDS = {".md", ".py", ".ipynb", ".yml", ".yaml", ".toml", ".js", ".css", ".lp", ".mzn"}
+OTHERS = {"test_setup.py"}  # this one
+
+
+NO_NAMES, FILES = (".", "$", "{"), (".txt", ".lock")
+
+
+def installed_by(text: str) -> Iterator[str]:
+    """The packages that a text tells one to install: the first word that is none of pip's options, and what
+    stands in quotation marks behind it; a sentence may go on there.
+
+    >>> list(installed_by('python -m pip install --no-deps -r some.txt "numpy>=2" here, -e ".[dask]" there'))
+    ['numpy>=2']
+    >>> list(installed_by("`%pip install other` does it"))
+    ['other']
+    """
+    for command in TOLD.finditer(unescape(text).replace('\\"', '"')):
+        words = [word for word in command[1].split() if not word.startswith("-")]
+        for number, word in enumerate(words):
+            name = word.strip('"')
+            if (word != name or not number) and not name.startswith(NO_NAMES) and not name.endswith(FILES):
+                yield name
+
+
+def test_nobody_is_told_to_install_a_package_of_somebody_else():
+    ours = {PROJECT["name"], *lock(TEST), *ELSEWHERE}
+    told = {(name, word) for name, text in texts() for word in installed_by(text)}
+    assert {word for _, word in told} >= {"gurobipy>=13,<14", "uv"}, "they are found"
+    strangers = {(name, word) for name, word in told if Requirement(word).name not in ours}
+    assert not strangers
+
+
+def test_a_version_that_a_page_names_is_that_of_pyproject():
+    wanted = map(Requirement, (*PROJECT["dependencies"], *EXTRAS["dask"], *EXTRAS["gurobi"]))
+    ranges = {one.name: one.specifier for one in wanted}
+    pages = (text for name, text in texts() if name.endswith(".md"))
+    told = [Requirement(word) for text in pages for word in installed_by(text)]
+    told = [one for one in told if one.specifier]
+    assert told and [one.specifier for one in told] == [ranges[one.name] for one in told]
+
+
+def test_the_import_has_another_name_than_the_package_on_pypi():
+    assert PROJECT["name"] == "exactly-once-puzzles" and "puzzlelib" not in lock(TEST)
+
+
+def test_one_version_everywhere():
+    assert PYPROJECT["tool"]["setuptools"]["dynamic"] == {"version": {"attr": "puzzlelib.__version__"}}
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## ([\d.]+)", changes, re.MULTILINE)
+    assert cited["version"] == puzzlelib.__version__
+    assert not released or released[0] == puzzlelib.__version__
+
+
+def test_the_public_address_is_in_the_metadata_once_there_is_one():
+    address = PYPROJECT["tool"]["exactly-once"]["repository"]
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert PROJECT.get("urls", {}).get("Source", "") == cited.get("repository-code", "") == address
+
+
+def test_the_console_command_is_the_program():
+    [(name, value)] = PROJECT["scripts"].items()
+    assert name == "exactly-once"
+    assert EntryPoint(name, value, "console_scripts").load() is puzzlelib.__main__.program
+
+
+@pytest.mark.parametrize("name", DIRECT)
 def test_every_line_of_a_lock_is_a_pin(name):
     for line in lines(name):
         marker = r"; (sys_platform|python_version) [=!<]+ \"[\w.]+\"( or platform_machine != \"x86_64\")?"
-        assert re.fullmatch(rf"-r requirements\.lock|[a-z0-9-]+==[0-9][\w.]*({marker})?{HASHES}", line)
+        assert re.fullmatch(
+            rf"-r requirements(-book)?\.lock|[a-z0-9-]+==[0-9][\w.]*({marker})?{HASHES}", line
+        )
     names = [re.split("==", line)[0] for line in lines(name) if "==" in line]
     assert names == sorted(set(names)), "sorted, each once"
 
 
 def test_every_file_has_its_hash():
     """A package that is compiled has a file for every system and every Python, and so many hashes."""
-    hashes = {line.partition("==")[0]: re.findall(r"\w{64}", line) for line in lines(RUN) + lines(TEST)[1:]}
+    every = [line for name in DIRECT for line in lines(name) if "==" in line]
+    hashes = {line.partition("==")[0]: re.findall(r"\w{64}", line) for line in every}
     for name, listed in hashes.items():
         assert listed == sorted(set(listed)), name
     assert all(
@@ -129,16 +220,20 @@ def test_every_file_has_its_hash():
     )
 
 
-def test_the_test_lock_adds_to_the_run_lock():
-    assert lines(TEST)[0] == f"-r {RUN}"
-    assert not set(lines(TEST)) & set(lines(RUN))
-    assert not {"pytest", "playwright", "jupytext"} & set(lock(RUN)), (
-        "no test tools in the run lock: Binder installs it"
-    )
+@pytest.mark.parametrize("more, less", [(BOOK, RUN), (TEST, BOOK)])
+def test_a_lock_adds_to_the_one_before(more, less):
+    assert lines(more)[0] == f"-r {less}"
+    assert not set(lines(more)[1:]) & set(lines(less))
+
+
+def test_nobody_installs_the_tools_of_others():
+    tools = {"pytest", "playwright", "jupyter-repo2docker"}
+    assert not {*tools, "jupytext"} & set(lock(RUN)), "Binder installs it"
+    assert not tools & set(lock(BOOK)), "make site installs it"
 
 
 @pytest.mark.parametrize("system, python", list(product(SYSTEMS, PYTHONS)))
-@pytest.mark.parametrize("name", [RUN, TEST])
+@pytest.mark.parametrize("name", DIRECT)
 def test_a_lock_pins_what_is_asked_for_and_nothing_else(name, system, python):
     here = {
         **SYSTEMS[system],
@@ -151,7 +246,7 @@ def test_a_lock_pins_what_is_asked_for_and_nothing_else(name, system, python):
     assert pinned == asked_for(DIRECT[name], here)
 
 
-@pytest.mark.parametrize("name", [RUN, TEST])
+@pytest.mark.parametrize("name", DIRECT)
 def test_a_lock_keeps_the_bounds_of_pyproject(name):
     pins = lock(name)
     for wanted in filter(holds, map(Requirement, DIRECT[name])):
@@ -207,12 +302,24 @@ def conda() -> dict:
     return yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 
 
-def test_environment_has_the_pins_of_the_run_lock():
+def test_environment_has_the_direct_packages_as_the_run_lock_has_them():
     *plain, pip = conda()["dependencies"]
-    assert pip == {"pip": lines(RUN)}
+    direct = {canonicalize_name(Requirement(wanted).name) for wanted in PROJECT["dependencies"]}
+    pins = [line.partition(" --hash=")[0] for line in lines(RUN)]
+    assert pip == {"pip": [pin for pin in pins if pin.partition("==")[0] in direct]}
     assert [re.split("[=<>]", name)[0] for name in plain] == ["python", "pip"], (
         "conda gives Python and pip, no more"
     )
+
+
+def test_environment_can_be_read_at_a_glance():
+    assert len((ROOT / "environment.yml").read_text(encoding="utf-8").splitlines()) < 26
+
+
+@pytest.mark.parametrize("name", ["postBuild", "INSTALL.md"])
+def test_all_other_packages_come_from_the_lock(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert re.search(rf"pip install .*--require-hashes -r {re.escape(RUN)}", text)
 
 
 def test_environment_has_a_python_in_range():
@@ -232,6 +339,7 @@ def dockerfile(tmp_path_factory) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_binder_reads_our_files(dockerfile):
     steps = [
         r"apt-get install .*\bminizinc\b",
@@ -278,7 +386,7 @@ def clone(tmp_path) -> Path:
     """A folder with all that `make` reads, and nothing installed."""
     folder = tmp_path / "a clone"
     folder.mkdir()
-    for name in ("Makefile", "pyproject.toml", RUN, TEST):
+    for name in ("Makefile", "pyproject.toml", *DIRECT):
         shutil.copy(ROOT / name, folder)
     return folder
 
@@ -325,15 +433,29 @@ def test_installing_twice_does_nothing_the_second_time(clone):
     os.utime(clone / ".venv/bin/python", (0, 0))
     assert make(clone, ".venv/.test").returncode == 0
     calls = [line for line in log.read_text().splitlines() if "pip install" in line]
-    assert sum(f"--require-hashes -r {name}" in call for call in calls for name in (RUN, TEST)) == 2, (
-        "a lock each"
-    )
-    assert len(calls) == 3 and calls[1].endswith("-e ."), "and puzzlelib itself, which has no hash"
+    assert [call.split()[-1] for call in calls] == [RUN, ".", BOOK, TEST], "puzzlelib itself has no hash"
+    assert sum("--require-hashes" in call for call in calls) == 3, "a lock each"
     log.write_text("")
     assert make(clone, ".venv/.test").returncode == 0 and log.read_text() == ""
     os.utime(clone / ".venv/.run", (1, 1))
     os.utime(clone / ".venv/.test", (1, 1))
     assert make(clone, ".venv/.test").returncode == 0 and "pip install" in log.read_text()
+
+
+@make_needed
+@pytest.mark.parametrize(
+    "target, locks", [("site", [RUN, BOOK]), ("notebooks", [RUN, BOOK]), ("share", [RUN])]
+)
+def test_a_target_installs_no_more_than_it_needs(clone, target, locks):
+    script(clone / ".venv/bin/python", f'echo "$*" >> "{clone}/log"\n')
+    assert make(clone, target).returncode == 0
+    assert re.findall(r"-r (\S+)", (clone / "log").read_text()) == locks
+
+
+@make_needed
+def test_lessons_of_the_book_can_be_chosen(clone):
+    told = make(clone, "--dry-run", "site", "LESSONS=0 1", "TEACHER=1").stdout
+    assert "lessons/kit/pages/book.py --teacher --only 0 1" in told
 
 
 @make_needed
@@ -380,6 +502,7 @@ def test_a_missing_tool_fails_in_ci(tmp_path):
     assert "1 passed" in said and re.search("2 (failed|errors)", said) and "skipped" not in said
 
 
+@pytest.mark.slow
 def test_the_variable_gives_the_path(tmp_path):
     browser = script(tmp_path / "my browser", "echo 1.0\n")
     assert "3 passed" in run_needy(tmp_path, CHROMIUM=str(browser), CI="true")
@@ -401,6 +524,7 @@ def call_installer(folder: Path, user: int, sudo: str) -> tuple[str, str]:
     return done.stdout, heard.read_text() if heard.exists() else ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="apt-get is for Linux")
 @pytest.mark.parametrize(
     "user, sudo, may",

@@ -1,9 +1,10 @@
-"""Answer set programming: a puzzle becomes facts and rules, clingo grounds them, clasp finds the answers.
+"""Answer set programming: clingo grounds the facts and rules of a puzzle, clasp finds the answers.
 
-The rules stand in programs/*.lp, and each of those files runs with plain clingo too.
+The rules are in programs/*.lp, which run with plain clingo too.
 Reference: M. Gebser, R. Kaminski, B. Kaufmann, T. Schaub, Answer Set Solving in Practice, 2012.
 """
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -12,15 +13,15 @@ from pathlib import Path
 
 import clingo
 
-from ..common.clock import Clock, Stop, TimeIsUp, heed, never
+from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_limit
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
-from ..search.backtracking import given_options
-from ..search.exact_cover import exact_cover
+from ..search.exact_cover import ExactCover, Problem, exact_cover
+from ..search.hints import hint_options
 
 FOLDER = Path(__file__).parent / "programs"
-POLL = 0.05  # seconds between two looks at stop() and at the keyboard
+POLL = 0.05  # seconds between two looks at stop()
 AT_ONCE = 2000  # lines of facts that clingo reads in less than POLL
 FLAGS = "--configuration=handy", "--sign-def=pos", "--heuristic=Vsids,50"  # measured: benchmarks/bench_asp.py
 
@@ -29,7 +30,7 @@ FLAGS = "--configuration=handy", "--sign-def=pos", "--heuristic=Vsids,50"  # mea
 
 
 def term(item) -> str:
-    """An item as a term of the program: a piece by its name, a cell by its coordinates.
+    """Return the term for a piece, by its name, or a cell, by its coordinates.
 
     >>> term("T"), term((0, 1, 0))
     ('piece("T")', 'cell(0,1,0)')
@@ -39,80 +40,96 @@ def term(item) -> str:
     return f"cell({','.join(map(str, item))})"
 
 
-def facts(puzzle: PackingPuzzle) -> str:
-    """The puzzle as facts: item(I,K) and covers(N,I), where N is the option's number in `puzzle.placements`.
+def facts(problem: Problem) -> str:
+    """Return a problem as facts: item(I,K), covered K times, and covers(N,I) for option N.
+
+    An item with slack is item(I,L,K), covered L to K times. Those of an exact cover problem are
+    numbered.
 
     >>> from puzzlelib import load
     >>> print(facts(load("tetracubes-2x4x4"))[:34])
     item(piece("I"),1).
     item(piece("T"
     """
-    cover = exact_cover(puzzle)
-    names = {item: term(item) for item in cover.items}
-    lines = [f"item({names[item]},{times})." for item, times in cover.items.items()]
+    cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
+    names = {item: n if cover is problem else term(item) for n, item in enumerate(cover.items)}
+    least = {item: f"{cover.items[item] - slack}," for item, slack in cover.slack.items()}
+    lines = [f"item({names[item]},{least.get(item, '')}{times})." for item, times in cover.items.items()]
     for n, option in enumerate(cover.options):
         lines.append(" ".join(f"covers({n},{names[item]})." for item in option))
     return "\n".join(lines) + "\n"
 
 
-def rules() -> str:
-    """The rules that go with the facts of any puzzle: the text of asp/exact-cover.lp."""
-    return (FOLDER / "exact-cover.lp").read_text(encoding="utf-8")
+def rules(problem: Problem | None = None) -> str:
+    """Return exact-cover.lp, the rules for any facts, and at-most-once.lp if items have slack."""
+    slack = isinstance(problem, ExactCover) and problem.slack
+    files = "exact-cover.lp", *["at-most-once.lp"] * bool(slack)
+    return "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
 
 
-class Watch:
-    """clingo reports each rule that it grounds: our only chance to hear clock and keyboard meanwhile."""
+class GroundingObserver:
+    """clingo calls it at each ground rule: the only chance to hear clock and keyboard meanwhile."""
 
     def __init__(self, stop: Stop):
         self.stop = stop
 
     def rule(self, choice: bool, head, body) -> None:
-        heed(self.stop)
+        raise_if_stopped(self.stop)
 
 
 def ground(*programs: str | Path, arguments: Iterable[str] = (), stop: Stop | None = None) -> clingo.Control:
-    """A control with the programs (texts, or paths of .lp files) read and grounded. Errors: `PuzzleError`.
+    """Ground programs, texts or paths of .lp files, and return the control. Errors: `PuzzleError`.
 
-    With `stop`, which takes some time, an endless grounding can be interrupted, and ends as `TimeIsUp` when
-    stop(), asked before each program and at each ground rule, says so.
+    With `stop`, which costs time, an endless grounding can be interrupted, and raises `TimeIsUp`
+    when stop(), asked before each program and at each ground rule, is True.
     """
-    said = []
+    messages = []
     try:
-        control = clingo.Control(list(arguments), logger=lambda code, message: said.append(message))
+        control = clingo.Control(list(arguments), logger=lambda code, message: messages.append(message))
         if stop:
-            control.register_observer(Watch(stop))
+            control.register_observer(GroundingObserver(stop))
         for program in programs:
-            heed(stop or never)
+            raise_if_stopped(stop or never)
             if isinstance(program, Path):
-                control.load(str(program))
+                control.load(in_utf_8(program))
             else:
                 control.add("base", [], program)
         control.ground([("base", [])])
     except RuntimeError as error:
-        raise PuzzleError(complaint([*said, str(error)])) from None
+        raise PuzzleError(first_error([*messages, str(error)])) from None
     except (AttributeError, TypeError, UnicodeEncodeError):
         raise PuzzleError("a program must be a plain text, or the path of a .lp file") from None
     return control
 
 
-def complaint(said: list[str]) -> str:
-    """The first error among clingo's messages as one line that says where it is.
+def in_utf_8(path: Path) -> str:
+    """Return a path as clingo reads it, in any locale."""
+    try:
+        return os.fsencode(path).decode()
+    except UnicodeError:
+        raise PuzzleError(f"{path}: clingo reads only paths in UTF-8") from None
 
-    >>> complaint(["<block>:3:5-6: error: syntax error, unexpected ."])
+
+def first_error(messages: list[str]) -> str:
+    """Return the first error among clingo's messages in one line, with its place.
+
+    >>> first_error(["<block>:3:5-6: error: syntax error, unexpected ."])
     'line 3: syntax error, unexpected .'
     """
-    for message in said:
+    for message in messages:
         if found := re.match(r"(.*?):(\d+):[^ ]*: error: (.*?)(\n[^\n]*note: |$)", message, re.DOTALL):
             place, line, what = found.group(1, 2, 3)
             where = f"line {line}" if place == "<block>" else f"{Path(place).name.strip('<>')}, line {line}"
             return f"{where}: {' '.join(what.replace('[#inc_base];', '').split())}"
-    first = next((message for message in said if "error: " in message), said[-1])
+    first = next((message for message in messages if "error: " in message), messages[-1])
     return " ".join(re.sub(r"^.*error: |In context '<libclingo>': ", "", first).split())
 
 
 def models(control: clingo.Control, assumptions=(), stop: Stop = never) -> Iterator[clingo.Model]:
-    """clasp's answers one by one. It searches in a thread of its own; here we only look at the clock, so that
-    an interrupt and `stop()` take effect at once. Leaving the generator ends the search."""
+    """Yield clasp's answers until stop() is True; leaving the generator ends the search.
+
+    clasp searches in a thread of its own, so that an interrupt is heard at once.
+    """
     with control.solve(assumptions=list(assumptions), yield_=True, async_=True) as handle:
         while not stop():
             handle.resume()
@@ -126,9 +143,11 @@ def models(control: clingo.Control, assumptions=(), stop: Stop = never) -> Itera
 
 
 def assumptions(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[tuple[clingo.Symbol, bool]]:
-    """The given placements as literals that clasp takes for true in this search only; one that is given twice
-    for true and false, so that there is no answer."""
-    options = given_options(puzzle, given)
+    """Return the given placements as literals that hold in one search only.
+
+    A placement that is given twice is true and false, so that there is no answer.
+    """
+    options = hint_options(puzzle, given)
     place = lambda n: clingo.Function("place", [clingo.Number(n)])
     return [(place(n), n not in options[:k]) for k, n in enumerate(options)]
 
@@ -136,34 +155,56 @@ def assumptions(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[tuple
 def solutions(
     puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = never, flags: Iterable[str] = FLAGS
 ) -> Iterator[Solution]:
-    """All solutions with the `given` placements, each once. When `stop()` says True, the search ends early.
+    """Yield all solutions with the `given` placements, each once, until stop() is True.
 
-    `flags` are clasp's own options; they change the order of the solutions and the time, not the set of them.
+    `flags` are clasp's options: they change the time and the order of the solutions.
 
     >>> from puzzlelib import load
     >>> sum(1 for _ in solutions(load("tetracubes-2x2x4+2x2x4")))
     1280
     """
-    given, lines = assumptions(puzzle, given), facts(puzzle).splitlines()
+    for model in all_models(puzzle, assumptions(puzzle, given), stop, flags):
+        yield solution_of(puzzle, model)
+
+
+def search(cover: ExactCover, stop: Stop = never, flags: Iterable[str] = FLAGS) -> Iterator[tuple[int, ...]]:
+    """Yield all solutions of an exact cover problem, as option numbers in rising order.
+
+    >>> from puzzlelib.search import cover_of
+    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))
+    [(0, 2)]
+    """
+    for model in all_models(cover, (), stop, flags):
+        yield tuple(option_numbers(model))
+
+
+def all_models(problem: Problem, given, stop: Stop, flags: Iterable[str]) -> Iterator[clingo.Model]:
+    """Yield the models of a problem that agree with the `given` assumptions."""
+    lines = facts(problem).splitlines()
     parts = ["\n".join(lines[i : i + AT_ONCE]) for i in range(0, len(lines), AT_ONCE)]
     with suppress(TimeIsUp):
-        control = ground(*parts, rules(), arguments=["--models=0", *flags], stop=stop)
-        for model in models(control, given, stop):
-            yield solution_of(puzzle, model)
+        control = ground(*parts, rules(problem), arguments=["--models=0", *flags], stop=stop)
+        yield from models(control, given, stop)
+
+
+def option_numbers(model: clingo.Model) -> list[int]:
+    """Return the numbers of an answer's place(N) atoms."""
+    return sorted(atom.arguments[0].number for atom in model.symbols(shown=True))
 
 
 def solution_of(puzzle: PackingPuzzle, model: clingo.Model) -> Solution:
-    """An answer's place(N) atoms as placements."""
-    chosen = sorted(atom.arguments[0].number for atom in model.symbols(shown=True))
-    return tuple(puzzle.placements[n] for n in chosen)
+    """Return the place(N) atoms of an answer as placements."""
+    return Solution((puzzle.placements[n] for n in option_numbers(model)), puzzle)
 
 
 # -------- programs of your own
 
 
 class Answers(list):
-    """A list of answers, each a sorted list of atoms; where it is not `complete`, `stopped` says why (LIMIT
-    or TIME_LIMIT). `cost` is what #minimize made of the last one."""
+    """Answers, each a sorted list of atoms; `cost` is the last one's under #minimize.
+
+    If they are not `complete`, `stopped` is LIMIT or TIME_LIMIT.
+    """
 
     complete, stopped, cost = False, Ending.DONE, ()
 
@@ -175,11 +216,11 @@ def answers(
     time_limit: float | None = None,
     flags: Iterable[str] = (),
 ) -> Answers:
-    """Ground the programs together and let clasp find `limit` answers (None: all), as texts.
+    """Ground programs together and find `limit` answers (None: all).
 
-    Each program is a text or the path of a .lp file; `constants` replaces values of #const; `flags` are
-    clingo's own. With #minimize the last answer is the best one, proven if the result is `complete`. Errors:
-    `PuzzleError` with the line that clingo does not understand.
+    Each program is a text or the path of a .lp file; `constants` replaces values of #const; `flags`
+    are clingo's options. With #minimize the last answer is the best one, proved if the result is
+    `complete`. Errors: `PuzzleError` with the line that clingo does not understand.
 
     >>> sorted(answers("1 { put(i; t; l) } 2. :- put(i), put(t).", limit=None))
     [['put(i)'], ['put(i)', 'put(l)'], ['put(l)'], ['put(l)', 'put(t)'], ['put(t)']]
@@ -189,10 +230,10 @@ def answers(
     puzzlelib.common.errors.PuzzleError: line 2: syntax error, unexpected <IDENTIFIER>...
     """
     found, clock = Answers(), Clock(time_limit)
-    own = not all(isinstance(program, Path) for program in programs)  # our files need no watching
-    options = [f"--models={at_least_one('limit', limit)}", *settings(constants), *flags]
+    texts = not all(isinstance(program, Path) for program in programs)  # files do not ground for ever
+    options = [f"--models={check_limit(limit) or 0}", *settings(constants), *flags]
     try:
-        control = ground(*programs, arguments=options, stop=clock.stop if own else None)
+        control = ground(*programs, arguments=options, stop=clock.stop if texts else None)
     except TimeIsUp:
         found.stopped = Ending.TIME_LIMIT
         return found
@@ -200,12 +241,12 @@ def answers(
         found.append(sorted(map(str, model.symbols(shown=True))))
         found.cost = tuple(model.cost)
     found.complete = bool(control.statistics["summary"]["exhausted"])
-    found.stopped = ended(found.complete, clock)
+    found.stopped = clasp_ending(found.complete, clock)
     return found
 
 
 def settings(constants: Mapping[str, object] | None) -> list[str]:
-    """Values of #const as clingo's own arguments.
+    """Return values of #const as clingo's arguments.
 
     >>> settings({"grid_type": 3})
     ['-c', 'grid_type=3']
@@ -213,14 +254,9 @@ def settings(constants: Mapping[str, object] | None) -> list[str]:
     return [part for name, value in (constants or {}).items() for part in ("-c", f"{name}={value}")]
 
 
-def at_least_one(name: str, value: int | None) -> int:
-    """A limit as clingo wants it, 0 for None; `PuzzleError` for what is not a whole number above 0."""
-    return check_limit(value, name) or 0
-
-
 @dataclass(frozen=True)
 class GroundSize:
-    """How large a program is after grounding: atoms and rules; clasp's variables and constraints."""
+    """Atoms and rules of a ground program; variables and constraints that clasp makes of them."""
 
     atoms: int
     rules: int
@@ -231,7 +267,7 @@ class GroundSize:
 def ground_size(
     program: PackingPuzzle | str | Path, constants: Mapping[str, object] | None = None
 ) -> GroundSize:
-    """The size of a ground program: of a puzzle (with exact-cover.lp), a text or the path of a .lp file.
+    """Ground a puzzle (with exact-cover.lp), a text or the path of a .lp file, and return its size.
 
     >>> direct = ground_size(FOLDER / "tetracubes-direct.lp", {"grid_type": 3})
     >>> direct.rules > 3 * ground_size(FOLDER / "tetracubes.lp", {"grid_type": 3}).rules
@@ -248,20 +284,20 @@ def ground_size(
 
 @dataclass(frozen=True)
 class FewestHints:
-    """The pieces to show so that a solution is the only one; `proven` says that fewer cannot do it."""
+    """Placements that leave a single solution; fewer cannot, if it is `proven`."""
 
     given: Solution
     proven: bool
 
 
 def fewest_hints(puzzle: PackingPuzzle, solution: Solution, time_limit: float | None = None) -> FewestHints:
-    """As few hints as possible that leave only this solution, by #minimize over all solutions of the puzzle.
+    """Find as few hints as possible that leave only this solution, by #minimize over all solutions.
 
     >>> from puzzlelib import all_packings, load
     >>> len(fewest_hints(load("tetracubes-2x2x8"), all_packings("2x2x8")[0]).given)
     2
     """
-    solution = tuple(puzzle.placements[option] for option in given_options(puzzle, solution))
+    solution = tuple(puzzle.placements[option] for option in hint_options(puzzle, solution))
     clock, others = Clock(time_limit), set()
     for other in solutions(puzzle, stop=clock.stop):
         others.add(tuple(str(n) for n, placement in enumerate(solution) if placement not in other))
@@ -276,7 +312,7 @@ def fewest_hints(puzzle: PackingPuzzle, solution: Solution, time_limit: float | 
 
 
 def atoms(text: str, name: str) -> Iterator[list[str]]:
-    """The arguments of every atom of this name, wrapped lines or not; the quotes of strings are dropped.
+    """Yield the arguments of every atom of this name, strings without quotes; lines may be wrapped.
 
     >>> list(atoms('assignType(8,"Z_mirror") hint(4)', "assignType"))
     [['8', 'Z_mirror']]
@@ -285,6 +321,5 @@ def atoms(text: str, name: str) -> Iterator[list[str]]:
         yield [part.strip().strip('"') for part in found[1].split(",")]
 
 
-def ended(exhausted: bool, clock: Clock) -> Ending:
-    """What ended a search of clasp."""
+def clasp_ending(exhausted: bool, clock: Clock) -> Ending:
     return Ending.DONE if exhausted else Ending.TIME_LIMIT if clock.struck else Ending.LIMIT

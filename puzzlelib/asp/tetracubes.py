@@ -1,4 +1,4 @@
-"""The tetracube models of lesson 06: the pieces as facts, and clingo's answers read back as packings."""
+"""The tetracube models of lesson 06: pieces as facts, answers read back as packings."""
 
 import re
 from collections.abc import Iterator
@@ -20,9 +20,10 @@ AXES = tuple((axis, sign) for axis in range(3) for sign in (1, -1))  # x, -x, y,
 
 
 def rotation_order() -> Iterator[shapes.Turn]:
-    """The 24 rotations in the order in which cubes.lp, as the published listing, numbers those of a piece.
+    """Yield the 24 rotations in the order of cubes.lp and the published listing.
 
-    Each axis of the piece in turn comes to point right; then come the quarter turns about that direction.
+    Each direction of the piece in turn comes to point right; then it makes quarter turns about
+    that.
 
     >>> len(set(rotation_order()))
     24
@@ -36,12 +37,12 @@ def rotation_order() -> Iterator[shapes.Turn]:
 
 
 def is_rotation(*axes) -> bool:
-    """Three directions, at right angles and right-handed."""
+    """Are three directions at right angles and right-handed?"""
     return len({axis for axis, _ in axes}) == 3 and shapes.determinant(tuple(zip(*axes))) == 1
 
 
 def numbered_rotations(cells) -> list[tuple[shapes.Cell, ...]]:
-    """The different orientations of a piece in the order of their numbers; the first has number 1.
+    """Return the different orientations of a piece in the order of their numbers, from 1.
 
     >>> [shape[-1] for shape in numbered_rotations([(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0)])]
     [(0, 0, 3), (0, 3, 0), (3, 0, 0)]
@@ -52,7 +53,7 @@ def numbered_rotations(cells) -> list[tuple[shapes.Cell, ...]]:
 
 
 def cube_facts(pieces) -> str:
-    """The text of asp/cubes.lp: the facts cube(Type,Rotation,DX,DY,DZ), made from one list of cells a piece.
+    """Return the text of cubes.lp: facts cube(Type,Rotation,DX,DY,DZ) from the pieces' cells.
 
     >>> from puzzlelib import load
     >>> cube_facts(load("tetracubes-2x4x4").pieces).count("cube(")
@@ -73,7 +74,7 @@ def cube_facts(pieces) -> str:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an answer of the tetracube models says: the puzzle, its solution, and the hints."""
+    """An answer of the tetracube models: the puzzle, its solution and the hints."""
 
     puzzle: PackingPuzzle
     solution: Solution
@@ -101,7 +102,7 @@ def parse_answer(text: str) -> Answer:
 
 
 def read_answer(text: str) -> Answer:
-    """What `parse_answer` does; `ValueError` where an atom is damaged."""
+    """Read an answer as `parse_answer` does. Errors: `ValueError`, for a damaged atom."""
     last = text[text.rfind("Answer:") :] if "Answer:" in text else text
     if error := re.search(r'error\("([^"]*)"\)', last):
         raise PuzzleError(error[1])
@@ -111,28 +112,27 @@ def read_answer(text: str) -> Answer:
         why = f"it says {said[1]}" if said else "there is no fullPosition(…) in it"
         raise PuzzleError(f"clingo's output has no answer: {why}")
     types = {int(number): name for number, name in atoms(last, "assignType")}
-    solution = {number: put(number, types.get(number), args) for number, args in placed.items()}
+    solution = {number: placement_of(number, types.get(number), args) for number, args in placed.items()}
     hints = {int(args[0]) for name in ("hint", "hintPosition") for args in atoms(last, name)}
-    return judged(solution, hints & set(solution))
+    return verified_answer(solution, hints & set(solution))
 
 
 @cache
 def grids() -> dict[tuple, PackingPuzzle]:
-    """The three tetracube puzzles by the sizes of their boxes."""
+    """Return the three tetracube puzzles by the sizes of their boxes."""
     return {puzzle.boxes: puzzle for puzzle in map(load, GRIDS.values())}
 
 
 @cache
 def tetracube_rotations() -> dict[str, list[tuple[shapes.Cell, ...]]]:
-    """The numbered rotations of each tetracube."""
+    """Return the numbered rotations of each tetracube."""
     pieces = next(iter(grids().values())).pieces
     return {piece.name: numbered_rotations(piece.cells) for piece in pieces}
 
 
-def put(number: int, name: str | None, arguments: list[str]) -> Placement:
-    """One fullPosition as a placement: rotation, x, y, z, and the number of the box where there are
-    several."""
-    name, known = "O" if name == "0" else name, tetracube_rotations()  # some listings have a zero for O
+def placement_of(number: int, name: str | None, arguments: list[str]) -> Placement:
+    """Return a fullPosition (rotation, x, y, z, and maybe the box) as a placement."""
+    name, known = "O" if name == "0" else name, tetracube_rotations()  # some listings have 0 for O
     if name not in known:
         raise PuzzleError(f"piece {number}: its type is {name!r}; it must be one of {', '.join(known)}")
     if len(arguments) not in (4, 5) or not all(part.isdecimal() for part in arguments):
@@ -145,8 +145,8 @@ def put(number: int, name: str | None, arguments: list[str]) -> Placement:
     return Placement(name, tuple(sorted(cells)))
 
 
-def judged(solution: dict[int, Placement], hints: set[int]) -> Answer:
-    """The answer, if the referee accepts it; the boxes are as large as the placed pieces reach."""
+def verified_answer(solution: dict[int, Placement], hints: set[int]) -> Answer:
+    """Return the answer, if the referee accepts it; the boxes reach as far as the pieces."""
     cells = [cell for _, place in solution.values() for cell in place]
     boxes = [[cell for cell in cells if cell[3:] == key] for key in sorted({cell[3:] for cell in cells})]
     sizes = tuple(tuple(1 + max(cell[axis] for cell in box) for axis in range(3)) for box in boxes)

@@ -1,4 +1,4 @@
-"""clasp's decisions and conflicts as the events of a search, written down by `watcher`."""
+"""clasp's decisions and conflicts as the events of a search."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,12 +7,13 @@ import clingo
 
 from ..common.clock import Clock
 from ..common.ending import Ending
+from ..common.errors import check_limit
 from ..common.words import join_words, many
 from ..packing.puzzle import PackingPuzzle, Placement
-from ..search.backtracking import given_options
 from ..search.events import Trace
+from ..search.hints import hint_options
 from ..search.words import PuzzleWords
-from .engine import assumptions, at_least_one, ended, facts, ground, models, rules, solution_of
+from .engine import assumptions, clasp_ending, facts, ground, models, rules, solution_of
 from .watcher import ClaspWatcher, ClaspWords
 
 COUNTED = "choices", "conflicts", "restarts"
@@ -20,11 +21,10 @@ COUNTED = "choices", "conflicts", "restarts"
 
 @dataclass
 class ClaspTrace(Trace):
-    """A trace of clasp, with what clasp counted itself.
+    """A trace of clasp. `stopped`: DONE (all answers were found), LIMIT, TIME_LIMIT or EVENTS.
 
-    `statistics`: choices, conflicts and restarts by clasp's own count. `hidden` is how many of the conflicts
-    have no event, because clingo's interface shows conflicts in a row as one. `stopped`: DONE (all answers
-    were found), LIMIT, TIME_LIMIT or EVENTS.
+    `statistics`: choices, conflicts and restarts by clasp's own count. `hidden` conflicts have no
+    event, because clingo's interface shows conflicts in a row as one.
     """
 
     statistics: dict[str, int] = field(default_factory=dict)
@@ -46,10 +46,10 @@ def trace(
     max_events: int | None = None,
     time_limit: float | None = None,
 ) -> ClaspTrace:
-    """Let clasp find `limit` answers (None: all) and record what it does; recording changes nothing of it.
+    """Let clasp find `limit` answers (None: all) and record its search, which that does not change.
 
-    `seed`, `configuration`, `rand_freq` (0 to 1) and `sign_def` ("asp", "pos", "neg", "rnd") are clasp's own
-    options. A recording that was cut short says so, in its last event and in `stopped`.
+    `seed`, `configuration`, `rand_freq` (0 to 1) and `sign_def` ("asp", "pos", "neg", "rnd") are
+    options of clasp. The last event, and `stopped`, say if the recording was cut short.
 
     >>> from puzzlelib import load
     >>> found = trace(load("tetracubes-2x2x4+2x2x4"))
@@ -57,32 +57,32 @@ def trace(
     ('start', 'end', 1)
     """
     given, clock = list(given), Clock(time_limit)
-    options = {"models": at_least_one("limit", limit), "configuration": configuration, "seed": seed}
+    options = {"models": check_limit(limit) or 0, "configuration": configuration, "seed": seed}
     options |= {"rand-freq": rand_freq} | ({"sign-def": sign_def} if sign_def else {})
     arguments = [f"--{name}={value}" for name, value in options.items()]
     control = ground(facts(puzzle), rules(), arguments=arguments)
-    recorder = ClaspWatcher(puzzle, given_options(puzzle, given), at_least_one("max_events", max_events))
+    recorder = ClaspWatcher(puzzle, hint_options(puzzle, given), check_limit(max_events, "max_events"))
     control.register_propagator(recorder)
     return record(control, recorder, assumptions(puzzle, given), clock)
 
 
 def record(control: clingo.Control, recorder: ClaspWatcher, hints, clock: Clock) -> ClaspTrace:
-    """Run the search under the recorder's eyes."""
+    """Run the search with its recorder."""
     found = []
     for model in models(control, hints, lambda: recorder.full or clock.stop()):
-        recorder.answer()
+        recorder.add_answer()
         found.append(solution_of(recorder.puzzle, model))
     statistics = control.statistics  # a copy, made anew at each look
     counts = {name: int(statistics["solving"]["solvers"][name]) for name in COUNTED}
     exhausted = bool(statistics["summary"]["exhausted"])
-    stopped = Ending.EVENTS if recorder.full else ended(exhausted, clock)
-    recorder.finish(exhausted, farewell(counts, stopped, len(found)))
+    stopped = Ending.EVENTS if recorder.full else clasp_ending(exhausted, clock)
+    recorder.finish(exhausted, last_sentence(counts, stopped, len(found)))
     shown = sum(event.kind == "conflict" for event in recorder.events)
     seen = recorder.puzzle, recorder.events, recorder.given, counts, counts["conflicts"] - shown
     return ClaspTrace(*seen, solutions=found, stopped=stopped)
 
 
-def farewell(counts: dict[str, int], stopped: Ending, answers: int) -> str:
+def last_sentence(counts: dict[str, int], stopped: Ending, answers: int) -> str:
     ends = {
         Ending.DONE: "There is no other answer" if answers else "There is no answer",
         Ending.LIMIT: "clasp has what was asked for",

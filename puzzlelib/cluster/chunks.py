@@ -1,45 +1,50 @@
-"""Many puzzles on many machines: counts, or any other job, in chunks on Dask; every finished chunk is kept in
-a folder.
+"""A job on many items, in chunks; each finished chunk is kept in a folder.
 
-A chunk is some items and the job to do on each. What it gave is written to a file of its own, whose name is a
-fingerprint of the job, its settings and the items. So a call that is repeated reads what there is and does
-only the rest, whatever stopped it before. Files of other jobs or settings have other names.
+The file of a chunk is named by a fingerprint of the job, its settings and the chunk's items, so a
+call that is repeated reads the finished chunks and does the rest.
 
-Dask (`distributed`) is an optional extra. Without it everything runs here, one chunk after the other: address
-"here".
+Without Dask (`distributed`), an optional extra, the address "here" does one chunk after the other
+in this process.
 """
 
 import hashlib
 import json
+import lzma
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
 from time import perf_counter
 
 from ..common.clock import Stop, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_int, check_progress, short
 from ..common.files import whole_file
+from ..common.words import silent
 from ..icosoku.counting.exact import count
 from ..icosoku.puzzle import Cosoku
-from .dask_pool import MEMORY, STOPPED, Chunk, Ended, on_dask, work
+from .dask_pool import MEMORY, STOPPED, Ended, ItemChunk, do_job, on_dask
+from .watch import Say
 
 HERE = "here"
 FORMAT = 1  # of the files
 MOST_WORKERS = 256
+MOST_UNPACKED = 1 << 24  # bytes of a packed file's content
+MOST_TO_UNPACK = 1 << 28  # bytes that the decoder may take
+DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError, lzma.LZMAError, EOFError
 Job = Callable[[object], object]  # one item -> what JSON can hold
 Progress = Callable[[int, int], None]  # chunks done, and all
+Valid = Callable[[object, object], bool]  # can this item have this result?
 
 
 @dataclass
 class Batch:
-    """What came out. `results` stand in the order of the items, None where nothing is known yet.
+    """The results of a job, in the order of the items; None where one is not known yet.
 
-    `computed` and `restored` are chunks: done now, and read from the folder. `said`: lines about what was not
-    as it should be.
+    `computed` and `restored`: chunks done now, and read from the folder; `said`: lines on troubles.
     """
 
     results: list = field(default_factory=list)
@@ -51,7 +56,6 @@ class Batch:
 
     @property
     def complete(self) -> bool:
-        """Is everything there?"""
         return not self.stopped
 
 
@@ -65,86 +69,53 @@ def counts(
     folder: str | os.PathLike | None = None,
     **more,
 ) -> Batch:
-    """The exact number of solutions of each puzzle; see `icosoku.counting`.
+    """Count the solutions of each puzzle exactly; see `icosoku.counting`.
 
     Parameters
     ----------
-    address : None for workers on this machine, "here" for this very process, else that of a Dask scheduler,
-        such as "tcp://10.0.0.5:8786"
-    workers : how many processes on this machine; without it, one a processor
-    folder : where finished chunks are kept and looked for; it is made if it is not there
-    more : chunk (puzzles in one), progress (True: a bar; or a function of chunks done and all), stop (a
-        function; True ends it)
+    instances : iterable of Cosoku
+    address : str, optional
+        That of a Dask scheduler, such as "tcp://10.0.0.5:8786", or "here" for this very process; by
+        default, processes on this machine.
+    workers : int, optional
+        Processes on this machine; by default, one a processor.
+    folder : path, optional
+        Where finished chunks are kept and looked for; made if it is missing.
+    more
+        Other parameters of `run_job`: chunk, progress, stop.
 
-    Errors: `PuzzleError`, also when Dask or the scheduler is not there. An interrupt ends the work; what is
-    there is given back.
+    Raises
+    ------
+    PuzzleError
+        If an argument is wrong, or Dask or the scheduler is not there.
 
+    Notes
+    -----
+    Ctrl-C stops the work and returns the results so far.
+
+    Examples
+    --------
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> counts([paper_tetrahedron()], "here").results
     [19]
     """
-    return run(count, "count", checked(instances), address, workers, folder, **more)
+    return run_job(count, "count", check_instances(instances), address, workers, folder, **more)
 
 
-def checked(instances) -> list[Cosoku]:
+def check_instances(instances) -> list[Cosoku]:
+    """Return a list of puzzles; `PuzzleError` for anything else."""
     if isinstance(instances, Cosoku) or not isinstance(instances, Iterable):
-        raise PuzzleError(
-            f"instances {short(instances)}: must be a list of puzzles, such as [icosoku(seed=1)]"
-        )
-    listed = list(instances)
-    for number, one in enumerate(listed):
+        allowed = "must be a list of puzzles, such as [icosoku(seed=1)]"
+        raise PuzzleError(f"instances {short(instances)}: {allowed}")
+    puzzles = list(instances)
+    for number, one in enumerate(puzzles):
         if not isinstance(one, Cosoku):
-            raise PuzzleError(
-                f"instances[{number}] {short(one)}: must be a 3coSoKu puzzle, such as icosoku(seed=1)"
-            )
-    return listed
+            allowed = "must be a 3coSoKu puzzle, such as icosoku(seed=1)"
+            raise PuzzleError(f"instances[{number}] {short(one)}: {allowed}")
+    return puzzles
 
 
-# -------- chunks
-
-
-def chunks_of(items: Sequence, size: int, what: str) -> list[Chunk]:
-    chunks = []
-    for start in range(0, len(items), size):
-        part = tuple(items[start : start + size])
-        name = fingerprint([FORMAT, what, [described(item) for item in part]])
-        chunks.append(Chunk(start, part, name))
-    return chunks
-
-
-def described(item):
-    """All about an item that a result depends on."""
-    if isinstance(item, Cosoku):
-        return {"faces": item.polyhedron.corners, "capacities": item.capacities, "tiles": item.tiles}
-    if not keys_are_texts(item):
-        raise PuzzleError(
-            f"{short(item)}: items must be what JSON can hold: the keys of a dictionary are texts"
-        )
-    return item
-
-
-def keys_are_texts(value) -> bool:
-    """Has no dictionary in it another key than texts? JSON would make "1" of 1, as if they were the same."""
-    if isinstance(value, dict):
-        return all(isinstance(key, str) for key in value) and all(map(keys_are_texts, value.values()))
-    return not isinstance(value, (list, tuple)) or all(map(keys_are_texts, value))
-
-
-def canonical(value) -> str:
-    try:
-        return json.dumps(value, sort_keys=True, separators=(",", ":"))
-    except (TypeError, ValueError) as error:
-        raise PuzzleError(f"{short(value)}: items and results must be what JSON can hold ({error})") from None
-
-
-def fingerprint(value) -> str:
-    return hashlib.sha256(canonical(value).encode()).hexdigest()
-
-
-# -------- the run
-
-
-def run(
+def run_job(
     job: Job,
     what: str,
     items: Iterable,
@@ -155,38 +126,46 @@ def run(
     chunk: int = 1,
     progress: bool | Progress | None = None,
     stop: Stop = never,
-    memory: str = MEMORY,
+    memory: int = MEMORY,
+    valid: Valid = lambda item, result: True,
+    say: Say = silent,
 ) -> Batch:
-    """Any job on any items; the other parameters as of `counts`.
+    """Do a job on each item; address, workers and folder as for `counts`.
 
-    `what` names the job and all its settings: files in the folder are told apart by it, and by the items,
-    which JSON must be able to hold (or be puzzles), as must what the job gives. memory: what a worker on this
-    machine may take.
+    `what` names the job and all its settings: with the items, which are puzzles or what JSON can
+    hold, it tells the files in the folder apart. chunk: items in one; progress: True for a bar, or
+    a function of the chunks done and all; stop() ends the work when it returns True; memory: bytes
+    that the job takes at most in a worker; valid(item, result) accepts a result from the folder;
+    say: called with a line on each worker that dies, is paused or does nothing.
 
-    >>> run(abs, "absolute value", [-1, 2, -3], "here", chunk=2).results
+    >>> run_job(abs, "absolute value", [-1, 2, -3], "here", chunk=2).results
     [1, 2, 3]
     """
     items, start = list(items), perf_counter()
     if address is not None and not isinstance(address, str):
-        raise PuzzleError(
-            f'address {short(address)}: must be that of a scheduler, such as "tcp://10.0.0.5:8786", or "here"'
-        )
+        allowed = 'must be that of a scheduler, such as "tcp://10.0.0.5:8786", or "here"'
+        raise PuzzleError(f"address {short(address)}: {allowed}")
     check_progress(progress, "the chunks done and all chunks")
-    workers = os.cpu_count() if workers is None else workers
-    check_int("workers", workers, least=1, most=MOST_WORKERS)
-    chunk = check_int("chunk", chunk, least=1)
-    chunks = chunks_of(items, chunk, what)
-    made = Made(chunks, made_folder(folder), Batch([None] * len(items)))
-    todo, batch = made.restore(), made.batch
-    here = address == HERE
-    found = in_this_process(job, todo, stop) if here else on_dask(job, todo, address, workers, stop, memory)
-    with shown(progress) as show:
+    workers = number_of_workers(workers)
+    chunks = chunks_of(items, check_int("chunk", chunk, least=1), what)
+    store = ChunkStore(chunks, make_folder(folder), Batch([None] * len(items)), valid)
+    todo, batch = store.restore(), store.batch
+
+    def note(line: str) -> None:
+        batch.said.append(line)
+        say(line)
+
+    if address == HERE:
+        found = in_this_process(job, todo, stop)
+    else:
+        found = on_dask(job, todo, address, workers, stop, memory, note)
+    with open_progress(progress) as show:
         try:
             with closing(found):
-                show(made.number(), len(chunks))
+                show(store.number(), len(chunks))
                 for one, results in found:
-                    made.add(one, results)
-                    show(made.number(), len(chunks))
+                    store.add(one, results)
+                    show(store.number(), len(chunks))
         except KeyboardInterrupt:
             batch.stopped = Ending.INTERRUPT
         except Ended as end:
@@ -195,8 +174,13 @@ def run(
     return batch
 
 
-def made_folder(folder) -> Path | None:
-    """The folder, made if it is not there; `PuzzleError` where that cannot be."""
+def number_of_workers(workers: int | None) -> int:
+    """Return the number of processes, by default one a processor."""
+    return check_int("workers", os.cpu_count() if workers is None else workers, least=1, most=MOST_WORKERS)
+
+
+def make_folder(folder) -> Path | None:
+    """Return the folder, made if it is missing; `PuzzleError` if that cannot be."""
     if folder is None:
         return None
     if not isinstance(folder, (str, os.PathLike)) or folder == "" or "\0" in str(folder):
@@ -209,73 +193,18 @@ def made_folder(folder) -> Path | None:
     return path
 
 
-def in_this_process(job: Job, chunks: Sequence[Chunk], stop: Stop) -> Iterator[tuple[Chunk, list]]:
+def in_this_process(job: Job, chunks: Sequence[ItemChunk], stop: Stop) -> Iterator[tuple[ItemChunk, list]]:
     for chunk in chunks:
         if stop():
             raise Ended(STOPPED)
-        yield chunk, work(job, chunk.items)
-
-
-class Made:
-    """What is there so far, in memory and in the folder, a file for each finished chunk. Chunks that are the
-    same are done once."""
-
-    def __init__(self, chunks: Sequence[Chunk], folder: Path | None, batch: Batch):
-        self.same, self.folder, self.batch = defaultdict(list), folder, batch
-        for chunk in chunks:
-            self.same[chunk.name].append(chunk)
-
-    def place(self, chunk: Chunk) -> Path:
-        return self.folder / f"{chunk.name[:32]}.json"
-
-    def restore(self) -> list[Chunk]:
-        """Take what the folder has; the chunks that remain to be done."""
-        todo = []
-        for first, *_ in self.same.values():
-            results = self.read(first) if self.folder else None
-            if results is None:
-                todo.append(first)
-            else:
-                self.batch.restored += self.fill(first, results)
-        return todo
-
-    def read(self, chunk: Chunk) -> list | None:
-        """What the chunk gave, if there is a sound file of it."""
-        with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
-            if not self.place(chunk).exists():
-                return None
-            data = json.loads(self.place(chunk).read_bytes())
-            results = data["results"]
-            sound = data["chunk"] == chunk.name and data["check"] == fingerprint(results)
-            if sound and len(results) == len(chunk.items):
-                return results
-        self.batch.said.append(f"{self.place(chunk)} is damaged: its chunk is computed again")
-        return None
-
-    def add(self, chunk: Chunk, results: list) -> None:
-        """A chunk that is done: into the folder, then into the results, so that what counts is safe."""
-        results = json.loads(canonical(results))  # as it would come out of the folder
-        if self.folder:
-            data = {"chunk": chunk.name, "results": results, "check": fingerprint(results)}
-            with whole_file(self.place(chunk)) as file:
-                file.write(json.dumps(data).encode())
-        self.batch.computed += self.fill(chunk, results)
-
-    def fill(self, chunk: Chunk, results: list) -> int:
-        for one in self.same[chunk.name]:
-            self.batch.results[one.start : one.start + len(results)] = results
-        return len(self.same[chunk.name])
-
-    def number(self) -> int:
-        return self.batch.computed + self.batch.restored
+        yield chunk, do_job(job, chunk.items)
 
 
 @contextmanager
-def shown(progress: bool | Progress | None) -> Iterator[Progress]:
-    """What hears of the chunks done and of all: a function as it is; for True a bar, those from the folder
-    included.
+def open_progress(progress: bool | Progress | None) -> Iterator[Progress]:
+    """Give a function of the chunks done and all chunks: `progress` itself, or for True a bar.
 
-    Not Dask's own bar: in a notebook that one moves only between cells, and it knows nothing of the folder.
+    Dask's own bar moves only between cells of a notebook, and does not count the folder's chunks.
     """
     if progress is not True:
         yield progress or (lambda made, of: None)
@@ -287,8 +216,129 @@ def shown(progress: bool | Progress | None) -> Iterator[Progress]:
         def show(made: int, of: int) -> None:
             if bar.total is None:
                 bar.reset(of)
-                bar.initial = made  # so that the time left is guessed from what is done now
+                bar.initial = made  # the time left is that of the chunks done now
             bar.n = made
             bar.refresh()
 
         yield show
+
+
+# -------- chunks and their files
+
+
+def chunks_of(items: Sequence, size: int, what: str) -> list[ItemChunk]:
+    chunks = []
+    for start in range(0, len(items), size):
+        part = tuple(items[start : start + size])
+        name = sha256_of([FORMAT, what, [description(item) for item in part]])
+        chunks.append(ItemChunk(start, part, name))
+    return chunks
+
+
+def description(item):
+    """Return all that a result depends on, for JSON."""
+    if isinstance(item, Cosoku):
+        return {"faces": item.polyhedron.corners, "capacities": item.capacities, "tiles": item.tiles}
+    if not keys_are_texts(item):
+        allowed = "items must be what JSON can hold: the keys of a dictionary are texts"
+        raise PuzzleError(f"{short(item)}: {allowed}")
+    return item
+
+
+def keys_are_texts(value) -> bool:
+    """Return whether all keys of dictionaries are texts: JSON would make "1" of 1."""
+    if isinstance(value, dict):
+        return all(isinstance(key, str) for key in value) and all(map(keys_are_texts, value.values()))
+    return not isinstance(value, (list, tuple)) or all(map(keys_are_texts, value))
+
+
+def canonical_json(value) -> str:
+    try:
+        return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    except (TypeError, ValueError) as error:
+        raise PuzzleError(f"{short(value)}: items and results must be what JSON can hold ({error})") from None
+
+
+def sha256_of(value) -> str:
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
+
+
+class ChunkStore:
+    """The finished chunks, in memory and in a folder, a file each. Equal chunks are done once."""
+
+    def __init__(self, chunks: Sequence[ItemChunk], folder: Path | None, batch: Batch, valid: Valid):
+        self.equal, self.folder, self.batch, self.valid = defaultdict(list), folder, batch, valid
+        for chunk in chunks:
+            self.equal[chunk.name].append(chunk)
+
+    def path(self, chunk: ItemChunk) -> Path:
+        return self.folder / f"{chunk.name[:32]}.json"
+
+    def restore(self) -> list[ItemChunk]:
+        """Take the results in the folder; return the chunks to be done."""
+        todo = []
+        for first, *_ in self.equal.values():
+            results = self.read(first) if self.folder else None
+            if results is None:
+                todo.append(first)
+            else:
+                self.batch.restored += self.fill(first, results)
+        return todo
+
+    def read(self, chunk: ItemChunk) -> list | None:
+        """Return the results in a sound file of the chunk, as it was written or packed by xz."""
+        damaged, path = [], self.path(chunk)
+        for one in filter(os.path.lexists, (path, path.with_suffix(".json.xz"))):
+            with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
+                results = self.sound_results(chunk, json.loads(read_unpacked(one)))
+                if results is not None:
+                    return results
+            damaged.append(f"{one} is damaged: its chunk is computed again")
+        self.batch.said += damaged
+        return None
+
+    def sound_results(self, chunk: ItemChunk, data: dict) -> list | None:
+        """Return the results in a file's data, if they can be those of this chunk."""
+        results = data["results"]
+        named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
+        whole = named and isinstance(results, list) and len(results) == len(chunk.items)
+        return results if whole and all(map(self.valid, chunk.items, results)) else None
+
+    def add(self, chunk: ItemChunk, results: list) -> None:
+        """Write a chunk's results into the folder, then count it: what counts is safe."""
+        results = json.loads(canonical_json(results))  # as they would come out of the folder
+        if self.folder:
+            data = {"chunk": chunk.name, "results": results, "check": sha256_of(results)}
+            make_way(self.path(chunk))
+            with whole_file(self.path(chunk)) as file:
+                file.write(json.dumps(data).encode())
+        self.batch.computed += self.fill(chunk, results)
+
+    def fill(self, chunk: ItemChunk, results: list) -> int:
+        """Enter the results of all equal chunks, and return their number."""
+        for one in self.equal[chunk.name]:
+            self.batch.results[one.start : one.start + len(results)] = results
+        return len(self.equal[chunk.name])
+
+    def number(self) -> int:
+        return self.batch.computed + self.batch.restored
+
+
+def read_unpacked(path: Path) -> bytes:
+    """Return the bytes of a file, unpacked; `EOFError` if it is cut off or too large."""
+    if not path.is_file():  # a pipe would be waited for
+        raise OSError
+    if path.suffix != ".xz":
+        return path.read_bytes()
+    decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_TO_UNPACK)
+    unpacked = decoder.decompress(path.read_bytes(), MOST_UNPACKED)
+    if not decoder.eof:
+        raise EOFError
+    return unpacked
+
+
+def make_way(path: Path) -> None:
+    """Move aside what is no file, such as a folder or a link that leads nowhere."""
+    if os.path.lexists(path) and not path.is_file():
+        with suppress(OSError):  # to write the file then says what is wrong
+            path.rename(path.with_name(f"{path.name}.{token_hex(4)}.damaged"))

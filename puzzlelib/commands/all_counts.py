@@ -1,39 +1,37 @@
 """`icosoku --count-all` and `icosoku --report`: the numbers of solutions of all instances."""
 
 import os
-import sys
 from dataclasses import asdict
 
 from ..common.errors import PuzzleError, short
-from . import packing
-from .program import DONE, STOPPED
+from .packing import print_answer
+from .program import DONE, STOPPED, note
 
 BAR = 50  # letters of the longest bar
 MOST_DIGITS = 9  # of a number of processes
 
 
 def run_count_all(args) -> int:
-    """Count what the folder does not have yet; the exit status. The time limit is for between chunks."""
+    """Count the instances that the folder lacks; the time limit is looked at between chunks."""
     from ..cluster import all_counts
     from ..common.clock import Clock
 
-    clock = Clock(args.time_limit)
-    where = working(args.workers)
-    tell = None if args.json else line_of_progress
+    clock, pool = Clock(args.time_limit), pool_of(args.workers)
+    tell = None if args.json else note_progress
     memory = all_counts.MEMORY if args.memory is None else args.memory
-    batch = all_counts.count_all(args.count_all, **where, memory=memory, stop=clock.stop, tell=tell)
+    batch = all_counts.count_all(args.count_all, **pool, memory=memory, stop=clock.stop, tell=tell, say=note)
     why = "time limit" if clock.struck else str(batch.stopped)
-    return told(args.count_all, args, "" if batch.complete else why)
+    return print_report(args.count_all, args, "" if batch.complete else why)
 
 
 def run_report(args) -> int:
-    return told(args.report, args, "")
+    return print_report(args.report, args, "")
 
 
-def working(workers: str | None) -> dict:
-    """Who works: this process, so many on this machine, or those of a Dask scheduler.
+def pool_of(workers: str | None) -> dict:
+    """Return the processes that `--workers` asks for, as arguments of `count_all`.
 
-    >>> working(None), working("2"), working("tcp://10.0.0.5:8786")
+    >>> pool_of(None), pool_of("2"), pool_of("tcp://10.0.0.5:8786")
     ({'address': 'here'}, {'address': None, 'workers': 2}, {'address': 'tcp://10.0.0.5:8786'})
     """
     if workers is None:
@@ -46,13 +44,13 @@ def working(workers: str | None) -> dict:
     return {"address": workers}
 
 
-def line_of_progress(state) -> None:
-    """A line for each chunk, with what is left at this rate."""
+def note_progress(state) -> None:
+    """Write a line for each chunk, with the time left at this rate."""
     from ..cluster.all_counts import INSTANCES
 
     share = 100 * state.counted / INSTANCES
     rest = f"; {time_left(state.left)} left at this rate" if state.left else ""
-    print(f"{state.counted:,} of {INSTANCES:,} instances ({share:.1f} %){rest}", file=sys.stderr, flush=True)
+    note(f"{state.counted:,} of {INSTANCES:,} instances ({share:.1f} %){rest}")
 
 
 def time_left(seconds: float) -> str:
@@ -67,8 +65,8 @@ def time_left(seconds: float) -> str:
     return f"about {seconds / 60:.0f} minutes" if seconds < 2 * 3600 else f"about {seconds / 3600:.0f} hours"
 
 
-def told(folder: str, args, stopped: str) -> int:
-    """Say what the folder has now."""
+def print_report(folder: str, args, stopped: str) -> int:
+    """Print the counts in the folder, and return the exit status."""
     from ..cluster import all_counts
 
     found = all_counts.report(folder)
@@ -76,29 +74,31 @@ def told(folder: str, args, stopped: str) -> int:
         raise PuzzleError(f"{folder}: there are no counts in it; --count-all {folder} would begin them")
     complete = found.counted == all_counts.INSTANCES
     out = {"instances": all_counts.INSTANCES, "share": found.share, "complete": complete} | asdict(found)
-    text = [*found.said, *lines(found, all_counts.INSTANCES)]
-    packing.report(args, out, *([f"Stopped ({stopped})."] if stopped else []), *text, sep="\n")
+    lines = [f"Stopped ({stopped})."] * bool(stopped) + [*found.said, *report_lines(found)]
+    print_answer(args, out, *lines, sep="\n")
     return STOPPED if stopped else DONE
 
 
-def lines(found, instances: int) -> list[str]:
-    """The report as text."""
-    share = f"{found.counted:,} of {instances:,} instances are counted ({100 * found.share:.2f} %)"
+def report_lines(found) -> list[str]:
+    """Return the report as text."""
+    from ..cluster.all_counts import INSTANCES
+
+    share = f"{found.counted:,} of {INSTANCES:,} instances are counted ({100 * found.share:.2f} %)"
     if not found.counted:
-        return [f"{share}."]
-    if found.counted < instances:
+        return [f"{share}; --count-all begins."]
+    if found.counted < INSTANCES:
         share += "; all that follows is about these only"
     ends = [
         f"{which} solutions: {number:,}, with the pegs {' '.join(map(str, pegs))} on A to L"
         for which, (number, pegs) in (("fewest", found.least), ("most", found.most))
     ]
-    return [f"{share}.", *ends, f"median: {found.median:,.0f}", *histogram(found.histogram)]
+    return [f"{share}.", *ends, f"median: {found.median:,.0f}", *histogram_lines(found.histogram)]
 
 
-def histogram(bars) -> list[str]:
-    most, width = max(many for *_, many in bars), len(f"{bars[-1][1]:,}")
-    return [f"{low:>{width},} to {high:>{width},}: {many:>9,} {bar(many, most)}" for low, high, many in bars]
-
-
-def bar(many: int, most: int) -> str:
-    return "#" * -(-BAR * many // most)
+def histogram_lines(bins) -> list[str]:
+    """Return a line with a bar for each (from, below, number)."""
+    most, width = max(number for *_, number in bins), len(f"{bins[-1][1]:,}")
+    return [
+        f"{low:>{width},} to {high:>{width},}: {number:>9,} {'#' * -(-BAR * number // most)}"
+        for low, high, number in bins
+    ]

@@ -5,55 +5,57 @@ import os.path
 from pathlib import Path
 
 from .. import asp
-from .. import pictures as draw
+from ..common.drawing import artist
 from ..common.errors import PuzzleError
 from ..common.files import whole_file
+from ..common.words import did_you_mean
 from ..engines import solve
 from ..packing.files import catalogue, file_text, load
 from ..packing.puzzle import PackingPuzzle, from_dict
 from ..packing.referee import Invalid, verify
-from ..search.generate import puzzle_of
+from ..search.generate import grid_puzzle
+from .program import DONE, note
 
 MOST_BYTES = 20_000_000  # of a solution: all 11,120 of a box of tetracubes are five million
-SECONDS = 10  # for finding a solution of a puzzle that is shown
+SECONDS = 10  # to solve a puzzle that is shown
 
 
-def run(args) -> int:
-    """Write the page; the exit status. Bad input is a `PuzzleError`."""
-    write_html(args.what, Path(args.html))
-    return 0
+def run_show(args) -> int:
+    """Write the page."""
+    size = write_html(args.what, Path(args.html))
+    note(f"{args.html}: written, {size / 1e6:.1f} MB; it opens in any browser, without the internet")
+    return DONE
 
 
-def write_html(what: str, out: Path) -> None:
-    """Draw a puzzle (its name or file), JSON of `solve` or `generate`, or clingo's output."""
-    puzzle, given, solution = read(what)
-    if solution:
-        figure = draw.figure_beside(puzzle, dict.fromkeys(given, "given"), draw.marked(solution, given))
-    else:
-        figure = draw.figure(puzzle, {})
+def write_html(what: str, out: Path) -> int:
+    """Draw a puzzle, a JSON answer or clingo's output; return the number of bytes."""
+    puzzle, given, solution = read_subject(what)
+    both = given and solution
+    draw = artist()
+    view = draw.beside_view(puzzle, given, solution) if both else draw.view(solution or puzzle)
     with whole_file(out) as file:
-        file.write(figure.to_html(include_plotlyjs=True, full_html=True).encode())
+        return file.write(draw.page(view).encode())
 
 
-def read(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
-    """The puzzle, its hints and its solution (empty where none was found in time)."""
+def read_subject(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
+    """Return the puzzle, its hints and its solution, empty if none was found in time."""
     path = Path(what)
     if what in catalogue() or path.suffix in (".yaml", ".yml"):
         puzzle = load(what)
         return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
     if not os.path.isfile(path):
-        none = "there is no such file that can be read"
+        none = f"{did_you_mean(what, catalogue())}there is no such file that can be read"
         raise PuzzleError(f"no puzzle, solution or clingo output {what!r}: {none}")
     text = file_text(path, MOST_BYTES)
     return read_json(what, text) if text.lstrip().startswith("{") else read_clingo(what, text)
 
 
 def read_json(what: str, text: str):
-    """What `solve --json` or `generate --json` printed; the referee looks at it."""
+    """Read the output of `solve --json` or `generate --json`; the referee checks it."""
     try:
         data = json.loads(text)
         if "grid" in data:  # generated
-            puzzle, solutions = puzzle_of(data["grid"]), [data["solution"]]
+            puzzle, solutions = grid_puzzle(data["grid"]), [data["solution"]]
             given = from_dict(puzzle, data["puzzle"])
         else:
             puzzle, solutions, given = load(data["puzzle"]), data["solutions"], ()
@@ -71,7 +73,7 @@ def read_json(what: str, text: str):
 
 
 def read_clingo(what: str, text: str):
-    """What clingo printed for one of the tetracube models."""
+    """Read the output of clingo for one of the tetracube models."""
     try:
         answer = asp.parse_answer(text)
     except PuzzleError as error:

@@ -5,26 +5,31 @@ import sys
 from time import perf_counter
 
 from ..common.errors import PuzzleError, one_line, short
+from ..common.words import many
 from ..icosoku import engines as cosoku_engines
 from ..icosoku import files as cosoku_files
 from ..icosoku.puzzle import Arranged, Cosoku, dots, icosoku, instructions
-from . import packing
+from .packing import ending_of, print_answer
 from .program import DONE, NO_SOLUTION, STOPPED
 
 INSTANCES = 3_991_680
+ENGINE = "asp"  # the default
 
 
 # -------- icosoku
 
 
 def run_icosoku(args) -> int:
-    """Solve or count; the exit status: 0 done, 1 no solution, 3 stopped. Bad input is a `PuzzleError`."""
+    """Solve or count one instance, or count all."""
     unused = [name for name in ("workers", "memory") if getattr(args, name) is not None]
+    of_all = args.count_all is not None or args.report is not None
     if unused and args.count_all is None:
         raise PuzzleError(f"--{unused[0]} goes with --count-all only")
-    if args.count_all is not None or args.report is not None:
-        if args.count:
-            raise PuzzleError("--count is for one instance; --count-all and --report are for all of them")
+    if args.engine is not None and (args.count or of_all):
+        raise PuzzleError("--engine is for solving an instance; counts are made by a method of their own")
+    if of_all and args.count:
+        raise PuzzleError("--count is for one instance; --count-all and --report are for all of them")
+    if of_all:
         from . import all_counts
 
         return all_counts.run_report(args) if args.count_all is None else all_counts.run_count_all(args)
@@ -32,11 +37,11 @@ def run_icosoku(args) -> int:
         puzzle = cosoku_files.load(args.file)
     else:
         puzzle = icosoku(None if args.pegs is None else pegs_in(args.pegs), args.seed)
-    return count(puzzle, args) if args.count else solve(puzzle, args)
+    return count_instance(puzzle, args) if args.count else solve_instance(puzzle, args)
 
 
 def pegs_in(text: str) -> list[int]:
-    """The numbers in a text such as "1,11,5".
+    """Return the numbers in a text such as "1,11,5".
 
     >>> pegs_in("1, 11,5")
     [1, 11, 5]
@@ -48,25 +53,26 @@ def pegs_in(text: str) -> list[int]:
         raise PuzzleError(f"pegs {short(text)}: {allowed}") from None
 
 
-def solve(puzzle: Cosoku, args) -> int:
-    found = cosoku_engines.solve(puzzle, args.engine, time_limit=args.time_limit)
-    solutions = [as_dict(puzzle, found)] if found.arrangement else []
-    out = described(puzzle) | {"engine": found.engine} | packing.ended(found) | {"solutions": solutions}
+def solve_instance(puzzle: Cosoku, args) -> int:
+    found = cosoku_engines.solve(puzzle, args.engine or ENGINE, time_limit=args.time_limit)
+    solutions = [dots_by_face(puzzle, found)] if found.arrangement else []
+    out = instance_of(puzzle) | {"engine": found.engine} | ending_of(found) | {"solutions": solutions}
     out |= {"reason": found.said} if found.said and not found.arrangement else {}
-    packing.report(args, out, *told(puzzle, found), sep="\n")
+    print_answer(args, out, *answer_in_words(puzzle, found), sep="\n")
     return STOPPED if found.stopped else DONE if found.arrangement else NO_SOLUTION
 
 
-def described(puzzle: Cosoku) -> dict:
+def instance_of(puzzle: Cosoku) -> dict:
+    """Return the part of an answer's JSON that names the instance."""
     return {"polyhedron": puzzle.polyhedron.name, "pegs": list(puzzle.capacities)}
 
 
-def as_dict(puzzle: Cosoku, found: Arranged) -> dict[str, list[int]]:
-    """The dots at the corners of each face."""
+def dots_by_face(puzzle: Cosoku, found: Arranged) -> dict[str, list[int]]:
+    """Return the dots at the corners of each face."""
     return dict(zip(puzzle.polyhedron.face_names, (list(dots(*placed)) for placed in found.arrangement)))
 
 
-def told(puzzle: Cosoku, found: Arranged) -> list[str]:
+def answer_in_words(puzzle: Cosoku, found: Arranged) -> list[str]:
     if found.arrangement:
         last = f"Found by {found.engine} in {found.seconds:.2f} s."
         return [*instructions(puzzle, found.arrangement), last]
@@ -76,49 +82,49 @@ def told(puzzle: Cosoku, found: Arranged) -> list[str]:
     return [f"There is no solution{': ' + one_line(found.said) if found.said else ', says ' + found.engine}."]
 
 
-def count(puzzle: Cosoku, args) -> int:
-    """The exact number of solutions; none is known when the search is stopped."""
+def count_instance(puzzle: Cosoku, args) -> int:
+    """Count the solutions exactly; a search that is stopped has no number."""
     from ..common.clock import Clock
-    from ..icosoku.counting import exact as tile_counts
+    from ..icosoku.counting import exact
 
-    clock, stopped, number = Clock(args.time_limit), "", None
+    clock, stopped, number = Clock(args.time_limit), "the time limit", None
     try:
-        number = tile_counts.count(puzzle, stop=clock.stop)
+        number = exact.count(puzzle, stop=clock.stop)
     except KeyboardInterrupt:
         stopped = "an interrupt"
-    stopped = stopped or ("the time limit" if number is None else "")
-    seconds = clock.seconds()
-    out = described(puzzle) | {"count": number, "complete": not stopped, "seconds": round(seconds, 3)}
-    if stopped:
-        text = f"Stopped by {stopped} after {seconds:.1f} s; there is no number yet."
+    complete, seconds = number is not None, clock.seconds()
+    out = instance_of(puzzle) | {"count": number, "complete": complete, "seconds": round(seconds, 3)}
+    if complete:
+        text = f"{many(number, 'solution')} ({seconds:.1f} s)"
     else:
-        text = f"{number:,} solutions ({seconds:.1f} s)"
-    packing.report(args, out, text)
-    return STOPPED if stopped else DONE if number else NO_SOLUTION
+        text = f"Stopped by {stopped} after {seconds:.1f} s; there is no number yet."
+    print_answer(args, out, text)
+    return STOPPED if not complete else DONE if number else NO_SOLUTION
 
 
 # -------- census
 
 
 def run_census(args) -> int:
+    """Find a witness for each instance, or check those in a file."""
     from ..icosoku.census import search as census
 
     start = perf_counter()
     if args.check is not None:
-        return report(census.check_witnesses(args.check), start, args)
+        return print_census(census.check_witnesses(args.check), start, args)
     if args.witnesses is not None:
         check_writable(args.witnesses)
-    found = census.run(progress=line_of_progress() if sys.stderr.isatty() and not args.json else None)
-    if found.stopped:  # a file that has not all of them would only be refused
-        return report(census.Checked(found.covered, 0, found.seconds, found.stopped), start, args)
+    found = census.run(progress=show_census if sys.stderr.isatty() and not args.json else None)
+    if found.stopped:  # an incomplete file would only be refused
+        return print_census(census.Checked(found.covered, 0, found.seconds, found.stopped), start, args)
     if args.witnesses is not None:
         census.save(args.witnesses, found.witnesses)
-    written = found.witnesses if args.witnesses is None else args.witnesses
-    return report(census.check_witnesses(written), start, args)
+    witnesses = found.witnesses if args.witnesses is None else args.witnesses
+    return print_census(census.check_witnesses(witnesses), start, args)
 
 
 def check_writable(path: str) -> None:
-    """A file that cannot be written is told before the work, not after it."""
+    """Refuse a file that cannot be written before the work, not after it."""
     folder = os.path.dirname(path) or "."
     if not path.endswith(".npy"):
         raise PuzzleError(f"{path}: the file of witnesses must end in .npy")
@@ -127,31 +133,22 @@ def check_writable(path: str) -> None:
         raise PuzzleError(f"{path}: cannot be written")
 
 
-def line_of_progress():
-    """One line on the terminal that is written over and over."""
-
-    def show(stage, covered, by_ring):
-        end = "\n" if covered == INSTANCES else " "
-        print(f"\r{stage}: {covered:,} of {INSTANCES:,}", end=end, file=sys.stderr, flush=True)
-
-    return show
+def show_census(stage: str, covered: int, by_ring) -> None:
+    """Write the progress over the line that the terminal shows."""
+    end = "\n" if covered == INSTANCES else " "
+    print(f"\r{stage}: {covered:,} of {INSTANCES:,}", end=end, file=sys.stderr, flush=True)
 
 
-def report(checked, start: float, args) -> int:
-    """What there is. A search that was stopped writes no file; a check that was stopped leaves it."""
+def print_census(checked, start: float, args) -> int:
+    """Print how many witnesses were checked, and return the exit status."""
     seconds, stopped = perf_counter() - start, bool(checked.stopped)
-    out = {
-        "instances": INSTANCES,
-        "witnesses": checked.instances,
-        "verified": checked.verified,
-        "complete": not stopped,
-        "seconds": round(seconds, 3),
-    }
+    out = {"instances": INSTANCES, "witnesses": checked.instances, "verified": checked.verified}
+    out |= {"complete": not stopped, "seconds": round(seconds, 3)}
     if stopped:
         witnesses = f"{checked.instances:,} witnesses, {checked.verified:,} of them checked"
         text = f"Stopped: {witnesses} ({seconds:.1f} s)."
     else:
         confirmed = f"{checked.verified:,} of {INSTANCES:,} instances"
         text = f"{confirmed} have a witness that was checked ({seconds:.1f} s)"
-    packing.report(args, out, text)
+    print_answer(args, out, text)
     return STOPPED if stopped else DONE

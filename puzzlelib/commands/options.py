@@ -1,36 +1,39 @@
 """All commands of `python -m puzzlelib`, and their options."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
+from .. import __version__
 from ..common.errors import PuzzleError
 from ..engines import ENGINES
 from ..search.generate import GRIDS
 
-COMMANDS = {  # name -> module of this room and function: each brings much that the others do without
-    "list": "packing.list_",
-    "solve": "packing.solve",
-    "count": "packing.count",
-    "generate": "packing.generate_",
-    "show": "export_html.run",
-    "plates": "plates.run",
+COMMANDS = {  # name -> module of this room and function; each imports much that the others do not
+    "list": "packing.run_list",
+    "solve": "packing.run_solve",
+    "count": "packing.run_count",
+    "generate": "packing.run_generate",
+    "show": "export_html.run_show",
+    "plates": "plates.run_plates",
     "icosoku": "icosoku.run_icosoku",
     "census": "icosoku.run_census",
 }
 
 
 def command_of(args) -> Callable[[argparse.Namespace], int]:
-    """The function that runs a command and gives the exit status; `PuzzleError` for bad input."""
+    """Return the function that runs a command and returns its exit status."""
     module, function = COMMANDS[args.command].split(".")
     return getattr(import_module(f".{module}", __package__), function)
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse that says what is wrong in one line, as everything here does."""
+    """A parser that raises `PuzzleError`, one line, for wrong words."""
 
     def error(self, message):
-        raise PuzzleError(f"{message}; see python -m puzzlelib --help")
+        raise PuzzleError(f"{message}; see {self.prog} --help")
 
     def parse_args(self, words):
         for option, _, value in (word.partition("=") for word in words):
@@ -40,8 +43,15 @@ class Parser(argparse.ArgumentParser):
         return super().parse_args(words)
 
 
-def parser() -> Parser:
-    top = Parser(prog="python -m puzzlelib", description="Puzzles solved by search.")
+def name_called() -> str:
+    """Return the name by which the program was called."""
+    return "exactly-once" if Path(sys.argv[0]).stem == "exactly-once" else "python -m puzzlelib"
+
+
+def command_parser() -> Parser:
+    """Return the parser of all commands."""
+    top = Parser(prog=name_called(), description="Puzzles solved by search.")
+    top.add_argument("--version", action="version", version=f"Exactly Once {__version__}")
     commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
     new = commands.add_parser
     new("list", help="the puzzles in the catalogue")
@@ -59,11 +69,15 @@ def parser() -> Parser:
     add("--seed", required=True, type=int, metavar="S")
     add("--json", action="store_true")
     add = new("show", help="draw a puzzle or a solution to an HTML file").add_argument
-    add("what", metavar="FILE|SOLUTION", help="puzzle, JSON of solve or generate, or clingo's output")
+    add(
+        "what",
+        metavar="NAME|FILE",
+        help="puzzle (solved first), JSON of solve or generate, or clingo's output",
+    )
     add("--html", required=True, metavar="OUT.html")
     plates = new("plates", help="solve a set of plates on the board or around the cube")
     add = plates.add_argument
-    add("file", metavar="NAME|FILE", help="a plates file, or the name of one in plate_sets/")
+    add("file", metavar="NAME|FILE", help="a plates file, or the name of one in puzzlelib/plates/sets")
     add("--target", required=True, help="board or cube")
     add("--engine", default="highs", help="highs, gurobi, cp-sat, exact-cover, or one of those of solve")
     where = "on the board as in the file: (0, 0) is the top left, y goes down, z is 0"
@@ -77,13 +91,13 @@ def parser() -> Parser:
 
 
 def add_usual(add: Callable, json: str | None = None) -> None:
-    """A time limit, and the answer as JSON."""
+    """Add the options that most commands have."""
     add("--time-limit", type=float, metavar="S", help="seconds")
     add("--json", action="store_true", help=json)
 
 
 def add_icosoku(new: Callable) -> None:
-    """The commands of lessons 10 to 12."""
+    """Add the commands of lessons 10 to 12."""
     one = new("icosoku", help="solve an IcoSoKu, or count its solutions")
     add = one.add_mutually_exclusive_group().add_argument
     pegs = "the numbers 1 to 12 on the vertices A to L (those of the paper)"
@@ -93,7 +107,7 @@ def add_icosoku(new: Callable) -> None:
     add("--count-all", metavar="FOLDER", help="count all instances; goes on with what is there")
     add("--report", metavar="FOLDER", help="what the chunks counted so far say")
     engines = "asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking"
-    one.add_argument("--engine", default="asp", help=engines)
+    one.add_argument("--engine", help=f"{engines} (asp)")
     one.add_argument("--count", action="store_true", help="count all solutions, exactly")
     who = "with --count-all: so many processes here, or a Dask scheduler's address"
     one.add_argument("--workers", metavar="ADDRESS", help=who)

@@ -2,80 +2,85 @@
 
 import json
 import sys
-from collections.abc import Iterator
 from functools import cache
 
 from .. import engines
-from ..common.ending import Ending
 from ..common.words import many
 from ..packing.files import catalogue, load
-from ..packing.puzzle import as_dict
+from ..packing.puzzle import to_dict
 from ..search.exact_cover import why_impossible
 from ..search.generate import generate
 from .program import DONE, NO_SOLUTION, STOPPED, note
 
+UP_TO = {"none": "", "rotations": " up to rotation", "reflections": " up to rotation and reflection"}
 
-def list_(args) -> int:
+
+def run_list(args) -> int:
     for name in catalogue():
         puzzle = load(name)
-        print(f"{name:30} {len(puzzle.pieces):3} pieces {len(puzzle.container):4} cells   {puzzle.name}")
+        pieces = sum(piece.copies for piece in puzzle.pieces)
+        print(f"{name:30} {pieces:3} pieces {len(puzzle.container):4} cells   {puzzle.name}")
     return DONE
 
 
-def solve(args) -> int:
+def run_solve(args) -> int:
     puzzle = load(args.puzzle)
-    form = written(puzzle) if args.json else drawn(puzzle)
-    result = engines.solve(
-        puzzle, args.engine, None if args.all else args.limit, args.time_limit, form=form, tell=note
-    )
-    why = reason(puzzle, result, result.solutions)
+    form = json_writer(puzzle) if args.json else text_writer(puzzle)
+    limit = None if args.all else args.limit
+    result = engines.solve(puzzle, args.engine, limit, args.time_limit, form=form, tell=note)
+    why = reason_of(puzzle, result, result.solutions)
     if args.json:
-        out = {"puzzle": args.puzzle, "engine": result.engine} | ended(result)
+        out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
         rest = f", {json.dumps(why)[1:]}" if why else "}"
         print(json.dumps(out)[:-1], ', "solutions": [', ", ".join(result.solutions), "]", rest, sep="")
     else:
-        number = told(len(result.solutions), result)
-        print(*result.solutions, number, sep="", end=f" {why.get('reason', '')}\n")
-    return status(result, result.solutions)
+        number = number_in_words(len(result.solutions), result)
+        print(*result.solutions, number, *(f" {line}" for line in why.values()), sep="")
+    return exit_status(result, result.solutions)
 
 
-def count(args) -> int:
+def run_count(args) -> int:
     puzzle = load(args.puzzle)
-    bar = True if sys.stderr and sys.stderr.isatty() and not args.json else None
-    result = engines.count(
-        puzzle, args.engine, args.symmetry, args.time_limit, processes=args.processes, progress=bar, tell=note
-    )
-    why = reason(puzzle, result, result.count)
+    more = {"processes": args.processes, "tell": note}
+    if sys.stderr and sys.stderr.isatty() and not args.json:
+        more["progress"] = True
+    result = engines.count(puzzle, args.engine, args.symmetry, args.time_limit, **more)
+    why = reason_of(puzzle, result, result.count)
     out = {"puzzle": args.puzzle, "engine": result.engine, "symmetry": args.symmetry, "count": result.count}
-    report(args, out | ended(result) | why, told(result.count, result), why.get("reason", ""))
-    return status(result, result.count)
+    text = number_in_words(result.count, result, args.symmetry)
+    print_answer(args, out | ending_of(result) | why, text, *why.values())
+    return exit_status(result, result.count)
 
 
-def generate_(args) -> int:
+def run_generate(args) -> int:
     made = generate(args.grid, args.hints, args.seed)
     out = {
-        "grid": made.grid,
-        "hints": made.hints,
-        "seed": made.seed,
-        "puzzle": as_dict(made.puzzle, made.given),
-        "solution": as_dict(made.puzzle, made.solution),
+        **{name: getattr(made, name) for name in ("grid", "hints", "seed")},
+        "puzzle": to_dict(made.puzzle, made.given),
+        "solution": to_dict(made.puzzle, made.solution),
         "completions": made.completions,
     }
-    report(args, out, *pictured(made), f"{made.completions:,} completions", sep="\n")
+    draw, completions = text_writer(made.puzzle), many(made.completions, "completion")
+    text = f"Puzzle\n{draw(made.given)}Solution\n{draw(made.solution)}{completions}"
+    print_answer(args, out, text)
     return DONE
 
 
-def report(args, out: dict, *lines: str, sep: str = " ") -> None:
-    """The result as JSON, or for people."""
+def print_answer(args, out: dict, *lines: str, sep: str = " ") -> None:
+    """Print an answer as JSON, or as lines for people."""
     print(json.dumps(out)) if args.json else print(*lines, sep=sep)
 
 
-def ended(result) -> dict:
+def ending_of(result) -> dict:
+    """Return the part of an answer's JSON that says how a search ended."""
     return {"complete": result.complete, "seconds": round(result.seconds, 3)}
 
 
-def written(puzzle):
-    """Writes solutions as JSON, a hundred thousand in a second: all must be out soon after an interrupt."""
+def json_writer(puzzle):
+    """Return a function that writes a solution as JSON.
+
+    It writes a hundred thousand in a second, as all must be out soon after an interrupt.
+    """
 
     @cache
     def cells(placement) -> str:
@@ -83,39 +88,32 @@ def written(puzzle):
 
     def text(solution) -> str:
         if len(solution) > len(puzzle.pieces):  # there are copies
-            return json.dumps(as_dict(puzzle, solution))
+            return json.dumps(to_dict(puzzle, solution))
         return f"{{{', '.join(f'{name[placement.piece]}: {cells(placement)}' for placement in solution)}}}"
 
     name = {piece.name: json.dumps(piece.name) for piece in puzzle.pieces}
     return text
 
 
-def drawn(puzzle):
+def text_writer(puzzle):
+    """Return a function that draws a solution as layers of letters, with a blank line after it."""
     from ..pictures.layers import layers_text
 
     return lambda solution: f"{layers_text(puzzle, dict.fromkeys(solution, 'solution'))}\n\n"
 
 
-def pictured(made) -> Iterator[str]:
-    """A puzzle and its solution, and a blank line after each."""
-    draw = drawn(made.puzzle)
-    for title, placements in (("Puzzle", made.given), ("Solution", made.solution)):
-        yield f"{title}\n{draw(placements)[:-1]}"
-
-
-def told(number: int, result) -> str:
+def number_in_words(number: int, result, symmetry: str = "none") -> str:
+    """Return a sentence with the number of solutions, and whether that is all of them."""
     rest = "" if result.complete else f" so far; stopped by {result.stopped}, so there may be more"
-    return f"{many(number, 'solution')}{rest}."
+    return f"{many(number, 'solution')}{UP_TO[symmetry]}{rest}."
 
 
-def reason(puzzle, result, found) -> dict:
-    """For a puzzle without a solution: why, where that is known."""
-    known = why_impossible(puzzle) if result.complete and not found else ""
-    return {"reason": known} if known else {}
+def reason_of(puzzle, result, found) -> dict:
+    """Return the reason why a puzzle has no solution, if it is known."""
+    reason = why_impossible(puzzle) if result.complete and not found else ""
+    return {"reason": reason} if reason else {}
 
 
-def status(result, found) -> int:
-    """The exit status: see DONE, NO_SOLUTION, BAD_INPUT, STOPPED."""
-    if result.stopped in (Ending.TIME_LIMIT, Ending.INTERRUPT):
-        return STOPPED
-    return DONE if found else NO_SOLUTION
+def exit_status(result, found) -> int:
+    """Return DONE, NO_SOLUTION or STOPPED."""
+    return STOPPED if result.stopped in engines.CUT else DONE if found else NO_SOLUTION

@@ -1,8 +1,11 @@
 """The ground that every room stands on. It imports nothing of the library.
 
-errors        what is wrong with an input, in one line
+errors        errors of one line, and checks of input
 clock         time limits
+ending        why a search stopped
 words         sentences with numbers in them
-lazy          names that a room hands on
-installation  what is installed here
+files         files written as a whole or not at all
+lazy          names imported when they are first used
+drawing       values that draw themselves
+installation  a report on what is installed
 """

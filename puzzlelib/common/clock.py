@@ -1,4 +1,4 @@
-"""Time limits: a clock that says when the time is up."""
+"""Time limits, and functions that are asked whether to stop."""
 
 from collections.abc import Callable
 from numbers import Real
@@ -7,11 +7,11 @@ from time import perf_counter
 from .ending import Ending
 from .errors import PuzzleError, short
 
-Stop = Callable[[], bool]  # asked now and then: True ends what is going on
+Stop = Callable[[], bool]  # asked now and then: True ends the work
 
 
 class TimeIsUp(Exception):
-    """stop() said True while a search was made ready."""
+    """stop() returned True while a search was made ready."""
 
 
 def never() -> bool:
@@ -19,14 +19,14 @@ def never() -> bool:
     return False
 
 
-def heed(stop: Stop) -> None:
-    """`TimeIsUp` when stop() says True: asked between two parts of a long preparation."""
+def raise_if_stopped(stop: Stop) -> None:
+    """Raise `TimeIsUp` if stop() returns True: between two parts of a long preparation."""
     if stop():
         raise TimeIsUp
 
 
 class Clock:
-    """Says when the time is up."""
+    """Measures the time from its making on, and stops work at a limit in seconds (None: never)."""
 
     def __init__(self, time_limit: float | None):
         number = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
@@ -38,17 +38,18 @@ class Clock:
         return perf_counter() - self.start
 
     def stop(self) -> bool:
+        """Return whether the time is up."""
         self.struck = self.limit is not None and self.seconds() > self.limit
         return self.struck
 
     @property
     def cause(self) -> Ending:
-        """What ended a search that is not done: the clock, or else somebody."""
+        """TIME_LIMIT or INTERRUPT."""
         return Ending.TIME_LIMIT if self.struck else Ending.INTERRUPT
 
 
 def time_for(field: str, seconds: float | None) -> float:
-    """A number of seconds, None: without end; `PuzzleError` for anything else."""
+    """Return a number of seconds, infinity for None; `PuzzleError` for anything else."""
     if seconds is None:
         return float("inf")
     if not (isinstance(seconds, Real) and seconds >= 0):

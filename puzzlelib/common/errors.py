@@ -1,4 +1,4 @@
-"""What is said to wrong input: one error, one line, one way to ask for a number or for a name."""
+"""Errors of one line, and checks of input that raise them."""
 
 import operator
 import reprlib
@@ -10,14 +10,18 @@ Kind = TypeVar("Kind")
 
 
 class PuzzleError(ValueError):
-    """Something is wrong with the input. The message is one line: where, what, and what would be allowed."""
+    """The input is wrong. The message is one line: the place, the value, and what is allowed."""
 
     def __init__(self, message: str):
         super().__init__(one_line(message))
 
+    def _render_traceback_(self) -> list[str]:
+        """Return the line that a notebook shows instead of a traceback (a protocol of IPython)."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 def one_line(text: str, most: int = 400) -> str:
-    """A text, whoever wrote it, as one line that is safe to print; of a long one the beginning and the end.
+    """Return any text as one line that is safe to print; of a long one the beginning and the end.
 
     >>> one_line("red:\\x1b[31m\\nand a second line")
     'red:�[31m and a second line'
@@ -27,7 +31,7 @@ def one_line(text: str, most: int = 400) -> str:
 
 
 def short(value) -> str:
-    """A value for a message, never long.
+    """Return a value as text for a message, never long.
 
     >>> short([[0, 0, 0]] * 1000)
     '[[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], ...]'
@@ -38,9 +42,13 @@ def short(value) -> str:
         return f"a very large {type(value).__name__}"
 
 
+# -------- checks: each returns the value, or raises `PuzzleError`
+
+
 def check_int(field: str, value, allowed: str = "", least: int = 0, most: float = float("inf")) -> int:
-    """A whole number from `least` to `most`, numpy's too; `PuzzleError` for anything else, in the words of
-    `allowed` or in its own.
+    """Return a whole number from `least` to `most`, numpy's too.
+
+    allowed: replaces the advice in the error.
 
     >>> check_int("hints", 9, most=8)
     Traceback (most recent call last):
@@ -59,32 +67,32 @@ def check_int(field: str, value, allowed: str = "", least: int = 0, most: float 
 
 
 def check_limit(limit: int | None, field: str = "limit") -> int | None:
-    """How many at the most, None: all; `PuzzleError` for anything else."""
+    """Return a number above 0, or None for no limit."""
     if limit is None:
         return None
     return check_int(field, limit, "must be a whole number above 0, or None", least=1)
 
 
 def check_progress(progress, takes: str) -> None:
-    """`PuzzleError` for what is neither None, True or False, nor a function."""
+    """Allow None, True, False and functions."""
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise PuzzleError(f"progress {short(progress)}: must be True, or a function that takes {takes}")
 
 
 def check_kind(value, kind: type[Kind], what: str) -> Kind:
-    """A value of this type; `PuzzleError` says what it is not, and how to come by one."""
+    """Return a value of this type; `what` names the type, and a way to make one."""
     if not isinstance(value, kind):
         raise PuzzleError(f"{short(value)} is not {what}")
     return value
 
 
 def is_number(value) -> bool:
-    """A number that a float can hold, and neither True nor False."""
+    """Return whether this is a number that a float can hold, and neither True nor False."""
     return issubclass(type(value), Real) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def check_choice(field: str, value, allowed) -> str:
-    """A choice out of several names; `PuzzleError` lists them for anything else.
+    """Return one of the allowed names.
 
     >>> check_choice("by", "corner", ("cell", "piece"))
     Traceback (most recent call last):
@@ -97,7 +105,7 @@ def check_choice(field: str, value, allowed) -> str:
 
 
 def as_list(field: str, values) -> list:
-    """A list of choices, or a single one by its name; `PuzzleError` for what is no list."""
+    """Return the values as a list; a text is one value."""
     try:
         return [values] if isinstance(values, str) else list(values)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Files are written as a whole or not at all: beside their place first, and moved there in one step."""
+"""Files written as a whole or not at all: beside their place, then moved there in one step."""
 
 import os
 from collections.abc import Iterator
@@ -10,13 +10,14 @@ from typing import BinaryIO
 
 from .errors import PuzzleError, short
 
+KEPT = ".exactly-once"  # the folder beside notebooks for what is kept of a student's work
+
 
 @contextmanager
 def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
-    """A file to write bytes into. Unless all of them are written, what stood at `path` stays, and nothing new
-    stands beside it.
+    """Open a file to write bytes into. If an error comes up before the end, `path` stays as it was.
 
-    A device or a pipe is written at once. Errors: `PuzzleError`, also for a file that is there where
+    A device or a pipe is written at once. Errors: `PuzzleError`, also for a file that is there if
     `replace` is False.
 
     >>> from tempfile import TemporaryDirectory
@@ -40,7 +41,7 @@ def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
                 file.flush()
                 os.fsync(file.fileno())  # a disk may say only now that it is full
         if beside:
-            moved(beside, there)
+            replace_file(beside, there)
     except OSError as error:
         raise PuzzleError(f"{path}: cannot be written: {error.strerror or error}") from None
     finally:
@@ -48,16 +49,16 @@ def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
             beside.unlink()
 
 
-def moved(beside: Path, there: Path) -> None:
-    """Move a file to its place; who may read or write what stood there may go on."""
-    if there.exists():
-        open(there, "ab").close()  # a file that may not be written stays
-        copymode(there, beside)
-    os.replace(beside, there)
+def replace_file(new: Path, old: Path) -> None:
+    """Move a file to the place of another one, with its permissions."""
+    if old.exists():
+        open(old, "ab").close()  # an error if it may not be written
+        copymode(old, new)
+    os.replace(new, old)
 
 
 def path_of(value) -> Path:
-    """The path; `PuzzleError` for what cannot be one."""
+    """Return the path; `PuzzleError` if there cannot be one."""
     try:
         if b"\0" not in os.fsencode(value):
             return Path(value)
@@ -67,6 +68,6 @@ def path_of(value) -> Path:
 
 
 def check_free(path: Path, replace: bool = False) -> None:
-    """`PuzzleError` for a file that is there already, unless it may be written over."""
+    """Refuse a file that is there already, unless it may be replaced."""
     if path.exists() and not replace:
         raise PuzzleError(f"{path}: is there already and stays as it is; replace=True writes over it")

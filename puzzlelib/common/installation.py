@@ -1,7 +1,7 @@
-"""What the workbook needs on this machine, looked at without importing any of it.
+"""A report on the packages and programs that the workbook needs on this machine.
 
-Versions come from the packages' own records: importing a solver only to ask for its version takes time, and
-some solvers cannot be imported side by side.
+Versions come from the packages' records: to import a solver for its version takes time, and some
+solvers cannot be imported side by side.
 """
 
 import platform
@@ -15,6 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from packaging.specifiers import SpecifierSet
+
 FIRST = "lessons 00 to 07"  # what has to run on every machine
 PYTHON = ">=3.11,<3.15"
 LABEXTENSIONS = {"ipywidgets": "@jupyter-widgets/jupyterlab-manager", "anywidget": "anywidget"}
@@ -22,7 +24,7 @@ MODELS = "integer programs, from lesson 08 on"
 
 
 class Package(NamedTuple):
-    """Something pip brings: its name for people, the name to import, and the versions that were tested."""
+    """A package of pip: its title, the name to import, and the versions that were tested."""
 
     title: str
     name: str
@@ -46,7 +48,7 @@ PACKAGES = (
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report. `problem` is empty when the thing is ready; `remedy` says how to mend it.
+    """A line of the report. An empty `problem` means ready; `remedy` is a command.
 
     >>> print(Finding("clingo", "5.8.3"))
     clingo 5.8.3: ready
@@ -75,47 +77,44 @@ class Finding:
 
 
 def findings() -> list[Finding]:
-    """What is here and what is not, in the order of the report. WebGL is missing from it: only the browser
-    knows.
+    """Return the lines of the report, without WebGL, of which only the browser knows.
 
     >>> [finding.title for finding in findings()][:3]
     ['Python', 'JupyterLab', 'ipywidgets']
     """
-    return [python(), *map(package, PACKAGES), minizinc()]
+    return [check_python(), *map(check_package, PACKAGES), check_minizinc()]
 
 
-def python() -> Finding:
-    now, other = platform.python_version(), f"another version than the workbook is made for ({PYTHON})"
-    if fits(now, PYTHON):
+def check_python() -> Finding:
+    now = platform.python_version()
+    if now.rstrip("+") in SpecifierSet(PYTHON, prereleases=True):
         return Finding("Python", now)
+    other = f"another version than the workbook is made for ({PYTHON})"
     return Finding("Python", now, other, "runs everything here", "make lab")
 
 
-def package(wanted: Package) -> Finding:
-    """One package, and for the widgets their half that runs in JupyterLab.
+def check_package(wanted: Package) -> Finding:
+    """Check a package, and for the widgets their half that runs in JupyterLab.
 
-    >>> print(package(Package("Abacus", "abacus_of_sand", ">=1", "counts")))
-    Abacus: missing. What it is for: counts. What brings it: %pip install "abacus_of_sand>=1"
+    >>> check_package(Package("Kernel", "ipykernel", ">=99", "runs a notebook")).remedy
+    '%pip install "ipykernel>=99"'
     """
-    found, install = installed(wanted.name), f'%pip install "{wanted.name}{wanted.tested}"'
-    problem = trouble(wanted, found)
-    return Finding(wanted.title, found, problem, wanted.use, install if problem else "", wanted.needed)
-
-
-def trouble(wanted: Package, found: str) -> str:
-    """What is wrong with a package of this version; empty when nothing is."""
+    found, extension = installed_version(wanted.name), LABEXTENSIONS.get(wanted.name)
     if not found:
-        return "missing"
-    if not fits(found, wanted.tested):
-        return f"another version than was tested ({wanted.tested})"
-    extension = LABEXTENSIONS.get(wanted.name)
-    return "its half in JupyterLab is missing" if extension and not labextension(extension) else ""
+        problem = "missing"
+    elif found not in SpecifierSet(wanted.tested, prereleases=True):
+        problem = f"another version than was tested ({wanted.tested})"
+    else:
+        lacking = extension and not has_labextension(extension)
+        problem = "its half in JupyterLab is missing" if lacking else ""
+    remedy = f'%pip install "{wanted.name}{wanted.tested}"' if problem else ""
+    return Finding(wanted.title, found, problem, wanted.use, remedy, wanted.needed)
 
 
-def installed(name: str) -> str:
-    """The version of an installed package; empty when it is not there, or only its record is.
+def installed_version(name: str) -> str:
+    """Return the version of a package, an empty text if it is not installed or only its record is.
 
-    >>> installed("abacus_of_sand")
+    >>> installed_version("abacus_of_sand")
     ''
     """
     try:
@@ -124,39 +123,17 @@ def installed(name: str) -> str:
         return ""
 
 
-def fits(found: str, tested: str) -> bool:
-    """Whether a version lies in a range of lower (>=) and upper (<) bounds.
-
-    >>> fits("1.14.0", ">=1.14,<1.15"), fits("1.15.1", ">=1.14,<1.15")
-    (True, False)
-    """
-    bounds = re.findall(r"(>=|<)([\d.]+)", tested)
-    return all((parts(found) >= parts(bound)) == (sign == ">=") for sign, bound in bounds)
-
-
-def parts(number: str) -> tuple[int, ...]:
-    """The numbers of a version, without zeros at the end.
-
-    >>> parts("5.8.0rc1"), parts("3.11.7")
-    ((5, 8), (3, 11, 7))
-    """
-    numbers = [int(part) for part in re.split(r"[^\d.]", number)[0].split(".") if part]
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    return tuple(numbers)
-
-
-def labextension(name: str) -> bool:
-    """Whether JupyterLab, started from this environment, would find an extension."""
+def has_labextension(name: str) -> bool:
+    """Return whether JupyterLab, started from this environment, would find an extension."""
     from jupyter_core.paths import jupyter_path
 
     return any((Path(folder) / name / "package.json").is_file() for folder in jupyter_path("labextensions"))
 
 
-def minizinc() -> Finding:
-    """MiniZinc, a program and not a package: found on PATH, and started."""
+def check_minizinc() -> Finding:
+    """Check MiniZinc, a program: find it on PATH, and start it."""
     path = shutil.which("minizinc")
-    found = told(path) if path else ""
+    found = program_version(path) if path else ""
     problem = "" if found else "found, but it does not start" if path else "missing"
     remedy = MINIZINC.get(sys.platform, MINIZINC["linux"]) if problem else ""
     use = "constraint programs in lesson 10 (optional)"
@@ -170,8 +147,8 @@ MINIZINC = {
 }
 
 
-def told(path: str) -> str:
-    """The version a program tells; empty when it does not start."""
+def program_version(path: str) -> str:
+    """Return the version that a program prints, an empty text if it does not start."""
     try:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10)
     except (OSError, subprocess.TimeoutExpired):

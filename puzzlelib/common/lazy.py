@@ -1,15 +1,15 @@
-"""Rooms hand on names from their modules, and a module is imported when a name of it is first asked for (PEP
-562)."""
+"""Names of a package that are imported from its modules when they are first used (PEP 562)."""
 
 from collections.abc import Callable
 from importlib import import_module
 
 
-def handed_on(room: str, homes: dict[str, str]) -> tuple[Callable, Callable, list[str]]:
-    """`__getattr__`, `__dir__` and `__all__` for a room: `homes` says which names (one string, with spaces)
-    come from which module.
+def attach(package: str, homes: dict[str, str]) -> tuple[Callable, Callable, list[str]]:
+    """Return `__getattr__`, `__dir__` and `__all__` for a package, as `lazy_loader.attach` does.
 
-    >>> look_up, listing, names = handed_on("puzzlelib.common", {"words": "many place"})
+    homes: the names, with spaces between them, by their module.
+
+    >>> look_up, listing, names = attach("puzzlelib.common", {"words": "many place"})
     >>> look_up("many")(2, "piece")
     '2 pieces'
     """
@@ -17,7 +17,10 @@ def handed_on(room: str, homes: dict[str, str]) -> tuple[Callable, Callable, lis
 
     def look_up(name: str):
         if name not in module_of:
-            raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        return getattr(import_module(f"{room}.{module_of[name]}"), name)
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(full_name(module_of[name])), name)
+
+    def full_name(home: str) -> str:
+        return home if home.startswith("lessons.") else f"{package}.{home}"  # moved there: an old name
 
     return look_up, lambda: sorted(module_of), list(module_of)

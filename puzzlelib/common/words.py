@@ -1,10 +1,11 @@
 """Numbers, names and cells in sentences."""
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 def place(cell: tuple[int, ...]) -> str:
-    """A cell by its coordinates.
+    """Return a cell by its coordinates.
 
     >>> place((0, 1, 2)), place((0, 1, 2, 1))
     ('(0,1,2)', '(0,1,2) in box 2')
@@ -14,7 +15,7 @@ def place(cell: tuple[int, ...]) -> str:
 
 
 def many(n: int, what: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     >>> many(1, "placement"), many(2, "placement")
     ('1 placement', '2 placements')
@@ -22,11 +23,25 @@ def many(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a question with the known name that is most like this one; an empty text if none is.
+
+    >>> did_you_mean("somma", ["soma", "bedlam-cube"]), did_you_mean("chess", ["soma"])
+    ('did you mean soma? ', '')
+    """
+    near = get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]}? " if near else ""
+
+
 def join_words(words: Iterable) -> str:
-    """Words or numbers in a row, "and" before the last.
+    """Join words or numbers by commas, and by "and" before the last.
 
     >>> join_words(["L", "T", "V"]), join_words([5]), join_words([])
     ('L, T and V', '5', '')
     """
     *first, last = [*map(str, words)] or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def silent(line: str) -> None:
+    """Ignore a line."""

@@ -12,7 +12,7 @@ CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
 
 
 def fault(trial: Callable[[], str], look: Callable[[], None] = lambda: None) -> str:
-    """What is wrong with compiled code, by a trial that compiles it; "" where it runs. Tried once.
+    """Return what is wrong with compiled code, by a trial, or "" where it runs. It is tried once.
 
     Meanwhile `look` is called, and may raise what shall end the waiting.
     """

@@ -1,6 +1,8 @@
 """Searches run to their end, by one thread or by several that share the work."""
 
 import threading
+from collections.abc import Callable, Sequence
+from time import perf_counter
 
 from ..common.clock import Stop
 from ..common.ending import Ending
@@ -110,11 +112,54 @@ class Crew:
             self.show.close()
 
 
+def in_threads(act: Callable, things: Sequence, threads: int) -> list:
+    """Return what `act` makes of each thing, in their order; so many threads take turns."""
+    made, left = [None] * len(things), iter(range(len(things)))
+
+    def work() -> None:
+        for k in left:  # next() of a range is one step, which two threads cannot both take
+            made[k] = act(things[k])
+
+    others = [threading.Thread(target=work, daemon=True) for _ in range(threads - 1)]
+    for thread in others:
+        thread.start()
+    work()
+    for thread in others:
+        thread.join()
+    return made
+
+
 def shares(jobs: list) -> dict[int, float]:
     """Each job's share of all the work, guessed."""
     sizes = [job.guess(4) for job in jobs]
     total = sum(sizes) or 1.0
     return {id(job): size / total for job, size in zip(jobs, sizes)}
+
+
+class StepProgress:
+    """Progress of a search in plain Python, by the number of its steps that is expected.
+
+    `show` is a function of the share and the number found, True for a bar, or None; the first call comes
+    after a second.
+    """
+
+    def __init__(self, show, expected: float, found: Callable[[], int], stop: Stop):
+        self.show, self.expected, self.found, self.ask = show, max(1, expected), found, stop
+        self.steps, self.last = 0, perf_counter() + 1
+
+    def stop(self) -> bool:
+        """Count a step; return what the search's own stop() says."""
+        self.steps += 1
+        if self.show and self.steps % 1000 == 0 and perf_counter() - self.last > CHUNK:
+            self.show = Bar() if self.show is True else self.show
+            self.show(min(0.99, self.steps / self.expected), self.found())
+            self.last = perf_counter()
+        return self.ask()
+
+    def end(self) -> None:
+        """Close the bar."""
+        if isinstance(self.show, Bar):
+            self.show.close()
 
 
 class Bar:

@@ -16,25 +16,34 @@ from math import ceil
 
 import numpy as np
 
-from ..common.clock import Stop, TimeIsUp, heed, never
+from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..packing.symmetry import SYMMETRIES, check_symmetry
 from ..search import dancing_links
-from ..search.backtracking import given_options
+from ..search.compare import rough_duration
+from ..search.estimate import estimate
+from ..search.exact_cover import ExactCover, Problem
+from ..search.hints import check_depth, hint_options
+from ..search.links import Links
+from ..search.steps import only_answers
 from .compiling import fault, tell_once
+from .covers import job_of
 from .crew import drive
 from .kernel_layout import PRUNED
 from .table import Table, moves, restricted, unmoved
 
 ROWS = 1024  # most solutions in the buffer
+PROBES = 30  # of the tree of dancing links, which take over where compiled code does not run
+NODES_A_SECOND = 30_000  # of dancing links in plain Python, about
+MOST_WORDS = 200_000_000  # of all lists of a search: 1.6 GB
 
 
 @dataclass
 class Count:
-    """How many; a lower bound if not `complete`, and then `stopped` says why: STOPPED (by stop()) or
-    INTERRUPT."""
+    """A number of solutions; a lower bound if not `complete`, and then `stopped` says why: STOPPED (by
+    stop()) or INTERRUPT."""
 
     number: int = 0
     complete: bool = True
@@ -53,7 +62,7 @@ def available(stop: Stop = never) -> str:
     >>> available()
     ''
     """
-    return fault(trial, partial(heed, stop))
+    return fault(trial, partial(raise_if_stopped, stop))
 
 
 def kept() -> bool:
@@ -61,6 +70,23 @@ def kept() -> bool:
     from .job import act
 
     return act.is_kept()
+
+
+def too_large(puzzle: PackingPuzzle) -> str:
+    """ "" where there is room for the lists of a search, else how much they would take, in one line.
+
+    Each depth lists the options that are left, in words of 64 items. With a share x of the cells left, these
+    are about x^k of the options with k cells, and x of the words.
+
+    >>> from puzzlelib import load
+    >>> too_large(load("tetris-cube"))
+    ''
+    """
+    options, pieces = len(puzzle.placements), sum(piece.copies for piece in puzzle.pieces)
+    size = sum(len(cells) for _, cells in puzzle.placements) / max(1, options)
+    items = len(puzzle.container) + len(puzzle.pieces)
+    words = options * items / 64 * pieces / (size + 2)
+    return f"its lists would take about {words / 125e6:.1f} GB" if words > MOST_WORDS else ""
 
 
 def trial() -> str:
@@ -93,11 +119,11 @@ def solutions(
     >>> len(list(solutions(load("tetracubes-2x2x8"))))
     1792
     """
-    numbers = given_options(puzzle, given)
+    numbers = hint_options(puzzle, given)
     with suppress(TimeIsUp):
         for rows in all_rows(puzzle, numbers, stop, available(stop)):
             for row in rows.tolist():
-                yield tuple(puzzle.placements[i] for i in row)
+                yield Solution((puzzle.placements[i] for i in row), puzzle)
 
 
 def all_rows(puzzle: PackingPuzzle, given: list[int], stop: Stop, reason: str) -> Iterator[np.ndarray]:
@@ -108,8 +134,7 @@ def all_rows(puzzle: PackingPuzzle, given: list[int], stop: Stop, reason: str) -
     """
     if reason:
         hints = [puzzle.placements[i] for i in given]
-        why = f"The compiled engine does not run here ({reason}); dancing_links takes over"
-        tell_once(f"{why}, which is much slower.")
+        warn_slow(puzzle, hints, reason)
         for solution in dancing_links.solutions(puzzle, hints, stop):
             yield np.array([[puzzle.option[placement] for placement in solution]], np.int64)
         return
@@ -119,15 +144,58 @@ def all_rows(puzzle: PackingPuzzle, given: list[int], stop: Stop, reason: str) -
     if not table.cells:
         yield np.sort(hints)[None, :]
         return
-    heed(stop)
-    job, most = table.job(numbered=True), 1
-    heed(stop)
+    raise_if_stopped(stop)
+    for found in rows_of(table.job(numbered=True), stop):
+        yield np.sort(np.hstack([found, np.tile(hints, (len(found), 1))]), axis=1)
+
+
+def rows_of(job, stop: Stop) -> Iterator[np.ndarray]:
+    """Yield the `rows` of a job until stop() says True; `TimeIsUp` if that is before the search begins."""
+    raise_if_stopped(stop)
     job.open()
+    most = 1
     while not job.done and not stop():
         found = job.rows(most)
         if len(found):
-            yield np.sort(np.hstack([found, np.tile(hints, (len(found), 1))]), axis=1)
+            yield found
             most = min(ROWS, 2 * most)
+
+
+def warn_slow(problem: Problem, hints: list, reason: str) -> None:
+    """Say once why the compiled engine does not run, and how long the other one takes."""
+    why = f"The compiled engine does not run here ({reason}); dancing_links takes over"
+    tell_once(f"{why}, which takes {listing_time(problem, hints)}.")
+
+
+def listing_time(problem: Problem, hints: list) -> str:
+    """Say how long dancing links take to list all solutions, by random probes."""
+    with suppress(PuzzleError):
+        return rough_duration(estimate(problem, PROBES, given=hints).nodes / NODES_A_SECOND)
+    return "longer than anybody can tell"
+
+
+def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
+    """Yield all solutions of an exact cover problem, as option numbers in rising order, until stop() says
+    True.
+
+    >>> from puzzlelib.search import cover_of
+    >>> list(search(cover_of(["ac", "bc", "b"], secondary="c")))
+    [(0, 2)]
+    """
+    with suppress(TimeIsUp):
+        if reason := available(stop):
+            check_depth(cover)
+            warn_slow(cover, [], reason)
+            for chosen in only_answers(dancing_links.steps(Links(cover)), stop):
+                yield tuple(sorted(chosen))
+            return
+        job = job_of(cover)
+        job.open()
+        if job.nothing_needed:
+            yield ()
+        for rows in rows_of(job, stop):
+            for row in rows.tolist():
+                yield tuple(sorted(option for option in row if option >= 0))
 
 
 # -------- how many
@@ -141,7 +209,7 @@ def count(
     processes: int = 1,
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> Count:
-    """How many solutions, or how many orbits of them; as `engines.count`, without listing them where that can
+    """Count solutions, or orbits of them, as `engines.count`, without listing them where that can
     be avoided.
 
     `processes`: how many searches run at the same time. `progress`: True for a bar, or a function that gets
@@ -153,7 +221,7 @@ def count(
     (11120, 1390)
     """
     processes = check_int("processes", processes, "must be a whole number above 0", least=1)
-    numbers = given_options(puzzle, given)
+    numbers = hint_options(puzzle, given)
     try:
         group = group_of(puzzle, symmetry, stop)
         reason = available(stop)
@@ -162,9 +230,9 @@ def count(
         table = Table(puzzle, numbers)
         if not table.possible or not table.cells:
             return Count(int(table.possible))
-        heed(stop)
+        raise_if_stopped(stop)
         best = "none" if numbers else best_symmetry(puzzle)
-        jobs = restricted(table, group_of(puzzle, best, stop), stop)
+        jobs = restricted(table, group_of(puzzle, best, stop), stop, processes)
         fixed = unmoved(table, group, stop) if symmetry != "none" else []
     except TimeIsUp:
         return Count(0, False, Ending.STOPPED)
@@ -172,6 +240,35 @@ def count(
         return Count(0, False, Ending.INTERRUPT)
     stopped = drive(fixed, stop, 1, None) or drive(jobs, stop, processes, progress)  # few come first
     return weighed(jobs, fixed, len(group), stopped)
+
+
+def count_covers(
+    cover: ExactCover,
+    stop: Stop = never,
+    processes: int = 1,
+    progress: bool | Callable[[float, int], None] | None = None,
+) -> Count:
+    """Count the solutions of an exact cover problem; the parameters are those of `count`.
+
+    >>> from puzzlelib.search import cover_of
+    >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc")).number
+    4
+    """
+    processes = check_int("processes", processes, "must be a whole number above 0", least=1)
+    jobs, stopped, number = [], Ending.DONE, 0
+    try:
+        if available(stop):
+            for _ in search(cover, stop):
+                number += 1
+            stopped = Ending.STOPPED if stop() else Ending.DONE
+        else:
+            jobs = [job_of(cover)]
+            stopped = drive(jobs, stop, processes, progress)
+    except TimeIsUp:
+        stopped = Ending.STOPPED
+    except KeyboardInterrupt:
+        stopped = Ending.INTERRUPT
+    return Count(number + sum(job.found for job in jobs), not stopped, stopped)
 
 
 def weighed(jobs: list, fixed: list, order: int, stopped: Ending) -> Count:

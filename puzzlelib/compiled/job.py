@@ -13,6 +13,7 @@ from .native import Kernel
 
 COPIED_AT_ONCE = 1 << 22  # words: 32 MB
 FIRST_BUDGET = 2_000_000  # options looked at in the first chunk
+UNKNOWN = 1 << 62  # how many copies are still to be put, where that is not known
 
 act = Kernel("puzzlelib.compiled", (Search,), numbers=2, seconds=5)
 
@@ -22,7 +23,8 @@ class Job:
 
     `masks`: uint64 (options, words), the cells of each option, a bit each. `spend`: uint8 (options, pieces),
     how many copies of each piece an option uses. `weight`: what a solution counts. `numbers`: what the
-    options are called, where that is asked for.
+    options are called, where that is asked for. `least`: how many copies of each piece must be used; without
+    it all are, and fill all cells. `optional`: so many cells, the last ones, may stay empty.
     """
 
     def __init__(
@@ -33,18 +35,33 @@ class Job:
         copies: list[int],
         weight: int = 1,
         numbers: np.ndarray | None = None,
+        least: list[int] | None = None,
+        optional: int = 0,
     ):
         self.weight, self.numbers = weight, numbers
         self.budget = max(1, FIRST_BUDGET // max(1, masks.shape[1] ** 2))  # a step with many words takes long
         self.started, self.roots = False, {}
         self.fixed = -1  # the piece that is kept to one place of each orbit
         self.larger, self.copied = None, 0  # a pool of twice the size, and how much of the old one it holds
+        exact, least = least is None and not optional, copies if least is None else least
+        most = sum(copies) if exact else most_options(masks, spend, cells + sum(copies))
+        loose = not exact and some_loose(masks, cells - optional, spend, np.array(copies) > least)
+        if loose:  # one piece more is in each option: where nothing is needed, the search branches on it
+            spend = np.hstack([spend, np.ones((len(spend), 1), np.uint8)])
+            copies, least = [*copies, most + 2], [*least, 0]
         plain = max(copies, default=0) <= 1 and int(spend.sum(axis=1).max(initial=0)) <= 1
         marks = np.maximum(1, spend.max(axis=0, initial=0)).astype(np.int64)
         mark = cells + np.concatenate([[0], np.cumsum(marks)]).astype(np.int64)
         options = with_pieces(masks, spend, mark)
         numbered = not plain or numbers is not None
-        self.search = search_arrays(options, cells, copies, mark, spend[:0] if plain else spend, numbered)
+        needed = [*range(cells - optional), *(mark[t] for t in range(len(copies)) if least[t])]
+        used = spend[:0] if plain else spend
+        self.search = search_arrays(options, cells, copies, mark, used, numbered, needed, most)
+        if not exact:
+            self.search.count[data.LOOSE] = loose
+            self.search.frames[0, data.TOGO] = UNKNOWN
+        if not exact and not plain:
+            self.search = self.search._replace(slack=np.array(copies, np.int64) - least)
 
     @property
     def found(self) -> int:
@@ -63,9 +80,12 @@ class Job:
         if self.started:
             return
         self.started, s = True, self.search
+        self.nothing_needed = not s.need[0].any()
         words, stride = s.frames[0, [data.WORDS, data.STRIDE]]
         reached = np.bitwise_or.reduce(s.pool[: words * stride].reshape(words, stride), axis=1)
-        if (s.need[0] & ~reached).any():
+        if self.nothing_needed:
+            s.count[data.FOUND] = 1
+        if (s.need[0] & ~reached).any() or self.nothing_needed and not s.count[data.LOOSE]:
             s.count[data.DEPTH] = -1
         else:
             act(s, data.OPEN, 0)
@@ -116,12 +136,14 @@ class Job:
             self.budget = 1 + int(np.clip(wanted, self.budget / 4, self.budget * 4))
 
     def rows(self, most: int) -> np.ndarray:
-        """Search for a chunk; the solutions found in it, (solutions, pieces), as numbers of options."""
+        """Search for a chunk; the solutions found in it, (solutions, options), as numbers of options, and -1
+        behind those that have fewer. The empty solution is not among them."""
         if len(self.search.out) < most:
             self.search = self.search._replace(out=np.zeros((most, self.search.out.shape[1]), np.int32))
         self.search.count[data.FILLED] = 0
         self.chunk()
-        return self.numbers[self.search.out[: self.search.count[data.FILLED]]]
+        found = self.search.out[: self.search.count[data.FILLED]]
+        return np.where(found < 0, -1, self.numbers[found])
 
     def candidates(self, d: int) -> np.ndarray:
         """Places in a depth's list that are still to be tried."""
@@ -150,7 +172,8 @@ class Job:
         other.search = data.Search(*(array.copy() for array in self.search))
         frames, count = other.search.frames, other.search.count
         count[:] = 0
-        count[data.DEPTH], count[data.PRUNED] = d, self.search.count[data.PRUNED]
+        kept = [data.PRUNED, data.LOOSE]
+        count[data.DEPTH], count[kept] = d, self.search.count[kept]
         frames[:d, data.END] = frames[:d, data.POS]
         frames[d, data.POS] = self.search.frames[d, data.END] = place
         return other
@@ -180,11 +203,33 @@ def with_pieces(masks: np.ndarray, spend: np.ndarray, mark: np.ndarray) -> np.nd
     return full
 
 
+def most_options(masks: np.ndarray, spend: np.ndarray, room: int) -> int:
+    """Return a bound for the options in a solution, which together have `room` for so many cells and
+    copies."""
+    sizes = np.bitwise_count(masks).sum(axis=1) + spend.sum(axis=1)
+    return min(len(masks), room // max(1, int(sizes.min(initial=room))))
+
+
+def some_loose(masks: np.ndarray, cells: int, spend: np.ndarray, spare: np.ndarray) -> bool:
+    """Tell whether nothing needs some option: it has none of the first `cells` cells, and only pieces with
+    copies to `spare`."""
+    must = (masks & bits(range(cells), masks.shape[1])).any(axis=1) | spend[:, ~spare].any(axis=1)
+    return not must.all()
+
+
 def search_arrays(
-    options: np.ndarray, cells: int, copies: list[int], mark: np.ndarray, spend: np.ndarray, numbered: bool
+    options: np.ndarray,
+    cells: int,
+    copies: list[int],
+    mark: np.ndarray,
+    spend: np.ndarray,
+    numbered: bool,
+    needed: list[int],
+    most: int,
 ) -> data.Search:
-    """The kernel's Search, with depth 0 not opened yet."""
-    (n, words), kinds, depths, items = options.shape, len(copies), sum(copies) + 2, int(mark[-1])
+    """The kernel's Search, with depth 0 not opened yet: `needed` are the items that must be covered, by at
+    most so many options."""
+    (n, words), kinds, depths, items = options.shape, len(copies), most + 2, int(mark[-1])
     stride = -(-n // LANES) * LANES + LANES
     pool = np.zeros(max(4 * (words + numbered) * stride, 1 << 12), np.uint64)
     rows = pool[: (words + numbered) * stride].reshape(words + numbered, stride)
@@ -197,7 +242,7 @@ def search_arrays(
     place[0], pieces[0] = np.arange(items), bits(range(cells, items), words)
     need, live = np.zeros((2, depths, words), np.uint64)
     used = [t for t in range(kinds) if copies[t]]
-    need[0] = bits([*range(cells), *mark[used]], words)
+    need[0] = bits(needed, words)
     live[0] = bits([*range(cells), *(i for t in used for i in range(mark[t], mark[t + 1]))], words)
     left = np.zeros((depths, kinds), np.int64)
     left[0] = copies
@@ -209,6 +254,7 @@ def search_arrays(
         item=np.zeros(depths, np.uint64),
         chosen=np.zeros(depths if numbered else 0, np.int64),
         left=left,
+        slack=np.zeros(0, np.int64),
         spend=np.ascontiguousarray(spend, np.uint8),
         mark=mark,
         place=place,

@@ -50,6 +50,7 @@ from .kernel_layout import (
     FULL,
     ITEM_WORD,
     LANES,
+    LOOSE,
     NO_ROOM,
     OPEN,
     PAUSED,
@@ -65,8 +66,9 @@ from .kernel_layout import (
 )
 from .kernel_vectors import count_each, inlined_part, keep, keep_numbered, mark, part, union
 
-DEAD, SOLVED, OPENED, NO_SPACE = range(4)  # what `attempt` answers
+DEAD, NO_SPACE, SOLVED, BOTH, OPENED = range(5)  # what `attempt` answers; BOTH: solved, and opened
 SAMPLE = 8  # nodes of the second level that `survey` looks at for each walk, below each of the first
+WIDE = 32  # as many, where there are no walks
 FIRST = np.int64(0)  # numba gives a plain 0 a type of its own, and would compile what gets it once more
 
 
@@ -94,7 +96,8 @@ def branch_bits(s, d, w):
 
 @part
 def choose(s, d):
-    """Find the item with the fewest options; the first of them, where several have as few."""
+    """Find the item with the fewest options; the first of them, where several have as few. A piece of which
+    several copies are left comes behind all others."""
     f = s.frames[d]
     best, best_word, best_bit = f[SIZE] + 1, 0, ZERO
     for w in range(f[WORDS]):
@@ -103,12 +106,26 @@ def choose(s, d):
             least, bit = first_of_fewest(s.pool, f[BASE] + w * f[STRIDE], f[SIZE], s.counted, bits)
             if least < best:
                 best, best_word, best_bit = least, w, bit
+    if best_bit == ZERO and s.slack.size:
+        best_word, best_bit = piece_of_several(s, d)
     f[ITEM_WORD], s.item[d] = best_word, best_bit
+
+
+@part
+def piece_of_several(s, d):
+    """Return the word and the bit of the first piece that is needed. If none is, take the last one, which
+    then is in each option."""
+    code, last = s.frames[d, CODE], s.slack.size - 1
+    for t in range(last + 1):
+        at = s.place[code, s.mark[t]]
+        if at >= 0 and (t == last or s.left[d, t] > s.slack[t]):
+            return at >> 6, ONE << np.uint64(at & 63)
+    return 0, ZERO
 
 
 @inlined_part
 def first_of_fewest(pool, start, size, counted, bits):
-    """How many options the item has that has the fewest of some items, and its bit."""
+    """Return the least number of options that one of some items has, and its bit."""
     count_each(pool, start, size, counted)
     least, few = fewest(counted, bits)
     bit = few & (~few + ONE)
@@ -135,7 +152,18 @@ def rule_out(s, d, i):
         used = use_copies(s, d, pool_number(s, f[BASE], f[STRIDE], words, i))
     for w in range(words):
         s.need[d + 1, w], s.live[d + 1, w] = s.need[d, w] & ~block[w], s.live[d, w] & ~block[w]
+    if s.slack.size:
+        excuse_copies(s, d + 1, f[CODE])
     return used
+
+
+@part
+def excuse_copies(s, d, code):
+    """Take the pieces of which enough copies are used out of `need`."""
+    for t in range(s.slack.size):
+        at = s.place[code, s.mark[t]]
+        if at >= 0 and s.left[d, t] <= s.slack[t]:
+            s.need[d, at >> 6] &= ~(ONE << np.uint64(at & 63))
 
 
 @part
@@ -157,8 +185,8 @@ def use_copies(s, d, number):
 
 @part
 def attempt(s, d, i):
-    """Choose option i of depth d: DEAD, SOLVED, or OPENED, with depth d+1 ready; NO_SPACE where `pool` is too
-    small."""
+    """Choose option i of depth d: DEAD, SOLVED, or OPENED, with depth d+1 ready, or BOTH, where nothing more
+    is needed, but may be chosen; NO_SPACE where `pool` is too small."""
     f, g = s.frames[d], s.frames[d + 1]
     words, size, numbered = f[WORDS], f[SIZE], s.chosen.size > 0
     togo = f[TOGO] - rule_out(s, d, i)
@@ -166,10 +194,12 @@ def attempt(s, d, i):
     rest = ZERO
     for w in range(words):
         rest |= s.need[d + 1, w]
-    if rest == ZERO:
+    if rest == ZERO and not s.count[LOOSE]:
         return SOLVED
     marks = s.marks[d + 1]
     mark_left(s.pool, f[BASE], f[STRIDE], words, size, s.block, marks)
+    if s.slack.size and s.item[d] & s.pieces[f[CODE], f[ITEM_WORD]]:
+        unmark_earlier(s, d, i)
     if not reaches(s.pool, f[BASE], f[STRIDE], words, size, s.need[d + 1], marks):
         return DEAD
     if togo == 1:
@@ -182,7 +212,17 @@ def attempt(s, d, i):
     g[SIZE] = copy_marked(s.pool, f[BASE], f[STRIDE], rows, size, marks, g[BASE], g[STRIDE])
     g[WORDS], g[CODE], g[TOGO] = words, f[CODE], togo
     open_frame(s, d + 1)
-    return OPENED
+    return OPENED if rest else BOTH
+
+
+@part
+def unmark_earlier(s, d, i):
+    """Drop candidate i of depth d and those before it: each set of options of one piece comes once, in their
+    order."""
+    start = row_of(s, d)
+    for j in range(i + 1):
+        if s.pool[start + j] & s.item[d]:
+            s.marks[d + 1, j >> 6] &= ~(ONE << np.uint64(j & 63))
 
 
 @part
@@ -222,15 +262,18 @@ def drop_hopeless(s, d):
 
 
 @part
-def write_solution(s, d, i):
-    """Write the options chosen, and the one that is left if one is, into the buffer."""
+def write_solution(s, d, i, more):
+    """Write the options chosen, and with `more` the one that is left if one is needed, into the buffer."""
     row, f = s.out[s.count[FILLED]], s.frames[d]
-    rule_out(s, d, i)
     s.count[FILLED] += 1
-    for k in range(d + 1):
-        row[k] = s.chosen[k]
-    if d + 1 < len(row):
-        for i in range(f[SIZE]):
+    for k in range(len(row)):
+        row[k] = s.chosen[k] if k <= d else -1
+    if more and d + 1 < len(row):
+        rule_out(s, d, i)
+        rest = ZERO
+        for w in range(f[WORDS]):
+            rest |= s.need[d + 1, w]
+        for i in range(f[SIZE] if rest else 0):
             if not shared(s.pool, f[BASE] + i, f[STRIDE], f[WORDS], s.block):
                 row[d + 1] = pool_number(s, f[BASE], f[STRIDE], f[WORDS], i)
                 return
@@ -240,8 +283,8 @@ def write_solution(s, d, i):
 def write_last(pool, start, stride, size, option, rest, chosen, d, out, row):
     """`write_solution` for one word: the options chosen, and the one that fills the rest if something is
     left."""
-    for k in range(d + 1):
-        out[row, k] = chosen[k]
+    for k in range(out.shape[1]):
+        out[row, k] = chosen[k] if k <= d else -1
     for i in range(size):
         if rest and pool[start + i] == rest:
             out[row, d + 1] = pool[start + stride + i]
@@ -284,18 +327,18 @@ def step(s, d, limit):
     if what == NO_SPACE:
         return NO_ROOM
     frames[d, POS] = i + 1
-    if what == OPENED:
+    if what >= BOTH:
         s.count[DEPTH] = d + 1
-    elif what == SOLVED:
+    if SOLVED <= what <= BOTH:
         s.count[FOUND] += 1
         if writing:
-            write_solution(s, d, i)
+            write_solution(s, d, i, what == SOLVED)
     return DONE
 
 
 @part
 def row_of(s, d):
-    """Where the row of a depth's list is in which its item has a bit."""
+    """Return the row of a depth's list in which its item has a bit."""
     return s.frames[d, BASE] + s.frames[d, ITEM_WORD] * s.frames[d, STRIDE]
 
 
@@ -307,7 +350,7 @@ def next_candidate(s, d, i, end):
 
 @part
 def candidates(s, d):
-    """How many candidates depth d has."""
+    """Count the candidates of depth d."""
     return count_having(s.pool, row_of(s, d), s.frames[d, SIZE], s.item[d])
 
 
@@ -345,9 +388,9 @@ def dive(pool, frames, need, item, chosen, counted, marks, count, out, limit):
         option = pool[start + i]
         rest, togo = need[d, 0] & ~option, frames[d, TOGO] - 1
         work += cost(size)
-        if union(pool, start, size, option) != rest:
+        if union(pool, start, size, option) & rest != rest:
             continue
-        if togo <= 1:
+        if togo <= 1 or rest == ZERO:
             found += 1
             if writing:
                 write_last(pool, start, frames[d, STRIDE], size, option, rest, chosen, d, out, filled)
@@ -380,6 +423,9 @@ def survey(s, walks):
     walk, drawn at random, each standing for several), and from there random walks go down. Each walk takes
     one of a depth's k candidates at random and counts what it meets k times: the mean is right (D. E. Knuth,
     Estimating the efficiency of backtrack programs, 1975).
+
+    With no walks: the work of the three upper levels, of most trees exactly. It hardly depends on chance, so
+    it tells sooner which of several trees is the smaller one.
     """
     d, root, share = FIRST, FIRST, 1.0
     while d >= 0:
@@ -394,11 +440,12 @@ def survey(s, walks):
             continue
         s.sizes[root] += share * cost(s.frames[d, SIZE])
         what, below = attempt(s, d, i), 0.0
-        if what == OPENED and d == 0:
+        if what >= BOTH and d == 0:
             d += 1
-            share = max(1.0, candidates(s, d) / (SAMPLE * walks))
-        elif what == OPENED:
-            below = mean_walk(s, d + 1, walks)
+            share = max(1.0, candidates(s, d) / (SAMPLE * walks if walks else WIDE))
+        elif what >= BOTH:
+            third = candidates(s, d + 1) * cost(s.frames[d + 1, SIZE])
+            below = mean_walk(s, d + 1, walks) if walks else float(third)
             s.sizes[root] += share * below
         if what == NO_SPACE or below < 0:
             break
@@ -408,7 +455,7 @@ def survey(s, walks):
 
 @part
 def mean_walk(s, d, walks):
-    """What random walks down from depth d say about the work there; -1 where `pool` is too small."""
+    """Estimate the work below depth d by random walks; -1 where `pool` is too small."""
     total = 0.0
     for _ in range(walks):
         below = walk(s, d)
@@ -420,9 +467,9 @@ def mean_walk(s, d, walks):
 
 @part
 def walk(s, d):
-    """What one random walk says, or -1."""
+    """Return the estimate of one random walk, or -1."""
     total, weight, what = 0.0, 1.0, OPENED
-    while what == OPENED:
+    while what >= BOTH:
         many = candidates(s, d)
         if not many:
             break

@@ -1,4 +1,4 @@
-"""What the compiled search works on: lists of options in the arrays of a Search."""
+"""Data of the compiled search: lists of options in the arrays of a Search."""
 
 import numpy as np
 
@@ -60,8 +60,8 @@ def next_marked(marks, i, end):
 
 @inlined_part
 def fewest(counted, bits):
-    """How many options the bits have that have the fewest, and these bits; 2^PLANES where all of them have as
-    many or more."""
+    """Return the least number of options that a bit has, and the bits with it; 2^PLANES where all of
+    them have as many or more."""
     least, few = 0, bits & ~counted[PLANES]
     if few == ZERO:
         return 1 << PLANES, bits
@@ -76,7 +76,7 @@ def fewest(counted, bits):
 
 @inlined_part
 def count_having(pool, start, size, bit):
-    """How many options of a list have the bit."""
+    """Count the options of a list that have the bit."""
     total = 0
     for i in range(0, size, LANES):
         total += ones(having(pool, start + i, bit))
@@ -192,7 +192,7 @@ def pool_number(s, start, stride, words, i):
 
 @part
 def plan(keep, steps):
-    """How the bits that stand under the bits of `keep` move together: those under steps[j] by 2^j places
+    """Plan how the bits under those of `keep` move together: those under steps[j] by 2^j places
     (H. S. Warren, Hacker's Delight, compress)."""
     gaps = ~keep << ONE
     for j in range(STEPS):

@@ -14,7 +14,7 @@ PLANES = 4  # digits of the counters: exact up to 15 options, then only "16 or m
 STEPS = 6  # by 1, 2, 4, … places: how bits of a word are moved together
 PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
 BASE, STRIDE, SIZE, POS, END, WORDS, CODE, TOGO, ITEM_WORD, FIELDS = range(10)  # columns of Search.frames
-DEPTH, FOUND, WORK, FILLED, PRUNED, CHANCE, COUNTERS = range(7)  # entries of Search.count
+DEPTH, FOUND, WORK, FILLED, PRUNED, CHANCE, LOOSE, COUNTERS = range(8)  # entries of Search.count
 DONE, PAUSED, FULL, NO_ROOM = range(4)  # what `run` answers
 RUN, OPEN, SURVEY = range(3)  # what is asked of `kernel.act`
 
@@ -34,17 +34,18 @@ class Search(NamedTuple):
 
     pool: UINT64  # uint64: the lists of options
     frames: INT64_2  # int64 (D, FIELDS): where each depth's list is, and how far the search is in it
-    need: UINT64_2  # uint64 (D, W): items not covered yet
-    live: UINT64_2  # uint64 (D, W): these, and the marks of copies that may still be used
+    need: UINT64_2  # uint64 (D, W): items that must still be covered
+    live: UINT64_2  # uint64 (D, W): those that may still be covered, marks of copies among them
     item: UINT64  # uint64 (D,): the bit of the item that is branched on
     chosen: INT64  # int64 (D,): numbers of the options chosen so far
     left: INT64_2  # int64 (D, T): copies left of each kind of piece
     spend: UINT8_2  # uint8 (N, T): copies that each option uses; no rows where each piece is there once
+    slack: INT64  # int64 (T,): how many copies may be left over; empty where none may
     mark: INT64  # int64 (T + 1,): each piece's first item; j copies of piece t at once: item mark[t]+j-1
     place: INT64_2  # int64 (W + 1, I): the bit of each item, for each way of writing (they get shorter)
     pieces: UINT64_2  # uint64 (W + 1, W): the bits that are pieces, for each way of writing
     count: INT64  # int64 (COUNTERS,)
-    out: INT32_2  # int32 (rows, pieces): buffer for solutions; no rows: only count
+    out: INT32_2  # int32 (rows, options): buffer for solutions, filled up with -1; no rows: only count
     counted: UINT64  # uint64 (PLANES + 1,): how many options have each bit (`kernel_vectors.count_each`)
     marks: UINT64_2  # uint64 (D, N / 64): a bit for each option of a list
     option: UINT64  # uint64 (W,): an option that is looked at
@@ -67,7 +68,7 @@ def layout(kind: type) -> dict[str, tuple[str, int]]:
 
 
 def table(arrays: NamedTuple) -> np.ndarray:
-    """Where each array is, and how large: int64 (arrays, NUMBERS)."""
+    """Return the place and the sizes of each array: int64 (arrays, NUMBERS)."""
     rows = np.zeros((len(arrays), NUMBERS), np.int64)
     for row, array, (name, kind) in zip(rows, arrays, layout(type(arrays)).items()):
         assert (array.dtype, array.ndim, array.flags.c_contiguous) == (*kind, True), name

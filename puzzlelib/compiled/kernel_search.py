@@ -1,4 +1,4 @@
-"""How compiled code is handed a tuple of arrays: one pointer, to a table with the place and shape of each.
+"""A tuple of arrays as an argument of compiled code: one pointer, to a table of their places and shapes.
 
 A Search, as a tuple that numba knows, would be taken apart into some 150 numbers and put together again in
 every call, and to compile that took twice as long as to compile all the rest.
@@ -18,6 +18,7 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import models, register_model
 
 from .kernel_layout import NUMBERS, layout
+from .kernel_vectors import ShortPipeline
 
 WORD = ir.IntType(64)
 
@@ -69,7 +70,7 @@ def fixed(builder, table, index):
 
 
 class Draft(JITCodeLibrary):
-    """What numba makes of a function, before it is optimised: it will be, as a part of the whole.
+    """Return numba's code of a function, before it is optimised: it will be, as a part of the whole.
 
     numba would optimise each function by itself and make machine code of it, then again with each function
     that calls it.
@@ -78,11 +79,19 @@ class Draft(JITCodeLibrary):
     def _optimize_functions(self, module):
         module.data_layout = self._codegen._data_layout
 
-    def _optimize_final_module(self):
-        pass
-
-    def _finalize_final_module(self):
+    def finalize(self):
+        """Leave out what it calls, which is linked once, into the whole."""
+        self._raise_if_finalized()
         self._finalized = True
+
+    def link_all(self):
+        """Link in what it calls, and what that calls."""
+        seen, waiting = {self}, list(self._linking_libraries)
+        while waiting:
+            if (library := waiting.pop()) not in seen:
+                seen.add(library)
+                waiting += library._linking_libraries
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
 
     def get_pointer_to_function(self, name):
         self._ensure_finalized()
@@ -109,8 +118,17 @@ def machine_code(function, tuples: Sequence[type], numbers: int) -> tuple[str, b
     typing, target = cpu_target.typing_context, cpu_target.target_context
     types_given = *map(TupleType, tuples), *[types.int64] * numbers
     with drafts(target.codegen()):
-        made = compiler.compile_extra(typing, target, function.py_func, types_given, types.int64, flags, {})
-        made.library.finalize()
+        made = compiler.compile_extra(
+            typing,
+            target,
+            function.py_func,
+            types_given,
+            types.int64,
+            flags,
+            {},
+            pipeline_class=ShortPipeline,
+        )
+        made.library.link_all()
     JITCodeLibrary._optimize_final_module(made.library)
     module = made.library._final_module
     foreign = [

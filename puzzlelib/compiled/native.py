@@ -18,6 +18,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..common.errors import PuzzleError
+from ..common.files import whole_file
 from .compiling import load_numba, tell
 from .kernel_layout import table
 
@@ -64,7 +66,7 @@ class Kernel:
 
     @property
     def kind(self):
-        """What numba makes of a function: a status; the result's place, the place for an error, and the
+        """The type of a compiled function: a status; the result's place, the place for an error, and the
         arguments."""
         given = [ctypes.c_void_p] * len(self.tuples) + [ctypes.c_int64] * self.numbers
         return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p, *given)
@@ -104,14 +106,14 @@ class Kernel:
 
 
 def numba_file() -> Path:
-    """Where numba is. Errors: `ImportError`."""
+    """Return numba. Errors: `ImportError`."""
     if not (numba := find_spec("numba")):
         raise ImportError("there is no numba")
     return Path(numba.origin)
 
 
 def new_engine(binding):
-    """What makes an object file run in this process."""
+    """Return the engine that runs an object file in this process."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     triple = binding.get_process_triple()
@@ -136,7 +138,7 @@ def no_collection() -> Iterator[None]:
 
 
 def folders() -> Iterator[Path]:
-    """Where it may be kept: where numba keeps its own, if that is said, else beside the kernel or at home."""
+    """Yield the folders in which it may be kept: numba's, if that is set, else one here or at home."""
     if said := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(said)
     else:
@@ -146,12 +148,12 @@ def folders() -> Iterator[Path]:
 
 
 def kept(name: str) -> bytes:
-    """What is kept under a name; nothing, if nothing is."""
+    """Return what is kept under a name, if anything is."""
     return next(filter(None, (read(folder / name) for folder in folders())), b"")
 
 
 def read(file: Path) -> bytes:
-    """What `keep` has written; nothing, if it is not there or not as it was written."""
+    """Return what `keep` has written; nothing, if it is missing or damaged."""
     try:
         text = file.read_bytes()
     except OSError:
@@ -161,11 +163,13 @@ def read(file: Path) -> bytes:
 
 
 def keep(name: str, code: bytes) -> None:
-    """Write it into the first folder that can be written to, all at once; into none, if there is none."""
+    """Write it into the first folder where that can be done, all at once; say so, if there is none."""
     for folder in folders():
-        with suppress(OSError):
+        with suppress(OSError, PuzzleError):
             folder.mkdir(parents=True, exist_ok=True)
-            part = folder / f"{name}.{os.getpid()}"
-            part.write_bytes(hashlib.sha256(code).digest() + code)
-            part.replace(folder / name)
+            with suppress(OSError):
+                (folder / name).rmdir()  # an empty folder in its place
+            with whole_file(folder / name) as file:
+                file.write(hashlib.sha256(code).digest() + code)
             return
+    tell("it could not be kept in a file: the next start compiles it again")

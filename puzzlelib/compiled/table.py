@@ -9,19 +9,24 @@ placements under that motion, and there are few.
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import zip_longest
+from random import Random
 
 import numpy as np
 
-from ..common.clock import Stop, heed, never
+from ..common.clock import Stop, never, raise_if_stopped
 from ..packing.puzzle import PackingPuzzle
-from ..packing.symmetry import motions_and_names, option_tables
+from ..packing.symmetry import container_symmetries, option_tables
+from .crew import in_threads
 
 LITTLE = 3e8  # options looked at: a search of about a tenth of a second
+MUCH = 200 * LITTLE  # where it pays to choose by many random walks
 MOST_TRIED = 6_000_000  # pieces tried * options * items: twice what the Tetris Cube takes, about a second
+MORE_STARTS = 2  # times the fewest orbits that a piece may have: with more it is hardly the best one
 
 
 class Table:
-    """What is left of a puzzle after the hints, as arrays; `options` are the numbers of the placements that
+    """A puzzle after the hints, as arrays; `options` are the numbers of the placements that
     are left."""
 
     def __init__(self, puzzle: PackingPuzzle, given: Iterable[int] = ()):
@@ -65,52 +70,65 @@ def moves(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> np.ndarra
     As `symmetry.option_tables`, but faster: a placement is known by the sum of random numbers, one for each
     cell and piece.
     """
-    random, end = np.random.default_rng(1), len(puzzle.container)
+    draw, end = Random(1), len(puzzle.container)  # numpy's own generators take longer to be imported
+    of_cell, of_kind = (drawn_keys(draw, many) for many in (end + 1, len(puzzle.pieces)))
+    of_cell[end] = 0
     number = {cell: i for i, cell in enumerate(puzzle.container)}
     kind = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
-    of_cell, of_kind = (random.integers(1 << 63, size=n, dtype=np.int64) for n in (end + 1, len(kind)))
-    of_cell[end] = 0
-    longest = max((len(cells) for _, cells in puzzle.placements), default=0)
-    places = np.full((len(puzzle.placements), longest), end)
-    for place, (_, cells) in zip(places, puzzle.placements):
-        place[: len(cells)] = [number[cell] for cell in cells]
+    kinds = np.array([kind[piece] for piece, _ in puzzle.placements], np.int64)
+    numbers = ([number[cell] for cell in cells] for _, cells in puzzle.placements)
+    places = np.array(list(zip_longest(*numbers, fillvalue=end)), np.int64)  # (cells of one, placements)
 
     def keys(motion, names):
-        heed(stop)
+        raise_if_stopped(stop)
         to = [*(number[motion[cell]] for cell in puzzle.container), end]
-        kinds = [kind[names[piece]] for piece, _ in puzzle.placements]
-        return of_cell[to][places].sum(axis=1) + of_kind[kinds]
+        renamed = [kind[names[piece.name]] for piece in puzzle.pieces]
+        return of_cell[to][places].sum(axis=0) + of_kind[renamed][kinds]
 
-    motions = motions_and_names(puzzle, symmetry, stop)
+    motions = container_symmetries(puzzle, symmetry, stop)
     own = keys(dict(zip(number, number)), dict(zip(kind, kind)))
     order, found = np.argsort(own, kind="stable"), {}
-    unique = np.diff(np.sort(own)).all()
+    ordered = own[order]
+    unique = np.diff(ordered).all()
     for motion, names in motions:
         images = keys(motion, names)
-        move = order[np.searchsorted(own[order], images)]
+        move = order[np.searchsorted(ordered, images)]
         if not unique or (own[move] != images).any():
             return np.array(option_tables(puzzle, symmetry, stop))
         found[move.tobytes()] = move
     return np.stack(list(found.values()))
 
 
-def restricted(table: Table, group: np.ndarray, stop: Stop = never) -> list:
+def drawn_keys(draw: Random, many: int) -> np.ndarray:
+    """Draw so many random numbers, int64, whose sums tell sets of them apart."""
+    return np.array([draw.getrandbits(63) for _ in range(many)], np.int64)
+
+
+def restricted(table: Table, group: np.ndarray, stop: Stop = never, processes: int = 1) -> list:
     """Searches that find one solution of each set that the symmetries of one piece's places make; weight: how
     many it stands for.
 
-    The piece is the one that random walks say makes the least work; of very many only those with the fewest
+    The piece is the one that seems to make the least work; of very many only those with the fewest orbits of
     places are tried. Without a piece of one copy: everything, weight 1.
     """
     label = group.min(axis=0)
     size = np.bincount(label, minlength=len(label))[label]
-    places = np.bincount(table.kind, minlength=len(table.copies))
     if len(group) == 1:
         return [table.job()]
+    starts = np.bincount(table.kind[label == np.arange(len(label))], minlength=len(table.copies))
     alone = lambda t: table.copies[t] == 1 and (table.kind[group[:, table.kind == t]] == t).all()
-    single = list(filter(alone, np.argsort(places, kind="stable").tolist()))
-    tried = sorted(single[: max(1, MOST_TRIED // max(1, len(label) * (len(table.cells) + len(places))))])
-    plans = [fixing(table, t, label, size) for t in tried if not stop()]
-    return least_work(plans, stop) if plans else [table.job()]
+    single = list(filter(alone, np.argsort(starts, kind="stable").tolist()))
+    most = max(1, MOST_TRIED // max(1, len(label) * (len(table.cells) + len(starts))))
+    few = [t for t in single[:most] if starts[t] <= MORE_STARTS * starts[single[0]]]
+    plans = [fixing(table, t, label, size) for t in few if not stop()]
+    if len(plans) < 2 or stop():
+        return plans[0] if plans else [table.job()]
+    work = lambda jobs, walks: sum(0.0 if stop() else job.guess(walks) for job in jobs)
+    works = in_threads(lambda jobs: work(jobs, 0), plans, processes)
+    least = plans[int(np.argmin(works))]
+    if stop() or work(least, 1) <= MUCH:
+        return least
+    return least_work([fixing(table, t, label, size) for t in sorted(single[:most])], stop)
 
 
 def fixing(table: Table, piece: int, label: np.ndarray, size: np.ndarray) -> list:
@@ -123,8 +141,10 @@ def fixing(table: Table, piece: int, label: np.ndarray, size: np.ndarray) -> lis
 
 
 def least_work(plans: list[list], stop: Stop) -> list:
-    """The plan with the least work by random walks. The better half of the plans gets twice as many, and so
-    on, as long as there is enough work to be saved."""
+    """Return the plan with the least work by random walks, for long searches.
+
+    The better half of the plans gets twice as many, and so on, as long as there is enough work to be saved.
+    """
     walks, sums = 1, [0.0] * len(plans)
     left = list(range(len(plans)))
     while len(left) > 1 and not stop():
@@ -142,7 +162,7 @@ def unmoved(table: Table, group: np.ndarray, stop: Stop = never) -> list:
     its orbits of placements are the options. Equal searches are made once, with a weight."""
     kinds, made = Counter(), {}
     for move in group[1:]:
-        heed(stop)
+        raise_if_stopped(stop)
         masks, spend = orbit_options(table, move)
         key = masks.tobytes() + spend.tobytes()
         kinds[key] += 1

@@ -2,17 +2,16 @@
 
 puzzle, polyhedron, files    what a puzzle is
 by_search, by_asp, by_minizinc, by_ilp, engines   a model for every engine, and one door to them
-events, completion           a search in sight, and what is left to do by hand
-partition                    Partition as tiles on a bipyramid
+events                       a search in sight
 referee                      what makes an arrangement right
 counting                     exact numbers of arrangements
 census                       a witness for each of the 3,991,680 instances
 discs                        the numbers of arrangements of all of them
 """
 
-from ..common.lazy import handed_on
+from ..common.lazy import attach
 
-__getattr__, __dir__, __all__ = handed_on(
+__getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "puzzle": "ALL_TILES COPIES PAPER_PEGS TILES Cosoku Placed dots icosoku instructions mirrored "
@@ -21,7 +20,7 @@ __getattr__, __dir__, __all__ = handed_on(
         "engines": "missing solve",
         "by_search": "arrange count_nodes",
         "events": "trace",
-        "partition": "arrangement_of bipyramid_of",
+        "lessons.l11_hard_in_general.partition": "arrangement_of bipyramid_of",  # old names
         "counting.exact": "State count_slowly laid layers still_possible tally",
         "census.instances": "INSTANCES arrangement pegs_of",
         "discs.record": "RECORD",

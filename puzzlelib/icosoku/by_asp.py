@@ -1,5 +1,5 @@
-"""3coSoKu as an answer set program: the facts of a puzzle, the rules in programs/cosoku*.lp, and answers read
-back as arrangements.
+"""3coSoKu as an answer set program: the facts of a puzzle, the rules in programs/cosoku*.lp, the
+answers.
 
 Reference: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020, section 5.
 """
@@ -18,16 +18,16 @@ from .puzzle import Arranged, Arrangement, Cosoku, Placed, a_puzzle
 FOLDER = Path(__file__).parent / "programs"
 ENCODINGS = {
     "tiles": ("cosoku.lp",),  # every tile has a number of its own, as in the paper
-    "ordered": ("cosoku.lp", "cosoku-order.lp"),  # the same, and the paper's two symmetry breakings
-    "types": ("cosoku-types.lp",),  # and how many of each: the quickest, see benchmarks/bench_icosoku.py
+    "ordered": ("cosoku.lp", "cosoku-order.lp"),  # with the paper's two symmetry breakings
+    "types": ("cosoku-types.lp",),  # types with copies: the quickest (benchmarks/bench_icosoku.py)
 }
 NEEDED = "it must show one put(Face,Tile) and one turn(Face,Turn) a face"
 LARGE = 2000  # faces times tiles: from here on, grounding needs an eye on the clock
 
 
 def facts(puzzle: Cosoku) -> str:
-    """The puzzle as facts: corner(F,I,V) a corner of a face, capacity(V,C), and dots(T,I,D), the tiles
-    numbered from 1 in their order.
+    """Return the puzzle as facts: corner(F,I,V) a corner of a face, capacity(V,C), and dots(T,I,D),
+    the tiles numbered from 1 in their order.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> for line in facts(paper_tetrahedron()).splitlines()[::4]:
@@ -36,11 +36,11 @@ def facts(puzzle: Cosoku) -> str:
     capacity("A",1). capacity("B",2). capacity("C",3). capacity("D",4).
     dots(4,0,1). dots(4,1,1). dots(4,2,2).
     """
-    solid, vertices = a_puzzle(puzzle).polyhedron, names(puzzle.polyhedron.vertices)
+    solid, vertices = a_puzzle(puzzle).polyhedron, asp_strings(puzzle.polyhedron.vertices)
     lines = [
         *(
             [f"corner({face},{i},{vertices[corner]})." for i, corner in enumerate(corners)]
-            for face, corners in zip(names(solid.face_names), solid.corners)
+            for face, corners in zip(asp_strings(solid.face_names), solid.corners)
         ),
         [f"capacity({vertex},{number})." for vertex, number in zip(vertices, puzzle.capacities)],
         *(
@@ -51,13 +51,13 @@ def facts(puzzle: Cosoku) -> str:
     return "\n".join(map(" ".join, lines)) + "\n"
 
 
-def names(texts: Iterable[str]) -> list[str]:
-    """Texts as terms of a program."""
+def asp_strings(texts: Iterable[str]) -> list[str]:
+    """Return texts as terms of a program, quoted."""
     return [str(clingo.String(text)) for text in texts]
 
 
 def rules(encoding: str = "types") -> list[Path]:
-    """The .lp files of an encoding: "tiles", "ordered" or "types".
+    """Return the .lp files of an encoding: "tiles", "ordered" or "types".
 
     >>> [path.name for path in rules("ordered")]
     ['cosoku.lp', 'cosoku-order.lp']
@@ -69,8 +69,8 @@ def rules(encoding: str = "types") -> list[Path]:
 
 
 def arrangement_of(puzzle: Cosoku, answer: Iterable[str]) -> Arrangement:
-    """An answer's atoms as an arrangement, not judged yet: put(F,T) and turn(F,R), or put(F,T,R). Errors:
-    `PuzzleError`.
+    """Return the arrangement in an answer's atoms, not verified: put(F,T) and turn(F,R), or
+    put(F,T,R). Errors: `PuzzleError`.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> answer = ['put("ABC",4)', 'turn("ABC",2)']
@@ -92,10 +92,11 @@ def arrangement_of(puzzle: Cosoku, answer: Iterable[str]) -> Arrangement:
                 )
             for number, found in zip(numbers, laid[face][first:]):
                 found.append(int(number))
-    return tuple(placed(puzzle, face, *numbers) for face, numbers in laid.items())
+    return tuple(checked_tile_on(puzzle, face, *numbers) for face, numbers in laid.items())
 
 
-def placed(puzzle: Cosoku, face: str, numbers: list[int], turned: list[int]) -> Placed:
+def checked_tile_on(puzzle: Cosoku, face: str, numbers: list[int], turned: list[int]) -> Placed:
+    """Return the one tile and turn that an answer has for a face. Errors: `PuzzleError`."""
     for verb, what, found, allowed in (
         ("puts", "tile", numbers, range(1, len(puzzle.tiles) + 1)),
         ("has", "turn", turned, range(3)),
@@ -112,11 +113,11 @@ def placed(puzzle: Cosoku, face: str, numbers: list[int], turned: list[int]) -> 
 def arrangements(
     puzzle: Cosoku, *programs: str | Path, limit: int | None = 1, time_limit: float | None = None
 ) -> Answers:
-    """The arrangements that a program of your own (texts, or paths of .lp files; default: cosoku.lp) makes of
-    the puzzle's facts: at most `limit` (None: all).
+    """Return at most `limit` (None: all) arrangements that a program of your own (texts, or paths
+    of .lp files; default: cosoku.lp) makes of the puzzle's facts, not verified.
 
-    `complete` and `stopped` of the list say whether there are more. Nobody has judged them yet. Errors:
-    `PuzzleError` with the line that clingo does not understand.
+    `complete` and `stopped` of the list say whether there are more. Errors: `PuzzleError` with the
+    line that clingo does not understand.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> found = arrangements(paper_tetrahedron(), *rules("tiles"), ':- turn(_,R), R > 0.', limit=None)
@@ -131,10 +132,10 @@ def arrangements(
 # -------- the engine
 
 
-def found_by(
+def solve_encoding(
     puzzle: Cosoku, encoding: str, flags: Iterable[str], stop: Stop
 ) -> tuple[clingo.Control, Iterator[Arrangement]]:
-    """The program, grounded, and what clasp finds with it."""
+    """Ground an encoding; return the control object, and the arrangements that clasp finds."""
     program = facts(puzzle)
     large = len(puzzle.polyhedron.faces) * len(puzzle.tiles) > LARGE
     control = ground(program, *rules(encoding), arguments=flags, stop=stop if large else None)
@@ -143,15 +144,15 @@ def found_by(
 
 
 def solutions(puzzle: Cosoku, stop: Stop = never, encoding: str = "types") -> Iterator[Arrangement]:
-    """All arrangements that solve the puzzle, each once; with "tiles", each as often as equal tiles can be
-    numbered and turned.
+    """Yield all arrangements that solve the puzzle, each once; with "tiles", each as often as equal
+    tiles can be numbered and turned.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> sum(1 for _ in solutions(paper_tetrahedron()))
     19
     """
     with suppress(TimeIsUp):
-        yield from found_by(puzzle, encoding, ["--models=0"], stop)[1]
+        yield from solve_encoding(puzzle, encoding, ["--models=0"], stop)[1]
 
 
 def arrange(
@@ -163,9 +164,10 @@ def arrange(
     stop: Stop = never,
     encoding: str | None = None,
 ) -> Arranged:
-    """One arrangement, by clingo. Without `break_symmetry`, every tile has its own number.
+    """Find one arrangement by clingo. Without `break_symmetry`, every tile has its own number.
 
-    `nodes` are clasp's choices. `seed` says which truth values clasp tries first. Errors: `PuzzleError`.
+    `nodes` are clasp's choices; `seed` decides which truth values clasp tries first. Errors:
+    `PuzzleError`.
 
     >>> from puzzlelib.icosoku import icosoku, sums
     >>> puzzle = icosoku(seed=1)
@@ -176,7 +178,7 @@ def arrange(
     encoding = encoding or ("types" if break_symmetry else "tiles")
     flags = ["--models=1", *([f"--seed={seed}", "--sign-def=rnd"] if seed else [])]
     try:
-        control, found = found_by(puzzle, encoding, flags, lambda: clock.stop() or stop())
+        control, found = solve_encoding(puzzle, encoding, flags, lambda: clock.stop() or stop())
         for one in found:
             arrangement = one
     except TimeIsUp:

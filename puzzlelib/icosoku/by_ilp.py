@@ -1,7 +1,8 @@
-"""3coSoKu as a 0-1 program: x[face,tile,turn] is 1 where a tile of this type lies on this face, turned so.
+"""3coSoKu as a 0-1 program: x[face,tile,turn] is 1 where a tile of this type lies on this face,
+turned so.
 
-Three kinds of rows say it all: every face has one tile, no type is used more often than it is there, and the
-dots around every vertex add up to its capacity.
+There are three kinds of rows: every face has one tile, no type is used more often than it has
+copies, and the dots around every vertex add up to its capacity.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,15 +13,16 @@ from ..ilp.model import Comparison, Model, Variable, total
 from ..ilp.solvers import solve_model
 from .puzzle import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, spelled, turns
 
-# What `Arranged.stopped` has no word for.
+# Endings that `Arranged.stopped` does not have.
 ENDS = {Ending.STOPPED: Ending.INTERRUPT, Ending.GAVE_UP: Ending.INTERRUPT}
 
 
 def cosoku_program(puzzle: Cosoku, stop: Stop = never) -> Model:
-    """The puzzle as a 0-1 program, with rows called "face ABC", "tile 012" and "vertex A"; unfinished, if
-    stop() says so.
+    """Return the puzzle as a 0-1 program with rows "face ABC", "tile 012" and "vertex A";
+    unfinished, if stop() says so.
 
-    Equal tiles are one type, and a tile xxx has one turn, so there is no symmetry of the tiles left to break.
+    Equal tiles are one type, and a tile xxx has one turn, so there is no symmetry of the tiles left
+    to break.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> model = cosoku_program(paper_tetrahedron())
@@ -53,7 +55,7 @@ def rows(puzzle: Cosoku, x: Mapping[tuple[str, Placed], Variable]) -> Iterator[t
 
 
 def variable_name(face: str, way: Placed) -> str:
-    """The name of the variable that puts a tile on a face.
+    """Return the name of the variable that puts a tile on a face.
 
     >>> variable_name("ABC", Placed((0, 1, 2), 1))
     'x[ABC,012,1]'
@@ -62,7 +64,7 @@ def variable_name(face: str, way: Placed) -> str:
 
 
 def arrangement_of(puzzle: Cosoku, values: Mapping[str, float]) -> Arrangement:
-    """The arrangement that these values of the variables stand for; each face must have its tile.
+    """Return the arrangement that these values of the variables stand for.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> ones = ["x[ABC,112,0]", "x[ACD,001,0]", "x[ADB,002,0]", "x[BDC,003,1]"]
@@ -83,8 +85,8 @@ def arrange(
     seed: int = 0,
     stop: Stop = never,
 ) -> Arranged:
-    """One arrangement by "highs" or "cp-sat". `nodes` are those of the solver's tree; CP-SAT counts its
-    branches. Errors: `PuzzleError`.
+    """Find one arrangement by "highs" or "cp-sat". `nodes` are those of the solver's tree; CP-SAT
+    counts its branches. Errors: `PuzzleError`.
 
     >>> from puzzlelib.icosoku import icosoku, sums
     >>> puzzle = icosoku(seed=1)

@@ -1,12 +1,13 @@
-"""MiniZinc: any model solved by Gecode or Chuffed, and 3coSoKu by the models in programs/, each of which runs
-with plain `minizinc` too.
+"""MiniZinc models solved by Gecode or Chuffed; 3coSoKu by those in programs/, which plain
+`minizinc` runs too.
 
-MiniZinc is a program, not a package. Where it is not installed, or has no Chuffed, Node runs it instead
-(cp/minizinc.mjs). Every solve is a process of its own, which a time limit or an interrupt ends with all its
-children.
+MiniZinc is a program, not a package. Where it is not installed, or has no Chuffed, Node runs it
+instead (programs/minizinc.mjs). Every solve is a process, which a time limit or an interrupt ends
+with its children. (The package `minizinc` knows no Node, has no `stop`, and does not run inside a
+notebook's event loop.)
 
-References: N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007; www.minizinc.org;
-www.gecode.org; G. Chu, Improving Combinatorial Optimization, 2011 (Chuffed).
+References: N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007;
+www.minizinc.org; www.gecode.org; G. Chu, Improving Combinatorial Optimization, 2011 (Chuffed).
 """
 
 import os
@@ -14,7 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from math import inf
@@ -26,49 +27,50 @@ import psutil
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
-from ..ilp.solvers import MOST_SEED, watched
-from .minizinc_messages import SOLVERS, Ran, read
+from ..ilp.solvers import MOST_SEED, run_in_thread
+from .minizinc_messages import SOLVERS, Ran, read_messages
 from .puzzle import Arranged, Arrangement, Cosoku, a_puzzle
 
 FOLDER = Path(__file__).parent / "programs"
 MODEL, ORDER, RESTARTS = (FOLDER / f"cosoku{name}.mzn" for name in ("", "-order", "-restarts"))
 ENGINES = {"gecode": ("gecode", ()), "gecode-restarts": ("gecode", (RESTARTS,)), "chuffed": ("chuffed", ())}
 HERE = ("native", "node")  # how a solver may run
-OLDEST = (2, 6)  # the first MiniZinc that tells what it does as JSON
-NODE = ("--liftoff-only",)  # compile quickly rather than well: most of the time of a small model is Node's
+OLDEST = (2, 6)  # the first MiniZinc that reports in JSON
+NODE = ("--liftoff-only",)  # compile quickly: most of the time of a small model is Node's
 GRACE = 0.5  # seconds that MiniZinc has to end by itself when its time is up
 MOST = 10**9  # milliseconds, or solutions, in an option: solvers fail with more
 
 
-# -------- is it here?
+# -------- installations
 
 
 def available() -> dict[str, str]:
-    """For each solver how it runs here: "native", "node", or a line that says how to get it.
+    """Return how each solver runs here: "native", "node", or a line that says how to get it.
 
     >>> sorted(available())
     ['chuffed', 'gecode']
     """
-    return {solver: how(solver) for solver in SOLVERS}
+    return {solver: how_it_runs(solver) for solver in SOLVERS}
 
 
-def how(solver: str) -> str:
-    native = program("minizinc", "MINIZINC")
+def how_it_runs(solver: str) -> str:
+    native = find_program("minizinc", "MINIZINC")
     if native and solver in solvers_of(native):
         return "native"
-    if program("node", "NODE") and (FOLDER / "node_modules/minizinc/package.json").is_file():
+    if find_program("node", "NODE") and (FOLDER / "node_modules/minizinc/package.json").is_file():
         return "node"
     return advice(solver, bool(native) and not solvers_of(native))
 
 
-def program(name: str, variable: str) -> str | None:
-    """Path of a program; an environment variable may name another one."""
+def find_program(name: str, variable: str) -> str | None:
+    """Return the path of a program; an environment variable may name another one."""
     return shutil.which(os.environ.get(variable) or name)
 
 
 @cache
 def solvers_of(path: str) -> tuple[str, ...]:
-    """Those of the `SOLVERS` that an installed MiniZinc has; none if it does not start, or is too old."""
+    """Return the `SOLVERS` that an installed MiniZinc has; none if it does not start, or is too
+    old."""
     version = re.search(r"version (\d+)\.(\d+)", output_of(path, "--version"))
     if not version or tuple(map(int, version.groups())) < OLDEST:
         return ()
@@ -77,12 +79,10 @@ def solvers_of(path: str) -> tuple[str, ...]:
 
 
 def output_of(path: str, option: str) -> str:
-    """What a program prints; "" if it does not start."""
+    """Return the output of a program; "" if it does not start."""
+    pipes = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
     with suppress(OSError, subprocess.TimeoutExpired):
-        no_input = subprocess.DEVNULL
-        return subprocess.run(
-            [path, option], capture_output=True, text=True, timeout=30, stdin=no_input
-        ).stdout
+        return subprocess.run([path, option], timeout=30, **pipes).stdout
     return ""
 
 
@@ -98,13 +98,13 @@ def advice(solver: str, old: bool = False) -> str:
 
 
 def command(solver: str) -> list[str]:
-    """The words that call a solver. `PuzzleError` says how to get it."""
-    here = how(check_choice("solver", solver, SOLVERS))
-    if here not in HERE:
-        raise PuzzleError(here)
-    native = here == "native"
-    node = [program("node", "NODE"), *NODE, str(FOLDER / "minizinc.mjs")]
-    return [*([program("minizinc", "MINIZINC")] if native else node), "--solver", solver]
+    """Return the words that call a solver. Errors: `PuzzleError` says how to get it."""
+    here = how_it_runs(check_choice("solver", solver, SOLVERS))
+    if here == "native":
+        return [find_program("minizinc", "MINIZINC"), "--solver", solver]
+    if here == "node":
+        return [find_program("node", "NODE"), *NODE, str(FOLDER / "minizinc.mjs"), "--solver", solver]
+    raise PuzzleError(here)
 
 
 # -------- any model
@@ -120,10 +120,10 @@ def run(
     seed: int = 0,
     stop: Stop = never,
 ) -> Ran:
-    """Solve a model, a text or the path of a .mzn file, or several that belong together: at most `limit`
-    solutions (None: all).
+    """Solve a model, a text or the path of a .mzn file, or several that belong together: at most
+    `limit` solutions (None: all), within `time_limit` seconds.
 
-    A text may include the files in programs/. An interrupt gives what was found so far. Errors:
+    A text may include the files in programs/. An interrupt keeps the solutions so far. Errors:
     `PuzzleError`, with the line that MiniZinc does not understand, or the way to get a solver.
 
     >>> # run(*example).solutions is [{'x': 3}], where MiniZinc is
@@ -133,22 +133,20 @@ def run(
     ...
     puzzlelib.common.errors.PuzzleError: solver 'abacus': choose one of gecode, chuffed
     """
-    clock, parts = Clock(time_limit), parts_of(model)
+    clock, (sources, files) = Clock(time_limit), model_texts(model, data)
     time_limit = None if time_limit is None else min(time_limit, MOST // 1000)
     limit = check_limit(limit) or inf
     check_int("seed", seed, most=MOST_SEED)
-    sources = files_of(parts, data)
-    files = beside(parts) | sources
     child = Child([*command(solver), *options(limit, time_limit, seed), *sources])
     try:
         with TemporaryDirectory(prefix="minizinc-", ignore_cleanup_errors=True) as folder:
             for name, text in files.items():
                 Path(folder, name).write_text(text, encoding="utf-8", errors="replace")
             most = None if time_limit is None else time_limit + GRACE
-            _, cut = watched(lambda: child.run(folder), child.end, stop, most)
+            _, cut = run_in_thread(lambda: child.run(folder), child.end, stop, most)
     except KeyboardInterrupt:  # before or after the watch
         cut = Ending.INTERRUPT
-    ran = read(child.output, files, solver)
+    ran = read_messages(child.output, files, solver)
     ran.seconds, late = clock.seconds(), time_limit is not None and clock.seconds() >= time_limit
     if not (cut or late or ran.complete or len(ran.solutions) >= limit):
         why = child.complaint or "it does not say why"
@@ -158,34 +156,34 @@ def run(
     return ran
 
 
-def parts_of(model) -> list[str | Path]:
+def model_texts(model, data: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the texts to solve by the names of their files (model.mzn, model-2.mzn …, data.dzn; a
+    path keeps its name), and these with all that they may include. Errors: `PuzzleError`."""
     parts = [model] if isinstance(model, (str, Path)) or not isinstance(model, Iterable) else list(model)
-    for part in parts:
-        if not isinstance(part, (str, Path)):
-            raise PuzzleError(
-                f"model {short(part)}: must be a text, or the path of a .mzn file, or a list of them"
-            )
-    if not parts:
-        raise PuzzleError("model: the list of its parts is empty")
-    return parts
-
-
-def files_of(parts: Sequence[str | Path], data: str) -> dict[str, str]:
-    """The texts by the names of their files: model.mzn, model-2.mzn … and data.dzn; a path keeps its name."""
-    found = {}
+    sources, folders = {}, [FOLDER]
     for number, part in enumerate(parts, 1):
         if isinstance(part, Path):
-            found[part.name] = text_of(part)
+            sources[part.name] = read_model(part)
+            folders.append(part.parent)
+        elif isinstance(part, str):
+            sources[f"model-{number}.mzn" if number > 1 else "model.mzn"] = part
         else:
-            found[f"model-{number}.mzn" if number > 1 else "model.mzn"] = part
+            allowed = "must be a text, or the path of a .mzn file, or a list of them"
+            raise PuzzleError(f"model {short(part)}: {allowed}")
+    if not parts:
+        raise PuzzleError("model: the list of its parts is empty")
     if not isinstance(data, str):
-        raise PuzzleError(
-            f"data {short(data)}: must be a text, such as \"n = 4;\"; data(puzzle) makes that of a puzzle"
-        )
-    return found | {"data.dzn": data}
+        allowed = 'must be a text, such as "n = 4;"; data(puzzle) makes that of a puzzle'
+        raise PuzzleError(f"data {short(data)}: {allowed}")
+    sources["data.dzn"] = data
+    files = {}
+    for path in (path for folder in folders for path in folder.glob("*.mzn")):
+        with suppress(PuzzleError):  # one that cannot be read may not be included
+            files[path.name] = read_model(path)
+    return sources, files | sources
 
 
-def text_of(path: Path) -> str:
+def read_model(path: Path) -> str:
     try:
         # A pipe or a device might never end.
         if path.suffix != ".mzn" or path.exists() and not path.is_file():
@@ -204,26 +202,16 @@ def options(limit: float, time_limit: float | None, seed: int) -> Iterator[str]:
         yield from ("--time-limit", str(max(1, round(1000 * time_limit))))
 
 
-def beside(parts: Sequence[str | Path]) -> dict[str, str]:
-    """What `include` may name: the models in programs/, and those that stand beside a given path."""
-    found = {}
-    for folder in (FOLDER, *(part.parent for part in parts if isinstance(part, Path))):
-        for path in folder.glob("*.mzn"):
-            with suppress(PuzzleError):  # whether one that cannot be read is wanted, MiniZinc knows
-                found[path.name] = text_of(path)
-    return found
-
-
 class Child:
-    """A process in a session of its own, so that it can be ended with all that it started. `output` and
-    `complaint`: what it printed."""
+    """A process with what it printed, `output` and `complaint`; `end` ends also the processes it
+    started."""
 
     def __init__(self, words: list[str]):
         self.words, self.process = words, None
         self.output, self.complaint, self.status = "", "", 0
 
     def run(self, folder: str) -> None:
-        """Until it ends by itself, or somebody ends it. What it leaves behind goes with the folder."""
+        """Run to the end, in a folder that takes its temporary files too."""
         self.process = subprocess.Popen(
             self.words,
             cwd=folder,
@@ -233,43 +221,27 @@ class Child:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            start_new_session=True,
+            start_new_session=True,  # no Ctrl-C of the terminal
         )
         self.output, self.complaint = self.process.communicate()
         self.status = self.process.returncode
 
     def end(self) -> None:
-        """End it and all that it started, if it runs."""
         if self.process is None or self.process.poll() is not None:
             return
-        started = family(self.process.pid)
-        self.process.kill()  # it first: then nobody starts any more
-        for one in {*started, *family(self.process.pid)}:
-            with suppress(psutil.Error):
-                one.kill()
-
-
-def family(pid: int) -> set[psutil.Process]:
-    """The processes that a child started. MiniZinc puts its solver in another group, but never in another
-    session."""
-    with suppress(psutil.Error):
-        if os.name == "nt":
-            return set(psutil.Process(pid).children(recursive=True))
-    return {one for one in psutil.process_iter() if one.pid != pid and session(one.pid) == pid}
-
-
-def session(pid: int) -> int:
-    """The session of a process; 0 for one that has ended."""
-    with suppress(OSError, AttributeError):
-        return os.getsid(pid)
-    return 0
+        with suppress(psutil.Error):
+            process = psutil.Process(self.process.pid)
+            process.suspend()  # so that it starts no other process meanwhile
+            for one in (*process.children(recursive=True), process):
+                with suppress(psutil.Error):
+                    one.kill()
 
 
 # -------- 3coSoKu
 
 
 def data(puzzle: Cosoku) -> str:
-    """The puzzle as data for programs/cosoku.mzn.
+    """Return the puzzle as data for programs/cosoku.mzn.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> print(data(paper_tetrahedron()))
@@ -294,7 +266,7 @@ def data(puzzle: Cosoku) -> str:
 
 
 def identifier(name: str) -> str:
-    """A vertex's name as MiniZinc takes it: small letters are for the words of the language and for the
+    """Return a vertex's name for MiniZinc, where small letters begin words of the language and the
     model.
 
     >>> identifier("Z1"), identifier("div")
@@ -304,11 +276,11 @@ def identifier(name: str) -> str:
 
 
 def arrange(puzzle: Cosoku, solver: str = "gecode", *, break_symmetry: bool = True, **limits) -> Arranged:
-    """One arrangement by "gecode", "gecode-restarts" (random values, and a fresh start after some dead ends)
-    or "chuffed". The limits are `time_limit`, `seed` and `stop` of `run`.
+    """Find one arrangement by "gecode", "gecode-restarts" (random values, and a fresh start after
+    some dead ends) or "chuffed". The limits are `time_limit`, `seed` and `stop` of `run`.
 
-    With `break_symmetry`, programs/cosoku-order.mzn joins in. The seed changes nothing in "gecode". Errors:
-    `PuzzleError`.
+    With `break_symmetry`, programs/cosoku-order.mzn is added. The seed changes nothing in "gecode".
+    Errors: `PuzzleError`.
 
     >>> from puzzlelib.icosoku import icosoku
     >>> # with a solver that is here: an arrangement that solves the puzzle
@@ -327,5 +299,5 @@ def arrange(puzzle: Cosoku, solver: str = "gecode", *, break_symmetry: bool = Tr
 
 
 def arrangement_of(puzzle: Cosoku, solution: dict) -> Arrangement:
-    """A solution of programs/cosoku.mzn as an arrangement, not judged yet."""
+    """Return a solution of programs/cosoku.mzn as an arrangement, not verified."""
     return tuple(map(puzzle.placed, solution["put"], solution["turn"]))

@@ -1,15 +1,15 @@
-"""3coSoKu by backtracking: put a tile on a face, look whether every vertex can still get its number, go on,
-take it off.
+"""3coSoKu by backtracking: put a tile on a face, prune if a vertex cannot get its number any more,
+go on, take it off.
 
-Which face comes next decides how long that takes: the faces as they are numbered; a face at the vertex with
-the fewest open faces, as the hand would do it; or the face on which the fewest tiles fit. Restarts do not
-trust the first choices: after some tiles the search begins anew, and tries everything in another order.
-Reference: C. P. Gomes, B. Selman, N. Crato and H. Kautz, Heavy-tailed phenomena in satisfiability and
-constraint satisfaction problems, Journal of Automated Reasoning 24, 2000.
+The order of the faces decides the time: as they are numbered; at the vertex with the fewest open
+faces, as the hand would do it; or the face on which the fewest tiles fit. With restarts the search
+begins anew after some tiles, and tries everything in another order. Reference: C. P. Gomes, B.
+Selman, N. Crato and H. Kautz, Heavy-tailed phenomena in satisfiability and constraint satisfaction
+problems, Journal of Automated Reasoning 24, 2000.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, islice
@@ -21,31 +21,30 @@ from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import check_choice, check_int, check_limit
 from ..common.words import many
-from ..search.backtracking import watched
-from ..search.counters import Counters, counted
-from ..search.steps import Step, every_one
+from ..search.counters import Counters, count_steps
+from ..search.steps import Step, every_one, only_answers
 from .puzzle import Arranged, Arrangement, Cosoku, Placed, a_puzzle, dots, why_impossible
 
 RESTARTS = 1000  # tiles put before the first restart
-GROWTH = 1.1  # each run is so much longer: also the proof that there is no solution comes to an end
+GROWTH = 1.1  # each run is so much longer, so that a proof of no solution ends too
 CUTS = ("wrong sum", "too many dots", "out of reach", "too much to come", "no way")
 
 
-class Spot(NamedTuple):
-    """Where the search is busy: the number of a face, and of the vertex that it has in view."""
+class Focus(NamedTuple):
+    """The numbers of the face, and of the vertex, that the search has in view."""
 
     face: int | None = None
     vertex: int | None = None
 
 
-class Board:
-    """A polyhedron that fills with tiles: the dots that each vertex is missing, the open faces around it, the
-    tiles that are left.
+class TileBoard:
+    """A polyhedron that fills with tiles: the dots missing and the open faces at each vertex, the
+    tiles left.
 
-    Without `bounds` it looks at a vertex only when all its faces have a tile.
+    Without `bounds` a vertex is checked only when all its faces have a tile.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
-    >>> board = Board(paper_tetrahedron())
+    >>> board = TileBoard(paper_tetrahedron())
     >>> board.put(0, Placed((1, 1, 2), 0))          # 1, 1, 2 dots at A, B, C
     >>> board.missing, board.open, board.fault(0)
     ([0, 1, 1, 4], [2, 2, 2, 3], None)
@@ -59,14 +58,13 @@ class Board:
         self.left, self.placed = dict(puzzle.copies), {}
         self.dots = {way: dots(*way) for way in puzzle.ways}
         self.look = [(*face, *(v for v in vertices if v not in face)) for face in self.corners]
-        unbound = [0] + [-inf] * max(self.open), [0] + [inf] * max(self.open)
-        self.reach = lru_cache(4096)(self.of_tiles) if bounds else lambda left: unbound
+        self.bounded, self.cached_bounds = bounds, lru_cache(4096)(self.bounds_of)
 
     def put(self, face: int, way: Placed) -> None:
         self.placed[face] = way
         self.change(face, way, -1)
 
-    def take(self, face: int) -> None:
+    def undo(self, face: int) -> None:
         self.change(face, self.placed.pop(face), 1)
 
     def change(self, face: int, way: Placed, by: int) -> None:
@@ -75,92 +73,89 @@ class Board:
             self.missing[vertex] += by * number
             self.open[vertex] += by
 
-    def of_tiles(self, left: tuple[int, ...]) -> tuple[list[int], list[int]]:
-        """With so many left of each type: the dots that 0, 1, 2, … faces bring to a vertex, at the least and
-        at the most."""
+    def bounds(self) -> tuple[Sequence[float], Sequence[float]]:
+        """Return the least and most dots that k = 0, 1, 2, … open faces can add to a vertex."""
+        if not self.bounded:
+            faces = max(map(len, self.around))
+            return [0] + [-inf] * faces, [0] + [inf] * faces
+        return self.cached_bounds(tuple(self.left.values()))
+
+    def bounds_of(self, left: tuple[int, ...]) -> tuple[Sequence[float], Sequence[float]]:
         tiles = [tile for tile, copies in zip(self.types, left) for _ in range(copies)]
         least, most = sorted(map(min, tiles)), sorted(map(max, tiles), reverse=True)
         return list(accumulate(least, initial=0)), list(accumulate(most, initial=0))
 
-    def bounds(self) -> tuple[list[int], list[int]]:
-        """The same for the tiles that are left now; without bounds, more faces than none bring any number."""
-        return self.reach(tuple(self.left.values()))
+    def fault(self, face: int) -> tuple[Focus, str, int] | None:
+        """Return the first vertex that cannot get its number any more, those of this face before
+        the others.
 
-    def fault(self, face: int) -> tuple[Spot, str, int] | None:
-        """The first vertex, those of this face before the others, that cannot get its number any more.
-
-        With one of CUTS, and a number: for the first two the dots that it has, for the next two the dots that
-        its open faces bring at the most, and at the least.
+        With it comes one of CUTS, and a number: for the first two the dots that the vertex has, for
+        the next two the most, or the least, that its open faces can add.
         """
         low, high = self.bounds()
         for vertex in self.look[face]:
             faces, missing = self.open[vertex], self.missing[vertex]
             if low[faces] <= missing <= high[faces]:
                 continue
-            spot, has = Spot(face, vertex), self.capacities[vertex] - missing
+            focus, has = Focus(face, vertex), self.capacities[vertex] - missing
             if not faces:
-                return spot, "wrong sum", has
+                return focus, "wrong sum", has
             if missing < 0:
-                return spot, "too many dots", has
+                return focus, "too many dots", has
             if missing > high[faces]:
-                return spot, "out of reach", high[faces]
-            return spot, "too much to come", low[faces]
+                return focus, "out of reach", high[faces]
+            return focus, "too much to come", low[faces]
         return None
 
     def ways(self) -> list[Placed]:
-        """Each type of tile that is left, in all its turns."""
+        """Return each type of tile that is left, in all its turns."""
         return [way for way in self.dots if self.left[way.tile]]
 
-    def ways_that_fit(self) -> Callable[[int], list[Placed]]:
-        """From an open face to what can lie there without putting one of its vertices by itself past help."""
+    def ways_by_face(self) -> dict[int, list[Placed]]:
+        """Return, for each open face, the ways that leave each of its vertices, by itself, within
+        bounds."""
         (low, high), ways = self.bounds(), [(way, *self.dots[way]) for way in self.ways()]
         least = [missing - high[faces - 1] for missing, faces in zip(self.missing, self.open)]
         most = [missing - low[faces - 1] for missing, faces in zip(self.missing, self.open)]
-
-        def fitting(face):
-            a, b, c = self.corners[face]
-            return [
+        return {
+            face: [
                 way
                 for way, x, y, z in ways
                 if least[a] <= x <= most[a] and least[b] <= y <= most[b] and least[c] <= z <= most[c]
             ]
-
-        return fitting
-
-    def open_faces(self) -> list[int]:
-        return [face for face in range(len(self.corners)) if face not in self.placed]
+            for face, (a, b, c) in enumerate(self.corners)
+            if face not in self.placed
+        }
 
     def arrangement(self) -> Arrangement:
         return tuple(self.placed[face] for face in range(len(self.corners)))
 
 
-# -------- which face comes next, and what is tried
+# -------- the next face, and the ways to try there
 
 
-def fullest(board: Board) -> tuple[Spot, list[Placed]]:
-    """At the vertex with the fewest open faces, of several the one that misses most, the face whose vertices
-    have the fewest."""
+def fullest_vertex(board: TileBoard) -> tuple[Focus, list[Placed]]:
+    """Choose the vertex with the fewest open faces, of several the one that misses most, and there
+    the face whose vertices have the fewest."""
     vertices = [v for v, faces in enumerate(board.open) if faces]
     vertex = min(vertices, key=lambda v: (board.open[v], -board.missing[v]))
     faces = [face for face, _ in board.around[vertex] if face not in board.placed]
     face = min(faces, key=lambda face: sum(board.open[v] for v in board.corners[face]))
-    return Spot(face, vertex), board.ways()
+    return Focus(face, vertex), board.ways()
 
 
-def as_numbered(board: Board) -> tuple[Spot, list[Placed]]:
-    """The first open face."""
-    return Spot(board.open_faces()[0]), board.ways()
+def first_face(board: TileBoard) -> tuple[Focus, list[Placed]]:
+    return Focus(min(set(range(len(board.corners))) - set(board.placed))), board.ways()
 
 
-def tightest(board: Board) -> tuple[Spot, list[Placed]]:
-    """The face on which the fewest ways to put a tile fit, and only these."""
-    fitting = board.ways_that_fit()
-    ways = {face: fitting(face) for face in board.open_faces()}
+def tightest_face(board: TileBoard) -> tuple[Focus, list[Placed]]:
+    """Choose the face on which the fewest ways to put a tile fit, and only these ways."""
+    ways = board.ways_by_face()
     face = min(ways, key=lambda face: len(ways[face]))
-    return Spot(face), ways[face]
+    return Focus(face), ways[face]
 
 
-CHOICES = {"fullest": fullest, "faces": as_numbered, "tightest": tightest}
+CHOICES = {"fullest": fullest_vertex, "faces": first_face, "tightest": tightest_face}
 ORDERS = tuple(CHOICES)
 
 
@@ -168,42 +163,42 @@ ORDERS = tuple(CHOICES)
 
 
 def steps(puzzle: Cosoku, order: str = "fullest", bounds: bool = True, among=every_one) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see steps.py; an item is a `Spot`, an option a
+    """Search, with a `yield` for each step (see steps.py; an item is a `Focus`, an option a
     `Placed`)."""
-    board, choose = Board(puzzle, bounds), CHOICES[order]
+    board, choose = TileBoard(puzzle, bounds), CHOICES[order]
 
     def search():
         if len(board.placed) == len(board.corners):
             yield "answer", board.arrangement()
             return
-        spot, ways = choose(board)
+        focus, ways = choose(board)
         if not ways:
-            yield "conflict", spot, "no way", None
+            yield "conflict", focus, "no way", None
             return
-        yield "choose", spot, len(ways), len(ways)
+        yield "choose", focus, len(ways), len(ways)
         for way in among(ways):
-            board.put(spot.face, way)
+            board.put(focus.face, way)
             yield "try", way, ()
-            if fault := board.fault(spot.face):
+            if fault := board.fault(focus.face):
                 yield "conflict", *fault
             else:
                 yield from search()
-            board.take(spot.face)
+            board.undo(focus.face)
             yield "undo", way
 
     yield "start", (), ()
     if bounds and (why := why_impossible(puzzle)):
-        yield "conflict", Spot(), "impossible", why
+        yield "conflict", Focus(), "impossible", why
     else:
         yield from search()
 
 
-def restarted(puzzle: Cosoku, order: str, bounds: bool, restarts: int, seed: int) -> Iterator[Step]:
-    """The same with restarts: ("restart", nodes) when a run has put so many tiles; one with a solution goes
-    on.
+def restarting_steps(puzzle: Cosoku, order: str, bounds: bool, restarts: int, seed: int) -> Iterator[Step]:
+    """Search in runs, with ("restart", nodes) between them; a run with a solution goes on to its
+    end.
 
-    Each run draws an order of its own for what it tries, and may put GROWTH times as many tiles as the one
-    before.
+    Each run draws an order of its own for what it tries, and may put GROWTH times as many tiles as
+    the one before.
     """
     draw, limit = Random(seed), restarts
 
@@ -218,8 +213,8 @@ def restarted(puzzle: Cosoku, order: str, bounds: bool, restarts: int, seed: int
 
 
 def cut_short(run: Iterable[Step], limit: float) -> Generator[Step, None, int]:
-    """A run until it puts more than `limit` tiles without a solution: how many it had put when it was cut, 0
-    at its end."""
+    """Yield a run until it puts more than `limit` tiles without a solution; return how many it had
+    put when it was cut, 0 at its end."""
     nodes, answered = 0, False
     for step in run:
         if step[0] == "try" and nodes >= limit and not answered:
@@ -233,33 +228,32 @@ def cut_short(run: Iterable[Step], limit: float) -> Generator[Step, None, int]:
 def search_of(
     puzzle: Cosoku, order: str = "fullest", bounds: bool = True, restarts: int | None = None, seed: int = 0
 ) -> Iterator[Step]:
-    """The steps for choices as `solutions` explains them; `PuzzleError` for others."""
+    """Return the steps for the choices that `solutions` explains. Errors: `PuzzleError`."""
     puzzle, order = a_puzzle(puzzle), check_choice("order", order, ORDERS)
     seed = check_int("seed", seed)
     if restarts is None:
         return steps(puzzle, order, bool(bounds))
     restarts = check_int("restarts", restarts, "must be a whole number of tiles above 0, or None", least=1)
-    return restarted(puzzle, order, bool(bounds), restarts, seed)
+    return restarting_steps(puzzle, order, bool(bounds), restarts, seed)
 
 
 def solutions(puzzle: Cosoku, stop: Stop = never, **choices) -> Iterator[Arrangement]:
-    """All arrangements that solve a puzzle, each once; equal tiles are interchangeable. When `stop()` says
-    True, the search ends early.
+    """Yield all arrangements that solve a puzzle, each once; equal tiles are interchangeable. When
+    `stop()` says True, the search ends early.
 
     The choices
     -----------
-    order : which face comes next: "fullest", one at the vertex with the fewest open faces; "faces", as they
-        are numbered; "tightest", the one on which the fewest tiles fit
-    bounds : (True) give up when a vertex has too many dots, or when the tiles that are left cannot bring it
-        what it misses; otherwise only when all its faces have a tile and the sum is wrong
-    restarts : begin anew after so many tiles, with what is tried in an order drawn by `seed`, 0, 1, …; None:
-        never
+    order : the next face: "fullest", one at the vertex with the fewest open faces; "faces", as they are
+        numbered; "tightest", the one on which the fewest tiles fit
+    bounds : (True) prune when a vertex has too many dots, or when the tiles left cannot add what it misses;
+        otherwise only when all its faces have a tile and the sum is wrong
+    restarts : begin anew after so many tiles, in an order of trying drawn by `seed`, 0, 1, …; None: never
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> len(list(solutions(paper_tetrahedron())))
     19
     """
-    return watched(search_of(puzzle, **choices), stop)
+    return only_answers(search_of(puzzle, **choices), stop)
 
 
 def arrange(
@@ -270,7 +264,7 @@ def arrange(
     time_limit: float | None = None,
     **choices,
 ) -> Arranged:
-    """One solution, or the proof that there is none. Choices as in `solutions`; `nodes` is the number of
+    """Find one solution, or prove that there is none. Choices as in `solutions`; `nodes` counts
     tiles put.
 
     >>> from puzzlelib.icosoku import icosoku, sums
@@ -305,8 +299,8 @@ def count_nodes(
     limit: int | None = None,
     **choices,
 ) -> Counters:
-    """Search until `limit` solutions (None: all), or for so many seconds, and count. A node is a tile put;
-    `cuts` are those of CUTS; choices as in `solutions`.
+    """Search until `limit` solutions (None: all), or for so many seconds, and count. A node is a
+    tile put, `cuts` are those of CUTS, choices as in `solutions`.
 
     With restarts, `share` is 0 until the search is complete.
 
@@ -315,14 +309,14 @@ def count_nodes(
     [414, 1017]
     """
     limit = check_limit(limit)
-    search = unwound(search_of(puzzle, restarts=restarts, **choices))
-    found = counted(upto(limit, search), seconds, CUTS)
+    search = unwind_restarts(search_of(puzzle, restarts=restarts, **choices))
+    found = count_steps(until_answers(limit, search), seconds, CUTS)
     complete = found.complete and (limit is None or found.solutions < limit)
     return replace(found, complete=complete, share=1.0 if complete else 0.0 if restarts else found.share)
 
 
-def upto(limit: int | None, steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps until the last of so many answers."""
+def until_answers(limit: int | None, steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps until the last of so many answers."""
     answers = 0
     for step in steps:
         yield step
@@ -331,8 +325,8 @@ def upto(limit: int | None, steps: Iterable[Step]) -> Iterator[Step]:
             return
 
 
-def unwound(steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps in which a restart takes off one tile after the other."""
+def unwind_restarts(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps in which a restart is an "undo" of each tile."""
     path = []
     for step in steps:
         if step[0] == "restart":

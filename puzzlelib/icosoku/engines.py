@@ -1,5 +1,4 @@
-"""One door to every engine for 3coSoKu: the same puzzle in, an arrangement out that the referee has
-judged."""
+"""One entry to every engine for 3coSoKu; the referee checks each arrangement."""
 
 from dataclasses import replace
 from importlib import import_module
@@ -14,8 +13,8 @@ from .referee import verify
 
 
 class Engine(NamedTuple):
-    """A module with a function `arrange`, what that is told beside the puzzle, and whether its model has
-    symmetries to break."""
+    """A module with a function `arrange`, its options, and whether its model has symmetries to
+    break."""
 
     module: str
     options: dict[str, object]
@@ -42,13 +41,14 @@ def solve(
     break_symmetry: bool = True,
     stop: Stop = never,
 ) -> Arranged:
-    """An arrangement that solves the puzzle, or the proof that there is none, by one of the `ENGINES`, within
-    `time_limit` seconds.
+    """Find an arrangement that solves the puzzle, or prove that there is none, by one of the
+    `ENGINES`.
 
-    Where simple sums show that there is no solution, `said` gives the reason and no engine runs. Without
-    `break_symmetry` equal tiles are told apart and every tile has three turns, where the engine has a model
-    for that (clingo and MiniZinc). `seconds` holds everything from here to the answer. An interrupt, or
-    `stop()`, gives `stopped` = "interrupt". Errors: `PuzzleError`, also where an engine is not installed.
+    Where simple sums show that there is no solution, `said` gives the reason and no engine runs.
+    Without `break_symmetry` equal tiles are told apart and every tile has three turns, where the
+    engine has a model for that (clingo and MiniZinc). `time_limit` is in seconds. An interrupt, or
+    `stop()`, gives `stopped` = "interrupt". Errors: `PuzzleError`, also where an engine is not
+    installed.
 
     >>> from puzzlelib.icosoku import Cosoku, paper_tetrahedron
     >>> found = solve(paper_tetrahedron(), "highs")
@@ -63,14 +63,13 @@ def solve(
     clock, puzzle = Clock(time_limit), a_puzzle(puzzle)
     options = chosen.options | ({"break_symmetry": break_symmetry} if chosen.symmetric else {})
     try:
-        found = judged(puzzle, chosen.module, time_limit=time_limit, seed=seed, stop=stop, **options)
+        found = run_and_verify(puzzle, chosen.module, time_limit=time_limit, seed=seed, stop=stop, **options)
     except KeyboardInterrupt:
         found = Arranged(None, engine, stopped=Ending.INTERRUPT)
     return replace(found, engine=engine, seconds=clock.seconds())
 
 
-def judged(puzzle: Cosoku, module: str, **options) -> Arranged:
-    """What an engine found, if the referee accepts it; or why there is nothing to find."""
+def run_and_verify(puzzle: Cosoku, module: str, **options) -> Arranged:
     if reason := why_impossible(puzzle):
         return Arranged(None, "", said=reason)
     found = import_module(f"{__package__}.{module}").arrange(puzzle, **options)
@@ -81,11 +80,8 @@ def judged(puzzle: Cosoku, module: str, **options) -> Arranged:
     return found
 
 
-# -------- which of them are here
-
-
 def missing() -> dict[str, str]:
-    """The engines that cannot run here, each with a line on how to get it."""
+    """Return the engines that cannot run here, each with a line on how to get it."""
     from . import by_minizinc as minizinc
 
     how = minizinc.available()
@@ -97,7 +93,7 @@ def missing() -> dict[str, str]:
 
 
 def available() -> tuple[str, ...]:
-    """The engines that can run here, in order.
+    """Return the engines that can run here, in order.
 
     >>> set(available()) >= {"asp", "cp-sat", "highs", "backtracking"}
     True

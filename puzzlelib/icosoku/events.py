@@ -1,4 +1,5 @@
-"""Watching 3coSoKu by backtracking: what happened, in sentences, and what lies on the polyhedron then."""
+"""Traces of 3coSoKu by backtracking: events with sentences, and the tiles on the polyhedron after
+each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,9 +8,9 @@ from functools import cached_property
 from ..common.ending import Ending
 from ..common.words import many
 from ..search.events import Event, Recording
-from ..search.recorder import MOST_EVENTS, Recorder, recorded
+from ..search.recorder import MOST_EVENTS, Recorder, record_steps
 from ..search.words import Words
-from .by_search import Board, Spot, search_of
+from .by_search import Focus, TileBoard, search_of
 from .puzzle import Arrangement, Cosoku, Placed, dots, spelled, sums, turns
 
 HOW = {
@@ -31,9 +32,11 @@ WHY = {
 
 @dataclass(frozen=True, slots=True)
 class TileEvent(Event):
-    """An event with the number of its `face`, and of the `vertex` that the search has in view (or None).
+    """An event with the number of its `face`, and of the `vertex` that the search has in view (or
+    None).
 
-    `placed` is the tile that is put or taken off, `option` its short name, and `item` the face in words.
+    `placed` is the tile that is put or taken off, `option` its short name, and `item` the face in
+    words.
     """
 
     face: int | None = None
@@ -43,10 +46,10 @@ class TileEvent(Event):
 
 @dataclass(frozen=True)
 class TileState:
-    """What lies there after an event.
+    """The position after an event.
 
-    `placed` maps the number of a face to its tile; `missing` are the dots that each vertex still needs, below
-    0 where it has too many; `focus` and `face` are the vertex and the face that the search has in view, or
+    `placed` maps the number of a face to its tile; `missing` are the dots that each vertex still
+    needs, below 0 where it has too many; `focus` and `face` are the vertex and the face in view, or
     None.
     """
 
@@ -59,7 +62,7 @@ class TileState:
 
 @dataclass
 class TileTrace(Recording[TileEvent]):
-    """What the search did. `state(k)` tells what lies on the polyhedron after event k.
+    """The events of a search. `state(k)` is the position after event k.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> one = trace(paper_tetrahedron())
@@ -78,7 +81,7 @@ class TileTrace(Recording[TileEvent]):
 
     @cached_property
     def piles(self) -> list[tuple | None]:
-        """What lies there after each event: the last tile that was put, and the pile below it."""
+        """For each event the last tile that was put, and the pile below it."""
         piles, pile = [], None
         for event in self.events:
             if event.kind == "try":
@@ -91,7 +94,7 @@ class TileTrace(Recording[TileEvent]):
         return piles
 
     def state(self, k: int) -> TileState:
-        """The state after event k (0 … len - 1)."""
+        """Return the position after event k (0 … len - 1)."""
         self.check_step(k)
         event, pile, tries = self.events[k], self.piles[k], []
         while pile:
@@ -103,7 +106,7 @@ class TileTrace(Recording[TileEvent]):
 
 
 def short_name(way: Placed) -> str:
-    """A tile in a drawing.
+    """Return a tile and its turn for a drawing.
 
     >>> short_name(Placed((0, 1, 2), 1)), short_name(Placed((3, 3, 3), 0))
     ('012·1', '333')
@@ -112,7 +115,7 @@ def short_name(way: Placed) -> str:
 
 
 def long_name(way: Placed) -> str:
-    """A tile in a sentence.
+    """Return a tile and its turn for a sentence.
 
     >>> long_name(Placed((0, 1, 2), 1)), long_name(Placed((3, 3, 3), 0))
     ('tile 012, turn 1', 'tile 333')
@@ -130,68 +133,66 @@ class TileWords(Words):
 
 
 class TileRecorder(Recorder):
-    """Turns the steps of `by_search` into events; its own board knows the numbers for the sentences."""
+    """Turn the steps of `by_search` into events; a board of its own has the numbers for the
+    sentences."""
 
     def __init__(self, puzzle: Cosoku, order: str):
         super().__init__(TileWords(), HOW[order])
-        self.puzzle, self.solid, self.board, self.restarts = puzzle, puzzle.polyhedron, Board(puzzle), 0
+        self.puzzle, self.solid, self.board, self.restarts = puzzle, puzzle.polyhedron, TileBoard(puzzle), 0
 
     def add(
-        self, kind: str, level: int, say: str, spot: Spot = Spot(), way: Placed | None = None, **more
+        self, kind: str, level: int, say: str, focus: Focus = Focus(), way: Placed | None = None, **more
     ) -> None:
-        item = None if spot.face is None else f"face {self.solid.face_names[spot.face]}"
-        more = {"item": item, "face": spot.face, "vertex": spot.vertex, "placed": way} | more
+        item = None if focus.face is None else f"face {self.solid.face_names[focus.face]}"
+        more = {"item": item, "face": focus.face, "vertex": focus.vertex, "placed": way} | more
         self.events.append(TileEvent(kind, level, way and short_name(way), say=say, **more))
 
-    def numbers(self, spot: Spot) -> dict[str, object]:
-        """What a sentence may tell of a place."""
-        told: dict[str, object] = {} if spot.face is None else {"face": self.solid.face_names[spot.face]}
-        if spot.vertex is None:
-            return told
-        peg, missing = self.puzzle.capacities[spot.vertex], self.board.missing[spot.vertex]
-        open_faces = self.board.open[spot.vertex]
-        return told | {
-            "vertex": self.solid.vertices[spot.vertex],
-            "peg": peg,
-            "missing": missing,
-            "has": many(peg - missing, "dot"),
-            "open": open_faces,
-            "faces": many(open_faces, "open face"),
-        }
+    def values(self, focus: Focus) -> dict[str, object]:
+        """Return the names and numbers for a sentence of HOW or WHY."""
+        values: dict[str, object] = {}
+        if focus.face is not None:
+            values["face"] = self.solid.face_names[focus.face]
+        if focus.vertex is not None:
+            missing, open_faces = self.board.missing[focus.vertex], self.board.open[focus.vertex]
+            peg = self.puzzle.capacities[focus.vertex]
+            values |= {"vertex": self.solid.vertices[focus.vertex], "peg": peg, "missing": missing}
+            values |= {"has": many(peg - missing, "dot"), "open": open_faces}
+            values |= {"faces": many(open_faces, "open face")}
+        return values
 
-    def add_choose(self, spot: Spot, count: int, seen: int) -> None:
-        self.branch_on(spot, count)
-        how = self.how.format(**self.numbers(spot))
+    def add_choose(self, focus: Focus, count: int, seen: int) -> None:
+        self.branch_on(focus, count)
+        how = self.how.format(**self.values(focus))
         say = f"Level {self.level}: {how}: {many(count, 'way')} to put a tile."
-        self.add("choose", self.level, say, spot, count=count)
+        self.add("choose", self.level, say, focus, count=count)
 
     def add_try(self, way: Placed, gone) -> None:
-        spot, count, nth = self.next_child()
-        self.path.append((spot, way))
-        self.board.put(spot.face, way)
-        put = f"put {long_name(way)}, on face {self.solid.face_names[spot.face]}, {nth} of {count}"
-        say = f"Level {self.level}: {put}: {', '.join(self.gains(spot.face, way))}."
-        self.add("try", self.level, say, spot, way, count=count)
+        focus, count, nth = self.next_child()
+        self.path.append((focus, way))
+        self.board.put(focus.face, way)
+        put = f"put {long_name(way)}, on face {self.solid.face_names[focus.face]}, {nth} of {count}"
+        say = f"Level {self.level}: {put}: {', '.join(self.gains(focus.face, way))}."
+        self.add("try", self.level, say, focus, way, count=count)
 
     def gains(self, face: int, way: Placed) -> list[str]:
-        """What each vertex of a face has got."""
+        """Return a sentence for each vertex of a face: the dots that it gets, and has."""
         pegs, missing, names = self.puzzle.capacities, self.board.missing, self.solid.vertices
         return [
             f"{names[vertex]} gets {number} and has {pegs[vertex] - missing[vertex]} of {pegs[vertex]}"
             for vertex, number in zip(self.solid.corners[face], dots(*way))
         ]
 
-    def add_conflict(self, spot: Spot, cause: str, bound) -> None:
-        why = WHY[cause].format(**self.numbers(spot), bound=bound)
+    def add_conflict(self, focus: Focus, cause: str, bound) -> None:
+        why = WHY[cause].format(**self.values(focus), bound=bound)
         say = f"Dead end at level {self.level}: {cause}: {why}."
-        self.add("conflict", self.level, say, spot, cause=cause)
+        self.add("conflict", self.level, say, focus, cause=cause)
 
     def add_undo(self, way: Placed) -> None:
-        spot, way = self.path.pop()
-        self.board.take(spot.face)
-        tile = f"{long_name(way)}, off face {self.solid.face_names[spot.face]}"
+        focus, way = self.path.pop()
+        self.board.undo(focus.face)
+        tile = f"{long_name(way)}, off face {self.solid.face_names[focus.face]}"
         say = f"Back to level {self.level}: take {tile}."
-        self.add("undo", self.level, say, spot, way)
+        self.add("undo", self.level, say, focus, way)
 
     def add_restart(self, nodes: int) -> None:
         self.restarts += 1
@@ -200,14 +201,14 @@ class TileRecorder(Recorder):
             "what is tried gets a new order."
         )
         while self.path:
-            self.board.take(self.path.pop()[0].face)
+            self.board.undo(self.path.pop()[0].face)
         self.add("restart", 0, say)
 
 
 def trace(
     puzzle: Cosoku, *, order: str = "fullest", limit: int | None = 1, max_events: int = MOST_EVENTS, **choices
 ) -> TileTrace:
-    """What the search did, until `limit` solutions (None: all) or `max_events` events. Choices: see
+    """Record the search until `limit` solutions (None: all) or `max_events` events. Choices as in
     `by_search.solutions`.
 
     >>> from puzzlelib.icosoku import icosoku
@@ -219,5 +220,5 @@ def trace(
     """
     run = search_of(puzzle, order, **choices)
     recorder = TileRecorder(puzzle, order)
-    solutions, stopped = recorded(run, recorder, limit, max_events)
+    solutions, stopped = record_steps(run, recorder, limit, max_events)
     return TileTrace(puzzle, recorder.events, solutions, stopped)

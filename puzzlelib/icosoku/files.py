@@ -1,4 +1,4 @@
-"""Reading and writing puzzles of tiles on a polyhedron: YAML, as strict as the other puzzle files.
+"""Read and write puzzles of tiles on a polyhedron: YAML, as strict as the other puzzle files.
 
 kind: cosoku                        # may be left out
 name: A small one                   # optional: the file's stem
@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 
 from ..common.errors import PuzzleError
-from ..packing.files import Reader, dumped, file_text, parse
+from ..packing.files import Reader, dump_yaml, file_text, parse_yaml
 from .polyhedron import SOLIDS, Polyhedron, bipyramid, polyhedron
 from .puzzle import TILES, Cosoku
 
@@ -22,20 +22,20 @@ NAMES = f"{', '.join(SOLIDS)}, or bipyramid with its number of corners, such as 
 
 
 def load(path: str | Path) -> Cosoku:
-    """The puzzle in a file. Errors: `PuzzleError`."""
+    """Return the puzzle in a file. Errors: `PuzzleError`."""
     path = Path(str(path))
     return read_text(file_text(path), path.name, path.stem)
 
 
 def read_text(text: str, where: str = "puzzle", stem: str = "3coSoKu") -> Cosoku:
-    """A puzzle from a text in the form of such a file.
+    """Return the puzzle in the text of such a file. Errors: `PuzzleError`.
 
     >>> read_text("{polyhedron: tetrahedron, capacities: [1, 2, 3, 4], tiles: [[0, 0, 1]]}")
     Traceback (most recent call last):
     ...
     puzzlelib.common.errors.PuzzleError: puzzle: tiles: there are 1, but the tetrahedron has 4 faces
     """
-    reader, data = Reader(where), parse(text, where)
+    reader, data = Reader(where), parse_yaml(text, where)
     reader.keys("the file", data, KEYS)
     reader.kind(data, "cosoku")
     for key in ("capacities", "tiles"):
@@ -44,13 +44,13 @@ def read_text(text: str, where: str = "puzzle", stem: str = "3coSoKu") -> Cosoku
     tiles = TILES if data["tiles"] == "icosoku" else data["tiles"]
     name = reader.text("name", data.get("name", stem))
     try:
-        return Cosoku(solid_of(reader, data), data["capacities"], tiles, name)
+        return Cosoku(read_polyhedron(reader, data), data["capacities"], tiles, name)
     except PuzzleError as problem:
         said = str(problem).removeprefix(f"{where}: ")
         raise PuzzleError(f"{where}: {said}") from None
 
 
-def solid_of(reader: Reader, data: dict) -> Polyhedron:
+def read_polyhedron(reader: Reader, data: dict) -> Polyhedron:
     if ("polyhedron" in data) == ("faces" in data):
         reader.fail("polyhedron", data.get("polyhedron"), f"give either polyhedron ({NAMES}) or faces")
     if "faces" in data:
@@ -64,7 +64,7 @@ def solid_of(reader: Reader, data: dict) -> Polyhedron:
 
 
 def to_yaml(puzzle: Cosoku) -> str:
-    """The text of a file; reading it gives the same puzzle again.
+    """Return the text of a file for the puzzle; reading it gives the puzzle again.
 
     >>> from puzzlelib.icosoku import icosoku, paper_tetrahedron
     >>> all(read_text(to_yaml(one)) == one for one in (paper_tetrahedron(), icosoku(seed=3)))
@@ -76,4 +76,4 @@ def to_yaml(puzzle: Cosoku) -> str:
     data |= {"polyhedron": solid.name} if solid in known else {"faces": [list(face) for face in solid.faces]}
     data["capacities"] = dict(zip(solid.vertices, puzzle.capacities))
     data["tiles"] = "icosoku" if puzzle.tiles == TILES else [list(tile) for tile in puzzle.tiles]
-    return dumped(data)
+    return dump_yaml(data)

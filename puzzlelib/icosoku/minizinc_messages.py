@@ -1,4 +1,4 @@
-"""What MiniZinc says about a model, a JSON object a line (its option --json-stream), as one result or as one
+"""The messages of MiniZinc about a model (--json-stream, a JSON object a line) as one result or one
 complaint.
 
 Reference: www.minizinc.org, the MiniZinc Handbook, chapter on machine-readable JSON output.
@@ -16,7 +16,7 @@ from ..common.errors import PuzzleError
 from ..common.words import many
 
 SOLVERS = {"gecode": "Gecode", "chuffed": "Chuffed"}
-SPELLED = {"peak_depth": "peakDepth"}  # names that one version writes in another way
+SPELLINGS = {"peak_depth": "peakDepth"}  # names that one version writes in another way
 DONE = ("ALL_SOLUTIONS", "OPTIMAL_SOLUTION", "UNSATISFIABLE")
 HARMLESS = "overrides a global constraint file"  # Debian's own files, at every include
 ENDED = {
@@ -28,10 +28,11 @@ ENDED = {
 
 @dataclass
 class Ran:
-    """What a solver made of a model. Each solution maps the model's variables to their values; `texts` are
-    its own `output`.
+    """A solver's result. Each solution maps variables to values; `texts` are the model's own
+    `output`.
 
-    `complete`: there are no more solutions, or no better one. `statistics` and `warnings` are MiniZinc's.
+    `complete`: there are no more solutions, or no better one. `statistics` and `warnings` are
+    MiniZinc's.
     """
 
     solutions: list[dict] = field(default_factory=list)
@@ -45,26 +46,24 @@ class Ran:
 
     @property
     def nodes(self) -> int | None:
-        """Of the search tree, where the solver tells."""
+        """The nodes of the search tree, where known."""
         return self.statistics.get("nodes")
 
     @property
     def failures(self) -> int | None:
-        """Dead ends, where the solver tells."""
+        """The dead ends, where known."""
         return self.statistics.get("failures")
 
     @property
     def size(self) -> tuple[int, int]:
-        """The variables and the constraints that the solver got, of FlatZinc."""
-        flat = {name: number for name, number in self.statistics.items() if name.startswith("flat")}
-        return tuple(
-            sum(number for name, number in flat.items() if name.endswith(kind))
-            for kind in ("Vars", "Constraints")
-        )
+        """The numbers of variables and constraints in FlatZinc."""
+        flat = [(name, number) for name, number in self.statistics.items() if name.startswith("flat")]
+        kinds = "Vars", "Constraints"
+        return tuple(sum(number for name, number in flat if name.endswith(kind)) for kind in kinds)
 
     @property
     def said(self) -> str:
-        """What happened, in one sentence.
+        """One sentence on the result.
 
         >>> statistics = {"flatIntVars": 2, "flatIntConstraints": 1, "failures": 3}
         >>> Ran([{"x": 1}], stopped="limit", statistics=statistics, seconds=0.5).said
@@ -79,29 +78,29 @@ class Ran:
         return " ".join([f"{sentence}{ENDED.get(self.stopped, '')}.", *self.warnings])
 
 
-def read(output: str, files: dict[str, str], solver: str) -> Ran:
-    """The messages of MiniZinc as a result. Errors: `PuzzleError` with the first complaint."""
+def read_messages(output: str, files: dict[str, str], solver: str) -> Ran:
+    """Return the result in MiniZinc's messages. Errors: `PuzzleError` with the first complaint."""
     ran = Ran(solver=solver)
-    for message in heard(output):
-        kind = message["type"]
-        if kind == "error":
-            raise PuzzleError(complaint(message, files))
-        if kind == "solution":
-            ran.solutions.append(plain(message["output"].get("json", {})))
-            ran.texts.append(message["output"].get("default", ""))
-        elif kind == "statistics":
-            ran.statistics |= {
-                SPELLED.get(name, name): value for name, value in message["statistics"].items()
-            }
-        elif kind == "status":
-            ran.complete = message["status"] in DONE
-        elif kind == "warning" and HARMLESS not in message["message"]:
-            ran.warnings.append(complaint(message, files))
+    for message in messages(output):
+        match message["type"]:
+            case "error":
+                raise PuzzleError(one_line_complaint(message, files))
+            case "solution":
+                values = message["output"].get("json", {})
+                ran.solutions.append({name: python_value(value) for name, value in values.items()})
+                ran.texts.append(message["output"].get("default", ""))
+            case "statistics":
+                named = message["statistics"].items()
+                ran.statistics |= {SPELLINGS.get(name, name): value for name, value in named}
+            case "status":
+                ran.complete = message["status"] in DONE
+            case "warning" if HARMLESS not in message["message"]:
+                ran.warnings.append(one_line_complaint(message, files))
     return ran
 
 
-def heard(output: str) -> Iterator[dict]:
-    """The messages; the last line may have been cut off."""
+def messages(output: str) -> Iterator[dict]:
+    """Yield the messages; the last line may have been cut off."""
     for line in output.splitlines():
         with suppress(json.JSONDecodeError):
             message = json.loads(line)
@@ -109,42 +108,44 @@ def heard(output: str) -> Iterator[dict]:
                 yield message
 
 
-def plain(value):
-    """A value as Python has it: a name of an enum as a text, a set as a set, an array as a list (of lists).
+def python_value(value):
+    """Return a value as Python has it: an enum as its name, a set as a set, an array as a list (of
+    lists).
 
-    >>> plain({"x": {"e": "ABC"}, "s": {"set": [1, [3, 5]]}, "a": [[1, 2], [3, 4]]})
-    {'x': 'ABC', 's': {1, 3, 4, 5}, 'a': [[1, 2], [3, 4]]}
+    >>> python_value([{"e": "ABC"}, {"set": [1, [3, 5]]}, [[1, 2], [3, 4]]])
+    ['ABC', {1, 3, 4, 5}, [[1, 2], [3, 4]]]
     """
-    if isinstance(value, list):
-        return [plain(one) for one in value]
-    if not isinstance(value, dict):
-        return value
-    if set(value) == {"e"}:
-        return value["e"]
-    if set(value) == {"set"}:
-        parts = [range(one[0], one[1] + 1) if isinstance(one, list) else [plain(one)] for one in value["set"]]
-        return set(chain(*parts))
-    return {name: plain(one) for name, one in value.items()}
+    match value:
+        case list():
+            return [python_value(one) for one in value]
+        case {"e": name, **others} if not others:
+            return name
+        case {"set": members, **others} if not others:
+            parts = [range(m[0], m[1] + 1) if isinstance(m, list) else [python_value(m)] for m in members]
+            return set(chain(*parts))
+        case dict():
+            return {name: python_value(one) for name, one in value.items()}
+    return value
 
 
-def complaint(message: dict, files: dict[str, str]) -> str:
-    """An error or a warning in one line: where, what, and the line itself.
+def one_line_complaint(message: dict, files: dict[str, str]) -> str:
+    """Return an error or a warning in one line: the place, the fault, and the line itself.
 
     >>> place = {"filename": "/tmp/x/model.mzn", "firstLine": 2}
     >>> message = {"what": "type error", "message": "undefined identifier `y'", "location": place}
-    >>> complaint(message, {"model.mzn": "var 1..3: x;\\nconstraint y > 1;"})
+    >>> one_line_complaint(message, {"model.mzn": "var 1..3: x;\\nconstraint y > 1;"})
     "line 2: type error: undefined identifier `y': constraint y > 1;"
     """
     what, said = message.get("what", "error"), message.get("message", "").strip().split("\n")[0].strip(" .:")
-    said = said or " includes ".join(map(file_name, message.get("cycle", [])))
+    said = said or " includes ".join(map(base_name, message.get("cycle", [])))
     said = said if said.startswith(what) or message.get("type") == "warning" else f"{what}: {said}"
     for call in (message, *reversed(message.get("stack", []))):
         place = call.get("location")
-        if place and (name := file_name(place["filename"])) in files:
+        if place and (name := base_name(place["filename"])) in files:
             where, number = {"model.mzn": "", "data.dzn": "data, "}.get(name, f"{name}, "), place["firstLine"]
             return f"{where}line {number}: {said}: {files[name].splitlines()[number - 1].strip()}"
     return said
 
 
-def file_name(path: str) -> str:
+def base_name(path: str) -> str:
     return re.split(r"[/\\\\]", path)[-1]

@@ -1,4 +1,4 @@
-"""Closed surfaces of triangles: the Platonic ones, bipyramids, and any that is given by its faces."""
+"""Closed surfaces of triangles: Platonic solids, bipyramids, and any given by its faces."""
 
 import re
 from collections import defaultdict
@@ -19,7 +19,8 @@ LONGEST = 12  # letters in the name of a vertex
 
 
 class Symmetry(NamedTuple):
-    """Vertex number v goes to `vertices[v]`; `mirrored` says that clockwise becomes anticlockwise."""
+    """Vertex number v goes to `vertices[v]`; `mirrored` says that clockwise becomes
+    anticlockwise."""
 
     vertices: tuple[int, ...]
     mirrored: bool
@@ -29,8 +30,8 @@ class Symmetry(NamedTuple):
 class Polyhedron:
     """A closed surface of triangles. Its faces name their vertices clockwise, as seen from outside.
 
-    `icosahedron()` and the like make one, or `polyhedron(faces)`, which checks it. `places` are coordinates
-    of the vertices, for the picture only; without them they are worked out.
+    `icosahedron()` and the like make one, or `polyhedron(faces)`, which checks it. `places` are
+    coordinates of the vertices for the picture; without them they are computed.
 
     >>> tetrahedron().face_names, tetrahedron().corners[1]
     (('ABC', 'ACD', 'ADB', 'BDC'), (0, 2, 3))
@@ -44,18 +45,19 @@ class Polyhedron:
     @cached_property
     def face_names(self) -> tuple[str, ...]:
         """ABC for the face of A, B and C; N-Z1-Z2 where a vertex has a longer name."""
-        between = "" if all(len(vertex) == 1 for vertex in self.vertices) else "-"
+        between = "" if max(map(len, self.vertices)) == 1 else "-"
         return tuple(map(between.join, self.faces))
 
     @cached_property
     def corners(self) -> tuple[tuple[int, int, int], ...]:
-        """The faces with the numbers of their vertices instead of the names."""
+        """The faces as numbers of their vertices."""
         number = {vertex: i for i, vertex in enumerate(self.vertices)}
         return tuple((number[a], number[b], number[c]) for a, b, c in self.faces)
 
     @cached_property
     def around(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each vertex the faces that meet there, each as (number of the face, which of its corners).
+        """For each vertex the faces that meet there, each as (number of the face, which of its
+        corners).
 
         >>> tetrahedron().around[3]
         ((1, 2), (2, 1), (3, 1))
@@ -67,8 +69,8 @@ class Polyhedron:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """Where to draw the vertices, as (x, y, z); none is further than 1 from the centre."""
-        return self.places or spread(self)
+        """Coordinates (x, y, z) to draw the vertices at, within 1 of the centre."""
+        return self.places or spectral_points(self)
 
     @cached_property
     def third(self) -> dict[tuple[int, int], int]:
@@ -76,20 +78,22 @@ class Polyhedron:
         return {(face[i], face[i - 2]): face[i - 1] for face in self.corners for i in range(3)}
 
     def symmetries(self, reflections: bool = True) -> tuple[Symmetry, ...]:
-        """All ways to map the surface onto itself, the identity first; without `reflections` only those that
-        keep clockwise.
+        """Return all maps of the surface onto itself, the identity first; without `reflections`
+        only those that keep clockwise.
 
         >>> len(icosahedron().symmetries()), len(icosahedron().symmetries(reflections=False))
         (120, 60)
         """
         edge, ways = self.corners[0][:2], (False, True)[: 1 + reflections]
-        images = (image(self, edge, goal, mirrored) for mirrored in ways for goal in self.third)
-        return tuple(sorted(filter(None, images), key=lambda one: (one.mirrored, one.vertices)))
+        found = (symmetry_taking(self, edge, goal, mirrored) for mirrored in ways for goal in self.third)
+        return tuple(sorted(filter(None, found), key=lambda one: (one.mirrored, one.vertices)))
 
 
-def image(solid: Polyhedron, edge: tuple[int, int], goal: tuple[int, int], mirrored: bool) -> Symmetry | None:
-    """The one symmetry that takes an edge to another, if there is one: the third vertex of each face is
-    forced."""
+def symmetry_taking(
+    solid: Polyhedron, edge: tuple[int, int], goal: tuple[int, int], mirrored: bool
+) -> Symmetry | None:
+    """Return the one symmetry that takes an edge to another, if any: it forces the third vertex of
+    each face."""
     moved, todo, seen = dict(zip(edge, goal)), [(edge, goal)], set()
     while todo:
         (a, b), (p, q) = todo.pop()
@@ -108,26 +112,28 @@ def image(solid: Polyhedron, edge: tuple[int, int], goal: tuple[int, int], mirro
 
 
 def tetrahedron() -> Polyhedron:
-    """Four faces, as in the paper."""
-    return Polyhedron("tetrahedron", tuple("ABCD"), spelled("ABC ACD ADB BDC"), ((0, 0, 1), *ring(3, -1 / 3)))
+    """Return the tetrahedron, its faces in the paper's order."""
+    faces = parse_faces("ABC ACD ADB BDC")
+    return Polyhedron("tetrahedron", tuple("ABCD"), faces, ((0, 0, 1), *circle(3, -1 / 3)))
 
 
 def octahedron() -> Polyhedron:
-    """Eight faces; A above, F below, B to E around."""
-    faces = spelled("ABC ACD ADE AEB FCB FDC FED FBE")
-    return Polyhedron("octahedron", tuple("ABCDEF"), faces, ((0, 0, 1), *ring(4, 0), (0, 0, -1)))
+    """Return the octahedron; A above, F below, B to E around."""
+    faces = parse_faces("ABC ACD ADE AEB FCB FDC FED FBE")
+    return Polyhedron("octahedron", tuple("ABCDEF"), faces, ((0, 0, 1), *circle(4, 0), (0, 0, -1)))
 
 
 def icosahedron() -> Polyhedron:
-    """Twenty faces in the paper's order: A above, then the rings B to F and G to K, L below."""
-    faces = spelled("ABC ACD ADE AEF AFB BFK BKG BGC CGH CHD DIE DHI EIJ EJF FJK GKL GLH HLI ILJ JLK")
+    """Return the icosahedron: A above, then the rings B to F and G to K, L below; faces in the
+    paper's order."""
+    faces = parse_faces("ABC ACD ADE AEF AFB BFK BKG BGC CGH CHD DIE DHI EIJ EJF FJK GKL GLH HLI ILJ JLK")
     high = 1 / sqrt(5)
-    places = ((0, 0, 1), *ring(5, high), *ring(5, -high, 0.5), (0, 0, -1))
+    places = ((0, 0, 1), *circle(5, high), *circle(5, -high, 0.5), (0, 0, -1))
     return Polyhedron("icosahedron", tuple("ABCDEFGHIJKL"), faces, places)
 
 
 def bipyramid(n: int) -> Polyhedron:
-    """Two pyramids over a polygon of n corners Z1 … Zn: n faces at the apex N, then n at the apex S.
+    """Return two pyramids over a polygon Z1 … Zn: n faces at the apex N, then n at the apex S.
 
     >>> bipyramid(3).face_names
     ('N-Z1-Z2', 'N-Z2-Z3', 'N-Z3-Z1', 'S-Z2-Z1', 'S-Z3-Z2', 'S-Z1-Z3')
@@ -137,16 +143,17 @@ def bipyramid(n: int) -> Polyhedron:
     corners = [f"Z{i + 1}" for i in range(n)]
     sides = list(zip(corners, corners[1:] + corners[:1]))
     faces = (*(("N", a, b) for a, b in sides), *(("S", b, a) for a, b in sides))
-    return Polyhedron(f"bipyramid {n}", ("N", "S", *corners), faces, ((0, 0, 0.9), (0, 0, -0.9), *ring(n, 0)))
+    places = ((0, 0, 0.9), (0, 0, -0.9), *circle(n, 0))
+    return Polyhedron(f"bipyramid {n}", ("N", "S", *corners), faces, places)
 
 
-def spelled(faces: str) -> tuple[Face, ...]:
-    return tuple(tuple(face) for face in faces.split())
+def parse_faces(text: str) -> tuple[Face, ...]:
+    return tuple(map(tuple, text.split()))
 
 
-def ring(n: int, z: float, shift: float = 0.0) -> Iterator[Point]:
-    """n points at height z on the unit sphere, clockwise as seen from above; the first in front, a little
-    right."""
+def circle(n: int, z: float, shift: float = 0.0) -> Iterator[Point]:
+    """Yield n points at height z on the unit sphere, clockwise as seen from above; the first in
+    front, a little right."""
     radius = sqrt(1 - z * z)
     for i in range(n):
         angle = -0.42 * pi - 2 * pi * (i + shift) / n
@@ -160,11 +167,12 @@ SOLIDS = {"tetrahedron": tetrahedron, "octahedron": octahedron, "icosahedron": i
 
 
 def polyhedron(faces: Iterable[Sequence[str]], name: str = "polyhedron") -> Polyhedron:
-    """A closed surface from its faces, each three vertex names clockwise as seen from outside ("ABC", or
-    ["N", "Z1", "Z2"]).
+    """Return a closed surface from its faces, each three vertex names clockwise as seen from
+    outside ("ABC", or ["N", "Z1", "Z2"]).
 
-    `PuzzleError` names the faces or the edge where there is a hole, a face that runs the wrong way round, or
-    an edge with more than two faces, or if the surface is in several pieces or touches itself in a vertex.
+    Errors: `PuzzleError` names the faces or the edge where there is a hole, a face that runs the
+    wrong way round, or an edge with more than two faces, and a surface in pieces or one that
+    touches itself.
 
     >>> polyhedron(["ABC", "ACD", "ADB", "BDC"]) == polyhedron(tetrahedron().faces)
     True
@@ -178,36 +186,35 @@ def polyhedron(faces: Iterable[Sequence[str]], name: str = "polyhedron") -> Poly
     meet = edges(named)
     for edge, around in meet.items():
         if len(around) != 2:
-            names = ", ".join(map(joined, around))
+            names = ", ".join(map(face_name, around))
             many = f"{len(around)} faces ({names}): at an edge exactly two may meet"
             hole = f"one face only ({names}): the surface has a hole there"
-            raise PuzzleError(
-                f"faces: the edge {'-'.join(edge)} belongs to {hole if len(around) == 1 else many}"
-            )
+            fault = hole if len(around) == 1 else many
+            raise PuzzleError(f"faces: the edge {'-'.join(edge)} belongs to {fault}")
     check_one_way_round(named, meet)
     check_one_piece(named, meet)
     vertices = sorted({vertex for face in named for vertex in face}, key=lambda vertex: (len(vertex), vertex))
     return Polyhedron(name, tuple(vertices), named)
 
 
-def joined(face: Face) -> str:
-    return ("" if all(len(vertex) == 1 for vertex in face) else "-").join(face)
+def face_name(face: Face) -> str:
+    return ("" if max(map(len, face)) == 1 else "-").join(face)
 
 
 def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
-    """Triples of different vertex names, no triangle twice."""
+    """Return triples of different vertex names, no triangle twice. Errors: `PuzzleError`."""
     if isinstance(faces, str) or not isinstance(faces, Iterable):
         raise PuzzleError(f'faces {short(faces)}: must be a list such as ["ABC", "ACD", "ADB", "BDC"]')
     named = []
     for number, face in enumerate(faces):
         corners = tuple(face) if isinstance(face, (str, list, tuple)) else ()
-        if not (len(corners) == 3 == len(set(map(str, corners))) and all(map(named_well, corners))):
+        if not (len(corners) == 3 == len(set(map(str, corners))) and all(map(is_vertex_name, corners))):
             raise PuzzleError(
                 f'faces[{number}] {short(face)}: must be three different vertices, such as "ABC" or ["N", '
                 f'"Z1", "Z2"]; a name is 1 to {LONGEST} letters or digits and begins with a letter'
             )
         if set(corners) in map(set, named):
-            raise PuzzleError(f"faces[{number}] {joined(corners)}: this triangle is there already")
+            raise PuzzleError(f"faces[{number}] {face_name(corners)}: this triangle is there already")
         named.append(corners)
         if len(named) > MOST_FACES:
             raise PuzzleError(f"faces: there are more than {MOST_FACES}")
@@ -216,12 +223,13 @@ def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
     return tuple(named)
 
 
-def named_well(vertex) -> bool:
-    return isinstance(vertex, str) and bool(re.fullmatch(rf"[A-Za-z][A-Za-z0-9]{{,{LONGEST - 1}}}", vertex))
+def is_vertex_name(vertex) -> bool:
+    pattern = rf"[A-Za-z][A-Za-z0-9]{{,{LONGEST - 1}}}"
+    return isinstance(vertex, str) and bool(re.fullmatch(pattern, vertex))
 
 
 def edges(faces: Iterable[Face]) -> dict[tuple[str, ...], list[Face]]:
-    """Each edge with the faces that it belongs to."""
+    """Return each edge with the faces that it belongs to."""
     meet = defaultdict(list)
     for face in faces:
         for i in range(3):
@@ -229,17 +237,19 @@ def edges(faces: Iterable[Face]) -> dict[tuple[str, ...], list[Face]]:
     return meet
 
 
-def directed(face: Face) -> set[tuple[str, str]]:
+def directed_edges(face: Face) -> set[tuple[str, str]]:
     return set(zip(face, face[1:] + face[:1]))
 
 
 def check_one_way_round(faces: tuple[Face, ...], meet: dict) -> None:
-    """Neighbours run through their common edge in opposite directions; else say which faces to turn round."""
+    """Check that neighbours run through their edge in opposite directions; else name the faces to
+    turn."""
     turned, todo = {faces[0]: False}, [faces[0]]
     for face in todo:
         for edge in edges([face]):
             other = next(one for one in meet[edge] if one is not face)
-            flip = turned[face] ^ bool(directed(face) & directed(other) & {edge, edge[::-1]})
+            both = directed_edges(face) & directed_edges(other) & {edge, edge[::-1]}
+            flip = turned[face] ^ bool(both)
             if other not in turned:
                 todo.append(other)
             if turned.setdefault(other, flip) != flip:
@@ -249,16 +259,16 @@ def check_one_way_round(faces: tuple[Face, ...], meet: dict) -> None:
     wrong, right = ([face for face in todo if turned[face] is way] for way in (True, False))
     if wrong:
         wrong = min(wrong, right, key=len)
-        way = ", ".join(f"{joined(face)} (write {joined((face[0], face[2], face[1]))})" for face in wrong[:3])
+        write = [f"{face_name(face)} (write {face_name(face[:1] + face[:0:-1])})" for face in wrong[:3]]
         run = "runs" if len(wrong) == 1 else "and others run" if len(wrong) > 3 else "run"
         raise PuzzleError(
-            f"faces: {way} {run} the other way round than the faces beside: all must run clockwise as seen "
-            "from outside"
+            f"faces: {', '.join(write)} {run} the other way round than the faces beside: all must run "
+            "clockwise as seen from outside"
         )
 
 
 def check_one_piece(faces: tuple[Face, ...], edges: Iterable[tuple[str, ...]]) -> None:
-    """The faces around each vertex form one circle, and all hang together."""
+    """Check that the faces around each vertex form one circle, and that all hang together."""
     import networkx as nx
 
     surface = nx.Graph(list(edges))
@@ -273,21 +283,18 @@ def check_one_piece(faces: tuple[Face, ...], edges: Iterable[tuple[str, ...]]) -
         )
 
 
-def spread(solid: Polyhedron) -> tuple[Point, ...]:
-    """Points for a surface that has none: by the slowest waves on its edges, then out to the unit sphere.
-
-    Source: the spectral layout of graphs, as in networkx.
-    """
+def spectral_points(solid: Polyhedron) -> tuple[Point, ...]:
+    """Return points on the unit sphere for the vertices, by the spectral layout of networkx."""
     import networkx as nx
 
     found = nx.spectral_layout(nx.Graph(list(solid.third)), dim=3)
     points = np.array([found[v] / (np.linalg.norm(found[v]) or 1) for v in range(len(solid.vertices))])
-    if sum(volume(*points[list(face)]) for face in solid.corners) > 0:  # it is inside out
+    if sum(signed_volume(*points[list(face)]) for face in solid.corners) > 0:  # it is inside out
         points[:, 0] *= -1
     return tuple(map(tuple, points.tolist()))
 
 
-def volume(a: Point, b: Point, c: Point) -> float:
-    """Six times the volume between a triangle and the origin; below 0 where it runs clockwise from
+def signed_volume(a: Point, b: Point, c: Point) -> float:
+    """Return six times the volume between a triangle and the origin, below 0 if clockwise from
     outside."""
     return float(np.linalg.det([a, b, c]))

@@ -1,8 +1,8 @@
-"""3coSoKu: tiles with dots on the faces of a polyhedron, so that every vertex collects exactly its number.
-IcoSoKu is the toy.
+"""3coSoKu: tiles with dots on the faces of a polyhedron, so that every vertex collects exactly its
+number. IcoSoKu is the toy.
 
-Corner i of a face gets the dots t[(i - turn) % 3] of the tile t that lies there: tiles, like faces, are read
-clockwise. Source: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020.
+Corner i of a face gets the dots t[(i - turn) % 3] of the tile t that lies there: tiles, like faces,
+are read clockwise. Source: Rizzo and Dovier, 3coSoKu and its Logic Programming Modeling, CILC 2020.
 """
 
 import random
@@ -18,13 +18,13 @@ from ..common.errors import PuzzleError, check_int, check_kind, short
 from .polyhedron import Polyhedron, icosahedron, tetrahedron
 
 Tile = tuple[int, int, int]  # dots, clockwise, the least of the three ways to write them down
-# beside one corner, or on a peg: MiniZinc's solvers count with 32 bits
-MOST_DOTS = 1_000_000
+MOST_DOTS = 1_000_000  # at one corner, or on a peg: MiniZinc's solvers count with 32 bits
 MOST_TILES = 800
 
 
 class Placed(NamedTuple):
-    """A tile on a face, turned clockwise by `turn` thirds of a circle; 0 where all turns look the same.
+    """A tile on a face, turned clockwise by `turn` thirds of a circle; 0 where all turns look the
+    same.
 
     >>> Placed.of((1, 1, 1), 2), Placed.showing((2, 0, 1))
     (Placed(tile=(1, 1, 1), turn=0), Placed(tile=(0, 1, 2), turn=1))
@@ -39,25 +39,25 @@ class Placed(NamedTuple):
 
     @classmethod
     def showing(cls, corners: Sequence[int]) -> "Placed":
-        """The tile with these dots at the corners 0, 1, 2 of its face: what `dots` takes apart."""
-        tile = least(corners)
+        """Return the tile and turn with these dots at the corners 0, 1, 2 of its face."""
+        tile = least_turn(corners)
         return next(cls(tile, turn) for turn in turns(tile) if dots(tile, turn) == tuple(corners))
 
 
 Arrangement = tuple[Placed, ...]  # one a face, in the order of the polyhedron's faces
 
 
-def least(dots: Sequence[int]) -> Tile:
-    """A tile as it is written: its least turn.
+def least_turn(dots: Sequence[int]) -> Tile:
+    """Return a tile as it is written: its least turn.
 
-    >>> least((3, 2, 1)), least((2, 0, 1))
+    >>> least_turn((3, 2, 1)), least_turn((2, 0, 1))
     ((1, 3, 2), (0, 1, 2))
     """
     return min(tuple(dots[i:]) + tuple(dots[:i]) for i in range(3))
 
 
 def dots(tile: Tile, turn: int) -> tuple[int, int, int]:
-    """The dots at the corners 0, 1, 2 of a face.
+    """Return the dots at the corners 0, 1, 2 of a face.
 
     >>> dots((0, 1, 2), 1)
     (2, 0, 1)
@@ -66,21 +66,21 @@ def dots(tile: Tile, turn: int) -> tuple[int, int, int]:
 
 
 def turns(tile: Tile) -> tuple[int, ...]:
-    """The turns that can be told apart: one for a tile xxx, else three."""
+    """Return the turns that can be told apart: one for a tile xxx, else three."""
     return (0,) if len(set(tile)) == 1 else (0, 1, 2)
 
 
 def mirrored(tile: Tile) -> Tile:
-    """The tile as a mirror shows it.
+    """Return the mirror image of a tile.
 
     >>> mirrored((0, 1, 2)), mirrored((0, 1, 1))
     ((0, 2, 1), (0, 1, 1))
     """
-    return least(tile[::-1])
+    return least_turn(tile[::-1])
 
 
 def spelled(tile: Tile) -> str:
-    """A tile in a text.
+    """Return a tile as text.
 
     >>> spelled((0, 1, 2)), spelled((0, 0, 12))
     ('012', '0-0-12')
@@ -96,7 +96,7 @@ TILES = tuple(
 COPIES = Counter(TILES)
 TYPES = tuple(COPIES)  # its 14 types
 # All 24 with at most 3 dots in a corner.
-ALL_TILES = tuple(sorted({least(tile) for tile in product(range(4), repeat=3)}))
+ALL_TILES = tuple(sorted({least_turn(tile) for tile in product(range(4), repeat=3)}))
 PAPER_PEGS = (1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12)
 
 
@@ -104,8 +104,8 @@ PAPER_PEGS = (1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12)
 class Cosoku:
     """A polyhedron, a number for each of its vertices, and at least as many tiles as faces.
 
-    `capacities` stand in the order of `polyhedron.vertices`. The tiles may be given in any turn and order.
-    `name` is the title, and the seed from which the capacities were drawn. Errors: `PuzzleError`.
+    `capacities` stand in the order of `polyhedron.vertices`, tiles in any turn and order. `name` is
+    the title, and the seed from which the capacities were drawn. Errors: `PuzzleError`.
 
     >>> puzzle = paper_tetrahedron()
     >>> puzzle.capacities, puzzle.tiles
@@ -129,7 +129,7 @@ class Cosoku:
 
     @cached_property
     def copies(self) -> Mapping[Tile, int]:
-        """Each type of tile, in order, with how many there are of it."""
+        """Each type of tile, in order, with the number of its copies."""
         return Counter(self.tiles)
 
     @property
@@ -146,17 +146,17 @@ class Cosoku:
         return tuple(Placed(tile, turn) for tile in self.types for turn in turns(tile))
 
     def placed(self, number: int, turn: int) -> Placed:
-        """A tile by its number, from 1 on in the order of `tiles`, as clingo's and MiniZinc's models have
-        it."""
+        """Return a tile by its number, from 1 on in the order of `tiles`, as in the models of
+        clingo and MiniZinc."""
         return Placed.of(self.tiles[number - 1], turn)
 
     def number(self, tile: Tile) -> int:
-        """The first number of a type of tile."""
+        """Return the first number of a type of tile."""
         return self.tiles.index(tile) + 1
 
     @property
     def spare(self) -> int:
-        """How many tiles stay unused."""
+        """The number of tiles that stay unused."""
         return len(self.tiles) - len(self.polyhedron.faces)
 
 
@@ -165,27 +165,23 @@ def a_puzzle(value) -> Cosoku:
 
 
 def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:
-    """One whole number a vertex; a mapping from the vertices' names is put in order."""
+    """Return a whole number for each vertex, in order, from a list or from a mapping by name."""
+    vertices = solid.vertices
     if isinstance(capacities, Mapping):
-        if set(capacities) != set(solid.vertices):
-            raise PuzzleError(
-                f"capacities {short(dict(capacities))}: must name each vertex of the {solid.name} once: "
-                f"{' '.join(solid.vertices)}"
-            )
-        capacities = [capacities[vertex] for vertex in solid.vertices]
+        if set(capacities) != set(vertices):
+            each = f"must name each vertex of the {solid.name} once: {' '.join(vertices)}"
+            raise PuzzleError(f"capacities {short(dict(capacities))}: {each}")
+        capacities = [capacities[vertex] for vertex in vertices]
     listed = checked_list("capacities", capacities)
-    if len(listed) != len(solid.vertices):
-        raise PuzzleError(
-            f"capacities: there are {len(listed)}, but the {solid.name} has {len(solid.vertices)} vertices"
-        )
-    return tuple(
-        check_int(f"capacity of {vertex}", value, most=MOST_DOTS)
-        for vertex, value in zip(solid.vertices, listed)
-    )
+    if len(listed) != len(vertices):
+        has = f"the {solid.name} has {len(vertices)} vertices"
+        raise PuzzleError(f"capacities: there are {len(listed)}, but {has}")
+    return tuple(check_int(f"capacity of {v}", n, most=MOST_DOTS) for v, n in zip(vertices, listed))
 
 
 def checked_list(field: str, value) -> list:
-    """A list, cut off where it is too long, for it may have no end."""
+    """Return a list of at most MOST_TILES + 1, for the iterable may have no end. Errors:
+    `PuzzleError`."""
     try:
         if not isinstance(value, (str, bytes)):
             return list(islice(value, MOST_TILES + 1))
@@ -195,33 +191,31 @@ def checked_list(field: str, value) -> list:
 
 
 def checked_tiles(solid: Polyhedron, tiles) -> tuple[Tile, ...]:
-    """Triples of whole numbers, each in its least turn, sorted; enough for all faces."""
-    listed = checked_list("tiles", tiles)
-    if not len(solid.faces) <= len(listed) <= MOST_TILES:
-        raise PuzzleError(
-            f"tiles: there are {len(listed)}, but the {solid.name} has {len(solid.faces)} faces"
-            if len(listed) < MOST_TILES
-            else f"tiles: there are more than {MOST_TILES}"
-        )
+    """Return the tiles, each in its least turn, sorted; enough for all faces. Errors:
+    `PuzzleError`."""
+    listed, faces = checked_list("tiles", tiles), len(solid.faces)
+    if len(listed) < faces:
+        raise PuzzleError(f"tiles: there are {len(listed)}, but the {solid.name} has {faces} faces")
+    if len(listed) > MOST_TILES:
+        raise PuzzleError(f"tiles: there are more than {MOST_TILES}")
     return tuple(sorted(checked_tile(f"tiles[{number}]", tile) for number, tile in enumerate(listed)))
 
 
 def checked_tile(field: str, tile) -> Tile:
-    """Three whole numbers, in their least turn."""
+    """Return three whole numbers, in their least turn. Errors: `PuzzleError`."""
     listed = isinstance(tile, Sequence) and not isinstance(tile, (str, bytes)) or getattr(tile, "ndim", 0)
     if not listed or len(tile) != 3:
-        raise PuzzleError(
-            f"{field} {short(tile)}: must be three numbers of dots, clockwise, such as (0, 1, 2)"
-        )
-    return least([check_int(f"{field} {short(tile)}: dots", value, most=MOST_DOTS) for value in tile])
+        three = "must be three numbers of dots, clockwise, such as (0, 1, 2)"
+        raise PuzzleError(f"{field} {short(tile)}: {three}")
+    return least_turn([check_int(f"{field} {short(tile)}: dots", value, most=MOST_DOTS) for value in tile])
 
 
 # -------- the toy
 
 
 def icosoku(pegs: Sequence[int] | None = None, seed: int | None = None) -> Cosoku:
-    """The toy: its pegs 1 to 12 on the vertices A to L, as given or drawn by a seed; without either, those of
-    the paper.
+    """Return the toy: pegs 1 to 12 on the vertices A to L, as given or drawn by a seed; without
+    either, those of the paper.
 
     >>> icosoku(seed=1).capacities
     (3, 10, 2, 5, 11, 4, 7, 6, 9, 1, 12, 8)
@@ -238,37 +232,34 @@ def icosoku(pegs: Sequence[int] | None = None, seed: int | None = None) -> Cosok
 
 
 def drawn_pegs(seed: int) -> tuple[int, ...]:
-    """The numbers 1 to 12 in an order by chance, the same on every machine."""
+    """Return the numbers 1 to 12 in random order, the same for a seed on every machine."""
     return tuple(random.Random(seed).sample(range(1, 13), 12))
 
 
 def checked_pegs(pegs) -> tuple[int, ...]:
-    """Each of the numbers 1 to 12 once; else `PuzzleError`."""
+    """Return the pegs as a tuple. Errors: `PuzzleError` if they are not each of 1 to 12 once."""
     pegs = checked_list("pegs", pegs)
     if len(pegs) != 12:
         raise PuzzleError(f"pegs: there are {len(pegs)}, but the icosahedron has 12 vertices")
     listed = tuple(check_int("peg", peg, least=1, most=12) for peg in pegs)
     if missing := set(range(1, 13)) - set(listed):
         number, times = next((peg, times) for peg, times in Counter(listed).items() if times > 1)
-        raise PuzzleError(
-            f"pegs: {number} is there {times} times and {min(missing)} is missing; each of 1 to 12 stands on "
-            "one vertex"
-        )
+        fault = f"{number} is there {times} times and {min(missing)} is missing"
+        raise PuzzleError(f"pegs: {fault}; each of 1 to 12 stands on one vertex")
     return listed
 
 
 def paper_tetrahedron() -> Cosoku:
-    """The small example of the paper."""
-    return Cosoku(
-        tetrahedron(), (1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2)), "the paper's tetrahedron"
-    )
+    """Return the small example of the paper."""
+    tiles = (0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2)
+    return Cosoku(tetrahedron(), (1, 2, 3, 4), tiles, "the paper's tetrahedron")
 
 
 # -------- what an arrangement says
 
 
 def sums(puzzle: Cosoku, arrangement: Mapping[int, Placed] | Sequence[Placed]) -> tuple[int, ...]:
-    """The dots around each vertex; faces that have no tile yet bring none.
+    """Return the dots around each vertex; faces without a tile add none.
 
     >>> puzzle = paper_tetrahedron()
     >>> placed = {0: Placed((1, 1, 2), 0), 3: Placed((0, 0, 3), 1)}
@@ -283,7 +274,7 @@ def sums(puzzle: Cosoku, arrangement: Mapping[int, Placed] | Sequence[Placed]) -
 
 
 def instructions(puzzle: Cosoku, arrangement: Sequence[Placed]) -> list[str]:
-    """How to lay the tiles, a line a face.
+    """Return the instructions for laying the tiles, a line a face.
 
     >>> laid = [Placed((0, 0, 1), 0), Placed((0, 0, 2), 1), Placed((0, 0, 3), 2), Placed((1, 1, 2), 0)]
     >>> instructions(paper_tetrahedron(), laid)[0]
@@ -298,7 +289,7 @@ def instructions(puzzle: Cosoku, arrangement: Sequence[Placed]) -> list[str]:
 
 
 def why_impossible(puzzle: Cosoku) -> str:
-    """A sentence, where simple sums show that there is no solution; else "".
+    """Return a sentence where simple sums show that there is no solution; else "".
 
     >>> why_impossible(Cosoku(tetrahedron(), (1, 2, 3, 5), paper_tetrahedron().tiles))
     'the tiles have 10 dots, but the vertices ask for 11'
@@ -320,16 +311,17 @@ def why_impossible(puzzle: Cosoku) -> str:
 
 @dataclass(frozen=True)
 class Arranged:
-    """What an engine found: an `arrangement`, or None. `stopped`: DONE, or why it gave up."""
+    """The result of an engine: an `arrangement` or None, and in `stopped` why it gave up, or
+    DONE."""
 
     arrangement: Arrangement | None
     engine: str
     seconds: float = 0.0
     stopped: Ending = Ending.DONE
-    nodes: int | None = None  # of its search, where it tells
-    said: str = ""  # one sentence, where there is something to say
+    nodes: int | None = None  # of its search, where known
+    said: str = ""  # a sentence or none
 
     @property
     def complete(self) -> bool:
-        """Was an arrangement found, or proved that there is none?"""
+        """Whether an arrangement was found, or proved not to exist."""
         return not self.stopped

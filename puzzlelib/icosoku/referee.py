@@ -1,6 +1,7 @@
-"""The referee for 3coSoKu: judges an arrangement from the definition alone, face by face. It shares no code
-with any engine."""
+"""The referee for 3coSoKu: checks an arrangement by the definition alone. It shares no code with an
+engine."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from ..common.errors import short
@@ -9,8 +10,8 @@ from .puzzle import Cosoku
 
 
 def verify(puzzle: Cosoku, arrangement: Iterable) -> None:
-    """Return if `arrangement`, one (tile, turn) a face in the order of the faces, is a solution; else
-    `Invalid`.
+    """Check that `arrangement`, one (tile, turn) a face in the order of the faces, is a solution.
+    Errors: `Invalid`.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> verify(paper_tetrahedron(), [((0, 0, 3), 0), ((0, 0, 1), 0), ((0, 0, 2), 0), ((1, 1, 2), 0)])
@@ -18,19 +19,14 @@ def verify(puzzle: Cosoku, arrangement: Iterable) -> None:
     ...
     puzzlelib.packing.referee.Invalid: vertex A collects 0 dots, not 1
     """
-    faces, laid = puzzle.polyhedron.faces, as_laid(arrangement)
+    faces, laid = puzzle.polyhedron.faces, tiles_and_turns(arrangement)
     if len(laid) != len(faces):
-        raise Invalid(
-            f"there are tiles on {len(laid)} faces, and the {puzzle.polyhedron.name} has {len(faces)}"
-        )
-    left = list(puzzle.tiles)
-    for tile, _ in laid:
-        if tile not in left:
-            raise Invalid(
-                f"tile {tile} lies there {[one for one, _ in laid].count(tile)} times, and there are "
-                f"{puzzle.tiles.count(tile)} of it"
-            )
-        left.remove(tile)
+        name = puzzle.polyhedron.name
+        raise Invalid(f"there are tiles on {len(laid)} faces, and the {name} has {len(faces)}")
+    used = Counter(tile for tile, _ in laid)
+    for tile, times in used.items():
+        if times > (copies := puzzle.tiles.count(tile)):
+            raise Invalid(f"tile {tile} lies there {times} times, and there are {copies} of it")
     for vertex, capacity in zip(puzzle.polyhedron.vertices, puzzle.capacities):
         found = 0
         for face, (tile, turn) in zip(faces, laid):
@@ -40,8 +36,8 @@ def verify(puzzle: Cosoku, arrangement: Iterable) -> None:
             raise Invalid(f"vertex {vertex} collects {found} dots, not {capacity}")
 
 
-def as_laid(arrangement: Iterable) -> list[tuple[tuple[int, int, int], int]]:
-    """The tiles and turns, if they look like such."""
+def tiles_and_turns(arrangement: Iterable) -> list[tuple[tuple[int, int, int], int]]:
+    """Return the tiles and turns as whole numbers. Errors: `Invalid`."""
     try:
         laid = [(tuple(map(int, tile)), int(turn)) for tile, turn in arrangement]
     except (TypeError, ValueError, OverflowError):

@@ -1,10 +1,10 @@
-"""Branch and bound: a 0-1 program solved by linear programs, in sight.
+"""Branch and bound: a 0-1 program solved by linear programs.
 
-The *relaxation* of a program lets each variable be any number from 0 to 1. It is easy to solve, and what it
-costs is a bound: no solution costs less. Where a variable comes out as a fraction we *branch*: it must be 1,
-or it must be 0, and each of the two programs has a relaxation again.
-References: A. H. Land and A. G. Doig, An automatic method of solving discrete programming problems,
-Econometrica 28, 1960; L. A. Wolsey, Integer Programming, 2020, chapter 7.
+The *relaxation* of a program lets each variable be any number from 0 to 1. It is easy to solve, and
+its cost is a bound: no solution costs less. Where a variable comes out as a fraction we *branch*:
+it must be 1, or it must be 0, and each of the two programs has a relaxation again. References: A.
+H. Land and A. G. Doig, An automatic method of solving discrete programming problems, Econometrica
+28, 1960; L. A. Wolsey, Integer Programming, 2020, chapter 7.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -13,19 +13,18 @@ from math import ceil, inf
 from random import Random
 from typing import Any
 
-from ..common.clock import Stop, never
 from ..common.errors import PuzzleError, as_list, check_int, short
 from ..common.words import many
-from ..search.algorithm_x import hint_numbers
-from ..search.exact_cover import ExactCover, Problem, solution_of
-from ..search.recorder import recorded
-from .branch_events import BranchRecorder, BranchTrace, Variables, has_cost, is_fraction, ways_back
+from ..search.exact_cover import ExactCover, Problem, solution_from_options
+from ..search.hints import hint_options
+from ..search.recorder import record_steps
+from .branch_events import BranchRecorder, BranchTrace, Variables, has_cost, is_fraction, with_undo
 from .model import NEAR, Model, is_number
 from .placements import placement_model
 from .relaxation import Relaxation
-from .solvers import judged
+from .solvers import checked_values
 
-MOST_EVENTS = 3_000  # in a trace, unless one asks for more: behind each of them may stand a linear program
+MOST_EVENTS = 3_000  # of a trace, unless one asks for more: each may take a linear program
 RANDOM_COSTS = range(1, 10)
 
 
@@ -33,15 +32,14 @@ RANDOM_COSTS = range(1, 10)
 
 
 def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[tuple]:
-    """Branch and bound, depth first, with a `yield` for each thing that happens:
+    """Search depth first, and yield each step:
 
-        ("node", fixed, relaxed, bound)   a node: the variables that are fixed there, what its relaxation
-                                          says, and the bound
+        ("node", fixed, relaxed, bound)   a node: its fixed variables, its relaxation, the bound
         ("conflict", why)                 nothing to be found below: "infeasible" or "bound"
         ("choose", name, value)           branch on this variable, which is a fraction
         ("answer", values, cost)          the relaxation has no fraction: the new incumbent
 
-    Where nothing has a cost, every solution is as good as any other, and the first one ends the search.
+    Where nothing has a cost, the first solution ends the search.
     """
     relaxation, incumbent = Relaxation(model), inf
     todo = [dict(fixed)]
@@ -58,8 +56,7 @@ def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[tuple]:
             yield "choose", name, relaxed.values[name]
             todo += [node | {name: 0}, node | {name: 1}]  # the last one is the next one
         else:
-            whole = {name: round(value) for name, value in relaxed.values.items()}
-            values = judged(model, whole, "highs")  # rounding may have broken a row
+            values = checked_values(model, relaxed.values, "highs")  # rounding may break a row
             incumbent = model.value(values)
             yield "answer", values, incumbent
             if not has_cost(model):
@@ -67,19 +64,18 @@ def steps(model: Model, fixed: Mapping[str, int] = {}) -> Iterator[tuple]:
 
 
 def most_fractional(values: Mapping[str, float]) -> str:
-    """The variable that is nearest to one half, of several the first; "" where none is a fraction.
+    """Return the first variable that is nearest to one half, "" where none is a fraction.
 
     >>> most_fractional({"a": 1.0, "b": 0.25, "c": 0.6}), most_fractional({"a": 1.0, "b": 0.0})
     ('c', '')
     """
     fractions = [name for name, value in values.items() if is_fraction(value)]
-    off_half = lambda name: round(abs(values[name] - 0.5), 6)  # behind that, a solver's arithmetic shows
+    off_half = lambda name: round(abs(values[name] - 0.5), 6)  # more digits are a solver's error
     return min(fractions, key=off_half, default="")
 
 
 def at_least(model: Model, bound: float) -> float:
-    """What every solution costs at least where the relaxation costs `bound`: rounded up, if all costs are
-    whole.
+    """Return the least cost of a solution: `bound`, rounded up if all costs are whole.
 
     >>> model = Model()
     >>> a, b = model.variables("a", "b")
@@ -89,28 +85,6 @@ def at_least(model: Model, bound: float) -> float:
     """
     whole = bound < inf and all(float(cost).is_integer() for cost in model.cost.values())
     return ceil(bound - NEAR) if whole else bound
-
-
-def best(model: Model, stop: Stop = never) -> tuple[float, dict[str, int]]:
-    """The least cost, and the values of the variables that reach it; (inf, {}) where there is no solution.
-
-    When stop() says True the search ends early, with the best so far. A solution that is better by less than
-    a millionth may be missed: so exactly the relaxations are solved.
-
-    >>> model = Model("two of three")
-    >>> a, b, c = model.variables("a", "b", "c")
-    >>> row = model.row("two of them", a + b + c == 2)
-    >>> model.minimise(3 * a + b + 2 * c)
-    >>> best(model)
-    (3, {'a': 0, 'b': 1, 'c': 1})
-    """
-    cost, values = inf, {}
-    for kind, *rest in steps(model):
-        if kind == "answer":
-            values, cost = rest
-        if stop():
-            break
-    return cost, values
 
 
 # -------- its trace
@@ -125,20 +99,26 @@ def trace(
     limit: int | None = None,
     max_events: int = MOST_EVENTS,
 ) -> BranchTrace:
-    """What branch and bound did.
+    """Solve a problem by branch and bound, and return its trace. Errors: `PuzzleError`.
 
     Parameters
     ----------
-    problem : a packing puzzle or an exact cover problem, whose placement model is solved, or any other model.
-        Its options are its variables: option i is the i-th of them
-    given : the hints: placements, or option numbers, or names of variables of a model; they are fixed to 1
-    costs : a number for each option, or "random": whole numbers from 1 to 9, drawn by `seed`. None: those
-        that a model has; a puzzle has none, and the first solution ends the search
-    limit : where there are costs, the number of incumbents after which the search ends (None: no limit)
-    max_events : the number of events after which the recording ends, the last one included
+    problem
+        a packing puzzle or an exact cover problem, whose placement model is solved, or any other
+        model; option i is its i-th variable
+    given
+        the hints: placements, or option numbers, or names of variables of a model; they are fixed
+        to 1
+    costs
+        a number for each option, or "random": whole numbers from 1 to 9, drawn by `seed`. None:
+        those of the model; a puzzle has none, and the first solution ends the search
+    limit
+        the number of incumbents after which a search with costs ends (None: no limit)
+    max_events
+        the number of events after which the recording ends, the last one included
 
-    Errors: `PuzzleError`.
-
+    Examples
+    --------
     >>> knapsack = Model("knapsack")
     >>> a, b, c, d = knapsack.variables("a", "b", "c", "d")
     >>> row = knapsack.row("weight", 5 * a + 7 * b + 4 * c + 3 * d <= 14)
@@ -155,17 +135,17 @@ def trace(
     model, names = with_costs(program, costs, seed), tuple(program.names)
     shown: Any = Variables(names) if isinstance(problem, Model) else problem
     recorder = BranchRecorder(shown, model, numbers)
-    seen = ways_back(steps(model, {names[i]: 1 for i in numbers}))
-    found, stopped = recorded(seen, recorder, limit if has_cost(model) else None, max_events)
+    seen = with_undo(steps(model, {names[i]: 1 for i in numbers}))
+    found, stopped = record_steps(seen, recorder, limit if has_cost(model) else None, max_events)
     made = BranchTrace(shown, recorder.events, frozenset(numbers), stopped=stopped, model=model)
     made.solutions = [solution(problem, values) for values in found]
     made.costs = [model.cost.get(name, 0) for name in names] if has_cost(model) else None
-    made.snapshots  # made now, so that no step has to wait for it later
+    made.snapshots  # now, so that no step waits for it later
     return made
 
 
 def with_costs(model: Model, costs: Sequence[float] | str | None, seed: int) -> Model:
-    """The same program with these costs, one for each variable."""
+    """Return the model with a cost for each variable."""
     seed, count = check_int("seed", seed), len(model.names)
     if costs is None:
         return model
@@ -181,9 +161,9 @@ def with_costs(model: Model, costs: Sequence[float] | str | None, seed: int) -> 
 
 
 def given_numbers(problem: Problem | Model, given: list) -> list[int]:
-    """The hints as option numbers, each once; `PuzzleError` for one that there is not."""
+    """Return the hints as option numbers, each once. Errors: `PuzzleError`."""
     if not isinstance(problem, Model):
-        return list(dict.fromkeys(hint_numbers(problem, given)))
+        return list(dict.fromkeys(hint_options(problem, given)))
     if strangers := [name for name in given if not isinstance(name, str) or name not in problem.names]:
         where = f"in the model {problem.name}"
         raise PuzzleError(f"given {short(strangers[0])}: there is no such variable {where}")
@@ -191,8 +171,8 @@ def given_numbers(problem: Problem | Model, given: list) -> list[int]:
 
 
 def solution(problem: Problem | Model, values: Mapping[str, int]):
-    """An incumbent in the terms of the problem."""
+    """Return an incumbent in the terms of the problem."""
     if isinstance(problem, Model):
         return values
     chosen = tuple(number for number, value in enumerate(values.values()) if value)
-    return chosen if isinstance(problem, ExactCover) else solution_of(problem, chosen)
+    return chosen if isinstance(problem, ExactCover) else solution_from_options(problem, chosen)

@@ -1,47 +1,56 @@
-"""Watching branch and bound: events, and at each of them what the relaxation of the present node says."""
+"""The events of branch and bound, each with what the relaxation of its node says."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
 from ..common.words import many, place
-from ..search.events import Event, State, Trace
+from ..search.events import Event, Trace, TraceState
 from ..search.exact_cover import Problem
 from ..search.recorder import Recorder
 from ..search.words import PuzzleWords, Words, words_of
-from .model import NEAR, Model, number
+from .model import NEAR, Model, number_text
 from .relaxation import Relaxed
 
 
 @dataclass(frozen=True, slots=True)
 class BranchEvent(Event):
-    """An event, with what is known at its node.
+    """An event. The `cause` of a conflict is "infeasible" or "bound".
 
-    `fractions`: option -> its value in the relaxation, where that is neither 0 nor 1. `bound`: what the
-    relaxation costs (None where it has no solution, or nothing has a cost). `incumbent`: the cost of the best
-    solution so far. The `cause` of a conflict is "infeasible" or "bound".
+    `bound`: the cost of the relaxation (None where it has no solution, or nothing has a cost).
+    `fractions`: option -> its value in the relaxation, where that is neither 0 nor 1. `incumbent`:
+    the cost of the best solution so far.
     """
 
+    bound: float | None = None
     fractions: Mapping[int, float] = field(default_factory=dict)
     incumbent: float | None = None
 
 
 @dataclass(frozen=True)
+class BranchState(TraceState):
+    """The state after an event, with its `fractions`, `bound` and `incumbent`."""
+
+    fractions: Mapping[int, float] = field(default_factory=dict, repr=False)
+    bound: float | None = field(default=None, repr=False)
+    incumbent: float | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
 class Variables:
-    """What the trace of a bare model is about: its variables, by name, are the options."""
+    """The puzzle in the trace of a bare model, whose variables are the options."""
 
     names: tuple[str, ...]
 
 
 @dataclass
 class BranchTrace(Trace[BranchEvent]):
-    """A trace of branch and bound: `model` is the program, `costs` has a number for each option (None: no
-    costs).
+    """A trace of branch and bound on `model`, with a cost for each option (None: no costs).
 
-    `solutions` are the incumbents, each better than the one before: of a packing puzzle as placements, of an
-    exact cover problem as option numbers, of a model as its values. `cost` is that of the last one; where
-    `stopped` is "", nothing better exists. For a bare model, `puzzle` is `Variables`.
+    `solutions` are the incumbents, each better than the one before: of a packing puzzle as
+    placements, of an exact cover problem as option numbers, of a model as its values. For a bare
+    model, `puzzle` is `Variables`.
     """
 
     model: Model = field(default_factory=Model, kw_only=True)
@@ -58,17 +67,19 @@ class BranchTrace(Trace[BranchEvent]):
 
     @property
     def relaxations(self) -> int:
-        """How many relaxations were solved: one for each node, and the root is one."""
+        """The number of relaxations that were solved: one for each node, the root included."""
         return 1 + len(self.steps("try"))
 
     @property
     def cost(self) -> float | None:
-        """What the best solution costs, None where there is none."""
+        """The cost of the best solution, None where there is none."""
         return self.events[-1].incumbent
 
-    def state(self, k: int) -> State:
+    def state(self, k: int) -> BranchState:
         state, event = super().state(k), self.events[k]
-        return replace(state, fractions=event.fractions, bound=event.bound, incumbent=event.incumbent)
+        return BranchState(
+            **vars(state), fractions=event.fractions, bound=event.bound, incumbent=event.incumbent
+        )
 
 
 class ModelWords(Words):
@@ -79,10 +90,7 @@ class ModelWords(Words):
 
 
 class BranchWords(Words):
-    """Words for branch and bound: a placement is spelled out, and a decision is a value, 0 or 1.
-
-    What it branches on is named by the recorder: by the option, since a variable is one.
-    """
+    """Words for branch and bound: a placement has all its cells, a decision is a value, 0 or 1."""
 
     kinds = {
         "infeasible": "the relaxation has no solution",
@@ -95,7 +103,7 @@ class BranchWords(Words):
         self.short, self.label = self.plain.short, self.plain.label
 
     def option(self, option: int) -> str:
-        """A placement by all its cells: two of a piece may share their first one."""
+        """Name an option, a placement by all its cells: two may share the first one."""
         if not isinstance(self.plain, PuzzleWords):
             return self.plain.option(option)
         piece, cells = self.plain.puzzle.placements[option]
@@ -107,12 +115,12 @@ class BranchWords(Words):
 
 @dataclass(frozen=True)
 class Node:
-    """A node on the present path. `on`: 1, decided or in the relaxation; `off`: 0, decided or ruled out.
+    """A node: options `on`, 1 by decision or relaxation, and `off`, 0 by decision or ruled out.
 
-    A variable that cannot be 1 any more, but is a fraction in the relaxation, is not off.
+    A variable that is a fraction in the relaxation is not off, even if it can be 1 no more.
     """
 
-    branch: tuple[int, int] | None = None  # the option decided last, and how
+    branch: tuple[int, int] | None = None  # the option decided last, and its value
     on: frozenset[int] = frozenset()
     off: frozenset[int] = frozenset()
     fractions: Mapping[int, float] = field(default_factory=dict)
@@ -121,7 +129,7 @@ class Node:
 
 
 class BranchRecorder(Recorder):
-    """Turns the steps of branch and bound into events; `path` leads from the root to the present node."""
+    """Turns steps into events; `path` leads from the root to the present node."""
 
     more = "better ones"
 
@@ -137,74 +145,75 @@ class BranchRecorder(Recorder):
 
     @property
     def bound(self) -> float | None:
-        """What the relaxation of the present node costs, where that says anything."""
+        """The cost of the present node's relaxation, None where it has none."""
         relaxed = self.path[-1].relaxed
         return round(relaxed.bound, 6) if relaxed.feasible and self.costly else None
 
     def add(self, kind: str, level: int, say: str, before: Node | None = None, **more) -> None:
-        """An event at the present node; `before` is the node that the search comes from."""
-        changes = changed(before, self.path[-1]) if before else {}
-        known = {"fractions": self.path[-1].fractions, "bound": self.bound, "incumbent": self.incumbent}
-        self.events.append(BranchEvent(kind, level, say=say, **known, **changes, **more))
+        """Add an event at the present node; `before` is the node that the search comes from."""
+        node = self.path[-1]
+        more |= node_changes(before, node) if before else {}
+        more |= {"fractions": node.fractions, "bound": self.bound, "incumbent": self.incumbent}
+        self.events.append(BranchEvent(kind, level, say=say, **more))
 
     def add_node(self, fixed: dict[str, int], relaxed: Relaxed, at_least: float) -> None:
         before = self.path[-1] if self.path else Node()
         self.path.append(self.node(fixed, relaxed, at_least))
         if self.level:
             option, value = self.path[-1].branch
-            decided = f"{self.words.option(option)} = {value}{self.ruled(before, option)}"
+            decided = f"{self.words.option(option)} = {value}{self.newly_off(before, option)}"
             say = f"Level {self.level}: {decided}. {self.says()}."
             self.add("try", self.level, say, before, option=option, sign=bool(value))
         else:
             hints = "nothing is decided yet"
             if self.given:
-                hints = f"{many(len(self.given), 'hint')} given{self.ruled(before)}"
+                hints = f"{many(len(self.given), 'hint')} given{self.newly_off(before)}"
             self.add("start", self.level, f"Start: {hints}. {self.says()}.", before)
 
     def node(self, fixed: dict[str, int], relaxed: Relaxed, at_least: float) -> Node:
-        """What is decided, what follows from it, and what the relaxation makes of the rest."""
+        """Return the node of these decisions, with what follows, and its relaxation."""
         decided = {self.number[name]: value for name, value in fixed.items()}
         relaxed_to = {self.number[name]: value for name, value in relaxed.values.items()}
         ones = {option for option, value in (decided | relaxed_to).items() if value > 1 - NEAR}
         zeros = {option for option, value in decided.items() if not value}
-        zeros.update(self.number[name] for name in ruled_out(self.model, fixed))
+        zeros.update(self.number[name] for name in zeros_beside(self.model, fixed))
         fractions = {option: value for option, value in relaxed_to.items() if is_fraction(value)}
         branch = list(decided.items())[len(self.given) :][-1:]
         off = frozenset(zeros - ones - fractions.keys())
         return Node(*branch or [None], frozenset(ones), off, fractions, relaxed, at_least)
 
     def says(self) -> str:
+        """Say in a sentence what the relaxation of the present node says."""
         node = self.path[-1]
         if not node.relaxed.feasible:
             return "The relaxation has no solution"
-        costs = f"costs {self.rounded()}" if self.costly else "has a solution"
+        costs = f"costs {self.bound_text()}" if self.costly else "has a solution"
         fractions = many(len(node.fractions), "fraction") if node.fractions else "no fraction"
         return f"The relaxation {costs} with {fractions}"
 
-    def ruled(self, before: Node, option: int | None = None) -> str:
-        """How many options are newly ruled out, the option of the branch apart."""
+    def newly_off(self, before: Node, option: int | None = None) -> str:
+        """Count the options that are newly ruled out, the option of the branch apart."""
         count = len(self.path[-1].off - before.off - {option})
         return f", {many(count, 'option')} ruled out" if count else ""
 
-    def rounded(self) -> str:
-        """The bound of the present node, and what it is worth where all costs are whole numbers."""
-        worth = self.path[-1].at_least
-        if worth <= self.bound + NEAR:
-            return amount(self.bound)
-        return f"{amount(self.bound)} (a solution at least {amount(worth)}, as all costs are whole)"
+    def bound_text(self) -> str:
+        """Write the bound of the present node, rounded up too where all costs are whole numbers."""
+        bound, least = cost_text(self.bound), self.path[-1].at_least
+        if least <= self.bound + NEAR:
+            return bound
+        return f"{bound} (a solution at least {cost_text(least)}, as all costs are whole)"
 
     def add_choose(self, name: str, value: float) -> None:
-        what, others = self.words.option(self.number[name]), len(self.path[-1].fractions) - 1
-        nearest = f", nearest to 1/2 of {many(others + 1, 'fraction')}" if others else ""
-        fraction = f"which is {share(value)}{nearest}"
-        say = f"Level {self.level}: branch on {what}, {fraction}: it must be 1 or 0, first 1."
-        item = self.words.plain.option(self.number[name])
-        self.add("choose", self.level, say, option=self.number[name], item=item, count=2)
+        option, fractions = self.number[name], len(self.path[-1].fractions)
+        nearest = f", nearest to 1/2 of {many(fractions, 'fraction')}" if fractions > 1 else ""
+        what = f"{self.words.option(option)}, which is {fraction_text(value)}{nearest}"
+        say = f"Level {self.level}: branch on {what}: it must be 1 or 0, first 1."
+        self.add("choose", self.level, say, option=option, item=self.words.plain.option(option), count=2)
 
     def add_conflict(self, cause: str) -> None:
         more = ", so no node below can have one"
         if cause == "bound":
-            more = f": the relaxation costs {self.rounded()}, the incumbent {amount(self.incumbent)}"
+            more = f": the relaxation costs {self.bound_text()}, the incumbent {cost_text(self.incumbent)}"
         say = f"Dead end at level {self.level}: {self.words.kind(cause)}{more}."
         self.add("conflict", self.level, say, cause=cause)
 
@@ -217,7 +226,9 @@ class BranchRecorder(Recorder):
     def add_answer(self, values: dict[str, int], cost: float) -> None:
         self.solutions += 1
         self.incumbent = cost if self.costly else None
-        costs = f" It costs {amount(cost)}, less than any before: the new incumbent." if self.costly else ""
+        costs = ""
+        if self.costly:
+            costs = f" It costs {cost_text(cost)}, less than any before: the new incumbent."
         say = f"Solution {self.solutions}: no fraction is left, {self.words.answer()}.{costs}"
         self.add("answer", self.level, say)
 
@@ -225,12 +236,12 @@ class BranchRecorder(Recorder):
         if not self.solutions:
             return ", there is no solution"
         if self.costly:
-            return f", no solution costs less than {amount(self.incumbent)}"
+            return f", no solution costs less than {cost_text(self.incumbent)}"
         return ", and any other solution is as good as this one"
 
 
 def cells_text(cells: Iterable[tuple[int, ...]]) -> str:
-    """The cells of a placement; the box once, since all of them lie in it.
+    """Write the cells of a placement, and their box once.
 
     >>> cells_text([(0, 0, 0), (0, 1, 0)]), cells_text([(0, 0, 0, 1), (0, 1, 0, 1)])
     ('(0,0,0) (0,1,0)', '(0,0,0) (0,1,0) in box 2')
@@ -240,29 +251,28 @@ def cells_text(cells: Iterable[tuple[int, ...]]) -> str:
 
 
 def is_fraction(value: float) -> bool:
-    """Neither 0 nor 1, as exactly as a solver keeps them."""
+    """Is a value neither 0 nor 1, up to a solver's tolerance?"""
     return NEAR < value < 1 - NEAR
 
 
 def has_cost(model: Model) -> bool:
-    """Does anything cost something?"""
     return any(model.cost.values())
 
 
-def changed(before: Node, now: Node) -> dict[str, tuple[int, ...]]:
-    """The options that became true, became false, became open again between two nodes."""
+def node_changes(before: Node, now: Node) -> dict[str, tuple[int, ...]]:
+    """Return the options that became true, became false, became open again between two nodes."""
     back = before.on - now.on | before.off - now.off
-    changes = {"on": now.on - before.on, "off": now.off - before.off, "back": back}
-    return {name: tuple(sorted(options)) for name, options in changes.items()}
+    found = {"on": now.on - before.on, "off": now.off - before.off, "back": back}
+    return {name: tuple(sorted(options)) for name, options in found.items()}
 
 
-def ruled_out(model: Model, fixed: Mapping[str, int]) -> set[str]:
-    """The variables that cannot be 1 together with those that are fixed to 1, by one row alone.
+def zeros_beside(model: Model, fixed: Mapping[str, int]) -> set[str]:
+    """Return the variables that cannot be 1 beside those that are fixed to 1, by one row alone.
 
     >>> model = Model()
     >>> a, b, c = model.variables("a", "b", "c")
     >>> row = model.row("room", 3 * a + 2 * b + c <= 4)
-    >>> ruled_out(model, {"a": 1})
+    >>> zeros_beside(model, {"a": 1})
     {'b'}
     """
     ones, gone = {name for name, value in fixed.items() if value}, set()
@@ -273,8 +283,8 @@ def ruled_out(model: Model, fixed: Mapping[str, int]) -> set[str]:
     return gone - ones
 
 
-def ways_back(steps: Iterable[tuple]) -> Iterator[tuple]:
-    """The same steps, and ("undo", level) before the search goes on elsewhere; level 0 is where it begins."""
+def with_undo(steps: Iterable[tuple]) -> Iterator[tuple]:
+    """Yield the steps, and ("undo", level) before a node elsewhere; the first node has level 0."""
     root = deep = None
     for step in steps:
         if step[0] == "node":
@@ -285,10 +295,10 @@ def ways_back(steps: Iterable[tuple]) -> Iterator[tuple]:
         yield step
 
 
-def share(value: float) -> str:
-    """A fraction as it is written, if it is a simple one.
+def fraction_text(value: float) -> str:
+    """Write a fraction, as 1/3 if it is a simple one.
 
-    >>> share(0.5), share(0.333333333), share(0.1234), share(0.9999)
+    >>> fraction_text(0.5), fraction_text(0.333333333), fraction_text(0.1234), fraction_text(0.9999)
     ('1/2', '1/3', '0.123', 'more than 0.999')
     """
     simple = Fraction(value).limit_denominator(30)
@@ -299,10 +309,10 @@ def share(value: float) -> str:
     return f"{value:.3f}"
 
 
-def amount(cost: float) -> str:
-    """A cost, without digits that say nothing.
+def cost_text(cost: float) -> str:
+    """Write a cost with three digits at most.
 
-    >>> amount(37.333333333), amount(38.0)
+    >>> cost_text(37.333333333), cost_text(38.0)
     ('37.333', '38')
     """
-    return number(round(cost, 3))
+    return number_text(round(cost, 3))

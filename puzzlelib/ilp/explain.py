@@ -1,7 +1,8 @@
-"""Why not? What cannot hold together in a puzzle without a solution, in plain words.
+"""Explain in plain words why a puzzle or a model has no solution.
 
-Quick arguments come first: the volume, a cell that nothing reaches, the chessboard. Then `infeasible` finds
-rows that cannot hold together, none of them superfluous, and they are read as hints, pieces, cells.
+Quick arguments come first: the volume, a cell that nothing reaches, the chessboard. Then
+`infeasible` finds rows that cannot hold together, none of them superfluous, and they are read as
+hints, pieces and cells.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,28 +12,29 @@ from ..common.errors import PuzzleError, as_list, short
 from ..common.words import join_words, many, place
 from ..packing.puzzle import PackingPuzzle, Placement
 from ..packing.shapes import Cell
-from ..search.backtracking import given_options
 from ..search.exact_cover import Problem, why_impossible
+from ..search.hints import hint_options
 from .infeasible import Oracle, smallest
 from .model import Model
 from .placements import placement_model, row_name
 
 SECONDS = 20
-MOST_NAMED = 6  # cells or rows that a sentence lists; of more it tells the number
+MOST_NAMED = 6  # cells or rows that a sentence lists; more are counted
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Why there is no solution, or that there is one.
+class Explanation:
+    """Why there is no solution, in `say`; or that there is one.
 
-    `rows`: the names of rows that cannot hold together. `irreducible`: without any one of them the others can
-    be kept (False: the time was up before that was proved). `possible`: is there a solution (None: unknown)?
+    `rows` are names of rows that are infeasible together, and `irreducible` if they can be kept
+    without any one of them (False: time was up before that was proved). `feasible`: is there a
+    solution (None: unknown)?
     """
 
     rows: tuple[str, ...]
     say: str
     irreducible: bool = True
-    possible: bool | None = False
+    feasible: bool | None = False
     puzzle: PackingPuzzle | None = field(default=None, repr=False)
     given: tuple[Placement, ...] = field(default=(), repr=False)
 
@@ -43,52 +45,65 @@ def why_not(
     *,
     solver: str = "highs",
     time_limit: float | None = SECONDS,
-) -> Reason:
-    """Rows that cannot hold together, and why in plain words.
+) -> Explanation:
+    """Find rows that are infeasible together, and say why.
 
     Parameters
     ----------
-    given : placements that must be kept (of an exact cover problem: numbers of options); none for a model
-    solver, time_limit : who decides what the relaxation leaves open; seconds for all of it (None: no limit)
+    given
+        placements that must be kept (of an exact cover problem: numbers of options); none for a
+        model
+    solver
+        for what the relaxation leaves open
+    time_limit
+        seconds for all of it (None: no limit)
 
-    An interrupt is a `KeyboardInterrupt`. Errors: `PuzzleError`.
+    Raises
+    ------
+    PuzzleError
+    KeyboardInterrupt
 
+    Examples
+    --------
     >>> from puzzlelib.packing import read_text
     >>> board = "cells: [[0,1,0],[1,1,0],[2,1,0],[3,1,0],[1,2,0],[2,2,0]]"
     >>> square = "{name: O, cells: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}"
     >>> pieces = f"pieces: [{square}, {{name: D, cells: [[0,0,0],[1,0,0]]}}]"
-    >>> reason = why_not(read_text(f"{board}\\n{pieces}"))
-    >>> reason.rows
+    >>> found = why_not(read_text(f"{board}\\n{pieces}"))
+    >>> found.rows
     ('piece D', 'cell (0,1,0)', 'cell (3,1,0)')
-    >>> reason.say[:91]
+    >>> found.say[:91]
     'The cells (0,1,0) and (3,1,0) can only be covered by the piece D, and it cannot cover both.'
     """
     if isinstance(problem, PackingPuzzle):
-        given = (problem.placements[option] for option in given_options(problem, given))
+        given = (problem.placements[option] for option in hint_options(problem, given))
     given = tuple(as_list("given", given))
     model = problem if isinstance(problem, Model) else placement_model(problem, given)
     if isinstance(problem, Model) and given:
         raise PuzzleError(f"given {short(given)}: a model has no placements; add a row to it")
     puzzle = problem if isinstance(problem, PackingPuzzle) else None
-    oracle, known = Oracle(model, solver, time_limit), sentence_of(quick_reason(puzzle)) if puzzle else ""
-    if known:
-        oracle.impossible.append(frozenset(model.rows))
+    oracle, quick = Oracle(model, solver, time_limit), as_sentence(quick_reason(puzzle)) if puzzle else ""
+    if quick:
+        oracle.infeasible.append(frozenset(model.rows))
     if not oracle(model.rows):
-        why = "The time was up before it was clear whether there is a solution."
+        say = "The time was up before it was clear whether there is a solution."
         if oracle.sure:
-            why = "There is a solution, so there is nothing to explain."
-        return Reason((), why, oracle.sure, oracle.sure or None, puzzle, given)
+            say = "There is a solution, so there is nothing to explain."
+        return Explanation((), say, oracle.sure, oracle.sure or None, puzzle, given)
     rows, sure = smallest(model, oracle)
-    found = in_words(sorted_out(puzzle, given, rows), model.part(rows), oracle) if puzzle else of_rows(rows)
-    say = [known] if known and len(rows) == 1 else [known, found, *ending(rows, sure)]
-    return Reason(rows, " ".join(filter(None, say)), sure, False, puzzle, given)
+    if not puzzle:
+        claim = claim_about_rows(rows)
+    else:
+        claim = infeasible_rows(puzzle, given, rows).sentence(model.part(rows), oracle)
+    parts = [quick] if quick and len(rows) == 1 else [quick, claim, irreducible_sentence(rows, sure)]
+    return Explanation(rows, " ".join(filter(None, parts)), sure, False, puzzle, given)
 
 
 # -------- in words
 
 
 def quick_reason(puzzle: PackingPuzzle) -> str:
-    """The volume, and the arguments of `exact_cover.why_impossible`; "" where none of them helps."""
+    """Return an argument that needs no search, "" where there is none."""
     filled = sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
     if filled != len(puzzle.container):
         return f"the pieces have {many(filled, 'cell')}, the container has {len(puzzle.container):,}"
@@ -96,8 +111,8 @@ def quick_reason(puzzle: PackingPuzzle) -> str:
 
 
 @dataclass(frozen=True)
-class Set:
-    """Rows of a puzzle, sorted: hints, pieces that they do not use up, and cells that they do not fill."""
+class InfeasibleRows:
+    """Rows of a puzzle, as hints, pieces left by the hints, and cells left by the hints."""
 
     puzzle: PackingPuzzle
     hints: tuple[Placement, ...]
@@ -105,11 +120,11 @@ class Set:
     cells: tuple[Cell, ...]
 
     def names(self) -> str:
-        """The pieces, and how many of each.
+        """Name the pieces, with their copies.
 
         >>> from puzzlelib import load
-        >>> Set(load("nine-ls"), (), ("V",), ()).names(), Set(load("soma"), (), ("V", "L"), ()).names()
-        ('the 9 pieces V', 'the pieces V and L')
+        >>> InfeasibleRows(load("nine-ls"), (), ("V",), ()).names()
+        'the 9 pieces V'
         """
         copies = {piece.name: piece.copies for piece in self.puzzle.pieces}
         listed = [f"the {copies[name]} pieces {name}" for name in self.pieces if copies[name] > 1]
@@ -117,60 +132,59 @@ class Set:
             listed.append(f"the piece{'s' * (len(single) > 1)} {join_words(single)}")
         return join_words(listed)
 
-    def alone(self) -> bool:
+    def is_one_piece(self) -> bool:
         return [piece.copies for piece in self.puzzle.pieces if piece.name in self.pieces] == [1]
 
     def coverers(self) -> set[str]:
-        """The pieces that can cover any of the cells, besides the hints."""
+        """Return the pieces that can cover any of the cells, besides the hints."""
         left = self.puzzle.without(self.hints)
         filled = set(self.puzzle.container).difference(left.container)
         free = {piece.name for piece in left.pieces if piece.copies > 0}
         legal = (p for p in self.puzzle.placements if p.piece in free and filled.isdisjoint(p.cells))
         return {p.piece for p in legal if not set(self.cells).isdisjoint(p.cells)}
 
+    def sentence(self, part: Model, oracle: Oracle) -> str:
+        """Say what is infeasible; `part` is the model of these rows."""
+        hints = join_words(f"{p.piece} at {cells_in_words(p.cells)}" for p in self.hints)
+        lead = f"with {hints} given, " if hints else ""
+        return as_sentence(lead + self.claim(part, oracle))
 
-def sorted_out(puzzle: PackingPuzzle, given: Iterable[Placement], rows: Iterable[str]) -> Set:
+    def claim(self, part: Model, oracle: Oracle) -> str:
+        """Say what is too little: with "at most" in the other rows it is still infeasible."""
+        cells, coverers, they = cells_in_words(self.cells), self.coverers(), "they"
+        are, all_of_them, one_of = "are", "each of them exactly once", "one of " * (len(self.cells) > 1)
+        if self.is_one_piece():
+            they, are, all_of_them = "it", "is", "both" if len(self.cells) == 2 else "all of them"
+        if not self.cells:
+            return f"there is no room for {self.names()}" if self.pieces else "the hints do not go together"
+        if not coverers:
+            return f"no piece can cover {cells}"
+        if not self.pieces:
+            return f"no choice of placements covers {cells} exactly once{' each' if one_of else ''}"
+        if coverers <= set(self.pieces) and oracle.by_solver(at_most(part, "piece ")):
+            return f"{cells} can only be covered by {self.names()}, and {they} cannot cover {all_of_them}"
+        if oracle.by_solver(at_most(part, "cell ")):
+            twice = f"wherever {they} {are} put, {one_of}{cells} would be filled twice"
+            return f"there is no room for {self.names()}: {twice}"
+        return f"no choice of placements covers {cells} exactly once and uses {self.names()}"
+
+
+def infeasible_rows(puzzle: PackingPuzzle, given: Iterable[Placement], rows: Iterable[str]) -> InfeasibleRows:
     rows = set(rows)
     hints = tuple(p for p in dict.fromkeys(given) if f"hint x[{puzzle.option[p]}]" in rows)
     left = puzzle.without(hints)
     pieces = tuple(p.name for p in left.pieces if p.copies > 0 and row_name(puzzle, p.name) in rows)
-    return Set(puzzle, hints, pieces, tuple(c for c in left.container if row_name(puzzle, c) in rows))
-
-
-def in_words(about: Set, part: Model, oracle: Oracle) -> str:
-    hints = join_words(f"{p.piece} at {places(p.cells)}" for p in about.hints)
-    lead = f"with {hints} given, " if hints else ""
-    return sentence_of(lead + claim(about, part, oracle))
-
-
-def claim(about: Set, part: Model, oracle: Oracle) -> str:
-    """What cannot be. With "at most" for "exactly", `part` tells which get too little: cells, or pieces."""
-    cells, who, they = places(about.cells), about.coverers(), "it" if about.alone() else "they"
-    if not about.cells:
-        return f"there is no room for {about.names()}" if about.pieces else "the hints do not go together"
-    if not who:
-        return f"no piece can cover {cells}"
-    if not about.pieces:
-        return f"no choice of placements covers {cells} exactly once{' each' if len(about.cells) > 1 else ''}"
-    all_of_them = "each of them exactly once"
-    if about.alone():
-        all_of_them = "both" if len(about.cells) == 2 else "all of them"
-    if who <= set(about.pieces) and oracle.proved(at_most(part, "piece ")):
-        return f"{cells} can only be covered by {about.names()}, and {they} cannot cover {all_of_them}"
-    if oracle.proved(at_most(part, "cell ")):
-        are, one_of = "is" if about.alone() else "are", "one of " * (len(about.cells) > 1)
-        twice = f"wherever {they} {are} put, {one_of}{cells} would be filled twice"
-        return f"there is no room for {about.names()}: {twice}"
-    return f"no choice of placements covers {cells} exactly once and uses {about.names()}"
+    cells = tuple(cell for cell in left.container if row_name(puzzle, cell) in rows)
+    return InfeasibleRows(puzzle, hints, pieces, cells)
 
 
 def at_most(part: Model, kind: str) -> Model:
-    """The part with "at most" in the rows whose names begin so."""
+    """Return the part with "at most" in the rows whose names begin so."""
     relaxed = {name: replace(row, sense="<=") for name, row in part.rows.items() if name.startswith(kind)}
     return Model(part.name, part.names, part.rows | relaxed)
 
 
-def of_rows(rows: Sequence[str]) -> str:
+def claim_about_rows(rows: Sequence[str]) -> str:
     if len(rows) == 1:
         return f"No values of the variables keep the row “{rows[0]}”."
     few = len(rows) <= MOST_NAMED
@@ -178,20 +192,20 @@ def of_rows(rows: Sequence[str]) -> str:
     return f"No values of the variables keep {these} together."
 
 
-def ending(rows: Sequence[str], sure: bool) -> list[str]:
+def irreducible_sentence(rows: Sequence[str], sure: bool) -> str:
     if not sure:
         unclear = "the time was up before that was clear"
-        return [f"Perhaps some of these conditions alone cannot hold together: {unclear}."]
+        return f"Perhaps some of these conditions alone cannot hold together: {unclear}."
     needed = f"Without any one of these {len(rows)} conditions, the others can be met."
-    return [needed] if len(rows) > 1 else []
+    return needed if len(rows) > 1 else ""
 
 
-def places(cells: Sequence[Cell]) -> str:
-    """Cells in words: a few by their coordinates, many by their number."""
+def cells_in_words(cells: Sequence[Cell]) -> str:
+    """Name a few cells, count many."""
     if len(cells) > MOST_NAMED:
         return f"the {len(cells)} marked cells"
     return f"the cell{'s' if len(cells) > 1 else ''} {join_words(map(place, cells))}"
 
 
-def sentence_of(text: str) -> str:
+def as_sentence(text: str) -> str:
     return text and f"{text[:1].upper()}{text[1:]}."

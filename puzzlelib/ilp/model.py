@@ -1,13 +1,11 @@
-"""0-1 programs: named variables, rows, and a cost to be made small. So thin that it can be read next to the
-formula.
+"""0-1 programs: named variables, rows, and a cost to minimise, to be read next to the formula.
 
     model = Model("two of three")
     a, b, c = model.variables("a", "b", "c")
     model.row("two of them", a + b + c == 2)
     model.minimise(3 * a + b + 2 * c)
 
-`solvers` hands a model to a solver, `branch_and_bound` solves it in sight. Reference: L. A. Wolsey, Integer
-Programming, 2020.
+Reference: L. A. Wolsey, Integer Programming, 2020.
 """
 
 import re
@@ -15,20 +13,20 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, count, product
 from math import isclose
-from textwrap import TextWrapper
+from textwrap import fill
 
 from ..common.errors import PuzzleError, check_kind, is_number, short
 
-NEAR = 1e-6  # how exactly a solver keeps a row
-TAKEN = set(
-    """bin binary binaries bound bounds end free gen general generals inf infin infinity int integer integers
-    lazy max maximize maximise maximum min minimize minimise minimum nan ranges sec semi semis sos sos1 sos2
-    st subject such""".split()
-)  # words of the LP format
+NEAR = 1e-6  # a solver's tolerance
+LP_WORDS = set(
+    "bin binary binaries bound bounds end free gen general generals inf infin infinity int integer integers "
+    "lazy max maximize maximise maximum min minimize minimise minimum nan ranges sec semi semis sos sos1 "
+    "sos2 st subject such".split()
+)
 
 
 class Linear:
-    """A sum of variables, each times a number (`terms`: name -> number), and a constant."""
+    """A constant and a sum of variables with coefficients (`terms`: name -> coefficient)."""
 
     def __init__(self, terms: Mapping[str, float], constant: float = 0):
         self.terms, self.constant = dict(terms), constant
@@ -48,7 +46,7 @@ class Linear:
             raise PuzzleError(f"({self}) times ({number}) is not linear; {remedy}")
         if not is_number(number):
             raise PuzzleError(f"({self}) times {short(number)}: only a number can be multiplied with it")
-        number = plain(number)
+        number = python_number(number)
         return Linear({name: number * times for name, times in self.terms.items()}, number * self.constant)
 
     __radd__, __rmul__ = __add__, __mul__
@@ -72,10 +70,10 @@ class Linear:
         raise PuzzleError(f"{self} > {other}: a row is ==, <= or >=")
 
     def __str__(self) -> str:
-        shown = [signed(times, name) for name, times in self.terms.items()]
+        parts = [signed_term(times, name) for name, times in self.terms.items()]
         if self.constant:
-            shown.append(signed(self.constant))
-        return " ".join(shown).removeprefix("+ ") or "0"
+            parts.append(signed_term(self.constant))
+        return " ".join(parts).removeprefix("+ ") or "0"
 
     __repr__ = __str__
 
@@ -90,7 +88,7 @@ class Variable(Linear):
 
 @dataclass
 class Comparison:
-    """What a row says: `left`, all that is in it, compared with 0."""
+    """`left` compared with 0, to make a row of."""
 
     left: Linear
     sense: str
@@ -102,8 +100,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Row:
-    """A named row: the sum of `terms` (variable -> number), `sense` ("=", "<=", ">="), the number on the
-    `right`."""
+    """A named row: `terms` (variable -> coefficient), `sense` ("=", "<=", ">="), right side."""
 
     name: str
     terms: Mapping[str, float]
@@ -111,10 +108,10 @@ class Row:
     right: float
 
     def __str__(self) -> str:
-        return f"{self.name}: {Linear(self.terms)} {self.sense} {number(self.right)}"
+        return f"{self.name}: {Linear(self.terms)} {self.sense} {number_text(self.right)}"
 
     def holds(self, values: Mapping[str, float]) -> bool:
-        """Do these values of the variables keep the row? Those that are not named are 0.
+        """Do these values keep the row? Variables without a value are 0.
 
         >>> Row("one", {"a": 1, "b": 1}, "=", 1).holds({"a": 1})
         True
@@ -127,8 +124,7 @@ class Row:
 
 @dataclass
 class Model:
-    """A 0-1 program: `names` of the variables in their order, `rows` by name, and `cost` (name -> number), to
-    be made small.
+    """A 0-1 program: ordered `names`, `rows` by name, and a `cost` (name -> number) to minimise.
 
     >>> model = Model("two of three")
     >>> a, b, c = model.variables("a", "b", "c")
@@ -144,7 +140,7 @@ class Model:
     cost: dict[str, float] = field(default_factory=dict)
 
     def variable(self, name: str) -> Variable:
-        """One more variable. Its name must be new."""
+        """Add a variable of a new name."""
         check_new("variable", name, self.names)
         self.names[name] = None
         return Variable(name)
@@ -153,28 +149,27 @@ class Model:
         return [self.variable(name) for name in names]
 
     def grid(self, letter: str, *ranges: Iterable) -> dict[tuple, Variable]:
-        """A variable for each combination of indices: `P = model.grid("P", range(2), range(3))` gives `P[1,
-        2]` for P[1,2].
+        """Add a variable for each combination of indices, and return them by their indices.
 
-        >>> list(Model().grid("x", "ab", range(2)))
-        [('a', 0), ('a', 1), ('b', 0), ('b', 1)]
+        >>> Model().grid("P", range(2), range(3))[1, 2]
+        P[1,2]
         """
         keys = list(product(*map(list, ranges)))
         return {key: self.variable(f"{letter}[{','.join(map(str, key))}]") for key in keys}
 
     def row(self, name: str, says: Comparison) -> Row:
-        """One more row, such as `model.row("once", a + b == 1)`, of a new name and variables of the model."""
+        """Add a row of a new name, such as `model.row("once", a + b == 1)`."""
         if not isinstance(says, Comparison):
             is_not = "is not a comparison of a sum with ==, <= or >="
             raise PuzzleError(f"row {short(name)}: {short(says)} {is_not}")
         check_new("row", name, self.rows)
-        left = self.checked(f"row {short(name)}", says.left)
+        left = self.check_sum(f"row {short(name)}", says.left)
         terms = {variable: times for variable, times in left.terms.items() if times}
         self.rows[name] = Row(name, terms, says.sense, -says.left.constant)
         return self.rows[name]
 
     def product(self, a: Variable, b: Variable) -> Variable:
-        """A new variable that is 1 exactly when a and b are: three rows make it so.
+        """Add a variable that is 1 exactly when a and b are, and the three rows that make it so.
 
         >>> model = Model()
         >>> both = model.product(*model.variables("a", "b"))
@@ -185,7 +180,7 @@ class Model:
         if not (isinstance(a, Variable) and isinstance(b, Variable)) or a.name == b.name:
             must = "must be of two variables, not the same one twice"
             raise PuzzleError(f"the product of {short(a)} and {short(b)}: {must}")
-        self.checked("the product", a + b)
+        self.check_sum("the product", a + b)
         both = self.variable(f"{a.name}*{b.name}")
         self.row(f"{both.name} at most {a.name}", both <= a)
         self.row(f"{both.name} at most {b.name}", both <= b)
@@ -193,15 +188,15 @@ class Model:
         return both
 
     def minimise(self, cost: Linear | float) -> None:
-        """Make this cost as small as possible; without one, every solution is as good as any other."""
-        says = self.checked("the cost", linear(cost))
+        """Set the cost; without one, every solution is as good as any other."""
+        says = self.check_sum("the cost", linear(cost))
         if says.constant:
-            same = f"the number {number(says.constant)} is the same for all solutions; leave it out"
+            same = f"the number {number_text(says.constant)} is the same for all solutions; leave it out"
             raise PuzzleError(f"the cost {says}: {same}")
         self.cost = says.terms
 
-    def checked(self, where: str, says: Linear) -> Linear:
-        """The same sum, if its variables are those of the model, and a float can hold its numbers."""
+    def check_sum(self, where: str, says: Linear) -> Linear:
+        """Return the sum. Errors: `PuzzleError`, for strange variables and huge numbers."""
         if strangers := [name for name in says.terms if name not in self.names]:
             raise PuzzleError(f"{where}: there is no variable {strangers[0]} in the model {self.name}")
         if not all(map(is_number, (*says.terms.values(), says.constant))):
@@ -209,23 +204,23 @@ class Model:
         return says
 
     def without(self, *names: str) -> "Model":
-        """The same model without the rows of these names."""
+        """Return a copy without the rows of these names."""
         rows = {name: row for name, row in self.rows.items() if name not in names}
         return Model(self.name, dict(self.names), rows, dict(self.cost))
 
     def part(self, names: Container[str]) -> "Model":
-        """The rows of these names alone, without a cost."""
+        """Return a model of the rows of these names alone, without a cost."""
         return Model(self.name, self.names, {name: row for name, row in self.rows.items() if name in names})
 
     def broken(self, values: Mapping[str, float]) -> list[Row]:
-        """The rows that these values of the variables do not keep: the referee of a model."""
+        """Return the rows that these values do not keep."""
         return [row for row in self.rows.values() if not row.holds(values)]
 
     def value(self, values: Mapping[str, float]) -> float:
         return sum(times * values.get(name, 0) for name, times in self.cost.items())
 
     def lp_text(self) -> str:
-        """The model as text in the LP format, which most solvers read.
+        """Return the model in the LP format, which most solvers read.
 
         >>> model = Model("small")
         >>> a, b = model.variables("a", "b")
@@ -244,22 +239,21 @@ class Model:
         lines = [f"\\ {' '.join(self.name.split())}", "Minimize", f" cost: {lp_sum(self.cost, safe)}"]
         lines.append("Subject To")
         for row, name in zip(self.rows.values(), safe_names(self.rows).values()):
-            lines.append(f" {name}: {lp_sum(row.terms, safe)} {row.sense} {number(row.right)}")
-        return "\n".join([*lines, "Binary", wrapped(safe.values()), "End"])
+            lines.append(f" {name}: {lp_sum(row.terms, safe)} {row.sense} {number_text(row.right)}")
+        return "\n".join([*lines, "Binary", lp_lines(safe.values()), "End"])
 
 
 def check_new(what: str, name: str, taken: Iterable[str]) -> None:
-    """`PuzzleError` where a name is none, or is there already."""
     if not isinstance(name, str) or not name.strip():
         raise PuzzleError(f"{what} {short(name)}: its name must be a text")
     if name in taken:
         raise PuzzleError(f"{what} {short(name)}: there is one of this name already")
 
 
-def a_model(value) -> Model:
-    """The value, if it is a model; `PuzzleError` says how to come by one.
+def check_model(value) -> Model:
+    """Return the model. Errors: `PuzzleError`, for anything else.
 
-    >>> a_model("soma")
+    >>> check_model("soma")
     Traceback (most recent call last):
     ...
     puzzlelib.common.errors.PuzzleError: 'soma' is not a model; placement_model(puzzle) makes one of a puzzle
@@ -268,21 +262,21 @@ def a_model(value) -> Model:
 
 
 def linear(value) -> Linear:
-    """A sum, also where it is a number only."""
+    """Return a variable, a sum or a number as a sum. Errors: `PuzzleError`."""
     if isinstance(value, Linear):
         return value
     if not is_number(value):
         raise PuzzleError(f"{short(value)} is neither a variable, nor a sum of variables, nor a number")
-    return Linear({}, plain(value))
+    return Linear({}, python_number(value))
 
 
-def plain(number: float) -> float:
-    """A number of numpy as one of Python: 100 + 100 is -56 in numpy's int8."""
+def python_number(number: float) -> float:
+    """Return Python's number for one of numpy, whose int8 says that 100 + 100 is -56."""
     return number.item() if hasattr(number, "item") else number
 
 
 def total(parts: Iterable) -> Linear:
-    """The sum of many variables, sums and numbers: what sum() does, and fast for thousands of them.
+    """Add up variables, sums and numbers, as sum() does, but fast for thousands of them.
 
     >>> a, b = Model().variables("a", "b")
     >>> total([a, 2 * b, a, 1])
@@ -297,50 +291,49 @@ def total(parts: Iterable) -> Linear:
     return Linear(terms, constant)
 
 
-def number(value: float) -> str:
-    """A number without an end that says nothing.
+def number_text(value: float) -> str:
+    """Write a number, a whole one without a point.
 
-    >>> number(2.0), number(0.5)
+    >>> number_text(2.0), number_text(0.5)
     ('2', '0.5')
     """
     return str(int(value)) if float(value).is_integer() else repr(float(value))
 
 
-def signed(times: float, name: str = "") -> str:
-    """A term of a sum, with its sign in front.
+def signed_term(times: float, name: str = "") -> str:
+    """Write a term of a sum with its sign.
 
-    >>> signed(1, "a"), signed(-2, "b"), signed(1)
+    >>> signed_term(1, "a"), signed_term(-2, "b"), signed_term(1)
     ('+ a', '- 2 b', '+ 1')
     """
-    size = "" if name and abs(times) == 1 else number(abs(times))
+    size = "" if name and abs(times) == 1 else number_text(abs(times))
     return " ".join(filter(None, ("-" if times < 0 else "+", size, name)))
 
 
 def safe_names(names: Iterable[str]) -> dict[str, str]:
-    """Names that every reader of LP files takes, no two of them equal.
+    """Return a different name for each, of a kind that every reader of LP files takes.
 
     >>> safe_names(["P[1,0]", "P(1,0)", "2", "end"])
     {'P[1,0]': 'P_1_0', 'P(1,0)': 'P_1_0_2', '2': 'x_2', 'end': 'x_end'}
     """
     found, used = {}, set()
     for name in names:
-        plain = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
-        if not re.match(r"(?![eE]\d*$)[A-Za-z]", plain) or plain.lower() in TAKEN:
-            plain = f"x_{plain}"
-        numbered = (f"{plain}_{k}" for k in count(2))
-        found[name] = next(safe for safe in chain([plain], numbered) if safe not in used)
+        safe = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
+        if not re.match(r"(?![eE]\d*$)[A-Za-z]", safe) or safe.lower() in LP_WORDS:
+            safe = f"x_{safe}"
+        numbered = (f"{safe}_{k}" for k in count(2))
+        found[name] = next(free for free in chain([safe], numbered) if free not in used)
         used.add(found[name])
     return found
 
 
 def lp_sum(terms: Mapping[str, float], safe: Mapping[str, str]) -> str:
-    """A sum on lines that are not too long for the format, with the `safe` names."""
-    listed = [signed(times, safe[name]) for name, times in terms.items()]
+    """Write a sum with the `safe` names."""
+    parts = [signed_term(times, safe[name]) for name, times in terms.items()]
     nothing = f"0 {next(iter(safe.values()), 'nothing')}"
-    return wrapped(listed or [nothing]).strip().removeprefix("+ ")
+    return lp_lines(parts or [nothing]).strip().removeprefix("+ ")
 
 
-def wrapped(words: Iterable[str]) -> str:
-    """Words on lines, each with a blank in front."""
-    on_lines = TextWrapper(120, initial_indent=" ", subsequent_indent=" ", break_on_hyphens=False)
-    return on_lines.fill(" ".join(words))
+def lp_lines(words: Iterable[str]) -> str:
+    """Put words on lines that are not too long for the format."""
+    return fill(" ".join(words), 120, initial_indent=" ", subsequent_indent=" ", break_on_hyphens=False)

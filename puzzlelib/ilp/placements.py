@@ -1,25 +1,26 @@
-"""Exact cover as a 0-1 program: a variable for each option, a row for each item. And every packing puzzle
-solved that way."""
+"""Exact cover as a 0-1 program: a variable for each option, a row for each item."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from ..common.clock import Stop, TimeIsUp, heed, never
+from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.words import place
-from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
-from ..search.algorithm_x import hint_numbers
-from ..search.exact_cover import ExactCover, Problem, exact_cover, solution_of
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
+from ..search.exact_cover import ExactCover, Problem, exact_cover, solution_from_options
+from ..search.hints import hint_options
 from .model import Model, total
 from .solvers import all_solutions
 
 
 def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) -> Model:
-    """Choose options so that each item is covered as often as it must be: x[i] is 1 where option i is chosen.
+    """Return a model with x[i] = 1 where option i is chosen, and a row for each item.
 
-    The rows are called "piece L" and "cell (0,1,2)", those of an exact cover problem "item a". Each of the
-    `given` placements (of an exact cover problem: numbers of options) gets a row "hint x[i]" that says how
-    often it is given: given twice, it cannot be. `TimeIsUp` when stop() says True before the model is made.
+    The rows are called "piece L" and "cell (0,1,2)", those of an exact cover problem "item a". The
+    row of an item with slack says "<=", and a second one, "item a, least", how often it must be
+    covered, if at all. Each of the `given` placements (of an exact cover problem: numbers of
+    options) gets a row "hint x[i]" that says how often it is given; twice is infeasible. Errors:
+    `TimeIsUp`, after stop().
 
     >>> from puzzlelib import load
     >>> model = placement_model(load("little-cube"))
@@ -33,20 +34,23 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     item d: x[1] + x[2] = 1
     hint x[0]: x[0] = 1
     """
-    cover = problem if isinstance(problem, ExactCover) else exact_cover(packing(problem))
+    cover = problem if isinstance(problem, ExactCover) else exact_cover(check_puzzle(problem))
     model = Model("exact cover" if isinstance(problem, ExactCover) else problem.name)
     x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
     for item, often in cover.items.items():
-        heed(stop)
-        taken = total(x[option] for option in sorted(cover.containing[item]))
-        model.row(row_name(problem, item), taken == often)
-    for option, often in Counter(hint_numbers(problem, given)).items():
+        raise_if_stopped(stop)
+        taken, name = total(x[i] for i in sorted(cover.containing[item])), row_name(problem, item)
+        least = often - cover.slack.get(item, 0)
+        model.row(name, taken == often if least == often else taken <= often)
+        if 0 < least < often:
+            model.row(f"{name}, least", taken >= least)
+    for option, often in Counter(hint_options(problem, given)).items():
         model.row(f"hint x[{option}]", x[option] == often)
     return model
 
 
 def row_name(problem: Problem | None, item) -> str:
-    """The name of the row of an item.
+    """Name the row of an item.
 
     >>> row_name(None, (0, 1, 2)), row_name(None, "L")
     ('cell (0,1,2)', 'piece L')
@@ -57,23 +61,25 @@ def row_name(problem: Problem | None, item) -> str:
 
 
 def chosen(puzzle: PackingPuzzle, values: Mapping[str, float]) -> Solution:
-    """The placements whose variables are 1.
+    """Return the placements whose variables are 1.
 
     >>> from puzzlelib import load
     >>> chosen(load("little-cube"), {"x[1]": 1, "x[0]": 0})[0].cells
     ((0, 0, 0), (0, 0, 1), (0, 1, 1))
     """
     options = range(len(puzzle.placements))
-    return solution_of(puzzle, (option for option in options if round(values.get(f"x[{option}]", 0))))
+    return solution_from_options(
+        puzzle, (option for option in options if round(values.get(f"x[{option}]", 0)))
+    )
 
 
 def solutions(
     puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = never, solver: str = "highs"
 ) -> Iterator[Solution]:
-    """All solutions that hold the `given` placements, each once. When `stop()` says True, the search ends
-    early.
+    """Yield all solutions with the `given` placements, each once, until stop() is True.
 
-    For puzzles with few solutions: HiGHS and Gurobi start again after each one, with a row that forbids it.
+    `solver` is one of `SOLVERS`. HiGHS and Gurobi start again after each solution, so they are for
+    puzzles with few of them; cp-sat lists all in one search.
 
     >>> from puzzlelib import load
     >>> len(next(solutions(load("little-cube"))))

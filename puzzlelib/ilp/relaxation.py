@@ -1,19 +1,19 @@
-"""The linear relaxation of a 0-1 program: each variable may be any number from 0 to 1. HiGHS solves it."""
+"""The linear relaxation of a 0-1 program, by HiGHS: each variable is a number from 0 to 1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
 
+from ..common.ending import Ending
 from ..common.errors import PuzzleError, short
 from .adapters import Highs
-from .model import Model, a_model
+from .model import Model, check_model
 from .solvers import ask
 
 
 @dataclass(frozen=True)
 class Relaxed:
-    """The solution of a linear relaxation: `values` from 0 to 1, which cost `bound` (infinite if not
-    `feasible`)."""
+    """A relaxation's `values`, from 0 to 1, and their cost, `bound`: infinite if not `feasible`."""
 
     feasible: bool
     bound: float = inf
@@ -21,9 +21,7 @@ class Relaxed:
 
 
 class Relaxation:
-    """The linear relaxation of a model: each variable may lie anywhere from 0 to 1, unless it is fixed.
-
-    The program stays loaded, and only bounds change from `solve` to `solve`: a search asks for thousands.
+    """The linear relaxation of a model, loaded once to be solved thousands of times.
 
     >>> model = Model()
     >>> a, b, c = model.variables("a", "b", "c")
@@ -34,40 +32,40 @@ class Relaxation:
     """
 
     def __init__(self, model: Model):
-        self.model = a_model(model)
+        self.model = check_model(model)
         self.load()
 
     def load(self) -> None:
-        self.fixed, self.engine = {}, Highs(self.model, 0, 1, integers=False) if self.model.names else None
+        self.fixed, self.highs = {}, Highs(self.model, 0, 1, integers=False) if self.model.names else None
 
     def solve(self, fixed: Mapping[str, int] = {}) -> Relaxed:
-        """The relaxation with some variables fixed to 0 or 1. An interrupt is a `KeyboardInterrupt`."""
+        """Solve it with some variables fixed to 0 or 1. An interrupt is a `KeyboardInterrupt`."""
         self.fix(fixed)
-        if self.engine is None:
+        if self.highs is None:
             return Relaxed(False) if self.model.broken({}) else Relaxed(True, 0.0)
-        found, why = ask(self.engine)
-        if why:
+        reply = ask(self.highs)
+        if reply.status == Ending.INTERRUPT:
             self.load()  # the solver may still be at it
             raise KeyboardInterrupt
-        if found.status not in ("optimal", "infeasible"):
+        if reply.status not in ("optimal", "infeasible"):
             raise PuzzleError(f"HiGHS gave up on the relaxation of {self.model.name}")
-        values = {name: tidy(value) for name, value in zip(self.model.names, found.values)}
-        return Relaxed(True, tidy(self.model.value(values)), values) if values else Relaxed(False)
+        values = {name: nine_digits(value) for name, value in reply.values.items()}
+        return Relaxed(True, nine_digits(self.model.value(values)), values) if values else Relaxed(False)
 
     def fix(self, fixed: Mapping[str, int]) -> None:
-        """Set the bounds of the variables that were fixed, or are now."""
+        """Set the bounds of the variables that were fixed before, or are now."""
         for name, value in fixed.items():
             if name not in self.model.names or value not in (0, 1):
                 must = f"must be a variable of {self.model.name}, and 0 or 1"
                 raise PuzzleError(f"fixed {short(name)} to {short(value)}: {must}")
         changed = [name for name in {**self.fixed, **fixed} if self.fixed.get(name) != fixed.get(name)]
-        if self.engine and changed:
-            self.engine.bounds({name: (fixed.get(name, 0), fixed.get(name, 1)) for name in changed})
+        if self.highs and changed:
+            self.highs.set_bounds({name: (fixed.get(name, 0), fixed.get(name, 1)) for name in changed})
         self.fixed = dict(fixed)
 
 
 def relax(model: Model, fixed: Mapping[str, int] = {}) -> Relaxed:
-    """The linear relaxation of a model, solved once.
+    """Solve the linear relaxation of a model once.
 
     >>> model = Model()
     >>> a, b = model.variables("a", "b")
@@ -78,10 +76,10 @@ def relax(model: Model, fixed: Mapping[str, int] = {}) -> Relaxed:
     return Relaxation(model).solve(fixed)
 
 
-def tidy(value: float) -> float:
-    """A number without the last digits, in which a solver's arithmetic shows.
+def nine_digits(value: float) -> float:
+    """Round off the digits in which a solver's arithmetic shows.
 
-    >>> tidy(0.9999999999997), tidy(1 / 3)
+    >>> nine_digits(0.9999999999997), nine_digits(1 / 3)
     (1.0, 0.333333333)
     """
     return round(value, 9) + 0.0

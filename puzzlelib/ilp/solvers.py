@@ -1,7 +1,7 @@
-"""A 0-1 program handed to a solver, HiGHS, Gurobi or CP-SAT, one word apart.
+"""Solve a 0-1 program by HiGHS, Gurobi or CP-SAT.
 
-A solver works in a thread of its own. Meanwhile the caller's thread looks at the clock, asks stop(), tells
-the progress and hears an interrupt, so that none of them has to wait for the solver.
+The solver works in a thread of its own. Meanwhile the caller's thread looks at the clock, asks
+stop(), reports progress and hears Ctrl-C, so that none of them waits for the solver.
 """
 
 import warnings
@@ -17,13 +17,13 @@ from time import perf_counter
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
-from .adapters import ENGINES, CpSat, Found, Unavailable
-from .model import Model, Row, a_model, number
+from .adapters import ENGINES, CpSat, Reply, Unavailable
+from .model import Model, Row, check_model, number_text
 
 NAMES = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}
 SOLVERS = tuple(NAMES)
-MOST_SEED = 2 * 10**9  # what every solver takes
-TICK, PATIENCE = 0.05, 0.7  # seconds from look to look; how long a solver that was told to end is waited for
+MOST_SEED = 2 * 10**9  # the largest seed that every solver takes
+TICK, PATIENCE = 0.05, 0.7  # seconds between two looks, and before a cancelled solver is left alone
 ENDS = {
     Ending.TIME_LIMIT: "The time limit came first",
     Ending.INTERRUPT: "Interrupted",
@@ -34,10 +34,9 @@ ENDS = {
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a solver is: no solution costs less than `bound`, the best so far costs `incumbent` (None:
-    unknown).
+    """No solution costs less than `bound`, the best so far costs `incumbent` (None: unknown).
 
-    `nodes` of its tree are done; CP-SAT, which has no such tree, counts its branches.
+    `nodes` of the tree are done; CP-SAT, which has no such tree, counts its branches.
     """
 
     seconds: float
@@ -46,13 +45,12 @@ class Progress:
     nodes: int = 0
 
 
-@dataclass
+@dataclass(frozen=True)
 class Outcome:
-    """What a solver did. `values` maps each variable to 0 or 1, and is empty where nothing was found.
+    """The result of a solver. `values` maps each variable to 0 or 1; empty if nothing was found.
 
-    `status`: "optimal" (nothing costs less), "solved" (the same, in a model without a cost), "infeasible"
-    (proved), or an `Ending`: TIME_LIMIT, INTERRUPT, STOPPED, GAVE_UP. `cost`, `bound` and `nodes` are those
-    of `Progress`; `said` is one sentence.
+    `status`: "optimal" (proved), "solved" (in a model without a cost), "infeasible" (proved), or an
+    `Ending`: TIME_LIMIT, INTERRUPT, STOPPED, GAVE_UP. `bound` and `nodes` are those of `Progress`.
     """
 
     status: str
@@ -62,15 +60,39 @@ class Outcome:
     nodes: int = 0
     seconds: float = 0.0
     solver: str = "highs"
-    said: str = ""
+    note: str = ""
 
     @property
     def found(self) -> bool:
         """Is there a solution?"""
         return bool(self.values) or self.status in ("solved", "optimal")
 
+    @property
+    def said(self) -> str:
+        """The result in one sentence, and a second one where there is something to note.
 
-# -------- to solve
+        >>> Outcome("solved", {"a": 1}, seconds=2).said
+        'HiGHS found values that keep every row, in 2.00 s.'
+        """
+        name, took = NAMES[self.solver], f"{self.seconds:.2f} s"
+        cost = number_text(round(self.cost or 0, 6))
+        best = f"the best found costs {cost}" if self.values else "nothing is found yet"
+        bound = "nothing is proved"
+        if self.bound is not None:
+            bound = f"no solution costs less than {number_text(round(self.bound, 6))}"
+        match self.status:
+            case "infeasible":
+                say = f"{name} proved in {took} that no values keep all rows together."
+            case "solved":
+                say = f"{name} found values that keep every row, in {took}."
+            case "optimal":
+                say = f"{name} found values of the least cost, {cost}, and proved it, in {took}."
+            case ending:
+                say = f"{ENDS[Ending(ending)]} ({name}, {took}): {best}, and {bound}."
+        return say + self.note
+
+
+# -------- one solution
 
 
 def solve_model(
@@ -83,89 +105,81 @@ def solve_model(
     progress: Callable[[Progress], None] | None = None,
     threads: int = 1,
 ) -> Outcome:
-    """The best solution of a model, by "highs", "gurobi" or "cp-sat"; `model.broken` has judged it.
+    """Return a solution of least cost, by "highs", "gurobi" or "cp-sat", checked by `model.broken`.
 
-    `progress` is called about twenty times a second, in the caller's thread. An interrupt gives what was
-    found so far. Where Gurobi is missing, or its licence does not do, HiGHS takes over, and `said` tells.
-    Errors: `PuzzleError`.
+    `progress` is called about twenty times a second, in the caller's thread. An interrupt returns
+    the best so far. Where Gurobi is missing, or its licence is too small, HiGHS takes over, and
+    `said` tells so. Errors: `PuzzleError`.
 
     >>> model = Model("two of three")
     >>> a, b, c = model.variables("a", "b", "c")
     >>> row = model.row("two of them", a + b + c == 2)
     >>> model.minimise(3 * a + b + 2 * c)
-    >>> outcomes = [solve_model(model, name) for name in SOLVERS]
-    >>> [(one.status, one.values, one.cost) for one in outcomes]  # doctest: +NORMALIZE_WHITESPACE
-    [('optimal', {'a': 0, 'b': 1, 'c': 1}, 3),
-     ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3),
-     ('optimal', {'a': 0, 'b': 1, 'c': 1}, 3)]
+    >>> for solver in SOLVERS:
+    ...     outcome = solve_model(model, solver)
+    ...     print(outcome.status, outcome.values, outcome.cost)
+    optimal {'a': 0, 'b': 1, 'c': 1} 3
+    optimal {'a': 0, 'b': 1, 'c': 1} 3
+    optimal {'a': 0, 'b': 1, 'c': 1} 3
     """
-    a_model(model)
+    check_model(model)
     check_choices(solver, seed, threads)
     clock, note = Clock(time_limit), ""
+    report = lambda known: progress and progress(Progress(clock.seconds(), *known))
     try:
         try:
-            found, told = run(model, solver, seed, threads, time_limit, stop, progress)
+            reply, said = solve_by(model, solver, seed, threads, time_limit, stop, report)
         except Unavailable as why:
             solver, note = "highs", f" {take_over(why)}"
-            found, told = run(model, solver, seed, threads, time_limit, stop, progress)
+            reply, said = solve_by(model, solver, seed, threads, time_limit, stop, report)
     except KeyboardInterrupt:  # before the search began
-        found, told = Found(Ending.INTERRUPT), ""
-    return outcome_of(model, found, solver, clock.seconds(), told + note)
+        reply, said = Reply(Ending.INTERRUPT), ""
+    return outcome_from(model, reply, solver, clock.seconds(), said + note)
 
 
-def run(
-    model: Model, solver: str, seed: int, threads: int, seconds: float | None, stop, progress
-) -> tuple[Found, str]:
-    """What a solver found, and its note."""
+def solve_by(model: Model, solver: str, seed: int, threads: int, seconds, stop, report) -> tuple[Reply, str]:
+    """Return a solver's reply and its note; report(bound, incumbent, nodes) now and then."""
     if not model.names:
-        return Found("infeasible" if model.broken({}) else "optimal"), ""
-    start, engine = perf_counter(), ENGINES[solver](model, seed, threads)
-
-    def look():
-        if progress is not None:
-            progress(Progress(perf_counter() - start, *engine.told))
-
-    found, why = ask(engine, seconds, stop, look)
-    cost = model.value(named(model, found)) if found.values else engine.told[1]
-    engine.told = found.bound, cost, found.nodes
-    look()
-    return replace(found, status=why or found.status), engine.note
+        return Reply("infeasible" if model.broken({}) else "optimal"), ""
+    adapter = ENGINES[solver](model, seed, threads)
+    reply = ask(adapter, seconds, stop, lambda: report(adapter.progress))
+    cost = model.value(round_values(reply.values)) if reply.values else adapter.progress[1]
+    report((reply.bound, cost, reply.nodes))
+    return reply, adapter.note
 
 
-def ask(
-    engine, seconds: float | None = None, stop: Stop = never, look: Callable = never
-) -> tuple[Found, Ending]:
-    """What a solver found, and what cut it short."""
+def ask(adapter, seconds: float | None = None, stop: Stop = never, look=never) -> Reply:
+    """Return a solver's reply; where something cut it short, its status is the `Ending`."""
 
-    def each_time():
-        engine.beside()
+    def tick():
+        adapter.tick()
         look()
 
-    found, why = watched(lambda: engine.solve(seconds), engine.cancel, stop, seconds, each_time)
-    if found is None:
-        bound, _, nodes = engine.told
-        return Found(Ending.GAVE_UP, [], bound, nodes), why
-    if found.status in ("optimal", "infeasible") and why != Ending.INTERRUPT:  # which is never lost
-        why = Ending.DONE
-    elif found.status == Ending.STOPPED and not why:  # Gurobi hears an interrupt itself
+    reply, why = run_in_thread(lambda: adapter.solve(seconds), adapter.cancel, stop, seconds, tick)
+    if reply is None:
+        bound, _, nodes = adapter.progress
+        return Reply(why, {}, bound, nodes)
+    if reply.status in ("optimal", "infeasible") and why != Ending.INTERRUPT:  # which is never lost
+        return reply
+    if reply.status == Ending.STOPPED and not why:  # Gurobi hears an interrupt itself
         why = Ending.INTERRUPT
-    return found, why
+    return replace(reply, status=why or reply.status)
 
 
-def watched(
-    job: Callable, cancel: Callable[[], None], stop: Stop = never, seconds: float | None = None, look=never
+def run_in_thread(
+    job: Callable, cancel: Callable[[], None], stop: Stop = never, seconds: float | None = None, tick=never
 ) -> tuple:
-    """What a job gives, and what cut it short. The job runs in a thread of its own.
+    """Run a job in a thread, call tick() meanwhile, and return its result and what cut it short.
 
-    A job that does not end when it is told to is left alone, to end by itself later (the result is None).
+    A job that goes on after cancel() is left alone; its result is None.
     """
-    done, tick, why = Future(), TICK / 32, Ending.DONE
+    done, pause, why = Future(), TICK / 32, Ending.DONE
     end = perf_counter() + (inf if seconds is None else seconds + 2 * TICK)
     try:
         Thread(target=fulfil, args=(done, job)).start()
-        while not why and not wait([done], tick).done:
-            look()
-            tick = min(2 * tick, TICK)
+        while not why and not wait([done], pause).done:
+            tick()
+            pause = min(2 * pause, TICK)
             why = Ending.STOPPED if stop() else Ending.TIME_LIMIT if perf_counter() > end else Ending.DONE
     except KeyboardInterrupt:
         why = Ending.INTERRUPT
@@ -175,65 +189,42 @@ def watched(
 
 
 def end_soon(done: Future, cancel: Callable[[], None]) -> None:
-    """Tell a solver to end, again and again (a starting one does not hear it), and wait for it a little."""
-    told = perf_counter()
-    while not done.done() and perf_counter() - told < PATIENCE:
+    """Cancel a job, again and again: a solver that starts does not hear it."""
+    end = perf_counter() + PATIENCE
+    while not done.done() and perf_counter() < end:
         cancel()
         wait([done], TICK)
 
 
 def fulfil(done: Future, job: Callable) -> None:
-    """Run a job; its result or its exception goes to the one who waits."""
+    """Run a job and hand its result, or its exception, to the thread that waits."""
     try:
         done.set_result(job())
     except BaseException as error:
         done.set_exception(error)
 
 
-def named(model: Model, found: Found) -> dict[str, int]:
-    """The values by the names of their variables, made whole: a solver may be off by a millionth."""
-    return {name: round(value) for name, value in zip(model.names, found.values)}
+def round_values(values: Mapping[str, float]) -> dict[str, int]:
+    """Round values: a solver may be off by a millionth."""
+    return {name: round(value) for name, value in values.items()}
 
 
-def outcome_of(model: Model, found: Found, solver: str, seconds: float, note: str) -> Outcome:
-    """What a solver found, judged and said in words."""
-    values = judged(model, named(model, found), solver)
-    status = "solved" if found.status == "optimal" and not model.cost else found.status
+def outcome_from(model: Model, reply: Reply, solver: str, seconds: float, note: str) -> Outcome:
+    values, status = checked_values(model, reply.values, solver), reply.status
+    if status == "optimal" and not model.cost:
+        status = "solved"
     cost = model.value(values) if values or status in ("solved", "optimal") else None
-    bound = found.bound if model.cost and status != "infeasible" else None
-    outcome = Outcome(status, values, cost, bound, found.nodes, seconds, solver)
-    outcome.said = f"{sentence(outcome)}{note}"
-    return outcome
+    bound = reply.bound if model.cost and status != "infeasible" else None
+    return Outcome(status, values, cost, bound, reply.nodes, seconds, solver, note)
 
 
-def judged(model: Model, values: dict[str, int], solver: str) -> dict[str, int]:
-    """The values, if they keep every row: a solver's small errors, very large or small numbers make large."""
-    broken = model.broken(values) if values else []
-    if broken:
+def checked_values(model: Model, values: Mapping[str, float], solver: str) -> dict[str, int]:
+    """Return the rounded values. Errors: `PuzzleError`, where they break a row."""
+    rounded = round_values(values)
+    if rounded and (broken := model.broken(rounded)):
         breaks = f"gave values that break the row {broken[0].name!r}"
         raise PuzzleError(f"{NAMES[solver]} {breaks}: are its numbers very large or very small?")
-    return values
-
-
-def sentence(outcome: Outcome) -> str:
-    """What happened, in one plain sentence.
-
-    >>> sentence(Outcome("time limit", {"a": 1}, 7, 5.5, seconds=2))
-    'The time limit came first (HiGHS, 2.00 s): the best found costs 7, and no solution costs less than 5.5.'
-    """
-    name, took = NAMES[outcome.solver], f"{outcome.seconds:.2f} s"
-    cost = number(round(outcome.cost or 0, 6))
-    if outcome.status == "infeasible":
-        return f"{name} proved in {took} that no values keep all rows together."
-    if outcome.status == "solved":
-        return f"{name} found values that keep every row, in {took}."
-    if outcome.status == "optimal":
-        return f"{name} found values of the least cost, {cost}, and proved it, in {took}."
-    best = f"the best found costs {cost}" if outcome.values else "nothing is found yet"
-    bound = "nothing is proved"
-    if outcome.bound is not None:
-        bound = f"no solution costs less than {number(round(outcome.bound, 6))}"
-    return f"{ENDS[Ending(outcome.status)]} ({name}, {took}): {best}, and {bound}."
+    return rounded
 
 
 def take_over(why: Unavailable) -> str:
@@ -241,7 +232,6 @@ def take_over(why: Unavailable) -> str:
 
 
 def check_choices(solver: str, seed: int = 0, threads: int = 1) -> None:
-    """`PuzzleError` for choices that no solver has."""
     check_choice("solver", solver, SOLVERS)
     check_int("seed", seed, most=MOST_SEED)
     check_int("threads", threads, least=1, most=64)
@@ -258,10 +248,11 @@ def all_solutions(
     stop: Stop = never,
     limit: int | None = None,
 ) -> Iterator[dict[str, int]]:
-    """Every solution of a model once, whatever it costs: at most `limit` of them, until stop() says True.
+    """Yield the solutions of a model, whatever they cost: at most `limit`, until stop() is True.
 
-    Solutions that agree in the variables of `over` (default: all) count as one. HiGHS and Gurobi get a row
-    for each solution that forbids it, a no-good cut, and start again; CP-SAT needs one search.
+    Solutions that agree in the variables of `over` (default: all) count as one. HiGHS and Gurobi
+    get a row for each solution that forbids it, a no-good cut, and start again; CP-SAT needs one
+    search.
 
     >>> model = Model()
     >>> a, b = model.variables("a", "b")
@@ -269,53 +260,53 @@ def all_solutions(
     >>> sorted(values["a"] + 2 * values["b"] for values in all_solutions(model, "cp-sat"))
     [0, 1, 2]
     """
-    a_model(model)
+    check_model(model)
     check_choices(solver)
-    names = list(model.names) if over is None else list(dict.fromkeys(over))
-    if strangers := [name for name in names if name not in model.names]:
-        raise PuzzleError(f"over: there is no variable {short(strangers[0])} in the model {model.name}")
     check_limit(limit)
-    plain = Model(model.name, dict(model.names), dict(model.rows))
+    names = list(model.names) if over is None else list(dict.fromkeys(over))
+    if unknown := [name for name in names if name not in model.names]:
+        raise PuzzleError(f"over: there is no variable {short(unknown[0])} in the model {model.name}")
     if not model.names:
         return iter([{}] * (not model.broken({})))
-    search = enumerated if solver == "cp-sat" else by_cuts
-    return islice(search(plain, solver, names, stop), limit)
+    search = by_one_search if solver == "cp-sat" else by_cuts
+    return islice(search(Model(model.name, dict(model.names), dict(model.rows)), solver, names, stop), limit)
 
 
-def by_cuts(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[str, int]]:
-    """Solve, forbid the solution by a row, solve again, until nothing is left. The rows are added to the
-    model."""
-    engine, alone, count = None, cannot_grow(model, names), 0
+def by_cuts(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator[dict[str, int]]:
+    """Solve, forbid the solution by one more row, solve again, until nothing is left."""
+    adapter, alone, count = None, no_subsets(model, names), 0
     while not stop():
         try:
-            engine = engine or ENGINES[solver](model, 0, 1)
-            found, why = ask(engine, None, stop)
-        except Unavailable as reason:  # also in the middle: each cut is a row, and a licence may limit them
-            warnings.warn(take_over(reason), stacklevel=2)
-            engine, solver = None, "highs"
+            adapter = adapter or ENGINES[solver](model, 0, 1)
+            reply = ask(adapter, None, stop)
+        except Unavailable as why:  # also later: each cut is a row, and a licence may limit them
+            warnings.warn(take_over(why), stacklevel=2)
+            adapter, solver = None, "highs"
             continue
-        if why == Ending.INTERRUPT:
+        if reply.status == Ending.INTERRUPT:
             raise KeyboardInterrupt
-        if why:
+        if reply.status == Ending.STOPPED:
             return
-        if not found.values:
-            return ended(found, solver)
-        values, count = judged(model, named(model, found), solver), count + 1
+        if not reply.values:
+            return check_proved(reply, solver)
+        values, count = checked_values(model, reply.values, solver), count + 1
         yield values
         cut = no_good(values, names, alone, f"not solution {count}")
-        model.rows[" " * count] = cut  # blanks are the name of no other row
-        engine.add(cut)
+        model.rows[" " * count] = cut  # no other row has a name of blanks
+        adapter.add([cut])
 
 
-def ended(found: Found, solver: str) -> None:
-    """Return if a search ended as it may: a solver that gives up must not look like one that is done."""
-    if found.status not in ("optimal", "infeasible"):
+def check_proved(reply: Reply, solver: str) -> None:
+    """`PuzzleError` where a solver gave up: that must not look like the end of the solutions."""
+    if reply.status not in ("optimal", "infeasible"):
         raise PuzzleError(f"{NAMES[solver]} gave up before all solutions were found")
 
 
 def no_good(values: Mapping[str, int], names: Iterable[str], alone: bool, name: str) -> Row:
-    """A row that only this solution breaks (and those that agree with it in `names`): a variable must change;
-    with `alone`, it is enough that one of those that are 1 becomes 0.
+    """Return a row that is broken only by solutions that agree with this one in `names`.
+
+    With `alone`, no solution holds another one, and it is enough that a variable that is 1 becomes
+    0.
 
     >>> print(no_good({"a": 1, "b": 0, "c": 1}, "abc", False, "cut"))
     cut: a - b + c <= 1
@@ -324,32 +315,31 @@ def no_good(values: Mapping[str, int], names: Iterable[str], alone: bool, name: 
     return Row(name, terms, "<=", sum(values[name] for name in names) - 1)
 
 
-def cannot_grow(model: Model, names: Iterable[str]) -> bool:
-    """Is no solution another one and more? Yes where each variable is in an equation of positive numbers."""
-    held, names = set(), set(names)
+def no_subsets(model: Model, names: Iterable[str]) -> bool:
+    """Is each variable in an equation of positive numbers? Then no solution holds another one."""
+    covered, names = set(), set(names)
     for row in model.rows.values():
         if row.sense == "=" and row.terms.keys() <= names and min(row.terms.values(), default=0) > 0:
-            held.update(row.terms)  # |= would copy all of them for each row
-    return held == names
+            covered.update(row.terms)  # |= would copy all of them for each row
+    return covered == names
 
 
-def enumerated(model: Model, solver: str, names: list[str], stop) -> Iterator[dict[str, int]]:
-    """CP-SAT's own search for all solutions: it fills a short queue, we empty it."""
-    engine, waiting, done = CpSat(model, 0, 1), Queue(100), Future()
-    seen, apart = set(), len(names) < len(model.names)
-    Thread(target=fulfil, args=(done, lambda: engine.every(waiting))).start()
+def by_one_search(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator[dict[str, int]]:
+    """Yield what CP-SAT's own search for all solutions puts into a short queue."""
+    adapter, queue, done, seen = CpSat(model, 0, 1), Queue(100), Future(), set()
+    Thread(target=fulfil, args=(done, lambda: adapter.enumerate_into(queue))).start()
     try:
         while not stop():
             try:
-                values = dict(zip(model.names, waiting.get(timeout=TICK)))
+                values = queue.get(timeout=TICK)
             except Empty:
-                if done.done() and waiting.empty():
-                    return ended(done.result(), solver)
+                if done.done() and queue.empty():
+                    return check_proved(done.result(), solver)
                 continue
             key = tuple(values[name] for name in names)
             if key not in seen:
-                yield judged(model, values, solver)
-                if apart:  # else they are different by themselves
+                yield checked_values(model, values, solver)
+                if len(names) < len(model.names):  # else they differ by themselves
                     seen.add(key)
     finally:
-        end_soon(done, engine.cancel)
+        end_soon(done, adapter.cancel)

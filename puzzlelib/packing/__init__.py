@@ -1,15 +1,15 @@
-"""What a packing puzzle is (lesson 02).
+"""Packing puzzles: pieces that fill a container (lesson 02).
 
 shapes    cells, the 24 rotations, orientations
 puzzle    pieces, a container, placements, solutions
 files     the catalogue; puzzles and solutions as text
-referee   what makes a solution valid, in code of its own
-symmetry  the turns of a container, and solutions that are the same after one
+referee   judges solutions, in code of its own
+symmetry  symmetries of a container, and solutions up to them
 """
 
-from ..common.lazy import handed_on
+from ..common.lazy import attach
 
-__getattr__, __dir__, __all__ = handed_on(
+__getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "files": "catalogue load read_text",

@@ -1,32 +1,37 @@
-"""The catalogue (catalogue/*.yaml), and puzzle files in strict YAML. Whatever is wrong gets one line with
-file, field, value and remedy."""
+"""The catalogue (catalogue/*.yaml), and puzzle files in strict YAML.
+
+All that is wrong with a file gets one line with file, field, value and remedy.
+"""
 
 import os.path
+from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 
 import yaml
 
-from ..common.errors import PuzzleError, short
+from ..common.errors import PuzzleError, one_line, short
+from ..common.words import did_you_mean
 from .puzzle import PackingPuzzle, Piece, box_cells
+from .shapes import components, is_connected
 
 CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above every puzzle that a search here could finish
 MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, and each makes the reader slower
 KEYS = ("name", "box", "boxes", "cells", "layers", "turns", "pieces", "source")
+PIECE_KEYS = ("name", "cells", "layers", "copies", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
 TURNS = ("space", "plane", "flip")
 
 
 class StrictLoader(yaml.SafeLoader):
-    """YAML's safe loader that also refuses a key written twice, deep nesting, and aliases (millions of
-    cells)."""
+    """YAML's safe loader that refuses a key written twice, deep nesting, and aliases."""
 
     level = 0
 
     def compose_node(self, parent, index):
-        if self.check_event(yaml.AliasEvent):
+        if self.check_event(yaml.AliasEvent):  # a few of them can make millions of cells
             self.refuse("aliases (*name) are not allowed")
         if self.level > MOST_LEVELS:
             self.refuse(f"lists within lists, more than {MOST_LEVELS} levels deep")
@@ -49,14 +54,18 @@ class StrictLoader(yaml.SafeLoader):
 
 
 class Reader:
-    """Checks field by field; every complaint names the file and the field."""
+    """Checks data field by field; `where` names the file, `page` explains its format."""
 
-    def __init__(self, where: str):
-        self.where = where
+    def __init__(self, where: str, page: str = ""):
+        self.where, self.page = where, page
 
     def fail(self, field, value, allowed):
-        told = value if isinstance(value, Told) else short(value)
-        raise PuzzleError(f"{self.where}: {field}: {told}; {allowed}")
+        """Raise `PuzzleError` for a value."""
+        self.refuse(field, short(value), allowed)
+
+    def refuse(self, field, problem: str, allowed):
+        """Raise `PuzzleError` in words of our own."""
+        raise PuzzleError(f"{self.where}: {field}: {problem}; {allowed}{self.page}")
 
     def whole(self, field, value, low, high):
         if type(value) is not int or not low <= value <= high:
@@ -68,14 +77,13 @@ class Reader:
             self.fail("kind", data["kind"], f"must be {kind}, or be left out")
 
     def text(self, field, value):
-        """A text, its blanks and line ends made single blanks. It will stand on pages and terminals: nothing
-        invisible in it."""
-        plain = " ".join(value.split()) if isinstance(value, str) else ""
-        if not plain:
+        """Return a text with single blanks; it will be shown, so nothing in it is invisible."""
+        text = " ".join(value.split()) if isinstance(value, str) else ""
+        if not text:
             self.fail(field, value, "must be a text that is not empty")
-        if not plain.isprintable():
+        if not text.isprintable():
             self.fail(field, value, "must be a text that is not empty, of characters that can be printed")
-        return plain
+        return text
 
     def items(self, field, value, what):
         if not isinstance(value, list) or not value:
@@ -90,56 +98,94 @@ class Reader:
                 self.fail(field, key, f"unknown key; allowed are {', '.join(allowed)}")
         return value
 
-    def triple(self, field, value, low, high):
-        if not isinstance(value, list) or len(value) != 3:
-            self.fail(field, value, "must be three numbers [x, y, z]")
-        return tuple(self.whole(field, v, low, high) for v in value)
+    def triple(self, field, value, low, high, flat):
+        """Return three numbers; in two dimensions the third one is `flat`."""
+        if not isinstance(value, list) or len(value) not in (2, 3):
+            self.fail(field, value, "must be numbers [x, y, z], or [x, y] where all is flat")
+        return tuple(self.whole(field, v, low, high) for v in (value if value[2:] else [*value, flat]))
 
     def cells(self, field, value, low=-999):
-        listed = self.items(field, value, "cells [x, y, z]")
-        self.not_too_many(field, len(listed))
+        rows = self.items(field, value, "cells [x, y, z]")
+        self.check_size(field, len(rows))
         cells = {}  # a dictionary keeps their order
-        for cell in (self.triple(field, cell, low, 999) for cell in listed):
+        for cell in (self.triple(field, row, low, 999, 0) for row in rows):
             if cell in cells:
                 self.fail(field, list(cell), "this cell stands twice")
             cells[cell] = None
         return tuple(cells)
 
     def sizes(self, field, value):
-        sizes = tuple(self.triple(field, size, 1, 10**9) for size in value)
-        self.not_too_many(field, sum(map(prod, sizes)))
+        sizes = tuple(self.triple(field, size, 1, 10**9, 1) for size in value)
+        self.check_size(field, sum(map(prod, sizes)))
         return sizes
 
-    def not_too_many(self, field, cells):
+    def check_size(self, field, cells):
         if cells > MOST_CELLS:
-            self.fail(field, Told(f"{cells:,} cells"), f"at most {MOST_CELLS:,} cells are allowed")
+            self.refuse(field, f"{cells:,} cells", f"at most {MOST_CELLS:,} cells are allowed")
 
-    def layers(self, value):
-        drawn = self.items("layers", value, "drawings")
-        for layer in drawn:
-            self.text("layers", layer.replace("\n", " ") if isinstance(layer, str) else layer)
+    def layers(self, field, value):
+        """Return the cells in drawings, the lowest first; a drawing begins with its back row.
+
+        A row ends with its line or at a slash.
+        """
+        drawings = self.items(field, value, "drawings")
         cells = []
-        for z, layer in enumerate(drawn):
-            rows = layer.rstrip("\n").split("\n")[::-1]
+        for z, layer in enumerate(drawings):
+            self.text(field, layer.replace("\n", " ") if isinstance(layer, str) else layer)
+            rows = layer.rstrip("\n").replace("/", "\n").split("\n")[::-1]
             for y, row in enumerate(rows):
                 cells += [[x, y, z] for x, mark in enumerate(row) if mark not in ". "]
-        return self.cells("layers", cells, 0)
+        return self.cells(field, cells, 0)
 
     def piece(self, number, value):
         field = f"pieces[{number}]"
-        self.keys(field, value, ("name", "cells", "copies"))
+        self.keys(field, value, PIECE_KEYS)
         name = self.text(f"{field}.name", value.get("name"))
-        cells = self.cells(f"{field} ({name}).cells", value.get("cells"))
-        copies = self.whole(f"{field} ({name}).copies", value.get("copies", 1), 1, MOST_CELLS)
+        field = f"{field} ({name})"
+        if "layers" not in value:
+            cells = self.cells(f"{field}.cells", value.get("cells"))
+        elif "cells" in value:
+            self.refuse(field, "cells and layers", "give one of the two")
+        else:
+            cells = self.layers(f"{field}.layers", value["layers"])
+        loose = value.get("loose", False)
+        if type(loose) is not bool:
+            self.fail(f"{field}.loose", loose, "must be true or false")
+        if not loose and len(found := components(cells)) > 1:
+            ends = " and ".join(str(list(map(list, part[:3]))) for part in found[:2])
+            apart = f"falls into {len(found)} parts that share no face, such as those with the cells {ends}"
+            self.refuse(field, apart, "mend its cells, or say loose: true")
+        copies = self.whole(f"{field}.copies", value.get("copies", 1), 1, MOST_CELLS)
         return Piece(name, cells, copies)
 
+    def container(self, data):
+        """Return the cells in index order, and the sizes of the boxes, if it is made of some."""
+        given = [key for key in CONTAINERS if key in data]
+        if len(given) != 1:
+            self.fail("the container", given, f"give exactly one of {', '.join(CONTAINERS)}")
+        key, value = given[0], data[given[0]]
+        if key in ("box", "boxes"):
+            rows = [value] if key == "box" else self.items(key, value, "box sizes [x, y, z]")
+            sizes = self.sizes(key, rows)
+            return box_cells(sizes), sizes
+        cells = self.layers(key, value) if key == "layers" else self.cells(key, value, 0)
+        return tuple(sorted(cells, key=lambda cell: cell[::-1])), ()
 
-class Told(str):
-    """What is wrong in our own words, and not a value from the file."""
+    def check_pieces(self, pieces, container):
+        """Raise `PuzzleError` for a name that stands twice, or a wrong volume."""
+        names = [piece.name for piece in pieces]
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                twice = "two pieces have this name; use copies for equal pieces"
+                self.fail(f"pieces[{i}].name", name, twice)
+        volume = sum(len(piece.cells) * piece.copies for piece in pieces)
+        if volume != len(container):
+            has = f"the pieces fill {volume:,} cells, the container has {len(container):,}"
+            self.refuse("volume", f"{volume:,} cells", has)
 
 
-def parse(text: str, where: str):
-    """The YAML in a text, or a `PuzzleError` that says in which line it is broken."""
+def parse_yaml(text: str, where: str):
+    """Return the YAML in a text; raise a `PuzzleError` that names the line if it is broken."""
     if len(text) > MOST_BYTES:
         raise PuzzleError(f"{where}: the text has {len(text):,} characters; at most {MOST_BYTES:,} are read")
     try:
@@ -148,13 +194,12 @@ def parse(text: str, where: str):
         line = f" line {error.problem_mark.line + 1}" if error.problem_mark else ""
         problem = " ".join(str(error.problem).split())
         raise PuzzleError(f"{where}:{line} is not plain YAML: {problem}") from None
-    except Exception as error:  # a wrong tag, such as !!bool x, makes the YAML reader fail in any way
+    except Exception as error:  # of any kind, for a wrong tag such as !!bool x
         raise PuzzleError(f"{where}: is not plain YAML: {type(error).__name__}: {str(error)[:120]}") from None
 
 
 def file_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file of at most `most` bytes, and of no pipe or device: it may have no end. Errors:
-    `PuzzleError`."""
+    """Return the text of a file; raise `PuzzleError` for a pipe, or more than `most` bytes."""
     try:
         if not os.path.isfile(path):
             raise PuzzleError(f"{path}: is not a file")
@@ -169,26 +214,28 @@ def file_text(path: Path, most: int = MOST_BYTES) -> str:
         raise PuzzleError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def read(path: Path) -> PackingPuzzle:
-    return read_text(file_text(path), str(path.name), path.stem)
-
-
 def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> PackingPuzzle:
-    """Read a puzzle from a text in the form of a puzzle file.
+    """Return the puzzle in a text in the form of a puzzle file.
 
     >>> read_text("box: [2, 1, 1]\\npieces: [{name: I, cells: [[0,0,0],[1,0,0]]}]").placements
     (Placement(piece='I', cells=((0, 0, 0), (1, 0, 0))),)
     """
-    reader, data = Reader(where), parse(text, where)
+    data = parse_yaml(text, where)
     if is_plates(data):
         solves = "python -m puzzlelib plates FILE --target board|cube solves it"
         reads = "puzzlelib.plates.files.load(FILE) reads it"
         raise PuzzleError(f"{where}: is a set of plates; {solves}, {reads}")
+    return puzzle_from_data(data, where, stem)
+
+
+def puzzle_from_data(data, where: str, stem: str) -> PackingPuzzle:
+    """Return the puzzle that these data describe; raise `PuzzleError` for any that are wrong."""
+    reader = Reader(where, " (see puzzlelib/packing/README.md)")
     reader.keys("the file", data, KEYS)
-    container, boxes = read_container(reader, data)
-    listed = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
-    pieces = tuple(reader.piece(i, value) for i, value in enumerate(listed))
-    check_pieces(reader, pieces, container)
+    container, boxes = reader.container(data)
+    rows = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
+    pieces = tuple(reader.piece(i, row) for i, row in enumerate(rows))
+    reader.check_pieces(pieces, container)
     turns = data.get("turns", "space")
     if turns not in TURNS:
         reader.fail("turns", turns, f"must be one of {', '.join(TURNS)}")
@@ -197,8 +244,40 @@ def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> Packing
     return PackingPuzzle(name, container, pieces, turns, boxes, source)
 
 
+def from_pieces(shapes, keys: dict) -> PackingPuzzle:
+    """Return the puzzle of `PackingPuzzle.from_pieces`, read as the data of a puzzle file are."""
+    where, copies, loose = "from_pieces", keys.pop("copies", {}), keys.pop("loose", ())
+    for field, value in (("pieces", shapes), ("copies", copies)):
+        if not isinstance(value, Mapping):
+            raise PuzzleError(f"{where}: {field}: {short(value)}; must be a dictionary {{name: …}}")
+    for field, names in (("copies", copies), ("loose", loose)):
+        for name in set(names) - set(shapes):
+            raise PuzzleError(f"{where}: {field}: {short(name)}; there is no such piece")
+    pieces = [
+        {"name": name, "copies": copies.get(name, 1), "loose": name in loose, **shape_keys(shape)}
+        for name, shape in shapes.items()
+    ]
+    data = {key: as_lists(value) for key, value in keys.items()}
+    return puzzle_from_data(data | {"pieces": pieces}, where, "puzzle")
+
+
+def shape_keys(shape) -> dict:
+    """Return a shape in Python as in a puzzle file: drawings are layers."""
+    drawings = [shape] if isinstance(shape, str) else shape
+    if isinstance(drawings, (list, tuple)) and any(isinstance(one, str) for one in drawings):
+        return {"layers": list(drawings)}
+    return {"cells": as_lists(shape)}
+
+
+def as_lists(value):
+    """Return tuples, arrays and ranges as lists, which the reader of files takes."""
+    value = value.tolist() if hasattr(value, "tolist") else value
+    kinds = (list, tuple, set, frozenset, range)
+    return [as_lists(one) for one in value] if isinstance(value, kinds) else value
+
+
 def is_plates(data) -> bool:
-    """Is it what stands in a file of voxel plates (see `plates.files`), and no packing puzzle?"""
+    """Return whether data are a set of voxel plates (see `plates.files`), and no puzzle."""
     if not isinstance(data, dict) or any(key in data for key in CONTAINERS):
         return False
     pieces = data["pieces"] if isinstance(data.get("pieces"), list) else []
@@ -206,35 +285,10 @@ def is_plates(data) -> bool:
     return bordered or "board" in data or data.get("kind") == "plates"
 
 
-def read_container(reader: Reader, data: dict):
-    """(cells in index order, box sizes) from the one of box, boxes, cells, layers that is there."""
-    given = [key for key in CONTAINERS if key in data]
-    if len(given) != 1:
-        reader.fail("the container", given, f"give exactly one of {', '.join(CONTAINERS)}")
-    key, value = given[0], data[given[0]]
-    if key in ("box", "boxes"):
-        listed = [value] if key == "box" else reader.items(key, value, "box sizes [x, y, z]")
-        sizes = reader.sizes(key, listed)
-        return box_cells(sizes), sizes
-    cells = reader.layers(value) if key == "layers" else reader.cells(key, value, 0)
-    return tuple(sorted(cells, key=lambda cell: cell[::-1])), ()
-
-
-def check_pieces(reader: Reader, pieces, container) -> None:
-    """No name twice, and together exactly as many cells as the container."""
-    names = [piece.name for piece in pieces]
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            reader.fail(f"pieces[{i}].name", name, "two pieces have this name; use copies for equal pieces")
-    volume = sum(len(piece.cells) * piece.copies for piece in pieces)
-    if volume != len(container):
-        has = f"the pieces fill {volume:,} cells, the container has {len(container):,}"
-        reader.fail("volume", Told(f"{volume:,} cells"), has)
-
-
 def to_yaml(puzzle: PackingPuzzle) -> str:
-    """The puzzle as the text of a puzzle file; reading it gives the same puzzle again. `PuzzleError` where a
-    file cannot tell it: placements listed, or what is left of several boxes.
+    """Return a puzzle as the text of a puzzle file, from which `read_text` makes an equal one.
+
+    Raise `PuzzleError` for a puzzle that lists its placements, or for the rest of several boxes.
 
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
@@ -248,34 +302,50 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
         raise PuzzleError(f"{puzzle.name}: what is left of several boxes, and a puzzle file cannot tell that")
     boxes, pieces = [list(box) for box in puzzle.boxes], []
     for name, cells, copies in puzzle.pieces:
-        piece = {"name": name, "cells": [list(cell) for cell in cells]}
-        pieces.append(piece | ({"copies": copies} if copies > 1 else {}))
+        piece = {"name": name, "cells": as_lists(cells)}
+        more = {"copies": copies} if copies > 1 else {}
+        pieces.append(piece | more | ({} if is_connected(cells) else {"loose": True}))
     data = {
         "name": puzzle.name,
         "box": boxes[0] if len(boxes) == 1 else None,
         "boxes": boxes if len(boxes) > 1 else None,
-        "cells": None if boxes else [list(cell) for cell in puzzle.container],
+        "cells": None if boxes else as_lists(puzzle.container),
         "turns": None if puzzle.turns == "space" else puzzle.turns,
         "pieces": pieces,
         "source": puzzle.source,
     }
-    data = {key: value for key, value in data.items() if value}
-    return dumped(data, 120)
+    return dump_yaml({key: value for key, value in data.items() if value}, 120)
 
 
-def dumped(data: dict, width: int = 260) -> str:
-    """YAML with the keys as they come, and lists of numbers on one line."""
+def dump_yaml(data: dict, width: int = 260) -> str:
+    """Return data as YAML with the keys as they come, and lists of numbers on one line."""
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=width)
 
 
 def catalogue() -> list[str]:
-    """The names of the puzzles that come with the library."""
+    """Return the names of the puzzles that come with the library."""
     return sorted(path.stem for path in CATALOGUE.glob("*.yaml"))
 
 
 def load(name: str | Path) -> PackingPuzzle:
-    """A puzzle from the catalogue, or from a YAML file of your own.
+    """Return a puzzle of the catalogue, or one from a YAML file of your own.
 
+    Parameters
+    ----------
+    name : str or path
+        a name that `catalogue()` lists, or the path of a file (puzzlelib/packing/README.md says its
+        format)
+
+    Raises
+    ------
+    PuzzleError
+        If there is no such puzzle, or the file is wrong: one line that names file, field, value,
+        and what is allowed.
+
+    Examples
+    --------
+    >>> load("soma")
+    <PackingPuzzle Soma Cube: 7 pieces, 27 cells>
     >>> load("no-such-puzzle")
     Traceback (most recent call last):
     ...
@@ -284,5 +354,6 @@ def load(name: str | Path) -> PackingPuzzle:
     path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
     if not os.path.isfile(path):
         has = f"no such file, and the catalogue has {', '.join(catalogue())}"
-        raise PuzzleError(f"no puzzle {short(str(name))}: {has}")
-    return read(path)
+        raise PuzzleError(f"no puzzle {short(str(name))}: {did_you_mean(str(name), catalogue())}{has}")
+    stem = one_line(path.stem) or "puzzle"  # a name of bytes that are in no alphabet, or of blanks
+    return read_text(file_text(path), path.name, stem)

@@ -1,28 +1,31 @@
-"""Packing puzzles: pieces, container, placements."""
+"""Packing puzzles: pieces, a container, placements, solutions."""
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import islice, product
+from itertools import count, islice, product
 from string import ascii_uppercase, digits
 from typing import NamedTuple
 
+from ..common.clock import Stop, never
+from ..common.drawing import Drawable, artist
 from ..common.errors import PuzzleError, short
+from ..common.words import many
 from . import shapes
 from .shapes import Cell
 
-MOST_COVERED = 250_000  # cells of all placements: ten times those of any puzzle that a search could finish
+MOST_COVERED = 250_000  # cells of all placements: ten times what a search could finish
 LETTERS = ascii_uppercase + digits
 
 
-def packing(value) -> "PackingPuzzle":
-    """The value, if it is a packing puzzle; `PuzzleError` says how to come by one.
+def check_puzzle(value) -> "PackingPuzzle":
+    """Return a packing puzzle; raise a `PuzzleError` that says how to get one for anything else.
 
-    >>> packing("soma")  # doctest: +NORMALIZE_WHITESPACE
+    >>> check_puzzle("soma")
     Traceback (most recent call last):
     ...
-    puzzlelib.common.errors.PuzzleError: 'soma' is not a puzzle;
-        load("soma"), with the name of a puzzle or of a file, gives one
+    puzzlelib.common.errors.PuzzleError: 'soma' is not a puzzle; load("soma"), with ...
     """
     if not isinstance(value, PackingPuzzle):
         remedy = 'load("soma"), with the name of a puzzle or of a file, gives one'
@@ -33,7 +36,7 @@ def packing(value) -> "PackingPuzzle":
 
 
 class Piece(NamedTuple):
-    """A shape with a name. `copies` equal pieces of it are in the box."""
+    """A shape with a name, of which there are `copies`."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -41,25 +44,82 @@ class Piece(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A piece in a place: its name and the cells it fills, sorted."""
+    """A piece in a place: its name, and the cells that it fills, sorted."""
 
     piece: str
     cells: tuple[Cell, ...]
 
 
-Solution = tuple[Placement, ...]  # sorted by the pieces' order in the puzzle, then by cells
+class Solution(Drawable, tuple[Placement, ...]):
+    """A tuple of placements that knows its `puzzle`, and draws itself.
+
+    They are sorted by the order of the pieces in the puzzle, then by cells. As the last line of a
+    cell a solution is a picture, `print` writes its layers in letters, `show()` shows it in 3D, and
+    `to_html(path)` writes a page. It equals every tuple of the same placements.
+
+    >>> from puzzlelib import load, solve
+    >>> solution = solve(load("tetracubes-2x4x4")).solutions[0]
+    >>> solution
+    <Solution of Tetracubes, 2×4×4: 8 pieces>
+    >>> solution[0]
+    Placement(piece='I', cells=((0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 3, 0)))
+    >>> print(solution)
+    layer 1 (bottom)   layer 2 (top)
+    I P L O            L L L O
+    I P P O            T P N O
+    I Z Z M            T T N N
+    I Z M M            T Z M N
+    """
+
+    puzzle: "PackingPuzzle"
+
+    def __new__(cls, placements: Iterable[Placement], puzzle: "PackingPuzzle") -> "Solution":
+        self = super().__new__(cls, placements)
+        self.puzzle = puzzle
+        return self
+
+    def __getnewargs__(self) -> tuple:
+        return tuple(self), self.puzzle
+
+    def __deepcopy__(self, _) -> "Solution":
+        return self  # nothing in it can change
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.puzzle.name}: {many(len(self), 'piece')}>"
+
+    def __str__(self) -> str:
+        return artist().text(self)
 
 
-@dataclass(frozen=True)
-class PackingPuzzle:
+@dataclass(frozen=True, repr=False)
+class PackingPuzzle(Drawable):
     """Fill the container with the pieces so that each cell is covered exactly once.
 
-    `container` holds the cells in index order (x fastest, then y, z, box); `turns` says how pieces may turn:
-    "space", "plane" or "flip"; `boxes` holds the sizes where the container was given as boxes. `only` lists
-    the legal placements, sorted, where not every one that fits is legal; None: every one that fits.
+    Make one with `PackingPuzzle.from_pieces`, or read one with `load`.
 
+    Parameters
+    ----------
+    name
+        its name in pictures and messages
+    container
+        cells (x, y, z) in index order (x fastest, then y, z); of several boxes (x, y, z, box)
+    pieces
+        `Piece(name, cells, copies)`, no name twice
+    turns
+        the turns of pieces: "space" (any), "plane" (about z only) or "flip" (turned over as well)
+    boxes
+        the sizes (x, y, z), if the container was given as boxes
+    source
+        the origin of the puzzle
+    only
+        the legal placements, sorted; None: every one that fits
+
+    Examples
+    --------
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
+    >>> puzzle
+    <PackingPuzzle Tetracubes, 2×4×4: 8 pieces, 32 cells>
     >>> len(puzzle.container), len(puzzle.pieces), len(puzzle.placements)
     (32, 8, 666)
     """
@@ -70,18 +130,83 @@ class PackingPuzzle:
     turns: str = "space"
     boxes: tuple[tuple[int, int, int], ...] = ()
     source: str = ""
-    only: tuple[Placement, ...] | None = field(default=None, hash=False, repr=False)
+    only: tuple[Placement, ...] | None = None
+
+    @classmethod
+    def from_pieces(cls, pieces: Mapping[str, object], **keys) -> "PackingPuzzle":
+        """Return a puzzle of pieces that are drawn, or listed as cells.
+
+        Parameters
+        ----------
+        pieces
+            name -> shape. A shape is a drawing such as "###/#..", whose last row is the front; a
+            list of drawings, the lowest layer first; or a list of cells [x, y] or [x, y, z]
+        keys
+            those of a puzzle file: `box`, `boxes`, `cells` or `layers` for the container, and
+            `name`, `turns`, `source`; also `copies`, name -> number, and `loose`, the names of
+            pieces that may fall into parts
+
+        Raises
+        ------
+        PuzzleError
+            If anything is wrong with them, in the words of the puzzle files.
+
+        Examples
+        --------
+        >>> puzzle = PackingPuzzle.from_pieces({"L": "###/#..", "T": "###/.#."}, box=[4, 2])
+        >>> puzzle
+        <PackingPuzzle puzzle: 2 pieces, 8 cells>
+        >>> twice = PackingPuzzle.from_pieces({"V": ["##/#."]}, copies={"V": 2}, box=[3, 2], name="Twice V")
+        >>> len(twice.placements)
+        8
+
+        See Also
+        --------
+        load : a puzzle from a file or from the catalogue
+        """
+        from .files import from_pieces
+
+        return from_pieces(pieces, keys)
+
+    def show(self, solution: "Iterable[Placement] | None" = None) -> None:
+        """Show the puzzle, or placements of it, in 3D: in the notebook, or in the browser."""
+        artist().show(self if solution is None else self.solution(solution))
+
+    def __repr__(self) -> str:
+        number = sum(piece.copies for piece in self.pieces)
+        return f"<PackingPuzzle {self.name}: {many(number, 'piece')}, {many(len(self.container), 'cell')}>"
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """The hash, worked out once: drawing asks for it often."""
+        return hash((self.name, self.container, self.pieces, self.turns, self.boxes, self.source))
+
+    def __getstate__(self) -> dict:
+        """Return the fields for another process, without anything that can be worked out there."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every legal placement of every piece. The place in this tuple is the option's number,
-        everywhere."""
+        """Every legal placement of every piece; the index in this tuple is the option's number."""
+        return self.find_placements(never)
+
+    def make_placements(self, stop: Stop) -> None:
+        """Find the placements now; raise `TimeIsUp` when stop() says True before."""
+        if "placements" not in vars(self):
+            vars(self)["placements"] = self.find_placements(stop)
+
+    def find_placements(self, stop: Stop) -> tuple[Placement, ...]:
+        """Return every legal placement of every piece; raise `PuzzleError`, or `TimeIsUp`."""
         if self.only is not None:
             return self.only
         found, room = [], MOST_COVERED
         for piece in self.pieces:
             most = room // len(piece.cells)
-            places = sorted(islice(shapes.placements(piece.cells, self.container, self.turns), most + 1))
+            all_places = shapes.placements(piece.cells, self.container, self.turns, stop)
+            places = sorted(islice(all_places, most + 1))
             if len(places) > most:
                 cover = f"all placements together cover more than {MOST_COVERED:,} cells"
                 raise PuzzleError(f"{self.name}: too large: {cover}")
@@ -91,44 +216,49 @@ class PackingPuzzle:
 
     @cached_property
     def option(self) -> dict[tuple[str, tuple[Cell, ...]], int]:
-        """The number of each placement: the inverse of `placements`."""
+        """The option number of each placement."""
         return {placement: number for number, placement in enumerate(self.placements)}
 
     @cached_property
     def labels(self) -> dict[str, str]:
-        """One letter for each piece, no two the same as long as letters last.
+        """A label for each piece, all different: a letter or digit, from its name if one is free.
+
+        After 36 of them come longer ones, AA, AB, ….
 
         >>> from puzzlelib import load
         >>> "".join(load("tetracubes-2x4x4").labels.values())
         'ITLPONZM'
         """
+        free = dict.fromkeys(LETTERS)
+        longer = ("".join(signs) for many in count(2) for signs in product(LETTERS, repeat=many))
         labels = {}
         for piece in self.pieces:
-            wishes = [c for c in piece.name.upper() + LETTERS if c in LETTERS and c not in labels.values()]
-            labels[piece.name] = next(iter(wishes), "?")
+            wishes = (sign for sign in piece.name.upper() + LETTERS if sign in free)
+            labels[piece.name] = next(wishes, "") or next(longer)
+            free.pop(labels[piece.name], None)
         return labels
 
     def solution(self, placements) -> Solution:
-        """Placements, in any order, as a solution in its one canonical order."""
+        """Return placements, all or some, as a solution in its canonical order."""
         rank = {piece.name: i for i, piece in enumerate(self.pieces)}
         placed = (Placement(piece, tuple(sorted(cells))) for piece, cells in placements)
-        return tuple(sorted(placed, key=lambda one: (rank[one.piece], one.cells)))
+        return Solution(sorted(placed, key=lambda one: (rank[one.piece], one.cells)), self)
 
     def without(self, given) -> "PackingPuzzle":
-        """What is left of the puzzle when some placements are given: fewer pieces, fewer cells."""
+        """Return the rest of the puzzle when placements are given: fewer pieces and cells."""
         given = list(given)
         filled, used = {cell for _, cells in given for cell in cells}, Counter(piece for piece, _ in given)
         rest = [piece._replace(copies=piece.copies - used[piece.name]) for piece in self.pieces]
         pieces = tuple(piece for piece in rest if piece.copies)
         cells, only = tuple(cell for cell in self.container if cell not in filled), self.only
         if only is not None:
-            left = {piece.name for piece in pieces}
-            only = tuple(p for p in only if p.piece in left and filled.isdisjoint(p.cells))
+            names = {piece.name for piece in pieces}
+            only = tuple(p for p in only if p.piece in names and filled.isdisjoint(p.cells))
         return replace(self, container=cells, pieces=pieces, boxes=(), only=only)
 
 
 def box_cells(sizes) -> tuple[Cell, ...]:
-    """The cells of one box (x, y, z), or of several boxes (x, y, z, box), in index order.
+    """Return the cells of one box (x, y, z), or of several (x, y, z, box), in index order.
 
     >>> box_cells([(2, 1, 1)]), box_cells([(1, 1, 1), (1, 1, 1)])
     (((0, 0, 0), (1, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1)))
@@ -140,27 +270,23 @@ def box_cells(sizes) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def as_dict(puzzle: PackingPuzzle, solution) -> dict:
-    """A solution as it is written to JSON: {piece: cells}, or {piece: [cells, …]} where there are copies.
+def to_dict(puzzle: PackingPuzzle, solution) -> dict:
+    """Return a solution as it is written to JSON: {piece: cells}, of copies {piece: [cells, …]}.
 
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
-    >>> as_dict(puzzle, puzzle.placements[:1])
+    >>> to_dict(puzzle, puzzle.placements[:1])
     {'I': [[0, 0, 0], [0, 1, 0], [0, 2, 0], [0, 3, 0]]}
     """
-    copies = {piece.name: piece.copies for piece in puzzle.pieces}
-    out: dict[str, list] = {}
+    found: dict[str, list] = {}
     for name, cells in puzzle.solution(solution):
-        listed = [list(cell) for cell in cells]
-        if copies[name] == 1:
-            out[name] = listed
-        else:
-            out.setdefault(name, []).append(listed)
-    return out
+        found.setdefault(name, []).append([list(cell) for cell in cells])
+    single = {piece.name for piece in puzzle.pieces if piece.copies == 1}
+    return {name: places[0] if name in single else places for name, places in found.items()}
 
 
 def from_dict(puzzle: PackingPuzzle, data: dict) -> Solution:
-    """The inverse of `as_dict`; `PuzzleError` where a piece or its cells are not of this puzzle."""
+    """Return the solution in such a dictionary; raise `PuzzleError` for one of another puzzle."""
     copies = {piece.name: piece.copies for piece in puzzle.pieces}
     found = []
     for name, cells in data.items():
@@ -174,7 +300,7 @@ def from_dict(puzzle: PackingPuzzle, data: dict) -> Solution:
 
 
 def read_cells(cells) -> tuple[Cell, ...]:
-    """Cells as in JSON, sorted; `TypeError` for what are no lists of whole numbers."""
+    """Return the cells in JSON, sorted; raise `TypeError` for any but lists of whole numbers."""
     if any(type(number) is not int for cell in cells for number in cell):
         raise TypeError
     return tuple(sorted(map(tuple, cells)))

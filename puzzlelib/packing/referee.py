@@ -1,7 +1,7 @@
 """The referee: judges a solution from the rules alone.
 
-`verify` shares no code with any engine, nor with the code that makes placements: two mistakes would have to
-agree.
+`verify` shares no code with any engine, nor with the code that makes placements: two mistakes would
+have to agree.
 """
 
 from collections import Counter
@@ -11,19 +11,21 @@ from itertools import product
 
 import numpy as np
 
-from ..common.errors import one_line, short
-from .puzzle import PackingPuzzle, Solution, packing
+from ..common.errors import PuzzleError, one_line, short
+from .puzzle import PackingPuzzle, Solution, check_puzzle
 
 
 class Invalid(ValueError):
-    """What the referee says to something that is not a solution, in one line."""
+    """The referee's reason, in one line, why something is not a solution."""
 
     def __init__(self, message: str):
         super().__init__(one_line(message))
 
+    _render_traceback_ = PuzzleError._render_traceback_
+
 
 def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> None:
-    """`Invalid` unless `solution` fills the container with the pieces and holds the `given` placements.
+    """Raise `Invalid` unless a solution fills the container and holds the `given` placements.
 
     >>> from puzzlelib import load
     >>> verify(load("tetracubes-2x4x4"), ())
@@ -31,7 +33,7 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     ...
     puzzlelib.packing.referee.Invalid: piece I is there 0 times, not 1
     """
-    packing(puzzle)
+    check_puzzle(puzzle)
     try:
         placed = [(piece, [tuple(cell) for cell in cells]) for piece, cells in solution]
         names = Counter(piece for piece, _ in placed)
@@ -54,7 +56,7 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
 
 
 def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
-    """Every cell of the container once, and no other cell."""
+    """Raise `Invalid` unless each cell of the container is filled once, and no other cell."""
     for cell in puzzle.container:
         if filled[cell] != 1:
             raise Invalid(f"cell {list(cell)} is filled {filled[cell]} times, not once")
@@ -63,6 +65,7 @@ def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
 
 
 def check_given(solution: Iterable, given: Iterable) -> None:
+    """Raise `Invalid` for a hint that the solution does not hold."""
     kept = {(piece, frozenset(cells)) for piece, cells in solution}
     for piece, cells in given:
         if (piece, frozenset(map(tuple, cells))) not in kept:
@@ -70,23 +73,23 @@ def check_given(solution: Iterable, given: Iterable) -> None:
 
 
 def same_shape(model, cells, turns: str) -> bool:
-    """Is there a motion without mirroring that takes one set of cells onto the other? Pure geometry, with
-    matrices."""
+    """Return whether a rotation and a shift take one set of cells onto the other, by matrices."""
     if len({tuple(cell[3:]) for cell in cells}) > 1 or len(model) != len(cells):
         return False
-    target = {tuple(row) for row in centred([cell[:3] for cell in cells])}
-    return any({tuple(row) for row in centred(model) @ matrix} == target for matrix in motions(turns))
+    target = {tuple(row) for row in centre([cell[:3] for cell in cells])}
+    turned = (centre(model) @ matrix for matrix in rotation_matrices(turns))
+    return any({tuple(row) for row in rows} == target for rows in turned)
 
 
-def centred(cells) -> np.ndarray:
-    """Cells relative to their centre of gravity, times the number of cells, so that numbers stay whole."""
+def centre(cells) -> np.ndarray:
+    """Return cells relative to their centre of gravity, times their number, to stay whole."""
     cells = np.array(cells)
     return cells * len(cells) - cells.sum(axis=0)
 
 
 @cache
-def motions(turns: str) -> list[np.ndarray]:
-    """The rotation matrices with whole entries: rows of length one, determinant 1."""
+def rotation_matrices(turns: str) -> list[np.ndarray]:
+    """Return the rotation matrices with whole entries: rows of length one, determinant 1."""
     units = np.vstack([np.eye(3, dtype=int), -np.eye(3, dtype=int)])
     matrices = [units[list(rows)] for rows in product(range(6), repeat=3)]
     rotations = [m for m in matrices if round(np.linalg.det(m)) == 1]

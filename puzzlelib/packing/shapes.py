@@ -1,19 +1,21 @@
 """Shapes: cells, the 24 rotations, orientations, placements, and the symmetries of a container.
 
-A cell is a unit cube named by whole numbers (x, y, z): x to the right, y to the back, z up. Where a puzzle
-has several boxes, a fourth number says which box, from 0.
+A cell is a unit cube named by whole numbers (x, y, z): x to the right, y to the back, z up. Where a
+puzzle has several boxes, a fourth number is that of the box, from 0.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
+from ..common.clock import Stop, never, raise_if_stopped
+
 Cell = tuple[int, ...]
 Turn = tuple[tuple[int, ...], tuple[int, ...]]  # new axis i is old axis axes[i], times signs[i]
 
 
 def determinant(turn: Turn) -> int:
-    """+1 for a rotation, -1 for a mirror image.
+    """Return +1 for a rotation, -1 for a reflection.
 
     >>> determinant(((0, 1, 2), (1, 1, -1)))
     -1
@@ -27,23 +29,24 @@ ALL_TURNS: tuple[Turn, ...] = tuple(product(permutations(range(3)), product((1, 
 ROTATIONS = tuple(turn for turn in ALL_TURNS if determinant(turn) == 1)
 
 
-def allowed(turn: Turn, turns: str) -> bool:
-    """May a piece or a box be turned so? "space": any way, "flip": z stays z or -z, "plane": z stays z."""
-    axes, signs = turn
-    return turns == "space" or axes[2] == 2 and (turns == "flip" or signs[2] == 1)
-
-
 def group(turns: str = "space", mirrors: bool = False) -> list[Turn]:
-    """The rotations that `turns` allows; with `mirrors` the mirror images too.
+    """Return the rotations that `turns` allows; with `mirrors` the reflections too.
+
+    "space" is any rotation, "flip" those that keep the z-axis, "plane" those about it.
 
     >>> [len(group(t)) for t in ("space", "flip", "plane")], len(group("space", mirrors=True))
     ([24, 8, 4], 48)
     """
-    return [turn for turn in (ALL_TURNS if mirrors else ROTATIONS) if allowed(turn, turns)]
+    upright = {"space": (), "flip": (1, -1), "plane": (1,)}[turns]
+    return [
+        (axes, signs)
+        for axes, signs in (ALL_TURNS if mirrors else ROTATIONS)
+        if not upright or axes[2] == 2 and signs[2] in upright
+    ]
 
 
 def turned(cell: Cell, turn: Turn) -> Cell:
-    """One cell turned about the origin.
+    """Return a cell turned about the origin.
 
     >>> turned((3, 1, 0), ((1, 0, 2), (-1, 1, 1)))
     (-1, 3, 0)
@@ -53,7 +56,7 @@ def turned(cell: Cell, turn: Turn) -> Cell:
 
 
 def normal_form(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """The same shape pushed into the corner at the origin, cells sorted: equal for equal shapes.
+    """Return a shape moved into the corner at the origin, its cells sorted: equal for equal shapes.
 
     >>> normal_form([(5, 2, 2), (4, 2, 2)])
     ((0, 0, 0), (1, 0, 0))
@@ -63,8 +66,43 @@ def normal_form(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return tuple(sorted(tuple(v - m for v, m in zip(cell, low)) for cell in cells))
 
 
+def neighbours(cell: Cell) -> list[Cell]:
+    """Return the six cells that share a face with a cell.
+
+    >>> neighbours((0, 0, 0))[:2]
+    [(-1, 0, 0), (1, 0, 0)]
+    """
+    return [(*cell[:i], cell[i] + step, *cell[i + 1 :]) for i in range(3) for step in (-1, 1)]
+
+
+def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+    """Return the connected components of a set of cells, which share no face.
+
+    >>> components([(0, 0, 0), (1, 1, 0), (1, 0, 0), (5, 0, 0)])
+    [((0, 0, 0), (1, 0, 0), (1, 1, 0)), ((5, 0, 0),)]
+    """
+    left, found = set(cells), []
+    while left:
+        part = [left.pop()]
+        for cell in part:
+            near = left.intersection(neighbours(cell))
+            left -= near
+            part += near
+        found.append(tuple(sorted(part)))
+    return sorted(found)
+
+
+def is_connected(cells: Iterable[Cell]) -> bool:
+    """Return whether one can walk through faces from any cell to any other.
+
+    >>> is_connected([(0, 0, 0), (1, 0, 0)]), is_connected([(0, 0, 0), (1, 1, 0)])
+    (True, False)
+    """
+    return len(components(cells)) == 1
+
+
 def orientations(cells: Iterable[Cell], turns: str = "space") -> tuple[tuple[Cell, ...], ...]:
-    """All different ways to turn a shape, in normal form, sorted.
+    """Return all different ways to turn a shape, in normal form, sorted.
 
     >>> len(orientations([(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0)]))
     3
@@ -74,7 +112,7 @@ def orientations(cells: Iterable[Cell], turns: str = "space") -> tuple[tuple[Cel
 
 
 def mirrored(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """The shape in the mirror (left and right swapped), in normal form.
+    """Return the shape in the mirror (left and right swapped), in normal form.
 
     >>> mirrored([(0, 0, 0), (1, 0, 0), (1, 1, 0)])
     ((0, 0, 0), (0, 1, 0), (1, 0, 0))
@@ -83,7 +121,7 @@ def mirrored(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 
 def shifted(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
-    """The shape moved by a vector; a fourth number of `by` is taken over as the box.
+    """Return the shape moved by a vector, into the box that a fourth number of `by` names.
 
     >>> shifted([(0, 0, 0), (1, 0, 0)], (2, 0, 0, 1))
     ((2, 0, 0, 1), (3, 0, 0, 1))
@@ -92,26 +130,46 @@ def shifted(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
 
 
 def placements(
-    cells: Iterable[Cell], container: Iterable[Cell], turns: str = "space"
+    cells: Iterable[Cell], container: Iterable[Cell], turns: str = "space", stop: Stop = never
 ) -> Iterator[tuple[Cell, ...]]:
-    """All places where a shape fits into the container, each once, cells sorted.
+    """Yield all places where a shape fits into the container, each once, its cells sorted.
+
+    Raise `TimeIsUp` when stop() says True.
 
     >>> domino, square = [(0, 0, 0), (1, 0, 0)], [(x, y, 0) for x in (0, 1) for y in (0, 1)]
     >>> len(list(placements(domino, square)))
     4
     """
-    container = set(container)
-    ordered = sorted(container)
+    ordered, cells = sorted(set(container)), list(cells)
+    side = 1 + longest_side(ordered) + longest_side(cells)
+
+    def number(cell: Cell) -> int:  # a step from cell to cell is a difference of their numbers
+        x, y, z, *box = cell
+        return x + side * (y + side * (z + side * sum(box)))
+
+    cell_at = {number(cell): cell for cell in ordered}
+    inside = set(cell_at).issuperset
     for shape in orientations(cells, turns):
-        far = [end(shape, key=lambda cell: cell[axis]) for axis in range(3) for end in (max, min)]
-        for cell in ordered:
-            by = (*(c - f for c, f in zip(cell, shape[0])), *cell[3:])
-            if container.issuperset(shifted(far, by)) and container.issuperset(place := shifted(shape, by)):
-                yield place
+        far = {end(shape, key=lambda cell: cell[axis]) for axis in range(3) for end in (max, min)}
+        ends, steps = ([number(cell) - number(shape[0]) for cell in some] for some in (far, shape))
+        for count, start in enumerate(cell_at):
+            if count % 1000 == 0:
+                raise_if_stopped(stop)
+            if inside([start + end for end in ends]) and inside(place := [start + step for step in steps]):
+                yield tuple([cell_at[one] for one in place])
+
+
+def longest_side(cells: Iterable[Cell]) -> int:
+    """Return the largest distance of two cells along an axis.
+
+    >>> longest_side([(1, 0, 0), (4, 0, 1)])
+    3
+    """
+    return max((max(axis) - min(axis) for axis in list(zip(*cells))[:3]), default=0)
 
 
 def split_boxes(container: Iterable[Cell]) -> list[tuple[Cell, ...]]:
-    """The cells of each box by itself (one group, where there is one container)."""
+    """Return the cells of each box; of a container without boxes, all cells as one."""
     boxes = defaultdict(list)
     for cell in container:
         boxes[cell[3:]].append(cell)
@@ -119,7 +177,7 @@ def split_boxes(container: Iterable[Cell]) -> list[tuple[Cell, ...]]:
 
 
 def moves_onto(source: tuple[Cell, ...], target: tuple[Cell, ...], turn: Turn) -> dict[Cell, Cell] | None:
-    """Cell by cell, where `turn` takes one box onto another; None where it does not fit on it."""
+    """Return the image of each cell if `turn` takes one box onto another, else None."""
     at = [turned(cell, turn) for cell in source]
     shift = [min(t) - min(a) for t, a in zip(zip(*target), zip(*at))]
     image = [(*(v + s for v, s in zip(cell, shift)), *target[0][3:]) for cell in at]
@@ -129,10 +187,11 @@ def moves_onto(source: tuple[Cell, ...], target: tuple[Cell, ...], turn: Turn) -
 def symmetries(
     container: Iterable[Cell], turns: str = "space", mirrors: bool = False
 ) -> Iterator[dict[Cell, Cell]]:
-    """All ways to put the container back onto its own place, each as a map cell to cell: the identity first,
-    then the other rotations; with `mirrors` the mirror images after them.
+    """Yield the symmetries of a container as maps from cell to cell.
 
-    Each of several boxes turns by itself and boxes of the same form may swap; a mirror mirrors all at once.
+    The identity comes first, then the other rotations, then with `mirrors` the reflections. Each of
+    several boxes turns by itself, and boxes of the same form may swap; a reflection mirrors them
+    all.
 
     >>> brick = [(x, y, z) for x in range(4) for y in range(4) for z in range(2)]
     >>> len(list(symmetries(brick))), len(list(symmetries(brick, mirrors=True)))
@@ -145,7 +204,7 @@ def symmetries(
 
 
 def all_moves_onto(boxes: list, goals: list, turns: list[Turn]) -> Iterator[dict[Cell, Cell]]:
-    """All ways to put some boxes onto as many goals, each as a map cell to cell."""
+    """Yield all ways to put some boxes onto as many goals, as maps from cell to cell."""
     if not boxes:
         yield {}
         return

@@ -1,22 +1,26 @@
-"""From a state to a picture: pure functions that give scenes and frames, and figures for files. Nothing here
-solves or listens.
+"""Pictures of puzzles and solutions, in 3D and in layers. Nothing here solves or listens.
 
-What Python and the browser say to each other about a picture is described in blocks.py. packing, plates and
-icosoku make frames; traces, loose, polycube_mesh and polyhedron_mesh the parts in them; layout, flights,
-fractions and net say where things stand. photograph paints a frame as a PNG.
+blocks.py describes the pictures that go to the browser. packing and icosoku make frames; traces,
+polycube_mesh and polyhedron_mesh the parts in them; layout and dots find places.
 """
 
-from ..common.lazy import handed_on
+from importlib import import_module
 
-__getattr__, __dir__, __all__ = handed_on(
+from ..common.lazy import attach
+
+look_up, __dir__, __all__ = attach(
     __name__,
     {
-        "flights": "assembly",
-        "reasons": "picture",
-        "plates": "Show",
-        "packing": "beside frame marked shape_frame state_frame turned",
+        "packing": "PuzzleView frame marked pair_frames shape_frame",
         "scenes": "scene",
         "layers": "layers_text",
-        "figures": "assembled figure figure_beside",
+        "figures": "build_figure figure figure_beside",
     },
 )
+
+
+def __getattr__(name: str):
+    """Return a name of this room; those that have moved are here for notebooks of version 0.1."""
+    if name in ("Show", "picture"):
+        return getattr(import_module("lessons.kit.views"), name)
+    return look_up(name)

@@ -1,10 +1,9 @@
-"""What Python and the browser say to each other about a picture. It is described here and nowhere else, and
-written by the two functions below; `browser/frame.js` reads it, and says the same in its own words.
+"""The pictures that Python sends to the browser, where `browser/frame.js` reads them.
 
-A *scene* is what stays while a search is stepped (camera, container, colours, layers), a *frame* is one
-picture (which piece is where), a *block* is one thing in it, and a *part* is a finished plotly trace that
-many blocks share (see traces.py). The browser adds them up: turn · part + at + explode · away. All lengths
-are in cells of the scene.
+A *scene* is what stays while frames change (camera, container, colours, layers), a *frame* is one
+picture, a *block* is one thing in it, and a *part* is a finished plotly trace that many blocks
+share (see traces.py). The browser adds them up: turn · part + at + explode · away. All lengths are
+in cells of the scene.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,16 +11,17 @@ from typing import NotRequired, TypedDict
 
 from .traces import Part
 
-Vector = Sequence[float]  # three numbers, x, y and z
+Vector = Sequence[float]  # x, y and z
+ARROW = "▶ "  # before the text of a tag in focus
 
 
 class Block(TypedDict):
     """One thing in a frame."""
 
-    part: Part  # what it looks like, before it is turned and moved
+    part: Part  # before it is turned and moved
     at: Vector  # where the origin of the part stands
     away: Vector  # how far it moves when the picture is pulled apart
-    tone: str | None  # of each triangle, as base64 bytes, where it touches others; apart, those of the part
+    tone: str | None  # of each triangle, as base64 bytes, where it touches others
     outline: Part | None  # lines that go with it
     edge: Part | None  # lines that go with it on the projector, if it has no outline
     # how it is turned about its origin, row by row; its tones then hold apart as well
@@ -29,7 +29,7 @@ class Block(TypedDict):
     opacity: NotRequired[float]  # 0 to 1
     far: NotRequired[Part]  # another part for it when the picture is apart
     far_outline: NotRequired[Part | None]
-    # [lands, starts, height]: between these two degrees of being apart it flies, so high, over what is below
+    # [lands, starts, height]: between these two degrees of being apart it flies, so high
     flight: NotRequired[Vector]
 
 
@@ -42,14 +42,13 @@ class Tag(TypedDict):
     near: bool  # is there room for it while the picture is packed?
     rank: float  # the highest come first, others give way
     short: NotRequired[str]  # another text where the first has no room
-    # of what stands on a solid: where it looks, and how far from its middle the text keeps beside it; the
-    # text goes when the solid hides it
+    # on a solid, which may hide the text: its direction, and its distance from the middle
     out: NotRequired[Vector]
     clear: NotRequired[float]
 
 
 class Call(TypedDict):
-    """A few words in front of the picture, with a line to what they are about: where a dead end is."""
+    """A few words in front of the picture, with a line to a place such as a dead end."""
 
     text: str
     short: str  # where that has no room
@@ -60,11 +59,12 @@ class Call(TypedDict):
 
 
 class Net(TypedDict):
-    """What lies on a polyhedron, for the picture in 2D; the scene has its faces and vertices."""
+    """Tiles and pegs of a polyhedron, for the picture in 2D."""
 
     dots: list[list[int] | None]  # for each face the dots in its corners
-    pegs: list[list]  # for each vertex: number wanted, found, "open", "full" or "wrong", faces still empty
-    vertex: int | None  # what one looks at
+    # for each vertex: number wanted, found, "open", "full" or "wrong", faces still empty
+    pegs: list[list]
+    vertex: int | None  # the vertex and the face in focus
     face: int | None
 
 
@@ -86,21 +86,21 @@ class Frame(TypedDict):
     bars: NotRequired[list[list]]
     tags: NotRequired[list[Tag]]
     avoid: NotRequired[list[Vector]]  # points that no tag is to cover
-    room: NotRequired[list[Vector]]  # the low and the high corner of what it shows, instead of the scene's
+    room: NotRequired[list[Vector]]  # its low and its high corner, instead of the scene's
     call: NotRequired[Call]
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
     net: NotRequired[Net]
 
 
-class Layer(TypedDict):
+class LayerTable(TypedDict):
     """A table of the picture in 2D."""
 
     title: str
     rows: list[list[int]]  # numbers of cells, the back row first; -1 where there is none
 
 
-class Box(TypedDict):
-    """One of the boxes that stand side by side; from wherever they are seen, they stay so."""
+class BoxPlace(TypedDict):
+    """The place of one of the boxes that stand side by side for every eye."""
 
     across: float  # from the middle of the scene to its own, to the right in the picture
     apart: float  # how much more when the picture is apart
@@ -110,14 +110,14 @@ class Box(TypedDict):
 
 
 class Scene(TypedDict):
-    """What stays while frames change."""
+    """The setting that stays while frames change."""
 
     layout: dict  # plotly's
     dark: dict  # what is different in it in the dark theme
     ink: list[str]  # for lines, on a light and on a dark page
-    fixed: list[dict]  # traces that stand in every frame; first those of the boxes, if there are any
-    boxes: NotRequired[list[Box]]
-    layers: list[Layer]
+    fixed: list[dict]  # traces that stand in every frame; first those of the boxes
+    boxes: NotRequired[list[BoxPlace]]
+    layers: list[LayerTable]
     colours: dict[str, list[str]]  # letter -> fill and ink
     labels: dict[str, str]  # letter -> piece
     pieces: list[str]
@@ -131,13 +131,13 @@ class Scene(TypedDict):
 
 
 def block_of(part: Part, at: Iterable[float] = (0, 0, 0), **more) -> Block:
-    """A block that stands where it is when the picture is pulled apart, unless `more` says otherwise."""
+    """Return a block, which stays when the picture is apart if `more` has no `away`."""
     still = {"away": [0.0] * 3, "tone": None, "outline": None, "edge": None}
-    return {"part": part, "at": rounded(at)} | still | more
+    return {"part": part, "at": round_vector(at)} | still | more
 
 
 def frame_of(blocks: Iterable[Block], say: str = "", **more) -> Frame:
-    """A frame; what `more` does not name is empty.
+    """Return a frame; what `more` does not name is empty.
 
     >>> frame_of([])["mark"], frame_of([], level=2)["level"]
     ('', 2)
@@ -146,13 +146,13 @@ def frame_of(blocks: Iterable[Block], say: str = "", **more) -> Frame:
     return {"blocks": list(blocks), "say": say} | empty | more
 
 
-def rounded(vector: Iterable[float]) -> list[float]:
-    """A vector as it travels: more digits cannot be seen."""
+def round_vector(vector: Iterable[float]) -> list[float]:
+    """Return a vector as it travels: more digits cannot be seen."""
     return [round(float(v), 4) for v in vector]
 
 
-def keys(frames: Iterable[Frame]) -> list[Part]:
-    """The parts that these frames need, each once."""
+def part_names(frames: Iterable[Frame]) -> list[Part]:
+    """Return the parts that these frames need, each once."""
     named = ("part", "outline", "edge", "far", "far_outline")
     blocks = (block for frame in frames for block in frame["blocks"])
     return list(dict.fromkeys(filter(None, (block.get(name) for block in blocks for name in named))))

@@ -1,4 +1,4 @@
-"""Colours that can be told apart: thirteen pieces, each with the ink its letter is written in."""
+"""Thirteen colours that can be told apart, each with the ink of its letter, and their paler kin."""
 
 import functools
 
@@ -15,20 +15,21 @@ PALETTE = tuple((fill, WHITE if fill in DARK else INK) for fill in FILLS.split()
 
 
 def rgb(colour: str) -> np.ndarray:
+    """Return red, green and blue of "#rrggbb", 0 to 255."""
     return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], float)
 
 
-def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another.
+def mix(colour: str, other: str, share: float) -> str:
+    """Return a colour with a share of another.
 
-    >>> mixed("#000000", "#ffffff", 0.2)
+    >>> mix("#000000", "#ffffff", 0.2)
     '#333333'
     """
     return "#%02x%02x%02x" % tuple(np.rint((1 - share) * rgb(colour) + share * rgb(other)).astype(int))
 
 
 def contrast_ratio(a: str, b: str) -> float:
-    """The contrast of two colours, 1 to 21 (WCAG 2).
+    """Return the contrast of two colours, 1 to 21 (WCAG 2).
 
     >>> round(contrast_ratio("#000000", "#ffffff"))
     21
@@ -44,14 +45,14 @@ def contrast_ratio(a: str, b: str) -> float:
 
 
 def tones(fill: str, ink: str) -> list[str]:
-    """A piece's tones: edge, top, front, side, bottom, contact, ink."""
-    mix = ((WHITE, 0.24), (WHITE, 0.14), (WHITE, 0), ("#000000", 0.16), ("#000000", 0.30), ("#000000", 0.62))
-    return [*(mixed(fill, other, share) for other, share in mix), ink]
+    """Return the tones of a piece: edge, top, front, side, bottom, contact, ink."""
+    light, dark = (0.24, 0.14, 0), (0.16, 0.30, 0.62)
+    return [*(mix(fill, WHITE, s) for s in light), *(mix(fill, "#000000", s) for s in dark), ink]
 
 
 @functools.cache
 def colour(place: int) -> tuple[str, str]:
-    """Fill and ink of the piece at this place in the puzzle; after thirteen, paler and darker kin.
+    """Return fill and ink of a piece by its place in the puzzle; after thirteen, paler and darker kin.
 
     >>> colour(0), colour(13)[0] != colour(0)[0]
     (('#fa8f19', '#141414'), True)
@@ -62,10 +63,10 @@ def colour(place: int) -> tuple[str, str]:
     # Letters must stay readable on each lit side, so the fill moves on until they are.
     towards, ink = (WHITE, INK) if turn % 2 else ("#000000", WHITE)
     shares = [1 - 0.6 ** ((turn + 1) // 2) + 0.05 * step for step in range(20)]
-    fills = (mixed(PALETTE[place][0], towards, min(share, 0.9)) for share in shares)
+    fills = (mix(PALETTE[place][0], towards, min(share, 0.9)) for share in shares)
     return next((f, ink) for f in fills if min(contrast_ratio(t, ink) for t in tones(f, ink)[1:4]) >= 4.5)
 
 
 def colours(puzzle: PackingPuzzle) -> dict[str, tuple[str, str]]:
-    """Piece name -> (fill, ink), in the order of the pieces."""
+    """Return piece name -> (fill, ink), in the order of the pieces."""
     return {piece.name: colour(place) for place, piece in enumerate(puzzle.pieces)}

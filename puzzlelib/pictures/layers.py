@@ -1,13 +1,15 @@
-"""The picture of a packing puzzle in 2D: its layers, and what is written in their cells."""
+"""The picture of a packing puzzle in 2D: its layers, and the texts of their cells."""
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..packing.puzzle import PackingPuzzle, Placement
-from .blocks import Layer
+from .blocks import LayerTable
 
 TITLES = "puzzle", "solution"  # of two copies side by side
+Signs = Mapping[Placement, str]
 Filled = Mapping[Placement, str]  # placement -> "solution", "chosen", "propagated" or "given"
 
 
@@ -16,13 +18,15 @@ def cell_index(puzzle: PackingPuzzle) -> dict[tuple, int]:
     return {cell: i for i, cell in enumerate(puzzle.container)}
 
 
-def layers(puzzle: PackingPuzzle, shifts: int = 1) -> Iterator[Layer]:
-    """Each layer with its cells' numbers, seen from above: the top row is the back."""
+def layer_tables(puzzle: PackingPuzzle, shifts: int = 1) -> Iterator[LayerTable]:
+    """Yield each layer with the numbers of its cells, seen from above: the top row is the back."""
     index, n = cell_index(puzzle), len(puzzle.container)
-    xs, ys, zs = (sorted({c[a] for c in puzzle.container}) for a in range(3))
-    boxes = sorted({c[3:] for c in puzzle.container})
-    for copy, box in itertools.product(range(shifts), boxes):
-        levels = [z for z in zs if any(c[2] == z and c[3:] == box for c in puzzle.container)]
+    xs, ys = (sorted({c[a] for c in puzzle.container}) for a in range(2))
+    heights = defaultdict(set)
+    for cell in puzzle.container:
+        heights[cell[3:]].add(cell[2])
+    for copy, box in itertools.product(range(shifts), sorted(heights)):
+        levels = sorted(heights[box])
         for z in levels:
             rows = [
                 [index[x, y, z, *box] + copy * n if (x, y, z, *box) in index else -1 for x in xs]
@@ -36,26 +40,48 @@ def layers(puzzle: PackingPuzzle, shifts: int = 1) -> Iterator[Layer]:
 
 
 def level_name(z: int, levels: Sequence[int]) -> str:
-    """What a layer is called, among all of its box."""
+    """Return the name of a layer among all of its box."""
     if len(levels) == 1:
         return "seen from above"
     where = {levels[0]: " (bottom)", levels[-1]: " (top)"}.get(z, "")
     return f"layer {z - levels[0] + 1}{where}"
 
 
-def written(puzzle: PackingPuzzle, filled: Filled, left=None) -> dict[str, list]:
-    """The text of each cell, how it was filled, and by the how-manieth piece: copies have one letter."""
-    index, labels = cell_index(puzzle), puzzle.labels
-    cells = [str(n) for n in left[0]] if left else [""] * len(index)
+def signs(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> dict[Placement, str]:
+    """Return the sign on each piece: its letter; copies are numbered as they came.
+
+    >>> from puzzlelib import load
+    >>> puzzle = load("nine-ls")
+    >>> list(signs(puzzle, puzzle.placements[:3]).values())
+    ['V1', 'V2', 'V3']
+    """
+    copies, came = {piece.name: piece.copies for piece in puzzle.pieces}, Counter[str]()
+    found = {}
+    for placement in filled:
+        came[placement.piece] += 1
+        number = came[placement.piece] if copies[placement.piece] > 1 else ""
+        found[placement] = f"{puzzle.labels[placement.piece]}{number}"
+    return found
+
+
+def cell_texts(
+    puzzle: PackingPuzzle, filled: Filled, counts: Iterable[int] | None = None, sign: Signs | None = None
+) -> dict[str, list]:
+    """Return the text of each cell, how it was filled, and the number of the piece there.
+
+    `counts` are for the cells that are empty.
+    """
+    index, sign = cell_index(puzzle), sign or signs(puzzle, filled)
+    cells = [""] * len(index) if counts is None else [str(n) for n in counts]
     how, own = [""] * len(index), [-1] * len(index)
     for number, (placement, manner) in enumerate(filled.items()):
         for cell in placement.cells:
-            cells[index[cell]], how[index[cell]], own[index[cell]] = labels[placement.piece], manner, number
+            cells[index[cell]], how[index[cell]], own[index[cell]] = sign[placement], manner, number
     return {"cells": cells, "how": how, "own": own}
 
 
 def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
-    """The layers as plain letters; a dot is an empty cell.
+    """Return the layers in letters, those of copies with numbers; a dot is an empty cell.
 
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
@@ -66,17 +92,18 @@ def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
     I . . .            . . . .
     I . . .            . . . .
     """
-    letters = [
-        text or "." for text in written(puzzle, {Placement(*p): h for p, h in dict(filled).items()})["cells"]
-    ]
-    blocks = [
-        [layer["title"], *(" ".join(letters[i] if i >= 0 else " " for i in row) for row in layer["rows"])]
-        for layer in layers(puzzle)
-    ]
-    return "\n\n".join(columns(blocks[k : k + 4]) for k in range(0, len(blocks), 4))
+    filled = {Placement(*p): how for p, how in dict(filled).items()}
+    letters = [text or "." for text in cell_texts(puzzle, filled)["cells"]]
+    wide = max(map(len, letters))
+
+    def write(row: list[int]) -> str:
+        return " ".join((letters[i] if i >= 0 else "").ljust(wide) for i in row)
+
+    blocks = [[layer["title"], *map(write, layer["rows"])] for layer in layer_tables(puzzle)]
+    return "\n\n".join(join_columns(blocks[k : k + 4]) for k in range(0, len(blocks), 4))
 
 
-def columns(blocks: list[list[str]]) -> str:
+def join_columns(blocks: list[list[str]]) -> str:
     widths = [max(map(len, block)) for block in blocks]
     rows = itertools.zip_longest(*blocks, fillvalue="")
     return "\n".join("   ".join(text.ljust(w) for text, w in zip(row, widths)).rstrip() for row in rows)

@@ -51,28 +51,28 @@ FONT = {
 
 
 def strokes(label: str) -> Iterator[np.ndarray]:
-    """The strokes of a label as polylines (n, 2), in cells, about the origin.
+    """Yield the strokes of a label as polylines (n, 2) about the origin.
 
     >>> [len(line) for line in strokes("T")]
     [2, 2]
     """
-    unit = LETTER_HEIGHT / 6 / max(1, 0.8 * len(label))
+    scale = LETTER_HEIGHT / 6 / max(1, 0.8 * len(label))
     width = 5.5 * len(label) - 1.5
     for place, sign in enumerate(label.upper()):
         for line in FONT.get(sign, FONT["?"]).split():
             digits = np.array([int(d) for d in line], float).reshape(-1, 2)
-            yield (digits + (5.5 * place - width / 2, -3)) * unit
+            yield (digits + (5.5 * place - width / 2, -3)) * scale
 
 
 def ribbon(line: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
-    """A polyline (n, 2) as a flat band: points (2n, 2), triangles (2n - 2, 3) counter-clockwise."""
-    along = unit(np.diff(line, axis=0))
+    """Return a polyline (n, 2) as a flat band: points (2n, 2), triangles (2n - 2, 3)."""
+    along = unit_vectors(np.diff(line, axis=0))
     before, after = np.concatenate([along[:1], along]), np.concatenate([along, along[-1:]])
     if np.allclose(line[0], line[-1]):
         before[0], after[-1] = along[-1], along[0]
     else:
         line = line + half * np.concatenate([-along[:1], 0 * line[1:-1], along[-1:]])
-    middle = unit(before + after)
+    middle = unit_vectors(before + after)
     reach = half / np.maximum((middle * before).sum(1, keepdims=True), 0.45)  # cut long spikes
     side = np.stack([-middle[:, 1], middle[:, 0]], 1) * reach
     points = np.stack([line + side, line - side], 1).reshape(-1, 2)
@@ -82,28 +82,28 @@ def ribbon(line: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
 
 @functools.cache
 def glyph(label: str, dotted: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """A label as flat triangles: points (n, 2), triangles (m, 3) counter-clockwise."""
+    """Return a label as flat triangles: points (n, 2), triangles (m, 3) counter-clockwise."""
     bands = [ribbon(line, STROKE) for line in strokes(label)]
     if dotted and bands:
         right, top = np.concatenate([points for points, _ in bands]).max(0)
         middle = np.array([right + 2 * DOT, top - DOT])
         bands.append(ribbon(np.stack([middle, middle + (0.001, 0)]), DOT))
-    return stacked(bands)
+    return join_meshes(bands)
 
 
-def stacked(meshes: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Several meshes (points, triangles) as one."""
+def join_meshes(meshes: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    """Return several meshes (points, triangles) as one."""
     points, triangles = zip(*meshes)
     starts = np.cumsum([0, *map(len, points)])
     return np.concatenate(points), np.concatenate([t + start for t, start in zip(triangles, starts)])
 
 
-def normals(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Where the triangles of a mesh look, (m, 3)."""
+def triangle_normals(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """Return the direction in which each triangle looks, (m, 3)."""
     a, b, c = points[triangles].astype(float).transpose(1, 0, 2)
-    return unit(np.cross(b - a, c - a))
+    return unit_vectors(np.cross(b - a, c - a))
 
 
-def unit(vectors: np.ndarray) -> np.ndarray:
-    """The directions of vectors: their length becomes 1."""
+def unit_vectors(vectors: np.ndarray) -> np.ndarray:
+    """Return vectors with their length made 1."""
     return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)

@@ -1,6 +1,6 @@
 """The skin of a polycube: one rounded, lettered triangle mesh and its outline, as numpy arrays.
 
-All lengths are in cells.  Nothing here knows puzzles, colours or plotly.
+All lengths are in cells. Nothing here knows puzzles, colours or plotly.
 """
 
 import functools
@@ -10,23 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .letters import glyph, normals, stacked
-from .polycube_surface import (
-    BOTTOM,
-    CONTACT,
-    EDGE,
-    FRONT,
-    GAP,
-    INK,
-    ROUND,
-    SIDE,
-    SIDES,
-    TOP,
-    Cell,
-    Grid,
-    body,
-    tones_of,
-)
+from .letters import glyph, join_meshes
+from .polycube_surface import CONTACT, GAP, INK, ROUND, SIDES, Cell, Grid, body, surface_tones
 
 LETTER_LIFT, LINE_LIFT = 0.012, 0.003  # of letters and lines over the surface
 
@@ -46,8 +31,8 @@ class Letter:
 class Skin:
     """A mesh: points (n, 3) float32, triangles (m, 3) uint16 counter-clockwise from outside.
 
-    The first `body` triangles are the closed surface, the others are letters.  `near[t]`
-    says which of the `neighbours` (cells outside the piece) triangle t looks at.
+    The first `body` triangles are the closed surface, the others are letters. Triangle t looks at
+    the cell neighbours[near[t]] outside the piece.
     """
 
     points: np.ndarray
@@ -63,37 +48,36 @@ class Skin:
 
 
 def patches(cells: Iterable[Cell]) -> Iterator[tuple[tuple[int, int], tuple[Cell, ...]]]:
-    """The flat patches of a piece: each side (axis, sign) with the cells that form one flat area.
+    """Yield the flat patches of a piece: side (axis, sign) and the cells of one flat area.
 
     >>> len(list(patches([(0, 0, 0), (1, 0, 0)])))
     6
     """
     cells = set(cells)
     for axis, sign in SIDES:
-        free = sorted(cell for cell in cells if step(cell, axis, sign) not in cells)
+        free = sorted(cell for cell in cells if step_along(cell, axis, sign) not in cells)
         while free:
             patch = free[:1]
             for cell in patch:
-                free = [other for other in free if other not in patch]
-                around = [step(cell, (axis + turn) % 3, to) for turn in (1, 2) for to in (1, -1)]
-                patch += [other for other in free if other in around]
+                around = [step_along(cell, (axis + turn) % 3, to) for turn in (1, 2) for to in (1, -1)]
+                patch += [other for other in free if other in around and other not in patch]
             free = [other for other in free if other not in patch]
             yield (axis, sign), tuple(sorted(patch))
 
 
-def step(cell: Cell, axis: int, by: int) -> Cell:
-    """The cell so many steps along an axis."""
+def step_along(cell: Cell, axis: int, by: int) -> Cell:
+    """Return the cell so many steps along an axis."""
     return (*cell[:axis], cell[axis] + by, *cell[axis + 1 :])
 
 
-def spots(patch: tuple[Cell, ...], side: tuple[int, int]) -> list[tuple[Cell, ...]]:
-    """Where a letter can stand in a patch, best first: the cells whose middle it takes.
+def letter_spots(patch: tuple[Cell, ...], side: tuple[int, int]) -> list[tuple[Cell, ...]]:
+    """Return the spots for a letter in a patch, best first: the cells whose middle it takes.
 
-    The best place is the cell, pair or square of cells whose middle is nearest to the middle
-    of the patch; single cells follow, for when another piece covers the best.  A
-    pair one above the other is no place: its letter would overlap those of its cells.
+    The best is the cell, pair or square of cells nearest to the middle of the patch; single cells
+    follow, for when another piece covers it. In a pair one above the other the letter would overlap
+    those of its cells.
 
-    >>> spots(((0, 0, 0), (1, 0, 0)), (2, 1))
+    >>> letter_spots(((0, 0, 0), (1, 0, 0)), (2, 1))
     [((0, 0, 0), (1, 0, 0)), ((0, 0, 0),), ((1, 0, 0),)]
     """
 
@@ -102,103 +86,88 @@ def spots(patch: tuple[Cell, ...], side: tuple[int, int]) -> list[tuple[Cell, ..
         return round(float(gap), 6), len(group), group
 
     high = [abs(v) for v in SIDES[side][2]].index(1)
-    groups = [g for size in (1, 2, 4) for g in itertools.combinations(patch, size) if compact(g, high)]
-    best = min(groups, key=off)
+    groups = itertools.chain(*(itertools.combinations(patch, size) for size in (1, 2, 4)))
+    best = min((group for group in groups if is_compact(group, high)), key=off)
     return [best, *(s for s in sorted(((c,) for c in patch), key=off) if s != best)]
 
 
-def compact(group: tuple[Cell, ...], high: int) -> bool:
-    """One cell, two side by side, or a square of four."""
+def is_compact(group: tuple[Cell, ...], high: int) -> bool:
+    """Is this one cell, two side by side, or a square of four?"""
     spread = [max(axis) - min(axis) for axis in zip(*group)]
     return max(spread) <= 1 and 2 ** sum(spread) == len(group) and not (len(group) == 2 and spread[high])
 
 
-def standing(
-    label: tuple[np.ndarray, np.ndarray], side: tuple[int, int], spot: tuple[Cell, ...]
-) -> np.ndarray:
-    """The points of a label on one side of the cells of a spot."""
+def stand_label(points: np.ndarray, side: tuple[int, int], spot: tuple[Cell, ...]) -> np.ndarray:
+    """Return the points of a label (n, 2) on one side of the cells of a spot, (n, 3)."""
     _, right, up = SIDES[side]
     centre = np.mean(spot, 0) + 0.5
     centre[side[0]] = spot[0][side[0]] + (1 - GAP + LETTER_LIFT if side[1] > 0 else GAP - LETTER_LIFT)
-    return centre + label[0] @ np.array([right, up], float)
+    return centre + points @ np.array([right, up], float)
 
 
 # -------- the skin
 
 
 @functools.lru_cache(4096)
-def bare(cells: tuple[Cell, ...]) -> tuple:
+def surface(cells: tuple[Cell, ...]) -> tuple:
     points, triangles, sides, near = body(cells)
-    return points, triangles, tones_of(points, triangles, sides), near
+    return points, triangles, surface_tones(points, triangles, sides), near
 
 
 @functools.lru_cache(4096)
 def skin(cells: tuple[Cell, ...], label: str = "", dotted: bool = False) -> Skin:
-    """The mesh of a piece with its label on every flat patch.
+    """Return the mesh of a piece with its label on every flat patch.
 
-    Parameters: cells (x, y, z), connected or not; a label of A-Z and 0-9, seldom more than one sign.
+    Parameters: cells (x, y, z), connected or not; a label of A-Z and 0-9, seldom more than one
+    sign.
 
     >>> cube = skin(((0, 0, 0),), "I")
     >>> cube.body, len(cube.letters), cube.points.dtype.str
     (108, 6, '<f4')
     """
-    points, triangles, tones, near = bare(cells)
+    points, triangles, tones, near = surface(cells)
     neighbours = tuple(sorted(set(near)))
     number = {cell: i for i, cell in enumerate(neighbours)}
     letters, stacks = [], [(points, triangles, tones, [number[c] for c in near])]
     if label:
         add_letters(cells, glyph(label, dotted), number, letters, stacks)
     points, corners, *bytes_of = zip(*stacks)
-    points, corners = stacked(list(zip(points, corners)))
+    points, corners = join_meshes(list(zip(points, corners)))
     tones, near = (np.concatenate(some).astype("u1") for some in bytes_of)
     mesh = points.astype("<f4"), corners.astype("<u2"), tones, near
     return Skin(*mesh, neighbours, tuple(letters), len(triangles))
 
 
 def add_letters(cells, sign, number: dict, letters: list, stacks: list) -> None:
-    """Put the label on every spot of every patch; but for the best ones they have the tone of the face."""
+    """Put the label on every spot of every patch, all but the best in the tone of the face."""
     first = len(stacks[0][1])
+    points, triangles = sign
+    n = len(triangles)
     for patch, (side, members) in enumerate(patches(cells)):
-        for rank, spot in enumerate(spots(members, side)):
-            under = tuple(number[step(cell, *side)] for cell in spot)
-            n = len(sign[1])
-            tone = SIDES[side][0]
-            stacks.append((standing(sign, side, spot), sign[1], [tone if rank else INK] * n, [under[0]] * n))
+        tone = SIDES[side][0]
+        for rank, spot in enumerate(letter_spots(members, side)):
+            under = tuple(number[step_along(cell, *side)] for cell in spot)
+            inks = [tone if rank else INK] * n
+            stacks.append((stand_label(points, side, spot), triangles, inks, [under[0]] * n))
             letters.append(Letter(patch, under, first, first + n, tone))
             first += n
 
 
-def touched_tones(coat: Skin, touched: frozenset[int]) -> np.ndarray:
-    """The tones when other pieces fill some neighbours: dark in contact, letters where they can be seen.
+def touched_tones(skin: Skin, touched: frozenset[int]) -> np.ndarray:
+    """Return the tones when others touch: dark in contact, letters where they can be seen.
 
     >>> cube = skin(((0, 0, 0),), "I")
     >>> bool((touched_tones(cube, frozenset()) == cube.tones).all())
     True
     """
-    tones = np.where(np.isin(coat.near, list(touched)), CONTACT, coat.tones).astype("u1")
-    for _, spots in itertools.groupby(coat.letters, key=lambda letter: letter.patch):
+    tones = np.where(np.isin(skin.near, list(touched)), CONTACT, skin.tones).astype("u1")
+    for _, spots in itertools.groupby(skin.letters, key=lambda letter: letter.patch):
         spots = list(spots)
         shown = next((s for s in spots if touched.isdisjoint(s.under)), spots[0])
         for s in spots:
-            covered = CONTACT if not touched.isdisjoint(s.under) else s.tone
+            covered = s.tone if touched.isdisjoint(s.under) else CONTACT
             tones[s.first : s.last] = INK if s is shown else covered
     return tones
-
-
-def turned_tones(coat: Skin, turn: np.ndarray) -> np.ndarray:
-    """The tones of a skin turned by a 3x3 matrix: light comes from where it always comes from.
-
-    >>> cube, upside_down = skin(((0, 0, 0),)), np.diag([1.0, -1, -1])
-    >>> turned, same = turned_tones(cube, upside_down), turned_tones(cube, np.eye(3))
-    >>> bool((turned[cube.tones == TOP] == BOTTOM).all()), bool((same == cube.tones).all())
-    (True, True)
-    """
-    normal = normals(coat.points, coat.triangles)
-    flat, normal = np.abs(normal).max(1) > 0.999, normal @ np.transpose(turn)
-    main = np.abs(normal).argmax(1)
-    facing = np.where(main == 2, np.where(normal[:, 2] > 0, TOP, BOTTOM), np.where(main == 1, FRONT, SIDE))
-    rounded = np.where(normal[:, 2] > -0.1, EDGE, BOTTOM)
-    return np.where(coat.tones == INK, INK, np.where(flat, facing, rounded)).astype("u1")
 
 
 # -------- lines
@@ -206,7 +175,7 @@ def turned_tones(coat: Skin, turn: np.ndarray) -> np.ndarray:
 
 @functools.lru_cache(4096)
 def creases(cells: tuple[Cell, ...]) -> np.ndarray:
-    """The edges of a piece as one line (n, 3) float32; a row of NaN lifts the pen.
+    """Return the edges of a piece as one line (n, 3) float32; a row of NaN lifts the pen.
 
     A box edge is a crease when 1, 3 or 2 diagonal boxes of the 4 round it are filled.
     """
@@ -220,7 +189,7 @@ def creases(cells: tuple[Cell, ...]) -> np.ndarray:
 
 
 def runs(grid: Grid, axis: int) -> Iterator[list[tuple]]:
-    """Straight creases along one axis, as the box corners where they start, bend a little, and end."""
+    """Yield straight creases along an axis: the box corners where they start, bend a little, and end."""
     u, v = (axis + 1) % 3, (axis + 2) % 3
     a = grid.solid
     around = [a, np.roll(a, 1, u), np.roll(a, 1, v), np.roll(a, (1, 1), (u, v))]
@@ -237,11 +206,10 @@ def runs(grid: Grid, axis: int) -> Iterator[list[tuple]]:
             yield [tuple(np.insert(line, axis, k).tolist()) for k, keep in zip(ends, kept) if keep]
 
 
-def thinned(points: np.ndarray, half: float) -> np.ndarray:
-    """The points (n, 3) of a skin or of its creases, the piece made thinner: a tube of half this thickness
-    through the middles of its cells.
+def thin_out(points: np.ndarray, half: float) -> np.ndarray:
+    """Return the points (n, 3) of a skin or its creases as a tube of half this thickness.
 
-    >>> thinned(skin(((0, 0, 0),)).points, 0.1).max(0).round(2).tolist()
+    >>> thin_out(skin(((0, 0, 0),)).points, 0.1).max(0).round(2).tolist()
     [0.6, 0.6, 0.6]
     """
     wall, strip = 0.5 - half, min(ROUND, half / 2)
@@ -257,7 +225,7 @@ FACES = [(side, [i for i, c in enumerate(CUBE) if c[side[0]] == (side[1] > 0)]) 
 
 
 def cubes(cells: Iterable[Cell], inset: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A plain cube in each cell: points, triangles, and the tone of the side of each triangle."""
+    """Return a plain cube in each cell: points, triangles, and the tones of the triangles."""
     cells = np.array(list(cells))
     points = (cells[:, None] + inset + (1 - 2 * inset) * CUBE).reshape(-1, 3)
     quads = np.array([face for _, face in FACES])
@@ -268,18 +236,15 @@ def cubes(cells: Iterable[Cell], inset: float) -> tuple[np.ndarray, np.ndarray, 
 
 
 def cube_edges(cells: Iterable[Cell], inset: float) -> np.ndarray:
-    """The edges of those cubes as one line (n, 3); a row of NaN lifts the pen."""
+    """Return the edges of those cubes as one line (n, 3); a row of NaN lifts the pen."""
     walk = np.array([0, 1, 3, 2, 0, 4, 5, 7, 6, 4, 8, 1, 5, 8, 3, 7, 8, 2, 6, 8])
     corners = np.concatenate([inset + (1 - 2 * inset) * CUBE, np.full((1, 3), np.nan)])[walk]
     return (np.array(list(cells))[:, None] + corners).reshape(-1, 3)
 
 
 def sign_on_sides(label: str, size: float, inset: float) -> tuple[np.ndarray, np.ndarray]:
-    """A label on each side of a cube `inset` inside the cell at the origin: points, triangles."""
+    """Return a label on each side of a cube so far inside the cell at the origin: points, triangles."""
     points, triangles = glyph(label)
-    lift = GAP - inset
-    stands = [
-        standing((size * points, triangles), side, ((0, 0, 0),)) + lift * side[1] * np.eye(3)[side[0]]
-        for side in SIDES
-    ]
-    return stacked([(stand, triangles) for stand in stands])
+    here, lift = ((0, 0, 0),), GAP - inset
+    stands = (stand_label(size * points, side, here) + lift * side[1] * np.eye(3)[side[0]] for side in SIDES)
+    return join_meshes([(stand, triangles) for stand in stands])

@@ -1,9 +1,8 @@
-"""The closed surface of a polycube: small boxes, five a cell side, whose outer faces are joined into
-rectangles and rounded.
+"""The closed surface of a polycube: small boxes, five a cell side, whose outer faces are joined
+into rectangles and rounded.
 
-The outer boxes are left out where the piece ends, so that neighbours keep a gap, and kept where it goes on,
-so that there are no seams inside a piece. The faces of the remaining boxes are the surface. All lengths are
-in cells.
+The outer boxes are left out where the piece ends, so that neighbours keep a gap. The faces of the
+others are the surface. All lengths are in cells.
 """
 
 import functools
@@ -12,13 +11,15 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from .letters import normals
+from ..common.errors import PuzzleError
+from .letters import triangle_normals
 
 Cell = tuple[int, int, int]
 
 GAP = 0.03  # between a piece and the border of its cells
 ROUND = 0.07  # width of the rounded strip along an edge
 EDGE_PULL, CORNER_PULL = 0.30 * ROUND, 0.42 * ROUND
+MOST_ROOM = 100_000  # cells of the box around a piece; each takes some thousand bytes
 CUTS = np.array([0, GAP, GAP + ROUND, 1 - GAP - ROUND, 1 - GAP])
 
 EDGE, TOP, FRONT, SIDE, BOTTOM, CONTACT, INK = range(7)  # the tones of a triangle
@@ -37,32 +38,37 @@ SIDES = {
 # -------- boxes and corners
 
 
-def split(solid: np.ndarray, axis: int) -> np.ndarray:
+def split_slots(solid: np.ndarray, axis: int) -> np.ndarray:
     """Cut each slot along one axis into five; the outer two need the neighbour as well."""
     low, high = solid & np.roll(solid, 1, axis), solid & np.roll(solid, -1, axis)
     five = np.stack([low, solid, solid, solid, high], axis + 1)
     return five.reshape(*(n * (5 if a == axis else 1) for a, n in enumerate(solid.shape)))
 
 
-def boxes(cells: Iterable[Cell]) -> np.ndarray:
-    """The boxes of a piece as a bool array, five a cell side, with an empty cell all round.
+def box_grid(cells: Iterable[Cell]) -> np.ndarray:
+    """Return the boxes of a piece as a bool array, five a cell side, with an empty cell all round.
 
-    >>> boxes([(0, 0, 0)]).sum()          # 3 x 3 x 3 boxes: the outer ones are the gap
+    Raise `PuzzleError` for cells too far apart.
+
+    >>> box_grid([(0, 0, 0)]).sum()          # 3 x 3 x 3 boxes: the outer ones are the gap
     np.int64(27)
-    >>> boxes([(0, 0, 0), (1, 0, 0)]).sum()
+    >>> box_grid([(0, 0, 0), (1, 0, 0)]).sum()
     np.int64(72)
     """
     at = np.array(sorted(cells)) + 1
+    room = " x ".join(f"{size:,}" for size in at.max(0))
+    if (at.max(0) + 2).prod() > MOST_ROOM:
+        raise PuzzleError(f"there is no picture of cells in a room of {room}: it would take gigabytes")
     solid = np.zeros(at.max(0) + 2, bool)
     solid[tuple(at.T)] = True
-    return functools.reduce(split, range(3), solid)
+    return functools.reduce(split_slots, range(3), solid)
 
 
 def corner_boxes(solid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each box corner: how many of the 8 boxes are filled, and towards which side (…, 3)."""
+    """Return the number of filled boxes round each box corner, 0 to 8, and their side, (…, 3)."""
 
     def around(lean=None):
-        """The 8 boxes added up; those on the low side of one axis with a minus."""
+        """Add up the 8 boxes, those on the low side of one axis with a minus."""
         total = solid.astype(np.int8)
         for axis in range(3):
             total = total + (-1 if axis == lean else 1) * np.roll(total, 1, axis)
@@ -71,38 +77,38 @@ def corner_boxes(solid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return around(), np.sign(np.stack([around(axis) for axis in range(3)], -1))
 
 
-def pull(count: np.ndarray, lean: np.ndarray) -> np.ndarray:
-    """How far each box corner moves inwards; only convex edges and corners do."""
+def corner_pull(count: np.ndarray, lean: np.ndarray) -> np.ndarray:
+    """Return the move of each box corner inwards, (…, 3); only convex edges and corners move."""
     depth = np.array([0, CORNER_PULL, EDGE_PULL, EDGE_PULL, 0, 0, 0, 0, 0])
     return depth[count][..., None] * lean
 
 
-def lines(index: np.ndarray) -> np.ndarray:
-    """Coordinates of the grid lines between boxes."""
+def grid_lines(index: np.ndarray) -> np.ndarray:
+    """Return the coordinates of grid lines between boxes."""
     return index // 5 - 1 + CUTS[index % 5]
 
 
 class Grid:
-    """Boxes of a piece, the moved positions of their corners, and a code that tells apart how they moved."""
+    """The boxes of a piece, the positions of their corners, and a code for how each corner moved."""
 
     def __init__(self, cells: tuple[Cell, ...]):
         self.cells = frozenset(cells)
-        self.solid = boxes(cells)
+        self.solid = box_grid(cells)
         self.count, self.lean = corner_boxes(self.solid)
-        self.pull = pull(self.count, self.lean)
+        self.pull = corner_pull(self.count, self.lean)
         moved = (self.count < 4) * (self.count > 0)
         self.code = moved * (self.count * 27 + (self.lean + 1) @ np.array([9, 3, 1], np.int8))
 
     def position(self, corners: np.ndarray) -> np.ndarray:
-        """Corner indices (n, 3) -> positions (n, 3)."""
-        return lines(corners) + self.pull[tuple(corners.T)]
+        """Return the positions of box corners, (n, 3)."""
+        return grid_lines(corners) + self.pull[tuple(corners.T)]
 
 
 # -------- faces
 
 
-def neighbour(box: list[int], axis: int, sign: int, cells: frozenset[Cell]) -> Cell:
-    """The cell outside the piece that this face of this box looks at."""
+def faced_cell(box: list[int], axis: int, sign: int, cells: frozenset[Cell]) -> Cell:
+    """Return the cell outside the piece that this face of this box looks at."""
     cell = [n // 5 - 1 for n in box]
     cell[axis] += sign
     if tuple(cell) not in cells:
@@ -114,7 +120,7 @@ def neighbour(box: list[int], axis: int, sign: int, cells: frozenset[Cell]) -> C
 
 
 def box_faces(grid: Grid, axis: int, sign: int) -> Iterator[tuple]:
-    """Faces on one side as (plane, u, v, neighbour, straight along u?, along v?)."""
+    """Yield the faces on one side: (plane, u, v, neighbour, straight along u?, along v?)."""
     found = np.argwhere(grid.solid & ~np.roll(grid.solid, -sign, axis))
     u, v = (axis + 1) % 3, (axis + 2) % 3
     low = found + (sign > 0) * np.eye(3, dtype=int)[axis]
@@ -125,11 +131,11 @@ def box_faces(grid: Grid, axis: int, sign: int) -> Iterator[tuple]:
     )
     along_u, along_v = (code[0] == code[1]).all(0), (code[:, 0] == code[:, 1]).all(0)
     for box, at, su, sv in zip(found.tolist(), low.tolist(), along_u.tolist(), along_v.tolist()):
-        yield at[axis], at[u], at[v], neighbour(box, axis, sign, grid.cells), su, sv
+        yield at[axis], at[u], at[v], faced_cell(box, axis, sign, grid.cells), su, sv
 
 
 def rectangles(faces: Iterable[tuple]) -> list[tuple]:
-    """Join box faces into rectangles (plane, u0, u1, v0, v1, neighbour): first along u, then along v."""
+    """Join box faces into rectangles (plane, u0, u1, v0, v1, neighbour), along u, then along v."""
     rows: list[list] = []
     for plane, u, v, near, su, sv in sorted(faces, key=lambda face: (face[0], face[2], face[1])):
         last = rows[-1] if rows and su else [None] * 7
@@ -147,8 +153,8 @@ def rectangles(faces: Iterable[tuple]) -> list[tuple]:
     return [tuple(block[:6]) for block in blocks]
 
 
-def border(rectangle: tuple, axis: int) -> list[tuple[int, int, int]]:
-    """All box corners round a rectangle, counter-clockwise seen from +axis."""
+def ring_of(rectangle: tuple, axis: int) -> list[tuple[int, int, int]]:
+    """Return all box corners round a rectangle, counter-clockwise seen from +axis."""
     plane, u0, u1, v0, v1, _ = rectangle
     ring = [(u, v0) for u in range(u0, u1)] + [(u1, v) for v in range(v0, v1)]
     ring += [(u, v1) for u in range(u1, u0, -1)] + [(u0, v) for v in range(v1, v0, -1)]
@@ -156,8 +162,8 @@ def border(rectangle: tuple, axis: int) -> list[tuple[int, int, int]]:
     return [tuple((plane, u, v)[p] for p in place) for u, v in ring]
 
 
-class Mesh:
-    """Points and triangles while they are collected; a box corner becomes a point once."""
+class MeshBuilder:
+    """Points and triangles as they are collected; a box corner becomes a point once."""
 
     def __init__(self, grid: Grid):
         self.grid = grid
@@ -170,7 +176,7 @@ class Mesh:
         return self.number.setdefault(corner, len(self.number))
 
     def fill(self, ring: list[tuple], near: Cell, axis: int) -> None:
-        """Triangles for a rectangle given by its ring of used corners."""
+        """Add the triangles of a rectangle given by its ring of used corners."""
         points = [self.corner(c) for c in ring]
         if len(ring) == 4:
             depth = [abs(self.grid.pull[c][axis]) for c in ring]
@@ -191,14 +197,16 @@ class Mesh:
 
 
 def body(cells: tuple[Cell, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[Cell]]:
-    """The closed surface: points, triangles, side of each triangle, neighbour of each triangle."""
+    """Return the closed surface: points, triangles, and side and neighbour of each triangle."""
     grid = Grid(cells)
-    mesh, sides = Mesh(grid), []
+    mesh, sides = MeshBuilder(grid), []
     walls = [(axis, sign, r) for axis, sign in SIDES for r in rectangles(box_faces(grid, axis, sign))]
-    rings = [border(r, axis) for axis, _, r in walls]
-    # Corners of any rectangle are used by all: no point lies inside the side of a triangle (no cracks).
+    rings = [ring_of(r, axis) for axis, _, r in walls]
+    # Corners of any rectangle are used by all, so that there are no cracks.
     used = {
-        c for ring, (_, _, (_, u0, u1, v0, v1, _)) in zip(rings, walls) for c in ends(ring, u1 - u0, v1 - v0)
+        c
+        for ring, (_, _, (_, u0, u1, v0, v1, _)) in zip(rings, walls)
+        for c in corners_of(ring, u1 - u0, v1 - v0)
     }
     for (axis, sign, rectangle), ring in zip(walls, rings):
         ring = [c for c in ring if c in used]
@@ -207,14 +215,14 @@ def body(cells: tuple[Cell, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray, l
     return *mesh.arrays(), np.array(sides), mesh.near
 
 
-def ends(ring: list[tuple], width: int, height: int) -> list[tuple]:
-    """The four corners of a ring of box corners."""
+def corners_of(ring: list[tuple], width: int, height: int) -> list[tuple]:
+    """Return the four corners of a ring of box corners."""
     return [ring[i] for i in (0, width, width + height, 2 * width + height)]
 
 
-def tones_of(points: np.ndarray, triangles: np.ndarray, sides: np.ndarray) -> np.ndarray:
-    """Flat triangles take the tone of their side; rounded ones are light, or dark where they look down."""
-    normal = normals(points, triangles)
+def surface_tones(points: np.ndarray, triangles: np.ndarray, sides: np.ndarray) -> np.ndarray:
+    """Return the tones: of its side on a flat triangle; light, or dark below, on a rounded one."""
+    normal = triangle_normals(points, triangles)
     tone = np.array([side[0] for side in SIDES.values()])[sides]
     rounded = np.abs(normal).max(1) < 0.999
     tone[rounded & (normal[:, 2] > -0.1)] = EDGE

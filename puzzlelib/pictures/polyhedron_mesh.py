@@ -1,25 +1,24 @@
-"""The solid of a 3coSoKu as triangle meshes: tiles with dots on its faces, pegs with numbers on its vertices.
+"""The solid of a 3coSoKu as meshes: tiles with dots on its faces, pegs with numbers on its vertices.
 
-The solid is one mesh that never changes. It holds every dot that a corner can show; which of them are seen is
-a matter of tones, a byte a triangle: a dot that is not there has the tone of its face. So a step of a search
-sends tones, and no geometry. Light is baked: a tone is a material and how light a triangle is, by the
-direction in which it looks. Triangles run anticlockwise as seen from outside, as in skin.py. Most vertices
-lie about 1 from the middle.
+The solid is one mesh that never changes. It holds every dot that a corner can show; a dot that is
+not there has the tone of its face. So a step of a search sends a byte for each triangle and no
+geometry. A tone is a material and the light on a triangle, by the direction in which it looks.
+Triangles run anticlockwise as seen from outside. Most vertices lie about 1 from the middle.
 """
 
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
 from ..icosoku.polyhedron import Polyhedron
-from .colours import INK, WHITE, mixed
+from .colours import INK, WHITE, mix
+from .dots import NUMERAL, SHOWN, SPOTS, Weights
 from .layout import EYE, RIGHT, UP
-from .letters import normals as directions
-from .letters import ribbon, stacked, strokes, unit
-from .net import NUMERAL, SHOWN, SPOTS, Weights
+from .letters import join_meshes, ribbon, strokes, triangle_normals, unit_vectors
 
 Mesh = tuple[np.ndarray, np.ndarray]  # points (n, 3), triangles (m, 3)
 Dots = Sequence[Sequence[int] | None]  # for each face the dots at its corners; None: there is no tile
@@ -34,8 +33,7 @@ LEVELS = 12  # of light, from dark to light
 PLAIN, LIGHTER, DARKER = 0.62, 0.18, 0.42
 LIGHT = 0.75 * UP - 0.40 * RIGHT + 0.50 * np.array(EYE) / np.linalg.norm(EYE)
 
-# how far inside its face a tile begins, is flat; where the rim of an empty face and the band end; in inner
-# radii
+# in inner radii, how far inside its face a tile begins, is flat; the rim of an empty face, the band end
 BASE, FLAT, RIM, BAND = 0.06, 0.10, 0.18, 0.22
 # of a tile over the solid; of a dot and of the band over the tile
 LIFT, DOT_LIFT, BAND_LIFT = 0.020, 0.008, 0.012
@@ -53,7 +51,7 @@ DEEPEST = 3.5  # that a peg goes into the solid, in its radii
 
 @dataclass(frozen=True, eq=False)
 class Solid:
-    """The shape of a polyhedron in the picture, its meshes made once."""
+    """The shape of a polyhedron in the picture; its text names it in parts."""
 
     polyhedron: Polyhedron
 
@@ -62,7 +60,6 @@ class Solid:
 
     @cached_property
     def short_name(self) -> str:
-        """Tells the parts of one solid from those of another."""
         text = repr((self.polyhedron.faces, np.round(self.polyhedron.points, 6).tolist()))
         return hashlib.sha256(text.encode()).hexdigest()[:10]
 
@@ -79,16 +76,17 @@ class Solid:
 
     @cached_property
     def normals(self) -> np.ndarray:
-        """Where each face looks, (f, 3)."""
-        return unit(np.cross(self.faces[:, 2] - self.faces[:, 0], self.faces[:, 1] - self.faces[:, 0]))
+        """The outward direction of each face, (f, 3)."""
+        a, b, c = self.faces.transpose(1, 0, 2)
+        return unit_vectors(np.cross(c - a, b - a))
 
     @cached_property
     def out(self) -> np.ndarray:
-        """Where the peg of each vertex points, (v, 3)."""
-        means = np.array(
-            [np.mean([self.normals[face] for face, _ in around], 0) for around in self.polyhedron.around]
-        )
-        return unit(np.where(np.linalg.norm(means, axis=1, keepdims=True) > 0.05, means, self.points))
+        """The direction of the peg of each vertex, (v, 3)."""
+        around = ([face for face, _ in some] for some in self.polyhedron.around)
+        means = np.array([self.normals[faces].mean(0) for faces in around])
+        clear = np.linalg.norm(means, axis=1, keepdims=True) > 0.05
+        return unit_vectors(np.where(clear, means, self.points))
 
     @cached_property
     def edges(self) -> np.ndarray:
@@ -103,14 +101,14 @@ class Solid:
 
     @cached_property
     def radius(self) -> float:
-        """Of a peg: small where edges are short, a dot is near or a vertex is sharp."""
+        """The radius of pegs: small where edges are short, a dot is near or a vertex is sharp."""
         steepest = max(map(self.slope, range(len(self.points))))
         edge = min(np.median(self.edges), 1.15 * self.edges.min())
         return float(max(0.02, min(PEG * edge, LONGEST / steepest, 0.9 * self.nearest)))
 
     @cached_property
     def nearest(self) -> float:
-        """How near to the middle line of a peg a dot may stand."""
+        """The least distance of a dot from the middle line of a peg."""
         vertices = np.array(self.polyhedron.corners)[:, :, None]
         way, out = self.spots - self.points[vertices], self.out[vertices]
         return float(np.linalg.norm(way - (way * out).sum(-1, keepdims=True) * out, axis=-1).min())
@@ -123,13 +121,13 @@ class Solid:
 
     @cached_property
     def dot_radius(self) -> np.ndarray:
-        """Of the dots on each face, (f,): they never touch."""
+        """The radius of the dots on each face, (f,): they never touch."""
         spots = self.spots.reshape(len(self.faces), -1, 3)
         apart = np.linalg.norm(spots[:, :, None] - spots[:, None], axis=3) + 9 * np.eye(spots.shape[1])
         return np.minimum(DOT * self.inner, 0.46 * apart.min((1, 2)))
 
     def slope(self, vertex: int) -> float:
-        """How steeply the faces go down from a vertex, seen along its peg."""
+        """Return the slope of the steepest face at a vertex, seen along its peg."""
         least = min(
             float(self.out[vertex] @ self.normals[face]) for face, _ in self.polyhedron.around[vertex]
         )
@@ -142,7 +140,7 @@ class Solid:
 
     @cached_property
     def reach(self) -> float:
-        """How far from the middle anything is."""
+        """The largest distance of anything from the middle."""
         return float(np.linalg.norm(self.caps, axis=1).max() + 0.3 * self.radius)
 
     @cached_property
@@ -153,46 +151,44 @@ class Solid:
     # ---- the solid and its tiles
 
     def inset(self, face: int, depth: float, lift: float) -> np.ndarray:
-        """The triangle so many inner radii inside a face, lifted over it, anticlockwise, (3, 3)."""
+        """Return the triangle so many inner radii inside a face, lifted, anticlockwise, (3, 3)."""
         # the weight of each corner for points so far from its side
         share = depth * self.edges[face] / self.edges[face].sum()
         weights = share + (1 - share.sum()) * np.eye(3)
         return (weights @ self.faces[face] + lift * self.normals[face])[::-1]
 
     def place(self, face: int, corner: int, weights: Weights) -> np.ndarray:
-        """A point on a tile by its weights (see net.py), a little above it."""
-        return (
-            np.array(weights) @ np.roll(self.faces[face], -corner, 0) + (LIFT + DOT_LIFT) * self.normals[face]
-        )
+        """Return a point on a tile by its weights (see dots.py), a little above it."""
+        lift = (LIFT + DOT_LIFT) * self.normals[face]
+        return np.array(weights) @ np.roll(self.faces[face], -corner, 0) + lift
 
     @cached_property
     def mesh(self) -> Mesh:
-        """The faces, then for each one its bevel (6 triangles), rim (6), middle (1), and four dots a
-        corner."""
+        """The faces; then for each its bevel (6 triangles), rim (6), middle (1), four dots a corner."""
         core = self.faces[:, ::-1].reshape(-1, 3), np.arange(3 * len(self.faces)).reshape(-1, 3)
-        return stacked([core, *(part for face in range(len(self.faces)) for part in self.tile(face))])
+        return join_meshes([core, *chain.from_iterable(map(self.tile_meshes, range(len(self.faces))))])
 
-    def tile(self, face: int) -> Iterator[Mesh]:
+    def tile_meshes(self, face: int) -> Iterator[Mesh]:
         flat, rim = self.inset(face, FLAT, LIFT), self.inset(face, RIM, LIFT)
-        yield band(self.inset(face, BASE, 0), flat)
-        yield band(flat, rim)
+        yield strip_mesh(self.inset(face, BASE, 0), flat)
+        yield strip_mesh(flat, rim)
         yield rim, fan(3)
-        yield from (self.dot(face, middle) for middle in self.spots[face].reshape(-1, 3))
+        yield from (self.dot_mesh(face, middle) for middle in self.spots[face].reshape(-1, 3))
 
-    def dot(self, face: int, middle: np.ndarray) -> Mesh:
-        along = unit(self.faces[face][1] - self.faces[face][0])
+    def dot_mesh(self, face: int, middle: np.ndarray) -> Mesh:
+        along = unit_vectors(self.faces[face][1] - self.faces[face][0])
         axes = np.stack([along, np.cross(self.normals[face], along), self.normals[face]])
-        return middle + circle(DOT_SIDES, self.dot_radius[face]) @ axes, fan(DOT_SIDES)
+        return middle + regular_polygon(DOT_SIDES, self.dot_radius[face]) @ axes, fan(DOT_SIDES)
 
     @cached_property
     def light(self) -> tuple[np.ndarray, np.ndarray]:
-        """How light each face is (f,), and its bevel (f, 6)."""
-        bevels = [lit(directions(*next(self.tile(face)))) for face in range(len(self.faces))]
-        return lit(self.normals), np.array(bevels)
+        """The level of light on each face, (f,), and on its bevel, (f, 6)."""
+        bevels = (next(self.tile_meshes(face)) for face in range(len(self.faces)))
+        lights = [light_levels(triangle_normals(*bevel)) for bevel in bevels]
+        return light_levels(self.normals), np.array(lights)
 
     def tones(self, dots: Dots) -> np.ndarray:
-        """A byte for each triangle of the mesh; a corner with more dots than can be drawn has a numeral
-        instead (see `numeral`).
+        """Return a byte for each triangle of the mesh; too many dots are left to a `numeral`.
 
         >>> from puzzlelib.icosoku import tetrahedron
         >>> solid = Solid(tetrahedron())
@@ -214,90 +210,89 @@ class Solid:
 
     def numeral(self, face: int, corner: int, number: int) -> Mesh:
         points, triangles = number_shape(number, DIGITS * self.inner[face])
-        return self.place(face, corner, NUMERAL) + points @ upright(self.normals[face]), triangles
+        return self.place(face, corner, NUMERAL) + points @ axes_on(self.normals[face]), triangles
 
     def ring(self, face: int) -> Mesh:
-        return band(self.inset(face, 0, LIFT + BAND_LIFT), self.inset(face, BAND, LIFT + BAND_LIFT))
+        return strip_mesh(self.inset(face, 0, LIFT + BAND_LIFT), self.inset(face, BAND, LIFT + BAND_LIFT))
 
     def rim(self, face: int, depth: float = FLAT) -> np.ndarray:
-        """The border of a tile as a closed line, (4, 3)."""
+        """Return the border of a tile as a closed line, (4, 3)."""
         return self.inset(face, depth, LIFT + BAND_LIFT + 0.004)[[0, 1, 2, 0]]
 
     def axes(self, vertex: int) -> np.ndarray:
-        return upright(self.out[vertex])
+        return axes_on(self.out[vertex])
 
     def foot(self, vertex: int) -> float:
-        """How deep a peg goes in, so that it stands on all faces around."""
+        """Return the depth to which a peg goes in, so that it stands on all faces around."""
         return self.radius * min(DEEPEST, DIAMOND * self.slope(vertex))
 
     def peg(self, vertex: int, number: int, look: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Points, triangles and tones (see `peg_palette`) of a peg with its number."""
+        """Return points, triangles and tones (see `peg_palette`) of a peg with its number."""
         r, ring = self.radius, cap(look)
         top = r * (ring + (0, 0, TOP))
         outer, white, ink = (top * (size, size, 1) for size in (1, WHITE_RING, INK_RING))
         points, triangles = number_shape(number, NUMBER * r)
         parts = [
-            band(r * ring - (0, 0, self.foot(vertex)), outer),
-            band(outer, white),
-            band(white, ink),
+            strip_mesh(r * ring - (0, 0, self.foot(vertex)), outer),
+            strip_mesh(outer, white),
+            strip_mesh(white, ink),
             (ink, fan(len(ink))),
             (points + (0, 0, (TOP + 0.04) * r), triangles),
         ]
-        side = lit(directions(*parts[0]) @ self.axes(vertex)) + 4
+        side = light_levels(triangle_normals(*parts[0]) @ self.axes(vertex)) + 4
         tones = [side, *([tone] * len(some) for tone, (_, some) in enumerate(parts[1:]))]
-        return *self.stood(vertex, parts), np.concatenate(tones)
+        return *self.stand(vertex, parts), np.concatenate(tones)
 
-    def stood(self, vertex: int, parts: list[Mesh]) -> Mesh:
-        """Meshes at the origin as one that stands on a vertex."""
-        points, triangles = stacked(parts)
+    def stand(self, vertex: int, parts: list[Mesh]) -> Mesh:
+        """Return meshes at the origin as one that stands on a vertex."""
+        points, triangles = join_meshes(parts)
         return self.points[vertex] + points @ self.axes(vertex), triangles
 
     def cap_rim(self, vertex: int, look: str) -> np.ndarray:
-        """The border of a peg's cap as a closed line, (n, 3)."""
+        """Return the border of a peg's cap as a closed line, (n, 3)."""
         ring = cap(look)
         line = self.radius * (np.concatenate([ring, ring[:1]]) + (0, 0, TOP + 0.03))
         return self.points[vertex] + line @ self.axes(vertex)
 
     def collar(self, vertex: int) -> Mesh:
-        ring, r = circle(PEG_SIDES, self.radius), self.radius
+        ring, r = regular_polygon(PEG_SIDES, self.radius), self.radius
         high, low = np.array([(0, 0, 0.15 * r), (0, 0, -0.25 * r)])
         wide = COLLAR * ring
         sides = (wide + low, wide + high), (wide + high, ring + high), (ring + low, wide + low)
-        return self.stood(vertex, [band(*side) for side in sides])
+        return self.stand(vertex, [strip_mesh(*side) for side in sides])
 
 
 # -------- shapes
 
 
-def upright(out: np.ndarray) -> np.ndarray:
-    """Right, up and outward on what looks in this direction, (3, 3): up is up in the picture, as far as it
-    can be.
+def axes_on(out: np.ndarray) -> np.ndarray:
+    """Return right, up in the picture as far as can be, and outward on a side, (3, 3).
 
-    >>> upright(np.array([0, -1.0, 0])).round().astype(int).tolist()
+    >>> axes_on(np.array([0, -1.0, 0])).round().astype(int).tolist()
     [[1, 0, 0], [0, 0, 1], [0, -1, 0]]
     """
     up = np.array([0, 0, 1.0]) if abs(out[2]) < 0.97 else -np.sign(out[2]) * np.array([EYE[0], EYE[1], 0])
-    up = unit(up - up @ out * out)
+    up = unit_vectors(up - up @ out * out)
     return np.stack([np.cross(up, out), up, out])
 
 
-def circle(sides: int, radius: float) -> np.ndarray:
-    """A regular polygon about the origin, anticlockwise, a corner to the right, (n, 3)."""
+def regular_polygon(sides: int, radius: float) -> np.ndarray:
+    """Return a regular polygon about the origin, anticlockwise, a corner to the right, (n, 3)."""
     angle = 2 * np.pi * np.arange(sides) / sides
     return radius * np.stack([np.cos(angle), np.sin(angle), 0 * angle], 1)
 
 
 def cap(look: str) -> np.ndarray:
-    """The border of a peg's cap, flat, in radii of the peg."""
-    return circle(4, DIAMOND) if look == "wrong" else circle(PEG_SIDES, 1.0)
+    """Return the border of a peg's cap, flat, in radii of the peg."""
+    return regular_polygon(4, DIAMOND) if look == "wrong" else regular_polygon(PEG_SIDES, 1.0)
 
 
 def fan(sides: int) -> np.ndarray:
     return np.array([(0, i, i + 1) for i in range(1, sides - 1)])
 
 
-def band(outer: np.ndarray, inner: np.ndarray) -> Mesh:
-    """The strip between two polygons with equally many corners; it looks where both run anticlockwise."""
+def strip_mesh(outer: np.ndarray, inner: np.ndarray) -> Mesh:
+    """Return the strip between two polygons with equally many corners, both anticlockwise."""
     n = len(outer)
     i = np.arange(n)
     j = np.roll(i, -1)
@@ -306,12 +301,12 @@ def band(outer: np.ndarray, inner: np.ndarray) -> Mesh:
 
 
 def number_shape(number: int, size: float) -> Mesh:
-    """A number about the origin, flat; `size` is half its diagonal."""
+    """Return a number about the origin, flat; `size` is half its diagonal."""
     lines = list(strokes(str(number)))
     corner = np.abs(np.concatenate(lines)).max(0)
     scale = size / np.linalg.norm(corner)
     half = BOLD * scale * corner[1] / 3
-    points, triangles = stacked([ribbon(scale * line, half) for line in lines])
+    points, triangles = join_meshes([ribbon(scale * line, half) for line in lines])
     return np.column_stack([points, np.zeros(len(points))]), triangles
 
 
@@ -320,31 +315,31 @@ def number_shape(number: int, size: float) -> Mesh:
 DOT_TONE = len(FILLS) * LEVELS
 
 
-def lit(normals: np.ndarray) -> np.ndarray:
-    """How light surfaces are that look in these directions: 0 to LEVELS - 1."""
-    return np.rint((normals @ unit(LIGHT) + 1) / 2 * (LEVELS - 1)).astype(int)
+def light_levels(normals: np.ndarray) -> np.ndarray:
+    """Return the light on surfaces that look in these directions: 0 to LEVELS - 1."""
+    return np.rint((normals @ unit_vectors(LIGHT) + 1) / 2 * (LEVELS - 1)).astype(int)
 
 
-def shades(fill: str) -> list[str]:
-    """The colour at each level of light.
+def light_shades(fill: str) -> list[str]:
+    """Return the colour at each level of light.
 
-    >>> len(shades("#ffffff")), shades("#8080ff")[-1]
+    >>> len(light_shades("#ffffff")), light_shades("#8080ff")[-1]
     (12, '#9797ff')
     """
-    light = np.arange(LEVELS) / (LEVELS - 1)
-    return [
-        mixed(fill, WHITE, LIGHTER * (x - PLAIN) / (1 - PLAIN))
-        if x > PLAIN
-        else mixed(fill, "#000000", DARKER * (1 - x / PLAIN))
-        for x in light
-    ]
+
+    def shade(light: float) -> str:
+        if light > PLAIN:
+            return mix(fill, WHITE, LIGHTER * (light - PLAIN) / (1 - PLAIN))
+        return mix(fill, "#000000", DARKER * (1 - light / PLAIN))
+
+    return [shade(level / (LEVELS - 1)) for level in range(LEVELS)]
 
 
 def palette() -> list[str]:
-    return [*(shade for fill in FILLS for shade in shades(fill)), INK]
+    return [*(shade for fill in FILLS for shade in light_shades(fill)), INK]
 
 
 def peg_palette(look: str) -> list[str]:
-    """The tones of a peg: the rings of its cap, fill, number, and its side from dark to light."""
+    """Return the tones of a peg: rings of its cap, fill, number, its side from dark to light."""
     fill, ink = LOOKS[look]
-    return [WHITE, INK, fill, ink, *shades(SIDE)]
+    return [WHITE, INK, fill, ink, *light_shades(SIDE)]

@@ -1,4 +1,4 @@
-"""What stays while the pictures of a packing puzzle change: camera, container, colours, layers."""
+"""The scene of a packing puzzle: camera, container, colours and layers."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ..packing.puzzle import PackingPuzzle
-from . import polycube_mesh as skin
-from .blocks import Box, Scene, rounded
+from .blocks import BoxPlace, Scene, round_vector
 from .colours import colours
-from .layers import layers
+from .layers import layer_tables
 from .layout import BESIDE, EYE, PART, RIGHT, UP, box_of, room_of
-from .traces import LIGHT, line
+from .polycube_mesh import creases
+from .traces import GREY, LIGHT, line_trace
 
 DARK = {"paper": "#111111", "ink": "#f2f2f2"}
 PAD = 0.10  # the container's edges stand off the cells by this much
@@ -20,9 +20,7 @@ FILL = 0.94  # of the height of the picture
 
 
 def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
-    """What stays while frames change.
-
-    Parameters: shifts, the number of copies side by side (2: puzzle and solution).
+    """Return the scene of a puzzle, or of so many copies side by side (2: puzzle and solution).
 
     >>> from puzzlelib import load
     >>> one = scene(load("tetracubes-2x4x4"))
@@ -34,9 +32,9 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
     low, high = (np.concatenate(ends) for ends in zip(*copies))
     return {
         **page(low, high),
-        "fixed": [line(edges, "#8a8a8a", 3) for edges in container(puzzle, shifts)],
-        "boxes": list(boxes(puzzle, shifts)),
-        "layers": list(layers(puzzle, shifts)),
+        "fixed": [line_trace(edges, GREY, 3) for edges in container_edges(puzzle, shifts)],
+        "boxes": list(box_places(puzzle, shifts)),
+        "layers": list(layer_tables(puzzle, shifts)),
         "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
         "labels": {puzzle.labels[name]: name for name in paint},
         "pieces": list(paint),
@@ -44,13 +42,13 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
 
 
 def page(low: np.ndarray, high: np.ndarray) -> dict:
-    """The layout for boxes with these corners, and what is different in the dark theme."""
+    """Return the layout for boxes with these corners, and the changes for the dark theme."""
     dark = {"paper_bgcolor": DARK["paper"], "font": {"color": DARK["ink"]}}
-    return {"layout": layout(low - PAD, high + PAD), "dark": dark, "ink": [LIGHT["ink"], DARK["ink"]]}
+    return {"layout": page_layout(low - PAD, high + PAD), "dark": dark, "ink": [LIGHT["ink"], DARK["ink"]]}
 
 
-def empty(view: dict) -> Scene:
-    """A scene in which nothing stands, with these axes and perhaps a camera of its own."""
+def empty_scene(**view) -> Scene:
+    """Return a scene in which nothing stands, perhaps with axes and a camera of its own."""
     corner = np.zeros((1, 3))
     blank = page(corner, corner + 1)
     layout = blank["layout"] | {"scene": blank["layout"]["scene"] | view}
@@ -58,8 +56,8 @@ def empty(view: dict) -> Scene:
     return blank | none | {"layout": layout}
 
 
-def layout(low: np.ndarray, high: np.ndarray) -> dict:
-    """Camera and axes so that boxes with these corners fit, seen from the eye and when turned."""
+def page_layout(low: np.ndarray, high: np.ndarray) -> dict:
+    """Return camera and axes so that boxes with these corners fit, also when turned."""
     ends = low.min(0) - ROOM, high.max(0) + ROOM
     middle = sum(ends) / 2
     unit = cell_height(low - middle, high - middle)
@@ -81,7 +79,7 @@ def layout(low: np.ndarray, high: np.ndarray) -> dict:
 
 
 def axes(low: np.ndarray, high: np.ndarray, unit: float) -> dict:
-    """plotly's axes from one corner to the other; a cell is `unit` high in the picture."""
+    """Return plotly's axes from one corner to the other; a cell is `unit` high in the picture."""
     ranges = {
         f"{axis}axis": {"visible": False, "autorange": False, "range": [float(a), float(b)]}
         for axis, a, b in zip("xyz", low, high)
@@ -90,7 +88,7 @@ def axes(low: np.ndarray, high: np.ndarray, unit: float) -> dict:
 
 
 def camera(eye: Sequence[float]) -> dict:
-    """plotly's camera, which looks from the eye to the middle."""
+    """Return plotly's camera, which looks from the eye to the middle."""
     return {
         "eye": dict(zip("xyz", eye)),
         "up": {"x": 0, "y": 0, "z": 1},
@@ -100,10 +98,10 @@ def camera(eye: Sequence[float]) -> dict:
 
 
 def cell_height(low: np.ndarray, high: np.ndarray) -> float:
-    """Height of a cell in the picture, which is 2 units high.
+    """Return the height of a cell in the picture, which is 2 units high.
 
-    One box may be turned any way without leaving the picture.  Boxes side by side would have to be tiny for
-    that (seen from above, one behind the other), so they may be turned round, and up to 30 degrees high.
+    One box may be turned any way without leaving the picture. Boxes side by side would have to be
+    tiny for that, so they may be turned round, and up to 30 degrees high.
     """
     corners = np.concatenate(
         [np.where(choice, low, high) for choice in itertools.product((False, True), repeat=3)]
@@ -115,24 +113,19 @@ def cell_height(low: np.ndarray, high: np.ndarray) -> float:
     return float(min(FILL / np.abs(corners @ UP).max(), 1.03 / (flat * np.sin(top) + tall * np.cos(top))))
 
 
-def container(puzzle: PackingPuzzle, shifts: int) -> Iterator[np.ndarray]:
-    """For each box its edges without the three nearest to the eye; for other containers, all edges."""
+def container_edges(puzzle: PackingPuzzle, shifts: int) -> Iterator[np.ndarray]:
+    """Yield the edges of each box without the three nearest to the eye; else all edges."""
     room = room_of(puzzle)
     for s, (box, (low, high)) in itertools.product(range(shifts), enumerate(zip(room.low, room.high))):
         edges = open_box(low - PAD, high + PAD)
-        if not whole(puzzle, box):
-            edges = skin.creases(tuple(c[:3] for c in puzzle.container if box_of(c) == box)) + room.shift[box]
+        if not room.whole[box]:
+            cells = tuple(c[:3] for c in puzzle.container if box_of(c) == box)
+            edges = creases(cells) + room.shift[box]
         yield edges + s * room.step
 
 
-def whole(puzzle: PackingPuzzle, box: int) -> bool:
-    """Does the container fill this box?"""
-    low, high = room_of(puzzle).low[box], room_of(puzzle).high[box]
-    return bool(sum(box_of(cell) == box for cell in puzzle.container) == np.prod(high - low))
-
-
-def boxes(puzzle: PackingPuzzle, shifts: int) -> Iterator[Box]:
-    """Where each box stands, in the order of `container`."""
+def box_places(puzzle: PackingPuzzle, shifts: int) -> Iterator[BoxPlace]:
+    """Yield the place of each box, in the order of `container_edges`."""
     room = room_of(puzzle)
     middle = (room.low.min(0) + room.high.max(0) + (shifts - 1) * room.step) / 2
     for s, (box, (low, high)) in itertools.product(range(shifts), enumerate(zip(room.low, room.high))):
@@ -141,9 +134,9 @@ def boxes(puzzle: PackingPuzzle, shifts: int) -> Iterator[Box]:
         yield {
             "across": round(float((here + own - middle) @ RIGHT), 4),
             "apart": round(float((PART * (here - room.centre) + aside) @ RIGHT), 4),
-            "low": rounded(low + own - PAD),
-            "high": rounded(high + own + PAD),
-            "whole": whole(puzzle, box),
+            "low": round_vector(low + own - PAD),
+            "high": round_vector(high + own + PAD),
+            "whole": bool(room.whole[box]),
         }
 
 

@@ -1,5 +1,4 @@
-"""The parts of a picture: finished plotly traces that many frames share, each made once and named by all that
-it is made of."""
+"""The parts of a picture: plotly traces that many frames share, named by all that they are made of."""
 
 import base64
 import json
@@ -8,37 +7,39 @@ from functools import lru_cache, wraps
 
 import numpy as np
 
-from . import polycube_mesh as skin
-from .colours import INK, WHITE, mixed, tones
+from . import polycube_mesh
+from .colours import INK, WHITE, mix, tones
 from .layout import RIGHT, UP
-from .letters import glyph, stacked
+from .letters import glyph, join_meshes
 
 LIGHT = {"paper": "#ffffff", "ink": "#1b1b1b"}
 RULED_OUT = "#d3222a"  # 5.1 : 1 on white, 3.6 : 1 on the dark page
+GREY = "#8a8a8a"
 
 
 class Part(str):
-    """The name of a part; what it is made of travels with it in Python, and the browser gets the text."""
+    """The name of a part. In Python it knows how to make the trace; the browser gets the text."""
 
     make: Callable[..., dict]
     look: tuple
 
 
 def part(make: Callable[..., dict]) -> Callable[..., Part]:
-    """A function that makes a trace becomes one that names it; the trace is made when it is asked for.
+    """Let a function that makes a trace name it instead; `trace_of` makes it when it is asked for.
 
-    >>> outline(((0, 0, 0),), 3), outline(((0, 0, 0),), 3).look
+    >>> outline_part(((0, 0, 0),), 3), outline_part(((0, 0, 0),), 3).look
     ('["outline",[[0,0,0]],3]', (((0, 0, 0),), 3))
     """
+    kind = make.__name__.removesuffix("_part").replace("_", " ")
 
     @lru_cache(8192)
     @wraps(make)
-    def named(*look) -> Part:
-        name = Part(json.dumps([make.__name__.replace("_", " "), *look], separators=(",", ":"), default=str))
+    def name_part(*look) -> Part:
+        name = Part(json.dumps([kind, *look], separators=(",", ":"), default=str))
         name.make, name.look = make, look
         return name
 
-    return named
+    return name_part
 
 
 @lru_cache(1024)
@@ -46,10 +47,10 @@ def trace_of(name: Part) -> dict:
     return name.make(*name.look)
 
 
-def parts(names: Iterable[Part]) -> dict[str, dict]:
-    """The plotly traces that frames name, as JSON-able dicts.
+def part_traces(names: Iterable[Part]) -> dict[str, dict]:
+    """Return the plotly traces of parts, each once, as dicts for JSON.
 
-    >>> parts([outline(((0, 0, 0),), 3)]).popitem()[1]["type"]
+    >>> part_traces([outline_part(((0, 0, 0),), 3)]).popitem()[1]["type"]
     'scatter3d'
     """
     return {name: trace_of(name) for name in names}
@@ -58,39 +59,39 @@ def parts(names: Iterable[Part]) -> dict[str, dict]:
 # -------- what traces are made of
 
 
-def packed(values: np.ndarray) -> dict:
-    """An array as plotly's base64 typed array."""
+def pack_array(values: np.ndarray) -> dict:
+    """Return an array as plotly's base64 typed array."""
     return {"dtype": values.dtype.str[1:], "bdata": as_bytes(values)}
 
 
 def as_bytes(values: np.ndarray) -> str:
-    """The bytes of an array in base64."""
+    """Return the bytes of an array in base64."""
     return base64.b64encode(values.tobytes()).decode()
 
 
-def unpacked(values) -> np.ndarray:
+def unpack_array(values: dict) -> np.ndarray:
     return np.frombuffer(base64.b64decode(values["bdata"]), "<" + values["dtype"])
 
 
+def pack_columns(names: str, rows: np.ndarray, kind: str) -> dict:
+    return {name: pack_array(column) for name, column in zip(names, np.asarray(rows, kind).T)}
+
+
 def xyz(points: np.ndarray) -> dict:
-    return columns("xyz", points, "<f4")
+    return pack_columns("xyz", points, "<f4")
 
 
-def columns(names: str, rows: np.ndarray, kind: str) -> dict:
-    return {name: packed(column) for name, column in zip(names, np.asarray(rows, kind).T)}
-
-
-def mesh(
+def mesh_trace(
     points: np.ndarray, triangles: np.ndarray, shades: np.ndarray, palette: Sequence[str], **more
 ) -> dict:
-    """A mesh whose triangle t has the colour palette[shades[t]], with no other light."""
+    """Return a mesh whose triangle t has the colour palette[shades[t]], with no other light."""
     n = len(palette)
     bands = [[place, tone] for i, tone in enumerate(palette) for place in (i / n, (i + 1) / n)]
     return {
         "type": "mesh3d",
         **xyz(points),
-        **columns("ijk", triangles, "<u2"),
-        "intensity": packed(np.asarray(shades, "u1")),
+        **pack_columns("ijk", triangles, "<u2"),
+        "intensity": pack_array(np.asarray(shades, "u1")),
         "intensitymode": "cell",
         "colorscale": bands,
         "cmin": -0.5,
@@ -103,103 +104,113 @@ def mesh(
     }
 
 
-def scatter(mode: str, points: np.ndarray, **more) -> dict:
-    return {"type": "scatter3d", "mode": mode, **xyz(points), "hoverinfo": "skip", "showlegend": False} | more
+def plain_mesh(points: np.ndarray, triangles: np.ndarray, colour: str) -> dict:
+    return mesh_trace(points, triangles, np.zeros(len(triangles)), [colour, colour])
 
 
-def line(points: np.ndarray, colour: str, width: float, **more) -> dict:
-    return scatter("lines", points, line={"color": colour, "width": width}, **more)
+def scatter_trace(mode: str, points: np.ndarray, **more) -> dict:
+    plain = {"hoverinfo": "skip", "showlegend": False}
+    return {"type": "scatter3d", "mode": mode, **xyz(points), **plain, **more}
 
 
-def texts(points: np.ndarray, words: Sequence[str], **more) -> dict:
-    """Upright texts, all of the same size."""
-    return scatter("text", points, text=list(words), **more)
+def line_trace(points: np.ndarray, colour: str, width: float, **more) -> dict:
+    return scatter_trace("lines", points, line={"color": colour, "width": width}, **more)
+
+
+def text_trace(points: np.ndarray, words: Sequence[str], **more) -> dict:
+    """Return upright texts, all of the same size."""
+    return scatter_trace("text", points, text=list(words), **more)
 
 
 # -------- parts of packing puzzles
 
 
 @part
-def piece(cells, label: str, fill: str, ink: str, dotted: bool) -> dict:
+def piece_part(cells, label: str, fill: str, ink: str, dotted: bool) -> dict:
     """A whole piece with its letter; a given one has a dot beside it."""
-    coat = skin.skin(cells, label, dotted)
-    return mesh(coat.points, coat.triangles, coat.tones, tones(fill, ink))
+    skin = polycube_mesh.skin(cells, label, dotted)
+    return mesh_trace(skin.points, skin.triangles, skin.tones, tones(fill, ink))
 
 
 @part
-def outline(cells, width: float) -> dict:
+def outline_part(cells, width: float) -> dict:
     """The edges of a piece, in the ink of the page."""
-    return line(skin.creases(cells), LIGHT["ink"], width, meta="ink")
+    return line_trace(polycube_mesh.creases(cells), LIGHT["ink"], width, meta="ink")
 
 
 @part
-def tube(cells, half: float, fill: str, ink: str) -> dict:
+def tube_part(cells, half: float, fill: str, ink: str) -> dict:
     """A fractional piece: a thin tube through its cells."""
-    coat = skin.skin(cells)
-    return mesh(skin.thinned(coat.points, half), coat.triangles, coat.tones, tones(fill, ink))
+    skin = polycube_mesh.skin(cells)
+    points = polycube_mesh.thin_out(skin.points, half)
+    return mesh_trace(points, skin.triangles, skin.tones, tones(fill, ink))
 
 
 @part
-def rim(cells, half: float | None, fill: str, focus: bool) -> dict:
+def rim_part(cells, half: float | None, fill: str, focus: bool) -> dict:
     """The edges of a fractional piece: darker than it on a light page, lighter on a dark one."""
-    edges = skin.creases(cells) if half is None else skin.thinned(skin.creases(cells), half)
-    shades = [mixed(fill, other, 0.35) for other in ("#000000", WHITE)]
-    return line(edges, LIGHT["ink"], 5, meta="ink") if focus else line(edges, shades[0], 2, meta=shades)
+    edges = polycube_mesh.creases(cells)
+    edges = edges if half is None else polycube_mesh.thin_out(edges, half)
+    shades = [mix(fill, other, 0.35) for other in ("#000000", WHITE)]
+    ink = (LIGHT["ink"], 5, "ink") if focus else (shades[0], 2, shades)
+    return line_trace(edges, ink[0], ink[1], meta=ink[2])
 
 
 @part
-def ghosts(cells) -> dict:
+def ghosts_part(cells) -> dict:
     """Small grey cubes for empty cells."""
-    greys = ["#8a8a8a", "#a0a0a0", "#969696", "#7e7e7e", "#6c6c6c"]
-    return mesh(*skin.cubes(cells, 0.29), greys, opacity=0.22)
+    greys = [GREY, "#a0a0a0", "#969696", "#7e7e7e", "#6c6c6c"]
+    return mesh_trace(*polycube_mesh.cubes(cells, 0.29), greys, opacity=0.22)
 
 
 @part
-def wires(cells) -> dict:
-    return line(skin.cube_edges(cells, 0.29), "#8a8a8a", 1.5)
+def wires_part(cells) -> dict:
+    return line_trace(polycube_mesh.cube_edges(cells, 0.29), GREY, 1.5)
 
 
-def crossed(cells, inset: float, sign_inset: float, palette: Sequence[str]) -> dict:
-    """Cubes with an X on each side, in the last colour of the palette; how far inside the cells they are."""
-    points, triangles, sides = skin.cubes(cells, inset)
-    sign, corners = skin.sign_on_sides("X", 1.15, sign_inset)
-    all_points, all_triangles = stacked([(points, triangles), *((sign + cell, corners) for cell in cells)])
+def crossed_cubes(cells, inset: float, sign_inset: float, palette: Sequence[str]) -> dict:
+    """Return cubes with an X on each side; insets are from the cells, the X has the last colour."""
+    points, triangles, sides = polycube_mesh.cubes(cells, inset)
+    sign, corners = polycube_mesh.sign_on_sides("X", 1.15, sign_inset)
+    all_points, all_triangles = join_meshes(
+        [(points, triangles), *((sign + cell, corners) for cell in cells)]
+    )
     shades = np.concatenate([sides, np.full(len(all_triangles) - len(sides), 5)])
-    return mesh(all_points, all_triangles, shades, palette)
+    return mesh_trace(all_points, all_triangles, shades, palette)
 
 
 @part
-def dead(cells) -> dict:
+def dead_part(cells) -> dict:
     """Black cubes with an X, for cells that nothing can fill any more."""
-    return crossed(cells, 0.14, 0.14, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
+    return crossed_cubes(cells, 0.14, 0.14, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
 
 
 @part
-def bars(cells) -> dict:
-    return line(skin.cube_edges(cells, 0.135), WHITE, 2)
+def bars_part(cells) -> dict:
+    return line_trace(polycube_mesh.cube_edges(cells, 0.135), WHITE, 2)
 
 
 @part
-def clash(cells) -> dict:
-    """Red cubes with an X, a little larger than the cells, for where a piece cannot lie."""
-    return crossed(cells, -0.01, -0.02, [*[RULED_OUT] * 3, "#a5161c", "#8a1217", WHITE])
+def clash_part(cells) -> dict:
+    """Red cubes with an X, a little larger than the cells, where a piece cannot lie."""
+    return crossed_cubes(cells, -0.01, -0.02, [*[RULED_OUT] * 3, "#a5161c", "#8a1217", WHITE])
 
 
 @part
-def rims(cells) -> dict:
-    return line(skin.cube_edges(cells, -0.015), WHITE, 2)
+def rims_part(cells) -> dict:
+    return line_trace(polycube_mesh.cube_edges(cells, -0.015), WHITE, 2)
 
 
 @part
-def cross(cells) -> dict:
+def cross_part(cells) -> dict:
     """One X in the middle of a shape; it faces the eye."""
     points, triangles = glyph("X")
     middle = np.mean(cells, 0)
     nearest = min(cells, key=lambda c: (float(np.abs(c - middle).sum()), c))
     points = np.add(nearest, 0.5) + 1.8 * points @ np.stack([RIGHT, UP])
-    return mesh(points, triangles, np.zeros(len(triangles)), [RULED_OUT, RULED_OUT])
+    return plain_mesh(points, triangles, RULED_OUT)
 
 
 @part
-def struck(cells) -> dict:
-    return line(skin.creases(cells), RULED_OUT, 5)
+def struck_part(cells) -> dict:
+    return line_trace(polycube_mesh.creases(cells), RULED_OUT, 5)

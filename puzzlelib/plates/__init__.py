@@ -5,15 +5,14 @@ geometry  where a plate can lie on the board and on the cube
 puzzles   the two puzzles that a set makes
 files     sets as text; some lie in the folder sets
 generate  sets drawn by a seed
-engines   one door to those that solve them
-fold      from the board around the cube, and into a net
-referee   what makes a solution valid, in code of its own
+engines   one entry to those that solve them
+referee   a check of solutions, in code of its own
 stl       files for the 3D printer
 """
 
-from ..common.lazy import handed_on
+from ..common.lazy import attach
 
-__getattr__, __dir__, __all__ = handed_on(
+__getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "plate": "Plate PlateSet",

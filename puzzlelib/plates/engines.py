@@ -1,4 +1,4 @@
-"""One door to every engine for plates: those of exact cover, and the solvers of 0-1 programs."""
+"""One entry to every engine for plates: those of exact cover, and the solvers of 0-1 programs."""
 
 import sys
 import warnings
@@ -9,13 +9,14 @@ from ..common.errors import check_limit
 from ..ilp.solvers import SOLVERS
 from ..packing.puzzle import PackingPuzzle
 
-ENGINES = (*SOLVERS, "exact-cover", *engines.ENGINES)
+ENGINES = tuple(dict.fromkeys((*SOLVERS, "exact-cover", *engines.ENGINES)))
 
 
 def solve(
     puzzle: PackingPuzzle, engine: str, limit: int | None = 1, time_limit: float | None = None
 ) -> tuple[engines.Result, str]:
-    """Solutions by an engine of `ENGINES`, and which one has worked: HiGHS where Gurobi has no licence.
+    """Solve by an engine of `ENGINES`; return also the one that worked: HiGHS where Gurobi has no
+    licence.
 
     >>> from puzzlelib.plates import cube_puzzle, load
     >>> result, engine = solve(cube_puzzle(load("pinwheels")), "exact-cover", None)
@@ -31,27 +32,21 @@ def solve(
 def solve_noted(
     puzzle: PackingPuzzle, engine: str, limit: int | None, time_limit: float | None
 ) -> tuple[engines.Result, list[str]]:
-    """The same with what there is to say about it, such as that another solver took over."""
+    """Solve and return also notes, such as that another solver took over."""
     if engine not in SOLVERS:
         return engines.solve(puzzle, "dlx" if engine == "exact-cover" else engine, limit, time_limit), []
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        result = solve_model(puzzle, engine, limit, time_limit)
+        result = solve_as_program(puzzle, engine, limit, time_limit)
     return result, [str(warning.message) for warning in said]
 
 
-def solve_model(
+def solve_as_program(
     puzzle: PackingPuzzle, solver: str, limit: int | None, time_limit: float | None
 ) -> engines.Result:
-    """The same as `engines.solve`, by one of the solvers of 0-1 programs."""
+    """Solve by one of the solvers of 0-1 programs."""
     from ..ilp.placements import solutions
 
-    check_limit(limit)
-    clock, result = Clock(time_limit), engines.Result()
-
-    def take(solution):
-        result.solutions.append(solution)
-        return len(result.solutions) != limit
-
-    engines.run(result, solutions(puzzle, (), clock.stop, solver), clock, take)
-    return result
+    clock = Clock(time_limit)
+    found = solutions(puzzle, (), clock.stop, solver)
+    return engines.keep_solutions(engines.Result(), found, check_limit(limit), clock)

@@ -1,4 +1,4 @@
-"""Reading and writing sets of plates: YAML, as strict as puzzle files, and with the same kind of complaints.
+"""Read and write sets of plates: YAML, as strict as puzzle files.
 
 board: {border30: [true, …]}        # 30 cells, clockwise from the top left; only where there is a board
 pieces:
@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ..common.errors import PuzzleError, short
 from ..common.files import whole_file
-from ..packing.files import Reader, Told, dumped, file_text, parse
+from ..common.words import did_you_mean
+from ..packing.files import Reader, dump_yaml, file_text, parse_yaml
 from .plate import BORDER, FRAME, PLATES, Plate, PlateSet, checked_border
 
 PLATE_SETS = Path(__file__).parent / "sets"
@@ -31,7 +32,7 @@ class PlateReader(Reader):
     def plates(self, value) -> tuple[Plate, ...]:
         listed = self.items("pieces", value, "pieces {name, border12}")
         if len(listed) != PLATES:
-            self.fail("pieces", Told(f"{len(listed)} plates"), f"must be exactly {PLATES}")
+            self.refuse("pieces", f"{len(listed)} plates", f"must be exactly {PLATES}")
         plates = tuple(self.plate(number, one) for number, one in enumerate(listed))
         twice = "two plates have this name; each needs a name of its own, equal plates too"
         for i, plate in enumerate(plates):
@@ -41,12 +42,12 @@ class PlateReader(Reader):
 
 
 def plate_sets() -> list[str]:
-    """The names of the sets of plates that come with the library."""
+    """Return the names of the sets of plates that come with the library."""
     return sorted(path.stem for path in PLATE_SETS.glob("*.yaml"))
 
 
 def load(name: str | Path) -> PlateSet:
-    """A set of plates that comes with the library, or one from a file of your own. Errors: `PuzzleError`.
+    """Return a set of plates of the library by its name, or one from a file. Errors: `PuzzleError`.
 
     >>> print(load("both-ways").plates[0])
     ..#.
@@ -56,21 +57,20 @@ def load(name: str | Path) -> PlateSet:
     """
     path = PLATE_SETS / f"{name}.yaml" if str(name) in plate_sets() else Path(str(name))
     if not os.path.isfile(path):
-        raise PuzzleError(
-            f"no plates {short(str(name))}: no such file, and the sets here are {', '.join(plate_sets())}"
-        )
+        has = f"no such file, and the sets here are {', '.join(plate_sets())}"
+        raise PuzzleError(f"no plates {short(str(name))}: {did_you_mean(str(name), plate_sets())}{has}")
     return read_text(file_text(path), path.name, path.stem)
 
 
 def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSet:
-    """A set of plates from a text in the form of a plates file.
+    """Return the set of plates in the text of a plates file. Errors: `PuzzleError`.
 
     >>> read_text("pieces: [{name: A, border12: [true, false]}]")
     Traceback (most recent call last):
     ...
     puzzlelib.common.errors.PuzzleError: plates: pieces: 1 plates; must be exactly 6
     """
-    reader, data = PlateReader(where), parse(text, where)
+    reader, data = PlateReader(where), parse_yaml(text, where)
     if isinstance(data, dict) and PACKING & data.keys():
         raise PuzzleError(
             f"{where}: is a packing puzzle, not a set of plates; python -m puzzlelib solve FILE solves "
@@ -87,14 +87,13 @@ def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSe
 
 
 def save(plates: PlateSet, path: str | Path, replace: bool = False) -> None:
-    """Write a plates file. Errors: `PuzzleError`, also for a file that is there already, without
-    `replace`."""
+    """Write a plates file. Errors: `PuzzleError`, also for an existing file without `replace`."""
     with whole_file(path, replace) as file:
         file.write(to_yaml(plates).encode())
 
 
 def to_yaml(plates: PlateSet) -> str:
-    """The set as the text of a plates file; reading it gives the same set again.
+    """Return the text of a plates file for the set; reading it gives the set again.
 
     >>> plates = load("both-ways")
     >>> read_text(to_yaml(plates)) == plates
@@ -104,4 +103,4 @@ def to_yaml(plates: PlateSet) -> str:
     data |= {} if plates.border30 is None else {"board": {"border30": list(plates.border30)}}
     data["pieces"] = [{"name": plate.name, "border12": list(plate.border12)} for plate in plates.plates]
     data |= {"source": plates.source} if plates.source else {}
-    return dumped(data)
+    return dump_yaml(data)

@@ -1,4 +1,4 @@
-"""Sets of plates that have a solution, made from the solution: cut a cube, or a board, into six plates."""
+"""Generate sets of plates that have a solution: cut a cube, or a board, into six plates."""
 
 from collections import defaultdict
 from itertools import product
@@ -13,7 +13,7 @@ from .plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet, ring
 from .puzzles import puzzle_of
 
 TARGETS = ("cube", "board", "both")
-SECONDS = 60.0  # after which looking for a set is given up
+SECONDS = 60.0  # the default time limit
 NAMES = "ABCDEF"
 BORDER = ring(SIDE, SIDE)
 CORNERS = BORDER[:: SIDE - 1]
@@ -26,10 +26,10 @@ Claims = dict[tuple, list]
 def generate_plates(
     seed: int, target: str = "cube", unique: bool = False, time_limit: float = SECONDS
 ) -> PlateSet:
-    """The set that belongs to a seed (0, 1, 2, …): it covers the cube, fills its board, or does both.
+    """Return the set for a seed (0, 1, 2, …): it covers the cube, fills its board, or does both.
 
-    Each plate is in one piece. With `unique` there is one solution for each target, up to rotations. Errors:
-    `PuzzleError`, also when no set was found within `time_limit` seconds.
+    Each plate is in one piece. With `unique` there is one solution for each target, up to
+    rotations. Errors: `PuzzleError`, also when no set was found within `time_limit` seconds.
 
     >>> print(generate_plates(1))
     A       B       C       D       E       F
@@ -42,21 +42,19 @@ def generate_plates(
     draw, start = Random(check_int("seed", seed)), perf_counter()
     goals = ("cube", "board") if target == "both" else (target,)
     while perf_counter() - start < time_limit:
-        plates = drawn_set(draw, target, f"{target} {seed}")
+        plates = draw_set(draw, target, f"{target} {seed}")
         if plates and (not unique or all(is_unique(plates, goal) for goal in goals)):
             return plates
-    raise PuzzleError(
-        f"seed {seed}: no {'unique ' * unique}set for {target} was found in {time_limit:g} s; another "
-        "seed may be faster"
-    )
+    found = f"no {'unique ' * unique}set for {target} was found in {time_limit:g} s"
+    raise PuzzleError(f"seed {seed}: {found}; another seed may be faster")
 
 
-def drawn_set(draw: Random, target: str, name: str) -> PlateSet | None:
-    """One set; None where six plates for a cube fill no board."""
+def draw_set(draw: Random, target: str, name: str) -> PlateSet | None:
+    """Return a random set; None if six plates for a cube fill no board."""
     if target == "board":
-        pictures, left = cut(draw, board_claims(), EDGE)
+        pictures, left = cut_into_plates(draw, board_claims(), EDGE)
         return PlateSet(name, shuffled_plates(draw, pictures), tuple(at in left for at in EDGE))
-    plates = shuffled_plates(draw, cut(draw, cube_claims(), ())[0])
+    plates = shuffled_plates(draw, cut_into_plates(draw, cube_claims(), ())[0])
     if target == "cube":
         return PlateSet(name, plates)
     frame = frame_around(draw, plates)
@@ -64,7 +62,7 @@ def drawn_set(draw: Random, target: str, name: str) -> PlateSet | None:
 
 
 def cube_claims() -> Claims:
-    """Which faces can have each cell of the cube's edges."""
+    """Return the faces that can have each cell of the cube's edges."""
     claims = defaultdict(list)
     for (number, face), (x, y) in product(enumerate(UP), BORDER):
         claims[in_cube((x, SIDE - 1 - y, SIDE - 1), POSES[face, 0])].append((number, (x, y)))
@@ -72,36 +70,37 @@ def cube_claims() -> Claims:
 
 
 def board_claims() -> Claims:
-    """Which of the six plates, at pitch 3, can have each cell (x, y) of the board's picture."""
+    """Return the plates, at pitch 3, that can have each cell (x, y) of the board's picture."""
     claims = defaultdict(list)
     for (number, (column, row)), (x, y) in product(enumerate(product(range(3), range(2))), BORDER):
         claims[3 * column + x, 3 * row + y].append((number, (x, y)))
     return claims
 
 
-def cut(draw: Random, claims: Claims, frame) -> tuple[list[set], set]:
-    """Give each cell to one that claims it, or, in the `frame`, to nobody: what each plate has got, and what
-    is left.
+def cut_into_plates(draw: Random, claims: Claims, frame) -> tuple[list[set], set]:
+    """Give each cell to a plate that claims it, or, in the `frame`, to none; return the cells of
+    each plate, and the rest.
 
-    Edges first; then a corner goes to a plate that has a cell next to it, so that each plate is in one piece.
+    Edges first; then a corner goes to a plate that has a cell next to it, so that each plate is in
+    one piece.
     """
     pictures, left = [set() for _ in NAMES], set()
     for corners in (False, True):
         for cell in sorted(cell for cell, [(_, at), *_] in claims.items() if corners == (at in CORNERS)):
-            able = [(n, at) for n, at in claims[cell] if not corners or pictures[n] & beside(at)]
+            able = [(n, at) for n, at in claims[cell] if not corners or pictures[n] & next_to(at)]
             number, at = draw.choice(able + [(None, cell)] * (cell in frame))
             (left if number is None else pictures[number]).add(at)
     return pictures, left
 
 
-def beside(at: tuple[int, int]) -> set:
-    """The two neighbours on the border of a plate."""
+def next_to(at: tuple[int, int]) -> set:
+    """Return the two neighbours on the border of a plate."""
     i = BORDER.index(at)
     return {BORDER[i - 1], BORDER[(i + 1) % len(BORDER)]}
 
 
 def shuffled_plates(draw: Random, pictures: list[set]) -> tuple[Plate, ...]:
-    """The plates A to F, in an order and in turns that give nothing away."""
+    """Return the plates A to F, in random order and turns."""
     draw.shuffle(pictures)
     return tuple(
         Plate(name, tuple(at in picture for at in BORDER)).turned(draw.randrange(4))
@@ -110,10 +109,10 @@ def shuffled_plates(draw: Random, pictures: list[set]) -> tuple[Plate, ...]:
 
 
 def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | None:
-    """A board for the plates: they fill the cavity, and the frame is what stays free; None where they cannot.
+    """Return the frame of a board that the plates fill: the cells of its edge that stay free; None
+    if they cannot fill the cavity.
 
-    A cell is a bit; the cavity's cells are the low ones. Its first empty cell is filled with any plate, as in
-    lesson 03.
+    A cell is a bit; the cavity's cells are the low ones. Backtracking by cell, as in lesson 03.
     """
     edge = [(x, HEIGHT - 1 - y, 0) for x, y in EDGE]
     inner = [(x, y, 0) for x in range(1, WIDTH - 1) for y in range(1, HEIGHT - 1)]
@@ -127,7 +126,7 @@ def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | 
 
     def search(filled: int, left: frozenset):
         if filled & full == full:
-            return None if left else filled  # big plates can fill the cavity before all of them have come
+            return None if left else filled  # fewer than six plates can fill the cavity
         for mask, number in by_first[~filled & (filled + 1)]:
             if number in left and not filled & mask and (found := search(filled | mask, left - {number})):
                 return found
@@ -138,7 +137,7 @@ def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | 
 
 
 def is_unique(plates: PlateSet, target: str) -> bool:
-    """Is there one solution, up to rotations?"""
+    """Return whether there is one solution, up to rotations."""
     puzzle, first = puzzle_of(plates, target), None
     tables = option_tables(puzzle, "rotations")
     for solution in dancing_links.solutions(puzzle):

@@ -1,9 +1,8 @@
-"""Where a plate can lie: on the board of 10x7, or on the cube of 4x4x4.
+"""The places of a plate: on the board of 10x7, or on the cube of 4x4x4.
 
-On the board, whose picture is read in the same way, the picture's (x, y) is the cell (x, 6 - y, 0). On the
-cube the marked side is inside, and (x, y) of a plate on the top, not turned, is the cell (x, 3 - y, 3); a
-rotation of the cube takes it from there to any face. So all faces, seen from outside, show their plates
-unmirrored.
+On the board the picture's (x, y) is the cell (x, 6 - y, 0). On the cube the marked side is inside,
+and (x, y) of a plate on the top, not turned, is the cell (x, 3 - y, 3); a rotation of the cube
+takes it from there to any face. So all faces, seen from outside, show their plates unmirrored.
 """
 
 from collections.abc import Iterator
@@ -27,8 +26,8 @@ OUT = {
 
 
 class Spot(NamedTuple):
-    """Where a plate lies: `at` is a face ("+Z") or, on the board, the picture's (x, y) of its top left
-    corner; `turn` counts quarter turns clockwise (seen from outside, from above); `cells` are those it fills,
+    """The place of a plate: `at` is a face ("+Z") or, on the board, the picture's (x, y) of its top
+    left corner; `turn` counts quarter turns clockwise (seen from outside, from above); `cells` are
     sorted."""
 
     plate: str
@@ -42,10 +41,11 @@ class Spot(NamedTuple):
 
 
 def poses() -> dict[tuple[str, int], Turn]:
-    """For each face and turn the rotation that brings a plate there from the top of the cube.
+    """Return, for each face and turn, the rotation that takes a plate there from the top of the
+    cube.
 
-    Turn 0: the upper side of the picture looks to +Z, on the top to +Y, on the bottom to -Y (as in a
-    cross-shaped net around -Y).
+    Turn 0: the upper side of the picture looks to +Z, on the top to +Y, on the bottom to -Y (as in
+    a cross-shaped net around -Y).
 
     >>> len(poses()), poses()["+Z", 0]
     (24, ((0, 1, 2), (1, 1, 1)))
@@ -56,13 +56,13 @@ def poses() -> dict[tuple[str, int], Turn]:
         up, now = turned((0, 1, 0), rotation), UP[face]
         turn = 0
         while now != up:
-            now, turn = cross(now, OUT[face]), turn + 1  # a quarter turn clockwise, seen from outside
+            now, turn = cross(now, OUT[face]), turn + 1  # clockwise, seen from outside
         found[face, turn] = rotation
     return {(face, turn): found[face, turn] for face in OUT for turn in range(4)}
 
 
 def cross(a: Cell, b: Cell) -> Cell:
-    """The cross product: of right and up it is what looks at us.
+    """Return the cross product: of right and up it is the direction towards us.
 
     >>> cross((1, 0, 0), (0, 1, 0))
     (0, 0, 1)
@@ -74,7 +74,7 @@ POSES = poses()
 
 
 def in_cube(cell: Cell, rotation: Turn) -> Cell:
-    """Where a cell of the 4x4x4 goes when the cube is rotated about its centre.
+    """Rotate a cell of the 4x4x4 about the cube's centre.
 
     >>> in_cube((0, 3, 3), POSES["-Y", 0])
     (0, 0, 3)
@@ -83,22 +83,22 @@ def in_cube(cell: Cell, rotation: Turn) -> Cell:
 
 
 def on_cube(plate: Plate) -> Iterator[Spot]:
-    """The 24 ways to lay a plate on the cube: six faces, four turns. Two of a symmetric plate can fill the
-    same cells."""
+    """Yield the 24 spots of a plate on the cube: six faces, four turns. Two of a symmetric plate
+    can fill the same cells."""
     top = shifted(voxels(plate), (0, 0, SIDE - 1))
     for (face, turn), rotation in POSES.items():
         yield Spot(plate.name, face, turn, tuple(sorted(in_cube(cell, rotation) for cell in top)))
 
 
 def on_board(plate: Plate) -> Iterator[Spot]:
-    """The 7 * 4 * 4 ways to lay a plate on an empty board: its 4x4 lies within the 10x7."""
+    """Yield the 7 * 4 * 4 spots of a plate on an empty board: its 4x4 lies within the 10x7."""
     flat = [voxels(plate.turned(turn)) for turn in range(4)]
     for oy, ox, turn in product(range(HEIGHT - SIDE + 1), range(WIDTH - SIDE + 1), range(4)):
         yield Spot(plate.name, (ox, oy), turn, shifted(flat[turn], (ox, HEIGHT - SIDE - oy, 0)))
 
 
 def spots(plates: PlateSet, target: str) -> Iterator[Spot]:
-    """All ways to lay each plate that the board's frame leaves room for, one for each set of cells."""
+    """Yield all spots of each plate within the container, one for each set of cells."""
     room = set(container(plates, target))
     for plate in plates.plates:
         first = {}
@@ -108,7 +108,7 @@ def spots(plates: PlateSet, target: str) -> Iterator[Spot]:
 
 
 def container(plates: PlateSet, target: str) -> tuple[Cell, ...]:
-    """The cells to be filled: what the board's frame leaves, or the shell of the cube."""
+    """Return the cells to be filled: those inside the board's frame, or the shell of the cube."""
     if check_choice("target", target, TARGETS) == "cube":
         return tuple(cell for cell in box_cells([(SIDE,) * 3]) if {0, SIDE - 1} & set(cell))
     return tuple(
@@ -117,7 +117,8 @@ def container(plates: PlateSet, target: str) -> tuple[Cell, ...]:
 
 
 def voxels(plate: Plate) -> tuple[Cell, ...]:
-    """The cells of a plate that lies flat at the origin, sorted, in the axes of the library: y to the back.
+    """Return the sorted cells of a plate flat at the origin, in the axes of the library: y to the
+    back.
 
     >>> voxels(Plate("A", (True,) * 4 + (False,) * 8))[:2]
     ((0, 3, 0), (1, 1, 0))

@@ -11,7 +11,7 @@ from .plate import BORDER, CAVITY, FRAME, HEIGHT, INNER, SHELL, SIDE, WIDTH, Pla
 
 
 def kinds(plates: PlateSet) -> dict[str, list[str]]:
-    """Plates that a quarter turn makes equal are copies of one piece: {name of the first: names of all}."""
+    """Return the plates that are turned copies of each other: {name of the first: names of all}."""
     found = {}
     for plate in plates.plates:
         found.setdefault(plate.form, []).append(plate.name)
@@ -19,9 +19,10 @@ def kinds(plates: PlateSet) -> dict[str, list[str]]:
 
 
 def puzzle_of(plates: PlateSet, target: str) -> PackingPuzzle:
-    """The board or the cube as a packing puzzle, whose `only` lists the legal placements.
+    """Return the board or the cube as a packing puzzle, whose `only` lists the legal placements.
 
-    Equal plates are interchangeable: one piece with copies. `named` gives each its own name again.
+    Equal plates are interchangeable: one piece with copies. `with_own_names` tells them apart
+    again.
     """
     copies = {first: len(equal) for first, equal in kinds(plates).items()}
     firsts = [plate for plate in plates.plates if plate.name in copies]
@@ -37,19 +38,19 @@ def puzzle_of(plates: PlateSet, target: str) -> PackingPuzzle:
 
 
 def board_puzzle(plates: PlateSet) -> PackingPuzzle:
-    """Fill the cells that the board's frame leaves: all translations, off the pitch of 3 too, and quarter
-    turns."""
+    """Return the puzzle to fill the board inside its frame: all translations, off the pitch of 3
+    too, and quarter turns."""
     return puzzle_of(plates, "board")
 
 
 def cube_puzzle(plates: PlateSet) -> PackingPuzzle:
-    """Cover the shell of the cube: a plate on each face, in four turns."""
+    """Return the puzzle to cover the shell of the cube: a plate on each face, in four turns."""
     return puzzle_of(plates, "cube")
 
 
-def named(plates: PlateSet, solution: Solution) -> Solution:
-    """A solution with the plates' own names, in the order of the file: of equal ones the first gets the first
-    place."""
+def with_own_names(plates: PlateSet, solution: Solution) -> Solution:
+    """Return a solution with the plates' own names, in the order of the file: of equal ones the
+    first gets the first place."""
     rank = [plate.name for plate in plates.plates]
     if len({place.piece for place in solution}) < len(solution):
         names = {first: iter(equal) for first, equal in kinds(plates).items()}
@@ -58,13 +59,13 @@ def named(plates: PlateSet, solution: Solution) -> Solution:
 
 
 def laid(plates: PlateSet, target: str, solution: Solution) -> list[Spot]:
-    """A solution told as spots, equal plates with their own names."""
+    """Return a solution as spots, equal plates with their own names."""
     where = {(spot.plate, spot.cells): spot for spot in spots(plates, target)}
-    return [where[place] for place in named(plates, solution)]
+    return [where[place] for place in with_own_names(plates, solution)]
 
 
 def areas_wrong(plates: PlateSet, target: str) -> str:
-    """ "" where the plates have as many cells as there are to fill; else a sentence with the numbers."""
+    """Return a sentence if the plates have more or fewer cells than there are to fill; else ""."""
     border, room = sum(sum(plate.border12) for plate in plates.plates), len(container(plates, target))
     cells = INNER + border
     if cells == room:
@@ -82,9 +83,9 @@ def areas_wrong(plates: PlateSet, target: str) -> str:
 
 
 def why_unsolvable(plates: PlateSet, target: str) -> str:
-    """One sentence that proves that plates with the right areas have no solution, or "".
+    """Return a sentence that proves that plates with the right areas have no solution, or "".
 
-    On the cube a corner of a plate always lies on one of the 8 corners; the rest is tried by
+    On the cube a corner of a plate always lies on one of the 8 corners; for the rest see
     `exact_cover.why_impossible`.
 
     >>> from puzzlelib.plates import Plate
@@ -100,11 +101,11 @@ def why_unsolvable(plates: PlateSet, target: str) -> str:
 
 
 def plates_model(plates: PlateSet, target: str = "cube") -> Model:
-    """The exact cover as a 0-1 program. Its variables have the names of spots, for rows of one's own.
+    """Return the exact cover as a 0-1 program, with a variable for each spot, named as the spot.
 
-    Rows: "plate A", each exactly one spot; "cell (0,0,0)", each covered exactly once. Equal plates stay apart
-    here. Two rules that a source asks for, as examples: the colour of plate A on the top; and two plates that
-    must not touch.
+    Rows: "plate A", each exactly one spot; "cell (0,0,0)", each covered exactly once. Equal plates
+    stay apart here. Two rules that a source asks for, as examples: plate A on the top; and two
+    plates that must not touch.
 
     >>> from puzzlelib.plates import load
     >>> plates = load("both-ways")
@@ -129,7 +130,7 @@ def plates_model(plates: PlateSet, target: str = "cube") -> Model:
 
 
 def touching(plates: PlateSet, target: str, a: str, b: str) -> Iterator[tuple[Spot, Spot]]:
-    """The pairs of spots of two plates that share no cell and have cells side by side."""
+    """Yield the pairs of spots of two plates that share no cell and have cells side by side."""
     one, other = ([spot for spot in spots(plates, target) if spot.plate == name] for name in (a, b))
     for spot in one:
         near = {tuple(map(sum, zip(cell, out))) for cell in spot.cells for out in OUT.values()}

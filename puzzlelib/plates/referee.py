@@ -1,5 +1,4 @@
-"""The referee for plates: judges a solution from the definition alone. It shares no code with what makes
-placements."""
+"""The referee for plates: checks a solution by the definition alone, in code of its own."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +9,7 @@ from ..common.errors import check_choice, short
 from ..packing.referee import Invalid
 from .plate import PlateSet
 
-# How each face looks from outside, as rows from the top, out of an array [x, y, z]: the sides upright, the
+# Each face seen from outside, as rows from the top, out of an array [x, y, z]: the sides upright, the
 # top with the back of the cube up, the bottom with its front up.
 FROM_OUTSIDE = {
     "+X": lambda cube: cube[3, :, ::-1].T,
@@ -23,8 +22,8 @@ FROM_OUTSIDE = {
 
 
 def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
-    """Return if `solution`, placements of the six plates under their own names, is one; else `Invalid` says
-    what is wrong.
+    """Check that `solution`, placements of the six plates under their own names, is one. Errors:
+    `Invalid`.
 
     >>> from puzzlelib.plates import load
     >>> verify_plates(load("both-ways"), [], "cube")
@@ -33,11 +32,8 @@ def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
     puzzlelib.packing.referee.Invalid: plate A is there 0 times, not once
     """
     check_choice("target", target, ("board", "cube"))
-    try:
-        placed = [(name, [tuple(map(int, cell)) for cell in cells]) for name, cells in solution]
-        times = Counter(name for name, _ in placed)
-    except (TypeError, ValueError):
-        raise Invalid(f"{short(solution)} is not a list of placements, each a plate and its cells") from None
+    placed = names_and_cells(solution)
+    times = Counter(name for name, _ in placed)
     pictures = {plate.name: np.array(plate.cells) for plate in plates.plates}
     for name in pictures:
         if times[name] != 1:
@@ -56,14 +52,25 @@ def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
         if not any(shows(picture, one.sum(), pictures[name]) for picture in views(one, target)):
             where = "flat on a face" if target == "cube" else "within the board"
             raise Invalid(f"plate {name} does not lie {where} as its picture is, turned")
-    goal = wanted(plates, target)
+    goal = times_to_cover(plates, target)
     for cell in np.argwhere(count != goal)[:1].tolist():
         often = "once" if goal[tuple(cell)] else "left alone"
         raise Invalid(f"cell {cell} is filled {count[tuple(cell)]} times, not {often}")
 
 
+def names_and_cells(solution: Iterable) -> list[tuple[str, list[tuple[int, ...]]]]:
+    """Return each placement's plate and cells. Errors: `Invalid`."""
+    try:
+        placed = [(name, [tuple(map(int, cell)) for cell in cells]) for name, cells in solution]
+        hash(tuple(name for name, _ in placed))
+    except (TypeError, ValueError):
+        fault = "is not a list of placements, each a plate and its cells"
+        raise Invalid(f"{short(solution)} {fault}") from None
+    return placed
+
+
 def views(cells: np.ndarray, target: str) -> list[np.ndarray]:
-    """All 4x4 pictures that one sees of a cube from outside, or of a board from above."""
+    """Return all 4x4 pictures seen of a cube from outside, or of a board from above."""
     if target == "cube":
         return [view(cells) for view in FROM_OUTSIDE.values()]
     board = cells[:, ::-1, 0].T
@@ -71,12 +78,12 @@ def views(cells: np.ndarray, target: str) -> list[np.ndarray]:
 
 
 def shows(picture: np.ndarray, cells: int, plate: np.ndarray) -> bool:
-    """Does a picture show the plate in one of its four turns, and all the cells that there are?"""
+    """Return whether a picture shows the plate in one of its four turns, and all the cells."""
     return picture.sum() == cells and any((picture == np.rot90(plate, turn)).all() for turn in range(4))
 
 
-def wanted(plates: PlateSet, target: str) -> np.ndarray:
-    """How often each cell must be covered: 1 where the shell is, or where the board's frame leaves room."""
+def times_to_cover(plates: PlateSet, target: str) -> np.ndarray:
+    """Return 1 for each cell of the shell, or inside the board's frame, and 0 for the others."""
     if target == "board":
         return (~np.array(plates.board)).T[:, ::-1, None].astype(int)
     shell = np.ones((4, 4, 4), int)

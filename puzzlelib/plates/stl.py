@@ -1,18 +1,18 @@
-"""Plates and the board's frame as STL files, which every program for 3D printers reads.
+"""Plates and the board's frame as STL files for 3D printers.
 
-A printer needs a closed surface: each edge lies in exactly two triangles, and seen from outside every
-triangle runs counterclockwise. The cells are cubes of `pitch` millimetres, and lie on the table as their
-picture shows them from above, so a print is never the mirror image of the plate.
+A printer needs a closed surface: each edge lies in exactly two triangles, and seen from outside
+every triangle runs counterclockwise. The cells are cubes of `pitch` millimetres, flat on the table
+as in their picture from above, so a print is never the mirror image of the plate.
 
-Clearance. Real plastic is a little too large. `clearance` moves the outline of a part inwards by so many
-millimetres, so between two neighbours there is a gap of twice as much. The thickness stays `pitch`: on the
-cube the faces of a plate meet only outlines.
+Clearance. Real plastic is a little too large. `clearance` moves the outline of a part inwards by so
+many millimetres, so between two neighbours there is a gap of twice as much. The thickness stays
+`pitch`: on the cube the faces of a plate meet only outlines.
 
-Cells that touch along an edge only. There four walls would meet in one edge; no solid has such a place. A
-plate has it where a corner cell has neither of its neighbours on the border and hangs on nothing. A frame has
-it where an empty corner has both its neighbours filled; only such a corner of a plate could cover it. Both
-are refused, and no printable set is lost. A frame may well consist of several parts that do not touch; `rim`
-puts cells around it which hold them together.
+Cells that touch along an edge only. There four walls would meet in one edge, as in no solid. A
+plate has such an edge where a corner cell has neither of its neighbours on the border; a frame
+where an empty corner has both its neighbours filled, and only such a corner of a plate could cover
+it. Both are refused, and no printable set is lost. A frame may have several parts that do not
+touch; `rim` puts cells around it which hold them together.
 
 The format: M. Burns, Automated Fabrication, section 6.5, https://www.fabbers.com/tech/STL_Format
 """
@@ -38,7 +38,8 @@ ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))  # the corners of a cell, counterclockw
 
 @dataclass(frozen=True)
 class Printed:
-    """A written file: its path, number of triangles and of parts, size in mm (x, y, z) and volume in mm³."""
+    """A written file: its path, number of triangles and of parts, size in mm (x, y, z) and volume
+    in mm³."""
 
     path: Path
     triangles: int
@@ -52,11 +53,12 @@ class Printed:
         return f"{self.path}: {size} mm, {self.volume / 1000:.2f} cm³, {self.triangles} triangles{apart}"
 
 
-# -------- which cells
+# -------- cells
 
 
 def plate_cells(plate: Plate) -> set[Spot2]:
-    """The cells of a plate, x to the right and y to the back; `PuzzleError` where a corner hangs on nothing.
+    """Return the cells of a plate, x to the right and y to the back. Errors: `PuzzleError` if a
+    corner hangs on nothing.
 
     >>> len(plate_cells(Plate("A", (True,) * 4 + (False,) * 8)))
     8
@@ -67,15 +69,14 @@ def plate_cells(plate: Plate) -> set[Spot2]:
         so it hangs on nothing and cannot be printed
     """
     if loose := next(lonely_corners(plate.cells, True), None):
-        raise PuzzleError(
-            f"plate {plate.name}: its corner {written(loose)} has no neighbour on the border, "
-            "so it hangs on nothing and cannot be printed"
-        )
+        corner = f"its corner {cell_text(loose)} has no neighbour on the border"
+        raise PuzzleError(f"plate {plate.name}: {corner}, so it hangs on nothing and cannot be printed")
     return {(x, SIDE - 1 - y) for y in range(SIDE) for x in range(SIDE) if plate.cells[y][x]}
 
 
 def frame_cells(plates: PlateSet, rim: int = 0) -> set[Spot2]:
-    """The cells of a board's frame, with a rim of so many cells around it.
+    """Return the cells of a board's frame, with a rim of so many cells around it. Errors:
+    `PuzzleError`.
 
     >>> full = PlateSet("full", [Plate(name, (False,) * 12) for name in "ABCDEF"], (True,) * 30)
     >>> len(frame_cells(full)), len(frame_cells(full, rim=1))
@@ -84,8 +85,8 @@ def frame_cells(plates: PlateSet, rim: int = 0) -> set[Spot2]:
     rim = check_int("rim", rim, f"must be a whole number of cells from 0 to {WIDEST_RIM}", most=WIDEST_RIM)
     if gap := next(lonely_corners(plates.board, False), None):
         raise PuzzleError(
-            f"{plates.name}: the frame is empty at its corner {written(gap)} and filled on both sides of it; "
-            "only a plate whose corner hangs on nothing could go there, and that cannot be printed"
+            f"{plates.name}: the frame is empty at its corner {cell_text(gap)} and filled on both sides of "
+            "it; only a plate whose corner hangs on nothing could go there, and that cannot be printed"
         )
     cells = {
         (x, y)
@@ -93,15 +94,13 @@ def frame_cells(plates: PlateSet, rim: int = 0) -> set[Spot2]:
         if not (0 <= x < WIDTH and 0 <= y < HEIGHT) or plates.board[HEIGHT - 1 - y][x]
     }
     if not cells:
-        raise PuzzleError(
-            f"{plates.name}: the frame has no cell, so there is nothing to print; rim=1 puts a rim around "
-            "the board"
-        )
+        nothing = "the frame has no cell, so there is nothing to print"
+        raise PuzzleError(f"{plates.name}: {nothing}; rim=1 puts a rim around the board")
     return cells
 
 
 def lonely_corners(picture, kind: bool) -> Iterator[Spot2]:
-    """The corners of one kind (filled or empty) while both their neighbours are of the other."""
+    """Yield the corners of one kind (filled or empty) with both neighbours of the other."""
     right, bottom = len(picture[0]) - 1, len(picture) - 1
     for x, y in ((0, 0), (right, 0), (right, bottom), (0, bottom)):
         beside = picture[y][abs(x - 1)], picture[abs(y - 1)][x]
@@ -109,13 +108,13 @@ def lonely_corners(picture, kind: bool) -> Iterator[Spot2]:
             yield x, y
 
 
-def written(cell: Spot2) -> str:
-    """A cell as the picture counts it: (0,0) is at the top left, y goes down."""
+def cell_text(cell: Spot2) -> str:
+    """Return a cell as text, counted as in the picture: (0,0) is at the top left, y goes down."""
     return f"({cell[0]},{cell[1]})"
 
 
 def parts(cells: Iterable[Spot2]) -> int:
-    """How many parts are there that do not touch?
+    """Count the parts that do not touch.
 
     >>> parts({(0, 0), (1, 0), (3, 0)})
     2
@@ -130,10 +129,12 @@ def parts(cells: Iterable[Spot2]) -> int:
 
 
 def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> np.ndarray:
-    """The closed surface of cells one layer thick: (triangles, 3 corners, 3 coordinates) in millimetres.
+    """Return the closed surface of cells one layer thick: (triangles, 3 corners, 3 coordinates) in
+    mm.
 
-    The lower left of all cells is at the origin and the lower side at z = 0. Lid and bottom are two triangles
-    a cell, a wall two for each side without a neighbour: no edge ends in the middle of another.
+    The lower left of all cells is at the origin and the lower side at z = 0. Lid and bottom are two
+    triangles a cell, a wall two for each side without a neighbour: no edge ends in the middle of
+    another.
 
     >>> mesh({(0, 0)}).shape, mesh({(0, 0), (1, 0)}).shape
     ((12, 3, 3), (20, 3, 3))
@@ -141,25 +142,26 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     cells = set(cells)
     check_lengths(pitch, clearance)
     place = corner_places(cells, pitch, clearance)
-    found = [triangle for cell in sorted(cells) for triangle in block(cell, cells)]
+    found = [triangle for cell in sorted(cells) for triangle in cell_triangles(cell, cells)]
     points = np.array([[(*place[corner], high * pitch) for corner, high in triangle] for triangle in found])
     return points - points.min(axis=(0, 1))
 
 
 def check_lengths(pitch: float, clearance: float) -> None:
-    """`PuzzleError` for a pitch or a clearance that nobody can print."""
+    """Check that a pitch and a clearance can be printed. Errors: `PuzzleError`."""
     if not is_number(pitch) or not 1 <= pitch <= 100:
         raise PuzzleError(f"pitch {short(pitch)}: must be a number of millimetres from 1 to 100")
     most = pitch / TIGHTEST
     if not is_number(clearance) or not 0 <= clearance <= most:
+        allowed = f"must be a number of millimetres from 0 to {most:g}"
         raise PuzzleError(
-            f"clearance {short(clearance)}: must be a number of millimetres from 0 to {most:g}, which is the "
-            f"pitch divided by {TIGHTEST}"
+            f"clearance {short(clearance)}: {allowed}, which is the pitch divided by {TIGHTEST}"
         )
 
 
 def corner_places(cells: set[Spot2], pitch: float, clearance: float) -> dict[Spot2, tuple[float, float]]:
-    """Where each corner of a cell lies, in mm: on the outline it moves towards the cells."""
+    """Return the place of each corner of a cell in mm; on the outline it moves towards the
+    cells."""
     places = {}
     for x, y in {(a + i, b + j) for a, b in cells for i, j in ROUND}:
         there = [(2 * i - 1, 2 * j - 1) for i, j in ROUND if (x + i - 1, y + j - 1) in cells]
@@ -170,8 +172,8 @@ def corner_places(cells: set[Spot2], pitch: float, clearance: float) -> dict[Spo
     return places
 
 
-def block(cell: Spot2, cells: set[Spot2]) -> Iterator[list[tuple[Spot2, int]]]:
-    """The triangles of one cell, each corner as (corner of the cell, 0 below or 1 above)."""
+def cell_triangles(cell: Spot2, cells: set[Spot2]) -> Iterator[list[tuple[Spot2, int]]]:
+    """Yield the triangles of one cell, each corner as (corner of the cell, 0 below or 1 above)."""
     x, y = cell
     a, b, c, d = ((x + i, y + j) for i, j in ROUND)
     yield from ([(p, 1) for p in three] for three in ((a, b, c), (a, c, d)))
@@ -182,7 +184,8 @@ def block(cell: Spot2, cells: set[Spot2]) -> Iterator[list[tuple[Spot2, int]]]:
 
 
 def volume(triangles: np.ndarray) -> float:
-    """What a closed surface holds: the sum of the pyramids from the origin to each triangle.
+    """Return the volume in a closed surface: the sum of the pyramids from the origin to each
+    triangle.
 
     >>> float(volume(mesh({(0, 0), (1, 0)}, pitch=5)))
     250.0
@@ -208,12 +211,19 @@ def write_stl(
 
     Parameters
     ----------
-    pitch : side of a cell in mm
-    clearance : how far the outline is moved inwards, in mm, at most an eighth of the pitch
-    rim : cells around the frame that hold it together, 0 to 3; a plate has none
-    text : write the readable form of the format, five times as long
-    replace : write over a file that is there already; without it, that is an error and nothing is touched
+    pitch
+        side of a cell in mm
+    clearance
+        how far the outline is moved inwards, in mm, at most an eighth of the pitch
+    rim
+        cells around the frame that hold it together, 0 to 3; a plate has none
+    text
+        write the readable form of the format, five times as long
+    replace
+        write over a file that is there already; without it, that is an error and nothing is touched
 
+    Examples
+    --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     printed = write_stl(Plate("A", (True,) * 4 + (False,) * 8), Path(folder) / "A.stl", pitch=5)
@@ -222,7 +232,7 @@ def write_stl(
     """
     if not isinstance(what, Plate | PlateSet):
         raise PuzzleError(f"{short(what)} is neither a plate nor a set of plates, whose frame is printed")
-    path, cells = path_of(path), cells_of(what, rim)
+    path, cells = path_of(path), printed_cells(what, rim)
     triangles = mesh(cells, pitch, clearance)
     with whole_file(path, replace) as file:
         file.write(ascii_stl(triangles) if text else binary_stl(triangles))
@@ -230,7 +240,7 @@ def write_stl(
     return Printed(path, len(triangles), parts(cells), size, float(volume(triangles)))
 
 
-def cells_of(what: Plate | PlateSet, rim: int) -> set[Spot2]:
+def printed_cells(what: Plate | PlateSet, rim: int) -> set[Spot2]:
     return plate_cells(what) if isinstance(what, Plate) else frame_cells(what, rim)
 
 
@@ -243,7 +253,8 @@ def write_set(
     rim: int = 1,
     replace: bool = False,
 ) -> list[Printed]:
-    """Write all six plates, and the frame where there is a board, into a folder; all of them or none."""
+    """Write all six plates, and the frame where there is a board, into a folder; all of them or
+    none."""
     folder = path_of(folder)
     things = {
         folder / f"plate-{k}-{re.sub(r'[^0-9A-Za-z]+', '_', plate.name)[:30]}.stl": plate
@@ -251,7 +262,7 @@ def write_set(
     }
     things |= {folder / "frame.stl": plates} if plates.border30 is not None else {}
     for thing in things.values():
-        mesh(cells_of(thing, rim), pitch, clearance)
+        mesh(printed_cells(thing, rim), pitch, clearance)
     try:
         for path in things:
             check_free(path, replace)
@@ -265,14 +276,14 @@ def write_set(
 
 
 def binary_stl(triangles: np.ndarray) -> bytes:
-    """The binary form: 80 bytes that say nothing, how many triangles, 50 bytes for each."""
+    """Return the binary form: 80 bytes of title, the number of triangles, 50 bytes for each."""
     records = np.zeros(len(triangles), RECORD)
     records["normal"], records["corners"] = normals(triangles), triangles
     return b"puzzlelib".ljust(80) + np.uint32(len(triangles)).astype("<u4").tobytes() + records.tobytes()
 
 
 def ascii_stl(triangles: np.ndarray) -> bytes:
-    """The form that a person can read."""
+    """Return the readable form."""
     lines = ["solid puzzlelib"]
     for normal, corners in zip(normals(triangles), triangles):
         points = [f"      vertex {numbers(corner)}" for corner in corners]
@@ -281,12 +292,12 @@ def ascii_stl(triangles: np.ndarray) -> bytes:
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Numbers as they stand in a file, with no minus in front of a zero."""
+    """Return numbers as text, with no minus in front of a zero."""
     return " ".join(f"{float(value) + 0.0:.6g}" for value in values)
 
 
 def normals(triangles: np.ndarray) -> np.ndarray:
-    """The direction that looks out of each triangle, of length 1."""
+    """Return the outward normal of each triangle, of length 1."""
     a, b, c = np.moveaxis(triangles, 1, 0)
     across = np.cross(b - a, c - a)
     return across / np.linalg.norm(across, axis=1, keepdims=True)

@@ -1,21 +1,22 @@
-"""The search chain (lessons 01, 03 to 05 and 07): from one cell at a time to items, options and links.
+"""The search chain (lessons 01, 03 to 05 and 07): from one cell at a time to items, options, links.
 
-A search is a generator of steps (`steps`); solutions, traces, counts and estimates all read the same run.
+A search is a generator of steps (`steps`); solutions, traces, counts and estimates read one run.
 
 exact_cover    items and options; the quick proofs that there is no solution
 backtracking   by cell or by piece          magic_square   the same for numbers in a square
 algorithm_x    on dictionaries and sets     links, dancing_links   on links that remember
 counters, estimate, compare                 what a search costs, or would cost
-events, recorder, link_events, words, tree  what it did, event by event, in sentences, as a tree
+events, recorder, link_events, words, tree  its events, in sentences and as a tree
+hints          placements that a solution must hold, as option numbers
 generate       tetracube puzzles, drawn fairly
 
 Import a search as a module, `from puzzlelib.search import algorithm_x`, and say
 `algorithm_x.solutions(puzzle)`.
 """
 
-from ..common.lazy import handed_on
+from ..common.lazy import attach
 
-__getattr__, __dir__, __all__ = handed_on(
+__getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "exact_cover": "ExactCover cover_of",

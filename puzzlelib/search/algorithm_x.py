@@ -1,20 +1,21 @@
-"""Algorithm X on dictionaries and sets: cover every item exactly once.
+"""Algorithm X on dictionaries and sets: cover every item exactly once, and secondary items at most once.
 
-Reference: D. E. Knuth, Dancing links, Millennial Perspectives in Computer Science, 2000 (arXiv:cs/0011047).
+Reference: D. E. Knuth, Dancing links, Millennial Perspectives in Computer Science, 2000
+(arXiv:cs/0011047).
 """
 
 from collections.abc import Iterable, Iterator
 from random import Random
 
 from ..common.clock import Stop, never
-from ..common.errors import PuzzleError, as_list, check_choice, check_int
-from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
-from .backtracking import MOST_PIECES, check_pieces, given_options, watched
-from .counters import Counters, counted
+from ..common.errors import PuzzleError, check_choice, check_int
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
+from .counters import Counters, count_steps
 from .events import Trace
-from .exact_cover import ExactCover, Problem, exact_cover, solution_of
+from .exact_cover import ExactCover, Problem, exact_cover, solution_from_options
+from .hints import check_depth, hint_options
 from .recorder import MOST_EVENTS, search_trace
-from .steps import Among, Step, every_one
+from .steps import Among, Step, every_one, only_answers
 
 # The item to branch on, from {item: number of its options}, in the order of the items.
 RULES = {
@@ -32,14 +33,15 @@ HOW = {
 
 
 def plain_search(cover: ExactCover) -> Iterator[tuple[int, ...]]:
-    """Algorithm X in ten lines, where every item is needed once (else `PuzzleError`): what `search` finds, in
-    the same order.
+    """Algorithm X in ten lines: what `search` finds, in the same order.
+
+    Raise `PuzzleError` if an item is needed more than once.
 
     >>> from puzzlelib.search.exact_cover import cover_of
     >>> list(plain_search(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")))
     [(3, 4, 0)]
     """
-    if set(cover.items.values()) - {1}:
+    if set(cover.items.values()) - {1} or cover.slack:
         raise PuzzleError("plain_search takes problems in which every item is needed once; take search")
 
     def extend(chosen, left):
@@ -63,28 +65,37 @@ def steps(
     given: Iterable[int] = (),
     among: Among = every_one,
 ) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see steps.py).
+    """Search, and yield each step (see steps.py).
 
-    `times` says how often each item must still be covered, `left` which options it has left. Going back needs
-    no work: each level has dictionaries of its own.
+    `times` says how often each item may still be covered, `left` which options it has left. Going
+    back needs no work: each level has dictionaries of its own.
     """
-    choose, draw = RULES[rule], Random(seed)
+    choose, draw, slack = RULES[rule], Random(seed), cover.slack
+
+    def needs(times):
+        short = {item: n - slack.get(item, 0) for item, n in times.items()}
+        return {item: n for item, n in short.items() if n > 0}
 
     def extend(chosen, times, left):
-        if not times:
+        # An item that is needed n times takes n options. Each set of them must come once, so we
+        # branch on its first one: those before it are ruled out, and it is none of the last n - 1.
+        needed = needs(times) if slack else times
+        counts = {item: len(left[item]) - (n - 1) for item, n in needed.items()}
+        if counts:
+            item = choose(counts, draw)
+            options, count = left[item], counts[item]
+        else:
             yield "answer", chosen
+            item, options = None, set().union(*left.values())  # no item needs them
+            count = len(options)
+        if count < 1:
+            if counts:
+                yield "conflict", item, "options", len(options)
             return
-        # An item that is needed n times takes n options. Each set of them must come once, so we branch on its
-        # first one: those before it are ruled out, n - 1 come after it, so the last n - 1 cannot be first.
-        counts = {item: len(left[item]) - (n - 1) for item, n in times.items()}
-        item = choose(counts, draw)
-        if counts[item] < 1:
-            yield "conflict", item, "options", len(left[item])
-            return
-        options = sorted(left[item])
-        yield "choose", item, counts[item], counts[item]
-        for i in among(range(counts[item])):
-            gone, *rest = put(cover, options[i], options[:i], times, left)
+        options = sorted(options)
+        yield "choose", item, count, count
+        for i in among(range(count)):
+            gone, *rest = select(cover, options[i], options[:i], times, left)
             yield "try", options[i], gone
             yield from extend((*chosen, options[i]), *rest)
             yield "undo", options[i]
@@ -92,81 +103,58 @@ def steps(
     yield from begin(cover, given, extend)
 
 
-def put(
+def select(
     cover: ExactCover, option: int, before: Iterable[int], times: dict, left: dict
 ) -> tuple[set, dict, dict]:
-    """Choose an option: the options that are gone (with those in `before`), then `times` and `left`."""
+    """Select an option: return the options that are gone with it and `before`, `times`, `left`."""
     covered = set(cover.options[option])
-    full = {item for item in covered if times[item] == 1}  # from now on covered as often as they must be
+    full = {item for item in covered if times[item] == 1}  # covered as often as they must be
     gone = {option}.union(before, *(left[item] for item in full))
     times = {item: n - (item in covered) for item, n in times.items() if item not in full}
     return gone, times, {item: left[item] - gone for item in times}
 
 
 def begin(cover: ExactCover, given: Iterable[int], extend) -> Iterator[Step]:
-    """Put the hints, and start the search."""
+    """Select the hints, and start the search."""
     times, left, gone = cover.items, cover.containing, set()
     for option in given:
         if not all(option in left.get(item, ()) for item in cover.options[option]):
             yield "start", (), ()
             yield "conflict", None, "hints", None
             return
-        more, times, left = put(cover, option, (), times, left)
+        more, times, left = select(cover, option, (), times, left)
         gone |= more
     yield "start", tuple(given), gone
     yield from extend((), times, left)
 
 
 def prepare(problem: Problem, given: Iterable, rule: str, seed: int = 0) -> tuple[ExactCover, list[int]]:
-    """The exact cover problem, and the hints as option numbers. Errors: `PuzzleError` for what the search
-    cannot take."""
+    """Return the exact cover problem, and the hints as option numbers.
+
+    Raise `PuzzleError` for a rule or a seed that there is not, and for a problem that is too large.
+    """
     check_choice("rule", rule, RULES)
     check_int("seed", seed)
-    if isinstance(problem, ExactCover):
-        check_depth(problem)
-        return problem, hint_numbers(problem, given)
-    check_pieces(problem)
-    return exact_cover(problem), hint_numbers(problem, given)
+    check_depth(problem)
+    cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
+    return cover, hint_options(problem, given)
 
 
-def hint_numbers(problem: Problem, given: Iterable) -> list[int]:
-    """Hints, placements of a puzzle or option numbers of an exact cover problem, as option numbers. Errors:
-    `PuzzleError` for a hint that there is not.
-
-    >>> from puzzlelib import load
-    >>> puzzle = load("little-cube")
-    >>> hint_numbers(puzzle, puzzle.placements[3:5])
-    [3, 4]
-    """
-    if not isinstance(problem, ExactCover):
-        return given_options(packing(problem), given)
-    top = len(problem.options) - 1
-    return [check_int("option", option, most=top) for option in as_list("given", given)]
+# -------- for callers; `rule` and `seed` are those of `search`
 
 
-def check_depth(cover: ExactCover) -> None:
-    """`PuzzleError` where a solution may have more options than the search can go deep."""
-    most = min(len(cover.options), sum(cover.items.values()) // min(map(len, cover.options), default=1))
-    if most > MOST_PIECES:
-        limit = f"a search in plain Python takes at most {MOST_PIECES} options in a solution"
-        raise PuzzleError(f"{limit}, here there may be {most:,}")
+def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[tuple[int, ...]]:
+    """Return all ways to cover every item exactly once, as option numbers in the order of choice.
 
-
-# -------- the doors: `by` may be another search
-
-
-def search(cover: ExactCover, rule: str = "fewest", seed: int = 0, *, by=None) -> Iterator[tuple[int, ...]]:
-    """All ways to cover every item exactly once, as option numbers in the order of choice.
-
-    `rule`: branch on the item with the "fewest" options, the "first" one, the "worst" (most options), or a
-    "random" one, drawn by `seed`.
+    `rule`: branch on the item with the "fewest" options, the "first" one, the "worst" (most
+    options), or a "random" one, drawn by `seed`.
 
     >>> from puzzlelib.search import cover_of
     >>> list(search(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")))
     [(3, 4, 0)]
     """
     cover, _ = prepare(cover, (), rule, seed)
-    return watched((by or steps)(cover, rule, seed))
+    return only_answers(steps(cover, rule, seed))
 
 
 def solutions(
@@ -175,19 +163,16 @@ def solutions(
     stop: Stop = never,
     rule: str = "fewest",
     seed: int = 0,
-    *,
-    by=None,
 ) -> Iterator[Solution]:
-    """All solutions with the `given` placements, each once. When `stop()` says True, the search ends early.
+    """Yield all solutions with the `given` placements, each once, until stop() says True.
 
     >>> from puzzlelib import load
     >>> sum(1 for _ in solutions(load("tetracubes-2x2x4+2x2x4")))
     1280
     """
-    check_pieces(puzzle)
-    cover, numbers = prepare(puzzle, given, rule, seed)
-    for chosen in watched((by or steps)(cover, rule, seed, numbers), stop):
-        yield solution_of(puzzle, (*numbers, *chosen))
+    cover, numbers = prepare(check_puzzle(puzzle), given, rule, seed)
+    for chosen in only_answers(steps(cover, rule, seed, numbers), stop):
+        yield solution_from_options(puzzle, (*numbers, *chosen))
 
 
 def trace(
@@ -197,10 +182,8 @@ def trace(
     seed: int = 0,
     limit: int | None = 1,
     max_events: int = MOST_EVENTS,
-    *,
-    by=None,
 ) -> Trace:
-    """What the search did, until `limit` solutions (None: all) or `max_events` events.
+    """Record the search, until `limit` solutions (None: all) or `max_events` events.
 
     >>> from puzzlelib.search import cover_of
     >>> one = trace(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg"), limit=None)
@@ -208,18 +191,12 @@ def trace(
     'Level 0: branch on item a, which has the fewest options: 2 options.'
     """
     cover, numbers = prepare(problem, given, rule, seed)
-    seen = (by or steps)(cover, rule, seed, numbers)
+    seen = steps(cover, rule, seed, numbers)
     return search_trace(problem, seen, numbers, HOW[rule], limit=limit, max_events=max_events)
 
 
 def run(
-    problem: Problem,
-    given: Iterable = (),
-    rule: str = "fewest",
-    seed: int = 0,
-    seconds: float | None = 2.0,
-    *,
-    by=None,
+    problem: Problem, given: Iterable = (), rule: str = "fewest", seed: int = 0, seconds: float | None = 2.0
 ) -> Counters:
     """Search for so many seconds (None: to the end) and count.
 
@@ -229,4 +206,4 @@ def run(
     (1280, True)
     """
     cover, numbers = prepare(problem, given, rule, seed)
-    return counted((by or steps)(cover, rule, seed, numbers), seconds)
+    return count_steps(steps(cover, rule, seed, numbers), seconds)

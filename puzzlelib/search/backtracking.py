@@ -1,7 +1,7 @@
 """Backtracking for packing puzzles: put a piece in every possible way, go on, take it back.
 
-By cell: fill the first empty cell with any piece that is left. By piece: put the pieces one after the other,
-anywhere.
+By cell: fill the first empty cell with any piece that is left. By piece: put the pieces one after
+the other, anywhere.
 """
 
 from collections import defaultdict
@@ -10,15 +10,15 @@ from functools import cache
 
 from ..common.clock import Stop, never
 from ..common.errors import PuzzleError, as_list, check_choice, short
-from ..packing.puzzle import PackingPuzzle, Placement, Solution, packing
-from ..packing.shapes import orientations
-from .counters import Counters, counted
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
+from ..packing.shapes import is_connected, neighbours, orientations
+from .counters import Counters, count_steps
 from .events import Trace
-from .exact_cover import colour_difference, colour_differences, solution_of, sums_of
+from .exact_cover import colour_difference, colour_differences, solution_from_options, sums_of
+from .hints import check_depth, hint_options
 from .recorder import MOST_EVENTS, search_trace
-from .steps import Among, Step, every_one
+from .steps import Among, Step, every_one, only_answers
 
-MOST_PIECES = 400  # the search goes one call deeper with each piece, and Python allows about a thousand
 WAYS = ("cell", "piece")
 
 
@@ -30,46 +30,43 @@ def solutions(
     order: Iterable[str] | None = None,
     prune: Iterable[str] = (),
 ) -> Iterator[Solution]:
-    """All solutions with the `given` placements, each once. When `stop()` says True, the search ends early.
+    """Yield all solutions with the `given` placements, each once, until stop() says True.
 
     Parameters
     ----------
-    by : "cell" or "piece"
-    order : with by="piece", the names of the pieces in the order in which they are put (None: the puzzle's)
-    prune : which checks may cut a branch off early: "islands", "parity"
+    by
+        "cell" or "piece"
+    order
+        with by="piece", the names of the pieces in the order in which they are put; None: that of
+        the puzzle
+    prune
+        checks that may cut a branch off early: "islands", "parity"
 
+    Examples
+    --------
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
     >>> len(next(solutions(puzzle)))
     8
     """
-    board, numbers = Board(puzzle, by, order, prune), given_options(puzzle, given)
+    board, numbers = BitBoard(puzzle, by, order, prune), hint_options(puzzle, given)
     plain = by == "cell" and not board.checks
-    for chosen in fill(board, numbers, stop) if plain else watched(steps(board, numbers), stop):
-        yield solution_of(puzzle, (*numbers, *chosen))
+    for chosen in fill(board, numbers, stop) if plain else only_answers(steps(board, numbers), stop):
+        yield solution_from_options(puzzle, (*numbers, *chosen))
 
 
-def watched(steps: Iterable[Step], stop: Stop = never) -> Iterator[tuple[int, ...]]:
-    """The answers among the steps of a search, until stop() says True."""
-    for step in steps:
-        if step[0] == "answer":
-            yield step[1]
-        elif stop():
-            return
-
-
-class Board:
-    """A puzzle made ready. Sets of cells are whole numbers, one bit a cell, so that "fits" is one `&`."""
+class BitBoard:
+    """A puzzle with sets of cells as whole numbers, one bit for each cell: "fits" is one `&`."""
 
     def __init__(self, puzzle: PackingPuzzle, by: str = "cell", order=None, prune: Iterable[str] = ()):
-        check_pieces(puzzle)
+        check_depth(check_puzzle(puzzle))
         self.puzzle, self.by = puzzle, check_choice("by", by, WAYS)
         self.order = piece_order(puzzle, by, order)
         self.cells = cell_order(puzzle)
         self.bit = {cell: 1 << i for i, cell in enumerate(self.cells)}
         self.full = (1 << len(self.cells)) - 1
         self.masks = [sum(self.bit[cell] for cell in cells) for _, cells in puzzle.placements]
-        self.by_cell, self.by_piece = defaultdict(list), defaultdict(list)  # options by first cell, by piece
+        self.by_cell, self.by_piece = defaultdict(list), defaultdict(list)  # the options
         for option, (mask, (piece, _)) in enumerate(zip(self.masks, puzzle.placements)):
             self.by_cell[mask & -mask].append((mask, piece, option))
             self.by_piece[piece].append((mask, piece, option))
@@ -77,7 +74,7 @@ class Board:
         self.checks = [(name, PRUNINGS[name](self)) for name in names]
 
     def start(self, given: Iterable[int]) -> tuple[int, dict[str, int], str]:
-        """The cells that the hints fill, the pieces left, and what is wrong: "volume", "hints" or ""."""
+        """Return the cells that the hints fill, the pieces left, and what is wrong or ""."""
         filled, left = 0, {piece.name: piece.copies for piece in self.puzzle.pieces}
         volume = sum(len(piece.cells) * piece.copies for piece in self.puzzle.pieces)
         wrong = "" if volume == len(self.cells) else "volume"
@@ -90,12 +87,12 @@ class Board:
         return filled, left, wrong
 
     def first_empty_cell(self, filled: int) -> tuple:
-        """What to branch on by cell: the cell, and the options that have it as their first one."""
+        """Return the first empty cell, and the options that have it as their first one."""
         bit = ~filled & (filled + 1)
         return self.cells[bit.bit_length() - 1], self.by_cell.get(bit, ())
 
     def next_piece(self, chosen: list[int], left: dict[str, int]) -> tuple:
-        """The piece to branch on, and its options. Equal pieces come in their order: each set once."""
+        """Return the next piece, and its options; each set of equal pieces comes once."""
         piece = next(name for name in self.order if left[name])
         options = self.by_piece[piece]
         if chosen and self.puzzle.placements[chosen[-1]].piece == piece:
@@ -103,15 +100,15 @@ class Board:
         return piece, options
 
     def fault(self, filled: int, left: dict[str, int]) -> tuple | None:
-        """The first check that cuts the branch off here, and what it found; None where all is well."""
+        """Return the first check that cuts the branch off, and its finding; None if none does."""
         for name, check in self.checks:
             if (found := check(filled, left)) is not None:
                 return name, found
         return None
 
 
-def fill(board: Board, given: Iterable[int], stop: Stop = never) -> Iterator[tuple[int, ...]]:
-    """The search by cell in its barest form: the solutions of `steps`, in their order, in half the time."""
+def fill(board: BitBoard, given: Iterable[int], stop: Stop = never) -> Iterator[tuple[int, ...]]:
+    """Search by cell in its barest form: the answers of `steps`, in order, in half the time."""
     filled, left, wrong = board.start(given)
     by_cell, chosen = board.by_cell, []
 
@@ -133,8 +130,8 @@ def fill(board: Board, given: Iterable[int], stop: Stop = never) -> Iterator[tup
     return iter(()) if wrong else search(filled)
 
 
-def steps(board: Board, given: Iterable[int] = (), among: Among = every_one) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see steps.py)."""
+def steps(board: BitBoard, given: Iterable[int] = (), among: Among = every_one) -> Iterator[Step]:
+    """Search by cell or by piece, and yield each step (see steps.py)."""
     filled, left, wrong = board.start(given)
     chosen = []
     yield "start", () if wrong else tuple(given), ()
@@ -169,26 +166,28 @@ def steps(board: Board, given: Iterable[int] = (), among: Among = every_one) -> 
 
 
 def cell_order(puzzle: PackingPuzzle) -> list:
-    """Cells along the longest side of the container last: the front of the filled part stays short."""
+    """Sort the cells, the longest side of the container last: the front stays short."""
     sides = [max(axis) - min(axis) for axis in zip(*puzzle.container)] or [0, 0, 0]
     axes = sorted(range(3), key=lambda axis: -sides[axis])
     return sorted(puzzle.container, key=lambda cell: (cell[3:], *(cell[axis] for axis in axes)))
 
 
-# -------- prunings: a check of what is left
+# -------- prunings: each makes a check of what is left
 
 
-def islands(board: Board) -> Callable:
-    """Finds an island of empty cells whose size no set of the remaining pieces has; gives the size, or
-    None."""
+def island_check(board: BitBoard) -> Callable:
+    """Return a check for islands of empty cells whose size no set of the remaining pieces has.
+
+    The check returns the size of the first one, or None.
+    """
     bit = board.bit
     near = {bit[cell]: sum(bit.get(other, 0) for other in neighbours(cell)) for cell in board.cells}
-    # what a piece may have in an island: all or nothing, or any part, where it does not hang together
-    wholes = [(p, len(p.cells)) for p in board.puzzle.pieces]
-    parts = [(0, whole) if connected(p.cells) else range(whole + 1) for p, whole in wholes]
+    # an island has all cells of a piece or none, or any part of it, if it is not connected
+    shapes = [piece.cells for piece in board.puzzle.pieces]
+    parts = [(0, len(c)) if is_connected(c) else range(len(c) + 1) for c in shapes]
 
     @cache
-    def sizes(copies):  # what some of the remaining pieces have together
+    def sizes(copies):  # of some of the remaining pieces together
         return sums_of(part for part, n in zip(parts, copies) for _ in range(n))
 
     def check(filled, left):
@@ -208,32 +207,11 @@ def islands(board: Board) -> Callable:
     return check
 
 
-def connected(cells) -> bool:
-    """Can one walk through faces from any cell to any other?
+def parity_check(board: BitBoard) -> Callable:
+    """Return a check that the remaining pieces can cover so many black and white cells.
 
-    >>> connected([(0, 0, 0), (1, 0, 0)]), connected([(0, 0, 0), (1, 1, 0)])
-    (True, False)
+    The check returns a text with the two numbers where they cannot, or None.
     """
-    left = set(cells)
-    front = [left.pop()]
-    while front:
-        near = left.intersection(neighbours(front.pop()))
-        left -= near
-        front += near
-    return not left
-
-
-def neighbours(cell) -> list:
-    """The six cells that share a face with a cell.
-
-    >>> neighbours((0, 0, 0))[:2]
-    [(-1, 0, 0), (1, 0, 0)]
-    """
-    return [(*cell[:i], cell[i] + step, *cell[i + 1 :]) for i in range(3) for step in (-1, 1)]
-
-
-def parity(board: Board) -> Callable:
-    """Can the remaining pieces cover so many black and white cells? If not, the check says how many."""
     black = sum(bit for cell, bit in board.bit.items() if colour_difference([cell]) == 1)
     steps = colour_differences(board.puzzle)
 
@@ -251,7 +229,7 @@ def parity(board: Board) -> Callable:
     return check
 
 
-PRUNINGS = {"islands": islands, "parity": parity}
+PRUNINGS = {"islands": island_check, "parity": parity_check}
 
 
 # -------- traces and counters
@@ -266,14 +244,16 @@ def trace(
     limit: int | None = 1,
     max_events: int = MOST_EVENTS,
 ) -> Trace:
-    """What the search did, until `limit` solutions (None: all) or `max_events` events (see `solutions`).
+    """Record the search, until `limit` solutions (None: all) or `max_events` events.
+
+    `by`, `order` and `prune` are those of `solutions`.
 
     >>> from puzzlelib import load
     >>> one = trace(load("tetracubes-2x4x4"), by="piece")
     >>> one.events[1].say
     'Level 0: branch on piece I, the next one: 16 placements.'
     """
-    board, numbers = Board(puzzle, by, order, prune), given_options(puzzle, given)
+    board, numbers = BitBoard(puzzle, by, order, prune), hint_options(puzzle, given)
     how = ", the first empty one" if by == "cell" else ", the next one"
     return search_trace(puzzle, steps(board, numbers), numbers, how, "placement", False, limit, max_events)
 
@@ -286,24 +266,25 @@ def run(
     prune: Iterable[str] = (),
     seconds: float | None = 2.0,
 ) -> Counters:
-    """Search for so many seconds (None: to the end) and count. Choices as in `solutions`.
+    """Search for so many seconds (None: to the end) and count; choices as in `solutions`.
 
-    `cuts["bounds"]` counts what was cut before the search: a piece turned, and put with a given cell of it on
-    each cell of the container, that sticks out; `cuts["overlap"]` what did not fit, or was used up.
+    `cuts["bounds"]` counts the turned pieces that stick out of the container, with one cell of
+    theirs on each of its cells: they were cut before the search. `cuts["overlap"]` counts options
+    that did not fit, or whose piece was used up.
 
     >>> from puzzlelib import load
     >>> counters = run(load("tetracubes-2x2x8"), seconds=None)
     >>> counters.solutions, counters.complete, counters.cuts["bounds"]
     (1792, True, 2280)
     """
-    board, numbers = Board(puzzle, by, order, prune), given_options(puzzle, given)
-    counters = counted(steps(board, numbers), seconds, ("overlap", *(name for name, _ in board.checks)))
+    board, numbers = BitBoard(puzzle, by, order, prune), hint_options(puzzle, given)
+    counters = count_steps(steps(board, numbers), seconds, ("overlap", *(name for name, _ in board.checks)))
     counters.cuts = {"bounds": out_of_bounds(puzzle), **counters.cuts}
     return counters
 
 
 def out_of_bounds(puzzle: PackingPuzzle) -> int:
-    """How many ways to turn a piece and put its first cell on a cell of the container stick out of it."""
+    """Count the turned pieces that stick out with their first cell on a cell of the container."""
     ways = sum(len(orientations(piece.cells, puzzle.turns)) for piece in puzzle.pieces)
     return ways * len(puzzle.container) - len(puzzle.placements)
 
@@ -312,7 +293,7 @@ def out_of_bounds(puzzle: PackingPuzzle) -> int:
 
 
 def piece_order(puzzle: PackingPuzzle, by: str, order: Iterable[str] | None) -> list[str]:
-    """The order of the pieces; `PuzzleError` where it does not name each piece once."""
+    """Return the order of the pieces; raise `PuzzleError` if it does not name each piece once."""
     names = [piece.name for piece in puzzle.pieces]
     if order is None:
         return names
@@ -322,26 +303,3 @@ def piece_order(puzzle: PackingPuzzle, by: str, order: Iterable[str] | None) -> 
     if len(order) != len(names) or any(name not in order for name in names):
         raise PuzzleError(f"order {short(order)}: must name each of the pieces {', '.join(names)} once")
     return order
-
-
-def check_pieces(puzzle: PackingPuzzle) -> None:
-    """`PuzzleError` for what is no packing puzzle, or has more pieces than the search can go deep."""
-    if sum(piece.copies for piece in packing(puzzle).pieces) > MOST_PIECES:
-        limit = f"a search in plain Python takes at most {MOST_PIECES} pieces; try the engine asp"
-        raise PuzzleError(f"{puzzle.name}: {limit}")
-
-
-def given_options(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[int]:
-    """The option numbers of given placements; `PuzzleError` for one that is not legal in this puzzle."""
-    try:
-        places = [Placement(piece, tuple(sorted(map(tuple, cells)))) for piece, cells in given]
-        strange = [place for place in places if place not in puzzle.option]
-    except PuzzleError:  # the puzzle is too large
-        raise
-    except (TypeError, ValueError):
-        must = "are not placements, each a piece and its cells"
-        raise PuzzleError(f"the hints {short(given)} {must}") from None
-    for piece, cells in strange:
-        where = short(list(map(list, cells)))
-        raise PuzzleError(f"the hint {piece} at {where} is not a placement of {puzzle.name}")
-    return [puzzle.option[place] for place in places]

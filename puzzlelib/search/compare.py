@@ -1,13 +1,13 @@
-"""Variants of one search against each other; and the numbers of one search, flat enough to be compiled."""
+"""Variants of one search against each other, and a puzzle as flat lists, ready to be compiled."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
 from ..packing.puzzle import PackingPuzzle, Placement
-from .backtracking import cell_order, run
+from .backtracking import BitBoard, run
 from .counters import Counters
-from .estimate import probe, prober
+from .estimate import probe_counts, prober
 
 UNITS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 COLUMNS = ("", "nodes", "per second", "deepest level", "solutions", "seconds", "to its end")
@@ -19,7 +19,9 @@ def race(
     seconds: float | None = 1.0,
     given: Iterable[Placement] = (),
 ) -> dict[str, Counters]:
-    """Run each variant for so many seconds (None: to its end): a name and its choices for `backtracking.run`.
+    """Run each variant for so many seconds (None: to its end).
+
+    `variants` maps a name to choices for `backtracking.run`.
 
     >>> from puzzlelib import load
     >>> ran = race(load("little-cube"), {"by cell": {}, "by piece": {"by": "piece"}}, seconds=None)
@@ -31,7 +33,7 @@ def race(
 
 
 def table(ran: Mapping[str, Counters]) -> list[tuple[str, ...]]:
-    """The outcome of a race as rows of texts, the names of the columns first.
+    """Return the outcome of a race as rows of texts, the names of the columns first.
 
     >>> from puzzlelib import load
     >>> for line in table(race(load("little-cube"), {"by cell": {}}, seconds=None)):
@@ -39,17 +41,23 @@ def table(ran: Mapping[str, Counters]) -> list[tuple[str, ...]]:
     ('', 'nodes')
     ('by cell', '79')
     """
-    return [COLUMNS, *(row(name, counters) for name, counters in ran.items())]
-
-
-def row(name: str, counters: Counters) -> tuple[str, ...]:
-    nodes, speed = f"{counters.nodes:,}", f"{rounded(counters.per_second):,}"
-    found, seconds = f"{counters.solutions:,}", f"{counters.seconds:.2f}"
-    return name, nodes, speed, str(counters.deepest), found, seconds, "yes" if counters.complete else "no"
+    rows = [
+        (
+            name,
+            f"{counters.nodes:,}",
+            f"{rounded(counters.per_second):,}",
+            str(counters.deepest),
+            f"{counters.solutions:,}",
+            f"{counters.seconds:.2f}",
+            "yes" if counters.complete else "no",
+        )
+        for name, counters in ran.items()
+    ]
+    return [COLUMNS, *rows]
 
 
 def rounded(number: float) -> int:
-    """A measured number without digits that mean nothing: three are kept.
+    """Return a measured number, rounded to three digits.
 
     >>> rounded(123456), rounded(98.7)
     (123000, 99)
@@ -58,7 +66,7 @@ def rounded(number: float) -> int:
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit in which one would say it, to two digits.
+    """Return a time to two digits, in the unit in which one would say it.
 
     >>> duration(0.004), duration(95), duration(86_400), duration(1e9)
     ('less than a second', '1.6 minutes', '1 day', '32 years')
@@ -70,11 +78,21 @@ def duration(seconds: float) -> str:
     return "less than a second"
 
 
+def rough_duration(seconds: float) -> str:
+    """Return a time that is only estimated.
+
+    >>> rough_duration(0.004), rough_duration(95)
+    ('less than a second', 'about 1.6 minutes')
+    """
+    said = duration(seconds)
+    return f"about {said}" if said[0].isdigit() else said
+
+
 class Flat(NamedTuple):
     """The placements of a puzzle as three lists of whole numbers, enough for a search by cell.
 
-    The options whose first cell is number c are start[c] to start[c + 1] - 1. masks[k] has a bit for each
-    cell of option k, pieces[k] one for its piece. With 64 cells the last bit is the sign of the number.
+    The options whose first cell is number c are start[c] to start[c + 1] - 1. masks[k] has a bit
+    for each cell of option k, pieces[k] one for its piece. With 64 cells the last bit is the sign.
     """
 
     start: list[int]
@@ -83,38 +101,40 @@ class Flat(NamedTuple):
 
 
 def flat(puzzle: PackingPuzzle) -> Flat:
-    """The options of a puzzle (64 cells at most, one copy of each piece) in the order of `backtracking`.
+    """Return the options of a puzzle in the order of `backtracking`.
+
+    It has 64 cells at most, and one copy of each piece.
 
     >>> from puzzlelib import load
     >>> tables = flat(load("little-cube"))
-    >>> len(tables.start), len(tables.masks), tables.start[1]     # 9 = one for each cell and one for the end
+    >>> len(tables.start), len(tables.masks), tables.start[1]     # 8 cells, and the end
     (9, 44, 16)
     """
-    number = {cell: i for i, cell in enumerate(cell_order(puzzle))}
-    names = [piece.name for piece in puzzle.pieces]
-    places = enumerate(puzzle.placements)
-    options = sorted((min(number[cell] for cell in cells), k) for k, (_, cells) in places)
-    firsts = [first for first, _ in options]
-    masks = [signed(sum(1 << number[cell] for cell in puzzle.placements[k].cells)) for _, k in options]
-    pieces = [1 << names.index(puzzle.placements[k].piece) for _, k in options]
-    return Flat([sum(first < cell for first in firsts) for cell in range(len(number) + 1)], masks, pieces)
+    board, start, masks, pieces = BitBoard(puzzle), [0], [], []
+    bit = {piece.name: 1 << i for i, piece in enumerate(puzzle.pieces)}
+    for cell in board.cells:
+        for mask, piece, _ in board.by_cell[board.bit[cell]]:
+            masks.append(to_int64(mask))
+            pieces.append(bit[piece])
+        start.append(len(masks))
+    return Flat(start, masks, pieces)
 
 
-def signed(mask: int) -> int:
-    """64 bits as a number that fits into 64 bits with a sign.
+def to_int64(mask: int) -> int:
+    """Return 64 bits as a number with a sign.
 
-    >>> signed(1 << 63) == -(1 << 63), signed(5)
+    >>> to_int64(1 << 63) == -(1 << 63), to_int64(5)
     (True, 5)
     """
     return mask - (1 << 64) if mask >> 63 else mask
 
 
 def probes(puzzle: PackingPuzzle, many: int, seed: int = 0, **choices) -> list[int]:
-    """The nodes that each of so many random probes estimates; choices as in `backtracking.run`.
+    """Return the nodes that each of so many random probes counts; choices as in `backtracking.run`.
 
     >>> from puzzlelib import load
     >>> 60 < sum(probes(load("little-cube"), 1000)) / 1000 < 100         # the tree has 79 nodes
     True
     """
     start = prober(puzzle, "backtracking", Random(seed), choices)
-    return [sum(probe(start())[0]) for _ in range(many)]
+    return [sum(probe_counts(start())[0]) for _ in range(many)]

@@ -1,4 +1,4 @@
-"""What a search did, in numbers."""
+"""Counters of a search: nodes, solutions, cuts, seconds, and the share of the tree that is done."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,13 +11,13 @@ from .steps import Step
 
 @dataclass
 class Counters:
-    """What a search did, in numbers.
+    """A search in numbers.
 
-    A node is one option put (in a magic square: one number), a "try" of the trace; the root is not counted.
-    `per_level` maps the level 1, 2, … to its nodes. `tries` counts every option that was looked at, also
-    those that overlap. `cuts` says how often each check cut a branch off, `dead_ends` how often an item had
-    no option left. `complete` is False when the time was up first; `share` is the share of the tree that was
-    searched (see `share_done`).
+    A node is one option put (in a magic square: one number), a "try" of the trace; the root is not
+    counted. `per_level` maps the level 1, 2, … to its nodes. `tries` counts every option that was
+    looked at, also those that overlap. `cuts` says how often each check cut a branch off,
+    `dead_ends` how often an item had no option left. `complete` is False when the time was up
+    first; `share` is the share of the tree that was searched (see `share_done`).
     """
 
     nodes: int = 0
@@ -37,14 +37,15 @@ class Counters:
 
     @property
     def per_second(self) -> float:
+        """Nodes per second."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
 
-def counted(steps: Iterable[Step], seconds: float | None = None, cuts: Iterable[str] = ()) -> Counters:
-    """Run a search to its end, or for so many seconds, and count. `cuts` are checks to be listed in any case.
+def count_steps(steps: Iterable[Step], seconds: float | None = None, cuts: Iterable[str] = ()) -> Counters:
+    """Run a search to its end, or for so many seconds, and count; list these `cuts` in any case.
 
     >>> from puzzlelib.search.magic_square import steps
-    >>> counted(steps(3, prune="line")).solutions
+    >>> count_steps(steps(3, prune="line")).solutions
     8
     """
     start = perf_counter()
@@ -54,34 +55,41 @@ def counted(steps: Iterable[Step], seconds: float | None = None, cuts: Iterable[
     level = tries = solutions = 0
     complete = True
     for k, step in enumerate(steps):
-        if step[0] == "try":
-            level += 1
-            per_level[level] += 1
-        elif step[0] == "undo":
-            level -= 1
-            del path[level + 1 :]
-            path[level][0] += 1
-        elif step[0] == "choose":
-            _, _, count, seen = step
-            path.append([0, count])
-            tries += seen
-            if seen > count:
-                cut["overlap"] += seen - count
-        elif step[0] == "conflict":
-            cut[step[2]] += 1
-        elif step[0] == "answer":
-            solutions += 1
+        match step:
+            case "try", *_:
+                level += 1
+                per_level[level] += 1
+            case "undo", _:
+                level -= 1
+                del path[level + 1 :]
+                path[level][0] += 1
+            case "choose", _, count, seen:
+                path.append([0, count])
+                tries += seen
+                if seen > count:
+                    cut["overlap"] += seen - count
+            case "conflict", _, cause, _:
+                cut[cause] += 1
+            case "answer", _:
+                solutions += 1
         if not k & 63 and perf_counter() > end:
             complete = False
             break
-    dead_ends = cut.pop("options", 0) + cut.pop("fit", 0)
-    seconds, share = perf_counter() - start, 1.0 if complete else share_done(path)
-    done = per_level.total(), tries, solutions, dead_ends, dict(cut), dict(per_level)
-    return Counters(*done, complete, seconds, share)
+    return Counters(
+        nodes=per_level.total(),
+        tries=tries,
+        solutions=solutions,
+        dead_ends=cut.pop("options", 0) + cut.pop("fit", 0),
+        cuts=dict(cut),
+        per_level=dict(per_level),
+        complete=complete,
+        seconds=perf_counter() - start,
+        share=1.0 if complete else share_done(path),
+    )
 
 
 def share_done(path: Iterable[Sequence[int]]) -> float:
-    """The share of a tree that is searched, as if all children of a node had equally large trees.
+    """Return the share of a tree that is searched, as if siblings had equally large trees.
 
     `path`: from the root to the present node, how many children are done, and how many there are.
 

@@ -1,4 +1,4 @@
-"""Dancing links: Algorithm X on a doubly linked list that forgets an option, and remembers it (see `links`).
+"""Dancing links: Algorithm X on doubly linked lists that forget an option, and remember it.
 
 Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; Dancing links, 2000
 (arXiv:cs/0011047).
@@ -9,52 +9,65 @@ Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; Dan
 'Level 1: put option 1 {a d g}, 1 of 2; it rules out 3 options.'
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
+from collections.abc import Iterable, Iterator
 from random import Random
 
-from . import algorithm_x
-from .algorithm_x import RULES, prepare
-from .exact_cover import ExactCover, Problem
+from ..common.clock import Stop, never
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
+from .algorithm_x import HOW, RULES, prepare
+from .counters import Counters, count_steps
+from .events import Trace
+from .exact_cover import ExactCover, Problem, solution_from_options
 from .link_events import LinkRecorder, LinkTrace, RememberingLinks, with_gone
 from .links import Links
-from .recorder import recorded
-from .steps import Among, Step, every_one
+from .recorder import MOST_EVENTS, record_steps, search_trace
+from .steps import Among, Step, every_one, only_answers
 from .words import words_of
 
 
 def steps(
     links: Links, rule: str = "fewest", seed: int = 0, given: Iterable[int] = (), among: Among = every_one
 ) -> Iterator[Step]:
-    """The search, a `yield` for each thing that happens (see steps.py). The links show what is ruled out."""
+    """Search, and yield each step (see steps.py); the links show which options are ruled out."""
     choose, draw, chosen = RULES[rule], Random(seed), []
-    size, needed = links.size, links.needed
+    size, needed, slack = links.size, links.needed, links.slack
 
     def extend():
-        counts = {item: size[item] - (needed[item] - 1) for item in links.ring(0, links.right)}
-        if not counts:
+        open_items = links.ring(0, links.right)
+        counts = {i: size[i] - (n - 1) for i in open_items if (n := needed[i] - slack[i]) > 0}
+        if counts:
+            item = choose(counts, draw)
+            if counts[item] < 1:
+                yield "conflict", links.items[item], "options", size[item]
+                return
+            nodes, once = links.ring(item, links.down), needed[item] == 1
+        else:
             yield "answer", tuple(chosen)
-            return
-        item = choose(counts, draw)
-        if counts[item] < 1:
-            yield "conflict", links.items[item], "options", size[item]
-            return
+            item, nodes, once = 0, links.optional(), False
+            counts = {item: len(nodes)}
+            if not nodes:
+                return
         yield "choose", links.items[item], counts[item], counts[item]
-        nodes, once = links.ring(item, links.down), needed[item] == 1
         if once:
             links.cover(item)
         for i in among(range(counts[item])):
-            gone = [] if once else nodes[: i + 1]  # of an item with copies, it is the first of several
+            gone = [] if once else nodes[: i + 1]  # the first of several
             for node in gone:
                 links.drop(node)
-            needed[item] -= 1
-            links.put(nodes[i])
+            if once:
+                needed[item] = 0
+                links.put(nodes[i])
+            else:
+                links.put_all(nodes[i])
             chosen.append(links.option[nodes[i]])
             yield "try", chosen[-1], ()
             yield from extend()
             option = chosen.pop()
-            links.take_back(nodes[i])
-            needed[item] += 1
+            if once:
+                links.unput(nodes[i])
+                needed[item] = 1
+            else:
+                links.unput_all(nodes[i])
             for node in reversed(gone):
                 links.undrop(node)
             yield "undo", option
@@ -70,46 +83,62 @@ def steps(
 
 
 def put_hint(links: Links, option: int) -> bool:
-    """Choose an option for good; False where it cannot be chosen any more."""
+    """Choose an option for good; return False where it cannot be chosen any more."""
     node = links.first[option]
     items = [links.top[one] for one in (node, *links.ring(node, links.right))]
     if not all(links.needed[item] for item in items) or node not in links.ring(items[0], links.down):
         return False
     links.drop(node)
-    links.put(node)
-    links.needed[items[0]] -= 1
-    if not links.needed[items[0]]:
-        links.cover(items[0])
+    links.put_all(node)
     return True
 
 
-# -------- the doors of Algorithm X, on links
+# -------- for callers; `rule` and `seed` are those of `algorithm_x.search`
 
 
-def on_links(cover: ExactCover, *choices) -> Iterator[Step]:
-    return steps(Links(cover), *choices)
+def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[tuple[int, ...]]:
+    """Return all ways to cover every item exactly once, in the order of `algorithm_x.search`."""
+    prepare(cover, (), rule, seed)
+    return only_answers(steps(Links(cover), rule, seed))
 
 
-def remembering(cover: ExactCover, *choices) -> Iterator[Step]:
-    """The same steps, with what each of them rules out."""
+def solutions(
+    puzzle: PackingPuzzle,
+    given: Iterable[Placement] = (),
+    stop: Stop = never,
+    rule: str = "fewest",
+    seed: int = 0,
+) -> Iterator[Solution]:
+    """Yield all solutions with the `given` placements, each once, until stop() says True."""
+    cover, numbers = prepare(check_puzzle(puzzle), given, rule, seed)
+    for chosen in only_answers(steps(Links(cover), rule, seed, numbers), stop):
+        yield solution_from_options(puzzle, (*numbers, *chosen))
+
+
+def run(
+    problem: Problem, given: Iterable = (), rule: str = "fewest", seed: int = 0, seconds: float | None = 2.0
+) -> Counters:
+    """Search for so many seconds (None: to the end) and count."""
+    cover, numbers = prepare(problem, given, rule, seed)
+    return count_steps(steps(Links(cover), rule, seed, numbers), seconds)
+
+
+def trace(
+    problem: Problem,
+    given: Iterable = (),
+    rule: str = "fewest",
+    seed: int = 0,
+    limit: int | None = 1,
+    max_events: int = MOST_EVENTS,
+) -> Trace:
+    """Record the search, until `limit` solutions (None: all) or `max_events` events.
+
+    The events are those of `algorithm_x.trace`; the links remember which options are hidden.
+    """
+    cover, numbers = prepare(problem, given, rule, seed)
     links = RememberingLinks(cover)
-    return with_gone(steps(links, *choices), links)
-
-
-def through(door: Callable, steps: Callable) -> Callable:
-    """A door of Algorithm X that leads to another search."""
-
-    @wraps(door)
-    def to_links(*args, **choices):
-        return door(*args, **choices, by=steps)
-
-    return to_links
-
-
-search = through(algorithm_x.search, on_links)
-solutions = through(algorithm_x.solutions, on_links)
-run = through(algorithm_x.run, on_links)
-trace = through(algorithm_x.trace, remembering)
+    seen = with_gone(steps(links, rule, seed, numbers), links)
+    return search_trace(problem, seen, numbers, HOW[rule], limit=limit, max_events=max_events)
 
 
 def link_trace(
@@ -120,12 +149,14 @@ def link_trace(
     limit: int | None = 1,
     max_events: int = 20_000,
 ) -> LinkTrace:
-    """What the search did down to the link, until `limit` solutions (None: all) or `max_events` events: that
-    of `steps`, on arrays that write down their changes. A "try" or "undo" comes after its changes."""
+    """Record the search down to the single link; `limit` and `max_events` as in `trace`.
+
+    The arrays of the links write down their changes; a "try" or "undo" comes after its changes.
+    """
     cover, numbers = prepare(problem, given, rule, seed)
     links = Links(cover)
-    recorder = LinkRecorder(words_of(problem), links, max_events)
-    found, stopped = recorded(steps(links, rule, seed, numbers), recorder, limit, max_events)
+    recorder = LinkRecorder(words_of(problem), links)
+    found, stopped = record_steps(steps(links, rule, seed, numbers), recorder, limit, max_events)
     return LinkTrace(
         cover, recorder.events, recorder.start, links.items, links.top, links.option, found, stopped
     )

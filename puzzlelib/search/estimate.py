@@ -1,9 +1,10 @@
-"""How large is a search tree that nobody can search to its end? Knuth's random probes.
+"""The size of a search tree that is too large to be searched, by Knuth's random probes.
 
-A probe walks down the tree and takes one child by chance at each node. Where the nodes on its way had d1, d2,
-…, dk children, it counts d1 * d2 * … * dk nodes on level k. The mean over all probes is the true number: they
-are unbiased. But a few rare probes may carry most of the sum; until one comes, the estimate is low.
-Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975.
+A probe walks down the tree and takes a random child at each node. If the nodes on its way have d1,
+d2, …, dk children, it counts d1 * d2 * … * dk nodes on level k. The mean over all probes is the
+true number: they are unbiased. But a few rare probes may carry most of the sum; until one comes,
+the estimate is low. Reference: D. E. Knuth, Estimating the efficiency of backtrack programs,
+Mathematics of Computation 29, 1975.
 """
 
 from collections import Counter
@@ -16,7 +17,8 @@ from random import Random
 from ..common.errors import PuzzleError, check_choice, check_int
 from . import algorithm_x, backtracking, magic_square
 from .exact_cover import Problem
-from .steps import Step
+from .hints import hint_options
+from .steps import Among, Step
 
 LARGEST = 10**300  # near the largest number that a float can hold
 
@@ -25,8 +27,9 @@ LARGEST = 10**300  # near the largest number that a float can hold
 class Estimate:
     """An estimate of the number of nodes, as `Counters` counts them, and of `solutions`.
 
-    `per_level` maps the level 1, 2, … to its estimated nodes. `spread` is the standard error of `nodes`: the
-    true number is within two of it in about 95 of 100 cases, if there were enough probes.
+    `per_level` maps the level 1, 2, … to its estimated nodes. `spread` is the standard error of
+    `nodes`: the true number is within two of it in about 95 of 100 cases, if there were enough
+    probes.
     """
 
     nodes: float
@@ -36,7 +39,7 @@ class Estimate:
     solutions: float = 0.0
 
     def seconds(self, per_second: float) -> float:
-        """How long the whole tree takes at so many nodes per second.
+        """Return the seconds that the whole tree takes at so many nodes per second.
 
         >>> Estimate(1000.0, {1: 1000.0}, 0.0, 1).seconds(50)
         20.0
@@ -44,8 +47,11 @@ class Estimate:
         return self.nodes / per_second
 
 
-def probe(steps: Iterator[Step]) -> tuple[list[int], int]:
-    """What a probe counts: nodes on levels 1, 2, …, and solutions. `steps` tries one child of each node."""
+def probe_counts(steps: Iterator[Step]) -> tuple[list[int], int]:
+    """Return the nodes that a probe counts on levels 1, 2, …, and its solutions.
+
+    The `steps` are of a search that tries one child of each node.
+    """
     weight, levels, solutions = 1, [], 0
     for step in steps:
         if step[0] == "choose":
@@ -53,31 +59,33 @@ def probe(steps: Iterator[Step]) -> tuple[list[int], int]:
         elif step[0] == "try":
             levels.append(weight)
         elif step[0] == "answer":
-            solutions = weight
+            solutions += weight
         elif step[0] == "undo":
             break
     return levels, solutions
 
 
-def by_chance(draw: Random) -> Callable:
-    """Keeps one of the choices that a search has."""
+def random_choice(draw: Random) -> Among:
+    """Return a function that keeps one of the choices that a search has."""
     return lambda choices: [choices[draw.randrange(len(choices))]]
 
 
 def square_probes(n, draw, order="rows", prune="row") -> Callable[[], Iterator[Step]]:
-    n, one = magic_square.checked(n, order, prune), by_chance(draw)
-    return lambda: magic_square.steps(n, order, prune, among=one)
+    """Return a function that starts a probe of a magic square."""
+    n, one = magic_square.check_square(n, order, prune), random_choice(draw)
+    return lambda: magic_square.steps(n, order, prune, one)
 
 
 def packing_probes(puzzle, draw, given=(), by="cell", order=None, prune=()) -> Callable[[], Iterator[Step]]:
-    board, numbers = backtracking.Board(puzzle, by, order, prune), backtracking.given_options(puzzle, given)
-    one = by_chance(draw)
-    return lambda: backtracking.steps(board, numbers, among=one)
+    """Return a function that starts a probe of backtracking."""
+    board, numbers = backtracking.BitBoard(puzzle, by, order, prune), hint_options(puzzle, given)
+    return lambda: backtracking.steps(board, numbers, random_choice(draw))
 
 
 def cover_probes(problem, draw, given=(), rule="fewest") -> Callable[[], Iterator[Step]]:
-    (cover, numbers), one = algorithm_x.prepare(problem, given, rule), by_chance(draw)
-    return lambda: algorithm_x.steps(cover, rule, draw.random(), numbers, among=one)
+    """Return a function that starts a probe of Algorithm X."""
+    (cover, numbers), one = algorithm_x.prepare(problem, given, rule), random_choice(draw)
+    return lambda: algorithm_x.steps(cover, rule, draw.random(), numbers, one)
 
 
 PROBES: dict[str, Callable] = {
@@ -89,7 +97,7 @@ PROBES: dict[str, Callable] = {
 
 
 def prober(problem, engine: str, draw: Random, choices: dict) -> Callable[[], Iterator[Step]]:
-    """A search made ready: what it gives starts a new one for `probe`. Parameters as of `estimate`."""
+    """Return a function that starts a probe of an engine; parameters as of `estimate`."""
     make = PROBES[check_choice("engine", engine, PROBES)]
     for name in choices:
         check_choice("choice", name, [*signature(make).parameters][2:])
@@ -103,10 +111,15 @@ def estimate(
 
     Parameters
     ----------
-    problem : a packing puzzle, an exact cover problem, or n for the magic square
-    engine : "x" (and "dlx", which has the same tree), "backtracking", "magic square"
-    choices : those of the engine's `solutions`: given, rule | by, order, prune | order, prune
+    problem
+        a packing puzzle, an exact cover problem, or n for the magic square
+    engine
+        "x" (and "dlx", which has the same tree), "backtracking", "magic square"
+    choices
+        those of the engine's `solutions`: given, rule | by, order, prune | order, prune
 
+    Examples
+    --------
     >>> from puzzlelib import load
     >>> guess = estimate(load("tetracubes-2x2x8"), 2000, engine="backtracking")
     >>> abs(guess.nodes - 47994) < 3 * guess.spread
@@ -117,7 +130,7 @@ def estimate(
     start = prober(problem, engine, Random(seed), choices)
     per_level, total, squares, solutions = Counter(), 0, 0, 0
     for _ in range(probes):
-        levels, found = probe(start())
+        levels, found = probe_counts(start())
         for level, nodes in enumerate(levels, 1):
             per_level[level] += nodes
         total += sum(levels)

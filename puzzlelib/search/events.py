@@ -1,6 +1,5 @@
-"""What a search did, event by event, and the state after any of them."""
+"""Recordings of a search, event by event, and the state after any of them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
@@ -8,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from ..common.ending import Ending
 from .exact_cover import ExactCover, Problem
+from .tree import SearchTree
 from .words import Words, words_of
 
 
@@ -15,10 +15,10 @@ from .words import Words, words_of
 class Event:
     """One thing that happened, and `say`, a sentence about it.
 
-    `option` is the placement that the search decided on (None where there is none), `sign` what it decided.
-    `on`, `off`, `back` are the options that became true, became false, became open again. `item` is what the
-    search branches on (a piece, a cell, an item), `count` how many options it had. `cause` names the cause of
-    a dead end (see `words`). `bound`, of branch and bound only: what the relaxation costs.
+    `option` is the option that the search decided on, if any, and `sign` whether for or against it.
+    `on`, `off`, `back` are the options that became true, became false, became open again. `item` is
+    the one to branch on (a piece, a cell, an item), `count` the number of its options. `cause`
+    names the cause of a conflict (see `words`).
     """
 
     kind: str
@@ -32,35 +32,29 @@ class Event:
     item: Any = None
     count: int | None = None
     cause: str = ""
-    bound: float | None = None
 
 
 @dataclass(frozen=True)
-class State:
-    """What holds after an event: `on` maps option to "chosen", "propagated" or "given"; `off` are ruled out,
-    if the search keeps track of that (`shows_options`).
+class TraceState:
+    """The state after an event: `on` maps option to "chosen", "propagated" or "given".
 
-    Of branch and bound only: `fractions` maps an option to its value in the relaxation where that is neither
-    0 nor 1; `bound`, what the relaxation costs; `incumbent`, the best solution so far (None: there is none).
+    The options in `off` are ruled out, if the search keeps track of that (`shows_options`).
     """
 
     on: dict[int, str]
     off: frozenset[int]
     level: int
     shows_options: bool = field(default=True, repr=False)
-    fractions: Mapping[int, float] = field(default_factory=dict, repr=False)
-    bound: float | None = field(default=None, repr=False)
-    incumbent: float | None = field(default=None, repr=False)
 
 
 E = TypeVar("E", bound=Event)
 
 
 class Recording(Generic[E]):
-    """What all traces have: `events`, and `solutions`, those found on the way.
+    """Base class of all traces: `events`, and the `solutions` found on the way.
 
-    `stopped`: DONE (the search came to its end), LIMIT or EVENTS (enough of them). `linear`: has each node a
-    linear program?
+    `stopped` is DONE (the search came to its end), LIMIT or EVENTS (enough of them); `linear` says
+    whether each node has a linear program.
     """
 
     events: list[E]
@@ -70,12 +64,17 @@ class Recording(Generic[E]):
 
     @property
     def words(self) -> Words:
-        """Its names for options, items and dead ends."""
+        """The names for options, items and conflicts."""
         raise NotImplementedError
+
+    @cached_property
+    def tree(self) -> SearchTree:
+        """The tree of the search."""
+        return SearchTree(self)
 
     @property
     def form(self) -> str:
-        """What it is about: "packing", "cover", "square", "links", "tiles" or "program"."""
+        """The kind of problem: "packing", "cover", "square", "links", "tiles" or "program"."""
         return self.words.form
 
     def __len__(self) -> int:
@@ -83,16 +82,16 @@ class Recording(Generic[E]):
 
     @property
     def complete(self) -> bool:
-        """Did the search come to its end?"""
+        """Whether the search came to its end."""
         return not self.stopped
 
     def check_step(self, k: int) -> None:
-        """`IndexError` for a step that is not there."""
+        """Raise `IndexError` for a step that is not there."""
         if not 0 <= k < len(self.events):
             raise IndexError(f"step {k}: the trace has steps 0 to {len(self.events) - 1}")
 
     def steps(self, *kinds: str) -> list[int]:
-        """The steps at which something of these kinds happened.
+        """Return the steps at which something of these kinds happened.
 
         >>> from puzzlelib import load
         >>> trace = Trace(load("tetracubes-2x4x4"), [Event("start"), Event("conflict"), Event("answer")])
@@ -104,15 +103,15 @@ class Recording(Generic[E]):
 
 @dataclass
 class Trace(Recording[E]):
-    """The events of one search on one puzzle. `state(k)` replays the first k + 1 of them.
+    """The events of one search on one problem; `state(k)` replays the first k + 1 of them.
 
-    `solutions` of a packing puzzle are placements, of an exact cover problem option numbers in the order of
-    choice. `shows_options`: does the search know which options are still possible?
+    The `solutions` of an exact cover problem are option numbers in the order of choice.
+    `shows_options` says whether the search knows which options are still possible.
 
     >>> from puzzlelib import load
     >>> trace = Trace(load("tetracubes-2x4x4"), [Event("start"), Event("decide", 1, 7, on=(7,), off=(8, 9))])
     >>> trace.state(1)
-    State(on={7: 'chosen'}, off=frozenset({8, 9}), level=1)
+    TraceState(on={7: 'chosen'}, off=frozenset({8, 9}), level=1)
     """
 
     puzzle: Problem
@@ -133,7 +132,7 @@ class Trace(Recording[E]):
 
     @cached_property
     def snapshots(self) -> list[tuple[dict, bytes]]:
-        """The state before event 0, 64, 128, …; what is ruled out as one byte an option."""
+        """The state before event 0, 64, 128, …, with one byte for each option: is it ruled out?"""
         shots, on, off = [], {}, set()
         for k, event in enumerate(self.events):
             if k % self.every == 0:
@@ -154,12 +153,12 @@ class Trace(Recording[E]):
             on[option] = "given" if option in self.given else how
         off.update(event.off)
 
-    def state(self, k: int) -> State:
-        """The state after event k (0 … len - 1)."""
+    def state(self, k: int) -> TraceState:
+        """Return the state after event k (0 … len - 1)."""
         self.check_step(k)
         start = k // self.every
         placed, flags = self.snapshots[start]
         on, off = dict(placed), set(compress(range(len(flags)), flags))
         for event in self.events[start * self.every : k + 1]:
             self.apply(event, on, off)
-        return State(on, frozenset(off), self.events[k].level, self.shows_options)
+        return TraceState(on, frozenset(off), self.events[k].level, self.shows_options)

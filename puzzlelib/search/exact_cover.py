@@ -1,7 +1,7 @@
-"""Exact cover: items and options. A packing puzzle becomes one sentence: cover every item exactly once."""
+"""Exact cover: items and options. A packing puzzle says: cover every item exactly once."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..common.errors import PuzzleError, short
@@ -12,20 +12,24 @@ Item = Hashable  # a piece's name, or a cell
 
 @dataclass(frozen=True)
 class ExactCover:
-    """`items` says how often each item must be covered (1, or the number of copies of a piece).
+    """Items to be covered exactly so often, and options that cover them.
 
-    `options[i]` lists the items that option i covers; for a packing puzzle it is `puzzle.placements[i]`.
-    `names[i]` is its name, where options have names. Reference: D. E. Knuth, The Art of Computer Programming
-    4B, section 7.2.2.1.
+    `items` maps each item to 1, or to the number of copies of a piece. `options[i]` lists the items
+    that option i covers; for a packing puzzle it is `puzzle.placements[i]`. `names[i]` is its name,
+    where options have names. `slack` maps an item to the number of its times that it may go without:
+    a secondary item to all. A solution is any set of options that keeps to this, so an option that no
+    item needs may be in it or not. Reference: D. E. Knuth, The Art of Computer Programming 4B, section
+    7.2.2.1.
     """
 
     items: dict[Item, int]
     options: tuple[tuple[Item, ...], ...]
     names: tuple[str, ...] = ()
+    slack: Mapping[Item, int] = field(default_factory=dict)
 
     @cached_property
     def containing(self) -> dict[Item, frozenset[int]]:
-        """For each item the options that it is in.
+        """The options of each item.
 
         >>> cover_of(["ab", "bc"]).containing["b"]
         frozenset({0, 1})
@@ -36,8 +40,17 @@ class ExactCover:
                 found[item].append(number)
         return {item: frozenset(numbers) for item, numbers in found.items()}
 
+    @property
+    def secondary(self) -> tuple[Item, ...]:
+        """The items that may stay uncovered.
+
+        >>> cover_of(["ab", "bc"], secondary="b").secondary
+        ('b',)
+        """
+        return tuple(item for item, times in self.items.items() if self.slack.get(item) == times)
+
     def name(self, option: int) -> str:
-        """The name of an option; where it has none, its number and its items.
+        """Return the name of an option, or its number and its items.
 
         >>> cover_of([["a", "b"]]).name(0), cover_of({"R": ["a", "b"]}).name(0)
         ('0 {a b}', 'R')
@@ -51,23 +64,35 @@ Problem = PackingPuzzle | ExactCover
 
 
 def cover_of(
-    options: Mapping | Iterable[Iterable[Item]], items: Mapping | Iterable[Item] | None = None
+    options: Mapping | Iterable[Iterable[Item]],
+    items: Mapping | Iterable[Item] | None = None,
+    secondary: Iterable[Item] = (),
 ) -> ExactCover:
-    """A small exact cover problem, written by hand.
+    """Return a small exact cover problem, written by hand.
+
+    Raise `PuzzleError` for an option without items, with an item twice, or with an item that is not
+    there.
 
     Parameters
     ----------
-    options : {name: items, …}, or a list of items for each option
-    items : the items in their order, or {item: how often it must be covered}; without them, each item of an
-        option must be covered once, in the order in which they are first seen
+    options
+        {name: items, …}, or a list of items for each option
+    items
+        the items in their order, or {item: how often it must be covered}, where (2, 4) stands for
+        two to four times; without them, each item of an option must be covered once, in the order
+        in which they are first seen
+    secondary
+        the items that are covered once or not at all; they come last
 
-    Errors: `PuzzleError` for an option without items, with an item twice, or with an item that is not there.
-
+    Examples
+    --------
     >>> cover = cover_of({"A": "ce", "B": "ad", "C": "be"}, items="abcde")
     >>> cover.items, cover.names
     ({'a': 1, 'b': 1, 'c': 1, 'd': 1, 'e': 1}, ('A', 'B', 'C'))
     >>> cover.options
     (('c', 'e'), ('a', 'd'), ('b', 'e'))
+    >>> cover_of(["ab", "b"], items={"a": 1, "b": (1, 2)}).slack
+    {'b': 1}
     """
     names = tuple(map(str, options)) if isinstance(options, Mapping) else ()
     try:
@@ -75,23 +100,49 @@ def cover_of(
         if items is None:
             items = (item for row in rows for item in row)
         times = dict(items) if isinstance(items, Mapping) else dict.fromkeys(items, 1)
+        for item in dict.fromkeys(secondary):
+            times.pop(item, None)
+            times[item] = 0, 1
         right = [bool(row) and len(set(row)) == len(row) and times.keys() >= set(row) for row in rows]
     except TypeError as error:
         must = f"must be lists of items, and items names, numbers or tuples ({error})"
         raise PuzzleError(f"options {short(options)}: {must}") from None
-    cover = ExactCover(times, rows, names)
     if not all(right):
-        wrong = cover.name(right.index(False))
+        wrong = ExactCover({}, rows, names).name(right.index(False))
         raise PuzzleError(f"option {wrong}: its items must be one or more of {short(list(times))}, each once")
-    if any(type(often) is not int or often < 1 for often in times.values()):
+    ranges = {item: often if isinstance(often, tuple) else (often, often) for item, often in times.items()}
+    if not all(map(is_range, ranges.values())):
         must = "each must be covered a whole number of times, at least once"
         raise PuzzleError(f"items {short(times)}: {must}")
-    return cover
+    most = {item: most for item, (_, most) in ranges.items()}
+    slack = {item: most - least for item, (least, most) in ranges.items() if least < most}
+    return ExactCover(most, rows, names, slack)
+
+
+def is_range(value: tuple) -> bool:
+    """Return whether a value is the least and the most of a whole number of times.
+
+    >>> is_range((0, 1)), is_range((2, 1)), is_range((0, 0)), is_range((1, 2, 3))
+    (True, False, False, False)
+    """
+    return [type(number) for number in value] == [int, int] and 0 <= value[0] <= value[1] > 0
 
 
 def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
-    """Items: the pieces, then the cells. Options: the placements.
+    """Return a packing puzzle as an exact cover problem.
 
+    Parameters
+    ----------
+    puzzle : PackingPuzzle
+
+    Returns
+    -------
+    ExactCover
+        its items are the pieces, as often as there are copies, and then the cells; its options are
+        the placements, under their numbers
+
+    Examples
+    --------
     >>> from puzzlelib import load
     >>> cover = exact_cover(load("tetracubes-2x4x4"))
     >>> len(cover.items), len(cover.options)
@@ -102,15 +153,15 @@ def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     return ExactCover(items, tuple((piece, *cells) for piece, cells in puzzle.placements))
 
 
-def solution_of(puzzle: PackingPuzzle, options: Iterable[int]) -> Solution:
-    """A solution from the numbers of its placements, the hints among them."""
-    return tuple(puzzle.placements[option] for option in sorted(options))
+def solution_from_options(puzzle: PackingPuzzle, options: Iterable[int]) -> Solution:
+    """Return a solution from the numbers of its placements, the hints among them."""
+    return Solution((puzzle.placements[option] for option in sorted(options)), puzzle)
 
 
 def why_impossible(puzzle: PackingPuzzle) -> str:
-    """One sentence that proves that there is no solution, or "" where no such quick proof is known.
+    """Return a sentence that proves that there is no solution, or "" without such a quick proof.
 
-    Tried: a piece that fits nowhere, a cell that no piece reaches, the chessboard colouring.
+    It tries a piece that fits nowhere, a cell that no piece reaches, and the chessboard colouring.
 
     >>> from puzzlelib.packing import read_text
     >>> domino = "pieces: [{name: I, copies: 2, cells: [[0,0,0],[1,0,0]]}]"
@@ -132,7 +183,7 @@ def why_impossible(puzzle: PackingPuzzle) -> str:
 
 
 def parity_reason(puzzle: PackingPuzzle) -> str:
-    """The chessboard argument: can the differences of black and white of the placements add up?"""
+    """Return the chessboard argument: black minus white of all placements never add up; or ""."""
     differences = colour_differences(puzzle)
     goal = colour_difference(puzzle.container)
     if goal in sums_of(differences[piece.name] for piece in puzzle.pieces for _ in range(piece.copies)):
@@ -143,7 +194,7 @@ def parity_reason(puzzle: PackingPuzzle) -> str:
 
 
 def colour_differences(puzzle: PackingPuzzle) -> dict[str, set[int]]:
-    """For each piece the differences of black and white that its placements cover."""
+    """Return for each piece black minus white of the cells of each placement, without doubles."""
     found = {piece.name: set() for piece in puzzle.pieces}
     for name, cells in puzzle.placements:
         found[name].add(colour_difference(cells))
@@ -151,7 +202,7 @@ def colour_differences(puzzle: PackingPuzzle) -> dict[str, set[int]]:
 
 
 def sums_of(choices: Iterable[Iterable[int]]) -> set[int]:
-    """All sums of one number out of each.
+    """Return all sums of one number out of each.
 
     >>> sorted(sums_of([(-1, 1), (0, 2), (2,)]))
     [1, 3, 5]
@@ -163,5 +214,5 @@ def sums_of(choices: Iterable[Iterable[int]]) -> set[int]:
 
 
 def colour_difference(cells) -> int:
-    """Black cells minus white cells, where a cell is black when x + y + z is even."""
+    """Return black cells minus white cells; a cell is black when x + y + z is even."""
     return sum(1 - 2 * (sum(cell[:3]) % 2) for cell in cells)

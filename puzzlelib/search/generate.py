@@ -1,22 +1,27 @@
-"""Tetracube puzzles from grid, hints and seed, drawn fairly from all packings, the same on every machine."""
+"""Tetracube puzzles from grid, hints and seed, drawn fairly, the same on every machine."""
 
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from ..common.drawing import Drawable
 from ..common.errors import check_choice, check_int
 from ..packing.files import load
 from ..packing.puzzle import PackingPuzzle, Solution
 from ..packing.symmetry import option_tables
 from . import backtracking
+from .exact_cover import solution_from_options
 
 GRIDS = {"2x4x4": "tetracubes-2x4x4", "2x2x8": "tetracubes-2x2x8", "2x2x4+2x2x4": "tetracubes-2x2x4+2x2x4"}
 MOST_HINTS = 8
 
 
 @dataclass(frozen=True)
-class Generated:
-    """A puzzle: the pieces in `given` are placed; there are `completions` ways to place the others."""
+class Generated(Drawable):
+    """A puzzle with hints: the placements in `given`, which leave so many `completions`.
+
+    It draws itself with its hints, and leaves the solution to be found.
+    """
 
     grid: str
     hints: int
@@ -28,57 +33,78 @@ class Generated:
 
 
 @cache
-def puzzle_of(grid: str) -> PackingPuzzle:
-    """The puzzle without hints that belongs to a grid."""
+def grid_puzzle(grid: str) -> PackingPuzzle:
+    """Return the puzzle without hints of a grid."""
     return load(GRIDS[check_choice("grid", grid, GRIDS)])
 
 
 @cache
+def option_sets(grid: str) -> tuple[frozenset[int], ...]:
+    """Return every packing of a grid as a set of option numbers, in one order for all machines."""
+    puzzle = grid_puzzle(grid)
+    tables = option_tables(puzzle, "reflections")
+    found = set()
+    for first in orbit_minima(puzzle, "L", tables):  # symmetry makes the others
+        for solution in backtracking.solutions(puzzle, [puzzle.placements[first]]):
+            numbers = [puzzle.option[placement] for placement in solution]
+            found.update(tuple(sorted(table[i] for i in numbers)) for table in tables)
+    return tuple(map(frozenset, sorted(found)))
+
+
+@cache
 def all_packings(grid: str) -> tuple[Solution, ...]:
-    """Every packing of the eight tetracubes, sorted by option numbers: one order for all machines.
+    """Return every packing of the eight tetracubes, sorted by option numbers.
 
     >>> len(all_packings("2x4x4"))
     11120
     """
-    puzzle = puzzle_of(grid)
-    tables = option_tables(puzzle, "reflections")
-    found = set()
-    for first in orbit_minima(puzzle, "L", tables):  # search one of each orbit, symmetry makes the others
-        for solution in backtracking.solutions(puzzle, [puzzle.placements[first]]):
-            numbers = [puzzle.option[placement] for placement in solution]
-            found.update(tuple(sorted(table[i] for i in numbers)) for table in tables)
-    return tuple(tuple(puzzle.placements[i] for i in numbers) for numbers in sorted(found))
+    puzzle = grid_puzzle(grid)
+    return tuple(solution_from_options(puzzle, numbers) for numbers in option_sets(grid))
 
 
 def orbit_minima(puzzle: PackingPuzzle, piece: str, tables) -> list[int]:
-    """The placements of a piece of which no symmetry of the container makes one with a smaller number."""
+    """Return the placements of a piece that no symmetry takes to one with a smaller number."""
     numbers = (i for i, placement in enumerate(puzzle.placements) if placement.piece == piece)
     return [i for i in numbers if i == min(table[i] for table in tables)]
 
 
-@cache
-def packing_sets(grid: str) -> tuple[frozenset, ...]:
-    """The same as sets of option numbers, for counting completions quickly."""
-    number = puzzle_of(grid).option
-    return tuple(frozenset(number[placement] for placement in packing) for packing in all_packings(grid))
-
-
 def generate(grid: str, hints: int, seed: int) -> Generated:
-    """The puzzle that belongs to a grid, a number of hints (0 to 8) and a seed (0, 1, 2, …).
+    """Make a tetracube puzzle with hints, drawn fairly.
 
-    The seed draws one packing, each equally likely, and an order of the pieces; the first `hints` of them are
-    the hints, so one hint more shows one piece more of the same packing. Errors: `PuzzleError`.
+    The seed draws one packing, each equally likely, and an order of the pieces; the first `hints`
+    of them are the hints, so one hint more shows one piece more of the same packing.
 
+    Parameters
+    ----------
+    grid : str
+        "2x4x4", "2x2x8" or "2x2x4+2x2x4"
+    hints : int
+        number of pieces that are given, 0 to 8
+    seed : int
+        number of the puzzle, 0, 1, 2, …; the same one on every machine
+
+    Returns
+    -------
+    Generated
+        its `puzzle`, the hints `given`, one `solution`, and how many `completions` there are
+
+    Raises
+    ------
+    PuzzleError
+        If an argument is none of these.
+
+    Examples
+    --------
     >>> made = generate("2x4x4", 8, 7)
     >>> made.given == made.solution, made.completions
     (True, 1)
     """
-    puzzle = puzzle_of(grid if isinstance(grid, str) else repr(grid))
+    puzzle = grid_puzzle(grid if isinstance(grid, str) else repr(grid))
     hints = check_int("hints", hints, most=MOST_HINTS)
     seed = check_int("seed", seed)
     draw, packings = Random(seed), all_packings(grid)
     solution = packings[draw.randrange(len(packings))]
     given = draw.sample(solution, len(solution))[:hints]
     numbers = {puzzle.option[placement] for placement in given}
-    completions = sum(numbers <= packing for packing in packing_sets(grid))
+    completions = sum(numbers <= packing for packing in option_sets(grid))
     return Generated(grid, hints, seed, puzzle, puzzle.solution(given), solution, completions)

@@ -1,4 +1,4 @@
-"""Watching dancing links: what each try hides, and every change of a single link."""
+"""Traces of dancing links: the options that each try hides, and every change of a single link."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from .exact_cover import ExactCover
 from .links import ARRAYS, Links
 from .recorder import Recorder
 from .steps import Step
-from .words import CoverWords, Words
+from .words import CoverWords
 
 
 class RememberingLinks(Links):
@@ -30,10 +30,10 @@ class RememberingLinks(Links):
 
 
 def with_gone(steps: Iterable[Step], links: RememberingLinks) -> Iterator[Step]:
-    """The steps of a search on these links, with the options that were hidden by the hints and by each try.
+    """Yield the steps of a search on links, with the options that the hints and each try hide.
 
-    The item that is branched on stays covered from try to try. A trace shows the matrix between them as it is
-    for the search: what was possible before the choice is possible again.
+    The item that is branched on stays covered from try to try. Between them, a trace shows the
+    matrix as it is for the search: options that were possible before the choice are possible again.
     """
     level, marks = 0, {}
     for step in steps:
@@ -66,15 +66,16 @@ class Change(NamedTuple):
 class LinkEvent(Event):
     """One thing that happened to the links: `changes` are (array, node, old, new), in their order.
 
-    kind: "cover" and "uncover" (an item leaves the list of items, or comes back), "unlink" and "relink" (a
-    node of an option leaves its column, or comes back), and those of a search trace, without changes.
+    The kinds are "cover" and "uncover" (an item leaves the list of items, or comes back), "unlink"
+    and "relink" (a node of an option leaves its column, or comes back), and those of a search
+    trace, without changes.
     """
 
     changes: tuple[tuple[str, int, int, int], ...] = ()
 
 
 class LoggedList(list):
-    """A list that writes down each of its changes."""
+    """A list that logs each of its changes."""
 
     def __init__(self, name: str, values: Iterable[int], log: list[Change]):
         super().__init__(values)
@@ -91,7 +92,7 @@ class LinkWords(CoverWords):
 
 @dataclass
 class LinkTrace(Recording[LinkEvent]):
-    """What the search did with the links. `start` is the state before the first event; `state(k)` replays.
+    """A recording of the links. `start` is the state before the first event; `state(k)` replays.
 
     >>> from puzzlelib.search.dancing_links import link_trace
     >>> from puzzlelib.search.exact_cover import cover_of
@@ -112,10 +113,11 @@ class LinkTrace(Recording[LinkEvent]):
     stopped: Ending = Ending.DONE
 
     @property
-    def words(self) -> Words:
+    def words(self) -> LinkWords:
         return LinkWords(self.problem)
 
     def state(self, k: int) -> dict[str, tuple[int, ...]]:
+        """Return the arrays after event k, by name."""
         self.check_step(k)
         arrays = {name: list(values) for name, values in self.start.items()}
         for event in self.events[: k + 1]:
@@ -125,42 +127,36 @@ class LinkTrace(Recording[LinkEvent]):
 
 
 class LinkRecorder(Recorder):
-    """Turns steps into link events; before each of them come the changes made since the step before."""
+    """Turns steps into link events, each after the changes that were made since the step before."""
 
-    def __init__(self, words: Words, links: Links, max_events: int):
+    def __init__(self, words, links: Links):
         super().__init__(words)
-        self.links, self.max_events, self.full = links, max_events, False
+        self.links = links
         self.log: list[Change] = []
         self.start = {name: tuple(getattr(links, name)) for name in ARRAYS}
         for name in ARRAYS:
             setattr(links, name, LoggedList(name, self.start[name], self.log))
 
     def record(self, step: Step) -> None:
-        self.record_changes()
+        self.add_changes()
         super().record(step)
 
-    def finish(self, stopped: Ending) -> Ending:
-        self.record_changes()
-        return super().finish(Ending.EVENTS if self.full else stopped)
+    def finish(self, stopped: Ending, max_events: int) -> Ending:
+        self.add_changes()
+        return super().finish(stopped, max_events)
 
     def add(self, kind: str, level: int, say: str, *, on=(), off=(), back=(), count=None, **more) -> None:
-        if kind == "end" and self.full:
-            level = self.events[-1].level  # what did not fit is not there
-        if len(self.events) < self.max_events - (kind != "end"):
-            self.events.append(LinkEvent(kind, level, say=say, **more))
-        else:
-            self.full = True  # one step makes many events: the last ones may not fit
+        self.events.append(LinkEvent(kind, level, say=say, **more))
 
-    def record_changes(self) -> None:
-        """The changes since the last step, node by node."""
+    def add_changes(self) -> None:
+        """Add the changes since the last step, node by node."""
         while self.log:
-            count = 2 if self.log[0].array == "right" else 3  # of an item; of a node, with its column's size
-            self.changed(*self.log[:count])
+            count = 2 if self.log[0].array == "right" else 3  # of an item; of a node
+            self.add_change(*self.log[:count])
             del self.log[:count]
 
-    def changed(self, ahead: Change, behind: Change, *size: Change) -> None:
-        """The event of a node that left its ring, where its neighbours pointed at it; or came back: they
-        point at it now."""
+    def add_change(self, ahead: Change, behind: Change, *size: Change) -> None:
+        """Add the event of a node that left its ring, or came back: its neighbours point at it."""
         back = ahead.new == behind.new != ahead.node
         node, does = (ahead.new, "is back in") if back else (ahead.old, "leaves")
         item, option = self.links.items[self.links.top[node]], self.links.option[node]

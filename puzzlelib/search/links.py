@@ -1,4 +1,4 @@
-"""The links that dance: the matrix of an exact cover problem as nodes that forget an option, and remember it.
+"""The links that dance: an exact cover problem as nodes that forget an option, and remember it.
 
 Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; Dancing links, 2000
 (arXiv:cs/0011047).
@@ -12,11 +12,11 @@ ARRAYS = ("left", "right", "up", "down", "size")
 class Links:
     """The matrix of an exact cover problem as nodes that are linked to their neighbours.
 
-    Node 0 is the root, nodes 1 to n are the items in their order, then comes one node for each item of each
-    option. `left` and `right` link, in rings, the root with the items that are still to be covered, and the
-    nodes of one option. (TAOCP keeps those side by side, with spacers; a ring needs none.) `up` and `down`
-    link, in a ring, an item with its nodes in the options that are still possible; `size` counts them. `top`
-    is the item's node, `option` the option of a node.
+    Node 0 is the root, nodes 1 to n are the items in their order, then comes one node for each item
+    of each option. `left` and `right` link, in rings, the root with the items that are still to be
+    covered, and the nodes of one option. (TAOCP keeps those side by side, with spacers; a ring
+    needs none.) `up` and `down` link, in a ring, an item with its nodes in the options that are
+    still possible; `size` counts them. `top` is the item's node, `option` the option of a node.
     """
 
     def __init__(self, cover: ExactCover):
@@ -27,7 +27,8 @@ class Links:
         self.up, self.down, self.top = list(range(count)), list(range(count)), list(range(count))
         self.size = [0] * count
         self.option: list = [None] * count
-        self.needed = [0, *cover.items.values()]  # how often an item must still be covered
+        self.needed = [0, *cover.items.values()]  # how often an item may still be covered
+        self.slack = [0, *(cover.slack.get(item, 0) for item in cover.items)]  # but need not be
         self.first = []  # the first node of each option
         place = {item: node for node, item in enumerate(self.items)}
         for number, option in enumerate(cover.options):
@@ -48,7 +49,7 @@ class Links:
             self.size[item] += 1
 
     def cover(self, item: int) -> None:
-        """The item leaves the list of items, and all its options leave the other columns."""
+        """Take the item off the list of items, and all its options out of the other columns."""
         self.right[self.left[item]], self.left[self.right[item]] = self.right[item], self.left[item]
         node = self.down[item]
         while node != item:
@@ -56,7 +57,7 @@ class Links:
             node = self.down[node]
 
     def uncover(self, item: int) -> None:
-        """The same backwards: each node still knows its old neighbours."""
+        """Undo `cover`: each node still knows its old neighbours."""
         node = self.up[item]
         while node != item:
             self.unhide(node)
@@ -64,7 +65,7 @@ class Links:
         self.right[self.left[item]] = self.left[self.right[item]] = item
 
     def hide(self, node: int) -> None:
-        """All other nodes of the option leave their columns."""
+        """Take all other nodes of the option out of their columns."""
         up, down, right, top, size = self.up, self.down, self.right, self.top, self.size
         other = right[node]
         while other != node:
@@ -73,7 +74,7 @@ class Links:
             other = right[other]
 
     def unhide(self, node: int) -> None:
-        """They come back in reverse order."""
+        """Undo `hide`: they come back in reverse order."""
         up, down, left, top, size = self.up, self.down, self.left, self.top, self.size
         other = left[node]
         while other != node:
@@ -82,8 +83,7 @@ class Links:
             other = left[other]
 
     def put(self, node: int) -> None:
-        """The option of this node is chosen: count it for its other items, and cover those that have
-        enough."""
+        """Choose an option: count it for the other items, and cover those that take no more."""
         other = self.right[node]
         while other != node:
             item = self.top[other]
@@ -92,8 +92,8 @@ class Links:
                 self.cover(item)
             other = self.right[other]
 
-    def take_back(self, node: int) -> None:
-        """The same backwards."""
+    def unput(self, node: int) -> None:
+        """Undo `put`."""
         other = self.left[node]
         while other != node:
             item = self.top[other]
@@ -102,20 +102,42 @@ class Links:
             self.needed[item] += 1
             other = self.left[other]
 
+    def put_all(self, node: int) -> None:
+        """`put`, and count the option for the node's own item."""
+        item = self.top[node]
+        self.put(node)
+        self.needed[item] -= 1
+        if not self.needed[item]:
+            self.cover(item)
+
+    def unput_all(self, node: int) -> None:
+        """Undo `put_all`."""
+        item = self.top[node]
+        if not self.needed[item]:
+            self.uncover(item)
+        self.needed[item] += 1
+        self.unput(node)
+
+    def optional(self) -> list[int]:
+        """Return the first nodes of the options that are left where no item needs to be covered."""
+        items = [item for item, times in enumerate(self.needed) if times]
+        nodes = {node for item in items for node in self.ring(item, self.down)}
+        return sorted({self.first[self.option[node]] for node in nodes})
+
     def drop(self, node: int) -> None:
-        """The whole option leaves all columns."""
+        """Take the whole option out of all columns."""
         self.hide(node)
         self.down[self.up[node]], self.up[self.down[node]] = self.down[node], self.up[node]
         self.size[self.top[node]] -= 1
 
     def undrop(self, node: int) -> None:
-        """It comes back."""
+        """Undo `drop`."""
         self.down[self.up[node]] = self.up[self.down[node]] = node
         self.size[self.top[node]] += 1
         self.unhide(node)
 
     def ring(self, start: int, links: list[int]) -> list[int]:
-        """The other nodes that one meets on the way round.
+        """Return the other nodes of a ring, in the direction of `links`.
 
         >>> from puzzlelib.search.exact_cover import cover_of
         >>> links = Links(cover_of(["ab", "bc"]))

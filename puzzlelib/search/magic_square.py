@@ -1,6 +1,7 @@
 """The magic square by backtracking: put a number into a cell, check, go on, take it back.
 
-The numbers 1 to n * n, each once, so that all rows, all columns and both diagonals have the same sum.
+The numbers 1 to n * n, each once, so that all rows, all columns and both diagonals have the same
+sum.
 """
 
 from collections.abc import Iterator
@@ -10,11 +11,10 @@ from functools import cached_property
 from ..common.clock import Stop, never
 from ..common.ending import Ending
 from ..common.errors import check_choice, check_int
-from .backtracking import watched
-from .counters import Counters, counted
+from .counters import Counters, count_steps
 from .events import Event, Recording
-from .recorder import MOST_EVENTS, Recorder, recorded
-from .steps import Among, Step, every_one
+from .recorder import MOST_EVENTS, Recorder, record_steps
+from .steps import Among, Step, every_one, only_answers
 from .words import Words
 
 Cell = tuple[int, int]  # row and column, from 0
@@ -23,10 +23,12 @@ MOST = 20  # n: the search goes one call deeper with each cell
 
 
 def by_rows(n: int) -> list[Cell]:
+    """Return the cells row by row."""
     return [(row, column) for row in range(n) for column in range(n)]
 
 
 def centre_first(n: int) -> list[Cell]:
+    """Return the cells by their distance from the centre."""
     return sorted(by_rows(n), key=lambda cell: sum((2 * x - n + 1) ** 2 for x in cell))
 
 
@@ -45,7 +47,7 @@ PRUNINGS = ("end", "row", "line", "partial")
 
 
 def lines(n: int) -> list[tuple[str, tuple[Cell, ...]]]:
-    """The rows, the columns and the diagonals, each with the kind of line that it is.
+    """Return the rows, the columns and the diagonals, each with its kind.
 
     >>> [kind for kind, cells in lines(2)]
     ['row', 'row', 'column', 'column', 'diagonal', 'diagonal']
@@ -57,12 +59,12 @@ def lines(n: int) -> list[tuple[str, tuple[Cell, ...]]]:
 
 
 def steps(n: int = 3, order: str = "rows", prune: str = "row", among: Among = every_one) -> Iterator[Step]:
-    """The search, with a `yield` for each thing that happens (see steps.py; an option is a number put)."""
+    """Search, and yield each step (see steps.py); an option is the number put."""
     cells, total = CELL_ORDERS[order](n), n * (n * n + 1) // 2
     checks = {cell: checks_at(n, cells, place, prune) for place, cell in enumerate(cells)}
     square, unused = {}, set(range(1, n * n + 1))
 
-    def fault(cell) -> tuple[str, int] | None:  # the first wrong line through the cell; at the end, anywhere
+    def fault(cell) -> tuple[str, int] | None:  # the first wrong line
         for kind, line in checks[cell]:
             numbers = [square[other] for other in line if other in square]
             missing = total - sum(numbers)
@@ -96,7 +98,7 @@ def steps(n: int = 3, order: str = "rows", prune: str = "row", among: Among = ev
 
 
 def checks_at(n: int, cells: list[Cell], place: int, prune: str) -> list:
-    """The lines to be looked at when the cell at this place of the order has got its number."""
+    """Return the lines to check when the cell at this place of the order has got its number."""
     filled = set(cells[: place + 1])
     if len(filled) == n * n:
         return lines(n)
@@ -107,7 +109,7 @@ def checks_at(n: int, cells: list[Cell], place: int, prune: str) -> list:
 
 
 def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
-    """Can so many different unused numbers have this sum, as far as their smallest and largest sums tell?
+    """Return whether a sum lies between the least and the most of so many different unused numbers.
 
     >>> within_reach(12, 1, {1, 2, 9}), within_reach(11, 2, {1, 2, 9})
     (False, True)
@@ -116,41 +118,45 @@ def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
     return sum(numbers[:cells]) <= missing <= sum(numbers[-cells:])
 
 
-def checked(n, order, prune) -> int:
-    """n as a number, if all three are as they must be; else `PuzzleError`."""
+def check_square(n, order, prune) -> int:
+    """Return n as a number; raise `PuzzleError` where one of the three is not allowed."""
     check_choice("order", order, ORDERS)
     check_choice("prune", prune, PRUNINGS)
     return check_int("n", n, least=1, most=MOST)
 
 
 def solutions(n: int = 3, order: str = "rows", prune: str = "row", stop: Stop = never) -> Iterator[Square]:
-    """All magic squares, each as its numbers row by row. When `stop()` says True, the search ends early.
+    """Return all magic squares, each as its numbers row by row, until stop() says True.
 
     Parameters
     ----------
-    order : in which order the cells are filled, one of ORDERS
-    prune : when sums are checked: in the full square only ("end"), when a row is full ("row"), when any row,
-        column or diagonal is full ("line"), or also when the numbers that are left, the smallest or the
-        largest, cannot bring a line through the new cell to its sum ("partial")
+    order
+        the order in which the cells are filled, one of ORDERS
+    prune
+        when sums are checked: in the full square only ("end"), when a row is full ("row"), when any
+        row, column or diagonal is full ("line"), or also when the numbers that are left, the
+        smallest or the largest, cannot bring a line through the new cell to its sum ("partial")
 
+    Examples
+    --------
     >>> len(list(solutions(3))), next(solutions(3))
     (8, (2, 7, 6, 9, 5, 1, 4, 3, 8))
     """
-    return watched(steps(checked(n, order, prune), order, prune), stop)
+    return only_answers(steps(check_square(n, order, prune), order, prune), stop)
 
 
 def count_nodes(
     n: int = 3, order: str = "rows", prune: str = "row", seconds: float | None = None
 ) -> Counters:
-    """Search to the end, or for so many seconds, and count. A node is a number put.
+    """Search to the end, or for so many seconds, and count; a node is a number put.
 
-    `cuts` says which kind of line was found wrong: "row", "column", "diagonal", or "partial": not full yet.
+    `cuts` counts the kinds of wrong lines: "row", "column", "diagonal", or "partial": not full yet.
 
     >>> counters = count_nodes(3, prune="line")
     >>> counters.nodes, counters.cuts
     (9505, {'row': 5784, 'column': 1144, 'diagonal': 200, 'partial': 0})
     """
-    return counted(steps(checked(n, order, prune), order, prune), seconds, SquareWords.kinds)
+    return count_steps(steps(check_square(n, order, prune), order, prune), seconds, SquareWords.kinds)
 
 
 class SquareWords(Words):
@@ -180,7 +186,7 @@ class SquareWords(Words):
 
 @dataclass
 class SquareTrace(Recording[Event]):
-    """What the search did. Of its events, `item` is the cell (row, column), `option` the number put there.
+    """A recording: the `item` of an event is the cell (row, column), its `option` the number put.
 
     >>> one = trace(3)
     >>> one.square(len(one.events) - 1)
@@ -193,7 +199,7 @@ class SquareTrace(Recording[Event]):
     stopped: Ending = Ending.DONE
 
     @property
-    def words(self) -> Words:
+    def words(self) -> SquareWords:
         return SquareWords(self.n)
 
     @cached_property
@@ -211,7 +217,7 @@ class SquareTrace(Recording[Event]):
         return found
 
     def square(self, k: int) -> Square:
-        """The square after event k (0 … len - 1), row by row; 0 is an empty cell."""
+        """Return the square after event k (0 … len - 1), row by row; 0 is an empty cell."""
         self.check_step(k)
         return self.squares[k]
 
@@ -219,12 +225,12 @@ class SquareTrace(Recording[Event]):
 def trace(
     n: int = 3, order: str = "rows", prune: str = "row", limit: int | None = 1, max_events: int = MOST_EVENTS
 ) -> SquareTrace:
-    """What the search did, until `limit` solutions (None: all) or `max_events` events.
+    """Record the search, until `limit` solutions (None: all) or `max_events` events.
 
     >>> trace(3).events[2].say
     'Level 1: put 1 into row 1, column 1, 1 of 9.'
     """
-    n = checked(n, order, prune)
+    n = check_square(n, order, prune)
     recorder = Recorder(SquareWords(n), noun="number")
-    solutions, stopped = recorded(steps(n, order, prune), recorder, limit, max_events)
+    solutions, stopped = record_steps(steps(n, order, prune), recorder, limit, max_events)
     return SquareTrace(n, recorder.events, solutions, stopped)

@@ -8,18 +8,18 @@ from ..common.errors import check_int, check_limit
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle
 from .events import Event, Trace
-from .exact_cover import Problem, solution_of
+from .exact_cover import Problem, solution_from_options
 from .steps import Step
 from .words import Words, words_of
 
-MOST_EVENTS = 100_000  # in a trace, unless one asks for more
+MOST_EVENTS = 100_000  # in a trace, by default
 
 
 class Recorder:
-    """Turns steps into events. It reads what the search yields, and knows nothing of how the search goes on.
+    """Turns the steps of a search into events.
 
-    `how` says how the search chooses what it branches on, `noun` what its options are called, `more` what
-    there may be after the last solution that was asked for.
+    `how` says how the search chooses the item to branch on, `noun` is the word for its options,
+    `more` the one for solutions after the last that was asked for.
     """
 
     more = "more"
@@ -52,15 +52,16 @@ class Recorder:
         fit = many(count, self.noun)
         if seen > count:
             fit = f"{count:,} of {many(seen, self.noun)} fit{'s' * (count == 1)}"
-        say = f"Level {self.level}: branch on {self.words.item(item)}{self.how}: {fit}."
+        on = f"branch on {self.words.item(item)}{self.how}"
+        say = f"Level {self.level}: {'more may be added' if item is None else on}: {fit}."
         self.add("choose", self.level, say, item=item, count=count)
 
     def branch_on(self, item, count: int) -> None:
-        """Note what the search branches on at this level."""
+        """Note the item to branch on at this level."""
         self.choices[self.level :] = [[item, count, 0]]
 
     def next_child(self) -> tuple:
-        """The item that is branched on, its number of options, and which of them is put now, from 1."""
+        """Return the item of this level, the number of its options, and of the one put now."""
         self.choices[self.level][2] += 1
         return tuple(self.choices[self.level])
 
@@ -89,8 +90,12 @@ class Recorder:
         self.solutions += 1
         self.add("answer", self.level, f"Solution {self.solutions}: {self.words.answer()}.")
 
-    def finish(self, stopped: Ending) -> Ending:
-        """The last event says what was seen of the search. Gives what stopped it, in the end."""
+    def finish(self, stopped: Ending, max_events: int) -> Ending:
+        """Add the last event, which sums the search up; return what stopped it."""
+        level = self.level
+        if len(self.events) >= max_events:  # the last step made more events than fit
+            del self.events[max_events - 1 :]
+            stopped, level = Ending.EVENTS, self.events[-1].level
         kinds = Counter(event.kind for event in self.events)
         found, events = many(self.solutions, "solution"), many(len(self.events), "event")
         seen = f"{found}, {many(kinds['try'], 'node')}, {many(kinds['conflict'], 'dead end')}"
@@ -99,18 +104,18 @@ class Recorder:
             Ending.LIMIT: f"End: stopped after {found} as asked, there may be {self.more}: {seen}.",
             Ending.EVENTS: f"End of the recording after {events}; the search is not finished: {seen} so far.",
         }
-        self.add("end", self.level, say[stopped])
+        self.add("end", level, say[stopped])
         return stopped
 
     def outcome(self) -> str:
-        """What a complete search has proved besides."""
+        """Return what a complete search has proved besides, for the last sentence."""
         return ""
 
 
-def recorded(
+def record_steps(
     steps: Iterable[Step], recorder: Recorder, limit: int | None, max_events: int
 ) -> tuple[list, Ending]:
-    """Feed steps to a recorder; gives the solutions found, and why it stopped."""
+    """Feed steps to a recorder; return the solutions, and what stopped it."""
     limit = check_limit(limit)
     max_events = check_int("max_events", max_events, least=2)
     solutions, stopped = [], Ending.DONE
@@ -124,7 +129,7 @@ def recorded(
             if len(solutions) == limit:
                 stopped = Ending.LIMIT
                 break
-    return solutions, recorder.finish(stopped)
+    return solutions, recorder.finish(stopped, max_events)
 
 
 def search_trace(
@@ -137,12 +142,12 @@ def search_trace(
     limit: int | None = 1,
     max_events: int = MOST_EVENTS,
 ) -> Trace:
-    """The trace of a search, until `limit` solutions (None: all) or `max_events` events."""
+    """Record a search, until `limit` solutions (None: all) or `max_events` events."""
     recorder = Recorder(words_of(problem), how, noun)
-    solutions, stopped = recorded(steps, recorder, limit, max_events)
+    solutions, stopped = record_steps(steps, recorder, limit, max_events)
     if isinstance(problem, PackingPuzzle):
-        solutions = [solution_of(problem, (*given, *chosen)) for chosen in solutions]
-    trace = Trace(problem, recorder.events, frozenset(given), solutions=solutions, stopped=stopped)
-    trace.shows_options = shows_options
+        solutions = [solution_from_options(problem, (*given, *chosen)) for chosen in solutions]
+    seen = problem, recorder.events, frozenset(given)
+    trace = Trace(*seen, solutions=solutions, stopped=stopped, shows_options=shows_options)
     trace.snapshots  # made now, so that no step has to wait for it later
     return trace

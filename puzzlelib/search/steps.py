@@ -1,23 +1,26 @@
 """The steps of a search.
 
-The searches of this library are generators of *steps*: where one would put a `print` to see what happens,
-there is a `yield` of a plain tuple. Who wants the solutions keeps the answers; who wants a trace or a count
-looks at every step.
+The searches of this library are generators of *steps*: where one would put a `print` to see what
+happens, there is a `yield` of a plain tuple. Solutions are the answers among the steps; traces and
+counts look at every step.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Literal
 
-Option = Any  # the number of an option; in a magic square the number put, on an icosahedron the tile
+from ..common.clock import Stop, never
+
+Option = Any  # its number; in a magic square the number put, on an icosahedron the tile
 Item = Any  # what a search branches on: a piece, a cell, an item, a face
 
 # The hints, and the options that they rule out.
 Start = tuple[Literal["start"], Collection[Option], Collection[Option]]
-# Branch on an item: how many options it has, and how many were looked at to find them.
+# Branch on an item: how many options it has, and how many were looked at to find them. None, after an
+# answer: on the options that may be added to it.
 Choose = tuple[Literal["choose"], Item, int, int]
 # An option is put; it rules out others.
 Try = tuple[Literal["try"], Option, Collection[Option]]
-# A dead end: the item or None, the check that found it, and one number or word about it.
+# A conflict: the item or None, the check that found it, and one number or word about it.
 Conflict = tuple[Literal["conflict"], Item, str, Any]
 # The option is taken back.
 Undo = tuple[Literal["undo"], Option]
@@ -30,5 +33,14 @@ Among = Callable[[Sequence], Iterable]  # from the choices that a search has to 
 
 
 def every_one(choices: Sequence) -> Iterable:
-    """Which of its choices a search tries: all. The estimator takes one by chance instead."""
+    """Return all choices: the search tries each. The estimator keeps one at random instead."""
     return choices
+
+
+def only_answers(steps: Iterable[Step], stop: Stop = never) -> Iterator[tuple[Option, ...]]:
+    """Yield the answers among the steps of a search, until stop() says True."""
+    for step in steps:
+        if step[0] == "answer":
+            yield step[1]
+        elif stop():
+            return

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .events import Event, Recording
+if TYPE_CHECKING:
+    from .events import Event, Recording
 
 DEEPER = ("try", "decide")
 BACK = ("undo", "backjump", "restart")
@@ -18,12 +19,12 @@ SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 @dataclass(slots=True)
 class Branch:
-    """A node of the tree: the search is in it, or below it, from step `first` to the step before `last`.
+    """A node of the tree, which the search is in or below from step `first` to `last` - 1.
 
-    `label` is the choice that led here, short, `words` the same in words; `name` and `sign` say of what it
-    was, and whether for or against it. `kind` is "open", "conflict" or "answer", from step `ended` on, `say`
-    the sentence of that event; `item` and `count` tell what it branches on, with how many options. Of branch
-    and bound, `bound` is the cost of its relaxation, and the kind of a dead end for its bound.
+    `label` and `words` are the choice that led here, short and in words: a decision for (`sign`) or
+    against the option `name`. `kind` is "open", "conflict" or "answer", from step `ended` on, with
+    the sentence `say`; the node branches on `item`, which has `count` options. In branch and bound,
+    `bound` is the cost of the relaxation, and the kind of a conflict that is due to it.
     """
 
     parent: int
@@ -43,29 +44,29 @@ class Branch:
     bound: float | None = None
 
 
-class Tree:
-    """All nodes in the order in which the search came to them: descendants stand right behind their node.
+class SearchTree:
+    """All nodes in the order in which the search came to them: each is followed by its descendants.
 
     >>> from puzzlelib import load
     >>> from puzzlelib.search.events import Event, Trace
     >>> events = [Event("start"), Event("try", 1, 7, on=(7,)), Event("conflict", 1, say="Full."),
     ...           Event("undo", 0, 7, back=(7,)), Event("try", 1, 8, on=(8,))]
-    >>> tree = Tree(Trace(load("tetracubes-2x4x4"), events))
+    >>> tree = SearchTree(Trace(load("tetracubes-2x4x4"), events))
     >>> [(branch.label, branch.kind, branch.first) for branch in tree.branches]
     [('', 'open', 0), ('I', 'conflict', 1), ('I', 'open', 4)]
     >>> tree.path(2), tree.path(3), list(tree.children(0, 3))
     ([0, 1], [0], [1])
     """
 
-    def __init__(self, trace: Recording):
+    def __init__(self, trace: "Recording"):
         self.words, self.branches, self.open, self.tries = trace.words, [Branch(-1, 0, 0)], [0], Counter()
         self.choice = cache(self.words.choice)  # many nodes have the same one
         if trace.events:
-            self.branches[0].bound = trace.events[0].bound
+            self.branches[0].bound = bound_of(trace.events[0])
         for step, event in enumerate(trace.events):
             self.take(step, event)
 
-    def take(self, step: int, event: Event) -> None:
+    def take(self, step: int, event: "Event") -> None:
         """Let the tree grow by one event."""
         if event.kind in DEEPER:
             self.leave(step, event.level - 1)
@@ -81,28 +82,28 @@ class Tree:
             node.ended, node.say = step, event.say
 
     def at(self, level: int) -> Branch:
-        """The open node on this level, or the deepest one."""
+        """Return the open node on this level, or the deepest one."""
         return self.branches[self.open[min(level, len(self.open) - 1)]]
 
     def leave(self, step: int, level: int) -> None:
         while len(self.open) > level + 1:
             self.branches[self.open.pop()].last = step
 
-    def add(self, step: int, event: Event) -> None:
+    def add(self, step: int, event: "Event") -> None:
         parent = self.open[-1]
         self.tries[parent] += 1
         label, words = self.choice(event.option, event.sign)
-        numbered = self.words.numbered(self.branches[parent].item)
-        number = str(self.tries[parent]).translate(SMALL) if numbered else ""
+        alike = self.words.has_like_options(self.branches[parent].item)
+        number = str(self.tries[parent]).translate(SMALL) if alike else ""
         name = "?" if event.option is None else self.words.short(event.option)
         node = Branch(parent, len(self.open), step, label + number, words, name + number, event.sign)
-        node.bound = event.bound
+        node.bound = bound_of(event)
         self.open.append(len(self.branches))
         self.branches.append(node)
 
     @cached_property
     def sizes(self) -> list[int]:
-        """How many nodes hang on each one, itself included."""
+        """The number of nodes below each one, itself included."""
         sizes = [1] * len(self.branches)
         for number in range(len(sizes) - 1, 0, -1):
             sizes[self.branches[number].parent] += sizes[number]
@@ -114,7 +115,7 @@ class Tree:
         return [branch.first for branch in self.branches]
 
     def path(self, step: int) -> list[int]:
-        """The nodes from the root to where the search is at this step."""
+        """Return the nodes from the root to the one that the search is in at this step."""
         number = bisect_right(self.firsts, step) - 1
         while number and self.branches[number].last <= step:
             number = self.branches[number].parent
@@ -125,8 +126,13 @@ class Tree:
         return found[::-1]
 
     def children(self, number: int, step: int = NEVER) -> Iterator[int]:
-        """The children that a node has at this step."""
+        """Yield the children that a node has at this step."""
         child, end = number + 1, number + self.sizes[number]
         while child < end and self.branches[child].first <= step:
             yield child
             child += self.sizes[child]
+
+
+def bound_of(event: "Event") -> float | None:
+    """Return the bound of an event of branch and bound; None for other searches."""
+    return getattr(event, "bound", None)

@@ -1,4 +1,4 @@
-"""What options, items and dead ends are called: in the sentences of a trace, and shorter in drawings."""
+"""Names of options, items and conflicts, in the sentences of a trace and shorter in drawings."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,7 +6,7 @@ from ..common.words import place
 from ..packing.puzzle import PackingPuzzle
 from .exact_cover import ExactCover, Problem
 
-KINDS = {  # the causes of dead ends, by kind
+KINDS = {  # the causes of conflicts (dead ends), by kind
     "options": "{item} has no option left",
     "too few": "{item} has only n options left",
     "fit": "nothing that is left fits on {item}",
@@ -15,7 +15,7 @@ KINDS = {  # the causes of dead ends, by kind
     "hints": "the hints exclude each other",
     "volume": "the pieces together do not have as many cells as the container",
 }
-WHY = KINDS | {  # the sentence about one dead end, with what the search says about it
+WHY = KINDS | {  # the sentence about one of them, with what the search says about it
     "too few": "{item} has only {detail} left, fewer than the copies that are still needed",
     "islands": "an island of {detail} empty cells, and no set of the remaining pieces has so many",
     "parity": "coloured like a chessboard, {detail}, and the remaining pieces cannot give that",
@@ -23,8 +23,10 @@ WHY = KINDS | {  # the sentence about one dead end, with what the search says ab
 
 
 class Words:
-    """Names for options that are numbers, or have `names`; other problems say more. `form` says what for.
-    Sentences take `option`, `item`, `put`, `why`, `answer`; drawings take the others."""
+    """Names for options that are numbers, or have `names`; `form` is the kind of problem.
+
+    Sentences take `option`, `item`, `put`, `why`, `answer`; drawings take the others.
+    """
 
     form = ""
     kinds, sentences = KINDS, WHY
@@ -55,32 +57,32 @@ class Words:
     # -------- in drawings
 
     def short(self, option) -> str:
-        """An option as a letter or a number."""
+        """Return a letter or a number for an option."""
         return str(self.names[option] if self.names else option)
 
     def label(self, option) -> str:
-        """An option in a few words."""
+        """Return a few words for an option."""
         return self.short(option)
 
     def choice(self, option, sign: bool) -> tuple[str, str]:
-        """A decision for or against an option (None: about no option), short and in words."""
+        """Return a decision for or against an option (None: an unnamed one), short and in words."""
         short, label = ("?", "?") if option is None else (self.short(option), self.label(option))
         return (short, label) if sign else (f"no {short}", f"without {label}")
 
     def name(self, item) -> str:
-        """A piece, a cell, or whatever the items are."""
+        """Return a name for an item."""
         return f"cell {place(item)}" if isinstance(item, tuple) else str(item)
 
     def heading(self, item) -> str:
-        """An item above its column: as short as can be."""
+        """Return the shortest name for an item, to stand above its column."""
         return "".join(map(str, item)) if isinstance(item, tuple) else str(item)
 
     def kind(self, cause: str, item=None) -> str:
-        """What kind of dead end has this cause: the same for all cells, pieces and numbers."""
+        """Return a name for all conflicts with this cause, of whatever cell, piece or number."""
         return self.kinds.get(cause, cause).format(item="an item")
 
-    def numbered(self, item) -> bool:
-        """Do the options of an item look alike, so that a drawing numbers them?"""
+    def has_like_options(self, item) -> bool:
+        """Return whether the options of an item look alike, and a drawing numbers them."""
         return False
 
 
@@ -98,6 +100,8 @@ class CoverWords(Words):
         return f"item {item}"
 
     def answer(self) -> str:
+        if self.cover.slack:
+            return "every item is covered as often as it must be, and not more often than it may be"
         once = set(self.cover.items.values()) <= {1}
         return f"every item is covered exactly {'once' if once else 'as often as it must be'}"
 
@@ -107,8 +111,8 @@ class PuzzleWords(Words):
 
     >>> from puzzlelib import load
     >>> words = PuzzleWords(load("tetracubes-2x4x4"))
-    >>> words.short(0), words.label(0), words.name((0, 1, 0)), words.name("Z_mirror"), words.item("Z_mirror")
-    ('I', 'I at (0,0,0)', 'cell (0,1,0)', 'piece Z_mirror', 'piece Z_mirror (M)')
+    >>> words.short(0), words.label(0), words.name((0, 1, 0)), words.item("Z_mirror")
+    ('I', 'I at (0,0,0)', 'cell (0,1,0)', 'piece Z_mirror (M)')
     """
 
     form = "packing"
@@ -118,7 +122,7 @@ class PuzzleWords(Words):
         self.puzzle = puzzle
 
     def piece(self, name: str) -> str:
-        """A piece by its name, and its letter where that is another one."""
+        """Return the name of a piece, and its letter where that is another one."""
         label = self.puzzle.labels[name]
         return name if name.upper() == label else f"{name} ({label})"
 
@@ -145,9 +149,10 @@ class PuzzleWords(Words):
     def kind(self, cause: str, item=None) -> str:
         return self.kinds[cause].format(item="a piece" if isinstance(item, str) else "a cell")
 
-    def numbered(self, item) -> bool:
+    def has_like_options(self, item) -> bool:
         return isinstance(item, str)
 
 
-def words_of(problem: Problem) -> Words:
+def words_of(problem: Problem) -> PuzzleWords | CoverWords:
+    """Return the names for a problem."""
     return PuzzleWords(problem) if isinstance(problem, PackingPuzzle) else CoverWords(problem)

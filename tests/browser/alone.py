@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from playwright.sync_api import Browser, Locator, Page
 
-from puzzlelib.widgets.card import Names
+from lessons.kit.cards.card import Names
 
 from .lab import PROJECTOR
 

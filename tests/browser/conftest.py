@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from .lab import browsing, serving, window
 
@@ -11,12 +10,6 @@ from .lab import browsing, serving, window
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     with serving(Path(tmp_path_factory.mktemp("lab"))) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def playwright():
-    with sync_playwright() as running:
         yield running
 
 

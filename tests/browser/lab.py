@@ -26,6 +26,8 @@ import psutil
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Playwright
 
+from puzzlelib.common.files import KEPT
+
 ROOT = Path(__file__).parents[2]
 TOKEN = "exactly-once"
 PROJECTOR = {"width": 1280, "height": 720}
@@ -99,8 +101,11 @@ class Server:
     process: subprocess.Popen
 
     def put(self, notebook: Path | nbformat.NotebookNode, name: str = "") -> str:
-        """Copy a notebook (or write one) into the server's folder; returns its name there."""
+        """Copy a notebook (or write one) into the server's folder; it remembers nothing. Returns its
+        name there."""
         name = name or Path(notebook).name
+        for left in (f"{Path(name).stem}.json", name):
+            (self.folder / KEPT / left).unlink(missing_ok=True)
         if isinstance(notebook, dict):
             nbformat.write(notebook, self.folder / name)
         else:
@@ -169,7 +174,10 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def _settle(folder: Path) -> None:
-    """No news, no questions in a corner of the screen."""
+    """No news, no questions in a corner of the screen; and our extension, as users have it."""
+    ours = folder / "config" / "jupyter_server_config.d" / "exactly-once.json"
+    ours.parent.mkdir(parents=True, exist_ok=True)
+    ours.write_text('{"ServerApp": {"jpserver_extensions": {"lessons.kit.notebooks.server": true}}}')
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}))

@@ -41,16 +41,16 @@ def cells_with(notebook: str, *words: str) -> list[str]:
     return [next(cell.source for cell in cells if word in cell.source) for word in words]
 
 
-EXPLORER = "from puzzlelib.widgets import explorer\nexplorer('2x4x4', hints=3, seed=7, view='solution')"
+EXPLORER = "from lessons import explorer\nexplorer('2x4x4', hints=3, seed=7, view='solution')"
 SEARCH = """from puzzlelib import generate
 from puzzlelib.search import backtracking
-from puzzlelib.widgets import player
+from lessons import player
 made = generate("2x4x4", hints=3, seed=9)
 player(backtracking.trace(made.puzzle, made.given, limit=1), views="picture")"""
-PLATES = cells_with("09-plates.ipynb", "plate_editor, table", "def from_board_to_cube")
+PLATES = cells_with("09-plates.ipynb", "plate_editor, set_from", "def from_board_to_cube")
 MOVIES = [
     Movie(
-        "lessons/00-start-here/explorer.webp",
+        "lessons/l00_start_here/explorer.webp",
         1200,
         (EXPLORER,),
         (
@@ -61,9 +61,9 @@ MOVIES = [
             (PICTURE, "ArrowLeft", 15, 80),
         ),
     ),
-    Movie("lessons/03-tetris-cube/search.webp", 800, (SEARCH,), (("step", "ArrowRight", 41, 400),)),
+    Movie("lessons/l03_tetris_cube/search.webp", 800, (SEARCH,), (("step", "ArrowRight", 41, 400),)),
     Movie(
-        "lessons/09-plates/folding.webp",
+        "lessons/l09_plates/folding.webp",
         780,
         (*PLATES, "from_board_to_cube(load('both-ways'))"),
         (("step", "ArrowRight", 200, 100),),

@@ -108,7 +108,7 @@ def within(sheet: Locator) -> list[tuple[int, int]]:
 
 def project(lab: Window, yes: bool) -> None:
     """Turn the projector look on or off, from Python, for all cards."""
-    lab.printed(f"from puzzlelib.widgets.card import DEMO; DEMO.on = {yes}")
+    lab.printed(f"from lessons.kit.cards.card import DEMO; DEMO.on = {yes}")
     lab.page.wait_for_function(
         "yes => [...document.querySelectorAll('.eo-stage, .eo-board')].every(node => "
         "!node.clientWidth || node.classList.contains('eo-contrast') === yes)",

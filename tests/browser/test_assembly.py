@@ -6,16 +6,16 @@ import itertools
 import numpy as np
 import pytest
 
+from lessons.kit.cards.modules import javascript
+from lessons.kit.views import assembly_picture
 from puzzlelib import generate
-from puzzlelib import pictures as draw
-from puzzlelib.widgets.modules import javascript
 
 from .controls import nameless
-from .lab import ROOT, desk_with, page_with, paint, settle, until
+from .lab import ROOT, desk_with, notebook_of, page_with, paint, settle, until, window
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from puzzlelib.widgets import assembly\nassembly()"]
+CELLS = ["from lessons.l00_start_here import assembly\nassembly()"]
 MOVED = javascript("frame") + "\nglobalThis.moved = (blocks, far) => blocks.map((one) => moved(one, far));"
 FIRST = """() => { const { content } = window.jupyterapp.shell.currentWidget;
   content.activeCellIndex = 1; return content.activeCell.model.getMetadata("jupyter"); }"""
@@ -37,7 +37,7 @@ def page(browser):
 def test_no_piece_flies_through_another(page, grid, seed):
     """Unit cubes that are nearer than a cell on all three axes would overlap."""
     made = generate(grid, 0, seed)
-    scene, frame = draw.assembly(made.puzzle, made.solution)
+    scene, frame = assembly_picture(made.puzzle, made.solution)
     order = sorted(made.solution, key=lambda piece: -block_of(frame, piece)["flight"][1])
     blocks = [block_of(frame, piece) for piece in order]
     cells = [np.array(piece.cells) - np.min(piece.cells, 0) for piece in order]
@@ -72,6 +72,17 @@ def test_the_slider_packs_the_pieces(desk):
     paint(desk.page, 10)
     assert stage.locator(".eo-picture").screenshot() != apart
     slider.press("Home")
+
+
+def test_it_starts_by_itself_for_a_visitor_who_presses_nothing(server, browser):
+    with window(server, browser) as lab:
+        lab.page.emulate_media(reduced_motion="no-preference")
+        lab.open(server.put(notebook_of(*CELLS), "visitor.ipynb")).wide()
+        lab.run_all()
+        said = lab.stages().first.locator(".eo-say")
+        until(lab.page, lambda: said.inner_text().startswith("All 8"))
+        lab.page.emulate_media(reduced_motion="reduce")
+        lab.check()
 
 
 def test_by_itself_unless_motion_is_reduced(desk):

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from lessons.kit.cards.stage import Stage
 from puzzlelib import asp, generate, load, pictures
-from puzzlelib.widgets.stage import Stage
 
 from .alone import alone, set_trait
 from .lab import until
@@ -23,7 +23,7 @@ def pair() -> Stage:
         pictures.frame(puzzle, pictures.marked(some, plan[:3]), plan=plan, shift=shift)
         for shift, some in enumerate((plan[:3], plan))
     )
-    return Stage(pictures.scene(puzzle, 2), [pictures.beside(puzzle, *both)])
+    return Stage(pictures.scene(puzzle, 2), [pictures.pair_frames(puzzle, *both)])
 
 
 def two() -> Stage:

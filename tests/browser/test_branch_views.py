@@ -3,10 +3,10 @@ bounds."""
 
 import pytest
 
+from lessons.kit.views.fractions import fraction_names, value_text
 from puzzlelib import load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
-from puzzlelib.pictures import fractions as faded
-from puzzlelib.search.tree import Tree
+from puzzlelib.search.tree import SearchTree
 
 from .controls import nameless, slider_named, value
 from .lab import answered, desk_with, picture, settle, shows, until
@@ -15,7 +15,7 @@ from .test_views import card_of, data, path_of, walk
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib import load\nfrom puzzlelib.ilp.branch_and_bound import trace\nfrom puzzlelib.widgets "
+    "from puzzlelib import load\nfrom puzzlelib.ilp.branch_and_bound import trace\nfrom lessons "
     "import player",
     'player(trace(load("nine-ls"), costs="random", seed=2), views=["picture", "tree", "counters"])',
 ]
@@ -50,8 +50,8 @@ def texts(k):
     fractions, event = fractions_at(k), TRACE.events[k]
     focus = PUZZLE.placements[event.option] if event.kind == "choose" else None
     return sorted(
-        ("▶ " if p == focus else "") + f"{name} {faded.value_text(fractions[p])}"
-        for p, name in faded.names(PUZZLE, fractions).items()
+        ("▶ " if p == focus else "") + f"{name} {value_text(fractions[p])}"
+        for p, name in fraction_names(PUZZLE, fractions).items()
     )
 
 
@@ -154,7 +154,7 @@ def test_a_whole_piece_has_its_colour_and_a_fractional_one_a_fainter(desk):
 
 def test_the_tree_tells_how_each_branch_ended(desk):
     card, stage, k = step(desk, "End")
-    tree = Tree(TRACE)
+    tree = SearchTree(TRACE)
     kinds = [branch.kind for branch in tree.branches if branch.ended >= 0]
     assert card.locator(".eo-tree .eo-stop").count() == kinds.count("bound") > 0
     assert card.locator(".eo-tree .eo-cross").count() == kinds.count("conflict")
@@ -175,7 +175,7 @@ def test_nothing_is_told_before_it_happens(desk):
         nan = lambda number: "NaN" if number is None else f"{number:g}"
         assert f"{float(data(card, 'counters', 'bound')):g}".replace("nan", "NaN") == nan(event.bound)
         assert f"{float(data(card, 'counters', 'incumbent')):g}".replace("nan", "NaN") == nan(event.incumbent)
-        ended = [branch for branch in Tree(TRACE).branches if 0 <= branch.ended <= k]
+        ended = [branch for branch in SearchTree(TRACE).branches if 0 <= branch.ended <= k]
         assert card.locator(".eo-tree .eo-star").count() == sum(branch.kind == "answer" for branch in ended)
         assert card.locator(".eo-say").inner_text() == event.say
 
@@ -185,7 +185,7 @@ def test_a_node_says_its_bound_by_keyboard(desk):
     tree = card.get_by_role("application")
     tree.focus()
     tree.press("ArrowUp")
-    branch = Tree(TRACE).branches[Tree(TRACE).path(k)[-2]]
+    branch = SearchTree(TRACE).branches[SearchTree(TRACE).path(k)[-2]]
     words = card.locator(".eo-detail").inner_text()
     assert (
         words.startswith(f"Level {branch.level}, choice {branch.words}")

@@ -12,8 +12,7 @@ import nbformat
 import pytest
 from test_notebooks import IN_THE_BROWSER
 
-import puzzlelib.widgets
-from puzzlelib import widgets
+import lessons
 
 from .controls import kept_picture, nameless, violations
 from .lab import ROOT, desk_with, settle
@@ -21,10 +20,13 @@ from .lab import ROOT, desk_with, settle
 HERE = Path(__file__).parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CELLS = [
-    "from puzzlelib import load\nfrom puzzlelib.widgets import growth, histogram, gallery, live_count",
+    "from puzzlelib import load\nfrom lessons.l05_dancing_links import growth\n"
+    "from lessons.l07_designing_puzzles import histogram\nfrom lessons import gallery, live_count\n"
+    "from lessons.l10_icosoku import batch",
     "gallery(load('tetracubes-2x4x4').pieces[:2])",
     "growth('draws')",
     "histogram('heap', {'even': [60] * 3, 'up and down': [50, 70, 50]}, {'all': sum})",
+    "batch(engines=['asp'])",
     "live_count(load('soma'))",
 ]
 
@@ -41,8 +43,9 @@ def test_cards_of_one_lesson_stand_in_a_notebook(server, browser, axe):
 
 def test_every_card_is_drawn_in_make_test():
     """Every module whose cards a notebook shows, and every one with a script of its own."""
-    shown = {room(name) for notebook in NOTEBOOKS for name in used(notebook)}
-    drawn = {room(name) for name in used(*(ROOT / f"notebooks/{one}.ipynb" for one in IN_THE_BROWSER))}
+    cards = {module.__name__ for module in modules()}
+    shown = {room(*name) for notebook in NOTEBOOKS for name in used(notebook)} & cards
+    drawn = {room(*name) for name in used(*(ROOT / f"notebooks/{one}.ipynb" for one in IN_THE_BROWSER))}
     assert len(shown) > 15 and shown | set(scripted()) <= drawn | set(in_tests())
 
 
@@ -53,24 +56,26 @@ def test_a_card_that_nothing_draws_would_be_seen(monkeypatch):
         test_every_card_is_drawn_in_make_test()
 
 
-def used(*notebooks: Path) -> set[str]:
-    """What the cells of these notebooks import from puzzlelib.widgets."""
+def used(*notebooks: Path) -> set[tuple[str, str]]:
+    """Return the names that the cells of these notebooks import from the lessons."""
     cells = [cell for one in notebooks for cell in nbformat.read(one, as_version=4).cells]
     trees = [ast.parse(cell.source) for cell in cells if cell.cell_type == "code"]
     imports = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return {alias.name for node in imports if node.module == "puzzlelib.widgets" for alias in node.names}
+    ours = [node for node in imports if (node.module or "").partition(".")[0] == "lessons"]
+    return {(node.module, alias.name) for node in ours for alias in node.names}
 
 
-def room(name: str) -> str:
-    """The module in which a name of puzzlelib.widgets is made."""
-    made = getattr(widgets, name)
-    return getattr(made, "__module__", "puzzlelib.widgets.results")  # `pictures` is a table of functions
+def room(package: str, name: str) -> str:
+    """Return the module in which a name of the lessons is made."""
+    made = getattr(importlib.import_module(package), name)
+    return getattr(made, "__module__", "lessons.kit.cards.results")  # `pictures` is a table of functions
 
 
 def modules() -> Iterator:
-    """All modules of puzzlelib.widgets."""
-    for one in pkgutil.walk_packages(puzzlelib.widgets.__path__, "puzzlelib.widgets."):
-        yield importlib.import_module(one.name)
+    """Yield the modules that have cards."""
+    for one in pkgutil.walk_packages(lessons.__path__, "lessons."):
+        if re.search(r"\.kit\.cards\.|\.l\d\d_\w+\.\w*card$", one.name):
+            yield importlib.import_module(one.name)
 
 
 def scripted() -> list[str]:

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from lessons.l12_every_instance.card import SHADES
 from puzzlelib.icosoku.census.instances import RINGS
-from puzzlelib.widgets.lessons.census_map import SHADES
 
 from .controls import nameless, press, slider_named
 from .lab import colours, desk_with, picture, settle, until
@@ -15,11 +15,11 @@ pytestmark = pytest.mark.browser
 
 CELLS = [
     """import numpy as np
-from puzzlelib.widgets.lessons.census_map import CensusMap, LookUp
+from lessons.l12_every_instance.card import CensusMap, LookUp
 from puzzlelib.icosoku.census.instances import INSTANCES, RINGS, byte, carry, index_of
 from puzzlelib.icosoku.puzzle import icosoku
 from puzzlelib.icosoku.engines import solve
-from puzzlelib.widgets import demo_switch
+from lessons import demo_switch
 demo_switch()""",
     "card = CensusMap()\ncard.progress('combine', 500 * 720, np.repeat([0, 100, 500, 700, 720], [5000, 24, "
     "20, 100, 400]))\ncard",

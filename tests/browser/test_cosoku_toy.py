@@ -5,9 +5,9 @@ from itertools import count
 
 import pytest
 
-from puzzlelib.icosoku.completion import finish
+from lessons.kit.views.net import vertex_places
+from lessons.l10_icosoku.completion import finish
 from puzzlelib.icosoku.puzzle import PAPER_PEGS, icosoku, paper_tetrahedron, spelled, sums
-from puzzlelib.pictures.net import vertex_places
 
 from .controls import nameless, press, slider_named
 from .lab import answered, notebook_of, picture, settle, window
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.browser
 
 CELLS = [
     "from puzzlelib.icosoku.puzzle import Cosoku, icosoku, paper_tetrahedron\nfrom "
-    "puzzlelib.widgets.lessons.toy import toy\nfrom puzzlelib.icosoku.polyhedron import bipyramid\n"
-    "from puzzlelib.widgets import demo_switch",
+    "lessons.l10_icosoku.card import toy\nfrom puzzlelib.icosoku.polyhedron import bipyramid\n"
+    "from lessons import demo_switch",
     "demo_switch()",
     "small = toy(paper_tetrahedron())\nsmall",
     "large = toy()\nlarge",
@@ -339,7 +339,7 @@ def test_net_and_tray_are_in_sight_on_a_small_screen(desk, large, dark, projecto
 @pytest.mark.long
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
-        "import time\nfrom puzzlelib.widgets.lessons import toy as module\nmodule.finish = lambda *_: "
+        "import time\nfrom lessons.l10_icosoku import card as module\nmodule.finish = lambda *_: "
         "time.sleep(100)\n"
         "module.toy(seed=1)"
     )

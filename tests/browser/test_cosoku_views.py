@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
+from lessons.kit.views import TileSteps
 from puzzlelib.icosoku.events import trace
 from puzzlelib.icosoku.puzzle import icosoku
-from puzzlelib.pictures.icosoku import TileSteps
 
 from .controls import bottom, nameless, press, slider_named
 from .lab import answered, colours, desk_with, notebook_of, paint, picture, settle, steady, until
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 CELLS = [
     "from puzzlelib.icosoku.puzzle import icosoku\nfrom puzzlelib.icosoku.events import trace\nfrom "
-    "puzzlelib.widgets import demo_switch\nfrom puzzlelib.widgets import player",
+    "lessons import demo_switch\nfrom lessons import player",
     "demo_switch()",
     "player(trace(icosoku(), max_events=100), views='picture')",
 ]

@@ -4,11 +4,11 @@ at its cell or peg, and a step sends to the graphics card only what has changed.
 import pytest
 from sizes import size
 
+from lessons import player
 from puzzlelib import load
 from puzzlelib.icosoku.events import trace as tiles
 from puzzlelib.icosoku.puzzle import icosoku
 from puzzlelib.search import algorithm_x
-from puzzlelib.widgets import player
 
 from .alone import alone, go, set_trait, shown
 from .lab import until

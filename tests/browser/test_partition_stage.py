@@ -9,8 +9,7 @@ from .lab import desk_with, settle
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib.widgets.lessons.partition import partition_stage\nfrom puzzlelib.widgets import "
-    "demo_switch",
+    "from lessons.l11_hard_in_general.card import partition_stage\nfrom lessons import demo_switch",
     "demo_switch()",
     "partition_stage([4, 1, 3, 2, 2])",
 ]

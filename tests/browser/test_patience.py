@@ -8,7 +8,7 @@ from .lab import Window, end_kernels, new_page, notebook_of, settle
 pytestmark = pytest.mark.browser
 
 CELLS = (
-    "from puzzlelib import asp, load\nfrom puzzlelib.widgets import demo_switch, player",
+    "from puzzlelib import asp, load\nfrom lessons import demo_switch, player",
     "switch = demo_switch()\nswitch",
     "card = player(asp.trace(load('tetracubes-2x4x4')))\ncard",
 )

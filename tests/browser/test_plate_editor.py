@@ -11,8 +11,7 @@ from .lab import answered, desk_with, notebook_of, picture, pieces, settle, show
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib.widgets.lessons.plate_editor import plate_editor\nfrom puzzlelib.widgets import "
-    "demo_switch",
+    "from lessons.l09_plates.card import plate_editor\nfrom lessons import demo_switch",
     "demo_switch()",
     "editor = plate_editor('both-ways', target='both')\neditor",
 ]
@@ -249,7 +248,7 @@ def test_the_projector_and_the_dark_theme(desk, card):
 @pytest.mark.long
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
-        "import time\nfrom puzzlelib.widgets.lessons import plate_editor as module\nmodule.solve_noted = "
+        "import time\nfrom lessons.l09_plates import card as module\nmodule.solve_noted = "
         "lambda *_: time.sleep(100)\n"
         "module.plate_editor('both-ways')"
     )

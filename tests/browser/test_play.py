@@ -14,7 +14,7 @@ from .screen import project
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from puzzlelib import generate\nfrom puzzlelib.widgets import play",
+    "from puzzlelib import generate\nfrom lessons import play",
     "card = play('tetracubes-2x4x4')\ncard",
     "cube = play('tetris-cube')\ncube",
 ]

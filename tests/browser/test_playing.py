@@ -2,8 +2,8 @@
 
 import pytest
 
-from puzzlelib.widgets.modules import javascript
-from puzzlelib.widgets.stage import SPEEDS
+from lessons.kit.cards.modules import javascript
+from lessons.kit.cards.stage import SPEEDS
 
 from .lab import page_with
 

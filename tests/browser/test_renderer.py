@@ -6,17 +6,17 @@ import json
 import numpy as np
 import pytest
 
+from lessons.kit.cards.modules import javascript
+from lessons.kit.views import SearchView, Show, net_scene
 from puzzlelib import load, pictures
 from puzzlelib.icosoku.puzzle import Placed, icosoku
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.pictures import figures
 from puzzlelib.pictures import icosoku as solids
-from puzzlelib.pictures.blocks import keys
-from puzzlelib.pictures.plates import Show
-from puzzlelib.pictures.traces import parts, unpacked
+from puzzlelib.pictures.blocks import part_names
+from puzzlelib.pictures.traces import as_bytes, part_traces, trace_of, unpack_array
 from puzzlelib.plates.files import load as load_plates
 from puzzlelib.search import dancing_links
-from puzzlelib.widgets.modules import javascript
 
 from .lab import page_with
 
@@ -40,29 +40,31 @@ def searched():
     filled = {placements[0]: "given", placements[1]: "chosen", placements[2]: "propagated"}
     taken = {cell for placement in filled for cell in placement.cells}
     possible = [number for number, p in enumerate(puzzle.placements) if taken.isdisjoint(p.cells)][:20]
-    return pictures.scene(puzzle), pictures.frame(
-        puzzle, filled, possible=possible, tried=placements[3], plan=placements
-    )
+    return pictures.scene(puzzle), SearchView(puzzle, placements).frame(filled, possible, tried=placements[3])
 
 
 def fractional():
     """Branch and bound, with fractional pieces, one of them branched on."""
     trace = branch_and_bound(load("nine-ls"), costs="random", seed=2)
     k = next(k for k in trace.steps("choose") if trace.state(k).fractions)
-    return pictures.scene(trace.puzzle), pictures.state_frame(trace.puzzle, trace.state(k), trace.events[k])
+    view = SearchView(trace.puzzle)
+    return pictures.scene(trace.puzzle), view.step(trace.state(k), trace.events[k])
 
 
 def turned():
     """A piece that is turned about a slanted axis."""
     scene, frame = pictures.shape_frame([(0, 0, 0), (1, 0, 0), (1, 1, 0)], "V")
     turn = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0], [0.48, 0.64, 0.6]]
-    return scene, frame | {"blocks": [pictures.turned(frame["blocks"][0], turn) | {"away": [1.0, -2.0, 0.5]}]}
+    block = frame["blocks"][0]
+    tone = as_bytes(unpack_array(trace_of(block["part"])["intensity"])[::-1])
+    more = {"turn": turn, "tone": tone, "away": [1.0, -2.0, 0.5]}
+    return scene, frame | {"blocks": [block | more]}
 
 
 def solid():
     """IcoSoKu with tiles, pegs of all looks, and a face and a vertex that one looks at."""
     puzzle = icosoku(seed=1)
-    return solids.scene(puzzle), solids.frame(
+    return net_scene(puzzle), solids.frame(
         puzzle, {0: Placed((1, 2, 3), 1), 7: Placed((3, 3, 3), 0)}, focus=2, face=7
     )
 
@@ -82,7 +84,7 @@ def page(browser):
 def numbers(values):
     """An array of a trace, from Python or from the browser."""
     return (
-        unpacked(values)
+        unpack_array(values)
         if isinstance(values, dict)
         else np.array([np.nan if v is None else v for v in values], float)
     )
@@ -110,12 +112,10 @@ PLAIN = (
 def test_both_draw_alike(page, picture, explode, contrast, dark):
     scene, frame = picture()
     ink = scene["ink"][dark]
-    ours = [
-        figures.inked(trace, ink, dark) for trace in figures.traces(frame | {"tags": []}, explode, contrast)
-    ]
-    theirs = page.evaluate(
-        TRACES, [json.loads(json.dumps(frame)), parts(keys([frame])), explode, contrast, ink, dark]
-    )
+    plain = figures.frame_traces(frame | {"tags": []}, explode, contrast)
+    ours = [figures.ink_trace(trace, ink, dark) for trace in plain]
+    parts = part_traces(part_names([frame]))
+    theirs = page.evaluate(TRACES, [json.loads(json.dumps(frame)), parts, explode, contrast, ink, dark])
     assert len(ours) == len(theirs) >= len(frame["blocks"])
     for own, other in zip(ours, theirs):
         for name in PLAIN:
@@ -131,7 +131,8 @@ def test_they_are_seen_to_differ(page):
     scene, frame = searched()
     moved = json.loads(json.dumps(frame))
     moved["blocks"][0]["at"][0] += 0.01
-    own = next(figures.traces(frame))
-    other = page.evaluate(TRACES, [moved, parts(keys([frame])), 0, False, scene["ink"][0], False])[0]
+    own = next(figures.frame_traces(frame))
+    parts = part_traces(part_names([frame]))
+    other = page.evaluate(TRACES, [moved, parts, 0, False, scene["ink"][0], False])[0]
     with pytest.raises(AssertionError):
         np.testing.assert_allclose(numbers(other["x"]), numbers(own["x"]), atol=2e-5)

@@ -11,9 +11,9 @@ pytestmark = pytest.mark.browser
 BOARD = "cells: [[0,1,0],[1,1,0],[2,1,0],[3,1,0],[1,2,0],[2,2,0]]"
 PIECES = "pieces: [{name: O, cells: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}, {name: D, cells: [[0,0,0],[1,0,0]]}]"
 CELLS = [
-    "from puzzlelib.packing.files import read_text\nfrom puzzlelib.widgets.lessons.rules import "
+    "from puzzlelib.packing.files import read_text\nfrom lessons.l08_integer_programs.card import "
     "reason_widget, rules_widget\n"
-    "from puzzlelib.ilp.explain import why_not\nfrom puzzlelib.widgets import demo_switch",
+    "from puzzlelib.ilp.explain import why_not\nfrom lessons import demo_switch",
     "demo_switch()",
     "rules_widget(['three'])",
     f"reason_widget(why_not(read_text({BOARD!r} + '\\n' + {PIECES!r})))",

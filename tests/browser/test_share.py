@@ -1,18 +1,19 @@
 """The notebook to hand out in a browser: its pictures are there, and it cannot fetch anything, whatever a
 student has put into it."""
 
+import json
+
 import nbformat
 import pytest
+from hostile_notebooks import PLACES, hostile, lay_out, listening
 from nbclient import NotebookClient
-from nbformat.v4 import new_code_cell, new_output
-from test_share import ROOT, share, worked_in
+from quiet_clock import wait_until
+from test_share import ROOT, page
 
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 pytestmark = pytest.mark.browser
-
+VIEW = "application/vnd.jupyter.widget-view+json"
 LOADED = "() => [...document.images].every((one) => one.complete && one.naturalWidth > 0)"
-GREEDY = """<img src="http://127.0.0.1:9/a.png" onerror="document.title = 'ran'">
-<style>@import url("http://127.0.0.1:9/b.css"); p { background: url("http://127.0.0.1:9/c.png") }</style>
-<iframe src="http://127.0.0.1:9/d"></iframe>"""
 
 
 @pytest.fixture
@@ -23,18 +24,31 @@ def reader(browser):
 
 
 def test_nothing_is_fetched_whatever_is_in_it(reader, tmp_path):
-    notebook = worked_in()
-    shown = [new_output("display_data", {"text/html": GREEDY})]
-    notebook.cells.append(new_code_cell("greedy()", outputs=shown))
-    asked = opened(reader, notebook, tmp_path)
-    reader.wait_for_function("() => document.images[1].complete")
-    assert asked == [] and reader.title() == "99 · Our cube"
+    """Each hostile notebook, on a page of its own."""
+    lay_out(folder := tmp_path / "handed-in")
+    with listening() as (port, heard):
+        for name, notebook in hostile(folder, f"127.0.0.1:{port}").items():
+            assert opened(reader, notebook, folder) == [], name
+            reader.evaluate(TWO_FRAMES)
+            assert reader.url == (folder / "shared.html").as_uri() and len(reader.frames) == 1, name
+            assert reader.title() != "ran", name
+    assert heard == []
+
+
+@pytest.mark.parametrize("name", ["frame", "refresh", "style", "video", "drawing"])
+def test_the_server_would_have_heard_it(reader, tmp_path, name):
+    """Without the cleaning, these do ask."""
+    with listening() as (port, heard):
+        (tmp_path / "raw.html").write_text(PLACES[name].replace("{}", f"http://127.0.0.1:{port}/x"))
+        reader.goto((tmp_path / "raw.html").as_uri(), wait_until="commit")
+        wait_until(lambda: heard)
 
 
 def opened(reader, notebook, folder) -> list[str]:
     """The addresses that a shared notebook has asked for, beside its own."""
-    file = folder / "shared.html"
-    file.write_text(share.shared(notebook, "shared.ipynb", folder), encoding="utf-8")
+    left, file = folder / "shared.ipynb", folder / "shared.html"
+    left.write_text(json.dumps(notebook))
+    file.write_bytes(page.notebook_page(left))
     asked = []
     reader.on("requestfinished", lambda one: asked.append(one.url) if one.url.startswith("http") else None)
     reader.goto(file.as_uri())
@@ -47,7 +61,7 @@ def test_a_lesson_that_was_run_shows_its_pictures(reader, tmp_path, lesson):
     notebook = nbformat.read(ROOT / "notebooks" / f"{lesson}.ipynb", as_version=4)
     place = {"metadata": {"path": str(ROOT / "notebooks")}}
     NotebookClient(notebook, timeout=600, resources=place).execute()
-    cards = sum(share.VIEW in output.get("data", {}) for cell in notebook.cells for output in outputs(cell))
+    cards = sum(VIEW in output.get("data", {}) for cell in notebook.cells for output in outputs(cell))
     assert opened(reader, notebook, tmp_path) == []
     reader.wait_for_function(LOADED)
     assert reader.locator(".eo-left img").count() >= 1

@@ -6,7 +6,7 @@ import pytest
 from test_build import ROOT
 
 sys.path.insert(0, str(ROOT / "lessons"))
-from parts import paper
+from lessons.kit.pages import paper
 
 pytestmark = pytest.mark.browser
 

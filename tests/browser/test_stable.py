@@ -8,7 +8,7 @@ from .lab import desk_with
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from puzzlelib.widgets import stable_bench", "stable_bench()"]
+CELLS = ["from lessons.l06_answer_sets import stable_bench", "stable_bench()"]
 
 
 @pytest.fixture(scope="module")

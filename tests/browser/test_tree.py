@@ -5,15 +5,15 @@ from itertools import combinations
 
 import pytest
 
+from lessons import player
+from lessons.kit.cards.views import paint_of
 from puzzlelib import asp, load
 from puzzlelib.icosoku.events import trace as tiles
 from puzzlelib.icosoku.puzzle import icosoku
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.pictures.colours import colours, contrast_ratio
 from puzzlelib.search import algorithm_x, magic_square
-from puzzlelib.search.tree import Tree
-from puzzlelib.widgets import player
-from puzzlelib.widgets.views import paint_of
+from puzzlelib.search.tree import SearchTree
 
 from .alone import alone, dark, go, set_trait
 
@@ -91,7 +91,7 @@ def test_nothing_lies_over_anything_else_and_it_stays_in_its_place(shown, large)
 
 def test_every_node_is_drawn_or_counted(shown):
     page, trace = shown
-    tree = Tree(trace)
+    tree = SearchTree(trace)
     for step in steps(trace):
         found, seen = drawn(page, step), sum(0 < branch.first <= step for branch in tree.branches)
         alone = [node for node in found["nodes"] if node["v"] and not node["name"].startswith("+")]
@@ -107,7 +107,7 @@ def test_every_node_is_drawn_or_counted(shown):
 
 def test_the_path_is_in_colour_and_the_rest_grey(shown):
     page, trace = shown
-    tree, paint = Tree(trace), paint_of(getattr(trace, "puzzle", None))
+    tree, paint = SearchTree(trace), paint_of(getattr(trace, "puzzle", None))
     for step in steps(trace):
         found, path = drawn(page, step), tree.path(step)
         for node in found["nodes"]:
@@ -125,7 +125,7 @@ def test_the_path_is_in_colour_and_the_rest_grey(shown):
 
 def test_each_end_has_its_shape(shown):
     page, trace = shown
-    tree = Tree(trace)
+    tree = SearchTree(trace)
     marks = {"conflict": ".eo-cross", "bound": ".eo-stop", "answer": ".eo-star:not(.eo-small)"}
     for step in steps(trace):
         found = drawn(page, step)

@@ -7,7 +7,7 @@ from quiet_clock import ends_within
 from puzzlelib import load
 from puzzlelib.search import algorithm_x, dancing_links, magic_square
 from puzzlelib.search.exact_cover import cover_of
-from puzzlelib.search.tree import Tree
+from puzzlelib.search.tree import SearchTree
 
 from .controls import nameless, press, slider_named, value
 from .lab import desk_with, notebook_of, picture, settle, until, worked
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.browser
 
 SETUP = """from puzzlelib.search import algorithm_x, dancing_links, magic_square; from puzzlelib import load
 from puzzlelib.search.exact_cover import cover_of
-from puzzlelib.widgets import demo_switch
-from puzzlelib.widgets import player
+from lessons import demo_switch
+from lessons import player
 knuth = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")"""
 CELLS = [
     SETUP,
@@ -70,7 +70,7 @@ def walk(card, *keys: str) -> int:
     return step
 
 
-def path_of(tree: Tree, step: int) -> str:
+def path_of(tree: SearchTree, step: int) -> str:
     return " ".join(tree.branches[number].label for number in tree.path(step)).strip()
 
 
@@ -82,7 +82,7 @@ def test_every_control_has_a_role_and_a_name(desk):
 
 def test_square_tree_and_counters_are_those_of_the_step(desk):
     card, trace = card_of(desk, 0), magic_square.trace(3, prune="line")
-    tree = Tree(trace)
+    tree = SearchTree(trace)
     walk(card, "Home")
     for keys in (["ArrowRight"] * 7, ["ArrowRight"] * 30, ["PageUp"], ["PageUp"] * 2, ["End"]):
         k = walk(card, *keys)
@@ -154,7 +154,7 @@ def test_a_removed_node_is_seen_and_remembers(desk):
 
 def test_picture_and_views_on_one_slider(desk):
     card, trace = card_of(desk, 3), algorithm_x.trace(load("tetris-cube"), limit=None, max_events=6000)
-    stage, tree = card.locator(".eo-stage"), Tree(trace)
+    stage, tree = card.locator(".eo-stage"), SearchTree(trace)
     for keys in (["Home"], ["ArrowRight"] * 5, ["End"], ["PageDown"]):
         k = walk(card, *keys)
         settle(stage)
@@ -189,8 +189,8 @@ def test_the_tree_by_keyboard(desk):
     tree.focus()
     tree.press("ArrowUp")
     words = card.locator(".eo-detail").inner_text()
-    path = Tree(trace).path(k)
-    above = Tree(trace).branches[path[-2]]
+    path = SearchTree(trace).path(k)
+    above = SearchTree(trace).branches[path[-2]]
     assert words.startswith(f"Level {len(path) - 2}, choice {above.words}")
     tree.press("Enter")
     card.page.wait_for_function(
@@ -213,7 +213,7 @@ def test_a_click_on_a_node_goes_to_its_step(desk):
 
 
 def test_nothing_is_drawn_before_it_happens(desk):
-    card, tree = card_of(desk, 1), Tree(algorithm_x.trace(KNUTH, limit=None))
+    card, tree = card_of(desk, 1), SearchTree(algorithm_x.trace(KNUTH, limit=None))
     k = walk(card, "Home")
     for _ in range(5):
         nodes = {int(node.get_attribute("data-v")) for node in card.locator(".eo-node").all()}
@@ -247,6 +247,18 @@ def test_views_take_the_window(desk, number):
     page.keyboard.press("Escape")
     until(page, lambda: whole.bounding_box()["width"] < page.viewport_size["width"])
     assert slider_named(card, "step").evaluate("node => node === document.activeElement")
+
+
+@pytest.mark.parametrize("part", [".eo-picture", ".eo-panel-tree"])
+def test_a_pair_takes_the_window_wherever_a_click_leaves_the_focus(desk, part):
+    card, page = card_of(desk, 3), desk.page
+    settle(card.locator(".eo-stage"))
+    card.locator(part).first.click()
+    page.keyboard.press("f")
+    whole = card.locator(".eo-pair")
+    until(page, lambda: whole.bounding_box() == {"x": 0, "y": 0, **page.viewport_size})
+    page.keyboard.press("Escape")
+    until(page, lambda: whole.bounding_box()["width"] < page.viewport_size["width"])
 
 
 def test_views_can_be_put_away(desk):

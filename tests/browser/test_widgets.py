@@ -19,8 +19,8 @@ from .screen import FILL, drawn, filled, on_one_screen, places, project
 pytestmark = pytest.mark.browser
 
 IMPORTS = (
-    "from puzzlelib import asp\nfrom puzzlelib import load\nfrom puzzlelib.widgets import "
-    "demo_switch, explorer, predict\nfrom puzzlelib.widgets import player"
+    "from puzzlelib import asp\nfrom puzzlelib import load\nfrom lessons import "
+    "demo_switch, explorer, predict\nfrom lessons import player"
 )
 CELLS = [
     IMPORTS,
@@ -31,6 +31,7 @@ CELLS = [
     "bet.reveal('fewer')",
     "explorer(seed=3)",
     "player(asp.trace(load('tetracubes-2x4x4')))",
+    "from IPython.display import Markdown\nMarkdown('| who |\\n|---|\\n| Ada |')",
 ]
 
 
@@ -342,12 +343,19 @@ def test_the_projector_switch(desk, player):
     stage.page.wait_for_function("node => node.classList.contains('eo-contrast')", arg=stage.element_handle())
     assert stage.locator(".eo-say").evaluate(size) > 1.2 * was
     assert desk.notebook.evaluate("node => node.classList.contains('eo-projector')")
+    text = desk.notebook.locator(".jp-OutputArea .jp-RenderedMarkdown")
+    assert text.locator("table").evaluate(size) == text.evaluate(size) > 20
     switch.press("Space")
+
+
+def test_the_handle_of_a_slider_is_seen_on_white(explorer):
+    handle = explorer.locator(".noUi-handle").first
+    assert handle.evaluate("node => getComputedStyle(node).backgroundColor") != "rgb(255, 255, 255)"
 
 
 def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     slow = (
-        "import time\nfrom puzzlelib.widgets import puzzle_explorer as "
+        "import time\nfrom lessons.kit.cards import puzzle_explorer as "
         "widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer()"
     )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slow.ipynb")).wide()

@@ -1,6 +1,6 @@
-// What eslint asks of the scripts in puzzlelib/widgets/browser and in lessons/book. From the root of the repository:
+// What eslint asks of the scripts in lessons/kit/cards/browser and in lessons/kit/pages/book. From the root of the repository:
 //   npm ci --ignore-scripts --prefix tests/eslint
-//   node tests/eslint/node_modules/eslint/bin/eslint.js --config tests/eslint/eslint.config.js puzzlelib/widgets/browser lessons/book
+//   node tests/eslint/node_modules/eslint/bin/eslint.js --config tests/eslint/eslint.config.js lessons/kit/cards/browser lessons/kit/pages/book
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -17,12 +17,12 @@ export default [
     },
   },
   { // the book's are plain scripts: pages that were opened by a double click can import nothing
-    files: ["lessons/book/*.js"],
+    files: ["lessons/kit/pages/book/*.js"],
     languageOptions: { sourceType: "script" },
   },
   {
-    files: ["lessons/book/*.js"],
-    ignores: ["lessons/book/models.js"],
+    files: ["lessons/kit/pages/book/*.js"],
+    ignores: ["lessons/kit/pages/book/models.js"],
     languageOptions: { globals: { Book: "readonly" } },
   },
 ];

@@ -1,10 +1,10 @@
-"""The inner part of the census, made into machine code by numba: covering instances by combined parts, and
-pulling from neighbours.
+"""The inner loops of the census, compiled by numba: combine parts, and pull from neighbours.
 
-An arrangement is a row of 20 bytes as in the file: 3 * type + turn for each face. Twelve sums are one whole
-number with four bits a vertex (a sum is at most 15), so sums of parts are added and compared at once. Every
-function works on the rings from `first` to `last` only, and writes only into their rows: what several threads
-do does not depend on who is faster. The arrays are told in `kernel_layout`.
+An arrangement is a row of 20 bytes as in the file: 3 * type + turn for each face. Twelve sums are
+one whole number with four bits a vertex (a sum is at most 15), so sums of parts are added and
+compared at once. Every function works on the rings from `first` to `last` only, and writes only
+into their rows, so the result does not depend on the order of threads. For the arrays see
+`kernel_layout`.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ ANY = 12  # the list of all faces, among those around a vertex
 
 @inlined_part
 def draw(chance, n):
-    """A number below n; `chance` is one uint64 (xorshift, Marsaglia 2003)."""
+    """Return a random number below n; `chance` is one uint64 (xorshift, Marsaglia 2003)."""
     x = chance[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -36,26 +36,26 @@ def draw(chance, n):
 
 
 @part
-def shuffled(deal):
+def shuffle_rows(shuffle):
     """Fill each row with the tiles in a random order and random turns."""
-    tiles = deal.tiles
-    for k in range(len(deal.rows)):
-        row = deal.rows[k]
+    tiles = shuffle.tiles
+    for k in range(len(shuffle.rows)):
+        row = shuffle.rows[k]
         for i in range(len(tiles)):
-            j = draw(deal.chance, i + 1)
+            j = draw(shuffle.chance, i + 1)
             row[i] = row[j]
-            row[j] = deal.plain[tiles[i] + draw(deal.chance, 3)]
+            row[j] = shuffle.plain[tiles[i] + draw(shuffle.chance, 3)]
 
 
 # -------- parts that are combined
 
 
 @part
-def combine(board, state, parts, here, first, last, now, limit):
-    """For each ring: at most `limit` caps around A with belts that make its sums, then all orders that a cap
-    around L ends."""
+def combine_rings(board, state, parts, scratch, first, last, now, limit):
+    """Cover each ring by at most `limit` caps around A with belts that make its sums: all orders of
+    the other pegs that a cap around L completes."""
     rings, upper, start, belts, lower = board.rings, parts.upper, parts.start, parts.belts, parts.lower
-    todo, goal, low = state.todo, here.goal, here.low
+    todo, goal, low = state.todo, scratch.goal, scratch.low
     for ring in range(first, last):
         if state.left[ring] == 0:
             continue
@@ -70,11 +70,11 @@ def combine(board, state, parts, here, first, last, now, limit):
                 k, sums = 0, belts[belt]
                 while k < n:
                     rest = goal[k] - sums
-                    end = lower[packed(rest)] if rest & UPPER == INSIDE else -1
+                    end = lower[pack_fields(rest)] if rest & UPPER == INSIDE else -1
                     if end < 0:
                         k += 1
                         continue
-                    write(state, ring * BELOW + todo[ring, k], parts, cap, belt, end, now)
+                    keep_row(state, ring * BELOW + todo[ring, k], parts, cap, belt, end, now)
                     n -= 1
                     todo[ring, k], goal[k] = todo[ring, n], goal[n]
                 if n == 0 or tried >= limit:
@@ -86,8 +86,9 @@ def combine(board, state, parts, here, first, last, now, limit):
 
 @part
 def set_goals(board, state, ring, low, goal):
-    """The sums that G to K must get, in fields, for each open order of a ring; `low`: the pegs for G to L."""
-    others(board.rings[ring], low)
+    """Set `goal` to the sums that G to K must get, in fields, for each open order of a ring, and
+    `low` to the pegs for G to L."""
+    other_pegs(board.rings[ring], low)
     for k in range(state.left[ring]):
         order, x = board.orders[state.todo[ring, k]], INSIDE
         for i in range(LANES):
@@ -96,8 +97,8 @@ def set_goals(board, state, ring, low, goal):
 
 
 @inlined_part
-def others(ring, low):
-    """The pegs above 1 that are not in a ring, in order."""
+def other_pegs(ring, low):
+    """Set `low` to the pegs above 1 that are not in a ring, in order."""
     used, k = 0, 0
     for i in range(5):
         used |= 1 << ring[i]
@@ -109,7 +110,8 @@ def others(ring, low):
 
 @inlined_part
 def belt_key(ring, upper):
-    """What is left of a ring's sums for a belt, as a number with five digits; -1: no belt has that."""
+    """Return the rest of a ring's sums for a belt, as a number with five digits; -1: no belt has
+    it."""
     key, weight = 0, 1
     for i in range(5):
         x = ring[i] - upper[i]
@@ -121,13 +123,13 @@ def belt_key(ring, upper):
 
 
 @inlined_part
-def packed(rest):
-    """Five fields of five bits, the upper two of each dropped."""
+def pack_fields(rest):
+    """Drop the upper two bits of each of five fields of five bits."""
     return rest & 7 | rest >> 2 & 7 << 3 | rest >> 4 & 7 << 6 | rest >> 6 & 7 << 9 | rest >> 8 & 7 << 12
 
 
 @inlined_part
-def write(state, row, parts, cap, belt, end, now):
+def keep_row(state, row, parts, cap, belt, end, now):
     for i in range(5):
         state.rows[row, i], state.rows[row, 15 + i] = parts.upper_rows[cap, i], parts.lower_rows[end, i]
     for i in range(10):
@@ -139,54 +141,52 @@ def write(state, row, parts, cap, belt, end, now):
 
 
 @part
-def pull(board, state, here, first, last, now, seed, tries):
-    """Each open instance asks its neighbours, two close pegs exchanged, for a witness that one move turns
-    into its own.
-
-    Each neighbour once; or, if `tries` is not 0, so many times one by chance, with a random move before.
-    """
+def pull_rings(board, state, scratch, first, last, now, seed, tries):
+    """Ask the neighbours of each open instance, two close pegs exchanged, for a witness that one
+    move turns into its own: each neighbour once, or `tries` times a random one after a random
+    move."""
     around, add, outside = board.around, board.add, board.outside
-    chance, many = here.chance, 20 if tries else 5
+    chance, many = scratch.chance, 20 if tries else 5
     for ring in range(first, last):
-        k = np.int64(0)  # a plain 0 is of a type of its own: numba compiles once more what gets it
+        k = np.int64(0)  # a plain 0 has a type of its own, for which numba would compile again
         while k < state.left[ring]:
             order, found, symmetry = state.todo[ring, k], False, np.int64(-1)
             chance[0] = np.uint64(1 + ring * BELOW + order) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(seed)
-            set_pegs(board.rings[ring], board.orders[order], here)
+            set_pegs(board.rings[ring], board.orders[order], scratch)
             for near in range(1, 1 + (tries or NEAR)):
                 if tries:
                     near = 1 + draw(chance, NEAR)
-                symmetry = fetch(board, state, here, near, now)
+                symmetry = fetch(board, state, scratch, near, now)
                 if symmetry < 0:
                     continue
-                u, v, need = wanted(board.frame[symmetry], here, near)
+                u, v, need = missing_sums(board.frame[symmetry], scratch, near)
                 if tries:
-                    u, v, need = ANY, ANY, need + random_move(add, board.plain, here.at, chance)
-                if mend(add, outside, around, here.at, need, u, v, many):
+                    u, v, need = ANY, ANY, need + random_move(add, board.plain, scratch.at, chance)
+                if repair(add, outside, around, scratch.at, need, u, v, many):
                     found = True
                     break
             if found:
-                close(board, state, ring, k, here, symmetry, now)
+                keep_witness(board, state, ring, k, scratch, symmetry, now)
             else:
                 k += 1
 
 
 @inlined_part
-def set_pegs(ring, order, here):
-    """The pegs of an instance, and the vertex of each."""
-    others(ring, here.low)
-    here.pegs[0] = 1
+def set_pegs(ring, order, scratch):
+    """Set the pegs of an instance, and the vertex of each."""
+    other_pegs(ring, scratch.low)
+    scratch.pegs[0] = 1
     for i in range(5):
-        here.pegs[1 + i] = ring[i]
+        scratch.pegs[1 + i] = ring[i]
     for i in range(6):
-        here.pegs[6 + i] = here.low[order[i]]
+        scratch.pegs[6 + i] = scratch.low[order[i]]
     for v in range(12):
-        here.place[here.pegs[v]] = v
+        scratch.place[scratch.pegs[v]] = v
 
 
 @inlined_part
-def exchanged(near):
-    """The pegs of a neighbour, from its number: two that differ by 1, by 2, by 3."""
+def swapped_pegs(near):
+    """Return the two pegs that a neighbour exchanges: they differ by 1, 2 or 3."""
     if near < 12:
         return near, near + 1
     if near < 22:
@@ -195,13 +195,13 @@ def exchanged(near):
 
 
 @inlined_part
-def fetch(board, state, here, near, now):
-    """Bring the witness of a neighbour, as it is in its row; the symmetry that takes the pegs there, -1: it
-    had none before this round."""
-    less, more = exchanged(near)
-    pegs, place = here.pegs, here.place
+def fetch(board, state, scratch, near, now):
+    """Copy a neighbour's witness from its row; return the symmetry that takes the pegs there, -1 if
+    it had none before this round."""
+    less, more = swapped_pegs(near)
+    pegs, place = scratch.pegs, scratch.place
     pegs[place[less]], pegs[place[more]] = more, less
-    row, symmetry = home(
+    row, symmetry = find_row(
         pegs,
         place[2] if near == 1 else place[3] if near == 12 else place[4] if near == 22 else place[1],
         board.beside,
@@ -214,27 +214,28 @@ def fetch(board, state, here, near, now):
     if state.age[row] == 0 or state.age[row] >= now:
         return -1
     for f in range(20):
-        here.at[f] = state.rows[row, f]
+        scratch.at[f] = state.rows[row, f]
     return symmetry
 
 
 @inlined_part
-def wanted(frame, here, near):
-    """Where the two vertices are in the neighbour's row, and how its sums must change, in four bits each."""
-    less, more = exchanged(near)
+def missing_sums(frame, scratch, near):
+    """Return the two vertices in the neighbour's row, and the change of its sums, in four bits
+    each."""
+    less, more = swapped_pegs(near)
     u, v, one = 0, 0, np.int64(1)
     for i in range(12):
-        if frame[i] == here.place[less]:
+        if frame[i] == scratch.place[less]:
             u = i
-        elif frame[i] == here.place[more]:
+        elif frame[i] == scratch.place[more]:
             v = i
     return u, v, (more - less) * ((one << 4 * v) - (one << 4 * u))
 
 
 @inlined_part
-def home(pegs, a, beside, pick, frame, number, fewer):
-    """The row of the instance that pegs, 1 on vertex a, are a copy of, and the symmetry that takes them
-    there."""
+def find_row(pegs, a, beside, pick, frame, number, fewer):
+    """Return the row of the instance that pegs, 1 on vertex a, are a copy of, and the symmetry that
+    takes them there."""
     b = beside[a, 0]
     for i in range(1, 5):
         if pegs[beside[a, i]] < pegs[b]:
@@ -256,9 +257,9 @@ def home(pegs, a, beside, pick, frame, number, fewer):
 
 
 @inlined_part
-def mend(add, outside, around, at, need, u, v, many):
-    """Change the sums by exactly `need`: turn one tile, or exchange two, one on the first `many` faces of
-    list u, one of list v."""
+def repair(add, outside, around, at, need, u, v, many):
+    """Change the sums by exactly `need`, if one move can: turn a tile, or exchange two, one on the
+    first `many` faces of list u, one of list v."""
     for i in range(many):
         f = around[u, i]
         a, have = at[f] // 3 * 3, add[f, at[f]]
@@ -286,7 +287,7 @@ def mend(add, outside, around, at, need, u, v, many):
 
 @inlined_part
 def random_move(add, plain, at, chance):
-    """Exchange two tiles, and turn them; what has to be added to the sums to get back."""
+    """Exchange two tiles and turn them; return what must be added to the sums to get back."""
     f, g = draw(chance, 20), draw(chance, 20)
     before = add[f, at[f]] + add[g, at[g]]
     if f == g:
@@ -297,26 +298,26 @@ def random_move(add, plain, at, chance):
 
 
 @inlined_part
-def close(board, state, ring, k, here, symmetry, now):
+def keep_witness(board, state, ring, k, scratch, symmetry, now):
     """Keep the witness, turned or mirrored back, for the open order k of a ring."""
     row = ring * BELOW + state.todo[ring, k]
     for f in range(20):
-        state.rows[row, f] = board.back[board.change[symmetry, f], here.at[board.face[symmetry, f]]]
+        state.rows[row, f] = board.back[board.change[symmetry, f], scratch.at[board.face[symmetry, f]]]
     state.age[row] = now
     state.left[ring] -= 1
     state.todo[ring, k] = state.todo[ring, state.left[ring]]
 
 
-# -------- the one door
+# -------- the entry
 
 
 @part
-def act(board, state, parts, here, deal, what, first, last, now, seed, limit):
+def act(board, state, parts, scratch, shuffle, what, first, last, now, seed, limit):
     """COMBINE, PULL (`limit`: how many tries) or SHUFFLE."""
     if what == COMBINE:
-        combine(board, state, parts, here, first, last, now, limit)
+        combine_rings(board, state, parts, scratch, first, last, now, limit)
     elif what == PULL:
-        pull(board, state, here, first, last, now, seed, limit)
+        pull_rings(board, state, scratch, first, last, now, seed, limit)
     else:
-        shuffled(deal)
+        shuffle_rows(shuffle)
     return np.int64(0)

@@ -1,16 +1,17 @@
-"""A witness for each of the 3,991,680 instances of IcoSoKu, in seconds; whether they are right, `check` says.
+"""Find a witness for each of the 3,991,680 instances of IcoSoKu, in seconds; `check` says whether
+it is right.
 
-Nobody solves an instance here. Any arrangement whose twelve sums are 1 to 12 in some order proves its
-instance, and turned and mirrored 120 ways to place the pegs at once. So arrangements are produced until every
-instance has one:
+No instance is solved here. Any arrangement whose twelve sums are 1 to 12 in some order proves its
+instance, and turned and mirrored 120 ways to place the pegs at once. So arrangements are made until
+every instance has one:
 
 1. Combine. Cut the icosahedron into a cap of five faces around A, a belt of ten, and a cap of five around L,
-   and deal the tiles out to them. A table has all ways to lay the caps, by their sums on the ring; belts are
-   drawn by chance. For each choice of pegs for B to F, look up caps and belts whose sums are right: each
-   covers all orders of the pegs below that a cap around L ends.
+   and divide the tiles among them. A table has all ways to lay the caps, by their sums on the ring; belts are
+   random. For each choice of pegs for B to F, look up caps and belts whose sums are right: each pair covers
+   all orders of the other pegs that a cap around L completes.
 2. Pull. An open instance with two close pegs exchanged may have a witness, which one turn, or one exchange of
    two tiles, often makes a witness of the open one.
-3. Shake. The last ones do the same, with one random move before.
+3. Shake. The last ones do the same after a random move.
 """
 
 import os
@@ -31,9 +32,9 @@ from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
 from ...compiled.native import numba_file
 from . import arrays, check
-from .arrays import Board, board, divided, open_ring, state
+from .arrays import CensusBoard, make_board, make_parts, open_ring, open_state
 from .check import Checked
-from .instances import BELOW, INSTANCES, RINGS, arrangement, carry, index_of, inverse, pegs_of, witness_for  # noqa: F401 (for whoever uses a census)
+from .instances import BELOW, INSTANCES, RINGS, arrangement, carry, index_of, inverse, pegs_of, witness_for  # noqa: F401 (for callers)
 
 COMBINED = 24  # divisions of the tiles into caps and belt
 ENOUGH = 200  # caps with belts that a ring takes of each
@@ -41,11 +42,11 @@ TRIES = 1000  # random moves for an instance, each time it is shaken
 SLICE = 42  # rings that a thread works on in one piece: some hundredths of a second
 TICK = 0.1  # seconds between two looks at the clock and the keyboard
 Progress = Callable[[str, int, np.ndarray], None]
-Step = Callable[[int, int, int], None]  # gets the first ring, the one after the last, the round's number
+Step = Callable[[int, int, int], None]  # first ring, the one after the last, round
 
 
-class Stage(NamedTuple):
-    """A step of the work: its name, how many instances it covered, its seconds."""
+class CensusStage(NamedTuple):
+    """A step of the work: its name, the number of instances that it covered, its seconds."""
 
     name: str
     covered: int
@@ -54,17 +55,18 @@ class Stage(NamedTuple):
 
 @dataclass(frozen=True)
 class Census:
-    """Witnesses: uint8 (3991680, 20), rows that have none all 255. Where `stopped` is not DONE, some may be
-    missing."""
+    """Witnesses: uint8 (3991680, 20), rows that have none all 255. Where `stopped` is not DONE,
+    some may be missing."""
 
     witnesses: np.ndarray = field(repr=False)
     covered: int
     seconds: float
-    stages: tuple[Stage, ...]
+    stages: tuple[CensusStage, ...]
     stopped: Ending = Ending.DONE
 
     def table(self) -> dict[str, tuple[int, int, float]]:
-        """For each kind of stage: how many steps, how many instances they covered, their seconds."""
+        """Return, for each kind of stage, the numbers of steps and of instances covered, and the
+        seconds."""
         sums = {}
         for name, *numbers in self.stages:
             sums[name] = tuple(map(sum, zip(sums.get(name, (0, 0, 0.0)), (1, *numbers))))
@@ -74,12 +76,12 @@ class Census:
 def run(
     seed: int = 0, progress: Progress | None = None, stop: Stop = never, threads: int | None = None
 ) -> Census:
-    """A witness for every instance. A seed gives the same ones on any number of threads (None: one a
+    """Find a witness for every instance, the same for a seed on any number of threads (None: one a
     processor).
 
-    `progress` gets the name of the stage, how many instances are covered, and how many of each ring's 720:
-    int64 (5544,). An interrupt or `stop()` ends it within a second; `stopped` says so. Errors: `PuzzleError`
-    where compiled code does not run.
+    `progress` gets the name of the stage, the number of instances covered, and of each ring's 720:
+    int64 (5544,). An interrupt or `stop()` ends it within a second and sets `stopped`. Errors:
+    `PuzzleError` where compiled code does not run.
     """
     seed, threads = check_int("seed", seed), processors() if threads is None else threads
     check_int("threads", threads, least=1)
@@ -94,13 +96,13 @@ def run(
 
 
 def save(path, witnesses: np.ndarray) -> None:
-    """Write the witnesses into a .npy file. Errors: `PuzzleError`."""
+    """Write the witnesses to a .npy file. Errors: `PuzzleError`."""
     with whole_file(path) as file:
         np.lib.format.write_array(file, witnesses, version=(1, 0), allow_pickle=False)
 
 
 def check_witnesses(witnesses, progress: Callable[[int], None] | None = None, stop: Stop = never) -> Checked:
-    """What `check` says, which knows nothing of the library; its complaint as a `PuzzleError`.
+    """Call `check.check_witnesses`, which shares no code with the library. Errors: `PuzzleError`.
 
     >>> check_witnesses("nowhere.npy")
     Traceback (most recent call last):
@@ -114,19 +116,17 @@ def check_witnesses(witnesses, progress: Callable[[int], None] | None = None, st
 
 
 def processors() -> int:
-    """Those that this process may use, at most 8."""
+    """Return the number of processors that this process may use, at most 8."""
     return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def compiled_kernel():
-    """The compiled steps. Errors: `PuzzleError` where there is no numba."""
+    """Return the module of the compiled steps. Errors: `PuzzleError` where there is no numba."""
     try:
         numba_file()
     except ImportError as error:
-        raise PuzzleError(
-            f"the census needs numba, which does not run here ({error}); "
-            "checking a file of witnesses works without"
-        ) from None
+        need = f"the census needs numba, which does not run here ({error})"
+        raise PuzzleError(f"{need}; checking a file of witnesses works without") from None
     return arrays
 
 
@@ -140,17 +140,17 @@ class Work:
         self.kernel, self.chance = kernel, random.Random(seed)
         self.threads, self.progress, self.stop = threads, progress, stop
         self.start, self.stages = time.perf_counter(), []
-        self.board, self.state = board(), state()
+        self.board, self.state = make_board(), open_state()
 
     def covered(self) -> int:
         return INSTANCES - int(self.state.left.sum())
 
     def steps(self) -> Iterator[tuple[str, Step]]:
-        """Name and work of each step, until nothing is open."""
+        """Yield the name and the work of each step, until nothing is open."""
         kernel, both = self.kernel, (self.board, self.state)
         yield "compile", partial(compile_all, kernel, self.board)
         for _ in range(COMBINED):
-            parts = divided(self.chance, sum(open_ring(self.state.left, self.chance)))
+            parts = make_parts(self.chance, sum(open_ring(self.state.left, self.chance)))
             yield "combine", lambda first, last, now: kernel.combine(*both, parts, first, last, now, ENOUGH)
         while before := INSTANCES - self.covered():
             yield "pull", lambda first, last, now: kernel.pull(*both, first, last, now, 0, 0)
@@ -159,41 +159,40 @@ class Work:
                 yield "shake", lambda first, last, now: kernel.pull(*both, first, last, now, seed, TRIES)
 
     def do(self, name: str, step: Step) -> bool:
-        """One step, in slices on all threads; False if it was stopped. A short step ends before it asks, so
-        `stop()` is asked before it as well."""
+        """Do one step, in slices on all threads; return False if it was stopped."""
         if self.stop():
             return False
         start, before, now = time.perf_counter(), self.covered(), len(self.stages) + 1
         firsts = range(0, RINGS, SLICE) if name != "compile" else [0]
-        crew = Crew([partial(step, first, min(first + SLICE, RINGS), now) for first in firsts], self.threads)
+        jobs = [partial(step, first, min(first + SLICE, RINGS), now) for first in firsts]
+        workers = Workers(jobs, self.threads)
         try:
-            while crew.busy() and not self.stop():
+            while workers.busy() and not self.stop():
                 self.tell(name)
         finally:
-            crew.end()
+            workers.end()
         self.tell(name)
-        self.stages.append(Stage(name, self.covered() - before, time.perf_counter() - start))
-        return crew.done
+        self.stages.append(CensusStage(name, self.covered() - before, time.perf_counter() - start))
+        return workers.completed()
 
     def tell(self, name: str) -> None:
         self.progress(name, self.covered(), BELOW - self.state.left)
 
 
-class Crew:
-    """Threads that do jobs: compiled code needs no lock of Python's. They are daemons, since compiling cannot
-    be interrupted."""
+class Workers:
+    """Daemon threads for compiled jobs, which release the lock of Python; compiling cannot be
+    interrupted."""
 
     def __init__(self, jobs: list[Callable[[], None]], size: int):
         self.jobs, self.errors, self.over = SimpleQueue(), [], False
         for job in jobs:
             self.jobs.put(job)
-        self.threads = [
-            threading.Thread(target=self.member, daemon=True) for _ in range(min(size, len(jobs)))
-        ]
+        size = min(size, len(jobs))
+        self.threads = [threading.Thread(target=self.work, daemon=True) for _ in range(size)]
         for thread in self.threads:
             thread.start()
 
-    def member(self) -> None:
+    def work(self) -> None:
         try:
             while not self.over:
                 self.jobs.get_nowait()()
@@ -204,26 +203,23 @@ class Crew:
             self.over = True
 
     def busy(self) -> bool:
-        """Wait a moment; is there still something to do?"""
+        """Wait a moment; return whether a thread still works."""
         for thread in self.threads:
             thread.join(TICK / len(self.threads))
         return any(thread.is_alive() for thread in self.threads)
 
-    @property
-    def done(self) -> bool:
+    def completed(self) -> bool:
         if self.errors:
             raise self.errors[0]
         return self.jobs.empty() and not any(thread.is_alive() for thread in self.threads)
 
     def end(self) -> None:
-        """No further job; those that are being done end soon, but a compilation is not waited for."""
+        """Start no further job. Those that run end soon, but a compilation is not waited for."""
         self.over = True
         for thread in self.threads:
             thread.join(2 * TICK)
 
 
-def compile_all(kernel, board: Board, *_) -> None:
-    """Compile everything, or bring what is compiled: each function works on no ring at all."""
-    empty, parts = state(0), divided(random.Random(0), 35, 1)
-    kernel.combine(board, empty, parts, 0, 0, 1, 1)
-    kernel.pull(board, empty, 0, 0, 1, 0, 0)
+def compile_all(kernel, board: CensusBoard, *_) -> None:
+    """Compile the kernel, or load it: `pull` on no ring at all."""
+    kernel.pull(board, open_state(0), 0, 0, 1, 0, 0)

@@ -1,5 +1,6 @@
-"""The compiled side of the counting: layers of states as arrays, made from both ends of the face order until
-they meet. Exact: numbers of ways are 64-bit, and an overflow is noticed; the last sums have 128 bits.
+"""The compiled count: layers of states as arrays, from both ends of the face order until they meet.
+
+It is exact: numbers of ways have 64 bits and an overflow is noticed; the last sums have 128 bits.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ import numpy as np
 from ...common.errors import PuzzleError
 from ...compiled.native import Kernel
 from ..puzzle import Cosoku, dots, turns
-from .face_order import room
+from .face_order import dots_range
 from .kernel_layout import (
     DONE,
     EVERY,
@@ -22,9 +23,9 @@ from .kernel_layout import (
     SMALL,
     SPREAD,
     STATES,
-    Layer,
-    Table,
-    Task,
+    CountTask,
+    HashTable,
+    StateLayer,
     Types,
     Ways,
 )
@@ -33,55 +34,55 @@ BUDGET = 10_000_000  # steps between two looks at the keyboard: a tenth of a sec
 MOST_RANKS = 1 << 24  # ways to have used some of the tiles
 MOST_STATES = 40_000_000  # kept at the same time, 16 bytes each
 KEY_BITS = 64
-act = Kernel(
-    "puzzlelib.icosoku.counting", (Layer, Layer, Types, Ways, Ways, Table, Task), numbers=2, seconds=3
-)
-Look = Callable[[int, int], None]  # called between two slices: layers made, states so far in the next one
+TUPLES = StateLayer, StateLayer, Types, Ways, Ways, HashTable, CountTask
+act = Kernel("puzzlelib.icosoku.counting", TUPLES, numbers=2, seconds=3)
+Look = Callable[[int, int], None]  # layers made, states so far in the next one
 
 
 class TooLarge(PuzzleError):
-    """The puzzle does not fit into the arrays; plain Python may do it."""
+    """The puzzle does not fit into the arrays; plain Python may count it."""
 
 
-class Plan:
+class CountPlan:
     """A puzzle and an order of its faces, as the kernel needs them."""
 
-    def __init__(self, puzzle: Cosoku, order: Sequence[int]):
+    def __init__(self, puzzle: Cosoku, order: Sequence[int], look: Look):
         self.puzzle = puzzle
         self.corners = [puzzle.polyhedron.corners[face] for face in order]
         self.degree = [len(around) for around in puzzle.polyhedron.around]
         self.shift, self.field = slots(puzzle.capacities, self.corners)
-        self.types, self.used = ranks(list(puzzle.copies.values()))
+        self.types, self.used = ranks(list(puzzle.copies.values()), look)
 
     def groups(self, tiles: int) -> np.ndarray:
-        """The ranks with so many tiles used, rising."""
+        """Return the ranks with so many tiles used, rising."""
         return np.flatnonzero(self.used == tiles)
 
-    def met(self, faces: Sequence[tuple[int, int, int]]) -> list[int]:
-        """How many of the faces each vertex has."""
+    def count_met(self, faces: Sequence[tuple[int, int, int]]) -> list[int]:
+        """Count the faces at each vertex."""
         return [sum(vertex in face for face in faces) for vertex in range(len(self.degree))]
 
-    def whole(self, met: Sequence[int]) -> int:
-        """The key that two halves add up to."""
+    def whole_key(self, met: Sequence[int]) -> int:
+        """Return the key that two halves add up to."""
         rows = zip(self.puzzle.capacities, self.shift, met, self.degree)
         return sum(capacity << shift for capacity, shift, m, degree in rows if 0 < m < degree)
 
     def ways(self, corners: Sequence[int], faces: Sequence[tuple[int, int, int]]) -> Ways:
-        """What can be laid on a face, when `faces` are those filled on this side before."""
-        rows, begin, met = [], [0], self.met(faces)
+        """Return the ways to lay a tile on a face after `faces`, those filled on this side
+        before."""
+        rows, begin, met = [], [0], self.count_met(faces)
         for tile in self.puzzle.types:
-            laid = (self.way(corners, dots(tile, turn), met) for turn in turns(tile))
-            rows += filter(None, laid)
+            rows += filter(None, (self.way(corners, dots(tile, turn), met) for turn in turns(tile)))
             begin.append(len(rows))
         add = np.array([row[0] % (1 << KEY_BITS) for row in rows], np.uint64)
         by_corner = np.array([row[1] for row in rows], np.uint64).reshape(len(rows), 3, 4)
         return Ways(np.array(begin), add, *(np.ascontiguousarray(by_corner[:, :, i]) for i in range(4)))
 
     def way(self, corners, spots, met) -> tuple[int, list] | None:
-        """What one way adds to a key, and (shift, field, least, span) of each corner; None: it never fits."""
+        """Return what one way adds to a key, and (shift, field, least, span) of each corner; None:
+        it never fits."""
         add, bounds = 0, []
         for v, number in zip(corners, spots):
-            low, high = room(self.puzzle, v, met[v] + 1)
+            low, high = dots_range(self.puzzle, v, met[v] + 1)
             least = max(0, low - number)
             if high - number < least:
                 return None
@@ -92,13 +93,13 @@ class Plan:
 
 
 def slots(capacities: Sequence[int], corners: Sequence[tuple[int, int, int]]) -> tuple[list[int], list[int]]:
-    """Where in a key the dots of each vertex stand, and in how many bits; vertices never open together share
-    a place."""
+    """Return the place of each vertex's dots in a key, and their bits; vertices never open together
+    share a place."""
     spans = [[k for k, face in enumerate(corners) if v in face] for v in range(len(capacities))]
     width, shift = [c.bit_length() for c in capacities], [0] * len(capacities)
     placed = []
     for v in sorted(range(len(capacities)), key=lambda v: spans[v][0]):
-        together = [u for u in placed if spans[u][-1] >= spans[v][0]]  # none of them is opened after v
+        together = [u for u in placed if spans[u][-1] >= spans[v][0]]  # none opens after v
         for low, high in sorted((shift[u], shift[u] + width[u]) for u in together):
             if shift[v] + width[v] <= low:
                 break
@@ -111,58 +112,61 @@ def slots(capacities: Sequence[int], corners: Sequence[tuple[int, int, int]]) ->
     return shift, width
 
 
-def ranks(copies: Sequence[int]) -> tuple[Types, np.ndarray]:
-    """Mixed radix for tiles used: the types, and for each rank how many tiles it uses."""
+def ranks(copies: Sequence[int], look: Look) -> tuple[Types, np.ndarray]:
+    """Return the mixed radix for sets of tiles, and the number of tiles that each rank uses."""
     radix = np.array(copies, np.int64) + 1
     size = prod(radix.tolist())
     if size > MOST_RANKS:
         raise TooLarge(f"there are more than {MOST_RANKS:,} ways to choose some of the tiles")
     weight = np.concatenate([[1], np.cumprod(radix[:-1])])
-    used = np.zeros(size, np.int16)
-    for w, r in zip(weight, radix):
-        used += (np.arange(size) // w % r).astype(np.int16)
-    place = np.empty(size, np.int32)
+    used = np.zeros(1, np.int16)
+    for r in radix:
+        used = np.add.outer(np.arange(r, dtype=np.int16), used).ravel()
+    look(0, 0)
+    place, sizes = np.empty(size, np.int32), np.bincount(used)
+    look(0, 0)
     order = np.argsort(used, kind="stable")
-    begin = np.searchsorted(used[order], np.arange(used.max() + 2))
-    place[order] = np.arange(size) - begin[used[order]]
+    look(0, 0)
+    place[order] = np.arange(size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     return Types(weight, radix, place), used
 
 
 # -------- layers
 
 
-def new_table(size: int, group: int) -> Table:
+def new_table(size: int, group: int) -> HashTable:
     keys, numbers, new_keys, new_numbers = (np.zeros(n, np.uint64) for n in (size, size, group, group))
-    return Table(keys, numbers, np.zeros(size, np.int64), np.zeros(1, np.int64), new_keys, new_numbers)
+    return HashTable(keys, numbers, np.zeros(size, np.int64), np.zeros(1, np.int64), new_keys, new_numbers)
 
 
-def new_task(ranks: Sequence[int] = (), every: int = 0, whole: int = 0) -> Task:
-    """From the first group on; without arguments, to `spread`."""
+def new_task(ranks: Sequence[int] = (), every: int = 0, whole: int = 0) -> CountTask:
+    """Return a task that begins with the first group; without arguments, to SPREAD."""
     at = np.zeros(NUMBERS, np.int64)
     at[EVERY] = every
-    return Task(at, np.array(ranks, np.int64), np.array([whole], np.uint64), np.zeros(3, np.uint64))
+    return CountTask(at, np.array(ranks, np.int64), np.array([whole], np.uint64), np.zeros(3, np.uint64))
 
 
-def one_state(groups: np.ndarray) -> Layer:
-    """The layer before the first face: nothing has dots, one way to each group."""
+def one_state(groups: np.ndarray) -> StateLayer:
+    """Return the layer before the first face: no dots, one way to each group."""
     size = len(groups)
-    return Layer(groups, np.arange(size + 1), np.zeros(size, np.uint64), np.ones(size, np.uint64))
+    return StateLayer(groups, np.arange(size + 1), np.zeros(size, np.uint64), np.ones(size, np.uint64))
 
 
-def resize(layer: Layer, size: int) -> None:
-    """More or less room for states; in place, so that a large layer is never there twice."""
+def resize(layer: StateLayer, size: int) -> None:
+    """Change the room for states in place, so that a large layer is never there twice."""
     for array in (layer.keys, layer.numbers):
         array.resize(size, refcheck=False)
 
 
-class Count:
-    """One count: the face order, of which `meet` faces lie before the layer where both ends meet.
+class CompiledCount:
+    """A count along a face order; `meet` faces lie before the layer where both ends meet.
 
-    `ahead` and `behind` tell how many states each layer had; the one where they meet is among those ahead.
+    `ahead` and `behind` are the numbers of states in the layers; the one where they meet is in
+    `ahead`.
     """
 
     def __init__(self, puzzle: Cosoku, order: Sequence[int], meet: int, look: Look):
-        self.plan, self.meet, self.look = Plan(puzzle, order), meet, look
+        self.plan, self.meet, self.look = CountPlan(puzzle, order, look), meet, look
         self.table, self.kept = new_table(1 << 12, 1), 0
         self.ahead, self.behind = [], []
 
@@ -173,8 +177,9 @@ class Count:
         last = self.side(corners[: self.meet : -1], spare, self.behind)
         return self.join(first, last)
 
-    def side(self, corners: Sequence, spare: int, sizes: list[int]) -> Layer:
-        """The layer after these faces; spare tiles, chosen in every way, are used up before."""
+    def side(self, corners: Sequence, spare: int, sizes: list[int]) -> StateLayer:
+        """Return the layer after these faces; spare tiles, chosen in every way, are used up
+        before."""
         layer = one_state(self.plan.groups(spare))
         for k, face in enumerate(corners):
             sizes.append(len(layer.keys))
@@ -182,10 +187,10 @@ class Count:
         sizes.append(len(layer.keys))
         return layer
 
-    def spread(self, before: Layer, faces: Sequence, face, groups: np.ndarray) -> Layer:
-        """The layer after one more face; `faces` are those before it on this side."""
+    def spread(self, before: StateLayer, faces: Sequence, face, groups: np.ndarray) -> StateLayer:
+        """Return the layer after one more face; `faces` are those before it on this side."""
         keys, numbers = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-        after = Layer(groups, np.zeros(len(groups) + 1, np.int64), keys, numbers)
+        after = StateLayer(groups, np.zeros(len(groups) + 1, np.int64), keys, numbers)
         types, ways, task, what = self.plan.types, self.plan.ways(face, faces), new_task(), None
         self.make_room(before)
         while what != DONE:
@@ -196,20 +201,20 @@ class Count:
         resize(after, int(after.first[-1]))
         return after
 
-    def make_room(self, *layers: Layer) -> None:
-        """Room in the table for the largest group of these layers."""
+    def make_room(self, *layers: StateLayer) -> None:
+        """Enlarge the table for the largest group of these layers."""
         largest = max(int(np.diff(layer.first).max()) for layer in layers)
         if largest > len(self.table.new_keys):
             self.table = new_table(len(self.table.keys), largest)
 
-    def enlarge(self, before: Layer, after: Layer) -> None:
+    def enlarge(self, before: StateLayer, after: StateLayer) -> None:
         size = len(after.keys) * 5 // 4 + (1 << 16)
         if self.kept + len(before.keys) + size > MOST_STATES:
             raise PuzzleError(f"more than {MOST_STATES:,} states at the same time: too many to be kept")
         resize(after, size)
 
     def answer(self, what: int, states: int) -> None:
-        """Do what the kernel asks for, and tell how far it is."""
+        """Do what the kernel asks for, and report the progress."""
         if what == SMALL:
             self.table = new_table(2 * len(self.table.keys), len(self.table.new_keys))
         if what == OVERFLOW:
@@ -217,11 +222,11 @@ class Count:
         made = max(0, len(self.ahead) - 1) + max(0, len(self.behind) - 1)
         self.look(made, int(states))
 
-    def join(self, first: Layer, last: Layer) -> int:
-        """Lay a tile more on each side, and add up what fits together."""
+    def join(self, first: StateLayer, last: StateLayer) -> int:
+        """Lay one more tile on each side, and add up the pairs that fit together."""
         plan, corners, k = self.plan, self.plan.corners, self.meet
         ways = plan.ways(corners[k - 1], corners[: k - 1]), plan.ways(corners[k], corners[k + 1 :])
-        task = new_task(plan.groups(k), len(plan.used) - 1, plan.whole(plan.met(corners[:k])))
+        task = new_task(plan.groups(k), len(plan.used) - 1, plan.whole_key(plan.count_met(corners[:k])))
         self.make_room(first, last)
         what = None
         while what != DONE:

@@ -1,11 +1,11 @@
-"""How many solutions has a 3coSoKu puzzle? Counted exactly, face by face, without ever listing them.
+"""Count the solutions of a 3coSoKu puzzle exactly, face by face, without ever listing them.
 
-Fill the faces one after the other. What was done so far matters for the rest only by two things: which tiles
-are left, and how many dots each vertex still misses. That is a state. All arrangements of the first faces
-that lead to the same state are counted together, in one number. All states after some faces are a layer. This
-is dynamic programming.
+Fill the faces one after the other. What was done so far matters for the rest only by two things:
+which tiles are left, and how many dots each vertex still misses. That is a state. All arrangements
+of the first faces that lead to the same state are counted together, in one number. All states after
+some faces are a layer. This is dynamic programming.
 
-`layers`, `count_slowly` and `count_from_both_ends` are the method in plain Python; `count` is the same,
+`layers`, `count_slowly` and `count_from_both_ends` are the method in plain Python; `count` runs it
 compiled (`arrays`). Equal tiles are interchangeable, and a tile xxx has one turn.
 """
 
@@ -17,7 +17,7 @@ from itertools import islice
 from time import perf_counter
 from typing import NamedTuple
 
-from ...common.clock import Stop, never
+from ...common.clock import Stop, TimeIsUp, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
 from ...compiled.compiling import CHUNK, fault, tell_once
@@ -25,14 +25,12 @@ from ..puzzle import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, wh
 from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
-Progress = Callable[[int, int, int], None]  # layers made, of how many, states so far in the next one
-# Called again and again with the layers made, and the states so far in the next one; raises what shall end
-# the count.
-Look = Callable[[int, int], None]
+Progress = Callable[[int, int, int], None]  # layers made, all layers, states in the next one
+Look = Callable[[int, int], None]  # layers made, states in the next one; may raise to end it
 
 
 class State(NamedTuple):
-    """Where the counting stands: copies left of each type of tile, and dots missing at each vertex."""
+    """The copies left of each type of tile, and the dots missing at each vertex."""
 
     left: tuple[int, ...]
     missing: tuple[int, ...]
@@ -41,16 +39,20 @@ class State(NamedTuple):
 # -------- in plain Python
 
 
-def unseen(made: int, states: int) -> None:
-    """Nobody looks."""
+def ignore_progress(made: int, states: int) -> None:
+    """Ignore progress."""
 
 
 def layers(
-    puzzle: Cosoku, order: Sequence[int] | None = None, start: Sequence[State] = (), look: Look = unseen
+    puzzle: Cosoku,
+    order: Sequence[int] | None = None,
+    start: Sequence[State] = (),
+    look: Look = ignore_progress,
 ) -> Iterator[dict[State, int]]:
-    """The states before the first face and after each face, each with the number of ways that lead to it.
+    """Yield the states before the first face and after each face, each with the number of ways to
+    it.
 
-    `order`: the numbers of all faces, as they are filled; without it, that of `face_order`. `start`: the
+    `order`: the numbers of all faces, as they are filled (default: `face_order`). `start`: the
     first states.
 
     >>> [len(states) for states in layers(paper_tetrahedron())]
@@ -67,8 +69,8 @@ def layers(
 def next_layer(
     puzzle: Cosoku, states: dict[State, int], face: int, later: Sequence[int], look: Callable[[int], None]
 ) -> dict[State, int]:
-    """Every tile in every turn on the face, in every state; without what misses more than the later faces
-    bring."""
+    """Lay every tile in every turn on the face, in every state; drop states that miss more than the
+    later faces can add."""
     corners, most, after = puzzle.polyhedron.corners[face], still_possible(puzzle, later), Counter()
     ways = [(puzzle.types.index(way.tile), dots(*way)) for way in puzzle.ways]
     for state, number in states.items():
@@ -82,7 +84,7 @@ def next_layer(
 
 
 def laid(state: State, kind: int, corners: Sequence[int], spots: Sequence[int]) -> State:
-    """The state after one tile."""
+    """Return the state after one tile."""
     left, missing = list(state.left), list(state.missing)
     left[kind] -= 1
     for vertex, number in zip(corners, spots):
@@ -91,41 +93,45 @@ def laid(state: State, kind: int, corners: Sequence[int], spots: Sequence[int]) 
 
 
 def still_possible(puzzle: Cosoku, later: Sequence[int]) -> list[int]:
-    """At most how many dots the later faces can bring to each vertex."""
+    """Return the most dots that the later faces can add to each vertex."""
     most = max(map(max, puzzle.types))
     return [most * sum(face in later for face, _ in around) for around in puzzle.polyhedron.around]
 
 
 def count_slowly(puzzle: Cosoku, order: Sequence[int] | None = None) -> int:
-    """The number of solutions, in plain Python.
+    """Count the solutions in plain Python.
 
     >>> count_slowly(paper_tetrahedron())
     19
     """
     *_, last = layers(puzzle, order)
-    return sum(last.values())  # nothing is missing any more; tiles are left where there are more than faces
+    return sum(last.values())  # several states, if there are more tiles than faces
 
 
-def count_from_both_ends(puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = unseen) -> int:
-    """The same number, with fewer states: a solution is two parts that fit together.
+def count_from_both_ends(
+    puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = ignore_progress
+) -> int:
+    """Count the solutions with fewer states: a solution is two parts that fit together.
 
-    The second part is filled from the last face back; spare tiles are put aside before, in every way. The
-    state that completes another one has left what is used there, and misses what is there.
+    The second part is filled from the last face back, after spare tiles are put aside in every way.
+    A state is completed by the one that has left what is used in it, and misses the dots that are
+    in it.
 
     >>> count_from_both_ends(paper_tetrahedron())
     19
     """
     order, copies = checked_order(puzzle, order), tuple(puzzle.copies.values())
     meet = largest_layer(puzzle, order)
-    aside = [State(left, puzzle.capacities) for left in kept(copies, len(order), partial(look, 0))]
+    chosen = choices_of_tiles(copies, len(order), partial(look, 0))
+    aside = [State(left, puzzle.capacities) for left in chosen]
     after = layers(puzzle, order[::-1], aside, lambda made, states: look(meet + made, states))
     ahead, behind = nth(layers(puzzle, order, look=look), meet), nth(after, len(order) - meet)
     whole = State(copies, puzzle.capacities)
-    return sum(number * behind.get(rest(whole, state), 0) for state, number in ahead.items())
+    return sum(number * behind.get(complement(whole, state), 0) for state, number in ahead.items())
 
 
-def kept(copies: Sequence[int], size: int, look: Callable[[int], None]) -> list[tuple[int, ...]]:
-    """All ways to keep so many tiles, of each type some."""
+def choices_of_tiles(copies: Sequence[int], size: int, look: Callable[[int], None]) -> list[tuple[int, ...]]:
+    """Return all choices of `size` tiles, as the number of each type."""
     some = [()]
     for k, many in enumerate(copies):
         later, before, some = sum(copies[k + 1 :]), some, []
@@ -136,7 +142,7 @@ def kept(copies: Sequence[int], size: int, look: Callable[[int], None]) -> list[
     return some
 
 
-def rest(whole: State, part: State) -> State:
+def complement(whole: State, part: State) -> State:
     return State(*(tuple(map(int.__sub__, all_of, some)) for all_of, some in zip(whole, part)))
 
 
@@ -145,7 +151,7 @@ def nth(items: Iterator, n: int):
 
 
 def checked_order(puzzle: Cosoku, order: Sequence[int] | None, look: Callable = never) -> list[int]:
-    """A list of all faces, as given or as it seems best."""
+    """Return a list of all faces, as given or by `face_order`. Errors: `PuzzleError`."""
     faces = len(a_puzzle(puzzle).polyhedron.faces)
     order = checked_list("order", face_order(puzzle, look) if order is None else order)
     if sorted(order, key=str) != sorted(range(faces), key=str):
@@ -153,13 +159,13 @@ def checked_order(puzzle: Cosoku, order: Sequence[int] | None, look: Callable = 
     return order
 
 
-# -------- the door
+# -------- the entry
 
 
 @dataclass(frozen=True)
 class Tally:
-    """A count. `ahead` and `behind`: the states of each layer, from the first face on and from the last one
-    back."""
+    """A count. `ahead` and `behind`: the numbers of states in the layers, from the first face on
+    and from the last one back."""
 
     number: int | None  # None when it was stopped
     order: tuple[int, ...] = ()
@@ -167,19 +173,15 @@ class Tally:
     behind: tuple[int, ...] = ()
     seconds: float = 0.0
     stopped: Ending = Ending.DONE
-    said: str = ""  # why there is no solution, where simple sums show it; or that plain Python counted
-
-
-class Stopped(Exception):
-    """`stop` has said so."""
+    said: str = ""  # why there is no solution, or that plain Python counted
 
 
 def count(puzzle: Cosoku, stop: Stop = never, progress: Progress | None = None) -> int | None:
-    """The number of solutions of a puzzle; None when `stop()` said True before it was known.
+    """Count the solutions of a puzzle; return None when `stop()` said True before the end.
 
-    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. `progress` gets, several times a second,
-    the layers that are made, of how many, and the states so far in the next one. Errors: `PuzzleError` where
-    there are too many states.
+    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. `progress` gets, several times
+    a second, the layers made, of how many, and the states so far in the next one. Errors:
+    `PuzzleError` where there are too many states.
 
     >>> count(paper_tetrahedron())
     19
@@ -197,7 +199,7 @@ def tally(
     order: Sequence[int] | None = None,
     meet: int | None = None,
 ) -> Tally:
-    """The same with what there is to know about it. An interrupt ends it, and is told.
+    """Count the solutions and return a `Tally`; Ctrl-C sets `stopped`.
 
     `order`: the faces as they are filled; `meet`: after how many of them both ends meet.
 
@@ -208,26 +210,26 @@ def tally(
     start = perf_counter()
     if said := why_impossible(a_puzzle(puzzle)):
         return Tally(0, said=said)
-    watch = Watch(stop, progress, len(puzzle.polyhedron.faces) - 1)
+    look = RareLook(stop, progress, len(puzzle.polyhedron.faces) - 1)
     try:
-        order = checked_order(puzzle, order, partial(watch, 0, 0))
+        order = checked_order(puzzle, order, partial(look, 0, 0))
         meet = largest_layer(puzzle, order) if meet is None else meet
         check_int("meet", meet, "must be a number of faces, not all", 1, len(order) - 1)
-        found = by_an_engine(puzzle, order, meet, watch)
-    except Stopped:
+        found = tally_compiled_or_slowly(puzzle, order, meet, look)
+    except TimeIsUp:
         found = Tally(None, stopped=Ending.STOPPED)
     except KeyboardInterrupt:
         found = Tally(None, stopped=Ending.INTERRUPT)
     return replace(found, order=tuple(order or ()), seconds=perf_counter() - start)
 
 
-def by_an_engine(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tally:
+def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tally:
     reason = available(partial(look, 0, 0))
     if not reason:
         from . import arrays
 
         try:
-            one = arrays.Count(puzzle, order, meet, look)
+            one = arrays.CompiledCount(puzzle, order, meet, look)
             return Tally(one.run(), (), tuple(one.ahead), tuple(one.behind))
         except arrays.TooLarge as error:
             reason = str(error)
@@ -244,8 +246,8 @@ def by_an_engine(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tal
     return Tally(count_from_both_ends(puzzle, order, look_for_room), said="counted in plain Python")
 
 
-class Watch:
-    """A `Look` that passes news on, and ends the count when that is wanted; at most ten times a second."""
+class RareLook:
+    """A `Look` that, at most ten times a second, asks `stop` and reports the progress."""
 
     def __init__(self, stop: Stop, progress: Progress | None, layers: int):
         self.stop, self.progress, self.layers, self.last = stop, progress, layers, 0.0
@@ -255,17 +257,18 @@ class Watch:
             return
         self.last = perf_counter()
         if self.stop():
-            raise Stopped
+            raise TimeIsUp
         if self.progress:
             self.progress(made, self.layers, states)
 
 
-# -------- is the compiled one there?
+# -------- the compiled count on this machine
 
 
 def available(look: Callable[[], None] = never) -> str:
-    """ "" where the compiled count runs on this machine, else why not, in one line. The first call may
-    compile; meanwhile `look` is called, and may raise what shall end the waiting.
+    """Return "" where the compiled count runs on this machine, else why not, in one line.
+
+    The first call may compile; meanwhile `look` is called, and may raise to end the waiting.
 
     >>> available()
     ''
@@ -276,5 +279,6 @@ def available(look: Callable[[], None] = never) -> str:
 def trial() -> str:
     from . import arrays
 
-    right = arrays.Count(paper_tetrahedron(), range(4), 2, unseen).run() == count_slowly(paper_tetrahedron())
+    found = arrays.CompiledCount(paper_tetrahedron(), range(4), 2, ignore_progress).run()
+    right = found == count_slowly(paper_tetrahedron())
     return "" if right else "the compiled count gives wrong results on this machine"

@@ -1,10 +1,10 @@
-"""The inner part of the counting: from one layer of states to the next, made into machine code by numba.
+"""The inner loops of the count, compiled by numba: from one layer of states to the next.
 
-A layer is kept in groups of states that have used the same tiles. So a state is only its key: the dots that
-the open vertices have, a few bits each in one 64-bit word, and laying a tile adds a constant to it. All
-states of one group come from a few groups of the layer before, one for each type of tile, and are gathered in
-a hash table small enough for the processor's cache. Two layers that come from both ends are joined in the
-same way; the layer between them is never stored.
+A layer is kept in groups of states that have used the same tiles. So a state is only its key: the
+dots of the open vertices, a few bits each in one 64-bit word, and laying a tile adds a constant to
+it. All states of one group come from a few groups of the layer before, one for each type of tile,
+and are gathered in a hash table small enough for the processor's cache. Two layers that come from
+both ends are joined in the same way; the layer between them is never stored.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ GROUP_STEPS = 50  # what a group costs besides its states
 
 @inlined_part
 def slot_of(keys, numbers, key, mask, shift):
-    """The slot that holds the key, or the free one where it belongs."""
+    """Return the slot that holds the key, or the free one where it belongs."""
     slot = np.int64((key * GOLDEN) >> shift)
     while numbers[slot] != 0 and keys[slot] != key:
         slot = (slot + 1) & mask
@@ -28,16 +28,16 @@ def slot_of(keys, numbers, key, mask, shift):
 
 
 @part
-def empty(table):
+def clear_table(table):
     for i in range(table.count[0]):
         table.numbers[table.used[i]] = 0
     table.count[0] = 0
 
 
 @part
-def source(rank, t, types, layer):
-    """Where the group stands that becomes the group `rank` when a tile of type t is laid: (start, end);
-    equal: nowhere."""
+def source_group(rank, t, types, layer):
+    """Return the range (start, end) of the group that becomes the group `rank` by a tile of type t;
+    empty if there is none."""
     if not rank // types.weight[t] % types.radix[t]:
         return 0, 0
     group = types.place[rank - types.weight[t]]
@@ -46,18 +46,18 @@ def source(rank, t, types, layer):
 
 @part
 def inflow(rank, layer, types, ways):
-    """How many states flow into a group, before any are found not to fit, or to be the same."""
+    """Count the states that flow into a group, before any are found not to fit, or to be equal."""
     total = 0
     for t in range(len(types.weight)):
-        start, end = source(rank, t, types, layer)
+        start, end = source_group(rank, t, types, layer)
         total += (end - start) * (ways.begin[t + 1] - ways.begin[t])
     return total
 
 
 @part
 def lay(layer, start, end, ways, w, table):
-    """Lay way w on the face, in each state of a group that it fits: how many. Without a branch, for which
-    states fit cannot be foreseen."""
+    """Lay way w on the face, in each state of a group that it fits; return their number. There is
+    no branch, for it could not be predicted."""
     keys, numbers, new_keys, new_numbers = layer.keys, layer.numbers, table.new_keys, table.new_numbers
     add, shift, field, least, span = ways.add[w], ways.shift[w], ways.field[w], ways.least[w], ways.span[w]
     shift0, shift1, shift2 = shift[0], shift[1], shift[2]
@@ -76,8 +76,9 @@ def lay(layer, start, end, ways, w, table):
 
 
 @part
-def pour(table, size, bits):
-    """The new states into the table: DONE, SMALL if it gets more than half full, or OVERFLOW."""
+def pour_states(table, size, bits):
+    """Add the new states to the table; return DONE, SMALL if it gets more than half full, or
+    OVERFLOW."""
     keys, numbers, used, count = table.keys, table.numbers, table.used, table.count[0]
     mask, back, most = (1 << bits) - 1, np.uint64(64 - bits), 1 << (bits - 1)
     for i in range(size):
@@ -98,12 +99,13 @@ def pour(table, size, bits):
 
 
 @part
-def gather(rank, layer, types, ways, table, bits):
-    """All states of one group into the table, which is empty; the answer of `pour`."""
+def gather_group(rank, layer, types, ways, table, bits):
+    """Add all states of one group to the table, which is empty; return the answer of
+    `pour_states`."""
     for t in range(len(types.weight)):
-        start, end = source(rank, t, types, layer)
+        start, end = source_group(rank, t, types, layer)
         for w in range(ways.begin[t], ways.begin[t + 1] if start < end else 0):
-            what = pour(table, lay(layer, start, end, ways, w, table), bits)
+            what = pour_states(table, lay(layer, start, end, ways, w, table), bits)
             if what != DONE:
                 return what
     return DONE
@@ -111,22 +113,24 @@ def gather(rank, layer, types, ways, table, bits):
 
 @part
 def gather_in_smallest(rank, layer, types, ways, table, guess):
-    """The same in a part of the table as small as it can be, for that stays in the cache: (answer, bits)."""
+    """Gather a group in the smallest part of the table that can hold it, which stays in the cache;
+    return the answer of `gather_group` and the bits of that part."""
     bits = LEAST_BITS
     while 1 << bits < 2 * guess:
         bits += 1
     while 1 << bits <= len(table.keys):
-        what = gather(rank, layer, types, ways, table, bits)
+        what = gather_group(rank, layer, types, ways, table, bits)
         if what != SMALL:
             return what, bits
-        empty(table)
+        clear_table(table)
         bits += 1
     return SMALL, bits
 
 
 @part
-def spread(before, after, types, ways, table, task, budget):
-    """Fill the groups of `after` from the next one on, for about `budget` steps: what happened."""
+def spread_layer(before, after, types, ways, table, task, budget):
+    """Fill the groups of `after` from the next one on, for about `budget` steps; return an
+    answer."""
     share = 0.1  # states that remain of those that flow in: a guess that learns
     while task.at[GROUP] < len(after.ranks):
         if budget < 0:
@@ -138,12 +142,12 @@ def spread(before, after, types, ways, table, task, budget):
             return what
         at, count = after.first[group], table.count[0]
         if at + count > len(after.keys):
-            empty(table)
+            clear_table(table)
             return NO_ROOM
         for i in range(count):
             slot = table.used[i]
             after.keys[at + i], after.numbers[at + i] = table.keys[slot], table.numbers[slot]
-        empty(table)
+        clear_table(table)
         share = 0.9 * share + 0.1 * count / max(1, size)
         after.first[group + 1] = at + count
         task.at[GROUP] = group + 1
@@ -167,8 +171,8 @@ def add_product(total, a, b):
 
 
 @part
-def match(table, size, bits, whole, total):
-    """Look up what completes the new states, and add up the products."""
+def match_states(table, size, bits, whole, total):
+    """Look up the states that complete the new ones, and add up the products."""
     mask, back = (1 << bits) - 1, np.uint64(64 - bits)
     for i in range(size):
         found = table.numbers[slot_of(table.keys, table.numbers, whole - table.new_keys[i], mask, back)]
@@ -177,21 +181,20 @@ def match(table, size, bits, whole, total):
 
 
 @part
-def match_all(rank, layer, types, ways, table, bits, whole, total):
+def match_group(rank, layer, types, ways, table, bits, whole, total):
     """Lay all ways in the states from the other side, and match them with the table."""
     for t in range(len(types.weight)):
-        start, end = source(rank, t, types, layer)
+        start, end = source_group(rank, t, types, layer)
         for w in range(ways.begin[t], ways.begin[t + 1] if start < end else 0):
-            match(table, lay(layer, start, end, ways, w, table), bits, whole, total)
+            match_states(table, lay(layer, start, end, ways, w, table), bits, whole, total)
 
 
 @part
-def join(ahead, behind, types, ways_ahead, ways_behind, table, task, budget):
-    """Sum up, over the states of one layer, the ways to come there from the one side times those from the
-    other.
+def join_layers(ahead, behind, types, ways_ahead, ways_behind, table, task, budget):
+    """Add up, over the states of one layer, the ways from one side times those from the other.
 
-    `ahead`, `behind`: the layers on both sides of it. task.at[EVERY]: the rank that two matching halves add
-    up to; task.at[STATES] counts the states. Answers as `spread` does.
+    `ahead`, `behind`: the layers on both sides of it. task.at[EVERY]: the rank that two matching
+    halves add up to; task.at[STATES] counts the states. Answers as `spread_layer` does.
     """
     share, ranks = 0.1, task.ranks
     while task.at[GROUP] < len(ranks):
@@ -206,19 +209,19 @@ def join(ahead, behind, types, ways_ahead, ways_behind, table, task, budget):
                 return what
             share = 0.9 * share + 0.1 * table.count[0] / size
             task.at[STATES] += table.count[0]
-            match_all(other, behind, types, ways_behind, table, bits, task.whole[0], task.total)
-            empty(table)
+            match_group(other, behind, types, ways_behind, table, bits, task.whole[0], task.total)
+            clear_table(table)
         task.at[GROUP] += 1
         budget -= size + more + GROUP_STEPS
     return DONE
 
 
-# -------- the one door
+# -------- the entry
 
 
 @part
 def act(first, last, types, ways, others, table, task, what, budget):
     """SPREAD from layer `first` to `last`, or JOIN them, with the ways of both sides."""
     if what == SPREAD:
-        return spread(first, last, types, ways, table, task, budget)
-    return join(first, last, types, ways, others, table, task, budget)
+        return spread_layer(first, last, types, ways, table, task, budget)
+    return join_layers(first, last, types, ways, others, table, task, budget)

@@ -1,10 +1,11 @@
 """All instances of IcoSoKu in chunks that share their tables.
 
-A chunk is four pegs for the upper disc and four others for the lower one: the instances that have three of
-the first on one face and three of the others on the face opposite. Four tables on either side serve some
-sixty thousand instances. Every instance can be cut in ten ways, so a few hundred of the 17,325 chunks hold
-all; `COVER` was chosen greedily, the cheapest instances first. An instance belongs to the first chunk that
-holds it.
+Any two vertices of the icosahedron lie on the ring of at least two of its ten cuts. So pegs 1 and 2
+may be on the ring, where they leave the fewest ways to share a peg, and a table is that of three
+other pegs. A chunk divides the ten other pegs, five for the upper disc and five for the lower one:
+it holds the instances with three of the first on one face and three of the others on the opposite
+face. Ten tables on either side make a hundred pairs. `COVER` was chosen greedily, the cheapest
+instances first. An instance belongs to the first chunk that holds it.
 """
 
 from collections.abc import Sequence
@@ -14,18 +15,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..census.instances import INSTANCES, all_indices, all_pegs
+from ..census.instances import all_indices
 from ..polyhedron import icosahedron
 from .cover import COVER
 from .cut import icosahedron_cut
 
 LETTERS = "abcdefghijkl"  # pegs 1 to 12
 TRIPLES = tuple(combinations(range(1, 13), 3))
-AT_ONCE = 200_000
 
 
-class Chunk(NamedTuple):
-    """Pegs for the two discs, and how many instances belong to it."""
+class PegChunk(NamedTuple):
+    """The pegs for the two discs, and the number of instances."""
 
     number: int
     upper: tuple[int, ...]
@@ -34,35 +34,34 @@ class Chunk(NamedTuple):
 
 
 @cache
-def chunks() -> tuple[Chunk, ...]:
-    """All of them, in the order in which they are counted.
+def chunks() -> tuple[PegChunk, ...]:
+    """Return all chunks, in the order in which they are counted.
 
     >>> chunks()[0]
-    Chunk(number=0, upper=(4, 5, 10, 11), lower=(6, 7, 8, 9), instances=65664)
+    PegChunk(number=0, upper=(3, 4, 5, 6, 7), lower=(8, 9, 10, 11, 12), instances=345600)
     """
-    return tuple(read(number, line) for number, line in enumerate(COVER.split()))
+    return tuple(parse_chunk(number, word) for number, word in enumerate(COVER.split()))
 
 
-def read(number: int, word: str) -> Chunk:
-    upper, lower, many = word.split("-")
-    return Chunk(number, *(tuple(LETTERS.index(c) + 1 for c in pegs) for pegs in (upper, lower)), int(many))
+def parse_chunk(number: int, word: str) -> PegChunk:
+    *discs, many = word.split("-")
+    return PegChunk(number, *(tuple(LETTERS.index(c) + 1 for c in pegs) for pegs in discs), int(many))
 
 
 def members(number: int) -> tuple[np.ndarray, np.ndarray]:
-    """The instances of a chunk: their rows in the census, rising, and for each the pegs turned so that its
-    cut is that of `icosahedron_cut`."""
-    chunk, parts = chunks()[number], []
-    for upper, lower in product(combinations(chunk.upper, 3), combinations(chunk.lower, 3)):
-        parts.append(around(upper, lower))
-    pegs = np.vstack(parts)
+    """Return the instances of a chunk: their rows in the census, rising, and for each the pegs
+    turned so that its cut is that of `icosahedron_cut`."""
+    chunk = chunks()[number]
+    pairs = product(combinations(chunk.upper, 3), combinations(chunk.lower, 3))
+    pegs = np.vstack([instances_with(*pair) for pair in pairs])
     pegs = pegs[owners(pegs) == number]
     rows, first = np.unique(all_indices(pegs)[0], return_index=True)
     return rows, pegs[first]
 
 
-def around(upper: Sequence[int], lower: Sequence[int]) -> np.ndarray:
-    """All instances with these pegs, in order, inside the upper disc, and those inside the lower disc in any
-    order."""
+def instances_with(upper: Sequence[int], lower: Sequence[int]) -> np.ndarray:
+    """Return all instances with these pegs inside the upper disc, in order, and those inside the
+    lower disc in any order: (n, 12)."""
     cut = icosahedron_cut()
     rest = [peg for peg in range(1, 13) if peg not in (*upper, *lower)]
     below, ring = (np.array(list(permutations(some))) for some in (lower, rest))
@@ -74,7 +73,7 @@ def around(upper: Sequence[int], lower: Sequence[int]) -> np.ndarray:
 
 
 def owners(pegs: np.ndarray) -> np.ndarray:
-    """The number of the chunk to which each instance belongs, a row of pegs each."""
+    """Return the number of the chunk to which each instance belongs, for rows of pegs."""
     bits, first = np.int64(1) << (pegs - 1), first_chunks()
     names = triple_numbers()
     found = np.full(len(pegs), len(chunks()))
@@ -86,7 +85,7 @@ def owners(pegs: np.ndarray) -> np.ndarray:
 
 @cache
 def opposite_faces() -> tuple[tuple[list[int], list[int]], ...]:
-    """The ten pairs of faces that no edge of another face joins."""
+    """Return the ten pairs of faces that no edge of another face joins."""
     corners, pairs = icosahedron().corners, []
     for face in corners:
         near = {v for other in corners if set(other) & set(face) for v in other}
@@ -98,7 +97,7 @@ def opposite_faces() -> tuple[tuple[list[int], list[int]], ...]:
 
 @cache
 def triple_numbers() -> np.ndarray:
-    """The number of each three pegs, by their bits."""
+    """Return the number of each three pegs, by their bits."""
     names = np.full(1 << 12, -1)
     names[[sum(1 << (peg - 1) for peg in triple) for triple in TRIPLES]] = range(len(TRIPLES))
     return names
@@ -106,19 +105,9 @@ def triple_numbers() -> np.ndarray:
 
 @cache
 def first_chunks() -> np.ndarray:
-    """For each two triples on opposite faces the first chunk that holds them: (220, 220)."""
+    """Return the first chunk that holds each two triples on opposite faces: (220, 220)."""
     first = np.full((len(TRIPLES), len(TRIPLES)), len(chunks()))
     for chunk in reversed(chunks()):
         one, other = ([TRIPLES.index(t) for t in combinations(pegs, 3)] for pegs in chunk[1:3])
         first[np.ix_(one, other)] = first[np.ix_(other, one)] = chunk.number
     return first
-
-
-def sizes() -> list[int]:
-    """How many instances belong to each chunk, and at last those that belong to none: counted anew, from the
-    list of all."""
-    found = np.zeros(len(chunks()) + 1, np.int64)
-    for start in range(0, INSTANCES, AT_ONCE):
-        pegs = all_pegs(np.arange(start, min(start + AT_ONCE, INSTANCES)))
-        found += np.bincount(owners(pegs), minlength=len(found))
-    return found.tolist()

@@ -1,4 +1,5 @@
-"""A polyhedron cut along a ring of vertices into two parts; the icosahedron into two discs of ten faces."""
+"""A polyhedron cut along a ring of vertices into two parts; the icosahedron into two discs of ten
+faces."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from ..polyhedron import Polyhedron, Symmetry, icosahedron
 
 @dataclass(frozen=True)
 class Disc:
-    """One part: its faces, the vertices that no other part touches, and those of the ring."""
+    """One part: its faces, the vertices that only it touches, and those of the ring."""
 
     faces: tuple[tuple[int, int, int], ...]
     inner: tuple[int, ...]
@@ -21,7 +22,7 @@ class Disc:
 
 @dataclass(frozen=True)
 class Cut:
-    """A polyhedron whose faces are dealt out to an upper and a lower part.
+    """A polyhedron whose faces are divided into an upper and a lower part.
 
     >>> cut = icosahedron_cut()
     >>> len(cut.upper.faces), cut.upper.inner, cut.lower.inner, cut.ring
@@ -34,7 +35,7 @@ class Cut:
     @cached_property
     def ring(self) -> tuple[int, ...]:
         """The vertices that both parts touch."""
-        return tuple(sorted(self.touched(True) & self.touched(False)))
+        return tuple(sorted(self.vertices(True) & self.vertices(False)))
 
     @cached_property
     def upper(self) -> Disc:
@@ -45,19 +46,18 @@ class Cut:
         return self.disc(False)
 
     def disc(self, above: bool) -> Disc:
-        inner = self.touched(above) - set(self.ring)
-        return Disc(
-            tuple(self.solid.corners[face] for face in self.part(above)), tuple(sorted(inner)), self.ring
-        )
+        inner = self.vertices(above) - set(self.ring)
+        return Disc(self.faces(above), tuple(sorted(inner)), self.ring)
 
-    def part(self, above: bool) -> list[int]:
-        return [face for face in range(len(self.solid.faces)) if (face in self.above) == above]
+    def faces(self, above: bool) -> tuple[tuple[int, int, int], ...]:
+        corners = enumerate(self.solid.corners)
+        return tuple(face for number, face in corners if (number in self.above) == above)
 
-    def touched(self, above: bool) -> set[int]:
-        return {v for face in self.part(above) for v in self.solid.corners[face]}
+    def vertices(self, above: bool) -> set[int]:
+        return {v for face in self.faces(above) for v in face}
 
     @cached_property
-    def kept(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that map the lower part onto itself, and so the upper one."""
         lower = {frozenset(face) for face in self.lower.faces}
         return tuple(
@@ -68,12 +68,12 @@ class Cut:
 
 
 def faces_at(vertex: int, faces: Iterable[tuple[int, int, int]]) -> int:
-    """How many of these faces meet at a vertex."""
+    """Count the faces at a vertex."""
     return sum(vertex in face for face in faces)
 
 
 def icosahedron_cut() -> Cut:
-    """Above: the face ABC and the nine faces that touch it."""
+    """Return the cut with the face ABC and the nine faces that touch it above."""
     solid = icosahedron()
     first = set(solid.corners[0])
     return Cut(solid, [number for number, face in enumerate(solid.corners) if first & set(face)])

@@ -1,0 +1,34 @@
+"""The lessons, and what their notebooks show.
+
+lNN_topic  one lesson: its text, its teacher's page, the checks of its exercises, its own card
+kit        what all lessons share
+
+build, book, sheets       write the notebooks, the book and the teacher's sheets
+share, collect, update    a page to hand out, the notebooks of a class, a new version
+
+A name is looked up when it is first used, so that starting costs little.
+"""
+
+from puzzlelib.common.lazy import attach
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "kit.checks.judge": "check",
+        "kit.checks.course": "progress",
+        "kit.checks.laps": "race_table soma_race",
+        "kit.cards.card": "Card demo_switch html message",
+        "kit.cards.cell_errors": "covered",
+        "kit.cards.environment": "check_environment",
+        "kit.cards.step_player": "Player player",
+        "kit.cards.puzzle_explorer": "Explorer explorer",
+        "kit.cards.prediction": "predict",
+        "kit.cards.results": "listing pictures table",
+        "kit.cards.stage": "Frame Stage",
+        "kit.cards.benchmark": "by_turns live_count told warm_up work_per_node",
+        "kit.cards.gallery": "described gallery",
+        "kit.cards.play": "play",
+        "kit.views.plates": "Show",
+        "kit.views.reasons": "picture",
+    },
+)

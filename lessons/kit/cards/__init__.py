@@ -1,0 +1,14 @@
+"""Cards, stages and stills that a notebook shows.
+
+card, stage           boxes with named controls; pictures in 3D
+still                 what they leave in the notebook for when there is no kernel
+step_player, views    a search, step by step
+puzzle_explorer       grid, hints and seed make a puzzle
+prediction, results   a guess, and what is shown of the truth: texts, tables, pictures
+environment           is all there that the workbook needs?
+memory                what outlives a kernel: guesses, and which exercises are solved
+cell_errors           errors in one line; cells of which no error shows a line
+drawing               how puzzles and solutions draw themselves
+benchmark, gallery, play  cards of more than one lesson
+browser               the JavaScript and the styles
+"""

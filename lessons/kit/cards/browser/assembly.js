@@ -1,0 +1,110 @@
+// Pieces beside an empty box, and a slider that lets them fly into it: a stage with one frame.
+
+import { button, clamp, make, onEnd, set } from "./dom.js";
+import { calmly } from "./glide.js";
+import { Stage, widgetOf } from "./stage.js";
+
+const LONG = 9000; // milliseconds from apart to packed, by itself
+const FIRST = 1200; // milliseconds that the pieces lie there before they start by themselves
+const MOST = 1000; // steps of the slider
+
+class Assembly extends Stage {
+  build() {
+    super.build();
+    this.slider = make("input", { type: "range", min: 0, max: MOST, step: 5, "aria-label": "Pack the pieces",
+      oninput: () => this.put(Number(this.slider.value) / MOST) });
+    this.go = button("", () => (this.moving ? this.halt() : this.run()), { class: "eo-play" });
+    this.legend.before(make("div", { class: "eo-assembly", role: "group", "aria-label": "Pack and unpack" },
+      this.go, make("span", {}, "apart"), this.slider, make("span", {}, "packed")));
+  }
+
+  listen(signal) {
+    super.listen(signal);
+    this.on("change:explode", () => this.sayWhere());
+    onEnd(signal, () => this.halt());
+    for (const kind of ["pointerdown", "keydown"])
+      this.root.addEventListener(kind, (event) => this.touched(event), { signal, capture: true });
+    this.sayWhere();
+  }
+
+  /** What stands above it on the first screen of a notebook, and the notebook's next line, stay in sight. */
+  size() {
+    const [width, height] = super.size();
+    const low = Math.round(clamp(0.325 * width, 200, 0.58 * this.screen));
+    return [width, this.filling ? height : low];
+  }
+
+  get packed() { return 1 - this.model.get("explode"); }
+
+  put(share) {
+    this.model.set("explode", 1 - share);
+  }
+
+  /** How many pieces have landed: what a flight has left behind. */
+  get landed() {
+    return this.frames.get(0)?.blocks.filter(({ flight }) => 1 - this.packed <= flight?.[0]).length ?? 0;
+  }
+
+  get landedInWords() {
+    const verb = this.landed === 1 ? "is" : "are";
+    return `${this.landed} of ${this.model.get("total")} pieces ${verb} in the box`;
+  }
+
+  drawSay() {
+    this.sayWhere();
+  }
+
+  sayWhere() {
+    const all = this.model.get("total"), said = this.landed === all
+      ? `All ${all} pieces are in the box. Each is used exactly once, and each cell is filled exactly once.`
+      : `${this.landedInWords}. Move the slider.`;
+    if (this.say.textContent !== said) this.say.textContent = said;
+    this.say.setAttribute("aria-live", this.moving ? "off" : "polite");
+    this.slider.value = String(Math.round(this.packed * MOST));
+    set(this.slider, { "aria-valuetext": this.landedInWords });
+    const name = this.moving ? "Pause" : this.packed < 1 ? "Pack" : "Take apart";
+    if (this.go.textContent !== name) this.go.textContent = name;
+  }
+
+  // -- by itself
+  /** The first picture in 3D begins to move. */
+  shows(frame, how) {
+    super.shows(frame, how);
+    if (this.begun || how !== "3d") return;
+    this.begun = true;
+    if (calmly() || this.packed > 0) return;
+    this.waitingToRun = setTimeout(() => this.run(), FIRST);
+  }
+
+  /** To the end of the way that is farther off; the clock says where it is. */
+  run() {
+    const from = this.packed, to = from < 1 ? 1 : 0, since = performance.now();
+    if (calmly()) return this.put(to);
+    const on = (now) => {
+      const share = Math.min(1, Math.max(0, now - since) / (LONG * Math.abs(to - from)));
+      this.put(from + (to - from) * share);
+      if (share < 1) this.moving = requestAnimationFrame(on);
+      else this.halt();
+    };
+    this.moving = requestAnimationFrame(on);
+    this.sayWhere();
+  }
+
+  halt() {
+    clearTimeout(this.waitingToRun);
+    cancelAnimationFrame(this.moving);
+    this.moving = null;
+    this.model.save_changes();
+    this.sayWhere();
+  }
+
+  /** A click or a key in it stops what moves by itself; a press of the button does so on its own. The next
+   * cell may be run meanwhile. */
+  touched({ target, key }) {
+    clearTimeout(this.waitingToRun);
+    const pressed = target === this.go && ["Enter", " ", undefined].includes(key);
+    if (this.moving && !pressed) this.halt();
+  }
+}
+
+export default widgetOf(Assembly);

@@ -1,0 +1,91 @@
+// A card holds ordinary Jupyter widgets. This helper gives their controls names that a screen reader can say,
+// keeps JupyterLab's one-letter shortcuts away while a student works in the card, and switches the projector
+// look on and off.
+
+import { keepListening } from "./patience.js";
+import { onChange, onEnd, set } from "./dom.js";
+
+const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title
+  || "value";
+
+const CONTROLS = {
+  "[role=slider], input[type=text], input[type=number], textarea": (name) => ({ "aria-label": name }),
+  ".widget-readout": (name) => ({ role: "textbox", "aria-label": `${name}, as a number` }),
+  // else the arrows move the cell
+  "select": (name) => ({ "aria-label": name, "data-lm-suppress-shortcuts": "true" }),
+};
+
+function name(widget) {
+  for (const [selector, named] of Object.entries(CONTROLS)) {
+    for (const node of widget.querySelectorAll(selector)) set(node, named(labelOf(widget)));
+  }
+  if (!widget.classList.contains("widget-toggle-buttons")) return;
+  set(widget, { role: "group", "aria-label": labelOf(widget) });
+  for (const button of widget.querySelectorAll("button")) {
+    set(button, { "aria-pressed": String(button.classList.contains("mod-active")) });
+  }
+}
+
+function nameAll(card) {
+  for (const widget of card.querySelectorAll(".widget-inline-hbox")) name(widget);
+  for (const line of card.querySelectorAll(".eo-message"))
+    set(line, { role: "status", "aria-live": "polite" });
+}
+
+/** Wait until the card stands in the page: its children are made before it is put there. */
+function placed(el, signal, act) {
+  const card = el.closest(".eo-card");
+  if (card) act(card);
+  else if (!signal.aborted) setTimeout(() => placed(el, signal, act), 50);
+}
+
+/** Enter in a line to write in is the button beside it. Python hears of the text first. */
+function enterGuess(event) {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input[type=text]")) return;
+  event.preventDefault();
+  event.target.dispatchEvent(new Event("change", { bubbles: true }));
+  event.currentTarget.querySelector("button").click();
+}
+
+/** What had the focus is disabled when a guess is in, or gone: without this, no key would do anything then.
+ * The focus goes to another control of the question, or to the next cell, where Shift+Enter goes on. */
+function keepFocus(card, signal) {
+  let last = null;
+  card.addEventListener("focusin", ({ target }) => { last = target; }, { signal });
+  const watch = new MutationObserver(() => {
+    if (!last || (last.isConnected && !last.disabled)) return;
+    const lost = [last, document.body].includes(document.activeElement);
+    last = null;
+    const cell = card.closest(".jp-Cell");
+    const next = card.querySelector("input:enabled, button:enabled") ?? cell?.nextElementSibling ?? cell;
+    if (lost) next?.focus({ preventScroll: true });
+  });
+  watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
+  onEnd(signal, () => watch.disconnect());
+}
+
+function keepNames(card, signal) {
+  card.dataset.lmSuppressShortcuts = "true";
+  nameAll(card);
+  // on its way down: ipywidgets lets no key of a field come up again
+  const early = { signal, capture: true };
+  if (card.classList.contains("eo-predict")) {
+    card.addEventListener("keydown", enterGuess, early);
+    keepFocus(card, signal);
+  }
+  const ours = (record) => !record.target.closest?.(".eo-sheet"); // the stage names its own controls
+  const watch = new MutationObserver((records) => records.some(ours) && nameAll(card));
+  watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+  onEnd(signal, () => watch.disconnect());
+}
+
+export default {
+  initialize: keepListening,
+  render({ model, el, signal }) {
+    el.style.display = "none";
+    const project = () => (el.closest(".jp-NotebookPanel") ?? document.body).classList.toggle("eo-projector",
+      model.get("projector"));
+    onChange(model, signal, "change:projector", project);
+    placed(el, signal, (card) => { keepNames(card, signal); project(); });
+  },
+};

@@ -1,0 +1,146 @@
+// The picture in 2D, layer by layer, and the panel of what is still possible.
+
+import { clamp, make } from "./dom.js";
+
+const HOW = { chosen: "chosen", propagated: "follows", given: "given", solution: "solution",
+  fraction: "shared by fractional pieces" };
+
+const CAPTION = 26, BETWEEN = 26; // pixels: above a layer, between layers
+const LIST = 152, ROW = [15, 22]; // pixels: a column of the list of shares is so wide, its rows so high
+const LARGEST = 92, SMALLEST = 24; // pixels, of a cell
+
+/** Letters layer by layer, as large as there is room. Border by how a cell was filled: thick chosen, thin
+ * follows, dot given. Beside them is what is there in part. */
+export function layersView(scene, frame, [width, height], scale = 1) {
+  const [lists, row] = listSize(scene, frame, height / scale);
+  const [cell, columns] = cellSize(scene.layers, width - lists * LIST * scale, height, scale);
+  const tables = scene.layers.map((layer) => layerTable(scene, frame, layer));
+  const layers = make("div", { class: "eo-layers",
+    style: `--cell:${cell}px;grid-template-columns:repeat(${columns}, max-content)` }, ...tables);
+  if (!lists) return layers;
+  return make("div", { class: "eo-shared", style: `--row:${row}px` }, layers, barsView(frame, lists));
+}
+
+/** The size of a cell, in pixels, and the number of layers in a row with which it is largest. */
+function cellSize(layers, width, height, scale) {
+  const count = layers.length;
+  const wide = Math.max(1, ...layers.map(({ rows }) => Math.max(...rows.map((row) => row.length))));
+  const high = Math.max(1, ...layers.map(({ rows }) => rows.length));
+  const sizeOf = (columns) => {
+    const rows = Math.ceil(count / columns);
+    return Math.min((width - 12 - (columns - 1) * BETWEEN) / (columns * wide),
+      (height - 12 - rows * CAPTION * scale) / (rows * high));
+  };
+  const ways = Array.from({ length: Math.max(1, count) }, (_, k) => k + 1);
+  const columns = ways.reduce((best, k) => (sizeOf(k) > sizeOf(best) ? k : best));
+  return [Math.floor(clamp(sizeOf(columns), SMALLEST * scale, LARGEST * scale)), columns];
+}
+
+/** The columns of the list of what is there in part, and the height of its rows; it keeps its room while a
+ * search is stepped. */
+function listSize(scene, frame, height) {
+  const most = Math.max(scene.shares ?? 0, frame.bars?.length ?? 0), room = height - 2 * CAPTION;
+  const columns = Math.ceil((most * ROW[0]) / room);
+  return [columns, Math.floor(clamp(room / Math.ceil(most / Math.max(1, columns)), ...ROW))];
+}
+
+/** A bar for each piece that is there in part; the one that is branched on comes first. */
+function barsView(frame, columns) {
+  const bars = frame.bars ?? [], rows = Math.ceil(bars.length / columns);
+  const row = ([text, value, fill, ink, pattern]) => make("li", { class: text.startsWith("▶") && "eo-first" },
+    make("span", { class: `eo-tone eo-pattern-${pattern}`, style: toneOf(fill, ink) }, text),
+    make("span", { class: "eo-bar" }, make("span", { style: `width:${100 * value}%` })));
+  return make("div", { class: "eo-bars" },
+    make("p", {}, bars.length ? "there in part; 1 would be a whole piece" : "no piece is there in part"),
+    make("ul", { style: `grid-template-rows:repeat(${rows}, auto)` }, ...bars.map(row)));
+}
+
+const toneOf = (fill, ink) => `--fill:${fill};--on:${ink}`;
+
+function layerTable(scene, frame, layer) {
+  const table = make("table", {}, make("caption", {}, layer.title));
+  layer.rows.forEach((row, y) => {
+    const line = make("tr");
+    row.forEach((cell, x) => line.append(layerCell(scene, frame, layer.rows, cell, x, y)));
+    table.append(line);
+  });
+  return table;
+}
+
+function layerCell(scene, frame, rows, cell, x, y) {
+  if (cell < 0) return make("td", { class: "eo-none" });
+  const text = String(frame.cells[cell] ?? "");
+  const how = frame.how[cell] ?? "";
+  const [fill, ink] = how === "fraction" ? [null, null] : colourOf(scene, text, how);
+  const sides = [[0, -1], [1, 0], [0, 1],
+    [-1, 0]].map(([dx, dy]) => border(frame, rows, cell, rows[y + dy]?.[x + dx] ?? -1));
+  const style = (fill ? `background:${fill};color:${ink};` : "") + `border-width:${sides.join(" ")}`;
+  const open = { "": "empty", 0: "empty, no placement left: a dead end" }[text];
+  const title = how ? `${text}, ${HOW[how] ?? how}` : open ?? `empty, ${text} placements possible`;
+  const inside = how === "fraction" ? sharesOf(scene, frame, cell) : [text];
+  return make("td", { style, title, class: `eo-${how || (text === "0" ? "dead" : "open")}` }, ...inside);
+}
+
+/** The fractional pieces of a cell, one below the other, each as high as its share. */
+function sharesOf(scene, frame, cell) {
+  const tones = new Map((frame.bars ?? []).map(([text, , fill, ink, pattern]) =>
+    [text, { style: toneOf(fill, ink), pattern }]));
+  const share = ([text, , value]) => make("span", { style: `${tones.get(text)?.style};flex:${value} 1 0`,
+    class: `eo-share eo-tone eo-pattern-${tones.get(text)?.pattern} ${text.startsWith("▶") ? "eo-first" : ""}`
+  }, text);
+  return [make("div", { class: "eo-shares" }, ...(frame.shares?.[cell] ?? []).map(share))];
+}
+
+/** Inside a piece a hairline; around it a line that says how the piece came here. */
+function border(frame, rows, cell, other) {
+  const own = frame.own ?? frame.cells;
+  const mine = frame.how[cell] ? own[cell] : null;
+  const theirs = other >= 0 && frame.how[other] ? own[other] : null;
+  if (mine !== null && mine === theirs && frame.how[cell] !== "fraction") return "0.5px";
+  const chosen = frame.how[cell] === "chosen" || (other >= 0 && frame.how[other] === "chosen");
+  return chosen ? "5px" : mine !== null || theirs !== null ? "2px" : "0.5px";
+}
+
+export function colourOf(scene, letter, how) {
+  if (!how) return [null, null];
+  const colours = scene.colours ?? {};
+  const found = colours[scene.labels?.[letter] ?? letter] ?? colours[letter];
+  return found ?? (letter.length > 1 ? colourOf(scene, letter[0], how) : [null, null]); // a copy has a number
+}
+
+const MOST_NAMES = 3; // of letters that are said; of more, each is a sign of its own
+
+/** What a letter stands for, where it is not the name of its piece: "P = Pyramid". */
+export function letterNames({ labels = {} }) {
+  const short = Object.entries(labels).filter(([letter, name]) => letter !== name);
+  return short.length > MOST_NAMES ? "" : short.map(([letter, name]) => `${letter} = ${name}`).join(", ");
+}
+
+export function layersKey(frame) {
+  const marks = new Set(frame.how);
+  if (frame.cells.some((text, i) => !frame.how[i] && /^\d+$/.test(text))) marks.add("number");
+  const items = [["chosen", "thick border: chosen"], ["propagated", "thin border: follows"],
+    ["given", "dot: given"]];
+  const shown = items.filter(([how]) => marks.has(how)).map(([, text]) => text);
+  const fraction = "letter and fraction: a placement of this piece, and its value in the relaxation; "
+    + "the same name is the same placement; ▶ and a thick line: branched on";
+  if (marks.has("fraction")) shown.push(fraction);
+  if (marks.has("number")) shown.push("number: placements that still cover this cell");
+  return shown.join(" · ");
+}
+
+export function countsPanel(scene, frame, most) {
+  const table = make("table", { class: "eo-counts" },
+    make("caption", {}, scene.counting ?? "placements still possible"));
+  for (const [piece, count] of Object.entries(frame.counts)) {
+    const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
+    const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];
+    const share = (100 * Math.max(0, count)) / Math.max(1, most[piece] ?? count);
+    table.append(make("tr", {},
+      make("th", { scope: "row", title: piece },
+        make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)),
+      make("td", { class: "eo-number" }, String(count)),
+      make("td", { class: "eo-bar" }, make("span", { style: `width:${share}%` }))));
+  }
+  return table;
+}

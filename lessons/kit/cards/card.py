@@ -1,0 +1,206 @@
+"""Cards: boxes of widgets with named controls, and the projector switch that reaches all of them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from html import escape
+
+import anywidget
+import ipywidgets as w
+import traitlets as t
+from IPython.display import publish_display_data
+
+from puzzlelib.common.errors import PuzzleError
+
+from .modules import javascript, styles
+from .projector import DEMO
+from .stage import Stage
+from .still import leave
+
+
+class Names(anywidget.AnyWidget):
+    """Names the controls of the card it stands in, and gives the notebook its projector look."""
+
+    _esm = javascript("card")
+    _css = styles("card")
+    projector = t.Bool(False).tag(sync=True)
+
+
+class Card(w.VBox):
+    """A column of widgets. `words` is what stands there where no widget can be shown; `line` is for messages,
+    where a card has one."""
+
+    @cached_property
+    def line(self) -> w.HTML:
+        return message()
+
+    def tell(self, text: str, wrong: bool = False) -> None:
+        """Write plain text into the line."""
+        tell(self.line, text, wrong)
+
+    def follow(self, *controls: w.Widget) -> None:
+        """Call `update()`, now and whenever one of these has another value."""
+        for control in controls:
+            control.observe(lambda _: self.update(), "value")
+        self.update()
+
+    def working(self, what: str, line: w.HTML | None = None, stopped: str = "Stopped."):
+        """A context in which the stage says what is going on, and the line what went wrong."""
+        return working(self.stage, line or self.line, what, stopped)
+
+    def __init__(self, *children: w.Widget, words: str = "a widget"):
+        self.words, self.names = words, Names(projector=DEMO.on)
+        super().__init__([self.names, *children])
+        self.add_class("eo-card")
+        t.dlink((DEMO, "on"), (self.names, "projector"))
+
+    def put(self, *children: w.Widget) -> None:
+        """Show these widgets instead."""
+        self.children = [self.names, *children]
+
+    def _ipython_display_(self) -> None:
+        show_widget(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.words}; open the notebook in JupyterLab to use it>"
+
+
+def demo_switch() -> Card:
+    """One check box for the projector; it holds for the whole notebook, and for what is shown later.
+
+    >>> switch = demo_switch()
+    >>> switch.children[1].value
+    False
+    """
+    box = tick("Projector: large type, high contrast, predictions uncovered", DEMO.on)
+    t.link((box, "value"), (DEMO, "on"))
+    return Card(box, words="projector switch")
+
+
+class Html(w.HTML):
+    """HTML that stands in a card, or alone."""
+
+    def _ipython_display_(self) -> None:
+        show_widget(self)
+
+
+def show_widget(widget: w.Widget) -> None:
+    """The widget, and behind it what stands there when there is no kernel any more."""
+    publish_display_data(widget._repr_mimebundle_())
+    leave(widget)
+
+
+def html(text: str, *classes: str) -> w.HTML:
+    """HTML with these classes, to stand in a card or alone."""
+    shown = Html(text)
+    for name in classes:
+        shown.add_class(name)
+    return shown
+
+
+def message() -> w.HTML:
+    """An empty line for messages; a screen reader says what is written there."""
+    return html("", "eo-message")
+
+
+def tell(line: w.HTML, text: str, wrong: bool = False) -> None:
+    """Write plain text into a message line."""
+    line.value = f'<b class="eo-wrong">{escape(text)}</b>' if wrong else escape(text)
+
+
+def usable(proposal, check):
+    """For `traitlets.validate`: what the browser sent, or what it sent before, if `check` raises an error.
+
+    Our own pages send nothing else than what can be used. What was sent before is kept here: traitlets may
+    have forgotten it.
+    """
+    name, good = proposal.trait.name, proposal.owner.__dict__.setdefault("usable", {})
+    try:
+        check(proposal.value)
+        good[name] = proposal.value
+    except (ValueError, LookupError, TypeError, AttributeError):
+        pass
+    return good.get(name, proposal.trait.default(proposal.owner))
+
+
+def button(name: str, act: Callable[[], None], tooltip: str = "", style: str = "") -> w.Button:
+    """A button that is as wide as its name."""
+    made = w.Button(description=name, tooltip=tooltip, button_style=style, layout=AUTO)
+    made.on_click(lambda _: act())
+    return made
+
+
+AUTO = {"width": "auto"}
+
+
+def tick(name: str, value: bool = False, disabled: bool = False, **layout) -> w.Checkbox:
+    """A box to tick, as wide as its name."""
+    layout = AUTO | layout
+    return w.Checkbox(description=name, value=value, disabled=disabled, indent=False, layout=layout)
+
+
+class Choice(w.ToggleButtons):
+    """Buttons that obey the browser only when it names one of them."""
+
+    def set_state(self, state: dict) -> None:
+        none = state.get("index", 0) not in range(len(self.options))
+        super().set_state({name: value for name, value in state.items() if name != "index" or not none})
+
+
+def choice(name: str, options: Iterable, value=None, **layout) -> Choice:
+    """One button for each option, so that a class sees what there is; Tab and Space reach all of them."""
+    look = {"style": {"button_width": "auto"}, "layout": AUTO | layout}
+    return Choice(description=name, options=options, value=value, **look)
+
+
+def slider(name: str, most: int, value: int = 0, width: str | None = None, **look) -> w.IntSlider:
+    """Whole numbers up to `most`; Python hears of one when the slider is let go."""
+    layout = {"width": width}
+    return w.IntSlider(
+        description=name, value=value, max=most, continuous_update=False, layout=layout, **look
+    )
+
+
+def field(name: str, width: str | None, value: str = "", **look) -> w.Text:
+    """A line to write in; Python hears of it when the field is left."""
+    return w.Text(description=name, value=value, continuous_update=False, layout={"width": width}, **look)
+
+
+class StepRow(w.HBox):
+    """A row with a slider over the frames of a stage, which moves them in the browser; `before` stands left
+    of it.
+
+    For other frames there is a new slider each time: the End key would go to the old one's last step.
+    """
+
+    def __init__(self, stage: Stage, *before: w.Widget):
+        self.stage, self.before, self.slider, self.link = stage, before, None, None
+        super().__init__(before)
+
+    def off(self) -> None:
+        """Take the slider away, before other frames come."""
+        if self.link:
+            self.link.unlink()
+            self.slider.close()
+        self.link, self.children = None, self.before
+
+    def on(self, description: str = "step", width: str = "95%", **look) -> None:
+        """Put a slider there; `look` as for `IntSlider`."""
+        self.off()
+        self.slider = w.IntSlider(description=description, layout={"width": width}, **look)
+        self.link = w.jslink((self.slider, "value"), (self.stage, "step"))
+        self.children = [*self.before, self.slider]
+
+
+@contextmanager
+def working(stage: Stage, line: w.HTML, what: str, stopped: str = "Stopped.") -> Iterator[None]:
+    """Say at the picture what is going on, with a button to stop it, and in the line what went wrong."""
+    stage.busy = what
+    try:
+        yield
+    except (PuzzleError, OSError) as problem:
+        tell(line, str(problem), wrong=True)
+    except KeyboardInterrupt:
+        tell(line, stopped)
+    finally:
+        stage.busy = ""

@@ -1,0 +1,84 @@
+"""Errors of a cell that are said in one line, and cells of which no error shows a line.
+
+After a restart of the kernel a cell may ask for names that cells above it define. Exercises and covered
+answers therefore begin with an import that works at any time, and that makes errors short (see
+lessons/build.py).
+"""
+
+import linecache
+import re
+import sys
+from types import TracebackType
+
+RUN_ABOVE = "Run ▸ Run All Above Selected Cell"
+IF_ABOVE = f"If a cell above defines it, run that one first: {RUN_ABOVE}."
+COVERED = "The answer opens when your guess is in. Run the cells above first: {}."
+HIDDEN = "# covered\n"
+CALLED = re.compile(r"""\bcheck\(\s*(["'])(.{1,9}?)\1\s*,\s*(\w+)\(""")
+NO_BRACKETS = (
+    '{0}: check asks for the function itself, so write check("{0}", {1}) without brackets after {1}.'
+)
+
+covered_files: set[str] = set()
+
+
+def covered() -> None:
+    """Keep the lines of the calling cell out of every traceback; nothing outside of a notebook."""
+    shell = shorten_errors()
+    if shell is not None:
+        file = sys._getframe(1).f_code.co_filename
+        covered_files.add(file)
+        linecache.cache[file] = 0, None, [HIDDEN] * len(linecache.getlines(file)), file
+
+
+def shorten_errors():
+    """Have the shell of this notebook say in one line what `error_line` has a line for; return the shell, or
+    None where there is none."""
+    shell = this_shell()
+    if shell is not None:
+        shell.set_custom_exc((NameError, TypeError), show_error)
+    return shell
+
+
+def this_shell():
+    """The shell that runs the cells of this notebook; None where there is none."""
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+
+
+def show_error(
+    shell, kind: type, error: BaseException, trace: TracebackType, tb_offset: int | None = None
+) -> None:
+    """Show an error of a cell: its line, or else its traceback."""
+    file, number, own = last_place(trace, shell.user_ns)
+    line = error_line(error, file, number) if own else None
+    if line:
+        error._render_traceback_ = lambda: [line]  # IPython asks for it
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+
+
+def last_place(trace: TracebackType, names: dict) -> tuple[str, int, bool]:
+    """File and line where an error was raised; is it in a cell, whose names these are?"""
+    while trace.tb_next:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals is names
+
+
+def error_line(error: BaseException, file: str = "", number: int = 0) -> str | None:
+    """The line that is shown instead of a traceback; None where the traceback says more.
+
+    >>> print(error_line(NameError("name 'f' is not defined")))                # doctest: +ELLIPSIS
+    NameError: name 'f' is not defined. If a cell above defines it, run that one first: Run ▸ ...
+    """
+    if is_missing(error):
+        if file in covered_files:
+            return COVERED.format(RUN_ABOVE)
+        text = linecache.getline(file, number).strip()
+        place = f" (line {number}: {text})" if text else ""
+        return f"NameError: {error}{place}. {IF_ABOVE}"
+    call = CALLED.search(linecache.getline(file, number))
+    return NO_BRACKETS.format(call[2], call[3]) if call and type(error) is TypeError else None
+
+
+def is_missing(error: BaseException) -> bool:
+    """Does an error say that a name is not there, which another cell may define?"""
+    return isinstance(error, NameError) and not isinstance(error, UnboundLocalError)

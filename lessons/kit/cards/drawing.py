@@ -1,0 +1,215 @@
+"""Pictures of puzzles and solutions: a still in a notebook, a card to be turned, a page, letters.
+
+common/drawing.py calls this module, by its name: what has a picture stands on lower floors.
+"""
+
+import base64
+import gzip
+import json
+import tempfile
+import webbrowser
+from collections.abc import Iterable
+from functools import cache, singledispatch
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from IPython.core.getipython import get_ipython
+
+from puzzlelib import pictures as draw
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.files import whole_file
+from puzzlelib.common.words import many
+from puzzlelib.packing.puzzle import PackingPuzzle, Placement, Solution
+from puzzlelib.pictures.blocks import Frame, Scene, part_names
+from puzzlelib.pictures.traces import part_traces
+from puzzlelib.search.generate import Generated
+
+from ..views.flights import laid_out
+from ..views.photograph import SIZE, photograph
+from .modules import javascript, styles
+
+# The browser itself sees to it that nothing is fetched; plotly.js makes functions of texts.
+INLINE = "style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'"
+ALLOWED = f"default-src 'none'; img-src data: blob:; {INLINE}"
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{allowed}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body data-jp-theme-light="true">
+<main>
+<h1>{title}</h1>
+<p>{words}</p>
+{control}<div id="stage">{still}</div>
+<details><summary>In letters, layer by layer</summary>
+<pre>{letters}</pre></details>
+</main>
+<script type="application/json" id="values">{values}</script>
+<script type="application/octet-stream" id="plotly">{plotly}</script>
+<script type="module">
+{script}</script>
+</body>
+</html>
+"""
+
+
+CONTROL = """<p class="control"><label for="explode">Pull apart</label>
+<input id="explode" type="range" min="0" max="1" step="0.05" value="0"></p>
+"""
+WIDE = 1200, 600  # pixels: pieces beside their box
+
+
+class View(NamedTuple):
+    """A value as a picture, which is first seen `apart` or packed; `slides` says whether there is more to see
+    between the two."""
+
+    title: str
+    words: str
+    scene: Scene
+    frame: Frame
+    letters: str
+    apart: bool = False
+    slides: bool = False
+
+    def still(self, apart: bool) -> str:
+        """The view as an element of HTML, half as large as it is painted: sharp on any screen."""
+        png = photograph(self.scene, self.frame, apart, SIZE if self.slides or not apart else WIDE)
+        wide = int.from_bytes(png[16:20]) // 2  # where a PNG says so
+        alt = escape(f"{self.title}: {self.words}{', pulled apart' if apart and self.slides else ''}")
+        source = base64.b64encode(png).decode()
+        return f'<img alt="{alt}" width="{wide}" src="data:image/png;base64,{source}">'
+
+
+@singledispatch
+def view(value) -> View:
+    """Return the picture of a value, with its title and words."""
+    raise PuzzleError(f"there is no picture of {type(value).__name__}")
+
+
+@view.register
+def _(solution: Solution) -> View:
+    return filled_view(solution.puzzle, "A solution", solution, dict.fromkeys(solution, "solution"))
+
+
+@view.register
+def _(made: Generated) -> View:
+    hints = f"{many(len(made.given), 'hint')}, {many(made.completions, 'solution')}"
+    return filled_view(made.puzzle, hints, made.solution, dict.fromkeys(made.given, "given"))
+
+
+@view.register
+def _(puzzle: PackingPuzzle) -> View:
+    """The empty container, and each piece once beside it."""
+    names = ", ".join(f"{p.name} ({p.copies} times)" if p.copies > 1 else p.name for p in puzzle.pieces)
+    words = f"{many(len(puzzle.container), 'cell')} to fill with the pieces {names}"
+    return View(puzzle.name, words, *laid_out(puzzle), draw.layers_text(puzzle, {}), apart=True)
+
+
+def filled_view(puzzle: PackingPuzzle, words: str, plan: Iterable[Placement], filled: dict) -> View:
+    """Placements in the container."""
+    frame, letters = draw.frame(puzzle, filled, plan=tuple(plan)), draw.layers_text(puzzle, filled)
+    moves = any(any(block["away"]) for block in frame["blocks"])
+    slides = moves and len({cell[2] for cell in puzzle.container}) > 1  # a flat one shows all at once
+    return View(puzzle.name, words, draw.scene(puzzle), frame, letters, slides=slides)
+
+
+def beside_view(puzzle: PackingPuzzle, given: Iterable[Placement], solution: Solution) -> View:
+    """A puzzle with its hints, and beside it the solution."""
+    left = draw.frame(puzzle, dict.fromkeys(given, "given"), plan=solution)
+    filled = draw.marked(solution, given)
+    frame = draw.pair_frames(puzzle, left, draw.frame(puzzle, filled, plan=solution, shift=1))
+    words, letters = "The puzzle with its hints, and its solution", draw.layers_text(puzzle, filled)
+    return View(puzzle.name, words, draw.scene(puzzle, 2), frame, letters, slides=True)
+
+
+# -------- in a notebook
+
+
+def bundle(value) -> dict[str, str]:
+    """The last line of a cell: a still picture, packed and apart."""
+    seen = view(value)
+    stills = "".join(map(seen.still, (False, True) if seen.slides else (seen.apart,)))
+    row = f'<div style="display: flex; flex-wrap: wrap; gap: 24px; align-items: center">{stills}</div>'
+    return {"text/plain": repr(value), "text/html": row}
+
+
+def show(value) -> None:
+    """A card below the cell, or a page in the browser."""
+    if getattr(get_ipython(), "kernel", None) is not None:
+        return card(value)._ipython_display_()
+    with tempfile.NamedTemporaryFile(prefix="puzzle-", suffix=".html", delete=False) as file:
+        file.write(page(view(value)).encode())
+    opened = webbrowser.open(Path(file.name).as_uri())
+    print(f"{file.name}: opened in the browser" if opened else f"{file.name}: open it in a browser")
+
+
+def card(value):
+    """A stage with a slider that pulls the picture apart."""
+    import ipywidgets as w
+
+    from .card import Card
+    from .stage import Picture
+
+    seen = view(value)
+    stage = Picture(seen.scene, [seen.frame], label=f"{seen.title}: {seen.words}", explode=float(seen.apart))
+    explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
+    w.jslink((explode, "value"), (stage, "explode"))
+    return Card(*([explode] if seen.slides else []), stage, words=f"{seen.title} in 3D")
+
+
+# -------- as a page, as text
+
+
+def write_page(value, path=None) -> str | None:
+    """Write the page of a value, and say so; without a path, give its text."""
+    text = page(view(value))
+    if path is None:
+        return text
+    with whole_file(path) as file:
+        size = file.write(text.encode())
+    print(f"{path}: written, {size / 1e6:.1f} MB; it opens in any browser, without the internet")
+
+
+def page(seen: View) -> str:
+    """A page that needs nothing else: the still, and the stage that takes its place."""
+    values = {
+        "label": f"{seen.title}: {seen.words}",
+        "explode": float(seen.apart),
+        "scene": dict(seen.scene),
+        "frames": [seen.frame],
+        "parts": part_traces(part_names([seen.frame])),
+    }
+    return PAGE.format(
+        allowed=ALLOWED,
+        title=escape(seen.title),
+        words=escape(seen.words),
+        style=styles("steps", "stage", "saved"),
+        still=seen.still(seen.apart),
+        control=CONTROL if seen.slides else "",
+        letters=escape(seen.letters),
+        values=json.dumps(values).replace("<", r"\u003c"),
+        plotly=plotly(),
+        script=javascript("saved"),
+    )
+
+
+@cache
+def plotly() -> str:
+    """plotly.js as it travels: packed by gzip, in base64."""
+    try:
+        script = (files("plotly") / "package_data" / "plotly.min.js").read_bytes()
+    except (ModuleNotFoundError, OSError):
+        raise PuzzleError("a page needs plotly: python -m pip install plotly") from None
+    return base64.b64encode(gzip.compress(script, 9, mtime=0)).decode()
+
+
+def text(solution: Solution) -> str:
+    """The layers in letters."""
+    return draw.layers_text(solution.puzzle, dict.fromkeys(solution, "solution"))

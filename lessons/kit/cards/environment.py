@@ -1,0 +1,116 @@
+"""Is everything here? A card that tells what the workbook needs on this machine, and what is missing."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from puzzlelib.common.installation import FIRST, Finding, findings
+
+
+def conclusion(found: Sequence[Finding]) -> str:
+    """The last line: all is here, or what to do.
+
+    >>> conclusion([Finding("clingo", "5.8.3"), Finding("Gurobi", problem="missing", needed=False)])
+    'Everything that lessons 00 to 07 need is here.'
+    >>> conclusion([Finding("clingo", "5.8.3")])
+    'Everything that the workbook needs is here.'
+    """
+    wrong = [finding for finding in found if finding.problem and finding.needed]
+    if not wrong:
+        needing = f"{FIRST} need" if any(finding.problem for finding in found) else "the workbook needs"
+        return f"Everything that {needing} is here."
+    titles = " and ".join(finding.title for finding in wrong)
+    return (
+        f"To be mended for {FIRST}: {titles}. Run the commands of these lines: those with % in a new cell, "
+        "others in a terminal. Then choose Kernel > Restart Kernel and reload the page. If that does not "
+        "help, close JupyterLab and call make lab in a terminal."
+    )
+
+
+WEBGL = "WebGL: only the browser knows. If you can turn the pieces in a picture with the mouse, it is ready."
+
+
+def environment_report(found: Iterable[Finding]) -> str:
+    """The report as plain text, for where no widget can be shown."""
+    found = list(found)
+    return "\n".join([*map(str, found), WEBGL, conclusion(found)])
+
+
+def finding_lines(found: Iterable[Finding]) -> str:
+    """The lines as HTML.
+
+    >>> finding_lines([Finding("A <b>", "1")])
+    '<div>✓ A &lt;b&gt; 1: ready</div>'
+    """
+    return "".join(map(finding_line, found))
+
+
+def finding_line(finding: Finding) -> str:
+    remedy = f" <code>{escape(finding.remedy)}</code>" if finding.remedy else ""
+    sign = "✓" if not finding.problem else "✗" if finding.needed else "○"
+    return f"<div>{sign} {escape(finding.name)}: {escape(finding.verdict)}{remedy}</div>"
+
+
+def check_environment():
+    """Say what the workbook needs and whether it is here: a card in a notebook, plain text elsewhere.
+
+    >>> print(check_environment())                                              # doctest: +ELLIPSIS
+    Python 3...
+    """
+    found = findings()
+    try:
+        return environment_card(found)
+    except ImportError:  # no widgets, no card
+        return PlainText(environment_report(found))
+
+
+class PlainText(str):
+    """A text that a notebook shows with its line breaks."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def environment_card(found: list[Finding]):
+    """The report as a widget; the line on WebGL is written by the browser."""
+    import anywidget
+    import traitlets as t
+
+    from .card import Card, html
+
+    class WebGL(anywidget.AnyWidget):
+        """One line of the report, made where the answer is known."""
+
+        _esm = WEBGL_JS
+        webgl = t.Bool(None, allow_none=True).tag(sync=True)
+
+    class Report(Card):
+        """The card; where it cannot be shown, its text."""
+
+        def __repr__(self) -> str:
+            return environment_report(found)
+
+    return Report(
+        html(finding_lines(found), "eo-open"), WebGL(), html(f"<b>{escape(conclusion(found))}</b>", "eo-open")
+    )
+
+
+WEBGL_JS = """
+export default {
+  render({ model, el }) {
+    const gl = document.createElement("canvas").getContext("webgl");
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    const line = document.createElement("div");     // dressed like the lines above it
+    line.className = "widget-html-content";
+    line.setAttribute("role", "status");
+    el.classList.add("jupyter-widgets", "widget-inline-hbox", "widget-html", "eo-open");
+    el.append(line);
+    line.textContent = gl
+      ? "✓ WebGL: ready"
+      : "○ WebGL: missing. What it is for: pictures in 3D; without it they are shown as layers of letters. "
+        + "What brings it: switch on hardware acceleration in the settings of this browser, "
+        + "or take another browser";
+    model.set("webgl", Boolean(gl));
+    model.save_changes();
+  },
+};
+"""

@@ -1,0 +1,329 @@
+"""A packing puzzle to play by hand: pieces from a tray are turned, moved and laid in the layers of the box,
+with the box in 3D beside; help from a search, and a search that goes on from there."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import chain
+
+import anywidget
+import ipywidgets as w
+import traitlets as t
+
+from puzzlelib import pictures as draw
+from puzzlelib.common.errors import check_choice, check_int
+from puzzlelib.common.words import many
+from puzzlelib.packing.files import load
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, check_puzzle
+from puzzlelib.packing.referee import Invalid, verify
+from puzzlelib.packing.shapes import normal_form
+from puzzlelib.pictures.colours import colours
+from puzzlelib.pictures.layers import cell_index
+from puzzlelib.pictures.traces import part_traces
+from puzzlelib.search.events import Trace
+
+from ..hands import help as advice
+from ..hands.game import KINDS, Game, Move
+from ..hands.position import Position, start
+from ..views import loose
+from .asking import Asking
+from .card import Card, usable
+from .modules import javascript, styles
+from .puzzle_explorer import ENGINE_LABELS, TRACERS, engine_options
+from .stage import Stage
+from .step_player import Steps
+
+AT_WORK = {"solvable": "Counting …", "hint": "Looking for a solution …", "go": "The search is at work …"}
+Entry = list  # [number of a piece, [numbers of its cells]], as the browser writes a placement
+
+
+class HandBoard(Asking):
+    """The layers and the tray in the browser. `game` has the moves that were made and those that were undone,
+    each [kind, entries]; `held` is the piece in hand, if it fits where it is."""
+
+    _esm = javascript("hand")
+    _css = styles("steps", "hand")
+    stage = anywidget.WidgetTrait().tag(sync=True)
+    puzzle = t.Dict().tag(sync=True)
+    given = t.List().tag(sync=True)
+    game = t.Dict().tag(sync=True, echo_update=False)
+    held = t.List().tag(sync=True, echo_update=False)
+    taken = t.Int(0).tag(sync=True, echo_update=False)
+    searching = t.Bool(False).tag(sync=True)
+    advice = t.Dict().tag(sync=True)
+
+    def __init__(self, check_game: Callable[[dict], object], check_held: Callable[[list], object], **traits):
+        self.check_game, self.check_held = check_game, check_held
+        super().__init__(**traits)
+
+    @t.validate("game")
+    def can_be_played(self, proposal) -> dict:
+        return usable(proposal, self.check_game)
+
+    @t.validate("held")
+    def can_be_held(self, proposal) -> list:
+        return usable(proposal, lambda held: held and self.check_held(held))
+
+
+class Play(Card):
+    """A puzzle in the student's hands. `position` says what lies there, `taken_back` how many pieces came out
+    again; `lay`, `take_back`, `undo`, `redo`, `clear`, `solvable`, `hint` and `go_on` do from Python what the
+    hand does in the browser."""
+
+    def __init__(self, puzzle: PackingPuzzle, given: Iterable[Placement] = ()):
+        self.puzzle, self.start = puzzle, start(puzzle, given)
+        self.plan, self.trace = (), None
+        self.cells = cell_index(puzzle)
+        self.piece_names = [piece.name for piece in puzzle.pieces]
+        self.game = Game(self.start)
+        self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
+        self.hand = HandBoard(
+            self.game_of,
+            self.placement,
+            stage=self.stage,
+            puzzle=self.puzzle_message(),
+            given=self.entries(self.start.given),
+            game={"past": [], "future": []},
+        )
+        self.make_controls()
+        self.listen()
+        pair = w.HBox([self.stage, self.hand]).add_class("eo-pair").add_class("eo-tall")
+        super().__init__(self.controls, pair, words=f"{puzzle.name}, to play by hand")
+        self.add_class("eo-handcard")
+
+    def listen(self) -> None:
+        self.hand.observe(lambda _: self.refresh(), "game")
+        acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
+        self.hand.obey({what: partial(self.at_work, AT_WORK[what], act) for what, act in acts.items()})
+        self.hand.on_msg(self._answer)
+
+    def make_controls(self) -> None:
+        style = {"description_width": "initial"}
+        self.engine = w.Dropdown(
+            description="“Go on” with", options=engine_options(), layout={"width": "260px"}, style=style
+        )
+        self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
+        w.jslink((self.explode, "value"), (self.stage, "explode"))
+        self.controls = w.HBox([self.explode, self.engine, self.line])
+
+    # -- messages to the browser
+
+    def puzzle_message(self) -> dict:
+        """The puzzle, as the browser plays it."""
+        pieces, marks = list(map(self.piece_message, self.puzzle.pieces)), loose.mark_parts()
+        parts = (*(piece["cube"] for piece in pieces), *chain.from_iterable(marks.values()))
+        return {
+            "cells": [list(cell) for cell in self.puzzle.container],
+            "pieces": pieces,
+            "turns": self.puzzle.turns,
+            "layers": self.stage.scene["layers"],
+            "shifts": loose.box_shifts(self.puzzle),
+            "marks": marks,
+            "parts": part_traces(parts),
+        }
+
+    def piece_message(self, piece: Piece) -> dict:
+        """A piece of the tray."""
+        fill, ink = colours(self.puzzle)[piece.name]
+        return {
+            "name": piece.name,
+            "letter": self.puzzle.labels[piece.name],
+            "cells": [list(cell) for cell in normal_form(piece.cells)],
+            "copies": piece.copies,
+            "fill": fill,
+            "ink": ink,
+            "cube": loose.cube_part(self.puzzle, piece),
+        }
+
+    def entry(self, placement: Placement) -> Entry:
+        """A placement as the browser writes it."""
+        return [
+            self.piece_names.index(placement.piece),
+            sorted(self.cells[tuple(cell)] for cell in placement.cells),
+        ]
+
+    def entries(self, placements: Iterable[Placement]) -> list[Entry]:
+        return [self.entry(placement) for placement in placements]
+
+    def placement(self, entry: Entry) -> Placement:
+        """Return the placement that the browser wrote. Errors: no such piece or cell."""
+        piece, cells = entry
+        place = tuple(sorted(self.puzzle.container[check_int("cell", cell)] for cell in cells))
+        return Placement(self.piece_names[check_int("piece", piece)], place)
+
+    def _answer(self, _, message, buffers) -> None:
+        """Send how a piece looks in all its orientations; anything else gets no answer."""
+        match message:
+            case {"kind": "looks", "piece": int(piece)} if 0 <= piece < len(self.piece_names):
+                found = loose.orientation_parts(self.puzzle, self.puzzle.pieces[piece])
+                traces = part_traces(part for look in found.values() for part in look.values())
+                self.hand.send({"kind": "looks", "piece": piece, "looks": found, "parts": traces})
+
+    # -- the game
+
+    @property
+    def position(self) -> Position:
+        return self.game.position
+
+    @property
+    def taken_back(self) -> int:
+        """Count the pieces that were taken out of the box since the card was made."""
+        return self.hand.taken
+
+    def game_of(self, told: dict) -> Game:
+        """The game that the browser tells; errors, unless every move of it can be made."""
+        game = Game(self.start)
+        for move in (*told["past"], *reversed(told["future"])):
+            game.play(self.move(move))
+        for _ in told["future"]:
+            game.undo()
+        return game
+
+    def move(self, told: list) -> Move:
+        kind, entries = told
+        return Move(check_choice("move", kind, KINDS), tuple(map(self.placement, entries)))
+
+    def write(self, taken: int) -> None:
+        """Let the browser have the game as it is here."""
+        move = lambda made: [made.kind, self.entries(made.placements)]
+        told = {"past": list(map(move, self.game.past)), "future": list(map(move, self.game.future))}
+        with self.hand.hold_sync():
+            self.hand.taken += taken
+            self.hand.game = told
+
+    def change(self, act, *given) -> None:
+        before = self.game.taken_back
+        act(*given)
+        self.write(self.game.taken_back - before)
+
+    def lay(self, placement: Iterable) -> None:
+        """Lay a piece. Errors: `PuzzleError`.
+
+        >>> from puzzlelib import generate
+        >>> made = generate("2x4x4", 7, 1)
+        >>> card = play(made.puzzle, made.given)
+        >>> card.lay(next(placement for placement in made.solution if placement not in made.given))
+        >>> card.position.solved, card.hand.advice["say"]
+        (True, 'Packed! The referee has checked it. You have taken back 0 pieces.')
+        """
+        self.change(self.game.lay, placement)
+
+    def take_back(self, placement: Iterable) -> None:
+        """Take a piece back. Errors: `PuzzleError`."""
+        self.change(self.game.take_back, placement)
+
+    def undo(self) -> None:
+        """Undo the last move, if there is one."""
+        self.change(self.game.undo)
+
+    def redo(self) -> None:
+        """Make the move again that was undone last, if there is one."""
+        self.change(self.game.redo)
+
+    def clear(self) -> None:
+        """Take all pieces back, as one move."""
+        self.change(self.game.clear)
+
+    def refresh(self) -> None:
+        """Show in 3D what lies there; when the box is full, ask the referee."""
+        self.game = self.game_of(self.hand.game)
+        self.show_position()
+        self.tell("")
+        if self.position.solved:
+            try:
+                verify(self.puzzle, self.puzzle.solution(self.position.placements), self.start.given)
+            except Invalid as wrong:  # the pieces have more cells than the box
+                return self.advise(f"Every cell is filled, but this is no solution: {wrong}.")
+            back = many(self.taken_back, "piece")
+            self.advise(f"Packed! The referee has checked it. You have taken back {back}.")
+
+    def show_position(self) -> None:
+        self.hand.searching = False
+        self.stage.show(self.stage.scene, [self.frame()], at_once=1)
+        self.stage.label = self.label()
+
+    def frame(self) -> dict:
+        """The picture of what lies there, and the pieces in the order of their blocks."""
+        position = self.position
+        how = dict.fromkeys(position.given, "given") | dict.fromkeys(position.laid, "solution")
+        return draw.frame(self.puzzle, how) | {"lying": self.entries(how)}
+
+    def label(self) -> str:
+        lying = len(self.position.placements)
+        return f"{self.puzzle.name}, {many(lying, 'piece')} in the box"
+
+    # -- help
+
+    def at_work(self, what: str, act: Callable[[], object]) -> None:
+        """Do it, and say meanwhile what is going on."""
+        with self.working(what):
+            act()
+
+    def advise(
+        self, say: str, dead: Iterable = (), lay: Placement | None = None, take: Iterable = ()
+    ) -> None:
+        """Let the hand say something, and mark cells and pieces."""
+        self.hand.advice = {
+            "say": say,
+            "dead": [self.cells[cell] for cell in dead],
+            "lay": self.entry(lay) if lay else None,
+            "take": self.entries(take),
+            "number": self.hand.advice.get("number", 0) + 1,
+        }
+
+    @property
+    def piece_in_hand(self) -> Placement | None:
+        """The piece in the student's hand, if it fits where it is."""
+        return self.placement(self.hand.held) if self.hand.held else None
+
+    def solvable(self) -> None:
+        """Say how many completions there are; if a piece is in hand, how many there are with it."""
+        position, before = self.position, "As it lies: "
+        if in_hand := self.piece_in_hand:
+            position, before = position.lay(in_hand), f"With {in_hand.piece} laid here: "
+        found = advice.completions(position)
+        if not found.hopeless:
+            return self.advise(f"{before}{found}.")
+        reason = advice.why_hopeless(position)
+        self.advise(f"{before}{found}: {reason.say}.", reason.dead)
+
+    def hint(self) -> None:
+        """Put a piece into the hand that belongs to a solution, and say what is wrong with the one that was
+        there; or say what to take back."""
+        if self.piece_in_hand:
+            found = advice.hint_about(self.position, self.piece_in_hand)
+        else:
+            found = advice.hint(self.position, self.plan)
+        self.plan = found.plan
+        self.advise(found.say, lay=found.placement, take=found.take)
+
+    def go_on(self, engine: str | None = None) -> Trace:
+        """Let an engine search on from what lies here, in the same stage; gives its trace."""
+        name = check_choice("engine", engine or self.engine.value, TRACERS)
+        position = self.position
+        self.trace = TRACERS[name](self.puzzle, position.placements)
+        steps = Steps(self.trace, next(iter(self.trace.solutions), ()))
+        self.hand.searching = True
+        self.stage.show(self.stage.scene, steps, steps.track())
+        label = ENGINE_LABELS.get(name, name)
+        label = label[0].upper() + label[1:]
+        none = "no solution" if self.trace.complete else "no solution so far, and the search was not finished"
+        finds = "a solution" if self.trace.solutions else none
+        walk = f"{many(len(self.trace), 'step')}, {finds}. Walk through them below the picture"
+        self.advise(f"{label} goes on from here: {walk}; your next move brings your position back.")
+        return self.trace
+
+
+def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = ()) -> Play:
+    """Pack a box by hand.
+
+    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file; given,
+    placements that lie there and stay. Errors: `PuzzleError`.
+
+    >>> play("tetracubes-2x4x4")
+    <Tetracubes, 2×4×4, to play by hand; open the notebook in JupyterLab to use it>
+    >>> play(5)
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: 5 is not a puzzle; load("soma"), with the name of a puzzle ...
+    """
+    return Play(check_puzzle(load(puzzle) if isinstance(puzzle, str) else puzzle), given)

@@ -1,0 +1,168 @@
+"""The step player: one slider for all views of a search."""
+
+from collections.abc import Iterable, Sequence
+
+import ipywidgets as w
+
+from puzzlelib import pictures as draw
+from puzzlelib.common.errors import PuzzleError, as_list, short
+from puzzlelib.packing.puzzle import Placement
+from puzzlelib.search.events import Trace
+
+from ..views import net_scene
+from ..views.search_view import SearchView, TileSteps
+from .card import Card
+from .stage import Stage
+from .views import Views
+
+
+class Steps(Sequence):
+    """The frames of a trace, drawn when they are asked for.
+
+    Parameters: plan, the solution that is found in the end, steadies the exploded picture; before, frames
+    that come first; beside, a frame that stands on the right of each.
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        plan: Iterable[Placement] = (),
+        before: Sequence[dict] = (),
+        beside: dict | None = None,
+    ):
+        self.trace, self.before, self.beside = trace, before, beside
+        self.view = SearchView(trace.puzzle, plan)
+
+    def __len__(self) -> int:
+        return len(self.before) + len(self.trace)
+
+    def __getitem__(self, k: int) -> dict:
+        if k < len(self.before):
+            return self.before[k]
+        k -= len(self.before)
+        frame = self.view.step(self.trace.state(k), self.trace.events[k])
+        return draw.pair_frames(self.trace.puzzle, frame, self.beside) if self.beside else frame
+
+    def track(self) -> list[tuple[str, int]]:
+        """Kind and level of every event: the whole search at a glance."""
+        return [("", 0) for _ in self.before] + [(event.kind, event.level) for event in self.trace.events]
+
+
+class Player(Card):
+    """One step slider for all views of a search; it moves them in the browser, without Python.
+
+    Parameters: rows, widgets above the slider; explodes, can the picture be pulled apart?
+    """
+
+    def __init__(
+        self,
+        stage: Stage | None = None,
+        *rows: w.Widget,
+        views: Views | None = None,
+        words: str,
+        explodes: bool = True,
+    ):
+        self.stage, self.views = stage, views
+        explodes = explodes and stage is not None
+        self.step = w.IntSlider(description="step", layout=w.Layout(width="55%" if explodes else "100%"))
+        self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout=w.Layout(width="40%"))
+        for sheet in self.sheets:
+            w.jslink((self.step, "value"), (sheet, "step"))
+        if explodes:
+            w.jslink((self.explode, "value"), (stage, "explode"))
+        self.fit()
+        sliders = w.HBox([self.step, self.explode] if explodes else [self.step])
+        super().__init__(*rows, sliders, self.pictures(), words=words)
+
+    @property
+    def sheets(self) -> list:
+        return [sheet for sheet in (self.stage, self.views) if sheet]
+
+    def pictures(self) -> w.Widget:
+        """Side by side where the window is wide enough."""
+        if len(self.sheets) == 1:
+            return self.sheets[0]
+        return w.HBox(self.sheets).add_class("eo-pair")
+
+    def fit(self) -> None:
+        """Let the step slider run over the frames there are."""
+        count = self.sheets[0].count
+        self.step.max, self.step.disabled = max(1, count - 1), count < 2
+
+
+def player(
+    trace: Trace, label: str = "The search, step by step", *, views: Iterable[str] | str | None = None
+) -> Player:
+    """Step through a search.
+
+    Parameters
+    ----------
+    trace
+        what the search did: a Trace, a SquareTrace, a LinkTrace or a TileTrace
+    label
+        the name of the picture, for those who cannot see it
+    views
+        what to show of it, of "picture" (a packing puzzle or a solid in 3D, a magic square as a square),
+        "tree", "matrix", "links" and "counters"; None: what suits the trace
+
+    Examples
+    --------
+    >>> from puzzlelib import asp
+    >>> from puzzlelib import load
+    >>> player(asp.trace(load("tetracubes-2x2x8")))         # doctest: +ELLIPSIS
+    <the search step by step, ... steps; open the notebook in JupyterLab to use it>
+    >>> player(asp.trace(load("tetracubes-2x2x8")), views="links")  # doctest: +NORMALIZE_WHITESPACE
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: view 'links':
+        this trace has the views picture, tree, matrix, counters
+    """
+    if not hasattr(trace, "events"):
+        made = "a trace, as asp.trace(puzzle) makes one"
+        raise PuzzleError(f"player shows {made}, not a {type(trace).__name__}")
+    shown, square = views_of(trace, views), trace.form == "square"
+    stage = picture_of(trace, label) if "picture" in shown and not square else None
+    flat = ["square" if name == "picture" else name for name in shown if square or name != "picture"]
+    boards = Views(trace, flat, controls=not stage, label=label) if flat else None
+    words = f"the search step by step, {len(trace.events)} steps"
+    return Player(stage, views=boards, words=words, explodes=trace.form == "packing")
+
+
+# What each form of trace can show, the first ones unless others are asked for.
+CAN_SHOW = {
+    "packing": ("picture", "tree", "matrix", "counters"),
+    "cover": ("matrix", "tree", "counters"),
+    "square": ("picture", "tree", "counters"),
+    "links": ("links", "tree", "counters"),
+    "program": ("tree", "counters"),
+    "tiles": ("picture", "tree", "counters"),
+}
+UNASKED = {"cover": 2, "square": 2, "links": 1, "program": 2}
+
+
+def views_of(trace, views: Iterable[str] | str | None) -> list[str]:
+    """The views to show, each once; `PuzzleError` for one that this trace has not."""
+    can = CAN_SHOW[trace.form]
+    if views is None:
+        searched = any(event.kind == "try" for event in trace.events[:50])
+        return list(can[: UNASKED.get(trace.form, 1 + searched)])
+    wanted = as_list("views", views)
+    for name in wanted:
+        if name not in can:
+            raise PuzzleError(f"view {short(name)}: this trace has the views {', '.join(can)}")
+    if not wanted:
+        raise PuzzleError(f"views: name at least one of {', '.join(can)}")
+    return list(dict.fromkeys(wanted))
+
+
+def picture_of(trace: Trace, label: str) -> Stage:
+    """The stage of a search on a packing puzzle, or on a polyhedron."""
+    if trace.form == "tiles":
+        scene, steps = net_scene(trace.puzzle, follows=True), TileSteps(trace)
+        return Stage(scene, steps, label=label, track=steps.track())
+    steps = Steps(trace, next(iter(trace.solutions), ()))
+    most = max((len(getattr(event, "fractions", ())) for event in trace.events), default=0)
+    # pieces that are there in part are read best in layers
+    view = {"view": "layers"} if most else {}
+    scene = draw.scene(trace.puzzle) | ({"shares": most} if most else {})
+    return Stage(scene, steps, label=label, track=steps.track(), **view)

@@ -1,0 +1,347 @@
+"""Exercises: one call in the notebook, an instant answer.
+
+A student writes `check("4.3", answer)`. The verdict is one of
+
+* **not answered yet**: nothing has been written, or a `...` is still there;
+* **not yet**: with the smallest example on which the answer fails;
+* **correct**: with a sentence on what that shows.
+
+The check of an exercise lives in `checks.py` in the folder of its lesson, which is imported when
+the first exercise of that lesson is asked for. It is a function of the answer, made known by
+`exercise`, that gives a `Counterexample` when the answer is wrong and nothing when it is right:
+
+>>> @exercise("99.1", correct="Every number times itself.")
+... def square(answer):
+...     return try_on(answer, [3, 0, -2], oracle=lambda n: n * n)
+>>> def double(n):
+...     return n + n
+>>> check("99.1", double)
+99.1: Not yet. That is not the right answer for this example.
+  example: n = -2
+  your answer: -4
+  expected: 4
+>>> check("99.1", lambda n: n * n)
+99.1: Correct. Every number times itself.
+>>> check("99.1", ...)
+99.1: not answered yet.
+
+What can go wrong in a student's code stays small: an endless loop is stopped, an exception
+becomes one line that names its place, and the arguments are copies.
+"""
+
+import html
+import inspect
+import linecache
+import re
+import sysconfig
+import textwrap
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..cards import memory
+from ..cards.cell_errors import IF_ABOVE, is_missing, shorten_errors, this_shell
+from ..folders import import_part
+from .blanks import gap, is_function
+from .counterexample import ADDRESS, NOTHING, Args, Counterexample, write_safely
+from .run_answer import RUNS, Runner, try_on
+from .time_limit import TooLong, quiet, stopped_after
+
+__all__ = ["Args", "Counterexample", "Exercise", "Verdict", "check", "exercise", "try_on", "verdict"]
+
+SECONDS = 10  # how long all runs of one answer may take together
+
+
+# -------- what a check says
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Verdict:
+    """The result of a check: `status` is "open", "not yet", "correct", "interrupted" or "unknown".
+
+    `error` is set when the check itself could not cope with the answer.
+    """
+
+    id: str
+    status: str
+    say: str
+    example: Counterexample | None = None
+    error: Exception | None = None
+
+    def __repr__(self):
+        rows = [f"\n  {label}: {indent_lines(text)}" for label, text in self.rows]
+        return f"{self.id}: {self.say}" + "".join(rows)
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        return self.example.rows if self.example else []
+
+    def _repr_html_(self):
+        sign, colour = LOOKS[self.status]
+        words = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(self.say))
+        rows = "".join(
+            f'<tr><th style="text-align:left;vertical-align:top">{label}</th>'
+            f'<td style="text-align:left"><pre style="{PLAIN}">{html.escape(text)}</pre></td></tr>'
+            for label, text in self.rows
+        )
+        return (
+            f'<div role="status" style="border-left:0.4em solid {colour};padding:0.3em 0.8em">'
+            f"<strong>{sign} {self.id}:</strong> {words}"
+            + (f'<table style="font-size:inherit">{rows}</table>' if rows else "")
+            + "</div>"
+        )
+
+
+PLAIN = "margin:0;font-size:inherit;background:none"  # as large as the words, on the projector too
+# A sign and the theme's own colour for each status: the colour never stands alone.
+LOOKS = {
+    "open": ("○", "var(--jp-border-color1, #999)"),
+    "not yet": ("✗", "var(--jp-warn-color0, #b35c00)"),
+    "correct": ("✓", "var(--jp-success-color0, #1b7a2b)"),
+    "interrupted": ("■", "var(--jp-border-color1, #999)"),
+    "unknown": ("?", "var(--jp-border-color1, #999)"),
+}
+
+
+def indent_lines(text: str) -> str:
+    return text if "\n" not in text else "\n" + textwrap.indent(text, "    ")
+
+
+# -------- the exercises
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise: its number, the function that judges answers, and what a right one shows."""
+
+    id: str
+    judge: Callable[[Any], Counterexample | Iterable[Counterexample] | None]
+    correct: str | Callable[[Any], str]
+    seconds: float = SECONDS
+    stub: Any = NOTHING
+
+
+EXERCISES: dict[str, Exercise] = {}
+
+
+def exercise(id: str, *, correct: str | Callable[[Any], str], seconds: float = SECONDS, stub: Any = NOTHING):
+    """Decorator: make a function the check of an exercise.
+
+    Parameters
+    ----------
+    id : its number, "4.3".
+    correct : the sentence for a right answer, or a function of the answer that gives it.
+    seconds : when to stop; all runs of the answer and the check's own work count.
+    stub : what stands in the notebook, if it is a value without `...` in it: as long as the
+        answer equals it, it is not answered yet.
+    """
+
+    def register(judge):
+        known = EXERCISES.get(id)
+        if known and home(known.judge) != home(judge):
+            raise ValueError(f"exercise {id} has two checks: {home(known.judge)} and {home(judge)}")
+        EXERCISES[id] = Exercise(id, judge, correct, seconds, stub)
+        return judge
+
+    return register
+
+
+def home(function) -> str:
+    """Return the full name of a function: two exercises may not have the same number."""
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def find_exercise(id: str) -> Exercise | None:
+    """The exercise with this number; its lesson's module is imported on first use."""
+    if id not in EXERCISES and re.fullmatch(r"\d+\.\d+[a-z]?", id):
+        import_part(int(id.split(".")[0]), "checks")
+    return EXERCISES.get(id)
+
+
+# -------- judging
+
+
+def check(id: str, answer: Any) -> None:
+    """Judge an answer and show the verdict; `check.last` keeps it."""
+    check.last = verdict(str(id), answer)
+    remember(check.last)
+    show_verdict(check.last)
+
+
+check.last = None
+
+
+def remember(result: Verdict) -> None:
+    """Keep whether an exercise is solved for `progress`; once solved, it stays so."""
+    if result.status in ("correct", "not yet"):
+        before = memory.recall("exercises", result.id)
+        memory.keep("exercises", result.id, result.status == "correct" or before is True)
+
+
+def verdict(id: str, answer: Any) -> Verdict:
+    """Judge an answer without showing anything."""
+    task = find_exercise(id)
+    if task is None:
+        return Verdict(id, "unknown", "there is no exercise with this number.")
+    return judge_answer(task, answer)
+
+
+def judge_answer(task: Exercise, answer: Any) -> Verdict:
+    """The verdict on an answer; nothing it raises gets out."""
+    runner = Runner(answer) if is_function(answer) else answer
+    try:
+        with quiet(), stopped_after(task.seconds):
+            missing = gap(answer, task.stub)
+            if missing is not None:
+                return Verdict(task.id, "open", f"not answered yet.{missing}")
+            found = first(task.judge(runner))
+            praise = task.correct(runner) if found is None and callable(task.correct) else task.correct
+    except KeyboardInterrupt:
+        return Verdict(task.id, "interrupted", "stopped, as you asked.")
+    except NotImplementedError:
+        return Verdict(task.id, "open", "not answered yet.")
+    except BaseException as error:
+        return trouble(task, answer, runner, error)
+    if found is None:
+        return Verdict(task.id, "correct", f"Correct. {praise}")
+    return not_yet(task, runner, found)
+
+
+def not_yet(task: Exercise, runner: Any, found: Counterexample, error=None) -> Verdict:
+    """The verdict on a wrong answer, its example with the names of the parameters."""
+    words = "Not yet."
+    if isinstance(runner, Runner):
+        found = replace(found, names=runner.names_in(found.example))
+        words += only_prints(runner, found, error)
+    return Verdict(task.id, "not yet", f"{words} {found.say}", found, error)
+
+
+def only_prints(runner: Runner, found: Counterexample, error: Exception | None) -> str:
+    """A sentence for a function that prints where it should return; "" for any other."""
+    lines = runner.printed.split("\n")
+    if runner.got is not None or not (found.got is None or error) or not "".join(lines).strip():
+        return ""
+    first = next(line for line in lines if line.strip()).strip().replace("`", "'")
+    return f" Your function prints `{shown_line(first)}` but returns None: use `return`."
+
+
+def shown_line(text: str, most: int = 40) -> str:
+    return text if len(text) <= most else text[:most].rstrip() + " …"
+
+
+def first(found) -> Counterexample | None:
+    """The first counterexample of what a check gave: nothing, one, or several.
+
+    >>> first(iter([])) is None
+    True
+    """
+    if found is not None and not isinstance(found, Counterexample):
+        found = next(iter(found), None)
+    if found is not None and not isinstance(found, Counterexample):
+        raise TypeError(f"a check gives Counterexamples, not {type(found).__name__}")
+    return found
+
+
+def show_verdict(result: Verdict) -> None:
+    """In a notebook: the verdict and its picture. Elsewhere: its text."""
+    if this_shell() is None:
+        return print(result)
+    from IPython.display import display
+
+    display(result)
+    picture = verdict_picture(result)
+    if picture is not None:
+        display(picture)
+
+
+def verdict_picture(result: Verdict) -> Any:
+    """The picture of a counterexample; a picture that cannot be drawn must not hide the words."""
+    try:
+        return result.example.picture() if result.example and result.example.picture else None
+    except Exception:
+        return None
+
+
+# -------- when a student's code fails
+
+
+def trouble(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
+    """The verdict when an answer raised something, ran too long, or could not be read."""
+    start = after_the_call(error)
+    if start is None:
+        return unreadable_answer(task, answer, runner, error)
+    lines = [
+        (frame.f_code.co_filename, line or frame.f_code.co_firstlineno)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+    words = f"{what_happened(error, task)}{students_line(lines[start:], answer)}."
+    if is_missing(error):
+        words += f" {IF_ABOVE}"
+    found = Counterexample(words, runner.example)
+    return not_yet(task, runner, found)
+
+
+def after_the_call(error: BaseException) -> int | None:
+    """The first frame of the traceback that is the student's: the one below our call."""
+    codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    ours = [number for number, code in enumerate(codes) if code in RUNS]
+    return ours[0] + 1 if ours else None
+
+
+def what_happened(error: BaseException, task: Exercise) -> str:
+    """The beginning of a sentence on why a student's code did not come to its end."""
+    if isinstance(error, TooLong):
+        return f"Your code was still running after {task.seconds:g} seconds"
+    if isinstance(error, RecursionError):
+        return "Your function calls itself without end"
+    return f"Your code stops with {error_line(error)}"
+
+
+def error_line(error: BaseException) -> str:
+    """The kind of an error and what it says, as Python writes them below a traceback."""
+    words = ADDRESS.sub("", " ".join(write_safely(str, error).split()))
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+def students_line(lines: list[tuple[str, int]], answer: Callable) -> str:
+    """ " (line 3: `return 1 / 0`)": the deepest line that is the student's own."""
+    own = [(file, line) for file, line in lines if not is_library(file)]
+    code = getattr(inspect.unwrap(answer), "__code__", None)
+    if not own and code:  # called with the wrong number of arguments: its first line
+        own = [(code.co_filename, code.co_firstlineno)]
+    if not own:
+        return ""
+    text = linecache.getline(*own[-1]).strip()
+    return f" (line {own[-1][1]}: `{text}`)" if text else f" (line {own[-1][1]})"
+
+
+LIBRARIES = tuple(
+    {
+        *(str(Path(__file__).parents[3] / package) for package in ("lessons", "puzzlelib")),
+        *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib")),
+    }
+)
+
+
+def is_library(filename: str) -> bool:
+    """Is a file none of the student's own?"""
+    return filename.startswith((*LIBRARIES, "<frozen", "<string>"))
+
+
+def unreadable_answer(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
+    """The check itself failed: mostly because the answer is not what was asked for."""
+    called = isinstance(runner, Runner) and runner.args is not None
+    what = "what your function returns" if called else "your answer"
+    if isinstance(error, TooLong):
+        words = f"Checking {what} took more than {task.seconds:g} seconds."
+    elif error_line(error) == f"TypeError: {type(answer).__name__!r} object is not callable":
+        words = "A function is asked for: write its name, without brackets after it."
+    else:
+        words = f"The check cannot make sense of {what} ({error_line(error)})."
+    example, got = (runner.example, runner.got) if called else (NOTHING, answer)
+    return not_yet(task, runner, Counterexample(words, example, got), error)
+
+
+shorten_errors()  # a cell that imports `check` may go on with a name that is not there

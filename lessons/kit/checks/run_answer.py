@@ -1,0 +1,183 @@
+"""Running a student's function: on copies of its arguments, on several inputs, smallest first."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import redirect_stdout
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from .counterexample import NOTHING, Args, Counterexample, parameter_names
+from .time_limit import Nowhere
+
+
+class Runner:
+    """A student's function that can be run without harm: it gets copies, and its last call is
+    known, with the beginning of what it printed."""
+
+    def __init__(self, function: Callable):
+        self.function = function
+        self.args: Args | None = None
+        self.got: Any = NOTHING
+        self.printed = ""
+        self.__wrapped__ = function  # for inspect.signature
+        self.__name__ = getattr(function, "__name__", "your function")
+
+    def __call__(self, *args, **named):
+        self.args, self.got = fresh(Args(*args)), NOTHING
+        with redirect_stdout(Nowhere()) as nowhere:
+            got = self.function(*fresh(self.args), **fresh(named))
+        self.got, self.printed = got, nowhere.begun
+        return run_iterator(got) if isinstance(got, Iterator) else got
+
+    def __repr__(self) -> str:
+        return repr(self.function)
+
+    @property
+    def example(self) -> Any:
+        """The arguments of the last call; the argument itself if it was one."""
+        if not self.args:
+            return NOTHING
+        return self.args[0] if len(self.args) == 1 else self.args
+
+    def names_in(self, example: Any) -> tuple[str, ...]:
+        """The parameters whose values an example is: those of a whole call, or the one of the last
+        call that had this value."""
+        if isinstance(example, Args):
+            return parameter_names(self, example)
+        names = zip(parameter_names(self, self.args or ()), self.args or ())
+        same = [name for name, value in names if type(value) is type(example) and equal(value, example)]
+        return tuple(same) if len(same) == 1 else ()
+
+
+def run_iterator(values: Iterator) -> Iterator:
+    """Pass on what a student's generator yields (its own function: tracebacks are searched for
+    it)."""
+    yield from values
+
+
+RUNS = {Runner.__call__.__code__, run_iterator.__code__}
+
+
+def fresh(value: Any) -> Any:
+    """A copy that can be changed without harm; what cannot be changed is its own copy.
+
+    >>> rows = [[1], [2]]
+    >>> fresh(rows) == rows, fresh(rows)[0] is rows[0]
+    (True, False)
+    """
+    if isinstance(value, Args):
+        return Args(*map(fresh, value))
+    try:
+        hash(value)
+        return value
+    except TypeError:
+        pass
+    try:
+        return deepcopy(value)
+    except Exception:
+        return value
+
+
+def equal(got: Any, expected: Any) -> bool:
+    """Are they equal? An array of NumPy compares entry by entry, and is no list.
+
+    >>> import numpy
+    >>> equal([1, 2], [1, 2]), equal(numpy.array([1, 2]), [1, 2]), equal((numpy.array([1, 2]),), ((1, 2),))
+    (True, False, False)
+    """
+    try:
+        return bool(got == expected)
+    except ValueError:  # an array of several entries
+        return False
+
+
+def try_on(
+    answer: Callable,
+    inputs: Iterable[Any],
+    oracle: Callable | None = None,
+    *,
+    fault: Callable[..., str | None] | None = None,
+    say: str | Callable[..., str] = "That is not the right answer for this example.",
+    same: Callable[[Any, Any], bool] = equal,
+    size: Callable[[Any], Any] | None = None,
+    picture: Callable[..., Any] | None = None,
+) -> Iterator[Counterexample]:
+    """Run a student's function on several inputs, smallest first; yield the first that fails.
+
+    Parameters
+    ----------
+    inputs : each the one argument, or `Args(a, b)` for several.
+    oracle : gives the expected result for the same arguments.
+    fault : instead of an oracle, where more than one result is right: `fault(got, *args)` gives
+        a sentence about what is wrong with the result, or None.
+    say : the sentence, or a function (got, expected, *args) that makes it.
+    same : compares the result with the expected one. A generator's results come as a list.
+    size : by what to sort the inputs; if not given, few things first, then small numbers.
+    picture : a function (got, expected, *args) that makes something to display.
+
+    >>> found = next(try_on(sorted, [[1], [2, 1, 2]], oracle=lambda row: sorted(set(row))))
+    >>> found.example, found.got, found.expected
+    ([2, 1, 2], [1, 2, 2], [1, 2])
+    """
+    trial = AnswerTrial(answer, oracle, fault, say, same, picture)
+    calls = [value if isinstance(value, Args) else Args(value) for value in inputs]
+    for args in sorted(calls, key=(lambda args: size(*args)) if size else weight):
+        found = trial.run(args)
+        if found is not None:
+            yield found
+            return
+
+
+def weight(value: Any) -> tuple[int, float]:
+    """Return how many things a value holds, itself included, and the sum of its numbers' sizes.
+
+    >>> weight(7), weight([(0, 0), (0, -1)])
+    ((1, 7), (7, 1))
+    """
+    things = [*things_in(value)]
+    return len(things), sum(abs(thing) for thing in things if isinstance(thing, (int, float)))
+
+
+def things_in(value: Any) -> Iterator[Any]:
+    """A value, all that it holds, and what that holds."""
+    yield value
+    if isinstance(value, Mapping):
+        value = list(value.items())
+    if isinstance(value, (list, tuple, set, frozenset)):
+        for part in value:
+            yield from things_in(part)
+
+
+@dataclass(frozen=True)
+class AnswerTrial:
+    """One function to be tried, and how to judge a result (see `try_on`)."""
+
+    answer: Callable
+    oracle: Callable | None
+    fault: Callable[..., str | None] | None
+    say: str | Callable[..., str]
+    same: Callable[[Any, Any], bool]
+    picture: Callable[..., Any] | None
+
+    def run(self, args: Args) -> Counterexample | None:
+        got = list_if_iterator(self.answer(*fresh(args)))
+        expected = list_if_iterator(self.oracle(*fresh(args))) if self.oracle else NOTHING
+        words = self.complaint(got, expected, args)
+        if words is None:
+            return None
+        picture = self.picture and partial(self.picture, got, expected, *args)
+        example = args[0] if len(args) == 1 else args
+        return Counterexample(words, example, got, expected, picture)
+
+    def complaint(self, got, expected, args: Args) -> str | None:
+        if self.fault:
+            return self.fault(got, *args)
+        if self.same(got, expected):
+            return None
+        return self.say(got, expected, *args) if callable(self.say) else self.say
+
+
+def list_if_iterator(value: Any) -> Any:
+    """An iterator's values as a list; anything else as it is."""
+    return list(value) if isinstance(value, Iterator) else value

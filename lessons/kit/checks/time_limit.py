@@ -1,0 +1,111 @@
+"""Running code that is not ours: quietly, and not for ever."""
+
+import ctypes
+import io
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+
+MOST = 200  # letters that are kept of what is printed
+
+
+class TooLong(BaseException):
+    """Raised in code that runs too long; not an Exception, so that `except Exception` lets it
+    pass."""
+
+
+class Nowhere(io.TextIOBase):
+    """Swallows what is printed, and keeps how it began."""
+
+    def __init__(self):
+        self.begun = ""
+
+    def write(self, text):
+        self.begun = (self.begun + text[:MOST])[:MOST]
+        return len(text)
+
+
+@contextmanager
+def quiet():
+    """Swallow what is printed: a check runs an answer many times."""
+    with redirect_stdout(Nowhere()), redirect_stderr(Nowhere()):
+        yield
+
+
+@contextmanager
+def stopped_after(seconds: float, work: bool = False):
+    """Raise `TooLong` in the block when it runs longer, and again every second, should it be
+    caught. With `work` its processor time counts, where there is a clock for it.
+
+    One long call into compiled code is stopped only when it comes back to Python.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    start, stop = alarm(seconds, work) if main and hasattr(signal, "setitimer") else watcher(seconds)
+    start()
+    try:
+        yield
+    finally:
+        surely(stop)
+
+
+def surely(stop: Callable[[], None]) -> None:
+    """Call `stop`, even when the time runs out at this very moment."""
+    while True:
+        try:
+            return stop()
+        except TooLong:
+            pass
+
+
+def alarm(seconds: float, work: bool):
+    """A clock of POSIX, which only the main thread hears: (start, stop). With `work` it is that of
+    the processor time."""
+    number, clock = (signal.SIGPROF, signal.ITIMER_PROF) if work else (signal.SIGALRM, signal.ITIMER_REAL)
+    before, timer = signal.getsignal(number), (0, 0)
+
+    def ring(*_):
+        raise TooLong
+
+    def start():
+        nonlocal timer
+        signal.signal(number, ring)
+        timer = signal.setitimer(clock, seconds, 1)
+
+    def stop():
+        signal.setitimer(clock, 0)
+        signal.signal(number, before or signal.SIG_DFL)
+        signal.setitimer(clock, *timer)  # the clock of a block around this one goes on
+
+    return start, stop
+
+
+class Over(Exception):
+    """Ends the watch. Taking an exception back (None) would leave Python looking for one at every
+    step, and Python 3.11 does not get on at all then while it is traced."""
+
+
+def watcher(seconds: float):
+    """Return (start, stop) of a clock in a second thread, for Windows and for code in a thread."""
+    here, done = ctypes.c_ulong(threading.get_ident()), threading.Event()
+    throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
+
+    def watch():
+        wait = seconds
+        while not done.wait(wait):
+            throw(here, ctypes.py_object(TooLong))
+            wait = 1
+
+    thread = threading.Thread(target=watch, daemon=True)
+
+    def stop():
+        done.set()
+        thread.join()
+        try:  # nothing may arrive after the block: what is on its way gives place to this, which is caught
+            throw(here, ctypes.py_object(Over))
+            while True:
+                pass
+        except Over:
+            pass
+
+    return thread.start, stop

@@ -1,0 +1,1 @@
+"""Judging what a class has handed in, and the page about it."""

@@ -1,0 +1,189 @@
+"""One notebook run and judged by this process, which is for nothing else: judge_apart.py starts it.
+
+A job comes on stdin, as JSON; messages go to what was stdout, one a line, signed with a secret of this run.
+All that judges is imported and kept before the first cell runs, and around each verdict the functions of the
+library are compared with what they were. Still, this is the process in which the student's code runs: code
+that looks for the secret in Python's own memory finds it.
+"""
+
+import ast
+import builtins
+import hmac
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+from types import FunctionType
+
+sys.path.insert(0, str(Path(__file__).parent))
+import walls
+
+del sys.path[0]
+
+RESERVE = 8  # of the seconds of a notebook: for Python, the library, and cells that are no exercises
+WAITS = 3  # so many times its processor time an answer may take by the clock
+CHECK = "__check_of_the_class__"
+
+
+def main() -> None:
+    job = json.load(sys.stdin.buffer)
+    tell = teller(job.pop("secret"))
+    sys.path.insert(0, job["library"])
+    judge = importlib.import_module("lessons.kit.checks.judge")
+    tasks = {id: task for id in job["ids"] if (task := judge.find_exercise(id))}
+    shell = quiet_shell()
+    tell(walls=put_up_walls(job))
+    shell.user_ns[CHECK] = check = Check(tasks, job, tell, judge)
+    for number, source in job["cells"]:
+        tell(cell=number)
+        tell(cell=number, error=run(shell, source, check.stopped_after, job["cell_seconds"]))
+    tell(end=True)
+    os._exit(0)  # whatever the notebook wants to be done at its end
+
+
+def teller(secret: str) -> Callable[..., None]:
+    """Return a function that sends a message to what is stdout now, and let nobody else write there."""
+    out, nowhere = os.dup(1), os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(nowhere, number)
+    key, write, sign, encode = secret.encode(), os.write, hmac.digest, json.JSONEncoder().encode
+
+    def tell(**message) -> None:
+        text = encode(message).encode()
+        write(out, b"\n" + sign(key, text, "sha256").hex().encode() + b" " + text + b"\n")
+
+    return tell
+
+
+def put_up_walls(job: Mapping) -> dict[str, int]:
+    elsewhere = importlib.import_module("lessons.kit.checks.elsewhere")
+    programs = [["-c", elsewhere.THERE], ["-m", "clingo", "--mode=gringo"]]
+    return walls.put_up(
+        Path(job["folder"]),
+        map(Path, job["readable"]),
+        [[sys.executable, *words] for words in programs],
+        job["megabytes"],
+        job["seconds"],
+    )
+
+
+# -------- cells
+
+
+def quiet_shell():
+    """Return an IPython shell that shows nothing, keeps nothing, and calls our check for each `check(…)`."""
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
+    shell.display_formatter.format = lambda *_, **__: ({}, {})
+    shell.showtraceback = shell.showsyntaxerror = lambda *_, **__: None
+    shell.system = shell.system_raw  # !ls without a terminal: there is none
+    shell.ast_transformers.append(OurCheck())
+    return shell
+
+
+class OurCheck(ast.NodeTransformer):
+    """Calls of `check`, whatever a cell has made of that name."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "check" and len(node.args) == 2:
+            node.func.id = CHECK
+        return node
+
+
+def run(shell, source: str, stopped_after, seconds: float) -> str:
+    """Run a cell and return the name of the error that ends it, or ""."""
+    try:
+        with stopped_after(seconds, work=True):
+            result = shell.run_cell(source)  # not silently: the next cell may ask for `_`
+    except BaseException as error:  # the time was up between two steps
+        return type(error).__name__
+    error = result.error_before_exec or result.error_in_exec
+    return type(error).__name__ if error else ""
+
+
+# -------- verdicts
+
+
+class Check:
+    """`check` as a notebook calls it here: it shows nothing and tells the verdict."""
+
+    def __init__(self, tasks: Mapping, job: Mapping, tell: Callable[..., None], judge):
+        limits = importlib.import_module("lessons.kit.checks.time_limit")
+        self.tasks, self.job, self.tell, self.judged = tasks, job, tell, judge.judge_answer
+        self.pending, self.alarm = set(job["pending"]), limits.alarm
+        self.stopped_after, self.too_long = limits.stopped_after, limits.TooLong
+        limits.alarm = lambda seconds, work: self.alarm(seconds, work=True)
+        judge.check, self.last = self, None
+        self.library = [*library_functions()]
+
+    def __call__(self, id, answer) -> None:
+        id = str(id)
+        if id not in self.tasks or id in self.job["done"]:
+            return
+        seconds = self.seconds(id)
+        self.tell(judging=id, seconds=seconds)
+        self.pending.discard(id)
+        intact = all(map(is_unchanged, self.library))
+        status, say = self.verdict(id, answer, seconds)
+        if not intact or not all(map(is_unchanged, self.library)):
+            status, say = "changed", ""
+        self.tell(id=id, status=status, say=say[:1000])
+
+    def verdict(self, id: str, answer, seconds: int) -> tuple[str, str]:
+        try:
+            with self.clock(WAITS * seconds + 5):
+                found = self.judged(replace(self.tasks[id], seconds=seconds), answer)
+        except self.too_long:
+            return "not yet", f"Not yet. Your code was still running after {seconds} seconds."
+        return found.status, found.say
+
+    def seconds(self, id: str) -> int:
+        """Return how long this answer may take: as in a notebook, but the others keep their share."""
+        left = self.job["seconds"] - self.job["used"] - process_time() - RESERVE
+        wanted = sum(self.tasks[one].seconds for one in {id, *self.pending} if one in self.tasks)
+        share = left * self.tasks[id].seconds / wanted
+        return max(1, int(min(share, self.tasks[id].seconds)))
+
+    @contextmanager
+    def clock(self, seconds: float) -> Iterator[None]:
+        """Raise `TooLong` when the block takes longer by the clock on the wall: it may be asleep."""
+        start, stop = self.alarm(seconds, work=False) if hasattr(os, "fork") else (int, int)
+        start()
+        try:
+            yield
+        finally:
+            stop()
+
+
+def library_functions() -> Iterator[tuple]:
+    """Yield all functions of the library and of Python itself: (where, name, value, its code)."""
+    spaces = [vars(builtins)]  # IPython has its own quit and exit
+    for name, module in sys.modules.items():
+        if name.partition(".")[0] in ("puzzlelib", "lessons"):
+            spaces.append(vars(module))
+            spaces += [vars(one) for one in vars(module).values() if isinstance(one, type)]
+    for space in spaces:
+        for name, value in space.items():
+            if callable(value) and name not in ("quit", "exit"):
+                yield space, name, value, code_of(value)
+
+
+def is_unchanged(function: tuple) -> bool:
+    space, name, value, code = function
+    return space.get(name) is value and code_of(value) is code
+
+
+def code_of(value):
+    return value.__code__ if isinstance(value, FunctionType) else None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,342 @@
+"""The notebooks of a class: whose they are, of which lesson, and which of their cells have to be run.
+
+A notebook is read as JSON and nothing in it is believed. A cell of ours is known by its id, which build.py
+makes from its text; all other cells are the student's.
+"""
+
+import ast
+import hashlib
+import json
+import os
+import re
+import stat
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from nbformat import NotebookNode
+
+from puzzlelib.common.errors import PuzzleError, one_line, short
+
+from ..folders import notebook_name
+from ..notebooks.cells import OURS, is_built
+
+MOST_BYTES = 20_000_000
+MOST_NOTEBOOKS = 5_000
+MOST_CODE = 500_000  # letters in the cells of a notebook: Python takes 200 times as much memory to read them
+HEADING = re.compile(r"(?m)^#+ +Exercise +(\d+\.\d+[a-z]?): *(.+)$")
+TITLE = re.compile(r"(?m)^title: *(.+)$")
+ASKED = re.compile(r"""\bcheck\(\s*["'](\d+\.\d+[a-z]?)["']""")
+SAID = re.compile(r"(\d+\.\d+[a-z]?): (.*)")
+BEGINS = {"Correct.": "correct", "Not yet.": "not yet", "not answered yet.": "open"}
+
+
+@dataclass(frozen=True)
+class CourseLesson:
+    """A lesson as this version of the workbook has it: exercise -> title, and the hash of its notebook."""
+
+    name: str
+    title: str
+    exercises: dict[str, str]
+    built: str
+
+    @property
+    def number(self) -> int:
+        return int(self.name[:2])
+
+
+class Cell(NamedTuple):
+    """A code cell: `ours` if nobody has changed it; the exercises for which it calls `check`."""
+
+    number: int
+    source: str
+    ours: bool
+    asks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A notebook: where in the folder it lies, its hash, what it holds. `trouble` says why it is not judged,
+    `notes` what else is to be known about it."""
+
+    place: str
+    digest: str = ""
+    lesson: CourseLesson | None = None
+    cells: tuple[Cell, ...] = ()
+    saved: dict[str, tuple[str, str]] = field(default_factory=dict)
+    trouble: str = ""
+    notes: tuple[str, ...] = ()
+
+
+# -------- the lessons
+
+
+def read_lessons(root: Path) -> dict[str, CourseLesson]:
+    """Return the lessons of the workbook, by name."""
+    paths = sorted((root / "lessons").glob("l[0-9][0-9]_*/lesson.md"))
+    return {notebook_name(path.parent.name): read_titles(path, root) for path in paths}
+
+
+def read_titles(path: Path, root: Path) -> CourseLesson:
+    text, name = path.read_text(encoding="utf-8-sig"), notebook_name(path.parent.name)
+    titles = {id: re.sub("[`*]", "", title) for id, title in HEADING.findall(text)}
+    return CourseLesson(name, TITLE.search(text)[1], titles, built_hash(root / "notebooks" / f"{name}.ipynb"))
+
+
+def built_hash(path: Path) -> str:
+    """Return the hash that the build has written into a notebook; "" without one."""
+    try:
+        return json.loads(path.read_bytes())["metadata"][OURS]["built"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+# -------- the folder
+
+
+def find_notebooks(folder: Path) -> list[str]:
+    """Return where the notebooks in a folder lie, links and folders that cannot be read included; those that
+    Jupyter keeps for itself are left out. Errors: `PuzzleError`."""
+    if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
+        raise PuzzleError(f"{folder}: is not a folder that can be read")
+    found, closed = [], []
+    for place, folders, names in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
+        linked = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        names = [name for name in names if name.lower().endswith(".ipynb") and not name.startswith(".")]
+        found += [os.path.relpath(os.path.join(place, name), folder) for name in names + linked]
+        if len(found) > MOST_NOTEBOOKS:
+            raise PuzzleError(f"{folder}: more than {MOST_NOTEBOOKS:,} notebooks")
+    found += [os.path.relpath(place, folder) for place in closed]
+    if not found:
+        raise PuzzleError(f"{folder}: there are no notebooks (*.ipynb) in it")
+    return sorted(found)
+
+
+def read_submission(folder: Path, place: str, lessons: dict[str, CourseLesson]) -> Submission:
+    """Read one notebook; what is wrong with it is its `trouble`."""
+    try:
+        data = file_content(folder, place)
+        notebook = parse_notebook(data)
+        cells = take_code_cells(notebook)
+        lesson, notes = lesson_of(notebook, cells, lessons)
+    except PuzzleError as error:
+        return Submission(place, trouble=str(error))
+    digest = hashlib.sha256(data).hexdigest()
+    return Submission(place, digest, lesson, cells, saved_verdicts(notebook), notes=tuple(notes))
+
+
+def file_content(folder: Path, place: str) -> bytes:
+    """Return the bytes of a file that really lies in the folder."""
+    path = folder / place
+    try:
+        real = Path(os.path.realpath(path))
+        if not real.is_relative_to(os.path.realpath(folder)):
+            raise PuzzleError("is a link that leads out of the folder: not followed")
+        status = os.stat(real)
+        if stat.S_ISDIR(status.st_mode):
+            os.scandir(real).close()  # it says why a folder cannot be read
+        if not stat.S_ISREG(status.st_mode):
+            raise PuzzleError("is not a file")
+        if status.st_size > MOST_BYTES:
+            size = f"{status.st_size / 1e6:.0f} MB"
+            raise PuzzleError(f"is too large: {size}; at most {MOST_BYTES // 10**6} MB are read")
+        return real.read_bytes()
+    except OSError as error:
+        raise PuzzleError(f"cannot be read: {error.strerror}") from None
+
+
+def parse_notebook(data: bytes) -> dict:
+    """Return a notebook of Jupyter as it stands in its file."""
+    if not data.strip():
+        raise PuzzleError("is empty")
+    try:
+        notebook = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise PuzzleError("is damaged: not a notebook of Jupyter") from None
+    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
+        raise PuzzleError("is not a notebook of Jupyter, or one of an old format")
+    return notebook
+
+
+def lesson_of(
+    notebook: dict, cells: Sequence[Cell], lessons: dict[str, CourseLesson]
+) -> tuple[CourseLesson, list[str]]:
+    """Return the lesson to which a notebook belongs, and what is to be known about its version."""
+    metadata = notebook.get("metadata")
+    mark = metadata.get(OURS) if isinstance(metadata, dict) else None
+    if isinstance(mark, dict):
+        name, version = mark.get("lesson"), mark.get("built")
+        if not isinstance(name, str) or name not in lessons:
+            raise PuzzleError(f"is of a lesson that this version does not have: {short(name)}")
+        same = version == lessons[name].built
+        return lessons[name], [] if same else ["is of another version; judged by the checks of this one"]
+    asked = Counter(id for cell in cells for id in cell.asks)
+    fits = {name: sum(asked[id] for id in one.exercises) for name, one in lessons.items()}
+    best = max(fits, key=fits.get, default=None)
+    if not best or not fits[best]:
+        raise PuzzleError("is not a notebook of this workbook: it has none of its exercises")
+    return lessons[best], ["does not say of which lesson it is: taken by its exercises"]
+
+
+# -------- cells
+
+
+def take_code_cells(notebook: dict) -> tuple[Cell, ...]:
+    """Return the code cells; `PuzzleError` where they hold more than anybody writes."""
+    cells = tuple(code_cells(notebook))
+    letters = sum(len(cell.source) for cell in cells)
+    if letters > MOST_CODE:
+        raise PuzzleError(f"holds too much code: {letters:,} letters; at most {MOST_CODE:,} are judged")
+    return cells
+
+
+def code_cells(notebook: dict) -> Iterator[Cell]:
+    for number, cell in enumerate(notebook["cells"]):
+        if isinstance(cell, dict) and cell.get("cell_type") == "code":
+            source = join_lines(cell.get("source"))
+            code = NotebookNode(cell_type="code", source=source, id=cell.get("id"))
+            yield Cell(number, source, is_built(code), tuple(dict.fromkeys(ASKED.findall(source))))
+
+
+def join_lines(text) -> str:
+    """Return a text that may be stored as a list of its lines."""
+    lines = text if isinstance(text, list) else [text]
+    return "".join(line for line in lines if isinstance(line, str))
+
+
+def saved_verdicts(notebook: dict) -> dict[str, tuple[str, str]]:
+    """Return the verdicts in the outputs: exercise -> (status, sentence); the best of several."""
+    found = {}
+    for cell in notebook["cells"]:
+        for text in output_texts(cell):
+            if match := SAID.match(text):
+                id, say = match[1], match[2][:1000]
+                status = next((kind for start, kind in BEGINS.items() if say.startswith(start)), "stopped")
+                if found.get(id, ("",))[0] != "correct":
+                    found[id] = (status, say)
+    return found
+
+
+def output_texts(cell) -> Iterator[str]:
+    """Yield the outputs of a cell that are texts."""
+    outputs = cell.get("outputs") if isinstance(cell, dict) else None
+    for output in outputs if isinstance(outputs, list) else ():
+        data = output.get("data") if isinstance(output, dict) else None
+        if isinstance(data, dict):
+            yield join_lines(data.get("text/plain"))[:2000]
+
+
+def to_run(cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells to be run: all that the student wrote, and of ours those that they need.
+
+    >>> helper, demo = Cell(0, "a = 1", True, ()), Cell(1, "b = a", True, ())
+    >>> [cell.number for cell in to_run([helper, demo, Cell(2, "print(a)", False, ())])]
+    [0, 2]
+    """
+    wanted, run = set(), []
+    for cell in reversed(cells):
+        made, used = cell_names(cell.source)
+        if not cell.ours or made & wanted or "*" in made:
+            run.append(cell)
+            wanted |= used
+    return run[::-1]
+
+
+def cell_names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell makes or changes, and those that it uses; "*" stands for any name.
+
+    >>> made, used = cell_names("import re as r\\nlog[n] = f(n)\\nrows.append(1)")
+    >>> sorted(made), sorted(used)
+    (['log', 'r', 'rows'], ['f', 'log', 'n', 'rows'])
+    """
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of "\\d": the student has seen it
+            tree = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return {"*"}, set(re.findall(r"\w+", source))  # the syntax of IPython
+    nodes = [*ast.walk(tree)]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    stored = {node.id for node in names if type(node.ctx) is not ast.Load}
+    used = {node.id for node in names if type(node.ctx) is ast.Load}
+    kinds = ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef
+    defined = {node.name for node in nodes if isinstance(node, kinds)}
+    changed = {base(node) for node in nodes if is_change(node)}
+    return {*stored, *defined, *changed, *imported_names(nodes)} - {None}, used
+
+
+def imported_names(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for one in node.names:
+                yield one.asname or one.name.partition(".")[0]
+
+
+def is_change(node: ast.AST) -> bool:
+    """Does a part of a program change a value: `a[0] = 1`, `a.b = 1`, `a.append(1)`?"""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute)
+    return isinstance(node, (ast.Subscript, ast.Attribute)) and type(node.ctx) is not ast.Load
+
+
+def base(node: ast.AST) -> str | None:
+    """Return the name before all dots and brackets."""
+    node = node.value.func if isinstance(node, ast.Expr) else node
+    while isinstance(node, (ast.Subscript, ast.Attribute)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+# -------- whose
+
+
+def whose(places: Sequence[str], lessons: Sequence[str], all_lessons: Sequence[str]) -> list[str]:
+    """Return the student of each notebook: the folder or the file by whose name they differ most.
+
+    >>> whose(["ada/01-x.ipynb", "ben/01-x.ipynb"], ["01-x", "01-x"], ["01-x"])
+    ['ada', 'ben']
+    >>> whose(["hw/01-x_ada.ipynb", "hw/Ben.ipynb"], ["01-x", "01-x"], ["01-x"])
+    ['ada', 'Ben']
+    """
+    parts = [path_parts(place, all_lessons) for place in places]
+    deepest = max(map(len, parts), default=1)
+
+    def at(level: int) -> list[str]:
+        return [one[min(level, len(one) - 1)] for one in parts]
+
+    def clashes(level: int) -> int:
+        return len(places) - len({*zip(at(level), lessons)})
+
+    best = min(range(deepest), key=lambda level: (clashes(level), level))
+    return distinct(at(best), lessons)
+
+
+def path_parts(place: str, lessons: Sequence[str]) -> list[str]:
+    """Return the folders of a notebook and its own name, freed from what learning platforms add.
+
+    >>> path_parts("Ada Lovelace_123_assignsubmission_file/01-x.ipynb", ["01-x"])
+    ['Ada Lovelace']
+    """
+    *folders, name = Path(place).parts
+    name = re.sub(r"(?i)\.ipynb$", "", name)
+    rest = re.sub("|".join(map(re.escape, lessons)), "", name, flags=re.IGNORECASE) if lessons else name
+    rest = tidy(re.sub(r"(?i)-Copy\d+|\.mine-\d+|\(\d+\)", "", rest))
+    return [*filter(None, map(tidy, folders)), *([rest] if rest else [])] or [name]
+
+
+def tidy(name: str) -> str:
+    return one_line(re.sub(r"_\d+_assignsubmission_[a-z]+_?", "", name).strip(" _-.,"), 80)
+
+
+def distinct(students: Sequence[str], lessons: Sequence[str]) -> list[str]:
+    """Number the notebooks that one student has handed in for one lesson: Ada, Ada (2)."""
+    taken, found = set(), []
+    for student, lesson in zip(students, lessons):
+        numbered = (student if number == 1 else f"{student} ({number})" for number in count(1))
+        found.append(next(name for name in numbered if (name, lesson) not in taken))
+        taken.add((found[-1], lesson))
+    return found

@@ -1,0 +1,23 @@
+"""A student's notebook when a new version of the workbook comes: new text, the same answers.
+
+cells        which cells are as they were built, and which a student has changed
+new_version  a new version of a notebook, with the work done in the old one
+kept         copies of notebooks beside them, and what is brought back from there
+clones       git merges notebooks by carrying
+server       JupyterLab keeps a copy at each save, and brings work back when a notebook is opened
+
+Three things may put a new version in the place of a notebook: `make notebooks`, git, and a copy of files.
+The first two carry the work over as they write. The third overwrites it; JupyterLab then takes it from the
+copy that it made at the last save.
+"""
+
+from puzzlelib.common.lazy import attach
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "new_version": "carry",
+        "cells": "fingerprint name_cells worked_in",
+        "kept": "begin_again notebook_from set_aside text_of",
+    },
+)

@@ -1,0 +1,115 @@
+"""Copies of notebooks, in the hidden folder `.exactly-once` beside them.
+
+`.exactly-once/NAME.ipynb` is the notebook as JupyterLab last saved it with a student's work;
+`.exactly-once/NAME.1.ipynb`, `.exactly-once/NAME.2.ipynb`, … are what stood there when a new version was put
+in its place.
+"""
+
+from itertools import count
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.validator import normalize
+
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.files import KEPT, whole_file
+
+from .cells import version_of, worked_in
+from .new_version import carry
+
+# -------- reading and writing
+
+
+def notebook_from(text: bytes | str, name: str = "notebook") -> NotebookNode:
+    """Read a notebook; `PuzzleError` for what is none."""
+    try:
+        text = text if isinstance(text, str) else text.decode()
+        _, notebook = normalize(nbformat.reads(text, as_version=4))
+        nbformat.validate(notebook)
+        text_of(notebook).encode()
+        return notebook
+    except Exception as error:  # hostile files make the reader fail in any way
+        problem = (str(error).strip() or "nested too deeply").splitlines()[0]
+        raise PuzzleError(f"{name}: not a notebook: {type(error).__name__}: {problem}") from None
+
+
+def text_of(notebook: NotebookNode) -> str:
+    """Return what stands in the file of a notebook."""
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a notebook as a whole or not at all."""
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
+# -------- copies
+
+
+def set_aside(path: Path, content: bytes | None = None) -> Path:
+    """Copy a notebook, or what stood in its place, to the first free `.exactly-once/NAME.N.ipynb`."""
+    content = path.read_bytes() if content is None else content
+    folder = kept_folder(path)
+    for number in count(1):
+        copy = folder / f"{path.stem}.{number}.ipynb"
+        if copy.is_symlink():  # nothing is written through it
+            continue
+        if copy.exists() and copy.read_bytes() == content:
+            return copy
+        if not copy.exists():
+            with whole_file(copy, replace=False) as file:
+                file.write(content)
+            return copy
+
+
+def kept_folder(path: Path) -> Path:
+    """Return the folder of copies; `PuzzleError` if it is a link to another place."""
+    folder = path.parent / KEPT
+    folder.mkdir(exist_ok=True)
+    if folder.is_symlink():
+        raise PuzzleError(f"{folder}: a link; copies of notebooks need a folder")
+    return folder
+
+
+def keep_copy(path: Path) -> bool:
+    """Copy a notebook of ours that somebody has worked in; return whether it is one."""
+    notebook = ours(path)
+    if not notebook or not worked_in(notebook):
+        return False
+    copy = kept_folder(path) / path.name
+    if copy.is_symlink():
+        raise PuzzleError(f"{copy}: a link; a copy of a notebook must be a file")
+    with whole_file(copy) as file:
+        file.write(path.read_bytes())
+    return True
+
+
+def bring_back(path: Path) -> bool:
+    """Carry the work from its copy into a notebook that is as it was built; return whether there was any."""
+    copy = path.parent / KEPT / path.name
+    if not copy.is_file() or copy.is_symlink() or copy.parent.is_symlink():
+        return False
+    notebook, before = ours(path), ours(copy)
+    if not notebook or not before or worked_in(notebook):
+        return False
+    write_whole(path, text_of(carry(before, notebook)))
+    return True
+
+
+def begin_again(path: Path) -> None:
+    """Put the copy of a notebook away, so that nothing is brought back from it."""
+    copy = path.parent / KEPT / path.name
+    if copy.is_file():
+        set_aside(path, copy.read_bytes())
+        copy.unlink()
+
+
+def ours(path: Path) -> NotebookNode | None:
+    """Return a notebook that was built from a lesson; None for any other file."""
+    try:
+        notebook = notebook_from(path.read_bytes(), path.name)
+    except (PuzzleError, OSError):
+        return None
+    return notebook if version_of(notebook) else None

@@ -1,0 +1,160 @@
+"""A new version of a notebook, with what a student did in the old one.
+
+Each cell of the old notebook goes one of these ways:
+
+* An answer (a code cell with the `check` of an exercise) goes to the stub of that exercise. If there is no
+  such exercise any more, it goes to the end, below a heading.
+* A cell of the lesson that the student changed takes its old place if the new version has that cell
+  unchanged; otherwise it stands below what has replaced it.
+* A cell that the student added stays behind the cell that it followed.
+* A cell of the lesson as it was built gives way to the new version; if both have it, its outputs stay.
+
+Cells that a student deleted come back, and cells that were moved go back; other orders than the lesson's are
+not kept.
+"""
+
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+
+from .cells import OURS, digest, exercise_of, is_built, name_cells, was_built
+
+IDS_SINCE = 5  # of nbformat 4
+EARLIER = "earlier-version"  # the id of the heading above answers to exercises that are gone
+HEADING = """\
+## From an earlier version
+
+The exercises of the cells below are no longer part of this lesson. Your answers are kept here."""
+
+
+def carry(old: NotebookNode, new: NotebookNode) -> NotebookNode:
+    """Return the new version of a notebook with a student's work in the old one; both stay as they are.
+
+    Every source that the student wrote is in the result. Both notebooks are of nbformat 4, as
+    `nbformat.read` gives them.
+
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> old = new_notebook(cells=[new_code_cell('check("1.1", 7)'), new_code_cell("mine = 3")])
+    >>> new = new_notebook(cells=[new_code_cell("import math"), new_code_cell('check("1.1", ...)')])
+    >>> [cell.source for cell in carry(old, new).cells]
+    ['import math', 'check("1.1", 7)', 'mine = 3']
+    """
+    new = with_names(new)
+    cells = [cell for cell in old.cells if cell.get("id") != EARLIER]
+    places = match(cells, new.cells)
+    filled = [deepcopy(cell) for cell in new.cells]
+    for index, place in places.items():
+        filled[place] = in_place(cells[index], new.cells[place])
+    rest = Rest(places, len(new.cells))
+    live = {exercise_of(cell) for cell in new.cells}
+    for index, cell in enumerate(cells):
+        rest.sort_in(index, cell, live)
+    behind = [[deepcopy(cell) for cell in some] for some in rest.behind]
+    body = [*behind[0], *(one for cell, more in zip(filled, behind[1:]) for one in (cell, *more))]
+    heading = [new_markdown_cell(HEADING, id=EARLIER)] if rest.gone else []
+    result = deepcopy(new)
+    result.cells = with_ids([*body, *heading, *map(deepcopy, rest.gone)], filled)
+    result.metadata = merge_metadata(old.metadata, new.metadata)
+    return result
+
+
+def with_names(notebook: NotebookNode) -> NotebookNode:
+    """Return a notebook whose cells have ids; some tools still write a format that has none."""
+    if notebook.nbformat_minor >= IDS_SINCE:
+        return notebook
+    named = deepcopy(notebook)
+    name_cells(named.cells)
+    named.nbformat_minor = IDS_SINCE
+    return named
+
+
+def match(old: list[NotebookNode], new: list[NotebookNode]) -> dict[int, int]:
+    """Return the place in the new version (an index) for each cell of the old that has one."""
+    at = {cell.id: place for place, cell in enumerate(new)}
+    tasks = {cell.id: exercise_of(cell) for cell in new}
+    stubs = {task: at[name] for name, task in tasks.items() if task}
+    wishes = [
+        lambda cell, name: at.get(name) if is_built(cell) else None,
+        lambda cell, name: at.get(name) if tasks.get(name) == exercise_of(cell) else None,
+        lambda cell, name: None if is_built(cell) else stubs.get(exercise_of(cell)),
+        lambda cell, name: at.get(name) if cell.cell_type == "code" else None,  # without its check
+        lambda cell, name: at.get(digest(cell)),  # an editor has lost its id
+    ]
+    places, taken = {}, set()
+    for wish in wishes:
+        for index, cell in enumerate(old):
+            place = None if index in places else wish(cell, cell.get("id"))
+            if place is not None and place not in taken:
+                places[index] = place
+                taken.add(place)
+    return places
+
+
+def in_place(old: NotebookNode, new: NotebookNode) -> NotebookNode:
+    """Return a cell of the new version as the student has left it in the old one."""
+    cell = deepcopy(old)
+    cell.id = new.id
+    cell.metadata = merge_metadata(old.metadata, new.metadata)
+    return cell
+
+
+def merge_metadata(old: NotebookNode, new: NotebookNode) -> NotebookNode:
+    """Return metadata with all keys; ours are those of the new version."""
+    kept = {key: value for key, value in old.items() if key != OURS}
+    return NotebookNode(deepcopy(kept | dict(new)))
+
+
+@dataclass
+class Rest:
+    """Sort in the cells that have no place of their own: `behind[n + 1]` follow place n of the new version.
+
+    Where the lesson's cells before one of them have been replaced, it goes behind what has replaced them.
+    """
+
+    places: dict[int, int]
+    size: int
+    last: int = -1
+    replaced: bool = False
+    gone: list[NotebookNode] = field(default_factory=list)
+
+    def __post_init__(self):
+        self.behind = [[] for _ in range(self.size + 1)]
+
+    def sort_in(self, index: int, cell: NotebookNode, live: set[str]) -> None:
+        if index in self.places:
+            self.last, self.replaced = self.places[index], False
+            return
+        self.replaced |= was_built(cell)
+        if is_built(cell):
+            return
+        if exercise_of(cell) and exercise_of(cell) not in live:
+            self.gone.append(cell)
+        else:
+            self.behind[self.place + 1].append(cell)
+
+    @property
+    def place(self) -> int:
+        if not self.replaced:
+            return self.last
+        return min((place for place in self.places.values() if place > self.last), default=self.size) - 1
+
+
+def with_ids(cells: list[NotebookNode], filled: list[NotebookNode]) -> list[NotebookNode]:
+    """Give each cell an id of its own; those of the new version stay."""
+    ours, seen = {id(cell) for cell in filled}, {cell.id for cell in filled}
+    for cell in cells:
+        if id(cell) not in ours:
+            cell.id = free_id(cell, seen)
+            seen.add(cell.id)
+    return cells
+
+
+def free_id(cell: NotebookNode, seen: set[str]) -> str:
+    """Return the id of a cell, or one that no build gives if another cell has it."""
+    name, number = str(cell.get("id") or ""), 0
+    while not name or name in seen:
+        name = f"mine-{digest(cell)}-{number}"
+        number += 1
+    return name

@@ -1,0 +1,1 @@
+"""Pages of the book, sheets for teachers, and notebooks to hand out."""

@@ -1,0 +1,56 @@
+"""The pages on the library, made by pdoc from its docstrings: `python lessons/kit/pages/api.py FOLDER`.
+
+Only what the rooms hand on is in them. They need no network: pdoc's templates have their styles and their
+search with them.
+"""
+
+import re
+import sys
+from importlib import import_module
+from inspect import getdoc
+from pathlib import Path
+
+import pdoc
+
+ROOMS = "packing search asp ilp plates icosoku pictures common.drawing".split()
+MODULES = ["puzzlelib", *(f"puzzlelib.{room}" for room in ROOMS), "lessons", "lessons.kit.hands"]
+TITLE = "puzzlelib, the library of Exactly Once"
+
+
+def look_up_names(name: str) -> None:
+    """Look up each name that a room hands on: pdoc sees only those that are there."""
+    room = import_module(name)
+    vars(room).update({one: getattr(room, one) for one in room.__all__})
+    room.__doc__ = re.sub(r"(?m)^\w[\w, ]*? {2,}.+$", as_items, str(room.__doc__))
+
+
+def as_items(row: re.Match[str]) -> str:
+    """Return a row of a docstring's table, with gaps of two blanks, as items of a list: a page would run the
+    rows together.
+
+    >>> as_items(re.match(".*", "asp   answer sets   lesson 06"))
+    '- **asp**: answer sets (lesson 06)'
+    """
+    columns = re.split(" {2,}", row[0])
+    if len(columns) == 3:
+        columns[1:] = [f"{columns[1]} ({columns[2]})"]
+    pairs = zip(columns[::2], columns[1::2], strict=True)
+    return "\n".join(f"- **{name}**: {says}" for name, says in pairs)
+
+
+def write_api(folder: Path) -> list[tuple[str, str, str]]:
+    """Write a page for the library and for each public room; return name, file and first line of each."""
+    for name in MODULES:
+        look_up_names(name)
+    pdoc.render.configure(docformat="numpy", show_source=False, footer_text=TITLE)
+    pdoc.pdoc(*MODULES, output_directory=folder)
+    return [(name, f"{name.replace('.', '/')}.html", first_line(name)) for name in MODULES]
+
+
+def first_line(name: str) -> str:
+    """Return the first line of a room's docstring, as far as its first colon or full stop."""
+    return re.split(r"[:.]", str(getdoc(import_module(name))).replace("\n", " "), maxsplit=1)[0]
+
+
+if __name__ == "__main__":
+    write_api(Path(sys.argv[1]))

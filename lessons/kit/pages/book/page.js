@@ -1,0 +1,203 @@
+// A page of the book: its cards come to life, predictions ask and open, the look is kept, words are found.
+
+(() => {
+  const { make } = Book;
+  const GUESS = "\u2063guess\u2063"; // where record.py leaves room for the guess
+  const KERNEL = "What is grey waits for Python: ";
+  const body = document.body, root = body.dataset.root;
+
+  /** A sentence that ends where Python is. */
+  const untilPython = (...words) =>
+    [...words, make("a", { href: `${root}index.html#start` }, "it runs in JupyterLab"), "."];
+
+  // -- cards
+
+  const childrenOf = (model) =>
+    (model.get("children") ?? []).map((ref) => Book.modelOf(ref)).filter(Boolean);
+  const within = (model) => [model, ...childrenOf(model).flatMap(within)];
+  const withClass = (models, name) =>
+    models.find((model) => (model.get("_dom_classes") ?? []).includes(name));
+  const INPUT = /^(\w+Slider|Dropdown|ToggleButtons?|Button|Checkbox|Text|Textarea)Model$/;
+
+  function awaken() {
+    Book.link();
+    for (const model of [...Book.models.values()]) {
+      if (model.more.settings) recorded(model);
+      if ((model.get("_dom_classes") ?? []).includes("eo-predict")) ask(model);
+    }
+    for (const place of document.querySelectorAll("[data-model]")) show(place);
+  }
+
+  function show(place) {
+    const model = Book.models.get(place.dataset.model);
+    if (!model) return;
+    place.replaceChildren(Book.view(model), ...(place.dataset.bare === undefined ? notes(model) : []));
+  }
+
+  /** What is not to be had without a kernel, in a line below the card. */
+  function notes(card) {
+    const all = within(card), grey = all.filter((model) => INPUT.test(model.kind) && !Book.works(model));
+    const cut = all.filter(({ more, state }) => more.all > (state.count ?? 0));
+    const lines = cut.map(({ more, state }) =>
+      `Recorded here: the first ${grouped(state.count)} of ${grouped(more.all)} steps. `);
+    const line = make("p", { class: "kernel" });
+    const write = (...words) => line.replaceChildren(...untilPython(...words));
+    if (grey.length || lines.length) write(...lines, grey.length ? KERNEL : "For the rest: ");
+    for (const model of all) model.on("asked", () => write("Here Python would answer: "));
+    return [line];
+  }
+
+  // -- settings
+
+  /** A control for which Python makes another picture: its recorded values, one control at a time. */
+  function recorded(card) {
+    const { controls, states, start } = card.more.settings;
+    const all = controls.map((id) => Book.models.get(id)).filter(Boolean);
+    const valueOf = (model) => model.get(nameOf(model));
+    const first = new Map(all.map((one) => [one, valueOf(one)]));
+    const known = (model) => Object.keys(states).filter((key) => key.startsWith(`${model.id} `))
+      .map((key) => Number(key.split(" ")[1])).concat(first.get(model));
+    let busy = false;
+    const change = (model) => {
+      if (busy) return;
+      busy = true;
+      const value = nearest(known(model), valueOf(model));
+      for (const other of all) other.set(nameOf(other), other === model ? value : first.get(other));
+      apply({ ...start, ...states[`${model.id} ${value}`] }, all);
+      say(card, all);
+      busy = false;
+    };
+    for (const model of all.filter((one) => known(one).length > 1)) {
+      model.recorded = true;
+      model.on(`change:${nameOf(model)}`, () => change(model));
+    }
+  }
+
+  const nameOf = (model) => (model.kind === "IntSliderModel" ? "value" : "index");
+  const nearest = (values, wanted) => values.reduce((best, one) =>
+    (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
+
+  function apply(models, controls) {
+    for (const [id, model] of Object.entries(models)) {
+      if (!Book.models.has(id)) Book.models.set(id, new Book.Model(id, model));
+    }
+    Book.link();
+    const mine = new Set(controls.map(({ id }) => id));
+    for (const [id, { state }] of Object.entries(models)) {
+      if (!mine.has(id)) Book.models.get(id).set({ ...state });
+    }
+  }
+
+  function say(card, controls) {
+    const place = document.querySelector(`[data-model="${card.id}"]`);
+    const names = controls.map((model) => model.get("description")).filter(Boolean).join(", ");
+    const some = `Recorded here: some values of ${names}, one control at a time. For all of them: `;
+    place?.querySelector(":scope > .kernel")?.replaceChildren(...untilPython(some));
+  }
+
+  // -- predictions
+
+  function ask(card) {
+    const all = within(card), line = withClass(all, "eo-message");
+    const button = all.find(({ kind }) => kind === "ButtonModel");
+    const field = all.find(({ kind }) => kind === "TextModel" || kind === "ToggleButtonsModel");
+    if (!button || !field) return;
+    button.bet = field.bet = true;
+    const submit = () => {
+      const { guess, problem } = read(field);
+      if (problem) return line.set("value", escaped(problem));
+      field.set("disabled", true);
+      button.set("disabled", true);
+      line.set("value", escaped(`Your guess is in: ${guess}. Read on below.`));
+      for (const model of Book.models.values()) if (model.more.guess === card.id) uncover(model, guess);
+    };
+    button.on("press", submit);
+    field.on("enter", submit);
+  }
+
+  function read(field) {
+    if (field.kind === "ToggleButtonsModel") {
+      const index = field.get("index");
+      return index === null || index === undefined ? { problem: "Choose one of the buttons first." }
+        : { guess: field.get("_options_labels")[index] };
+    }
+    const text = (field.get("value") ?? "").trim();
+    if (field.get("placeholder") !== "a number") {
+      return text ? { guess: text } : { problem: "Write a few words first." };
+    }
+    const number = Number(text.replace(/[, _]/g, ""));
+    return text && Number.isFinite(number) ? { guess: grouped(number) }
+      : { problem: "Write a number first, for example 12." };
+  }
+
+  function uncover(card, guess) {
+    for (const model of card.more.open.map((id) => Book.models.get(id))) {
+      const value = model.get("value");
+      if (typeof value === "string") model.set("value", value.replaceAll(GUESS, escaped(guess)));
+    }
+    card.set("children", [card.get("children")[0], ...card.more.open]);
+    const place = document.querySelector(`[data-model="${card.id}"]`);
+    place?.querySelector(":scope > .kernel")?.replaceWith(...notes(card));
+  }
+
+  const grouped = (number) => number.toLocaleString("en-US");
+  const escaped = (text) => make("i", {}, text).innerHTML;
+
+  // -- the look
+
+  const kept = { get: (name) => { try { return localStorage.getItem(name); } catch { return null; } },
+    set: (name, value) => { try { localStorage.setItem(name, value); } catch { /* not kept, then */ } } };
+
+  function dark(yes) {
+    body.dataset.jpThemeLight = String(!yes);
+    document.getElementById("dark")?.setAttribute("aria-pressed", String(yes));
+  }
+
+  function project(yes) {
+    document.getElementById("projector")?.setAttribute("aria-pressed", String(yes));
+    body.classList.toggle("large", yes);
+    for (const model of Book.models.values()) {
+      if (model.get("contrast") !== undefined) model.set("contrast", yes);
+      if (model.get("projector") !== undefined) model.set("projector", yes);
+    }
+  }
+
+  const pressed = (button) => button.getAttribute("aria-pressed") === "true";
+  const wish = kept.get("dark") ?? String(matchMedia("(prefers-color-scheme: dark)").matches);
+  dark(wish === "true");
+  document.getElementById("dark")?.addEventListener("click", ({ target }) => {
+    kept.set("dark", String(!pressed(target)));
+    dark(!pressed(target));
+  });
+  document.getElementById("projector")?.addEventListener("click", ({ target }) => project(!pressed(target)));
+
+  /** On paper a stage is a picture. */
+  addEventListener("beforeprint", () => {
+    for (const picture of [...(globalThis.exactlyOnce?.live ?? [])]) picture.release();
+  });
+
+  // -- words
+
+  function find(places, list) {
+    const wanted = new URLSearchParams(location.search).get("q") ?? "";
+    document.querySelector("main input[type=search]").value = wanted;
+    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = words.length ? places.filter(({ title, text }) =>
+      words.every((word) => `${title} ${text}`.toLowerCase().includes(word))) : [];
+    const most = found.slice(0, 60).map((one) => make("li", {}, make("a", { href: `${root}${one.address}` },
+      one.title), make("p", {}, around(one.text, words[0]))));
+    list.replaceChildren(...most);
+    const inWords = found.length === 1 ? "1 place" : `${found.length} places`;
+    document.getElementById("found").textContent = words.length ? inWords : "";
+  }
+
+  function around(text, word) {
+    const at = Math.max(0, text.toLowerCase().indexOf(word) - 60);
+    return `${at ? "… " : ""}${text.slice(at, at + 180)} …`;
+  }
+
+  const list = document.getElementById("places");
+  if (list) find(Book.places ?? [], list);
+  if (Book.packed) Book.unpack(Book.packed).then(awaken).then(() => { body.dataset.awake = "true"; });
+  else body.dataset.awake = "true";
+})();

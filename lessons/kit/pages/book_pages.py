@@ -1,0 +1,259 @@
+"""The pages of the book as HTML: prose, code, outputs, and what stands round them."""
+
+import re
+from collections.abc import Iterator
+from html import escape, unescape
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
+from pygments.util import ClassNotFound
+
+from ...build import ROOT, Lesson, navigation
+from ..folders import notebook_name
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+TITLE = "Exactly Once"
+START = "index.html#start"
+OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
+SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
+
+
+def book_page(
+    title: str, content: str, root: str = "", scripts: str = "", styles: str = "", links: str = ""
+) -> str:
+    """A whole page; `root` leads from it to the first page, `links` to its neighbours."""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{root}book.css">
+{styles}</head>
+<body data-root="{root}" data-jp-theme-light="true">
+<header>
+<a class="home" href="{root}index.html">{TITLE}</a>
+<form action="{root}search.html" role="search">
+<input type="search" name="q" aria-label="Search the book" placeholder="Search"></form>
+<button type="button" id="dark" aria-pressed="false">Dark</button>
+<button type="button" id="projector" aria-pressed="false">Projector</button>
+</header>
+<main>
+{links}{content}
+{links.replace('<nav aria-label="', '<nav aria-label="At the end: ')}</main>
+<script src="{root}models.js"></script>
+<script src="{root}controls.js"></script>
+{scripts}<script src="{root}page.js"></script>
+</body>
+</html>
+"""
+
+
+def script_tags(root: str, names: list[str]) -> str:
+    return "".join(f'<script src="{root}{name}"></script>\n' for name in names)
+
+
+def style_tags(root: str, names: list[str]) -> str:
+    return "".join(f'<link rel="stylesheet" href="{root}{name}">\n' for name in names)
+
+
+# -------- prose
+
+
+def plain_heading(text: str) -> str:
+    """The anchor of a heading, spelled as in JupyterLab.
+
+    >>> plain_heading("Is everything here?")
+    'Is-everything-here?'
+    """
+    return re.sub("[`*]", "", text).replace(" ", "-")
+
+
+class Prose:
+    """Markdown as HTML for one page. `sources` collects the files of the project that it links to."""
+
+    def __init__(self, root: str, sources: set[str], lesson: str = ""):
+        self.root, self.sources, self.lesson = root, sources, lesson
+        self.reader = MarkdownIt("commonmark", {"highlight": highlight_code}).enable("table")
+
+    def html(self, text: str) -> str:
+        tokens = self.reader.parse(text)
+        for token, after in zip(tokens, [*tokens[1:], None]):
+            if token.type == "heading_open":
+                token.attrSet("id", plain_heading(after.content))
+            for inner in token.children or ():
+                self.relink(inner)
+        made = self.reader.renderer.render(tokens, self.reader.options, {})
+        return made.replace("<pre>", '<pre class="code" tabindex="0">')  # by keyboard it scrolls
+
+    def relink(self, token: Token) -> None:
+        if token.type == "link_open":
+            token.attrSet("href", self.target(str(token.attrGet("href"))))
+
+    def target(self, address: str) -> str:
+        """Return the place in the book to which a link of a notebook leads."""
+        if match := re.fullmatch(r"([\w-]+)\.ipynb(#.*)?", address):
+            return f"{match[1]}.html{match[2] or ''}"
+        if match := OF_LESSON.fullmatch(address):
+            kind = {"lesson": "", "teacher": "teacher-", "solutions": "solutions-"}[match[2]]
+            lesson = notebook_name(match[1]) if match[1] else self.lesson
+            return f"{kind}{lesson}.html{match[3] or ''}"
+        if address.startswith("sheets/"):
+            return f"{self.root}sheets/{self.lesson}/{address.removeprefix('sheets/')}"
+        if match := SOURCES.match(address):
+            self.sources.add(match[1])
+            return f"{self.root}sources/{match[1].replace('/', '-')}.html"
+        return address
+
+
+def highlight_code(code: str, language: str = "python", _: str = "") -> str:
+    """Code with its words marked."""
+    lexer = PythonLexer() if language == "python" else TextLexer()
+    return highlight(code, lexer, HtmlFormatter(nowrap=True))
+
+
+def block_html(code: str) -> str:
+    return f'<pre class="code" tabindex="0"><code>{highlight_code(code)}</code></pre>'
+
+
+# -------- a lesson
+
+
+RUN = (
+    '<p class="kernel">Everything on this page has been run already: where the text asks for Shift+Enter, '
+    "read on.</p>"
+)
+
+
+def lesson_content(lesson: Lesson, cells: list, recorded: dict, prose: Prose, teacher: bool) -> str:
+    """The cells of a notebook that was run, as they stand in the book."""
+    parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher))
+    return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
+
+
+def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool) -> Iterator[str]:
+    """A cell: its prose, or its code and what it has shown; an exercise is a task."""
+    tags = cell.metadata.get("tags", ())
+    if cell.cell_type == "markdown":
+        text = cell.source.replace(navigation(lesson) or "\0", "")  # the page has these links of its own
+        yield prose.html(without_answers(text, teacher))
+    elif "exercise" in tags:
+        yield block_html(cell.source)
+        yield task_note(lesson)
+    else:
+        yield from source_of(cell, tags)
+        yield from (shown for output in cell.outputs if (shown := output_html(output, recorded)))
+
+
+def source_of(cell, tags) -> Iterator[str]:
+    """The code, folded where the notebook folds it; of what it would give away, nothing."""
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    tells = hidden and re.search(r"\b(reveal|predict)\(", cell.source)
+    if tells or "demo_switch(" in cell.source:
+        return
+    code = block_html(cell.source)
+    folded = hidden or "setup" in tags
+    yield f"<details><summary>Code</summary>{code}</details>" if folded else code
+
+
+ANSWER = re.compile(r"(?m)^You will find the solution in .*$")
+
+
+def without_answers(text: str, teacher: bool) -> str:
+    """The last hint leads to the solution, in the book for teachers only."""
+    return text if teacher else ANSWER.sub("", text)
+
+
+def task_note(lesson: Lesson) -> str:
+    """Return the line that says where an exercise can be solved."""
+    binder = f' or <a href="{lesson.binder}">on Binder</a>' if lesson.binder else ""
+    where = f'<a href="../{START}">in JupyterLab</a>{binder}'
+    return f'<p class="task">Solve it {where}, where it is checked at once.</p>'
+
+
+NOTEBOOK = re.compile(r'href="([\w-]+)\.ipynb"')
+
+
+def output_html(output, recorded: dict) -> str:
+    """An output that is more than a still."""
+    if output.output_type == "stream":
+        return f"<pre tabindex='0'>{escape(output.text)}</pre>" if output.name == "stdout" else ""
+    data = output.get("data", {})
+    if VIEW in data:
+        return card_html(data[VIEW]["model_id"], recorded)
+    if "eo-left" in data.get("text/html", ""):
+        return ""
+    if "text/html" in data:
+        shown = NOTEBOOK.sub(r'href="\1.html"', data["text/html"])
+        return f"<div>{shown}</div>"
+    return f"<pre tabindex='0'>{escape(data['text/plain'])}</pre>" if "text/plain" in data else ""
+
+
+def card_html(id: str, recorded: dict) -> str:
+    """The place of a card; what it is, until it is there."""
+    words = recorded["models"].get(id, {}).get("words", "a picture")
+    if words == "projector switch":  # each page of the book has its own
+        return ""
+    return f'<div class="card" data-model="{id}">{escape(words)} …</div>'
+
+
+def neighbour_links(lesson: Lesson) -> str:
+    """The way to the lesson before, to the next one, and to where this one runs."""
+    back, on = lesson.before, lesson.after
+    before = f'<a rel="prev" href="{back.name}.html">← {escape(lesson_title(back))}</a>' if back else ""
+    after = f'<a rel="next" href="{on.name}.html">{escape(lesson_title(on))} →</a>' if on else ""
+    online = f'<a href="{lesson.binder}">open on Binder</a>' if lesson.binder else "<span></span>"
+    return f'<nav aria-label="Lessons">{before or "<span></span>"}{online}{after}</nav>\n'
+
+
+def lesson_title(lesson: Lesson) -> str:
+    return f"{lesson.number:02d} {lesson.title}"
+
+
+# -------- sources
+
+
+def source_page(path: str) -> str:
+    """A file of the project, to be read."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    try:
+        lexer = get_lexer_for_filename(path)
+    except ClassNotFound:
+        lexer = TextLexer()
+    code = highlight(text, lexer, HtmlFormatter(nowrap=True))
+    return book_page(path, f'<h1>{path}</h1><pre class="code" tabindex="0"><code>{code}</code></pre>', "../")
+
+
+# -------- words to be found
+
+
+def heading_places(content: str, address: str, title: str) -> Iterator[dict]:
+    """Each part under a heading: where it is, its title and its text."""
+    cut = re.split(r'<h[1-4] id="([^"]*)">(.*?)</h[1-4]>', content)
+    for id, heading, text in zip(cut[1::3], cut[2::3], cut[3::3]):
+        words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+        yield {
+            "address": f"{address}#{id}",
+            "title": f"{title}: {strip_tags(heading)}",
+            "text": strip_tags(words)[:3000],
+        }
+
+
+def strip_tags(text: str) -> str:
+    """HTML without its tags.
+
+    >>> strip_tags("<b>1 &lt; 2</b> ")
+    '1 < 2'
+    """
+    return unescape(re.sub(r"<[^>]*>", "", text)).strip()
+
+
+def pygments_css() -> str:
+    """Colours of code on a light page and on a dark one."""
+    light = HtmlFormatter(style="vs").get_style_defs('[data-jp-theme-light="true"] .code')
+    dark = HtmlFormatter(style="github-dark").get_style_defs('[data-jp-theme-light="false"] .code')
+    return f"{light}\n{dark}\n"

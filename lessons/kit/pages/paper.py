@@ -1,0 +1,185 @@
+"""A sheet of paper, A4 upright, to be drawn on in millimetres and written as SVG: black on white, so that a
+copier can read it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+WIDTH, HEIGHT = 210, 297
+LEFT, RIGHT, TOP, BOTTOM = 15, 195, 15, 280
+ROOM = RIGHT - LEFT
+FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+LETTER = 0.56  # of its height is a letter wide, on the average and with some to spare
+THIN, THICK = 0.25, 0.7  # lines; a thick one is cut
+DASHED = {"stroke-dasharray": "1.5 1.5"}
+
+PRINTED = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Sheets to print</title>
+<style>@page {{ size: A4; margin: 0; }} body {{ margin: 0; }} svg {{ display: block; break-after: page; }}
+svg:last-child {{ break-after: auto; }} header {{ margin: 16px; font: 17px / 1.4 system-ui, sans-serif; }}
+@media print {{ header {{ display: none; }} }}</style></head>
+<body>
+<header><h1>Sheets to print</h1><p>On A4, at 100 percent: then pieces and boards fit together.</p></header>
+<main>
+{}</main></body></html>
+"""
+
+Cell = tuple[int, int]  # column, row
+Point = tuple[float, float]
+
+
+class Page:
+    """A sheet with a title, what to do with it, and its source at the foot. `y` is where free paper begins.
+
+    >>> page = Page("04", "A strip", "Cut it out.")
+    >>> page.rect(20, 30, 100, 12)
+    >>> page.svg().count("<rect")                              # the paper itself is one
+    2
+    """
+
+    def __init__(self, number: str, title: str, task: str):
+        self.title = f"{number} {title}"
+        self.drawn: list[str] = []
+        self.text(LEFT, TOP + 5, title, 7, font_weight="bold")
+        self.y = self.paragraph(LEFT, TOP + 13, ROOM, task) + 3
+        self.text(LEFT, HEIGHT - 10, f"Exactly Once, lesson {number}. CC BY 4.0.", 3)
+
+    def svg(self) -> str:
+        paper = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}mm" height="{HEIGHT}mm" '
+                f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="{FONT}">',
+                f"<title>{escape(self.title)}</title>",
+                paper,
+                *self.drawn,
+                "</svg>\n",
+            ]
+        )
+
+    # -- words
+
+    def text(self, x: float, y: float, words, size: float = 4, anchor: str = "start", **more) -> None:
+        """Words on a line at y; `anchor` says which part of them is at x."""
+        place = attributes({"x": x, "y": y, "font-size": size, "text-anchor": anchor, **more})
+        self.drawn.append(f"<text{place}>{escape(str(words))}</text>")
+
+    def middle(self, x: float, y: float, words, size: float = 4, **more) -> None:
+        """Words with their middle at a point."""
+        self.text(x, y + 0.36 * size, words, size, "middle", **more)
+
+    def paragraph(self, x: float, y: float, width: float, words: str, size: float = 4) -> float:
+        """Words in lines of this width; where the next line would stand."""
+        for line in wrap_words(words, int(width / (LETTER * size))):
+            self.text(x, y, line, size)
+            y += 1.4 * size
+        return y
+
+    # -- lines
+
+    def element(self, name: str, fill: str = "none", line: float = THIN, **more) -> None:
+        look = {"fill": fill, "stroke": "black", "stroke-width": line}
+        self.drawn.append(f"<{name}{attributes({**more, **look})}/>")
+
+    def rect(self, x: float, y: float, width: float, height: float, line: float = THIN, **more) -> None:
+        self.element("rect", line=line, x=x, y=y, width=width, height=height, **more)
+
+    def line(self, start: Point, end: Point, line: float = THIN, **more) -> None:
+        (x1, y1), (x2, y2) = start, end
+        self.element("line", line=line, x1=x1, y1=y1, x2=x2, y2=y2, **more)
+
+    def rule(self, x: float, y: float, width: float) -> None:
+        """A line to write on."""
+        self.line((x, y), (x + width, y))
+
+    def circle(self, at: Point, radius: float, **more) -> None:
+        self.element("circle", cx=at[0], cy=at[1], r=radius, **more)
+
+    def polygon(self, points: Iterable[Point], **more) -> None:
+        corners = " ".join(f"{round_length(x)},{round_length(y)}" for x, y in points)
+        self.element("polygon", points=corners, **more)
+
+    # -- cells
+
+    def grid(self, x: float, y: float, columns: int, rows: int, cell: float, **more) -> None:
+        """Squared paper with a thick edge."""
+        for i in range(1, columns):
+            self.line((x + i * cell, y), (x + i * cell, y + rows * cell))
+        for j in range(1, rows):
+            self.line((x, y + j * cell), (x + columns * cell, y + j * cell))
+        self.rect(x, y, columns * cell, rows * cell, THICK, **more)
+
+    def shape(self, x: float, y: float, cell: float, cells: Collection[Cell], label: str = "") -> None:
+        """Cells to be cut out as one piece: thick where it ends, thin between its cells."""
+        for i, j in sorted(cells):
+            left, top = x + i * cell, y + j * cell
+            edges = {
+                (i, j - 1): ((left, top), (left + cell, top)),
+                (i, j + 1): ((left, top + cell), (left + cell, top + cell)),
+                (i - 1, j): ((left, top), (left, top + cell)),
+                (i + 1, j): ((left + cell, top), (left + cell, top + cell)),
+            }
+            for beyond, (start, end) in edges.items():
+                outer = beyond not in cells
+                if outer or beyond > (i, j):
+                    self.line(start, end, THICK if outer else THIN, stroke_linecap="square")
+            self.middle(left + cell / 2, top + cell / 2, label, cell * 0.42, class_="cell")
+
+    def boards(self, x: float, y: float, board: Cell, many: Cell, cell: float, gap: Point) -> None:
+        """Many equal boards to draw in, in columns and rows."""
+        for row in range(many[1]):
+            for column in range(many[0]):
+                left = x + column * (board[0] * cell + gap[0])
+                top = y + row * (board[1] * cell + gap[1])
+                self.grid(left, top, *board, cell, class_="board")
+
+    def table(self, x: float, y: float, widths: Sequence[float], height: float, rows: Sequence) -> float:
+        """Rows of words, the first of them bold; where it ends."""
+        for number, row in enumerate(rows):
+            left = x
+            for width, words in zip(widths, row):
+                self.rect(left, y, width, height)
+                weight = "normal" if number else "bold"
+                self.middle(left + width / 2, y + height / 2, words, 3.6, font_weight=weight)
+                left += width
+            y += height
+        return y
+
+
+def attributes(named: dict) -> str:
+    """Attributes of an element; `class_` is spelled so for Python's sake."""
+    spelled = {name.strip("_").replace("_", "-"): value for name, value in named.items()}
+    return "".join(
+        f' {name}="{round_length(value) if isinstance(value, float | int) else escape(str(value))}"'
+        for name, value in spelled.items()
+    )
+
+
+def round_length(value: float) -> str:
+    """A length, to a hundredth of a millimetre.
+
+    >>> round_length(2 / 3), round_length(5.0)
+    ('0.67', '5')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def wrap_words(words: str, most: int) -> list[str]:
+    """Words in lines of at most so many letters.
+
+    >>> wrap_words("each cell exactly once", 12)
+    ['each cell', 'exactly once']
+    """
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(longer) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def to_print(folder: Path) -> str:
+    """All sheets of a folder as a page of HTML, each on a page of paper."""
+    return PRINTED.format("".join(file.read_text("utf-8") for file in sorted(folder.glob("*.svg"))))

@@ -1,0 +1,213 @@
+"""The part of a lesson's widgets that the book keeps: their models, with the frames of each search in them.
+
+It runs in the kernel of a notebook, after its last cell (see book.py). No widget is known here by name: a
+model is its state, and its script or its kind; a stage or a view has frames, a control may be linked to
+them, a prediction has something to uncover.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import ipywidgets as w
+from ipywidgets.widgets.widget import _instances
+from ipywidgets.widgets.widget_link import Link
+
+from puzzlelib.pictures.blocks import part_names
+from puzzlelib.pictures.traces import part_traces
+
+from ..cards.card import Card, html
+from ..cards.prediction import Reveal
+from ..cards.stage import Sheet, Stage
+from ..cards.still import widgets_in
+from ..views.photograph import photograph
+
+MOST_FRAMES = 400  # of a search
+MOST_BYTES = 3_000_000  # of its frames, as text
+SCENE_FRAMES = 60  # of a scene on the first page
+MOST_VALUES = 6  # of a control for which Python makes another picture
+MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
+GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
+LEFT_OUT = {"_esm", "_css", "_anywidget_id", "drawn", "code", "frames", "parts"}
+
+
+def write_models(path: str) -> None:
+    """Write models, scripts and styles of all widgets of this kernel into a file."""
+    folded = {card.model_id: uncover(card) for card in live_cards()}
+    recorder = ModelRecorder()
+    tried = {card.model_id: recorder.settings(card) for card in live_cards() if controls_of(card)}
+    for widget in standing():
+        recorder.model(widget)
+        recorder.models[widget.model_id] |= folded.get(widget.model_id, {}) | take_picture(widget)
+    for id, found in tried.items():
+        recorder.models[id]["settings"] = recorder.told(found)
+    Path(path).write_text(json.dumps(vars(recorder), default=plain_json), encoding="utf-8")
+
+
+def live_cards() -> list[Card]:
+    return [widget for widget in standing() if isinstance(widget, Card)]
+
+
+def standing() -> list[w.Widget]:
+    """All widgets that are there, without links to those that were closed."""
+    there = list(_instances.values())
+    return [one for one in there if not isinstance(one, Link) or one.source[0].comm and one.target[0].comm]
+
+
+def uncover(card: Card) -> dict:
+    """Return what a covered truth becomes when the guess is in: its guess, and the text that stands there."""
+    reveal = getattr(card, "reveal", None)
+    if not isinstance(reveal, Reveal):
+        return {}
+    guess = reveal.guess
+    before, guess.value = guess.value, GUESS
+    below = [reveal.below] if reveal.then is not None else []
+    shown = [html(reveal.sides(), "eo-open"), *below]
+    guess.value = before
+    return {"guess": guess.card.model_id, "open": [widget.model_id for widget in shown]}
+
+
+def take_picture(widget: w.Widget) -> dict:
+    """Of a stage or views, the step for the first page; of a stage, its picture at that step and as it
+    stands: what a page shows until it has drawn it itself, and prints."""
+    if not isinstance(widget, Sheet):
+        return {}
+    best = fullest([frame for _, frame in zip(range(SCENE_FRAMES), widget.everything)])
+    if not isinstance(widget, Stage) or not len(widget.everything):
+        return {"fullest": best}
+    steps = {best, min(widget.step, len(widget.everything) - 1)}
+    made = {step: photograph(widget.scene, widget.everything[step], widget.explode) for step in steps}
+    pictures = {step: base64.b64encode(picture).decode() for step, picture in made.items()}
+    return {"fullest": best, "pictures": pictures}
+
+
+def fullest(frames: list[dict]) -> int:
+    """The last step with the most pieces; where none has any, the one in the middle."""
+    pieces = [len(frame.get("blocks", ())) for frame in frames]
+    return max(range(len(frames)), key=lambda k: (pieces[k], k)) if any(pieces) else len(frames) // 2
+
+
+def controls_of(card: Card) -> list[w.Widget]:
+    """The controls with which Python makes another picture: those that a card calls its controls."""
+    found = getattr(card, "controls", ())
+    found = found.values() if isinstance(found, dict) else getattr(found, "children", found)
+    return [control for control in found if isinstance(control, MOVED)]
+
+
+def values_of(control: w.Widget) -> list:
+    """The values that are tried: of many, the first ones."""
+    if isinstance(control, w.IntSlider):
+        return list(range(control.min, min(control.max + 1, control.min + MOST_VALUES)))
+    return [option if isinstance(option, str) else option[1] for option in control.options][:MOST_VALUES]
+
+
+def browser_value(control: w.Widget) -> int:
+    """The value of a control as the browser knows it."""
+    return control.value if isinstance(control, w.IntSlider) else control.index
+
+
+class ModelRecorder:
+    """`models`: id -> kind, state, and what more is known; `scripts` and `styles`: name -> text."""
+
+    def __init__(self):
+        self.models: dict[str, dict] = {}
+        self.scripts: dict[str, str] = {}
+        self.styles: dict[str, str] = {}
+
+    def settings(self, card: Card) -> dict:
+        """Return the models of a card for other values of its controls: control, value -> models."""
+        found = {"controls": [control.model_id for control in controls_of(card)], "states": {}}
+        for control in controls_of(card):
+            start = control.value
+            for value in values_of(control):
+                if value != start:
+                    with suppress(Exception):  # a setting that cannot be had is not recorded
+                        control.value = value
+                        found["states"][f"{control.model_id} {browser_value(control)}"] = self.seen(card)
+            control.value = start
+        return found
+
+    def seen(self, card: Card) -> dict[str, dict]:
+        """The models of a card and of all links, as they are just now, by id."""
+        there = ModelRecorder()
+        links = [one for one in standing() if isinstance(one, Link)]
+        for widget in (*widgets_in(card), *links):
+            there.model(widget)
+            for part in (getattr(widget, "layout", None), getattr(widget, "style", None)):
+                if isinstance(part, w.Widget):
+                    there.model(part)
+        self.scripts |= there.scripts
+        self.styles |= there.styles
+        return there.models
+
+    def told(self, found: dict) -> dict:
+        """Return only what differs from how the card stands at last, which is in `start`."""
+        start = {}
+        for key, models in found["states"].items():
+            other = {id: model for id, model in models.items() if differs(model, self.models.get(id))}
+            start |= {id: self.models[id] for id in other if id in self.models}
+            found["states"][key] = other
+        return found | {"start": start}
+
+    def model(self, widget: w.Widget) -> None:
+        """Keep a widget: its kind, its state, its script and its style; of a sheet, its frames."""
+        state = widget.get_state()
+        found = {"kind": state.get("_model_name", ""), "state": kept_state(state)}
+        if script := state.get("_esm"):
+            found["script"] = name_text(self.scripts, script)
+        if look := state.get("_css"):
+            found["style"] = name_text(self.styles, look)
+        if isinstance(widget, Sheet):
+            found["state"] |= frames_of(widget)
+            found["all"] = len(widget.everything)
+        if isinstance(widget, Card):
+            found["words"] = widget.words
+        self.models[widget.model_id] = found
+
+
+def differs(model: dict, other: dict | None) -> bool:
+    return other is None or model["state"] != other["state"]
+
+
+def kept_state(state: dict) -> dict:
+    """The state without what a page has once, and without what is not set."""
+    named = (name for name in state if name not in LEFT_OUT and not name.startswith(("_model", "_view")))
+    return {name: state[name] for name in named if state[name] is not None}
+
+
+def name_text(texts: dict[str, str], text: str) -> str:
+    """The name of a text that many widgets share."""
+    name = hashlib.sha256(text.encode()).hexdigest()[:10]
+    texts[name] = text
+    return name
+
+
+def frames_of(sheet: Sheet) -> dict:
+    """The frames of a search from its first on, as many as fit, with their parts and their track."""
+    frames = list(fitting_frames(sheet.everything))
+    count = len(frames)
+    found = {"frames": frames, "count": count, "step": min(sheet.step, max(0, count - 1))}
+    found |= {"track": sheet.track[:count], "levels": sheet.levels[: 2 * count], "busy": ""}
+    return found | ({"parts": part_traces(part_names(frames))} if isinstance(sheet, Stage) else {})
+
+
+def fitting_frames(frames: Iterable[dict]) -> Iterator[dict]:
+    """The first frames, as many as may be kept; one in any case."""
+    size = 0
+    for number, frame in enumerate(frames):
+        size += len(json.dumps(frame, default=plain_json))
+        if number and (number >= MOST_FRAMES or size > MOST_BYTES):
+            return
+        yield frame
+
+
+def plain_json(value):
+    """Bytes and numbers of numpy as JSON."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return {"$bytes": base64.b64encode(value).decode()}
+    with suppress(AttributeError):
+        return value.tolist()
+    return str(value)

@@ -1,0 +1,120 @@
+"""Pictures of searches: placements that are ruled out, relaxations, dead ends; steps of tiles.
+
+A ruled-out placement is a crossed wire; a fractional one is as faint as its value says, and has it
+as a number beside it (see fractions.py).
+"""
+
+from collections.abc import Iterable, Sequence
+
+from puzzlelib.packing.puzzle import Placement
+from puzzlelib.pictures import traces
+from puzzlelib.pictures.blocks import Block, Call, Frame, block_of, round_vector
+from puzzlelib.pictures.icosoku import CosokuView
+from puzzlelib.pictures.layers import Filled
+from puzzlelib.pictures.layout import TOWARDS, shape_at
+from puzzlelib.pictures.packing import PuzzleView
+
+from .fractions import FractionalPieces, Fractions
+
+# what is called out at a cell: without an open option, or with some that all lead into trouble
+ZERO_WAYS = {"text": "✗ 0 ways to fill this cell", "short": "✗ 0 ways"}
+CANNOT = {"text": "✗ cannot be filled exactly once", "short": "✗ cannot be filled"}
+CUBE = 0.62  # from the middle of a dead cell to its rim in the picture
+
+
+class SearchView(PuzzleView):
+    """Pictures of the steps of a search on a packing puzzle."""
+
+    def step(self, state, event=None) -> Frame:
+        """Return the picture of a search after an event (see search.events)."""
+        options = self.puzzle.placements
+        fractions = getattr(state, "fractions", {})  # of branch and bound
+        possible = (o for o in range(len(options)) if o not in state.off)
+        shown = {
+            "filled": {options[o]: how for o, how in state.on.items()},
+            "possible": list(possible) if state.shows_options else None,
+            "fractions": {options[o]: value for o, value in fractions.items()},
+            "level": state.level,
+        }
+        if event:
+            shown |= {"say": event.say, "mark": event.kind}
+            shown["dead"] = event.item if isinstance(event.item, tuple) else None
+            if event.option is not None and not event.sign:
+                shown["tried"] = options[event.option]
+            if event.kind == "choose" and event.option in fractions:
+                shown["focus"] = options[event.option]
+        return self.frame(**shown)
+
+    def frame(
+        self,
+        filled: Filled,
+        possible: Iterable[int] | None = None,
+        say: str = "",
+        *,
+        tried: Placement | None = None,
+        fractions: Fractions | None = None,
+        focus: Placement | None = None,
+        dead: tuple | None = None,
+        mark: str = "",
+        **more,
+    ) -> Frame:
+        """Return the picture of a step; what `PuzzleView.frame` does not name:
+
+        Parameters
+        ----------
+        tried
+            a placement that is being ruled out
+        fractions
+            placements of a relaxation with their values between 0 and 1; they may share cells
+        focus
+            the one of them that is branched on
+        dead
+            the cell that a conflict is about, if it is about one
+        """
+        fractions = {Placement(*p): value for p, value in (fractions or {}).items()}
+        one = self.state(filled, possible, fractions)
+        if tried:
+            one["blocks"].append(self.ruled_out(tried))
+        if fractions:
+            one = FractionalPieces(self.puzzle, fractions, focus, self.ways(filled)).add_to(one)
+        if mark == "conflict" and possible is not None:
+            one |= self.call_out(one, dead)
+        return self.place(one | {"say": say, "mark": mark} | more)
+
+    def ruled_out(self, tried: Placement) -> Block:
+        """Return an X in the crossed wires of a placement."""
+        shape, at, box = shape_at(tried.cells)
+        cross, wires = traces.cross_part(shape), traces.struck_part(shape)
+        return block_of(cross, at + self.room.shift[box], outline=wires)
+
+    def call_out(self, frame: Frame, cell: tuple | None) -> dict[str, Call]:
+        """Call out a dead end at its cell, or at the cell without a way that is nearest to the eye."""
+        texts = zip(self.puzzle.container, frame["cells"], frame["how"])
+        ways = {cell: int(text) for cell, text, how in texts if not how}
+        if cell not in ways:
+            dead = [empty for empty, count in ways.items() if not count]
+            if not dead:
+                return {}
+            cell = max(dead, key=lambda one: float(self.room.place([one])[0] @ TOWARDS))
+        at = round_vector(self.room.place([cell])[0] + 0.5)
+        words = CANNOT if ways[cell] else ZERO_WAYS
+        return {"call": words | {"at": at, "away": [0.0] * 3, "clear": CUBE}}
+
+
+class TileSteps(Sequence):
+    """The frames of a TileTrace, drawn when they are asked for."""
+
+    def __init__(self, trace):
+        self.trace, self.view = trace, CosokuView(trace.puzzle)
+
+    def __len__(self) -> int:
+        return len(self.trace.events)
+
+    def __getitem__(self, k: int) -> Frame:
+        event, state = self.trace.events[k], self.trace.state(k)
+        seen = {"focus": state.focus, "face": state.face, "counting": True}
+        said = {"say": event.say, "mark": event.kind, "level": event.level, "dead": event.cause}
+        return self.view.frame(state.placed, **seen, **said)
+
+    def track(self) -> list[tuple[str, int]]:
+        return [(event.kind, event.level) for event in self.trace.events]

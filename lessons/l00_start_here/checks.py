@@ -1,0 +1,191 @@
+"""Lesson 00: the empty cells of a puzzle, a referee for "exactly once", and a week in which each
+day is filled once."""
+
+from collections import Counter
+
+from puzzlelib.search.generate import generate
+
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.run_answer import weight
+from ..kit.checks.values import is_truth, is_whole
+
+FOUR = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))  # a box of 2 x 2 x 1 cells
+LEFT, RIGHT = ("A", FOUR[0::2]), ("B", FOUR[1::2])  # its two halves
+FRONT, WHOLE = ("A", FOUR[:2]), ("A", FOUR)
+TWO = FOUR[:2]  # a box of 2 x 1 x 1 cells
+
+
+def filled_cells(pieces) -> list:
+    """The cells of all pieces; a cell that two pieces fill is in the list twice."""
+    return [cell for _, cells in pieces for cell in cells]
+
+
+def as_pairs(solution) -> tuple:
+    """Placements as plain pairs, as a student writes them."""
+    return tuple((piece, cells) for piece, cells in solution)
+
+
+# ---- 0.1 ---------------------------------------------------------------------------------------------------
+
+HINTS = [Args(FOUR, ()), Args(FOUR, (LEFT,)), Args(FOUR, (LEFT, RIGHT)), Args(FOUR, (WHOLE,)), Args(TWO, ())]
+
+
+@exercise("0.1", correct="A puzzle with two hints has 24 empty cells, one with four hints has 16.")
+def empty_cells(answer):
+    made = generate("2x4x4", 2, 1)
+    real = Args(made.puzzle.container, as_pairs(made.given))
+    return try_on(
+        answer,
+        [*HINTS, real],
+        oracle=lambda container, hints: len(container) - len(filled_cells(hints)),
+        say=explain_empty_cells,
+    )
+
+
+def explain_empty_cells(got, expected, container, hints) -> str:
+    """Say how many cells there are, and how many the hints fill."""
+    if not is_whole(got):
+        return "A whole number is asked for."
+    return f"The box has {len(container)} cells, and the hints fill {len(filled_cells(hints))} of them."
+
+
+# ---- 0.2 ---------------------------------------------------------------------------------------------------
+
+PACKINGS = [
+    Args(TWO, (FRONT,)),
+    Args(TWO, (LEFT,)),
+    Args(TWO, (FRONT, ("B", FOUR[:1]))),
+    Args(TWO, (WHOLE,)),
+    Args(FOUR, ()),
+    Args(FOUR, (LEFT,)),
+    Args(FOUR, (LEFT, RIGHT)),
+    Args(FOUR, (RIGHT, LEFT)),
+    Args(FOUR, (FRONT, RIGHT)),
+]
+TWICE = [
+    Args(TWO, (("A", FOUR[:1]), ("A", FOUR[1:2]))),
+    Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("A", FOUR[3:]))),
+]  # a name twice
+SEEDS = range(5)
+
+
+@exercise(
+    "0.2",
+    correct="You have written a referee. It accepts real packings and rejects them as soon as one piece "
+    "is taken out or put in twice.",
+)
+def exactly_once(answer):
+    real = [args for seed in SEEDS for args in real_packings(seed)]
+    return try_on(
+        answer,
+        [*PACKINGS, *TWICE, *real],
+        oracle=is_exactly_once,
+        same=lambda got, expected: is_truth(got) and got == expected,
+        say=explain_packing,
+        size=lambda container, pieces: (bool(used_twice(pieces)), weight(pieces)),
+        picture=lambda got, expected, container, pieces: layer_table(container, pieces),
+    )
+
+
+def real_packings(seed: int) -> list[Args]:
+    """A packing as it is, with a piece missing, with a piece put in twice."""
+    made = generate("2x4x4", 8, seed)
+    packing = as_pairs(made.solution)
+    return [Args(made.puzzle.container, pieces) for pieces in (packing, packing[1:], (*packing, packing[0]))]
+
+
+def is_exactly_once(container, pieces) -> bool:
+    """The oracle, by counting: cells, and names."""
+    return Counter(filled_cells(pieces)) == Counter(container) and used_twice(pieces) is None
+
+
+def used_twice(pieces) -> str | None:
+    """The first name that is in a list of pieces more than once."""
+    names = [piece for piece, _ in pieces]
+    return next((name for name in names if names.count(name) > 1), None)
+
+
+def explain_packing(got, expected, container, pieces) -> str:
+    """Why the example is a packing, or why it is not."""
+    if not is_truth(got):
+        return "Your function should return True or False."
+    times = Counter(filled_cells(pieces))
+    for cell in dict.fromkeys((*container, *times)):
+        if cell not in container:
+            return f"The cell {cell} is filled, but it is not in the box."
+        if times[cell] != 1:
+            return f"The cell {cell} is filled {TIMES.get(times[cell], f'{times[cell]} times')}."
+    if twice := used_twice(pieces):
+        return f"Every cell of the box is filled exactly once, but piece {twice} is used twice."
+    return "Every cell of the box is filled exactly once, and no piece is used twice."
+
+
+TIMES = {0: "by no piece", 2: "twice"}
+
+
+def layer_table(container, pieces):
+    """A box of one layer from above, in letters; nothing for larger ones."""
+    from IPython.display import HTML
+
+    cells = {*container, *filled_cells(pieces)}
+    wide, deep, high = (1 + max(cell[axis] for cell in cells) for axis in range(3))
+    rows = [[layer_field((x, y, 0), container, pieces) for x in range(wide)] for y in reversed(range(deep))]
+    return HTML(TABLE.format("".join(f"<tr>{''.join(row)}</tr>" for row in rows))) if high == 1 else None
+
+
+def layer_field(cell, container, pieces) -> str:
+    """The pieces in a cell, as a field of a table; a cell outside the box has no border."""
+    letters = " ".join(piece for piece, cells in pieces if cell in cells)
+    border = "2px solid" if cell in container else "none"
+    return f'<td style="border: {border}; width: 2.5em; height: 2.5em; text-align: center">{letters}</td>'
+
+
+TABLE = (
+    '<table style="border-collapse: collapse"><caption style="white-space: nowrap; text-align: '
+    'left">The box from above, its front below</caption>{}</table>'
+)
+
+
+# ---- 0.3 ---------------------------------------------------------------------------------------------------
+
+OFFERS = {
+    "Ada": ("Monday", "Wednesday"),
+    "Ben": ("Tuesday", "Thursday"),
+    "Cleo": ("Wednesday", "Friday"),
+    "Dan": ("Monday", "Tuesday"),
+    "Eve": ("Thursday",),
+    "Finn": ("Monday", "Friday"),
+    "Gus": ("Wednesday", "Thursday"),
+}
+WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+
+
+@exercise(
+    "0.3",
+    correct="Each day exactly once, with offers taken whole. Days are cells, offers are pieces: the same "
+    "sentence in other clothes. There is no other choice that works.",
+)
+def watering(answer):
+    words = watering_fault(answer)
+    if words:
+        yield Counterexample(words, got=answer)
+
+
+def watering_fault(names) -> str | None:
+    """The first day that some offers do not fill exactly once, as a sentence; None if they fill
+    all.
+
+    >>> watering_fault(["Ada", "Ben"])
+    'On Friday nobody comes.'
+    """
+    if not isinstance(names, (list, tuple, set, frozenset)):
+        return "A list of names is asked for."
+    if strange := [name for name in names if name not in list(OFFERS)]:
+        return f"`{strange[0]!r}` has made no offer. The names are {', '.join(OFFERS)}."
+    if len(set(names)) < len(names):
+        return "A name is in your list twice. An offer can be accepted only once."
+    for day in WEEK:
+        there = [name for name in names if day in OFFERS[name]]
+        if len(there) != 1:
+            return f"On {day} {' and '.join(there) + ' come' if there else 'nobody comes'}."
+    return None

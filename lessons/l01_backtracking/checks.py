@@ -1,0 +1,676 @@
+"""Lesson 01, backtracking: trees are counted, searches watched while they run, prune tests tried on
+squares dead and alive."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations
+
+from puzzlelib.common.words import many
+from puzzlelib.search import magic_square
+
+from ..kit.checks import Text
+from ..kit.checks.counterexample import NOTHING, show_value
+from ..kit.checks.judge import Counterexample, exercise, try_on
+from ..kit.checks.values import is_truth, is_whole
+from .card import Line, Search, line_name, magic_sum, search, square_lines, text, wrong_line
+
+Square = tuple[int, ...]
+EMPTY = (0,) * 9
+MAGIC = (2, 7, 6, 9, 5, 1, 4, 3, 8)
+
+
+@cache
+def magic(n: int = 3) -> tuple[Square, ...]:
+    """The magic squares of 3×3."""
+    return tuple(magic_square.solutions(n, prune="partial"))
+
+
+def magic_completions(square: Sequence[int]) -> list[Square]:
+    """The magic squares that agree with all numbers of a square."""
+    return [whole for whole in magic() if all(number in (0, other) for number, other in zip(square, whole))]
+
+
+def make_empty(square: Square, *cells: int) -> Square:
+    """A square with some cells made empty."""
+    return tuple(0 if cell in cells else number for cell, number in enumerate(square))
+
+
+def square_table(square: Sequence[int], line: Line | None = None):
+    """A square as a table; the cells of one line have a thick border."""
+    from IPython.display import HTML
+
+    n = round(len(square) ** 0.5)
+    fields = [
+        FIELD.format(4 if line and cell in line else 1, number or "&nbsp;")
+        for cell, number in enumerate(square)
+    ]
+    rows = ["".join(fields[row : row + n]) for row in range(0, n * n, n)]
+    return HTML(
+        '<table style="border-collapse: collapse; margin-left: '
+        f'1em"><tr>{"</tr><tr>".join(rows)}</tr></table>'
+    )
+
+
+FIELD = '<td style="border: {}px solid currentColor; width: 2.2em; height: 2.2em; text-align: center">{}</td>'
+
+
+# ---- 1.1 how large is the tree? ----------------------------------------------------------------------------
+
+STARTS_11 = [
+    make_empty(MAGIC, *cells) for cells in ((), (8,), (0, 4), (6, 7, 8), (1, 3, 5, 7), (4, 5, 6, 7, 8))
+]
+
+
+def tree_levels(empty: int) -> list[int]:
+    """Return the number of nodes on each level of a square's tree: k, k·(k - 1), …
+
+    >>> tree_levels(3)
+    [3, 6, 6]
+    """
+    levels, width = [], 1
+    for left in range(empty, 0, -1):
+        width *= left
+        levels.append(width)
+    return levels
+
+
+GROWTH = ", ".join(f"{empty} empty: {sum(tree_levels(empty)):,}" for empty in range(1, 7))
+
+
+@exercise(
+    "1.1", correct=f"So the tree grows: {GROWTH} nodes. One more empty cell makes it several times as large."
+)
+def tree_of_a_square(answer):
+    return try_on(
+        answer,
+        map(list, STARTS_11),
+        oracle=lambda square: sum(tree_levels(square.count(0))),
+        say=explain_levels,
+        size=lambda square: square.count(0),
+        picture=lambda got, expected, square: square_table(square),
+    )
+
+
+def explain_levels(got, expected, square) -> str:
+    """The tree of the example, level by level."""
+    if not is_whole(got):
+        return "A whole number is asked for."
+    levels = tree_levels(square.count(0))
+    if not levels:
+        return "This square is full, so no number is put."
+    return (
+        f"Empty cells: {len(levels)}. Nodes on level "
+        f"{', '.join(f'{level}: {width}' for level, width in enumerate(levels, 1))}."
+    )
+
+
+# ---- 1.2 be the search -------------------------------------------------------------------------------------
+
+BEFORE, HOW_MANY = [2, 4, 1], 8
+
+
+@cache
+def next_squares() -> tuple[tuple[int, ...], ...]:
+    """Return the squares of the search that checks each row, from BEFORE on, without empty
+    cells."""
+    trace = magic_square.trace(3, "rows", "row", limit=None)
+    seen = [tuple(number for number in trace.square(k) if number) for k in trace.steps("try")]
+    start = seen.index(tuple(BEFORE))
+    return tuple(seen[start : start + HOW_MANY])
+
+
+@exercise(
+    "1.2", correct="Six rows died on level 3. The seventh sums to 15, and the search goes down to level 4."
+)
+def be_the_search(answer):
+    wrong = walk_fault(answer)
+    if wrong:
+        yield Counterexample(wrong)
+
+
+def walk_fault(answer) -> str | None:
+    """The first difference between a walk and the walk of the search."""
+    if not isinstance(answer, (list, tuple)) or not all(
+        isinstance(square, (list, tuple)) for square in answer
+    ):
+        return "A list of squares is asked for, each a list of the numbers in it."
+    real = [list(square) for square in next_squares()]
+    for place, (mine, right) in enumerate(zip(map(list, answer), real)):
+        if mine != right:
+            return (
+                f"Square {place + 1} of your list is `{mine}`. "
+                f"{why_not_now(mine, right, real[place - 1] if place else None)}"
+            )
+    if len(answer) != HOW_MANY:
+        return f"There are {len(answer)} squares in your list. {HOW_MANY} are asked for."
+    return None
+
+
+def why_not_now(mine: list, right: list, before: list | None) -> str:
+    """Why the search does not come to a square at this moment."""
+    if 0 in mine:
+        return "Write only the numbers that are in the square, no 0 for an empty cell."
+    if len(set(map(str, mine))) < len(mine):
+        return "It has a number twice."
+    if before and mine == before[:-1]:
+        return "Taking back puts no number. Write down a square only when a number has been put."
+    if before and mine[:-1] == before and sum(before) != magic_sum(3):
+        return (
+            f"The row `{before}` has the sum {sum(before)}: a dead end. The search does not go on below it."
+        )
+    if before and len(mine) < len(right) and sum(before) == magic_sum(3):
+        return (
+            f"The row `{before}` has the sum {sum(before)}, so it is not a dead end. The search goes "
+            "on below it and takes nothing back yet."
+        )
+    if before is None:
+        return f"The first one is given: `{right}`. Write it down too."
+    return "Another square comes first: the search tries the numbers in order and leaves none out."
+
+
+# ---- 1.3 the prune test ------------------------------------------------------------------------------------
+
+
+@cache
+def squares_13() -> tuple[Square, ...]:
+    """Squares that can still work, and squares with a wrong full line; few numbers first."""
+    working = {make_empty(square, *hidden) for square in magic() for hidden in subsets()}
+    dead = {
+        place_numbers(line, numbers)
+        for line in square_lines(3)
+        for numbers in permutations(range(1, 10), 3)
+        if sum(numbers) != 15
+    }
+    full = {
+        place_numbers(range(9), numbers)
+        for numbers in ((1, 5, 9, 2, 6, 7, 3, 4, 8), (8, 1, 6, 7, 5, 3, 4, 9, 2))
+    }
+    return tuple(sorted(working | dead | full | set(two_full_lines()), key=few_first))
+
+
+def two_full_lines() -> Iterator[Square]:
+    """For each two lines, squares in which the first is full and right, the second full and wrong:
+    (too small, too large)."""
+    for right, wrong in permutations(square_lines(3), 2):
+        cells = [*right, *(cell for cell in wrong if cell not in right)]
+        for numbers in (range(1, 10), range(9, 0, -1)):
+            tries = (
+                place_numbers(cells, some)
+                for some in permutations(numbers, len(cells))
+                if sum(some[:3]) == 15
+            )
+            yield next(square for square in tries if sum(square[cell] for cell in wrong) != 15)
+
+
+def subsets() -> Iterator[tuple[int, ...]]:
+    """Sets of cells to be made empty: every subset of the nine."""
+    for code in range(2**9):
+        yield tuple(cell for cell in range(9) if code >> cell & 1)
+
+
+def place_numbers(cells, numbers) -> Square:
+    """A square with numbers on some cells."""
+    at = dict(zip(cells, numbers))
+    return tuple(at.get(cell, 0) for cell in range(9))
+
+
+def few_first(square: Square) -> tuple:
+    return 9 - square.count(0), square
+
+
+def praise_of_pruning(answer) -> str:
+    """Say how many squares the answer keeps and cuts."""
+    working = sum(bool(magic_completions(square)) for square in squares_13())
+    dead = len(squares_13()) - working
+    return (
+        f"It keeps all {working:,} squares that can still become magic, and cuts all {dead:,} that "
+        "have a wrong full line."
+    )
+
+
+@exercise("1.3", correct=praise_of_pruning)
+def can_still_work(answer):
+    return try_on(
+        answer,
+        map(list, squares_13()),
+        fault=prune_fault,
+        size=few_first,
+        picture=lambda got, expected, square: square_table(square, wrong_line(square)),
+    )
+
+
+def prune_fault(got, square) -> str | None:
+    """Too eager, too lazy, or None."""
+    if not is_truth(got):
+        return "Your function should return `True` or `False`, for every square."
+    line, alive = wrong_line(square), magic_completions(square)
+    if alive and not got:
+        example = " ".join(map(str, alive[0]))
+        return (
+            f"Too eager: you give up this square, but it can still become magic: `{example}`."
+            if 0 in square
+            else "Too eager: this square is magic."
+        )
+    if got and line:
+        return (
+            f"Too lazy: {line_name(line)} is full, its sum is {sum(square[cell] for cell in line)}, "
+            "and you let the search go on."
+        )
+    return None
+
+
+# ---- 1.4 the whole search ----------------------------------------------------------------------------------
+
+STARTS_14 = [
+    MAGIC,
+    make_empty(MAGIC, 8),
+    make_empty(MAGIC, 0),
+    (2, 7, 6, 9, 5, 1, 3, 4, 8),
+    (2, 7, 5, 0, 0, 0, 0, 0, 0),
+    make_empty(MAGIC, 6, 7, 8),
+    (2, 7, 6, 0, 0, 1, 0, 3, 8),
+    make_empty(MAGIC, 1, 3, 5, 7),
+    (0, 0, 0, 1, 5, 9, 0, 0, 0),
+    (0, 0, 0, 0, 5, 0, 0, 0, 0),
+    EMPTY,
+]
+OFTEN = 3  # a search may ask before and after it goes on, but not again and again
+FEW = 6  # up to so many empty cells, every question is looked at
+
+
+class Watcher:
+    """The prune test that a search is given: it remembers what it was asked."""
+
+    def __init__(self, start: Sequence[int], watch: bool):
+        self.start, self.watch = tuple(start), watch
+        self.asked, self.below, self.leap = 0, None, None
+        self.times: Counter[Square] = Counter()
+
+    def __call__(self, square) -> bool:
+        self.asked += 1
+        if self.watch:
+            self.look_at(tuple(square))
+        return wrong_line(square) is None
+
+    def look_at(self, square: Square) -> None:
+        """Note where a square comes from: from a dead one, or from one that was never asked
+        about?"""
+        self.below = self.below or self.dead_parent(square)
+        if square != self.start and not any(
+            make_empty(square, cell) in self.times for cell in self.new(square)
+        ):
+            self.leap = self.leap or square
+        self.times[square] += 1
+
+    def new(self, square: Square) -> list[int]:
+        """The cells that the search has filled."""
+        return [cell for cell, number in enumerate(square) if number and not self.start[cell]]
+
+    def dead_parent(self, square: Square) -> Square | None:
+        """The smallest dead square from which this one must have come, whichever of its numbers was
+        put last."""
+        new = self.new(square)
+        if not new or not all(wrong_line(make_empty(square, cell)) for cell in new):
+            return None
+        for cell in reversed(new):
+            square = make_empty(square, cell) if wrong_line(make_empty(square, cell)) else square
+        return square
+
+    def __deepcopy__(self, memo) -> "Watcher":
+        return self  # arguments are copied for the student, and this one must see all questions
+
+
+def run_watched(answer, start: Square) -> tuple[object, Watcher]:
+    """Return what a student's search gives for a start, and the test that watched it."""
+    test = Watcher(start, watch=start.count(0) <= FEW)
+    got = answer(list(start), test)
+    return (list(got) if isinstance(got, Iterator) else got), test
+
+
+def praise_of_completing(answer) -> str:
+    """Compare the questions of the search with the nodes of the whole tree."""
+    questions = run_watched(answer, EMPTY)[1].asked
+    return (
+        f"From the empty square it finds all {len(magic())}, and asks the test {questions:,} times. "
+        f"The whole tree has {sum(tree_levels(9)):,} nodes."
+    )
+
+
+@exercise("1.4", seconds=20, correct=praise_of_completing)
+def complete(answer):
+    for start in STARTS_14:
+        wrong = completions_fault(answer, start)
+        if wrong:
+            words, got, expected = wrong
+            yield Counterexample(words, list(start), got, expected, lambda start=start: square_table(start))
+
+
+def completions_fault(answer, start: Square) -> tuple | None:
+    """Return (sentence, got, expected) if a search from this start is wrong, or None."""
+    got, test = run_watched(answer, start)
+    expected = [list(square) for square in magic_completions(start)]
+    if got is None:
+        return (
+            "Your function returned nothing. If it finds no square, it should return an empty list.",
+            got,
+            expected,
+        )
+    if not isinstance(got, (list, tuple, set)) or not all(
+        isinstance(square, (list, tuple)) for square in got
+    ):
+        return "A list of squares is asked for, each a list of nine numbers.", got, expected
+    if sorted(map(list, got), key=str) != sorted(expected, key=str):
+        return explain_squares(got, expected), list(got), expected
+    if not test.asked and 0 in start:
+        return (
+            "The squares are right, but your function never asks `test`. So it cuts nothing.",
+            NOTHING,
+            NOTHING,
+        )
+    if test.below:
+        line = line_name(wrong_line(test.below))
+        words = (
+            "The squares are right, but your search goes on below a dead end. In "
+            f"`{list(test.below)}`, {line} is wrong already."
+        )
+        if test.below == start:
+            words = (
+                "The squares are right, but the square at the beginning is a dead end already: "
+                f"{line} is wrong. Ask `test` about it too."
+            )
+        return words, NOTHING, NOTHING
+    words = not_by_search(map(tuple, got), test) if test.watch and 0 in start else None
+    return (words, NOTHING, NOTHING) if words else None
+
+
+def not_by_search(squares: Iterable[Square], test: Watcher) -> str | None:
+    """Right squares that were not found by asking at every square on the way, each about once."""
+    ask = (
+        "Ask `test` about every square, from the one at the beginning to the full one, before you go on "
+        "from it."
+    )
+    if test.start not in test.times:
+        return (
+            "The squares are right, but you never ask about the square at the beginning. It may be a "
+            "dead end already: ask `test` about it too."
+        )
+    if test.leap:
+        return (
+            f"The squares are right, but you ask about `{list(test.leap)}` without having asked about any "
+            f"of the squares from which it can come. {ask}"
+        )
+    if silent := next((square for square in squares if square not in test.times), None):
+        return f"The squares are right, but you never ask about `{list(silent)}`. {ask}"
+    square, number = max(test.times.items(), key=lambda pair: pair[1])
+    if number > OFTEN:
+        return (
+            f"The squares are right, but you ask about `{list(square)}` {number} times. A search that "
+            "tries and takes back comes to it once."
+        )
+    return None
+
+
+def explain_squares(got, expected) -> str:
+    """The most telling difference between two lists of squares."""
+    squares = [tuple(square) for square in got]
+    if any(isinstance(part, (list, tuple)) for square in squares for part in square):
+        return (
+            "Your list holds lists of squares. To add the squares of one list to another, write `found "
+            "+= …`; `append` puts the list itself in."
+        )
+    if any(len(square) != 9 or not all(map(is_whole, square)) for square in squares):
+        return "Each square is a list of nine numbers, row by row."
+    if any(0 in square for square in squares):
+        return (
+            "Your list holds squares that are not full. If you kept the list `square` itself, it was "
+            "emptied later, when the numbers were taken back."
+        )
+    if wrong := next((square for square in squares if wrong_line(square) or len(set(square)) < 9), None):
+        return f"Your list holds a square that is not magic: `{list(wrong)}`."
+    if len(set(squares)) < len(squares):
+        return "Your list holds a square twice."
+    missing = len(expected) - len(squares)
+    if missing > 0:
+        return f"{missing} magic square{' is' if missing == 1 else 's are'} missing."
+    return "Your list holds a square that does not agree with the start."
+
+
+# ---- 1.5 all squares of 1514 -------------------------------------------------------------------------------
+
+YEAR = (0,) * 13 + (15, 14, 0)
+BUDGET = 20_000
+
+
+class Wrong(Exception):
+    """A plan did something that a search cannot follow: the sentence, where it was, and the magic
+    square that is lost by it."""
+
+    def __init__(self, fault: str, square: Sequence[int], lost: Square | None = None):
+        super().__init__(fault)
+        self.fault, self.square, self.lost = fault, tuple(square), lost
+
+
+@cache
+def squares_of_the_year() -> tuple[Square, ...]:
+    """All of them, by a search of our own: always the line with the fewest empty cells, cut when
+    its last number is not there."""
+    return search(YEAR, careful, 10**6).squares
+
+
+def careful(square: list[int]) -> int | None:
+    """Go on in the fullest line; give up when a line's only empty cell needs a number that is not
+    left."""
+    gaps = [[cell for cell in line if not square[cell]] for line in square_lines(4)]
+    if wrong_line(square) or any(
+        len(gap) == 1 and not can_close(square, line) for gap, line in zip(gaps, square_lines(4))
+    ):
+        return None
+    return min(filter(None, gaps), key=len)[0]
+
+
+def can_close(square: list[int], line: Line) -> bool:
+    """Is the number that this line lacks still left?"""
+    number = magic_sum(4) - sum(square[cell] for cell in line)
+    return 1 <= number <= 16 and number not in square
+
+
+def follow_plan(answer) -> Search:
+    """The search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what
+    can still work."""
+
+    def check_cell(square: list[int]) -> int | None:
+        cell = answer(list(square))
+        if cell is None:
+            if lost := next(
+                (whole for whole in squares_of_the_year() if all(a in (0, b) for a, b in zip(square, whole))),
+                None,
+            ):
+                raise Wrong(
+                    "Too eager: you give up this square, but it can still become magic.", square, lost
+                )
+        elif not is_whole(cell) or not 0 <= cell < 16:
+            raise Wrong(
+                "Your function should return a cell from 0 to 15, or `None`. For this square it returned "
+                f"`{show_value(cell, 60)}`.",
+                square,
+            )
+        elif square[cell]:
+            raise Wrong(f"Your function chose cell {cell}, but {square[cell]} is there already.", square)
+        return cell
+
+    return search(YEAR, check_cell, BUDGET)
+
+
+@exercise(
+    "1.5",
+    seconds=30,
+    correct=lambda answer: (
+        f"All {len(squares_of_the_year())} squares of 1514, with {follow_plan(answer).nodes:,} nodes."
+    ),
+)
+def all_of_1514(answer):
+    wrong = fault_of_plan(answer)
+    if wrong:
+        yield Counterexample(
+            wrong.fault, Text(text(wrong.square)), expected=Text(text(wrong.lost)) if wrong.lost else NOTHING
+        )
+
+
+def fault_of_plan(answer) -> Wrong | None:
+    """Return the first fault of a plan, or None."""
+    try:
+        result = follow_plan(answer)
+    except Wrong as wrong:
+        return wrong
+    if result.complete:
+        return None
+    found = f"{len(result.squares)} of {len(squares_of_the_year())}"
+    return Wrong(
+        f"The {BUDGET:,} nodes are used up, and {found} squares have been found. This is where the search "
+        "stopped.",
+        result.stopped_at,
+    )
+
+
+# ---- 1.6 queens, without help ------------------------------------------------------------------------------
+
+Queen = tuple[int, int]  # row, column
+Attack = Callable[[Queen, Queen], bool]
+
+
+def by_rook(a: Queen, b: Queen) -> bool:
+    return a[0] == b[0] or a[1] == b[1]
+
+
+def by_queen(a: Queen, b: Queen) -> bool:
+    return by_rook(a, b) or abs(a[0] - b[0]) == abs(a[1] - b[1])
+
+
+def by_king(a: Queen, b: Queen) -> bool:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1
+
+
+def by_queen_and_knight(a: Queen, b: Queen) -> bool:
+    return by_queen(a, b) or sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) == [1, 2]
+
+
+RULES = {
+    "as queens do in chess": by_queen,
+    "as rooks do, along rows and columns": by_rook,
+    "as kings do, in the eight squares around": by_king,
+    "as queens and as knights": by_queen_and_knight,
+}
+BOARDS_16 = [(words, n) for n in range(1, 6) for words in RULES] + [("as queens do in chess", 6)]
+LARGE = ("as queens and as knights", 8)
+PATIENCE_16 = 5  # so many times the questions of a plain search are allowed
+
+
+class Asked:
+    """A rule of attack that counts how often it is asked, up to a limit."""
+
+    def __init__(self, attack: Attack, limit: int = 10**6):
+        self.attack, self.limit, self.times = attack, limit, 0
+
+    def __call__(self, a: Queen, b: Queen) -> bool:
+        self.times += 1
+        if self.times > self.limit:
+            raise AskedTooOften
+        return self.attack(tuple(a), tuple(b))
+
+    def __deepcopy__(self, memo) -> "Asked":
+        return self  # arguments are copied for the student, and this one must hear all questions
+
+
+class AskedTooOften(BaseException):
+    """A rule was asked more often than its limit; not an Exception, so that a student's `except`
+    lets it pass."""
+
+
+def peaceful_ways(n: int, attack: Attack) -> Iterator[list[int]]:
+    """All ways to put n queens, one in each row: row by row, each new one compared with all before
+    it.
+
+    >>> list(peaceful_ways(4, by_queen))
+    [[1, 3, 0, 2], [2, 0, 3, 1]]
+    """
+
+    def extend(columns):
+        if len(columns) == n:
+            yield columns
+            return
+        for column in range(n):
+            if not sum(attack((row, other), (len(columns), column)) for row, other in enumerate(columns)):
+                yield from extend([*columns, column])
+
+    return extend([])
+
+
+def plain_questions(words: str, n: int) -> int:
+    """Count the questions of the plain search."""
+    rule = Asked(RULES[words])
+    list(peaceful_ways(n, rule))
+    return rule.times
+
+
+def praise_of_queens(answer) -> str:
+    rule = Asked(by_queen)
+    found = answer(8, rule)
+    return (
+        f"{len(list(found))} ways to put eight queens, and your function asked {rule.times:,} times "
+        f"whether two attack each other. Filling the rows in all ways first would have meant {8**8:,} boards."
+    )
+
+
+@exercise("1.6", seconds=20, correct=praise_of_queens)
+def queens_by_rule(answer):
+    for words, n in BOARDS_16:
+        if wrong := queens_fault(answer, words, n):
+            yield queens_example(answer, wrong, words, n)
+    words, n = LARGE
+    if wrong := queens_fault(answer, words, n, PATIENCE_16 * plain_questions(words, n)):
+        yield queens_example(answer, wrong, words, n, PATIENCE_16 * plain_questions(words, n))
+
+
+def queens_example(answer, wrong: tuple, words: str, n: int, limit: int = 10**6) -> Counterexample:
+    """Return a counterexample that names the board and the rule of attack."""
+    say, got, expected = wrong
+    return Counterexample(say, Text(f"{many(n, 'queen')} that attack{'s' * (n == 1)} {words}"), got, expected)
+
+
+def queens_fault(answer, words: str, n: int, limit: int = 10**6) -> tuple | None:
+    """Return (sentence, got, expected) if a student's queens are wrong on a board, or None."""
+    rule = Asked(RULES[words], limit)
+    try:
+        got = answer(n, rule)
+        got = list(got) if isinstance(got, Iterator) else got
+    except AskedTooOften:
+        return (
+            f"Your function has asked `attack` {limit:,} times and is not done. A search that gives a row "
+            f"up as soon as its queen is attacked asks {plain_questions(words, n):,} times.",
+            NOTHING,
+            NOTHING,
+        )
+    if not isinstance(got, (list, tuple, set)) or not all(isinstance(way, (list, tuple)) for way in got):
+        return "A list of ways is asked for, each a list of columns, row by row.", got, NOTHING
+    return wrong_ways([list(way) for way in got], [*peaceful_ways(n, RULES[words])], words, n)
+
+
+def wrong_ways(got: list[list], expected: list[list[int]], words: str, n: int) -> tuple | None:
+    """The most telling difference between two lists of ways."""
+    for way in got:
+        if len(way) != n or not all(is_whole(column) and 0 <= column < n for column in way):
+            return f"Each way has {many(n, 'column')}, from 0 to {n - 1}, one for each row.", way, NOTHING
+        if pair := attacking_rows(way, RULES[words]):
+            return f"In one of your ways row {pair[0]} and row {pair[1]} attack each other.", way, NOTHING
+        if got.count(way) > 1:
+            return f"This way is in your list {got.count(way)} times.", way, NOTHING
+    if lost := next((way for way in expected if way not in got), None):
+        return "A way is missing from your list.", got, lost
+    return None
+
+
+def attacking_rows(way: list[int], attack: Attack) -> tuple[int, int] | None:
+    """Two rows whose queens attack each other."""
+    pairs = combinations(enumerate(way), 2)
+    return next(((a[0], b[0]) for a, b in pairs if attack(a, b)), None)

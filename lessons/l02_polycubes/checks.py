@@ -1,0 +1,601 @@
+"""Lesson 02, polycubes: normal form, a quarter turn, orientations, placements, and all polycubes of
+a size."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+
+from puzzlelib import pictures as draw
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
+from puzzlelib.packing.shapes import (
+    ALL_TURNS,
+    ROTATIONS,
+    Cell,
+    is_connected,
+    mirrored,
+    neighbours,
+    normal_form,
+    orientations,
+    placements,
+    turned,
+)
+
+from ..kit.checks import Text
+from ..kit.checks.counterexample import show_value
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.values import is_several, is_whole
+
+Shape = tuple[Cell, ...]
+
+ONE = [(0, 0, 0)]
+DOMINO = [(0, 0, 0), (0, 1, 0)]
+V = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+I4 = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0)]
+L4 = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)]
+O4 = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]
+Z4 = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
+PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+A_SHAPE = "A list or a tuple of cells is asked for, each cell three whole numbers."
+
+
+# -------- reading and drawing shapes
+
+
+def is_cube_cell(value) -> bool:
+    return isinstance(value, (tuple, list)) and len(value) == 3 and all(map(is_whole, value))
+
+
+def is_shape(value) -> bool:
+    """Some cells, at least one, none twice.
+
+    >>> is_shape([(0, 0, 0), (1, 0, 0)]), is_shape([(0, 0)]), is_shape([(0, 0, 0), (0, 0, 0)])
+    (True, False, False)
+    """
+    if not isinstance(value, (tuple, list, set, frozenset)) or not value or not all(map(is_cube_cell, value)):
+        return False
+    return len(set(map(tuple, value))) == len(value)
+
+
+def plain_cells(cells: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
+    """The cells as tuples of Python's own numbers: some of NumPy's do not go below 0."""
+    return [tuple(map(int, cell)) for cell in cells]
+
+
+def hang_together(cells: Iterable[Cell]) -> bool:
+    """Do the cells hang together, face to face?
+
+    >>> hang_together([(0, 0, 0), (1, 0, 0)]), hang_together([(0, 0, 0), (1, 1, 0)])
+    (True, False)
+    """
+    return is_connected(plain_cells(cells))
+
+
+def name_of(cells: Iterable[Cell]) -> Shape:
+    """The smallest of all orientations: the same for a piece, however it was turned."""
+    return min(orientations(map(tuple, cells)))
+
+
+def shapes_figure(*shapes: Iterable[Cell], names: str = "AB"):
+    """A figure of one shape, or of two side by side, with these letters."""
+    cells = [tuple((*cell, box) for cell in normal_form(shape)) for box, shape in enumerate(shapes)]
+    pieces = tuple(Piece(name, normal_form(shape)) for name, shape in zip(names, shapes))
+    puzzle = PackingPuzzle("shapes", sum(cells, ()), pieces)
+    return draw.figure(puzzle, {Placement(name, place): "solution" for name, place in zip(names, cells)})
+
+
+# -------- 2.1 normal form
+
+SHAPES_21 = [
+    ONE,
+    [(2, 0, 0)],
+    [(5, 2, 2), (4, 2, 2)],
+    [(1, 1, 1), (1, 2, 1), (0, 2, 1)],
+    [(0, -1, -2), (0, 0, -2)],
+    [(3, 5, 1), (2, 5, 1), (2, 5, 2), (2, 6, 1)],
+    Z4,
+]
+
+
+@exercise(
+    "2.1",
+    correct="Two lists of cells are the same shape, up to pushing, exactly when their normal forms are "
+    "equal. No more searching for the right push.",
+)
+def the_normal_form(answer):
+    return try_on(
+        answer,
+        SHAPES_21,
+        oracle=normal_form,
+        say=explain_normal_form,
+        picture=lambda got, expected, cells: shapes_figure(cells),
+    )
+
+
+def explain_normal_form(got, expected, cells) -> str:
+    """Say why a result is not the normal form."""
+    if not isinstance(got, (tuple, list)) or not is_shape(got):
+        return A_SHAPE
+    for axis, name in enumerate("xyz"):
+        if low := min(cell[axis] for cell in got):
+            return f"The smallest {name} in your answer is {low}. It should be 0."
+    if sorted(map(tuple, got)) != list(expected):
+        return "The shape itself has changed: pushing moves all cells by the same amount."
+    return (
+        "A sorted tuple of cells is asked for, and each cell is a tuple too: otherwise the same shape "
+        "could have two normal forms."
+    )
+
+
+# -------- 2.2 a quarter turn
+
+QUARTERS = (((0, 2, 1), (1, -1, 1)), ((0, 2, 1), (1, 1, -1)))  # about x, one way and the other
+SHAPES_22 = [
+    ONE,
+    DOMINO,
+    [(0, 0, 0), (0, 0, 1)],
+    [(0, 0, 0), (1, 0, 0)],
+    V,
+    Z4,
+    list(mirrored(Z4)),
+]  # the twins find mirrors out
+
+
+def quarter_turns(cells) -> list[Shape]:
+    """A shape after a quarter turn about x, one way and the other, in normal form."""
+    return [normal_form(turned(cell, turn) for cell in cells) for turn in QUARTERS]
+
+
+def not_a_quarter(got, cells) -> str | None:
+    """Say why a result is no quarter turn about x; None if it is one."""
+    if not is_shape(got):
+        return A_SHAPE
+    result = normal_form(plain_cells(got))
+    if result in quarter_turns(cells):
+        return None
+    return f"{explain_turn(result, cells)} In the picture, B is before and A after your turn."
+
+
+def explain_turn(result: Shape, cells) -> str:
+    """Say what was done instead of a quarter turn about x."""
+    if len(result) != len(cells):
+        return "The number of cells has changed."
+    if result == normal_form(cells):
+        return "Up to pushing, nothing has moved. A quarter turn about x brings what lies along y to z."
+    images = [normal_form(turned(cell, turn) for cell in cells) for turn in ROTATIONS]
+    if result in images:
+        return (
+            "This is a turn, but not a quarter turn about x. There, x stays as it is, and y and z "
+            "change places."
+        )
+    mirrors = [normal_form(turned(cell, turn) for cell in cells) for turn in ALL_TURNS]
+    return (
+        "This is a mirror image: no turn of your hand does it."
+        if result in mirrors
+        else "This is another shape: no turn does it."
+    )
+
+
+@exercise(
+    "2.2",
+    correct="One of the two numbers that change places must change its sign. Without the sign you have a "
+    "mirror, not a turn.",
+)
+def turn_x(answer):
+    return try_on(
+        answer,
+        SHAPES_22,
+        fault=not_a_quarter,
+        picture=lambda got, expected, cells: (
+            shapes_figure(cells, got, names="BA") if is_shape(got) else shapes_figure(cells)
+        ),
+    )
+
+
+# -------- 2.3 orientations
+
+SHAPES_23 = [ONE, DOMINO, V, O4, I4, PYRAMID, Z4, L4]
+
+
+def shapes_in(got) -> list[Shape] | None:
+    """An answer as shapes in normal form; None if it is no collection of shapes."""
+    if not is_several(got) and not isinstance(got, dict):
+        return None
+    got = list(got)
+    return [normal_form(plain_cells(shape)) for shape in got] if all(map(is_shape, got)) else None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first mistake in a collection of shapes, and the shapes it is about: the student's own,
+    or one that is missing."""
+
+    say: str
+    shapes: tuple[Shape, ...] = ()
+    missing: bool = False
+
+    def picture(self):
+        return shapes_figure(*self.shapes)
+
+
+def wrong_orientations(got, cells) -> Fault | None:
+    """Return the first fault of a set of orientations, or None."""
+    shapes, expected = shapes_in(got), orientations(cells)
+    if shapes is None:
+        return Fault(SHAPES_ASKED, (normal_form(cells),))
+    if twice := find_repeated(shapes):
+        return Fault(
+            f"Your answer has {len(shapes)} shapes, but this one is among them "
+            f"{times_in_words(shapes.count(twice))}, here or elsewhere in the room.",
+            (twice,),
+        )
+    if strange := sorted(set(shapes) - set(expected)):
+        return Fault("This is in your answer, but no rotation makes it from the example.", (strange[0],))
+    if untidy := [shape for shape in got if not in_normal_form(shape)]:
+        return Fault(
+            f"This orientation is in your answer as `{show_value(untidy[0], 80)}`. Its normal form is asked "
+            f"for: `{normal_form(map(tuple, untidy[0]))}`.",
+            (normal_form(map(tuple, untidy[0])),),
+        )
+    if missing := sorted(set(expected) - set(shapes)):
+        return Fault("This orientation is missing from your answer.", (missing[0],), True)
+    return None
+
+
+def in_normal_form(shape) -> bool:
+    """Is a shape pushed into the corner, its cells in order? Lists will do for tuples."""
+    return isinstance(shape, (list, tuple)) and [*map(tuple, shape)] == list(normal_form(map(tuple, shape)))
+
+
+SHAPES_ASKED = "A list or a set of shapes is asked for, and a shape is a tuple of cells."
+
+
+def times_in_words(number: int) -> str:
+    """Return a number of times in words.
+
+    >>> times_in_words(2), times_in_words(24)
+    ('twice', '24 times')
+    """
+    return "twice" if number == 2 else f"{number} times"
+
+
+def find_repeated(shapes: list[Shape]) -> Shape | None:
+    """The smallest shape that stands in a list more than once."""
+    return min((shape for shape in shapes if shapes.count(shape) > 1), default=None)
+
+
+@exercise(
+    "2.3",
+    correct=lambda answer: (
+        "Their normal forms make equal pictures equal, so each of them is kept once. "
+        + count_orientations(answer)
+    ),
+)
+def all_orientations(answer):
+    return try_on(
+        answer,
+        SHAPES_23,
+        fault=lambda got, cells: fault.say if (fault := wrong_orientations(got, cells)) else None,
+        picture=lambda got, expected, cells: wrong_orientations(got, cells).picture(),
+    )
+
+
+def count_orientations(answer) -> str:
+    """Say how many orientations the student's function finds for two pieces."""
+    return f"The domino has {len(list(answer(DOMINO)))} orientations, the O {len(list(answer(O4)))}."
+
+
+# -------- 2.4 placements in a box
+
+BOXES = [
+    Args(ONE, (1, 1, 1)),
+    Args(ONE, (2, 1, 1)),
+    Args(ONE, (3, 2, 2)),
+    Args(DOMINO, (1, 1, 1)),
+    Args(DOMINO, (2, 1, 1)),
+    Args(DOMINO, (2, 2, 1)),
+    Args(V, (2, 2, 1)),
+    Args(V, (2, 2, 2)),
+    Args(I4, (3, 3, 3)),
+    Args(I4, (4, 1, 1)),
+    Args(I4, (1, 1, 1)),
+    Args(O4, (2, 2, 2)),
+    Args(PYRAMID, (4, 4, 1)),
+    Args(L4, (2, 4, 4)),
+    Args(Z4, (5, 4, 3)),
+]
+HALL = Args(L4, (1000, 900, 800))  # too large for trying
+
+
+def count_by_trying(cells, box) -> int:
+    """The number of placements, by trying them all."""
+    return len(list(placements(cells, box_cells([box]))))
+
+
+def by_bounding_box(cells, box) -> int:
+    """The number of placements by the formula, for a box in which nobody tries them all.
+
+    >>> by_bounding_box(Z4, (5, 4, 3)) == count_by_trying(Z4, (5, 4, 3))
+    True
+    """
+    sizes = [[1 + max(axis) for axis in zip(*shape)] for shape in orientations(cells)]
+    return sum(prod(max(0, long - size + 1) for long, size in zip(box, shape)) for shape in sizes)
+
+
+def explain_places(got, expected, cells, box) -> str:
+    """Say in which way a number of placements is wrong."""
+    size = "×".join(map(str, box))
+    if not is_whole(got):
+        return "A whole number is asked for."
+    if got < 0:
+        return f"A negative number of places. What if an orientation is longer than the box of {size}?"
+    return f"Trying all places in a box of {size} gives {'fewer' if got > expected else 'more'}."
+
+
+def box_figure(got, expected, cells, box):
+    """The piece in its box where it fits, by itself where it does not (and where the box is too
+    large for a picture)."""
+    if box == HALL[1]:
+        return shapes_figure(cells)
+    puzzle = PackingPuzzle("box", box_cells([box]), (Piece("A", tuple(cells)),))
+    return (
+        draw.figure(puzzle, {puzzle.placements[0]: "solution"}) if puzzle.placements else shapes_figure(cells)
+    )
+
+
+@exercise(
+    "2.4",
+    correct="Your formula agrees with trying all places. It needs three subtractions for each "
+    "orientation, however large the box is.",
+)
+def placements_in_a_box(answer):
+    return try_on(
+        answer,
+        [*BOXES, HALL],
+        oracle=lambda cells, box: (
+            by_bounding_box(cells, box) if box == HALL[1] else count_by_trying(cells, box)
+        ),
+        say=explain_places,
+        picture=box_figure,
+        same=lambda got, expected: is_whole(got) and got == expected,
+        size=lambda cells, box: (len(cells), box),
+    )
+
+
+# -------- 2.5 all polycubes of a size
+
+
+@cache
+def all_polycubes(size: int) -> tuple[Shape, ...]:
+    """All polycubes of a size, twins counted as two, each by its smallest orientation.
+
+    >>> [len(all_polycubes(n)) for n in (1, 2, 3, 4)]
+    [1, 1, 2, 8]
+    """
+    if size == 1:
+        return (((0, 0, 0),),)
+    smaller = all_polycubes(size - 1)
+    return tuple(
+        sorted(
+            {
+                name_of((*shape, cell))
+                for shape in smaller
+                for old in shape
+                for cell in neighbours(old)
+                if cell not in shape
+            }
+        )
+    )
+
+
+def wrong_polycubes(got, size: int) -> Fault | None:
+    """Return the first fault of a list of polycubes, or None."""
+    shapes = shapes_in(got)
+    if shapes is None:
+        return Fault(SHAPES_ASKED)
+    for shape in shapes:
+        if len(shape) != size:
+            return Fault(
+                f"This shape has {'1 cell' if len(shape) == 1 else f'{len(shape)} cells'}.", (shape,)
+            )
+        if not hang_together(shape):
+            return Fault("The cells of this shape do not hang together face to face.", (shape,))
+    return not_each_once(shapes, size)
+
+
+def not_each_once(shapes: list[Shape], size: int) -> Fault | None:
+    """A piece that is there twice, or not at all."""
+    names = [name_of(shape) for shape in shapes]
+    if (twice := find_repeated(names)) is not None:
+        pair = [shape for shape, name in zip(shapes, names) if name == twice][:2]
+        same = (
+            "This piece is in your answer more than once."
+            if pair[0] == pair[1]
+            else "These two are the same piece, turned. It should be in your answer once."
+        )
+        return Fault(same, tuple(dict.fromkeys(pair)))
+    missing = next((shape for shape in all_polycubes(size) if shape not in names), None)
+    if missing is None:
+        return None
+    twin = name_of(mirrored(missing)) in names
+    return Fault(
+        "This one is missing." + " Its mirror image is there, but no turn makes one from the other." * twin,
+        (missing,),
+        True,
+    )
+
+
+SIZES = range(1, 7)
+
+
+@exercise(
+    "2.5",
+    seconds=30,
+    correct=lambda answer: (
+        "For 1 to 6 cells your function finds "
+        + ", ".join(str(len(list(answer(size)))) for size in SIZES)
+        + " polycubes."
+    ),
+)
+def polycubes(answer):
+    for size in SIZES:
+        if fault := polycubes_fault(answer, size):
+            words = Text("\n".join(map(str, fault.shapes)))
+            side = {"expected" if fault.missing else "got": words if fault.shapes else answer(size)}
+            yield Counterexample(
+                fault.say, Text(f"size {size}"), **side, picture=fault.picture if fault.shapes else None
+            )
+
+
+def polycubes_fault(answer, size: int) -> Fault | None:
+    """Return the first fault of a student's polycubes of a size, or None; a generator will do."""
+    got = answer(size)
+    return wrong_polycubes(list(got) if isinstance(got, Iterator) else got, size)
+
+
+# -------- 2.6 shapes with given numbers of orientations
+
+ASKED = (1, 4, 6)
+MOST_CELLS = 60
+
+
+@exercise(
+    "2.6",
+    correct=lambda answer: "Each of your shapes has as many orientations as you say. " + still_open(answer),
+)
+def shapes_with_orientations(answer):
+    if not isinstance(answer, dict):
+        yield Counterexample("A dictionary is asked for: number of orientations → cells.", got=answer)
+    for number in sorted({*ASKED, *answer}, key=str):
+        if number not in answer:
+            yield Counterexample(f"There is no shape with {number} orientations in it.")
+        elif say := shape_fault(answer[number], number):
+            drawable = is_shape(answer[number]) and len(answer[number]) <= MOST_CELLS
+            yield Counterexample(
+                say,
+                Text(f"your shape for {number}"),
+                answer[number],
+                picture=(lambda: shapes_figure(map(tuple, answer[number]))) if drawable else None,
+            )
+
+
+def shape_fault(shape, number) -> str:
+    """Say why a shape has not this number of orientations; "" if it has."""
+    if not is_shape(shape):
+        return "This is not a shape: some cells, each three whole numbers, none twice."
+    if not 2 <= len(shape) <= MOST_CELLS:
+        return f"The shape should have 2 to {MOST_CELLS} cells."
+    if not hang_together(shape):
+        return "The cells of this shape do not hang together face to face."
+    found = len(orientations(plain_cells(shape)))
+    stay = len(ROTATIONS) // found
+    return (
+        ""
+        if found == number
+        else (
+            f"{stay} rotation{' leaves' if stay == 1 else 's leave'} this shape as it is, "
+            f"so it has {len(ROTATIONS)} / {stay} = {found} orientations."
+        )
+    )
+
+
+def still_open(answer) -> str:
+    """The numbers of orientations for which the student has no shape yet."""
+    left = [n for n in range(1, len(ROTATIONS) + 1) if len(ROTATIONS) % n == 0 and n not in answer]
+    return (
+        f"Numbers that you could add: {', '.join(map(str, left))}."
+        if left
+        else "And you have found one for every number that is possible."
+    )
+
+
+def pairs(shapes: Iterable[Shape]) -> list[tuple[Shape, Shape]]:
+    """The twins among all polycubes of a size: mirror images that no turn brings together.
+
+    >>> len(pairs(all_polycubes(4)))
+    1
+    """
+    return [(shape, twin) for shape in shapes if (twin := name_of(mirrored(shape))) > shape]
+
+
+# ---- 2.7 honeycombs, without help --------------------------------------------------------------------------
+
+Hexagon = tuple[int, int]
+AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+SIZES_27 = range(1, 7)  # with one neighbour forgotten, no piece is missing before the size 6
+
+
+def comb_name(cells: Iterable[Hexagon]) -> tuple[Hexagon, ...]:
+    """One name for a honeycomb, however it is pushed, turned or turned over: the smallest of its
+    pictures.
+
+    >>> comb_name([(5, 5), (5, 6)]) == comb_name([(0, 0), (1, -1)])
+    True
+    """
+    cells, pictures = plain_cells(cells), []
+    for _ in range(6):
+        cells = [(-r, q + r) for q, r in cells]
+        pictures += [cells, [(r, q) for q, r in cells]]
+    return min(map(pushed_comb, pictures))
+
+
+def pushed_comb(cells: Iterable[Hexagon]) -> tuple[Hexagon, ...]:
+    """A honeycomb pushed so that its smallest numbers are 0, its cells in order."""
+    cells = list(cells)
+    low = [min(cell[axis] for cell in cells) for axis in (0, 1)]
+    return tuple(sorted((q - low[0], r - low[1]) for q, r in cells))
+
+
+@cache
+def all_combs(size: int) -> frozenset:
+    """The names of all honeycombs of a size.
+
+    >>> [len(all_combs(size)) for size in SIZES_27]
+    [1, 1, 3, 7, 22, 82]
+    """
+    if size == 1:
+        return frozenset({((0, 0),)})
+    grown = ((piece, (q + a, r + b)) for piece in all_combs(size - 1) for q, r in piece for a, b in AROUND)
+    return frozenset(comb_name([*piece, new]) for piece, new in grown if new not in piece)
+
+
+def combs_fault(got, size: int) -> str | None:
+    """Say what is wrong with a collection of honeycombs; None if it is right."""
+    if not is_several(got) or not all(map(is_comb, got)):
+        return "A set or a list of honeycombs is asked for, each a tuple of cells (q, r)."
+    for piece in got:
+        if len(set(map(tuple, piece))) != size or len(piece) != size:
+            return f"`{show_value(piece, 80)}` does not have {size} different cells."
+        if comb_name(piece) not in all_combs(size):
+            return f"`{show_value(piece, 80)}` does not hang together."
+    names = [comb_name(piece) for piece in got]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        same = [piece for piece, name in zip(got, names) if name == twice][:2]
+        return f"These two are the same piece: `{show_value(same[0], 80)}` and `{show_value(same[1], 80)}`."
+    if lost := sorted(all_combs(size) - set(names)):
+        return f"`{lost[0]}` is missing, and so is every picture of it."
+    return None
+
+
+def is_comb(value) -> bool:
+    """Some cells of two whole numbers each?"""
+    return (
+        isinstance(value, (list, tuple, set, frozenset))
+        and bool(value)
+        and all(
+            isinstance(cell, (list, tuple)) and len(cell) == 2 and all(map(is_whole, cell)) for cell in value
+        )
+    )
+
+
+def praise_of_combs(answer) -> str:
+    sizes = ", ".join(str(len(list(answer(size)))) for size in SIZES_27)
+    return (
+        f"Other cells, another group of turns, the same idea. For 1 to 6 cells your function finds {sizes} "
+        "honeycombs."
+    )
+
+
+@exercise("2.7", seconds=20, correct=praise_of_combs)
+def honeycombs(answer):
+    return try_on(answer, SIZES_27, fault=combs_fault)

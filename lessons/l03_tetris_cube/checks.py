@@ -1,0 +1,786 @@
+"""The checks of lesson 03, the Tetris Cube."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, groupby, islice, product
+from numbers import Real
+
+from puzzlelib import load, solve
+from puzzlelib import pictures as draw
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import join_words, many
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
+from puzzlelib.packing.shapes import components
+from puzzlelib.search import backtracking
+
+from ..kit.checks import Text
+from ..kit.checks.counterexample import NOTHING
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.time_limit import TooLong, stopped_after
+from ..kit.checks.values import is_truth, is_whole
+
+DOT, DOMINO, CORNER = ((0, 0, 0),), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0, 1, 0))
+BAR, TEE = ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0))
+
+
+# -------- 3.1 and 3.2 searches of one's own
+
+
+@dataclass(frozen=True)
+class SmallCase:
+    """A small puzzle, given to a search as plain Python values."""
+
+    puzzle: PackingPuzzle
+
+    @property
+    def empty(self) -> frozenset:
+        return frozenset(self.puzzle.container)
+
+    @property
+    def names(self) -> list[str]:
+        return [piece.name for piece in self.puzzle.pieces]
+
+    def placements(self) -> list[tuple[str, frozenset]]:
+        return [(name, frozenset(cells)) for name, cells in self.puzzle.placements]
+
+    def packings(self) -> frozenset:
+        """All packings, each a set of placements."""
+        return frozenset(map(frozenset, solve(self.puzzle, "backtracking", limit=None).solutions))
+
+    def words(self) -> Text:
+        return Text(self.puzzle.name)
+
+    def picture(self, packing: Iterable[Placement]):
+        return draw.figure(self.puzzle, dict.fromkeys(packing, "solution"))
+
+
+@cache
+def small_cases() -> tuple[SmallCase, ...]:
+    """From one cell to nine. In one the pieces have a cell too many: elsewhere, pieces that overlap
+    could never fill the box."""
+    boxes = [
+        ((1, 1, 1), {"A": DOT}),
+        ((2, 1, 1), {"A": DOT, "B": DOT}),
+        ((3, 1, 1), {"A": DOMINO, "B": DOMINO}),
+        ((3, 1, 1), {"B": DOMINO, "A": DOT}),
+        ((2, 2, 1), {"A": CORNER, "B": DOT}),
+        ((3, 2, 1), {"A": TEE, "B": DOMINO}),
+        ((3, 2, 1), {"C": CORNER, "A": DOMINO, "B": DOT}),
+        ((3, 3, 1), {"A": BAR, "B": TEE, "C": DOMINO}),
+    ]
+    cases = [named_box(size, shapes) for size, shapes in boxes]
+    return *(SmallCase(puzzle) for puzzle in cases), SmallCase(load("little-cube"))
+
+
+def one_too_many() -> SmallCase:
+    """A box that is full while a piece is left: it has no packing. A search by cell need not see
+    that, for the one in exercise 3.1 ends at once when no cell is empty."""
+    return SmallCase(named_box((2, 1, 1), {"A": DOMINO, "B": DOT}))
+
+
+def named_box(size: tuple[int, int, int], shapes: dict) -> PackingPuzzle:
+    """A small puzzle whose name says all about it."""
+    pieces = tuple(Piece(name, cells) for name, cells in shapes.items())
+    told = ", ".join(f"{name} ({len(cells)} cell{'s' * (len(cells) != 1)})" for name, cells in shapes.items())
+    return PackingPuzzle(
+        f"a box of {'×'.join(map(str, size))} cells, pieces {told}", box_cells([size]), pieces, boxes=(size,)
+    )
+
+
+def find_packings(search: Callable, case: SmallCase, left, most: int = 2000) -> list[list[Placement]]:
+    """Return the packings that a student's search yields, as placements; at most `most` of them."""
+    packings = islice(search(case.empty, left, case.placements()), most)
+    return [[Placement(piece, tuple(sorted(cells))) for piece, cells in packing] for packing in packings]
+
+
+def yield_fault(search: Callable, case: SmallCase, left) -> str:
+    """Say what is wrong with the form of an answer's results, or ""."""
+    got = search(case.empty, left, case.placements())
+    if got is None:
+        return "Your function returns nothing. It should `yield` each packing."
+    if not all(
+        isinstance(packing, (list, tuple))
+        and all(isinstance(one, tuple) and len(one) == 2 for one in packing)
+        for packing in islice(got, 5)
+    ):
+        return (
+            "Each packing should be a list of placements, as they are listed in `placements`: a piece and "
+            "its cells."
+        )
+    return ""
+
+
+Form = Callable[[list[list[Placement]], SmallCase], str]  # what is wrong with the order of placing, or ""
+
+
+def not_by_cell(packings: list[list[Placement]], case: SmallCase) -> str:
+    """Each placement, in the order of placing (or, where the list grows from its end, in reverse),
+    covers the first empty cell."""
+    for packing in packings:
+        if all(skipped_cell(order, case) for order in (packing, packing[::-1])):
+            piece, first = skipped_cell(packing, case)
+            return (
+                "The packings are right, but this is not a search by cell. One of them is put in this "
+                f"order: {packing_text(packing)}. "
+                f"When {piece} is put, the first empty cell is {first}, and {piece} does not cover it."
+            )
+    return ""
+
+
+def skipped_cell(packing: list[Placement], case: SmallCase) -> tuple[str, tuple] | None:
+    """The first piece that does not cover the first empty cell, and that cell."""
+    empty = set(case.empty)
+    for piece, cells in packing:
+        if min(empty) not in cells:
+            return piece, min(empty)
+        empty -= set(cells)
+    return None
+
+
+def not_by_piece(packings: list[list[Placement]], case: SmallCase) -> str:
+    """The pieces come in the order of `left`; packings that begin alike come one after the other,
+    as where one goes on from each placement."""
+    for packing in packings:
+        if [piece for piece, _ in packing] != case.names:
+            return (
+                f"Your packing lists its pieces as {', '.join(piece for piece, _ in packing)}. They "
+                "should be put in the order of `left`."
+            )
+    for length in range(1, len(case.names)):
+        starts = [key for key, _ in groupby(tuple(packing[:length]) for packing in packings)]
+        if again := next((start for start in starts if starts.count(start) > 1), None):
+            return (
+                "The packings are right, but they do not come as they would from a search by piece. Some "
+                f"begin with {packing_text(again)}, then come others, then more with this beginning. "
+                "Put the first piece, and find all that comes from it before you move that piece."
+            )
+    return ""
+
+
+def packings_fault(
+    packings: list[list[Placement]], case: SmallCase, form: Form
+) -> tuple[str, list[Placement]] | None:
+    """The first thing that is wrong with the packings found, and the packing that shows it."""
+    for packing in packings:
+        if words := wrong_packing(packing, case):
+            return words, []
+    times = Counter(map(frozenset, packings))
+    for packing, number in times.items():
+        if number > 1:
+            return f"Your search finds this packing {number} times.", sorted(packing)
+    for packing in case.packings() - set(times):
+        return "Your search does not find this packing.", sorted(packing)
+    words = form(packings, case)
+    return (words, []) if words else None
+
+
+def wrong_packing(packing: list[Placement], case: SmallCase) -> str:
+    """Why a list of placements is no packing, or ""."""
+    pieces, cells = (
+        Counter(piece for piece, _ in packing),
+        Counter(cell for _, cells in packing for cell in cells),
+    )
+    for cell, number in cells.items():
+        if number > 1:
+            return (
+                f"In one of your packings the cell {cell} is covered {number} times: {packing_text(packing)}."
+            )
+    for name in case.names:
+        if pieces[name] != 1:
+            return (
+                f"In one of your packings piece {name} "
+                f"{'is missing' if not pieces[name] else f'lies {pieces[name]} times'}: "
+                f"{packing_text(packing)}."
+            )
+    return (
+        ""
+        if set(cells) == case.empty
+        else f"One of your packings leaves a cell empty: {packing_text(packing)}."
+    )
+
+
+def packing_text(packing: Iterable[Placement]) -> str:
+    return (
+        "; ".join(f"{piece} on {' '.join(map(str, cells))}" for piece, cells in packing) or "no piece at all"
+    )
+
+
+def own_search_fault(search: Callable, case: SmallCase, left, form: Form) -> Counterexample | None:
+    """Return a counterexample if a student's search fails on a puzzle, or None."""
+    if words := yield_fault(search, case, left):
+        return Counterexample(words, example=case.words())
+    if wrong := packings_fault(find_packings(search, case, left), case, form):
+        words, packing = wrong
+        return Counterexample(
+            words, example=case.words(), picture=(lambda: case.picture(packing)) if packing else None
+        )
+    return None
+
+
+@exercise(
+    "3.1",
+    correct="On each of nine boxes your search finds every packing once. The condition needs three parts: "
+    "the piece is left, it "
+    "covers the first empty cell, and it lies only on empty cells.",
+)
+def by_cell(search):
+    fault = lambda case: own_search_fault(search, case, frozenset(case.names), not_by_cell)
+    return filter(None, map(fault, small_cases()))
+
+
+@exercise(
+    "3.2",
+    correct="The same packings as by cell, found in another order. You have written a second search for "
+    "the same puzzle.",
+)
+def by_piece(search):
+    fault = lambda case: own_search_fault(search, case, case.names, not_by_piece)
+    return filter(None, map(fault, (*small_cases(), one_too_many())))
+
+
+# -------- 3.3 islands
+
+ROOMS = [
+    {(0, 0, 0)},
+    {(0, 0, 0), (1, 0, 0)},
+    {(0, 0, 0), (2, 0, 0)},
+    {(0, 0, 0), (0, 0, 1)},
+    {(0, 0, 0), (1, 1, 0)},
+    {(1, 0, 0), (1, 1, 0), (0, 1, 0)},
+    {(0, 2, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0), (3, 3, 3)},
+    {(0, 0, 0), (0, 0, 1), (0, 1, 1), (3, 0, 0), (3, 1, 0), (2, 2, 2)},
+    {(0, 2, 0), (0, 3, 0), (1, 3, 0), (2, 3, 0), (2, 2, 0)},  # wherever a walk begins, it has to go back
+    {(2, 0, 0), (3, 0, 0), (3, 1, 0), (3, 2, 0), (2, 2, 0)},
+    {(0, 0, 2), (0, 0, 3), (1, 0, 3), (2, 0, 3), (2, 0, 2)},
+    set(),
+    {(x, y, z) for x in range(4) for y in range(4) for z in (0, 2)},
+    {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0 or x == 3},
+]
+
+
+def island_sizes(empty: Iterable) -> list[int]:
+    """The sizes of the connected parts of a set of cells, smallest first."""
+    return sorted(map(len, components(empty)))
+
+
+def holes(cells: Iterable):
+    """A picture of some empty cells."""
+    cells = tuple(sorted(cells, key=lambda cell: cell[::-1]))
+    return draw.figure(PackingPuzzle("empty cells", cells, (Piece("A", DOT),)), {})
+
+
+@exercise(
+    "3.3",
+    correct="Your function finds the islands of any shape, and cells that meet only at an edge or a "
+    "corner stay apart.",
+)
+def islands(answer):
+    return try_on(
+        answer,
+        [frozenset(room) for room in ROOMS],
+        oracle=island_sizes,
+        say=say_islands,
+        size=lambda empty: (not empty, len(empty)),
+        picture=lambda got, expected, empty: holes(empty) if empty else None,
+    )
+
+
+def say_islands(got, expected, empty) -> str:
+    if not isinstance(got, list):
+        return f"A list of sizes is asked for, not a {type(got).__name__}."
+    if all(map(is_whole, got)) and sorted(got) == expected:
+        return "The sizes are right, but they should come smallest first."
+    return "These are not the sizes of the islands among these empty cells."
+
+
+# -------- 3.4 hopeless
+
+
+def partitions(total: int, largest: int) -> Iterator[list[int]]:
+    """All lists of whole numbers with this sum, none above `largest`, in falling order.
+
+    >>> list(partitions(3, 3))
+    [[3], [2, 1], [1, 1, 1]]
+    """
+    if total == 0:
+        yield []
+    for first in range(min(total, largest), 0, -1):
+        yield from ([first, *rest] for rest in partitions(total - first, first))
+
+
+def subset_sums(sizes: Iterable[int]) -> set[int]:
+    """All sums of some of the sizes, each used at most once."""
+    reached = {0}
+    for size in sizes:
+        reached |= {total + size for total in reached}
+    return reached
+
+
+@cache
+def can_share(islands: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
+    """Can the pieces be dealt out so that each island gets exactly its size?"""
+    if not islands:
+        return True
+    for k in range(1, len(sizes) + 1):
+        for some in combinations(range(len(sizes)), k):
+            if sum(sizes[i] for i in some) == islands[0]:
+                rest = tuple(size for i, size in enumerate(sizes) if i not in some)
+                if can_share(islands[1:], rest):
+                    return True
+    return False
+
+
+def hopeless_fault(got, islands: list[int], sizes: list[int]) -> str | None:
+    """Too eager, too lazy, or neither. A test that looks at all islands together may know more than
+    one that looks at each by itself."""
+    if not is_truth(got):
+        return "True or False is asked for."
+    if got and can_share(tuple(islands), tuple(sizes)):
+        return (
+            "Too eager: your function gives up, but the pieces can be shared out so that each island "
+            "gets its size. A solution would be lost."
+        )
+    lost = [island for island in islands if island not in subset_sums(sizes)]
+    if not got and lost:
+        return (
+            f"Too lazy: no choice of the pieces has {many(lost[0], 'cell')} together, each piece used "
+            "at most once, so nothing can fill that island."
+        )
+    return None
+
+
+@exercise(
+    "3.4",
+    correct="Judged on every way to split up to eight cells into islands and into pieces. It never gives "
+    "up too early, which would lose "
+    "solutions, and it notices every island that no set of pieces fills.",
+)
+def hopeless_test(answer):
+    pairs = [
+        (sorted(split), sizes)
+        for total in range(1, 9)
+        for split in partitions(total, total)
+        for sizes in partitions(total, total)
+    ]
+    for islands, sizes in [*pairs, ([10, 12], [6, 6, 5, 5]), ([11, 12], [6, 6, 6, 5])]:
+        for found in try_on(answer, [Args(islands, sizes)], fault=hopeless_fault):
+            yield replace(found, example=Text(f"islands = {islands}, sizes = {sizes}"))
+
+
+# -------- 3.5 Knuth's probe
+
+TREES = [
+    ((),),
+    ((), ()),
+    (((),), ()),
+    (((), ()), ()),
+    ((((),),), (), ()),
+    (((), (), ()), ((),), ()),
+    ((((), ()), ()), (((),),), ()),
+    tuple(((),) * k for k in range(5)),
+    (),
+]
+MOST_DESCENTS = 500
+
+
+def nodes_below(tree: tuple) -> int:
+    """The nodes below the root."""
+    return sum(1 + nodes_below(child) for child in tree)
+
+
+def tree_text(tree: tuple, indent: int = 0) -> Text:
+    """A tree in lines, each node further in than its parent."""
+    return Text(
+        "\n".join(
+            [
+                "  " * indent + ("root" if indent == 0 else "node"),
+                *(tree_text(child, indent + 1) for child in tree),
+            ]
+        )
+    )
+
+
+class Script:
+    """Stands in for `random.choice`: takes the choices it was told, then always the first, and
+    notes how many there were each time."""
+
+    def __init__(self, told: list[int]):
+        self.told, self.counts, self.taken = told, [], []
+
+    def __call__(self, options):
+        options = list(options)
+        k = len(self.taken)
+        self.taken.append(self.told[k] if k < len(self.told) else 0)
+        self.counts.append(len(options))
+        return options[self.taken[-1]]
+
+    def __repr__(self):
+        return "choose"
+
+
+class Children:
+    """The children of a node of such a tree, with a name that can be shown."""
+
+    def __call__(self, node: tuple) -> list[tuple]:
+        return list(node)
+
+    def __repr__(self):
+        return "children"
+
+
+def mean_of_descents(probe: Callable, tree: tuple) -> Fraction | None:
+    """The exact mean of a probe over all its random choices; None when there are too many of
+    them."""
+    waiting, total, runs = [[]], Fraction(0), 0
+    while waiting:
+        script = Script(waiting.pop())
+        value = probe(tree, Children(), script)
+        if not isinstance(value, Real):
+            raise TypeError(f"your function returned {value!r}, and a number is asked for")
+        share = Fraction(1)
+        for count in script.counts:
+            share /= count
+        total, runs = total + share * Fraction(int(value) if is_whole(value) else value), runs + 1
+        for k in range(len(script.told), len(script.taken)):
+            waiting += [[*script.taken[:k], other] for other in range(1, script.counts[k])]
+        if runs > MOST_DESCENTS:
+            return None
+    return total
+
+
+def calls(probe: Callable, tree: tuple) -> bool:
+    """Does a probe ask `choose` at all?"""
+    script = Script([])
+    probe(tree, Children(), script)
+    return bool(script.counts)
+
+
+def counts_the_root(probe: Callable) -> bool:
+    """Is the mean too large by 1 on every tree? (On the smallest ones, adding instead of
+    multiplying looks the same.)"""
+    return all(mean_of_descents(probe, tree) == nodes_below(tree) + 1 for tree in TREES[:5])
+
+
+def probe_fault(probe: Callable, tree: tuple) -> Counterexample | None:
+    """Return a counterexample if the mean of all descents is not the size of the tree, or None."""
+    mean, size = mean_of_descents(probe, tree), nodes_below(tree)
+    if len(tree) > 1 and not calls(probe, tree):
+        return Counterexample(
+            "Your function took no child with `choose`. One descent goes down to one child of each node; "
+            "to visit all of them would take as long as the search.",
+            example=tree_text(tree),
+        )
+    if mean == size:
+        return None
+    words = (
+        "Your function makes far more random choices than one descent needs."
+        if mean is None
+        else "Over all possible descents, the mean of what your function returns is not the number of "
+        "nodes below the root."
+    )
+    hint = (
+        " It is too large by exactly 1: did you count the root?"
+        if counts_the_root(probe)
+        else " Level 1 has one node for the one root: its weight is 1 · 1."
+        if tree == TREES[0] and mean == size + 1
+        else " It took no child with `choose`."
+        if tree and not calls(probe, tree)
+        else ""
+    )
+    return Counterexample(
+        words + hint,
+        example=tree_text(tree),
+        got=Text("?" if mean is None else f"a mean of {float(mean):g}"),
+        expected=Text(f"{many(size, 'node')} below the root"),
+    )
+
+
+@exercise(
+    "3.5",
+    correct="On nine trees the mean over all possible descents is exactly the number of nodes. One "
+    "descent lies; many of them tell the truth.",
+)
+def probe_by_knuth(answer):
+    return filter(None, (probe_fault(answer, tree) for tree in TREES))
+
+
+# -------- 3.6 an order of one's own
+
+FACTOR = 12  # how many times smaller the tree should be
+
+
+@cache
+def seven_pieces() -> PackingPuzzle:
+    """Return the Tetris Cube without the first five pieces of its first solution by cell."""
+    cube = load("tetris-cube")
+    first = next(backtracking.solutions(cube))
+    return cube.without(sorted(first, key=lambda placement: min(placement.cells))[:5])
+
+
+def count_nodes_in_order(order: Iterable[str] | None, most: int | None = None) -> int:
+    """The nodes of the search by piece in this order; it stops counting after `most`."""
+    board = backtracking.BitBoard(seven_pieces(), "piece", order)
+    tries = (1 for step in backtracking.steps(board) if step[0] == "try")
+    return sum(tries if most is None else islice(tries, most + 1))
+
+
+@cache
+def nodes_as_listed() -> int:
+    return count_nodes_in_order(None)
+
+
+def poor_order(order) -> Counterexample | None:
+    """Return a counterexample if an order of the pieces is not good enough, or None."""
+    bar = nodes_as_listed() // FACTOR
+    names = [piece.name for piece in seven_pieces().pieces]
+    order = list(order) if isinstance(order, str) else order
+    if not isinstance(order, (list, tuple)) or sorted(map(str, order)) != names:
+        return Counterexample(f"Name each of the pieces {', '.join(names)} once.", got=order)
+    try:
+        size = count_nodes_in_order(order, bar)
+    except PuzzleError as error:
+        return Counterexample(f"{error}.", got=order)
+    if size <= bar:
+        return None
+    whole = count_nodes_in_order(order, nodes_as_listed())
+    told = f"{whole:,}" if whole <= nodes_as_listed() else f"more than {nodes_as_listed():,}"
+    return Counterexample(
+        "The tree is still too large.",
+        example=Text(f"by piece, in the order {' '.join(order)}"),
+        got=Text(f"{told} nodes"),
+        expected=Text(f"at most {bar:,} nodes"),
+    )
+
+
+def order_praise(order) -> str:
+    size, given = count_nodes_in_order(list(order)), nodes_as_listed()
+    return (
+        f"{size:,} nodes instead of {given:,}: {given / size:.1f} times fewer. By cell it is "
+        f"{backtracking.run(seven_pieces(), seconds=None).nodes:,}."
+    )
+
+
+@exercise("3.6", correct=order_praise, seconds=30)
+def order_of_pieces(order):
+    return poor_order(order)
+
+
+# ---------------------------------------------------------------- 3.5a nodes times price
+
+MEASURED = [
+    Args([10], 5, 2.0),
+    Args([10, 30], 10, 1.0),
+    Args([1, 1, 1, 97], 50, 0.5),
+    Args([4, 0, 8], 2, 3.0),
+    Args([2, 5], 7, 2.0),
+    Args([300, 100, 200, 1000], 1000, 0.25),
+]
+TOLERANCE_35A = 1e-6
+
+
+def true_length(guesses, nodes, seconds) -> float:
+    return sum(guesses) / len(guesses) / nodes * seconds
+
+
+def explain_seconds(got, expected, guesses, nodes, seconds) -> str:
+    """Say what the mean of the guesses is, and the time of the nodes."""
+    if not isinstance(got, Real) or isinstance(got, bool):
+        return "A number of seconds is asked for."
+    return (
+        f"The mean of the guesses is {sum(guesses) / len(guesses):g} nodes, and "
+        f"{nodes} nodes took {seconds:g} s."
+    )
+
+
+@exercise(
+    "3.5a",
+    correct="Nodes times the price of a node. The table below does nothing else, with many probes and the "
+    "speed of your machine.",
+)
+def how_long(answer):
+    close = lambda got, expected: (
+        isinstance(got, Real) and abs(got - expected) <= TOLERANCE_35A * max(1, expected)
+    )
+    return try_on(answer, MEASURED, oracle=true_length, say=explain_seconds, same=close)
+
+
+# ---------------------------------------------------------------- 3.5b cells as bits
+
+HANDFULS = [
+    [(0, 0, 0)],
+    [(0, 0, 1)],
+    [(0, 1, 0)],
+    [(1, 0, 0)],
+    [(0, 0, 0), (0, 0, 2)],
+    [(0, 0, 3), (0, 1, 0)],
+    [(3, 3, 3)],
+    [(2, 1, 3), (2, 2, 3), (2, 1, 2), (1, 1, 3)],
+    [],
+    box_cells([(4, 4, 4)]),
+]
+
+
+def bits_of(cells) -> int:
+    """A number with a 1 for each cell, read from a text of 64 signs.
+
+    >>> bits_of([(0, 0, 0), (0, 0, 2)])
+    5
+    """
+    signs = ["0"] * 64
+    for x, y, z in cells:
+        signs[-1 - (16 * x + 4 * y + z)] = "1"
+    return int("".join(signs), 2)
+
+
+def wrong_bits(got, expected, cells) -> str:
+    """Which cells a wrong number stands for."""
+    if not is_whole(got) or got < 0:
+        return "A whole number is asked for, not below 0."
+    numbers = [number for number in range(int(got).bit_length()) if int(got) >> number & 1]
+    right = sorted(16 * x + 4 * y + z for x, y, z in cells)
+    mine = f"these bits are 1: {join_words(numbers)}" if numbers else "no bit is 1"
+    return f"In your number {mine}. The cells have the numbers {join_words(right) or '(there are none)'}."
+
+
+@exercise(
+    "3.5b",
+    correct="Now a box of 64 cells is one number, and whether two pieces overlap is one operation for the "
+    "processor.",
+)
+def mask(answer):
+    return try_on(
+        answer,
+        [tuple(cells) for cells in HANDFULS],
+        oracle=bits_of,
+        say=wrong_bits,
+        same=lambda got, expected: is_whole(got) and got == expected,
+        size=lambda cells: (not cells, len(cells), cells),
+    )
+
+
+# ---------------------------------------------------------------- 3.7 the sports hall, without help
+
+PATIENCE = 5  # seconds for a large hall; asked in a good order it needs milliseconds, in a bad one days
+
+
+def hall(**wishes: str) -> dict[str, list[frozenset]]:
+    """Wishes of clubs, written as letters: each letter an hour.
+
+    >>> hall(A="a bc") == {"A": [frozenset("a"), frozenset("bc")]}
+    True
+    """
+    return {club: [frozenset(wish) for wish in words.split()] for club, words in wishes.items()}
+
+
+HALLS = [
+    {},
+    hall(A="a"),
+    hall(A=""),
+    hall(A="a", B="a"),
+    hall(A="a", B="b"),
+    hall(A="a b", B="a"),
+    hall(A="ab", B="bc b c"),
+    hall(A="a b", B="a b", C="b a"),
+    hall(A="a b", B="a c", C="c a"),
+    hall(A="a b", B="b c", C="a"),
+    hall(A="ab cd", B="bc de", C="a e", D="c"),
+    hall(A="a b c", B="a b c", C="a b c", D="d a"),
+    hall(A="ab bc", B="cd da", C="e"),
+]
+
+
+def large_hall(picky_first: bool, solvable: bool) -> dict[str, list[frozenset]]:
+    """Eighteen clubs of six wishes, and two with one wish each, at the beginning or at the end.
+
+    Without a solution the two want the same hour. With one, the club that is asked first in the
+    other order stands in the way of one of them with all but one of its wishes.
+    """
+    clubs = {f"club {k}": [frozenset({f"{k} at {hour}"}) for hour in range(6)] for k in range(18)}
+    picky = {"judo": [frozenset({"Mon 17"})], "chess": [frozenset({"Mon 17" if not solvable else "Tue 17"})]}
+    blocker = "club 17" if picky_first else "club 0"
+    if solvable:
+        clubs[blocker] = [wish | {"Mon 17"} for wish in clubs[blocker][:5]] + clubs[blocker][5:]
+    return picky | clubs if picky_first else clubs | picky
+
+
+LARGE = [(first, solvable) for solvable in (True, False) for first in (False, True)]
+
+
+def timetables(wishes: dict) -> Iterator[tuple]:
+    """All timetables, by trying all choices: for small halls."""
+    for chosen in product(*wishes.values()):
+        if sum(map(len, chosen)) == len(frozenset().union(*chosen)):
+            yield chosen
+
+
+def timetable_fault(got, wishes: dict, possible: bool) -> str | None:
+    """Say what is wrong with a timetable; None if it is right."""
+    if got is None:
+        return "There is a timetable for this hall, and your function returned `None`." if possible else None
+    if not isinstance(got, dict):
+        return "A dictionary is asked for, or `None`."
+    for club in wishes:
+        if club not in got:
+            return f"{club} has no hours in your timetable." + ("" if possible else NO_WAY)
+        if set(got[club]) not in wishes[club]:
+            return f"{club} has never wished for {hours(got[club])}."
+    taken = Counter(hour for club in wishes for hour in got[club])
+    if twice := next((hour for hour in taken if taken[hour] > 1), None):
+        both = join_words(club for club in wishes if twice in got[club])
+        return f"{both} have the same hour, {twice}." + ("" if possible else NO_WAY)
+    return (
+        f"{next(club for club in got if club not in wishes)} has not asked."
+        if len(got) > len(wishes)
+        else None
+    )
+
+
+NO_WAY = " For this hall there is no way, and the answer is `None`."
+
+
+def hours(wish) -> str:
+    return "{" + ", ".join(map(str, sorted(wish, key=str))) + "}"
+
+
+def hall_text(wishes: dict) -> Text:
+    """The wishes, a line for each club."""
+    lines = [f"{club}: {' or '.join(map(hours, some)) or 'no wish'}" for club, some in wishes.items()]
+    return Text("\n".join(lines) or "no clubs at all")
+
+
+@exercise(
+    "3.7",
+    seconds=40,
+    correct="Small halls and large ones, with an answer and without. Club by club is a search by piece. "
+    "Asked in a good order, twenty clubs are done at once; in the order of the list, not in a year.",
+)
+def timetable(answer):
+    for wishes in HALLS:
+        yield from hall_example(answer, wishes, bool(list(timetables(wishes))), hall_text(wishes))
+    for first, solvable in LARGE:
+        where = "at the beginning of the list" if first else "at the end of the list"
+        what = "different hours" if solvable else "the same hour"
+        words = f"eighteen clubs with six wishes each, and {where} two with one wish each, for {what}"
+        yield from hall_example(answer, large_hall(first, solvable), solvable, Text(words))
+
+
+def hall_example(answer, wishes: dict, possible: bool, words: Text) -> Iterator[Counterexample]:
+    """Yield a counterexample if a student's timetable is wrong or takes too long."""
+
+    def fault() -> tuple | None:
+        try:
+            with stopped_after(PATIENCE):
+                got = answer(wishes)
+        except TooLong:
+            return (
+                f"Your function was still busy after {PATIENCE} seconds. In which order do you ask?",
+                NOTHING,
+            )
+        said = timetable_fault(got, wishes, possible)
+        return said and (said, got)
+
+    if wrong := fault():
+        yield Counterexample(wrong[0], words, wrong[1])

@@ -1,0 +1,76 @@
+"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, product
+
+from ..kit.checks.domains import DOMAINS, bag, items_and_options, keeps, only, polycube, same, some, sort_sets
+
+
+def forms_and_board(rng, it):
+    """Forms of one to four cells, each in one to three orientations, and a board with holes."""
+    low = lambda cells: [(x - min(x for x, _ in cells), y - min(y for _, y in cells)) for x, y in cells]
+    flat = lambda: low(sorted({cell[:2] for cell in polycube(rng, it, 4)[0]}))
+    forms = {name: [flat() for _ in range(rng.randint(1, 3))] for name in "ABC"[: rng.randint(1, 3)]}
+    forms = {name: [list(one) for one in dict.fromkeys(map(tuple, shapes))] for name, shapes in forms.items()}
+    return forms, set(some(rng, product(range(5), range(4)), 1))
+
+
+def has_fewest_options(got, items, options) -> bool:
+    counts = {item: sum(item in option for option in options.values()) for item in items}
+    return got in counts and counts[got] == min(counts.values())
+
+
+def clashing(answer, right, rng, it):
+    """Two choices share an item exactly if they may not both be there."""
+    choices = [(r, c, d) for r in range(9) for c in range(9) for d in range(1, 10)]
+    items = {choice: answer(*choice) for choice in choices}
+    for choice, four in items.items():
+        if len(four) != 4 or len(set(four)) != 4:
+            return choice
+    for one, other in chain(
+        zip(rng.choices(choices, k=9000), rng.choices(choices, k=9000)),
+        (pair for group in choices_by_item(items) for pair in combinations(group, 2)),
+    ):
+        if bool(set(items[one]) & set(items[other])) != are_in_conflict(one, other):
+            return one, other
+    return None
+
+
+def choices_by_item(items: dict) -> Iterator[list]:
+    """Choices with an item in common."""
+    found = {}
+    for choice, four in items.items():
+        for item in four:
+            found.setdefault(item, []).append(choice)
+    return (group[:12] for group in found.values())
+
+
+def are_in_conflict(one, other) -> bool:
+    (r, c, d), (s, e, f) = one, other
+    same_unit = r == s or c == e or (r // 3, c // 3) == (s // 3, e // 3)
+    return (r, c) == (s, e) or d == f and same_unit
+
+
+DOMAINS["4.1"] = only
+
+DOMAINS["4.2"] = same(forms_and_board, bag)
+
+DOMAINS["4.3"] = keeps(items_and_options, has_fewest_options)
+
+DOMAINS["4.4"] = same(items_and_options, bag)
+
+DOMAINS["4.5"] = clashing
+
+
+def placements_with_twins(rng, it):
+    places = [(rng.choice("AB"), tuple(rng.sample([(0, 0), (0, 1), (1, 0), (1, 1)], 2))) for _ in range(6)]
+    return (places,)
+
+
+DOMAINS["4.2a"] = same(placements_with_twins, bag)
+
+DOMAINS["4.4a"] = same(items_and_options)
+
+DOMAINS["4.7"] = same(
+    lambda rng, it: (rng.randint(1, 6),), lambda got: (bag(got[0]), sort_sets(bag(got[1].values()))), 12
+)

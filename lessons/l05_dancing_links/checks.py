@@ -1,0 +1,1014 @@
+"""Lesson 05, dancing links: relink, rings by hand, uncover, a fair comparison, packings up to
+turning, and a puzzle of one's own."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice, permutations, product
+from numbers import Real
+
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.engines import Result, solve
+from puzzlelib.packing.files import load, read_text
+from puzzlelib.packing.puzzle import PackingPuzzle
+from puzzlelib.packing.shapes import orientations
+from puzzlelib.packing.symmetry import least_image, option_tables
+from puzzlelib.search.dancing_links import Links, search, steps
+from puzzlelib.search.exact_cover import ExactCover, cover_of, exact_cover
+from puzzlelib.search.links import ARRAYS
+
+from ..kit.checks import Text
+from ..kit.checks.counterexample import NOTHING
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.values import is_whole
+
+Ring = tuple[list[int], list[int]]  # right, left
+
+
+# -------- rings
+
+
+def whole_ring(size: int) -> Ring:
+    """Return a whole ring of places 0 to size - 1.
+
+    >>> whole_ring(3)
+    ([1, 2, 0], [2, 0, 1])
+    """
+    return [(x + 1) % size for x in range(size)], [(x - 1) % size for x in range(size)]
+
+
+def unlink(right: list[int], left: list[int], x: int) -> None:
+    left[right[x]] = left[x]
+    right[left[x]] = right[x]
+
+
+def relink(right: list[int], left: list[int], x: int) -> None:
+    left[right[x]] = x
+    right[left[x]] = x
+
+
+def apply_moves(size: int, moves: Iterable[tuple[Callable, int]]) -> Ring:
+    """Return the ring after some moves."""
+    right, left = whole_ring(size)
+    for move, x in moves:
+        move(right, left, x)
+    return right, left
+
+
+# -------- 5.1 the missing line
+
+
+def left_rings() -> Iterator[Args]:
+    """Yield rings that some places have left, and the place that comes back now."""
+    for size, gone in ((2, [1]), (3, [1]), (3, [1, 2]), (3, [2, 1]), (4, [2]), (5, [3, 1]), (6, [3, 4, 2])):
+        yield Args(*apply_moves(size, [(unlink, x) for x in gone]), gone[-1])
+
+
+def after_relink(right: list[int], left: list[int], x: int) -> Ring:
+    relink(right, left, x)
+    return right, left
+
+
+def ring_words(got, expected, right, left, x) -> str:
+    """Name the first wrong entry of the ring that `relink` has left."""
+    if not two_rings(got, len(right)):
+        return "`relink` should give back the lists `right` and `left`."
+    wrong = next(
+        (name, place)
+        for name, one, other in zip(("right", "left"), got, expected)
+        for place in range(len(other))
+        if one[place] != other[place]
+    )
+    return f"{x} comes back. Afterwards `{wrong[0]}[{wrong[1]}]` is {got[wrong[0] == 'left'][wrong[1]]}."
+
+
+def two_rings(got, size: int) -> bool:
+    return (
+        isinstance(got, (tuple, list))
+        and len(got) == 2
+        and all(isinstance(one, list) and len(one) == size for one in got)
+    )
+
+
+@exercise(
+    "5.1",
+    correct="Two lines, and nobody had to search for the place. Nothing was copied either: this "
+    "is what undo costs now.",
+)
+def missing_line(answer):
+    same = lambda got, expected: two_rings(got, len(expected[0])) and tuple(map(list, got)) == expected
+    return try_on(answer, left_rings(), oracle=after_relink, say=ring_words, same=same)
+
+
+# -------- 5.2 by hand
+
+BEFORE = 6
+MOVES = (unlink, 3), (unlink, 4), (unlink, 2), (relink, 2)
+STUB = [...] * BEFORE, [...] * BEFORE
+
+
+def writers(size: int, moves: Sequence[tuple[Callable, int]], name: str, place: int) -> list[str]:
+    """Return the moves that write a new value into a place of a list, as words."""
+    states = [apply_moves(size, moves[:k]) for k in range(len(moves) + 1)]
+    values = [state[name == "left"][place] for state in states]
+    return [f"{move.__name__} {x}" for (move, x), old, new in zip(moves, values, values[1:]) if old != new]
+
+
+def entry_hint(name: str, place: int) -> str:
+    """Return a hint at a wrong entry, without its number."""
+    who = writers(BEFORE, MOVES, name, place)
+    if not who:
+        return f"Look at `{name}[{place}]`. None of the four moves changes it: is it still as it was?"
+    return f"Look at `{name}[{place}]`. " + (
+        f"One move changes it: {who[0]}." if len(who) == 1 else f"Moves that change it: {', '.join(who)}."
+    )
+
+
+def first_wrong(answer) -> tuple[str, int] | None:
+    """Return the first place that is not as it should be."""
+    for name, got, expected in zip(("right", "left"), answer, apply_moves(BEFORE, MOVES)):
+        for place, value in enumerate(expected):
+            if got[place] != value:
+                return name, place
+    return None
+
+
+def two_lists(answer) -> bool:
+    """Return whether an answer is (right, left), with six entries each."""
+    return (
+        isinstance(answer, (tuple, list))
+        and len(answer) == 2
+        and all(isinstance(one, (list, tuple)) and len(one) == BEFORE for one in answer)
+    )
+
+
+@exercise(
+    "5.2",
+    stub=STUB,
+    correct="3 and 4 are outside, and their own entries still say where they stood when they "
+    "left. 2 came back with nothing but its own two numbers. Note 3: its right neighbour is 4, "
+    "which has left too.",
+)
+def rings_by_hand(answer):
+    if not two_lists(answer):
+        yield Counterexample(f"Two lists of {BEFORE} numbers each are asked for, right and left.", got=answer)
+    elif wrong := first_wrong(answer):
+        name, place = wrong
+        got = answer[name == "left"][place]
+        say = f"There is still a `...` in `{name}[{place}]`." if got is ... else entry_hint(name, place)
+        yield Counterexample(
+            say,
+            example=Text(", ".join(f"{move.__name__} {x}" for move, x in MOVES)),
+            got=Text(f"{name}[{place}] = {got}"),
+        )
+
+
+# -------- small matrices
+
+
+class SmallLinks(Links):
+    """Links that are shown by the options they are made of."""
+
+    def __repr__(self) -> str:
+        return f"the links of {' '.join(''.join(map(str, option)) for option in self.problem.options)}"
+
+
+class Unaided(SmallLinks):
+    """Links whose `cover` and `uncover` are the student's to write."""
+
+    def cover(self, item: int) -> None:
+        raise RuntimeError("this is the library's own function, and yours is asked for")
+
+    uncover = cover
+
+
+SMALL = (
+    ["a"],
+    ["ab"],
+    ["ab", "a"],
+    ["ab", "ab"],
+    ["abc", "bc"],
+    ["ab", "bc", "ca"],
+    ["ce", "adg", "bcf", "adf", "bg", "deg"],
+)
+
+
+def cover_plans() -> Iterator[tuple[ExactCover, tuple[int, ...]]]:
+    """Yield small covers, each with items to cover one after the other."""
+    for options in SMALL:
+        cover = cover_of(options, items=sorted({item for option in options for item in option}))
+        for many in (1, 2, 3):
+            yield from ((cover, items) for items in permutations(range(1, len(cover.items) + 1), many))
+
+
+def arrays(links: Links, names: Iterable[str] = ARRAYS) -> dict[str, list[int]]:
+    return {name: list(getattr(links, name)) for name in names}
+
+
+def not_as_before(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[int, str, int, int, int] | None:
+    """Cover these items, uncover them in reverse order by the student's function, and return the
+    first fault: (item, array, node, before, after).
+
+    Looked at after each uncover.
+    """
+    links, before = Unaided(cover), []
+    for item in items:
+        before.append(arrays(links))
+        Links.cover(links, item)
+    for item, old in zip(reversed(items), reversed(before)):
+        answer(links, item)
+        after = arrays(links)
+        wrong = (
+            (item, name, node, was, after[name][node])
+            for name in ("size", "down", "up", "right", "left")
+            for node, was in enumerate(old[name])
+            if after[name][node] != was
+        )
+        if found := next(wrong, None):
+            return found
+    return None
+
+
+class WriteLog(list):
+    """A list that notes what is written into it."""
+
+    def __init__(self, values, name: str, log: list):
+        super().__init__(values)
+        self.name, self.log = name, log
+
+    def __setitem__(self, place, value):
+        super().__setitem__(place, value)
+        self.log.append((self.name, value))
+
+
+def out_of_order(answer, cover: ExactCover, item: int) -> str | None:
+    """Say which node comes back too early when the student's function uncovers an item; None if all
+    come in reverse order."""
+    links, log = SmallLinks(cover), []
+    rows = links.ring(item, links.down)
+    hidden = [node for row in rows for node in links.ring(row, links.right)]
+    links.cover(item)
+    for name in ("left", "right", "up", "down"):
+        setattr(links, name, WriteLog(getattr(links, name), name, log))
+    answer(links, item)
+    for name in ("up", "down"):
+        back = [value for which, value in log if which == name]
+        for right, got in zip(reversed(hidden), back):
+            if right != got:
+                return (
+                    f"{node_name(cover, got)} comes back before {node_name(cover, right)}, which "
+                    "was the last one out"
+                )
+    kinds = [name in ("left", "right") for name, _ in log]
+    return (
+        f"{node_name(cover, item)}, which was the first one out, comes back before the nodes of its rows"
+        if hidden and kinds != sorted(kinds)
+        else None
+    )
+
+
+def node_name(cover: ExactCover, node: int) -> str:
+    """Say a node in words.
+
+    >>> cover = cover_of(["ab", "b"])
+    >>> [node_name(cover, node) for node in (0, 2, 4)]
+    ['the root', 'the head of column b', 'b in row ab']
+    """
+    links = Links(cover)
+    item = links.items[links.top[node]]
+    if links.option[node] is None:
+        return f"the head of column {item}" if node else "the root"
+    return f"{item} in row {''.join(map(str, cover.options[links.option[node]]))}"
+
+
+# -------- 5.2a cover
+
+
+def not_covered(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str, int, int, int] | None:
+    """Cover these items by the student's function: (array, node, as it should be, as it is) where
+    the links first differ from the library's."""
+    mine, right = Unaided(cover), Links(cover)
+    for item in items:
+        answer(mine, item)
+        right.cover(item)
+    return next(differences(arrays(right), arrays(mine)), None)
+
+
+def differences(before: dict, after: dict, names: Iterable[str] = ARRAYS) -> Iterator[tuple]:
+    """Yield (array, node, before, after) for all that differs in two states of the links, sizes
+    first."""
+    for name in sorted(names, key=lambda name: name != "size"):
+        for node, was in enumerate(before[name]):
+            if after[name][node] != was:
+                yield name, node, was, after[name][node]
+
+
+def links_text(cover: ExactCover, words: str = "") -> Text:
+    """Return small links, and what was done with them.
+
+    >>> links_text(cover_of(["ab", "b"]), "cover a")
+    the links of ab b: cover a
+    """
+    options = " ".join("".join(map(str, option)) for option in cover.options)
+    return Text(f"the links of {options}" + (f": {words}" if words else ""))
+
+
+def item_names(cover: ExactCover, items: Iterable[int]) -> list[str]:
+    """Return the names of items, which the links number from 1."""
+    return [list(cover.items)[item - 1] for item in items]
+
+
+def at_a_link(cover: ExactCover, wrong: Iterable, say: str, done: str) -> Counterexample:
+    """Return an example with one wrong link, from `differences`; its place goes into `say`."""
+    name, node, was, now = wrong
+    return Counterexample(
+        say.format(f"`{name}` of {node_name(cover, node)}"),
+        example=links_text(cover, done),
+        got=Text(f"{name}[{node}] = {now}"),
+        expected=Text(f"{name}[{node}] = {was}"),
+    )
+
+
+@exercise(
+    "5.2a",
+    seconds=5,
+    correct="After each cover the links are the same as the library's. Note what was not done: "
+    "no node was searched for, and nothing was copied.",
+)
+def own_cover(answer):
+    for cover, items in cover_plans():
+        if wrong := not_covered(answer, cover, items):
+            yield at_a_link(
+                cover, wrong, "Look at {}.", done=f"cover {', cover '.join(item_names(cover, items))}"
+            )
+
+
+# -------- 5.3 uncover
+
+
+@exercise("5.3", correct=lambda answer: solved_with(answer), seconds=5)
+def uncover(answer):
+    for cover, items in cover_plans():
+        if wrong := not_as_before(answer, cover, items):
+            item, *place = wrong
+            names = item_names(cover, items)
+            back = names[items.index(item) :][::-1]
+            yield at_a_link(
+                cover,
+                place,
+                "Something is not as it was before: {}.",
+                done=f"cover {', cover '.join(names)}, uncover {', uncover '.join(back)}",
+            )
+    for cover, items in cover_plans():
+        if len(items) == 1 and (words := out_of_order(answer, cover, items[0])):
+            yield Counterexample(
+                "In the end everything is as it was, but not on the way: last out, first back. "
+                f"{words[0].upper() + words[1:]}.",
+                example=links_text(cover, f"cover and uncover {item_names(cover, items)[0]}"),
+            )
+
+
+def solved_with(answer) -> str:
+    """Say how many packings dancing links finds in the little cube with the student's uncover."""
+    cover = exact_cover(load("little-cube"))
+    own = type("Own", (Links,), {"uncover": lambda links, item: answer(links, item)})
+    found = list(answers_of(own(cover)))
+    same = (
+        "the same ones in the same order as the library"
+        if found == list(search(cover))
+        else "but not those of the library"
+    )
+    return (
+        f"All arrays are as they were. With your uncover the whole search has found {len(found)} "
+        f"packing{'s' * (len(found) != 1)} of the little cube, {same}."
+    )
+
+
+def answers_of(links: Links) -> Iterator[tuple[int, ...]]:
+    return (step[1] for step in steps(links) if step[0] == "answer")
+
+
+# -------- 5.3a and 5.7 searches on links
+
+
+class Heads(list):
+    """The `left` of some links: how often a head leaves its ring or comes back, up to a limit.
+    Nothing is put back in one piece."""
+
+    def __init__(self, values, heads: int, limit: int):
+        super().__init__(values)
+        self.heads, self.limit, self.moves = heads, limit, 0
+
+    def __setitem__(self, place, value):
+        if isinstance(place, slice):
+            raise Copied
+        super().__setitem__(place, value)
+        self.moves += place < self.heads
+        if self.moves > self.limit:
+            raise CoverLimit
+
+
+class CountingLinks(SmallLinks):
+    """Links that count each cover and uncover, and refuse to be copied."""
+
+    def __init__(self, cover: ExactCover, limit: int = 10**6):
+        super().__init__(cover)
+        self.left = Heads(self.left, len(self.items), limit)
+
+    def __copy__(self, memo=None):
+        raise Copied
+
+    __deepcopy__ = __copy__
+
+
+class CoverLimit(BaseException):
+    """More covers than the limit; not an Exception, so that a student's `except` lets it pass."""
+
+
+class Copied(BaseException):
+    """Links have been copied, or put back from a copy."""
+
+
+def link_steps(
+    links: Links, main: int | None = None, back: Callable = reversed, chosen: tuple = ()
+) -> Iterator[tuple]:
+    """A search on links for all ways to cover items 1 to `main` (None: all) exactly once and the
+    others at most once: ("try", option) for each option put, ("answer", options) for each solution.
+
+    `back` is the order in which the items of an option are uncovered.
+
+    >>> list(link_steps(Links(cover_of(["ac", "bc", "b"], items="abc")), main=2))
+    [('try', 0), ('try', 2), ('answer', (0, 2))]
+    """
+    heads = [head for head in links.ring(0, links.right) if main is None or head <= main]
+    if not heads:
+        yield "answer", chosen
+        return
+    item = min(heads, key=lambda head: links.size[head])
+    links.cover(item)
+    for node in links.ring(item, links.down):
+        yield "try", links.option[node]
+        others = [links.top[other] for other in links.ring(node, links.right)]
+        for other in others:
+            links.cover(other)
+        yield from link_steps(links, main, back, (*chosen, links.option[node]))
+        for other in back(others):
+            links.uncover(other)
+    links.uncover(item)
+
+
+def link_solutions(links: Links, main: int) -> Iterator[tuple[int, ...]]:
+    """Return the solutions of that search."""
+    return (chosen for what, chosen in link_steps(links, main) if what == "answer")
+
+
+def right_rows(cover: ExactCover, main: int) -> set[frozenset[int]]:
+    """Return the right solutions by trying all sets of options: for small covers, without links."""
+    items, found = list(cover.items), set()
+    for rows in product((False, True), repeat=len(cover.options)):
+        times = Counter(item for row, option in zip(rows, cover.options) if row for item in option)
+        if all(times[item] == 1 for item in items[:main]) and all(times[item] <= 1 for item in items[main:]):
+            found.add(frozenset(row for row, there in enumerate(rows) if there))
+    return found
+
+
+def plain_moves(cover: ExactCover, main: int) -> int:
+    """Count the covers and uncovers of a search by the rule."""
+    links = CountingLinks(cover)
+    for _ in link_solutions(links, main):
+        pass
+    return links.left.moves
+
+
+def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: set) -> tuple | None:
+    """Return (sentence, got, expected) for a wrong search on these links, or None."""
+    moves = plain_moves(cover, main)
+    limit = FREEDOM * moves + PREPARATION * (len(cover.items) - main)
+    links = CountingLinks(cover, limit)
+    before, heads = arrays(links), links.left
+    try:
+        got = run(links)
+        got = None if got is None else [*islice(got, len(expected) + MORE)]
+    except CoverLimit:
+        covers = limit // 2  # as each is undone
+        return f"Your search covers more than {covers:,} times, and is not done. {SMALLEST}", NOTHING, NOTHING
+    except Copied:
+        return COPIED, NOTHING, NOTHING
+    if got is None or not all(is_rows(rows, cover) for rows in got):
+        return (
+            "Solutions are asked for, one after the other by `yield`: tuples of option numbers.",
+            got,
+            NOTHING,
+        )
+    if words := wrong_rows(got, expected):
+        return words
+    if links.left is not heads:
+        return COPIED, NOTHING, NOTHING
+    if expected and moves and not heads.moves:
+        return (
+            "The solutions are right, but your search never covers an item on these links.",
+            NOTHING,
+            NOTHING,
+        )
+    if wrong := next(differences(before, arrays(links)), None):
+        name, node, was, now = wrong
+        return (
+            "The solutions are right, but the links are not as they were at the beginning: look at "
+            f"`{name}` of {node_name(cover, node)}.",
+            Text(f"{name}[{node}] = {now}"),
+            Text(f"{name}[{node}] = {was}"),
+        )
+    return None
+
+
+FREEDOM = 2  # a search may cover twice as often as ours,
+PREPARATION = 4  # and write so often for each head that is not for it, before and after
+MORE = 5  # so many solutions too many are enough to see
+SMALLEST = "A search that always takes the item with the smallest size needs half of that."
+COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncover what you have covered."
+
+
+def is_rows(rows, cover: ExactCover) -> bool:
+    return isinstance(rows, (tuple, list, set, frozenset)) and all(
+        is_whole(row) and 0 <= row < len(cover.options) for row in rows
+    )
+
+
+def wrong_rows(got: list, expected: set[frozenset]) -> tuple | None:
+    """Return the most telling difference between the solutions found and the right ones."""
+    for rows in got:
+        if frozenset(rows) not in expected or len(frozenset(rows)) < len(rows):
+            return "This is not a solution.", tuple(rows), NOTHING
+    times = Counter(map(frozenset, got))
+    if double := next((rows for rows in times if times[rows] > 1), None):
+        return f"You find this solution {times[double]} times.", tuple(sorted(double)), NOTHING
+    if lost := next((rows for rows in sorted(expected, key=sorted) if rows not in times), None):
+        return "This solution is missing.", NOTHING, tuple(sorted(lost))
+    return None
+
+
+def search_example(
+    run: Callable, cover: ExactCover, main: int, expected: set, words: str
+) -> Counterexample | None:
+    """Return the counterexample for a wrong search on these links, or None."""
+    wrong = links_search_fault(run, cover, main, expected)
+    if wrong is None:
+        return None
+    say, got, right = wrong
+    return Counterexample(say, links_text(cover, words), got, right)
+
+
+def rectangle_cover(wide: int, deep: int) -> ExactCover:
+    """Return the cover of a rectangle by dominoes."""
+    cells = [f"{x}{y} " for x in range(wide) for y in range(deep)]
+    pairs = [
+        (a, b)
+        for a, b in combinations(cells, 2)
+        if abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) == 1
+    ]
+    return cover_of(pairs, items=cells)
+
+
+def covers_53a() -> Iterator[ExactCover]:
+    """Yield small covers, some without a solution, one with an item that no option has; then
+    dominoes."""
+    for options in (*SMALL, ["a", "b", "ab"], ["ab", "cd", "abcd", "ac", "bd"]):
+        yield cover_of(options, items=sorted({item for option in options for item in option}))
+    yield cover_of(["a", "b", "c", "d"], items="abzcd")
+    yield rectangle_cover(2, 3)
+    yield rectangle_cover(3, 3)
+
+
+@exercise("5.3a", seconds=15, correct=lambda answer: praise_of_search(answer))
+def own_search(answer):
+    for cover in covers_53a():
+        main = len(cover.items)
+        if wrong := search_example(answer, cover, main, right_rows(cover, main), ""):
+            yield wrong
+    cover = exact_cover(load("little-cube"))
+    expected = set(map(frozenset, search(cover)))
+    if wrong := search_example(answer, cover, len(cover.items), expected, ""):
+        yield replace(wrong, example=Text("the links of the little cube"))
+
+
+def praise_of_search(answer) -> str:
+    cover = cover_of(SMALL[-1], items="abcdefg")
+    cards, little = next(iter(answer(Links(cover)))), exact_cover(load("little-cube"))
+    return (
+        f"On the six cards it finds {', '.join(''.join(cover.options[row]) for row in cards)}; "
+        f"in the little cube, {len(list(answer(Links(little))))} packings. One matrix, no copy, "
+        "and in the end all links are as they were."
+    )
+
+
+# -------- 5.3b broken on purpose
+
+WHOLE = "left", "right", "up", "down", "top", "option", "needed"  # what must not break
+
+
+def broken_how(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[list, list]:
+    """Cover these items and uncover them in reverse order by the student's function: what is wrong
+    after any of it among arrows and the rest, and the sizes of columns that are wrong."""
+    links, before, others, sizes = SmallLinks(cover), [], [], []
+    for item in items:
+        before.append(arrays(links, (*WHOLE, "size")))
+        links.cover(item)
+    for item, old in zip(reversed(items), reversed(before)):
+        answer(links, item)
+        new = arrays(links, old)
+        others += differences(old, new, WHOLE)
+        sizes += [wrong for wrong in differences(old, new, ["size"]) if wrong[1]]  # the root is no column
+    return others, sizes
+
+
+def badly_broken(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str, tuple] | None:
+    """Return a sentence and a place where more than a number is broken, or None."""
+    others, sizes = broken_how(answer, cover, items)
+    if others:
+        return "Here more than a size is broken: {}. Only sizes should be wrong.", others[0]
+    no_number = next((wrong for wrong in sizes if not is_whole(wrong[3])), None)
+    return ("A size is still a whole number, even when it is wrong: {}.", no_number) if no_number else None
+
+
+@exercise("5.3b", seconds=5, correct=lambda answer: praise_of_break(answer))
+def broken_on_purpose(answer):
+    for cover, items in cover_plans():
+        if wrong := badly_broken(answer, cover, items):
+            say, place = wrong
+            yield at_a_link(
+                cover,
+                place,
+                say,
+                done=f"cover {', '.join(item_names(cover, items))}, then uncover in reverse",
+            )
+    if not wrong_size(answer):
+        yield Counterexample(
+            "Nothing is broken: in all small matrices, arrows and the sizes of all columns are as they were."
+        )
+
+
+def wrong_size(answer) -> tuple | None:
+    """Return the first small matrix in which a size is wrong: (cover, items, size)."""
+    for cover, items in cover_plans():
+        _, sizes = broken_how(answer, cover, items)
+        if sizes:
+            return cover, items, sizes[0]
+    return None
+
+
+def praise_of_break(answer) -> str:
+    cover, items, (_, node, was, now) = wrong_size(answer)
+    names = item_names(cover, items)
+    return (
+        f"Well broken. In {links_text(cover)}: cover {', '.join(names)}, and uncover. All arrows "
+        f"are right, and the size of column {list(cover.items)[node - 1]} is {now} instead of "
+        f"{was}. Now bet on what a search makes of it."
+    )
+
+
+# -------- 5.4 a fair comparison
+
+
+@dataclass(frozen=True)
+class TimingCase:
+    """Two pretend programs: `cost(name, n, all_calls)` is how long the n-th call of "f" or "g"
+    takes (n and all_calls from 0)."""
+
+    words: str
+    cost: Callable[[str, int, int], float]
+    ratio: float
+    why: str
+    runs: int = 5
+
+
+BASE = {"f": 6.0, "g": 2.0}
+TIMING_CASES = (
+    TimingCase(
+        "f needs 6 seconds, g needs 2",
+        lambda name, n, k: BASE[name],
+        3.0,
+        "f takes three times as long as g.",
+    ),
+    TimingCase(
+        "f needs 2 seconds, g needs 6",
+        lambda name, n, k: 8 - BASE[name],
+        1 / 3,
+        "f takes a third of the time of g.",
+    ),
+    *(
+        TimingCase(
+            f"f needs 6 seconds, g needs 2, and {first} needs 50 more in its first call, to get ready",
+            lambda name, n, k, first=first: BASE[name] + 50 * (n == 0 and name == first),
+            3.0,
+            f"The first call of {first} makes it ready for all later ones. It should not count. "
+            "(With two runs the median cannot hide it.)",
+            2,
+        )
+        for first in "gf"
+    ),
+    TimingCase(
+        "f needs 6 seconds, g needs 2; in its third call f has to wait 100 seconds for another program",
+        lambda name, n, k: BASE[name] + 100 * (n == 2 and name == "f"),
+        3.0,
+        "A single disturbed run must not decide.",
+    ),
+    TimingCase(
+        "f needs 6 seconds, g needs 2; in its third call f is lucky and needs only half a second",
+        lambda name, n, k: 0.5 if (name, n) == ("f", 2) else BASE[name],
+        3.0,
+        "A single lucky run must not decide.",
+    ),
+    TimingCase(
+        "f and g do the same, but the machine is getting warmer: every call takes a fifth of a "
+        "second longer than the one before",
+        lambda name, n, k: 2 + 0.2 * k,
+        1.0,
+        "Whichever comes later is slower.",
+    ),
+)
+TOLERANCE = 0.12
+
+
+def pretend(case: TimingCase) -> tuple[Callable, Callable, Callable, dict]:
+    """Return two functions and a clock that they move, and how often each was called."""
+    now, calls = [100.0], {"f": 0, "g": 0}
+
+    def program(name: str) -> Callable[[], None]:
+        def work() -> None:
+            now[0] += case.cost(name, calls[name], sum(calls.values()))
+            calls[name] += 1
+
+        return work
+
+    return program("f"), program("g"), lambda: now[0], calls
+
+
+def unfair(answer, case: TimingCase) -> tuple[str, object] | None:
+    """Return a sentence about an unfair comparison and the ratio it gave, or None."""
+    f, g, clock, calls = pretend(case)
+    got = answer(f, g, clock, case.runs)
+    if not isinstance(got, Real):
+        return "A number is asked for: the time of f divided by that of g.", got
+    if min(calls.values()) < case.runs:
+        return f"Asked for {case.runs} runs of each, it ran f {calls['f']} and g {calls['g']} times.", got
+    if not abs(got / case.ratio - 1) <= TOLERANCE:  # NaN is near to nothing
+        return case.why, round(float(got), 3)
+    return None
+
+
+@exercise(
+    "5.4",
+    correct="The pretend programs are slow to start, get in each other's way and are disturbed, "
+    "and your ratio is right each time. With `time.process_time` as the clock it measures real "
+    "ones.",
+)
+def compare(answer):
+    for case in TIMING_CASES:
+        if found := unfair(answer, case):
+            say, got = found
+            yield Counterexample(
+                say,
+                example=Text(f"{case.words}; {case.runs} runs"),
+                got=got,
+                expected=Text(f"about {case.ratio:.2g}"),
+            )
+
+
+# -------- 5.5 up to turning
+
+DOMINOES = "box: [2, 2, 2]\npieces: [{name: D, copies: 4, cells: [[0,0,0], [1,0,0]]}]"
+BARS = "box: [3, 3, 1]\npieces: [{name: I, copies: 3, cells: [[0,0,0], [1,0,0], [2,0,0]]}]"
+BARS_AND_DOMINOES = (
+    "box: [3, 2, 2]\npieces: [{name: I, copies: 2, cells: [[0,0,0], [1,0,0], [2,0,0]]}, "
+    "{name: D, copies: 3, cells: [[0,0,0], [1,0,0]]}]"
+)
+
+
+def packings_with_turns(puzzle: PackingPuzzle) -> Args:
+    """Return all packings as sets of placement numbers, and where each turn takes each
+    placement."""
+    found = solve(puzzle, "dlx", limit=None).solutions
+    return Args(
+        [frozenset(puzzle.option[place] for place in packing) for packing in found],
+        option_tables(puzzle, "rotations"),
+    )
+
+
+def boxes() -> list[Args]:
+    """Return packings and turns: some made by hand, then those of small boxes."""
+    few = (
+        ([{0}], [[0]]),
+        ([{0}, {1}], [[0, 1]]),
+        ([{0}, {1}], [[0, 1], [1, 0]]),
+        ([{0}, {1}, {2}], [[0, 1, 2], [1, 2, 0], [2, 0, 1]]),
+        ([{0, 1}, {2, 3}], [[0, 1, 2, 3], [1, 0, 3, 2]]),
+        ([{0, 1}, {2, 3}], [[0, 1, 2, 3], [3, 2, 1, 0]]),
+        ([{0, 3}, {1, 2}], [[0, 1, 2, 3]]),
+    )
+    return [Args(list(map(frozenset, packings)), turns) for packings, turns in few] + [
+        packings_with_turns(puzzle)
+        for puzzle in (
+            read_text(BARS),
+            read_text(DOMINOES),
+            read_text(BARS_AND_DOMINOES),
+            load("little-cube"),
+        )
+    ]
+
+
+def number_of_kinds(packings: Iterable[frozenset], turns: list) -> int:
+    return len({least_image(packing, turns) for packing in packings})
+
+
+def kinds_fault(got, expected, packings, turns) -> str:
+    """Guess why the number is wrong."""
+    whole = (
+        f"{len(packings)} packing{'s' * (len(packings) != 1)}, {len(turns)} turn{'s' * (len(turns) != 1)}."
+    )
+    if not is_whole(got):
+        why = (
+            ""
+            if not isinstance(got, float)
+            else f" Your number is right, but as a float: `{expected}` and not `{got}`."
+            if got == expected
+            else " Did you divide? That is not always right."
+        )
+        return f"{whole} A whole number is asked for.{why}"
+    return f"{whole} " + (
+        "Some of those that you count are the same box, turned."
+        if got > expected
+        else "Some packings that no turn makes of each other are counted as one kind."
+    )
+
+
+@exercise(
+    "5.5",
+    correct="Four dominoes fill the little box in 9 ways of 2 kinds: one kind comes in 3 "
+    "pictures, the other in 6. No division could have told you.",
+)
+def count_kinds(answer):
+    return try_on(
+        answer,
+        boxes(),
+        oracle=number_of_kinds,
+        say=kinds_fault,
+        same=lambda got, expected: is_whole(got) and got == expected,
+    )
+
+
+# -------- 5.6 a puzzle where it is no division
+
+LEAST_PIECES, LEAST_SHAPES, LEAST_KINDS, MOST_CELLS, SEARCH = 3, 2, 2, 40, 4.0
+
+
+@dataclass(frozen=True)
+class TurnCensus:
+    """A puzzle, its packings and what turning makes of them."""
+
+    puzzle: PackingPuzzle
+    found: Result
+    sizes: tuple[int, ...]  # the pictures of each kind
+    turns: int
+
+
+def census(text: str) -> TurnCensus:
+    """Read a puzzle and look at all its packings. `PuzzleError` for what is no puzzle.
+
+    >>> one = census(DOMINOES)
+    >>> len(one.found.solutions), one.sizes, one.turns
+    (9, (3, 6), 24)
+    """
+    puzzle = read_text(text, "your puzzle")
+    found, turns = solve(puzzle, "dlx", limit=None, time_limit=SEARCH), option_tables(puzzle, "rotations")
+    pictures = {}
+    for packing in found.solutions:
+        numbers = [puzzle.option[place] for place in packing]
+        pictures[least_image(numbers, turns)] = len(
+            {tuple(sorted(turn[n] for n in numbers)) for turn in turns}
+        )
+    return TurnCensus(puzzle, found, tuple(sorted(pictures.values())), len(turns))
+
+
+def puzzle_fault(text) -> tuple[str, object] | None:
+    """Return a sentence about a text that is no puzzle as asked for, with an example, or None."""
+    if not isinstance(text, str):
+        return "The text of a puzzle is asked for.", text
+    try:
+        puzzle = read_text(text, "your puzzle")
+        if len(puzzle.container) > MOST_CELLS:
+            return f"At most {MOST_CELLS} cells, please, so that all packings can be counted here.", Text(
+                f"{len(puzzle.container)} cells"
+            )
+        if sum(piece.copies for piece in puzzle.pieces) < LEAST_PIECES or shapes(puzzle) < LEAST_SHAPES:
+            return f"At least {LEAST_PIECES} pieces, of at least {LEAST_SHAPES} shapes, are asked for.", Text(
+                ", ".join(f"{piece.copies} {piece.name}" for piece in puzzle.pieces)
+            )
+        return census_fault(census(text))
+    except PuzzleError as error:
+        return f"The library cannot use this puzzle: `{error}`.", Text(text.strip())
+
+
+def shapes(puzzle: PackingPuzzle) -> int:
+    """Count the different shapes of the pieces, whatever their names are."""
+    return len({min(orientations(piece.cells, puzzle.turns)) for piece in puzzle.pieces})
+
+
+def census_fault(one: TurnCensus) -> tuple[str, object] | None:
+    """Return a sentence about packings that are not as asked for, with their numbers, or None."""
+    many, kinds = len(one.found.solutions), len(one.sizes)
+    words = Text(f"{many:,} packings of {kinds:,} kind{'s' * (kinds != 1)}; the box has {one.turns} turns")
+    if not one.found.complete:
+        return f"Not all packings were found in {SEARCH:g} seconds. Make the puzzle smaller.", words
+    if not many:
+        return "It has no packing at all.", words
+    if kinds < LEAST_KINDS:
+        return f"There is only one kind of packing; at least {LEAST_KINDS} are asked for.", words
+    if many == kinds * one.turns:
+        return (
+            f"Here the division is right: {many:,} / {one.turns} = {kinds:,}. No packing comes "
+            "back to itself.",
+            words,
+        )
+    return None
+
+
+def describe_census(text: str) -> str:
+    one = census(text)
+    sizes = ", ".join(
+        f"{one.sizes.count(size)} with {size} picture{'s' * (size > 1)}" for size in sorted(set(one.sizes))
+    )
+    many, kinds = len(one.found.solutions), len(one.sizes)
+    return (
+        f"{many:,} packings, {one.turns} turns, and {kinds:,} kinds: {sizes}. {many:,} / "
+        f"{one.turns} would have been {many / one.turns:g}."
+    )
+
+
+@exercise("5.6", correct=describe_census, seconds=30)
+def own_puzzle(answer):
+    if found := puzzle_fault(answer):
+        yield Counterexample(found[0], got=found[1])
+
+
+# -------- 5.7 at most once, without help
+
+
+def queens_cover(n: int) -> tuple[ExactCover, int]:
+    """Return the cover for n queens: rows and columns are the main items, diagonals may stay
+    empty."""
+    lines = [f"r{k}" for k in range(n)] + [f"c{k}" for k in range(n)]
+    diagonals = [f"u{k}" for k in range(2 * n - 1)] + [f"d{k}" for k in range(1 - n, n)]
+    squares = [(f"r{r} ", f"c{c} ", f"u{r + c} ", f"d{r - c} ") for r, c in product(range(n), repeat=2)]
+    return cover_of(squares, items=[f"{item} " for item in lines + diagonals]), 2 * n
+
+
+def roster_cover(people: str, days: int, shifts: int) -> tuple[ExactCover, int]:
+    """Return a roster in which all can do everything, one shift a day at most."""
+    duties = [f"{day}{shift} " for day in range(days) for shift in range(shifts)]
+    options = [(duty, f"{person}{duty[0]} ") for person in people for duty in duties]
+    free = [f"{person}{day} " for person in people for day in range(days)]
+    return cover_of(options, items=[*duties, *free]), len(duties)
+
+
+AT_MOST = (
+    (["a"], "a", 1),
+    (["a"], "ab", 1),
+    (["ab"], "ab", 1),
+    (["ac", "bc"], "abc", 2),
+    (["ac", "abc"], "abc", 2),  # here a size stays wrong if a row is uncovered in the same order
+    (["ac", "bc", "b"], "abc", 2),
+    (["ac", "bd", "ad", "bc"], "abcd", 2),
+    (["a", "ac", "b", "bc"], "abc", 2),
+    (["ab", "ac", "a"], "abc", 1),
+    (["ad", "bd", "ae", "ce", "c", "be"], "abcde", 3),
+)
+
+
+def problems_57() -> Iterator[tuple[ExactCover, int, str]]:
+    for options, items, main in AT_MOST:
+        yield cover_of(options, items=items), main, f"main items {' '.join(items[:main])}"
+    for n in (1, 2, 3):
+        yield *queens_cover(n), f"{n} queens on {n}×{n}"
+    yield *roster_cover("AB", 2, 2), "a roster for two days with two shifts each, and two people"
+    yield *roster_cover("ABC", 1, 2), "a roster for one day with two shifts, and three people"
+
+
+@exercise("5.7", seconds=20, correct=lambda answer: praise_of_roster(answer))
+def at_most_once(answer):
+    for cover, main, words in problems_57():
+        expected = right_rows(cover, main)
+        if wrong := search_example(lambda links: answer(links, main), cover, main, expected, words):
+            yield wrong
+    cover, main = queens_cover(6)
+    expected = set(map(frozenset, link_solutions(Links(cover), main)))
+    if wrong := search_example(lambda links: answer(links, main), cover, main, expected, ""):
+        yield replace(wrong, example=Text("6 queens on 6×6"))
+
+
+def praise_of_roster(answer) -> str:
+    (board, lines), (clinic, shifts) = queens_cover(8), roster_cover("ABCD", 2, 3)
+    return (
+        f"With your search, and no option more than the {len(board.options)} squares, eight "
+        f"queens have {sum(1 for _ in answer(Links(board), lines))} places. Four people fill two "
+        f"days of three shifts in {sum(1 for _ in answer(Links(clinic), shifts)):,} ways."
+    )

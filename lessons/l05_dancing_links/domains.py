@@ -1,0 +1,329 @@
+"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from numbers import Integral
+
+import yaml
+
+from ..kit.checks.domains import (
+    DOMAINS,
+    cover_by_chance,
+    covers,
+    exact_number,
+    keeps,
+    lists,
+    only,
+    same,
+    some,
+    spin,
+    state,
+    value,
+)
+from ..kit.checks.run_answer import list_if_iterator
+
+
+def ring_with_gaps(rng, it):
+    size = rng.randint(2, 7)
+    right, left = [(x + 1) % size for x in range(size)], [(x - 1) % size for x in range(size)]
+    gone = some(rng, range(1, size), 1)
+    for x in gone:
+        left[right[x]], right[left[x]] = left[x], right[x]
+    return right, left, gone[-1]
+
+
+def states_around_uncover(answer, cover, chosen) -> Iterator[tuple[dict, dict]]:
+    """Cover items, uncover them in reverse by an answer, and yield the state before each cover and
+    after its uncover."""
+    from puzzlelib.search.links import Links
+
+    links, before = Links(cover), []
+    for item in chosen:
+        before.append(state(links))
+        links.cover(item)
+    for item in reversed(chosen):
+        answer(links, item)
+        yield before.pop(), state(links)
+
+
+def uncovers(answer, right, rng, it):
+    """Judge an uncover: links are as they were before, and it goes the way back."""
+    for _ in range(40):
+        cover = cover_by_chance(rng, it)
+        chosen = some(rng, range(1, len(cover.items) + 1), 1)
+        if any(old != new for old, new in states_around_uncover(answer, cover, chosen)):
+            return cover.options, chosen
+        if not goes_back(answer, cover, chosen[0]):
+            return cover.options, chosen[0], "another way back"
+    return None
+
+
+ARROWS = ("left", "right", "up", "down")
+
+
+class Filmed(list):
+    """A list that calls a function after each change."""
+
+    def __setitem__(self, place, value):
+        super().__setitem__(place, value)
+        self.after()
+
+
+def goes_back(answer, cover, item) -> bool:
+    """Return whether an uncover passes, in reverse, each state of the arrows that cover passes as
+    one node after the other leaves."""
+    from puzzlelib.search.links import Links
+
+    links, film = Links(cover), []
+    passed = [state(links, ARROWS)]
+    for node, (back, on) in leaving(links, item):
+        on[back[node]], back[on[node]] = on[node], back[node]
+        passed.append(state(links, ARROWS))
+    links = Links(cover)
+    links.cover(item)
+    for name in ARROWS:
+        setattr(links, name, Filmed(getattr(links, name)))
+        getattr(links, name).after = lambda: film.append(state(links, ARROWS))
+    film.append(state(links, ARROWS))
+    answer(links, item)
+    seen = iter(film)
+    return all(moment in seen for moment in reversed(passed))
+
+
+def leaving(links, item) -> Iterator[tuple]:
+    """Yield the nodes that leave when an item is covered, each with the two arrays in which it
+    leaves."""
+    yield item, (links.left, links.right)
+    for node in links.ring(item, links.down):
+        for other in links.ring(node, links.right):
+            yield other, (links.up, links.down)
+
+
+def breaks_sizes(answer, right, rng, it):
+    """Judge a broken uncover: nothing but sizes of columns is ever wrong, and some are."""
+    found = False
+    for _ in range(60):
+        cover = cover_by_chance(rng, it)
+        chosen = some(rng, range(1, len(cover.items) + 1), 1)
+        for old, new in states_around_uncover(answer, cover, chosen):
+            was, sizes = old.pop("size"), new.pop("size")
+            if old != new or not all(map(is_integral, sizes)):
+                return cover.options, chosen
+            found |= was[1:] != sizes[1:]
+    return None if found else "no size is wrong"
+
+
+def is_integral(value) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def chosen_rows(cover, main: int) -> list[list[int]]:
+    """Return all sets of options with the first `main` items once and the others at most once, by
+    trying all."""
+    items, found = [*cover.items], []
+    for code in range(2 ** len(cover.options)):
+        rows = [row for row in range(len(cover.options)) if code >> row & 1]
+        times = [sum(item in cover.options[row] for row in rows) for item in items]
+        if set(times[:main]) <= {1} and set(times[main:]) <= {0, 1}:
+            found.append(rows)
+    return sorted(found)
+
+
+def searches(answer, right, rng, it, with_main: bool = False):
+    """Judge a search: all solutions once, the links as before, and at most twice the covers of a
+    search that takes the item with the fewest options."""
+    from puzzlelib.search.links import Links
+
+    class Counted(Links):
+        times = 0
+
+        def cover(self, item):
+            self.times += 1
+            assert self.times < 10_000
+            super().cover(item)
+
+    run = answer if with_main else lambda links, main: answer(links)
+    for _ in range(40):
+        main = rng.randint(1, 5) if with_main else 5
+        cover = cover_by_chance(rng, it, main)
+        links = Links(cover)
+        if sorted(map(sorted, list_if_iterator(run(links, main)))) != chosen_rows(cover, main):
+            return cover.options, main
+        if state(links) != state(Links(cover)):
+            return cover.options, main, "the links"
+    large = [chess(5, with_main), bricks(4, 4)]
+    for cover, main in large if with_main else [*large, hopeless_last()]:
+        links = Counted(cover)
+        list_if_iterator(run(links, main))
+        if links.times > 2 * fewest_covers([set(one) for one in cover.options], [*cover.items][:main]):
+            return main, links.times
+    return None
+
+
+def chess(n: int, at_most: bool):
+    """Return the cover for queens, with diagonals as the items that may stay empty; or for
+    rooks."""
+    from puzzlelib.search.exact_cover import cover_of
+
+    squares = [(f"r{r}", f"c{c}", f"u{r + c}", f"v{r - c}") for r, c in product(range(n), repeat=2)]
+    squares = squares if at_most else [square[:2] for square in squares]
+    items = {item: "rcuv".index(item[0]) for square in squares for item in square}
+    return cover_of(squares, items=sorted(items, key=items.get)), 2 * n
+
+
+def hopeless_last():
+    """Return items with an option each, and one that has none: a search should see that at once."""
+    from puzzlelib.search.exact_cover import cover_of
+
+    return cover_of(["a", "b", "c", "d"], items="abcdz"), 5
+
+
+def bricks(wide: int, deep: int):
+    """Return the cover of a rectangle by dominoes, each cell an item."""
+    from puzzlelib.search.exact_cover import cover_of
+
+    cells = [*product(range(wide), range(deep))]
+    pairs = [(a, b) for a, b in combinations(cells, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    return cover_of(pairs, items=cells), len(cells)
+
+
+def fewest_covers(options: list[set], main: list) -> int:
+    """Count the covers of a search that always takes the item with the fewest options; on sets."""
+    if not main:
+        return 0
+    item, covers = min(main, key=lambda item: sum(item in option for option in options)), 1
+    for row in (row for row in options if item in row):
+        rest = [option for option in options if not option & row]
+        covers += len(row) - 1 + fewest_covers(rest, [other for other in main if other not in row])
+    return covers
+
+
+def compares(answer, right, rng, it):
+    """Judge a comparison of programs that are slow at first, disturbed once, or on a machine that
+    gets warm."""
+    for _ in range(60):
+        base, extra, odd = [rng.uniform(1, 9), rng.uniform(1, 9)], [rng.choice([0, 50])] * 2, rng.randrange(2)
+        runs, drift = rng.choice([(2, 0), (5, 0), (5, 0.2), (7, 0)]), 0
+        runs, drift = runs
+        base = [3.0, 3.0] if drift else base
+        now, calls = [0.0], [0, 0]
+
+        def work(which, base=base, extra=extra, odd=odd, now=now, calls=calls, runs=runs, drift=drift):
+            disturbed = 100 * (runs > 2 and not drift and which == odd and calls[which] == 2)
+            now[0] += base[which] + extra[which] * (calls[which] == 0) + disturbed + drift * sum(calls)
+            calls[which] += 1
+
+        got = answer(lambda: work(0), lambda: work(1), lambda now=now: now[0], runs)
+        if abs(got / (base[0] / base[1]) - 1) > 0.12 or min(calls) < runs:
+            return base, extra, runs, drift
+    return None
+
+
+def random_packings_and_turns(rng, it):
+    """Return a group of turns, and packings that it takes to each other."""
+    n = rng.randint(2, 6)
+    turns = {tuple(range(n))}
+    todo = [tuple(rng.sample(range(n), n)) for _ in range(rng.randint(0, 2))]
+    while todo:
+        turn = todo.pop()
+        if turn not in turns:
+            turns.add(turn)
+            todo += [tuple(turn[other[k]] for k in range(n)) for other in turns]
+            todo += [tuple(other[turn[k]] for k in range(n)) for other in turns]
+    first = [frozenset(some(rng, range(n), 1, 3)) for _ in range(3)]
+    packings = {frozenset(turn[k] for k in packing) for packing in first for turn in turns}
+    return rng.sample(sorted(packings, key=sorted), len(packings)), [list(turn) for turn in sorted(turns)]
+
+
+DOMAINS["5.1"] = same(ring_with_gaps, lists)
+
+DOMAINS["5.2"] = only
+
+DOMAINS["5.2a"] = covers
+
+
+def count_orbits(got, packings, turns) -> bool:
+    """Judge a number of orbits, counted by going from packing to packing until no turn leads to a
+    new one."""
+    rest, orbits = set(packings), 0
+    while rest:
+        orbits += 1
+        todo = [rest.pop()]
+        while todo:
+            packing = todo.pop()
+            images = {frozenset(turn[n] for n in packing) for turn in turns} & rest
+            rest -= images
+            todo += images
+    return exact_number(got) == (True, orbits) and not isinstance(got, bool)
+
+
+def defies_division(text) -> bool:
+    """Return whether a text is a puzzle as asked for, whose packings are no multiple of the turns
+    of its box. By trying all."""
+    data = yaml.safe_load(text)
+    cells = frozenset(product(*map(range, data["box"])))
+    pieces = {piece["name"]: [tuple(cell) for cell in piece["cells"]] for piece in data["pieces"]}
+    copies = {piece["name"]: piece.get("copies", 1) for piece in data["pieces"]}
+    shapes = {name: spin(shape) for name, shape in pieces.items()}
+    asked = sum(copies.values()) >= 3 and len({min(one) for one in shapes.values()}) >= 2 and len(cells) <= 40
+    packings, turns = set(fill_box(cells, shapes, copies)), box_turns(cells)
+    moved = lambda part, turn: frozenset(turn[cell] for cell in part)
+    image = lambda packing, turn: frozenset((name, moved(part, turn)) for name, part in packing)
+    kinds = {frozenset(image(packing, turn) for turn in turns) for packing in packings}
+    whole = sum(copies[name] * len(pieces[name]) for name in pieces) == len(cells)
+    return asked and whole and len(kinds) >= 2 and len(packings) != len(kinds) * len(turns)
+
+
+def fill_box(empty: frozenset, shapes: dict, copies: dict) -> Iterator[frozenset]:
+    """Yield all packings, each a set of (name, cells), by the first empty cell."""
+    if not empty:
+        yield frozenset()
+        return
+    for name, part in parts_at(min(empty), shapes):
+        if copies[name] and part <= empty:
+            for rest in fill_box(empty - part, shapes, copies | {name: copies[name] - 1}):
+                yield rest | {(name, part)}
+
+
+def parts_at(place, shapes: dict) -> list[tuple]:
+    """Return all ways to put a piece so that it covers this cell."""
+    moved = lambda form, corner: (tuple(c - k + p for c, k, p in zip(cell, corner, place)) for cell in form)
+    return [
+        (name, frozenset(moved(form, corner)))
+        for name, forms in shapes.items()
+        for form in forms
+        for corner in form
+    ]
+
+
+def box_turns(cells: frozenset) -> list[dict]:
+    """Return the rotations that take a box to itself, each as a map from cell to cell: quarter
+    turns until nothing new comes."""
+    start = sorted(cells)
+    found, todo = set(), [tuple(start)]
+    while todo:
+        images = todo.pop()
+        if images not in found:
+            found.add(images)
+            quarters = [(x, -z, y) for x, y, z in images], [(-y, x, z) for x, y, z in images]
+            lows = [[min(axis) for axis in zip(*quarter)] for quarter in quarters]
+            todo += [
+                tuple(tuple(c - m for c, m in zip(cell, low)) for cell in quarter)
+                for quarter, low in zip(quarters, lows)
+            ]
+    return [dict(zip(start, images)) for images in found if set(images) == cells]
+
+
+DOMAINS["5.3"] = uncovers
+
+DOMAINS["5.3a"] = searches
+
+DOMAINS["5.3b"] = breaks_sizes
+
+DOMAINS["5.4"] = compares
+
+DOMAINS["5.5"] = keeps(random_packings_and_turns, count_orbits)
+
+DOMAINS["5.6"] = value(defies_division)
+
+DOMAINS["5.7"] = lambda *given: searches(*given, with_main=True)

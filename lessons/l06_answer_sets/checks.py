@@ -1,0 +1,1030 @@
+"""Lesson 06, answer sets: programs are run on small cases and judged by the answers they have, not
+by their text."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import combinations, permutations, product
+from random import Random
+from time import process_time
+
+import clingo
+import psutil
+
+from puzzlelib import pictures as draw
+from puzzlelib.asp.engine import FOLDER, answers, ground, models
+from puzzlelib.asp.tetracubes import tetracube_rotations
+from puzzlelib.common.clock import Clock
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.engines import solve
+from puzzlelib.packing.files import load
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
+from puzzlelib.packing.referee import Invalid, verify
+from puzzlelib.packing.shapes import is_connected, normal_form, orientations
+from puzzlelib.search.exact_cover import why_impossible
+from puzzlelib.search.generate import GRIDS, all_packings
+
+from ..kit.checks import Text
+from ..kit.checks.counterexample import NOTHING
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+
+GROUNDING, SEARCH = 5, 2  # seconds of work for grounding a student's program, and for one search with it
+NOT_A_TEXT = "Your answer should be the text of a program, between quotes."
+
+
+# -------- running a student's program
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answers of a program, reduced to the atoms that count; `complete` is False when there may
+    be more."""
+
+    answers: frozenset[frozenset[str]]
+    complete: bool
+
+
+class WorkClock(Clock):
+    """A clock that runs while this process works: on a busy machine a program has as much time."""
+
+    def __init__(self, time_limit: float):
+        super().__init__(time_limit)
+        self.start = process_time()
+
+    def seconds(self) -> float:
+        return process_time() - self.start
+
+
+def gringo(program: str, *others) -> str:
+    """Ground a program in a process of its own, and return the remarks on stderr: grounding is one
+    long call that cannot always be interrupted. Errors: `TimeoutExpired` after GROUNDING seconds of
+    work."""
+    parts = [f'#include "{other}".' if hasattr(other, "suffix") else other for other in others]
+    with subprocess.Popen(
+        [sys.executable, "-m", "clingo", "--mode=gringo"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as grounder:
+        try:
+            return said_by(grounder, "\n".join([program, *parts]))
+        finally:
+            grounder.kill()
+
+
+def said_by(process: subprocess.Popen, text: str | None) -> str:
+    """Give a process a text and return its stderr. Errors: `TimeoutExpired` when it has worked for
+    GROUNDING seconds."""
+    while True:
+        try:
+            return process.communicate(text, timeout=0.2)[1]
+        except subprocess.TimeoutExpired:
+            text = None  # it has been sent
+            if seconds_worked(process.pid) > GROUNDING:
+                raise
+
+
+def seconds_worked(process: int) -> float:
+    """Return the seconds that a process has worked; 0 for one that has just ended."""
+    try:
+        times = psutil.Process(process).cpu_times()
+    except psutil.Error:
+        return 0
+    return times.user + times.system
+
+
+def grounding_fault(program, *others) -> str:
+    """Say why clingo cannot ground a program; "" when it grounds in time."""
+    if not isinstance(program, str):
+        return NOT_A_TEXT
+    try:
+        gringo(program, *others)
+        ground(program, *others)
+    except subprocess.TimeoutExpired:
+        return (
+            f"clingo was still grounding your program after {GROUNDING} seconds: some rule makes "
+            "new atoms without end."
+        )
+    except PuzzleError as error:
+        return f"clingo cannot read your program: `{error}`."
+    return ""
+
+
+def never_made(program: str, *others) -> str:
+    """Quote clingo's remark on a body atom of the student's own lines that no rule makes; "" if
+    there is none."""
+    remark = r"^-:.*info: (atom does not occur in any rule head):\s+(.*)$"
+    atom = re.search(remark, gringo(program, *others), re.M)
+    named = re.sub(r"#\w+", "_", atom[2]) if atom else ""
+    return (
+        f" clingo remarks: {atom[1]}: `{named}`. So no answer has such an atom, and your rule "
+        "forbids nothing. Compare its name and the number of its arguments with the model's."
+        if atom
+        else ""
+    )
+
+
+def cannot_run(program, *others) -> Counterexample | None:
+    """Return the counterexample for a program that clingo does not accept."""
+    words = grounding_fault(program, *others)
+    return Counterexample(words) if words else None
+
+
+def find_answers(program: str, facts: str, names: Iterable[str], most: int = 2000) -> Found:
+    """Return the answers of program and facts together, each as the set of its atoms with these
+    names."""
+    clock, seen, names = WorkClock(SEARCH), set(), set(names)
+    for model in models(ground(facts, program, arguments=["--models=0"]), stop=clock.stop):
+        seen.add(frozenset(str(atom) for atom in model.symbols(atoms=True) if atom.name in names))
+        if len(seen) >= most:
+            return Found(frozenset(seen), False)
+    return Found(frozenset(seen), not clock.struck)
+
+
+def answers_counterexample(
+    program: str, facts: str, names: Iterable[str], expected: frozenset, wrong: Callable, lacks: str
+) -> Counterexample | None:
+    """Return a counterexample if the answers of a program are not those expected: `wrong` describes
+    one too many, and `lacks` one too few."""
+    got = find_answers(program, facts, names)
+    example = Text(facts) if facts else NOTHING
+    if extra := got.answers - expected:
+        one = least(extra)
+        return Counterexample(f"Your program has this answer, but {wrong(one)}.", example, answer_text(one))
+    if not got.complete:
+        return Counterexample("clasp did not finish in time on this example.", example)
+    if lost := expected - got.answers:
+        return Counterexample(lacks, example, expected=answer_text(least(lost)))
+    return None
+
+
+def least(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    """Return the smallest of some answers, always the same one."""
+    return min(sets, key=lambda answer: (len(answer), sorted(answer)))
+
+
+def answer_text(atoms: Iterable[str]) -> Text:
+    """Write an answer in one line."""
+    return Text(" ".join(sorted(atoms)) or "the empty answer")
+
+
+def cover_words(times: int) -> str:
+    """Say in words that a cell is not covered once.
+
+    >>> cover_words(0), cover_words(2), cover_words(3)
+    ('not covered', 'covered twice', 'covered 3 times')
+    """
+    return {0: "not covered", 2: "covered twice"}.get(times, f"covered {times} times")
+
+
+# -------- 6.1 facts for a shape
+
+
+def facts_of(name: str, rotation: int, cells) -> set[str]:
+    """Return the atoms that a shape's facts must make."""
+    return {f'cube("{name}",{rotation},{",".join(map(str, cell))})' for cell in cells}
+
+
+SHAPES_61 = [
+    Args("S", 1, [(0, 0)]),
+    Args("D", 2, [(0, 0), (0, 1)]),
+    Args("V", 3, [(0, 0), (0, 1), (1, 1)]),
+    Args("I", 1, [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)]),
+    Args("Z_mirror", 12, [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)]),
+]
+
+
+def wrong_facts(got, name, rotation, cells) -> str | None:
+    """Return the fault of the text that the student's function wrote, or None."""
+    if not isinstance(got, str):
+        return "Your function should return a text."
+    try:
+        atoms = answers(got, limit=2, time_limit=SEARCH)
+    except PuzzleError as error:
+        why = (
+            " A word with a capital letter and without quotes is a variable."
+            if "unsafe" in str(error)
+            else ""
+        )
+        return f"clingo cannot read what your function wrote: `{error}`.{why}"
+    expected = facts_of(name, rotation, cells)
+    if len(atoms) != 1:
+        return f"clingo finds {len(atoms)} answers. Facts have exactly one."
+    if lost := expected - set(atoms[0]):
+        return f"clingo reads your text and finds no `{min(lost)}`."
+    if extra := set(atoms[0]) - expected:
+        return f"clingo reads your text and finds `{min(extra)}`, which is too much."
+    return None
+
+
+@exercise(
+    "6.1",
+    correct="All 86 orientations of the tetracubes could be written this way, and they are: the "
+    "library's cubes.lp was made by a function like yours.",
+)
+def write_cube_facts(answer):
+    picture = lambda got, expected, name, rotation, cells: draw.build_figure(
+        *draw.shape_frame([(*c, 0)[:3] for c in cells], name[0])
+    )
+    return try_on(answer, SHAPES_61, fault=wrong_facts, picture=picture)
+
+
+# -------- 6.1b a choice without braces
+
+ONE_EACH = frozenset(map(frozenset, "abc"))
+
+
+def braces(program: str) -> str:
+    """Say why a program is not one of plain rules; "" if it is."""
+    if not isinstance(program, str):
+        return NOT_A_TEXT
+    text = re.sub(r"%.*", "", program)
+    if re.search(r"[{}]", text):
+        return "Your program has braces. Here rules with `not` have to do their work."
+    if any(re.search("[;|]", rule.partition(":-")[0]) for rule in text.split(".")):
+        return "One of your rules has several atoms in its head. One atom for each head, please."
+    return ""
+
+
+def one_of_three_fault(answer: frozenset) -> str:
+    """Describe an answer that does not hold just one of a, b and c."""
+    return f"{len(answer) or 'none'} of the three atoms {'is' if len(answer) == 1 else 'are'} in it"
+
+
+@exercise(
+    "6.1b",
+    correct="Three answers, and no braces: each atom has a reason as long as the other two stay "
+    "away. clingo has shown that there is no fourth.",
+)
+def one_of_three(program):
+    if words := braces(program):
+        return Counterexample(words)
+    return cannot_run(program) or answers_counterexample(
+        program, "", "abc", ONE_EACH, one_of_three_fault, "Your program lacks this answer."
+    )
+
+
+# -------- 6.2 each cell exactly once
+
+SHAPES = {"S": [(0, 0)], "D": [(0, 0), (1, 0)], "V": [(0, 0), (1, 0), (0, 1)]}
+
+
+@dataclass(frozen=True)
+class FlatBoard:
+    """A board of width × depth cells, and pieces: name -> a key of SHAPES."""
+
+    width: int
+    depth: int
+    pieces: Mapping[str, str]
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        return [(x, y) for y in range(self.depth) for x in range(self.width)]
+
+    def rotations(self, name: str) -> list[tuple]:
+        """Return the orientations of a piece in the plane; the first is rotation 1."""
+        shape = [(*cell, 0) for cell in SHAPES[self.pieces[name]]]
+        return [tuple(cell[:2] for cell in cells) for cells in orientations(shape, "plane")]
+
+    def facts(self) -> str:
+        cubes = [
+            f'cube("{name}",{r},{x},{y}).'
+            for name in self.pieces
+            for r, cells in enumerate(self.rotations(name), 1)
+            for x, y in cells
+        ]
+        return " ".join([f"cell(0..{self.width - 1},0..{self.depth - 1}).", *cubes])
+
+    def spots(self, name: str) -> Iterator[tuple[str, frozenset]]:
+        """Yield every position of a piece on the board: its atom and its cells."""
+        for r, shape in enumerate(self.rotations(name), 1):
+            for x, y in self.cells:
+                covered = frozenset((x + dx, y + dy) for dx, dy in shape)
+                if covered <= set(self.cells):
+                    yield f'position("{name}",{r},{x},{y})', covered
+
+    def fills(self, atoms: Iterable[str]) -> Counter:
+        """Count how often each cell is covered."""
+        known = {atom: cells for name in self.pieces for atom, cells in self.spots(name)}
+        return Counter(cell for atom in atoms for cell in known.get(atom, ()))
+
+    def packings(self) -> frozenset:
+        """Return all packings by brute force: the choices of a position for each piece that cover
+        each cell once."""
+        ways = product(*(list(self.spots(name)) for name in self.pieces))
+        once = Counter(self.cells)
+        return frozenset(
+            frozenset(atom for atom, _ in way)
+            for way in ways
+            if Counter(cell for _, cells in way for cell in cells) == once
+        )
+
+    def picture(self, atoms: Iterable[str]) -> str:
+        """Draw the board in letters, the back row first: `.` for an empty cell, + for one that is
+        covered more than once."""
+        known = {atom: (name, cells) for name in self.pieces for atom, cells in self.spots(name)}
+        on = {
+            cell: [name for name, cells in map(known.get, sorted(set(atoms) & set(known))) if cell in cells]
+            for cell in self.cells
+        }
+        sign = {
+            cell: "." if not names else names[0] if len(names) == 1 else "+" for cell, names in on.items()
+        }
+        return Text(
+            "\n".join(" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth)))
+        )
+
+    def __repr__(self) -> str:
+        return f"a board of {self.width}×{self.depth} cells, pieces {', '.join(self.pieces)}"
+
+
+BOARDS = [
+    FlatBoard(1, 1, {"S": "S"}),
+    FlatBoard(2, 1, {"S": "S"}),
+    FlatBoard(2, 1, {"D": "D"}),
+    FlatBoard(2, 1, {"D": "D", "S": "S"}),
+    FlatBoard(2, 2, {"D": "D", "S": "S"}),
+    FlatBoard(2, 2, {"V": "V", "D": "D"}),
+    FlatBoard(2, 2, {"V": "V", "S": "S"}),
+    FlatBoard(3, 2, {"V": "V", "D": "D", "S": "S"}),
+    FlatBoard(3, 3, {"V": "V", "W": "V", "D": "D", "S": "S"}),
+]
+
+
+def board_counterexample(program: str, board: FlatBoard) -> Counterexample | None:
+    """Return a counterexample if the answers of a program are not the packings of a board."""
+    got, expected = find_answers(program, board.facts(), ["position"]), board.packings()
+    if extra := got.answers - expected:
+        return too_much(board, least(extra))
+    if not got.complete:
+        return Counterexample("clasp did not finish in time on this board.", example=board)
+    if lost := expected - got.answers:
+        one = least(lost)
+        return Counterexample(
+            "Your program does not have this packing among its answers, though it covers each cell "
+            "exactly once.",
+            example=board,
+            expected=board.picture(one),
+            picture=lambda: in_3d(board, one),
+        )
+    return None
+
+
+def too_much(board: FlatBoard, answer: frozenset) -> Counterexample:
+    """Return the counterexample for an answer that is no packing."""
+    times = board.fills(answer)
+    x, y = next((cell for cell in board.cells if times[cell] != 1), board.cells[0])
+    words = (
+        f"Your program has this answer, but the cell ({x},{y}) is {cover_words(times[x, y])}."
+        if times[x, y] != 1
+        else "Your program has this answer, which does not hold one position for each piece: "
+        f"{answer_text(answer)}."
+    )
+    picture = (lambda: in_3d(board, answer)) if answer and max(times.values(), default=0) <= 1 else None
+    return Counterexample(words, example=board, got=board.picture(answer), picture=picture)
+
+
+def in_3d(board: FlatBoard, answer: frozenset):
+    """Return a picture of an answer whose pieces do not overlap."""
+    pieces = tuple(
+        Piece(name, tuple((*cell, 0) for cell in board.rotations(name)[0])) for name in board.pieces
+    )
+    puzzle = PackingPuzzle(
+        repr(board),
+        box_cells([(board.width, board.depth, 1)]),
+        pieces,
+        boxes=((board.width, board.depth, 1),),
+    )
+    lie = [
+        Placement(name, tuple(sorted((*cell, 0) for cell in cells)))
+        for name in board.pieces
+        for atom, cells in board.spots(name)
+        if atom in answer
+    ]
+    return draw.figure(puzzle, dict.fromkeys(lie, "solution"))
+
+
+@exercise(
+    "6.2",
+    correct="On the board of six cells your model has 12 answers, the ones of the first model. One "
+    "constraint with "
+    "`#count` can forbid both overlap and gaps.",
+    seconds=20,
+)
+def cover_each_cell(program):
+    if problem := cannot_run(program, BOARDS[-1].facts()):
+        yield problem
+        return
+    yield from filter(None, (board_counterexample(program, board) for board in BOARDS))
+
+
+# -------- 6.2b be the grounder
+
+PIPES = """
+{ closed(X) : node(X) }.
+wet(X) :- source(X), not closed(X).
+wet(Y) :- wet(X), pipe(X,Y), not closed(Y).
+"""
+
+
+@dataclass
+class Seen(clingo.Observer):
+    """The rules that the grounder hands to clasp, and the names of their atoms."""
+
+    rules: list = field(default_factory=list)
+    names: dict = field(default_factory=dict)
+
+    def rule(self, choice, head, body):
+        self.rules.append((head, body))
+
+    def output_atom(self, symbol, atom):
+        self.names[atom] = symbol
+
+
+def wet_lines(sources, pipes) -> set[tuple[int, int]]:
+    """Return clingo's own ground lines of the last rule of PIPES, each as (X, Y).
+
+    >>> sorted(wet_lines([1], [(1, 2), (3, 4)]))
+    [(1, 2)]
+    """
+    facts = [f"source({x})." for x in sources] + [f"pipe({x},{y})." for x, y in pipes]
+    nodes = {*sources, *(node for pipe in pipes for node in pipe)}
+    control, seen = clingo.Control(logger=lambda *_: None), Seen()
+    control.register_observer(seen)
+    control.add(" ".join([PIPES, "source(0) :- #false.", *facts, *(f"node({x})." for x in sorted(nodes))]))
+    control.ground()
+    named = [[[seen.names.get(abs(atom)) for atom in side] for side in rule] for rule in seen.rules]
+    wet = lambda atoms: [one.arguments[0].number for one in atoms if one is not None and one.name == "wet"]
+    return {(x, y) for head, body in named for x in wet(body) for y in wet(head)}
+
+
+def pipe_nets() -> Iterator[Args]:
+    """Yield small nets of pipes, and random ones, in any order."""
+    yield from (
+        Args([1], []),
+        Args([1], [(1, 2)]),
+        Args([1], [(2, 1)]),
+        Args([1], [(2, 3)]),
+        Args([1], [(2, 3), (1, 2)]),
+        Args([1], [(1, 2), (2, 1)]),
+        Args([1, 2], [(1, 2)]),
+    )
+    dice = Random(6)
+    for _ in range(40):
+        nodes = range(1, dice.randint(4, 7))
+        every = [(x, y) for x in nodes for y in nodes if x != y]
+        yield Args(
+            dice.sample(nodes, dice.choice([1, 1, 2])), dice.sample(every, dice.randint(3, len(every) // 2))
+        )
+
+
+def say_lines(got, expected, sources, pipes) -> str:
+    """Name a line too many or too few, and say why."""
+    if not isinstance(got, (set, frozenset)):
+        return f"A set of pairs is asked for, not a {type(got).__name__}."
+    if extra := got - expected:
+        pair = min(extra, key=repr)
+        if pair not in pipes:
+            return f"There is no pipe {pair}, so there is no line for it."
+        return f"The grounder makes no line for {pair}: no rule can make `wet({pair[0]})`."
+    x, y = min(expected - got)
+    return f"The grounder makes a line for {(x, y)}: there is a pipe, and `wet({x})` may come true."
+
+
+@exercise(
+    "6.2b",
+    correct="Judged on small and on random nets of pipes, by what clingo's own grounder hands to "
+    "clasp. It goes on until nothing new can come true, and so does your function.",
+)
+def ground_lines(answer):
+    return try_on(answer, pipe_nets(), oracle=wet_lines, say=say_lines)
+
+
+# -------- 6.3 a constraint of one's own
+
+
+def position_atom(number: int, placement: Placement) -> clingo.Symbol:
+    """Return the atom position(P,R,X,Y,Z,G) of the tetracube models for a placement."""
+    rotation = (
+        tetracube_rotations()[placement.piece].index(normal_form(cell[:3] for cell in placement.cells)) + 1
+    )
+    corner = [min(axis) for axis in list(zip(*placement.cells))[:3]]
+    box = placement.cells[0][3] + 1 if len(placement.cells[0]) > 3 else 1
+    return clingo.Function("position", [clingo.Number(n) for n in (number, rotation, *corner, box)])
+
+
+def accepts(control: clingo.Control, packing: Solution) -> bool:
+    """Return whether a packing is an answer of the program that the control holds."""
+    atoms = [position_atom(number, placement) for number, placement in enumerate(packing, 1)]
+    found = models(control, [(atom, True) for atom in atoms], WorkClock(SEARCH).stop)
+    return next(found, None) is not None
+
+
+def on_the_bottom(packing: Solution) -> bool:
+    return all(cell[2] == 0 for place in packing if place.piece == "I" for cell in place.cells)
+
+
+def extend_model(program: str, grid: str) -> clingo.Control:
+    """Ground the placement model with the student's rule."""
+    return ground(
+        FOLDER / "tetracubes.lp",
+        program,
+        arguments=["-c", f"grid_type={list(GRIDS).index(grid) + 1}", "-c", "num_hints=0"],
+    )
+
+
+def bottom_fault(program: str, grid: str, packing: Solution, control=None) -> Counterexample | None:
+    """Return a counterexample if the program judges a packing wrongly."""
+    says, should = accepts(control or extend_model(program, grid), packing), on_the_bottom(packing)
+    if says == should:
+        return None
+    words = (
+        "With your rule this packing is no longer an answer, although its I lies on the bottom."
+        if should
+        else "With your rule this packing is still an answer, although its I does not lie on the bottom."
+    )
+    puzzle = load(GRIDS[grid])
+    return Counterexample(
+        words,
+        example=draw.layers_text(puzzle, dict.fromkeys(packing, "solution")),
+        picture=lambda: draw.figure(
+            puzzle, {p: "chosen" if p.piece == "I" else "solution" for p in packing}, explode=0.6
+        ),
+    )
+
+
+@exercise(
+    "6.3",
+    correct="Judged on packings of all three grids: your rule keeps those with the I on the "
+    "bottom and throws away the others.",
+    seconds=30,
+)
+def bottom_rule(program):
+    if problem := cannot_run(program, FOLDER / "tetracubes.lp"):
+        yield problem
+        return
+    for grid in reversed(GRIDS):  # the one with the fewest packings first
+        packings = all_packings(grid)
+        control = extend_model(program, grid)
+        for packing in packings[:: len(packings) // 40]:
+            if wrong := bottom_fault(program, grid, packing, control):
+                yield replace(wrong, say=wrong.say + never_made(program, FOLDER / "tetracubes.lp"))
+                return
+
+
+# -------- 6.4 reading an answer
+
+ANSWERS_64 = [
+    ['assignType(1,"I")', "hint(1)", "fullPosition(1,3,0,0,0)", "hintPosition(1,3,0,0,0)"],
+    ['assignType(1,"I")', 'assignType(2,"T")', "hint(2)", "hintPosition(2,9,0,0,0)"],
+    ['assignType(8,"Z_mirror")', 'assignType(7,"Z")', "hint(7)"],
+    ["hint(4)", "hint(2)", 'assignType(4,"Pyramid")', 'assignType(2,"T")', 'assignType(5,"O")'],
+    ['assignType(1,"I")', 'assignType(2,"T")', "fullPosition(1,3,0,0,0)"],
+    ['assignType(1,"T")', 'assignType(2,"I")', "hint(2)"],
+    ["hint(12)", 'assignType(12,"L")', 'assignType(1,"O")', 'assignType(2,"N")'],
+]
+
+
+def hints_of(atoms: list[str]) -> set[str]:
+    types = {
+        atom.split("(")[1].split(",")[0]: atom.split('"')[1]
+        for atom in atoms
+        if atom.startswith("assignType(")
+    }
+    return {types[atom[5:-1]] for atom in atoms if atom.startswith("hint(")}
+
+
+def say_hints(got, expected, atoms) -> str:
+    if not isinstance(got, (set, frozenset)):
+        return f"A set of names is asked for, not a {type(got).__name__}."
+    return (
+        "These are not the names of the hint pieces in this answer. Its `assignType` atoms say "
+        "which piece has which number; another answer may number them otherwise."
+    )
+
+
+@exercise(
+    "6.4",
+    correct="Your function looks each hint's number up among the `assignType` atoms, in whatever "
+    "order they come.",
+)
+def hint_types(answer):
+    return try_on(answer, ANSWERS_64, oracle=hints_of, say=say_hints)
+
+
+# -------- 6.4b a protocol of clasp
+
+COLUMNS = range(4)
+CELLS = {
+    f"{row} {x}": {f"v{x}", *(f"{row[0]}{left}" for left in (x - 1, x) if 0 <= left < 3)}
+    for row in ("top", "bottom")
+    for x in COLUMNS
+}
+PLACES = sorted(set().union(*CELLS.values()))
+BEGIN = ["decide not b1", "decide t1"]
+
+
+@cache
+def domino_covers() -> list[frozenset[str]]:
+    """Return all ways to cover the board of 4×2 cells, by trying all sets of four places.
+
+    >>> len(domino_covers())
+    5
+    """
+    return [
+        frozenset(some)
+        for some in combinations(PLACES, 4)
+        if all(len(places & set(some)) == 1 for places in CELLS.values())
+    ]
+
+
+class ProtocolError(ValueError):
+    """A wrong line of a protocol."""
+
+
+@dataclass
+class Protocol:
+    """A search as its lines tell it: what is known, how much of it was known before the last
+    decision, what was learned, and how far it has come."""
+
+    known: dict[str, bool] = field(default_factory=dict)
+    before: dict[str, bool] = field(default_factory=dict)
+    learned: list[tuple[str, bool]] = field(default_factory=list)
+    stage: str = "search"
+
+    def play(self, line: str) -> None:
+        """Add a line. Errors: `ProtocolError`."""
+        word, _, rest = line.strip().partition(" ")
+        act = {"decide": self.decide, "so": self.so, "conflict": self.conflict, "learn": self.learn}.get(word)
+        if line.strip() == "back":
+            return self.back()
+        if act is None:
+            raise ProtocolError("a line begins with `so`, `conflict` or `learn`, or it is `back`")
+        act(rest.strip())
+
+    def decide(self, text: str) -> None:
+        self.before = dict(self.known)
+        name, value = literal(text)
+        self.known[name] = value
+
+    def so(self, text: str) -> None:
+        name, value = literal(text)
+        if self.stage in ("conflict", "learned"):
+            raise ProtocolError("after a conflict comes `learn`, and then `back`")
+        if name in self.known:
+            raise ProtocolError(f"`{literal_text(name, self.known[name])}` is known already")
+        if not (self.forced_by_cell(name, value) or self.forced_by_lesson(name, value)):
+            raise ProtocolError(
+                f"nothing that is known so far forces `{literal_text(name, value)}`"
+                f"{self.still_open(name, value)}"
+            )
+        self.known[name] = value
+        self.stage = "done" if self.stage == "back" else self.stage
+
+    def forced_by_cell(self, name: str, value: bool) -> bool:
+        """Return whether a place is out, since a cell of it is taken, or in, as the last for a
+        cell."""
+        cells = [places - {name} for places in CELLS.values() if name in places]
+        if value:
+            return any(all(self.known.get(one) is False for one in others) for others in cells)
+        return any(self.known.get(one) for others in cells for one in others)
+
+    def forced_by_lesson(self, name: str, value: bool) -> bool:
+        """Return whether this is the last way to keep what was learned."""
+        others = [(one, says) for one, says in self.learned if one != name]
+        return (name, value) in self.learned and all(
+            self.known.get(one) is (not says) for one, says in others
+        )
+
+    def still_open(self, name: str, value: bool) -> str:
+        """Say why a place is not forced in."""
+        if not value:
+            return ": no place that shares a cell with it lies"
+        cell, places = next((cell, places) for cell, places in CELLS.items() if name in places)
+        left = sorted(one for one in places - {name} if self.known.get(one) is not False)
+        return f": the cell {cell} could still be covered by `{left[0]}`" if left else ""
+
+    def conflict(self, cell: str) -> None:
+        if self.stage != "search":
+            raise ProtocolError("there has been a conflict already")
+        if cell not in CELLS:
+            raise ProtocolError(f"`{cell}` is not one of the cells {', '.join(CELLS)}")
+        left = sorted(one for one in CELLS[cell] if self.known.get(one) is not False)
+        if left and sum(bool(self.known.get(one)) for one in CELLS[cell]) < 2:
+            raise ProtocolError(f"the cell {cell} is no conflict yet: `{left[0]}` is not ruled out")
+        self.stage = "conflict"
+
+    def learn(self, text: str) -> None:
+        if self.stage != "conflict":
+            raise ProtocolError("clasp learns from a conflict, and there is none before this line")
+        self.learned = [literal(part) for part in text.split(" or ")]
+        for cover in domino_covers():
+            if not any((name in cover) is value for name, value in self.learned):
+                raise ProtocolError(
+                    f"this is not always true: {', '.join(sorted(cover))} cover the board and break it"
+                )
+        if kept := [one for one in self.learned if self.known.get(one[0]) is not (not one[1])]:
+            raise ProtocolError(
+                f"clasp learns what the conflict breaks, and `{literal_text(*kept[0])}` is not broken there"
+            )
+        self.stage = "learned"
+
+    def back(self) -> None:
+        if self.stage != "learned":
+            raise ProtocolError("clasp goes back when it has learned something from a conflict")
+        self.known, self.stage = dict(self.before), "back"
+
+
+def literal(text: str) -> tuple[str, bool]:
+    """Return a place and whether it is used. Errors: `ProtocolError`.
+
+    >>> literal("not b1")
+    ('b1', False)
+    """
+    words = text.split()
+    name = words[-1] if words else ""
+    if name not in PLACES or words not in ([name], ["not", name]):
+        raise ProtocolError(f"`{text}` is neither a place, such as `{PLACES[-1]}`, nor `not` and a place")
+    return name, len(words) == 1
+
+
+def literal_text(name: str, value: bool) -> str:
+    """Write a literal."""
+    return name if value else f"not {name}"
+
+
+def slip(lines) -> tuple[str, int] | None:
+    """Return the first thing that is wrong with a protocol, and the number of its line; None if
+    nothing is."""
+    if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
+        return "A protocol is a list of texts.", 0
+    if [" ".join(line.split()) for line in lines[:2]] != BEGIN:
+        return "The first two lines are given: `decide not b1` and `decide t1`.", 0
+    played = Protocol()
+    for number, line in enumerate(lines):
+        try:
+            if number > 1 and line.split()[:1] == ["decide"]:
+                raise ProtocolError("both decisions are given; the rest follows from them")
+            played.play(line)
+        except ProtocolError as problem:
+            return f"Line {number + 1}: {problem}.", number
+    return None if played.stage == "done" else (UNFINISHED[played.stage], len(lines) - 1)
+
+
+UNFINISHED = {
+    "search": "The protocol stops before the conflict.",
+    "conflict": "The protocol stops at the conflict. What does clasp learn from it?",
+    "learned": "The protocol stops before clasp goes back.",
+    "back": "The protocol stops too soon: with what was learned, something follows at once.",
+}
+
+
+@exercise(
+    "6.4b",
+    correct="Each line follows from those above it. From now on clasp knows, before it decides "
+    "anything, what you have learned; it will never run into this dead end again.",
+)
+def clasp_protocol(lines):
+    if found := slip(lines):
+        words, number = found
+        shown = Text("\n".join(lines[: number + 1])) if number else NOTHING
+        return Counterexample(words, example=shown)
+
+
+# -------- 6.5 a program of one's own
+
+STRIPS = [
+    [(0, 0)],
+    [(0, 0), (1, 0)],
+    [(0, 0), (0, 1)],
+    [(4, 7), (5, 7)],
+    [(0, 0), (1, 0), (0, 1)],
+    [(0, 0), (1, 0), (2, 0)],
+    [(0, 0), (0, 1), (0, 2)],
+    [(0, 0), (1, 0), (0, 1), (1, 1)],
+    [(x, y) for x in range(3) for y in range(2)],
+    [(0, 0), (1, 0), (2, 0), (2, 1)],
+    [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)],
+    [(x, y) for x in range(3) for y in range(3)],
+    [(x, y) for x in range(4) for y in range(4)],
+]
+
+
+def tilings(cells) -> frozenset:
+    """Return all ways to cover cells with dominoes, by recursion on the first free cell."""
+    if not cells:
+        return frozenset([frozenset()])
+    x, y = min(cells)
+    ways = []
+    for atom, other in ((f"lies({x},{y})", (x + 1, y)), (f"stands({x},{y})", (x, y + 1))):
+        if other in cells:
+            ways += [way | {atom} for way in tilings(frozenset(cells) - {(x, y), other})]
+    return frozenset(ways)
+
+
+def domino_fault(program: str, cells) -> Counterexample | None:
+    """Return a counterexample if the answers of a program are not the domino tilings of a board."""
+    return answers_counterexample(
+        program,
+        " ".join(f"cell({x},{y})." for x, y in cells),
+        ["lies", "stands"],
+        tilings(frozenset(cells)),
+        lambda answer: domino_words(answer, cells),
+        "Your program lacks this answer, which covers each cell exactly once.",
+    )
+
+
+def domino_words(answer, cells) -> str:
+    """Describe an answer that is no tiling."""
+    times = Counter()
+    for atom in answer:
+        name, _, rest = atom.rstrip(")").partition("(")
+        try:
+            x, y = map(int, rest.split(","))
+        except ValueError:
+            return f"`{atom}` is not of the form `{name}(X,Y)` with whole numbers"
+        times.update([(x, y), (x + 1, y) if name == "lies" else (x, y + 1)])
+    if outside := set(times) - set(cells):
+        x, y = min(outside)
+        return f"a domino covers ({x},{y}), which is not a cell of the board"
+    x, y = next(cell for cell in sorted(cells) if times[cell] != 1)
+    return f"the cell ({x},{y}) is {cover_words(times[x, y])}"
+
+
+@exercise(
+    "6.5",
+    correct="Your program tiles boards of any form; the board of 4×4 cells it covers in 36 ways. "
+    "You have written a whole answer set program.",
+    seconds=20,
+)
+def tile_by_dominoes(program):
+    if problem := cannot_run(program, " ".join(f"cell({x},{y})." for x, y in STRIPS[-1])):
+        yield problem
+        return
+    yield from filter(None, (domino_fault(program, cells) for cells in STRIPS))
+
+
+# -------- 6.6 a container of one's own
+
+
+def container_cells(program: str) -> list[tuple[int, int, int]]:
+    """Return the cells that a program makes: the arguments of cell/3 in its first answer."""
+    control, cells = ground(program), []
+    for model in models(control, stop=WorkClock(SEARCH).stop):
+        cells = [
+            atom.arguments
+            for atom in model.symbols(atoms=True)
+            if atom.name == "cell" and len(atom.arguments) == 3
+        ]
+        break
+    return sorted(
+        tuple(part.number for part in cell)
+        for cell in cells
+        if all(part.type == clingo.SymbolType.Number for part in cell)
+    )
+
+
+def container_puzzle(cells) -> PackingPuzzle:
+    """Return the eight tetracubes in a container of one's own."""
+    ordered = tuple(sorted(cells, key=lambda cell: cell[::-1]))
+    return PackingPuzzle("your container", ordered, load("tetracubes-2x4x4").pieces)
+
+
+def container_fault(program: str) -> Counterexample | None:
+    """Return a counterexample if a program's cells are no fourth container."""
+    cells = container_cells(program)
+    if not cells:
+        return Counterexample("Your program makes no atoms of the form `cell(X,Y,Z)` with whole numbers.")
+    show = lambda: draw.figure(container_puzzle(cells), {})
+    if len(cells) != 32:
+        return Counterexample(
+            "The eight tetracubes fill 32 cells.",
+            got=f"{len(cells)} cells",
+            expected="32 cells",
+            picture=show if len(cells) <= 200 else None,
+        )
+    if not is_connected(cells):
+        return Counterexample(
+            "Your container falls apart: some cells do not touch the others face to face.", picture=show
+        )
+    if any(normal_form(cells) in orientations(box_cells([size])) for size in ((4, 4, 2), (8, 2, 2))):
+        return Counterexample("This is a box that we know already, perhaps turned.", picture=show)
+    return container_packing_fault(container_puzzle(cells))
+
+
+def container_packing_fault(puzzle: PackingPuzzle) -> Counterexample | None:
+    """Return a counterexample if no packing is found that the referee accepts."""
+    picture = lambda: draw.figure(puzzle, {}, possible=range(len(puzzle.placements)))
+    if why := why_impossible(puzzle):
+        return Counterexample(f"There is no packing: {why}.", picture=picture)
+    result = solve(puzzle, "asp", time_limit=12)
+    if result.solutions:
+        try:
+            return verify(puzzle, result.solutions[0])
+        except Invalid as wrong:
+            return Counterexample(f"The referee refuses the packing: {wrong}.")
+    words = (
+        "clasp has looked everywhere: there is no packing."
+        if result.complete
+        else "clasp found no packing in 12 seconds. There may be one; choose a container that is "
+        "easier to fill."
+    )
+    return Counterexample(words, picture=picture)
+
+
+@exercise(
+    "6.6",
+    correct="32 cells, a packing exists, and the referee accepts it. The next cell shows how clasp found it.",
+    seconds=30,
+)
+def own_container(program):
+    return cannot_run(program) or container_fault(program)
+
+
+# -------- 6.7 guests at a round table
+
+
+@dataclass(frozen=True)
+class Party:
+    """Guests, the number of seats round the table, and pairs of guests who must not sit side by
+    side."""
+
+    guests: tuple[str, ...]
+    seats: int
+    apart: tuple[tuple[str, str], ...] = ()
+
+    def facts(self) -> str:
+        ring = [(s, s % self.seats + 1) for s in range(1, self.seats + 1)]
+        return " ".join(
+            [
+                *(f"guest({guest})." for guest in self.guests),
+                f"seat(1..{self.seats}).",
+                *(f"next({s},{t})." for s, t in ring),
+                *(f"apart({one},{other})." for one, other in self.apart),
+            ]
+        )
+
+    def beside(self, s: int, t: int) -> bool:
+        return (s - t) % self.seats in (1, self.seats - 1)
+
+    def plans(self) -> frozenset:
+        """Return all ways to seat the guests, by trying every order."""
+        ways = (
+            dict(zip(self.guests, way)) for way in permutations(range(1, self.seats + 1), len(self.guests))
+        )
+        return frozenset(
+            frozenset(f"sits({guest},{seat})" for guest, seat in way.items())
+            for way in ways
+            if not any(self.beside(way[one], way[other]) for one, other in self.apart)
+        )
+
+    def fault(self, answer: frozenset) -> str:
+        """Describe an answer that is no seating plan."""
+        places = [tuple(atom[5:-1].split(",")) for atom in sorted(answer)]
+        known = [(guest, seat) for guest, seat in places if guest in self.guests and seat.isdigit()]
+        if len(known) < len(places):
+            return "some `sits` is not about a guest and a seat"
+        for guest in self.guests:
+            if (times := sum(one == guest for one, _ in known)) != 1:
+                return f"{guest} has {times} seats" if times else f"{guest} has no seat"
+        seat = dict(known)
+        for one, other in combinations(self.guests, 2):
+            if seat[one] == seat[other]:
+                return f"{one} and {other} share a seat"
+        one, other = next(pair for pair in self.apart if self.beside(*(int(seat[who]) for who in pair)))
+        return f"{one} and {other} sit side by side"
+
+
+PARTIES = [
+    Party(("ann",), 2),
+    Party(("ann", "bob"), 3),
+    Party(("ann", "bob"), 4, (("ann", "bob"),)),
+    Party(("ann", "bob"), 4, (("bob", "ann"),)),
+    Party(("ann", "bob", "cem"), 4, (("bob", "ann"),)),
+    Party(("dora", "eve", "finn", "gus"), 4, (("gus", "dora"),)),
+    Party(("dora", "eve", "finn", "gus", "hana"), 5, (("gus", "dora"), ("eve", "hana"), ("finn", "gus"))),
+    Party(("ann", "bob", "cem", "dora"), 4, (("ann", "bob"), ("ann", "cem"))),
+]
+
+
+@exercise(
+    "6.7",
+    correct="Judged on eight parties, by trying every order of the guests. Choose, derive, "
+    "forbid: no packing in sight, and the idea is the same.",
+    seconds=20,
+)
+def seating(program):
+    if problem := cannot_run(program, PARTIES[-1].facts()):
+        yield problem
+        return
+    lacks = "Your program lacks this answer, which breaks no rule."
+    for party in PARTIES:
+        facts, plans = party.facts(), party.plans()
+        if wrong := answers_counterexample(program, facts, ["sits"], plans, party.fault, lacks):
+            yield wrong

@@ -1,0 +1,284 @@
+"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations, permutations, product
+
+from ..kit.checks.domains import DOMAINS, bag, draw_inputs, is_broken, one_piece, same, some, value
+
+
+def answer_sets(program: str, facts: str = "", *names: str) -> set[frozenset[str]]:
+    """Return the answers of an ASP program with some facts, of each the atoms with these names, or
+    all of them; of more than a thousand, the first."""
+    from clingo import Control
+
+    control, found = Control(["0"], logger=lambda *_: None), set()
+
+    def keep(model):
+        atoms = model.symbols(atoms=True)
+        found.add(frozenset(str(atom) for atom in atoms if not names or atom.name in names))
+        return len(found) <= 1000
+
+    control.add(f"{facts}\n{program}")
+    control.ground()
+    control.solve(on_model=keep)
+    return found
+
+
+def answers_as(cases: Callable, *names: str, times: int = 30) -> Callable:
+    """Return a judge of ASP programs: `cases(rng, it)` gives facts, and the answers that a program
+    has to have."""
+
+    def judge(answer, right, rng, it):
+        for facts, expected in draw_inputs(cases, rng, it, times):
+            if answer_sets(answer, facts, *names) != expected:
+                return facts
+        return None
+
+    return judge
+
+
+def shape_to_write(rng, it):
+    cells = some(rng, product(range(12), repeat=rng.choice([2, 3])), 1, 5)
+    return rng.choice(["I", "Z_mirror", "my piece"]), rng.randint(1, 24), cells
+
+
+def alone_without_braces(program: str) -> bool:
+    """Return whether a, b or c alone is an answer, and clingo's own parser finds single atoms in
+    heads and bodies."""
+    from clingo.ast import ASTType, parse_string
+
+    parsed = []
+    parse_string(program, parsed.append)
+    rules = [line for line in parsed if line.ast_type == ASTType.Rule]
+    literal = lambda part: part.ast_type == ASTType.Literal
+    plain = all(literal(rule.head) and all(map(literal, rule.body)) for rule in rules)
+    return plain and answer_sets(program, "", *"abc") == {*map(frozenset, "abc")}
+
+
+FLAT = {"S": [(0, 0)], "D": [(0, 0), (1, 0)], "I": [(0, 0), (1, 0), (2, 0)], "V": [(0, 0), (1, 0), (0, 1)]}
+
+
+def turned_flat(cells) -> list[list[tuple]]:
+    """Return the orientations of a flat shape on the table, each pushed to the corner."""
+    found = []
+    for _ in range(4):
+        cells = [(y, -x) for x, y in cells]
+        low = [min(axis) for axis in zip(*cells)]
+        found.append(sorted((x - low[0], y - low[1]) for x, y in cells))
+    return [list(one) for one in dict.fromkeys(map(tuple, found))]
+
+
+def board_and_packings(rng, it):
+    """Draw a board and pieces in all rotations, mostly as many squares as cells; return all
+    packings, by trying all ways."""
+    while True:
+        cells = list(product(range(rng.randint(1, 4)), range(rng.randint(1, 3))))
+        pieces = {f"{name}{k}": turned_flat(FLAT[name]) for k, name in enumerate(rng.choices("SDIV", k=3))}
+        pieces = dict(some(rng, pieces.items(), 1))
+        if sum(len(turns[0]) for turns in pieces.values()) == len(cells) or rng.random() < 0.1:
+            break
+    facts = [f"cell({x},{y})." for x, y in cells]
+    for name, turns in pieces.items():
+        facts += [f'cube("{name}",{r},{x},{y}).' for r, turn in enumerate(turns, 1) for x, y in turn]
+    return " ".join(rng.sample(facts, len(facts))), packed_by_trying(cells, pieces)
+
+
+def packed_by_trying(cells: list, pieces: dict) -> set[frozenset[str]]:
+    spots = [
+        [
+            (f'position("{name}",{r},{x},{y})', [(x + dx, y + dy) for dx, dy in turn])
+            for r, turn in enumerate(turns, 1)
+            for x, y in cells
+        ]
+        for name, turns in pieces.items()
+    ]
+    inside = [[spot for spot in of_piece if set(spot[1]) <= set(cells)] for of_piece in spots]
+    return {
+        frozenset(atom for atom, _ in way)
+        for way in product(*inside)
+        if sorted(cell for _, covered in way for cell in covered) == sorted(cells)
+    }
+
+
+def tetracubes(grid: int, rule: str = "", *flags: str):
+    """Return the model of the eight tetracubes with a rule more, ground."""
+    from clingo import Control
+
+    from puzzlelib.asp import FOLDER
+
+    control = Control([*flags, f"-cgrid_type={grid}", "-cnum_hints=0"], logger=lambda *_: None)
+    control.load(str(FOLDER / "tetracubes.lp"))
+    control.add(rule)
+    control.ground()
+    return control
+
+
+def piece_positions(control) -> set[frozenset]:
+    """Return the places of the pieces in each answer."""
+    found = set()
+    placed = lambda model: [one for one in model.symbols(atoms=True) if one.name == "position"]
+    control.solve(on_model=lambda model: found.add(frozenset(placed(model))))
+    return found
+
+
+@cache
+def answers_by_dice(grid: int) -> set[frozenset]:
+    """Return some answers of the model."""
+    control, found = tetracubes(grid, "", "1", "--rand-freq=1", "--sign-def=rnd"), set()
+    for seed in range(40):
+        control.configuration.solver.seed = seed
+        found |= piece_positions(control)
+    return found
+
+
+@cache
+def answers_in_two_boxes() -> set[frozenset]:
+    return piece_positions(tetracubes(3, "", "0"))
+
+
+def is_low(answer: frozenset) -> bool:
+    """Return whether piece 1 has its corner at Z = 0."""
+    return all(one.arguments[4].number == 0 for one in answer if one.arguments[0].number == 1)
+
+
+def keeps_the_i_down(answer, right, rng, it):
+    """Judge a rule by all answers in two boxes, and by some in the other grids: it keeps those
+    whose I lies on the bottom."""
+    if piece_positions(tetracubes(3, answer, "2000")) != set(filter(is_low, answers_in_two_boxes())):
+        return "two boxes"
+    for grid in (1, 2):
+        control = tetracubes(grid, answer)
+        for one in answers_by_dice(grid):
+            if control.solve(assumptions=[(atom, True) for atom in one]).satisfiable != is_low(one):
+                return sorted(map(str, one))
+    return None
+
+
+def answer_with_hints(rng, it):
+    """Draw the atoms of an answer, in any order; pieces have any numbers."""
+    names = rng.sample(["I", "T", "L", "Pyramid", "O", "N", "Z", "Z_mirror"], rng.randint(1, 8))
+    numbers = rng.sample(range(1, 13), len(names))
+    hints = some(rng, numbers)
+    atoms = [f'assignType({n},"{name}")' for n, name in zip(numbers, names)] + [f"hint({n})" for n in hints]
+    spot = lambda n: f"({n},{n % 3 + 1},0,{n % 4},1)"
+    atoms += [f"fullPosition{spot(n)}" for n in numbers] + [f"hintPosition{spot(n)}" for n in hints]
+    return (rng.sample(atoms, len(atoms)),)
+
+
+DOMINOES = {f"v{x}": {("top", x), ("bottom", x)} for x in range(4)}
+
+DOMINOES |= {f"{row[0]}{x}": {(row, x), (row, x + 1)} for row in ("top", "bottom") for x in range(3)}
+
+
+def proves(lines) -> bool:
+    """Return whether every line of a protocol follows: judged by the places left for each cell, and
+    by all coverings."""
+    acts = [line.split() for line in lines]
+    in_order = re.fullmatch("decide decide( so)* conflict learn back( so)+", " ".join(act[0] for act in acts))
+    if not in_order or acts[:2] != [["decide", "not", "b1"], ["decide", "t1"]]:
+        return False
+    known, learned = {"b1": False, "t1": True}, []
+    for word, *rest in acts[2:]:
+        name, value = rest[-1] if rest else "", len(rest) == 1
+        if word == "so":
+            against = known | {name: not value}
+            if name in known or not (wrong_cells(against) & DOMINOES[name] or is_broken(learned, against)):
+                return False
+            known[name] = value
+        elif word == "conflict" and (rest[0], int(rest[1])) not in wrong_cells(known):
+            return False
+        elif word == "learn":
+            learned = [(part.split()[-1], "not" not in part) for part in " ".join(rest).split(" or ")]
+            if not is_broken(learned, known) or any(is_broken(learned, chosen) for chosen in coverings()):
+                return False
+        elif word == "back":
+            known = {"b1": False}
+    return True
+
+
+def wrong_cells(known: dict) -> set[tuple]:
+    """Return the cells for which no place is left, or that two places cover."""
+    cells = set().union(*DOMINOES.values())
+    touching = {cell: [name for name, both in DOMINOES.items() if cell in both] for cell in cells}
+    return {
+        cell
+        for cell, names in touching.items()
+        if not any(all(known.get(one, one == name) == (one == name) for one in names) for name in names)
+    }
+
+
+@cache
+def coverings() -> list[dict]:
+    """Return all ways to cover the board of 4×2 cells, by trying all choices."""
+    every = (dict(zip(DOMINOES, bits)) for bits in product((False, True), repeat=len(DOMINOES)))
+    return [chosen for chosen in every if not wrong_cells(chosen)]
+
+
+def board_and_tilings(rng, it):
+    """Draw cells, and return all sets of dominoes that cover each of them once."""
+    cells = some(rng, product(range(2, 5), repeat=2), 1)
+    lying = [(f"lies({x},{y})", {(x, y), (x + 1, y)}) for x, y in cells]
+    places = lying + [(f"stands({x},{y})", {(x, y), (x, y + 1)}) for x, y in cells]
+    places = [(atom, both) for atom, both in places if both <= set(cells)]
+    half = combinations(places, len(cells) // 2)
+    covers = lambda chosen: sorted(cell for _, both in chosen for cell in both) == sorted(cells)
+    expected = {frozenset(atom for atom, _ in chosen) for chosen in half if covers(chosen)}
+    return " ".join(f"cell({x},{y})." for x, y in cells), expected
+
+
+def is_fourth_container(program: str) -> bool:
+    """Return whether a program has 32 cells in one piece, no box of two layers that is known, and a
+    packing, found without clasp."""
+    from puzzlelib import PackingPuzzle, load, solve
+
+    (atoms,) = answer_sets(program, "", "cell")
+    cells = {tuple(map(int, atom[5:-1].split(","))) for atom in atoms}
+    sides = sorted(len(set(axis)) for axis in zip(*cells))
+    if len(cells) != 32 or not one_piece(cells) or sides in ([2, 4, 4], [2, 2, 8]):
+        return False
+    pieces = load("tetracubes-2x4x4").pieces
+    return bool(solve(PackingPuzzle("a container", tuple(sorted(cells)), pieces), "compiled").solutions)
+
+
+def party_and_plans(rng, it):
+    """Draw guests at a round table, and return all ways to seat them, by trying all orders."""
+    guests = rng.sample(["ann", "bob", "cem", "dora", "eve"], rng.randint(1, 4))
+    seats = max(2, len(guests) + rng.randint(0, 1))
+    apart = some(rng, permutations(guests, 2), 0, 3)
+    beside = {frozenset([s, s % seats + 1]) for s in range(1, seats + 1)}
+    facts = [f"guest({guest})." for guest in guests] + [f"apart({one},{other})." for one, other in apart]
+    facts += [f"seat({s}). next({s},{s % seats + 1})." for s in range(1, seats + 1)]
+    ways = [dict(zip(guests, way)) for way in permutations(range(1, seats + 1), len(guests))]
+    fine = [w for w in ways if not any({w[one], w[other]} in beside for one, other in apart)]
+    plans = {frozenset(f"sits({guest},{seat})" for guest, seat in way.items()) for way in fine}
+    return " ".join(rng.sample(facts, len(facts))), plans
+
+
+DOMAINS["6.1"] = same(shape_to_write, answer_sets)
+
+DOMAINS["6.1b"] = value(alone_without_braces)
+
+DOMAINS["6.2"] = answers_as(board_and_packings, "position")
+
+DOMAINS["6.3"] = keeps_the_i_down
+
+DOMAINS["6.4"] = same(answer_with_hints, lambda got: (isinstance(got, (set, frozenset)), got))
+
+DOMAINS["6.4b"] = value(proves)
+
+DOMAINS["6.5"] = answers_as(board_and_tilings, "lies", "stands", times=120)
+
+DOMAINS["6.6"] = value(is_fourth_container)
+
+DOMAINS["6.7"] = answers_as(party_and_plans, "sits")
+
+
+def pipes(rng, it):
+    nodes = range(rng.randint(2, 6))
+    every = list(permutations(nodes, 2))
+    return some(rng, nodes, 0, 2), some(rng, every, 0, 9)
+
+
+DOMAINS["6.2b"] = same(pipes, lambda got: (isinstance(got, (set, frozenset)), bag(got)))

@@ -1,0 +1,924 @@
+"""The checks of lesson 07, designing puzzles."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, permutations, product
+from math import sqrt
+from numbers import Integral
+from random import Random
+
+import numpy as np
+
+from puzzlelib import (
+    GRIDS,
+    PackingPuzzle,
+    Piece,
+    Placement,
+    PuzzleError,
+    all_packings,
+    generate,
+    load,
+    verify,
+)
+from puzzlelib import pictures as draw
+from puzzlelib.asp.engine import facts, ground, models, rules
+from puzzlelib.packing import option_tables
+from puzzlelib.packing.puzzle import box_cells
+from puzzlelib.search import backtracking
+from puzzlelib.search.hints import hint_options
+
+from ..kit.checks import Text
+from ..kit.checks.elsewhere import run_elsewhere
+from ..kit.checks.judge import Counterexample, exercise, try_on
+from ..kit.checks.values import is_truth, is_whole
+from ..l06_answer_sets.checks import SEARCH, WorkClock, cannot_run, find_answers
+
+BOXES = "2x2x4+2x2x4"
+DOMINO = ((0, 0, 0), (1, 0, 0))
+YES_OR_NO = (bool, np.bool_)
+
+
+@cache
+def domino_box(width: int) -> PackingPuzzle:
+    """Return a box of width × 2 cells for as many dominoes, named A, B, C: small enough to be
+    checked by eye.
+
+    >>> len(packings_of(domino_box(2))), len(packings_of(domino_box(3)))
+    (4, 18)
+    """
+    pieces = tuple(Piece(name, DOMINO) for name in "ABCD"[:width])
+    return PackingPuzzle(f"{width} dominoes in a {width}×2 box", box_cells([(width, 2, 1)]), pieces)
+
+
+@cache
+def packings_of(puzzle: PackingPuzzle) -> tuple:
+    """Return all packings of a puzzle, in canonical order."""
+    for grid, name in GRIDS.items():
+        if puzzle == load(name):
+            return all_packings(grid)
+    return tuple(sorted(backtracking.solutions(puzzle)))
+
+
+# -------- counting and sparing hints
+
+
+@dataclass(frozen=True)
+class HintCase:
+    """A puzzle and hints, to be shown as an example."""
+
+    puzzle: PackingPuzzle
+    given: tuple[Placement, ...]
+
+    @property
+    def packings(self) -> tuple:
+        return packings_of(self.puzzle)
+
+    def lists(self) -> tuple[list, list]:
+        """Return packings and hints as a student gets them."""
+        return list(self.packings), list(self.given)
+
+    def words(self) -> Text:
+        """Write the example: names, and in a flat box the hints as letters."""
+        names = ", ".join(p.piece for p in self.given) or "none"
+        return Text(f"{self.puzzle.name}, {len(self.packings):,} packings; hints: {names}{self.plan()}")
+
+    def plan(self) -> str:
+        width = max(x for x, *_ in self.puzzle.container) + 1
+        if len(self.puzzle.container) != 2 * width:
+            return ""
+        letter = {cell: p.piece for p in self.given for cell in p.cells}
+        return "".join("\n" + " ".join(letter.get((x, y, 0), ".") for x in range(width)) for y in (1, 0))
+
+    def picture(self):
+        return draw.figure(self.puzzle, dict.fromkeys(self.given, "given"))
+
+
+@cache
+def cases() -> tuple[HintCase, ...]:
+    """Return puzzles with hints, small ones first; the one without hints is not the first, for it
+    says less."""
+    small, middle = domino_box(2), domino_box(3)
+    flat = [
+        (small, 0, "A"),
+        (small, 0, "AB"),
+        (small, 0, ""),
+        (middle, 0, "A"),
+        (middle, 0, "AB"),
+        (middle, 0, "ABC"),
+        (middle, 4, "BC"),
+        (middle, 9, "C"),
+    ]
+    boxes = [
+        (load(GRIDS[BOXES]), n, names)
+        for n, names in ((0, "IT"), (200, "ITLO"), (700, "TLZ"), (900, "IOPyramidN"), (1279, "ITLON"))
+    ]
+    chosen = (
+        HintCase(puzzle, tuple(p for p in packings_of(puzzle)[n] if p.piece in names))
+        for puzzle, n, names in flat + boxes
+    )
+    return *chosen, HintCase(
+        load(GRIDS[BOXES]), generate(BOXES, 4, 0).given
+    )  # 24 completions, and yet a hint can go
+
+
+def matching(packings, given) -> int:
+    """Count the packings that hold all the hints."""
+    return sum(set(given) <= set(packing) for packing in packings)
+
+
+@exercise(
+    "7.1",
+    correct="A packing is a completion when it holds every hint. One more hint can only cross "
+    "packings out, never bring one back.",
+)
+def count_completions(answer: Callable) -> Iterator[Counterexample]:
+    for case in cases():
+        got, expected = answer(*case.lists()), matching(case.packings, case.given)
+        if got != expected or isinstance(got, bool):
+            yield Counterexample(miscount(got, expected), case.words(), got, expected, case.picture)
+
+
+def miscount(got, expected: int) -> str:
+    """Explain a wrong number of completions."""
+    if isinstance(got, bool) or not isinstance(got, Integral):
+        return "Your function should return a whole number."
+    return (
+        "Your function counts a packing that does not hold all the hints, or counts one more than once."
+        if got > expected
+        else "Your function leaves out packings that hold all the hints."
+    )
+
+
+def can_go(packings, given) -> set[Placement]:
+    """Return the hints that can go, one at a time, without a further completion."""
+    now = matching(packings, given)
+    return {hint for hint in given if matching(packings, [other for other in given if other != hint]) == now}
+
+
+@exercise(
+    "7.2",
+    correct="Each of these hints can go by itself. Two of them together need not: take one out, "
+    "then ask again.",
+)
+def spare_hints(answer: Callable) -> Iterator[Counterexample]:
+    for case in cases():
+        got, expected = answer(*case.lists()), can_go(case.packings, case.given)
+        if not same_hints(got, expected):
+            yield Counterexample(
+                spare_fault(got, expected, case),
+                case.words(),
+                hint_names(got),
+                hint_names(expected),
+                case.picture,
+            )
+
+
+def same_hints(got, expected: set) -> bool:
+    """Return whether these are the expected hints in any order, none twice."""
+    return (
+        isinstance(got, (list, tuple, set, frozenset)) and len(got) == len(expected) and set(got) == expected
+    )
+
+
+def hint_names(hints):
+    """Return hints by the names of their pieces; other values as they are."""
+    if isinstance(hints, (list, tuple, set, frozenset)) and all(
+        isinstance(hint, Placement) for hint in hints
+    ):
+        return Text(", ".join(sorted(hint.piece for hint in hints)) or "none")
+    return hints
+
+
+def spare_fault(got, expected: set, case: HintCase) -> str:
+    """Name one hint about which the answer is wrong, with the two numbers."""
+    if isinstance(got, (list, tuple, set, frozenset)) and got and all(isinstance(hint, str) for hint in got):
+        return "Your function returns names. The hints themselves are asked for, as you find them in `given`."
+    if not isinstance(got, (list, tuple, set, frozenset)) or not set(got) <= set(case.given):
+        return "Your function should return a list of some of the hints in `given`."
+    wrong = sorted(set(got) ^ expected)
+    if not wrong:
+        return "Your function names a hint more than once."
+    now = matching(case.packings, case.given)
+    after = matching(case.packings, [other for other in case.given if other != wrong[0]])
+    return (
+        f"With all hints there {completions_text(now)}. "
+        f"Without {wrong[0].piece} there {completions_text(after)}: "
+        f"{wrong[0].piece} {'can go' if after == now else 'cannot go'}."
+    )
+
+
+def completions_text(number: int) -> str:
+    """Write a number of completions in words.
+
+    >>> completions_text(1), completions_text(2)
+    ('is 1 completion', 'are 2 completions')
+    """
+    return "is 1 completion" if number == 1 else f"are {number:,} completions"
+
+
+# -------- fair and biased
+
+
+@dataclass(frozen=True)
+class Generator:
+    """Draws a number from 0 to 9 for each seed. The draws of 20,000 seeds are in a table, which
+    then repeats; or it deals out numbers in turn."""
+
+    words: str
+    biased: bool
+    salt: str = ""
+    weights: tuple[int, ...] = (1,) * 10
+    in_turn: tuple[int, ...] = ()
+
+    @property
+    def table(self) -> list[int]:
+        return list(self.in_turn) or draw_table(self.salt, self.weights)
+
+    def draw(self) -> Callable[[int], int]:
+        """Return the generator as a student gets it: a plain function of the seed."""
+        table = self.table
+        return lambda seed: table[seed % len(table)]
+
+    def example(self) -> Text:
+        counts = Counter(map(self.draw(), range(1000)))
+        return Text(
+            f"{self.words}; how often 0 to 9 come in seeds 0 to 999:\n{[counts[k] for k in range(10)]}"
+        )
+
+
+@cache
+def draw_table(salt: str, weights: tuple[int, ...]) -> list[int]:
+    return Random(salt).choices(range(10), weights, k=20_000)
+
+
+# The salts of the fair ones are chosen so that no chi-square over seeds 0 to n is above 13.5, for n = 50,
+# 100, … 20,000.
+GENERATORS = (
+    Generator("a fair generator", False, "fair 75"),
+    Generator("another fair generator", False, "fair 153"),
+    Generator("a third fair generator", False, "fair 221"),
+    Generator(
+        "a generator that draws orbit 3 twice as often as any other",
+        True,
+        "twice",
+        (1, 1, 1, 2, 1, 1, 1, 1, 1, 1),
+    ),
+    Generator("a generator that never draws orbit 9", True, "never", (1, 1, 1, 1, 1, 1, 1, 1, 1, 0)),
+    Generator(
+        "a generator that draws some orbits three times as often as others",
+        True,
+        "clasp",
+        (6, 3, 4, 8, 5, 9, 4, 5, 4, 3),
+    ),
+    Generator(  # of 1,000 draws, three orbits get 58 each, and seven 118: a set holds only two numbers
+        "a generator that deals out the orbits in turn, seven of them twice as often as the others",
+        True,
+        in_turn=(*range(3, 10), *range(3, 10), 0, 1, 2),
+    ),
+)
+
+
+@exercise("7.3", correct="Your test finds out four biased generators and lets three fair ones pass.")
+def find_biased(answer: Callable) -> Iterator[Counterexample]:
+    for generator in GENERATORS:
+        got = answer(generator.draw())
+        if not isinstance(got, YES_OR_NO):
+            yield Counterexample(
+                "Your function should return `True` or `False`.", generator.example(), got, generator.biased
+            )
+        if got != generator.biased:
+            say = (
+                "This generator is biased, and your test lets it pass."
+                if generator.biased
+                else "This generator is fair, and your test calls it biased."
+            )
+            yield Counterexample(say, generator.example(), got, generator.biased)
+
+
+# -------- a neighbour's generator
+
+FRESH, DRAWS = 1_000_000, 10_000  # the first seed of the check, and how many
+FAR = 5  # standard deviations: fair draws come so far off less than once in a million
+
+
+@cache
+def heaps() -> tuple[tuple, ...]:
+    """Return the packings of the two boxes by orbit."""
+    box, found = load(GRIDS[BOXES]), {}
+    turns = option_tables(box, "rotations")
+    for packing in all_packings(BOXES):
+        numbers = [box.option[placement] for placement in packing]
+        orbit = min(tuple(sorted(turn[number] for number in numbers)) for turn in turns)
+        found.setdefault(orbit, []).append(packing)
+    return tuple(tuple(found[orbit]) for orbit in sorted(found))
+
+
+def neighbour(seed: int):
+    """A packing of two boxes of 2×2×4, drawn by a neighbour who has heard of the test with
+    orbits."""
+    dice = Random(seed)
+    heap = dice.choice(heaps())
+    return min(dice.choice(heap), dice.choice(heap))
+
+
+@dataclass(frozen=True)
+class Accusation:
+    """A property: its share of all packings, and its number among the neighbour's fresh draws."""
+
+    share: float
+    met: int
+
+    @property
+    def off(self) -> float:
+        """Distance of the draws from a fair generator's, in standard deviations."""
+        spread = sqrt(DRAWS * self.share * (1 - self.share))
+        return abs(self.met - DRAWS * self.share) / spread if spread else 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.share:.1%} of all packings have it, and {self.met / DRAWS:.1%} of {DRAWS:,} fresh draws"
+        )
+
+
+@cache
+def fresh_draws() -> Counter:
+    """Count the neighbour's draws of each packing, with seeds that only the check uses."""
+    return Counter(neighbour(seed) for seed in range(FRESH, FRESH + DRAWS))
+
+
+def accuse(holds: Callable) -> Accusation:
+    """Measure a property on all packings and on the neighbour's draws."""
+    packings = all_packings(BOXES)
+    have = {packing for packing in packings if holds(packing)}
+    met = sum(times for packing, times in fresh_draws().items() if packing in have)
+    return Accusation(len(have) / len(packings), met)
+
+
+def no_property(holds: Callable) -> str:
+    """Say why a function is no property of packings; "" if it is one."""
+    packings = all_packings(BOXES)
+    first, again = ([holds(packing) for packing in packings] for _ in range(2))
+    if not all(map(is_truth, first)):
+        return "Your function should return `True` or `False` for each packing."
+    if first != again:
+        return "Asked again about the same packings, your function says something else."
+    if not 0.01 <= sum(first) / len(packings) <= 0.99:
+        return (
+            f"{sum(first):,} of {len(packings):,} packings have your property. Take one that at "
+            "least one in a hundred has, and at least one in a hundred lacks."
+        )
+    return ""
+
+
+def not_accused(holds: Callable) -> str:
+    """Say that a fair generator would show a property as well; "" for one that accuses."""
+    shares = accuse(holds)
+    words = f"{shares}: {shares.off:.1f} standard deviations off. To be sure, more than {FAR} are asked for."
+    return "" if shares.off > FAR else words
+
+
+def accusation_words(holds: Callable) -> str:
+    """Say how far the property shows that the draws are not fair."""
+    shares = accuse(holds)
+    return (
+        f"{shares}: {shares.off:.0f} standard deviations off. The draws are not fair, though "
+        "each orbit comes equally often."
+    )
+
+
+@exercise("7.3b", correct=accusation_words, seconds=30)
+def accusing(answer: Callable) -> Iterator[Counterexample]:
+    for fault in no_property, not_accused:
+        if words := fault(answer):
+            yield Counterexample(words)
+
+
+MOST = 60  # for 18 packings and fair draws, chi-square is above 60 about once in a million
+
+
+@exercise(
+    "7.4",
+    correct="Nothing but the packings and the seed decides: the same seed, the same packing, in "
+    "every fresh Python, and each packing is as likely as any other.",
+    seconds=30,
+)
+def fair_draw(answer: Callable) -> Iterator[Counterexample]:
+    packings = list(packings_of(domino_box(3)))
+    example = "the 18 packings of 3 dominoes A, B, C in a 3×2 box"
+    yield from strange_draw(answer, packings, example)
+    yield from other_order(answer, packings, example)
+    yield from uneven_draws(answer, packings, example)
+    yield from in_turn(answer, list(packings_of(domino_box(4))))
+    yield from shuffled_hashes(answer, packings, example)
+
+
+def strange_draw(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
+    """Yield a draw that is no packing, or another one at each call."""
+    got = answer(packings, 7)
+    if got not in packings:
+        yield Counterexample(
+            "Your function should return one of the packings.", Text(f"{example}, seed 7"), got
+        )
+
+    def several() -> set:
+        return {answer(packings, 7) for _ in range(12)}
+
+    if len(several()) > 1:
+        yield Counterexample(
+            "Called again with the same seed, your function draws another packing.",
+            Text(f"{example}, seed 7, called 12 times"),
+            Text(f"{len(several())} different packings"),
+            Text("1 packing"),
+        )
+
+
+def other_order(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
+    """Yield a draw that depends on the order of the packings."""
+    for seed in (0, 1, 2, 7):
+        orders = packings, packings[::-1], Random(1).sample(packings, len(packings))
+        if len({answer(order, seed) for order in orders}) > 1:
+            first, second = answer(packings, seed), answer(packings[::-1], seed)
+            yield Counterexample(
+                "The same packings, listed in another order, and the same seed: your function "
+                "draws another packing.",
+                Text(f"{example}, seed {seed}, listed forwards and backwards"),
+                f"{domino_letters(first)}\n\n{domino_letters(second)}",
+                Text("twice the same"),
+                lambda: draw.figure_beside(
+                    domino_box(3), *(dict.fromkeys(p, "solution") for p in (first, second))
+                ),
+            )
+
+
+def domino_letters(packing) -> str:
+    """Write a packing of dominoes as letters."""
+    return HintCase(domino_box(3), packing).plan().strip("\n")
+
+
+def uneven_draws(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
+    """Yield a function that draws some packings more often than others in 1,800 seeds."""
+
+    def counts() -> list[int]:
+        found = Counter(answer(packings, seed) for seed in range(1800))
+        return [found[packing] for packing in packings]
+
+    def far_off(numbers: list[int]) -> bool:
+        return sum((n - 100) ** 2 / 100 for n in numbers) > MOST
+
+    got = counts()
+    if far_off(got):
+        yield Counterexample(
+            "Your function does not draw every packing equally often.",
+            Text(f"{example}, seeds 0 to 1,799"),
+            got,
+            Text("about 100 each"),
+        )
+
+
+def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
+    """Yield a function that draws with a few seeds from one end of a long list only."""
+    half = set(packings[: len(packings) // 2])
+
+    def early() -> int:
+        return sum(answer(packings, seed) in half for seed in range(60))
+
+    got = early()
+    if abs(got - 30) > 24:  # fair draws come so far from 30 less than once in a hundred million
+        yield Counterexample(
+            "A few seeds, and your function draws from one half of the packings only. Each "
+            "packing comes equally often only when all seeds have had their turn.",
+            Text(f"the {len(packings)} packings of 4 dominoes in a 4×2 box, seeds 0 to 59"),
+            Text(f"{got} of 60 draws are from the first half of the sorted list"),
+            Text("about 30 of 60"),
+        )
+
+
+def shuffled_hashes(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
+    """Yield a seed whose draw depends on the hashes of texts, which differ in fresh Pythons."""
+
+    def draw_rows() -> list[list[int]]:
+        found = run_elsewhere(answer.function, [(packings, seed) for seed in range(12)])
+        return [[packings.index(packing) for packing in row] for row in found]
+
+    rows = draw_rows()
+    seed = next((seed for seed, numbers in enumerate(zip(*rows)) if len(set(numbers)) > 1), None)
+    if seed is not None:
+        yield Counterexample(
+            "In another Python, where texts have other hashes, the same seed draws another "
+            "packing. Your order depends on hashes.",
+            Text(f"{example}, seed {seed}, in two fresh Pythons"),
+            Text(" and ".join(f"packing {row[seed]}" for row in rows)),
+            Text("twice the same"),
+        )
+
+
+# -------- the cheapest hints, with #minimize
+
+
+@dataclass(frozen=True)
+class Prices:
+    """The price of each piece, and for each other solution the pieces that lie elsewhere in it."""
+
+    price: tuple[tuple[str, int], ...]
+    others: tuple[str, ...] = ()
+
+    def facts(self) -> str:
+        """Return the facts that a student's program is given."""
+        lines = [" ".join(f"piece({name}). price({name},{coins})." for name, coins in self.price)]
+        for number, pieces in enumerate(self.others, 1):
+            lines.append(f"other({number}). " + " ".join(f"differs({number},{name})." for name in pieces))
+        return "\n".join(lines)
+
+    def total(self, hints: frozenset) -> int:
+        return sum(coins for name, coins in self.price if name in hints)
+
+    def agreeing_solution(self, hints: frozenset) -> int | None:
+        """Another solution that agrees with all hints."""
+        return next((n for n, pieces in enumerate(self.others, 1) if hints.isdisjoint(pieces)), None)
+
+    def best(self) -> set[frozenset]:
+        """Return all cheapest choices of hints that leave no other solution, by brute force."""
+        names = [name for name, _ in self.price]
+        every = (frozenset(some) for size in range(len(names) + 1) for some in combinations(names, size))
+        good = [hints for hints in every if self.agreeing_solution(hints) is None]
+        least = min(map(self.total, good))
+        return {hints for hints in good if self.total(hints) == least}
+
+
+def price_lists() -> Iterator[Prices]:
+    """Yield small lists, in which one price after the other matters, and random ones."""
+    yield from (
+        Prices((("a", 1),), ("a",)),
+        Prices((("a", 2), ("b", 1)), ("ab",)),
+        Prices((("a", 1), ("b", 1)), ("a", "b")),
+        Prices((("a", 3), ("b", 3), ("c", 4)), ("ac", "bc")),
+        Prices((("a", 2), ("b", 2), ("c", 5)), ("ac", "bc")),
+        Prices((("a", 1), ("b", 2))),
+    )
+    dice = Random(7)
+    for _ in range(20):
+        names = "abcde"[: dice.randint(3, 5)]
+        others = [dice.sample(names, dice.randint(1, 3)) for _ in range(dice.randint(2, 4))]
+        yield Prices(tuple((name, dice.randint(1, 4)) for name in names), tuple(map("".join, others)))
+
+
+def best_hints(program: str, prices: Prices) -> set[frozenset] | None:
+    """Return the hints of all answers that clasp proves to be best; None where nothing is
+    minimized."""
+    control = ground(prices.facts(), program, arguments=["--opt-mode=optN", "--models=0"])
+    found, minimized = set(), True
+    for model in models(control, stop=WorkClock(SEARCH).stop):
+        minimized = bool(model.cost)
+        if model.optimality_proven:
+            hints = (atom for atom in model.symbols(atoms=True) if atom.match("hint", 1))
+            found.add(frozenset(str(hint.arguments[0]) for hint in hints))
+    return found if minimized else None
+
+
+def dear(program: str, prices: Prices) -> Counterexample | None:
+    """Return a counterexample if the best answers of a program are not the cheapest hints."""
+    got, best = best_hints(program, prices), prices.best()
+    if got == best:
+        return None
+    words, one, other = unequal(prices, got, best)
+    return Counterexample(words, Text(prices.facts()), one, other)
+
+
+def unequal(prices: Prices, got: set[frozenset] | None, best: set[frozenset]) -> tuple[str, Text, Text]:
+    """Return a sentence, a choice of hints, and one that would be right."""
+    right = min(best, key=sorted)
+    if got is None:
+        return "Your program minimizes nothing: any answer is as good as any other.", *shown_both(
+            prices, None, right
+        )
+    if not got:
+        return "Your program has no answer here.", *shown_both(prices, None, right)
+    if extra := got - best:
+        one = min(extra, key=lambda hints: (len(hints), sorted(hints)))
+        left = prices.agreeing_solution(one)
+        words = (
+            f"The other solution {left} agrees with all of these hints."
+            if left
+            else f"These hints are not the cheapest: they cost {prices.total(one)}."
+        )
+        return words, *shown_both(prices, one, right)
+    lost = min(best - got, key=sorted)
+    return "Your program leaves out hints that are as cheap as any.", *shown_both(
+        prices, min(got, key=sorted), lost
+    )
+
+
+def shown_both(prices: Prices, one: frozenset | None, right: frozenset) -> tuple[Text, Text]:
+    """Return two choices of hints, with what they cost."""
+    spell = lambda hints: Text(f"{' '.join(sorted(hints)) or 'no hint'}: {prices.total(hints)}")
+    return (Text("no best answer") if one is None else spell(one)), spell(right)
+
+
+@exercise(
+    "7.4b",
+    correct="Judged on 26 lists of prices, by trying all choices of hints. Your program finds the "
+    "cheapest, and clasp proves that none is cheaper.",
+    seconds=30,
+)
+def cheapest_hints(program) -> Iterator[Counterexample]:
+    lists = list(price_lists())
+    if problem := cannot_run(program, lists[0].facts()):
+        yield problem
+        return
+    yield from filter(None, (dear(program, prices) for prices in lists))
+
+
+# -------- one and no other, in ASP
+
+
+def about_case(case: HintCase, known) -> str:
+    """Return the facts of a puzzle, its hints and its known solution."""
+    number = case.puzzle.option
+    given = [f"given({number[placement]})." for placement in case.given]
+    return " ".join([facts(case.puzzle), *given, *(f"known({number[placement]})." for placement in known)])
+
+
+def place_atoms(case: HintCase, packing) -> frozenset[str]:
+    """Write a packing as atoms."""
+    return frozenset(f"place({case.puzzle.option[placement]})" for placement in packing)
+
+
+def second(program: str, case: HintCase) -> Counterexample | None:
+    """Return a counterexample if the answers are not the completions other than the known one."""
+    held = [packing for packing in case.packings if set(case.given) <= set(packing)]
+    got = find_answers(rules() + program, about_case(case, held[0]), ["place"])
+    atoms = {place_atoms(case, packing): packing for packing in case.packings}
+    expected = {place_atoms(case, packing) for packing in held[1:]}
+    if extra := got.answers - expected:
+        packing = atoms.get(min(extra, key=sorted), ())
+        return Counterexample(about_extra(case, packing, held[0]), case.words(), packing_text(case, packing))
+    if lost := expected - got.answers:
+        words = "This is another completion, and your program does not have it among its answers."
+        one = atoms[min(lost, key=sorted)]
+        return Counterexample(words, case.words(), expected=packing_text(case, one))
+    return None
+
+
+def about_extra(case: HintCase, packing, known) -> str:
+    """Say why an answer should not be one."""
+    if not packing:
+        return "Your program has an answer that is no packing."
+    if packing == known:
+        return "Your program has the known solution among its answers."
+    return "This answer does not hold all the hints."
+
+
+def packing_text(case: HintCase, packing) -> Text:
+    """Write a packing in a flat box as letters."""
+    return Text(HintCase(case.puzzle, packing).plan().strip("\n") or "a packing")
+
+
+def flat_cases() -> list[HintCase]:
+    """Return puzzles of dominoes with hints: some have one completion, some two, some more."""
+    chosen = (
+        (2, 0, "AB"),
+        (2, 0, ""),
+        (2, 0, "A"),
+        (3, 0, "AB"),
+        (3, 0, "A"),
+        (3, 4, "BC"),
+        (3, 9, "C"),
+        (3, 0, ""),
+    )
+    cases = []
+    for width, number, names in chosen:
+        packing = packings_of(domino_box(width))[number]
+        cases.append(HintCase(domino_box(width), tuple(p for p in packing if p.piece in names)))
+    return cases
+
+
+@exercise(
+    "7.4c",
+    correct="Where there is no second completion, your program has no answer, and that is the "
+    "proof; where there are others, it has exactly those.",
+    seconds=20,
+)
+def one_and_no_other(program) -> Iterator[Counterexample]:
+    cases = flat_cases()
+    if problem := cannot_run(program, rules() + about_case(cases[-1], cases[-1].packings[0])):
+        yield problem
+        return
+    yield from filter(None, (second(program, case) for case in cases))
+
+
+# -------- a puzzle of one's own
+
+
+@cache
+def packing_sets(grid: str) -> tuple[frozenset, ...]:
+    """Return the packings of a grid as sets, for quick counting."""
+    return tuple(map(frozenset, all_packings(grid)))
+
+
+def least_hints(grid: str, solution) -> int:
+    """Return the least number of hints that leaves only this solution, by trying all sets of
+    pieces."""
+    packings = packing_sets(grid)
+    return next(
+        size
+        for size in range(len(solution) + 1)
+        for hints in combinations(solution, size)
+        if only_one(packings, frozenset(hints))
+    )
+
+
+def only_one(packings, hints: frozenset) -> bool:
+    """Return whether exactly one packing holds the hints; stop at the second."""
+    found = (packing for packing in packings if hints <= packing)
+    return next(found, None) is not None and next(found, None) is None
+
+
+def praise_puzzle(answer) -> str:
+    """Compare the puzzle with the best for its packing; "" for what is not a puzzle with one
+    completion."""
+    if malformation(answer) or len(completions_of(answer["grid"], placements_of(answer["hints"]))) != 1:
+        return ""
+    grid, given = answer["grid"], placements_of(answer["hints"])
+    least, used = least_hints(grid, completions_of(grid, given)[0]), len(given)
+    hints = f"{used} hint{'' if used == 1 else 's'}"
+    if used == least:
+        return f"Exactly one completion with {hints}, and for this packing no fewer will do."
+    return (
+        f"Exactly one completion with {hints}, and none of them can go. Other pieces of the same "
+        f"packing do it with {least}."
+    )
+
+
+def placements_of(hints) -> tuple[Placement, ...]:
+    """Return hints as placements with sorted cells."""
+    return tuple(Placement(piece, tuple(sorted(tuple(cell) for cell in cells))) for piece, cells in hints)
+
+
+def completions_of(grid: str, given) -> list:
+    """Return the packings that hold all the hints."""
+    return [packing for packing, known in zip(all_packings(grid), packing_sets(grid)) if known >= set(given)]
+
+
+@exercise("7.5", correct=praise_puzzle, seconds=40)
+def my_puzzle(answer) -> Iterator[Counterexample]:
+    if misfit := malformation(answer):
+        yield Counterexample(misfit, got=answer if isinstance(answer, dict) else type(answer))
+        return
+    grid, given = answer["grid"], placements_of(answer["hints"])
+    yield from not_unique(grid, given)
+    solution = completions_of(grid, given)[0]
+    verify(load(GRIDS[grid]), solution, given)
+    yield from too_many(grid, given, solution)
+
+
+def malformation(answer) -> str:
+    """Say why an answer is no puzzle; "" if it is one."""
+    if not isinstance(answer, dict) or set(answer) != {"grid", "hints"}:
+        return 'A puzzle is asked for, as `{"grid": …, "hints": [placements]}`.'
+    if answer["grid"] not in GRIDS:
+        return f"The grid is one of {', '.join(GRIDS)}."
+    try:
+        given = placements_of(answer["hints"])
+        hint_options(load(GRIDS[answer["grid"]]), given)
+    except (TypeError, ValueError) as error:
+        return (
+            f"{str(error)[:1].upper()}{str(error)[1:]}."
+            if isinstance(error, PuzzleError)
+            else "`hints` is a list of placements, each a piece and its cells."
+        )
+    return (
+        ""
+        if len({p.piece for p in given}) == len(given)
+        else "A piece is given twice, and there is only one of each."
+    )
+
+
+def not_unique(grid: str, given) -> Iterator[Counterexample]:
+    """Yield that there is no completion, or more than one: then two of them, side by side."""
+    puzzle, found = load(GRIDS[grid]), completions_of(grid, given)
+    words = puzzle_line(grid, given)
+    if not found:
+        yield Counterexample(
+            "Your puzzle has no completion: no packing holds all these hints.",
+            words,
+            0,
+            1,
+            lambda: draw.figure(puzzle, dict.fromkeys(given, "given")),
+        )
+    if len(found) > 1:
+        yield Counterexample(
+            f"Your puzzle has {len(found):,} completions. The picture shows two of them.",
+            words,
+            len(found),
+            1,
+            lambda: draw.figure_beside(puzzle, *(draw.marked(packing, given) for packing in found[:2])),
+        )
+
+
+def puzzle_line(grid: str, given) -> Text:
+    """Write a puzzle in one line."""
+    return Text(f"{grid}, hints: {', '.join(p.piece for p in given) or 'none'}")
+
+
+def too_many(grid: str, given, solution) -> Iterator[Counterexample]:
+    """Yield a hint without which there is still one completion."""
+    for hint in given:
+        rest = frozenset(given) - {hint}
+        if only_one(packing_sets(grid), rest):
+            yield Counterexample(
+                f"There is exactly one completion, but a hint can go: without {hint.piece} there "
+                "is still only one.",
+                puzzle_line(grid, given),
+                Text(f"{len(given)} hints"),
+                Text(f"{len(given) - 1} or fewer"),
+                lambda: draw.figure(load(GRIDS[grid]), dict.fromkeys(rest, "given")),
+            )
+
+
+# -------- a Latin square
+
+LATIN = (
+    [[1]],
+    [[1, 2], [2, 1]],
+    [[1, 2, 3], [2, 3, 1], [3, 1, 2]],
+    [[2, 1, 3], [1, 3, 2], [3, 2, 1]],
+    [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]],
+    [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]],
+    [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2]],  # not for those who take the best cell first
+    [[3, 1, 4, 2], [2, 3, 1, 4], [4, 2, 3, 1], [1, 4, 2, 3]],
+)
+
+
+@cache
+def latin_squares(n: int) -> list[tuple]:
+    """Return all Latin squares of n rows, as tuples of rows.
+
+    >>> [len(latin_squares(n)) for n in (1, 2, 3, 4)]
+    [1, 2, 12, 576]
+    """
+    found = [()]
+    for _ in range(n):
+        found = [
+            (*rows, row) for rows in found for row in permutations(range(1, n + 1)) if row_fits(rows, row)
+        ]
+    return found
+
+
+def row_fits(rows: tuple, row: tuple) -> bool:
+    """Return whether a row can stand below others, no number twice in a column."""
+    return all(number not in column for number, column in zip(row, zip(*rows)))
+
+
+def agreeing(square: list, clues) -> list[tuple]:
+    """Return the Latin squares that agree with a square in some of its cells."""
+    return [one for one in latin_squares(len(square)) if all(one[r][c] == square[r][c] for r, c in clues)]
+
+
+@cache
+def fewest_of(square: tuple) -> tuple:
+    """Return a smallest set of cells whose numbers leave only this square, by trying all sets."""
+    n = len(square)
+    cells = list(product(range(n), repeat=2))
+    differ = [
+        frozenset((r, c) for r, c in cells if one[r][c] != square[r][c])
+        for one in latin_squares(n)
+        if one != square
+    ]
+    short = [mask for mask in differ if not any(other < mask for other in differ)]
+    sets = (some for size in range(n * n + 1) for some in combinations(cells, size))
+    return next(some for some in sets if not any(mask.isdisjoint(some) for mask in short))
+
+
+def clue_fault(got, square: list) -> str | None:
+    """Say why some cells are not the fewest clues of a Latin square, or None."""
+    n = len(square)
+    if not isinstance(got, (list, tuple, set, frozenset)) or not all(map(is_pair, got)):
+        return "A list of cells is asked for, each a pair (row, column)."
+    if odd := [cell for cell in got if not all(0 <= part < n for part in cell)]:
+        return f"There is no cell {tuple(odd[0])}: rows and columns go from 0 to {n - 1}."
+    if len({tuple(cell) for cell in got}) < len(got):
+        return "A cell is in your list twice."
+    if len(left := agreeing(square, got)) > 1:
+        other = next(one for one in left if one != tuple(map(tuple, square)))
+        return (
+            f"{len(left)} Latin squares agree with these {len(got)} clues, for example {[*map(list, other)]}."
+        )
+    least = len(fewest_of(tuple(map(tuple, square))))
+    return f"{len(got)} clues leave only this square, but {least} can do it." if len(got) > least else None
+
+
+def is_pair(value) -> bool:
+    """Return whether a value is a pair of whole numbers."""
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value))
+
+
+@exercise(
+    "7.6",
+    correct="Judged on eight squares of up to four rows, by trying all sets of cells. Pieces, "
+    "packings and hints were cells, squares and clues: the question was the same.",
+    seconds=60,
+)
+def fewest_clues(answer: Callable):
+    return try_on(answer, LATIN, fault=clue_fault)

@@ -1,0 +1,12 @@
+"""Lesson 08: Integer programs."""
+
+from puzzlelib.common.lazy import attach
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "card": "reason_widget rules_widget",
+        "checks": "HOOK board_of combined_text ls_on one_row priced_cards row_each",
+        "naive": "Naive cells_of each_pair naive_model not_straight once packing_of three_cells",
+    },
+)

@@ -1,0 +1,1188 @@
+"""Lesson 08, integer programs: rows are judged by what they allow and forbid, not by how they are
+written."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import chain, combinations, product
+from math import ceil, inf, prod
+from textwrap import dedent
+
+import numpy as np
+
+from puzzlelib import pictures as draw
+from puzzlelib.common.words import many, place
+from puzzlelib.ilp.model import Model, Row, number_text, signed_term
+from puzzlelib.ilp.model import total as added_up
+from puzzlelib.ilp.placements import placement_model
+from puzzlelib.ilp.relaxation import relax
+from puzzlelib.ilp.solvers import solve_model
+from puzzlelib.packing.files import load
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
+from puzzlelib.packing.shapes import ROTATIONS, normal_form, turned
+from puzzlelib.search.algorithm_x import solutions
+from puzzlelib.search.exact_cover import why_impossible
+
+from ..kit.checks import Text
+from ..kit.checks.counterexample import NOTHING
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+
+MOST_ROWS, MOST_SHOWN = 20_000, 3
+
+
+class StudentModel(Model):
+    """A model that a student's function writes into. It can be hashed, so that the function does
+    not get a copy of it.
+
+    >>> StudentModel()
+    model
+    """
+
+    __hash__ = object.__hash__
+    __repr__ = lambda self: "model"
+
+
+def assignments(names: Iterable[str]) -> Iterator[dict[str, int]]:
+    """Yield all ways to give each variable 0 or 1, those with few ones first.
+
+    >>> [values["a"] + values["b"] for values in assignments("ab")]
+    [0, 1, 1, 2]
+    """
+    names = list(names)
+    yield from (dict(zip(names, bits)) for bits in sorted(product((0, 1), repeat=len(names)), key=sum))
+
+
+def values_text(values: Mapping[str, int]) -> Text:
+    """Write the values of some variables in one line.
+
+    >>> values_text({"a": 0, "b": 1})
+    a = 0, b = 1
+    """
+    return Text(", ".join(f"{name} = {value}" for name, value in values.items()))
+
+
+def rows_text(rows: Iterable[Row]) -> Text:
+    """Write some rows, one below the other; of many, the first."""
+    rows = list(rows)
+    more = [f"and {many(len(rows) - MOST_SHOWN, 'more row')}"] if len(rows) > MOST_SHOWN else []
+    return Text("\n".join([*(clip_line(str(row)) for row in rows[:MOST_SHOWN]), *more]) or "no rows")
+
+
+def clip_line(text: str) -> str:
+    """Shorten a text that is too long for a line.
+
+    >>> clip_line("a" * 200) == "a" * 118 + " …"
+    True
+    """
+    return text if len(text) <= 120 else text[:118].rstrip() + " …"
+
+
+def rows_about(model: Model, values: Mapping[str, int]) -> Text:
+    """Return the rows that speak of the variables that are 1, and otherwise all."""
+    ones = {name for name, value in values.items() if value}
+    about = [row for row in model.rows.values() if ones & set(row.terms)]
+    return rows_text(about or model.rows.values())
+
+
+def extra_variables(model: Model, known: Collection[str]) -> str:
+    """Return a sentence about variables that were not asked for, or ""."""
+    new = [name for name in model.names if name not in known]
+    return f"No new variables are needed here, but there is one called `{new[0]}`." if new else ""
+
+
+# -------- 8.1 each cell once
+
+SIZES = [
+    (1, (1, 1, 1)),
+    (2, (1, 1, 1)),
+    (1, (2, 1, 1)),
+    (2, (2, 1, 1)),
+    (3, (2, 1, 1)),
+    (2, (2, 2, 1)),
+    (3, (1, 1, 3)),
+]
+
+
+def box_model(elements: int, size: tuple[int, int, int]) -> tuple[StudentModel, dict, list]:
+    """Return an empty model for some elements in a box, its variables, and the cells."""
+    ranges = [range(n) for n in size]
+    model = StudentModel(f"{many(elements, 'element')} in {many(prod(size), 'cell')}")
+    return model, model.grid("P", range(1, elements + 1), *ranges), list(product(*ranges))
+
+
+def holders(values: Mapping[str, int], P: Mapping, cell: tuple) -> list[int]:
+    """Return the elements that have a cell."""
+    return [k for (k, *other), variable in P.items() if tuple(other) == cell and values[variable.name]]
+
+
+def contents(values: Mapping[str, int], P: Mapping, cells: Iterable[tuple]) -> Text:
+    """Write the elements of each cell, a line for each."""
+    return Text("\n".join(f"cell {place(cell)}: {elements_text(holders(values, P, cell))}" for cell in cells))
+
+
+def elements_text(elements: list[int]) -> str:
+    """Write the elements in a cell in words.
+
+    >>> elements_text([1, 2]), elements_text([])
+    ('elements 1 and 2', 'empty')
+    """
+    return f"element{'s' * (len(elements) > 1)} {' and '.join(map(str, elements))}" if elements else "empty"
+
+
+def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample | None:
+    """Return a way to fill the cells that the student's rows judge wrongly, or None."""
+    model, P, cells = box_model(elements, size)
+    try:
+        answer(model, P, range(1, elements + 1), cells)
+    except KeyError as missing:
+        return Counterexample(
+            f"Your function asks for `P[{', '.join(map(str, as_key(missing)))}]`, which is not "
+            "in this model. Its elements and cells are not those of the nine L's: use `elements` "
+            "and `cells`.",
+            example=Text(model.name),
+        )
+    if words := extra_variables(model, {variable.name for variable in P.values()}):
+        return Counterexample(words, example=Text(model.name))
+    for values in assignments(model.names):
+        wrong = next((cell for cell in cells if len(holders(values, P, cell)) != 1), None)
+        broken = model.broken(values)
+        if bool(broken) == (wrong is not None):
+            continue
+        words = (
+            "Your rows forbid this, though each cell is filled exactly once. Broken: "
+            f"`{clip_line(str(broken[0]))}`."
+            if broken
+            else f"Your rows allow this, but the cell `{place(wrong)}` is "
+            f"{fill_words(len(holders(values, P, wrong)))}."
+        )
+        return Counterexample(
+            words,
+            example=Text(f"{model.name}\n{contents(values, P, cells)}"),
+            got=rows_text(model.rows.values()),
+        )
+    return None
+
+
+def as_key(missing: KeyError) -> tuple:
+    """Return the key that was looked up in vain.
+
+    >>> as_key(KeyError((2, 0, 0, 0))), as_key(KeyError(7))
+    ((2, 0, 0, 0), (7,))
+    """
+    key = missing.args[0] if missing.args else ()
+    return key if isinstance(key, tuple) else (key,)
+
+
+def fill_words(times: int) -> str:
+    """Say in words that a cell is not filled once."""
+    return {0: "empty", 2: "filled twice"}.get(times, f"filled {times} times")
+
+
+@exercise(
+    "8.1",
+    correct="For the nine L's, a row for each cell makes 27 rows with 9 variables in each. The "
+    "check tried every way to give a few elements a few cells, and your rows kept those in which "
+    "each cell is filled once.",
+)
+def each_cell_once(answer):
+    return filter(None, (wrong_once(answer, elements, size) for elements, size in SIZES))
+
+
+# -------- 8.2 a product
+
+TRIPLES = [("a", "b", "z")], [("a", "b", "z"), ("b", "c", "y")]
+
+
+def wrong_product(answer: Callable, triples: list[tuple[str, str, str]]) -> Counterexample | None:
+    """Return values for which the student's rows do not say that z is a times b, or None."""
+    model = StudentModel("products")
+    variable = {
+        name: model.variable(name) for name in dict.fromkeys(name for triple in triples for name in triple)
+    }
+    for triple in triples:
+        answer(model, *(variable[name] for name in triple))
+    if words := extra_variables(model, variable):
+        return Counterexample(words, example=Args(*triples[0]))
+    for values in assignments(variable):
+        wrong = next(
+            (triple for triple in triples if values[triple[0]] * values[triple[1]] != values[triple[2]]), None
+        )
+        broken = model.broken(values)
+        if bool(broken) == (wrong is not None):
+            continue
+        return Counterexample(
+            product_words(values, wrong, broken),
+            example=values_text(values),
+            got=rows_text(broken or model.rows.values()),
+        )
+    return None
+
+
+def product_words(values: Mapping[str, int], wrong: tuple | None, broken: list[Row]) -> str:
+    """Explain a wrong verdict of the rows."""
+    if wrong is None:
+        return f"Your rows forbid this, though each product is right. Broken: `{clip_line(str(broken[0]))}`."
+    a, b, z = wrong
+    return f"Your rows allow this, but `{a}` times `{b}` is {values[a] * values[b]} and `{z}` is {values[z]}."
+
+
+def own_rows(answer: Callable) -> StudentModel:
+    """Return the student's rows for one product."""
+    model = StudentModel("product")
+    answer(model, *model.variables("a", "b", "z"))
+    return model
+
+
+def room_for(model: Model, name: str, values: Mapping[str, float]) -> tuple[float, float]:
+    """Return the least and the greatest value of one variable, as a fraction, when the others have
+    these values.
+
+    >>> model = Model()
+    >>> a, z = model.variables("a", "z")
+    >>> model.row("half", 2 * z <= a).right
+    0
+    >>> room_for(model, "z", {"a": 1})
+    (0, 0.5)
+    """
+    low, high = 0, 1
+    for row in model.rows.values():
+        times = row.terms.get(name, 0)
+        if times:
+            edge = (
+                row.right
+                - sum(often * values.get(other, 0) for other, often in row.terms.items() if other != name)
+            ) / times
+            low = max(low, edge) if row.sense == "=" or (row.sense == ">=") == (times > 0) else low
+            high = min(high, edge) if row.sense == "=" or (row.sense == "<=") == (times > 0) else high
+    return low, high
+
+
+def about_rows(answer: Callable) -> str:
+    """Rate right rows: their number, and the room that they leave to fractions."""
+    model = own_rows(answer)
+    high = room_for(model, "z", {"a": 1, "b": 0})[1]
+    words = f"With {many(len(model.rows), 'row')} the product has become linear. "
+    if high < 1e-6:
+        return words + "And where a is 1 and b is 0, not even a fraction of z is left."
+    return (
+        words + f"But if fractions were allowed, z could be {high:g} where a is 1 and b is 0. It is "
+        "right, but loose; the lesson comes back to this."
+    )
+
+
+@exercise("8.2", correct=about_rows)
+def product_of_two(answer):
+    return filter(None, (wrong_product(answer, triples) for triples in TRIPLES))
+
+
+# -------- 8.3 the trap
+
+
+@cache
+def riddle() -> PackingPuzzle:
+    return load("nine-ls")
+
+
+@cache
+def packings() -> tuple[Solution, ...]:
+    """Return all packings of the riddle, by Algorithm X."""
+    return tuple(solutions(riddle()))
+
+
+def shuffle_l(cells: tuple) -> list[tuple]:
+    """Return the cells of an L in an order that gives nothing away."""
+    a, b, c = cells
+    return [[a, b, c], [b, c, a], [c, b, a], [b, a, c]][(sum(map(sum, cells)) + 2 * a[0] + b[1]) % 4]
+
+
+def shortcut_sum(cells: Iterable[tuple]) -> int:
+    """Return the sum of the shortcut's variables: the number of cells of a shape with a neighbour
+    in it to the right, behind or above.
+
+    >>> shortcut_sum([(0, 0, 0), (1, 0, 0), (0, 1, 0)]), shortcut_sum([(0, 0, 0), (1, 0, 0), (1, 1, 0)])
+    (1, 2)
+    """
+    cells = set(cells)
+    return sum(not cells.isdisjoint({(x + 1, y, z), (x, y + 1, z), (x, y, z + 1)}) for x, y, z in cells)
+
+
+def shortcut_words(got, expected: bool, cells: list) -> str:
+    if not isinstance(got, (bool, np.bool_)):
+        return "True or False is asked for."
+    ones = shortcut_sum(cells)
+    return f"The variables of the shortcut add up to {ones} for this L, so it is " + (
+        "lost: its row asks for 2." if expected else "not lost: its row asks for 2."
+    )
+
+
+def l_picture(got, expected, cells):
+    """Draw one L in the cube."""
+    return draw.figure(riddle(), {Placement("V", tuple(sorted(cells))): "chosen"})
+
+
+def about_lost(answer: Callable) -> str:
+    """Say how many places the shortcut loses, and how many packings are left."""
+    places = riddle().placements
+    lost = sum(answer(shuffle_l(placement.cells)) for placement in places)
+    left = sum(all(shortcut_sum(placement.cells) == 2 for placement in packing) for packing in packings())
+    return (
+        f"Judged on all {len(places)} places of an L: {lost} are lost. Of the {len(packings()):,} "
+        f"packings of the cube, {left} do without them: "
+        + "that is why the wrong model still solves the riddle."
+    )
+
+
+@exercise("8.3", correct=about_lost)
+def lost_by_the_shortcut(answer):
+    inputs = [shuffle_l(placement.cells) for placement in riddle().placements]
+    return try_on(
+        answer, inputs, oracle=lambda cells: shortcut_sum(cells) != 2, say=shortcut_words, picture=l_picture
+    )
+
+
+# -------- 8.4 the placement model from scratch
+
+COVERS = [
+    {"A": ["a"]},
+    {"A": ["a"], "B": ["b"]},
+    {"A": ["a"], "twin": ["a"]},
+    {"A": ["a", "b"], "B": ["b"]},
+    {"AB": ["a", "b"], "BC": ["b", "c"], "CA": ["c", "a"]},
+    {"AB": ["a", "b"], "C": ["c"], "BC": ["b", "c"], "A": ["a"]},
+    {card: list(card) for card in ("ce", "adg", "bcf", "adf", "bg", "deg")},
+    {
+        "S left": ["S", (0, 0, 0)],
+        "S right": ["S", (1, 0, 0)],
+        "T left": ["T", (0, 0, 0)],
+        "T right": ["T", (1, 0, 0)],
+    },
+]
+
+
+def times_covered(options: Mapping, chosen: Iterable[str]) -> dict:
+    """Count how often each item is covered."""
+    chosen = list(chosen)
+    return {
+        item: sum(list(options[name]).count(item) for name in chosen)
+        for items in options.values()
+        for item in items
+    }
+
+
+def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
+    """Return (sentence, choice of options, rows) for a wrong model of a cover, or None."""
+    if not isinstance(model, Model):
+        return (
+            "The model is asked for, and your function returns "
+            f"{'nothing' if model is None else f'a {type(model).__name__}'}.",
+            NOTHING,
+            NOTHING,
+        )
+    if set(model.names) != set(options):
+        odd = sorted(set(model.names) ^ set(options))[0]
+        which = f"`{odd}` is none of them." if odd in model.names else f"There is no variable `{odd}`."
+        return (
+            f"The variables should have the names of the options. {which}",
+            NOTHING,
+            Text(", ".join(model.names) or "no variables"),
+        )
+    for values in assignments(options):
+        chosen = [name for name, value in values.items() if value]
+        wrong = next(
+            ((item, times) for item, times in times_covered(options, chosen).items() if times != 1), None
+        )
+        broken = model.broken(values)
+        if bool(broken) != (wrong is not None):
+            words = (
+                "Your model forbids this choice, though each item is covered exactly once. Broken: "
+                f"`{clip_line(str(broken[0]))}`."
+                if broken
+                else f"Your model allows this choice, but the item `{wrong[0]}` is {item_words(wrong[1])}."
+            )
+            return (
+                words,
+                Text("choose " + (", ".join(chosen) or "nothing")),
+                rows_text(broken or model.rows.values()),
+            )
+    return None
+
+
+def item_words(times: int) -> str:
+    """Say in words that an item is not covered once."""
+    return {0: "not covered", 2: "covered twice"}.get(times, f"covered {times} times")
+
+
+def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
+    """Return the counterexample for a wrong model of a small cover, or None."""
+    found = covers_fault(answer(options), options)
+    if not found:
+        return None
+    words, choice, rows = found
+    example = "\n".join(
+        [
+            *(f"{name}: {' '.join(map(str, items))}" for name, items in options.items()),
+            *([choice] if choice is not NOTHING else []),
+        ]
+    )
+    return Counterexample(words, example=Text(example), got=rows)
+
+
+def on_the_riddle(answer: Callable) -> str:
+    """Say how large the student's model of the nine L's is, and whether a solver solves it; no
+    time, which would give the race away."""
+    model = answer({str(number): list(cells) for number, (_, cells) in enumerate(riddle().placements)})
+    outcome = solve_model(model, time_limit=3)
+    solved = ", and HiGHS finds a packing with it" if outcome.found else ""
+    return (
+        f"For the nine L's your function makes {len(model.names)} variables and {len(model.rows)} "
+        f"rows{solved}."
+    )
+
+
+@exercise("8.4", correct=on_the_riddle)
+def placement_model_from_scratch(answer):
+    return filter(None, (wrong_model(answer, options) for options in COVERS))
+
+
+# -------- 8.4a a fraction that gets through
+
+FINE = 10**6  # a float stands for the nearest fraction with a smaller denominator
+
+
+def to_fraction(value) -> Fraction | None:
+    """Return a number as a fraction; None for what is none.
+
+    >>> to_fraction(1 / 3), to_fraction(Fraction(2, 7)), to_fraction("a")
+    (Fraction(1, 3), Fraction(2, 7), None)
+    """
+    try:
+        return Fraction(value).limit_denominator(FINE) if not isinstance(value, (bool, str)) else None
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def one_row(n: int) -> Model:
+    """Return the model of a layer with n places, and one row: if an L lies there, the layer is
+    used."""
+    model, x, y = layer_model(n)
+    model.row("used", added_up(x) <= n * y)
+    return model
+
+
+def row_each(n: int) -> Model:
+    """Return the model of a layer with n places, and a row for each place."""
+    model, x, y = layer_model(n)
+    for one in x:
+        model.row(f"used, {one.name}", one <= y)
+    return model
+
+
+def layer_model(n: int) -> tuple[Model, list, object]:
+    """Return a model with x1 to xn and y, and no rows."""
+    model = Model(f"a layer with {n} places")
+    return model, [model.variable(f"x{k}") for k in range(1, n + 1)], model.variable("y")
+
+
+def gets_through(got, n: int) -> str | None:
+    """Say why values do not pass the one row and break another, y as small as can be, or None."""
+    try:
+        xs, y = got
+        xs, y = [*map(to_fraction, xs)], to_fraction(y)
+    except (TypeError, ValueError):
+        xs = []
+    if len(xs) != n:
+        return f"A pair is asked for: a list of {n} numbers, and y."
+    if None in xs or y is None or not all(0 <= value <= 1 for value in (*xs, y)):
+        return "Every value must be a number from 0 to 1."
+    if 1 not in xs:
+        return "At least one L should lie there whole: one of the x must be 1."
+    if sum(xs) > n * y:
+        return f"The one row forbids this: the sum of the x is {sum(xs)}, and {n}·y is {n * y}."
+    if all(x <= y for x in xs):
+        return "The other model allows this as well: no x is above y."
+    if y > Fraction(1, n):
+        return f"The models differ here, as they should, but y can be smaller than {y}."
+    return None
+
+
+@exercise(
+    "8.4a",
+    correct="Where n places share one row, a solver may lay a whole L and use an n-th of the "
+    "layer. If a used layer costs money, its bound is n times too small. With a row for each "
+    "place, y must be 1.",
+)
+def loophole(answer):
+    return try_on(answer, range(2, 9), fault=gets_through)
+
+
+# -------- 8.4b be the solver
+
+NODES = [
+    (None, None),
+    (4, None),
+    (None, 5),
+    (5, 5),
+    (4, 5),
+    (6, 5),
+    (4.5, 5),
+    (4.2, 5),
+    (3.9, 5),
+    (4.0, 5),
+    (5.5, 5),
+    (0, None),
+    (0, 0),
+    (0.5, 1),
+    (8.75, 10),
+]
+
+
+def prunable(bound, incumbent) -> bool:
+    """Return whether a search for one cheapest solution, with whole costs, may turn back here."""
+    return bound is None or incumbent is not None and ceil(bound) >= incumbent
+
+
+def about_node(got, expected: bool, bound, incumbent) -> str:
+    """Explain a wrong verdict on a node."""
+    if not isinstance(got, (bool, np.bool_)):
+        return "True or False is asked for."
+    if bound is None:
+        return "The relaxation has no solution, so there is nothing below this node."
+    if incumbent is None:
+        return "Nothing has been found yet, and something may be below this node."
+    return f"Below this node a packing costs at least {ceil(bound)}, and the incumbent costs {incumbent}."
+
+
+@exercise(
+    "8.4b",
+    correct="No relaxation, or a bound that is, rounded up, no better than the incumbent: turn "
+    "back. With nothing found yet, only the first can happen.",
+)
+def may_prune(answer):
+    same = lambda got, expected: isinstance(got, (bool, np.bool_)) and got == expected
+    return try_on(answer, [Args(*node) for node in NODES], oracle=prunable, say=about_node, same=same)
+
+
+# -------- 8.4c a tree to finish
+
+PRICES = {"ab": 2, "bc": 3, "e": 5, "cd": 5, "ae": 3, "ad": 7, "be": 2}
+MOST_NODES = 15
+
+
+@cache
+def priced_cards() -> Model:
+    """Return the model of seven cards with prices; each letter from a to e exactly once, as cheap
+    as possible."""
+    model = Model("seven cards")
+    x = {name: model.variable(name) for name in PRICES}
+    for letter in "abcde":
+        model.row(f"letter {letter}", added_up(card for name, card in x.items() if letter in name) == 1)
+    model.minimise(added_up(coins * x[name] for name, coins in PRICES.items()))
+    return model
+
+
+def whole_cost(fixed: Mapping[str, int]) -> float:
+    """Return the least cost of a whole choice with some cards fixed, by trying all; infinite if
+    there is none."""
+    model = priced_cards()
+    ways = (values for values in assignments(PRICES) if values.items() >= fixed.items())
+    return min((model.value(values) for values in ways if not model.broken(values)), default=inf)
+
+
+class NodeError(ValueError):
+    """A wrong node."""
+
+
+@dataclass
+class Tree:
+    """A search as its nodes tell it: what is still to be looked at, the best so far, and what has
+    been."""
+
+    open: list[dict] = field(default_factory=lambda: [{}])
+    incumbent: float = inf
+
+    def visit(self, fixed, bound, end) -> None:
+        """Add a node. Errors: `NodeError`."""
+        if fixed not in self.open:
+            raise NodeError("no branch above leads to this node, or you have looked at it already")
+        self.open.remove(fixed)
+        least = relax(priced_cards(), fixed).bound
+        check_bound(bound, least)
+        word, _, name = end.partition(" ")
+        acts = {"branch": self.branch, "answer": self.answer, "pruned": self.prune, "none": self.none}
+        if word not in acts or (word == "branch") != bool(name):
+            raise NodeError('it ends with "branch" and a card, with "answer", "pruned" or "none"')
+        acts[word](fixed, least, name.strip())
+
+    def branch(self, fixed: dict, least: float, name: str) -> None:
+        if name not in PRICES or name in fixed:
+            raise NodeError(
+                f"you cannot branch on `{name}` here: it is {'fixed already' if name in fixed else 'no card'}"
+            )
+        if least == inf:
+            raise NodeError("its relaxation has no solution, so there is nothing to branch on")
+        self.open += [fixed | {name: value} for value in (0, 1)]
+
+    def answer(self, fixed: dict, least: float, _: str) -> None:
+        if whole_cost(fixed) > least:
+            raise NodeError(
+                f"the relaxation costs {number_text(least)} here, but no whole choice of cards does"
+            )
+        self.incumbent = min(self.incumbent, least)
+
+    def prune(self, fixed: dict, least: float, _: str) -> None:
+        if least == inf:
+            raise NodeError('its relaxation has no solution: that end is called "none"')
+        if self.incumbent == inf:
+            raise NodeError("there is no incumbent yet, so nothing can be pruned by its bound")
+        if ceil(least) < self.incumbent:
+            raise NodeError(
+                f"its bound is {number_text(least)}, and the incumbent costs "
+                f"{number_text(self.incumbent)}: something better may be below"
+            )
+
+    def none(self, fixed: dict, least: float, _: str) -> None:
+        if least < inf:
+            raise NodeError(f"its relaxation has a solution, which costs {number_text(least)}")
+
+
+def check_bound(bound, least: float) -> None:
+    """Raise `NodeError` unless a bound is the cost of the relaxation, rounded up or not, or None
+    without a solution."""
+    if least == inf:
+        if bound is not None:
+            raise NodeError("its relaxation has no solution, so its bound is None")
+        return
+    told = to_fraction(bound)
+    if told is None or not any(abs(told - right) < 1e-6 for right in (least, ceil(least - 1e-6))):
+        up = "" if least == int(least) else f" (or {ceil(least)}, since prices are whole numbers)"
+        raise NodeError(f"its bound is not {bound}: the relaxation costs {number_text(least)}{up}")
+
+
+def tree_fault(nodes) -> tuple[str, object] | None:
+    """Return the first fault of a tree, and the node; None for a finished tree."""
+    if not isinstance(nodes, (list, tuple)) or not all(map(is_node, nodes)):
+        return 'A tree is a list of nodes ({"ab": 1}, bound, "end").', NOTHING
+    if len(nodes) > MOST_NODES:
+        return f"{len(nodes)} nodes: {MOST_NODES} are plenty. Prune where you can.", NOTHING
+    tree = Tree()
+    for node in nodes:
+        try:
+            tree.visit(*node)
+        except NodeError as problem:
+            return f"The node `{fixed_text(node[0])}`: {problem}.", Text(repr(tuple(node)))
+    if tree.open:
+        return f"The node `{fixed_text(tree.open[-1])}` has not been looked at.", NOTHING
+    return None
+
+
+def is_node(node) -> bool:
+    """Return whether a value is a node: the cards that are fixed, a bound and a text."""
+    return (
+        isinstance(node, (list, tuple))
+        and len(node) == 3
+        and isinstance(node[0], Mapping)
+        and isinstance(node[2], str)
+    )
+
+
+def fixed_text(fixed: Mapping) -> str:
+    """Write the cards that are fixed at a node in a line.
+
+    >>> fixed_text({"ab": 1, "e": 0}), fixed_text({})
+    ('ab = 1, e = 0', 'nothing fixed')
+    """
+    return ", ".join(f"{name} = {value}" for name, value in fixed.items()) or "nothing fixed"
+
+
+def about_tree(nodes) -> str:
+    """Say how many nodes the proof took, and the cost that is proved."""
+    return (
+        f"{many(len(nodes), 'node')}, and it is proved that no choice of cards costs less than "
+        f"{number_text(whole_cost({}))} coins."
+    )
+
+
+@exercise("8.4c", correct=about_tree)
+def finished_tree(nodes):
+    if found := tree_fault(nodes):
+        return Counterexample(found[0], example=found[1])
+
+
+# -------- 8.4d multipliers
+
+HOOK = "#...\n####\n####"  # a board whose relaxation has no solution
+
+
+def combine_rows(model: Model, multipliers: Mapping[str, object]) -> tuple[dict[str, Fraction], Fraction]:
+    """Add up the rows of a model, each times its multiplier: the number before each variable, and
+    the right side. Exact.
+
+    >>> model = Model()
+    >>> a, b = model.variables("a", "b")
+    >>> rows = [model.row("one", a + b == 1), model.row("two", a == 1)]
+    >>> combine_rows(model, {"one": 1, "two": -1})
+    ({'a': Fraction(0, 1), 'b': Fraction(1, 1)}, Fraction(0, 1))
+    """
+    terms, right = dict.fromkeys(model.names, Fraction(0)), Fraction(0)
+    for name, times in multipliers.items():
+        row, times = model.rows[name], to_fraction(times)
+        right += times * Fraction(row.right)
+        for variable, often in row.terms.items():
+            terms[variable] += times * Fraction(often)
+    return terms, right
+
+
+def combined_text(model: Model, multipliers: Mapping[str, object]) -> Text:
+    """Write the row that `combine_rows` gives."""
+    terms, right = combine_rows(model, multipliers)
+    left = " ".join(signed_term(float(times), name) for name, times in terms.items() if times)
+    return Text(clip_line(f"{left.removeprefix('+ ') or '0'} = {number_text(float(right))}"))
+
+
+@cache
+def hook_puzzle() -> PackingPuzzle:
+    """Return the board of 8.4d."""
+    return ls_on(board_of(HOOK))
+
+
+def no_refusal(multipliers) -> str | None:
+    """Say why multipliers do not show that the rows of the hook cannot hold together, or None."""
+    model = placement_model(hook_puzzle())
+    if not isinstance(multipliers, Mapping):
+        return "A dictionary is asked for, from the name of a row to its number."
+    if unknown := next((name for name in multipliers if name not in model.rows), None):
+        return f"The model has no row `{unknown}`. Its rows are: {', '.join(list(model.rows)[:4])} …"
+    if odd := next((name for name, times in multipliers.items() if to_fraction(times) is None), None):
+        return f"The multiplier of `{odd}` should be a number."
+    terms, right = combine_rows(model, multipliers)
+    sign = -1 if right < 0 else 1
+    if not right:
+        return (
+            "The right side of the sum is 0, and with all variables 0 so is the left side: no contradiction."
+        )
+    wrong = next((name for name, times in terms.items() if sign * times > 0), None)
+    if wrong is None:
+        return None
+    place_of = hook_puzzle().placements[list(model.names).index(wrong)]
+    cells = " ".join(map(place, place_of.cells))
+    return (
+        f"The sum could hold: its right side is {number_text(float(right))}, and `{wrong}`, the "
+        f"L on {cells}, has {number_text(float(terms[wrong]))} before it, which is of the same "
+        "sign."
+    )
+
+
+def about_refusal(multipliers: Mapping) -> str:
+    """Write the proof that the multipliers give."""
+    model = placement_model(hook_puzzle())
+    _, right = combine_rows(model, multipliers)
+    side, end = ("at most 0", "above") if right > 0 else ("at least 0", "below")
+    return (
+        f"Checked with fractions, exactly: the left side is {side}, whatever the places are, and "
+        f"the right side, {number_text(float(right))}, is {end} it. Anybody can check that "
+        "without a solver."
+    )
+
+
+@exercise("8.4d", correct=about_refusal)
+def multipliers(answer):
+    if not (words := no_refusal(answer)):
+        return None
+    known = isinstance(answer, Mapping) and all(
+        name in placement_model(hook_puzzle()).rows and to_fraction(times) is not None
+        for name, times in answer.items()
+    )
+    got = combined_text(placement_model(hook_puzzle()), answer) if known else answer
+    return Counterexample(words, example=Text(HOOK), got=got)
+
+
+# -------- 8.5 a rule of one's own
+
+
+def is_block(cells: Iterable[tuple]) -> bool:
+    """Return whether these cells fill a block of 1×2×3.
+
+    >>> is_block([(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)])
+    True
+    """
+    cells = set(cells)
+    return len(cells) == 6 and sorted(1 + max(axis) - min(axis) for axis in zip(*cells)) == [1, 2, 3]
+
+
+@cache
+def all_blocks() -> frozenset[tuple[Placement, Placement]]:
+    """Return all pairs of places that make a block."""
+    return frozenset(
+        pair for pair in combinations(riddle().placements, 2) if is_block(pair[0].cells + pair[1].cells)
+    )
+
+
+def block_pairs(packing: Solution) -> list[tuple[Placement, Placement]]:
+    """Return the pairs of L's of a packing that make a block."""
+    return [pair for pair in combinations(packing, 2) if pair in all_blocks()]
+
+
+@cache
+def samples() -> tuple[Solution, ...]:
+    """Return packings with and without blocks, by turns."""
+    without, within = ([one for one in packings() if bool(block_pairs(one)) == has] for has in (False, True))
+    return tuple(one for pair in zip(without[::40], within[::130]) for one in pair)
+
+
+def with_rule(answer: Callable) -> StudentModel:
+    """Return the model of the 144 places, with the student's rows alone."""
+    model = StudentModel("my rule")
+    answer(
+        model, {cells: model.variable(name) for name, (_, cells) in zip(place_names(), riddle().placements)}
+    )
+    return model
+
+
+def place_names() -> list[str]:
+    """Return the variables of the 144 places."""
+    return [f"x[{number}]" for number in range(len(riddle().placements))]
+
+
+def chosen_values(packing: Solution) -> dict[str, int]:
+    """Return the values of the variables in a packing."""
+    return {f"x[{riddle().option[placement]}]": 1 for placement in packing}
+
+
+def wrong_verdict(model: Model, packing: Solution) -> str | None:
+    """Explain a wrong verdict of the rows on a packing; None for a right one."""
+    pairs, broken = block_pairs(packing), model.broken(chosen_values(packing))
+    if bool(pairs) == bool(broken):
+        return None
+    if broken:
+        return (
+            "Your rows forbid this packing, though no two of its L's make a block. Broken: "
+            f"`{clip_line(str(broken[0]))}`."
+        )
+    return "Your rows allow this packing, but the two L's with a thick edge make a block."
+
+
+def wrong_rule(answer: Callable) -> Counterexample | None:
+    """Return a packing that the student's rows judge wrongly, or None."""
+    model = with_rule(answer)
+    if words := extra_variables(model, place_names()):
+        return Counterexample(words)
+    if len(model.rows) > MOST_ROWS:
+        return Counterexample(
+            f"{len(model.rows):,} rows are too many: most of them are about L's that make no block."
+        )
+    for packing in samples():
+        if words := wrong_verdict(model, packing):
+            return misjudged_packing(answer, model, packing, words)
+    return None
+
+
+def misjudged_packing(answer: Callable, model: Model, packing: Solution, words: str) -> Counterexample:
+    """Return a packing that the rows judge wrongly, and a block in it with a thick edge."""
+    pairs = block_pairs(packing)
+    filled = {one: "chosen" if pairs and one in pairs[0] else "solution" for one in packing}
+    return Counterexample(
+        words,
+        example=Text(f"a packing with {many(len(pairs), 'block')}" if pairs else "a packing without a block"),
+        got=rows_about(model, chosen_values(packing)),
+        picture=lambda: draw.figure(riddle(), filled, explode=0.5),
+    )
+
+
+def about_rule(answer: Callable) -> str:
+    """Say how many rows the rule took, and how many packings keep it."""
+    kept = sum(not block_pairs(one) for one in packings())
+    return (
+        f"{many(len(with_rule(answer).rows), 'row')}. Of the {len(packings()):,} packings of the "
+        f"cube, {kept:,} keep your rule."
+    )
+
+
+@exercise("8.5", correct=about_rule, seconds=20)
+def no_blocks(answer):
+    return wrong_rule(answer)
+
+
+# -------- 8.6 no solution, and the reason
+
+KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##")  # the boards of the lesson
+LEAST_CELLS, MOST_CELLS = 6, 30
+
+
+def board_of(drawing: str) -> list[tuple[int, int, int]]:
+    """Return the cells of a drawing, `#` for a cell; the last line is y = 0.
+
+    >>> board_of("#.\\n##")
+    [(0, 0, 0), (0, 1, 0), (1, 0, 0)]
+    """
+    return sorted(
+        (x, y, 0)
+        for y, line in enumerate(reversed(drawing_lines(drawing)))
+        for x, sign in enumerate(line)
+        if sign == "#"
+    )
+
+
+def drawing_lines(drawing: str) -> list[str]:
+    """Return the lines of a drawing, without blanks.
+
+    >>> drawing_lines("  # .\\n  # #\\n")
+    ['#.', '##']
+    """
+    return [line for line in map("".join, map(str.split, drawing.splitlines())) if line]
+
+
+def drawing_text(drawing: str) -> Text:
+    """Return a drawing as it was meant, without the space around it."""
+    return Text(dedent(drawing).strip("\n").rstrip() or "nothing")
+
+
+def ls_on(cells: Iterable[tuple]) -> PackingPuzzle:
+    """Fill a flat board with L's."""
+    cells = sorted(cells, key=lambda cell: cell[::-1])
+    return PackingPuzzle(
+        "a board", tuple(cells), (Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), len(cells) // 3),), "plane"
+    )
+
+
+def outline(cells: Iterable[tuple]) -> tuple:
+    """Return a shape in one of its rotations (also over), the same for all of them."""
+    return min(normal_form(turned(cell, turn) for cell in cells) for turn in ROTATIONS)
+
+
+def board_fault(drawing) -> str | None:
+    """Say why a drawing is not an honest board without a packing, or None."""
+    if not isinstance(drawing, str):
+        return "The board should be a text, with `#` for each cell."
+    if odd := set("".join(drawing.split())) - set("#."):
+        return f"A board is drawn with `#` and `.` only, not with `{min(odd)}`."
+    if len(set(map(len, drawing_lines(drawing)))) > 1:  # a blank at the left would shift the line
+        return (
+            "The lines of this drawing have different numbers of signs. Put a `.` wherever there is no cell."
+        )
+    cells = board_of(drawing)
+    if len(cells) % 3 or not LEAST_CELLS <= len(cells) <= MOST_CELLS:
+        return (
+            f"This board has {many(len(cells), 'cell')}. It should be a multiple of 3, from "
+            f"{LEAST_CELLS} to {MOST_CELLS}."
+        )
+    if outline(cells) in [outline(board_of(known)) for known in KNOWN]:
+        return "This board is in the lesson. Find another one."
+    return packing_fault(ls_on(cells))
+
+
+def packing_fault(puzzle: PackingPuzzle) -> str | None:
+    """Say that a board is not in one piece, too easy to see through, or solvable; None
+    otherwise."""
+    if len(pieces_of(puzzle.container)) > 1:
+        return "This board is not in one piece."
+    if why := why_impossible(puzzle):
+        return f"This board is too easy to see through: {why}."
+    return "L's can fill this board." if next(solutions(puzzle), None) else None
+
+
+def pieces_of(cells: Iterable[tuple]) -> list[set]:
+    """Return the groups of cells that hang together."""
+    left, found = set(cells), []
+    while left:
+        group, todo = set(), [min(left)]
+        while todo:
+            x, y, z = cell = todo.pop()
+            if cell in left:
+                left.remove(cell)
+                group.add(cell)
+                todo += [(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z)]
+        found.append(group)
+    return found
+
+
+def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
+    """Say why some names of rows are not a reason in which none is superfluous, or None."""
+    model = placement_model(puzzle)
+    if not isinstance(names, (list, tuple, set, frozenset)) or not all(
+        isinstance(name, str) for name in names
+    ):
+        return "The reason should be a list of names of rows."
+    if unknown := next((name for name in names if name not in model.rows), None):
+        return (
+            f"The model of this board has no row `{unknown}`. Its rows are: "
+            f"{', '.join(f'`{name}`' for name in list(model.rows)[:4])} …"
+        )
+    if can_hold(model, names):
+        return (
+            "These rows can all hold together, so they are no reason. The picture shows how; in "
+            "it, other cells may be empty or filled twice."
+        )
+    if twice := next((name for name in names if list(names).count(name) > 1), None):
+        return f"The row `{twice}` is in your reason twice."
+    spare = next((name for name in names if not can_hold(model, set(names) - {name})), None)
+    return (
+        spare
+        and f"These rows cannot hold together, but one is superfluous: without `{spare}` the "
+        "others cannot hold either."
+    )
+
+
+def can_hold(model: Model, names: Iterable[str]) -> dict[str, int]:
+    """Return values that keep these rows of a model, whatever the other rows say; {} if there are
+    none."""
+    outcome = solve_model(model.without(*(set(model.rows) - set(names))), time_limit=2)
+    return (outcome.values or dict.fromkeys(model.names, 0)) if outcome.found else {}
+
+
+def wrong_reason(answer: Mapping) -> Counterexample | None:
+    """Return the counterexample for a wrong board or reason, or None."""
+    drawing, names = answer.get("board"), answer.get("reason")
+    if words := board_fault(drawing):
+        return Counterexample(
+            words,
+            example=drawing_text(drawing) if isinstance(drawing, str) else drawing,
+            picture=(lambda: solved_board(ls_on(board_of(drawing))))
+            if words.startswith("L's can fill")
+            else None,
+        )
+    puzzle = ls_on(board_of(drawing))
+    words = reason_fault(puzzle, names)
+    if not words:
+        return None
+    return Counterexample(
+        words,
+        example=drawing_text(drawing),
+        got=names,
+        picture=(lambda: rows_picture(puzzle, names)) if words.startswith("These rows can all") else None,
+    )
+
+
+def solved_board(puzzle: PackingPuzzle):
+    """Draw a board, filled."""
+    return draw.figure(puzzle, dict.fromkeys(next(solutions(puzzle)), "solution"))
+
+
+def rows_picture(puzzle: PackingPuzzle, names: Iterable[str]):
+    """Return a picture of L's that keep the named rows."""
+    values = can_hold(placement_model(puzzle), names)
+    chosen = [placement for placement, value in zip(puzzle.placements, values.values()) if value]
+    return draw.figure(puzzle, dict.fromkeys(chosen, "chosen"))
+
+
+def about_reason(answer: Mapping) -> str:
+    """Say how large the board is, and how few rows are the reason."""
+    cells = board_of(answer["board"])
+    rows = len(placement_model(ls_on(cells)).rows)
+    return (
+        f"{len(cells)} cells, and {many(len(answer['reason']), 'row')} of {rows} are enough to see that "
+        "it cannot be done. " + "Take any one of them away, and the others can hold together."
+    )
+
+
+@exercise("8.6", correct=about_reason, seconds=20)
+def no_solution(answer):
+    if not isinstance(answer, Mapping):
+        return Counterexample("A dictionary with a board and a reason is asked for.", got=answer)
+    return wrong_reason(answer)
+
+
+# -------- 8.7 a roster
+
+ROSTERS = [
+    Args({"Ann": ["Mon"]}, {"Mon": 1}),
+    Args({"Ann": ["Mon"], "Bob": ["Mon"]}, {"Mon": 1}),
+    Args({"Ann": ["Mon"], "Bob": []}, {"Mon": 1}),
+    Args({"Ann": ["Mon", "Tue"], "Bob": ["Mon", "Tue"]}, {"Mon": 1, "Tue": 1}),
+    Args({"Ann": ["Mon", "Tue"], "Bob": ["Tue"]}, {"Mon": 0, "Tue": 1}),
+    Args({"Ann": ["Mon", "Wed"], "Bob": ["Tue"], "Cem": ["Wed", "Tue"]}, {"Mon": 1, "Tue": 1, "Wed": 2}),
+    Args({"Eva": ["Sat", "Sun", "Fri"], "Dov": ["Sun", "Fri", "Sat"]}, {"Fri": 1, "Sat": 1, "Sun": 1}),
+    Args({name: ["Tue", "Wed", "Thu"] for name in ("Ann", "Bob")}, {"Tue": 1, "Wed": 1, "Thu": 1}),
+    Args({name: ["Mon", "Tue", "Wed"] for name in ("Ann", "Bob", "Cem")}, {"Mon": 2, "Tue": 1, "Wed": 1}),
+]
+WEEK = {  # a larger shop: who can work when, and, in capitals, a right roster
+    "Ann": "MON tue WED thu FRI sun",
+    "Bob": "MON tue wed THU sat SUN",
+    "Cem": "TUE wed THU fri SAT",
+    "Dov": "mon WED thu FRI sat SUN",
+    "Eva": "mon TUE wed fri SAT sun",
+}
+
+
+@cache
+def the_week() -> tuple[Args, frozenset[str]]:
+    """Return the larger shop, and the names and days of its roster.
+
+    >>> sorted(the_week()[1])[:3], the_week()[0][1]["Sun"]
+    (['Ann Fri', 'Ann Mon', 'Ann Wed'], 2)
+    """
+    people = {name: days.title().split() for name, days in WEEK.items()}
+    there = {f"{name} {day.title()}" for name in WEEK for day in WEEK[name].split() if day.isupper()}
+    days = "Mon Tue Wed Thu Fri Sat Sun".split()
+    needs = {day: sum(f"{name} {day}" in there for name in WEEK) for day in days}
+    return Args(people, needs), frozenset(there)
+
+
+def ways_to_work(names: Collection[str], people: Mapping) -> Iterator[dict[str, int]]:
+    """Yield all rosters of a small shop; of the larger one the right roster, and all that are one
+    or two steps from it."""
+    if people.keys() != WEEK.keys():
+        yield from assignments(names)
+        return
+    there = the_week()[1]
+    for steps in chain.from_iterable(combinations(names, most) for most in range(3)):
+        yield {name: int((name in there) != (name in steps)) for name in names}
+
+
+def roster_fault(work: Collection[tuple], people: Mapping, needs: Mapping) -> str:
+    """Say which rule is broken when these people work on these days; "" if none is."""
+    days = list(needs)
+    for name, day in sorted(work):
+        if day not in people[name]:
+            return f"{name} cannot work on {day}"
+    for name, (day, after) in product(people, zip(days, days[1:])):
+        if {(name, day), (name, after)} <= set(work):
+            return f"{name} works on {day} and on {after}"
+    for day, times in needs.items():
+        if (here := sum(one == day for _, one in work)) != times:
+            return f"{many(here, 'person').replace('persons', 'people')} on {day} instead of {times}"
+    return ""
+
+
+def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterexample | None:
+    """Return a roster that the student's model judges wrongly, or None."""
+    example = Args(people, needs)
+    model = answer(people, needs)
+    if not isinstance(model, Model):
+        return Counterexample("The model is asked for.", example, model)
+    every = {f"{name} {day}": (name, day) for name in people for day in needs}
+    if odd := [name for name in model.names if name not in every]:
+        return Counterexample(
+            f"There is a variable `{odd[0]}`. Each should be named like `Ann Mon`: a person and a day.",
+            example,
+        )
+    if lost := [one for one, (name, day) in every.items() if day in people[name] and one not in model.names]:
+        return Counterexample(f"There is no variable `{lost[0]}`.", example)
+    for values in ways_to_work(model.names, people):
+        work = {every[name] for name, value in values.items() if value}
+        fault, broken = roster_fault(work, people, needs), model.broken(values)
+        if bool(fault) == bool(broken):
+            continue
+        words = (
+            f"Your model allows this roster, but {fault}."
+            if fault
+            else "Your model forbids this roster, though nothing is wrong with it. Broken: "
+            f"`{clip_line(str(broken[0]))}`."
+        )
+        shown = Text(
+            f"{example!r}\n{', '.join(name for name, value in values.items() if value) or 'nobody works'}"
+        )
+        return Counterexample(words, shown, rows_text(broken or model.rows.values()))
+    return None
+
+
+@exercise(
+    "8.7",
+    correct="Judged on nine small shops, by trying everyone on every day, and on a week of a "
+    "larger one. No L's and no cube: only rows that are sums, and the same solvers could find a "
+    "roster for a hospital.",
+    seconds=20,
+)
+def roster(answer):
+    shops = [*ROSTERS, the_week()[0]]
+    return filter(None, (wrong_roster(answer, people, needs) for people, needs in shops))

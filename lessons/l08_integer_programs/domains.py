@@ -1,0 +1,252 @@
+"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import ceil, inf
+from random import Random
+
+from ..kit.checks.domains import (
+    DOMAINS,
+    covers_each_once,
+    exact_truth,
+    items_and_options,
+    keeps,
+    near,
+    same,
+    some,
+    value,
+)
+
+
+def judged_alike(mine, yours, names: list[str]) -> bool:
+    """Return whether two models forbid the same zeros and ones."""
+    every = (dict(zip(names, bits)) for bits in product((0, 1), repeat=len(names)))
+    return all(bool(mine.broken(values)) == bool(yours.broken(values)) for values in every)
+
+
+def rows_for(build: Callable, times: int = 12) -> Callable:
+    """Return a judge of functions that add rows: `build(rng, it)` gives a fresh model, the
+    arguments, the names."""
+
+    def judge(answer, right, rng, it):
+        for seed in range(times):
+            models = []
+            for function in (answer, right):
+                model, args, names = build(Random(seed), it)
+                function(model, *args)
+                models.append(model)
+            if models[0].names != models[1].names or not judged_alike(*models, names):
+                return args
+        return None
+
+    return judge
+
+
+def cells_to_fill(rng, it):
+    from puzzlelib.ilp import Model
+
+    model, elements = Model("cells"), range(1, rng.randint(1, 3) + 1)
+    ranges = [range(n) for n in rng.choice([(1, 1, 1), (2, 1, 1), (1, 3, 1), (1, 2, 2)])]
+    P = model.grid("P", elements, *ranges)
+    return model, (P, elements, list(product(*ranges))), list(model.names)
+
+
+def product_args(rng, it):
+    from puzzlelib.ilp import Model
+
+    model = Model("product")
+    return model, model.variables("a", "b", "z"), ["a", "b", "z"]
+
+
+def ls(rng, it):
+    """Draw an L of three cells in the cube of 27, its cells in any order."""
+    block = list(product(*(sorted(rng.sample([(0, 1), (1, 2)], 1)[0]) for _ in "xyz")))
+    x = rng.choice(block)
+    arms = [cell for cell in near(x) if cell in block]
+    return (rng.sample([x, *rng.sample(arms, 2)], 3),)
+
+
+def models_of_covers(answer, right, rng, it):
+    for _ in range(12):
+        _, options = items_and_options(rng, it)
+        options = {name: sorted(items) for name, items in options.items()}
+        mine, yours = answer(dict(options)), right(dict(options))
+        if set(mine.names) != set(options) or not judged_alike(mine, yours, list(options)):
+            return options
+    return None
+
+
+def some_ls(rng, it):
+    from puzzlelib.ilp import Model
+
+    model = Model("blocks")
+    cells = {tuple(sorted(ls(rng, it)[0])) for _ in range(25)}
+    x = {one: model.variable(f"x{n}") for n, one in enumerate(sorted(cells)[:9])}
+    return model, (x,), list(model.names)
+
+
+def bounds(rng, it):
+    bound = rng.choice([None, rng.randint(0, 9), rng.randint(0, 9), rng.uniform(0, 9)])
+    return bound, rng.choice([None, *range(10)])
+
+
+def no_packing(answer) -> bool:
+    """Return whether L's cannot fill the board, and the named cells cannot each be covered once,
+    but can when one is left out."""
+    rows = [line.split() for line in answer["board"].strip().splitlines()]
+    cells = {(x, y) for y, row in enumerate(reversed(rows)) for x, sign in enumerate(row) if sign == "#"}
+    ls = ls_in(cells)
+    rows_of = {f"cell ({x},{y},0)": (x, y) for x, y in cells}
+    if len(cells) % 3 or len(cells) < 6 or not set(answer["reason"]) <= set(rows_of):
+        return False
+    named = [rows_of[name] for name in answer["reason"]]
+    fine = len(set(named)) == len(named) and set(named) <= cells and not covers_each_once(cells, ls)
+    return (
+        fine
+        and not covers_each_once(set(named), ls)
+        and all(covers_each_once({*named} - {one}, ls) for one in named)
+    )
+
+
+def ls_in(cells: set) -> list[set]:
+    """Return each L of three of these cells: a block of four without one."""
+    blocks = ([(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] for x, y in product(range(-1, 12), repeat=2))
+    return [one for block in blocks for gone in block if (one := {*block} - {gone}) <= cells]
+
+
+def least_fraction(got, n) -> bool:
+    """Return whether one L lies there whole and nothing else does, and n·y is 1."""
+    xs, y = got
+    return sorted(xs) == [0] * (n - 1) + [1] and abs(n * y - 1) < 1e-6
+
+
+CARDS = {"ab": 2, "bc": 3, "e": 5, "cd": 5, "ae": 3, "ad": 7, "be": 2}
+
+
+@cache
+def least_cost(fixed: frozenset, parts: int) -> float:
+    """Return the least cost of the cards, each taken as a whole or in so many parts. Two parts are
+    as good as any: if no card has three letters, one of the best ways has halves only (Balinski,
+    1965)."""
+    ways = (dict(zip(CARDS, taken)) for taken in product(range(parts + 1), repeat=len(CARDS)))
+    costs = [
+        sum(CARDS[card] * times for card, times in way.items()) / parts
+        for way in ways
+        if all(way[card] == value * parts for card, value in fixed)
+        and all(sum(way[card] for card in CARDS if letter in card) == parts for letter in "abcde")
+    ]
+    return min(costs, default=inf)
+
+
+def is_finished(tree) -> bool:
+    """Return whether a tree looks at all that its branches leave open, with true bounds and
+    ends."""
+    left, best = [frozenset()], inf
+    for fixed, bound, end in tree:
+        here = frozenset(fixed.items())
+        left.remove(here)
+        least, (word, _, card) = least_cost(here, 2), end.partition(" ")
+        told = bound is None if least == inf else bound in (least, ceil(least))
+        if not told or not end_is_true(word, card, fixed, best):
+            return False
+        if word == "answer":
+            best = min(best, least)
+        if word == "branch":
+            left += [here | {(card, value)} for value in (0, 1)]
+    return not left and len(tree) <= 15
+
+
+def end_is_true(word: str, card: str, fixed: dict, best: float) -> bool:
+    least, whole = (least_cost(frozenset(fixed.items()), parts) for parts in (2, 1))
+    match word, card:
+        case "branch", _:
+            return card in CARDS and card not in fixed and least < inf
+        case "answer", "":
+            return whole == least < inf
+        case "pruned", "":
+            return best < inf and best <= ceil(least) if least < inf else False
+        case "none", "":
+            return least == inf
+    return False
+
+
+def refuses(multipliers) -> bool:
+    """Return whether the rows of the hook, times these numbers, add up to what no numbers from 0 up
+    can keep."""
+    cells = {(0, 2), *product(range(4), range(2))}
+    rows = {f"cell ({x},{y},0)": (x, y) for x, y in cells} | {"piece V": None}
+    times = {rows[name]: Fraction(number).limit_denominator(10**6) for name, number in multipliers.items()}
+    ls = times.get(None, 0)
+    sums = [ls + sum(times.get(cell, 0) for cell in one) for one in ls_in(cells)]
+    right = sum(times.values()) + 2 * ls  # three L's
+    return right > 0 >= max(sums) or right < 0 <= min(sums)
+
+
+def rosters(answer, right, rng, it):
+    """Judge a model: it allows just those rosters, of all, that keep the rules."""
+    for _ in range(40):
+        days = rng.sample(["Mon", "Tue", "Wed"], rng.choice([1, 2, 3, 3]))
+        free = lambda: some(rng, days, rng.choice([0, len(days) - 1]))
+        people = {name: free() for name in ("Ann", "Bob", "Cem")[: rng.choice([1, 2, 3, 3])]}
+        needs = (
+            wanted_by(days, people, rng) if rng.random() < 0.8 else {day: rng.randint(0, 2) for day in days}
+        )
+        model, every = answer(deepcopy(people), dict(needs)), [*product(people, days)]
+        if not {*model.names} <= {f"{name} {day}" for name, day in every}:
+            return people, needs
+        for bits in product((0, 1), repeat=len(every)):
+            work = {pair for pair, bit in zip(every, bits) if bit}
+            values = {f"{name} {day}": 1 for name, day in work}
+            allowed = values.keys() <= model.names.keys() and not model.broken(values)
+            if allowed != works(work, people, needs):
+                return people, needs, work
+    return None
+
+
+def wanted_by(days: list, people: dict, rng: Random) -> dict[str, int]:
+    """Return the number of people for each day when all who can do come, one by one."""
+    work = set()
+    for pair in some(rng, [(name, day) for name in people for day in people[name]]):
+        work |= {pair} if is_rested(work | {pair}, days) else set()
+    return {day: sum(day == one for _, one in work) for day in days}
+
+
+def is_rested(work: set, days: list) -> bool:
+    """Return whether nobody works on two days in a row."""
+    return not any(
+        (name, after) in work for name, day in work for a, after in zip(days, days[1:]) if a == day
+    )
+
+
+def works(work: set, people: dict, needs: dict) -> bool:
+    return (
+        all(day in people[name] for name, day in work)
+        and all(sum(day == one for _, one in work) == times for day, times in needs.items())
+        and is_rested(work, list(needs))
+    )
+
+
+DOMAINS["8.1"] = rows_for(cells_to_fill)
+
+DOMAINS["8.2"] = rows_for(product_args, 1)
+
+DOMAINS["8.3"] = same(ls, exact_truth)
+
+DOMAINS["8.4"] = models_of_covers
+
+DOMAINS["8.4a"] = keeps(lambda rng, it: (rng.randint(2, 8),), least_fraction)
+
+DOMAINS["8.4b"] = same(bounds, exact_truth, 300)
+
+DOMAINS["8.4c"] = value(is_finished)
+
+DOMAINS["8.4d"] = value(refuses)
+
+DOMAINS["8.5"] = rows_for(some_ls)
+
+DOMAINS["8.6"] = value(no_packing)
+
+DOMAINS["8.7"] = rosters

@@ -1,0 +1,11 @@
+"""Lesson 09: Plates."""
+
+from puzzlelib.common.lazy import attach
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "card": "Moves plate_editor",
+        "checks": "OPPOSITE faces_of irreducible set_from side_words what_counting_says",
+    },
+)

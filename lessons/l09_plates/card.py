@@ -1,0 +1,332 @@
+"""The plate editor: six plates and a board to click, counters, files, solvers, and the way from the board to
+the cube to the net."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import ipywidgets as w
+import traitlets as t
+
+from puzzlelib.common.ending import Ending
+from puzzlelib.common.errors import PuzzleError, check_choice, short
+from puzzlelib.common.files import whole_file
+from puzzlelib.common.words import many
+from puzzlelib.engines import Result
+from puzzlelib.ilp.explain import why_not
+from puzzlelib.packing.puzzle import PackingPuzzle
+from puzzlelib.packing.symmetry import least_image, option_tables
+from puzzlelib.plates.engines import solve_noted
+from puzzlelib.plates.files import load, read_text, to_yaml
+from puzzlelib.plates.generate import generate_plates
+from puzzlelib.plates.plate import FRAME as CELLS_OF_FRAME
+from puzzlelib.plates.plate import Plate, PlateSet, checked_border
+from puzzlelib.plates.puzzles import areas_wrong, laid, puzzle_of, with_own_names
+from puzzlelib.plates.referee import verify_plates
+
+from ..kit.cards.card import AUTO, Card, StepRow, button, choice, field, message, slider, tell, tick, usable
+from ..kit.cards.modules import javascript, styles
+from ..kit.cards.projector import Projected
+from ..kit.cards.stage import Stage
+from ..kit.views import reasons
+from ..kit.views.plates import FRAME, Look, Show
+
+SOLVERS = {"HiGHS": "highs", "Gurobi": "gurobi", "CP-SAT": "cp-sat", "exact cover": "exact-cover"}
+GOALS = {"cube": ("cube",), "board": ("board",), "both": ("board", "cube")}
+SECONDS, MOST_SEED = 60, 99  # for one answer of a solver
+
+
+class Borders(Projected):
+    """The plates and the board in the browser; `plates` and `frame` follow what is clicked there."""
+
+    _esm = javascript("plate_editor")
+    _css = styles("steps", "plate_editor")
+    plates = t.List().tag(sync=True, echo_update=False)
+    frame = t.List().tag(sync=True, echo_update=False)
+    wood = t.List(list(FRAME[2:])).tag(sync=True)
+
+    @t.validate("plates")
+    def six(self, proposal) -> list:
+        return usable(proposal, lambda listed: PlateSet("these plates", plates_in(listed)))
+
+    @t.validate("frame")
+    def around(self, proposal) -> list:
+        return usable(proposal, lambda frame: checked_border("frame", frame, CELLS_OF_FRAME))
+
+
+def plates_in(listed: list) -> tuple[Plate, ...]:
+    """The plates as the browser has them."""
+    return tuple(Plate(one["name"], one["cells"]) for one in listed)
+
+
+class Moves(Stage):
+    """A stage for plates on the move, which plays faster than a search."""
+
+    speeds = t.List([["slow", 500], ["normal", 150], ["fast", 60]]).tag(sync=True)
+
+
+class PlateEditor(Card):
+    """Plates to edit, to load and to save; the stage shows them, and what a solver found."""
+
+    def __init__(self, plates: PlateSet, target: str = "cube"):
+        self.start, self.found, self.why, self.halted = plates, {}, None, False
+        self.borders, self.file_line = Borders(), message()
+        self.stage = Moves(Show(plates).scene(), [Show(plates)[0]], label="The plates")
+        self.make_controls(target)
+        self.steps = StepRow(self.stage)
+        self.borders.layout = w.Layout(flex="0 0 auto", max_width="100%")
+        right = w.VBox(
+            [*self.rows(), self.line, self.steps, self.stage],
+            layout=w.Layout(flex="1 1 500px", min_width="0", padding="0 0 0 12px"),
+        )
+        super().__init__(w.HBox([self.borders, right]), words=f"the plate editor, with the set {plates.name}")
+        self.add_class("eo-platecard")
+        self.take(plates)
+
+    # -- controls
+
+    def make_controls(self, target: str) -> None:
+        self.target = choice("for", list(GOALS), target)
+        self.solver = w.Dropdown(description="solver", options=SOLVERS, layout={"width": "230px"})
+        self.seed = slider("seed", MOST_SEED, width="260px")
+        self.file = field("file", "300px", placeholder="a name or a path")
+        self.over = tick("overwrite")
+        hint = "the text of a plates file"
+        self.text = w.Textarea(description="YAML", rows=10, placeholder=hint, layout={"width": "95%"})
+        self.more = w.ToggleButton(description="Load and save …", layout=AUTO)
+
+    def rows(self) -> Iterator[w.Widget]:
+        """The controls in rows, each button with what it does."""
+        make = button("Make a set", self.make, "A set with this seed that can be solved")
+        yield w.HBox([self.target, self.seed, make])
+        yield w.HBox(
+            [
+                self.solver,
+                button("Solve", self.solve, style="primary"),
+                button("Count", self.count, "How many solutions are there?"),
+                button("Clear", self.clear, "Empty all border cells"),
+                button("Reset", self.reset, "The set as it was"),
+                self.more,
+            ]
+        )
+        files = w.HBox([self.file, button("Load", self.load_file), button("Save", self.save_file), self.over])
+        texts = w.HBox([button("Show as text", self.show_text), button("Use this text", self.use_text)])
+        drawer = w.VBox([files, self.text, texts, self.file_line])
+        show = {True: "", False: "none"}.get
+        t.dlink((self.more, "value"), (drawer.layout, "display"), show)
+        yield drawer
+
+    # -- the set
+
+    @property
+    def plates(self) -> PlateSet:
+        """The set in the editor; it has a board if it came with one, or if a cell of the frame is filled."""
+        plates, frame = plates_in(self.borders.plates), tuple(self.borders.frame)
+        if not any(frame) and self.start.border30 is None:
+            frame = None
+        same = (plates, frame) == (self.start.plates, self.start.border30)
+        return self.start if same else PlateSet(self.start.name, plates, frame)
+
+    def take(self, plates: PlateSet) -> None:
+        self.start, look = plates, Look(plates)
+        with self.one_edit():
+            names = "name", "label", "cells", "fill", "ink"
+            self.borders.plates = [
+                dict(zip(names, (one.name, look.labels[one.name], list(one.border12), *look.paint[one.name])))
+                for one in plates.plates
+            ]
+            self.borders.frame = list(plates.border30 or [False] * CELLS_OF_FRAME)
+
+    @contextmanager
+    def one_edit(self) -> Iterator[None]:
+        self.borders.unobserve_all()
+        with self.borders.hold_sync():
+            yield
+        self.borders.observe(lambda _: self.forget(), ["plates", "frame"])
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what was found: it is no answer to another set."""
+        self.found, self.why = {}, None
+        self.show()
+        self.tell("")
+
+    def make(self) -> None:
+        with self.working("Making a set …"):
+            self.take(generate_plates(self.seed.value, self.target.value, time_limit=SECONDS))
+            self.tell(f"Set {self.start.name}: it can be solved.")
+
+    def clear(self) -> None:
+        with self.one_edit():
+            self.borders.plates = [
+                one | {"cells": [False] * len(one["cells"])} for one in self.borders.plates
+            ]
+            self.borders.frame = [False] * CELLS_OF_FRAME
+
+    def reset(self) -> None:
+        self.take(self.start)
+
+    # -- solving
+
+    def solve(self) -> None:
+        self.answer(limit=1)
+
+    def count(self) -> None:
+        self.answer(limit=None)
+
+    def answer(self, limit: int | None) -> None:
+        """Ask for each goal of the target, as long as nothing stops us."""
+        plates, said, wrong, self.why, self.halted = self.plates, [], False, None, False
+        with self.working(f"{self.solver.label} is at work …"):
+            for goal in GOALS[self.target.value]:
+                try:
+                    answer = self.answer_one(plates, goal, limit)
+                except PuzzleError as problem:
+                    answer, wrong = f"{problem}.", True
+                said.append(f"{goal.capitalize()}: {answer}")
+                self.tell(" ".join(said), wrong)
+                if self.halted:
+                    break
+            self.show()
+
+    def answer_one(self, plates: PlateSet, goal: str, limit: int | None) -> str:
+        """Solve one goal and return the result in words; keep a solution for the picture, unless
+        all are counted."""
+        puzzle = ready(plates, goal)
+        result, notes = solve_noted(puzzle, self.solver.value, limit, SECONDS)
+        self.halted = result.stopped == Ending.INTERRUPT
+        note = "".join(f" {note}" for note in notes if "took over" in note)
+        if not result.solutions and (result.complete or limit):
+            return self.nothing(puzzle, result) + note
+        if not limit:
+            return count_in_words(puzzle, result) + note
+        verify_plates(plates, with_own_names(plates, result.solutions[0]), goal)
+        self.found[goal] = laid(plates, goal, result.solutions[0])
+        return f"solved in {result.seconds:.2f} s.{note}"
+
+    def nothing(self, puzzle: PackingPuzzle, result: Result) -> str:
+        """Why there is no solution; where that is proved, the picture marks the cells that it is about."""
+        if not result.complete:
+            return f"{STOPPED[result.stopped]} after {result.seconds:.1f} s, nothing found so far."
+        said = f"there is no solution ({result.seconds:.2f} s)"
+        if self.why:
+            return f"{said}; solve for it alone to see why."
+        self.stage.busy = "There is no solution. Looking for the reason …"
+        try:
+            self.why = why_not(puzzle)
+        except KeyboardInterrupt:
+            return f"{said}; stopped before the reason was found."
+        return f"{said}. {self.why.say}"
+
+    # -- the picture
+
+    def show(self) -> None:
+        """Why there is no solution; or the way through what was found; or the plates lying apart."""
+        if self.why:
+            scene, frame = reasons.picture(self.why)
+            self.stage.show(scene, [frame | {"say": ""}])  # the line above says it
+        else:
+            show = Show(self.plates, **self.found)
+            self.stage.show(show.scene(), show, show.track())
+        found = " and ".join(self.found) or "not placed yet"
+        self.stage.label = f"Plates: {'no solution' if self.why else found}"
+        self.steps.off()
+        if self.stage.count > 1:
+            self.steps.on(max=self.stage.count - 1)
+
+    # -- files
+
+    def load_file(self) -> None:
+        with self.working("Loading …", self.file_line):
+            self.take_loaded(load(self.file.value.strip()))
+
+    def use_text(self) -> None:
+        with self.working("Reading …", self.file_line):
+            self.take_loaded(read_text(self.text.value, "the text"))
+
+    def take_loaded(self, plates: PlateSet) -> None:
+        """Take a set that was read from a file or from the text."""
+        self.take(plates)
+        self.text.value = to_yaml(plates)
+        tell(self.file_line, f"Loaded: {plates.name}.")
+
+    def show_text(self) -> None:
+        self.text.value = to_yaml(self.plates)
+        tell(self.file_line, "The text is that of the plates as they stand.")
+
+    def save_file(self) -> None:
+        """Write the set into the notebook's folder."""
+        with self.working("Saving …", self.file_line):
+            path = Path(file_name(self.file.value))
+            self.text.value = to_yaml(self.plates)
+            write_plates(path, self.text.value, self.over.value)
+            self.over.value = False
+            tell(self.file_line, f"Saved: {path}")
+
+
+# -------- files
+
+
+def file_name(text: str) -> str:
+    """The name of a YAML file in this folder; `PuzzleError` for none, and for a path to elsewhere.
+
+    >>> file_name("mine"), file_name("mine.yml")
+    ('mine.yaml', 'mine.yml')
+    """
+    name = text.strip()
+    if not name or name != Path(name).name or name.startswith(".") or not name.isprintable():
+        there = "the file comes into the folder of this notebook"
+        raise PuzzleError(f"file {short(name)}: write a name to save under, such as my-plates; {there}")
+    return name if Path(name).suffix in (".yaml", ".yml") else f"{name}.yaml"
+
+
+def write_plates(path: Path, text: str, over: bool) -> None:
+    """Write a whole file or none; `PuzzleError` if there is one that may not be written over."""
+    if path.exists() and not over:
+        how = "take another name, or tick “overwrite”"
+        raise PuzzleError(f"{path} is there already and was left as it is: {how}")
+    with whole_file(path, over) as file:
+        file.write(text.encode())
+
+
+# -------- solving
+
+
+def ready(plates: PlateSet, goal: str) -> PackingPuzzle:
+    """The puzzle, if its areas fit; else `PuzzleError` with the numbers."""
+    puzzle = puzzle_of(plates, goal)
+    if wrong := areas_wrong(plates, goal):
+        raise PuzzleError(wrong)
+    return puzzle
+
+
+STOPPED = {"interrupt": "stopped", "time limit": "the time limit came"}
+
+
+def count_in_words(puzzle: PackingPuzzle, result: Result) -> str:
+    """Return the number of solutions in words, raw and up to rotation."""
+    raw, took = many(len(result.solutions), "solution"), f"{result.seconds:.2f} s"
+    if not result.complete:
+        return f"at least {raw}; {STOPPED[result.stopped]} after {took}."
+    tables = option_tables(puzzle, "rotations")
+    packings = ((puzzle.option[place] for place in solution) for solution in result.solutions)
+    orbits = {least_image(packing, tables) for packing in packings}
+    return f"{raw}, {len(orbits):,} up to rotation ({took})."
+
+
+# -------- the door
+
+
+def plate_editor(plates: PlateSet | str | Path | None = None, target: str = "cube") -> PlateEditor:
+    """Edit six plates and a board, solve them, and watch the plates go from the board to the cube and into
+    its net.
+
+    Parameters: plates, a set, or the name or path of one (None: a set that does both); target, "cube",
+    "board" or "both". Errors: `PuzzleError`.
+
+    >>> plate_editor("pinwheels")
+    <the plate editor, with the set Pinwheels; open the notebook in JupyterLab to use it>
+    """
+    check_choice("target", target, GOALS)
+    plates = load("both-ways" if plates is None else plates) if not isinstance(plates, PlateSet) else plates
+    return PlateEditor(plates, target)

@@ -1,0 +1,815 @@
+"""Lesson 09, plates: a quarter turn, six faces with one hand, what counting rules out, rows of which none is
+superfluous, one more rule, a set of one's own, planks to be sawn."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations, product
+
+import numpy as np
+
+from puzzlelib import pictures as draw
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import many
+from puzzlelib.engines import solve
+from puzzlelib.ilp.model import Linear, Model, Variable, total
+from puzzlelib.ilp.solvers import all_solutions, solve_model
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
+from puzzlelib.packing.symmetry import orbits
+from puzzlelib.plates import files as plate_files
+from puzzlelib.plates.generate import generate_plates
+from puzzlelib.plates.geometry import OUT, container, cross, spots
+from puzzlelib.plates.plate import BORDER, HEIGHT, SIDE, WIDTH, Plate, PlateSet, picture_text, ring
+from puzzlelib.plates.puzzles import (
+    areas_wrong,
+    board_puzzle,
+    cube_puzzle,
+    laid,
+    plates_model,
+    with_own_names,
+)
+from puzzlelib.plates.referee import FROM_OUTSIDE, verify_plates
+from puzzlelib.plates.stl import frame_cells, plate_cells
+from puzzlelib.search.algorithm_x import solutions
+
+from ..kit.checks import Text
+from ..kit.checks.judge import Counterexample, exercise
+from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.values import is_truth, is_whole
+
+MOST_NEW = 6  # variables that a rule may add, in 9.4
+OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}
+FLAG = Plate("F", (True,) * 4 + (False,) * 7 + (True,))  # chiral, and its top is easily found
+
+
+# -------- drawings
+
+
+def set_from(drawing: str, name: str = "my set") -> PlateSet:
+    """A set of plates from a drawing: six plates beside each other in four rows, then, if there is one, the
+    board in seven rows.
+
+    >>> print(set_from('''
+    ... ##..  ..##  .###  ....  #...  ##.#
+    ... .##.  ####  ####  .##.  ###.  .###
+    ... .##.  .##.  .##.  ####  .##.  .##.
+    ... ..##  .#..  ....  ....  .##.  #...
+    ... ''').plates[0])
+    ##..
+    .##.
+    .##.
+    ..##
+    """
+    rows = [
+        words for line in drawing.splitlines() if (words := line.split()) and set("".join(words)) <= set("#.")
+    ]
+    plates, board = rows[:SIDE], rows[SIDE:]
+    if [len(words) for words in plates] != [6] * SIDE or any(
+        len(word) != SIDE for words in plates for word in words
+    ):
+        raise PuzzleError(f"{name}: the drawing needs four rows, in each six words of four signs # or .")
+    if board and (
+        [len(words) for words in board] != [1] * HEIGHT or any(len(words[0]) != WIDTH for words in board)
+    ):
+        raise PuzzleError(f"{name}: the board needs seven rows of ten signs # or .")
+    if any(words[k][1:3] != "##" for words in plates[1:3] for k in range(6)) or any(
+        "#" in words[0][1:-1] for words in board[1:-1]
+    ):
+        raise PuzzleError(
+            f"{name}: the middle of a plate is always filled, and the middle of the board is always empty"
+        )
+    border = lambda picture, wide, high: tuple(picture[y][x] == "#" for x, y in ring(wide, high))
+    shapes = [
+        Plate(letter, border([words[k] for words in plates], SIDE, SIDE)) for k, letter in enumerate("ABCDEF")
+    ]
+    return PlateSet(
+        name, tuple(shapes), border([words[0] for words in board], WIDTH, HEIGHT) if board else None
+    )
+
+
+def side_by_side(**pictures) -> Text:
+    """Some pictures beside each other, each below its word.
+
+    >>> side_by_side(before=Plate("A", (True,) * 4 + (False,) * 8))
+    before
+    ####
+    .##.
+    .##.
+    ....
+    """
+    columns = [[word.replace("_", " "), *str(picture).split("\n")] for word, picture in pictures.items()]
+    wide = [max(map(len, column)) + 4 for column in columns]
+    return Text(
+        "\n".join(
+            "".join(cell.ljust(width) for cell, width in zip(row, wide)).rstrip() for row in zip(*columns)
+        )
+    )
+
+
+def in_a_row(borders: Sequence[Sequence[bool]]) -> Text:
+    """Six plates beside each other.
+
+    >>> in_a_row([(False,) * 12] * 2).split("\\n")[1]
+    '.##.   .##.'
+    """
+    pictures = [str(Plate("P", tuple(border))).split("\n") for border in borders]
+    return Text("\n".join("   ".join(row) for row in zip(*pictures)))
+
+
+# -------- 9.1 a quarter turn
+
+PLATES_91 = [
+    Plate("P", tuple(cell in there for cell in range(BORDER)))
+    for there in [(), (0, 3, 6, 9), (1,), (0,), (0, 1), (4, 5, 6), (0, 1, 2, 3, 4), (1, 3, 4, 8, 11)]
+]
+
+
+def is_border(value) -> bool:
+    return isinstance(value, (Sequence, np.ndarray)) and len(value) == BORDER and all(map(is_truth, value))
+
+
+def quarter_turn_error(got, plate: Plate) -> str:
+    """Return the fault of a quarter turn in a sentence, or ""."""
+    if not is_border(got):
+        return f"{BORDER} values, each True or False, are asked for."
+    got = tuple(map(bool, got))
+    if got == plate.turned().border12:
+        return ""
+    known = {
+        plate.turned(3).border12: "This is a quarter turn the other way.",
+        plate.border12: "Nothing has moved.",
+        plate.turned(2).border12: "This is a half turn.",
+    }
+    mirrors = {plate.mirrored().turned(turn).border12 for turn in range(4)}
+    return known.get(got) or (
+        "This plate has been turned over: it is the mirror image."
+        if got in mirrors
+        else "No quarter turn makes this of the plate. A corner has to come to a corner: how many places "
+        "apart are two corners in the list?"
+    )
+
+
+@exercise(
+    "9.1",
+    correct="A quarter turn moves each cell on by three places in the list. Turning over would run "
+    "through the list the other way round.",
+)
+def a_quarter_turn(answer):
+    for plate in PLATES_91:
+        got = list_if_iterator(answer(plate.border12))
+        if say := quarter_turn_error(got, plate):
+            seen = {"yours": Plate("P", tuple(map(bool, got)))} if is_border(got) else {}
+            yield Counterexample(
+                say,
+                side_by_side(plate=plate, **seen, turned=plate.turned()),
+                **({} if seen else {"got": got}),
+            )
+
+
+# -------- 9.2 one hand for all six faces
+
+
+def face_map_error(place: Callable, face: str) -> tuple[str, dict]:
+    """Return the fault of a map onto one face, and the rest of a counterexample; "" and {} if
+    there is none."""
+    cells = {(x, y): list_if_iterator(place(face, x, y)) for x, y in product(range(SIDE), repeat=2)}
+    if odd := next((at for at, cell in cells.items() if not is_voxel(cell)), None):
+        return f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}.", {
+            "got": cells[odd]
+        }
+    cells = {at: tuple(map(int, cell)) for at, cell in cells.items()}  # NumPy's may not go below 0
+    axis, level = "XYZ".index(face[1]), SIDE - 1 if face[0] == "+" else 0
+    if away := next((at for at, cell in cells.items() if cell[axis] != level), None):
+        return (
+            f"Face {face} is where {'xyz'[axis]} is {level}. `place({face!r}, {away[0]}, {away[1]})` does "
+            "not lie there.",
+            {"got": cells[away]},
+        )
+    right, down = (tuple(b - a for a, b in zip(cells[0, 0], cells[at])) for at in ((1, 0), (0, 1)))
+    flat = all(
+        tuple(cells[x, y]) == tuple(c + x * r + y * d for c, r, d in zip(cells[0, 0], right, down))
+        for x, y in cells
+    )
+    if not flat or sorted(map(abs, right)) != [0, 0, 1] or sorted(map(abs, cross(right, down))) != [0, 0, 1]:
+        return (
+            f"On face {face} the picture is torn apart: neighbours in the picture should be neighbours on "
+            "the cube.",
+            {},
+        )
+    if cross(down, right) != OUT[face]:
+        seen = {
+            "plate": FLAG,
+            f"face {face} from outside": picture_text(seen_from_outside(cells, face).tolist()),
+        }
+        return (
+            f"Seen from outside, face {face} shows the plate mirrored: however you turn it, it is not the "
+            "plate.",
+            {"example": side_by_side(**seen), "cells": cells},
+        )
+    return "", {}
+
+
+def is_voxel(cell) -> bool:
+    return (
+        isinstance(cell, (Sequence, np.ndarray))
+        and len(cell) == 3
+        and all(is_whole(v) and 0 <= v < SIDE for v in cell)
+    )
+
+
+def seen_from_outside(cells: dict, face: str):
+    """The picture of the flag on a face, as seen from outside."""
+    cube = np.zeros((SIDE,) * 3, bool)
+    for (x, y), cell in cells.items():
+        cube[tuple(cell)] = FLAG.cells[y][x]
+    return FROM_OUTSIDE[face](cube)
+
+
+@exercise(
+    "9.2",
+    correct="All six faces show their plates as you see them from outside. Opposite faces need different "
+    "formulas: whoever walks round the cube "
+    "finds right and left exchanged on the far side.",
+)
+def six_faces(answer):
+    for face in OUT:
+        say, more = face_map_error(answer, face)
+        if say:
+            cells = more.pop("cells", None)
+            yield Counterexample(say, **more, picture=(lambda: on_a_face(cells)) if cells else None)
+
+
+def on_a_face(cells: dict):
+    """The flag in 3D, in the cells of the cube that it fills."""
+    filled = tuple(sorted(tuple(cell) for (x, y), cell in cells.items() if FLAG.cells[y][x]))
+    return draw.figure(*flag_on_cube(filled))
+
+
+def flag_on_cube(filled: tuple):
+    shell = container(generate_plates(0, "cube"), "cube")
+    return PackingPuzzle("a face", shell, (Piece("F", filled),)), {Placement("F", filled): "solution"}
+
+
+# -------- 9.3 what counting rules out
+
+
+def side_words(border: Sequence[bool]) -> list[str]:
+    """The four sides without their corners, each read clockwise: # is there.
+
+    >>> side_words((True, False, True) + (False,) * 9)
+    ['.#', '..', '..', '..']
+    """
+    return ["".join(".#"[cell] for cell in border[k + 1 : k + 3]) for k in range(0, BORDER, 3)]
+
+
+def what_counting_says(borders: Sequence[Sequence[bool]]) -> str:
+    """The first count that cannot be right for a cube; "" if all are.
+
+    The sides `.#` need no count of their own: with 24 cells on 24 sides, `#.` and `.#` are both even or both
+    odd.
+    """
+    corners = sum(border[k] for border in borders for k in range(0, BORDER, 3))
+    between = sum(map(sum, borders)) - corners
+    lone = sum(side_words(border).count("#.") for border in borders)
+    if corners != 8:
+        return f"the plates have {many(corners, 'corner')}, and a cube has 8"
+    if between != 24:
+        return (
+            f"the plates have {many(between, 'cell')} between their corners, and the edges of a cube have 24"
+        )
+    return f"a side `#.` meets another `#.`, and there are {lone} of them" if lone % 2 else ""
+
+
+LIDS = (
+    [(True,) * BORDER] * 2
+    + [(False, False, False, False, True, True, False, False, False, False, True, True)] * 2
+    + [(False,) * BORDER] * 2
+)
+
+
+def solvable_borders() -> Iterator[tuple]:
+    """Sets that cover a cube; among them two extremes: no side `#.` at all, and no side but `#.`."""
+    yield tuple(LIDS)
+    yield tuple(plate.border12 for plate in plate_files.load("pinwheels").plates)
+    for seed in range(12):
+        yield tuple(plate.border12 for plate in generate_plates(seed, "cube").plates)
+
+
+@cache
+def impossible_borders() -> tuple[tuple, ...]:
+    """Sets that a count rules out, a few of each kind, made from solvable ones: a cell dropped, two
+    exchanged, a plate turned over."""
+    found = {}
+    for seed, k in product(range(12), range(6)):
+        plates = list(generate_plates(seed, "cube").plates)
+        for name, changed in changes(plates[k]):
+            borders = tuple(changed if n == k else plate.border12 for n, plate in enumerate(plates))
+            if say := what_counting_says(borders):
+                odd = (
+                    sum(side_words(border).count("#.") for border in borders) % 2
+                )  # or the third count would say no where another has to
+                found.setdefault((say[:30], sum(map(sum, borders)), name, odd), borders)
+    return tuple(found.values())
+
+
+def changes(plate: Plate) -> Iterator[tuple[str, tuple[bool, ...]]]:
+    """Borders that differ a little from a plate's, each with the name of the change."""
+    yield "turned over", plate.mirrored().border12
+    for i, j in combinations(range(BORDER), 2):
+        cells = list(plate.border12)
+        cells[i], cells[j] = cells[j], cells[i]
+        yield "exchanged", tuple(cells)
+    for few in [*combinations(range(BORDER), 1), *combinations(range(BORDER), 2)]:
+        yield "dropped", tuple(cell and k not in few for k, cell in enumerate(plate.border12))
+        yield "added", tuple(cell or k in few for k, cell in enumerate(plate.border12))
+
+
+def few_cells() -> Iterator[tuple]:
+    """A set with no border cell at all, and one with all of them."""
+    yield ((False,) * BORDER,) * 6
+    yield ((True,) * BORDER,) * 6
+
+
+def silent_borders() -> tuple:
+    """A set that covers no cube, though no count says so."""
+    return tuple(plate.border12 for plate in plate_files.load("one-mirrored").plates)
+
+
+@exercise(
+    "9.3",
+    seconds=20,
+    correct="Your function rules out no set that has a cube, and every set of ours that one of the three "
+    "counts rules out. The last set was one that has no cube, though no count says so.",
+)
+def counting(answer):
+    for borders in [*solvable_borders(), *few_cells(), *impossible_borders(), silent_borders()]:
+        if say := counting_error(answer(list(borders)), borders):
+            yield Counterexample(say, in_a_row(borders), answer(list(borders)))
+
+
+def counting_error(got, borders) -> str:
+    """Return the fault of a judgement in a sentence, or ""."""
+    reason = what_counting_says(borders)
+    if not is_truth(got):
+        return "True or False is asked for."
+    if got and not reason:
+        cube = on_faces(borders)
+        return (
+            f"These six plates do cover a cube: {cube}."
+            if cube
+            else "Counting has nothing against these plates. There is no cube, but it takes a search to know."
+        )
+    return "" if got or not reason else f"No cube can be made of these: {reason}."
+
+
+def on_faces(borders) -> str:
+    """A solution in words; "" if there is none."""
+    plates = PlateSet("set", tuple(Plate(letter, border) for letter, border in zip("ABCDEF", borders)))
+    cube = next(solutions(cube_puzzle(plates)), None)
+    return ", ".join(map(str, laid(plates, "cube", cube))) if cube else ""
+
+
+# -------- 9.3b rows of which none is superfluous
+
+
+def irreducible(rows: Iterable[str], possible: Callable[[list[str]], bool]) -> list[str]:
+    """Rows that cannot all be kept, and of which none is superfluous; `possible(some)` says whether some can.
+
+    Each row is asked for once, in order, and left out for good where the others still cannot be kept.
+
+    >>> irreducible("abcd", lambda some: not {"b", "d"} <= set(some))
+    ['b', 'd']
+    """
+    kept = list(rows)
+    for row in list(kept):
+        fewer = [one for one in kept if one != row]
+        if not possible(fewer):
+            kept = fewer
+    return kept
+
+
+class TooManyQuestions(BaseException):
+    """More was asked than an answer needs."""
+
+
+class Possible:
+    """Says whether some rows can all be kept: yes, unless they hold one of the sets of rows that quarrel."""
+
+    def __init__(self, rows: Sequence[str], quarrels: Iterable[Iterable[str]]):
+        self.rows, self.quarrels = list(rows), [frozenset(one) for one in quarrels]
+        self.asked, self.most = 0, 3 * len(rows) + 10
+
+    def __call__(self, some: Iterable[str]) -> bool:
+        some = list(some)
+        if strangers := [row for row in some if row not in self.rows]:
+            raise PuzzleError(f"{strangers[0]!r} is none of the rows")
+        self.asked += 1
+        if self.asked > self.most:
+            raise TooManyQuestions
+        return not any(one <= set(some) for one in self.quarrels)
+
+    def __repr__(self) -> str:
+        return "possible"
+
+
+QUARRELS = [
+    ("a", ["a"]),
+    ("ab", ["b"]),
+    ("ab", ["ab"]),
+    ("abc", ["a", "c"]),
+    ("abc", ["ab", "bc"]),
+    ("abcd", ["ab", "cd"]),
+    ("abcde", ["ace", "bd", "abe"]),
+    ("abcdefghij", ["abcdefghij"]),
+    ("abcdefghij", ["adg", "gj", "bci"]),
+    ("abcdefghijklmnopqrstuvwxyz", ["bdfhjlnprtvxz", "acegikmoqsuwy"]),
+]
+
+
+def quarrelling(number: int) -> Possible:
+    """The rows and quarrels of a case."""
+    rows, quarrels = QUARRELS[number]
+    return Possible(list(rows), quarrels)
+
+
+def not_irreducible(answer: Callable, number: int) -> str:
+    """Return the fault of the rows that an answer keeps, or ""."""
+    possible = quarrelling(number)
+    try:
+        kept = list_if_iterator(answer(list(possible.rows), possible))
+    except TooManyQuestions:
+        kept = None
+    except PuzzleError as problem:
+        return f"Your function asks about a row that is not there: {problem}."
+    if possible.asked > possible.most:
+        return f"Your function asks more than {possible.most} times about {many(len(possible.rows), 'row')}."
+    try:
+        kept = list(kept)
+    except TypeError:
+        return "A list of rows is asked for."
+    if len(set(kept)) < len(kept) or not set(kept) <= set(possible.rows):
+        return "Your rows should be some of those that were given, each once."
+    judge = quarrelling(number)
+    if judge(kept):
+        return f"Your rows, {', '.join(kept) or 'none at all'}, can all be kept."
+    for row in kept:
+        if not judge([one for one in kept if one != row]):
+            return f"The row {row} is superfluous: without it, your other rows still cannot all be kept."
+    return ""
+
+
+@exercise(
+    "9.3b",
+    correct="Your rows cannot all be kept, and each of them is needed. One question for each row is enough, "
+    "however many sets of rows there are.",
+)
+def none_superfluous(answer):
+    for number, (rows, quarrels) in enumerate(QUARRELS):
+        if say := not_irreducible(answer, number):
+            together = ", or ".join(" ".join(one) for one in quarrels)
+            yield Counterexample(
+                say, Text(f"rows {' '.join(rows)}, of which these cannot be kept together: {together}")
+            )
+
+
+# -------- 9.4 one rule more
+
+
+def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
+    """For each plate and face the sum of its four variables in `plates_model(plates, "cube")`: 1 if the plate
+    lies there.
+
+    >>> str(faces_of(generate_plates(0, "cube"))["A", "+Z"])
+    'A on +Z turn 0 + A on +Z turn 1 + A on +Z turn 2 + A on +Z turn 3'
+    """
+    found = {}
+    for spot in spots(plates, "cube"):
+        found.setdefault((spot.plate, spot.at), []).append(Variable(str(spot)))
+    return {key: total(some) for key, some in found.items()}
+
+
+class Shared(Model):
+    """A model that a check hands over as it is, not as a copy (see `trial.fresh`): it is there to be
+    changed."""
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"<the model of {self.name}>"
+
+
+def arrangements_with(a: str, b: str) -> Iterator[dict[str, str]]:
+    """A face for each plate: the first two lie anywhere, the others on the faces that are left."""
+    others = [plate for plate in "ABCDEF" if plate not in (a, b)]
+    for one, other in permutations(OPPOSITE, 2):
+        left = [face for face in OPPOSITE if face not in (one, other)]
+        yield {a: one, b: other, **dict(zip(others, left))}
+
+
+def rule_error(answer: Callable, a: str, b: str) -> tuple[str, str]:
+    """Return the fault of a student's rows and the plates' faces in words, or ("", "").
+
+    The new rows are judged alone, since they are to be right whatever the other rows say.
+    """
+    plates = generate_plates(0, "cube")
+    model, x = Shared(**vars(plates_model(plates, "cube"))), faces_of(plates)
+    rows, names = set(model.rows), set(model.names)
+    answer(model, x, a, b)
+    new, more = model.part(set(model.rows) - rows), set(model.names) - names
+    if not new.rows:
+        return "Your function has added no row to the model.", ""
+    if len(more) > MOST_NEW:
+        return f"{len(more)} new variables: {MOST_NEW} are plenty.", ""
+    for where, turn in product(arrangements_with(a, b), range(4)):
+        values = {[*x[spot].terms][turn]: 1 for spot in where.items()}
+        apart, kept = OPPOSITE[where[a]] == where[b], can_be_kept(new, values, more)
+        lie = f"{a} lies on {where[a]} and {b} on {where[b]}"
+        if kept and not apart:
+            return (
+                f"Your rows allow this, though {lie}, and these two faces meet in an edge.",
+                faces_in_words(where),
+            )
+        if apart and not kept:
+            return f"Your rows forbid this, though {lie}, and these two faces do not meet.", faces_in_words(
+                where
+            )
+    return "", ""
+
+
+def can_be_kept(model: Model, values: dict[str, int], free: Iterable[str]) -> bool:
+    """Are there values of the free variables with which no row is broken?"""
+    ways = (dict(zip(free, bits)) for bits in product((0, 1), repeat=len(free)))
+    return any(not model.broken(values | way) for way in ways)
+
+
+@exercise(
+    "9.4",
+    seconds=20,
+    correct="Your rows keep exactly the cubes in which the two plates do not touch. Nothing else in the "
+    "model had to change.",
+)
+def keep_two_apart(answer):
+    for a, b in [*combinations("ABCDEF", 2), ("E", "B")]:
+        say, where = rule_error(answer, a, b)
+        if say:
+            yield Counterexample(say, Text(f"plates {a} and {b}" + (where and f"; {where}")))
+
+
+def faces_in_words(where: dict[str, str]) -> str:
+    return ", ".join(f"{plate} on {face}" for plate, face in sorted(where.items()))
+
+
+# -------- 9.5 a set of one's own
+
+SECONDS_EACH = 5
+
+
+def wrong_set(value) -> tuple[str, str]:
+    """Why a set is no answer: a sentence, and which target it is about; ("", "") if it is one."""
+    if not isinstance(value, PlateSet):
+        return (
+            "A set of plates is asked for: `editor.plates`, `set_from(…)` with a drawing, or `load(…)` "
+            "with the name of your file.",
+            "",
+        )
+    if value.border30 is None:
+        return "This set has no board.", "board"
+    for target in ("cube", "board"):
+        if say := areas_wrong(value, target):
+            return f"{say[0].upper()}{say[1:]}.", target
+    if say := unprintable(value):
+        return f"{say[0].upper()}{say[1:]}.", ""
+    if said := not_ones_own(value):
+        return said, ""
+    return next(
+        ((say, target) for target in ("cube", "board") if (say := target_error(value, target))), ("", "")
+    )
+
+
+SEEDS = 200  # how many generated sets one is compared with, besides the one that its name tells
+
+
+def not_ones_own(plates: PlateSet) -> str:
+    """Name the library's file or the generator's call that the plates come from, or return "".
+
+    A mirror image of a set counts as the set itself.
+    """
+    kinds = forms(plates.plates), forms([plate.mirrored() for plate in plates.plates])
+    if same := next(
+        (name for name in plate_files.plate_sets() if forms(plate_files.load(name).plates) in kinds), None
+    ):
+        mirrored = "the mirror images of " * (forms(plate_files.load(same).plates) != kinds[0])
+        return f"These are {mirrored}the plates of `{same}`, which comes with the library. Change them."
+    told = re.fullmatch(r"(both|cube) (\d+)", plates.name)
+    calls = [*([(int(told[2]), told[1])] if told else []), *product(range(SEEDS), ("both", "cube"))]
+    made = next((call for call in calls if forms(generated_plates(*call)) in kinds), None)
+    return (
+        ""
+        if made is None
+        else f'`generate_plates({made[0]}, "{made[1]}")` makes these plates, or their mirror images. Design '
+        "your own."
+    )
+
+
+def forms(plates: Iterable[Plate]) -> list:
+    return sorted(plate.form for plate in plates)
+
+
+@cache
+def generated_plates(seed: int, target: str) -> tuple[Plate, ...]:
+    """Return the plates that the generator makes."""
+    return generate_plates(seed, target).plates
+
+
+def unprintable(plates: PlateSet) -> str:
+    """Why a printer cannot make the parts; "" if it can."""
+    try:
+        for plate in plates.plates:
+            plate_cells(plate)
+        frame_cells(plates, rim=1)
+    except PuzzleError as problem:
+        return str(problem)
+    return ""
+
+
+def target_error(plates: PlateSet, target: str) -> str:
+    """Return why a set does not solve a target, or "" if the referee agrees that it does."""
+    result = solve_target(plates, target, 1)
+    if not result.solutions:
+        reason = what_counting_says([plate.border12 for plate in plates.plates]) if target == "cube" else ""
+        late = (
+            f"No solution was found in {SECONDS_EACH} seconds"
+            if not result.complete
+            else "All ways have been tried, and none works"
+        )
+        return (
+            "The areas are right, but the six plates do not "
+            f"{'cover the cube' if target == 'cube' else 'fill the board'}. {late}{reason and f': {reason}'}."
+        )
+    verify_plates(plates, with_own_names(plates, result.solutions[0]), target)
+    return ""
+
+
+def solve_target(plates: PlateSet, target: str, limit: int | None):
+    return solve(
+        cube_puzzle(plates) if target == "cube" else board_puzzle(plates),
+        "dlx",
+        limit=limit,
+        time_limit=SECONDS_EACH,
+    )
+
+
+def praise_set(plates: PlateSet) -> str:
+    """Return a sentence with the numbers of solutions, up to rotations."""
+    cube, board = (
+        (len(orbits(f(plates), result.solutions)), result.complete)
+        for f, target in ((cube_puzzle, "cube"), (board_puzzle, "board"))
+        for result in [solve_target(plates, target, 1000)]
+    )
+    ways = lambda number, complete: f"{'' if complete else 'at least '}{many(number, 'way')}"
+    hand = sum(plate.is_chiral() for plate in plates.plates)
+    return (
+        f"Your set covers the cube in {ways(*cube)} and fills its board in {ways(*board)}, up to rotations. "
+        f"{hand} of its plates {'is' if hand == 1 else 'are'} chiral."
+    )
+
+
+@exercise("9.5", seconds=40, correct=praise_set)
+def a_set_of_ones_own(answer):
+    say, target = wrong_set(answer)
+    if say:
+        shown = {"example": Text(str(answer))} if isinstance(answer, PlateSet) else {"got": answer}
+        yield Counterexample(say, **shown)
+
+
+# -------- 9.6 planks to be sawn
+
+Job = tuple[tuple[int, ...], int, int]  # lengths of the pieces, of a plank, number of planks
+SAWN: list[Job] = [
+    ((2,), 2, 1),
+    ((3,), 2, 1),
+    ((2, 3), 5, 2),
+    ((3, 3), 5, 2),
+    ((1, 1), 2, 2),
+    ((2, 2, 2), 5, 2),
+    ((4, 3, 2), 6, 2),
+    ((5, 5, 5), 5, 2),
+    ((3, 3, 3), 5, 3),
+    ((3, 2, 2, 1), 4, 3),
+]
+LARGE: Job = (8, 7, 6, 6, 5, 5, 4, 4, 3, 2), 10, 7  # too many plans to try all; five planks, sawn to the end
+
+
+def sawing_plans(lengths: Sequence[int], plank: int, planks: int) -> set[tuple[int, ...]]:
+    """All ways to saw the pieces: for each piece the number of its plank.
+
+    >>> sorted(sawing_plans((3, 3), 5, 2))
+    [(0, 1), (1, 0)]
+    """
+    return {
+        where
+        for where in product(range(planks), repeat=len(lengths))
+        if all(sum(n for n, k in zip(lengths, where) if k == one) <= plank for one in range(planks))
+    }
+
+
+def sawing_model(answer: Callable, job: Job) -> tuple[Shared, dict, list]:
+    """The model of an answer, with its variables: x[piece, plank], and used[plank]."""
+    lengths, plank, planks = job
+    model = Shared("the planks")
+    x = model.grid("x", range(len(lengths)), range(planks))
+    used = [model.variable(f"used[{k}]") for k in range(planks)]
+    answer(model, x, used, list(lengths), plank)
+    return model, x, used
+
+
+def sawing_error(answer: Callable, job: Job) -> str:
+    """Return the fault of the rows or of the cost, or ""; all plans are tried."""
+    lengths, plank, planks = job
+    model, x, used = sawing_model(answer, job)
+    if not model.rows:
+        return "Your function has added no row to the model."
+    right, names = sawing_plans(*job), [one.name for one in (*x.values(), *used)]
+    seen, costs = set(), {}
+    for values in all_solutions(model, "cp-sat", over=names):
+        where = sawn_from(values, x, job)
+        if say := not_a_plan(where, values, used, job):
+            return f"Your rows allow this: {say}."
+        plan = tuple(planks_of[0] for planks_of in where)
+        seen.add(plan)
+        costs.setdefault(len(set(plan)), []).append(model.value(values))
+    if lost := sorted(right - seen):
+        return f"Your rows forbid this plan, though nothing is wrong with it: {in_planks(lost[0], job)}."
+    return wrong_cost(model, costs)
+
+
+def cheapest_plan_error(answer: Callable, job: Job) -> str:
+    """Return the fault of the cheapest plan, or ""; a solver finds it where plans are too many."""
+    model, x, used = sawing_model(answer, job)
+    outcome = solve_model(model, "cp-sat", time_limit=SECONDS_EACH)
+    if outcome.status == "infeasible":
+        return "Your rows forbid every plan."
+    if outcome.status not in ("optimal", "solved"):
+        return ""  # the clock decides nothing
+    where = sawn_from(outcome.values, x, job)
+    if say := not_a_plan(where, outcome.values, used, job):
+        return f"Your rows allow this: {say}."
+    taken, enough = len({planks_of[0] for planks_of in where}), -(-sum(job[0]) // job[1])
+    return f"The cheapest plan takes {taken} planks, and {enough} are enough." if taken > enough else ""
+
+
+def sawn_from(values: dict[str, int], x: dict, job: Job) -> list[list[int]]:
+    """For each piece the planks that it is sawn from."""
+    lengths, _, planks = job
+    return [[k for k in range(planks) if values[x[i, k].name]] for i in range(len(lengths))]
+
+
+def not_a_plan(where: list[list[int]], values: dict[str, int], used: list[Variable], job: Job) -> str:
+    """Return why a solution of the model is no plan, or "" if it is one."""
+    lengths, plank, planks = job
+    for piece, planks_of in enumerate(where):
+        if len(planks_of) != 1:
+            return f"piece {piece} is sawn {many(len(planks_of), 'time')}"
+    for k in range(planks):
+        length = sum(n for n, planks_of in zip(lengths, where) if planks_of == [k])
+        if length > plank:
+            return f"{length} are sawn from plank {k}, which has {plank}"
+        if length and not values[used[k].name]:
+            return f"a piece is sawn from plank {k}, and used[{k}] is 0"
+    return ""
+
+
+def in_planks(where: tuple[int, ...], job: Job) -> str:
+    return ", ".join(f"piece {piece} from plank {k}" for piece, k in enumerate(where))
+
+
+def wrong_cost(model: Model, costs: dict[int, list[float]]) -> str:
+    """Is a plan cheaper the fewer planks it takes? `costs` has those of all solutions, by their planks."""
+    if not costs:
+        return ""
+    if not model.cost:
+        return "The model has no cost yet: `model.minimise(…)`."
+    fewest = min(costs)
+    for planks, found in costs.items():
+        if planks > fewest and min(found) <= min(costs[fewest]):
+            return (
+                f"A plan with {many(planks, 'plank')} costs {min(found):g}, which is no more than the "
+                f"{min(costs[fewest]):g} of one with {many(fewest, 'plank')}."
+            )
+    return ""
+
+
+@exercise(
+    "9.6",
+    seconds=30,
+    correct="Each piece exactly once, each plank at most to its end: that was all. Such problems are called "
+    "bin packing or cutting stock.",
+)
+def planks_to_saw(answer):
+    for job in [*SAWN, LARGE]:
+        fault = cheapest_plan_error if job is LARGE else sawing_error
+        if say := fault(answer, job):
+            lengths, plank, planks = job
+            yield Counterexample(
+                say, Text(f"pieces {', '.join(map(str, lengths))}; {many(planks, 'plank')} of {plank}")
+            )

@@ -1,0 +1,613 @@
+"""Lesson 10, IcoSoKu: an octahedron by hand, the price of restarts, the sums in two languages, how often a
+model counts, tiles that stay unused, stars with equal sums."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import inf
+from numbers import Real
+from pathlib import Path
+
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import many
+from puzzlelib.icosoku import by_asp as cosoku_asp
+from puzzlelib.icosoku import by_minizinc as minizinc
+from puzzlelib.icosoku.by_search import solutions
+from puzzlelib.icosoku.polyhedron import octahedron, tetrahedron
+from puzzlelib.icosoku.puzzle import (
+    ALL_TILES,
+    PAPER_PEGS,
+    Arrangement,
+    Cosoku,
+    Placed,
+    Tile,
+    icosoku,
+    spelled,
+    sums,
+    turns,
+)
+from puzzlelib.icosoku.referee import verify
+from puzzlelib.packing.referee import Invalid
+from puzzlelib.pictures import icosoku as cosoku_pictures
+
+from ..kit.checks import Text
+from ..kit.checks.counterexample import show_value
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.values import is_several, is_truth, is_whole
+
+TIME, MOST = (
+    20,
+    4000,
+)  # seconds for a student's model on a small puzzle, and how many of its answers are looked at
+SUMS = "% The dots around a vertex"  # where the missing line of both models begins
+
+
+# -------- 10.1 the octahedron by hand
+
+EIGHT = ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 3), (1, 1, 1))
+
+
+def small_toy() -> Cosoku:
+    """Eight tiles, and the pegs 1 to 6 on an octahedron.
+
+    >>> sum(small_toy().capacities) == sum(map(sum, EIGHT))
+    True
+    """
+    return Cosoku(octahedron(), (4, 6, 1, 2, 3, 5), EIGHT, "an octahedron")
+
+
+def octahedron_error(placed) -> str:
+    """Return the fault of the tiles on the octahedron, or ""."""
+    puzzle = small_toy()
+    if not isinstance(placed, Mapping):
+        return "The tiles that lie there are asked for: `game_8.placed`."
+    if extra := Counter(lies.tile for lies in placed.values() if isinstance(lies, Placed)) - puzzle.copies:
+        return f"Tile {spelled(min(extra))} lies there more often than the box holds it."
+    found = sums(puzzle, placed)
+    for vertex, has, peg in zip(puzzle.polyhedron.vertices, found, puzzle.capacities):
+        if has > peg:
+            return f"{vertex} has {many(has, 'dot')}, and its peg says {peg}."
+    if empty := [name for face, name in enumerate(puzzle.polyhedron.face_names) if face not in placed]:
+        return (
+            f"{many(len(empty), 'face')} {'is' if len(empty) == 1 else 'are'} still empty: "
+            f"{', '.join(empty)}."
+        )
+    wrong = next((v for v in range(6) if found[v] != puzzle.capacities[v]), None)
+    return (
+        ""
+        if wrong is None
+        else f"{puzzle.polyhedron.vertices[wrong]} has {many(found[wrong], 'dot')}, and its peg says "
+        f"{puzzle.capacities[wrong]}."
+    )
+
+
+@exercise(
+    "10.1",
+    stub={},
+    correct="Every face has a tile and every vertex its number. This octahedron has more than two "
+    "thousand solutions, "
+    "and still the last tiles are the hard ones.",
+)
+def octahedron_by_hand(placed):
+    if say := octahedron_error(placed):
+        laid = isinstance(placed, Mapping)
+        yield Counterexample(
+            say,
+            got=tiles_in_words(small_toy(), placed) if laid else placed,
+            picture=(lambda: cosoku_pictures.figure(small_toy(), placed)) if laid else None,
+        )
+
+
+def tiles_in_words(puzzle: Cosoku, arrangement) -> Text:
+    """Return the faces with their tiles, in one line."""
+    pairs = arrangement.items() if isinstance(arrangement, Mapping) else enumerate(arrangement)
+    return Text(
+        ", ".join(
+            f"{puzzle.polyhedron.face_names[face]}: {spelled(placed.tile)} turn {placed.turn}"
+            for face, placed in pairs
+        )
+        or "no tile"
+    )
+
+
+# -------- 10.1b what a restart costs, and saves
+
+
+def mean_tiles(runs: Sequence[int], patience: int) -> Fraction | float:
+    """Return the mean number of tiles put, if each try is one of the runs by chance, and ends
+    after `patience` tiles at the latest; infinite if no run is as short as that.
+
+    Each try that fails costs the patience, and a try succeeds with probability short/all. So there are (all -
+    short)/short failures on average, and then one of the short runs.
+
+    >>> mean_tiles([10, 990], 10), mean_tiles([10, 990], 990)
+    (Fraction(20, 1), Fraction(500, 1))
+    """
+    short = [run for run in runs if run <= patience]
+    return Fraction(sum(short) + patience * (len(runs) - len(short)), len(short)) if short else inf
+
+
+RUNS = ([7], [10, 990], [20, 20, 20], [20, 30, 3000], [22, 40, 41, 90, 11_805], [*range(1, 9)])
+PATIENCES = [Args(runs, patience) for runs in RUNS for patience in (5, 7, 20, 41, 100, 12_000)]
+
+
+def close(got, expected) -> bool:
+    """Is it the number, to nine digits? NumPy's, fractions and floats count."""
+    if isinstance(got, bool) or not isinstance(got, Real):
+        return False
+    return float(got) == expected if expected == inf else abs(float(got) - expected) <= 1e-9 * expected
+
+
+def about_mean(got, expected, runs, patience) -> str:
+    """Explain the right mean."""
+    short = [run for run in runs if run <= patience]
+    if not short:
+        return f"No run ends within {many(patience, 'tile')}, and one begins anew for ever: `inf`."
+    said = f"{len(short)} of {many(len(runs), 'run')} end within {many(patience, 'tile')}. "
+    if len(short) == len(runs):
+        return said + "No try fails, so it is the mean of the runs."
+    failed = len(runs) - len(short)
+    return f"{said}For every {len(short)} that do, {failed} fail on average, and each costs {patience}."
+
+
+@exercise(
+    "10.1b",
+    correct="Every try that fails costs the patience, and the tries that fail are to those that end as the "
+    "long runs are to the short ones. A tail costs only what you are willing to wait.",
+)
+def price_of_restarts(answer):
+    return try_on(
+        answer, PATIENCES, oracle=lambda *args: float(mean_tiles(*args)), same=close, say=about_mean
+    )
+
+
+# -------- 10.2 and 10.3 the sums, in two languages
+
+
+def sentences(path: Path) -> dict[str, str]:
+    """The comments of a model that stand alone, each with the lines below it."""
+    parts = path.read_text(encoding="utf-8").split("\n\n")
+    return {
+        comment.lstrip("% "): lines
+        for comment, lines in zip(parts, parts[1:])
+        if comment.startswith("%") and not lines.startswith("%")
+    }
+
+
+def without_sums(path: Path) -> str:
+    """A model of 3coSoKu without the rule for the vertices."""
+    text = path.read_text(encoding="utf-8")
+    start = text.index(SUMS)
+    after = text.find("\n\n", text.index("\n\n", start) + 2)
+    return text[:start] + text[after:].lstrip("\n")
+
+
+ASP_SO_FAR, MZN_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0]), without_sums(minizinc.MODEL)
+
+
+def tiny_puzzles() -> list[Cosoku]:
+    """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at least", is
+    found out. And an octahedron, where a model that knows only of the vertices A to D is found out."""
+    eight = ((0, 0, 3), (0, 1, 1), (0, 2, 1), (0, 2, 2), (0, 3, 1), (0, 3, 3), (1, 1, 2), (1, 3, 2))
+    pegs = (8, 10, 6, 3, 0, 5)
+    last = Cosoku(
+        octahedron(), pegs, eight, f"pegs {pegs} on an octahedron, tiles {' '.join(map(spelled, eight))}"
+    )
+    return [
+        Cosoku(
+            tetrahedron(), pegs, tiles, f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, tiles))}"
+        )
+        for pegs, tiles in [
+            ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))),
+            ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))),
+            ((1, 1, 1, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
+            ((1, 1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
+        ]
+    ] + [last]
+
+
+@cache
+def tiny_solutions(number: int) -> frozenset[Arrangement]:
+    """Return all solutions of a tiny puzzle, by backtracking."""
+    return frozenset(solutions(tiny_puzzles()[number]))
+
+
+def answer_difference(
+    number: int, got: Iterable[Arrangement], complete: bool
+) -> tuple[str, Arrangement | None]:
+    """Compare the answers of a model with the solutions: a sentence, and an arrangement to show."""
+    puzzle, right, got = tiny_puzzles()[number], tiny_solutions(number), frozenset(got)
+    if extra := got - right:
+        one = min(extra)
+        found = sums(puzzle, one)
+        v = next((v for v, (has, peg) in enumerate(zip(found, puzzle.capacities)) if has != peg), 0)
+        name, peg = puzzle.polyhedron.vertices[v], puzzle.capacities[v]
+        return (
+            f"Your model allows this arrangement, but {name} has {many(found[v], 'dot')} and its peg says "
+            f"{peg}.",
+            one,
+        )
+    if not complete:
+        return "Your model was not ready in time on this puzzle.", None
+    if lost := right - got:
+        return "Your model forbids this arrangement, though every vertex has its number.", min(lost)
+    return "", None
+
+
+def line_faults(
+    line, answers: Callable[[str, Cosoku], tuple[list[Arrangement], bool]], language: str
+) -> Iterator[Counterexample]:
+    """The first tiny puzzle on which a model with this line is wrong."""
+    if not isinstance(line, str):
+        yield Counterexample("A text is asked for, between quotes.", got=line)
+        return
+
+    def fault(number):
+        try:
+            return answer_difference(number, *answers(line, tiny_puzzles()[number]))
+        except PuzzleError as problem:
+            return f"{language} does not take it: `{str(problem).replace('model-2.mzn, ', '')}`.", None
+
+    for number, puzzle in enumerate(tiny_puzzles()):
+        say, shown = fault(number)
+        if say:
+            where = (
+                {"expected" if "forbids" in say else "got": tiles_in_words(puzzle, shown)}
+                if shown
+                else {"got": Text(line.strip())}
+            )
+            yield Counterexample(
+                say,
+                example=Text(puzzle.name),
+                **where,
+                picture=(lambda: cosoku_pictures.figure(puzzle, shown)) if shown else None,
+            )
+            return
+
+
+def asp_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
+    """Return the answers of clingo to the model with this line, and whether they are all."""
+    found = cosoku_asp.arrangements(puzzle, ASP_SO_FAR, line, limit=MOST, time_limit=TIME)
+    return list(found), found.complete
+
+
+def mzn_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
+    """Return the answers of Gecode to the model with this line, and whether they are all."""
+    ran = minizinc.run([MZN_SO_FAR, line], minizinc.data(puzzle), limit=MOST, time_limit=TIME)
+    return [minizinc.arrangement_of(puzzle, one) for one in ran.solutions], ran.complete
+
+
+@exercise(
+    "10.2",
+    seconds=60,
+    correct="One constraint for all vertices: a vertex is forbidden if the dots around it do not add up "
+    "to its peg.",
+)
+def sums_in_asp(line):
+    return line_faults(line, asp_answers, "clingo")
+
+
+@exercise(
+    "10.3",
+    seconds=90,
+    correct="The same sentence in the other language. There it is an equation for each vertex, and "
+    "`where` picks the corners "
+    "that meet in it.",
+)
+def sums_in_minizinc(line):
+    how = minizinc.available()["gecode"]
+    if how not in minizinc.HERE:
+        yield Counterexample(
+            f"This exercise cannot be judged here. {how}. Everything else in this lesson works without it.",
+            got=line,
+        )
+        return
+    yield from line_faults(line, mzn_answers, "MiniZinc")
+
+
+# -------- 10.4 how often a model counts
+
+COUNTED = [
+    ((0, 1, 1, 1), ((0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
+    ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))),
+    ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))),
+    ((2, 2, 3, 3), ((0, 1, 1), (0, 1, 1), (1, 1, 1), (1, 1, 1))),
+    ((3, 3, 3, 3), ((1, 1, 1),) * 4),
+    ((1, 2, 3, 4), ((0, 0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2))),
+    ((2, 3, 3, 4), ((0, 0, 2), (0, 1, 2), (0, 2, 1), (0, 2, 2))),
+]
+
+
+FACTOR_OF_THE_TOY = 11_664  # 3!·3!·2!·2!·3⁴
+
+
+@cache
+def counted_by_both() -> tuple[tuple[Cosoku, int, int], ...]:
+    """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows only
+    types."""
+
+    def answers(puzzle, encoding):
+        return sum(1 for _ in cosoku_asp.solutions(puzzle, encoding=encoding))
+
+    puzzles = (Cosoku(tetrahedron(), pegs, tiles, "a tetrahedron") for pegs, tiles in COUNTED)
+    return tuple((puzzle, answers(puzzle, "tiles"), answers(puzzle, "types")) for puzzle in puzzles)
+
+
+@cache
+def factors_of_copies() -> tuple[tuple[Cosoku, int, str, str], ...]:
+    """Puzzles with their factors: the puzzle in words, and how the factor is known. The last one is the toy:
+    its solutions are too many to be listed."""
+    small = []
+    for puzzle, numbered, typed in counted_by_both():
+        pegs, tiles = " ".join(map(str, puzzle.capacities)), " ".join(map(spelled, puzzle.tiles))
+        verb, solutions = "is" if typed == 1 else "are", many(typed, "solution")
+        known = f"There {verb} {solutions}, and the model has {many(numbered, 'answer')}."
+        small.append((puzzle, numbered // typed, f"pegs {pegs} on a tetrahedron, tiles {tiles}", known))
+    toy = icosoku(), FACTOR_OF_THE_TOY, "the toy", "Not so many answers of the model look the same."
+    return (*small, toy)
+
+
+@exercise(
+    "10.4",
+    seconds=30,
+    correct="The factor is a product: k! for each type that is there k times, and 3 for each tile that "
+    "looks the same in every "
+    "turn. For the toy it is 3!·3!·2!·2!·3⁴ = 11,664.",
+)
+def factor_of_copies(answer):
+    for puzzle, expected, words, known in factors_of_copies():
+        got = answer(puzzle)
+        if not is_whole(got) or got != expected:
+            yield Counterexample(
+                known if is_whole(got) else "A whole number is asked for.",
+                got=got,
+                expected=expected,
+                example=Text(words),
+            )
+            return
+
+
+# -------- 10.5 twenty-four tiles
+
+
+def leftovers() -> list[tuple[Tile, ...]]:
+    """All choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other twenty have 78
+    dots."""
+    return [
+        four
+        for four in combinations(ALL_TILES, 4)
+        if sum(map(sum, ALL_TILES)) - sum(map(sum, four)) == sum(PAPER_PEGS)
+    ]
+
+
+def variant() -> Cosoku:
+    """The paper's pegs and the 24 different tiles."""
+    return Cosoku(icosoku().polyhedron, PAPER_PEGS, ALL_TILES, "24 different tiles")
+
+
+def as_arrangement(one) -> Arrangement | str:
+    """An arrangement, or what is wrong with it as one."""
+    try:
+        laid = tuple(Placed(tuple(tile), turn) for tile, turn in one)
+    except (TypeError, ValueError):
+        return (
+            "An arrangement is asked for: a tile and a turn for each face, as `solve(...).arrangement` "
+            "gives it."
+        )
+    if len(laid) != 20 or any(
+        placed.tile not in ALL_TILES or placed.turn not in turns(placed.tile) for placed in laid
+    ):
+        return "An arrangement of the variant has one of the 24 tiles and a turn on each of the twenty faces."
+    return laid
+
+
+def proof_error(answer) -> tuple[str, Arrangement | None]:
+    """Why the arrangements do not prove what is asked for; ("", None) if they do."""
+    if not is_several(answer):
+        return "A list of arrangements is asked for.", None
+    unused = set()
+    for one in answer:
+        if isinstance(laid := as_arrangement(one), str):
+            return laid, None
+        try:
+            verify(variant(), laid)
+        except Invalid as problem:
+            return f"The referee does not accept one of them: {problem}.", laid
+        unused.add(tuple(sorted((Counter(ALL_TILES) - Counter(placed.tile for placed in laid)).elements())))
+    lost = next((four for four in leftovers() if four not in unused), None)
+    say = (
+        f"Your arrangements leave {many(len(unused), 'choice')} of four tiles unused. For this one "
+        f"there is none: {' '.join(map(spelled, lost or ()))}."
+    )
+    return say if lost else "", None
+
+
+@exercise(
+    "10.5",
+    seconds=30,
+    correct="Eight choices, eight witnesses, and the referee has looked at each. With the paper's pegs, "
+    "whichever of the eight "
+    "choices you take away, the other twenty tiles will do.",
+)
+def all_leftovers(answer):
+    say, laid = proof_error(answer)
+    if say:
+        got = Text(many(len(answer), "arrangement")) if is_several(answer) else answer
+        yield Counterexample(
+            say, got=got, picture=(lambda: cosoku_pictures.figure(variant(), laid)) if laid else None
+        )
+
+
+# -------- 10.6 equal sums on lines
+
+
+class Enough(BaseException):
+    """A board was asked to take more numbers than it counts."""
+
+
+class Board:
+    """Points to be filled with different numbers, so that each line of points has the same sum. It counts.
+
+    `at` maps the points that are filled to their numbers; `put(point, number)` and `take(point)` change it.
+
+    >>> board = triangle(9)
+    >>> board.put("a", 1)
+    >>> board.at, board.puts
+    ({'a': 1}, 1)
+    """
+
+    def __init__(
+        self, name: str, lines: Iterable[Sequence[str]], numbers: Iterable[int], total: int, most: int
+    ):
+        self.name, self.total, self.most = name, total, most
+        self.lines, self.numbers = tuple(map(tuple, lines)), tuple(numbers)
+        self.points = tuple(sorted({point for line in self.lines for point in line}))
+        self.at: dict[str, int] = {}
+        self.puts = 0
+
+    def put(self, point: str, number: int) -> None:
+        """Put a number on a point; both must be free."""
+        if point not in self.points or number not in self.numbers:
+            raise PuzzleError(f"{point!r} is no point of this board, or {number!r} none of its numbers")
+        if point in self.at or number in self.at.values():
+            raise PuzzleError(f"{number} on {point}: the point is filled, or the number lies there already")
+        self.puts += 1
+        if self.puts > self.most:
+            raise Enough
+        self.at[point] = number
+
+    def take(self, point: str) -> None:
+        """Take the number of a point off again."""
+        if point not in self.at:
+            raise PuzzleError(f"there is no number on {point!r}")
+        del self.at[point]
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+def triangle(total: int) -> Board:
+    """Three corners and a point on each side."""
+    return Board(f"a triangle, 1 to 6, sums {total}", ["abc", "cde", "efa"], range(1, 7), total, 150)
+
+
+def square() -> Board:
+    """The magic square."""
+    lines = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
+    return Board("a magic square, 1 to 9, sums 15", lines, range(1, 10), 15, 1500)
+
+
+def star(corners: int, numbers: Iterable[int], total: int, most: int) -> Board:
+    """A star: each line runs from a tip o by two inner points i to the next tip but one."""
+    lines = [(f"o{k}", f"i{k}", f"i{(k + 1) % corners}", f"o{(k + 2) % corners}") for k in range(corners)]
+    numbers = tuple(numbers)
+    what = " ".join(map(str, numbers))
+    return Board(f"a star with {corners} tips, {what}, sums {total}", lines, numbers, total, most)
+
+
+def figures() -> list[Board]:
+    """The boards of the exercise, fresh: the last one cannot be filled, and it is long to prove."""
+    return [
+        triangle(9),
+        triangle(8),
+        triangle(12),
+        triangle(13),
+        square(),
+        star(5, (1, 2, 3, 4, 5, 6, 8, 9, 10, 12), 24, 5000),
+        star(6, range(1, 13), 26, 5000),
+        star(5, range(1, 11), 22, 60_000),
+    ]
+
+
+def fill_board(board: Board) -> bool:
+    """Fill a board where that can be done: the line with the fewest open points first, with bounds."""
+    waiting = [line for line in board.lines if any(point not in board.at for point in line)]
+    if not waiting:
+        return True
+    line = min(waiting, key=lambda line: sum(point not in board.at for point in line))
+    point = next(point for point in line if point not in board.at)
+    for number in sorted(set(board.numbers) - set(board.at.values())):
+        board.put(point, number)
+        if within_bounds(board) and fill_board(board):
+            return True
+        board.take(point)
+    return False
+
+
+def within_bounds(board: Board) -> bool:
+    """Can each line still get its sum, with the smallest or the largest numbers that are left?"""
+    free = sorted(set(board.numbers) - set(board.at.values()))
+    for line in board.lines:
+        missing = board.total - sum(board.at.get(point, 0) for point in line)
+        places = sum(point not in board.at for point in line)
+        if not sum(free[:places]) <= missing <= sum(free[len(free) - places :]):
+            return False
+    return True
+
+
+@cache
+def can_be_filled(number: int) -> bool:
+    """Whether there is a solution, by our own search."""
+    return fill_board(figures()[number])
+
+
+def search_error(answer, number: int) -> str:
+    """Return the fault of a search on a board; "" if it fills it, or rightly says False."""
+    board = figures()[number]
+    try:
+        said = answer(board)
+    except Enough:
+        said = None
+    except PuzzleError as problem:
+        return f"The board does not take it: {problem}."
+    if board.puts > board.most:
+        return f"Your search puts more than {board.most:,} numbers here. Where could it turn back earlier?"
+    if not is_truth(said):
+        return f"True or False is asked for, not {show_value(said)}."
+    if not said:
+        return "This board can be filled." if can_be_filled(number) else not_searched(board)
+    if open_ones := [point for point in board.points if point not in board.at]:
+        return (
+            f"Your function says True, but {', '.join(open_ones)} are open."
+            if len(open_ones) > 1
+            else (f"Your function says True, but {open_ones[0]} is open.")
+        )
+    for line in board.lines:
+        numbers = [board.at[point] for point in line]
+        if sum(numbers) != board.total:
+            plus = " + ".join(map(str, numbers))
+            return f"The line {' '.join(line)} has {plus} = {sum(numbers)}, and not {board.total}."
+    return ""
+
+
+def not_searched(board: Board) -> str:
+    """Return the fault of a False about the last board, which needs a search; or ""."""
+    if board.puts or board.name != figures()[-1].name:
+        return ""
+    return (
+        "Your function says False, and has put no number. That is true here, but where has it searched? "
+        "Only the board counts what is tried, so search on it."
+    )
+
+
+def puts_on_the_last(answer) -> int:
+    """Count the numbers that a search puts to prove that the last board cannot be filled."""
+    board = figures()[-1]
+    answer(board)
+    return board.puts
+
+
+@exercise(
+    "10.6",
+    seconds=60,
+    correct=lambda answer: (
+        f"Your search put {puts_on_the_last(answer):,} numbers to prove that 1 to 10 do not fit on the star "
+        "with five tips. A bound and an order: neither of them does it alone."
+    ),
+)
+def equal_sums(answer):
+    for number, board in enumerate(figures()):
+        if say := search_error(answer, number):
+            yield Counterexample(say, example=Text(board.name))

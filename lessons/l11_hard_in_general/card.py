@@ -1,0 +1,299 @@
+"""Partition on a bipyramid, to be played both ways: a group becomes an arrangement, and an arrangement
+becomes two groups."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from threading import RLock
+from time import sleep
+
+import ipywidgets as w
+
+from puzzlelib.common.errors import PuzzleError, check_choice
+from puzzlelib.common.words import many
+from puzzlelib.icosoku.engines import ENGINES, missing, solve
+from puzzlelib.icosoku.puzzle import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
+from puzzlelib.pictures import icosoku as cosoku_pictures
+
+from ..kit.cards.card import Card, StepRow, button, field
+from ..kit.cards.stage import Stage
+from ..kit.views import net_scene
+from .partition import (
+    BLANK,
+    Group,
+    arrangement_of,
+    at_apex,
+    bipyramid_of,
+    numbers_of,
+    read_back,
+    read_numbers,
+    unit,
+    why_unsplittable,
+)
+
+SECONDS = 20  # for one answer of an engine
+MOMENT = 0.1  # seconds
+MOST_SHOWN = 14  # numbers on a bipyramid whose faces can still be told apart
+HEIGHT = 0.5  # of the eye, above the middle
+APEXES = {"N": ("▲", "the group at N"), "S": ("▼", "the rest, at S")}
+DOUBLED = "The total {} is odd, so every number has been doubled: 2 dots stand for 1."
+EVEN = " An apex collects an even number of dots, and takes {}."
+STOPPED = {"interrupt": "Stopped", "time limit": f"Stopped after {SECONDS} s"}
+
+
+# -------- the way back, face by face
+
+
+def numbered_faces(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[tuple[int, int, int]]:
+    """The faces whose tiles are not blank: (face, number of dots, vertex where they are)."""
+    for face, placed in enumerate(arrangement):
+        if placed.tile != BLANK:
+            number, vertex = max(zip(dots(*placed), puzzle.polyhedron.corners[face]))
+            yield face, number, vertex
+
+
+def frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
+    """The empty solid, then tile after tile with the group that its number joins, then the blank tiles and
+    the two groups.
+
+    >>> puzzle = bipyramid_of([1, 2, 3])
+    >>> [one["say"] for one in frames(puzzle, arrangement_of([1, 2, 3], [3]))][1]
+    'Face N-Z1-Z2: tile 003 has its dots at N, so 3 belongs to the group at N: 3 of 3.'
+    """
+    yield opening_frame(puzzle)
+    placed, sums = {}, [0] * len(puzzle.capacities)
+    for level, (face, number, vertex) in enumerate(numbered_faces(puzzle, arrangement), 1):
+        placed[face], name = arrangement[face], puzzle.polyhedron.vertices[vertex]
+        sums[vertex] += number
+        lies = f"Face {puzzle.polyhedron.face_names[face]}: tile {spelled(placed[face].tile)}"
+        joins = f"{APEXES[name][1]}: {sums[vertex]:,} of {puzzle.capacities[vertex]:,}"
+        say = f"{lies} has its dots at {name}, so {number:,} belongs to {joins}."
+        yield cosoku_pictures.frame(puzzle, placed, focus=vertex, face=face, say=say, mark="try", level=level)
+    rest = many(len(arrangement) - len(placed), "blank tile")
+    say = f"{rest} fill the other faces. {groups_in_words(puzzle, arrangement)}"
+    yield cosoku_pictures.frame(puzzle, arrangement, say=say, mark="answer", level=len(placed))
+
+
+def bipyramid_scene(puzzle: Cosoku) -> dict:
+    """As in `pictures.icosoku`, but seen from the side, so that faces at N and at S are in sight.
+
+    >>> bipyramid_scene(bipyramid_of([1, 2, 3]))["layout"]["scene"]["camera"]["eye"]["z"]
+    0.5
+    """
+    page = net_scene(puzzle)
+    space = page["layout"]["scene"]
+    eye = space["camera"]["eye"] | {"z": HEIGHT}
+    return page | {"layout": page["layout"] | {"scene": space | {"camera": space["camera"] | {"eye": eye}}}}
+
+
+def opening_frame(puzzle: Cosoku) -> dict:
+    return cosoku_pictures.frame(puzzle, {}, say=task_in_words(puzzle), mark="start")
+
+
+def task_in_words(puzzle: Cosoku) -> str:
+    """Return the task in words.
+
+    >>> task_in_words(bipyramid_of([1, 2, 3]))
+    'N and S take 3 dots each, the 3 corners around the middle none. 3 tiles with dots, 3 blank ones.'
+    """
+    blank = puzzle.copies[BLANK]
+    middle = f"the {len(puzzle.capacities) - 2} corners around the middle none"
+    tiles = f"{many(len(puzzle.tiles) - blank, 'tile')} with dots, {blank} blank one{'s' * (blank != 1)}"
+    return f"N and S take {many(puzzle.capacities[0], 'dot')} each, {middle}. {tiles}."
+
+
+def groups_in_words(puzzle: Cosoku, arrangement: Arrangement) -> str:
+    """Both groups with their sums, as they are read from the picture.
+
+    >>> groups_in_words(bipyramid_of([1, 2, 3]), arrangement_of([1, 2, 3], [3]))
+    'At N: 3 = 3. At S: 2 + 1 = 3.'
+    """
+    return " ".join(f"At {apex}: {group_sum(at_apex(puzzle, arrangement, apex))}." for apex in APEXES)
+
+
+def group_sum(group: Group) -> str:
+    """A group as a sum, with what it comes to.
+
+    >>> group_sum((4, 2)), group_sum(())
+    ('4 + 2 = 6', 'nothing = 0')
+    """
+    return f"{' + '.join(f'{number:,}' for number in group) or 'nothing'} = {sum(group):,}"
+
+
+def group_table(puzzle: Cosoku, arrangement: Arrangement) -> str:
+    """Both groups as HTML: apex, numbers, sum, and whether that is what the apex takes."""
+
+    def row(apex: str, wanted: int) -> str:
+        group = at_apex(puzzle, arrangement, apex)
+        sign = "✓" if sum(group) == wanted else "✗"
+        cells = f"<td>{group_sum(group)}</td><td>{sign} {apex} takes {wanted:,}</td>"
+        return f"<tr><th scope='row'>{' '.join(APEXES[apex])}</th>{cells}</tr>"
+
+    return f"<table>{''.join(map(row, APEXES, puzzle.capacities))}</table>"
+
+
+# -------- the widget
+
+
+class PartitionStage(Card):
+    """Numbers to write, the puzzle that they become, a group to lay by hand, and engines that know nothing of
+    groups."""
+
+    def __init__(self, numbers: tuple[int, ...], engine: str):
+        self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
+        # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve.
+        self.lock, self.groups = RLock(), w.HTML()
+        self.stage = Stage(bipyramid_scene(self.puzzle), [opening_frame(self.puzzle)], label="The bipyramid")
+        self.steps = StepRow(self.stage)
+        shown = self.line, self.groups, self.steps, self.stage
+        super().__init__(*self.rows(engine), *shown, words=f"{self.puzzle.name}, on a bipyramid")
+        self.show()
+
+    def rows(self, engine: str) -> Iterator[w.Widget]:
+        """Make the fields and buttons, row by row."""
+        lacking = missing()
+        names = [(f"{name} (not here)" if name in lacking else name, name) for name in ENGINES]
+        self.field = field("numbers", "330px", numbers_text(self.numbers))
+        self.group = field("group at N", "330px", placeholder="some of the numbers")
+        self.engine = w.Dropdown(description="engine", options=names, value=engine, layout={"width": "250px"})
+        self.field.observe(lambda _: self.take(), "value")
+        acts = {"Make the puzzle": self.take, "Lay it": self.lay, "Solve": self.solve, "Clear": self.clear}
+        styles = {"Solve": "primary"}
+        self.buttons = {name: button(name, act, style=styles.get(name, "")) for name, act in acts.items()}
+        make, lay, solve_it, clear = self.buttons.values()
+        yield w.HBox([self.field, make, self.group, lay])
+        yield w.HBox([self.engine, solve_it, clear])
+
+    # -- what the buttons do
+
+    def take(self) -> None:
+        """The numbers that are written become a puzzle; if they are none, all stays as it was."""
+        with self.working("Making the puzzle …"):
+            if self.renew() or "eo-wrong" in self.line.value:
+                self.say("")
+
+    def renew(self) -> bool:
+        """Make a puzzle of the field's numbers if they are others than before; return whether
+        they are. Errors: `PuzzleError`."""
+        numbers = check_few_numbers(read_numbers(self.field.value))
+        if numbers == self.numbers:
+            return False
+        self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
+        self.show()
+        return True
+
+    def catch_up(self) -> None:
+        """Wait for what was written just before a button was pressed: it comes by another thread."""
+        sleep(MOMENT)
+        self.renew()
+
+    def lay(self) -> None:
+        """There: the group that is written has its dots at N, the rest at S."""
+        with self.working("Laying the tiles …"):
+            self.catch_up()
+            if not self.group.value.strip():
+                raise PuzzleError(
+                    "group: nothing is written there; write some of the numbers, with commas between them"
+                )
+            group = read_numbers(self.group.value)
+            self.put(arrangement_of(self.numbers, group))
+            self.say(self.verdict_on(group))
+
+    def verdict_on(self, group: Group) -> str:
+        found, wanted = unit(self.numbers) * sum(group), self.puzzle.capacities[0]
+        if found == wanted:
+            became = "a group with half of the total has become a solution of the puzzle."
+            return f"Every vertex has its number: {became}"
+        dots = f"N collects {found:,} dots and takes {wanted:,}"
+        return f"The tiles lie there, but {dots}. So this is no solution."
+
+    def solve(self) -> None:
+        """Back: an engine solves the puzzle, and the groups are read from what it found."""
+        name = self.engine.value
+        with self.working(f"{name} is at work …"):
+            self.catch_up()
+            found = solve(self.puzzle, name, time_limit=SECONDS)
+            if found.complete:
+                self.put(found.arrangement)
+            self.say(self.report(found))
+
+    def report(self, found: Arranged) -> str:
+        took = f"{found.seconds:.2f} s"
+        if found.arrangement:
+            groups = ", and ".join(map(group_sum, read_back(self.puzzle, found.arrangement)))
+            read = f"Read back: {groups}. So the numbers can be split."
+            return f"{found.engine} found an arrangement in {took}. {read}"
+        if not found.complete:
+            return f"{STOPPED[found.stopped]}: {found.engine} has found nothing so far, and proved nothing."
+        if reason := why_impossible(self.puzzle):
+            return f"No arrangement: {reason}. So the numbers cannot be split."
+        proved = f"{found.engine} proved it in {took}. So the numbers cannot be split."
+        return f"No arrangement: {proved}{self.seen_at_a_glance()}"
+
+    def seen_at_a_glance(self) -> str:
+        """Why the numbers cannot be split, where that is known without a search."""
+        if unit(self.numbers) == 2:
+            return EVEN.format(f"{self.puzzle.capacities[0]:,}")
+        reason = why_unsplittable(self.numbers)
+        return f" The reason is seen at a glance: {reason}" if reason else ""
+
+    def clear(self) -> None:
+        with self.working("Taking the tiles off …"):
+            self.put(None)
+            self.say("")
+
+    @contextmanager
+    def working(self, what: str) -> Iterator[None]:
+        """One at a time; what goes wrong is said, and numbers, group and tiles stay as they were."""
+        with self.lock, super().working(what):
+            yield
+
+    # -- what is seen
+
+    def say(self, text: str) -> None:
+        """A message, with a word on doubled numbers."""
+        doubled = DOUBLED.format(f"{sum(self.numbers):,}") if unit(self.numbers) == 2 else ""
+        self.tell(f"{text} {doubled}".strip())
+
+    def put(self, arrangement: Arrangement | None) -> None:
+        if arrangement != self.arrangement:
+            self.arrangement = arrangement
+            self.show()
+
+    def show(self) -> None:
+        """The picture with its steps, from the last one on, and the table of the groups."""
+        self.steps.off()
+        shown, table_there, words = [opening_frame(self.puzzle)], "", task_in_words(self.puzzle)
+        if laid := self.arrangement:
+            shown, table_there = list(frames(self.puzzle, laid)), group_table(self.puzzle, laid)
+            words = groups_in_words(self.puzzle, laid)
+        self.stage.show(bipyramid_scene(self.puzzle), shown, at_once=len(shown))
+        self.groups.value, self.stage.label = table_there, f"The bipyramid. {words}"
+        if len(shown) > 1:
+            self.stage.step = len(shown) - 1
+            self.steps.on(value=self.stage.step, max=self.stage.step)
+
+
+def numbers_text(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def partition_stage(numbers: Iterable[int] = (4, 1, 3, 2, 2), engine: str = "asp") -> PartitionStage:
+    """Write numbers, see them as a puzzle of tiles on a bipyramid, lay a group by hand or let an engine solve
+    it, and read the groups back.
+
+    Parameters: numbers, 1 to 14 of them, each from 1 to 10,000; engine, one of `icosoku.engines.ENGINES`.
+    Errors: `PuzzleError`.
+
+    >>> partition_stage([1, 2, 3])
+    <Partition of 1, 2, 3, on a bipyramid; open the notebook in JupyterLab to use it>
+    """
+    return PartitionStage(check_few_numbers(numbers_of(numbers)), check_choice("engine", engine, ENGINES))
+
+
+def check_few_numbers(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the numbers; `PuzzleError` if there are too many for a picture."""
+    if len(numbers) > MOST_SHOWN:
+        raise PuzzleError(
+            f"numbers: there are {len(numbers)}, and around an apex nobody can read more than {MOST_SHOWN}"
+        )
+    return numbers

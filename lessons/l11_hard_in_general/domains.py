@@ -1,0 +1,120 @@
+"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+
+from itertools import chain, combinations, permutations
+
+from ..kit.checks.domains import DOMAINS, bag, exact_truth, keeps, same, some, value
+
+
+def numbers_and_group(rng, it):
+    numbers = [rng.randint(1, 5) for _ in range(rng.randint(1, 6))]
+    group = some(rng, numbers)
+    return numbers, group if rng.random() < 0.7 else [*group, rng.randint(1, 5)]
+
+
+def half_groups(numbers) -> list[tuple]:
+    """All groups of places with half of the total."""
+    places = range(len(numbers))
+    every = (group for size in range(len(numbers) + 1) for group in combinations(places, size))
+    return [group for group in every if 2 * sum(numbers[k] for k in group) == sum(numbers)]
+
+
+def no_halves(numbers) -> bool:
+    fair = (
+        len(numbers) >= 5 and sum(numbers) % 2 == 0 and 2 * max(numbers) <= sum(numbers) and min(numbers) > 0
+    )
+    return fair and not half_groups(numbers) and sorted(numbers) != [3, 3, 3, 3, 4]
+
+
+def splits_one_way(numbers) -> bool:
+    found = half_groups(numbers)
+    fair = 6 <= len(set(numbers)) == len(numbers) <= 14 and min(numbers) > 0
+    return fair and len(found) == 2 and 3 <= len(found[0]) <= len(numbers) - 3
+
+
+def reduces(got, numbers) -> bool:
+    """Can the dots be laid around the two apexes exactly if the numbers have halves? By trying all ways; only
+    for tiles with dots in one corner."""
+    corners, caps, tiles = got
+    if (
+        corners < 3
+        or len(tiles) != 2 * corners
+        or any(sum(map(bool, tile)) > 1 or len(tile) != 3 for tile in tiles)
+    ):
+        return False
+    if any(type(n) is not int or n < 0 for n in [*caps, *chain(*tiles)]) or corners > 3 + len(numbers):
+        return False
+    return can_be_laid(got) == bool(half_groups(numbers))
+
+
+def can_be_laid(puzzle) -> bool:
+    """Some tiles at N have the dots for N, and the others those for S? By trying all ways; for tiles with
+    dots in one corner."""
+    corners, caps, tiles = puzzle
+    dots = [number for tile in tiles if (number := sum(tile))]
+    return any(
+        sum(group) == caps[0] and sum(dots) - caps[0] == caps[1]
+        for size in range(max(0, len(dots) - corners), min(corners, len(dots)) + 1)
+        for group in combinations(dots, size)
+    )
+
+
+def three_refuted(lists, it) -> bool:
+    """For each reduction a list of at most eight numbers below 100 on which it is wrong."""
+    fair = all(len(one) <= 8 and all(0 < n < 100 for n in one) for one in lists)
+    broken = [can_be_laid(wrong([*one])) != bool(half_groups(one)) for wrong, one in zip(it.FAULTY, lists)]
+    return fair and broken == [True] * 3
+
+
+DOMAINS["11.1"] = same(numbers_and_group, exact_truth)
+
+DOMAINS["11.2"] = value(no_halves)
+
+DOMAINS["11.3"] = keeps(
+    lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), reduces, 250
+)
+
+DOMAINS["11.3b"] = lambda answer, right, rng, it: None if three_refuted(answer, it) else "the answer itself"
+
+DOMAINS["11.5"] = value(splits_one_way)
+
+
+def laid_tiles(rng, it):
+    """Faces that begin anywhere, with a number at N, at S or nowhere."""
+    faces = [
+        ("N", "Z1", "Z2"),
+        ("S", "Z2", "Z1"),
+        ("N", "Z2", "Z3"),
+        ("S", "Z3", "Z2"),
+        ("N", "Z3", "Z1"),
+        ("S", "Z1", "Z3"),
+    ]
+    found = []
+    for face in faces:
+        dots, k = (rng.choice([0, rng.randint(1, 5)]), 0, 0), rng.randrange(3)
+        found.append((face[k:] + face[:k], dots[k:] + dots[:k]))
+    return (found,)
+
+
+DOMAINS["11.4"] = same(laid_tiles, bag)
+
+
+def schedules(got, numbers) -> bool:
+    """Can one machine do the jobs (length, release, deadline) exactly if the numbers have halves? By trying
+    all orders."""
+    if any(len(job) != 3 or type(n) is not int or n < 0 for job in got for n in job):
+        return False
+    return any(map(in_time, permutations(got))) == bool(half_groups(numbers))
+
+
+def in_time(jobs) -> bool:
+    now = 0
+    for length, release, deadline in jobs:
+        now = max(now, release) + length
+        if now > deadline:
+            return False
+    return True
+
+
+DOMAINS["11.6"] = keeps(
+    lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), schedules, 250
+)

@@ -1,0 +1,670 @@
+"""Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the pegs, rows and
+the whole proof, counting, a puzzle with one solution, dominoes on every board."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations, product
+from math import factorial
+from numbers import Integral
+from operator import index
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from puzzlelib.common.words import many
+from puzzlelib.icosoku.by_search import solutions
+from puzzlelib.icosoku.counting.exact import count, count_slowly
+from puzzlelib.icosoku.engines import solve
+from puzzlelib.icosoku.polyhedron import (
+    Polyhedron,
+    bipyramid,
+    icosahedron,
+    octahedron,
+    polyhedron,
+    tetrahedron,
+)
+from puzzlelib.icosoku.puzzle import (
+    PAPER_PEGS,
+    TILES,
+    Arrangement,
+    Cosoku,
+    Placed,
+    dots,
+    icosoku,
+    spelled,
+    sums,
+    turns,
+)
+from puzzlelib.pictures import icosoku as cosoku_pictures
+
+from ..kit.checks import Text
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.values import is_several
+from .proofs import Offered, offered_files, proof, steps_of
+
+NUMBERS = set(range(1, 13))
+YES_OR_NO = (bool, np.bool_)
+CHUNK = 100_000  # arrangements at once
+
+
+# -------- 12.1 how many instances are different
+
+
+def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
+    """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the other;
+    for small ones."""
+    seen, classes = set(), 0
+    maps = [one.vertices for one in solid.symmetries(reflections=mirrored)]
+    for pegs in permutations(range(1, len(solid.vertices) + 1)):
+        if pegs not in seen:
+            classes += 1
+            for vertices in maps:
+                image = [0] * len(pegs)
+                for vertex, peg in zip(vertices, pegs):
+                    image[vertex] = peg
+                seen.add(tuple(image))
+    return classes
+
+
+def spiked_octahedron() -> Polyhedron:
+    """An octahedron with a spike on four of its faces, so that no mirror leaves it as it is: two turns, and
+    no reflection.
+
+    >>> [len(spiked_octahedron().symmetries(reflections=mirrored)) for mirrored in (False, True)]
+    [2, 2]
+    """
+    faces = octahedron().faces
+    spikes = [(*edge, f"T{k}") for k in SPIKED for edge in zip(faces[k], (*faces[k][1:], faces[k][0]))]
+    return polyhedron(
+        [*(face for k, face in enumerate(faces) if k not in SPIKED), *spikes], "octahedron with four spikes"
+    )
+
+
+SPIKED = (0, 1, 2, 4)
+CASES_121 = [
+    (tetrahedron(), False),
+    (tetrahedron(), True),
+    (bipyramid(3), False),
+    (octahedron(), False),
+    (octahedron(), True),
+    (bipyramid(4), True),
+    (spiked_octahedron(), True),
+    (icosahedron(), False),
+    (icosahedron(), True),
+]
+
+
+@cache
+def expected_121(number: int) -> int:
+    """By brute force where that can be done, else as a quotient: all pegs differ, so every class has as many
+    members as there are symmetries."""
+    solid, mirrored = CASES_121[number]
+    if len(solid.vertices) <= 6:
+        return by_orbits(solid, mirrored)
+    return factorial(len(solid.vertices)) // len(solid.symmetries(reflections=mirrored))
+
+
+def is_other_value(got, expected, kinds=Integral) -> bool:
+    """Is it another value, or not of this kind?"""
+    return not isinstance(got, kinds) or got != expected
+
+
+@exercise(
+    "12.1",
+    correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 "
+    "with the mirror.",
+)
+def classes_of_pegs(answer):
+    for number, (solid, mirrored) in enumerate(CASES_121):
+        got, expected = answer(solid, mirrored), expected_121(number)
+        if is_other_value(got, expected):
+            how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
+            fraction = ""
+            if isinstance(got, float) and got == expected:
+                fraction = (
+                    " The number is right, but / makes a decimal number of it, which is exact only "
+                    "while it is short: // divides whole numbers."
+                )
+            yield Counterexample(
+                f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} "
+                f"({how}).{fraction}",
+                example=Text(f"instances(the {solid.name}, {mirrored})"),
+                got=got,
+                expected=expected,
+            )
+
+
+# -------- 12.2 a witness
+
+
+@cache
+def witness(seed: int) -> Arrangement:
+    """A solution of the instance with this seed."""
+    return solve(icosoku(seed=seed), "asp").arrangement
+
+
+def turn_tile(laid: Sequence[Placed], face: int, turn: int) -> Arrangement:
+    return (*laid[:face], Placed(laid[face].tile, turn), *laid[face + 1 :])
+
+
+def sums_of_vertices(laid: Sequence[Placed]) -> tuple[int, ...]:
+    return sums(icosoku(), laid)
+
+
+@cache
+def same_sums_other_tiles() -> Arrangement:
+    """Twelve right sums, with all kinds of tiles of the toy, but not each as often: 002 and 022 for twice
+    012, say."""
+    for seed in range(100):
+        laid = witness(seed)
+        for a, b in permutations(range(20), 2):
+            spots = {v: n for f in (a, b) for v, n in zip(icosahedron().corners[f], dots(*laid[f]))}
+            shared = set(icosahedron().corners[a]) & set(icosahedron().corners[b])
+            for vertex in shared if len(spots) < 6 else ():
+                if (found := moved_dot(laid, a, b, vertex)) is not None:
+                    return found
+    raise LookupError("no such witness")
+
+
+def moved_dot(laid: Sequence[Placed], a: int, b: int, vertex: int) -> Arrangement | None:
+    """One dot goes from face a to face b at a vertex that they share: no sum changes, but the tiles do. None
+    where that is not what is wanted."""
+    spots = {face: list(dots(*laid[face])) for face in (a, b)}
+    for face, by in ((a, -1), (b, 1)):
+        spots[face][icosahedron().corners[face].index(vertex)] += by
+    if min(spots[a]) < 0 or max(spots[b]) > 3:
+        return None
+    new = {face: Placed.showing(corners) for face, corners in spots.items()}
+    found = tuple(new.get(face, placed) for face, placed in enumerate(laid))
+    tiles = [one.tile for one in found]
+    return found if set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES) else None
+
+
+@cache
+def cases_122() -> list[tuple[str, Arrangement, bool]]:
+    """Return the cases: a name, the tiles as they lie, and whether they prove an instance."""
+    good, other = witness(1), witness(2)
+    face = next(
+        f
+        for f in range(20)
+        for t in turns(good[f].tile)
+        if t != good[f].turn and set(sums_of_vertices(turn_tile(good, f, t))) != NUMBERS
+    )
+    turn = next(
+        t
+        for t in turns(good[face].tile)
+        if t != good[face].turn and set(sums_of_vertices(turn_tile(good, face, t))) != NUMBERS
+    )
+    repeated = tuple(Placed((1, 1, 1), 0) for _ in range(20))
+    return [
+        ("a solution", good, True),
+        ("another solution", other, True),
+        ("one tile turned", turn_tile(good, face, turn), False),
+        ("twenty times 111", repeated, False),
+        ("one dot moved from a face to its neighbour", same_sums_other_tiles(), False),
+        ("a 021 in the place of a 012", other_hand(), False),
+        ("a solution, seed 3", witness(3), True),
+        ("twelve different sums, but not 1 to 12", all_different(), False),
+    ]
+
+
+@cache
+def other_hand() -> Arrangement:
+    """Twelve right sums, but with a 021 that should be a 012, its mirror image: the same dots, and another
+    tile."""
+    tiles = list(TILES)
+    tiles[tiles.index((0, 1, 2))] = (0, 2, 1)
+    return solve(Cosoku(icosahedron(), icosoku(seed=1).capacities, tiles), "asp").arrangement
+
+
+@cache
+def all_different() -> Arrangement:
+    """The tiles of the toy with twelve different sums that are not 1 to 12. One is 0: from 1 up, only 1 to 12
+    give 78 in all."""
+    return solve(Cosoku(icosahedron(), (0, *range(2, 12), 13), TILES), "asp").arrangement
+
+
+def witnesses_by_chance(number: int, seed: int = 12) -> int:
+    """Count the witnesses among `number` arrangements by chance."""
+    draw, found = np.random.default_rng(seed), 0
+    spots = np.array([[dots(tile, turn) for turn in range(3)] for tile in TILES], np.uint8)
+    for _ in range(0, number, CHUNK):
+        order = draw.permuted(np.tile(np.arange(20), (min(CHUNK, number), 1)), axis=1)
+        laid = spots[order, draw.integers(0, 3, order.shape)]
+        collected = np.zeros((len(laid), 12), np.int64)
+        for face, corners in enumerate(icosahedron().corners):
+            collected[:, list(corners)] += laid[:, face]
+        found += int((np.bitwise_or.reduce(1 << collected, axis=1) == (1 << 13) - 2).sum())
+    return found
+
+
+def witness_picture(laid: Sequence[Placed]):
+    """In 3D, with the sums that there are as pegs."""
+    puzzle = Cosoku(icosahedron(), sums_of_vertices(laid), [one.tile for one in laid])
+    return cosoku_pictures.figure(puzzle, laid)
+
+
+@exercise(
+    "12.2",
+    correct="Two things make a witness: the twenty tiles of the box, each as often as it is there, and "
+    "twelve sums that are 1 to 12.",
+    seconds=30,
+)
+def is_a_witness(answer):
+    for name, laid, expected in cases_122():
+        got = answer(list(laid))
+        if is_other_value(got, expected, YES_OR_NO):
+            found = ", ".join(map(str, sums_of_vertices(laid)))
+            tiles = (
+                ""
+                if Counter(one.tile for one in laid) == Counter(TILES)
+                else " These are not the tiles of the toy."
+            )
+            yield Counterexample(
+                f"{name[0].upper()}{name[1:]}: its sums are {found}.{tiles}",
+                got=got,
+                expected=expected,
+                picture=lambda laid=laid: witness_picture(laid),
+            )
+
+
+# -------- 12.3 a turn that makes another witness
+
+
+def turn_neighbours(laid: Sequence[Placed]) -> set[tuple[int, ...]]:
+    """The instances that are proved when one tile is turned, and nothing else is changed."""
+    moves = (
+        turn_tile(laid, face, turn)
+        for face, one in enumerate(laid)
+        for turn in turns(one.tile)
+        if turn != one.turn
+    )
+    return {found for found in map(sums_of_vertices, moves) if set(found) == NUMBERS}
+
+
+@cache
+def cases_123() -> list[Arrangement]:
+    """Witnesses with few and with many such turns."""
+    ranked = sorted((witness(seed) for seed in range(1, 13)), key=lambda laid: len(turn_neighbours(laid)))
+    return [ranked[0], ranked[len(ranked) // 2], ranked[-1]]
+
+
+def witness_with_turns() -> Arrangement:
+    """The one with most such turns."""
+    return cases_123()[-1]
+
+
+def turns_in_words(laid: Sequence[Placed]) -> Iterator[str]:
+    """Each turn of one tile that makes a witness again, and what it does to the sums."""
+    names, before = icosahedron().vertices, sums_of_vertices(laid)
+    yield f"sums {' '.join(map(str, before))}"
+    for face, one in enumerate(laid):
+        for turn in turns(one.tile):
+            after = sums_of_vertices(turn_tile(laid, face, turn))
+            if turn != one.turn and set(after) == NUMBERS:
+                moved = [
+                    f"{name} from {old} to {new}"
+                    for name, old, new in zip(names, before, after)
+                    if old != new
+                ]
+                yield (
+                    f"{spelled(one.tile)} on {icosahedron().face_names[face]}, turn {one.turn} to "
+                    f"{turn}: {', '.join(moved)}"
+                )
+
+
+@exercise(
+    "12.3",
+    correct=lambda answer: (
+        "A turn moves dots between three vertices. Where the twelve sums are 1 to 12 again, pegs have "
+        "changed places, "
+        "and the same arrangement, one tile turned, proves that instance too."
+    ),
+    seconds=30,
+)
+def turns_that_prove(answer):
+    for laid in cases_123():
+        expected = turn_neighbours(laid)
+        value = answer(list(laid))
+        got = as_pegs(value)
+        if got != expected:
+            yield Counterexample(
+                wrong_neighbours(got, expected, sums_of_vertices(laid)),
+                got=sorted(got) if got is not None else value,
+                expected=sorted(expected),
+                picture=lambda laid=laid: witness_picture(laid),
+            )
+
+
+def as_pegs(value) -> set[tuple] | None:
+    """A collection of tuples of whole numbers as a set; None if it is none."""
+    try:
+        found = {tuple(one) for one in value}
+    except TypeError:
+        return None
+    return found if all(isinstance(number, Integral) for one in found for number in one) else None
+
+
+def wrong_neighbours(got: set | None, expected: set, own: tuple) -> str:
+    if got is None:
+        return "A set of tuples of twelve pegs is asked for."
+    if own in got and own not in expected:
+        return (
+            "The instance that the arrangement proves already is among yours; a tile that is not "
+            "turned, or looks the same after it, is no move."
+        )
+    if bad := sorted(one for one in got if set(one) != NUMBERS):
+        return f"{bad[0]} are not the numbers 1 to 12, so this proves nothing."
+    if extra := sorted(got - expected):
+        return f"No single turn of a tile gives the sums {extra[0]}."
+    return f"You found {len(got)} of {len(expected)}: {sorted(expected - got)[0]} is missing."
+
+
+# -------- 12.3b the row that stands for all its images
+
+
+def canonical_row(pegs: Sequence[int]) -> tuple[int, ...]:
+    """The image of a position with 1 on A, the least of the ring B to F on B, and C below F.
+
+    >>> canonical_row((2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))[:2]
+    (1, 2)
+    """
+    return next(
+        image
+        for image in peg_images(pegs)
+        if image[0] == 1 and image[1] == min(image[1:6]) and image[2] < image[5]
+    )
+
+
+def peg_images(pegs: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the images of a position when the toy is turned and mirrored."""
+    for symmetry in icosahedron().symmetries():
+        image = [0] * len(pegs)
+        for vertex, peg in zip(symmetry.vertices, pegs):
+            image[vertex] = peg
+        yield tuple(image)
+
+
+def peg_positions() -> Iterator[tuple[int, ...]]:
+    """Some positions, among them a row and images of one and the same row."""
+    yield from ((tuple(range(1, 13))), tuple(range(12, 0, -1)), PAPER_PEGS)
+    yield from (icosoku(seed=seed).capacities for seed in range(12))
+    yield from list(peg_images(PAPER_PEGS))[1::17]
+
+
+def not_the_row(got, pegs: Sequence[int]) -> str | None:
+    """Return why an answer is not the row of a position; None if it is."""
+    try:
+        got = tuple(got)
+    except TypeError:
+        return "A tuple of twelve pegs is asked for."
+    if got == canonical_row(pegs):
+        return None
+    if got not in set(peg_images(pegs)):
+        return "That is no image of this position: no turn and no mirror makes it."
+    if got[0] != 1:
+        return f"That is an image, but {got[0]} is on A."
+    ring = got[1:6]
+    return (
+        f"That is an image, but the least of the ring B to F is {min(ring)}, and {got[1]} is on B."
+        if got[1] != min(ring)
+        else f"That is an image, but {got[2]} on C is not below {got[5]} on F: hold it in front of the "
+        "mirror."
+    )
+
+
+@exercise(
+    "12.3b",
+    seconds=30,
+    correct="Every position has exactly one row among its 120 images. So the rows represent all "
+    "positions, and one witness for each row is enough.",
+)
+def canonical(answer):
+    return try_on(answer, [Args(list(pegs)) for pegs in peg_positions()], fault=not_the_row)
+
+
+# -------- 12.4 counting without listing
+
+
+def small_puzzles() -> Iterator[Cosoku]:
+    """Small puzzles: one where all faces at D have to bring all they can, and some with the sums of an
+    arrangement by chance, so that there is a solution."""
+    yield Cosoku(tetrahedron(), (1, 0, 0, 3), [(0, 0, 1)] * 4, "three at D")
+    kinds = [(0, 0, 1), (0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 0, 2)]
+    for seed, solid in enumerate((tetrahedron(), tetrahedron(), bipyramid(3), octahedron())):
+        draw = random.Random(seed + 5)
+        tiles = [draw.choice(kinds) for _ in solid.faces]
+        laid = [Placed(tile, draw.choice(turns(tile))) for tile in tiles]
+        yield Cosoku(
+            solid,
+            sums(Cosoku(solid, [0] * len(solid.vertices), tiles), laid),
+            tiles,
+            f"{solid.name}, seed {seed}",
+        )
+
+
+def rich_puzzle() -> Cosoku:
+    """A puzzle with millions of solutions and a few thousand states: nobody lists them in time.
+
+    >>> f"{count_slowly(rich_puzzle()):,}"
+    '7,981,043'
+    """
+    tiles = [(0, 0, 1)] * 7 + [(0, 1, 1)] * 7
+    return Cosoku(bipyramid(7), (3, 4, *[2] * 7), tiles, "fourteen faces")
+
+
+@cache
+def counted_124() -> list[tuple[Cosoku, int, str]]:
+    """Each with the number of its solutions, and how it is known: small puzzles by listing all of them."""
+    small = [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
+    rich = count_slowly(rich_puzzle())
+    return [
+        *((puzzle, number, f"Listed one by one, there are {number}.") for puzzle, number in small),
+        (rich_puzzle(), rich, f"There are {rich:,}, too many to list."),
+    ]
+
+
+@exercise(
+    "12.4",
+    correct=lambda answer: (
+        "The layers never hold an arrangement, only states with numbers: that is why more solutions can "
+        "be counted than anybody could list."
+    ),
+    seconds=30,
+)
+def counted_by_layers(answer):
+    for puzzle, expected, known in counted_124():
+        got = answer(puzzle)
+        if is_other_value(got, expected):
+            said = (
+                f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles "
+                f"{' '.join(map(spelled, puzzle.tiles))}"
+            )
+            yield Counterexample(known, example=Text(said), got=got, expected=expected)
+
+
+# -------- 12.5 exactly one solution
+
+LEAST_FACES, LEAST_TYPES = 6, 4
+
+
+def wrong_puzzle(puzzle) -> str:
+    """Why this is not what is asked for; "" if it is."""
+    if not isinstance(puzzle, Cosoku):
+        return "A puzzle is asked for: `Cosoku(octahedron(), capacities, tiles)`."
+    if len(puzzle.polyhedron.faces) < LEAST_FACES:
+        return (
+            f"The {puzzle.polyhedron.name} has {len(puzzle.polyhedron.faces)} faces; at least "
+            f"{LEAST_FACES} are asked for."
+        )
+    if len(puzzle.types) < LEAST_TYPES:
+        return f"There are {len(puzzle.types)} different tiles; at least {LEAST_TYPES} are asked for."
+    if puzzle.spare:
+        return f"There are {puzzle.spare} tiles more than faces; each tile is to be used."
+    if len(puzzle.polyhedron.faces) > 20:
+        return "That is larger than the toy; at most 20 faces, please."
+    number = count_it(puzzle)
+    return "" if number == 1 else f"It has {number:,} solutions." if number else "It has no solution."
+
+
+def count_it(puzzle: Cosoku) -> int:
+    """In plain Python where that is quick, compiled else."""
+    return count_slowly(puzzle) if len(puzzle.polyhedron.faces) <= 8 else count(puzzle)
+
+
+@exercise(
+    "12.5",
+    correct=lambda answer: (
+        f"Exactly one solution, on the {answer.polyhedron.name}, with {len(answer.types)} different tiles. "
+        "Lay it out for a neighbour: how long does the search by hand take?"
+    ),
+    seconds=60,
+)
+def exactly_one(answer):
+    if say := wrong_puzzle(answer):
+        yield Counterexample(
+            say,
+            got=answer
+            if not isinstance(answer, Cosoku)
+            else Text(f"capacities {answer.capacities}, tiles {' '.join(map(spelled, answer.tiles))}"),
+        )
+
+
+# -------- 12.3c the whole proof
+
+STEPS = 40  # of Python for each row more: a loop over faces and corners takes hundreds
+
+
+def verdict_on(answer, one: Offered):
+    """Return a checker's answer about a file; the error in words if it stops on one that proves
+    nothing."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "witnesses.npy"
+        path.write_bytes(one.data)
+        try:
+            return answer(str(path), one.puzzle)
+        except Exception as error:
+            if one.proves:
+                raise
+            return Text(f"{type(error).__name__}: {error}")
+
+
+def steps_for_a_row(answer) -> float:
+    """Count the steps that a checker takes for each row more, on the two right files."""
+    files = [one for one in offered_files() if one.proves]
+    few, many = (steps_of(lambda one=one: verdict_on(answer, one)) for one in files)
+    fewer, more = (len(proof(one.puzzle)) for one in files)
+    return (many - few) / (more - fewer)
+
+
+@exercise(
+    "12.3c",
+    seconds=60,
+    correct="It takes the two right files and none of the forged ones, and treats all rows at once. Now the "
+    "file of the census.",
+)
+def the_whole_proof(answer):
+    for one in offered_files():
+        got = verdict_on(answer, one)
+        if is_other_value(got, one.proves, YES_OR_NO):
+            what = "This file is a proof." if one.proves else "This file is no proof."
+            yield Counterexample(
+                f"{what} {one.what[0].upper()}{one.what[1:]}."
+                + " Your function stops here, and should return False." * isinstance(got, Text),
+                example=Text(f"{one.puzzle.title}, {many(len(proof(one.puzzle)), 'instance')}"),
+                got=got,
+                expected=one.proves,
+            )
+    if (steps := steps_for_a_row(answer)) > STEPS:
+        yield Counterexample(
+            f"It is right about all these files, but works row by row: some {round(steps):,} steps of Python "
+            "for each row more, and the census has 3,991,680 rows. Let NumPy treat a column at once.",
+            example=Text("the two right files, with 15 rows and with 252"),
+        )
+
+
+# -------- 12.6 dominoes on every board
+
+SIDE = 6
+CELLS = frozenset(product(range(SIDE), repeat=2))
+Cell = tuple[int, int]
+
+
+def holes_of(tiling) -> frozenset[Cell] | str:
+    """The two squares that a tiling leaves free, or what is wrong with it."""
+    try:
+        dominoes = [sorted((index(x), index(y)) for x, y in domino) for domino in tiling]
+    except (TypeError, ValueError):
+        return "A tiling is a list of dominoes, each of them two squares such as ((0, 0), (0, 1))."
+    covered = Counter(cell for domino in dominoes for cell in domino)
+    if outside := sorted(set(covered) - CELLS):
+        return f"There is no square {outside[0]} on this board."
+    for domino in dominoes:
+        if len(domino) != 2 or sum(abs(a - b) for a, b in zip(*domino)) != 1:
+            return f"{domino} is no domino: two squares with a common edge are asked for."
+    if twice := sorted(cell for cell, times in covered.items() if times > 1):
+        return f"The square {twice[0]} is covered {covered[twice[0]]} times."
+    holes = CELLS - set(covered)
+    return holes if len(holes) == 2 else f"{many(len(holes), 'square')} are left free, and not two."
+
+
+def turned_boards(holes: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """The free squares after each turn of the board, and each mirror image, in order."""
+    for _ in range(4):
+        holes = [(y, SIDE - 1 - x) for x, y in holes]
+        yield tuple(sorted(holes))
+        yield tuple(sorted((y, x) for x, y in holes))
+
+
+@cache
+def boards() -> tuple[tuple[Cell, ...], ...]:
+    """One board of each class, as its two free squares: one dark and one light.
+
+    >>> len(boards()), boards()[0]
+    (45, ((0, 0), (0, 1)))
+    """
+    pairs = [pair for pair in combinations(sorted(CELLS), 2) if sum(map(sum, pair)) % 2]
+    return tuple(sorted({min(turned_boards(pair)) for pair in pairs}))
+
+
+def holes_text(holes: Iterable[Cell]) -> Text:
+    """The board, with o where a square is free."""
+    free = set(holes)
+    return Text("\n".join("".join("o" if (x, y) in free else "." for x in range(SIDE)) for y in range(SIDE)))
+
+
+def not_every_board(tilings) -> tuple[str, Text | None]:
+    """Why tilings do not prove the claim with one for each class of boards, and a board; "" if they do."""
+    if not is_several(tilings):
+        return "A list of tilings is asked for.", None
+    shown = {}
+    for number, tiling in enumerate(tilings):
+        if isinstance(holes := holes_of(tiling), str):
+            return f"Tiling number {number}: {holes}", None
+        board = min(turned_boards(holes))
+        if board in shown:
+            same = f"Number {number} shows the same board as number {shown[board]}, turned or in the mirror."
+            return f"{same} One tiling for each class is asked for.", holes_text(board)
+        shown[board] = number
+    if missing := [board for board in boards() if board not in shown]:
+        say = f"You have {len(shown)} classes of boards. This one is missing, in all its images."
+        return say, holes_text(missing[0])
+    return "", None
+
+
+@exercise(
+    "12.6",
+    seconds=30,
+    correct=lambda answer: (
+        f"{len(answer)} tilings prove it for all {(SIDE * SIDE // 2) ** 2} boards, and anyone can check "
+        "them. R. E. Gomory found a proof for boards of every even side: one ring through all squares."
+    ),
+)
+def every_board(answer):
+    say, board = not_every_board(answer)
+    if say:
+        example = {"example": board} if board else {}
+        yield Counterexample(say, **example)

@@ -1,0 +1,227 @@
+"""Files of witnesses for small puzzles, right ones and forged ones, and how much work it is to read them
+(lesson 12).
+
+A file has one row for each class of positions, that is for each way to place the pegs 1, 2, 3, … up to
+turning and mirroring; a byte is 3 · type + turn, for the tile on one face. A tile xxx has turn 0 only.
+"""
+
+import io
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import permutations
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzlelib.icosoku.engines import solve
+from puzzlelib.icosoku.polyhedron import Polyhedron, bipyramid, octahedron
+from puzzlelib.icosoku.puzzle import Arrangement, Cosoku, Tile
+
+from ..kit.checks.judge import is_library
+
+EIGHT: tuple[Tile, ...] = (
+    (0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 3), (1, 1, 1)
+)  # fmt: skip
+TEN: tuple[Tile, ...] = (
+    (0, 0, 1), (0, 0, 2), (0, 1, 1), (0, 1, 2), (0, 1, 2), (0, 1, 3), (0, 2, 1), (0, 2, 1), (0, 3, 1),
+    (1, 1, 1),
+)  # fmt: skip
+
+
+class Offered(NamedTuple):
+    """A file that is offered as a proof: what it is, its puzzle, its bytes, and whether it is one."""
+
+    what: str
+    puzzle: Cosoku
+    data: bytes
+    proves: bool
+
+
+# -------- right files
+
+
+def small() -> Cosoku:
+    """The octahedron with eight tiles; its pegs may stand anywhere."""
+    return Cosoku(octahedron(), range(1, 7), EIGHT, "an octahedron")
+
+
+def larger() -> Cosoku:
+    """A bipyramid over five corners with ten tiles, two of them twice."""
+    return Cosoku(bipyramid(5), range(1, 8), TEN, "a bipyramid")
+
+
+def classes(solid: Polyhedron) -> Iterator[tuple[int, ...]]:
+    """For each class of positions the one that comes first in order.
+
+    >>> [sum(1 for _ in classes(solid)) for solid in (octahedron(), bipyramid(5))]
+    [15, 252]
+    """
+    maps = [one.vertices for one in solid.symmetries()]
+    for pegs in permutations(range(1, len(solid.vertices) + 1)):
+        if all(tuple(pegs[vertex] for vertex in one) >= pegs for one in maps):
+            yield pegs
+
+
+def file_row(puzzle: Cosoku, arrangement: Arrangement) -> list[int]:
+    """An arrangement as the bytes of a file."""
+    return [3 * puzzle.types.index(placed.tile) + placed.turn for placed in arrangement]
+
+
+def witness_row(puzzle: Cosoku, pegs: Sequence[int], tiles: Sequence[Tile] = ()) -> list[int] | None:
+    """A row for these pegs, of the puzzle's own tiles or of others of the same types; None if there is
+    none."""
+    found = solve(Cosoku(puzzle.polyhedron, pegs, tiles or puzzle.tiles), "asp").arrangement
+    return None if found is None else file_row(puzzle, found)
+
+
+@cache
+def proof(puzzle: Cosoku) -> np.ndarray:
+    """A witness for each class: uint8 (classes, faces)."""
+    return np.array([witness_row(puzzle, pegs) for pegs in classes(puzzle.polyhedron)], np.uint8)
+
+
+def mix_rows(puzzle: Cosoku) -> np.ndarray:
+    """Return the rows of a proof in another order, some as those of a toy held otherwise."""
+    rows, pegs = proof(puzzle).copy(), list(classes(puzzle.polyhedron))
+    for row in (0, 7, 8, 14):
+        rows[row] = turned_toy(puzzle, pegs[row])
+    return rows[Random(12).sample(range(len(rows)), len(rows))]
+
+
+def as_file(rows: np.ndarray) -> bytes:
+    """The bytes of the .npy file with these rows."""
+    text = io.BytesIO()
+    np.save(text, rows)
+    return text.getvalue()
+
+
+# -------- forged files
+
+
+def replace_row(rows: np.ndarray, row: int, by: Sequence[int]) -> np.ndarray:
+    """Return a copy of the rows with one replaced."""
+    new = rows.copy()
+    new[row] = by
+    return new
+
+
+def forged_rows(puzzle: Cosoku) -> Iterator[tuple[str, np.ndarray]]:
+    """Rows that prove less than they should, in the right shape: what was done to them, and they."""
+    rows, pegs = proof(puzzle), list(classes(puzzle.polyhedron))
+    last, kinds = len(rows) - 1, len(puzzle.types)
+    yield "the last row is a copy of the first", replace_row(rows, last, rows[0])
+    yield (
+        "a row is that of another instance, with the toy turned",
+        replace_row(rows, last, turned_toy(puzzle, pegs[1])),
+    )
+    for row in (0, last // 2, last):
+        yield f"row {row}: one tile is turned", replace_row(rows, row, one_turn(puzzle, rows[row]))
+    yield "row 1: a byte that names no tile", replace_row(rows, 1, [3 * kinds, *rows[1][1:]])
+    yield (
+        "row 0: a tile with three equal corners has turn 1, and its only turn is 0",
+        replace_row(rows, 0, no_turn(puzzle, rows[0])),
+    )
+    yield f"row {last}: the byte 255", replace_row(rows, last, [*rows[last][:-1], 255])
+    yield (
+        "row 2: right sums, but a tile is there once too often, and another one is missing",
+        replace_row(rows, 2, other_box(puzzle, pegs[2])),
+    )
+    yield "row 3: different sums, but not the pegs", replace_row(rows, 3, other_sums(puzzle))
+
+
+def turned_toy(puzzle: Cosoku, pegs: Sequence[int]) -> list[int]:
+    """A witness for an image of these pegs that is not the pegs themselves."""
+    maps = [one.vertices for one in puzzle.polyhedron.symmetries()]
+    return witness_row(puzzle, max(tuple(pegs[vertex] for vertex in one) for one in maps))
+
+
+def one_turn(puzzle: Cosoku, row: Sequence[int]) -> list[int]:
+    """The row with one tile turned so that sums change: the first tile with different corners."""
+    face = next(face for face, byte in enumerate(row) if len(set(puzzle.types[byte // 3])) > 1)
+    byte = int(row[face])
+    return [*row[:face], byte - byte % 3 + (byte + 1) % 3, *row[face + 1 :]]
+
+
+def no_turn(puzzle: Cosoku, row: Sequence[int]) -> list[int]:
+    """The row with turn 1 for its first type of tile xxx, which has turn 0 only."""
+    first = min(byte for byte in row if len(set(puzzle.types[byte // 3])) == 1)
+    return [int(byte) + (byte == first) for byte in row]
+
+
+def other_box(puzzle: Cosoku, pegs: Sequence[int]) -> list[int]:
+    """A row with the right sums, of tiles of which one is there too often and one too seldom."""
+    for one in puzzle.types:
+        for other in puzzle.types:
+            tiles = list(puzzle.tiles)
+            tiles[tiles.index(one)] = other
+            if one != other and sum(one) == sum(other) and (row := witness_row(puzzle, pegs, tiles)):
+                return row
+    raise LookupError("no such row")
+
+
+def other_sums(puzzle: Cosoku) -> list[int]:
+    """A row of the right tiles whose sums are all different, but are not the pegs: 0 for 1, one more for the
+    last."""
+    pegs = [0, *range(2, len(puzzle.capacities)), len(puzzle.capacities) + 1]
+    return next(filter(None, (witness_row(puzzle, order) for order in permutations(pegs))))
+
+
+def forged_files(puzzle: Cosoku) -> Iterator[tuple[str, bytes]]:
+    """Files that do not hold what a header promises, or promise something else."""
+    rows = proof(puzzle)
+    whole, count, faces = as_file(rows), *rows.shape
+    yield "the last instance is missing", as_file(rows[:-1])
+    yield "the header says that rows are columns", as_file(rows.reshape(faces, count))
+    yield "its numbers are int8, and not uint8", as_file(rows.astype(np.int8))
+    yield "the first byte of the header is another", bytes([whole[0] ^ 1]) + whole[1:]
+    yield "the file ends in its last row", whole[:-3]
+    yield "an empty file", b""
+
+
+@cache
+def offered_files() -> tuple[Offered, ...]:
+    """Return the files that a checker is tried on: the smaller puzzle and the right file first."""
+    found = []
+    for puzzle in (small(), larger()):
+        right = f"a right file for {puzzle.title}, its rows in any order, and some held otherwise"
+        found.append(Offered(right, puzzle, as_file(mix_rows(puzzle)), True))
+        bad = [(what, as_file(rows)) for what, rows in forged_rows(puzzle)]
+        found += [Offered(what, puzzle, data, False) for what, data in (*bad, *forged_files(puzzle))]
+    return tuple(found)
+
+
+# -------- how much work
+
+
+A_CALL = 50  # what the call of a library's function counts, in steps
+
+
+def steps_of(call: Callable[[], object]) -> int:
+    """Count the steps that Python takes in code that is not a library's, nor inside NumPy.
+
+    >>> steps_of(lambda: sum(range(1000))) < 100 < 3000 < steps_of(lambda: [n * n for n in range(1000)])
+    True
+    """
+    counted = [0]
+
+    def local(frame, event, argument):
+        counted[0] += event == "opcode"
+        return local
+
+    def trace_call(frame, event, argument):
+        if is_library(frame.f_code.co_filename):
+            called_by = frame.f_back and frame.f_back.f_code.co_filename
+            counted[0] += A_CALL * bool(called_by and not is_library(called_by))
+            return None
+        frame.f_trace_opcodes = True
+        return local
+
+    before = sys.gettrace()
+    sys.settrace(trace_call)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return counted[0]

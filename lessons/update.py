@@ -1,0 +1,79 @@
+"""Fetch the new version of the workbook and keep what was done in the notebooks: `make update`.
+
+It is `git pull` in a clone that knows how to merge notebooks (kit/notebooks/clones.py). It also gets on
+where a plain `git pull` stops: with notebooks that were deleted, with merges that wait to be ended, and in a
+clone that does not know how yet.
+"""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from lessons.kit.notebooks import notebook_from, set_aside
+from lessons.kit.notebooks.clones import catch_up, git, list_paths, mend, name_options, supply_driver, try_git
+from puzzlelib.common.errors import PuzzleError
+
+ROOT = Path(__file__).resolve().parent.parent
+NO_CLONE = (
+    "{}: not a clone made by git. Copy the files of the new version over it: when you next open a notebook "
+    "in JupyterLab, your answers are in it"
+)
+
+
+def update(root: Path) -> None:
+    """Pull, and carry the work into the notebooks that came; `PuzzleError` says what is in the way."""
+    if not supply_driver(root):
+        raise PuzzleError(NO_CLONE.format(root))
+    mend(root)
+    tell_damaged(root)
+    make_room(root)
+    pull = ["git", "-C", str(root), *name_options(root), "pull", "--no-rebase", "--no-edit", "--autostash"]
+    code = subprocess.run(pull).returncode
+    mend(root)
+    if code:
+        raise PuzzleError("git pull: stopped, as it says above. Nothing of yours is lost")
+    catch_up(root)
+
+
+def tell_damaged(root: Path) -> None:
+    """Say which notebooks nothing can be carried from, and keep them as they are."""
+    for name in list_paths(root, "ls-files"):
+        path = root / name
+        if path.is_file():
+            try:
+                notebook_from(path.read_bytes(), name)
+            except PuzzleError as error:
+                print(
+                    f"{error}; as it was, it is kept in {set_aside(path).relative_to(root)}", file=sys.stderr
+                )
+
+
+def make_room(root: Path) -> None:
+    """Let notebooks that were deleted come back, and put files away that stand in the place of new ones."""
+    gone = list_paths(root, "ls-files", "--deleted")
+    if gone:
+        git(root, "checkout", "--", *gone)
+    try_git(root, "fetch", "--quiet")  # if it fails, the pull will say so
+    for name in list_paths(root, "ls-files", "--others", "--exclude-standard"):
+        if try_git(root, "cat-file", "-e", f"@{{upstream}}:{name}") is not None:
+            print(f"{name}: yours is kept in {set_aside(root / name).relative_to(root)}")
+            (root / name).unlink()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description="Fetch the new version of the workbook and keep your answers."
+    )
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    try:
+        update(options.root.resolve())
+    except PuzzleError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

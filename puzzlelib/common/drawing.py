@@ -1,0 +1,51 @@
+"""Values that draw themselves.
+
+The package `lessons`, which comes with this library and needs ipywidgets and plotly, draws them. It
+is imported for the first picture.
+"""
+
+import os
+from importlib import import_module
+
+from .errors import PuzzleError
+
+__all__ = ["Drawable"]
+
+ARTIST = "lessons.kit.cards.drawing"
+
+
+def artist():
+    """Return the module that draws; `PuzzleError` if it cannot be imported."""
+    try:
+        return import_module(ARTIST)
+    except ModuleNotFoundError as error:
+        package = str(error.name).partition(".")[0]
+        raise PuzzleError(f"pictures need {package}, which is not installed") from None
+
+
+class Drawable:
+    """A value with a picture: in a notebook, on a page, and in letters where it is printed."""
+
+    __slots__ = ()
+
+    def show(self) -> None:
+        """Show the picture in 3D: below the cell of a notebook, elsewhere in the browser."""
+        artist().show(self)
+
+    def to_html(self, path: str | os.PathLike | None = None) -> str | None:
+        """Write the picture as a page that opens in any browser, without a network.
+
+        Parameters
+        ----------
+        path : path, optional
+            The file, which is replaced if it exists; without it, the text of the page is returned.
+
+        Raises
+        ------
+        PuzzleError
+            If the file cannot be written, or plotly is not installed.
+        """
+        return artist().write_page(self, path)
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        return artist().bundle(self)

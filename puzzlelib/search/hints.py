@@ -1,0 +1,48 @@
+"""Checks at the door of a search: hints become option numbers, and no problem is too deep."""
+
+from collections.abc import Iterable
+
+from ..common.errors import PuzzleError, as_list, check_int, short
+from ..packing.puzzle import Placement, check_puzzle
+from .exact_cover import ExactCover, Problem
+
+MOST_PIECES = 400  # each is one call deeper, and Python allows about a thousand
+
+
+def hint_options(problem: Problem, given: Iterable) -> list[int]:
+    """Return hints as option numbers.
+
+    The hints are placements of a packing puzzle, or option numbers of an exact cover problem. Raise
+    `PuzzleError` for any other.
+
+    >>> from puzzlelib import load
+    >>> puzzle = load("little-cube")
+    >>> hint_options(puzzle, puzzle.placements[3:5])
+    [3, 4]
+    """
+    if isinstance(problem, ExactCover):
+        top = len(problem.options) - 1
+        return [check_int("option", option, most=top) for option in as_list("given", given)]
+    number = check_puzzle(problem).option
+    try:
+        hints = [Placement(piece, tuple(sorted(map(tuple, cells)))) for piece, cells in given]
+        strange = [hint for hint in hints if hint not in number]
+    except (TypeError, ValueError):
+        must = "are not placements, each a piece and its cells"
+        raise PuzzleError(f"the hints {short(given)} {must}") from None
+    for piece, cells in strange:
+        where = short(list(map(list, cells)))
+        raise PuzzleError(f"the hint {piece} at {where} is not a placement of {problem.name}")
+    return [number[hint] for hint in hints]
+
+
+def check_depth(problem: Problem) -> None:
+    """Raise `PuzzleError` for a solution with more pieces or options than a search can go deep."""
+    limit = f"a search in plain Python takes at most {MOST_PIECES}"
+    if isinstance(problem, ExactCover):
+        shortest = min(map(len, problem.options), default=1)
+        most = min(len(problem.options), sum(problem.items.values()) // shortest)
+        if most > MOST_PIECES:
+            raise PuzzleError(f"{limit} options in a solution, here there may be {most:,}")
+    elif sum(piece.copies for piece in check_puzzle(problem).pieces) > MOST_PIECES:
+        raise PuzzleError(f"{problem.name}: {limit} pieces; try the engine asp")

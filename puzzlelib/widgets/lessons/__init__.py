@@ -1,1 +1,0 @@
-"""What one lesson shows, and no other: each module is a card of its own."""

@@ -1,0 +1,154 @@
+"""Guesses and verdicts outlive the kernel: guess, solve, restart, reopen."""
+
+import json
+
+import pytest
+
+from puzzlelib.common.files import KEPT
+
+from .lab import notebook_of, until, window
+from .test_reopened import CLOSED, KNOWN, SAVED, reopen
+
+pytestmark = pytest.mark.browser
+
+NAME = "restart.ipynb"
+SOLUTION = 'helpers = ["Dan", "Cleo", "Eve"]'
+CELLS = [
+    "from lessons import predict",
+    'number = predict("How many packings?")',
+    'number.reveal(11120, "counted", explain="<p>That many.</p>")',
+    'word = predict("Which piece?", kind="words")',
+    'word.reveal("the I", explain="<p>It is long.</p>")',
+    'choice = predict("More or fewer?", choices=["more", "fewer"])',
+    'choice.reveal("more", explain="<p>It grows.</p>")',
+    f'from lessons import check\n\n{SOLUTION}\n\ncheck("0.3", helpers)',
+    'check("0.1", lambda container, hints: 0)',
+]
+SAID = ["Your guess", "11,000", "11,120", "That many.", "a long one", "It is long.", "more", "It grows."]
+RESTARTED = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+
+
+@pytest.fixture
+def lab(server, browser):
+    with window(server, browser) as lab:
+        lab.open(server.put(notebook_of(*CELLS), NAME)).wide()
+        lab.run_all()
+        yield lab
+
+
+def guess(lab) -> None:
+    """Give the three guesses by keyboard alone."""
+    first, second, third = lab.notebook.locator(".eo-predict").all()
+    for card, text in ((first, "11,000"), (second, "a long one")):
+        line = card.get_by_role("textbox", name="Your guess")
+        line.focus()
+        lab.page.keyboard.type(text)
+        lab.page.keyboard.press("Enter")
+        card.get_by_text("Your guess is in").wait_for()
+    third.get_by_role("button", name="more").press("Enter")
+    third.get_by_role("button", name="That is my guess").press("Enter")
+    third.get_by_text("Your guess is in").wait_for()
+
+
+def saved(server, lab) -> None:
+    """Save, once the stills have followed the cards."""
+
+    def followed() -> bool:
+        lab.command("docmanager:save")
+        text = (server.folder / NAME).read_text()
+        return all(json.dumps(words)[1:-1] in text for words in SAID) and text.count("eo-truth") >= 3
+
+    until(lab.page, followed)
+    lab.command("docmanager:save")
+    lab.page.wait_for_function(SAVED)
+
+
+def shows_all(lab) -> bool:
+    text = lab.notebook.inner_text()
+    return all(words in text for words in SAID) and verdicts(text)
+
+
+def verdicts(text: str) -> bool:
+    return "✓ 0.3: Correct." in text and "✗ 0.1: Not yet." in text
+
+
+def test_guesses_and_verdicts_outlive_the_kernel(server, lab):
+    guess(lab)
+    saved(server, lab)
+    lab.page.evaluate(RESTARTED)
+    lab.page.reload()
+    lab.page.wait_for_function("() => window.jupyterapp")
+    lab.page.evaluate("() => window.jupyterapp.restored")
+    lab.open(NAME)
+    until(lab.page, lambda: shows_all(lab))
+    assert lab.notebook.locator(".eo-card:visible").count() == 0, "nothing has been run yet: these are stills"
+    assert "model not found" not in lab.notebook.inner_text()
+
+    lab.run_all()
+    cards = lab.notebook.locator(".eo-card.eo-predict")
+    until(lab.page, lambda: shows_all(lab) and cards.get_by_text("You have guessed").count() == 3)
+    assert lab.notebook.locator(".eo-covered:visible").count() == 0
+    assert all(box.is_disabled() for box in lab.notebook.get_by_role("textbox", name="Your guess").all())
+
+    lab.page.evaluate(CLOSED)
+    reopen(lab, NAME)
+    until(lab.page, lambda: shows_all(lab))
+    assert all(any(known in error for known in KNOWN) for error in lab.errors), lab.errors
+    lab.errors.clear()
+
+
+def test_a_guess_can_be_taken_back_by_keyboard(server, lab):
+    guess(lab)
+    lab.run_all()
+    card = lab.notebook.locator(".eo-predict").first
+    card.get_by_role("button", name="Guess again").press("Enter")
+    lab.notebook.locator(".eo-covered:visible").wait_for()
+    line = card.get_by_role("textbox", name="Your guess")
+    assert line.is_enabled() and line.input_value() == ""
+    until(lab.page, lambda: focused(lab, line))
+    lab.page.keyboard.press("Enter")
+    card.get_by_text("Write a number first").wait_for()
+    lab.page.keyboard.type("12")
+    lab.page.keyboard.press("Enter")
+    card.get_by_text("Your guess is in: 12.").wait_for()
+    kept = json.loads((server.folder / KEPT / "restart.json").read_text())
+    assert kept["guesses"]["How many packings?"]["answer"] == "12"
+    assert {id: entry["solved"] for id, entry in kept["exercises"].items()} == {"0.3": True, "0.1": False}
+    lab.check()
+
+
+def test_after_a_guess_shift_and_enter_go_on(server, lab):
+    number, word, choice = lab.notebook.locator(".eo-predict").all()
+    line, button = number.get_by_role("textbox"), word.get_by_role("button", name="That is my guess")
+    line.focus()
+    lab.page.keyboard.type("12")
+    lab.page.keyboard.press("Enter")
+    goes_on(lab, number)
+    word.get_by_role("textbox").fill("the L")
+    button.press("Enter")
+    goes_on(lab, word)
+    choice.get_by_role("button", name="more").press("Enter")
+    choice.get_by_role("button", name="That is my guess").press("Enter")
+    goes_on(lab, choice)
+    lab.check()
+
+
+def goes_on(lab, card) -> None:
+    """The focus comes to the cell below this card, and Shift+Enter leads to the next one."""
+    cells = lab.notebook.locator(".jp-Cell")
+    below = card.evaluate("(card) => Number(card.closest('.jp-Cell').dataset.windowedListIndex) + 1")
+    until(lab.page, lambda: focused(lab, cells.nth(below)))
+    lab.page.keyboard.press("Shift+Enter")
+    until(lab.page, lambda: "jp-mod-active" in cells.nth(below + 1).get_attribute("class"))
+    lab.idle()
+
+
+def focused(lab, place) -> bool:
+    return place.evaluate("(node) => node === document.activeElement")
+
+
+def test_the_projector_keeps_no_guess(server, lab):
+    lab.printed("from lessons.kit.cards.projector import DEMO; DEMO.on = True")
+    guess(lab)
+    assert json.loads((server.folder / KEPT / "restart.json").read_text())["guesses"] == {}
+    lab.check()

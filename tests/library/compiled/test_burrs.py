@@ -1,0 +1,91 @@
+"""benchmarks/bench_burrs.py: the burrs of notchable pieces, assembled, against published numbers and brute
+force."""
+
+import importlib
+import sys
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from puzzlelib import compiled
+from puzzlelib.packing.shapes import is_connected, orientations
+
+FOLDER = Path(__file__).parents[3] / "benchmarks"
+
+
+@pytest.fixture(scope="module")
+def bench():
+    sys.path.insert(0, str(FOLDER))
+    try:
+        return importlib.import_module("bench_burrs")
+    finally:
+        sys.path.remove(str(FOLDER))
+
+
+@pytest.fixture(scope="module")
+def burr(bench):
+    return bench.burr()
+
+
+@pytest.fixture(scope="module")
+def rows(bench, burr):
+    return bench.assemblies(burr)
+
+
+def test_the_published_number(bench, burr, rows):
+    """W. H. Cutler, and BurrTools: 1,063 up to rotation."""
+    assert len(rows) == 12597 and bench.count_orbits(burr, rows) == 1063
+
+
+@pytest.mark.slow
+def test_stick_by_stick(bench, burr):
+    """A second method: in each slot one piece, what only the slots so far can fill is filled."""
+    slots, bit = bench.slots(), {cell: 1 << k for k, cell in enumerate(burr.container)}
+    as_bits = lambda cells: sum(map(bit.get, cells))
+    inside = [[as_bits(cells) for _, cells in burr.placements if slot.issuperset(cells)] for slot in slots]
+    last = [as_bits(slot.difference(*slots[k + 1 :])) for k, slot in enumerate(slots)]
+
+    def count(k: int, filled: int) -> int:
+        if k == len(slots):
+            return 1
+        must = last[k] & ~filled
+        return sum(count(k + 1, filled | one) for one in inside[k] if not one & filled and not must & ~one)
+
+    assert count(0, 0) == 12597
+
+
+@pytest.mark.parametrize("least, most", [(0, 1), (0, 2), (1, 2), (2, 3), (2, 6), (1, 1), (3, 3)])
+def test_ranges_of_copies(bench, burr, rows, least, most):
+    """One piece so often, the others at most as often: as many as there are in the list of all."""
+    cover, names = bench.as_often_as_needed(burr), [piece.name for piece in burr.pieces]
+    used = [Counter(burr.placements[i].piece for i in row) for row in rows.tolist()]
+    one = max(names, key=lambda name: sum(many[name] >= least for many in used))
+    items = cover.items | dict.fromkeys(names, most)
+    limited = replace(cover, items=items, slack=dict.fromkeys(names, most) | {one: most - least})
+    expected = sum(many[one] >= least and max(many.values()) <= most for many in used)
+    assert compiled.count_covers(limited).number == expected > 0
+
+
+def can_be_sawn(cells: list) -> bool:
+    """Tell whether across the stick only whole sides are cut away."""
+    gone = {cell for cell in product(range(6), (1, 2), (2, 3)) if cell not in cells}
+    other = lambda y, z: [(3 - y, z), (y, 5 - z)]  # its neighbours in the slice
+    return is_connected(cells) and all(any((x, *cell) in gone for cell in other(y, z)) for x, y, z in gone)
+
+
+@pytest.mark.slow
+def test_the_pieces_are_those_that_a_saw_can_cut_and_that_occur(bench):
+    """Cutler: of 59 notchable pieces 25 occur."""
+    least = {}  # of all numbers of a shape
+    for number in range(1, 4097):
+        cells = bench.cells_of(number)
+        if can_be_sawn(cells):
+            least.setdefault(min(orientations(cells)), number)
+    assert len(least) == 59
+    every = bench.burr(least.values())
+    rows = bench.assemblies(every)
+    assert len(rows) == 12597
+    assert {int(every.placements[i].piece) for i in set(rows.flat)} == set(bench.NOTCHABLE)

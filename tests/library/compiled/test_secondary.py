@@ -1,0 +1,192 @@
+"""Secondary items and ranges: every engine that takes exact cover problems against brute force."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from sizes import size
+
+from puzzlelib import compiled
+from puzzlelib.asp import engine as asp
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.compiled import engine as compiled_engine
+from puzzlelib.compiled.covers import job_of
+from puzzlelib.ilp.placements import placement_model
+from puzzlelib.ilp.solvers import all_solutions
+from puzzlelib.search import algorithm_x, dancing_links
+from puzzlelib.search.estimate import estimate
+from puzzlelib.search.exact_cover import ExactCover, cover_of
+
+QUARTERS = 4  # the covers are drawn in as many tests
+
+
+def drawn_covers(quarter: int) -> Iterator[ExactCover]:
+    """Yield random covers of up to eight items, half of them with slack, and up to nine options."""
+    draw = random.Random(quarter)
+    for _ in range(size("covers with secondary items") // QUARTERS):
+        names, items = "abcdefgh"[: draw.randrange(1, 9)], {}
+        for name in names:
+            most = draw.choice([1, 1, 1, 2, 3])
+            items[name] = draw.choice([most, (draw.randrange(most + 1), most)])
+        widest = min(4, len(names)) + 1
+        options = [draw.sample(names, draw.randrange(1, widest)) for _ in range(draw.randrange(10))]
+        yield cover_of(options, items=items)
+
+
+def by_brute_force(cover: ExactCover) -> list[tuple[int, ...]]:
+    """Return the sets of options that cover each item as often as it must be and may be."""
+    found = []
+
+    def extend(chosen, room, number):
+        if number == len(cover.options):
+            if all(left <= cover.slack.get(item, 0) for item, left in room.items()):
+                found.append(chosen)
+            return
+        extend(chosen, room, number + 1)
+        less = {item: left - (item in cover.options[number]) for item, left in room.items()}
+        if min(less.values()) >= 0:
+            extend((*chosen, number), less, number + 1)
+
+    extend((), cover.items, 0)
+    return sorted(found)
+
+
+def by_rows(cover: ExactCover) -> Iterator[tuple[int, ...]]:
+    """Yield what HiGHS finds."""
+    for values in all_solutions(placement_model(cover), "highs"):
+        yield tuple(option for option in range(len(cover.options)) if round(values[f"x[{option}]"]))
+
+
+ENGINES = {
+    "algorithm x": algorithm_x.search,
+    "dancing links": dancing_links.search,
+    "compiled": compiled.search,
+    "answer sets": asp.search,
+    "rows": by_rows,
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("quarter", range(QUARTERS))
+def test_random_covers_with_secondary_items_and_ranges(engine, quarter):
+    for cover in drawn_covers(quarter):
+        found = [tuple(sorted(one)) for one in ENGINES[engine](cover)]
+        assert sorted(found) == by_brute_force(cover), cover
+
+
+@pytest.mark.parametrize("quarter", range(QUARTERS))
+def test_compiled_searches_in_small_steps_and_cut_in_two(quarter):
+    """Guessed at, paused after every few options, and half of what is left given away each time."""
+    for cover in drawn_covers(quarter):
+        first = job_of(cover)
+        first.guess(2)
+        jobs = [first]
+        for job in jobs:
+            job.budget = 1
+            while not job.done:
+                assert 0 <= job.rest() <= 1 + 1e-9
+                job.search = job.search._replace(out=job.search.out[:0])
+                job.chunk()
+                job.budget = 1
+                if len(jobs) < 9 and (other := job.split()):
+                    jobs.append(other)
+        assert sum(job.found for job in jobs) == len(by_brute_force(cover)), cover
+
+
+def test_compiled_counts():
+    cover = queens(8, True)
+    seen = []
+    for processes in 1, 2:
+        found = compiled.count_covers(cover, processes=processes, progress=lambda *one: seen.append(one))
+        assert (found.number, found.complete) == (92, True)
+    assert seen[-1] == (1.0, 92)
+    assert not compiled.count_covers(cover, stop=lambda: True).complete
+    assert list(compiled.search(cover, stop=lambda: True)) == []
+
+
+def test_other_links_take_over_where_compiled_code_does_not_run(monkeypatch, capsys):
+    monkeypatch.setattr(compiled_engine, "available", lambda stop: "no numba in this test")
+    cover = queens(6, True)
+    assert len(list(compiled.search(cover))) == compiled.count_covers(cover).number == 4
+    assert "no numba in this test" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("quarter", range(QUARTERS))
+def test_sets_and_links_do_the_same_with_every_rule_and_hint(quarter):
+    draw = random.Random(quarter)
+    for cover in drawn_covers(quarter):
+        numbers, rule = range(len(cover.options)), draw.choice(list(algorithm_x.RULES))
+        given = draw.sample(numbers, min(len(numbers), draw.randrange(3)))
+        one, other = (
+            engine.trace(cover, given, rule, seed=2, limit=None) for engine in (algorithm_x, dancing_links)
+        )
+        assert one.events == other.events
+        found = sorted(tuple(sorted((*given, *chosen))) for chosen in one.solutions)
+        assert found == [some for some in by_brute_force(cover) if set(given) <= set(some)]
+
+
+def queens(n: int, diagonals: bool) -> ExactCover:
+    """Return n rooks on a board of n, and no two of them on a diagonal."""
+    squares = [(x, y) for x in range(n) for y in range(n)]
+    options = {f"{x},{y}": [("x", x), ("y", y), ("+", x + y), ("-", x - y)] for x, y in squares}
+    lines = {item for option in options.values() for item in option}
+    if diagonals:
+        return cover_of(options, secondary=sorted(item for item in lines if item[0] in "+-"))
+    return cover_of({name: option[:2] for name, option in options.items()})
+
+
+def test_queens():
+    """https://oeis.org/A000170; rooks: n!"""
+    for engine in algorithm_x, dancing_links:
+        assert [sum(1 for _ in engine.search(queens(n, True))) for n in range(1, 8)] == [
+            1,
+            0,
+            0,
+            2,
+            10,
+            4,
+            40,
+        ]
+        assert sum(1 for _ in engine.search(queens(5, False))) == 120
+    assert sum(1 for _ in asp.search(queens(8, True))) == 92
+    assert [compiled.count_covers(queens(n, True)).number for n in range(8, 12)] == [92, 352, 724, 2680]
+
+
+def test_items_that_may_stay_uncovered_by_hand():
+    cover = cover_of({"A": "ab", "B": "b", "C": "bc"}, items="ac", secondary="b")
+    assert cover.items == {"a": 1, "c": 1, "b": 1} and cover.secondary == ("b",)
+    assert cover == cover_of({"A": "ab", "B": "b", "C": "bc"}, items={"a": 1, "c": 1, "b": (0, 1)})
+    assert list(algorithm_x.search(cover)) == []  # A and C both cover b
+    assert list(algorithm_x.search(cover_of(["a", "b"], secondary="b"))) == [(0,), (0, 1)]
+    assert cover_of(["ab"], secondary="b").items == {"a": 1, "b": 1}
+    assert list(algorithm_x.search(cover_of([], secondary="b"))) == [()]
+    with pytest.raises(PuzzleError, match="needed once"):
+        algorithm_x.plain_search(cover)
+
+
+@pytest.mark.parametrize("times", [(2, 1), (0, 0), (-1, 1), (1, 2, 3), (1.0, 2), (True, 2), ()])
+def test_a_range_is_two_whole_numbers(times):
+    with pytest.raises(PuzzleError, match="whole number of times"):
+        cover_of(["a"], items={"a": times})
+
+
+def test_a_trace_says_that_more_may_be_added():
+    said = [event.say for event in algorithm_x.trace(cover_of(["a", "b"], secondary="b"), limit=None).events]
+    assert "Level 1: more may be added: 1 option." in said
+    assert said[3].startswith("Solution 1: every item is covered as often as it must be")
+
+
+def test_rows_and_facts():
+    cover = cover_of(["ab", "bc", "c"], items={"a": 1, "b": (1, 2), "c": (0, 1)})
+    assert [str(row) for row in placement_model(cover).rows.values()] == [
+        "item a: x[0] = 1",
+        "item b: x[0] + x[1] <= 2",
+        "item b, least: x[0] + x[1] >= 1",
+        "item c: x[1] + x[2] <= 1",
+    ]
+    assert asp.facts(cover).splitlines()[:3] == ["item(0,1).", "item(1,1,2).", "item(2,0,1)."]
+
+
+def test_an_estimate_counts_solutions_that_others_extend():
+    cover = cover_of([[n] for n in range(4)], secondary=range(4))
+    assert estimate(cover, probes=2000).solutions == pytest.approx(16, rel=0.1)

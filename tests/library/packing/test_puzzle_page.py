@@ -1,0 +1,48 @@
+"""The page on puzzle files: it names every key, and its examples can be read and solved."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlelib import count, solve, verify
+from puzzlelib.packing import files
+
+PAGE = Path(files.__file__).with_name("README.md")
+TEXT = PAGE.read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
+COUNTS = {"Three pieces": 12, "A staircase": 18, "Two boxes": 48}
+
+
+def test_there_are_three_examples():
+    assert len(EXAMPLES) == 3 == len(COUNTS)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_its_examples_are_solved(text):
+    puzzle = files.read_text(text)
+    solution = solve(puzzle).solutions[0]
+    verify(puzzle, solution)
+    assert count(puzzle).count == COUNTS[puzzle.name]
+    assert f"{COUNTS[puzzle.name]} solutions" in TEXT.partition(text)[0][-300:]
+    assert files.read_text(files.to_yaml(puzzle)) == puzzle
+
+
+def test_each_key_is_explained():
+    listed = re.findall(r"^\| (`\w+`(?: or `\w+`)?) \|", TEXT, re.MULTILINE)
+    named = [key for one in listed for key in re.findall(r"\w+", one.replace(" or ", " "))]
+    assert sorted(named) == sorted([*files.KEYS, *files.PIECE_KEYS])
+    for turns in files.TURNS:
+        assert f"`{turns}` (" in TEXT
+    assert f"{files.MOST_CELLS:,} cells and {files.MOST_BYTES:,} characters" in TEXT
+
+
+def test_errors_lead_to_the_page():
+    with pytest.raises(files.PuzzleError, match=r"\(see puzzlelib/packing/README\.md\)$"):
+        files.read_text("bocks: [1, 1]")
+    assert PAGE.match("puzzlelib/packing/README.md")
+
+
+def test_its_links_lead_somewhere():
+    for target in re.findall(r"\]\((?!https:)([^)]+)\)", TEXT):
+        assert (PAGE.parent / target).exists(), target

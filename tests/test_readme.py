@@ -1,0 +1,81 @@
+"""README and the pages beside it: short, their routes as long as they say, their commands and links alive."""
+
+import re
+import shlex
+
+import pytest
+from test_build import ROOT, build, course
+
+from puzzlelib.__main__ import main
+from puzzlelib.commands.options import command_parser
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("puzzlelib/**/*.md"), ROOT / "tests/README.md"]
+COMMANDS = (ROOT / "puzzlelib/commands/README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^    (?:python -m puzzlelib|exactly-once) (.*)", COMMANDS + README, re.MULTILINE)
+LONG = (
+    "icosoku --seed",
+    "count tetris-cube",
+    "count bedlam-cube",
+    "icosoku --count-all",
+    "icosoku --report",
+    "census",
+)
+AFTER = ("show solution.txt",)  # what clingo prints: test_cli.py
+MINUTES = {f"{lesson.number:02d}": int(lesson.meta["minutes"]) for lesson in course()}
+MOST = {"90 minutes": 90, "A day": 360}
+
+
+def test_it_is_read_in_a_few_minutes():
+    binder = build.Repository("gh", "nobody/dummy")
+    with_links = build.readme_text(README, build.link_lessons(course(), binder), binder)
+    assert max(len(README.split()), len(with_links.split())) <= 900
+
+
+def routes() -> dict[str, list[str]]:
+    """Name -> each way that is offered under it."""
+    listed = re.findall(r"^- \*([^*]+):\* ((?:.*\n)(?: .*\n)*)", README, re.MULTILINE)
+    return {name: re.split(r"\bOr\b", " ".join(text.split())) for name, text in listed}
+
+
+def minutes_of(way: str) -> int:
+    """The minutes of a way: those of whole lessons in the table, and of the sections that it names."""
+    part = re.search(r"(\d+) minutes of (\d\d): (.*)", way)
+    whole = re.findall(r"\b\d\d\b", way[: part.start()] if part else way)
+    if part:
+        assert int(part[1]) == sum(section(part[2], name) for name in re.findall(r"\*([^*]+)\*", part[3]))
+    return sum(MINUTES[number] for number in whole) + int(part[1] if part else 0)
+
+
+def section(number: str, name: str) -> int:
+    """The minutes of a section on the teacher's page of a lesson."""
+    [page] = ROOT.glob(f"lessons/l{number}_*/teacher.md")
+    [row] = re.findall(
+        rf"^\| {re.escape(name)}.*?\| (\d+) \|", page.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return int(row)
+
+
+@pytest.mark.parametrize("name", MOST)
+def test_a_route_is_no_longer_than_it_says(name):
+    assert [way for way in routes()[name] if not 60 < minutes_of(way) <= MOST[name]] == []
+
+
+@pytest.mark.parametrize("words", EXAMPLES)
+def test_a_command_of_the_page_is_one(words):
+    command_parser().parse_args(shlex.split(words, comments=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [one for one in EXAMPLES if not one.startswith(LONG + AFTER)])
+def test_a_command_of_the_page_does_what_it_says(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(words, comments=True)) == 0
+    out, err = capsys.readouterr()
+    assert out or "written" in err
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_each_link_of_a_page_leads_somewhere(page):
+    for path in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+        assert re.match(r"https?:", path) or (page.parent / path).exists(), path

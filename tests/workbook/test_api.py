@@ -1,0 +1,65 @@
+"""The pages on the library: they are there, name what rooms hand on, and fetch nothing."""
+
+import re
+import sys
+from importlib import import_module
+
+import pytest
+from test_build import ROOT
+
+sys.path.insert(0, str(ROOT / "lessons"))
+from lessons.kit.pages import api  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("api")
+    assert [name for name, _, _ in api.write_api(folder)] == api.MODULES
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", api.MODULES)
+def test_each_room_has_a_page_with_all_that_it_hands_on(folder, name):
+    text = (folder / f"{name.replace('.', '/')}.html").read_text(encoding="utf-8")
+    for one in import_module(name).__all__:
+        assert f'id="{one}"' in text, one
+
+
+def test_a_table_of_a_room_is_a_list(folder):
+    for name in ("puzzlelib", "puzzlelib.search"):
+        text = (folder / f"{name.replace('.', '/')}.html").read_text(encoding="utf-8")
+        items = re.findall(r"<li><strong>([\w, ]+)</strong>: ([^<]+)</li>", text)
+        assert ("asp", "answer set programming (lessons 06, 07)") in items or name != "puzzlelib"
+        assert ("magic_square", "the same for numbers in a square") in items or name == "puzzlelib"
+
+
+def test_only_public_rooms_have_pages(folder):
+    pages = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
+    assert pages == {"index.html", *(f"{name.replace('.', '/')}.html" for name in api.MODULES)}
+    assert not any("exercises" in page for page in pages)  # they judge the answers
+
+
+def test_they_fetch_nothing(folder):
+    for path in folder.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(
+            r'\bsrc="(?!data:)|<link[^>]*href="(?!data:)|@import|url\("?(?!"?data:)', text
+        ), path
+        assert "mathjax" not in text.lower() and "cdn." not in text
+
+
+def test_parameters_and_examples_are_read_as_such(folder):
+    text = (folder / "puzzlelib.html").read_text(encoding="utf-8")
+    solve = text.partition('<section id="solve">')[2].partition("</section>")[0]
+    for heading in ("Parameters", "Returns", "Raises", "Examples", "See Also"):
+        assert f"{heading}</h" in solve, heading
+    assert "<strong>limit</strong>" in solve and "&gt;&gt;&gt; " in re.sub("<[^>]*>", "", solve)
+
+
+def test_what_users_meet_first_has_parameters_and_examples():
+    import puzzlelib
+
+    for name in "solve count load generate exact_cover PackingPuzzle".split():
+        says = getattr(puzzlelib, name).__doc__
+        assert "Parameters\n" in says and "Examples\n" in says and ">>>" in says, name

@@ -1,0 +1,198 @@
+"""The book without a kernel, as files: it is complete and small, its links lead somewhere, and it gives no
+solution away."""
+
+import ast
+import doctest
+import os
+import re
+import sys
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from test_build import ROOT, build, course
+
+sys.path.insert(0, str(ROOT / "lessons"))
+sys.modules["build"] = build
+import book  # noqa: E402
+
+from lessons.kit.pages import book_pages  # noqa: E402
+from puzzlelib.common.errors import PuzzleError  # noqa: E402
+
+pytestmark = pytest.mark.notebook
+
+FEW = [0, 1]
+WHOLE, MOST = 60_000_000, 6_000_000  # bytes: of the book, and of what one page loads of its own
+LONG = 40  # letters of a line of code that nobody writes by chance
+
+
+def made_once(folder: Path) -> Path:
+    """The student's book, with two lessons; with `make test-all` all of them (the fixture `site`)."""
+    return made(folder, teacher=False)
+
+
+def made(folder: Path, teacher: bool, numbers=FEW) -> Path:
+    every = "EXACTLY_ONCE_ALL" in os.environ and numbers is FEW
+    book.build_site(folder / "site", None if every else numbers, teacher)
+    return folder / "site"
+
+
+def pages(site: Path) -> dict[str, str]:
+    return {str(file.relative_to(site)): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
+
+
+def lessons_of(site: Path) -> list:
+    return [lesson for lesson in course() if (site / "lessons" / f"{lesson.name}.html").exists()]
+
+
+def test_it_is_as_small_as_promised(site):
+    sizes = {file: file.stat().st_size for file in site.rglob("*") if file.is_file()}
+    assert sum(sizes.values()) < WHOLE
+    for lesson in lessons_of(site):
+        own = site / "lessons" / f"{lesson.name}.html", site / "data" / f"{lesson.name}.js"
+        assert sum(sizes[file] for file in own) < MOST
+
+
+def test_a_lesson_says_below_its_title_that_nothing_is_to_be_run():
+    lesson = course()[0]
+    cells = build.student_notebook(lesson).cells[:1]
+    content = book.lesson_content(lesson, cells, {"models": {}}, book.Prose("../", set(), lesson.name), False)
+    assert re.match(r'<h1 id="[^"]*">[^<]*</h1>\s*<p class="kernel">[^<]*has been run already', content)
+
+
+def test_every_link_leads_somewhere(site):
+    texts = pages(site)
+    ids = {name: set(re.findall(r'\bid="([^"]*)"', text)) for name, text in texts.items()}
+    for name, text in texts.items():
+        for target in addresses(text):
+            path, _, place = unescape(target).partition("#")
+            found = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
+            assert (site / found).exists(), (name, target)
+            there = not place or found not in ids or unquote(place) in ids[found]
+            assert there or name.startswith("api/"), (name, target)  # pdoc links more
+
+
+def addresses(text: str) -> Iterator[str]:
+    """What a page links to and loads, within the book."""
+    inside = re.sub(r"(?s)<(script|style)>.*?</\1>", "", text)
+    for address in re.findall(r'\b(?:href|src|action)="([^"]*)"', inside):
+        if not re.match(r"(https?|data|mailto):", address):
+            yield address
+
+
+def test_nothing_is_loaded_from_elsewhere(site):
+    for name, text in pages(site).items():
+        assert not re.findall(r'\bsrc="(?:https?:)?//', text), name
+        assert not re.findall(r'<link[^>]*href="(?:https?:)?//', text), name
+
+
+def test_no_solution_is_in_the_book_of_students(site):
+    for lesson in lessons_of(site):
+        page = plain(site / "lessons" / f"{lesson.name}.html")
+        for task in lesson.exercises:
+            assert f"Exercise {task.id}" in page
+            for line in telling(task, lesson):
+                assert line not in page, (task.id, line)
+        assert "solutions-" not in (site / "lessons" / f"{lesson.name}.html").read_text(encoding="utf-8")
+    assert not list((site / "lessons").glob("solutions-*"))
+
+
+def telling(task, lesson) -> list[str]:
+    """The lines of code of a solution that are nowhere in what a student gets."""
+    given = "\n".join(cell.source for cell in build.student_notebook(lesson).cells)
+    code = ast.unparse(ast.parse(task.solution)).splitlines()
+    lines = [line.strip() for line in (*code, *task.solution.splitlines())]
+    return [line for line in lines if len(line) >= LONG and re.search(r"[=(]", line) and line not in given]
+
+
+def plain(page: Path) -> str:
+    """The text of a page."""
+    return unescape(re.sub(r"<[^>]*>", "", page.read_text(encoding="utf-8")))
+
+
+def test_the_teacher_finds_every_solution(tmp_path, capfd):
+    site = made(tmp_path, teacher=True, numbers=[0])
+    assert capfd.readouterr().err == "", "no warning of a kernel"
+    (lesson,) = lessons_of(site)
+    page = plain(site / "lessons" / f"solutions-{lesson.name}.html")
+    for task in lesson.exercises:
+        for line in build.python_of(task.solutions[0]).splitlines():
+            assert line in page, (task.id, line)
+        assert all(f"Hint {hint.note} of {task.id}" in page for hint in task.hints)
+    hints = (site / "lessons" / f"{lesson.name}.html").read_text(encoding="utf-8")
+    assert all(f"solutions-{lesson.name}.html#Exercise-{task.id}:" in hints for task in lesson.exercises)
+    assert (site / "lessons" / f"teacher-{lesson.name}.html").exists()
+    test_every_link_leads_somewhere(site)
+
+
+def test_the_first_page_is_there_before_anything_is_recorded(tmp_path, monkeypatch):
+    def recordings(lessons):
+        first = plain(tmp_path / "index.html")
+        assert all(book.lesson_title(lesson) in first for lesson in lessons)
+        assert first.count("being made") == len(lessons)
+        return iter(())
+
+    monkeypatch.setattr(book, "recordings", recordings)
+    book.build_site(tmp_path, [0, 1])
+    test_every_link_leads_somewhere(tmp_path)
+
+
+def test_each_lesson_is_told_and_stands_on_the_first_page_at_once(tmp_path, monkeypatch):
+    def recording(lesson, folder):
+        return build.student_notebook(lesson), {"models": {}, "scripts": {}, "styles": {}}
+
+    def tell(line):
+        told.append((line, plain(tmp_path / "index.html").count("being made")))
+
+    told = []
+    monkeypatch.setattr(book, "recording", recording)
+    book.build_site(tmp_path, tell=tell)
+    names = [book.lesson_title(lesson) for lesson in course()]
+    said = [f"lesson {k} of {len(names)}: {name}" for k, name in enumerate(names, 1)]
+    assert told[1:] == list(zip(said, reversed(range(len(names)))))
+
+
+def test_a_word_of_a_lesson_can_be_found(site):
+    words = (site / "data" / "places.js").read_text(encoding="utf-8")
+    for lesson in lessons_of(site):
+        assert f"lessons/{lesson.name}.html#" in words and lesson.title in words
+
+
+def test_a_folder_with_anything_else_is_left_alone(tmp_path):
+    letter = tmp_path / "letter.txt"
+    letter.write_text("dear")
+    with pytest.raises(PuzzleError, match="holds something else than a book"):
+        book.build_site(tmp_path, [0])
+    assert letter.read_text() == "dear"
+
+
+def test_a_folder_that_cannot_be_is_said_before_anything_is_recorded(tmp_path, monkeypatch):
+    file = tmp_path / "letter.txt"
+    file.write_text("dear")
+    monkeypatch.setattr(book, "recordings", None)  # it would be called
+    with pytest.raises(PuzzleError, match="under: cannot be written"):
+        book.build_site(file / "under", [0])
+    monkeypatch.setattr(book.os, "access", lambda *_: False)  # the superuser may write anywhere
+    with pytest.raises(PuzzleError, match="shut: cannot be written"):
+        book.build_site(tmp_path / "shut", [0])
+    assert file.read_text() == "dear"
+
+
+def test_a_lesson_that_is_not_there_gets_one_line(tmp_path):
+    with pytest.raises(build.LessonError, match="^there is no lesson 99$"):
+        book.build_site(tmp_path, [0, 99])
+
+
+def test_bad_input_ends_with_2_as_all_commands_do(tmp_path, monkeypatch, capsys):
+    (tmp_path / "letter.txt").write_text("dear")
+    other = f"{tmp_path}: holds something else than a book; --out needs a new or an empty folder\n"
+    for words, said in (["--only", "99"], "there is no lesson 99\n"), (["--only", "0"], other):
+        monkeypatch.setattr(sys, "argv", ["book.py", *words, "--out", str(tmp_path)])
+        assert book.main() == 2 and capsys.readouterr() == ("", said)
+
+
+def test_the_examples_of_the_scripts_run():
+    failed, tried = doctest.testmod(book_pages)
+    assert tried and not failed

@@ -1,0 +1,126 @@
+"""The races and the flat tables of lesson 03: what is compiled there goes to the same nodes as the search of
+the library."""
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from quiet_clock import ends_within
+from test_build import ROOT, build
+
+from lessons.l03_tetris_cube import checks as lesson_03
+from puzzlelib import load
+from puzzlelib.packing.puzzle import PackingPuzzle
+from puzzlelib.search.backtracking import run
+from puzzlelib.search.compare import COLUMNS, Flat, duration, flat, probes, race, rounded, table, to_int64
+
+
+@pytest.fixture(scope="module")
+def searches():
+    """The function of the lesson, as Python and compiled: taken from the cell that a student runs."""
+    lesson = next(one for one in build.read_course()[0] if one.name == "03-tetris-cube")
+    cell = next(
+        cell.source for cell in build.student_notebook(lesson).cells if "def make(translate)" in cell.source
+    )
+    space = {"process_time": lambda: 0.0, "flat": flat, "little": load("little-cube"), "numpy": numpy}
+    exec(compile(cell, str(ROOT / "notebooks" / "03-tetris-cube.ipynb"), "exec"), space)
+    return space["slow"], space["fast"]
+
+
+def nodes(search, tables: Flat, puzzle: PackingPuzzle) -> int:
+    return search(0, 2 ** len(puzzle.pieces) - 1, 0, *tables)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["little-cube", "tetracubes-2x2x4+2x2x4"])
+def test_python_compiled_and_library_have_the_same_tree(name, searches):
+    puzzle = load(name)
+    tables, (slow, fast) = flat(puzzle), searches
+    assert (
+        nodes(slow, tables, puzzle)
+        == nodes(fast, Flat(*map(numpy.array, tables)), puzzle)
+        == run(puzzle, seconds=None).nodes
+    )
+
+
+def test_a_full_box_of_64_cells_uses_the_sign(searches):
+    """The last cell is bit 63; the given pieces are told by their masks here, so that the box keeps all its
+    cells."""
+    cube = load("tetris-cube")
+    tables, (slow, fast) = flat(cube), searches
+    arrays = Flat(*map(numpy.array, tables))
+    number = {placement: k for k, placement in enumerate(cube.placements)}
+    seven = lesson_03.seven_pieces()
+    given = {cell for cell in cube.container} - set(seven.container)
+    bits = {cell: to_int64(1 << i) for i, cell in enumerate(sorted(cube.container))}
+    filled = sum(bits[cell] for cell in given)
+    left = sum(
+        1 << i for i, piece in enumerate(cube.pieces) if piece.name in {one.name for one in seven.pieces}
+    )
+    assert len(number) == len(tables.masks) == 4080 and min(tables.masks) < 0
+    assert slow(filled, left, 0, *tables) == fast(filled, left, 0, *arrays) == run(seven, seconds=None).nodes
+
+
+def test_a_race_counts_what_the_engine_counts():
+    little = load("little-cube")
+    ran = race(little, {"by cell": {}, "by piece": {"by": "piece", "order": ["Z", "V", "Dot"]}}, seconds=None)
+    assert {name: (one.nodes, one.solutions, one.complete) for name, one in ran.items()} == {
+        "by cell": (79, 24, True),
+        "by piece": (60, 24, True),
+    }
+    lines = table(ran)
+    assert lines[0] == COLUMNS and {len(line) for line in lines} == {len(COLUMNS)}
+    assert [(line[0], line[1], line[3], line[6]) for line in lines[1:]] == [
+        ("by cell", "79", "3", "yes"),
+        ("by piece", "60", "3", "yes"),
+    ]
+
+
+def test_a_race_ends_in_time():
+    def attempt():
+        ran = race(load("tetris-cube"), {"by cell": {}}, seconds=0.1)
+        assert not ran["by cell"].complete
+        return ran["by cell"].seconds - 0.1
+
+    ends_within(0.9, attempt)
+
+
+def test_probes_are_right_on_average():
+    little = load("little-cube")
+    for choices, size in (({}, 79), ({"by": "piece"}, 168)):
+        values = probes(little, 4000, seed=1, **choices)
+        mean = sum(values) / len(values)
+        error = (sum((value - mean) ** 2 for value in values) / len(values) / len(values)) ** 0.5
+        assert abs(mean - size) < 4 * error + 1e-9
+
+
+@given(st.floats(0, 1e15))
+@settings(max_examples=200, deadline=None)
+def test_durations_and_numbers_keep_their_size(value):
+    text = duration(value)
+    if value >= 1:
+        number, unit = text.replace(",", "").split()
+        length = {"years": 365.25 * 86400, "days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}[
+            unit if unit.endswith("s") else unit + "s"
+        ]
+        assert abs(float(number) * length - value) <= 0.051 * value
+    assert abs(rounded(value) - value) <= max(0.5, 0.006 * value)
+
+
+# -------- the checks
+
+
+def test_a_test_that_shares_the_pieces_out_among_all_islands_is_accepted():
+    strong = lambda islands, sizes: not lesson_03.can_share(tuple(islands), tuple(sizes))
+    assert next(iter(lesson_03.hopeless_test(strong)), None) is None
+
+
+def test_the_oracle_of_probes_counts_nodes():
+    assert [lesson_03.nodes_below(tree) for tree in lesson_03.TREES[:4]] == [1, 2, 3, 4]
+
+
+@pytest.mark.slow
+def test_many_orders_solve_the_open_exercise_and_most_do_not():
+    assert lesson_03.poor_order("LIGHFEJ") is None and lesson_03.poor_order(list("GILHFEJ")) is None
+    for order in ("EFGHIJL", "HGLIFEJ", "EFGHIJ", ["E"] * 7, 7, [1, 2]):
+        assert lesson_03.poor_order(order) is not None

@@ -1,0 +1,172 @@
+"""The map of the census and the look-up: shades, places, words; what an interrupted census says; a witness
+carried to other pegs."""
+
+import numpy as np
+import pytest
+
+from lessons.l12_every_instance.card import (
+    COLUMNS,
+    SHADES,
+    WAYS,
+    WORDS,
+    CensusMap,
+    LookUp,
+    ring_places,
+    shades,
+)
+from puzzlelib.icosoku.census import search as census
+from puzzlelib.icosoku.census.instances import (
+    BELOW,
+    INSTANCES,
+    RINGS,
+    byte,
+    carry,
+    icosahedron_symmetries,
+    index_of,
+    rings,
+)
+from puzzlelib.icosoku.engines import solve
+from puzzlelib.icosoku.puzzle import icosoku
+
+
+def test_shades():
+    words = [SHADES[shade] for shade in shades(np.arange(BELOW + 1))]
+    assert words[0] == "none" and words[BELOW] == "all" and words.count("none") == words.count("all") == 1
+    assert all(words[k] == "up to half" for k in range(1, 361)) and all(
+        words[k] == "up to nine tenths" for k in range(361, 649)
+    )
+    assert all(words[k] == "almost all" for k in range(649, 720))
+
+
+def test_every_ring_has_a_place_of_its_own():
+    place = ring_places()
+    assert sorted(place.tolist()) == list(range(RINGS)) and COLUMNS * 12 == RINGS
+
+
+def test_a_column_holds_the_orders_of_five_pegs():
+    pegs = rings()[np.argsort(ring_places())].reshape(COLUMNS, 12, 5)
+    assert all(len({frozenset(ring) for ring in column.tolist()}) == 1 for column in pegs)
+    assert len({frozenset(column[0].tolist()) for column in pegs}) == COLUMNS
+
+
+def test_the_smallest_pegs_stand_on_the_left():
+    least = rings()[np.argsort(ring_places())][::12, 0]
+    assert least.tolist() == sorted(least.tolist())
+    groups = CensusMap().map.groups
+    assert [[f"B = {b}", int((least == b).sum())] for b in range(2, 9)] == groups and sum(
+        many for _, many in groups
+    ) == COLUMNS
+
+
+def test_what_is_told_is_on_the_map():
+    card, covered = CensusMap(), np.zeros(RINGS, np.int64)
+    covered[:10], covered[10] = BELOW, 5
+    card.progress("combine", int(covered.sum()), covered)
+    cells = np.frombuffer(card.map.cells, np.uint8)
+    assert cells[ring_places()].tolist() == [4] * 10 + [1] + [0] * (RINGS - 11)
+    assert card.bar.value == 7205 and card.bar.max == INSTANCES
+    assert (
+        card.line.value
+        == f"Combining parts: 7,205 of {INSTANCES:,} instances have a witness, {INSTANCES - 7205:,} have "
+        "none yet. 10 of 5,544 rings are complete."
+    )
+
+
+def test_the_finished_map_says_how_each_ring_was_covered():
+    """Each ring is told what the steps gave it: here combined, then pulled, then, one of them, shaken."""
+    card, covered = CensusMap(), np.full(RINGS, BELOW)
+    left = np.array([0, 1, 21, 101, 7])
+    covered[:5] -= left
+    card.progress("combine", int(covered.sum()), covered.copy())
+    assert card.map.names == list(SHADES) and not card.map.done
+    covered[:5] = BELOW
+    covered[4] -= 1
+    card.progress("pull", INSTANCES - 1, covered.copy())
+    covered[4] = BELOW
+    card.progress("shake", INSTANCES, covered)
+    cells = np.frombuffer(card.map.cells, np.uint8)[ring_places()]
+    assert [WAYS[cell] for cell in cells[:5]] == list(WAYS) and not cells[5:].any()
+    assert card.map.names == list(WAYS) and card.map.done
+    assert card.gained["pull"][:5].tolist() == [0, 1, 21, 101, 6] and card.gained["shake"].sum() == 1
+
+
+def test_every_stage_has_words():
+    work = census.Work(census.compiled_kernel(), 0, 1, lambda *_: None, lambda: False)
+    assert set(WORDS) >= {next(work.steps())[0], "start", "combine", "pull", "shake"}
+
+
+def test_an_interrupted_census_says_so_and_keeps_what_there_is(capsys):
+    card = CensusMap()
+    told = card.progress
+
+    def interrupting(stage, covered, by_ring):
+        told(stage, covered, by_ring)
+        if covered:
+            raise KeyboardInterrupt
+
+    card.progress = interrupting
+    found = card.run()
+    assert found.stopped == "interrupt" and found is card.found and 0 < found.covered < INSTANCES
+    assert (
+        "Stopped" in card.line.value
+        and f"{found.covered:,} of" in card.line.value
+        and "eo-wrong" in card.line.value
+    )
+    assert capsys.readouterr().err == ""
+
+
+# ---- the look-up -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def witnesses():
+    """Only those of the seeds 1 to 4, found by a solver."""
+    rows = np.full((INSTANCES, 20), 255, np.uint8)
+    for seed in range(1, 5):
+        puzzle = icosoku(seed=seed)
+        row, symmetry = index_of(puzzle.capacities)
+        rows[row] = [byte(placed) for placed in carry(solve(puzzle).arrangement, symmetry)]
+    return rows
+
+
+@pytest.mark.slow
+def test_a_witness_is_carried_to_the_pegs(witnesses):
+    card = LookUp(witnesses)
+    for seed in (2, 3, 4, 1):
+        card.slider.value = seed
+        row, symmetry = index_of(icosoku(seed=seed).capacities)
+        assert (
+            f"row {row:,} of the file, {'mirrored' if symmetry.mirrored else 'turned'}. The referee agrees."
+            in card.line.value
+        )
+
+
+def test_a_missing_witness_is_told_and_the_next_one_is_shown(witnesses):
+    card = LookUp(witnesses)
+    card.slider.value = 5
+    assert (
+        "the census was stopped before it had a witness" in card.line.value and "eo-wrong" in card.line.value
+    )
+    card.slider.value = 1
+    assert "The referee agrees" in card.line.value
+
+
+def test_seeds_need_both_kinds_of_symmetry():
+    """Else the words about mirrors would be tried in vain."""
+    kinds = {index_of(icosoku(seed=seed).capacities)[1].mirrored for seed in range(1, 5)}
+    assert kinds == {True, False} and len(icosahedron_symmetries()) == 120
+
+
+def test_a_second_run_begins_with_an_empty_map(monkeypatch):
+    card, full = CensusMap(), np.full(RINGS, BELOW)
+    card.progress("pull", INSTANCES, full)
+
+    def run(seed, progress):
+        assert not card.map.done and card.map.names == list(SHADES) and not any(card.map.cells)
+        progress("combine", INSTANCES, full)
+        return census.Census
+
+    monkeypatch.setattr(census, "run", run)
+    monkeypatch.setattr(census.Census, "stopped", "", raising=False)
+    card.run()
+    assert card.map.done and card.map.names == list(WAYS) and not any(card.map.cells)

@@ -1,0 +1,704 @@
+"""The checks of exercises: every kind of answer gets its verdict, and nothing gets out."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import namedtuple
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from quiet_clock import ends_within, now
+from solved import fails_again
+
+from lessons.kit.checks import judge as checks
+from lessons.kit.checks.counterexample import show_value
+from lessons.kit.checks.judge import Args, Counterexample, Verdict, check, exercise, try_on, verdict
+from lessons.kit.checks.laps import counted_calls
+
+
+@pytest.fixture(autouse=True)
+def own_registry(monkeypatch):
+    """Exercises of these tests are forgotten afterwards."""
+    monkeypatch.setattr(checks, "EXERCISES", {})
+
+
+@pytest.fixture
+def doubling():
+    """Exercise 99.1: double every number of a list."""
+
+    @exercise("99.1", correct="Twice as much.", seconds=0.5)
+    def judge(answer):
+        return try_on(answer, [[1, 2, 3], [5], []], oracle=lambda row: [2 * n for n in row])
+
+
+def say(answer, id="99.1"):
+    return str(verdict(id, answer))
+
+
+# -------- not answered yet
+
+
+def dots(row): ...
+
+
+def passes(row):
+    pass
+
+
+def documented(row):
+    """Double it."""
+
+
+def documented_dots(row):
+    """Double it."""
+    ...
+
+
+def returns_none(row):
+    return None
+
+
+def returns_dots(row):
+    return ...
+
+
+def not_implemented(row):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ...,
+        None,
+        "",
+        "  \n",
+        "...",
+        "% write here\n",
+        dots,
+        passes,
+        documented,
+        documented_dots,
+        returns_none,
+        returns_dots,
+        not_implemented,
+        lambda row: ...,
+        lambda row: None,
+    ],
+)
+def test_not_answered_yet(doubling, answer):
+    assert say(answer) == "99.1: not answered yet."
+
+
+def missing_line(row):
+    result = []
+    for _ in row:
+        ...
+    return result
+
+
+def missing_value(row):
+    factor = ...
+    return [factor * n for n in row]
+
+
+@pytest.mark.parametrize("answer", [missing_line, missing_value])
+def test_a_line_that_is_still_missing(doubling, answer):
+    line = answer.__code__.co_firstlineno + (3 if answer is missing_line else 1)
+    assert say(answer) == f"99.1: not answered yet. There is still a ... to fill in (line {line})."
+
+
+@pytest.mark.parametrize("answer", [[1, ...], {...}, {"I": ...}, (0, ...), "fact.\n... :- fact.\n"])
+def test_dots_inside_a_value(doubling, answer):
+    assert say(answer) == "99.1: not answered yet. There is still a ... to fill in."
+
+
+def test_dots_in_a_subscript_or_a_range_are_code(doubling):
+    def doubled(row: tuple[int, ...]):
+        kind: tuple[int, ...] = row
+        return [2 * n for n in kind]
+
+    assert verdict("99.1", doubled).status == "correct"
+    assert checks.gap("number(1..4). % ...") is None
+
+
+def test_a_stub_that_is_a_whole_program():
+    @exercise("99.2", correct="It is 2.", stub="a.\n  b.\n")
+    def judge(answer):
+        if answer.strip() != "b.":
+            yield Counterexample("No.", got=answer)
+
+    assert verdict("99.2", "a.\nb.").status == "open"
+    assert verdict("99.2", "a.").status == "not yet"
+    assert verdict("99.2", "b.").status == "correct"
+
+
+def test_a_function_without_source_is_judged_by_running(doubling):
+    space = {}
+    exec("def f(row):\n    return [2 * n for n in row]\ndef g(row):\n    ...\n", space)
+    assert verdict("99.1", space["f"]).status == "correct"
+    assert verdict("99.1", space["g"]).status == "open"
+    assert verdict("99.1", len).status == "not yet"
+
+
+# -------- not yet, correct
+
+
+def test_correct(doubling):
+    result = verdict("99.1", lambda row: [n + n for n in row])
+    assert (result.status, str(result), result.example) == ("correct", "99.1: Correct. Twice as much.", None)
+
+
+def test_the_smallest_example_comes_first(doubling):
+    result = verdict("99.1", lambda row: row)
+    assert str(result) == (
+        "99.1: Not yet. That is not the right answer for this example.\n"
+        "  example: row = [5]\n  your answer: [5]\n  expected: [10]"
+    )
+    assert fails_again(result, lambda row: row)
+
+
+def test_a_sentence_of_its_own_and_several_arguments():
+    @exercise("99.2", correct=lambda answer: f"3 and 4 make {answer(3, 4)}.")
+    def judge(answer):
+        return try_on(
+            answer,
+            [Args(3, 4), Args(0, 1)],
+            oracle=lambda a, b: a + b,
+            say=lambda got, right, a, b: f"{a} + {b} is not {got}.",
+        )
+
+    assert say(lambda a, b: a * b, "99.2") == (
+        "99.2: Not yet. 0 + 1 is not 0.\n  example: \n    a = 0\n    b = 1\n  your answer: 0\n  expected: 1"
+    )
+    assert say(lambda a, b: a + b, "99.2") == "99.2: Correct. 3 and 4 make 7."
+
+
+def test_fault_where_many_results_are_right():
+    @exercise("99.2", correct="Right.")
+    def judge(answer):
+        return try_on(answer, [4, 9], fault=lambda got, n: None if got > n else f"{got} is not above {n}.")
+
+    assert verdict("99.2", lambda n: n + 3).status == "correct"
+    result = verdict("99.2", lambda n: 5)
+    assert str(result) == "99.2: Not yet. 5 is not above 9.\n  example: n = 9\n  your answer: 5"
+    assert fails_again(result, lambda n: 5)
+
+
+def test_a_generator_is_an_answer(doubling):
+    def doubled(row):
+        for n in row:
+            yield 2 * n
+
+    def stops(row):
+        yield 10
+        raise ValueError("enough")
+
+    assert verdict("99.1", doubled).status == "correct"
+    result = verdict("99.1", stops)
+    assert "Your code stops with ValueError: enough (line" in str(result) and fails_again(result, stops)
+
+
+def test_a_check_that_judges_values():
+    @exercise("99.2", correct="Seven.")
+    def judge(answer):
+        if answer != 7:
+            return Counterexample("Count again.", got=answer, expected=7)
+
+    assert verdict("99.2", 7).status == "correct"
+    result = verdict("99.2", {8, 9})
+    assert str(result) == "99.2: Not yet. Count again.\n  your answer: {8, 9}\n  expected: 7"
+    assert fails_again(result, {8, 9})
+
+
+def test_sets_are_shown_in_order():
+    assert show_value({(1, 0), (0, 1), (0, 0)}) == "{(0, 0), (0, 1), (1, 0)}"
+    assert show_value({"b": {2, 1}, "a": (3,)}) == "{'a': (3,), 'b': {1, 2}}"
+    assert show_value("a.\nb.\n") == "a.\nb."
+    assert len(show_value(list(range(10_000)))) < 500
+
+
+# -------- trouble
+
+
+def test_an_exception_is_one_line_with_its_place(doubling):
+    def broken(row):
+        total = len(row)
+        return total / 0
+
+    line = broken.__code__.co_firstlineno + 2
+    result = verdict("99.1", broken)
+    assert str(result) == (
+        f"99.1: Not yet. Your code stops with ZeroDivisionError: division by zero (line {line}: `return "
+        "total / 0`).\n  example: row = []"
+    )
+    assert fails_again(result, broken)
+
+
+def test_the_place_is_the_students_line_not_the_librarys(doubling):
+    def broken(row):
+        return sorted(row, key=helper)
+
+    def helper(n):
+        import statistics
+
+        return statistics.mean([])
+
+    assert "(line %d: `return statistics.mean([])`)" % (helper.__code__.co_firstlineno + 3) in say(broken)
+
+
+def test_wrong_number_of_arguments(doubling):
+    def none_at_all():
+        return 3
+
+    assert (
+        "takes 0 positional arguments but 1 was given (line %d: `def none_at_all():`)"
+        % none_at_all.__code__.co_firstlineno
+        in say(none_at_all)
+    )
+
+
+@pytest.mark.slow
+def test_endless_loop(doubling):
+    def loops(row):
+        while True:
+            pass
+
+    def attempt():
+        start = now()
+        result = verdict("99.1", loops)
+        seconds = now() - start
+        assert str(result).startswith("99.1: Not yet. Your code was still running after 0.5 seconds (line ")
+        assert fails_again(result, loops)
+        return seconds - 0.5
+
+    ends_within(1, attempt)
+
+
+@pytest.mark.slow
+def test_an_endless_loop_that_catches_everything(doubling):
+    def stubborn(row):
+        for _ in range(2):
+            try:
+                while True:
+                    pass
+            except:  # noqa: E722
+                pass
+        while True:
+            pass
+
+    assert "was still running" in say(stubborn)
+
+
+@pytest.mark.slow
+def test_an_endless_loop_in_a_generator_and_one_that_prints(doubling):
+    def counts(row):
+        while True:
+            yield 1
+
+    def prints(row):
+        while True:
+            print("again")
+
+    assert "was still running" in say(counts)
+    assert "was still running" in say(prints)
+
+
+def test_endless_loop_in_a_thread(doubling):
+    def loops(row):
+        while True:
+            pass
+
+    said = []
+    thread = threading.Thread(target=lambda: said.extend([say(loops), say(lambda row: [2 * n for n in row])]))
+    thread.start()
+    thread.join()
+    assert "was still running after 0.5 seconds (line" in said[0] and "Correct" in said[1]
+
+
+def test_the_clock_is_put_back(doubling):
+    before = signal.getsignal(signal.SIGALRM)
+    say(lambda row: row)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_endless_recursion(doubling):
+    def again(row):
+        return again(row)
+
+    result = verdict("99.1", again)
+    assert "99.1: Not yet. Your function calls itself without end (line" in str(result)
+    assert fails_again(result, again)
+
+
+def test_leaving_python_is_an_answer_too(doubling):
+    assert "Your code stops with SystemExit" in say(lambda row: sys.exit())
+
+
+def test_interrupt_is_one_line(doubling):
+    def interrupted(row):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+
+    assert say(interrupted) == "99.1: stopped, as you asked."
+
+
+def test_changing_the_arguments_does_no_harm(doubling):
+    def empties(row):
+        result = [2 * n for n in row]
+        row.clear()
+        return result
+
+    assert verdict("99.1", empties).status == "correct"
+
+
+def test_changed_arguments_are_shown_as_they_were(doubling):
+    def empties(row):
+        row.clear()
+        return row
+
+    assert "example: row = [5]\n  your answer: []" in say(empties)
+
+
+def test_named_tuples_and_named_arguments_survive_the_copy():
+    Placement = namedtuple("Placement", "piece cells")
+
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        given = [Placement("I", [(0, 0)])]
+        if answer(given, piece="I") != 1 or given != [Placement("I", [(0, 0)])]:
+            yield Counterexample("No.")
+
+    assert verdict("99.2", lambda rows, piece: len([p for p in rows if p.piece == piece])).status == "correct"
+
+
+def test_an_answer_of_the_wrong_kind_is_one_line(doubling):
+    assert (
+        say(7) == "99.1: Not yet. A function is asked for: write its name, without brackets after it.\n"
+        "  your answer: 7"
+    )
+    assert verdict("99.1", 7).error is not None
+
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        if len(answer(3)) != 3:
+            yield Counterexample("No.")
+
+    assert "cannot make sense of what your function returns (TypeError" in say(lambda n: n, "99.2")
+
+
+# -------- which argument is which
+
+
+@pytest.fixture
+def counting():
+    """Exercise 99.2: count the free cells of a box."""
+
+    @exercise("99.2", correct="So many.")
+    def judge(answer):
+        calls = [Args([0, 1, 2], [1]), Args([0], ())]
+        return try_on(answer, calls, oracle=lambda box, hints: len(box) - len(hints))
+
+
+def test_each_argument_has_its_name(counting):
+    def free(container, hints):
+        return 7
+
+    def others(*both):
+        return 7
+
+    assert verdict("99.2", free).rows[0] == ("example", "container = [0]\nhints = ()")
+    assert verdict("99.2", lambda box, given=(): 7).rows[0] == ("example", "box = [0]\ngiven = ()")
+    assert verdict("99.2", others).rows[0] == ("example", "[0], ()")
+
+
+def test_an_argument_has_its_name_where_the_code_stops(counting):
+    def broken(container, hints):
+        return hints[3]
+
+    assert "\n  example: \n    container = [0]\n    hints = ()" in say(broken, "99.2")
+
+
+def test_an_example_of_a_check_of_its_own_has_the_name_of_its_argument():
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        if answer([3, 1], max) != 3:
+            return Counterexample("No.", example=[3, 1])
+
+    @exercise("99.3", correct="Yes.")
+    def judge_two(answer):
+        if answer(2, 2) != 3:
+            return Counterexample("No.", example=2)
+
+    assert verdict("99.2", lambda row, test: 0).rows == [("example", "row = [3, 1]")]
+    assert verdict("99.3", lambda a, b: 0).rows == [("example", "2")], "it could be either"
+
+
+class Watching:
+    def __call__(self): ...
+
+
+def test_no_place_in_memory_is_shown():
+    endless = iter(())
+    for value in (
+        Watching(),
+        Watching,
+        len,
+        say,
+        lambda: 0,
+        object(),
+        [Watching()],
+        {1: Watching().__call__},
+    ):
+        assert "0x" not in show_value(value), value
+    assert show_value([Watching(), object(), lambda: 0]) == "[a function, an object, a function]"
+    assert "0x" not in checks.error_line(KeyError(object())) and "0x" not in show_value({endless})
+
+
+# -------- print instead of return
+
+
+def prints_it(row):
+    print([2 * n for n in row])
+
+
+def prints_much(row):
+    print("=" * 1000)
+    print("again")
+
+
+def prints_on_the_way(row):
+    print("here")
+    return [3 * n for n in row]
+
+
+def prints_nothing(row):
+    print(end="")
+    row.sort()
+
+
+def test_printing_instead_of_returning_is_said(doubling):
+    use = "but returns None: use `return`. That is not the right answer for this example.\n  example: row = ["
+    assert say(prints_it).startswith(f"99.1: Not yet. Your function prints `[]` {use}")
+    assert say(prints_much).startswith(f"99.1: Not yet. Your function prints `{'=' * 40} …` {use}")
+    for other in (prints_on_the_way, prints_nothing, lambda row: row.sort()):
+        assert "prints" not in say(other)
+
+
+def test_printing_is_said_too_where_the_check_cannot_go_on():
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        if len(answer(3)) != 3:
+            yield Counterexample("No.")
+
+    assert say(lambda n: print(n), "99.2").startswith(
+        "99.2: Not yet. Your function prints `3` but returns None: use `return`. The check cannot"
+    )
+
+
+def test_a_function_that_is_to_return_nothing_may_print():
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        row = [1]
+        answer(row)
+        yield Counterexample("It is not empty.", example=[1], expected=[])
+
+    assert "prints" not in say(lambda row: print("here"), "99.2")
+
+
+def test_prints_and_warnings_are_swallowed(doubling, capfd):
+    def talks(row):
+        print("here")
+        print("there", file=sys.stderr)
+        return [2 * n for n in row]
+
+    assert verdict("99.1", talks).status == "correct"
+    assert capfd.readouterr() == ("", "")
+
+
+# -------- showing
+
+
+def test_check_returns_nothing_and_keeps_the_verdict(doubling, capsys):
+    assert check("99.1", ...) is None
+    assert capsys.readouterr().out == "99.1: not answered yet.\n"
+    assert check.last.status == "open"
+
+
+def test_html(doubling):
+    page = verdict("99.1", lambda row: ["<b>"])._repr_html_()
+    assert "&lt;b&gt;" in page and "Not yet" in page and 'role="status"' in page
+    assert "<code>" in Verdict("1.1", "not yet", "Use `set`.")._repr_html_()
+
+
+def test_unknown_exercise():
+    assert say(7, "98.1") == "98.1: there is no exercise with this number."
+    assert say(7, "hello") == "hello: there is no exercise with this number."
+
+
+def test_a_check_that_gives_something_else_is_found_out():
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        return [True]
+
+    assert isinstance(verdict("99.2", 7).error, TypeError)
+
+
+def test_two_checks_for_one_exercise():
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        return None
+
+    with pytest.raises(ValueError, match="exercise 99.2 has two checks"):
+
+        @exercise("99.2", correct="No.")
+        def another(answer):
+            return None
+
+
+# -------- in a notebook
+
+
+@pytest.fixture
+def shell():
+    made = InteractiveShell.instance()
+    yield made
+    InteractiveShell.clear_instance()
+
+
+def outputs(shell, cell):
+    with capture_output() as captured:
+        result = shell.run_cell(cell)
+    assert result.success
+    return captured
+
+
+def test_in_a_notebook_cell(shell, doubling):
+    captured = outputs(
+        shell,
+        "from lessons.kit.checks.judge import check\n\ndef f(row):\n    return row[0]\n\ncheck('99.1', f)",
+    )
+    (shown,) = captured.outputs
+    assert shown.data["text/plain"].startswith(
+        "99.1: Not yet. Your code stops with IndexError: list index out of range (line 4: `return row[0]`)."
+    )
+    assert "<strong>" in shown.data["text/html"]
+    assert captured.stdout == captured.stderr == ""
+
+
+def test_the_picture_is_made_only_to_be_shown_and_may_fail(shell):
+    made = []
+
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        yield Counterexample("No.", picture=lambda: made.append(answer) or {"answer": 1 / answer})
+
+    assert verdict("99.2", 2).status == "not yet" and not made
+    shell.push({"check": check})
+    assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 2)").outputs] == [
+        "99.2: Not yet. No.",
+        "{'answer': 0.5}",
+    ]
+    assert [shown.data["text/plain"] for shown in outputs(shell, "check('99.2', 0)").outputs] == [
+        "99.2: Not yet. No."
+    ]
+
+
+# -------- answers that fight back
+
+
+class Unwritable:
+    def __repr__(self):
+        raise ValueError("no")
+
+
+class Speechless(Exception):
+    def __str__(self):
+        raise ValueError("no")
+
+
+class Wrapped:
+    def __call__(self, row):
+        return row
+
+
+def endless_list():
+    row = []
+    row.append(row)
+    return row
+
+
+def raises(error):
+    def answer(row):
+        raise error
+
+    return answer
+
+
+def test_a_function_that_wraps_itself(doubling):
+    wrapped = Wrapped()
+    wrapped.__wrapped__ = wrapped
+    assert "wrapper loop" in say(wrapped)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Unwritable(),
+        endless_list(),
+        lambda row: Unwritable(),
+        lambda row: endless_list(),
+        raises(Speechless()),
+        raises(GeneratorExit()),
+        raises(BaseException("x")),
+    ],
+)
+def test_answers_that_cannot_be_written_down(doubling, answer):
+    result = verdict("99.1", answer)
+    assert (
+        result.status == "not yet" and repr(result) and result._repr_html_() and fails_again(result, answer)
+    )
+
+
+def test_a_clock_inside_a_clock_does_not_stop_it():
+    with pytest.raises(checks.TooLong), checks.stopped_after(0.3):
+        with checks.stopped_after(5):
+            pass
+        time.sleep(3)
+
+
+def test_a_watch_that_is_over_leaves_nothing_to_look_for():
+    """Python 3.11 stands still where it is traced while an exception is looked for at every step."""
+    code = """
+import sys
+from lessons.kit.checks.time_limit import watcher
+start, stop = watcher(60)
+start()
+stop()
+def local(frame, event, argument):
+    frame.f_trace_opcodes = True
+    return local
+sys.settrace(local)
+(lambda: sum(range(10)))()
+print("got on")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "got on\n", done.stderr
+
+
+def made():
+    def inner(n):
+        return n and inner(n - 1)
+
+    return inner
+
+
+def test_counting_leaves_no_name_behind():
+    with counted_calls(made()) as (call, _):
+        call(2)
+    assert "inner" not in globals()

@@ -1,0 +1,104 @@
+"""The exercises that are solved so far, as lesson 00 lists them."""
+
+import ast
+import json
+import re
+
+import pytest
+from test_build import ROOT, build
+from test_build import course as lessons
+
+from lessons import progress
+from lessons.kit.cards import memory
+from lessons.kit.cards.memory import Memory
+from lessons.kit.checks import course
+from lessons.kit.checks.judge import find_exercise
+from puzzlelib.common.files import KEPT
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with notebooks in which nothing has been done."""
+    monkeypatch.setattr(memory, "own_memory", lambda: Memory(tmp_path / KEPT / "00-start-here.json"))
+    return tmp_path / KEPT
+
+
+def at(file, kind, name, value, time):
+    """Keep something as if it had been at another time."""
+    Memory(file).keep(kind, name, value)
+    content = json.loads(file.read_text())
+    content[kind][name]["at"] = time
+    file.write_text(json.dumps(content))
+
+
+def row(shown, number):
+    return next(row for row in shown.rows if row.notebook.startswith(f"{number:02d}-"))
+
+
+def test_it_lists_every_lesson_and_every_exercise():
+    assert [(row.notebook, row.exercises) for row in progress().rows] == [
+        (lesson.name, len(lesson.exercises)) for lesson in lessons()
+    ]
+    assert all(find_exercise(id) for lesson in course.course()[:2] for id in lesson["exercises"])
+
+
+def test_nothing_is_solved_at_the_start(folder):
+    shown = progress()
+    assert shown.note == f"Solved so far: 0 of {sum(row.exercises for row in shown.rows)} exercises."
+    assert {(row.solved, row.last) for row in shown.rows} == {(0, "")}
+    assert not folder.exists(), "looking writes nothing"
+
+
+def test_what_is_solved_in_any_notebook_counts_once(folder):
+    at(folder / "01-backtracking.json", "exercises", "1.1", True, "2026-11-20T12:00:00+00:00")
+    at(folder / "01-backtracking.json", "exercises", "1.2", False, "2026-11-22T12:00:00+00:00")
+    at(folder / "my copy.json", "exercises", "1.1", True, "2026-11-21T12:00:00+00:00")
+    at(folder / "my copy.json", "exercises", "1.99", True, "2026-11-23T12:00:00+00:00")
+    at(folder / "02-polycubes.json", "guesses", "How many?", "7", "2026-10-01T12:00:00+00:00")
+    shown = progress()
+    assert row(shown, 1).solved == 1 and course.day(row(shown, 1).last) == "22 November 2026"
+    assert row(shown, 2).solved == 0 and course.day(row(shown, 2).last) == "1 October 2026"
+    assert "Solved so far: 1 of" in repr(shown) and "01 Backtracking: 1 of 6" in repr(shown)
+
+
+def test_a_damaged_file_hides_no_other(folder):
+    at(folder / "01-backtracking.json", "exercises", "1.1", True, "2026-11-20T12:00:00+00:00")
+    (folder / "02-polycubes.json").write_text('{"version": 1, "exercises": {"2.1": [], "2.2"')
+    (folder / "a.json").mkdir()
+    assert row(progress(), 1).solved == 1
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_time_that_no_clock_shows_is_none(folder, time):
+    at(folder / "01-backtracking.json", "exercises", "1.1", True, time)
+    assert row(progress(), 1).last == "" and progress()._repr_html_()
+
+
+def test_the_table_can_be_read_aloud_and_leads_to_the_lessons(folder):
+    at(folder / "00-start-here.json", "exercises", "0.1", True, "2026-11-20T12:00:00+00:00")
+    page = progress()._repr_html_()
+    assert (
+        "<caption" in page and page.count('scope="row"') == len(lessons()) and page.count('scope="col"') == 3
+    )
+    assert page.count("1 of 3") == 1
+    links = re.findall(r'href="([^"]+)"', page)
+    assert len(links) == len(lessons()) and all((ROOT / "notebooks" / link).is_file() for link in links)
+
+
+def test_no_lesson_asks_twice_in_the_same_words():
+    """A guess is remembered under its question."""
+    for lesson in lessons():
+        texts = [block.text for block in lesson.blocks if block.kind == "code"]
+        asked = [question for text in texts for question in questions(text)]
+        assert len(asked) == len(set(asked)), lesson.name
+        assert all(len(question) <= memory.MOST_LETTERS for question in asked)
+
+
+def questions(code):
+    """The questions of the predictions in a cell."""
+    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    return [ast.unparse(call.args[0]) for call in calls if getattr(call.func, "id", "") == "predict"]
+
+
+def test_the_build_writes_the_list():
+    assert course.course() == json.loads(build.course_text(lessons()))

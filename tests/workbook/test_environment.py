@@ -1,0 +1,186 @@
+"""The report on the machine: what it says when things are here, missing, too new or broken."""
+
+import re
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+import pytest
+
+from lessons.kit.cards.environment import (
+    WEBGL,
+    check_environment,
+    conclusion,
+    environment_report,
+    finding_lines,
+)
+from puzzlelib.common import installation
+from puzzlelib.common.installation import PACKAGES, PYTHON, Finding, check_package, findings
+
+ROOT = Path(__file__).parents[2]
+ALL_WELL = "Everything that lessons 00 to 07 need is here."
+ALL_HERE = "Everything that the workbook needs is here."
+
+
+def finding(title):
+    return next(found for found in findings() if found.title == title)
+
+
+def without(monkeypatch, *missing):
+    """Make these packages look as if they were not installed."""
+    there = installation.installed_version
+    monkeypatch.setattr(
+        installation, "installed_version", lambda name: "" if name in missing else there(name)
+    )
+
+
+def program(folder, script):
+    """A `minizinc` of our own."""
+    path = folder / "minizinc"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+def test_all_is_here():
+    assert [found.title for found in findings() if found.problem and found.needed] == []
+    assert environment_report(findings()).splitlines()[-1] in (ALL_WELL, ALL_HERE)
+
+
+def test_versions_are_those_of_the_packages():
+    import clingo
+
+    assert str(finding("clingo")) == f"clingo {clingo.__version__}: ready"
+
+
+def test_nothing_is_imported_to_find_out(monkeypatch):
+    for name in ("highspy", "gurobipy"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    findings()
+    assert not {"highspy", "gurobipy"} & set(sys.modules)
+
+
+def test_the_ranges_are_those_of_pyproject():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = (line for name in ("dask", "gurobi") for line in project["optional-dependencies"][name])
+    wanted = dict(re.match(r"([\w-]+)(.*)", line).groups() for line in (*project["dependencies"], *extras))
+    assert PYTHON == project["requires-python"]
+    assert {p.name: p.tested for p in PACKAGES}.items() <= wanted.items()
+
+
+def test_a_missing_package_is_named_with_its_use_and_its_command(monkeypatch):
+    without(monkeypatch, "clingo")
+    assert str(finding("clingo")) == (
+        'clingo: missing. What it is for: solves answer set programs, from lesson 06 on. '
+        'What brings it: %pip install "clingo>=5.8,<5.9"'
+    )
+    last = environment_report(findings()).splitlines()[-1]
+    assert last.startswith("To be mended for lessons 00 to 07: clingo. ") and ALL_WELL not in last
+
+
+def test_several_missing_packages_stand_in_the_last_line(monkeypatch):
+    without(monkeypatch, "clingo", "plotly")
+    assert "07: plotly and clingo." in conclusion(findings())
+
+
+def test_what_later_lessons_need_does_not_stop_the_first_ones(monkeypatch):
+    without(monkeypatch, "highspy", "gurobipy")
+    assert finding("HiGHS").problem == finding("Gurobi").problem == "missing"
+    assert conclusion(findings()) == ALL_WELL
+
+
+def test_a_record_without_its_package_is_missing(monkeypatch):
+    monkeypatch.setattr(installation, "find_spec", lambda name: None)
+    assert finding("clingo").problem == "missing"
+
+
+def test_a_package_without_its_record_is_missing(monkeypatch):
+    def no_record(name):
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(installation, "version", no_record)
+    assert finding("plotly").problem == "missing"
+
+
+def test_a_version_too_new_is_said(monkeypatch):
+    monkeypatch.setattr(installation, "installed_version", lambda name: "1.15.1" if name == "highspy" else "")
+    assert str(finding("HiGHS")).startswith("HiGHS 1.15.1: another version than was tested (>=1.14,<1.15). ")
+
+
+def test_an_old_python_is_said(monkeypatch):
+    monkeypatch.setattr(installation.platform, "python_version", lambda: "3.10.4")
+    assert str(finding("Python")).startswith(
+        "Python 3.10.4: another version than the workbook is made for (>=3.11,<3.15)."
+    )
+    assert "Python" in conclusion(findings())
+
+
+@pytest.mark.parametrize("name", ["ipywidgets", "anywidget"])
+def test_widgets_need_their_half_in_jupyterlab(monkeypatch, tmp_path, name):
+    import jupyter_core.paths
+
+    assert finding(name).problem == ""
+    monkeypatch.setattr(jupyter_core.paths, "jupyter_path", lambda *_: [str(tmp_path)])
+    assert finding(name).problem == "its half in JupyterLab is missing"
+    assert name in conclusion(findings())
+
+
+def test_minizinc_missing(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(installation.sys, "platform", "linux")
+    assert str(finding("MiniZinc")) == (
+        "MiniZinc: missing. What it is for: constraint programs in lesson 10 (optional). "
+        "What brings it: sudo apt-get install minizinc"
+    )
+    assert conclusion(findings()) == ALL_WELL
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the fake program is a shell script")
+@pytest.mark.parametrize(
+    "script, said",
+    [
+        ("echo 'MiniZinc to FlatZinc converter, version 2.8.5, build 1'", "MiniZinc 2.8.5: ready"),
+        ("echo broken >&2; exit 1", "MiniZinc: found, but it does not start. What it is for: "),
+        ("exit 0", "MiniZinc: found, but it does not start. What it is for: "),
+    ],
+)
+def test_minizinc_on_the_path(monkeypatch, tmp_path, script, said):
+    program(tmp_path, script)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert str(finding("MiniZinc")).startswith(said)
+
+
+def test_html_is_escaped():
+    bad = Finding("<b>", "<1>", "<missing>", "<use>", "%pip install <x>")
+    assert finding_lines([bad]) == (
+        "<div>✗ &lt;b&gt; &lt;1&gt;: &lt;missing&gt;. What it is for: &lt;use&gt;. What brings it: "
+        "<code>%pip install &lt;x&gt;</code></div>"
+    )
+
+
+def test_commands_stay_whole_in_html(monkeypatch):
+    without(monkeypatch, "clingo")
+    assert "<code>%pip install &quot;clingo&gt;=5.8,&lt;5.9&quot;</code>" in finding_lines(
+        [check_package(PACKAGES[4])]
+    )
+
+
+def test_the_card_says_the_same_without_a_browser():
+    card = check_environment()
+    assert repr(card) == environment_report(findings()) and WEBGL in repr(card)
+    shown = "".join(getattr(child, "value", "") for child in card.children)
+    assert "<div>✓ JupyterLab" in shown and conclusion(findings()) in shown
+
+
+def test_without_widgets_there_is_still_the_text(monkeypatch):
+    monkeypatch.setitem(sys.modules, "anywidget", None)  # importing it fails
+    without(monkeypatch, "anywidget")
+    report = check_environment()
+    assert isinstance(report, str) and repr(report) == environment_report(findings())
+    assert "anywidget: missing" in report
+
+
+def test_the_lines_are_plain_words(monkeypatch):
+    without(monkeypatch, *(wanted.name for wanted in PACKAGES))
+    for line in environment_report(findings()).splitlines():
+        assert not re.search(r"Error|None|Traceback|\bFinding\b", line), line

@@ -1,0 +1,144 @@
+"""The gallery: what its slider goes through, and what reaches the browser."""
+
+import json
+
+import pytest
+
+from lessons.kit.cards.gallery import AT_ONCE, described, gallery
+from lessons.kit.cards.stage import Picture, Stage
+from puzzlelib import Piece, PuzzleError, load
+from puzzlelib.packing import shapes
+
+PIECES = load("tetracubes-2x4x4").pieces
+DIFFERENT = {"I": 3, "T": 12, "L": 24, "Pyramid": 8, "O": 3, "N": 12, "Z": 12, "Z_mirror": 12}
+
+
+def seen(show) -> list[tuple]:
+    """The pictures that the slider can reach, each as the text of its cells."""
+    return [tuple(frame["cells"]) for frame in show.stage.frames[1:]]
+
+
+@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.name)
+def test_every_orientation_once(piece):
+    show = gallery(PIECES)
+    show.piece.value = piece.name
+    assert show.row.slider.max == DIFFERENT[piece.name] == len(set(seen(show))) == len(seen(show))
+
+
+def test_24_rotations_and_the_same_pictures_among_them():
+    turned, once = gallery(PIECES, "rotations"), gallery(PIECES)
+    for piece in PIECES:
+        turned.piece.value = once.piece.value = piece.name
+        assert len(seen(turned)) == 24 and set(seen(turned)) == set(seen(once))
+
+
+def test_only_the_twins_differ_from_their_mirror_images():
+    show, never = gallery(PIECES, "mirror"), []
+    for piece in PIECES:
+        show.piece.value = piece.name
+        if not any("the same picture" in frame["say"] for frame in show.stage.frames[1:]):
+            never.append(piece.name)
+    assert never == ["Z", "Z_mirror"]
+
+
+def test_the_sentence_says_what_is_seen():
+    show = gallery(PIECES, "mirror")
+    show.piece.value = "L"
+    for frame in show.stage.frames[1:]:
+        half = len(frame["how"]) // 2
+        same = [bool(how) for how in frame["how"][:half]] == [bool(how) for how in frame["how"][half:]]
+        assert same == ("the same picture" in frame["say"])
+
+
+def test_placements_are_those_of_the_puzzle():
+    show, puzzle = gallery(PIECES, "placements", box=(4, 4, 2)), load("tetracubes-2x4x4")
+    for piece in PIECES:
+        show.piece.value = piece.name
+        assert show.row.slider.max == sum(name == piece.name for name, _ in puzzle.placements)
+
+
+def test_the_kinds_of_rotations():
+    words = [described(turn) for turn in shapes.ROTATIONS]
+    assert words.count("nothing is turned") == 1
+    assert (
+        sum("a quarter turn" in text for text in words)
+        == 6
+        == len({text for text in words if "quarter" in text})
+    )
+    assert sum("third" in text for text in words) == 8
+    assert sum("half" in text for text in words) == 9
+
+
+@pytest.mark.parametrize("turn", shapes.ROTATIONS)
+def test_a_quarter_turn_goes_where_it_says(turn):
+    unit = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}
+    words = described(turn)
+    if "quarter" in words:
+        source, target = words[-6], words[-1]
+        assert shapes.turned(unit[source], turn) == unit[target]
+    if "half turn about" in words and "diagonal" not in words:
+        assert shapes.turned(unit[words[-1]], turn) == unit[words[-1]]
+
+
+def test_the_slider_counts_from_one_and_starts_anew_with_each_piece():
+    show = gallery(PIECES)
+    show.row.slider.value = 3
+    show.piece.value = "Pyramid"
+    assert (show.row.slider.value, show.row.slider.max, show.stage.step) == (1, 8, 1)
+    assert (
+        show.row.slider in show.row.children
+        and show.stage.frames[0] == show.stage.frames[1]
+        and "1 of 8" in show.stage.frames[1]["say"]
+    )
+    assert "Pyramid" in show.stage.label
+
+
+def test_a_shape_of_one_picture_has_nothing_to_move():
+    cube = Piece("cube", tuple((x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)))
+    assert gallery([cube]).row.slider.disabled
+
+
+def test_all_pictures_of_a_piece_travel_at_once():
+    show = gallery(PIECES, "rotations")
+    assert len(show.stage.frames) == show.stage.count == 25 <= AT_ONCE
+    named = {
+        block[name]
+        for frame in show.stage.frames
+        for block in frame["blocks"]
+        for name in ("part", "outline", "edge")
+        if block[name]
+    }
+    assert named <= set(show.stage.parts)
+    json.dumps([show.stage.scene, show.stage.frames])
+
+
+def test_the_step_player_is_out_of_sight_here_only():
+    assert (
+        Picture._css != Stage._css and ".eo-bare .eo-player" in Picture._css and "eo-bare" not in Stage._css
+    )
+    assert "eo-gallery" in gallery(PIECES)._dom_classes and "eo-bare" in gallery(PIECES).stage._dom_classes
+
+
+def test_pieces_of_ones_own():
+    show = gallery([Piece("one", ((0, 0, 0),)), Piece("two", ((5, 5, 5), (5, 5, 6)))], "pieces")
+    assert show.row.slider.max == 2 and "two, 2 of 2" in show.stage.frames[2]["say"]
+
+
+def test_a_piece_without_a_place():
+    show = gallery(PIECES, "placements", box=(2, 2, 2))
+    assert "I has no place" in show.stage.frames[1]["say"] and show.row.slider.disabled
+    show.piece.value = "Pyramid"
+    assert show.row.slider.max == 8 and not show.row.slider.disabled
+
+
+@pytest.mark.parametrize(
+    "pieces, more, said",
+    [
+        ([], {}, "at least one"),
+        (PIECES, {"show": "upside down"}, "choose one of rotations"),
+        (PIECES, {"show": "placements"}, "need a box"),
+    ],
+)
+def test_bad_input_is_one_clear_line(pieces, more, said):
+    with pytest.raises(PuzzleError, match=said):
+        gallery(pieces, **more)

@@ -1,0 +1,303 @@
+"""Positions in play, undo and redo, help, and difficulty. The list of all packings, which symmetry makes, and
+brute force say what is right."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from brute_force import packings
+
+from lessons.kit.hands import Game, Position, completions, dead_ends, hint, hint_about, why_hopeless
+from lessons.kit.hands import help as module
+from lessons.kit.hands.game import Move
+from lessons.kit.hands.position import start
+from puzzlelib import PuzzleError, all_packings, asp, count, generate, load, verify
+from puzzlelib.packing import read_text
+from puzzlelib.search import algorithm_x, backtracking
+
+BOX, LITTLE = load("tetracubes-2x4x4"), load("little-cube")
+DOMINOES = read_text("box: [3, 2, 1]\npieces: [{name: D, copies: 3, cells: [[0,0,0],[1,0,0]]}]")
+
+
+def random_position(puzzle, draw: Random) -> Position:
+    """Some pieces laid anywhere, each where it fits."""
+    position = Position(puzzle)
+    for _ in range(draw.randrange(1, 6)):
+        if options := module.fitting_placements(position):
+            position = position.lay(draw.choice(options))
+    return position
+
+
+def part_of_a_packing(draw: Random) -> Position:
+    packing = draw.choice(all_packings("2x4x4"))
+    return Position(BOX, laid=tuple(draw.sample(packing, draw.randrange(1, 8))))
+
+
+# -------- positions
+
+
+def test_a_position_knows_what_is_filled_and_what_is_left():
+    packing = all_packings("2x4x4")[0]
+    position = Position(BOX)
+    for n, placement in enumerate(packing, 1):
+        position = position.lay(placement)
+        assert len(position.empty) == 32 - 4 * n and position.left[placement.piece] == 0
+    assert position.solved
+    verify(BOX, BOX.solution(position.placements))
+
+
+@pytest.mark.parametrize(
+    ("placement", "says"),
+    [
+        (("O", [(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0)]), "overlaps I at (0,0,0) and (0,1,0)"),
+        (("I", [(1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 3, 0)]), "piece I: all of it is in the box already"),
+        (("O", [(3, 0, 0), (4, 0, 0), (3, 1, 0), (4, 1, 0)]), "sticks out of the container at (4,0,0)"),
+        (("O", [(3, 0, 0), (3, 1, 0), (3, 2, 0), (3, 3, 0)]), "piece O: has another shape"),
+        (("Q", [(3, 0, 0)]), "there is no piece 'Q'; the pieces are I, T, L"),
+        ("O", "is not a placement, a piece and its cells"),
+        (("O", 5), "is not a placement, a piece and its cells"),
+        ((["O"], [(0, 0, 0)]), "is not a placement, a piece and its cells"),
+        (("O", [(0.5, 0, 0)]), "is not a placement, a piece and its cells"),
+        (("O", [(float("inf"), 0, 0)]), "is not a placement, a piece and its cells"),
+    ],
+)
+def test_what_cannot_be_laid_gets_one_line(placement, says):
+    bar = Position(BOX).lay(("I", [(0, 3, 0), (0, 1, 0), (0, 2, 0), (0, 0, 0)]))
+    with pytest.raises(PuzzleError) as error:
+        bar.lay(placement)
+    assert says in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_given_piece_stays():
+    made = generate("2x4x4", 3, 7)
+    position = start(made.puzzle, made.given)
+    with pytest.raises(PuzzleError, match="is given, and stays"):
+        position.take_back(made.given[0])
+    with pytest.raises(PuzzleError, match="does not lie there"):
+        position.take_back(next(one for one in made.solution if one not in made.given))
+
+
+def test_copies_are_counted():
+    position = Position(DOMINOES).lay(("D", [(0, 0, 0), (1, 0, 0)]))
+    assert position.left == Counter({"D": 2}) and completions(position).number == 1
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "says"),
+    [
+        ("box: [126, 1, 1]\npieces: [{name: a, copies: 126, cells: [[0,0,0]]}]", "has 126 cells"),
+        ("box: [41, 1, 1]\npieces: [{name: a, copies: 41, cells: [[0,0,0]]}]", "has 41 pieces"),
+    ],
+)
+def test_a_puzzle_that_is_too_large_gets_one_line(puzzle, says):
+    with pytest.raises(PuzzleError, match=says):
+        start(read_text(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: Position("soma"), "'soma' is not a puzzle; load"),
+        (lambda: Position(generate("2x4x4", 3, 7)), "is not a puzzle; its .puzzle is one"),
+        (lambda: Position(LITTLE, 5), "given 5: must be a list of placements"),
+        (lambda: Position(LITTLE, LITTLE.placements[:2]), "placements overlap at (0,0,0)"),
+        (lambda: start(LITTLE, None), "given None: must be a list of placements"),
+        (lambda: start(LITTLE, LITTLE.placements[0]), "must be a list of placements"),
+        (lambda: start(5), "5 is not a puzzle"),
+        (lambda: Game(LITTLE), "is not a position; Position(puzzle) is one"),
+        (lambda: completions(LITTLE), "is not a position; Position(puzzle) is one"),
+        (lambda: why_hopeless(5), "5 is not a position"),
+        (lambda: hint("soma"), "'soma' is not a position"),
+        (lambda: hint(Position(LITTLE), 5), "plan 5: must be a list of placements"),
+        (lambda: hint_about(None, LITTLE.placements[0]), "None is not a position"),
+        (lambda: hint_about(Position(LITTLE), 5), "5 is not a placement, a piece and its cells"),
+        (lambda: dead_ends(LITTLE, 5), "given 5: must be a list of placements"),
+        (lambda: dead_ends(LITTLE, LITTLE.placements[:1] * 2), "all of it is in the box already"),
+        (lambda: dead_ends(LITTLE, [("Dot", [(9, 9, 9)])]), "sticks out of the container at (9,9,9)"),
+    ],
+)
+def test_what_is_no_position_gets_one_line(ask, says):
+    with pytest.raises(PuzzleError) as error:
+        ask()
+    assert says in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_plan_of_another_puzzle_is_no_plan():
+    other = generate("2x4x4", 3, 7).solution
+    assert hint(Position(LITTLE), other).placement in LITTLE.option
+
+
+def test_a_hint_without_a_time_limit():
+    lost = Position(LITTLE).lay(LITTLE.placements[0]).lay(("Dot", [(0, 1, 1)]))
+    assert hint(lost, (), None).take and hint(Position(LITTLE), (), None).placement
+
+
+# -------- games
+
+
+def test_undo_and_redo_walk_through_every_position():
+    draw, game, seen = Random(3), Game(Position(BOX)), []
+    for _ in range(30):
+        seen.append(game.position)
+        options = module.fitting_placements(game.position)
+        if game.position.laid and (not options or draw.random() < 0.4):
+            game.take_back(draw.choice(game.position.laid))
+        else:
+            game.lay(draw.choice(options))
+    end = game.position
+    for before in reversed(seen):
+        assert game.undo() and set(game.position.laid) == set(before.laid)
+    assert not game.undo()
+    while game.redo():
+        pass
+    assert set(game.position.laid) == set(end.laid)
+
+
+def test_a_new_move_forgets_what_was_undone():
+    game = Game(Position(LITTLE))
+    game.lay(LITTLE.placements[0])
+    game.undo()
+    game.lay(LITTLE.placements[1])
+    assert not game.redo() and game.position.laid == LITTLE.placements[1:2] and game.taken_back == 1
+
+
+def test_clearing_is_one_move():
+    game = Game(Position(BOX))
+    for placement in all_packings("2x4x4")[5]:
+        game.lay(placement)
+    game.clear()
+    assert game.position.laid == () and game.taken_back == 8
+    game.undo()
+    assert game.position.solved
+
+
+# -------- still solvable?
+
+
+@pytest.mark.slow
+def test_completions_agree_with_the_list_of_all_packings_at_200_positions():
+    draw, packings = Random(12), list(map(frozenset, all_packings("2x4x4")))
+    for k in range(200):
+        position = part_of_a_packing(draw) if k % 2 else random_position(BOX, draw)
+        listed = sum(packing.issuperset(position.laid) for packing in packings)
+        found = completions(position)
+        assert (found.number, found.complete) == (listed, True), position.laid
+        if not k % 20:
+            assert count(BOX, "asp", given=position.laid).count == listed
+
+
+def test_completions_agree_with_brute_force():
+    draw = Random(5)
+    every = packings(LITTLE)
+    for _ in range(20):
+        position = random_position(LITTLE, draw)
+        right = sum(set(position.laid) <= set(solution) for solution in every)
+        assert completions(position).number == right
+
+
+def test_a_count_that_is_not_finished_says_so():
+    found = completions(Position(load("tetris-cube")), seconds=0.05)
+    assert not found.complete and not found.hopeless
+    assert str(found).endswith(("or more", "no proof that there is none"))
+
+
+# -------- hints
+
+
+def test_hints_lead_to_a_solution_and_search_once(monkeypatch):
+    position, plan, searches = Position(BOX), (), []
+    search = module.solve
+    monkeypatch.setattr(module, "solve", lambda *given, **more: searches.append(1) or search(*given, **more))
+    while not position.solved:
+        found = hint(position, plan)
+        assert found.placement.piece in found.say
+        position, plan = position.lay(found.placement), found.plan
+    verify(BOX, BOX.solution(position.placements))
+    assert len(searches) == 1
+
+
+@pytest.mark.slow
+def test_in_a_hopeless_position_a_hint_says_what_to_take_back():
+    draw, single, several = Random(8), 0, 0
+    for _ in range(60):
+        position = random_position(BOX, draw)
+        if completions(position).number:
+            continue
+        found = hint(position)
+        for piece in found.take:
+            position = position.take_back(piece)
+        assert found.placement is None and found.take and completions(position).number
+        assert all(one.piece in found.say for one in found.take)
+        single, several = single + (len(found.take) == 1), several + (len(found.take) > 1)
+    assert single and several
+
+
+def test_a_puzzle_without_a_solution_is_told():
+    odd = read_text("cells: [[0,0,0],[2,0,0]]\npieces: [{name: D, cells: [[0,0,0],[1,0,0]]}]")
+    assert hint(Position(odd)).say.startswith("This puzzle has no solution: cells (0,0,0) and (2,0,0) can")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_reason_why_there_is_no_completion_holds(seed):
+    position = random_position(BOX, Random(seed))
+    if not completions(position).hopeless:
+        return
+    reason = why_hopeless(position)
+    if reason.dead:
+        reached = {cell for one in module.fitting_placements(position) for cell in one.cells}
+        assert set(reason.dead) == set(position.empty) - reached
+    elif "fits nowhere" in reason.say:
+        assert any(
+            not any(o.piece == n for o in module.fitting_placements(position))
+            for n, c in position.left.items()
+            if c
+        )
+    else:
+        assert "cut off" in reason.say or "chessboard" in reason.say or "dead ends" in reason.say
+
+
+# -------- go on from here
+
+
+@pytest.mark.parametrize("trace", [asp.trace, backtracking.trace, algorithm_x.trace])
+def test_a_search_goes_on_from_exactly_the_position(trace):
+    position = part_of_a_packing(Random(2))
+    found = trace(position.puzzle, position.placements)
+    number = position.puzzle.option
+    assert set(found.state(0).on) == {number[one] for one in position.placements} == found.given
+    assert set(position.placements) <= set(found.solutions[0])
+
+
+# -------- difficulty
+
+
+def test_dead_ends_are_none_where_every_choice_is_right():
+    made = generate("2x4x4", 8, 4)
+    assert dead_ends(made.puzzle, made.given, orders=5, rule="random") == [0] * 5
+
+
+def test_in_all_orders_of_a_small_puzzle_a_search_without_dead_ends_is_seen_and_one_with_them():
+    met = dead_ends(LITTLE, orders=200, rule="random")
+    assert min(met) == 0 < max(met) <= 168  # the nodes of its whole tree, by piece
+    assert met == dead_ends(LITTLE, orders=200, rule="random")
+
+
+def test_a_rule_that_is_not_known_gets_one_line():
+    with pytest.raises(PuzzleError, match="rule 'best': choose one of fewest, random"):
+        dead_ends(LITTLE, rule="best")
+
+
+@pytest.mark.parametrize(
+    "laid", [[("Dot", ((0, 0, 0), (1, 0, 0)))], [("Dot", ((0, 0, 0),)), ("Dot", ((1, 0, 0),))]]
+)
+def test_a_position_has_legal_placements_only(laid):
+    with pytest.raises(PuzzleError):
+        Position(load("little-cube"), laid=laid)
+
+
+def test_a_move_is_made_as_a_whole_or_not_at_all():
+    first = LITTLE.placements[0]
+    game = Game(Position(LITTLE))
+    with pytest.raises(PuzzleError, match="all of it is in the box"):
+        game.play(Move("lay", (first, first)))
+    assert not game.position.laid and not game.undo()

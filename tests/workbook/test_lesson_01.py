@@ -1,0 +1,183 @@
+"""Lesson 01: what the checks of the prune test and of the search refuse, and odd answers that are right."""
+
+from itertools import combinations, product
+
+import numpy
+import pytest
+
+from lessons.kit.checks.judge import verdict
+from lessons.kit.checks.laps import Lap, each_turn, race_table, soma_race
+from lessons.l01_backtracking.checks import (
+    magic_completions,
+    peaceful_ways,
+    square_lines,
+    squares_13,
+    wrong_line,
+)
+from puzzlelib import load
+from puzzlelib.packing.shapes import orientations
+from puzzlelib.search import backtracking
+
+
+def first_full_line_decides(square):
+    for line in square_lines(3):
+        numbers = [square[cell] for cell in line]
+        if 0 not in numbers:
+            return sum(numbers) == 15
+    return True
+
+
+@pytest.mark.slow
+def test_two_full_lines_are_smaller_counterexamples_than_a_full_square():
+    said = verdict("1.3", first_full_line_decides)
+    assert said.status == "not yet" and "Too lazy" in said.say
+    assert said.example.example.count(0) == 4
+    assert all(wrong_line(square) or magic_completions(square) for square in squares_13())
+
+
+def test_partial_sums_and_truth_values_of_numpy_are_right():
+    def partial_sums(square):
+        left = [number for number in range(1, 10) if number not in square]
+        for line in square_lines(3):
+            numbers = [square[cell] for cell in line]
+            empty, missing = numbers.count(0), 15 - sum(numbers)
+            if not sum(left[:empty]) <= missing <= sum(left[len(left) - empty :]):
+                return numpy.bool_(False)
+        return numpy.bool_(True)
+
+    assert verdict("1.3", partial_sums).status == "correct"
+
+
+def by_fullest_cell(square, test):
+    """Another order, asked before a number is put down for good, and with numbers of NumPy."""
+    if not test(square):
+        return []
+    empty = [cell for cell in range(9) if not square[cell]]
+    if not empty:
+        return [[numpy.int64(number) for number in square]]
+    cell, found = empty[-1], []
+    for number in set(range(1, 10)) - set(square):
+        found.extend(by_fullest_cell([*square[:cell], number, *square[cell + 1 :]], test))
+    return found
+
+
+def asked_twice(square, test):
+    """Asks before it goes on, and again at the beginning of each call."""
+    if not test(square):
+        return []
+    if 0 not in square:
+        return [list(square)]
+    cell = square.index(0)
+    children = [
+        [*square[:cell], number, *square[cell + 1 :]] for number in range(1, 10) if number not in square
+    ]
+    return [full for child in children if test(child) for full in asked_twice(child, test)]
+
+
+@pytest.mark.parametrize("answer", [by_fullest_cell, asked_twice])
+def test_a_search_in_another_style_is_right(answer):
+    assert verdict("1.4", answer).status == "correct"
+
+
+# ---- 1.6 queens --------------------------------------------------------------------------------------------
+
+
+def lazily(n, attack):
+    """A generator of tuples of NumPy's numbers; rows are filled by a stack, columns from the right."""
+    todo = [()]
+    while todo:
+        columns = todo.pop()
+        if len(columns) == n:
+            yield columns
+            continue
+        for column in numpy.arange(n):
+            if not any(attack((row, other), (len(columns), column)) for row, other in enumerate(columns)):
+                todo.append((*columns, column))
+
+
+def all_pairs_again(n, attack):
+    """Wasteful, but a search: compares all queens at each step."""
+
+    def extend(columns):
+        if any(attack(a, b) for a, b in combinations(enumerate(columns), 2)):
+            return []
+        if len(columns) == n:
+            return [columns]
+        return [way for column in range(n) for way in extend([*columns, column])]
+
+    return extend([])
+
+
+@pytest.mark.parametrize("answer", [lazily, all_pairs_again, peaceful_ways])
+def test_other_searches_for_queens_are_right(answer):
+    assert verdict("1.6", answer).status == "correct"
+
+
+def test_queens_from_a_table_fall_to_another_rule():
+    table = {1: [[0]], 4: [[1, 3, 0, 2], [2, 0, 3, 1]]}
+    said = verdict("1.6", lambda n, attack: table.get(n, []))
+    assert said.status == "not yet" and "as rooks do" in said.example.example
+
+
+def test_filling_all_rows_first_is_stopped_by_its_questions():
+    def at_the_end(n, attack):
+        ways = product(range(n), repeat=n)
+        return [way for way in ways if not any(attack(a, b) for a, b in combinations(enumerate(way), 2))]
+
+    assert "has asked `attack` 8,320 times and is not done" in verdict("1.6", at_the_end).say
+
+
+# ---- the race ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_race_has_the_nodes_that_the_teacher_reads_out():
+    laps = soma_race(1)
+    assert [(name, lap.nodes, lap.packings) for name, lap in laps.items()] == [
+        ("piece by piece", 103_801, 207)
+    ]
+
+
+@pytest.mark.slow
+def test_a_search_of_ones_own_runs_beside_the_others_only_when_it_is_right():
+    assert "cell by cell, your own" not in soma_race(3, lambda empty, left, placements: [])
+    laps = soma_race(3, by_cell)
+    assert laps["cell by cell, your own"].nodes == laps["cell by cell"].nodes
+    assert laps["cell by cell, your own"].packings == laps["piece by piece"].packings
+    assert "cell by cell, your own" in race_table(laps).value
+
+
+def by_cell(empty, left, placements):
+    if not empty:
+        yield []
+        return
+    for piece, cells in placements:
+        if piece in left and min(empty) in cells and cells <= empty:
+            for rest in by_cell(empty - cells, left - {piece}, placements):
+                yield [(piece, cells), *rest]
+
+
+def test_the_computed_lap_is_what_a_search_with_all_turns_would_do():
+    little = load("little-cube")
+    twins = {piece.name: 24 // len(orientations(piece.cells)) for piece in little.pieces}
+    doubled = [place for place in little.placements for _ in range(twins[place.piece])]
+
+    def nodes(left, filled=frozenset()):
+        here = [set(cells) for piece, cells in doubled if left and piece == left[0]]
+        return sum(1 + nodes(left[1:], filled | cells) for cells in here if not cells & filled)
+
+    ran = backtracking.run(little, by="piece", seconds=None)
+    computed = each_turn(ran, Lap(1, 1, 1.0), little)
+    assert computed.nodes == nodes([piece.name for piece in little.pieces]) > ran.nodes
+
+
+def test_what_a_search_is_given_is_told_by_its_name():
+    def stops(square, test):
+        raise ValueError("no")
+
+    assert verdict("1.4", stops).rows[0][1].splitlines()[1] == "test = a function"
+    assert "\n    attack = a function" in str(verdict("1.6", lambda n, attack: 1 / 0))
+
+
+def test_one_queen_attacks():
+    assert "1 queen that attacks as queens do in chess" in str(verdict("1.6", lambda n, attack: []))

@@ -1,0 +1,213 @@
+"""Lesson 03: the checks look at the order of placing; the shares of nodes that the text and the teacher's
+page name."""
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy
+import pytest
+
+from lessons.kit.checks.judge import verdict
+from lessons.kit.checks.laps import soma_race
+from lessons.l03_tetris_cube.checks import (
+    HALLS,
+    LARGE,
+    large_hall,
+    nodes_as_listed,
+    seven_pieces,
+    timetable_fault,
+    timetables,
+)
+from puzzlelib import load
+from puzzlelib.search import backtracking, probes
+
+
+def by_least_name(empty, left, placements):
+    if not empty:
+        yield []
+        return
+    for piece, cells in placements:
+        if left and piece == min(left) and cells <= empty:
+            for rest in by_least_name(empty - cells, left - {piece}, placements):
+                yield [(piece, cells), *rest]
+
+
+def by_cell(empty, left, placements):
+    """Right, in another style: a list of lists, the cells looked at from the placement."""
+    if not empty:
+        return [[]]
+    return [
+        [(piece, cells), *rest]
+        for piece, cells in placements
+        if not cells - empty and piece in left and min(cells) == min(empty)
+        for rest in by_cell(empty - cells, left - {piece}, placements)
+    ]
+
+
+def by_piece(empty, left, placements):
+    """Right, from the last placement to the first, and a list of lists."""
+    if not left:
+        return [[]]
+    return [
+        [(piece, cells), *rest]
+        for piece, cells in placements[::-1]
+        if piece == left[0] and cells <= empty
+        for rest in by_piece(empty - cells, left[1:], placements)
+    ]
+
+
+def test_a_search_by_piece_is_no_search_by_cell():
+    assert "this is not a search by cell" in verdict("3.1", by_least_name).say
+
+
+def test_lists_of_lists_are_right():
+    assert verdict("3.1", by_cell).status == verdict("3.2", by_piece).status == "correct"
+
+
+def test_a_search_by_piece_does_not_end_while_a_piece_is_left():
+    def when_full(empty, left, placements):
+        if not empty:
+            return [[]]
+        here = [one for one in placements if one[0] == left[0] and one[1] <= empty]
+        return [[one, *rest] for one in here for rest in when_full(empty - one[1], left[1:], placements)]
+
+    assert "piece B is missing" in verdict("3.2", when_full).say
+
+
+def test_packings_of_another_search_put_in_order_are_no_search_by_piece():
+    def sorted_afterwards(empty, left, placements):
+        return [
+            sorted(packing, key=lambda one: left.index(one[0]))
+            for packing in by_cell(empty, frozenset(left), placements)
+            if len(packing) == len(left)
+        ]
+
+    assert verdict("3.2", sorted_afterwards).status == "not yet"
+
+
+def probe_with(step, start=0):
+    def probe(root, children, choose):
+        guess, weight, node = start, 1, root
+        while some := children(node):
+            weight = step(weight, len(some))
+            guess += weight
+            node = choose(some)
+        return guess
+
+    return probe
+
+
+def test_adding_instead_of_multiplying_is_not_called_counting_the_root():
+    assert "count the root" not in verdict("3.5", probe_with(lambda weight, d: weight + d)).say
+    assert "count the root" in verdict("3.5", probe_with(lambda weight, d: weight * d, start=1)).say
+    assert verdict("3.5", probe_with(lambda weight, d: numpy.int64(weight * d))).status == "correct"
+
+
+def nodes(by, prune=()):
+    return backtracking.run(seven_pieces(), by=by, prune=prune, seconds=None).nodes
+
+
+@pytest.mark.slow
+def test_the_shares_of_nodes_that_the_island_test_leaves():
+    assert round(nodes("cell", "islands") / nodes("cell"), 2) == 0.58
+    assert round(nodes("piece", "islands") / nodes_as_listed(), 2) == 0.23
+
+
+# ---- 3.5a, 3.5b, 3.7 ---------------------------------------------------------------------------------------
+
+
+def test_lengths_and_bits_in_another_style():
+    assert verdict("3.5a", lambda g, n, s: numpy.mean(g) / (n / s)).status == "correct"
+    assert verdict("3.5a", lambda g, n, s: Fraction(sum(g), len(g)) * Fraction(s) / n).status == "correct"
+
+    def by_or(cells):
+        number = 0
+        for x, y, z in cells:
+            number |= 2 ** (16 * x + 4 * y + z)
+        return number
+
+    assert verdict("3.5b", by_or).status == "correct"
+
+
+def test_a_mask_in_64_bits_overflows_and_is_refused():
+    def in_64_bits(cells):
+        return int(sum((numpy.int64(1) << (16 * x + 4 * y + z) for x, y, z in cells), numpy.int64(0)))
+
+    assert verdict("3.5b", in_64_bits).status == "not yet"
+
+
+def fewest_first_by_stack(wishes):
+    """Another order of going on, tuples for sets, a plan that is changed in place."""
+    plan = {}
+
+    def free(club):
+        taken = {hour for wish in plan.values() for hour in wish}
+        return [tuple(wish) for wish in reversed(wishes[club]) if taken.isdisjoint(wish)]
+
+    def go_on():
+        open_clubs = {club: free(club) for club in wishes if club not in plan}
+        if not open_clubs:
+            return True
+        club = min(reversed(open_clubs), key=lambda club: len(open_clubs[club]))
+        for wish in open_clubs[club]:
+            plan[club] = wish
+            if go_on():
+                return True
+            del plan[club]
+        return False
+
+    return dict(plan) if go_on() else None
+
+
+def test_timetables_in_another_style_are_right():
+    assert verdict("3.7", fewest_first_by_stack).status == "correct"
+
+
+@pytest.mark.parametrize("constant", [None, {}, {"A": {"a"}}])
+def test_a_constant_is_no_timetable(constant):
+    assert verdict("3.7", lambda wishes: constant).status == "not yet"
+
+
+@pytest.mark.parametrize(("first", "solvable"), LARGE)
+def test_large_halls_are_as_they_are_said_to_be(first, solvable):
+    wishes = large_hall(first, solvable)
+    plan = fewest_first_by_stack(wishes)
+    assert (plan is not None) == solvable
+    assert (
+        not solvable
+        or timetable_fault({club: set(wish) for club, wish in plan.items()}, wishes, True) is None
+    )
+
+
+def test_small_halls_are_of_both_kinds():
+    assert Counter(bool(list(timetables(wishes))) for wishes in HALLS).keys() == {True, False}
+    assert all(
+        bool(list(timetables(wishes))) == (fewest_first_by_stack(wishes) is not None) for wishes in HALLS
+    )
+
+
+@pytest.mark.slow
+def test_the_nodes_of_the_race_that_the_teacher_reads_out():
+    laps = soma_race(3, by_least_cell)
+    assert (laps["piece by piece"].nodes, laps["cell by cell"].nodes) == (103_801, 10_580)
+    assert laps["cell by cell, your own"].nodes == 10_580
+
+
+def by_least_cell(empty, left, placements):
+    return (
+        [[]]
+        if not empty
+        else [
+            [(piece, cells), *rest]
+            for piece, cells in placements
+            if piece in left and cells <= empty and min(empty) in cells
+            for rest in by_least_cell(empty - cells, left - {piece}, placements)
+        ]
+    )
+
+
+def test_the_bets_that_the_teacher_answers():
+    z_first = backtracking.run(load("little-cube"), by="piece", order=["Z", "V", "Dot"], seconds=None)
+    assert z_first.nodes == 60 and z_first.per_level[1] == 12
+    values = probes(load("tetris-cube"), 1000)
+    assert 850 < sum(1000 * value < sum(values) for value in values) < 900

@@ -1,0 +1,190 @@
+"""What lesson 04 says in words has to come out when its cells are run: the printed log, the twins, the
+bets."""
+
+from itertools import permutations
+
+import pytest
+from solved import solved_names
+
+from lessons.kit.checks.judge import verdict
+from lessons.kit.checks.laps import race_table, soma_race
+from lessons.l04_algorithm_x.checks import card_cover, rows_of_cards, tries_from
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names("l04_algorithm_x")
+
+
+@pytest.mark.notebook
+def test_all_twelve_printed_lines_come_out_and_his_solution(names):
+    assert names["same_lines"] == len(names["HIS_LOG"]) + len(names["HIS_END"]) == 12
+    assert names["same_solution"]
+    assert names["columns"].index(names["least"]) == 12 and names["kind_of"](names["least"]) == "a corner"
+
+
+@pytest.mark.notebook
+def test_the_duplicates_of_two_pieces_give_each_solution_four_times(names):
+    assert (len(names["his_rows"]), names["ours"], len(names["cube_cover"].items)) == (4488, 4080, 76)
+    assert len({(row.piece, frozenset(row.cells)) for row in names["his_rows"]}) == names["ours"]
+    assert names["same"] == ["H", "K"] and (names["often"], names["once"]) == (4, 1)
+    assert [number for *_, number in names["domino_counts"]()] == [4, 8, 16]
+
+
+@pytest.mark.notebook
+def test_one_shuffle_says_the_contrary_of_sixty(names):
+    assert names["fixed"] < names["fewest_tries"]
+    fewest, fixed = (sorted(names["soma_tries"][rule])[29:31] for rule in ("fewest", "first"))
+    assert sum(fewest) < sum(fixed) and names["wins"][-1] > 30
+    whole = names["whole_tree"]
+    assert (
+        all(tree.complete and tree.solutions == 0 for tree in whole.values())
+        and whole["fewest"].nodes < whole["first"].nodes
+    )
+
+
+@pytest.mark.notebook
+def test_queens_need_diagonals_that_may_stay_empty(names):
+    assert (names["strict"].solutions, names["loose"].solutions) == (0, 92)
+
+
+def subsets(items, options):
+    """Right, and no Algorithm X: options in or out, no item chosen."""
+    names = list(options)
+
+    def search(k, chosen, covered):
+        if covered == set(items):
+            yield set(chosen)
+            return
+        for other in range(k, len(names)):
+            if covered.isdisjoint(options[names[other]]):
+                yield from search(other + 1, [*chosen, names[other]], covered | options[names[other]])
+
+    return list(search(0, [], set()))
+
+
+def first_item(items, options):
+    """Algorithm X with another choice, a generator of tuples."""
+    if not items:
+        yield ()
+    for name in [name for name in options if items and items[0] in options[name]]:
+        left = [item for item in items if item not in options[name]]
+        others = {other: its for other, its in options.items() if not its & options[name]}
+        yield from ((name, *rest) for rest in first_item(left, others))
+
+
+@pytest.mark.slow
+def test_a_search_that_chooses_no_item_is_no_algorithm_x():
+    assert "Does it try sets of options" in verdict("4.4", subsets).say
+    assert verdict("4.4", first_item).status == "correct"
+
+
+def test_no_start_needs_more_tries_than_the_rule():
+    tries = {item: tries_from(item) for item in card_cover().items}
+    assert tries == dict(zip("abcdefgh", (6, 4, 4, 5, 6, 5, 5, 6)))
+
+
+def test_the_method_in_the_hints_makes_a_puzzle():
+    solution, decoys = ["cat", "dog", "pen"], ["tango", "canoe", "paged", "toad", "cape"]
+    assert all(
+        "a" in word and sum(bool(set(word) & set(right)) for right in solution) >= 2 for word in decoys
+    )
+    assert not any(set(right) <= set(word) for word in decoys for right in solution)
+    assert all(sum(letter in word for word in solution + decoys) >= 3 for letter in "catdogpen")
+    assert verdict("4.6", solution + decoys).status == "correct"
+
+
+# ---- 4.2a, 4.4a, 4.7, the race -----------------------------------------------------------------------------
+
+
+def by_sorted_cells(rows):
+    """A list of lists, kept in the order in which they came."""
+    kept = {}
+    for piece, cells in rows:
+        kept.setdefault((piece, *sorted(cells)), [piece, list(cells)])
+    return list(kept.values())
+
+
+@pytest.mark.slow
+def test_rows_without_twins_in_any_form():
+    assert verdict("4.2a", by_sorted_cells).status == "correct"
+    assert verdict("4.2a", lambda rows: {(p, frozenset(c)) for p, c in rows}).say.startswith(
+        "Correct. Of the 4,488 rows of the Tetris Cube your function leaves 4,080."
+    )
+
+
+def test_the_smallest_twins_are_shown():
+    said = verdict("4.2a", lambda rows: rows)
+    assert said.example.example == [("D", ((0, 0, 0), (1, 0, 0))), ("D", ((1, 0, 0), (0, 0, 0)))]
+    assert "D on (0, 0, 0) (1, 0, 0)" in said.say
+
+
+def test_a_log_by_another_program_is_right():
+    def by_stack(items, options, level=0):
+        todo = [(0, list(items), dict(options))]
+        while todo:
+            level, items, options = todo.pop()
+            counts = [(sum(item in its for its in options.values()), item) for item in items]
+            if not items:
+                yield [level, len(options), 0, None, None]
+                continue
+            least, item = min(counts, key=lambda pair: pair[0])
+            yield [level, len(options), len(items), item, least]
+            for name in [name for name in reversed(options) if item in options[name]]:
+                left = [other for other in items if other not in options[name]]
+                rest = {other: its for other, its in options.items() if not its & options[name]}
+                todo.append((level + 1, left, rest))
+
+    assert verdict("4.4a", by_stack).status == "correct"
+
+
+def test_a_log_of_constants_is_refused():
+    def constant(items, options, level=0):
+        yield 0, len(options), len(items), items[0] if items else None, 1
+
+    assert verdict("4.4a", constant).status == "not yet"
+
+
+@pytest.mark.notebook
+def test_a_students_own_log_is_that_of_the_library_line_by_line(names):
+    assert names["my_log"] == names["our_log"] and len(names["our_log"]) == 4123
+
+
+def test_cards_with_other_names_of_items_are_right():
+    def in_texts(n):
+        options = {
+            (k, a): [f"k{k}", *(f"p{place}" for place in (a, a + k + 1))]
+            for k in range(1, n + 1)
+            for a in range(2 * n - k - 1)
+        }
+        return {item: 1 for k in range(n) for item in (f"k{k + 1}", f"p{k}", f"p{n + k}")}, options
+
+    assert verdict("4.7", in_texts).status == "correct"
+
+
+def test_cards_by_brute_force():
+    for n in (1, 2, 3, 4):
+        rows = set(permutations([k for k in range(1, n + 1) for _ in range(2)]))
+        right = {row for row in rows if all(row[row.index(k) + 1 :].index(k) == k for k in range(1, n + 1))}
+        assert set(rows_of_cards(n)) == right
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7, 8])
+def test_cards_exist_only_where_the_sum_of_places_allows_it(n):
+    assert bool(rows_of_cards(n)) == (n % 4 in (0, 3))
+
+
+@pytest.mark.slow
+def test_the_nodes_of_the_race():
+    laps = soma_race(4, first_item_list)
+    assert [(name, lap.nodes) for name, lap in laps.items()][2:4] == [
+        ("cell by cell", 10_580),
+        ("Algorithm X, sets", 3_646),
+    ]
+    assert "not counted" in race_table(laps).value
+    assert {lap.packings for lap in list(laps.values())[1:]} == {207}
+
+
+def first_item_list(items, options):
+    """Right, by another rule, and does not call itself by its own name."""
+    return list(first_item(items, options))

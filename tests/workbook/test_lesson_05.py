@@ -1,0 +1,367 @@
+"""Lesson 05: uncover is watched on the way, a comparison has to warm up, kinds are no sums; numbers that the
+teacher's page names."""
+
+from copy import deepcopy
+from math import log
+from pathlib import Path
+from statistics import median
+
+import nbformat
+import numpy
+import pytest
+from solved import solved_names
+
+import lessons
+from lessons.kit.checks.judge import verdict
+from lessons.l05_dancing_links import RECORDED
+from lessons.l05_dancing_links.checks import kinds_fault, link_solutions, link_steps, problems_57, right_rows
+from puzzlelib import load
+from puzzlelib.packing import option_tables
+from puzzlelib.search import Links, algorithm_x, rounded
+from puzzlelib.search.links import ARRAYS
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+def uncover_with(rows, across, head_first):
+    """An uncover that walks its column by one array and its rows by another."""
+
+    def uncover(links, item):
+        def head():
+            links.right[links.left[item]] = links.left[links.right[item]] = item
+
+        if head_first:
+            head()
+        for node in links.ring(item, getattr(links, rows)):
+            for other in links.ring(node, getattr(links, across)):
+                links.down[links.up[other]] = links.up[links.down[other]] = other
+                links.size[links.top[other]] += 1
+        if not head_first:
+            head()
+
+    return uncover
+
+
+def test_nodes_come_back_in_reverse_order():
+    assert verdict("5.3", uncover_with("up", "left", False)).status == "correct"
+    for wrong in (
+        ("down", "left", False),
+        ("up", "right", False),
+        ("up", "left", True),
+        ("down", "right", True),
+    ):
+        assert "but not on the way" in verdict("5.3", uncover_with(*wrong)).say
+
+
+def test_setting_everything_back_is_no_uncover():
+    said = verdict("5.3", lambda links, item: links.__init__(links.problem))
+    assert said.status == "not yet" and "Something is not as it was before" in said.say
+
+
+def compare_with(warm, number=float):
+    def compare(f, g, clock, runs):
+        times = {f: [], g: []}
+        for _ in range(runs + warm):
+            for work in (f, g):
+                start = clock()
+                work()
+                times[work].append(clock() - start)
+        return number(median(times[f][warm:]) / median(times[g][warm:]))
+
+    return compare
+
+
+@pytest.mark.parametrize("forgotten", [0, 1])
+def test_a_comparison_has_to_warm_up_both(forgotten):
+    def compare(f, g, clock, runs):
+        (g, f)[forgotten]()
+        return compare_with(0)(f, g, clock, runs)
+
+    assert f"first call of {'fg'[forgotten]}" in verdict("5.4", compare).say
+
+
+def test_a_comparison_has_to_warm_up():
+    assert "should not count" in verdict("5.4", compare_with(0)).say
+    assert verdict("5.4", compare_with(1)).status == "correct"
+
+
+def burnside(packings, turns):
+    """The mean number of packings that a turn brings back to themselves."""
+    return sum(
+        frozenset(turn[n] for n in packing) == packing for turn in turns for packing in packings
+    ) / len(turns)
+
+
+def test_a_right_number_as_a_float_is_not_called_a_division():
+    said = verdict("5.5", burnside).say
+    assert "as a float: `1`" in said and "Did you divide" not in said
+    assert verdict("5.5", lambda packings, turns: round(burnside(packings, turns))).status == "correct"
+    assert "Did you divide" in kinds_fault(0.5, 1, [{0}], [[0], [0]])
+
+
+def test_sums_do_not_tell_kinds():
+    assert (
+        verdict(
+            "5.5",
+            lambda packings, turns: len(
+                {min(sum(turn[n] for n in packing) for turn in turns) for packing in packings}
+            ),
+        ).status
+        == "not yet"
+    )
+
+
+@pytest.mark.slow
+def test_the_tree_of_the_race_and_the_axes_of_a_cube():
+    assert algorithm_x.run(load("tetracubes-2x2x4+2x2x4"), seconds=None).nodes == 9152
+    cube = load("tetris-cube")
+    for turn in option_tables(cube, "rotations")[1:]:
+        assert [n for n in range(len(turn)) if turn[n] == n] == []
+
+
+# ---- 5.2a, 5.3a, 5.3b, 5.7 ---------------------------------------------------------------------------------
+
+
+def test_a_cover_in_another_style_is_right():
+    def cover(links, item):
+        before, after = links.left[item], links.right[item]
+        links.right[before], links.left[after] = after, before
+        for row in links.ring(item, links.down):
+            links.hide(row)
+
+    assert verdict("5.2a", cover).status == "correct"
+    assert verdict("5.2a", Links.cover).status == "correct"
+
+
+def test_what_those_who_are_out_remember_counts():
+    def from_below(links, item):
+        links.right[links.left[item]], links.left[links.right[item]] = links.right[item], links.left[item]
+        for row in links.ring(item, links.up):
+            links.hide(row)
+
+    assert (
+        "Look at `down`" in verdict("5.2a", from_below).say
+        or "Look at `up`" in verdict("5.2a", from_below).say
+    )
+
+
+def all_rows(links, main):
+    """Right, and recursive by an inner function; gives a list of lists."""
+    found, rows = [], []
+
+    def extend():
+        heads = [head for head in links.ring(0, links.right) if head <= main]
+        if not heads:
+            found.append(list(rows))
+            return
+        item = min(reversed(heads), key=lambda head: links.size[head])
+        links.cover(item)
+        for node in links.ring(item, links.up):
+            nodes = links.ring(node, links.left)
+            for other in nodes:
+                links.cover(links.top[other])
+            rows.append(numpy.int64(links.option[node]))
+            extend()
+            rows.pop()
+            for other in reversed(nodes):
+                links.uncover(links.top[other])
+        links.uncover(item)
+
+    extend()
+    return found
+
+
+def test_searches_on_links_in_another_style_are_right():
+    assert verdict("5.3a", lambda links: all_rows(links, len(links.items) - 1)).status == "correct"
+    assert verdict("5.7", all_rows).status == "correct"
+
+
+def test_a_search_of_another_kind_is_seen_by_its_covers_or_its_links():
+    def copies(links, chosen=()):
+        yield from algorithm_x.search(links.problem)
+
+    def fixed_order(links, chosen=()):
+        heads = links.ring(0, links.right)
+        if not heads:
+            yield chosen
+            return
+        links.cover(heads[-1])
+        for node in links.ring(heads[-1], links.down):
+            others = [links.top[other] for other in links.ring(node, links.right)]
+            for other in others:
+                links.cover(other)
+            yield from fixed_order(links, (*chosen, links.option[node]))
+            for other in reversed(others):
+                links.uncover(other)
+        links.uncover(heads[-1])
+
+    assert "never covers" in verdict("5.3a", copies).say
+    assert "smallest size" in verdict("5.3a", fixed_order).say
+
+
+def test_the_librarys_own_functions_are_no_answer():
+    for id, call in (
+        ("5.2a", lambda links, item: links.cover(item)),
+        ("5.3", lambda links, item: links.uncover(item)),
+    ):
+        assert "library's own function" in verdict(id, call).say
+
+
+def search_that(step):
+    """A search on links in which `step(links, items, go_on)` covers, goes on, and takes back."""
+
+    def search(links, chosen=()):
+        heads = links.ring(0, links.right)
+        if not heads:
+            return [chosen]
+        item, found = min(heads, key=lambda head: links.size[head]), []
+        for node in links.ring(item, links.down):
+            items = [item, *(links.top[other] for other in links.ring(node, links.right))]
+            go_on = lambda links, node=node: found.extend(search(links, (*chosen, links.option[node])))
+            step(links, items, go_on)
+        return found
+
+    return search
+
+
+def cover_all(links, items):
+    for item in items:
+        links.cover(item)
+
+
+def test_a_search_with_a_cover_of_its_own_is_right():
+    def step(links, items, go_on):
+        for item in items:
+            Links.cover(links, item)
+        go_on(links)
+        for item in reversed(items):
+            Links.uncover(links, item)
+
+    assert verdict("5.3a", search_that(step)).status == "correct"
+
+
+def test_a_search_that_copies_is_refused():
+    def on_a_copy(links, items, go_on):
+        other = deepcopy(links)
+        cover_all(other, items)
+        go_on(other)
+
+    def puts_back(write):
+        def step(links, items, go_on):
+            before = {name: list(getattr(links, name)) for name in ARRAYS}
+            cover_all(links, items)
+            go_on(links)
+            for name, values in before.items():
+                write(links, name, values)
+
+        return step
+
+    in_place = puts_back(lambda links, name, values: getattr(links, name).__setitem__(slice(None), values))
+    for step in (on_a_copy, in_place, puts_back(setattr)):
+        assert "makes a copy" in verdict("5.3a", search_that(step)).say
+
+
+def broken_by(change):
+    """An uncover that is right, and a change after it."""
+
+    def uncover(links, item):
+        links.uncover(item)
+        change(links, item)
+
+    return uncover
+
+
+def test_links_can_be_broken_in_other_ways():
+    one_too_many = broken_by(lambda links, item: links.size.__setitem__(item, links.size[item] + 1))
+    assert verdict("5.3b", one_too_many).status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda links, item: None, "Nothing is broken"),
+        (lambda links, item: links.size.__setitem__(0, 7), "Nothing is broken"),
+        (lambda links, item: links.size.__setitem__(item, None), "still a whole number"),
+        (lambda links, item: links.option.__setitem__(-1, None), "more than a size is broken"),
+        (lambda links, item: links.up.__setitem__(-1, 0), "more than a size is broken"),
+    ],
+)
+def test_only_sizes_of_columns_may_be_broken(change, words):
+    assert words in verdict("5.3b", broken_by(change)).say
+
+
+def test_one_shape_under_two_names_is_one_shape():
+    pieces = "{name: D, copies: 3, cells: [[0,0,0], [1,0,0]]}, {name: E, cells: [[0,0,0], [0,0,1]]}"
+    assert "of at least 2 shapes" in verdict("5.6", f"box: [2, 2, 2]\npieces: [{pieces}]").say
+
+
+def test_at_most_once_against_all_sets_of_options():
+    problems = list(problems_57())
+    assert len(problems) > 10
+    for cover, main, _ in problems:
+        assert set(map(frozenset, link_solutions(Links(cover), main))) == right_rows(cover, main)
+
+
+def test_at_most_once_a_row_has_to_be_uncovered_in_reverse():
+    def in_the_same_order(links, main):
+        return (chosen for what, chosen in link_steps(links, main, back=list) if what == "answer")
+
+    assert "the links are not as they were" in verdict("5.7", in_the_same_order).say
+
+
+@pytest.mark.notebook
+def test_sizes_alone_lose_no_packing_and_arrows_do():
+    names = solved_names("l05_dancing_links")
+    assert (names["whole_found"], names["whole_nodes"]) == (24, 80)
+    assert (names["broken_found"], names["broken_nodes"], names["trusting"]) == (24, 117, 1)
+    assert (len(names["two_items"]), names["arrows_wrong"]) == (110, 29)
+    nodes = [lap.nodes for lap in names["race_laps"].values()]
+    assert nodes == sorted(nodes, reverse=True) and len(nodes) == 6
+    assert "Algorithm X, links, your own" in names["race_laps"]
+
+
+def test_nan_is_no_fair_comparison():
+    def compare(f, g, clock, runs):
+        for _ in range(runs):
+            f(), g()
+        return float("nan")  # as NumPy's median of nothing
+
+    assert str(verdict("5.4", compare)).startswith("5.4: Not yet. f takes three times as long as g.")
+
+
+def test_rings_as_arrays_are_told_in_a_sentence():
+    answer = numpy.array([1, 2, 5, 4, 5, 0]), numpy.array([5, 0, 1, 2, 2, 2])
+    assert "ValueError" not in str(verdict("5.2", answer))
+
+
+class Bet:
+    """A prediction that keeps what is revealed."""
+
+    def __init__(self):
+        self.revealed = []
+
+    def reveal(self, answer, line, **_):
+        self.revealed.append((answer, line))
+
+
+def cells_with(*words):
+    """The lesson's code cells in which one of these stands."""
+    notebook = nbformat.read(NOTEBOOKS / "05-dancing-links.ipynb", 4)
+    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    return [source for source in code if any(word in source for word in words)]
+
+
+def test_without_compiled_code_the_lesson_shows_recorded_figures_and_says_so(capsys, monkeypatch):
+    monkeypatch.setattr(lessons, "warm_up", lambda: ("no numba", 0.0))
+    guess = Bet()
+    names = {"guess": guess, "RECORDED": RECORDED, "warm_up": lessons.warm_up, "rounded": rounded}
+    names |= {"in_python": 20000.0, "log": log, "cube_turns": range(24)}
+    names |= {"live_count": None, "by_turns": None}  # which would fail
+    for source in cells_with("warm_up()", "factor, news", "counted"):
+        exec(source, names)
+    said = capsys.readouterr().out
+    assert "does not run here: no numba" in said and said.lower().count("recorded on another machine") == 2
+    assert "9,839 packings up to turning\n" in said and "236,136 solutions in all" in said
+    (first, how), (second, times) = guess.revealed
+    assert first == "5 to 50" and "Recorded on another machine" in how
+    assert second == "about 10,000" and "on another machine" in times

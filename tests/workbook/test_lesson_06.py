@@ -1,0 +1,246 @@
+"""Lesson 06: clingo's remark on atoms that no rule makes, hints looked up and not known by heart, and what
+the text says of the language."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from solved import fails_again
+
+from lessons.kit.checks.judge import verdict
+from lessons.l06_answer_sets.checks import PIPES, PLACES, Protocol, domino_covers, wet_lines
+from puzzlelib.asp import answers
+
+TEACHER = Path(__file__).parents[2] / "lessons" / "l06_answer_sets" / "teacher.md"
+TABLE = dict(zip("12345678", ("I", "T", "L", "Pyramid", "O", "N", "Z", "Z_mirror")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "rule, atom",
+    [
+        (":- position(1,_,_,_,Z), Z > 0.", "position(1,_,_,_,"),
+        (":- fullPosition(1,_,_,_,Z,_), Z > 0.", "fullPosition(1,_,_,_,"),
+    ],
+)
+def test_clingos_remark_is_shown(rule, atom):
+    said = verdict("6.3", rule).say
+    assert "atom does not occur in any rule head" in said and atom in said
+
+
+@pytest.mark.slow
+def test_a_rule_with_a_right_atom_is_not_remarked_on():
+    assert "remarks" not in verdict("6.3", ":- position(1,_,_,_,0,_).").say
+    assert verdict("6.3", "high(P) :- position(P,_,_,_,Z,_), Z = 1.  :- high(1).").status == "correct"
+
+
+def test_minutes_add_up_and_break_in_half():
+    rows = re.findall(r"^\|[^|]+\| (\d+) \|", TEACHER.read_text(encoding="utf-8"), re.M)
+    minutes = list(map(int, rows))
+    assert sum(minutes) == 90 and sum(minutes[:6]) == 45  # the sixth ends with exercise 6.2
+
+
+def test_hints_are_looked_up():
+    def by_heart(atoms):
+        return {TABLE[atom[5:-1]] for atom in atoms if atom.startswith("hint(") and atom[5:-1] in TABLE}
+
+    def looked_up(atoms):
+        names = dict(
+            atom[11:-1].replace('"', "").split(",") for atom in atoms if atom.startswith("assignType(")
+        )
+        return frozenset(names[atom[5:-1]] for atom in atoms if atom.startswith("hint("))
+
+    def first_digits(atoms):
+        names = {atom[11]: atom.split('"')[1] for atom in atoms if atom.startswith("assignType(")}
+        return {names[atom[5]] for atom in atoms if atom.startswith("hint(")}
+
+    assert verdict("6.4", by_heart).status == verdict("6.4", first_digits).status == "not yet"
+    assert verdict("6.4", looked_up).status == "correct"
+
+
+def test_what_the_text_says_of_the_language():
+    assert [list(answer) for answer in answers("a :- b.  b :- a.", limit=None)] == [[]]
+    assert len(answers('{ a; b }.')) == 1 and len(answers('{ a; b }.', limit=None)) == 4
+    assert set(answers("free(X) :- not taken(X), X = 0..2.")[0]) == {"free(0)", "free(1)", "free(2)"}
+    board = "cell(0..2,0).  cube(p,1,0,0).  cube(p,1,1,0).  rotation(p,1).  #show fits/4. "
+    ways = (
+        "rotation(P,R), cell(X,Y), cell(X+DX,Y+DY) : cube(P,R,DX,DY).",
+        "cell(X,Y), cell(X+DX,Y+DY) : cube(P,R,DX,DY); rotation(P,R).",
+    )
+    assert [len(answers(board + "fits(P,R,X,Y) :- " + body)[0]) for body in ways] == [2, 2]
+
+
+EVEN_LOOPS = """
+x :- not y.  y :- not x.
+z :- not w.  w :- not z.
+a :- x.  b :- y, z.  c :- y, w.
+:- x, w.
+"""
+
+
+@pytest.mark.parametrize(
+    "program, right",
+    [
+        ("a :- not b, not c. b :- not a, not c. c :- not a, not b.", True),
+        (EVEN_LOOPS, True),
+        ("a :- not n(a). n(a) :- not a. b :- n(a), not n(b). n(b) :- not b. c :- n(a), n(b).", True),
+        ("a; b; c.", False),
+        ("#count { x : a } = 1 :- not b.", False),
+        ("a :- not b, not c. b :- not a, not c.", False),
+        ("a. b :- not a. c :- not a.", False),
+        (7, False),
+    ],
+)
+def test_one_of_three_without_braces(program, right):
+    assert ("Correct" in str(verdict("6.1b", program))) == right
+
+
+def depth_first(sources, pipes):
+    lines, todo, seen = set(), list(sources), set()
+    while todo:
+        x = todo.pop()
+        if x not in seen:
+            seen.add(x)
+            lines |= {(x, y) for one, y in pipes if one == x}
+            todo += [y for one, y in pipes if one == x]
+    return frozenset(lines)
+
+
+def test_any_way_to_ground_is_right():
+    assert verdict("6.2b", depth_first).status == "correct"
+    assert "A set of pairs" in verdict("6.2b", lambda sources, pipes: sorted(depth_first(sources, pipes))).say
+    two_rounds = lambda sources, pipes: {
+        (x, y) for x, y in pipes if x in {*sources, *(b for a, b in pipes if a in sources)}
+    }
+    said = verdict("6.2b", two_rounds)
+    assert "makes a line for" in said.say and fails_again(said, two_rounds)
+
+
+@pytest.mark.slow
+def test_the_grounders_lines_are_those_of_its_text():
+    """The lines counted by an observer are those that `--text` prints."""
+    dice = Random(1)
+    for _ in range(5):
+        every = [(x, y) for x in range(1, 6) for y in range(1, 6) if x != y]
+        pipes, sources = dice.sample(every, 6), [dice.randint(1, 5)]
+        facts = "node(1..5). " + " ".join(
+            [*(f"pipe({x},{y})." for x, y in pipes), *(f"source({x})." for x in sources)]
+        )
+        said = subprocess.run(
+            [sys.executable, "-m", "clingo", "--text"], input=facts + PIPES, capture_output=True, text=True
+        )
+        wet = [re.findall(r"wet\((\d)\)", line) for line in said.stdout.splitlines()]
+        assert wet_lines(sources, pipes) == {(int(x), int(y)) for y, x in filter(lambda w: len(w) == 2, wet)}
+
+
+FIRST, LAST = ["decide not b1", "decide t1"], ["learn b1 or not t1", "back", "so not t1"]
+LEFT = ["so not t0", "so not v1", "so v0", "so not b0", "conflict bottom 1"]
+RIGHT = ["so not t2", "so not v2", "so v3", "so not b2", "conflict bottom 2"]
+
+
+@pytest.mark.parametrize(
+    "lines, right",
+    [
+        (FIRST + LEFT + LAST, True),
+        (FIRST + RIGHT + LAST, True),
+        (FIRST + RIGHT[:4] + LEFT + LAST, True),
+        (FIRST + ["so  not v1", "so not t0", "so v0", "so not b0", " conflict bottom 1"] + LAST, True),
+        (FIRST + LEFT + ["learn not t1 or b1", "back", "so not t1"], True),
+        (FIRST + LEFT + ["learn b1 or not v0 or not t1 ", "back", "so not t1"], False),  # v0 is undone too
+        (FIRST + LEFT + LAST[:2], False),
+        (FIRST + LEFT + LAST[:1], False),
+        (FIRST + LEFT, False),
+        (FIRST + LEFT[:4], False),
+        (FIRST + ["so not v1", "so not v1"], False),
+        (FIRST + ["so b0"], False),
+        (FIRST + ["so x9"], False),
+        (FIRST + LEFT[:4] + ["conflict middle"], False),
+        (["decide t1", "decide not b1"] + LEFT + LAST, False),
+        (FIRST + LEFT[:4] + ["so b1"], False),
+        (FIRST + ["perhaps v0"], False),
+        ("decide not b1", False),
+        ([1, 2], False),
+    ],
+)
+def test_protocols(lines, right):
+    said = verdict("6.4b", lines)
+    assert (said.status == "correct") == right and said.error is None
+
+
+def test_whatever_follows_in_a_protocol_follows_from_the_coverings():
+    """What unit propagation forces holds in each covering that keeps what was known."""
+    dice, forced = Random(3), 0
+    for _ in range(200):
+        played, some = Protocol(), sorted(dice.choice(domino_covers()))
+        for name in dice.sample(PLACES, 3):
+            played.known[name] = name in some
+        fits = [cover for cover in domino_covers() if all((n in cover) == v for n, v in played.known.items())]
+        for name in set(PLACES) - set(played.known):
+            for value in (True, False):
+                if played.forced_by_cell(name, value):
+                    forced += 1
+                    assert all((name in cover) == value for cover in fits)
+    assert forced > 100
+
+
+@pytest.mark.parametrize(
+    "program, right",
+    [
+        (
+            "{ sits(G,S) : guest(G), seat(S) }. :- guest(G), #count { S : sits(G,S) } != 1. "
+            ":- seat(S), #count { G : sits(G,S) } > 1. "
+            ":- sits(G,S), sits(H,T), 1 { next(S,T); next(T,S) }, 1 { apart(G,H); apart(H,G) }.",
+            True,
+        ),
+        ("1 { sits(G,S) : seat(S) } 1 :- guest(G). :- sits(G,S), sits(H,S), G != H.", False),
+        ("sits(G,S) :- guest(G), seat(S).", False),
+        ("1 { sits(G,S) : seat(S) } :- guest(G). :- sits(G,S), sits(H,S), G != H.", False),
+        ("1 { sits(G,S) : seat(S), S < 3 } 1 :- guest(G).", False),
+        ("1 { sits(S,G) : seat(S) } 1 :- guest(G).", False),
+    ],
+)
+def test_seating_plans(program, right):
+    said = verdict("6.7", program)
+    assert (said.status == "correct") == right and said.error is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cells, right", [("cell(X,Y)", True), ("cell(X,Y), X < 4, Y < 4", False)])
+def test_dominoes_lie_on_cells_anywhere(cells, right):
+    program = f"""
+{{ lies(X,Y) : {cells}, cell(X+1,Y) }}.
+{{ stands(X,Y) : {cells}, cell(X,Y+1) }}.
+:- cell(X,Y), #count {{ 1 : lies(X,Y); 2 : lies(X-1,Y); 3 : stands(X,Y); 4 : stands(X,Y-1) }} != 1.
+"""
+    assert (verdict("6.5", program).status == "correct") == right
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "right, wrong",
+    [
+        ("cell(X,Y), cell(X+1,Y)", "cell(X,_), cell(X+1,Y)"),
+        ("cell(X,Y), cell(X,Y+1)", "cell(_,Y), cell(X,Y+1)"),
+        ("cell(X,Y), cell(X,Y+1)", "cell(Y,Y), cell(X,Y+1)"),
+        ("covers(l(X,Y),X+1,Y)", "covers(l(Y,Y),X+1,Y)"),
+        ("covers(s(X,Y),X,Y+1)", "covers(s(X,X),X,Y+1)"),
+    ],
+)
+def test_a_wrong_variable_in_dominoes(right, wrong):
+    """On boards with notches it makes dominoes that stick out, or two that have one name."""
+    assert DOMINOES.count(right) == 1 and verdict("6.5", DOMINOES).status == "correct"
+    assert verdict("6.5", DOMINOES.replace(right, wrong)).status == "not yet"
+
+
+DOMINOES = """
+{ lies(X,Y)   : cell(X,Y), cell(X+1,Y) }.
+{ stands(X,Y) : cell(X,Y), cell(X,Y+1) }.
+covers(l(X,Y),X,Y)   :- lies(X,Y).
+covers(l(X,Y),X+1,Y) :- lies(X,Y).
+covers(s(X,Y),X,Y)   :- stands(X,Y).
+covers(s(X,Y),X,Y+1) :- stands(X,Y).
+:- cell(A,B), #count { D : covers(D,A,B) } != 1.
+"""

@@ -1,0 +1,324 @@
+"""Lesson 07: right answers in an odd style pass, and an order by hashes does not."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from random import Random
+from statistics import median
+
+import numpy as np
+import pytest
+from solved import fails_again, solved_names
+from test_build import ROOT
+
+from lessons.kit.checks.judge import verdict
+from lessons.l07_designing_puzzles.checks import (
+    BOXES,
+    accuse,
+    domino_box,
+    heaps,
+    latin_squares,
+    neighbour,
+    packings_of,
+)
+from puzzlelib import all_packings, asp, generate
+
+FOLDER = "l07_designing_puzzles"
+TEACHER = (ROOT / "lessons" / FOLDER / "teacher.md").read_text(encoding="utf-8")
+
+
+def said(id, answer):
+    return str(verdict(id, answer))
+
+
+def by_hash(packings, seed):
+    return Random(seed).choice(sorted(packings, key=hash))
+
+
+def by_hash_of_text(packings, seed):
+    return Random(seed).choice(sorted(packings, key=lambda packing: hash(str(packing))))
+
+
+def rank(packing):
+    return sorted(packing)
+
+
+def sorted_by_another_function(packings, seed):
+    return Random(seed).choice(sorted(packings, key=rank))
+
+
+def without_choice(packings, seed):
+    dice = Random(seed)
+    return sorted(packings)[int(dice.random() * len(packings))]
+
+
+def the_one_with_least_ticket(packings, seed):
+    """Never sorts: each packing draws a ticket of its own, made from its text and the seed."""
+    return min(packings, key=lambda packing: Random(f"{seed} {packing}").random())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", [by_hash, by_hash_of_text])
+def test_an_order_by_hashes_is_another_in_another_python(answer):
+    assert "Not yet" in said("7.4", answer)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", [sorted_by_another_function, without_choice, the_one_with_least_ticket])
+def test_right_draws(answer):
+    assert said("7.4", answer).startswith("7.4: Correct. Nothing but the packings")
+
+
+def test_numbers_of_numpy():
+    assert "Correct" in said(
+        "7.1", lambda packings, given: np.int64(sum(set(given) <= set(one) for one in packings))
+    )
+
+    def biased(draw):
+        found = np.bincount([draw(seed) for seed in range(1000)], minlength=10)
+        return ((found - 100) ** 2 / 100).sum() > 21.7
+
+    assert "Correct" in said("7.3", biased)
+    assert "whole number" in said("7.1", lambda packings, given: True)
+    assert Counter(said("7.3", lambda draw: 1).split())["`True`"] == 1
+
+
+def test_counts_that_are_equal_are_all_counted():
+    """A set of counts is smaller than a list of them, and can look even where the list does not."""
+
+    def found(draw):
+        return Counter(map(draw, range(1000)))
+
+    def off(counts):
+        expected = sum(counts) / len(counts)
+        return sum((count - expected) ** 2 / expected for count in counts)
+
+    assert "Correct" in said("7.3", lambda draw: off([found(draw)[orbit] for orbit in range(10)]) > 21.7)
+    assert "in turn" in said("7.3", lambda draw: off({found(draw)[orbit] for orbit in range(10)}) > 21.7)
+
+
+# -------- a neighbour's generator
+
+
+def test_the_neighbour_passes_the_test_of_the_lesson():
+    orbit_of = {packing: number for number, heap in enumerate(heaps()) for packing in heap}
+    found = Counter(orbit_of[neighbour(seed)] for seed in range(600))
+    assert [len(heap) for heap in heaps()] == [128] * 10
+    assert sum((found[orbit] - 60) ** 2 / 60 for orbit in range(10)) < 21.7
+
+
+@pytest.mark.parametrize("piece", [0, 2, 4, 6, 7])
+def test_any_piece_that_gives_it_away_will_do(piece):
+    share = Counter(packing[piece] for packing in all_packings(BOXES))
+    drawn = Counter(neighbour(seed)[piece] for seed in range(2000))
+    worst = max(share, key=lambda place: drawn[place] / 2000 - share[place] / 1280)
+    rare = min(share, key=lambda place: drawn[place] / 2000 - share[place] / 1280)
+    for place in (worst, rare):
+        assert "Correct" in said("7.3b", lambda packing, place=place: packing[piece] == place)
+
+
+@pytest.mark.slow
+def test_the_first_half_of_the_list_accuses_and_a_fair_draw_would_not_be_accused():
+    early = {packing for heap in heaps() for packing in heap[:64]}
+    assert "Correct" in said("7.3b", lambda packing: np.bool_(packing in early))
+    dice = Random(5)
+    offs = []
+    for _ in range(20):  # properties picked by chance: none of them accuses
+        some = set(dice.sample(all_packings(BOXES), 640))
+        offs.append(accuse(some.__contains__).off)
+        assert "To be sure" in said("7.3b", lambda packing, some=some: packing in some)
+    assert max(offs) < 4.5
+
+
+def test_what_is_no_property():
+    assert "True` or `False" in said("7.3b", lambda packing: "yes")
+    assert "at least one in a hundred" in said("7.3b", lambda packing: packing == all_packings(BOXES)[0])
+
+
+# -------- in ASP
+
+FORBID = ":- other(Q), not hint(P) : differs(Q,P)."
+
+
+@pytest.mark.parametrize(
+    "program, right",
+    [
+        ("{ hint(P) : piece(P) }. " + FORBID + " :~ hint(P), price(P,C). [C,P]", True),
+        ("{ hint(P) } :- piece(P). " + FORBID + " #maximize { -C,P : hint(P), price(P,C) }.", True),
+        (
+            "{ hint(P) : piece(P) }. seen(Q) :- hint(P), differs(Q,P). :- other(Q), not seen(Q). "
+            "#minimize { C@3,P : hint(P), price(P,C) }.",
+            True,
+        ),
+        ("{ hint(P) : piece(P) }. " + FORBID + " #minimize { P,C : hint(P), price(P,C) }.", False),
+        ("hint(P) :- piece(P). " + FORBID + " #minimize { C,P : hint(P), price(P,C) }.", False),
+        (":- a. #minimize { 1 : b }.", False),
+        (
+            "{ hint(P) : piece(P) }. :- other(Q), not hint(P), differs(Q,P). #minimize { 1,P : hint(P) }.",
+            False,
+        ),
+        ("{ hint(c) }.", False),
+        ("hint(P :- piece(P).", False),
+        ("{ hint(X) } :- X = 1..Y, Y = 1..Y.", False),
+    ],
+)
+def test_cheapest_hints(program, right):
+    verdict_of = verdict("7.4b", program)
+    assert (verdict_of.status == "correct") == right and verdict_of.error is None
+
+
+@pytest.mark.parametrize(
+    "program, right",
+    [
+        (":- given(N), not place(N). other :- known(N), not place(N). :- not other.", True),
+        (
+            ":- given(N), not place(N). "
+            ":- #count { N : known(N), place(N) } = K, K = #count { N : known(N) }.",
+            True,
+        ),
+        (":- given(N), not place(N). 1 { place(N) : not known(N), covers(N,_) }.", True),
+        (":- given(N), not place(N). :- #false.", False),
+        (":- #true.", False),
+        (":- given(N), not place(N). :- place(N), known(N).", False),
+        (":- given(N), place(N). :- place(N) : known(N).", False),
+        ("given(N) :- place(N). :- place(N) : known(N).", False),
+    ],
+)
+def test_one_and_no_other(program, right):
+    verdict_of = verdict("7.4c", program)
+    assert (verdict_of.status == "correct") == right and verdict_of.error is None
+
+
+def test_what_the_text_says_of_minimize():
+    line = "2 { hint(1..3) } 2. #minimize { %s : hint(P) }."
+    assert [asp.answers(line % inside).cost for inside in ("1,P", "1")] == [(2,), (1,)]
+
+
+# -------- Latin squares
+
+
+def by_asp(square):
+    """Clues from the library's program: every cell is a piece."""
+    n = len(square)
+    cells = list(product(range(n), repeat=2))
+    lines = [f"piece(c({r},{c}))." for r, c in cells]
+    for number, other in enumerate(latin_squares(n)):
+        differ = [f"differs({number},c({r},{c}))." for r, c in cells if other[r][c] != square[r][c]]
+        lines += [f"other({number}).", *differ] if differ else []
+    best = asp.answers("\n".join(lines), asp.FOLDER / "fewest-hints.lp", limit=None)[-1]
+    return {tuple(map(int, atom[7:-2].split(","))) for atom in best}
+
+
+@pytest.mark.slow
+def test_latin_squares():
+    assert "Correct" in said("7.6", by_asp)
+    assert "Correct" in said("7.6", lambda square: [list(cell) for cell in by_asp(square)])
+    assert "is in your list twice" in said("7.6", lambda square: [(0, 0), (0, 0)])
+    assert "There is no cell" in said("7.6", lambda square: [(4, 0)])
+    assert "can do it" in said("7.6", lambda square: list(product(range(len(square)), repeat=2)))
+    assert "A list of cells" in said("7.6", lambda square: 4)
+    one_less = lambda square: [*by_asp(square)][1:]
+    smaller = verdict("7.6", one_less)
+    assert "agree with these" in smaller.say and fails_again(smaller, one_less)
+
+
+def test_the_cell_that_decides_most_each_time_is_not_the_fewest():
+    def greedy(square):
+        cells, others = list(product(range(len(square)), repeat=2)), latin_squares(len(square))
+        left = [{(r, c) for r, c in cells if other[r][c] != square[r][c]} for other in others]
+        clues, left = [], [differ for differ in left if differ]
+        while left:
+            clues.append(max(cells, key=lambda cell: sum(cell in differ for differ in left)))
+            left = [differ for differ in left if clues[-1] not in differ]
+        return clues
+
+    assert "5 clues leave only this square, but 4 can do it" in said("7.6", greedy)
+
+
+# -------- the figures of the teacher's page
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names(FOLDER)
+
+
+@pytest.mark.notebook
+def test_four_hints_of_a_hundred_puzzles(names):
+    by_hints = names["by_hints"]
+    assert by_hints[4].count(1) == 81 and "The truth is 81." in TEACHER and "Do not explain the 19" in TEACHER
+    assert [median(numbers) for numbers in by_hints[:4]] == [1280, 48, 8, 2] and "1,280, 48, 8, 2." in TEACHER
+
+
+@pytest.mark.notebook
+def test_the_histogram_of_clasp(names):
+    found, chi_square, limit = names["by_clasp"], names["chi_square"], names["limit"]
+    assert (round(chi_square(found)), round(limit)) == (98, 22) and "compare 98 with 22" in TEACHER
+    assert (max(found), min(found), sum(found)) == (115, 36, 600) and "115 against 36 of 600" in TEACHER
+
+
+@pytest.mark.notebook
+def test_one_hint_of_the_printed_packing(names):
+    left = {
+        hint.piece: sum(hint in packing for packing in names["packings"]) for hint in names["report"].solution
+    }
+    assert (left["L"], left["I"]) == (24, 160)
+    assert "L alone leaves 24 completions, I alone 160" in TEACHER
+    assert len(names["best"].given) == 2 and "reveal: 2, where the printed 4 were not enough" in TEACHER
+
+
+@pytest.mark.notebook
+def test_the_second_puzzle_is_harder_for_every_player_and_the_careless_one_fares_worst(names):
+    assert all(first < second for first, second in zip(*names["by_puzzle"]))
+    assert all(careless > 10 * thoughtful > 0 for _, thoughtful, careless in names["by_puzzle"])
+
+
+@pytest.mark.notebook
+def test_most_dead_ends_are_met_with_few_hints_and_not_with_none(names):
+    means = list(names["means"].values())
+    assert means[0] < max(means) > means[2] > means[3] > means[4] > means[5] > means[6] == means[7] == 0
+
+
+def test_five_hints_of_seed_0_and_single_hints():
+    ends = [generate(BOXES, hints, 0).completions for hints in range(8, 4, -1)]
+    assert ends == [1, 1, 1, 3] and "at five hints there are already 3" in TEACHER
+    least = {
+        grid: min(Counter(hint for packing in all_packings(grid) for hint in packing).values())
+        for grid in ("2x4x4", "2x2x8", BOXES)
+    }
+    assert list(least.values()) == [7, 8, 8] and "is 7 on 2×4×4 and 8 on the other two" in TEACHER
+
+
+def test_the_neighbours_packings():
+    assert len({neighbour(seed) for seed in range(1000)}) == 640
+    assert "640; the first of each orbit would make ten" in TEACHER
+
+
+def test_the_pencil_variant():
+    """Three dominoes in a box of 3×2, and a die for each piece in turn."""
+    packings = packings_of(domino_box(3))
+    places = Counter(packing[0] for packing in packings)
+    assert (len(packings), len(places)) == (18, 7) and "18 packings" in TEACHER and "7 places" in TEACHER
+    assert sorted(places.values()) == [2] * 5 + [4] * 2
+    chances = Counter(chance(packing, packings) for packing in packings)
+    assert (
+        chances == {Fraction(1, 14): 10, Fraction(1, 28): 8}
+        and "ten of them come at 1/14, eight at 1/28" in TEACHER
+    )
+
+
+def chance(packing, left, piece=0):
+    """How likely it comes when the pieces get their places one after the other."""
+    if piece == len(packing):
+        return Fraction(1)
+    places = {other[piece] for other in left}
+    rest = [other for other in left if other[piece] == packing[piece]]
+    return chance(packing, rest, piece + 1) / len(places)
+
+
+@pytest.mark.slow
+def test_a_draw_by_hashes_is_seen_with_arguments_by_name_too():
+    def draw(packings, seed, *, only=1):
+        return Random(seed).choice(sorted(packings, key=lambda one: hash(str(one))))
+
+    assert "other hashes" in str(verdict("7.4", draw))

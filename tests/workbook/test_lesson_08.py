@@ -1,0 +1,408 @@
+"""What lesson 08 says in words has to come out when its cells are run; and what its teacher's page draws has
+to be what the search does."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import numpy as np
+import pytest
+from solved import fails_again, solved_names
+from test_build import ROOT
+
+from lessons.kit.checks.judge import verdict
+from lessons.l08_integer_programs.checks import (
+    HOOK,
+    PRICES,
+    assignments,
+    board_of,
+    combine_rows,
+    hook_puzzle,
+    ls_on,
+    one_row,
+    own_rows,
+    priced_cards,
+    room_for,
+    roster_fault,
+    row_each,
+    shortcut_sum,
+    the_week,
+    whole_cost,
+)
+from puzzlelib.ilp import placement_model, relax
+from puzzlelib.ilp.branch_and_bound import trace
+from puzzlelib.ilp.model import Model, total
+from puzzlelib.packing import load
+
+FOLDER = ROOT / "lessons" / "l08_integer_programs"
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names(FOLDER.name)
+
+
+@pytest.mark.notebook
+def test_the_sizes_of_the_models(names):
+    assert len(names["kept"]) == 32 and names["fewest"] == 2
+    assert (len(names["naive"].names), len(names["naive"].rows)) == (729, 1746) and len(
+        names["riddle"].names
+    ) == 729
+    assert (len(names["small"].names), len(names["small"].rows)) == (144, 28)
+
+
+@pytest.mark.notebook
+def test_the_shortcut_loses_a_quarter_of_the_places_and_most_packings(names):
+    assert (len(names["ours"]), len(names["his"]), names["still"], len(names["packings"])) == (
+        144,
+        108,
+        336,
+        5328,
+    )
+    assert names["his"] < names["ours"]
+    assert all(names["is_lost"](list(cells)) == (cells not in names["his"]) for cells in names["ours"])
+
+
+@pytest.mark.notebook
+def test_each_packing_is_there_once_for_each_numbering(names):
+    assert (len(names["flat_packings"]), names["copies"], names["unchanged"]) == (4, 96, 8)
+    assert not names["same_after"](names["layer_with"](lambda P: P(1, 0, 0) == 1), 1, 2)
+
+
+@pytest.mark.notebook
+def test_what_is_said_of_relaxations(names):
+    assert not names["broken"] and sorted(names["halves"].values()) == [0.5] * 6
+    assert names["less"] and not names["more"] and names["rises"] and not names["falls"]
+    ends = [
+        event.kind + event.cause for event in names["priced"].events if event.kind in ("conflict", "answer")
+    ]
+    assert ends.count("answer") == 3 and ends.count("conflictbound") == 2
+    assert (names["plain"], names["with_corner"], names["relaxations"](names["layer_places"])) == (169, 67, 1)
+
+
+@pytest.mark.notebook
+def test_both_reasons_for_the_layer(names):
+    model, can = (
+        names["layer_places"],
+        lambda rows: names["solve_model"](model.without(*(set(model.rows) - set(rows)))).found,
+    )
+    for rows in (names["reason"].rows, names["five"]):
+        assert not can(rows) and all(can(set(rows) - {row}) for row in rows)
+
+
+def coins(single: int) -> Model:
+    """The cards of the teacher's page."""
+    model = Model("coins")
+    x = {name: model.variable(name) for name in ("ab", "bc", "ca", "a", "b", "c")}
+    for letter in "abc":
+        model.row(letter, total(card for name, card in x.items() if letter in name) == 1)
+    model.minimise(total((2 if len(name) == 2 else single) * card for name, card in x.items()))
+    return model
+
+
+def drawn(search) -> list[str]:
+    """A tree of one branch, as the teacher's page draws it."""
+    half = {Fraction(1, 2): "½"}
+    names, lines = list(search.model.names), []
+    for event, after in zip(search.events, search.events[1:]):
+        if event.kind == "start":
+            parts = ", ".join(
+                f"{half[Fraction(value)]} {names[option]}" for option, value in event.fractions.items()
+            )
+            lines.append(f"nothing decided: {event.bound:g} coins, with {parts}")
+        if event.kind == "try":
+            says = (
+                "no fraction: the incumbent"
+                if after.kind == "answer"
+                else f"no better than the incumbent {after.incumbent:g}: pruned"
+            )
+            lines.append(
+                f"{'├' if event.sign else '└'}─ {names[event.option]} = {int(event.sign)}: "
+                f"{event.bound:g} coins, {says}"
+            )
+    return lines
+
+
+def test_the_tree_by_pencil_is_the_tree_of_the_search():
+    search, page = trace(coins(3)), (FOLDER / "teacher.md").read_text(encoding="utf-8")
+    assert "\n".join(drawn(search)) in page
+    assert (search.relaxations, search.cost) == (3, 5)
+    early = trace(coins(2))
+    assert (early.events[0].bound, early.relaxations, early.cost) == (3, 3, 4)
+
+
+ROWS = {
+    "z ≤ a": lambda a, b, z: z <= a,
+    "z ≤ b": lambda a, b, z: z <= b,
+    "z ≥ a + b − 1": lambda a, b, z: z >= a + b - 1,
+    "z ≤ a + b": lambda a, b, z: z <= a + b,
+    "2z ≤ a + b": lambda a, b, z: 2 * z <= a + b,
+    "z ≥ a": lambda a, b, z: z >= a,
+}
+
+
+def test_the_truth_table_by_pencil():
+    page = (FOLDER / "teacher.md").read_text(encoding="utf-8")
+    table = [
+        [field.strip() for field in line.strip("|").split("|")]
+        for line in page.splitlines()
+        if re.match(r"\| ([01] \||a \| b)", line)
+    ]
+    head, lines = table[0], table[1:]
+    assert len(lines) == 8
+    for line in lines:
+        a, b, z, ab = map(int, line[:4])
+        assert ab == a * b and line[4] == ("right" if z == ab else "wrong")
+        for name, mark in zip(head[5:], line[5:]):
+            model = Model()
+            model.row(name, ROWS[name](*model.variables("a", "b", "z")))
+            assert bool(model.broken({"a": a, "b": b, "z": z})) == (mark == "✗"), (name, line)
+
+
+def test_two_rows_are_right_but_loose():
+    def two(model, a, b, z):
+        model.row("half", 2 * z <= a + b)
+        model.row("both", z >= a + b - 1)
+
+    assert all(
+        bool(own_rows(two).broken(values)) == (values["z"] != values["a"] * values["b"])
+        for values in assignments("abz")
+    )
+    assert room_for(own_rows(two), "z", {"a": 1, "b": 0}) == (0, 0.5)
+
+
+def test_a_board_of_the_check_is_a_puzzle_of_ls():
+    assert len(ls_on([(0, 0, 0), (1, 0, 0), (0, 1, 0)]).placements) == 1
+
+
+def test_nine_elements_hard_wired_get_a_sentence():
+    def nine(model, P, elements, cells):
+        for cell in cells:
+            model.row(f"cell {cell}", total(P[k, *cell] for k in range(1, 10)) == 1)
+
+    said = str(verdict("8.1", nine))
+    assert "asks for `P[2, 0, 0, 0]`" in said and "use `elements` and `cells`" in said
+
+
+@pytest.mark.parametrize(
+    "answer, right",
+    [
+        (
+            lambda bound, incumbent: bound is None or (incumbent is not None and np.ceil(bound) >= incumbent),
+            True,
+        ),
+        (lambda bound, incumbent: bound is None or (incumbent is not None and bound > incumbent - 1), True),
+        (lambda bound, incumbent: bound is None or (incumbent is not None and bound >= incumbent), False),
+        (lambda bound, incumbent: bound is None or bool(incumbent) and bound > incumbent - 1, False),
+        (lambda bound, incumbent: True, False),
+    ],
+)
+def test_be_the_solver(answer, right):
+    assert ("Correct" in str(verdict("8.4b", answer))) == right
+
+
+def test_the_rows_of_a_product_with_a_sum_in_them_lose_half_of_the_places():
+    """With S for b there is no q where S is 2: q <= P and q >= P + S - 1, whatever P is."""
+
+    def fits(place):
+        sums = [
+            sum(other in place for other in ((x + 1, y, z), (x, y + 1, z), (x, y, z + 1)))
+            for x, y, z in product(range(3), repeat=3)
+        ]
+        return max(sums) < 2 and shortcut_sum(place) == 2
+
+    teacher = (FOLDER / "teacher.md").read_text(encoding="utf-8")
+    left = sum(fits(place.cells) for place in load("nine-ls").placements)
+    assert left == 72 and "only 72 are left" in teacher
+
+
+# -------- a fraction that gets through
+
+
+@pytest.mark.parametrize(
+    "answer, right",
+    [
+        (lambda n: ([0] * (n - 1) + [1], Fraction(1, n)), True),
+        (lambda n: (tuple([1.0] + [0.0] * (n - 1)), 1 / n), True),
+        (lambda n: [list(np.eye(n)[0]), np.float64(1 / n)], True),
+        (lambda n: (np.eye(n)[0], 1 / n), True),
+        (lambda n: ([1] + [0] * (n - 1), 1 / (n + 1)), False),
+        (lambda n: ([1] + [0] * (n - 1), 1 / 3), False),
+        (lambda n: ([1.5] + [0] * (n - 1), 1 / n), False),
+        (lambda n: ([1] + [0] * n, 1 / n), False),
+        (lambda n: ([1, *["0"] * (n - 1)], 1 / n), False),
+        (lambda n: 1 / n, False),
+    ],
+)
+def test_a_fraction_gets_through(answer, right):
+    said = verdict("8.4a", answer)
+    assert (said.status == "correct") == right and said.error is None
+
+
+def test_the_two_models_of_a_layer_differ_in_fractions_only():
+    for n in (2, 3, 4):
+        loose, tight = one_row(n), row_each(n)
+        assert all(bool(loose.broken(v)) == bool(tight.broken(v)) for v in assignments(loose.names))
+        through = {"x1": 1, "y": 1 / n}
+        assert not loose.broken(through) and tight.broken(through)
+
+
+# -------- a tree to finish
+
+
+def leaf_order(nodes):
+    return [nodes[k] for k in (0, 2, 1)]
+
+
+SHORT = [({}, 9, "branch be"), ({"be": 0}, 12, "answer"), ({"be": 1}, None, "none")]
+LONG = [
+    ({}, 8.5, "branch cd"),
+    ({"cd": 0}, 15.0, "answer"),
+    ({"cd": 1}, Fraction(17, 2), "branch ab"),
+    ({"ab": 1, "cd": 1}, np.float64(12), "answer"),
+    ({"cd": 1, "ab": 0}, None, "none"),
+]
+
+
+@pytest.mark.parametrize(
+    "nodes, right",
+    [
+        (SHORT, True),
+        (leaf_order(SHORT), True),
+        (LONG, True),
+        ([list(node) for node in LONG], True),
+        ([({}, 8.4, "branch be"), *SHORT[1:]], False),
+        ([({}, None, "branch be"), *SHORT[1:]], False),
+        ([({}, 8.5, "branch zz"), *SHORT[1:]], False),
+        ([SHORT[0], ({"be": 0}, 12, "answer"), ({"be": 1}, float("inf"), "none")], False),
+        ([SHORT[0], ({"be": 0}, 12, "answer"), ({"be": 1}, None, "pruned")], False),
+        ([SHORT[0], ({"be": 0}, 12, "none"), SHORT[2]], False),
+        ([SHORT[0], ({"be": 0}, 12, "branch be"), SHORT[2]], False),
+        ([*SHORT, SHORT[2]], False),
+        ([*SHORT[:2], ({"be": 2}, None, "none")], False),
+        (SHORT[1:], False),
+        ([({}, 8.5, "sleep")], False),
+        ([({}, 8.5)], False),
+        ("tree", False),
+    ],
+)
+def test_trees(nodes, right):
+    said = verdict("8.4c", nodes)
+    assert (said.status == "correct") == right and said.error is None
+
+
+def test_a_tree_that_tries_everything_is_too_large():
+    def below(fixed, names):
+        bound = relax(priced_cards(), fixed).bound
+        if bound == float("inf"):
+            return [(fixed, None, "none")]
+        if not names:
+            return [(fixed, bound, "answer")]
+        down = [below({**fixed, names[0]: value}, names[1:]) for value in (0, 1)]
+        return [(fixed, bound, f"branch {names[0]}"), *down[0], *down[1]]
+
+    nodes = below({}, sorted(PRICES, reverse=True))
+    said = verdict("8.4c", nodes)
+    assert "are plenty" in str(said) and fails_again(said, nodes)
+
+
+@pytest.mark.slow
+def test_bounds_of_the_cards_are_bounds():
+    for values in assignments(PRICES):
+        fixed = dict(list(values.items())[:3])
+        assert relax(priced_cards(), fixed).bound <= whole_cost(fixed) + 1e-6
+    assert relax(priced_cards()).bound == 8.5 and whole_cost({}) == 12
+
+
+# -------- multipliers
+
+REFUSAL = {"cell (0,2,0)": 2, "cell (0,0,0)": 1, "cell (0,1,0)": -1, "cell (1,1,0)": -1}
+
+
+@pytest.mark.parametrize(
+    "answer, right",
+    [
+        (REFUSAL, True),
+        ({name: -times for name, times in REFUSAL.items()}, True),
+        ({name: Fraction(times, 7) for name, times in REFUSAL.items()}, True),
+        ({name: times / 3 for name, times in REFUSAL.items()}, True),
+        ({name: np.int64(times) for name, times in REFUSAL.items()}, True),
+        (REFUSAL | {"piece V": 0}, True),
+        (REFUSAL | {"piece V": -0.1}, True),
+        (REFUSAL | {"piece V": 1}, False),
+        (REFUSAL | {"cell (0,2,0)": 2.1}, False),
+        ({}, False),
+        ({"cell (0,0,0)": "1"}, False),
+        ([*REFUSAL], False),
+    ],
+)
+def test_multipliers(answer, right):
+    said = verdict("8.4d", answer)
+    assert (said.status == "correct") == right and said.error is None
+
+
+def test_a_refusal_holds_for_whatever_is_tried():
+    """The sum of the rows is broken by every choice of places, fractions too."""
+    model, dice = placement_model(hook_puzzle()), np.random.default_rng(8)
+    terms, right = combine_rows(model, REFUSAL)
+    for _ in range(200):
+        values = dict(zip(model.names, dice.random(len(model.names))))
+        assert sum(times * Fraction(values[name]) for name, times in terms.items()) <= 0 < right
+        assert model.broken(values)
+
+
+def test_there_are_multipliers_where_the_relaxation_has_no_solution():
+    layer, clamp = "###\n###\n###", "##\n##\n#.\n##\n##"
+    feasible = [relax(placement_model(ls_on(board_of(board)))).feasible for board in (HOOK, layer, clamp)]
+    assert feasible == [False, False, True]
+    corners = {f"cell ({x},{y},0)": 1 for x in (0, 2) for y in (0, 2)} | {"piece V": -1}
+    terms, right = combine_rows(placement_model(ls_on(board_of(layer))), corners)
+    assert sorted(terms.values()) == [-1] * 4 + [0] * 12 and right == 1
+
+
+# -------- a roster
+
+
+def in_other_words(people, needs, most=7, rests=7):
+    """Variables only where somebody can work, and no row of equality. Wrong with fewer than seven days on
+    which one may work, or on which the rule of rest holds."""
+    model, days = Model(), list(needs)
+    x = {(one, day): model.variable(f"{one} {day}") for day in days for one in people if day in people[one]}
+    for k, day in enumerate(days):
+        here = [x[one, day] for one in people if (one, day) in x]
+        model.row(f"least {day}", total(here) >= needs[day])
+        model.row(f"most {day}", total(here) <= needs[day])
+        for one in people:
+            pair = [x[one, other] for other in days[k : k + 2] if (one, other) in x and k < rests]
+            model.row(f"rest {one} {day}", 3 * total(pair) <= 4)
+    for one in people:
+        model.row(f"most {one}", total(x[pair] for pair in x if pair[0] == one) <= most)
+    return model
+
+
+def test_rosters():
+    assert "Correct" in str(verdict("8.7", in_other_words))
+    week, there = the_week()
+    assert roster_fault([tuple(one.split()) for one in there], *week) == ""
+    for few in ({"most": 2}, {"rests": 2}):  # right for three days
+        assert "Your model" in str(verdict("8.7", partial(in_other_words, **few))), few
+    for wrong in (lambda people, needs: Model(), lambda people, needs: {}, lambda people, needs: 0):
+        assert verdict("8.7", wrong).status == "not yet" and verdict("8.7", wrong).error is None
+
+    def by_heart(people, needs):
+        model = Model()
+        for one in people:
+            for day in needs:
+                x = model.variable(f"{one} {day}")
+                model.row(f"{one} {day}", x == int(one == "Ann" and day in people[one]))
+        return model
+
+    assert "Your model" in str(verdict("8.7", by_heart))
+
+
+def test_how_the_branches_of_the_priced_search_end():
+    events = trace(load("nine-ls"), costs="random", seed=20).events
+    ends = Counter((event.kind, event.cause) for event in events if event.kind in ("answer", "conflict"))
+    assert ends == {("answer", ""): 3, ("conflict", "bound"): 2}

@@ -1,0 +1,532 @@
+"""What lesson 09 and its teacher's page say in words has to come out when the cells are run: sizes, bets,
+reasons, parts of a frame."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import chain, combinations, product
+from random import Random
+
+import pytest
+from mutants import other_ways
+from solved import solved_names
+from test_build import ROOT
+
+from lessons.kit.checks.judge import verdict
+from lessons.l09_plates.checks import (
+    LARGE,
+    LIDS,
+    QUARRELS,
+    SAWN,
+    irreducible,
+    quarrelling,
+    rule_error,
+    sawing_plans,
+    set_from,
+    side_words,
+    silent_borders,
+    target_error,
+    what_counting_says,
+    wrong_set,
+)
+from puzzlelib.ilp.explain import why_not
+from puzzlelib.ilp.model import Variable, total
+from puzzlelib.ilp.solvers import all_solutions
+from puzzlelib.plates.files import load, plate_sets
+from puzzlelib.plates.generate import frame_around, generate_plates
+from puzzlelib.plates.geometry import on_board, on_cube
+from puzzlelib.plates.plate import Plate, PlateSet, ring
+from puzzlelib.plates.puzzles import areas_wrong, cube_puzzle
+from puzzlelib.search.algorithm_x import solutions
+
+FOLDER = ROOT / "lessons" / "l09_plates"
+
+
+def function_of(exercise: str, way: str, name: str):
+    """Return a function that one of the lesson's other ways defines."""
+    names: dict = {}
+    exec(next(one["code"] for one in other_ways(exercise) if one["way"] == way), names)
+    return names[name]
+
+
+TEACHER = (FOLDER / "teacher.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names(FOLDER.name)
+
+
+def counted(borders):
+    """Corners, cells between them, and sides `#.` of six borders."""
+    corners = sum(border[k] for border in borders for k in (0, 3, 6, 9))
+    return (
+        corners,
+        sum(map(sum, borders)) - corners,
+        sum(side_words(border).count("#.") for border in borders),
+    )
+
+
+@pytest.mark.notebook
+def test_the_sizes(names):
+    assert (len(names["shell"]), names["inside"], names["width"], names["height"], names["frame_room"]) == (
+        56,
+        24,
+        10,
+        7,
+        30,
+    )
+    assert [names["on_faces"][k] for k in (1, 2, 3)] == [6 * 4, 12 * 2, 8]
+    plates = names["plates"]
+    assert sum(sum(plate.border12) for plate in plates.plates) == 56 - 24 == 32
+    assert sum(plates.border30) == 10 * 7 - 56 == 14
+
+
+@pytest.mark.notebook
+def test_same_items_other_options(names):
+    cube, board = names["cube"], names["board"]
+    assert len(cube.items) == len(board.items) == 6 + 56 and names["truth"] == "as many"
+    assert len(cube.options) == 6 * 24
+    empty = [len({spot.cells for spot in names["on_board"](plate)}) for plate in names["plates"].plates]
+    assert empty == [7 * 4 * 4] * 6 and max(names["a_plate"].values()) < 112
+
+
+@pytest.mark.notebook
+def test_the_other_board_has_one_solution_off_the_pitch(names):
+    assert len(names["places"]) == 1 and 0 < len(names["on_pitch"]) < 6
+    options = Counter(
+        item
+        for option in names["exact_cover"](names["board_puzzle"](names["other"])).options
+        for item in option
+    )
+    assert options.most_common()[-1] == ((9, 6, 0), 1) and options.most_common()[-2][1] > 1
+    assert "at the corner at the bottom right" in TEACHER
+
+
+@pytest.mark.notebook
+def test_turning_over(names):
+    assert names["before"] == 24 and set(names["each"].values()) == {0}
+    assert names["how_many"](names["turned_over"](names["plates"], "ABCDEF")) == 24
+    assert all(plate.is_chiral() for plate in names["plates"].plates)
+    found = sum(names["has_solution"](names["options_of"](one, names["IN_A_HURRY"])) for one in names["sets"])
+    assert f"It is {found}: those sets" in TEACHER and 0 < found < len(names["sets"]) == 24
+
+
+@pytest.mark.notebook
+def test_the_formulas_in_a_hurry_mirror_three_faces(names):
+    """As the maps of exercise 9.2 are judged, one face at a time."""
+    right = names["place"]
+    mirrored = []
+    for face, hurried in names["IN_A_HURRY"].items():
+        one_changed = lambda f, x, y: hurried(x, y) if f == face else right(f, x, y)
+        mirrored += [face] * ("mirrored" in str(verdict("9.2", one_changed)))
+    assert mirrored == ["+X", "-Y", "+Z"] and "(+X, −Y and +Z.)" in TEACHER
+
+
+@pytest.mark.notebook
+def test_three_numbers_for_the_pinwheels(names):
+    assert (len(names["cubes"]), names["by_name"], names["twins"]) == (3, 3 * 2 * 24, 4)
+    for cube in names["cubes"]:
+        first, second = (spot.at for spot in cube if spot.plate in "AB")
+        assert names["OPPOSITE"][first] == second
+    areas = [4 + sum(plate.border12) for plate in names["pinwheels"].plates]
+    assert areas == [12, 12, 8, 8, 8, 8] and sum(areas) == 56
+
+
+@pytest.mark.notebook
+def test_what_counting_can_say(names):
+    assert len(names["kept"]) == 40 and "It leaves 40 of 1,000" in TEACHER
+    assert not any(names["how_many"](one) for one in names["kept"])
+    assert all(number % 2 == 0 for number in names["lone"])
+
+
+@pytest.mark.notebook
+def test_pinwheels_turned_over_pass_every_count_and_have_a_short_reason(names):
+    borders = [plate.border12 for plate in names["both_over"].plates]
+    words = [word for border in borders for word in side_words(border)]
+    assert (words.count("#."), words.count(".#"), what_counting_says(borders)) == (16, 8, "")
+    assert "16 sides `#.` and 8 sides `.#`" in TEACHER
+    assert not names["how_many"](names["both_over"])
+    reason = why_not(names["cube_puzzle"](names["both_over"]))
+    assert len(reason.rows) == 4 and all(row.startswith("cell") for row in reason.rows)
+    cells = [tuple(map(int, re.findall(r"\d", row))) for row in reason.rows]
+    assert any(
+        all(max(abs(a - b) for a, b in zip(cell, corner)) <= 2 for cell in cells)
+        for corner in product((0, 3), repeat=3)
+    )
+
+
+@pytest.mark.notebook
+def test_one_more_row(names):
+    assert names["on_top"] == 24 // 6 == 4
+
+
+def test_exercise_9_3_sees_through_rules_that_only_look_right():
+    """Rules that leave one count out, and rules that no cube has to keep."""
+    three = lambda borders: bool(what_counting_says(borders))
+    assert "Correct" in str(verdict("9.3", three))
+    words = lambda borders: [word for border in borders for word in side_words(border)]
+    wrong = {
+        "too many corners only": lambda b: (
+            counted(b)[0] > 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1
+        ),
+        "too few corners only": lambda b: (
+            counted(b)[0] < 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1
+        ),
+        "too few between only": lambda b: counted(b)[0] != 8 or counted(b)[1] < 24 or counted(b)[2] % 2 == 1,
+        "too many between only": lambda b: counted(b)[0] != 8 or counted(b)[1] > 24 or counted(b)[2] % 2 == 1,
+        "parities without the cells": lambda b: (
+            counted(b)[0] != 8 or words(b).count("#.") % 2 + words(b).count(".#") % 2 > 0
+        ),
+        "wants a side #.": lambda b: three(b) or counted(b)[2] == 0,
+        "no plate with four full sides": lambda b: (
+            three(b) or any(side_words(border).count("##") == 4 for border in b)
+        ),
+        "a multiple of four": lambda b: three(b) or counted(b)[2] % 4 > 0,
+    }
+    for why, rule in wrong.items():
+        assert "Not yet" in str(verdict("9.3", rule)), why
+    assert counted(LIDS) == (8, 24, 0)
+
+
+def test_numbers_and_truth_values_of_numpy_count():
+    from numpy import array, roll
+
+    formulas = {
+        "+Z": lambda x, y: (x, 3 - y, 3),
+        "-Y": lambda x, y: (x, 0, 3 - y),
+        "+X": lambda x, y: (3, x, 3 - y),
+        "+Y": lambda x, y: (3 - x, 3, 3 - y),
+        "-X": lambda x, y: (0, 3 - x, 3 - y),
+        "-Z": lambda x, y: (x, y, 0),
+    }
+    assert "Correct" in str(verdict("9.1", lambda border12: roll(border12, 3)))
+    assert "the other way" in str(verdict("9.1", lambda border12: [*roll(border12, -3)]))
+    assert "Correct" in str(verdict("9.2", lambda face, x, y: array(formulas[face](x, y))))
+
+
+def test_exercise_9_3_wants_counting_and_no_search():
+    def searched(borders):
+        six = PlateSet("six", [Plate(name, border) for name, border in zip("ABCDEF", borders)])
+        return bool(areas_wrong(six, "cube")) or not any(True for _ in solutions(cube_puzzle(six)))
+
+    assert "it takes a search to know" in str(verdict("9.3", searched))
+    assert what_counting_says(silent_borders()) == "" and searched(silent_borders())
+
+
+def test_exercise_9_4_takes_every_way_to_say_it():
+    """Six rows with <=, three rows on the axes; and the rule that tells only half of it."""
+    opposite = {"+X": "-X", "+Y": "-Y", "+Z": "-Z", "-X": "+X", "-Y": "+Y", "-Z": "+Z"}
+
+    def one_direction(model, x, a, b):
+        for face in opposite:
+            model.row(face, x[a, face] <= x[b, opposite[face]])
+
+    def axes(model, x, a, b):
+        for axis in "XYZ":
+            model.row(axis, x[a, "+" + axis] + x[a, "-" + axis] == x[b, "+" + axis] + x[b, "-" + axis])
+
+    def three_faces(model, x, a, b):
+        for face in ("+X", "+Y", "+Z"):
+            model.row(face, x[a, face] == x[b, opposite[face]])
+
+    def same_name(model, x, a, b):
+        for face in opposite:
+            model.row("apart", x[a, face] == x[b, opposite[face]])
+
+    assert all(rule_error(rule, "A", b) == ("", "") for rule in (one_direction, axes) for b in "BCDEF")
+    assert "Not yet" in str(verdict("9.4", three_faces))
+    assert "Correct" in str(verdict("9.4", with_a_variable_for_each_axis))
+    assert "Your rows allow this" in str(verdict("9.4", no_wrong_cube))
+    assert (
+        "there is one of this name already" in (said := str(verdict("9.4", same_name)))
+        and "names=" not in said
+    )
+
+
+def with_a_variable_for_each_axis(model, x, a, b):
+    for axis in "XYZ":
+        both = model.variable(f"both on {axis}")
+        for plate in (a, b):
+            model.row(f"{plate} {axis}", x[plate, "+" + axis] + x[plate, "-" + axis] == both)
+
+
+def no_wrong_cube(model, x, a, b):
+    """A row against each cube in which they touch: it says nothing about other plates."""
+    for number, values in enumerate(list(all_solutions(model, "cp-sat"))):
+        cube = [Variable(name) for name in values if values[name]]
+        where = {one.name[0]: one.name.split()[2] for one in cube}
+        if where[a][1] != where[b][1]:
+            model.row(f"cube {number}", total(cube) <= 5)
+
+
+def flipped(plate, k):
+    return Plate(plate.name, tuple(cell != (n == k) for n, cell in enumerate(plate.border12)))
+
+
+def moves(plates, cube, board):
+    """Hint 1 and 2 of 9.5: a cell of an edge goes from the plate that has it to another one there, each plate
+    staying where it lies."""
+    changed = {(plate.name, k): flipped(plate, k) for plate in plates.plates for k in range(12)}
+    for (a, i), (b, j) in product(changed, repeat=2):
+        if (
+            a != b
+            and plates.plates["ABCDEF".index(a)].border12[i]
+            and not plates.plates["ABCDEF".index(b)].border12[j]
+        ):
+            new = replace(
+                plates,
+                plates=tuple(
+                    {a: changed[a, i], b: changed[b, j]}.get(plate.name, plate) for plate in plates.plates
+                ),
+            )
+            if len(covered(new, cube, on_cube)) == 56 and len(filled := covered(new, board, on_board)) == 56:
+                yield new, tuple((x, 6 - y, 0) not in filled for x, y in ring(10, 7))
+
+
+def covered(plates, laid_out, ways):
+    """The cells that the plates fill, each of them where it lies."""
+    there = {(spot.plate, spot.at, spot.turn) for spot in laid_out}
+    return {
+        cell
+        for plate in plates.plates
+        for spot in ways(plate)
+        if (spot.plate, spot.at, spot.turn) in there
+        for cell in spot.cells
+    }
+
+
+@pytest.mark.notebook
+def test_how_often_a_cube_is_left_when_one_cell_is_moved(names):
+    """Of all ways, those that keep each plate where it lies; of a hundred by dice, those with any cube."""
+    cube, near = names["first_laid"](names["plates"], "cube"), names["near"]
+    assert sum(len(covered(one, cube, on_cube)) == 56 for one in near) == 24 + 2 * 8
+    assert len(near) == 1086 and "40 of 1,086 sets" in TEACHER
+    assert 0 < names["solvable"] <= 10
+
+
+@pytest.mark.notebook
+def test_how_many_plates_there_are(names):
+    lists = Counter(names["lists"].values())
+    assert len(names["lists"]) == 1044 and (lists[4], lists[2], lists[1]) == (1008, 28, 8)
+    assert "1,008 + 28 + 8 = 1,044" in TEACHER
+
+
+@pytest.mark.notebook
+def test_one_cell_moved_makes_a_set_of_ones_own_in_several_ways(names):
+    plates = names["plates"]
+    found = [
+        replace(new, border30=frame)
+        for new, frame in moves(
+            plates, names["first_laid"](plates, "cube"), names["first_laid"](plates, "board")
+        )
+        if sum(frame) == 14
+    ]
+    assert sum(not wrong_set(one)[0] for one in found) >= 3, found
+
+
+@pytest.mark.notebook
+def test_hint_3_of_the_open_exercise_works(names):
+    six = names["my_set"].plates
+    assert not wrong_set(PlateSet("mine", six, frame_around(Random(1), six)))[0]
+
+
+@pytest.mark.notebook
+def test_the_frame_in_parts(names):
+    loose, frame_cells, plates = names["stl"].parts, names["stl"].frame_cells, names["plates"]
+    assert (loose(frame_cells(plates)), loose(frame_cells(plates, rim=1))) == (7, 1)
+    several = [loose(frame_cells(names["load"](name))) for name in plate_sets()]
+    assert sum(number > 1 for number in several) > len(several) / 2
+
+
+@pytest.mark.notebook
+def test_the_solution_of_the_open_exercise_is_both_ways_with_two_cells_moved(names):
+    ours, mine = names["plates"], names["my_set"]
+    border = lambda plates: [cell for plate in plates.plates for cell in plate.border12]
+    assert [
+        sum(a != b for a, b in zip(border(ours), border(mine))),
+        sum(a != b for a, b in zip(ours.border30, mine.border30)),
+    ] == [4, 4]  # a moved cell is there at one place less and at one more
+
+
+def test_minutes_add_up():
+    minutes = [int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)]
+    assert sum(minutes) == 60
+
+
+def test_an_empty_corner_between_two_cells_of_frame_cannot_be_filled():
+    both = load("both-ways")
+    cells = [k in (1, 29) for k in range(30)]
+    spare = [k for k, there in enumerate(both.border30) if there and k not in (0, 1, 29)][:12]
+    lonely = replace(both, border30=tuple(there or k in spare for k, there in enumerate(cells)))
+    assert sum(lonely.border30) == 14 and "fill the board" in target_error(lonely, "board")
+
+
+def test_a_drawing_is_read_as_it_is_printed():
+    both = load("both-ways")
+    assert set_from(str(both)).plates == both.plates and set_from(str(both)).border30 == both.border30
+
+
+@pytest.mark.parametrize("made", [9, 12_345])
+def test_a_generated_set_is_not_ones_own(made):
+    assert f'`generate_plates({made}, "both")`' in wrong_set(generate_plates(made, "both"))[0]
+
+
+def test_a_generated_cube_with_a_board_around_it_is_not_ones_own():
+    six = generate_plates(3, "cube").plates
+    frames = (frame_around(Random(k), six) for k in range(50))
+    made = PlateSet("mine", six, next(frame for frame in frames if frame))
+    assert "`generate_plates(3, " in wrong_set(made)[0]
+
+
+def test_a_renamed_or_mirrored_set_is_not_ones_own():
+    renamed = replace(generate_plates(9, "both"), name="mine")
+    assert "generate_plates(9" in wrong_set(renamed)[0]
+    for name in plate_sets():
+        one = load(name)
+        if one.border30 is not None:
+            mirrored = replace(one, name="mine", plates=tuple(plate.mirrored() for plate in one.plates))
+            assert wrong_set(mirrored)[0], name
+    both = load("both-ways")
+    assert (
+        "mirror images of"
+        in wrong_set(replace(both, name="mine", plates=tuple(plate.mirrored() for plate in both.plates)))[0]
+    )
+
+
+# -------- rows of which none is superfluous
+
+
+@pytest.mark.notebook
+def test_how_many_rows_refuse_the_plate_that_is_turned_over(names):
+    """31 rows or 27, as the order has it; none is superfluous, and another solver agrees."""
+    first, last = names["from_the_first"], names["from_the_last"]
+    assert (len(first), len(last), len(names["one_over"].rows)) == (31, 27, 62)
+    assert "31 from one end and 27 from the other" in TEACHER
+    for rows in (first, last):
+        others = [name for name in names["one_over"].rows if name not in rows]
+        assert not names["solve_model"](names["one_over"].without(*others), "highs").found
+        assert all(names["can_be_kept"]([one for one in rows if one != row]) for row in rows)
+
+
+def test_rows_by_halves_and_from_either_end():
+    for answer in (
+        irreducible,
+        function_of("9.3b", "by halves", "none_superfluous"),
+        lambda rows, possible: tuple(irreducible(rows[::-1], possible)),
+        lambda rows, possible: set(irreducible(rows, lambda some: possible(set(some)))),
+    ):
+        assert "Correct" in str(verdict("9.3b", answer))
+
+
+def again_and_again(rows, possible):
+    """Begins anew whenever a row has gone."""
+    for row in rows:
+        fewer = [one for one in rows if one != row]
+        if not possible(fewer):
+            return again_and_again(fewer, possible)
+    return rows
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        again_and_again,
+        lambda rows, possible: rows,
+        lambda rows, possible: [],
+        lambda rows, possible: 7,
+        lambda rows, possible: ["z"],
+        lambda rows, possible: rows + rows,
+        lambda rows, possible: possible(["z"]),
+        lambda rows, possible: min(
+            (some for n in range(5) for some in combinations(rows, n) if not possible(some)), default=rows
+        ),
+    ],
+)
+def test_rows_that_do_not_do(answer):
+    said = verdict("9.3b", answer)
+    assert said.status == "not yet" and said.error is None
+
+
+def test_quarrels_overlap_and_have_superfluous_rows():
+    assert all(not quarrelling(n)(quarrelling(n).rows) for n in range(len(QUARRELS)))
+    assert sum(len(quarrels) > 1 for _, quarrels in QUARRELS) >= 4
+
+
+# -------- planks
+
+
+def saw(model, x, used, lengths, plank, times=1):
+    for i in range(len(lengths)):
+        model.row(f"piece {i}", total(x[i, k] for k in range(len(used))) == 1)
+    for k in range(len(used)):
+        model.row(f"plank {k}", total(n * x[i, k] for i, n in enumerate(lengths)) <= plank * used[k])
+    model.minimise(times * total(used))
+
+
+def saw_in_other_words(model, x, used, lengths, plank):
+    """Lengths and use in rows of their own, and a row that helps a solver: used planks come first."""
+    for i in range(len(lengths)):
+        model.row(f"at least once {i}", total(x[i, k] for k in range(len(used))) >= 1)
+        model.row(f"at most once {i}", total(x[i, k] for k in range(len(used))) <= 1)
+    for k in range(len(used)):
+        model.row(f"length {k}", total(n * x[i, k] for i, n in enumerate(lengths)) <= plank)
+        for i in range(len(lengths)):
+            model.row(f"use {k} for {i}", x[i, k] <= used[k])
+    model.minimise(total(used))
+
+
+def first_planks_first(model, x, used, lengths, plank):
+    """A plank counts as used if a later one does: every plan is still there, the best cost as before."""
+    saw(model, x, used, lengths, plank)
+    for k in range(1, len(used)):
+        model.row(f"order {k}", used[k - 1] >= used[k])
+
+
+def three_planks_at_most(model, x, used, lengths, plank):
+    """Enough for the small jobs."""
+    saw(model, x, used, lengths, plank)
+    for i, k in x:
+        if k > 2:
+            model.row(f"not {i} from {k}", x[i, k] == 0)
+
+
+def first_piece_first(model, x, used, lengths, plank):
+    """It throws plans away that are as good as others; but all plans are asked for."""
+    saw(model, x, used, lengths, plank)
+    model.row("piece 0 from plank 0", x[0, 0] == 1)
+
+
+@pytest.mark.slow
+def test_models_of_planks():
+    assert "Correct" in str(verdict("9.6", saw)) and "Correct" in str(verdict("9.6", saw_in_other_words))
+    waste = lambda model, x, used, lengths, plank: saw(model, x, used, lengths, plank, times=plank)
+    assert "Correct" in str(verdict("9.6", waste))
+    most = lambda model, x, used, lengths, plank: saw(model, x, used, lengths, plank, times=-1)
+    assert "no more than" in str(verdict("9.6", most))
+    assert "Correct" in str(verdict("9.6", first_planks_first))
+    assert "forbid this plan" in str(verdict("9.6", first_piece_first))
+    assert "forbid every plan" in str(verdict("9.6", three_planks_at_most))
+
+
+@pytest.mark.parametrize("answer", [lambda *a: None, lambda *a: 7, lambda model, *a: model.row("x", 3)])
+def test_no_models_of_planks(answer):
+    assert verdict("9.6", answer).status in ("not yet", "open")
+
+
+def test_the_planks_that_are_tried():
+    """Some need a plank more than their length says, one cannot be sawn at all."""
+    need = [min((len(set(plan)) for plan in sawing_plans(*job)), default=0) for job in SAWN]
+    area = [-(-sum(lengths) // plank) for lengths, plank, _ in SAWN]
+    assert need.count(0) >= 2 and any(n > a for n, a in zip(need, area))
+    lengths, plank, planks = LARGE
+    full = [(8, 2), (7, 3), (6, 4), (6, 4), (5, 5)]
+    assert sorted(chain(*full)) == sorted(lengths) and {sum(one) for one in full} == {plank}
+    assert len(full) < planks
+
+
+def test_a_generator_of_a_border_is_right():
+    def turned(border):
+        yield from (border[cell - 3] for cell in range(12))
+
+    assert verdict("9.1", turned).status == "correct"

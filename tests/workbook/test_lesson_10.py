@@ -1,0 +1,478 @@
+"""What lesson 10 and its teacher's page say in words has to come out when the cells are run: sums, tiles put,
+choices, tails, leftovers."""
+
+import re
+from itertools import combinations, permutations
+from math import comb, factorial, inf, prod
+from random import Random
+from statistics import mean, median
+
+import numpy as np
+import pytest
+from solved import fails_again, solved_names
+from test_build import ROOT
+
+from lessons.kit.checks.judge import verdict
+from lessons.l10_icosoku.checks import (
+    can_be_filled,
+    counted_by_both,
+    figures,
+    fill_board,
+    leftovers,
+    mean_tiles,
+    small_toy,
+    tiny_puzzles,
+    tiny_solutions,
+    within_bounds,
+)
+from puzzlelib.icosoku import by_asp as cosoku_asp
+from puzzlelib.icosoku import by_minizinc as minizinc
+from puzzlelib.icosoku.by_search import solutions
+from puzzlelib.icosoku.engines import solve
+from puzzlelib.icosoku.polyhedron import icosahedron
+from puzzlelib.icosoku.puzzle import ALL_TILES, COPIES, PAPER_PEGS, TILES, Cosoku, dots, icosoku
+
+FOLDER = ROOT / "lessons" / "l10_icosoku"
+TEACHER, LESSON = ((FOLDER / name).read_text(encoding="utf-8") for name in ("teacher.md", "lesson.md"))
+GECODE = minizinc.available()["gecode"] in minizinc.HERE
+SUM_ASP = ":- capacity(V,C), #sum { D,F : corner(F,I,V), has(F,I,D) } != C."
+SUM_MZN = (
+    "constraint forall (v in VERTEX) (sum (f in FACE, i in 0..2 where corner[f, i] = v) (has[f, i]) "
+    "= capacity[v]);"
+)
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names("l10_icosoku")
+
+
+# ---- the words ---------------------------------------------------------------------------------------------
+
+
+def test_dots_and_pegs():
+    assert sum(map(sum, TILES)) == 78 == sum(range(1, 13)) and "78 dots and 78 on the pegs" in TEACHER
+
+
+@pytest.mark.notebook
+def test_the_search_on_the_player(names):
+    assert len(names["search"].steps("try")) == 243 and "243" in TEACHER and names["search"].complete is False
+    assert (
+        len(names["search"].solutions) == 1
+        and names["puzzle"].capacities[names["search"].events[1].vertex] == 12
+    )
+    conflicts = [names["search"].events[k].say for k in names["search"].steps("conflict")]
+    assert (
+        0.4 < sum("wrong sum" in say for say in conflicts) / len(conflicts) < 0.6
+        and "About half of them are found by a bound" in LESSON
+    )
+
+
+@pytest.mark.notebook
+def test_bounds_and_restarts(names):
+    said = {row[0]: row[1] for row in names["bounded"] + names["again"]}
+    assert (
+        said["fullest vertex, without bounds"] == said["faces as they are numbered"] == "0 of 10"
+        and "None of the ten" in TEACHER
+    )
+    assert said["tightest face, restart after 100"] == "10 of 10" != said["tightest face"]
+    assert names["with_it"] > names["without"]
+
+
+@pytest.mark.notebook
+def test_sets_and_twins(names):
+    assert (names["short"], names["long"]) == (["total(5)"], ["total(7)"])
+    assert (names["numbered"], names["really"]) == (12, 2)
+
+
+@pytest.mark.notebook
+def test_symmetry_breaking_costs_choices(names):
+    middle = {name: median(numbers) for name, numbers in names["choices"].items()}
+    assert 2.5 * middle["tiles"] < middle["ordered"] < 4 * middle["tiles"] and "about three times" in TEACHER
+
+
+@pytest.mark.notebook
+def test_the_race(names):
+    times = names["times"]
+    assert all(one.solved == one.tried == 6 for one in times.values())
+    assert (
+        names["best"] in ("backtracking", "asp")
+        and min(times, key=lambda name: times[name].median) == "backtracking"
+    )  # a busy machine may spoil one mean
+    assert (
+        names["told"]["conflicts"] == names["told"]["extra"]["lemmas"] > 100
+    )  # one nogood for each dead end
+
+
+@pytest.mark.notebook
+@pytest.mark.skipif(not GECODE, reason="MiniZinc is not here")
+def test_the_tail_of_gecode(names):
+    plain, restarted = names["plain"], names["restarted"]
+    assert 27 < max(plain) / median(plain) < 31 and "about 29 times" in TEACHER
+    assert max(restarted) < max(plain) / 10
+    assert {9 + k for k, nodes in enumerate(plain) if nodes > 20_000} == {10} and "among them (10)" in TEACHER
+
+
+@pytest.mark.notebook
+def test_four_of_twenty_four(names):
+    by_hand = [four for four in combinations(ALL_TILES, 4) if sum(map(sum, four)) == 30]
+    assert names["fours"] == leftovers() == by_hand and len(by_hand) == 8 and "eight choices" in TEACHER
+    assert comb(24, 4) == 10_626 and "10,626" in LESSON and len(ALL_TILES) == 24 and len(COPIES) == 14
+    assert all({(3, 3, 3), (2, 3, 3)} <= set(four) for four in by_hand)
+    assert sum(sorted(map(sum, ALL_TILES))[-4:]) == 31
+
+
+def test_the_factor_of_the_toy():
+    toy = prod(map(factorial, COPIES.values())) * 3 ** sum(
+        copies for tile, copies in COPIES.items() if len(set(tile)) == 1
+    )
+    assert toy == 11_664 and "11,664" in TEACHER and "11,664" in str(verdict("10.4", factor))
+
+
+@pytest.mark.slow
+def test_the_octahedron():
+    found = list(solutions(small_toy()))
+    assert len(found) == len(list(cosoku_asp.solutions(small_toy()))) == 2716 and "2,716" in TEACHER
+    assert sum(small_toy().capacities) == 21
+
+
+def test_minutes_add_up():
+    assert sum(int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)) == 60
+
+
+# ---- the exercises -----------------------------------------------------------------------------------------
+
+
+def factor(puzzle):
+    return prod(map(factorial, puzzle.copies.values())) * 3 ** sum(
+        copies for tile, copies in puzzle.copies.items() if len(set(tile)) == 1
+    )
+
+
+def test_the_oracles_agree_with_another_engine():
+    for number, puzzle in enumerate(tiny_puzzles()):
+        assert tiny_solutions(number) == set(cosoku_asp.solutions(puzzle)) and tiny_solutions(number)
+    assert (
+        all(numbered == typed * factor(puzzle) for puzzle, numbered, typed in counted_by_both())
+        and len(counted_by_both()) >= 6
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line",
+    [
+        SUM_ASP,
+        "wrong(V) :- capacity(V,C), C != #sum { D,F,I : corner(F,I,V), has(F,I,D) }. :- wrong(_).",
+        ":- capacity(V,C), not C = #sum { D,F : has(F,I,D), corner(F,I,V) }.",
+    ],
+)
+def test_other_ways_to_write_the_sum(line):
+    assert verdict("10.2", line).status == "correct"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not GECODE, reason="MiniZinc is not here")
+@pytest.mark.parametrize(
+    "line",
+    [
+        SUM_MZN,
+        "constraint forall (v in VERTEX) (capacity[v] = sum (f in FACE, i in 0..2) (if corner[f, i] = v "
+        "then has[f, i] else 0 endif));",
+    ],
+)
+def test_other_ways_to_write_the_equation(line):
+    assert verdict("10.3", line).status == "correct"
+
+
+def test_without_minizinc_the_check_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(
+        minizinc,
+        "available",
+        lambda: {"gecode": "MiniZinc is missing; it comes with apt", "chuffed": "missing"},
+    )
+    said = str(verdict("10.3", SUM_MZN))
+    assert "cannot be judged here. MiniZinc is missing; it comes with apt" in said
+
+
+FOUR_ASP = SUM_ASP.replace("capacity(V,C),", 'capacity(V,C), V = ("A";"B";"C";"D"),')
+FOUR_MZN = SUM_MZN.replace("v in VERTEX", "v in VERTEX where v in {A, B, C, D}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "exercise, line",
+    [
+        ("10.2", FOUR_ASP),
+        pytest.param("10.3", FOUR_MZN, marks=pytest.mark.skipif(not GECODE, reason="MiniZinc is not here")),
+    ],
+)
+def test_a_model_of_four_vertices_fails_on_an_octahedron(exercise, line):
+    said = str(verdict(exercise, line))
+    assert "on an octahedron" in said and "Your model allows this arrangement, but " in said
+
+
+def test_the_factor_is_asked_for_the_toy():
+    """Whoever lists solutions does not come to an end there; other factors are wrong for it."""
+    small = lambda puzzle: factor(puzzle) if len(puzzle.tiles) < 20 else 19
+    said = verdict("10.4", small)
+    assert "the toy" in str(said) and "11664" in str(said) and fails_again(said, small)
+
+
+def test_a_factor_of_numpy():
+    assert verdict("10.4", lambda puzzle: np.int64(factor(puzzle))).status == "correct"
+
+
+@pytest.mark.notebook
+def test_one_instance_in_sixty_positions(names):
+    assert (names["in_all"][0], names["in_all"][-1]) == (22, 11_805) and "from 22 to 11,805" in TEACHER
+    assert (
+        sum(number > 3000 for number in names["in_all"]) == 10
+        and len(names["in_all"]) == 60
+        and "ten of the 60" in TEACHER
+    )
+    assert (
+        names["anew"][-1] < 3000
+        and len(set(map(tuple, (one.capacities for one in names["turned_toys"])))) == 60
+    )
+
+
+def test_what_lies_at_the_six():
+    puzzle, at = small_toy(), small_toy().capacities.index(6)
+    around = [
+        [(one[face], dots(*one[face])[corner]) for face, corner in puzzle.polyhedron.around[at]]
+        for one in solutions(puzzle)
+    ]
+    full = [there for there in around if sum(number == 0 for _, number in there) <= 1]
+    without = sum(all(placed.tile != (0, 3, 3) for placed, _ in there) for there in full)
+    assert (len(around), len(full), without) == (2716, 2346, 342) and "2,346" in TEACHER and "342" in TEACHER
+
+
+@pytest.mark.parametrize("line", [7, ["a"], ":- a(X).", "foo", "put(1,2)."])
+@pytest.mark.parametrize(
+    "exercise",
+    ["10.2", pytest.param("10.3", marks=pytest.mark.skipif(not GECODE, reason="MiniZinc is not here"))],
+)
+def test_strange_lines(exercise, line):
+    said = verdict(exercise, line)
+    assert said.status == "not yet" and said.error is None and "Traceback" not in str(said)
+
+
+@pytest.mark.parametrize("laid", [7, "ABC", [1, 2]])
+def test_strange_hands(laid):
+    said = verdict("10.1", laid)
+    assert said.status == "not yet" and said.error is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        7,
+        "all",
+        {"all": []},
+        [],
+        [None],
+        [7],
+        [[1, 2]],
+        [icosoku()],
+        [("012", 1)] * 8,
+        [[((0, 1, 2), 5)] * 20],
+    ],
+    ids=str,
+)
+def test_strange_leftovers(answer):
+    said = verdict("10.5", answer)
+    assert said.status == "not yet" and said.error is None
+
+
+@pytest.mark.slow
+def test_the_order_of_the_leftovers_does_not_matter():
+    found = [
+        solve(Cosoku(icosahedron(), PAPER_PEGS, [tile for tile in ALL_TILES if tile not in four])).arrangement
+        for four in reversed(leftovers())
+    ]
+    assert (
+        verdict("10.5", found).status == "correct"
+        and verdict("10.5", [list(map(tuple, one)) for one in found]).status == "correct"
+        and verdict("10.5", set(found)).status == "correct"
+    )
+
+
+# ---- what a restart costs ----------------------------------------------------------------------------------
+
+
+@pytest.mark.notebook
+def test_the_best_patience(names):
+    """The figures of the teacher's page, and what the text says of too little patience and too much."""
+    runs, prices, best = names["in_all"], names["prices"], names["patient"]
+    assert (round(prices[best]), best, round(mean(runs))) == (89, 34, 1926)
+    for words in ("89 instead of 1,926, with a patience of 34", "(165)", "(104)"):
+        assert words in TEACHER
+    assert (round(prices[25]), round(prices[60])) == (165, 104)
+    assert sum(run < 60 for run in runs) == 27 and "27 of the 60" in TEACHER
+    assert 1 / 30 < names["share"] < 1 / 15  # "about a twentieth"
+
+
+def test_the_mean_is_what_dice_say():
+    """Ten thousand throws for each of some cases, within a twentieth of the number that is computed."""
+    draw = Random(3)
+    for runs, patience in (([10, 990], 10), ([22, 40, 41, 90, 11_805], 50), ([5, 6, 7], 6)):
+        tiles = 0
+        for _ in range(10_000):
+            while (run := draw.choice(runs)) > patience:
+                tiles += patience
+            tiles += run
+        assert abs(tiles / 10_000 / float(mean_tiles(runs, patience)) - 1) < 0.05
+
+
+def average(runs, patience):
+    short = [run for run in runs if run <= patience]
+    return sum(short) / len(short) + patience * (len(runs) - len(short)) / len(short) if short else inf
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        average,
+        lambda runs, patience: np.float64(average(runs, patience)),
+        lambda runs, patience: mean_tiles(runs, patience),
+        lambda runs, patience: (
+            np.minimum(runs, patience).sum() / (np.array(runs) <= patience).sum()
+            if min(runs) <= patience
+            else np.inf
+        ),
+    ],
+)
+def test_every_way_to_the_mean(answer):
+    assert "Correct" in str(verdict("10.1b", answer))
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda *a: [89], lambda *a: "89", lambda *a: True, lambda *a: inf, lambda runs, p: p]
+)
+def test_no_means(answer):
+    said = verdict("10.1b", answer)
+    assert said.status == "not yet" and said.error is None
+
+
+# ---- equal sums on lines -----------------------------------------------------------------------------------
+
+
+def by_permutations(board):
+    """Can it be filled? For boards with at most seven points."""
+    return any(
+        all(sum(dict(zip(board.points, order))[p] for p in line) == board.total for line in board.lines)
+        for order in permutations(board.numbers)
+    )
+
+
+def test_which_boards_can_be_filled():
+    """Small ones by all orders; of the stars it is known: 26, 24, and never 1 to 10."""
+    can = [can_be_filled(number) for number in range(len(figures()))]
+    assert can == [True, False, True, False, True, True, True, False]
+    small = [number for number, board in enumerate(figures()) if len(board.points) < 8]
+    assert [by_permutations(figures()[number]) for number in small] == [can[number] for number in small]
+    assert len(small) == 4
+
+
+def forced(board):
+    """Another search: the point on most lines that are begun, and only numbers that still fit, tried before
+    they are put."""
+    if len(board.at) == len(board.points):
+        return True
+    free = [point for point in board.points if point not in board.at]
+
+    def open_on(line):
+        return sum(point not in board.at for point in line)
+
+    point = min(free, key=lambda point: sorted(open_on(line) for line in board.lines if point in line))
+    for number in set(board.numbers) - set(board.at.values()):
+        board.put(point, number)
+        if within_bounds(board) and forced(board):
+            return np.True_
+        board.take(point)
+    return np.False_
+
+
+def plain(board, bounds=False):
+    """The points in their order."""
+    if len(board.at) == len(board.points):
+        return True
+    point = next(point for point in board.points if point not in board.at)
+    for number in board.numbers:
+        if number not in board.at.values():
+            board.put(point, number)
+            full = all(
+                sum(board.at[p] for p in line) == board.total
+                for line in board.lines
+                if all(p in board.at for p in line)
+            )
+            if (within_bounds(board) if bounds else full) and plain(board, bounds):
+                return True
+            board.take(point)
+    return False
+
+
+def never_stopped(board):
+    """It catches what it can, and goes on."""
+    try:
+        return plain(board)
+    except BaseException:
+        return False
+
+
+@pytest.mark.slow
+def test_searches_with_bounds_and_an_order_are_taken():
+    assert "Correct" in str(verdict("10.6", fill_board)) and "36,908 with both" in TEACHER
+    assert "put 36,908 numbers" in str(verdict("10.6", fill_board))
+    assert "Correct" in str(verdict("10.6", forced))
+
+
+def searched_elsewhere(board):
+    """It searches where the board does not count, and puts what it has found."""
+    beside = next(one for one in figures() if one.name == board.name)
+    beside.most = inf
+    if not fill_board(beside):
+        return False
+    for point, number in beside.at.items():
+        board.put(point, number)
+    return True
+
+
+@pytest.mark.slow
+def test_a_search_beside_the_board_is_refused():
+    said = verdict("10.6", searched_elsewhere)
+    assert "search on it" in said.say and fails_again(said, searched_elsewhere)
+
+
+@pytest.mark.slow
+def test_a_no_that_sums_tell_needs_no_search():
+    """The corners of a triangle count twice: 3 · 8 = 21 + 3, and 1 + 2 + 3 is more."""
+
+    def by_sums(board):
+        lines, most = len(board.lines), sum(board.numbers)
+        if len(board.points) == 6 and not most + 6 <= lines * board.total <= most + 15:
+            return False
+        return fill_board(board)
+
+    assert verdict("10.6", by_sums).status == "correct"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "answer",
+    [
+        plain,
+        lambda board: plain(board, bounds=True),
+        never_stopped,
+        lambda board: False,
+        lambda board: True,
+        lambda board: 7,
+        lambda board: board.put("a", 1),
+        lambda board: board.put("zz", 1),
+        lambda board: board.take("a"),
+    ],
+)
+def test_searches_that_are_not(answer):
+    said = verdict("10.6", answer)
+    assert said.status == "not yet" and said.error is None

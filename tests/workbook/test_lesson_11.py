@@ -1,0 +1,576 @@
+"""What lesson 11 and its teacher's page say in words has to come out when the cells are run: groups, tiles,
+conflicts, sums, edges."""
+
+import re
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, permutations
+from math import factorial
+from random import Random
+
+import numpy as np
+import pytest
+from solved import fails_again, solved_names
+from test_build import ROOT
+
+from lessons.kit.checks.judge import verdict
+from lessons.l11_hard_in_general.checks import (
+    FAULTY,
+    LAID,
+    LISTS,
+    LONG,
+    WITNESSES,
+    heap_cases,
+    long_heaps,
+    says_yes,
+    schedule,
+    to_plan,
+    ways_to_split,
+)
+from lessons.l11_hard_in_general.heaps import has_heaps, spiked_bipyramid, spiked_helix, spiky
+from lessons.l11_hard_in_general.partition import bipyramid_of, partition, why_unsplittable
+from puzzlelib.icosoku import solve
+
+FOLDER = ROOT / "lessons" / "l11_hard_in_general"
+TEACHER, LESSON = ((FOLDER / name).read_text(encoding="utf-8") for name in ("teacher.md", "lesson.md"))
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names("l11_hard_in_general")
+
+
+@pytest.mark.notebook
+def test_the_table_of_the_toy(names):
+    by_hand = (
+        factorial(20) // (6 * 6 * 2 * 2) * 3**16
+    )  # two types come three times, two twice; 16 tiles can be turned
+    assert names["fillings"] == by_hand
+    assert round(479_001_600 * 20 / 1e9, 1) == 9.6 and "9.6 gigabytes" in TEACHER
+
+
+@pytest.mark.notebook
+def test_all_groups_are_tried(names):
+    assert [row[:2] for row in names["rows"]] == [(n, 2**n) for n in (10, 12, 14, 16, 18, 20)]
+    assert names["find"]([4, 1, 3, 2, 2])[0] == (4, 2)
+
+
+@pytest.mark.notebook
+def test_one_turn_only(names):
+    assert names["fits"] == [1] and len(names["puzzle"].polyhedron.faces) == 10
+
+
+@pytest.mark.notebook
+def test_rounding_makes_a_wrong_yes(names):
+    assert names["found"] is not None and partition([1, 2, 4]) is None
+    assert names["in_words"](names["hurried"], names["found"]) in (
+        "1 + 2 at N and 4 at S",
+        "2 + 1 at N and 4 at S",
+    )
+
+
+@pytest.mark.notebook
+def test_what_the_search_does(names):
+    assert (
+        sum(event.kind == "try" for event in names["twos"].events) == 20
+        and names["twos"].complete
+        and "It puts 20" in TEACHER
+    )
+    assert (
+        100 < names["conflicts"][5] < 300
+        and names["conflicts"][8] > 50_000
+        and "more than fifty thousand" in TEACHER
+    )
+    drawn = [names["long_numbers"](n, 3) for n in range(3, 9)]
+    assert all(partition(numbers) is None and not why_unsplittable(numbers) for numbers in drawn)
+
+
+@pytest.mark.notebook
+def test_sums_of_short_numbers_and_of_long_ones(names):
+    sizes = [row[2] for row in names["sizes"][1:]]
+    assert sizes[0] <= 20 * 9 + 1 and sizes[1] <= 20 * 99 + 1 == 1981 and sizes[-1] > 0.9 * 2**20
+    assert all(later > earlier for earlier, later in zip(sizes, sizes[1:]))
+    assert all(
+        5 < later / earlier < 15 for earlier, later in zip(sizes[:4], sizes[1:4])
+    )  # "with each digit ten times as many"
+    assert names["keeps_pace"] == {"digits": False, "strokes": True}
+    assert all(row[3] == 20 * row[0] for row in names["sizes"][1:])
+
+
+@pytest.mark.notebook
+def test_sizes_in_digits_and_in_strokes(names):
+    """Ten numbers of twenty digits: 200 signs, and strokes for thousands of years; heaps of short numbers
+    stay small in strokes too."""
+    digits, signs, strokes = names["written"][-1]
+    assert (digits, signs) == (20, 200) and 10**20 < strokes < 10**21
+    assert 3_000 < names["years"] < 30_000 and str(round(names["years"], -3))[:2] in TEACHER
+    for heaps, count, bipyramid_faces, helix_faces, in_digits, in_strokes in names["heap_sizes"]:
+        assert (count, bipyramid_faces, helix_faces) == (3 * heaps, 4 * heaps, 14 * heaps + 4)
+        assert in_digits < in_strokes <= 24 * heaps**3
+
+
+@pytest.mark.notebook
+def test_three_deltahedra(names):
+    assert names["built"] == [3, 4, 5]
+
+
+def test_one_list_in_five_can_be_split_in_one_way():
+    lists = [tuple(Random(seed).sample(range(3, 40), 8)) for seed in range(300)]
+    once = [found[0] for numbers in lists if len(found := list(ways_to_split(numbers))) == 1]
+    assert 45 <= sum(3 <= len(group) <= 5 for group in once) <= 75
+
+
+def test_the_list_on_paper():
+    numbers = (5, 4, 3, 3, 2, 1)
+    groups = {tuple(sorted(group, reverse=True)) for group in ways_to_split(numbers)}
+    assert groups == {(5, 4), (5, 3, 1)} and sum(numbers) == 18
+    assert len(bipyramid_of(numbers).tiles) == 12 and partition([6, 6, 4, 2, 2, 2]) is None
+
+
+def test_minutes_add_up():
+    assert sum(int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)) == 45
+
+
+# ---- the exercises -----------------------------------------------------------------------------------------
+
+
+def test_the_examples_have_both_answers():
+    verdicts = [a_witness(*args) for args in WITNESSES]
+    assert min(verdicts.count(True), verdicts.count(False)) >= 6
+    can = [partition(numbers) is not None for numbers in LISTS]
+    assert min(can.count(True), can.count(False)) >= 5 and {len(numbers) for numbers in LISTS} >= {
+        1,
+        2,
+        3,
+        4,
+        5,
+    }
+    assert {face.index("N") for laid in LAID for face, _ in laid if "N" in face} == {0, 1, 2}
+
+
+def a_witness(numbers, group):
+    rest = list(numbers)
+    for number in group:
+        if number not in rest:
+            return False
+        rest.remove(number)
+    return sum(group) == sum(rest)
+
+
+def blank(corners, numbers):
+    return [(0, 0, 0)] * (2 * corners - len(numbers))
+
+
+def as_in_the_paper(numbers, corners, apexes):
+    return corners, apexes, [(number, 0, 0) for number in numbers] + blank(corners, numbers)
+
+
+@pytest.mark.parametrize(
+    "reduction",
+    [
+        lambda numbers: as_in_the_paper(
+            numbers, len(numbers) + 3, (sum(numbers) // 2,) * 2
+        ),  # an odd total: too many dots
+        lambda numbers: as_in_the_paper(
+            [2 * n for n in numbers], max(3, len(numbers)), (sum(numbers),) * 2
+        ),  # always doubled
+        lambda numbers: (
+            as_in_the_paper(numbers, max(3, len(numbers)), (sum(numbers) // 2,) * 2)
+            if sum(numbers) % 2 == 0
+            else (3, (1, 1), [(0, 0, 2)] + [(0, 0, 0)] * 5)
+        ),
+    ],
+    ids=["more corners", "doubled", "a fixed no"],
+)
+def test_exercise_11_3_takes_every_right_reduction(reduction):
+    assert "Correct" in str(verdict("11.3", reduction))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda numbers: 7,
+        lambda numbers: (3, 4, []),
+        lambda numbers: (3, (1, 1), [(0, 0)] * 6),
+        lambda numbers: (3, (-1, 1), [(0, 0, 0)] * 6),
+        lambda numbers: (3.0, (1, 1), []),
+        lambda numbers: (3, (0.5, 0.5), [(0, 0, 0)] * 6),
+        lambda numbers: (10**6, (1, 1), []),
+    ],
+)
+def test_exercise_11_3_says_what_is_no_puzzle(answer):
+    said = verdict("11.3", answer)
+    assert said.status == "not yet" and said.error is None and "Traceback" not in str(said)
+
+
+@pytest.mark.parametrize("exercise", ["11.2", "11.5"])
+@pytest.mark.parametrize(
+    "answer",
+    [7, "2, 2, 4", [], [0, 2, 4, 6, 8], [2.5] * 6, [-1, 1, 2, 3, 5, 8], {2, 4, 6}, [2] * 40, [[1, 2], [3]]],
+    ids=str,
+)
+def test_strange_lists(exercise, answer):
+    said = verdict(exercise, answer)
+    assert said.status == "not yet" and said.error is None
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda laid: "42", lambda laid: [None], lambda laid: [1.5], lambda laid: 3]
+)
+def test_strange_groups(answer):
+    said = verdict("11.4", answer)
+    assert said.status == "not yet" and said.error is None
+
+
+def by_permutations(numbers):
+    """Are there heaps of three? Another program than the one of the lesson: groups of three are taken out."""
+    left = {tuple(sorted(numbers))}
+    third, rest = divmod(3 * sum(numbers), len(numbers))
+    for _ in range(len(numbers) // 3):
+        left = {
+            tuple(sorted((Counter(one) - Counter(three)).elements()))
+            for one in left
+            for three in set(combinations(one, 3))
+            if sum(three) == third and rest == 0
+        }
+    return bool(left)
+
+
+def lists_for_heaps(many, seed):
+    """Lists of 9 and of 12 numbers between a quarter and a half of what a heap takes, some of them narrow."""
+    draw, found = Random(seed), []
+    while len(found) < many:
+        heaps = draw.choice((3, 3, 4))
+        most = draw.choice((11, 20, 60))
+        numbers = [draw.randrange(most // 2 + 1, most) for _ in range(3 * heaps)]
+        takes, rest = divmod(sum(numbers), heaps)
+        if rest == 0 and takes < 4 * min(numbers) and 2 * max(numbers) < takes:
+            found.append(numbers)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("surface", [spiked_bipyramid, spiked_helix])
+def test_heaps_of_three_are_tiles_on_spikes(surface):
+    """200 lists on each surface, both answers often: the tiles can be laid exactly when there are heaps."""
+    lists = lists_for_heaps(200, seed=3)
+    said = [by_permutations(numbers) for numbers in lists]
+    assert min(said.count(True), said.count(False)) >= 60
+    for numbers, expected in zip(lists, said):
+        found = solve(spiky(numbers, surface), "asp")
+        assert found.complete and (found.arrangement is not None) == expected == has_heaps(numbers), numbers
+
+
+def test_heaps_by_another_engine():
+    """CP-SAT, which the lesson uses, and clingo agree."""
+    for numbers in lists_for_heaps(12, seed=8):
+        for surface in (spiked_bipyramid, spiked_helix):
+            found = solve(spiky(numbers, surface), "cp-sat")
+            assert found.complete and (found.arrangement is not None) == has_heaps(numbers), numbers
+
+
+def test_heaps_in_the_words_of_the_lesson():
+    yes, no = [8, 7, 7, 6, 6, 5, 5, 5, 5], [7, 7, 7, 7, 6, 5, 5, 5, 5]
+    assert f"nine = {yes}" in LESSON and f"heaps_of({no})" in LESSON
+    assert all(sum(nine) == 3 * 18 and 18 / 4 < min(nine) and max(nine) < 18 / 2 for nine in (yes, no))
+    assert has_heaps(yes) and not has_heaps(no)
+    assert by_permutations(yes) and not by_permutations(no)
+
+
+@pytest.mark.parametrize("heaps", [1, 2, 3, 7])
+def test_the_surface_of_the_helix_is_that_of_its_tetrahedra(heaps):
+    """Each triangle that belongs to one tetrahedron only, the spikes included, is a face, and no other is."""
+    _, solids = helix(6 * heaps + 1)
+    count = Counter(frozenset(three) for solid in solids for three in combinations(solid, 3))
+    tips = [solid[3] for solid in solids[6 * heaps + 1 :]]
+    names = {corner: f"V{corner}" for corner in range(6 * heaps + 4)}
+    names |= {tip: f"T{k}" for k, tip in enumerate(tips, 1)}
+    outside = {frozenset(names[corner] for corner in three) for three, times in count.items() if times == 1}
+    assert {frozenset(face) for face in spiked_helix(heaps).faces} == outside
+
+
+def helix(count, spikes_every=6):
+    """Vertices of a stack of regular tetrahedra, each tetrahedron as four numbers of vertices, spikes
+    last."""
+    turn, radius, rise = np.arccos(-2 / 3), 3 * np.sqrt(3) / 10, 1 / np.sqrt(10)
+    k = np.arange(count + 3)
+    points = [*np.stack([radius * np.cos(k * turn), radius * np.sin(k * turn), k * rise], axis=1)]
+    solids = [(n, n + 1, n + 2, n + 3) for n in range(count)]
+    for n in range(3, count - 3, spikes_every):
+        points.append(
+            2 / 3 * (points[n] + points[n + 1] + points[n + 3]) - points[n + 2]
+        )  # the mirror image of a corner in a free face
+        solids.append((n, n + 1, n + 3, len(points) - 1))
+    return np.array(points), solids
+
+
+def gap(one, other):
+    """The widest gap between two tetrahedra along any axis that can separate them; below 0 they overlap."""
+    edges = [[t[j] - t[i] for i, j in combinations(range(4), 2)] for t in (one, other)]
+    axes = [np.cross(a, b) for own in edges for a, b in combinations(own, 2)] + [
+        np.cross(a, b) for a in edges[0] for b in edges[1]
+    ]
+    axes = np.array([axis / length for axis in axes if (length := np.linalg.norm(axis)) > 1e-9])
+    first, second = axes @ one.T, axes @ other.T
+    return max((first.min(1) - second.max(1)).max(), (second.min(1) - first.max(1)).max())
+
+
+@pytest.mark.slow
+def test_the_helix_with_spikes_does_not_overlap():
+    points, solids = helix(47)
+    assert len(solids) - 47 == 7
+    for solid in solids:
+        assert all(abs(np.linalg.norm(points[a] - points[b]) - 1) < 1e-9 for a, b in combinations(solid, 2))
+    for one, other in combinations(solids, 2):
+        apart = gap(points[list(one)], points[list(other)])
+        assert apart > -1e-9 and (apart > 1e-3 or set(one) & set(other)), (one, other)
+
+
+def said(id, answer):
+    return str(verdict(id, answer))
+
+
+def test_witnesses_of_odd_totals_and_of_long_numbers():
+    rounded = lambda numbers, group: Counter(group) <= Counter(numbers) and sum(group) == sum(numbers) // 2
+    halved = lambda numbers, group: Counter(group) <= Counter(numbers) and sum(group) == sum(numbers) / 2
+    right = lambda numbers, group: np.bool_(
+        Counter(group) <= Counter(numbers) and 2 * sum(group) == sum(numbers)
+    )
+    assert "all numbers together have 3" in said("11.1", rounded) and "Not yet" in said("11.1", halved)
+    assert "Correct" in said("11.1", right)
+
+
+def reduction(numbers, corners=None):
+    numbers = [(1 + sum(numbers) % 2) * number for number in numbers]
+    corners, half = corners or max(3, len(numbers)), sum(numbers) // 2
+    return (
+        corners,
+        (half, half),
+        [(0, 0, number) for number in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers)),
+    )
+
+
+def by_trying(numbers):
+    splits = any(
+        2 * sum(group) == sum(numbers)
+        for size in range(len(numbers))
+        for group in combinations(numbers, size)
+    )
+    return 3, (1, 1), [(0, 0, 1)] * (2 if splits else 3) + [(0, 0, 0)] * (4 if splits else 3)
+
+
+def by_a_table_of_sums(numbers):
+    sums = {0}
+    for number in numbers:
+        sums |= {one + number for one in sums}
+    splits = sum(numbers) % 2 == 0 and sum(numbers) // 2 in sums
+    return 3, (1, 1), [(0, 0, 1)] * (2 if splits else 3) + [(0, 0, 0)] * (4 if splits else 3)
+
+
+@pytest.mark.slow
+def test_a_reduction_is_quick_and_small():
+    assert "Correct" in said("11.3", reduction)
+    assert "Correct" in said("11.3", lambda numbers: reduction(numbers, 2 * len(numbers) + 3))
+    assert "not ready" in said("11.3", by_trying)
+    assert "polynomial amount" in said(
+        "11.3", lambda numbers: reduction(numbers, max(3, 2 ** min(len(numbers), 12)))
+    )
+
+
+@pytest.mark.slow
+def test_a_table_of_sums_is_no_reduction():
+    assert "not ready" in said("11.3", by_a_table_of_sums)
+
+
+# ---- wrong reductions, heaps, jobs -------------------------------------------------------------------------
+
+
+def broken_by(reduction, numbers):
+    return says_yes(reduction, numbers) != (partition(numbers) is not None)
+
+
+def small_lists(most):
+    return [list(one) for size in range(1, 6) for one in combinations_with_replacement(range(1, most), size)]
+
+
+@pytest.mark.slow
+def test_the_smallest_lists_that_break_a_reduction():
+    """What the solution hands in, and what the praise says; and each is right about most lists."""
+    smallest = [next(one for one in small_lists(5) if broken_by(reduction, one)) for reduction in FAULTY]
+    assert smallest == [[1], [1, 1, 1, 1, 4], [1, 1, 2]]
+    for reduction, wrong_yes in zip(FAULTY, (True, False, False)):
+        broken = [one for one in small_lists(5) if broken_by(reduction, one)]
+        assert all(says_yes(reduction, one) == wrong_yes for one in broken)
+        assert 0 < len(broken) < len(small_lists(5)) / 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [[1], (1, 1, 1, 1, 4), [1, 1, 2]],
+        ([3, 4], [9, 9, 9, 9, 36], [2, 2, 4]),
+        [[1, 2], [1] * 5 + [5], [5, 5, 10]],
+    ],
+)
+def test_other_lists_that_break_them(answer):
+    assert "Correct" in said("11.3b", answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [7, "abc", [[1]], [[1], [1, 1, 1, 1, 4]], [1, 2, 3], [[0], [1], [2]], [[1.5], [2], [3]],
+     [[100], [1], [2]],
+     [[1] * 9, [1], [1]], [None, [1], [1]], [[1], [1, 1, 1, 1, 4], []]],
+)  # fmt: skip
+def test_lists_that_break_nothing(answer):
+    verdict_on = verdict("11.3b", answer)
+    assert verdict_on.status == "not yet" and verdict_on.error is None
+
+
+def on_spikes(numbers, solid, times=1):
+    heaps = len(numbers) // 3
+    capacities = [times * sum(numbers) // heaps if v.startswith("T") else 0 for v in solid.vertices]
+    tiles = [(0, times * number, 0) for number in numbers]
+    return capacities, [*([[0, 0, 0]] * (len(solid.faces) - len(numbers))), *tiles]
+
+
+@pytest.mark.slow
+def test_heaps_on_spikes_are_judged_by_what_they_do():
+    """Tiles in another turn and order, arrays, all dots doubled: right. A puzzle made for one answer:
+    refused."""
+    assert "Correct" in said("11.4b", on_spikes)
+    assert "Correct" in said("11.4b", lambda numbers, solid: tuple(map(np.array, on_spikes(numbers, solid))))
+    assert "Correct" in said("11.4b", lambda numbers, solid: on_spikes(numbers, solid, times=2))
+    always = lambda numbers, solid: ([0] * len(solid.vertices), [(0, 0, 0)] * len(solid.faces))
+    assert "There are no heaps" in said("11.4b", always)
+    swapped = lambda numbers, solid: on_spikes(numbers[:-1] + [numbers[-1] + 1], solid)
+    assert "Not yet" in said("11.4b", swapped)
+    answers_for = [has_heaps(numbers) for numbers, _ in heap_cases()]
+    assert answers_for.count(True) == answers_for.count(False) == 5
+    assert len({solid.name for _, solid in heap_cases()}) >= 3 and has_heaps(long_heaps())
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda n, s: 7, lambda n, s: ([], []), lambda n, s: (None, None), lambda n, s: ([1], [(1,)])]
+)
+def test_strange_puzzles_for_heaps(answer):
+    said_of_it = verdict("11.4b", answer)
+    assert said_of_it.status == "not yet"
+
+
+def by_all_orders(jobs):
+    """Can all jobs be done? Every order, each job as early as it may begin."""
+
+    def fits(order):
+        time = -1000
+        for length, first, last in order:
+            time = max(time, first) + length
+            if time > last:
+                return False
+        return True
+
+    return any(fits(order) for order in permutations(jobs))
+
+
+def test_plans_by_all_orders():
+    """The check's own judge against every order, and every job within its times in the plan that it shows."""
+    draw, answers_for = Random(9), []
+    for _ in range(300):
+        jobs = []
+        for _ in range(draw.randint(1, 5)):
+            length, first = draw.randint(1, 4), draw.randint(0, 5)
+            jobs.append((length, first, first + length + draw.randint(0, 6)))
+        plan = schedule(jobs)
+        answers_for.append(plan is not None)
+        assert by_all_orders(jobs) == answers_for[-1]
+        if plan:
+            assert sorted(job for _, job in plan) == sorted(jobs)
+            ends = [(start, start + length) for start, (length, _, _) in plan]
+            assert all(a[1] <= b[0] for a, b in zip(ends, ends[1:]))
+            assert all(first <= start and start + length <= last for start, (length, first, last) in plan)
+    assert min(answers_for.count(True), answers_for.count(False)) > 60
+
+
+def jobs_for(numbers, shift=0, times=1):
+    times *= 1 + sum(numbers) % 2
+    half = times * sum(numbers) // 2
+    return [(times * number, shift, shift + 2 * half + 1) for number in numbers] + [
+        (1, shift + half, shift + half + 1)
+    ]
+
+
+RIGHT_JOBS = {
+    "as in the book": jobs_for,
+    "begun at another time": lambda numbers: jobs_for(numbers, shift=-50),
+    "all times three": lambda numbers: jobs_for(numbers, times=3),
+    "always doubled": lambda numbers: jobs_for(numbers, times=2 - sum(numbers) % 2),
+    "a fixed no": lambda numbers: jobs_for(numbers) if sum(numbers) % 2 == 0 else [(max(numbers), 0, 0)],
+    "a wider wall": lambda numbers: [
+        (2 * number, 0, 2 * sum(numbers) + 2) for number in numbers] + [(2, sum(numbers), sum(numbers) + 2)],
+    "walls at both ends": lambda numbers: [(1, -1, 0), *jobs_for(numbers), (1, 10**30, 10**30 + 1)],
+    "arrays": lambda numbers: np.array(jobs_for(numbers), dtype=object),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RIGHT_JOBS)
+def test_every_right_reduction_to_jobs(name):
+    assert "Correct" in said("11.6", RIGHT_JOBS[name])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda numbers: 7,
+        lambda numbers: [(1, 2)],
+        lambda numbers: [(0, 0, 1)],
+        lambda numbers: [(1.0, 0, 1)],
+        lambda numbers: [],
+        lambda numbers: [(1, 0, 1)] * 50,
+        lambda numbers: jobs_for(numbers) if len(numbers) < 10 else [(1, 0, 1)],
+        lambda numbers: jobs_for(numbers) if len(numbers) < 10 else [(1, 0, 1)] * 2000,
+        by_a_table_of_sums,
+    ],
+)
+def test_jobs_that_are_no_reduction(answer):
+    said_of_it = verdict("11.6", answer)
+    assert said_of_it.status == "not yet" and said_of_it.error is None
+
+
+def test_a_plan_of_many_equal_jobs():
+    jobs = [(6, 0, 177)] * 29 + [(2, 0, 177), (1, 88, 89)]
+    assert schedule(jobs) is None
+    plan = schedule([*jobs[:28], (2, 0, 177), (2, 0, 177), (1, 88, 89)])
+    assert len(plan) == 31 and plan[-1][0] + plan[-1][1][0] <= 177
+
+
+def yes_to_long_lists(numbers):
+    if len(numbers) > 12:
+        return [(number, 0, sum(numbers)) for number in numbers]
+    return jobs_for(numbers)
+
+
+def no_to_alike_ones(numbers):
+    return [(max(numbers), 0, 0)] if len(numbers) == 30 else jobs_for(numbers)
+
+
+@pytest.mark.parametrize(
+    "answer, say", [(yes_to_long_lists, "cannot be split"), (no_to_alike_ones, "can be split")]
+)
+def test_no_other_rule_for_long_lists(answer, say):
+    """Many numbers, most of them alike: nobody tries all groups, but the jobs can be planned."""
+    said_of_it = verdict("11.6", answer)
+    assert say in said_of_it.say and "6, 6, 6" in str(said_of_it) and fails_again(said_of_it, answer)
+
+
+def test_jobs_that_are_all_different_are_not_planned_for_long_lists():
+    """Right, but of too many kinds for the check: it does not refuse what it cannot judge."""
+    early = lambda numbers: [
+        *jobs_for(numbers),
+        *((1, -2 * k - 2, -2 * k - 1) for k in range(len(numbers) if len(numbers) > 12 else 0)),
+    ]
+    assert verdict("11.6", early).status == "correct"
+
+
+def test_the_lists_that_are_planned():
+    can = [partition(numbers) is not None for numbers in to_plan()]
+    assert min(can.count(True), can.count(False)) >= 25 and len(LONG) == 40

@@ -1,0 +1,557 @@
+"""What lesson 12 and its teacher's page say in words has to come out when the cells are run: classes,
+witnesses, counts, chunks."""
+
+import io
+import re
+from collections import Counter
+from functools import cache
+from itertools import permutations, product
+from math import factorial
+
+import numpy as np
+import pytest
+from solved import solved_names
+from test_build import ROOT
+
+from lessons.kit.checks.judge import verdict
+from lessons.l12_every_instance.card import LookUp
+from lessons.l12_every_instance.checks import (
+    CASES_121,
+    CELLS,
+    NUMBERS,
+    STEPS,
+    boards,
+    canonical_row,
+    cases_122,
+    cases_123,
+    counted_124,
+    expected_121,
+    steps_for_a_row,
+    turned_boards,
+)
+from lessons.l12_every_instance.proofs import larger, offered_files, proof, small, steps_of
+from puzzlelib.icosoku.by_search import solutions
+from puzzlelib.icosoku.census.instances import index_of, pegs_of
+from puzzlelib.icosoku.counting.exact import count_from_both_ends
+from puzzlelib.icosoku.polyhedron import icosahedron
+from puzzlelib.icosoku.puzzle import (
+    TILES,
+    TYPES,
+    Cosoku,
+    Placed,
+    dots,
+    icosoku,
+    mirrored,
+    paper_tetrahedron,
+    sums,
+    turns,
+)
+from puzzlelib.icosoku.referee import verify
+
+FOLDER = ROOT / "lessons" / "l12_every_instance"
+TEACHER, LESSON = ((FOLDER / name).read_text(encoding="utf-8") for name in ("teacher.md", "lesson.md"))
+TWELVES = [(0, 0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2)]
+
+
+@pytest.fixture(scope="module")
+def names():
+    return solved_names("l12_every_instance")
+
+
+# ---- the cells ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.notebook
+def test_how_many_there_are(names):
+    assert names["total"] == factorial(12) // 120 == 3_991_680 and "3,991,680 are left" in TEACHER
+    assert f"{factorial(12):,}" in TEACHER and len(names["turns_of_it"]) == 60
+    assert names["always"] and names["changed"] == ["012", "021", "123", "132"]
+    copies = Counter(TILES)
+    assert [copies[tile] for tile in ((0, 1, 2), (0, 2, 1), (1, 2, 3), (1, 3, 2))] == [3, 3, 2, 2]
+    assert all(mirrored(tile) == tile for tile in TILES if len(set(tile)) < 3)
+
+
+@pytest.mark.notebook
+def test_chance_is_not_enough(names):
+    assert (
+        3 <= names["lucky"] <= 40 and TEACHER.count("one in 70,000") == 2
+    )  # 20 million by another program: 274
+    pattern = names["arrangements"] / (factorial(12) * names["result"].number)
+    assert names["million"] / names["lucky"] < pattern  # what the lesson says of the average
+
+
+@pytest.mark.notebook
+def test_the_ways_to_lay_the_tiles(names):
+    """20! for equal tiles that are told apart; three turns for each tile that is not xxx."""
+    ways = factorial(20)
+    for copies in Counter(TILES).values():
+        ways //= factorial(copies)
+    turned = sum(len(set(tile)) > 1 for tile in TILES)
+    assert names["arrangements"] == ways * 3**turned and turned == 16
+
+
+@pytest.mark.notebook
+def test_the_census(names):
+    assert names["found"].covered == names["total"] == names["checked"].verified
+    assert round(100 * names["combined"] / names["total"]) == 94 and "94 percent" in TEACHER
+    by_pulls = sum(stage.covered for stage in names["found"].stages if stage.name == "pull")
+    assert by_pulls > 0.99 * (names["total"] - names["combined"])  # "nearly all of the rest"
+    assert names["said"] == "which instance is no longer proved" and names["complaint"].startswith("row ")
+
+
+@pytest.mark.notebook
+def test_any_position_is_looked_up(names):
+    """Each seed, and pegs whose witness has to be mirrored, by the referee."""
+    card = LookUp(names["found"].witnesses)
+    said = set()
+    for seed in range(2, 12):
+        card.slider.value = seed
+        row, symmetry = index_of(icosoku(seed=seed).capacities)
+        assert f"row {row:,} " in card.line.value and "referee agrees" in card.line.value
+        said.add(symmetry.mirrored)
+    assert said == {True, False}
+
+
+@pytest.mark.notebook
+def test_the_count(names):
+    """The number itself is judged in test_tile_counts; here that page and cells agree, and that states are
+    fewer."""
+    assert f"{names['result'].number:,}" in TEACHER
+    assert 0 < names["states"] < names["result"].number / 10
+
+
+@pytest.mark.notebook
+def test_chunks(names):
+    assert (names["first"].computed, names["again"].computed, names["again"].restored) == (4, 1, 3)
+    assert (names["front"].computed, names["end"].computed) == (5, 1) and "all five are computed" in TEACHER
+    assert names["front"].results[1:] == names["end"].results[:-1] == names["first"].results
+
+
+@pytest.mark.notebook
+def test_the_puzzle_with_one_solution(names):
+    assert sum(1 for _ in solutions(names["mine"])) == 1
+
+
+def test_nothing_is_said_before_the_bet():
+    """The number of solutions, the share, the size of a class: not in words that are in sight."""
+    in_sight = re.sub(r":::\{(revealed|solution|hint|wrong)\}.*?\n:::", "", LESSON, flags=re.S)
+    for word in ("billion", "1,418", "94 percent", "120", "119", "3,991,680", "satisfiable"):
+        assert word not in in_sight
+
+
+def test_the_rule_of_the_rows():
+    for row in (0, 1_234_567, 3_991_679):
+        a, b, c, d, e, f, *_ = pegs_of(row)
+        assert a == 1 and b < min(c, d, e, f) and c < f
+
+
+def test_minutes_add_up():
+    assert sum(int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)[:9]) == 60
+
+
+# ---- with pencil and paper ---------------------------------------------------------------------------------
+
+
+def test_the_tetrahedron_on_paper():
+    solid = paper_tetrahedron().polyhedron
+    assert (
+        factorial(4) // len(solid.symmetries(reflections=False)),
+        factorial(4) // len(solid.symmetries()),
+    ) == (2, 1)
+    rows = re.findall(r"^\| ([A-D]{3}) \| ([\d ]+) \| ([\d ]+) \|$", TEACHER, re.M)
+    assert [row[0] for row in rows] == list(solid.face_names)
+    for column, pegs in ((1, (1, 2, 3, 4)), (2, (1, 2, 4, 3))):
+        verify(Cosoku(solid, pegs, TWELVES), [placed(tuple(map(int, row[column].split()))) for row in rows])
+    assert [
+        sum(1 for _ in solutions(Cosoku(solid, pegs, TWELVES))) for pegs in ((1, 2, 3, 4), (1, 2, 4, 3))
+    ] == [6, 1]
+
+
+def placed(spots):
+    return next(Placed(tile, turn) for tile in TILES for turn in turns(tile) if dots(tile, turn) == spots)
+
+
+def test_chance_on_the_tetrahedron():
+    puzzle = paper_tetrahedron()
+    laid = [
+        [Placed(tile, turn) for tile, turn in zip(order, way)]
+        for order in permutations(puzzle.tiles)
+        for way in product(*map(turns, order))
+    ]
+    lucky = sum(set(sums(puzzle, one)) == {1, 2, 3, 4} for one in laid)
+    assert (
+        f"{len(laid):,} different arrangements, and {lucky} of them" in TEACHER
+        and 4 < len(laid) / lucky < 4.5
+    )
+    assert all(mirrored(tile) == tile for tile in puzzle.tiles) and mirrored((0, 1, 2)) not in TWELVES
+
+
+# ---- the exercises -----------------------------------------------------------------------------------------
+
+
+def test_classes_by_brute_force_are_the_quotient():
+    assert all(
+        expected_121(k) == factorial(len(solid.vertices)) // len(solid.symmetries(reflections=with_mirror))
+        for k, (solid, with_mirror) in enumerate(CASES_121)
+    )
+
+
+def test_the_arrangements_that_are_judged():
+    for _, laid, right in cases_122():
+        tiles, found = Counter(one.tile for one in laid), set(sums(icosoku(), laid))
+        assert (tiles == Counter(TILES) and found == NUMBERS) == right
+    trick = next(laid for name, laid, _ in cases_122() if name.startswith("one dot moved"))
+    tiles = [one.tile for one in trick]
+    assert (
+        set(tiles) == set(TILES)
+        and Counter(tiles) != Counter(TILES)
+        and set(sums(icosoku(), trick)) == NUMBERS
+    )
+    different = next(laid for name, laid, _ in cases_122() if name.startswith("twelve different"))
+    assert len(set(sums(icosoku(), different))) == 12 and Counter(one.tile for one in different) == Counter(
+        TILES
+    )
+
+
+def test_turns_few_and_many():
+    many = [
+        sum(
+            set(sums(icosoku(), [*laid[:f], Placed(one.tile, turn), *laid[f + 1 :]])) == NUMBERS
+            and turn != one.turn
+            for f, one in enumerate(laid)
+            for turn in turns(one.tile)
+        )
+        for laid in cases_123()
+    ]
+    assert many == sorted(many) and many[-1] >= 2
+
+
+def test_small_puzzles_have_different_counts():
+    numbers = [number for _, number, _ in counted_124()]
+    assert len(set(numbers)) >= 4 and min(numbers) > 0
+    puzzle, number, _ = counted_124()[-1]
+    assert number == count_from_both_ends(puzzle) > 5_000_000
+
+
+@pytest.mark.parametrize(
+    "exercise, answer",
+    [
+        ("12.1", lambda solid, with_mirror: "many"),
+        ("12.1", lambda solid, with_mirror: 0.5),
+        ("12.2", lambda laid: 1),
+        ("12.2", lambda laid: "yes"),
+        ("12.3", lambda laid: 7),
+        ("12.3", lambda laid: [None]),
+        ("12.3", lambda laid: {(1, 2)}),
+        ("12.3", lambda laid: {("a",), (1,)}),
+        ("12.4", lambda puzzle: [1]),
+        ("12.5", 7),
+        ("12.5", paper_tetrahedron()),
+    ],
+)
+def test_strange_answers(exercise, answer):
+    said = verdict(exercise, answer)
+    assert said.status == "not yet" and said.error is None and "cannot make sense" not in str(said)
+
+
+def test_numbers_of_numpy_and_decimal_ones():
+    def quotient(solid, with_mirror):
+        return factorial(len(solid.vertices)) / len(solid.symmetries(reflections=with_mirror))
+
+    assert "// divides whole numbers" in verdict("12.1", quotient).say
+    assert (
+        verdict("12.1", lambda solid, with_mirror: np.int64(quotient(solid, with_mirror))).status == "correct"
+    )
+
+
+def test_a_function_where_a_puzzle_is_asked_for():
+    text = str(verdict("12.5", lambda: 7))
+    assert "your answer: a function" in text and "Runner" not in text
+
+
+# ---- answers that were wrongly accepted --------------------------------------------------------------------
+
+
+def said(exercise, answer):
+    return str(verdict(exercise, answer))
+
+
+def test_the_mirror_does_not_always_halve():
+    halved = lambda solid, mirror: (
+        factorial(len(solid.vertices)) // len(solid.symmetries(reflections=False)) // (1 + mirror)
+    )
+    assert "octahedron with four spikes" in said("12.1", halved) and "1,814,400" in said("12.1", halved)
+
+
+def test_a_tile_is_not_its_mirror_image():
+    def sorted_corners(laid):
+        tiles = sorted(tuple(sorted(one.tile)) for one in laid)
+        return tiles == sorted(tuple(sorted(tile)) for tile in TILES) and set(sums(icosoku(), laid)) == set(
+            range(1, 13)
+        )
+
+    assert "A 021 in the place of a 012" in said("12.2", sorted_corners)
+
+
+def by_conditions(pegs):
+    for symmetry in icosahedron().symmetries():
+        image = [0] * 12
+        for vertex, place in enumerate(symmetry.vertices):
+            image[place] = pegs[vertex]
+        if image[0] == 1 and image[1] == min(image[1:6]) and image[2] < image[5]:
+            return image
+
+
+def backwards(pegs):
+    """The mistake to read a symmetry the other way round: over all symmetries it makes the same images."""
+    return min(tuple(pegs[place] for place in symmetry.vertices) for symmetry in icosahedron().symmetries())
+
+
+@pytest.mark.slow
+def test_the_row_of_a_position():
+    assert "Correct" in said("12.3b", by_conditions) and "Correct" in said("12.3b", backwards)
+    assert "not below" in said(
+        "12.3b",
+        lambda pegs: min(
+            tuple(pegs[place] for place in symmetry.vertices)
+            for symmetry in icosahedron().symmetries(reflections=False)
+        ),
+    )
+    assert "no image" in said("12.3b", lambda pegs: tuple(sorted(pegs)))
+    assert "asked for" in said("12.3b", lambda pegs: 7)
+    assert canonical_row(pegs_of(1_234_567)) == tuple(pegs_of(1_234_567))
+
+
+# ---- the whole proof ---------------------------------------------------------------------------------------
+
+
+def test_what_is_offered_as_a_proof():
+    """The files again, read here by a program of its own: which classes of positions have a right witness?"""
+    assert [one.proves for one in offered_files()].count(True) == 2
+    for one in offered_files():
+        assert all_classes(one) == one.proves, one.what
+    assert [len(proof(puzzle)) for puzzle in (small(), larger())] == [15, 252]
+    whats = " ".join(one.what for one in offered_files())
+    kinds = ("missing", "turned", "once too often", "255", "header", "copy", "ends in", "only turn", "int8")
+    for kind in kinds:
+        assert kind in whats
+
+
+@cache
+def shown_by(puzzle, row):
+    """All positions that a row proves: none, if its bytes or its tiles are wrong."""
+    if max(row) >= 3 * len(puzzle.types):
+        return set()
+    laid = [Placed(puzzle.types[byte // 3], byte % 3) for byte in row]
+    if any(placed.turn not in turns(placed.tile) for placed in laid):
+        return set()
+    if Counter(placed.tile for placed in laid) != puzzle.copies:
+        return set()
+    pegs = sums(puzzle, laid)
+    return {tuple(pegs[v] for v in one.vertices) for one in puzzle.polyhedron.symmetries()}
+
+
+def all_classes(one):
+    """Does each class of positions have a row whose tiles lie right? Row by row, and by sets."""
+    try:
+        rows = np.load(io.BytesIO(one.data))
+    except (ValueError, EOFError):
+        return False
+    solid, seen = one.puzzle.polyhedron, set()
+    if rows.dtype != np.uint8 or rows.ndim != 2 or rows.shape[1] != len(solid.faces):
+        return False
+    for row in rows.tolist():
+        seen |= shown_by(one.puzzle, tuple(row))
+    return seen >= set(permutations(range(1, len(solid.vertices) + 1)))
+
+
+@pytest.mark.notebook
+def test_the_checker_of_the_solution_and_the_file_of_the_census(names):
+    """It has confirmed the true file in the lesson. One byte more or less in some rows, and it refuses."""
+    assert names["mine_is_a_proof"] is True
+    checker, rows = names["is_proof"], names["found"].witnesses
+    for row in (0, len(rows) - 1):
+        face = next(f for f, byte in enumerate(rows[row]) if len(set(TYPES[byte // 3])) > 1 and byte % 3 < 2)
+        rows[row, face] += 1
+        assert not checker_on(checker, rows)
+        rows[row, face] -= 1
+    kept = rows[77].copy()
+    rows[77] = rows[78]
+    assert not checker_on(checker, rows)
+    rows[77] = kept
+    assert not checker_on(checker, rows[:-1])
+
+
+def checker_on(checker, rows):
+    text = io.BytesIO()
+    np.save(text, rows)
+    text.seek(0)
+    return checker(text, icosoku())
+
+
+def test_a_check_by_other_means():
+    """By sets of rows that are the least image, by rows in any order: right, too. By a loop: refused."""
+    assert "Correct" in str(verdict("12.3c", by_columns))
+    by_rows = str(verdict("12.3c", all_classes_of_a_file))
+    assert "row by row" in by_rows and "Not yet" in by_rows
+    assert steps_for_a_row(by_columns) < STEPS / 2
+
+
+def all_classes_of_a_file(path, puzzle):
+    with open(path, "rb") as file:
+        data = file.read()
+    if not data:
+        return False
+    return all_classes(offered_files()[0]._replace(puzzle=puzzle, data=data))
+
+
+def by_columns(path, puzzle):
+    """Without a product of matrices: image by image, as tuples of columns."""
+    solid, n = puzzle.polyhedron, len(puzzle.capacities)
+    maps = [one.vertices for one in solid.symmetries()]
+    try:
+        rows = np.load(path)
+        count, faces = rows.shape
+    except Exception:
+        return False
+    if rows.dtype != "uint8" or (count * len(maps), faces) != (factorial(n), len(solid.faces)):
+        return np.False_
+    if rows.max() >= 3 * len(puzzle.types):
+        return False
+    table = np.array(
+        [
+            dots(tile, turn) if turn in turns(tile) else (99, 99, 99)
+            for tile in puzzle.types
+            for turn in range(3)
+        ]
+    )
+    pegs = np.zeros((count, n), int)
+    for face, corners in enumerate(solid.corners):
+        pegs[:, corners] += table[rows[:, face]]
+    tiles = [(rows // 3 == kind).sum(axis=1) for kind in range(len(puzzle.types))]
+    right = all((many == puzzle.copies[tile]).all() for many, tile in zip(tiles, puzzle.types))
+    if not right or set(np.unique(pegs)) != set(range(1, n + 1)) or (np.ptp(pegs, axis=1) != n - 1).any():
+        return False
+    if any(len(np.unique(row)) < n for row in np.unique(np.sort(pegs, axis=1), axis=0)):
+        return False
+    every = np.concatenate([pegs[:, list(one)] for one in maps])
+    return np.bool_(len(np.unique(every, axis=0)) == factorial(n))
+
+
+def test_rows_may_be_in_any_order_and_held_in_any_way():
+    """A checker that asks for the first image of each class, or for rows in order, refuses right files."""
+    for change in (lambda pegs, least: pegs == least, lambda pegs, least: least == sorted(least)):
+        said = str(verdict("12.3c", lambda path, puzzle, change=change: stricter(path, puzzle, change)))
+        assert "This file is a proof" in said
+
+
+def stricter(path, puzzle, change):
+    """Right files only, and of these some."""
+    if not by_columns(path, puzzle):
+        return False
+    laid = [[Placed(puzzle.types[byte // 3], byte % 3) for byte in row] for row in np.load(path).tolist()]
+    pegs = [sums(puzzle, one) for one in laid]
+    maps = [one.vertices for one in puzzle.polyhedron.symmetries()]
+    return change(pegs, [min(tuple(one[v] for v in vertices) for vertices in maps) for one in pegs])
+
+
+def test_a_file_of_other_numbers_is_no_proof():
+    def any_numbers(path, puzzle):
+        try:
+            rows = np.load(path)
+            np.save(path, rows.astype(np.uint8))
+        except (ValueError, EOFError):
+            return False
+        return by_columns(path, puzzle)
+
+    assert "int8" in str(verdict("12.3c", any_numbers))
+
+
+def test_steps_count_python_and_not_numpy():
+    few, more = (steps_of(lambda n=n: np.arange(n).sum()) for n in (10, 100_000))
+    assert few == more < 200
+    assert steps_of(lambda: [n for n in range(10_000)]) > 10_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda path, puzzle: True,
+        lambda path, puzzle: False,
+        lambda path, puzzle: 7,
+        lambda path, puzzle: 1 / 0,
+    ],
+    ids=["always", "never", "a number", "an error"],
+)
+def test_no_checkers(answer):
+    said = verdict("12.3c", answer)
+    assert said.status == "not yet" and said.error is None
+
+
+# ---- dominoes on every board -------------------------------------------------------------------------------
+
+
+def tilings_by_search():
+    """One tiling for each class, found square by square."""
+
+    def tile(left):
+        if not left:
+            return []
+        x, y = first = min(left)
+        for other in ((x + 1, y), (x, y + 1)):
+            if other in left and (rest := tile(left - {first, other})) is not None:
+                return [(first, other), *rest]
+        return None
+
+    return [tile(CELLS - set(board)) for board in boards()]
+
+
+def test_the_classes_of_boards():
+    """Each pair of a dark and a light square is an image of exactly one board: 324 pairs, 45 boards."""
+    pairs = {pair for pair in product(CELLS, repeat=2) if sum(pair[0]) % 2 < sum(pair[1]) % 2}
+    classes = {frozenset(turned_boards(pair)) for pair in pairs}
+    assert len(pairs) == 18 * 18 and len(classes) == len(boards()) == 45 and "45 classes" in TEACHER
+    assert sum(len(one) for one in classes) == 18 * 18
+
+
+def test_tilings_of_every_kind_are_taken():
+    found = tilings_by_search()
+    assert "Correct" in str(verdict("12.6", found))
+    assert "Correct" in str(verdict("12.6", tuple(found[::-1])))
+    assert "Correct" in str(verdict("12.6", dict(enumerate(found)).values()))
+    assert "Correct" in str(verdict("12.6", [[frozenset(domino) for domino in one] for one in found]))
+    assert "Correct" in str(verdict("12.6", [np.array(one) for one in found]))
+    mirrored = [[((y, x), (v, u)) for (x, y), (u, v) in one] for one in found]
+    assert "Correct" in str(verdict("12.6", mirrored))
+
+
+def spoilt(change):
+    found = tilings_by_search()
+    return change(found)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        7,
+        [],
+        "abc",
+        {},
+        {1: [], 2: []},
+        [[]],
+        [[((0, 0), (9, 9))]],
+        spoilt(lambda found: found[:-1]),
+        spoilt(lambda found: [*found, found[0]]),
+        spoilt(lambda found: [found[0][:-1], *found[1:]]),
+        spoilt(lambda found: [[*found[0], found[0][0]], *found[1:]]),
+        spoilt(lambda found: [[((0, 0), (0, 0))], *found]),
+        spoilt(lambda found: [None, *found]),
+        spoilt(lambda found: [[((x + 0.5, y), other) for (x, y), other in one] for one in found]),
+        spoilt(lambda found: [[[f"{x}{y}" for x, y in two] for two in one] for one in found]),
+    ],
+    ids=range(15),
+)
+def test_tilings_that_prove_nothing(answer):
+    said = verdict("12.6", answer)
+    assert said.status in ("not yet", "open") and said.error is None and "Correct" not in str(said)

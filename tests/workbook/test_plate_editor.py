@@ -1,0 +1,470 @@
+"""The plate editor without a browser: edits, counters' numbers, solving, files, and what the pictures say."""
+
+import base64
+import json
+import resource
+
+import numpy as np
+import pytest
+
+from lessons.kit.cards.stage import Stage
+from lessons.kit.views.fold import FLIGHT, OPEN, board_pose
+from lessons.kit.views.plates import (
+    CORNERS,
+    DARK,
+    INKED,
+    LEVELS,
+    LIGHT,
+    Look,
+    Show,
+    join_boxes,
+    light_shares,
+    plate_mesh,
+    tone,
+    turn_matrix,
+)
+from lessons.l09_plates import card as module
+from lessons.l09_plates.card import SOLVERS, Moves, file_name, plate_editor
+from puzzlelib import PuzzleError
+from puzzlelib.pictures.colours import colour, mix, tones
+from puzzlelib.pictures.polycube_mesh import skin
+from puzzlelib.pictures.polycube_surface import TOP
+from puzzlelib.pictures.traces import part_traces
+from puzzlelib.plates import engines as plate_engines
+from puzzlelib.plates.files import load, read_text, to_yaml
+from puzzlelib.plates.geometry import on_board, on_cube, voxels
+from puzzlelib.plates.plate import Plate, PlateSet
+from puzzlelib.plates.puzzles import areas_wrong, laid, puzzle_of
+from puzzlelib.search import dancing_links
+
+BOTH = load("both-ways")
+
+
+@pytest.fixture
+def editor():
+    return plate_editor(BOTH, "both")
+
+
+def toggle(editor, plate: int, cell: int) -> None:
+    """What a click does: the browser sends all plates anew."""
+    plates = json.loads(json.dumps(editor.borders.plates))
+    plates[plate]["cells"][cell] ^= True
+    editor.borders.plates = plates
+
+
+def said(editor) -> str:
+    return editor.line.value
+
+
+# ---- editing -----------------------------------------------------------------------------------------------
+
+
+def test_an_edit_reaches_the_set_and_the_picture(editor):
+    before = editor.stage.frames[0]["cells"]
+    toggle(editor, 0, 3)
+    was, now = BOTH.plates[0].border12, editor.plates.plates[0].border12
+    assert [i for i in range(12) if was[i] != now[i]] == [3] and editor.plates.border30 == BOTH.border30
+    assert editor.stage.frames[0]["cells"] != before
+    toggle(editor, 0, 3)
+    assert editor.plates == BOTH and editor.stage.frames[0]["cells"] == before
+
+
+def test_clear_and_reset(editor):
+    editor.clear()
+    assert not any(any(plate.border12) for plate in editor.plates.plates) and not any(editor.plates.border30)
+    editor.reset()
+    assert editor.plates == BOTH
+
+
+def test_an_edit_takes_the_solution_away(editor):
+    editor.solve()
+    assert editor.stage.count > 6 * FLIGHT and set(editor.found) == {"board", "cube"}
+    toggle(editor, 1, 0)
+    assert editor.stage.count == 1 and not editor.found and said(editor) == "" and editor.steps.children == ()
+
+
+def test_a_seed_makes_the_same_set(editor):
+    editor.seed.value = 7
+    editor.make()
+    first = editor.plates
+    editor.clear()
+    editor.make()
+    assert editor.plates == first != BOTH
+    assert areas_wrong(first, "cube") == areas_wrong(first, "board") == ""
+
+
+def test_a_set_without_a_board():
+    editor = plate_editor("pinwheels", "cube")
+    without = PlateSet("no board", editor.plates.plates)
+    editor.take(without)
+    assert editor.plates.border30 is None and not any(editor.borders.frame)
+    editor.target.value = "board"
+    editor.solve()
+    assert "there is no board" in said(editor)
+    editor.borders.frame = [True] + [False] * 29
+    assert sum(editor.plates.border30) == 1
+
+
+# ---- solving -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", SOLVERS.values())
+@pytest.mark.parametrize(
+    "target, goals", [("cube", ["cube"]), ("board", ["board"]), ("both", ["board", "cube"])]
+)
+def test_every_solver_solves(solver, target, goals):
+    editor = plate_editor(BOTH, target)
+    editor.solver.value = solver
+    editor.solve()
+    assert list(editor.found) == goals
+    assert [said(editor).find(f"{goal.capitalize()}: solved in") >= 0 for goal in ("board", "cube")] == [
+        goal in goals for goal in ("board", "cube")
+    ]
+    assert editor.stage.count == {"cube": 1 + 4 + OPEN, "board": 1, "both": 1 + 6 * FLIGHT + 4 + OPEN}[target]
+
+
+def test_both_targets_one_after_the_other_give_the_way_between_them(editor):
+    for target in ("board", "cube"):
+        editor.target.value = target
+        editor.solve()
+    assert editor.stage.count == 1 + 6 * FLIGHT + 4 + OPEN
+    assert editor.steps.children[0].max == editor.stage.count - 1
+
+
+def test_the_number_of_solutions():
+    editor = plate_editor(BOTH, "cube")
+    editor.solver.value = "exact-cover"
+    editor.count()
+    raw = len(list(dancing_links.solutions(puzzle_of(BOTH, "cube"))))
+    assert said(editor).startswith(f"Cube: {raw} solutions, {raw // 24} up to rotation (")
+
+
+def test_wrong_areas_are_told_with_the_numbers(editor):
+    cells = sum(sum(plate.border12) for plate in BOTH.plates)
+    toggle(editor, 0, BOTH.plates[0].border12.index(False))
+    editor.solve()
+    assert (
+        "eo-wrong" in said(editor)
+        and f"have {cells + 1} true" in said(editor)
+        and f"exactly {cells}" in said(editor)
+    )
+    assert not editor.found
+
+
+@pytest.mark.slow
+def test_why_there_is_no_solution():
+    editor = plate_editor("one-mirrored", "cube")
+    assert areas_wrong(editor.plates, "cube") == "" and not list(
+        dancing_links.solutions(puzzle_of(editor.plates, "cube"))
+    )
+    editor.solve()
+    assert "there is no solution (" in said(editor) and "marked cells" in said(editor)
+    frame = editor.stage.frames[0]
+    assert editor.why.say in said(editor) and "marked" in frame["how"]
+    assert {block["part"] for block in frame["blocks"]} <= set(editor.stage.parts)
+
+
+def test_a_reason_that_takes_too_long_can_be_stopped(monkeypatch):
+    def interrupted(puzzle):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "why_not", interrupted)
+    editor = plate_editor("one-mirrored", "cube")
+    editor.solve()
+    assert said(editor).endswith("stopped before the reason was found.") and editor.stage.busy == ""
+
+
+@pytest.mark.parametrize(
+    "stopped, words", [("interrupt", "stopped after"), ("time limit", "the time limit came after")]
+)
+def test_a_search_that_was_stopped(editor, monkeypatch, stopped, words):
+    ended = module.Result(stopped=stopped, seconds=1.5), []
+    monkeypatch.setattr(module, "solve_noted", lambda *_: ended)
+    editor.solve()
+    assert words in said(editor) and "nothing found so far" in said(editor)
+    editor.count()
+    assert "at least 0 solutions" in said(editor)
+
+
+def test_an_interrupt_leaves_the_plates_as_they_were(editor, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "solve_noted", interrupted)
+    editor.solve()
+    assert said(editor) == "Stopped." and editor.plates == BOTH and editor.stage.busy == ""
+
+
+def test_a_solver_that_had_to_be_replaced_is_named(editor, monkeypatch):
+    import warnings
+
+    def replaced(puzzle, solver, limit, seconds):
+        warnings.warn("Gurobi cannot be used: no licence; HiGHS took over.", stacklevel=2)
+        return module.Result([next(dancing_links.solutions(puzzle))], True)
+
+    monkeypatch.setattr(plate_engines, "solve_as_program", replaced)
+    editor.target.value, editor.solver.value = "cube", "gurobi"
+    editor.solve()
+    assert said(editor).endswith("Gurobi cannot be used: no licence; HiGHS took over.")
+
+
+# ---- files -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_save_never_overwrites_by_accident(editor, here):
+    editor.file.value = "mine"
+    editor.save_file()
+    assert (
+        read_text((here / "mine.yaml").read_text()) == BOTH
+        and editor.text.value == (here / "mine.yaml").read_text()
+    )
+    toggle(editor, 0, 0)
+    editor.save_file()
+    assert (
+        "is there already" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
+    )
+    editor.over.value = True
+    editor.save_file()
+    assert (
+        read_text((here / "mine.yaml").read_text()).plates == editor.plates.plates and not editor.over.value
+    )
+
+
+def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(editor, here):
+    editor.file.value = "mine"
+    editor.save_file()
+    toggle(editor, 0, 0)
+    editor.over.value = True
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))
+    try:
+        editor.save_file()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (
+        "cannot be written" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
+    )
+    assert [path.name for path in here.iterdir()] == ["mine.yaml"]
+
+
+@pytest.mark.parametrize(
+    "name", ["", "  ", "../elsewhere", "/tmp/x", "a/b", ".hidden", "a\0b", "\ud800", "a\u202eb"]
+)
+def test_a_file_comes_into_this_folder(editor, here, name):
+    editor.file.value = name
+    editor.save_file()
+    assert "eo-wrong" in editor.file_line.value and not list(here.iterdir())
+    with pytest.raises(PuzzleError, match="folder of this notebook"):
+        file_name(name)
+
+
+def test_load_by_name_by_path_and_as_text(editor, here):
+    (here / "other.yaml").write_text(to_yaml(load("pinwheels")))
+    for name in ("pinwheels", str(here / "other.yaml")):
+        editor.reset()
+        editor.file.value = name
+        editor.load_file()
+        assert editor.plates.plates == load("pinwheels").plates and "Loaded" in editor.file_line.value
+    editor.text.value = to_yaml(BOTH)
+    editor.use_text()
+    assert editor.plates == BOTH
+
+
+@pytest.mark.parametrize(
+    "text, word",
+    [
+        ("]", "YAML"),
+        ("", ""),
+        ("pieces: []", "not empty"),
+        (to_yaml(BOTH).replace("true", "'true'", 1), "true or false"),
+        (to_yaml(BOTH).replace("name: B", "name: A"), "two plates have this name"),
+    ],
+)
+def test_nothing_is_lost_when_a_load_fails(editor, text, word):
+    toggle(editor, 2, 2)
+    edited = editor.plates
+    editor.text.value = text
+    editor.use_text()
+    assert (
+        "eo-wrong" in editor.file_line.value
+        and word in editor.file_line.value
+        and "\n" not in editor.file_line.value
+    )
+    assert editor.plates == edited and editor.text.value == text
+
+
+def test_a_text_has_an_end_as_a_file_has(editor):
+    editor.text.value = "#" * 1_000_000
+    editor.use_text()
+    assert (
+        "the text has 1,000,000 characters; at most 100,000 are read" in editor.file_line.value
+        and editor.plates == BOTH
+    )
+
+
+def test_what_only_a_tampered_page_sends_is_not_taken(editor):
+    """As it comes from the browser: several traits as one message."""
+    toggle(editor, 0, 0)
+    before, six, frame = (
+        editor.plates,
+        json.loads(json.dumps(editor.borders.plates)),
+        list(editor.borders.frame),
+    )
+    for plates in (
+        [],
+        [1] * 6,
+        [{}] * 6,
+        six[1:],
+        [six[0]] * 6,
+        [six[0] | {"name": "a\0"}, *six[1:]],
+        [six[0] | {"cells": 3}, *six[1:]],
+        [six[0] | {"cells": [None] * 12}, *six[1:]],
+    ):
+        editor.borders.set_state({"plates": plates})
+        assert editor.plates == before
+    for wrong in ([], [1] * 30, [True] * 31, [None]):
+        editor.borders.set_state({"frame": wrong})
+        assert editor.plates == before
+    editor.borders.set_state({"plates": six[::-1], "frame": [not cell for cell in frame]})
+    assert editor.plates.plates == before.plates[::-1]
+
+
+def test_a_name_that_is_not_there(editor):
+    editor.file.value = "no-such-set"
+    editor.load_file()
+    assert "no plates" in editor.file_line.value and editor.plates == BOTH
+
+
+# ---- pictures ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def show():
+    found = {
+        target: laid(BOTH, target, next(dancing_links.solutions(puzzle_of(BOTH, target))))
+        for target in ("board", "cube")
+    }
+    return Show(BOTH, **found)
+
+
+def test_every_frame_names_parts_that_there_are(show):
+    keys = {
+        block[name]
+        for frame in show
+        for block in frame["blocks"]
+        for name in ("part", "edge", "outline")
+        if block[name]
+    }
+    made = part_traces(keys)
+    assert len([key for key in keys if key.startswith('["plate"')]) == 7 and set(made) == keys
+    for frame in show:
+        for block in frame["blocks"]:
+            triangles = len(base64.b64decode(made[block["part"]]["i"]["bdata"])) // 2
+            assert len(base64.b64decode(block["tone"])) == triangles
+
+
+def test_the_letters_follow_the_plates(show):
+    scene = show.scene()
+    numbers = {
+        layer["title"]: [n for row in layer["rows"] for n in row if n >= 0] for layer in scene["layers"]
+    }
+    assert sum(numbers.values(), []) == list(range(len(show.fields)))
+    board, net = numbers["board, seen from above"], numbers["the net, seen from outside"]
+    first, last = show[0]["cells"], show[len(show) - 1]["cells"]
+    assert all(first[n] for n in board) and not any(first[n] for n in net) and not any(last[n] for n in board)
+    sizes = {plate.name: 4 + sum(plate.border12) for plate in BOTH.plates}
+    assert {name: sum(last[n] == name for n in net) for name in sizes} == sizes
+    assert {name: sum(first[n] == name for n in board) for name in sizes} == sizes
+    assert all(set("ABCDEF") <= set(frame["cells"]) for frame in show)
+
+
+def test_light_depends_on_how_a_side_stands():
+    shape = voxels(BOTH.plates[0])
+    flat, turned = (
+        np.frombuffer(base64.b64decode(tone(shape, "A", turn)), "u1")
+        for turn in (np.eye(3), np.diag([1.0, -1, -1]))
+    )
+    triangles = plate_mesh(shape, "A")[1]
+    assert (flat == 255).sum() == (turned == 255).sum() == len(triangles) - skin(shape).body > 0
+    assert (flat != turned).any()
+    x, y, z = light_shares(np.eye(3))
+    assert z > y > x > light_shares(-np.eye(3))[2], "the top is lightest, what looks down is darkest"
+
+
+def test_the_light_on_top_is_that_of_all_pieces():
+    part = part_traces([Look(BOTH).block("A", board_pose(next(on_board(BOTH.plates[0]))))["part"]])
+    (at, dark), (zero, fill), (top, light), *_ = next(iter(part.values()))["colorscale"]
+    share = (light_shares(np.eye(3))[2] + DARK) / (DARK + LIGHT) * LEVELS / INKED
+    assert fill == colour(0)[0] and mix(fill, light, (share - zero) / (top - zero)) == tones(*colour(0))[TOP]
+
+
+def test_letters_of_long_names():
+    long = PlateSet(
+        "long",
+        tuple(Plate(f"plate number {n}", plate.border12) for n, plate in enumerate(BOTH.plates)),
+        BOTH.border30,
+    )
+    look = Show(long).look
+    assert len(set(look.labels.values())) == 6 and all(len(label) == 1 for label in look.labels.values())
+    assert len(plate_editor(long).borders.plates) == 6
+
+
+def test_a_cube_alone_stands_in_the_picture():
+    spots = laid(BOTH, "cube", next(dancing_links.solutions(puzzle_of(BOTH, "cube"))))
+    alone = Show(BOTH, cube=spots)
+    assert len(alone[0]["blocks"]) == 6 and len(Show(BOTH)[0]["blocks"]) == 7
+    assert {spot.at for spot in on_cube(BOTH.plates[0])} == {spot.at for spot in spots}
+    low = [
+        np.array(
+            [axis["range"][0] for axis in (alone.scene()["layout"]["scene"][f"{name}axis"] for name in "xyz")]
+        )
+    ]
+    for moment in alone.moments:
+        for pose in moment.poses.values():
+            assert (pose.points([(0, 0, 0), (4, 4, 1), (0, 4, 0), (4, 0, 1)]) >= low[0]).all()
+
+
+def test_the_player_of_moves_is_faster():
+    speeds = [dict(kind.class_traits()["speeds"].default()) for kind in (Moves, Stage)]
+    assert [speed["normal"] for speed in speeds] == [150, 800] and ["normal", 150] in plate_editor(
+        BOTH
+    ).stage.speeds
+
+
+def test_wrong_arguments():
+    with pytest.raises(PuzzleError, match="target 'sphere'"):
+        plate_editor(BOTH, "sphere")
+    with pytest.raises(PuzzleError, match="no plates"):
+        plate_editor("no-such-set")
+
+
+def test_the_letters_can_be_read_on_the_board(show):
+    """The top of each letter points to the back."""
+    for name, pose in show.moments[0].poses.items():
+        top = pose.turn @ turn_matrix(show.look.quarters[name]) @ (0, 1, 0)
+        assert top.round(6).tolist() == [0, 1, 0]
+
+
+def test_each_picture_has_room_for_what_it_shows(show):
+    whole = np.ptp(join_boxes(np.array(show.rooms)), 0)
+    for moment, (low, high) in zip(show.moments, show.rooms):
+        points = np.concatenate([pose.points(CORNERS) for pose in moment.poses.values()])
+        assert (points > np.array(low)).all() and (points < np.array(high)).all()
+    low, high = show.rooms[0]  # on the board there is less to see than on the way
+    assert np.subtract(high, low)[:2].prod() < 0.6 * whole[:2].prod()
+    steps = np.abs(np.diff(np.array(show.rooms), axis=0)).max((1, 2))
+    assert steps.max() < 3  # the eye moves calmly
+
+
+def test_after_a_stop_no_other_goal_is_asked_for(monkeypatch):
+    ended = module.Result(stopped="interrupt", seconds=1.5), []
+    monkeypatch.setattr(module, "solve_noted", lambda *_: ended)
+    editor = plate_editor(target="both")
+    editor.solve()
+    assert "Board: stopped after" in said(editor) and "Cube" not in said(editor)

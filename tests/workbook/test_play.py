@@ -1,0 +1,225 @@
+"""Playing by hand without a browser: what the browser may send, help, and what is said to bad input."""
+
+import pytest
+
+from lessons import play
+from lessons.kit.cards import puzzle_explorer
+from lessons.kit.hands import completions
+from lessons.kit.hands.help import fitting_placements
+from lessons.kit.views import loose
+from puzzlelib import GRIDS, PuzzleError, all_packings, generate, load, plates
+from puzzlelib.packing import read_text
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece
+from puzzlelib.packing.shapes import orientations
+
+PACKING = all_packings("2x4x4")[99]
+
+
+@pytest.fixture
+def card():
+    return play("tetracubes-2x4x4")
+
+
+def send(card, *moves, future=()):
+    card.hand.game = {"past": list(moves), "future": list(future)}
+
+
+def laying(card, *placements):
+    return [["lay", [card.entry(placement)]] for placement in placements]
+
+
+def said(card) -> str:
+    return card.hand.advice["say"]
+
+
+def test_the_moves_of_the_browser_are_played(card):
+    send(card, *laying(card, *PACKING[:3]))
+    assert card.position.laid == PACKING[:3]
+    assert len(card.stage.frames[0]["lying"]) == 3 == len(card.stage.frames[0]["blocks"]) - 1
+    send(card, *laying(card, *PACKING[:2]), future=laying(card, PACKING[2]))
+    assert card.position.laid == PACKING[:2]
+    card.redo()
+    assert card.position.laid == PACKING[:3]
+    assert card.hand.game == {"past": laying(card, *PACKING[:3]), "future": []}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        {},
+        {"past": 5, "future": []},
+        {"past": [["lay", [[0, [0, 1, 2, 99]]]]], "future": []},
+        {"past": [["lay", [[0, [0, 1, 2, 7]]]]], "future": []},
+        {"past": [["lay", [[99, [0, 1, 2, 3]]]]], "future": []},
+        {"past": [["throw", [[0, [0, 4, 8, 12]]]]], "future": []},
+        {"past": [["lay", [[0, [0, 4, 8, 12]]]]] * 2, "future": []},
+        {"past": [["take", [[0, [0, 4, 8, 12]]]]], "future": []},
+        {"past": [["lay", [[0, [0.5, 4, 8, 12]]]]], "future": []},
+    ],
+)
+def test_a_game_that_cannot_be_played_is_not_taken(card, game):
+    send(card, *laying(card, PACKING[0]))
+    card.hand.game = game
+    assert card.position.laid == PACKING[:1] and card.hand.game["past"] == laying(card, PACKING[0])
+
+
+def test_a_question_that_is_none_is_not_taken(card):
+    card.hand.ask = ["rm", 1]
+    assert card.hand.ask == ["", 0] and card.hand.answered == 0
+
+
+@pytest.mark.parametrize("held", [["a"], [99, [1]], [0, [99]], [0, 5], [0, ["a"]], [-1, [0]]])
+def test_what_no_hand_can_hold_is_not_taken(card, held):
+    card.hand.held = held
+    assert card.hand.held == [] and card.piece_in_hand is None
+
+
+def test_the_looks_of_a_piece_are_sent_for_all_its_orientations(card, monkeypatch):
+    sent = []
+    monkeypatch.setattr(card.hand, "send", sent.append)
+    for piece in (0, 99, "0", None):
+        card._answer(None, {"kind": "looks", "piece": piece}, [])
+    (answer,) = sent
+    assert len(answer["looks"]) == len(orientations(card.puzzle.pieces[0].cells)) == 3
+    named = {part for look in answer["looks"].values() for part in look.values()}
+    assert named == set(answer["parts"])
+    marks = {part for pair in loose.mark_parts().values() for part in pair}
+    assert marks | {piece["cube"] for piece in card.hand.puzzle["pieces"]} == set(card.hand.puzzle["parts"])
+
+
+def test_completions_are_told_exactly(card):
+    made = generate("2x4x4", 3, 7)
+    for placement in made.given:
+        card.lay(placement)
+    card.hand.ask = ["solvable", 1]
+    assert f" {made.completions} completion" in said(card) and card.hand.answered == 1
+
+
+def test_a_piece_in_hand_is_counted_too(card):
+    for placement in PACKING[:6]:
+        card.lay(placement)
+    card.hand.held = card.entry(PACKING[6])
+    card.hand.ask = ["solvable", 1]
+    assert said(card).startswith(f"With {PACKING[6].piece} laid here: exactly 1 completion")
+
+
+def test_a_hopeless_position_is_told_with_its_reason(card):
+    others = [p for p in card.puzzle.placements if (0, 0, 0) not in p.cells]
+    walls = [p for p in others if {(1, 0, 0), (0, 1, 0)} <= set(p.cells)]
+    above = [p for p in others if (0, 0, 1) in p.cells]
+    pairs = ((a, b) for a in walls for b in above if a.piece != b.piece)
+    first, second = next((a, b) for a, b in pairs if set(a.cells).isdisjoint(b.cells))
+    card.lay(first)
+    card.lay(second)
+    card.solvable()
+    assert said(card) == "As it lies: 0 completions: cell (0,0,0) can no longer be filled."
+    assert card.hand.advice["dead"] == [0]
+    card.hint()
+    taken = card.hand.advice["take"]
+    assert taken and all(card.placement(entry) in card.position.laid for entry in taken)
+
+
+def test_hints_pack_the_box(card):
+    while not card.position.solved:
+        card.hint()
+        card.lay(card.placement(card.hand.advice["lay"]))
+    assert said(card) == "Packed! The referee has checked it. You have taken back 0 pieces."
+
+
+def test_a_hint_says_why_not_the_piece_in_hand(card):
+    for placement in PACKING[:3]:
+        card.lay(placement)
+    position, right = card.position, PACKING[3]
+    wrong = next(one for one in fitting_placements(position) if completions(position.lay(one)).hopeless)
+    for number, (tried, says) in enumerate(
+        [(wrong, "Not there: with "), (right, "belongs to a solution")], 1
+    ):
+        card.hand.held = card.entry(tried)
+        card.hand.ask = ["hint", number]
+        assert says in said(card) and tried.piece in said(card)
+        assert (card.placement(card.hand.advice["lay"]) == tried) == (tried == right)
+
+
+def test_taken_back_counts_what_came_out(card):
+    card.lay(PACKING[0])
+    card.undo()
+    card.redo()
+    card.take_back(PACKING[0])
+    assert card.taken_back == 2
+
+
+@pytest.mark.parametrize("engine", ["asp", "backtracking", "x", "dlx", "ilp"])
+def test_a_search_goes_on_from_exactly_the_position(card, engine):
+    for placement in PACKING[:5]:
+        card.lay(placement)
+    trace = card.go_on(engine)
+    number = card.puzzle.option
+    assert trace.given == {number[placement] for placement in PACKING[:5]}
+    assert trace.given == {option for option, how in trace.state(0).on.items() if how == "given"}
+    assert card.stage.count == len(trace) > 1 and card.hand.searching
+    card.undo()
+    assert card.stage.count == 1 and not card.hand.searching
+
+
+def test_given_pieces_stay():
+    made = generate("2x4x4", 4, 1)
+    card = play(made.puzzle, made.given)
+    with pytest.raises(PuzzleError, match="is given, and stays"):
+        card.take_back(made.given[0])
+    assert card.stage.frames[0]["how"].count("given") == 16
+
+
+def test_several_boxes_and_a_puzzle_of_ones_own():
+    two = play("tetracubes-2x2x4+2x2x4")
+    assert len(two.hand.puzzle["shifts"]) == 2 and len(two.hand.puzzle["layers"]) == 4
+    own = play(
+        read_text("cells: [[0,0,0],[1,0,0],[0,1,0]]\npieces: [{name: V, cells: [[0,0,0],[1,0,0],[1,1,0]]}]")
+    )
+    own.hint()
+    assert own.hand.advice["lay"]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ((5,), "5 is not a puzzle; load"),
+        (("no-such",), "no puzzle 'no-such'"),
+        (
+            (read_text("box: [126, 1, 1]\npieces: [{name: a, copies: 126, cells: [[0,0,0]]}]"),),
+            "has 126 cells",
+        ),
+        ((load("tetracubes-2x4x4"), [("I", [(0, 0, 0)])]), "piece I: has another shape"),
+        ((load("tetracubes-2x4x4"), [5]), "5 is not a placement, a piece and its cells"),
+        ((load("tetracubes-2x4x4"), 5), "given 5: must be a list of placements"),
+        ((load("tetracubes-2x4x4"), generate("2x4x4", 1, 1).given * 2), "is in the box already"),
+        ((generate("2x4x4", 1, 1),), "is not a puzzle; its .puzzle is one"),
+        ((plates.load("both-ways"),), "is not a puzzle; load"),
+    ],
+)
+def test_bad_input_gets_one_line(given, says):
+    with pytest.raises(PuzzleError) as error:
+        play(*given)
+    assert says in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_puzzle_of_one_s_own_is_played_by_its_grid(grid):
+    hints = list(all_packings(grid)[1000][:2])
+    assert list(play("tetracubes-" + grid, hints).position.given) == hints
+    with pytest.raises(PuzzleError, match="given Ellipsis: must be a list of placements"):
+        play("tetracubes-" + grid, ...)
+
+
+def test_a_box_that_is_full_while_pieces_are_left():
+    domino = ((0, 0, 0), (1, 0, 0))
+    puzzle = PackingPuzzle("too many", domino, (Piece("A", domino), Piece("B", domino)))
+    card = play(puzzle)
+    send(card, *laying(card, puzzle.placements[0]))
+    assert said(card) == "Every cell is filled, but this is no solution: piece B is there 0 times, not 1."
+
+
+def test_a_search_that_is_cut_off_has_not_proved_anything(monkeypatch):
+    monkeypatch.setattr(puzzle_explorer, "MOST_STEPS", 50)
+    card = play("tetris-cube")
+    assert not card.go_on("backtracking").complete
+    assert "50 steps, no solution so far, and the search was not finished." in said(card)

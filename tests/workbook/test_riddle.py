@@ -1,0 +1,253 @@
+"""The riddle of nine L's: the naive model against its definition, the trap, and what goes wrong without a
+rule."""
+
+from itertools import combinations, product
+
+import pytest
+
+from lessons.l08_integer_programs import card as riddle_stage
+from lessons.l08_integer_programs.card import (
+    corners,
+    elements_figure,
+    elements_frame,
+    rules_verdict,
+    rules_widget,
+)
+from lessons.l08_integer_programs.naive import (
+    PRODUCTS,
+    RULES,
+    cells_of,
+    naive_model,
+    packing_of,
+    what_goes_wrong,
+)
+from puzzlelib import PuzzleError, load, verify
+from puzzlelib.ilp.solvers import all_solutions, solve_model
+from puzzlelib.packing.shapes import components
+
+CUBE = list(product(range(3), repeat=3))
+SHAPE = ("three", "together", "bent")
+
+
+def value(name: str, filled: set) -> int:
+    """What a variable of the model with one element is, from its name: P, a product, or "P and (a sum)"."""
+    one = lambda text: int(text in filled)
+    if " and " in name:
+        first, rest = name.split(" and ")
+        return one(first) * any(map(one, rest.strip("()").split(" + ")))
+    return min(map(one, name.split("*")))
+
+
+def kept(products: str) -> set:
+    """The sets of three cells that the model admits for one element: every set is tried, no solver is
+    asked."""
+    model, found = naive_model(SHAPE, 1, products=products), set()
+    for cells in combinations(CUBE, 3):
+        filled = {f"P[1,{x},{y},{z}]" for x, y, z in cells}
+        values = {name: value(name, filled) for name in model.names}
+        if all(
+            row.holds(values) for row in reversed(model.rows.values())
+        ):  # the last rows are those that break first
+            found.add(cells)
+    return found
+
+
+@pytest.fixture(scope="module")
+def placements() -> set:
+    return {placement.cells for placement in load("nine-ls").placements}
+
+
+def corner(cells) -> tuple:
+    """The cell of an L that has two neighbours."""
+    return next(
+        cell for cell in cells if all(sum(abs(a - b) for a, b in zip(cell, other)) <= 1 for other in cells)
+    )
+
+
+# ---- the model ---------------------------------------------------------------------------------------------
+
+
+def test_the_numbers_of_variables_and_rows_follow_from_the_definition():
+    """P for each element and cell; for each pair of neighbours a product with three rows; three cells, two
+    pairs, lines, cells."""
+    pairs = sum(sum(abs(a - b) for a, b in zip(one, other)) == 1 for one, other in combinations(CUBE, 2))
+    lines = 3 * 3**2
+    model = naive_model()
+    assert len(model.names) == 9 * (27 + pairs) == 729
+    assert len(model.rows) == 9 * (3 * pairs + 1 + 1 + lines) + 27 == 1746
+
+
+@pytest.mark.slow
+def test_each_pair_keeps_the_144_placements(placements):
+    assert kept("each pair") == placements and len(placements) == 144
+
+
+def test_the_trap_loses_the_placements_whose_corner_is_the_smallest_cell(placements):
+    left = kept("the trap")
+    assert placements - left == {cells for cells in placements if corner(cells) == min(cells)}
+    assert left < placements and (len(left), len(placements - left)) == (108, 36)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("products, count", [("each pair", 144), ("the trap", 108)])
+def test_a_solver_lists_the_same(products, count, placements):
+    model = naive_model(SHAPE, 1, products=products)
+    over = [name for name in model.names if "*" not in name and " and " not in name]
+    found = [tuple(cells_of(values)[1]) for values in all_solutions(model, "cp-sat", over)]
+    assert len(found) == len(set(found)) == count and set(found) <= placements
+
+
+@pytest.mark.parametrize("rules", [rules for n in range(5) for rules in combinations(RULES, n)])
+@pytest.mark.parametrize("products", PRODUCTS)
+def test_every_rule_adds_its_own_rows_only(rules, products):
+    whole = naive_model(products=products)
+    some = naive_model(rules, products=products)
+    assert some.rows.items() <= whole.rows.items()
+    owners = {"three": ": three", "together": ": two pairs", "bent": ": not straight", "once": ": once"}
+    for rule, words in owners.items():
+        assert any(words in name for name in some.rows) == (rule in rules)
+
+
+def test_wrong_choices_are_told():
+    for wrong in ({"rules": ["four"]}, {"products": "all"}, {"elements": 0}, {"side": 2.5}, {"elements": 10}):
+        with pytest.raises(PuzzleError):
+            naive_model(**wrong)
+
+
+# ---- what comes back ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("products", PRODUCTS)
+@pytest.mark.parametrize("solver", ["highs", "cp-sat", "gurobi"])
+def test_a_solution_is_a_packing(solver, products):
+    """The trap still finds solutions: that is what makes it one."""
+    outcome = solve_model(naive_model(products=products), solver, time_limit=120, seed=1)
+    if "expired" in outcome.said:
+        pytest.skip(outcome.said)
+    assert outcome.solver == solver  # and not HiGHS in its place
+    cells = cells_of(outcome.values)
+    verify(load("nine-ls"), packing_of(cells))
+    assert what_goes_wrong(cells) == [] and set(cells) == set(range(1, 10))
+
+
+def test_without_the_rule_of_three_it_still_holds():
+    """Two pairs touch in each of nine elements, so each has three cells at least, and there are 27 in all."""
+    cells = cells_of(solve_model(naive_model(("together", "bent", "once")), "cp-sat", time_limit=120).values)
+    verify(load("nine-ls"), packing_of(cells))
+
+
+@pytest.mark.parametrize("rules", [rules for n in range(4) for rules in combinations(RULES, n)])
+def test_what_goes_wrong_is_never_a_rule_that_was_asked_for(rules):
+    """Without "once" no element knows of another, and two of them do as well as nine."""
+    cells = cells_of(
+        solve_model(naive_model(rules, 9 if "once" in rules else 2), "cp-sat", time_limit=120).values
+    )
+    assert cells
+    said = " ".join(what_goes_wrong(cells))
+    assert "not three cells" not in said or "three" not in rules
+    assert "straight" not in said or "bent" not in rules
+    assert (
+        "empty" not in said and "more than one" not in said and "one place" not in said or "once" not in rules
+    )
+    assert "scattered" not in said or not {"three", "together"} <= set(rules)
+
+
+FAULTS = [
+    ({1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)]}, ["24 cells are empty."]),
+    ({1: [(0, 0, 0), (1, 0, 0), (2, 1, 0)]}, ["1 element is scattered: 1.", "24 cells are empty."]),
+    (
+        {1: [(0, 0, 0), (0, 0, 1), (0, 0, 2)], 2: [(1, 0, 0), (1, 0, 1), (1, 0, 2)]},
+        ["2 elements are straight: 1 and 2.", "21 cells are empty."],
+    ),
+    (
+        {1: [], 2: [(0, 0, 0)]},
+        ["2 elements have not three cells: 1 has none; 2 has 1.", "26 cells are empty."],
+    ),
+    (
+        {k: [(0, 0, 0), (1, 0, 0), (0, 1, 0)] for k in range(1, 10)},
+        ["All 9 elements are in one place.", "24 cells are empty."],
+    ),
+    (
+        {
+            1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+            3: [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
+            2: [(0, 0, 0), (1, 0, 0), (1, 1, 0)],
+        },
+        ["3 cells hold more than one element: (0,0,0) holds 1, 2 and 3.", "22 cells are empty."],
+    ),
+]
+
+
+@pytest.mark.parametrize("cells, said", FAULTS)
+def test_faults_in_words(cells, said):
+    assert what_goes_wrong(cells) == said
+
+
+def test_parts_hang_together():
+    for cells in combinations([cell for cell in CUBE if cell[2] == 0], 4):
+        found = components(cells)
+        assert sorted(cell for part in found for cell in part) == sorted(cells)
+        near = [
+            (one, other)
+            for one, other in combinations(found, 2)
+            if any(sum(abs(a - b) for a, b in zip(c, d)) == 1 for c in one for d in other)
+        ]
+        assert near == []
+
+
+# ---- the picture and the widget ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", range(1, 10))
+def test_small_cubes_hide_none_from_any_side(count):
+    found = list(corners(count))
+    size = found[0][1]
+    for axis in range(3):
+        seen = [tuple(v for a, v in enumerate(at) if a != axis) for at, _ in found]
+        assert all(
+            max(abs(p - q) for p, q in zip(one, other)) > size - 1e-3 for one, other in combinations(seen, 2)
+        )
+    assert all(0 < v and v + size < 1 for at, _ in found for v in at)
+
+
+def test_every_element_is_in_the_picture_of_its_cells():
+    cells = {1: [(0, 0, 0), (1, 0, 0)], 2: [(1, 0, 0), (2, 2, 2)], 3: []}
+    made = elements_frame(cells)
+    assert [made["cells"][i] for i in (0, 1, 26)] == ["1", "1 2", "2"] and made["how"].count("solution") == 3
+    assert len(elements_figure(cells).data) > 5 and len(elements_figure(cells, explode=1.0).data) > 5
+    small = [block for block in made["blocks"] if "turn" in block]
+    assert len(small) == 2 and {block["part"].split('"')[3] for block in small} == {"1", "2"}
+
+
+def test_ticking_a_box_solves_and_shows():
+    widget = rules_widget(["three", "once"])
+    assert widget.rules == ["three", "once"] and sum(map(len, widget.cells.values())) == 27
+    widget.ticks["once"].value = False
+    assert (
+        all(len(own) == 3 for own in widget.cells.values()) and "243 variables, 9 rows." in widget.line.value
+    )
+    assert (
+        widget.stage.frames[0]["say"] == rules_verdict(widget.cells, widget.rules) and widget.stage.busy == ""
+    )
+
+
+def test_the_widget_stops_when_it_is_told_to(monkeypatch):
+    def interrupted(*args, **more):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(riddle_stage, "solve_model", interrupted)
+    widget = rules_widget()
+    assert widget.line.value.startswith("Stopped.") and widget.stage.busy == ""
+
+
+def test_a_rule_nobody_asked_for_is_named():
+    whole = cells_of(solve_model(naive_model(), "cp-sat", seed=1, time_limit=120).values)
+    assert rules_verdict(whole, RULES) == "Nothing goes wrong: nine L's fill the cube."
+    assert rules_verdict(whole, RULES[1:]).endswith("nobody asked for “each element has three cells”.")
+
+
+@pytest.mark.parametrize("wrong", [{"rules": ["all"]}, {"products": "trap"}, {"seed": 100}])
+def test_the_widget_says_what_is_wrong(wrong):
+    with pytest.raises(PuzzleError):
+        rules_widget(**wrong)

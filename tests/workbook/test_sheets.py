@@ -1,0 +1,269 @@
+"""The sheets that teachers hand out: each variant with pencil and paper has its own, nothing leaves the page,
+and what stands on them is what the library says."""
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from itertools import combinations, permutations, product
+from pathlib import Path
+
+import pytest
+from test_build import ROOT
+
+from puzzlelib import load
+from puzzlelib.icosoku import Cosoku, solve, spelled, tally, tetrahedron
+from puzzlelib.icosoku.counting.exact import count_slowly
+from puzzlelib.packing import Placement
+from puzzlelib.pictures.layers import layers_text
+from puzzlelib.search.generate import generate
+
+LESSONS = ROOT / "lessons"
+sys.path.insert(0, str(LESSONS))
+import sheets  # noqa: E402
+
+from lessons.kit.pages import paper  # noqa: E402
+from lessons.kit.pages import sheets_boxes as boxes  # noqa: E402
+from lessons.kit.pages import sheets_solids as solids  # noqa: E402
+from lessons.kit.pages import sheets_tables as tables  # noqa: E402
+
+SVG = "{http://www.w3.org/2000/svg}"
+EDGE = 6  # mm: printers leave so much white
+FOLDERS = sorted(file.parent for file in LESSONS.glob("*/teacher.md"))
+
+
+def sheet(name: str) -> ET.Element:
+    """A sheet, as it was drawn: "09/plates"."""
+    number, _, kind = name.partition("/")
+    (file,) = LESSONS.glob(f"l{number}_*/sheets/{kind}.svg")
+    return ET.parse(file).getroot()
+
+
+def marked(name: str, kind: str) -> list[ET.Element]:
+    """What on a sheet is of this kind."""
+    return [one for one in sheet(name).iter() if kind in one.get("class", "").split()]
+
+
+def words(name: str, kind: str | None = None) -> list[str]:
+    found = sheet(name).iter(f"{SVG}text") if kind is None else marked(name, kind)
+    return [one.text for one in found if one.text]
+
+
+def test_they_are_fresh():
+    assert sheets.stale_sheets() == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_each_variant_on_paper_has_its_sheets(folder):
+    text = (folder / "teacher.md").read_text(encoding="utf-8")
+    (variant,) = re.findall(r"(?ms)^## (?:With p|P)encil[^\n]*\n(.*?)(?=^## |\Z)", text)
+    linked = set(re.findall(r"\]\(sheets/([\w-]+)\.svg\)", variant))
+    assert linked and linked == {file.stem for file in (folder / "sheets").glob("*.svg")}
+
+
+@pytest.mark.parametrize("file", sheets.draw_sheets(), ids=lambda file: f"{file.parts[-3][:2]}-{file.stem}")
+def test_it_is_a_page_and_nothing_leaves_it(file):
+    root = ET.parse(file).getroot()
+    assert root.tag == f"{SVG}svg" and root.get("viewBox") == "0 0 210 297"
+    assert root.get("role") == "img" and root.find(f"{SVG}title").text
+    for one in root.iter():
+        for x, y in points_of(one):
+            assert EDGE <= x <= paper.WIDTH - EDGE and EDGE <= y <= paper.HEIGHT - EDGE, one.attrib
+        assert one.get("fill", "none") in ("none", "white", "black") and one.get("stroke") in (None, "black")
+
+
+def points_of(one: ET.Element) -> list[tuple[float, float]]:
+    """How far an element reaches; of words, where their letters would be if all were wide."""
+    at = {name: float(value) for name, value in one.attrib.items() if re.fullmatch(r"-?[\d.]+", value)}
+    match one.tag.removeprefix(SVG):
+        case "line":
+            return [(at["x1"], at["y1"]), (at["x2"], at["y2"])]
+        case "rect" if "x" in at:
+            return [(at["x"], at["y"]), (at["x"] + at["width"], at["y"] + at["height"])]
+        case "circle":
+            return [(at["cx"] + side * at["r"], at["cy"] + side * at["r"]) for side in (-1, 1)]
+        case "polygon":
+            return corners_of(one)
+        case "text":
+            wide = paper.LETTER * at["font-size"] * len(one.text or "")
+            left = at["x"] - {"start": 0, "middle": wide / 2}[one.get("text-anchor")]
+            return [(left, at["y"] - at["font-size"]), (left + wide, at["y"])]
+    return []
+
+
+def corners_of(polygon: ET.Element) -> list[tuple[float, float]]:
+    return [tuple(map(float, point.split(","))) for point in polygon.get("points").split()]
+
+
+# -------- what stands on them
+
+
+def test_the_box_has_the_hints_of_its_seed_and_one_solution():
+    made = generate("2x4x4", 4, boxes.SEED)
+    text = layers_text(made.puzzle, dict.fromkeys(map(Placement._make, made.given), "given"))
+    rows = [line for line in text.splitlines() if "layer" not in line and line]
+    wanted = [half for start in (0, 1) for row in rows for half in [row.split()[4 * start : 4 * start + 4]]]
+    letters = iter(words("00/box", "cell"))
+    assert [next(letters) for row in wanted for letter in row if letter != "."] == [
+        letter for row in wanted for letter in row if letter != "."
+    ]
+    assert not list(letters) and made.completions == 1 and len(marked("00/box", "layer")) == 4
+
+
+def test_the_papers_are_the_eight_pieces():
+    puzzle = load("tetracubes-2x4x4")
+    assert Counter(words("00/papers", "cell")) == dict.fromkeys(puzzle.labels.values(), 4)
+
+
+def test_a_row_of_lesson_01_has_four_levels_and_the_square_eight_sets():
+    assert len(marked("01/trees", "level")) == 2 * (3 + 1)
+    sets = [three for three in combinations(range(1, 10), 3) if sum(three) == 15]
+    assert len(marked("01/squares", "addend")) == 3 * len(sets)
+
+
+def turns(cells) -> set[frozenset]:
+    """A flat piece after each quarter turn, at the corner of the paper."""
+    found = set()
+    for _ in range(4):
+        cells = {(-y, x) for x, y in cells}
+        left, top = (min(cell[axis] for cell in cells) for axis in (0, 1))
+        found.add(frozenset((x - left, y - top) for x, y in cells))
+    return found
+
+
+def grown(many: int) -> set[frozenset]:
+    """Every flat piece of so many cells, found by growing; of those that are turns of each other, one."""
+    pieces = {frozenset({(0, 0)})}
+    for _ in range(many - 1):
+        pieces = {
+            min(turns(piece | {(x + dx, y + dy)}), key=sorted)
+            for piece in pieces
+            for x, y in piece
+            for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            if (x + dx, y + dy) not in piece
+        }
+    return pieces
+
+
+def test_the_seven_tetrominoes_are_all():
+    drawn = [boxes.drawn_cells(picture) for picture in boxes.TETROMINOES.values()]
+    assert {min(turns(cells), key=sorted) for cells in drawn} == grown(4) and len(drawn) == 7
+    assert Counter(words("02/tetrominoes", "cell")) == dict.fromkeys(boxes.TETROMINOES, 4)
+
+
+def placements(cells, columns: int, rows: int) -> list[frozenset]:
+    """Where a flat piece can lie on a board."""
+    return [
+        frozenset((x + i, y + j) for x, y in turned)
+        for turned in turns(cells)
+        for i in range(columns)
+        for j in range(rows)
+        if all(x + i < columns and y + j < rows for x, y in turned)
+    ]
+
+
+def test_there_is_a_board_for_each_way_to_lay_the_t():
+    ways = placements(boxes.drawn_cells(boxes.TETROMINOES["T"]), 4, 3)
+    assert len(ways) == 14 <= len(marked("02/t-on-a-board", "board"))
+
+
+def test_there_is_a_strip_for_each_node():
+    levels = [
+        sum(sum(front) <= boxes.STRIP for front in permutations((1, 2, 3), level)) for level in range(1, 4)
+    ]
+    assert tuple(levels) == boxes.FIRST_LEVELS
+    assert len(marked("03/strip", "node")) == 1 + sum(levels)
+    assert len(marked("03/probe", "place")) == boxes.STRIP
+
+
+def test_there_is_a_board_for_each_packing_of_lesson_06():
+    ways = [placements(boxes.drawn_cells(boxes.SMALL[name]), 3, 2) for name in "SDV"]
+    packings = [lay for lay in product(*ways) if len(frozenset().union(*lay)) == 6]
+    assert len(packings) == 12 <= len(marked("06/boards", "board"))
+
+
+def test_there_is_a_board_for_each_packing_of_lesson_07():
+    places = placements({(0, 0), (1, 0)}, 3, 2)
+    packings = [lay for lay in product(places, repeat=3) if len(frozenset().union(*lay)) == 6]
+    assert len(marked("07/dominoes", "board")) == len(packings) == 18
+
+
+def test_the_matrices_are_those_of_the_lessons():
+    text = (sheets.sheets_folder("04").parent / "lesson.md").read_text(encoding="utf-8")
+    first, second = re.findall(r'(?m)^matrix\(\[(".*")\], "[a-h]+"\)', text)[:2]
+    assert tables.SIX == tuple(re.findall(r'"(\w+)"', first))
+    assert tables.EIGHT == tuple(re.findall(r'"(\w+)"', second))
+    assert len(marked("04/matrix", "one")) == len("".join(tables.EIGHT))
+    assert len(marked("05/coins", "one")) == len("".join(tables.SIX)) == 16
+    assert len(marked("04/cards", "card")) == len(tables.SIX) + len(tables.EIGHT)
+    assert len(marked("04/strips", "strip")) >= len(tables.EIGHT) + len("abcdefgh")
+
+
+def test_the_cards_for_coins_cost_what_the_teacher_says():
+    covers = [
+        sum(map(tables.PRICES.get, chosen))
+        for many in range(1, 4)
+        for chosen in combinations(tables.PRICES, many)
+        if sorted("".join(chosen)) == ["a", "b", "c"]
+    ]
+    assert min(covers) == 5 and sum(tables.PRICES[card] / 2 for card in ("ab", "bc", "ca")) == 3
+    assert tuple(words("08/product", "row")) == tables.ROWS
+
+
+def test_the_plates_cover_the_shell_of_the_cube():
+    shell = sum(not {0, 3}.isdisjoint(cell) for cell in product(range(4), repeat=3))
+    assert sum(sum(map(sum, plate.cells)) for plate in solids.PLATES.plates) == shell == 56
+    assert sorted(set(words("09/plates")) & set("ABCDEF")) == list("ABCDEF")
+    assert len(marked("09/board", "place")) == 6
+
+
+def test_the_octahedron_is_the_teachers():
+    puzzle = solids.OCTAHEDRON
+    assert sum(map(sum, puzzle.tiles)) == sum(solids.PEGS) == 21
+    assert tally(puzzle).number == 2716
+    assert len(marked("10/octahedron", "dot")) == 21
+    assert len(marked("10/octahedron", "face")) == len(marked("10/octahedron", "tile")) == 8
+    named = {f"{vertex} {peg}" for vertex, peg in zip(puzzle.polyhedron.vertices, solids.PEGS)}
+    assert named <= set(words("10/octahedron"))
+
+
+def test_the_twenty_tiles_are_those_of_the_toy():
+    assert len(marked("10/tiles", "tile")) == len(marked("10/net", "face")) == 20
+    assert len(marked("10/tiles", "dot")) == sum(map(sum, solids.TILES))
+    assert all(map(clockwise, map(corners_of, marked("10/tiles", "tile"))))
+    assert set("ABCDEFGHIJKL") <= set(words("10/net"))
+
+
+def clockwise(corners) -> bool:
+    """On the page, where y points down."""
+    (ax, ay), (bx, by), (cx, cy) = corners
+    return (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0
+
+
+def test_the_hexagons_have_a_face_for_each_tile():
+    assert len(marked("11/hexagons", "face")) == 3 * 12
+    assert len(marked("11/hexagons", "zero")) == 3 * 12
+    for numbers in filter(None, solids.LISTS):
+        assert " ".join(map(str, numbers)) in words("11/hexagons")
+        assert f"`{' '.join(map(str, numbers))}`" in (FOLDERS[11] / "teacher.md").read_text("utf-8")
+
+
+def test_the_boxes_of_lesson_12_have_the_witnesses_of_the_teacher():
+    first, second = (Cosoku(tetrahedron(), pegs, solids.BOXES[1]) for pegs in ((1, 2, 3, 4), (1, 2, 4, 3)))
+    assert (count_slowly(first), count_slowly(second)) == (6, 1)
+    assert solve(Cosoku(tetrahedron(), (1, 2, 3, 4), solids.BOXES[0])).arrangement
+    assert len(marked("12/tetrahedra", "dot")) == sum(sum(map(sum, box)) for box in solids.BOXES)
+    for number, box in zip(("first", "second"), solids.BOXES):
+        assert f"{number} box " + ", ".join(map(spelled, box)) in words("12/tetrahedra")
+
+
+def test_its_faces_go_clockwise_from_outside():
+    faces = [corners_of(face) for face in marked("12/tetrahedra", "face")]
+    assert len(faces) == 2 * 3 and all(map(clockwise, faces))
+
+
+@pytest.mark.slow
+def test_all_sheets_of_a_lesson_are_one_pdf(tmp_path, chromium):
+    out = Path(tmp_path, "sheets.pdf")
+    assert sheets.print_sheets(sheets.sheets_folder("09"), chromium, out)
+    assert len(re.findall(rb"/Type\s*/Page\b", out.read_bytes())) == 2

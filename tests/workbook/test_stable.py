@@ -1,0 +1,137 @@
+"""The bench of lesson 06: what it calls an answer is what clingo answers, and its widget says what is
+wrong."""
+
+from random import Random
+
+import pytest
+
+from lessons.l06_answer_sets import judge_atoms, read_rules, stable_bench, stable_models
+from lessons.l06_answer_sets.card import PROGRAMS
+from lessons.l06_answer_sets.stable import MOST_ATOMS, Rule
+from puzzlelib import PuzzleError
+from puzzlelib.asp import answers
+
+
+def random_rule(dice: Random) -> Rule:
+    """A rule over the atoms a to d: a fact, a rule, a constraint or a choice."""
+    choice = dice.random() < 0.2
+    heads = (
+        dice.sample("abcd", dice.choice([1, 2])) if choice else dice.sample("abcd", dice.choice([0, 1, 1, 1]))
+    )
+    body = dice.sample("abcd", dice.choice([1, 1, 2, 3]) if not heads else dice.choice([0, 1, 1, 2]))
+    cut = dice.randint(0, len(body))
+    return Rule(tuple(heads), tuple(body[:cut]), tuple(body[cut:]), choice)
+
+
+def random_program(seed: int) -> str:
+    dice = Random(seed)
+    return "\n".join(str(random_rule(dice)) for _ in range(dice.randint(1, 6)))
+
+
+def by_clingo(program: str) -> set[frozenset[str]]:
+    return set(map(frozenset, answers(program, limit=None)))
+
+
+@pytest.mark.slow
+def test_answers_are_clingos():
+    numbers = []
+    for seed in range(400):
+        program = random_program(seed)
+        found = stable_models(read_rules(program))
+        assert set(found) == by_clingo(program) and len(found) == len(set(found)), program
+        numbers.append(len(found))
+    assert min(numbers.count(n) for n in (0, 1, 2)) > 40 and max(numbers) > 3
+
+
+@pytest.mark.slow
+def test_every_fault_is_one():
+    """What the bench says of sets that are no answers, judged by other means."""
+    for seed in range(100):
+        rules = read_rules(random_program(seed))
+        for bits in range(16):
+            atoms = {name for k, name in enumerate("abcd") if bits >> k & 1}
+            found = judge_atoms(rules, atoms)
+            kept = [rule for rule in rules if rule not in found.violated]
+            assert all(rule.choice or not rule.applies(atoms) or set(rule.heads) & atoms for rule in kept)
+            # An atom has a reason when clingo, told the truth about every `not`, derives it.
+            facts = "".join(f"in({name}). " for name in atoms)
+            derived = answers(facts + "\n".join(map(told, rules)) + " #show. #show X : t(X).")[0]
+            assert set(found.without_reason) == atoms - set(derived)
+
+
+def told(rule: Rule) -> str:
+    """A rule that derives t(a) for a, its `not` and its choice judged by the atoms in(a)."""
+    body = [f"t({name})" for name in rule.needs] + [f"not in({name})" for name in rule.bars]
+    own = lambda head: [*body, f"in({head})"] if rule.choice else body
+    return " ".join(f"t({head}) :- {', '.join([*own(head), '#true'])}." for head in rule.heads)
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values())
+def test_the_examples_of_the_lesson(program):
+    assert set(stable_models(read_rules(program))) == by_clingo(program)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "a :- b",
+        "p(X) :- q(X).",
+        "a :- .",
+        "a; b.",
+        "1 { a; b } 1.",
+        "p(1..3).",
+        "a :- not not b.",
+        "-a.",
+        "#show a/0.",
+        "a :- b c.",
+        ".",
+        "a :- #count { x : b } > 1.",
+        "not a.",
+        "a :- b, .",
+        "_ :- a.",
+        "".join(f"a{n}. " for n in range(MOST_ATOMS + 1)),
+    ],
+)
+def test_what_the_bench_cannot_read_gets_one_line(program):
+    with pytest.raises(PuzzleError) as told:
+        read_rules(program)
+    assert "\n" not in str(told.value)
+    bench = stable_bench("a.")
+    bench.program.value = program
+    assert "cannot read this" in bench.line.value and bench.ticks == {}
+
+
+def test_ticking_atoms():
+    bench = stable_bench("a :- b. b :- a. { c }.")
+    assert "The empty set is an answer" in bench.line.value
+    bench.ticks["c"].value = True
+    assert "{c} is an answer" in bench.line.value
+    bench.ticks["a"].value = True
+    assert "{a, c} is not an answer: 1 rule is violated, and a lacks a reason." in bench.line.value
+    rules, atoms = (child.value for child in bench.tables.children)
+    assert "violated: b must be in the set" in rules and "derived in step 1" in atoms
+
+
+def test_a_program_typed_keeps_the_ticks_and_an_example_can_be_chosen():
+    bench = stable_bench("a :- not b.")
+    bench.ticks["a"].value = True
+    bench.program.value = "a :- not b. b :- not a."
+    assert bench.atoms == {"a"} and "{a} is an answer" in bench.line.value
+    bench.choice.value = "one that denies itself"
+    assert list(bench.ticks) == ["a"] and "lacks a reason" in bench.line.value
+
+
+def test_not_of_an_atom_in_brackets_is_no_atom():
+    """clingo refuses it, too."""
+    with pytest.raises(PuzzleError, match="no atom"):
+        read_rules("a :- not(b).")
+
+
+def test_each_example_can_be_chosen_whatever_is_written():
+    bench = stable_bench("x.")
+    assert bench.choice.value is None
+    bench.choice.value = "a chain"
+    assert bench.program.value == PROGRAMS["a chain"]
+    bench.program.value = "y."
+    bench.choice.value = "a chain"
+    assert bench.program.value == PROGRAMS["a chain"] and list(bench.ticks) == ["a", "b", "c", "d"]

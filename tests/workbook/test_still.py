@@ -1,0 +1,64 @@
+"""What cards leave behind: their words, and their stages as pictures in the colours of the pieces."""
+
+import io
+import re
+
+import ipywidgets as w
+import pytest
+from PIL import Image
+
+from lessons.kit.cards.card import Card, choice, html, slider, tick
+from lessons.kit.cards.prediction import Guess, Reveal
+from lessons.kit.cards.still import still_html
+from lessons.kit.views import Show
+from lessons.kit.views.photograph import photograph
+from puzzlelib import load, pictures, plates
+from puzzlelib.icosoku import icosoku
+from puzzlelib.pictures import icosoku as cosoku_pictures
+from puzzlelib.pictures.colours import WHITE, colours, mix, rgb
+
+TOP = 0.14  # of white in the tone of a side that looks up (pictures/colours.py)
+
+
+def shades(scene, frame, explode=0.0) -> set[tuple[int, ...]]:
+    """The colours of a photograph."""
+    image = Image.open(io.BytesIO(photograph(scene, frame, explode)))
+    return {pixel[:3] for _, pixel in image.getcolors(1 << 20) if pixel[3]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["little-cube", "tetracubes-2x2x8"])
+def test_each_piece_that_lies_apart_has_its_colour(name):
+    puzzle = load(name)
+    first = {}
+    for placement in puzzle.placements:
+        first.setdefault(placement.piece, placement)
+    fills = colours(puzzle)
+    for piece, placement in first.items():
+        seen = shades(pictures.scene(puzzle), pictures.frame(puzzle, {placement: "chosen"}))
+        assert tuple(map(int, rgb(mix(fills[piece][0], WHITE, TOP)))) in seen, piece
+
+
+def test_a_guess_and_the_truth_keep_apart_from_their_names():
+    guess = Guess("How many?", w.Text(), lambda: 12)
+    guess.value = 30
+    left = still_html(Reveal(guess, 67, "", None, "").card)
+    assert "Your guess 30" in re.sub("<[^>]+>", "", left) and "It is 67" in re.sub("<[^>]+>", "", left)
+
+
+@pytest.mark.slow
+def test_plates_and_solids_are_painted_too():
+    show = Show(plates.load("both-ways"))
+    assert len(shades(show.scene(), show[0])) > 10
+    puzzle = icosoku(seed=1)
+    assert len(shades(cosoku_pictures.scene(puzzle), cosoku_pictures.frame(puzzle, {}))) > 10
+
+
+def test_a_card_leaves_its_words_and_its_settings():
+    hidden = html("secret")
+    hidden.layout.display = "none"
+    settings = slider("seed", 9, 4), choice("view", ["a", "b"], "b"), tick("on", True)
+    left = still_html(Card(html("<b>so</b>"), *settings, hidden))
+    for words in ("<b>so</b>", "seed: 4", "view: b", "☑ on", "Run All Cells"):
+        assert words in left
+    assert "secret" not in left

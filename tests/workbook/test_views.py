@@ -1,0 +1,406 @@
+"""The 2D views without a browser: the tree, the matrix, the links and the square say what the trace says, and
+cost little."""
+
+import json
+from time import process_time
+
+import numpy as np
+import pytest
+from quiet_clock import ends_within
+
+from lessons import explorer, player
+from lessons.kit.cards import puzzle_explorer as widgets
+from lessons.kit.cards.stage import BLOCK
+from lessons.kit.cards.step_player import views_of
+from lessons.kit.cards.views import (
+    BOARDS,
+    KIND_CODES,
+    MOST_TEXTS,
+    Boards,
+    LinksBoard,
+    MatrixBoard,
+    SquareBoard,
+    Texts,
+    TreeBoard,
+    choices_in_force,
+)
+from puzzlelib import PuzzleError, asp, generate, load
+from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
+from puzzlelib.search import algorithm_x, backtracking, dancing_links, magic_square
+from puzzlelib.search.exact_cover import cover_of
+from puzzlelib.search.tree import NEVER, SearchTree
+from puzzlelib.search.words import CoverWords, PuzzleWords
+
+KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}, items="abcdefg")
+MADE = generate("2x4x4", 2, 5)
+TRACES = {
+    "x": algorithm_x.trace(MADE.puzzle, MADE.given),
+    "by hand": algorithm_x.trace(KNUTH, limit=None),
+    "by piece": backtracking.trace(MADE.puzzle, MADE.given, by="piece", max_events=4000),
+    "square": magic_square.trace(3, prune="line"),
+    "links": dancing_links.link_trace(KNUTH, limit=None),
+    "clasp": asp.trace(load("tetracubes-2x4x4")),
+}
+
+
+LINEAR = {
+    "nine": branch_and_bound(load("nine-ls"), costs="random", seed=2),
+    "hints": branch_and_bound(MADE.puzzle, MADE.given),
+    "cover": branch_and_bound(KNUTH, costs=[3, 1, 4, 1, 5, 9]),
+}
+TRACES |= {f"branch and bound, {name}": trace for name, trace in LINEAR.items()}
+
+
+@pytest.fixture(params=TRACES)
+def trace(request):
+    return TRACES[request.param]
+
+
+def depth_by_replay(events):
+    """The options on the path after each event, by a stack of our own."""
+    stack = []
+    for event in events:
+        if event.kind in ("try", "decide"):
+            del stack[event.level - 1 :]
+            stack.append(event.option)
+        elif event.kind in ("undo", "backjump", "restart"):
+            del stack[event.level :]
+        yield tuple(stack)
+
+
+def test_the_path_is_that_of_the_search(trace):
+    tree = SearchTree(trace)
+    option = {branch.first: trace.events[branch.first].option for branch in tree.branches[1:]}
+    for step, stack in enumerate(depth_by_replay(trace.events)):
+        path = tree.path(step)
+        assert tuple(option[tree.branches[number].first] for number in path[1:]) == stack
+
+
+def test_every_try_is_a_node(trace):
+    tree = SearchTree(trace)
+    tries = sum(event.kind in ("try", "decide") for event in trace.events)
+    assert len(tree.branches) == tree.sizes[0] == tries + 1
+    assert all(-1 < branch.parent < number for number, branch in enumerate(tree.branches) if number)
+    for kind in ("conflict", "answer"):
+        ended = [event for event in trace.events if event.kind == kind]
+        assert sum(branch.kind == kind for branch in tree.branches) <= len(ended)
+        assert {branch.say for branch in tree.branches if branch.kind == kind} <= {
+            event.say for event in ended
+        }
+
+
+@pytest.mark.parametrize("name", LINEAR)
+def test_nodes_of_branch_and_bound_tell_bound_and_end(name):
+    trace, tree = LINEAR[name], SearchTree(LINEAR[name])
+    for branch in tree.branches:
+        event = trace.events[branch.first]
+        assert branch.bound == event.bound
+        if branch.parent >= 0:
+            assert (
+                branch.label == f"{tree.words.short(event.option)}={int(event.sign)}"
+                and branch.words.endswith(f" = {int(event.sign)}")
+            )
+            assert (
+                branch.bound is None or branch.bound >= tree.branches[branch.parent].bound - 1e-6
+            )  # never better on the way down
+        end = trace.events[branch.ended] if branch.ended >= 0 else None
+        assert branch.kind == (("bound" if end.cause == "bound" else end.kind) if end else "open")
+    ends = [event.cause or event.kind for event in trace.events if event.kind in ("conflict", "answer")]
+    shown = [
+        "infeasible" if branch.kind == "conflict" else branch.kind
+        for branch in sorted(tree.branches, key=lambda b: b.ended)
+        if branch.ended >= 0
+    ]
+    assert shown == ends
+    still = TreeBoard(trace).still()
+    kinds = np.frombuffer(still["kind"], "<i4")
+    assert still["linear"] and [KIND_CODES[branch.kind] for branch in tree.branches] == kinds.tolist()
+    if trace.costs:
+        bounds = np.frombuffer(still["bound"], "<f8")
+        assert [None if np.isnan(bound) else bound for bound in bounds.tolist()] == [
+            branch.bound for branch in tree.branches
+        ]
+
+
+def test_counters_of_branch_and_bound():
+    trace = LINEAR["nine"]
+    still = BOARDS["counters"](trace).still()
+    for name in ("bound", "incumbent"):
+        values = np.frombuffer(still[name], "<f8").tolist()
+        assert [None if np.isnan(value) else value for value in values] == [
+            getattr(event, name) for event in trace.events
+        ]
+    assert not {"bound", "incumbent"} & set(
+        BOARDS["counters"](LINEAR["hints"]).still()
+    )  # nothing costs anything
+    assert "the bound is no better than the incumbent" in still["names"]
+
+
+def test_children_come_in_time():
+    tree = SearchTree(TRACES["square"])
+    for step in range(0, len(TRACES["square"]), 37):
+        for number in tree.path(step):
+            known = [
+                k
+                for k, branch in enumerate(tree.branches)
+                if branch.parent == number and branch.first <= step
+            ]
+            assert list(tree.children(number, step)) == known
+
+
+def test_tries_of_one_piece_are_numbered():
+    tree = SearchTree(TRACES["by piece"])
+    first = [tree.branches[child].label for child in tree.children(0)]
+    assert first[:3] == [first[0][0] + small for small in "₁₂₃"]
+
+
+def test_the_packed_tree_is_the_tree():
+    still, tree = TreeBoard(TRACES["x"]).still(), SearchTree(TRACES["x"])
+    column = {name: np.frombuffer(data, "<i4") for name, data in still.items() if isinstance(data, bytes)}
+    assert list(column["parent"]) == [branch.parent for branch in tree.branches]
+    assert list(column["kind"]) == [KIND_CODES[branch.kind] for branch in tree.branches]
+    assert [still["texts"][code] for code in column["say"]] == [branch.say for branch in tree.branches]
+    assert column["last"][0] == NEVER
+
+
+def test_texts_are_bounded():
+    texts = Texts()
+    codes = [texts.code(f"a rather long sentence, number {k}") for k in range(2 * MOST_TEXTS)]
+    assert (
+        len(texts.codes) == MOST_TEXTS
+        and codes[-1] == 0
+        and codes[10] == texts.code("a rather long sentence, number 10")
+    )
+    assert texts.code("A₁") > 0  # what is drawn is never left out
+
+
+MIRROR = PuzzleWords(load("tetracubes-2x2x4+2x2x4"))
+
+
+@pytest.mark.parametrize(
+    "words, cause, item, detail, say, kind",
+    [
+        (
+            MIRROR,
+            "islands",
+            None,
+            2,
+            "an island of 2 empty cells, and no set of the remaining pieces has so many",
+            "an island of n empty cells",
+        ),
+        (
+            MIRROR,
+            "options",
+            (0, 1, 0, 1),
+            0,
+            "cell (0,1,0) in box 2 has no option left",
+            "a cell has no option left",
+        ),
+        (
+            MIRROR,
+            "options",
+            "Z_mirror",
+            0,
+            "piece Z_mirror (M) has no option left",
+            "a piece has no option left",
+        ),
+        (TRACES["square"].words, "row", (1, 2), 9, "a row has the sum 9, not 15", "a row has a wrong sum"),
+        (CoverWords(KNUTH), "options", "f", 0, "item f has no option left", "an item has no option left"),
+    ],
+)
+def test_reasons_are_told_by_kind(words, cause, item, detail, say, kind):
+    assert words.why(cause, item, detail) == say and words.kind(cause, item) == kind
+
+
+def test_every_dead_end_has_a_cause(trace):
+    for event in trace.events:
+        assert bool(event.cause) == (event.kind == "conflict")
+
+
+def test_the_choice_in_force_is_the_one_of_the_node():
+    for name in ("x", "by hand", "square"):
+        events = TRACES[name].events
+        tree, force = SearchTree(TRACES[name]), choices_in_force(events)
+        for step, event in enumerate(events):
+            if event.kind in ("choose", "try", "undo"):
+                node = tree.path(step)[event.level - (event.kind == "try")]
+                assert force[step] == tree.branches[node].chosen
+
+
+def test_a_small_matrix_is_the_state():
+    board, trace = MatrixBoard(TRACES["by hand"]), TRACES["by hand"]
+    assert (
+        board.small and board.still()["rows"] == list("ABCDEF") and board.still()["items"] == list("abcdefg")
+    )
+    for k, event in enumerate(trace.events):
+        frame, state = board.frame(k), trace.state(k)
+        assert frame["on"] == sorted(state.on) and frame["off"] == sorted(state.off)
+        assert frame["tried"] == (event.option if event.kind == "try" else None)
+        if event.kind == "choose":
+            item = list(KNUTH.items)[frame["item"]]
+            open_rows = [o for o, row in enumerate(KNUTH.options) if item in row and o not in state.off]
+            assert item == event.item and len(open_rows) == event.count
+
+
+@pytest.mark.parametrize("name", ["x", "by piece"])
+def test_a_large_matrix_lists_the_options_of_the_item(name):
+    trace, puzzle = TRACES[name], MADE.puzzle
+    board = MatrixBoard(trace)
+    assert not board.small
+    for k in range(0, len(trace), max(1, len(trace) // 150)):
+        event, frame, state = trace.events[k], board.frame(k), trace.state(k)
+        filled = {cell for option in state.on for cell in puzzle.placements[option].cells}
+        assert frame["columns"] == len(puzzle.container) - len(filled) + len(puzzle.pieces) - len(state.on)
+        now = [option for option, _, _, fate in frame["options"] if fate == "now"]
+        if event.kind == "try":
+            assert now == [event.option]
+        if event.kind == "choose" and frame["count"] <= 60:
+            assert len(frame["options"]) == event.count and not now
+
+
+def test_the_source_prints_the_same_log():
+    """Rows and columns left, the item picked and its options: on the Tetris Cube without duplicates, 105
+    options in the corner."""
+    trace = algorithm_x.trace(load("tetris-cube"), max_events=20)
+    frame = MatrixBoard(trace).frame(1)
+    assert (frame["rows"], frame["columns"], frame["name"], frame["count"]) == (4080, 76, "cell (0,0,0)", 105)
+    assert frame["more"] == 105 - len(frame["options"])
+
+
+def test_links_are_replayed_exactly():
+    trace = TRACES["links"]
+    board = LinksBoard(trace)
+    for k in range(len(trace)):
+        frame = board.frame(k)
+        assert {name: tuple(frame[name]) for name in trace.start} == trace.state(k)
+        assert frame["changed"] == [[name, node] for name, node, _, _ in trace.events[k].changes]
+
+
+def test_squares_and_their_cell():
+    trace = TRACES["square"]
+    board = SquareBoard(trace)
+    for k in range(0, len(trace), 50):
+        frame = board.frame(k)
+        assert tuple(frame["numbers"]) == trace.square(k)
+        assert frame["at"] == (list(trace.events[k].item) if trace.events[k].item else None)
+
+
+def test_every_frame_can_be_sent(trace):
+    show = player(trace, views=[name for name in views_of(trace, None) if name != "picture"] or "tree")
+    json.dumps([show.views._all[k] for k in range(0, len(trace), 97)])
+    assert show.views.count == len(trace.events) == len(show.views.track) == len(show.views.levels) // 2
+    assert [show.views.kinds[code] for code in show.views.track] == [event.kind for event in trace.events]
+
+
+@pytest.mark.parametrize(
+    "name, shown",
+    [
+        ("x", ["picture", "tree"]),
+        ("clasp", ["picture"]),
+        ("by hand", ["matrix", "tree"]),
+        ("square", ["picture", "tree"]),
+        ("links", ["links"]),
+    ],
+)
+def test_what_suits_the_trace(name, shown):
+    assert views_of(TRACES[name], None) == shown
+    show = player(TRACES[name])
+    assert bool(show.stage) == (name in ("x", "clasp"))
+    assert show.step.max == len(TRACES[name].events) - 1
+    assert bool(show.views) == (shown != ["picture"])
+    if show.stage and show.views:
+        assert not show.views.controls and show.stage.count == show.views.count
+
+
+def test_a_view_that_is_not_there_gets_one_line():
+    with pytest.raises(PuzzleError, match="view 'links': this trace has the views matrix, tree, counters"):
+        player(TRACES["by hand"], views=["links"])
+    with pytest.raises(PuzzleError, match="name at least one of"):
+        player(TRACES["by hand"], views=[])
+    assert views_of(TRACES["x"], ["tree", "tree"]) == ["tree"]
+
+
+def test_a_long_search_is_sent_in_small_parts():
+    trace = backtracking.trace(load("tetris-cube"), by="piece", limit=None, max_events=30_000)
+    shows = []
+
+    def attempt():
+        start = process_time()
+        shows.append(player(trace, views=["tree", "matrix", "counters"]))
+        return process_time() - start
+
+    ends_within(3, attempt)
+    show = shows[-1]
+    assert len(show.views.frames) == BLOCK
+    columns = [data for name, data in show.views.still["tree"].items() if name != "texts"]
+    assert sum(map(len, columns)) < 30_000 * 44 and len(show.views.track) + len(show.views.levels) == 90_000
+    sent = []
+    show.views.send = sent.append
+    show.views._answer(None, {"kind": "frames", "from": 29_990, "to": 29_994}, [])
+
+    def jumps():
+        start = process_time()
+        for k in range(0, 30_000, 1500):
+            show.views._answer(None, {"kind": "frames", "from": k, "to": k + 4}, [])
+        return (process_time() - start) / 20
+
+    ends_within(0.15, jumps)
+    assert sent[0]["from"] == 29_990 and len(sent[0]["frames"]) == 4 and len(json.dumps(sent[1])) < 60_000
+
+
+def test_an_answer_to_an_old_question_is_not_sent():
+    show = explorer(engine="x")
+    sent = []
+    show.stage.send = sent.append
+    show.stage._answer(None, {"kind": "frames", "from": 0, "to": 2, "run": show.stage.run - 1}, [])
+    assert not sent
+    show.stage._answer(None, {"kind": "frames", "from": 0, "to": 2, "run": show.stage.run}, [])
+    assert sent[0]["run"] == show.stage.run
+
+
+@pytest.mark.parametrize("engine", widgets.TRACERS)
+def test_every_engine_steps_the_same_puzzle(engine):
+    show = explorer("2x4x4", 3, 7, engine=engine)
+    made = generate("2x4x4", 3, 7)
+    assert show.engine.value == engine and show.made.puzzle == made.puzzle
+    last = show.stage._all[show.stage.count - 1]
+    assert sum(bool(how) for how in last["how"]) == 32 or engine == "asp"
+    assert ("Ground program" in show.search_line.value) == (engine == "asp")
+    assert "nodes" in show.search_line.value or engine in (
+        "asp",
+        "ilp",
+    )  # a relaxation without fractions needs none
+
+
+def test_students_read_names_they_know():
+    labels = dict(explorer(view="solution").engine.options)
+    assert labels == {
+        "clasp (ASP)": "asp",
+        "backtracking": "backtracking",
+        "Algorithm X": "x",
+        "dancing links": "dlx",
+        "branch and bound (ILP)": "ilp",
+    }
+
+
+def test_a_recording_that_is_cut_says_so(monkeypatch):
+    monkeypatch.setattr(widgets, "MOST_STEPS", 50)
+    show = explorer("2x4x4", 0, 1, engine="backtracking")
+    assert (
+        "Only the first 50 steps are recorded; the search was not finished and had found no solution."
+        in show.search_line.value
+    )
+    assert show.stage.count == 51
+
+
+def test_boards_hold_nothing_but_what_is_asked_for():
+    trace = TRACES["square"]
+    assert set(Boards(trace, {"square": SquareBoard(trace), "tree": TreeBoard(trace)})[5]) == {
+        "say",
+        "square",
+    }
+
+
+def test_a_label_may_come_second():
+    show = player(TRACES["by hand"], "Six cards", views="matrix")
+    assert show.views.label == "Six cards" and show.views.boards == ["matrix"]
