@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import ceil
+from math import ceil, inf
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from ..search.links import Links
 from ..search.steps import only_answers
 from .compiling import fault, tell_once
 from .covers import job_of
-from .crew import drive
+from .crew import StepProgress, drive
 from .kernel_layout import PRUNED
 from .table import Table, moves, restricted, unmoved
 
@@ -164,14 +164,17 @@ def rows_of(job, stop: Stop) -> Iterator[np.ndarray]:
 def warn_slow(problem: Problem, hints: list, reason: str) -> None:
     """Say once why the compiled engine does not run, and how long the other one takes."""
     why = f"The compiled engine does not run here ({reason}); dancing_links takes over"
-    tell_once(f"{why}, which takes {listing_time(problem, hints)}.")
+    seconds = listing_nodes(problem, hints) / NODES_A_SECOND
+    time = rough_duration(seconds) if seconds < inf else "longer than anybody can tell"
+    tell_once(f"{why}, which takes {time}.")
 
 
-def listing_time(problem: Problem, hints: list) -> str:
-    """Say how long dancing links take to list all solutions, by random probes."""
+def listing_nodes(problem: Problem, hints: list) -> float:
+    """Return the number of nodes in which dancing links list all solutions, by random probes; infinity where
+    those fail."""
     with suppress(PuzzleError):
-        return rough_duration(estimate(problem, PROBES, given=hints).nodes / NODES_A_SECOND)
-    return "longer than anybody can tell"
+        return estimate(problem, PROBES, given=hints).nodes
+    return inf
 
 
 def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
@@ -226,7 +229,7 @@ def count(
         group = group_of(puzzle, symmetry, stop)
         reason = available(stop)
         if reason or numbers and symmetry != "none":
-            return count_by_images(puzzle, numbers, group, stop, reason)
+            return count_by_images(puzzle, numbers, group, stop, reason, progress)
         table = Table(puzzle, numbers)
         if not table.possible or not table.cells:
             return Count(int(table.possible))
@@ -297,15 +300,18 @@ def best_symmetry(puzzle: PackingPuzzle) -> str:
 
 
 def count_by_images(
-    puzzle: PackingPuzzle, given: list[int], group: np.ndarray, stop: Stop, reason: str
+    puzzle: PackingPuzzle, given: list[int], group: np.ndarray, stop: Stop, reason: str, progress=None
 ) -> Count:
     """Orbits of the solutions that hold the hints: each solution counts as one part in as many as its orbit
-    has among them."""
+    has among them. Where there is a `reason` against this engine, the other one shows its progress."""
     stopped, number = Ending.DONE, Fraction(0)
+    show = progress if reason else None
+    nodes = listing_nodes(puzzle, [puzzle.placements[i] for i in given]) if show else 0
+    shown = StepProgress(show, nodes, lambda: ceil(number), stop)
 
     def asked() -> bool:
         nonlocal stopped
-        stopped = Ending.STOPPED if stop() else Ending.DONE
+        stopped = Ending.STOPPED if shown.stop() else Ending.DONE
         return bool(stopped)
 
     try:
@@ -320,4 +326,6 @@ def count_by_images(
         stopped = Ending.STOPPED
     except KeyboardInterrupt:
         stopped = Ending.INTERRUPT
+    finally:
+        shown.end()
     return Count(ceil(number), not stopped, stopped)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import count as count_up
 from math import factorial, prod
 from pathlib import Path
 
@@ -460,6 +461,16 @@ def test_where_compiled_code_does_not_run_progress_shows_all_the_same():
     assert seen == [(0.5, 5)]
     silent = crew.StepProgress(None, 10, lambda: 0, lambda: True)
     assert silent.stop() and all(silent.stop() for _ in range(1000))
+
+
+def test_the_engine_that_takes_over_shows_its_progress(monkeypatch, capsys):
+    monkeypatch.setattr(compiled, "available", lambda stop: "no compiler")
+    monkeypatch.setattr(crew, "perf_counter", count_up().__next__)  # each look at the clock is a second later
+    seen = []
+    counted = compiled.count(load("tetracubes-2x2x8"), progress=lambda *shown: seen.append(shown))
+    shares, numbers = zip(*seen)
+    assert counted.number == 1792 and sorted(shares) == list(shares) and 0 < shares[0] < shares[-1] < 1
+    assert 0 < numbers[-1] <= 1792
 
 
 def test_importing_the_library_does_not_import_numba():
