@@ -20,7 +20,7 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.time_limit import TooLong, stopped_after
-from ..kit.checks.values import is_truth, is_whole
+from ..kit.checks.values import is_several, is_truth, is_whole
 
 DOT, DOMINO, CORNER = ((0, 0, 0),), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0, 1, 0))
 BAR, TEE = ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0))
@@ -59,8 +59,10 @@ class SmallCase:
 
 @cache
 def small_cases() -> tuple[SmallCase, ...]:
-    """From one cell to nine. In one the pieces have a cell too many: elsewhere, pieces that overlap
-    could never fill the box."""
+    """Return boxes of one cell to nine.
+
+    In one the pieces have a cell too many: elsewhere, pieces that overlap could never fill the box.
+    """
     boxes = [
         ((1, 1, 1), {"A": DOT}),
         ((2, 1, 1), {"A": DOT, "B": DOT}),
@@ -76,8 +78,10 @@ def small_cases() -> tuple[SmallCase, ...]:
 
 
 def one_too_many() -> SmallCase:
-    """A box that is full while a piece is left: it has no packing. A search by cell need not see
-    that, for the one in exercise 3.1 ends at once when no cell is empty."""
+    """Return a box that is full while a piece is left: it has no packing.
+
+    Only the search by piece is tried on it: that of exercise 3.1 ends when no cell is empty.
+    """
     return SmallCase(named_box((2, 1, 1), {"A": DOMINO, "B": DOT}))
 
 
@@ -90,27 +94,38 @@ def named_box(size: tuple[int, int, int], shapes: dict) -> PackingPuzzle:
     )
 
 
-def find_packings(search: Callable, case: SmallCase, left, most: int = 2000) -> list[list[Placement]]:
-    """Return the packings that a student's search yields, as placements; at most `most` of them."""
+def find_packings(search: Callable, case: SmallCase, left, most: int = 2000) -> list:
+    """Return the packings that a student's search yields, at most `most` of them; raise `Changed` if
+    one is another list by the end."""
     packings = islice(search(case.empty, left, case.placements()), most)
+    pairs = [(packing, list(packing)) for packing in packings]
+    if any(list(packing) != first for packing, first in pairs):
+        raise Changed
+    return [packing for packing, _ in pairs]
+
+
+class Changed(Exception):
+    """A packing that was yielded has changed since."""
+
+
+def as_placements(packings: Iterable) -> list[list[Placement]]:
     return [[Placement(piece, tuple(sorted(cells))) for piece, cells in packing] for packing in packings]
 
 
-def yield_fault(search: Callable, case: SmallCase, left) -> str:
-    """Say what is wrong with the form of an answer's results, or ""."""
-    got = search(case.empty, left, case.placements())
-    if got is None:
-        return "Your function returns nothing. It should `yield` each packing."
-    if not all(
-        isinstance(packing, (list, tuple))
-        and all(isinstance(one, tuple) and len(one) == 2 for one in packing)
-        for packing in islice(got, 5)
-    ):
-        return (
-            "Each packing should be a list of placements, as they are listed in `placements`: a piece and "
-            "its cells."
-        )
-    return ""
+def form_fault(packings: list) -> str:
+    """Say what is wrong with the form of an answer's packings, or ""."""
+    if all(isinstance(packing, (list, tuple)) and all(map(is_placement, packing)) for packing in packings):
+        return ""
+    return "Each packing should be a list of placements: pairs of a piece and its cells, as in `placements`."
+
+
+def is_placement(value) -> bool:
+    return (
+        isinstance(value, (list, tuple))
+        and len(value) == 2
+        and isinstance(value[0], str)
+        and is_several(value[1])
+    )
 
 
 Form = Callable[[list[list[Placement]], SmallCase], str]  # what is wrong with the order of placing, or ""
@@ -123,9 +138,9 @@ def not_by_cell(packings: list[list[Placement]], case: SmallCase) -> str:
         if all(skipped_cell(order, case) for order in (packing, packing[::-1])):
             piece, first = skipped_cell(packing, case)
             return (
-                "The packings are right, but this is not a search by cell. One of them is put in this "
-                f"order: {packing_text(packing)}. "
-                f"When {piece} is put, the first empty cell is {first}, and {piece} does not cover it."
+                "The packings are right, but this is not a search by cell. One of them lists its pieces in "
+                f"this order: {packing_text(packing)}. "
+                f"When it comes to {piece}, the first empty cell is {first}, and {piece} does not cover it."
             )
     return ""
 
@@ -146,16 +161,16 @@ def not_by_piece(packings: list[list[Placement]], case: SmallCase) -> str:
     for packing in packings:
         if [piece for piece, _ in packing] != case.names:
             return (
-                f"Your packing lists its pieces as {', '.join(piece for piece, _ in packing)}. They "
-                "should be put in the order of `left`."
+                f"One of your packings lists its pieces as {', '.join(piece for piece, _ in packing)}. "
+                "They should come in the order of `left`."
             )
     for length in range(1, len(case.names)):
         starts = [key for key, _ in groupby(tuple(packing[:length]) for packing in packings)]
         if again := next((start for start in starts if starts.count(start) > 1), None):
             return (
-                "The packings are right, but they do not come as they would from a search by piece. Some "
-                f"begin with {packing_text(again)}, then come others, then more with this beginning. "
-                "Put the first piece, and find all that comes from it before you move that piece."
+                "The packings are right, but a search by piece finds them in another order. Some of yours "
+                f"begin with {packing_text(again)}, then others follow, then more with this beginning. "
+                "Place the first piece, and find all that comes from it before you move that piece."
             )
     return ""
 
@@ -192,7 +207,7 @@ def wrong_packing(packing: list[Placement], case: SmallCase) -> str:
         if pieces[name] != 1:
             return (
                 f"In one of your packings piece {name} "
-                f"{'is missing' if not pieces[name] else f'lies {pieces[name]} times'}: "
+                f"{'is missing' if not pieces[name] else f'comes {pieces[name]} times'}: "
                 f"{packing_text(packing)}."
             )
     return (
@@ -210,35 +225,90 @@ def packing_text(packing: Iterable[Placement]) -> str:
 
 def own_search_fault(search: Callable, case: SmallCase, left, form: Form) -> Counterexample | None:
     """Return a counterexample if a student's search fails on a puzzle, or None."""
-    if words := yield_fault(search, case, left):
-        return Counterexample(words, example=case.words())
-    if wrong := packings_fault(find_packings(search, case, left), case, form):
-        words, packing = wrong
-        return Counterexample(
-            words, example=case.words(), picture=(lambda: case.picture(packing)) if packing else None
-        )
-    return None
+    words, packing = search_fault(search, case, left, form)
+    picture = (lambda: case.picture(packing)) if packing else None
+    return Counterexample(words, example=case.words(), picture=picture) if words else None
+
+
+def search_fault(search: Callable, case: SmallCase, left, form: Form) -> tuple[str, list[Placement]]:
+    """What is wrong with a student's search, and the packing that shows it; ("", []) for nothing."""
+    if search(case.empty, left, case.placements()) is None:
+        return "Your function returns nothing. It should `yield` each packing.", []
+    try:
+        packings = find_packings(search, case, left)
+    except Changed:
+        return CHANGED, []
+    if words := form_fault(packings):
+        return words, []
+    return packings_fault(as_placements(packings), case, form) or ("", [])
+
+
+CHANGED = (
+    "Your function yields a list and changes it afterwards, so that a caller who collects the packings has "
+    "the same list several times. Yield a new list each time, for example `list(path)`."
+)
+
+
+def strip(apart: tuple) -> tuple[frozenset, list[str], list[tuple[str, frozenset]]]:
+    """Cells, names and placements of ten dominoes in two rows of ten, with one cell apart that no
+    placement covers.
+
+    >>> empty, names, placements = strip((0, 0, 0))
+    >>> len(empty), len(names), len(placements)
+    (21, 10, 280)
+    """
+    cells = list(product(range(2, 12), range(2), (0,)))
+    pairs = [pair for pair in map(frozenset, combinations(cells, 2)) if len(components(pair)) == 1]
+    names = [f"D{k}" for k in range(10)]
+    return frozenset([*cells, apart]), names, [(name, pair) for name in names for pair in pairs]
+
+
+def still_busy(search: Callable, *arguments) -> bool:
+    """Is a search still at work on a case in which its first question has no answer?"""
+    try:
+        with stopped_after(BUSY):
+            list(islice(search(*arguments), 1))
+    except TooLong:
+        return True
+    return False
+
+
+BUSY = 3  # seconds; the search that is asked for needs a millisecond, the others days
 
 
 @exercise(
     "3.1",
-    correct="On each of nine boxes your search finds every packing once. The condition needs three parts: "
-    "the piece is left, it "
-    "covers the first empty cell, and it lies only on empty cells.",
+    correct="On each of nine boxes your search finds every packing once, and it gives up at once where "
+    "nothing covers the first empty cell. The condition has three parts: the piece is left, it covers "
+    "the first empty cell, and all its cells are empty.",
 )
 def by_cell(search):
     fault = lambda case: own_search_fault(search, case, frozenset(case.names), not_by_cell)
-    return filter(None, map(fault, small_cases()))
+    yield from filter(None, map(fault, small_cases()))
+    empty, names, placements = strip((0, 0, 0))
+    if still_busy(search, empty, frozenset(names), placements):
+        yield Counterexample(
+            "No placement covers the first empty cell, (0, 0, 0), so a search by cell ends at once. "
+            f"Yours was still busy after {BUSY} seconds. Which question does it ask first?",
+            example=Text("ten dominoes, two rows of ten cells, and the cell (0, 0, 0) apart"),
+        )
 
 
 @exercise(
     "3.2",
-    correct="The same packings as by cell, found in another order. You have written a second search for "
-    "the same puzzle.",
+    correct="The same packings as by cell, found in another order, and where the first piece has no place "
+    "your search gives up at once. You have written a second search for the same puzzle.",
 )
 def by_piece(search):
     fault = lambda case: own_search_fault(search, case, case.names, not_by_piece)
-    return filter(None, map(fault, (*small_cases(), one_too_many())))
+    yield from filter(None, map(fault, (*small_cases(), one_too_many())))
+    empty, names, placements = strip((20, 0, 0))
+    if still_busy(search, empty, ["Dot", *names], placements):
+        yield Counterexample(
+            "The first piece, Dot, has no placement, so a search by piece ends at once. "
+            f"Yours was still busy after {BUSY} seconds. Which question does it ask first?",
+            example=Text("Dot and ten dominoes, two rows of ten cells, and the cell (20, 0, 0) apart"),
+        )
 
 
 # -------- 3.3 islands
@@ -274,13 +344,13 @@ def holes(cells: Iterable):
 
 @exercise(
     "3.3",
-    correct="Your function finds the islands of any shape, and cells that meet only at an edge or a "
-    "corner stay apart.",
+    correct="Your function finds the islands in all the boxes that were tried, also winding ones, and "
+    "cells that meet only at an edge or a corner stay apart.",
 )
 def islands(answer):
     return try_on(
         answer,
-        [frozenset(room) for room in ROOMS],
+        ROOMS,
         oracle=island_sizes,
         say=say_islands,
         size=lambda empty: (not empty, len(empty)),
@@ -341,7 +411,7 @@ def hopeless_fault(got, islands: list[int], sizes: list[int]) -> str | None:
     if got and can_share(tuple(islands), tuple(sizes)):
         return (
             "Too eager: your function gives up, but the pieces can be shared out so that each island "
-            "gets its size. A solution would be lost."
+            "gets its size. A solution could be lost."
         )
     lost = [island for island in islands if island not in subset_sums(sizes)]
     if not got and lost:
@@ -354,9 +424,8 @@ def hopeless_fault(got, islands: list[int], sizes: list[int]) -> str | None:
 
 @exercise(
     "3.4",
-    correct="Judged on every way to split up to eight cells into islands and into pieces. It never gives "
-    "up too early, which would lose "
-    "solutions, and it notices every island that no set of pieces fills.",
+    correct="Tried on every way to split up to eight cells into islands and into pieces: your test never "
+    "gives up where the pieces could be shared out, and it notices every island that no set of pieces fills.",
 )
 def hopeless_test(answer):
     pairs = [
@@ -500,8 +569,8 @@ def probe_fault(probe: Callable, tree: tuple) -> Counterexample | None:
 
 @exercise(
     "3.5",
-    correct="On nine trees the mean over all possible descents is exactly the number of nodes. One "
-    "descent lies; many of them tell the truth.",
+    correct="On nine trees the mean over all possible descents is exactly the number of nodes. A single "
+    "descent may be far off; the mean of many comes close.",
 )
 def probe_by_knuth(answer):
     return filter(None, (probe_fault(answer, tree) for tree in TREES))
@@ -597,8 +666,8 @@ def explain_seconds(got, expected, guesses, nodes, seconds) -> str:
 
 @exercise(
     "3.5a",
-    correct="Nodes times the price of a node. The table below does nothing else, with many probes and the "
-    "speed of your machine.",
+    correct="Nodes times the price of a node. The table below does the same with many probes and the speed "
+    "of your machine.",
 )
 def how_long(answer):
     close = lambda got, expected: (
@@ -637,18 +706,26 @@ def bits_of(cells) -> int:
 
 def wrong_bits(got, expected, cells) -> str:
     """Which cells a wrong number stands for."""
-    if not is_whole(got) or got < 0:
-        return "A whole number is asked for, not below 0."
+    if not is_whole(got):
+        return "A whole number is asked for."
+    if got < 0:
+        return OVERFLOW
     numbers = [number for number in range(int(got).bit_length()) if int(got) >> number & 1]
     right = sorted(16 * x + 4 * y + z for x, y, z in cells)
     mine = f"these bits are 1: {join_words(numbers)}" if numbers else "no bit is 1"
     return f"In your number {mine}. The cells have the numbers {join_words(right) or '(there are none)'}."
 
 
+OVERFLOW = (
+    "This number is below 0: it has overflowed. In an int64 of NumPy the bit with the number 63 is the sign, "
+    "and the cell (3, 3, 3) has that number. Python's own whole numbers have as many bits as they need."
+)
+
+
 @exercise(
     "3.5b",
-    correct="Now a box of 64 cells is one number, and whether two pieces overlap is one operation for the "
-    "processor.",
+    correct="A box of 64 cells is now one number, and one operation of the processor tells whether two "
+    "pieces overlap.",
 )
 def mask(answer):
     return try_on(
@@ -707,6 +784,28 @@ def large_hall(picky_first: bool, solvable: bool) -> dict[str, list[frozenset]]:
 
 
 LARGE = [(first, solvable) for solvable in (True, False) for first in (False, True)]
+CLUBS, STRIDE, CHOICES = 20, 9, 6
+
+
+def ring() -> dict[str, list[frozenset]]:
+    """Twenty clubs with six wishes each: what one club gets leaves each of its two neighbours one wish,
+    and all the way round the last of these is not free. There is no timetable.
+
+    The neighbours of club k are clubs k + 9 and k - 9, so that in the order of the list, or from its
+    end, the first nine have nothing to do with each other.
+
+    >>> {len(wishes) for wishes in ring().values()}, [*timetables(dict(islice(ring().items(), 1)))] != []
+    ({6}, True)
+    """
+    return {f"club {k}": [ring_wish(k, choice) for choice in range(CHOICES)] for k in range(CLUBS)}
+
+
+def ring_wish(club: int, choice: int) -> frozenset:
+    """The hours of one wish: it clashes with all but one wish of the next club."""
+    before, after = (club - STRIDE) % CLUBS, (club + STRIDE) % CLUBS
+    agreed = (choice + 1) % CHOICES if club == 0 else choice  # one club counts differently: no way round
+    blocked = {f"{club}-{after} {other}" for other in range(CHOICES) if other != choice}
+    return frozenset({f"{before}-{club} {agreed}"} | blocked)
 
 
 def timetables(wishes: dict) -> Iterator[tuple]:
@@ -726,13 +825,13 @@ def timetable_fault(got, wishes: dict, possible: bool) -> str | None:
         if club not in got:
             return f"{club} has no hours in your timetable." + ("" if possible else NO_WAY)
         if set(got[club]) not in wishes[club]:
-            return f"{club} has never wished for {hours(got[club])}."
+            return f"{hours(got[club])} is none of the wishes of {club}."
     taken = Counter(hour for club in wishes for hour in got[club])
     if twice := next((hour for hour in taken if taken[hour] > 1), None):
         both = join_words(club for club in wishes if twice in got[club])
         return f"{both} have the same hour, {twice}." + ("" if possible else NO_WAY)
     return (
-        f"{next(club for club in got if club not in wishes)} has not asked."
+        f"{next(club for club in got if club not in wishes)} is not one of the clubs."
         if len(got) > len(wishes)
         else None
     )
@@ -754,8 +853,8 @@ def hall_text(wishes: dict) -> Text:
 @exercise(
     "3.7",
     seconds=40,
-    correct="Small halls and large ones, with an answer and without. Club by club is a search by piece. "
-    "Asked in a good order, twenty clubs are done at once; in the order of the list, not in a year.",
+    correct="Small halls and large ones, with a timetable and without. Club by club is a search by piece. "
+    "Twenty clubs take a moment in a good order; in the order of the list, years.",
 )
 def timetable(answer):
     for wishes in HALLS:
@@ -765,6 +864,8 @@ def timetable(answer):
         what = "different hours" if solvable else "the same hour"
         words = f"eighteen clubs with six wishes each, and {where} two with one wish each, for {what}"
         yield from hall_example(answer, large_hall(first, solvable), solvable, Text(words))
+    words = "twenty clubs with six wishes each; once a club has its hours, two others have one free wish left"
+    yield from hall_example(answer, ring(), False, Text(words))
 
 
 def hall_example(answer, wishes: dict, possible: bool, words: Text) -> Iterator[Counterexample]:

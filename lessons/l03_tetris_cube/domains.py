@@ -41,7 +41,7 @@ def board_by_cell(rng, it):
 
 
 def rooms(rng, it):
-    return (frozenset(some(rng, product(range(3), repeat=3))),)
+    return (set(some(rng, product(range(3), repeat=3))),)
 
 
 def can_deal(islands: list, sizes: list) -> bool:

@@ -2,11 +2,12 @@
 and a puzzle of one's own."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import combinations, islice, product, zip_longest
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.words import many
+from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
 from puzzlelib.packing.shapes import ROTATIONS, orientations, shifted, turned
@@ -16,8 +17,9 @@ from puzzlelib.search.exact_cover import ExactCover, cover_of
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.time_limit import TooLong, stopped_after
-from ..kit.checks.values import is_several
+from ..kit.checks.values import is_several, is_whole
 
 
 def quote_names(names: Iterable) -> str:
@@ -248,9 +250,9 @@ def option_text(option: Iterable) -> Text:
 
 def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, object]:
     """Return (sentence, student's option, missing option): how a list differs from the true one."""
-    if not isinstance(got, (list, tuple)):
+    if not is_several(got):
         return f"A list of options is asked for, not a {type(got).__name__}.", None, None
-    odd = next((option for option in got if not isinstance(option, (set, frozenset, list, tuple))), None)
+    odd = next((option for option in got if not is_several(option)), None)
     if odd is not None:
         return "Each option should be a set: the name of the piece and its cells.", odd, None
     if nested := next(
@@ -293,7 +295,7 @@ def misfit(option, forms: Mapping, board: set) -> str:
 def option_fault(answer, forms: Mapping, board: set) -> Counterexample | None:
     """Return a counterexample if the student's function fails on a board, or None."""
     got = answer(forms, board)
-    words, mine, lost = compare_options(list(got) if isinstance(got, Iterator) else got, forms, board)
+    words, mine, lost = compare_options(list_if_iterator(got), forms, board)
     if not words:
         return None
     example = board_text(forms, board)
@@ -344,7 +346,7 @@ def options_of_a_board(answer):
 
 Row = tuple[str, tuple]  # a piece and its cells, in some order
 
-A, B, C = (0, 0, 0), (1, 0, 0), (0, 1, 0)
+A, B, C, D = (0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)
 ROWS = [
     [],
     [("D", (A, B))],
@@ -354,7 +356,23 @@ ROWS = [
     [("D", (A, B)), ("D", (A, B))],
     [("D", (A, B)), ("E", (A, B)), ("D", (B, A))],
     [("V", (A, B, C)), ("V", (C, A, B)), ("V", (B, C, A)), ("D", (C, A))],
+    [("V", (A, B, D)), ("V", (A, C, D)), ("V", (D, B, A))],  # one smallest cell, one largest
+    [("I", ((0, 1, 0), (1, 1, 0), (2, 1, 0))), ("I", ((1, 0, 0), (1, 1, 0), (1, 2, 0)))],  # one centre
+    [("V", (A, B, C)), ("V", (B, D, C)), ("V", (C, A, D))],  # one bounding box
 ]
+
+
+def all_shapes() -> list[Row]:
+    """Return rows for each set of cells in a box of 2×2×2, and for each but the single cells its twin.
+
+    Whatever a function forgets of the cells, there are two sets that it takes for one.
+
+    >>> len(all_shapes())
+    502
+    """
+    box = sorted(product(range(2), repeat=3))
+    shapes = [cells for many in range(1, 9) for cells in combinations(box, many)]
+    return [("P", cells) for cells in shapes] + [("P", cells[::-1]) for cells in shapes if len(cells) > 1]
 
 
 def box_name(row) -> tuple:
@@ -379,7 +397,7 @@ def twins_fault(got, rows: list[Row]) -> str | None:
         return "Rows are asked for, in a list or a set: each a piece and its cells."
     mine, true = Counter(map(box_name, got)), dict.fromkeys(map(box_name, rows))
     if twice := next((name for name in mine if mine[name] > 1), None):
-        return f"Your answer still holds {mine[twice]} rows with {row_text(twice)}: they are twins."
+        return f"Your answer still has {mine[twice]} rows with {row_text(twice)}: they are twins."
     if strange := next((name for name in mine if name not in true), None):
         return f"{row_text(strange)} is in your answer, but in none of the rows."
     if lost := next((name for name in true if name not in mine), None):
@@ -411,8 +429,13 @@ def rows_with_twins(puzzle: PackingPuzzle) -> list[Row]:
     return rows
 
 
+@cache
+def cube_rows() -> list[Row]:
+    return rows_with_twins(load("tetris-cube"))
+
+
 def praise_of_rows(answer) -> str:
-    rows = rows_with_twins(load("tetris-cube"))
+    rows = cube_rows()
     return (
         f"Of the {len(rows):,} rows of the Tetris Cube your function leaves {len(list(answer(rows))):,}. "
         "With these the search finds each solution once, no longer four times."
@@ -421,9 +444,14 @@ def praise_of_rows(answer) -> str:
 
 @exercise("4.2a", correct=praise_of_rows)
 def without_twins(answer):
-    return try_on(
-        answer, ROWS, fault=twins_fault, size=lambda rows: (len(rows), sum(len(c) for _, c in rows))
-    )
+    size = lambda rows: (len(rows), sum(len(cells) for _, cells in rows))
+    yield from try_on(answer, ROWS, fault=twins_fault, size=size)
+    for words, rows in (
+        (f"{len(all_shapes())} rows: every set of cells of a box of 2×2×2, most of them twice", all_shapes()),
+        (f"the {len(cube_rows()):,} rows of the Tetris Cube", cube_rows()),
+    ):
+        for found in try_on(answer, [rows], fault=twins_fault):
+            yield Counterexample(found.say, example=Text(words))
 
 
 # -------- 4.3 the item with the fewest options
@@ -527,12 +555,10 @@ def true_solutions(items: list, options: Mapping) -> list[frozenset]:
 
 def wrong_solutions(got, items: list, options: Mapping) -> str | None:
     """Say what is wrong with a list of solutions; None if it is right."""
-    if not isinstance(got, (list, tuple)):
+    if not is_several(got):
         return "All solutions are asked for, in a list or one after the other by `yield`."
     for one in got:
-        if not isinstance(one, (set, frozenset, list, tuple)) or not all(
-            isinstance(name, str) and name in options for name in one
-        ):
+        if not is_several(one) or not all(isinstance(name, str) and name in options for name in one):
             return f"`{one!r}` is not a set of names of options."
         if words := not_exactly_once(one, items, options):
             return words
@@ -668,10 +694,12 @@ CHOICES_OF_SUDOKU = [
 CLUES = (
     "5.4..8...986..2.5..2..4.8...7..3...51658...........78.73....9.14526...7........4.",
     "16.9.43.8.........8.....49...9..7..225..4.........6.8.....65...9.82...4....3.....",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",  # A. Inkala, 2012
 )
 FILLED = (
     "514968237986372154327541896879234615165897423243156789738425961452619378691783542",
     "162954378594783261873612495489137652256849713317526984721465839938271546645398127",
+    "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
 )
 SUDOKUS = dict(zip(CLUES, FILLED))
 
@@ -696,7 +724,7 @@ def sudoku_text(*digits: tuple[int, int, int]) -> Text:
 
 def items_fault(got) -> str | None:
     """Say why a value is not the four items of an option; None if it is."""
-    if not isinstance(got, (list, tuple, set, frozenset)):
+    if not is_several(got):
         return "A list of four items is asked for."
     if odd := next((item for item in got if not isinstance(item, Hashable)), None):
         return f"An item must be something that can be in a set: a tuple, a text, a number. `{odd!r}` cannot."
@@ -818,7 +846,7 @@ def sudoku_digits(puzzle: str) -> list[tuple[int, int, int]]:
 def solved_sudokus(answer) -> str:
     runs = [sudoku_run(answer, puzzle) for puzzle in SUDOKUS]
     cover = sudoku_cover(answer)
-    ends = " and ".join(str(len(run.steps("conflict"))) for run in runs)
+    ends = join_words(len(run.steps("conflict")) for run in runs)
     return (
         f"{len(cover.options)} options, {len(cover.items)} items. With them Algorithm X has solved "
         f"{len(runs)} Sudokus and shown that there is no other solution; "
@@ -826,8 +854,14 @@ def solved_sudokus(answer) -> str:
     )
 
 
-@exercise("4.5", correct=solved_sudokus, seconds=20)
+def listed(answer: Callable) -> Callable:
+    """A function whose results are lists, where it yields them."""
+    return lambda *choice: list_if_iterator(answer(*choice))
+
+
+@exercise("4.5", correct=lambda answer: solved_sudokus(listed(answer)), seconds=20)
 def sudoku_items(answer):
+    answer = listed(answer)
     if wrong := not_four(answer) or wrong_pair(answer) or sudoku_fault(answer):
         yield wrong
 
@@ -839,8 +873,9 @@ LEAST_WORDS, LEAST_LETTERS, LEAST_DEAD_ENDS = 8, 8, 2
 
 def words_fault(words) -> Counterexample | None:
     """Return a counterexample if a list of words is not the puzzle asked for, or None."""
-    if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) and word for word in words):
+    if not is_several(words) or not all(isinstance(word, str) and word for word in words):
         return Counterexample("A list of words is asked for.", got=words)
+    words = list(words)
     if large := next((word for word in words if word != word.lower()), None):
         return Counterexample(
             "Write small letters only: to Algorithm X a capital is a different letter.", got=large
@@ -898,6 +933,7 @@ def word_search_fault(words) -> Counterexample | None:
 
 
 def praise_of_words(words) -> str:
+    words = list(words)
     run = trace(cover_of({word: word for word in words}), limit=None, max_events=20_000)
     return (
         f"{len(words)} words, {len(set(''.join(words)))} letters, exactly one solution, and "
@@ -941,14 +977,14 @@ def cards_form(got, n: int) -> str | None:
     if not isinstance(got, (tuple, list)) or len(got) != 2:
         return "Two things are asked for: a list of items and a dictionary of options."
     items, options = got
-    if not isinstance(options, Mapping) or not isinstance(items, (list, tuple, set, frozenset, Mapping)):
+    if not isinstance(options, Mapping) or not (is_several(items) or isinstance(items, Mapping)):
         return "First the items, as a list, then the options, as a dictionary."
     if double := next((item for item in items if list(items).count(item) > 1), None):
         return f"The item `{double!r}` is in your list twice."
     for name, covered in options.items():
         if not is_card_name(name, n):
             return f"`{name!r}` is not the name of an option: a pair is asked for, a number and a place."
-        if not isinstance(covered, (set, frozenset, list, tuple)) or not covered:
+        if not is_several(covered) or not covered:
             return f"Option `{name}` should be a set of items."
         if strange := next((item for item in covered if item not in items), None):
             return f"Option `{name}` covers `{strange!r}`, which is not in your list of items."
@@ -960,7 +996,7 @@ def is_card_name(name, n: int) -> bool:
     return (
         isinstance(name, tuple)
         and len(name) == 2
-        and all(isinstance(one, int) for one in name)
+        and all(map(is_whole, name))
         and 1 <= name[0] <= n
         and 0 <= name[1] < 2 * n
     )

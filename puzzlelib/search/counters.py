@@ -1,9 +1,9 @@
-"""Counters of a search: nodes, solutions, cuts, seconds, and the share of the tree that is done."""
+"""Counters of a search: nodes, solutions, cuts, processor seconds, and the share of the tree that is done."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import thread_time
 
 from ..common.clock import time_for
 from .steps import Step
@@ -17,7 +17,8 @@ class Counters:
     counted. `per_level` maps the level 1, 2, … to its nodes. `tries` counts every option that was
     looked at, also those that overlap. `cuts` says how often each check cut a branch off,
     `dead_ends` how often an item had no option left. `complete` is False when the time was up
-    first; `share` is the share of the tree that was searched (see `share_done`).
+    first; `share` is the share of the tree that was searched (see `share_done`). `seconds` are those
+    of the processor: work is compared by them, so what another program takes does not count.
     """
 
     nodes: int = 0
@@ -37,18 +38,18 @@ class Counters:
 
     @property
     def per_second(self) -> float:
-        """Nodes per second."""
+        """Nodes per processor second."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
 
 def count_steps(steps: Iterable[Step], seconds: float | None = None, cuts: Iterable[str] = ()) -> Counters:
-    """Run a search to its end, or for so many seconds, and count; list these `cuts` in any case.
+    """Run a search to its end, or for so many processor seconds, and count; list these `cuts` in any case.
 
     >>> from puzzlelib.search.magic_square import steps
     >>> count_steps(steps(3, prune="line")).solutions
     8
     """
-    start = perf_counter()
+    start = thread_time()
     end = start + time_for("seconds", seconds)
     cut, per_level = Counter(dict.fromkeys(cuts, 0)), Counter()
     path: list[list[int]] = []  # for each level, how many children are done, and how many there are
@@ -72,7 +73,7 @@ def count_steps(steps: Iterable[Step], seconds: float | None = None, cuts: Itera
                 cut[cause] += 1
             case "answer", _:
                 solutions += 1
-        if not k & 63 and perf_counter() > end:
+        if not k & 63 and thread_time() > end:
             complete = False
             break
     return Counters(
@@ -83,7 +84,7 @@ def count_steps(steps: Iterable[Step], seconds: float | None = None, cuts: Itera
         cuts=dict(cut),
         per_level=dict(per_level),
         complete=complete,
-        seconds=perf_counter() - start,
+        seconds=thread_time() - start,
         share=1.0 if complete else share_done(path),
     )
 

@@ -134,7 +134,7 @@ def test_the_share_is_that_of_the_leaves(monkeypatch):
     assert expected[-1] == pytest.approx(1)
     for ticks in range(0, len(expected) // 64, 9):  # the clock is read at each 64th step
         time = iter(range(10**6))
-        monkeypatch.setattr(counting, "perf_counter", lambda: next(time))
+        monkeypatch.setattr(counting, "thread_time", lambda: next(time))
         ran = count_steps(magic_square.steps(3, prune="line"), ticks)
         assert not ran.complete and ran.share == pytest.approx(expected[64 * ticks])
 
