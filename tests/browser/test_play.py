@@ -190,20 +190,29 @@ def test_a_cell_that_nothing_can_fill_is_marked_before_a_piece_is_picked(desk, c
     answered(card.locator(".eo-stage"))
 
 
-def test_a_search_goes_on_from_the_position_and_a_move_comes_back(desk, card, packing):
+@pytest.fixture
+def motion(desk):
+    """A visitor who likes things to move."""
+    desk.page.emulate_media(reduced_motion="no-preference")
+    yield
+    desk.page.emulate_media(reduced_motion="reduce")
+
+
+def test_a_search_goes_on_by_itself_from_the_position_and_a_move_comes_back(desk, card, packing, motion):
     for one in packing[:3]:
         desk.printed(f"card.lay({tuple(one)!r})")
+    names = [piece.name for piece in BOX.pieces]
+    card.locator(".hand-piece").nth(names.index(packing[4].piece)).click()
+    until(desk.page, lambda: held(card))
     card.get_by_role("button", name="Go on from here").click()
-    until(desk.page, lambda: "goes on from here" in said(card))
-    stage = answered(card.locator(".eo-stage"))
-    letters = {BOX.labels[piece] for piece, _ in packing[:3]}
-    assert (
-        {letter for letter, (how, _) in pieces(stage).items() if how == "given"}
-        == letters
-        == set(pieces(stage))
-    )
-    stage.get_by_role("button", name="Next answer").click()
-    assert len(pieces(settle(stage))) == 8
+    until(desk.page, lambda: "goes on from here" in said(card) and not held(card))
+    stage = card.locator(".eo-stage")
+    until(desk.page, lambda: not stage.get_by_role("button", name="Next answer").is_enabled())
+    until(desk.page, lambda: stage.get_by_role("button", name="Play", exact=True).is_visible())
+    lying = pieces(settle(stage))
+    assert len(lying) == 8
+    given = {letter for letter, (how, _) in lying.items() if how == "given"}
+    assert given == {BOX.labels[piece] for piece, _ in packing[:3]}
     card.get_by_role("button", name="Undo", exact=True).click()
     until(desk.page, lambda: not stage.locator(".eo-player").is_visible())
     assert laid(desk) == str(sorted(packing[:2])) and len(pieces(answered(stage))) == 2

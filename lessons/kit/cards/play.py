@@ -308,7 +308,8 @@ class Play(Card):
         label = label[0].upper() + label[1:]
         none = "no solution" if self.trace.complete else "no solution so far, and the search was not finished"
         finds = "a solution" if self.trace.solutions else none
-        walk = f"{many(len(self.trace), 'step')}, {finds}. Walk through them below the picture"
+        self.stage.send({"kind": "rush"})
+        walk = f"{many(len(self.trace), 'step')}, {finds}. Watch it, or step through it below the picture"
         self.advise(f"{label} goes on from here: {walk}; your next move brings your position back.")
         return self.trace
 

@@ -1,8 +1,11 @@
 // The player's buttons.
 
 import { able, clamp, make, set, tool } from "./dom.js";
+import { calmly } from "./glide.js";
 
 const MOST_LATE = 1000; // milliseconds that playing makes up for
+const RUSH = 25; // milliseconds a step of a search that plays by itself, up to its last steps
+const LAST = { steps: 8, pace: 400 };
 
 /** A word that is left out where there is little room. */
 const first = (word) => make("span", { class: "eo-firstword" }, word);
@@ -28,6 +31,12 @@ export class Player {
     this.node = make("div", { class: "eo-player", role: "toolbar", "aria-label": "Step through the search" },
       this.back, this.play, this.next, this.deadEnd, this.answer, pace, this.where);
   }
+  /** Play to the first answer by itself: fast, and the last steps slowly. */
+  rush() {
+    if (calmly()) return;
+    this.end = this.stage.following("answer") ?? this.stage.last;
+    this.start();
+  }
   toggle() {
     if (this.timer) return this.stop();
     if (this.stage.step >= this.stage.last) this.stage.goTo(0);
@@ -35,25 +44,32 @@ export class Player {
   }
   start() {
     clearInterval(this.timer);
-    this.due = performance.now() + this.pace;
-    this.timer = setInterval(() => this.tick(), this.pace);
+    this.beat = this.pace;
+    this.due = performance.now() + this.beat;
+    this.timer = setInterval(() => this.tick(), this.beat);
     this.update();
   }
   /** Milliseconds a step. */
-  get pace() { return Number(this.speed.value); }
+  get pace() {
+    if (!this.end) return Number(this.speed.value);
+    return this.end - this.stage.step > LAST.steps ? RUSH : LAST.pace;
+  }
   stop() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = this.end = null;
     this.update();
   }
   /** The clock says how many steps are due: where drawing takes longer than a step, some are not drawn. */
   tick() {
-    const { stage, pace } = this, now = performance.now();
-    if (stage.step >= stage.last) return this.stop();
+    const { stage, pace } = this, now = performance.now(), end = this.end ?? stage.last;
+    if (stage.step >= end) return this.stop();
+    if (pace !== this.beat) return this.start();
     if (stage.waiting) return (this.due = now + pace);
     const late = clamp(now - this.due, 0, MOST_LATE);
     let steps = 1 + Math.floor(late / pace);
-    while (steps > 1 && !stage.frames.has(stage.step + steps)) steps--; // those that are here already
+    const far = this.beat === RUSH ? end - LAST.steps : end;
+    const ready = (step) => step <= far && stage.frames.has(step); // those that are here already
+    while (steps > 1 && !ready(stage.step + steps)) steps--;
     this.due = now - late + steps * pace;
     stage.goTo(stage.step + steps);
   }

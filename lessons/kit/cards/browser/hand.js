@@ -60,6 +60,7 @@ class Hand {
   ask(what) {
     if (this.waiting) return;
     const held = this.held && this.fits() ? this.entry() : [];
+    if (what === "go") this.hold(null);
     ask(this.model, what, { held });
     this.drawTools();
   }

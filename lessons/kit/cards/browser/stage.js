@@ -75,6 +75,7 @@ export class Stage extends Sheet {
 
   /** What another widget of the card draws over a picture that is not stepped. */
   receive(message) {
+    if (message.kind === "rush") return this.rush();
     if (message.kind !== "overlay") return super.receive(message);
     this.overlay.take(message);
     this.parts.add(this.overlay.parts);
@@ -86,6 +87,14 @@ export class Stage extends Sheet {
     const frame = this.count > 1 ? step : this.overlay.over(step);
     if (frame) this.place.set(frame, this.place.get(step));
     return frame;
+  }
+
+  /** A search that has just come plays by itself. */
+  rush() {
+    this.takeScene();
+    this.takeTrack();
+    this.later();
+    this.player.rush();
   }
 
   received(message) {
