@@ -139,10 +139,10 @@ def speck(cell: Iterable) -> Part:
 
 
 def empty_blocks(place: PackingPuzzle, who: dict) -> Iterator[Block]:
-    """Yield ghosts in the cells that no element fills; when apart, they stand last."""
+    """Yield dots in the cells that no element fills; when apart, they stand last."""
     empty, last = tuple(cell for cell in place.container if cell not in who), len(place.pieces) + 1
     if empty:
-        yield block_of(traces.ghosts_part(empty), away=away(last, place), outline=traces.wires_part(empty))
+        yield block_of(traces.dots_part(empty), away=away(last, place))
         yield cage(place, last)
 
 

@@ -30,8 +30,8 @@ def figure(
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
     >>> shown = figure(puzzle, {puzzle.placements[0]: "chosen"})
-    >>> len(shown.data)  # container, piece, outline, ghosts, wires
-    5
+    >>> len(shown.data)  # container, piece, outline, dots
+    4
     """
     return build_figure(scene(puzzle), frame(puzzle, filled, **more), explode, theme, contrast)
 

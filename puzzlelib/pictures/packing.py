@@ -87,17 +87,16 @@ class PuzzleView:
             )
 
     def gaps(self, covered: set, counts: Sequence[int] | None) -> Iterator[Block]:
-        """Yield ghosts for the empty cells and black cubes for the dead ones, pooled box by box."""
+        """Yield dots for the empty cells and black cubes for the dead ones, pooled box by box."""
         pools: dict[tuple[int, bool], list] = {}
         for i, cell in enumerate(self.puzzle.container):
             if cell not in covered:
                 dead = counts is not None and not counts[i]
                 pools.setdefault((box_of(cell), dead), []).append(cell[:3])
         for (box, dead), cells in sorted(pools.items()):
-            body, edges = (
-                (traces.dead_part, traces.bars_part) if dead else (traces.ghosts_part, traces.wires_part)
-            )
-            yield block_of(body(tuple(cells)), self.room.shift[box], outline=edges(tuple(cells)))
+            body = traces.dead_part if dead else traces.dots_part
+            outline = traces.bars_part(tuple(cells)) if dead else None
+            yield block_of(body(tuple(cells)), self.room.shift[box], outline=outline)
 
 
 def touched_neighbours(shape: tuple, label: str, at: tuple, taken: set) -> frozenset[int]:

@@ -15,6 +15,7 @@ from .letters import glyph, join_meshes
 LIGHT = {"paper": "#ffffff", "ink": "#1b1b1b"}
 RULED_OUT = "#d3222a"  # 5.1 : 1 on white, 3.6 : 1 on the dark page
 GREY = "#8a8a8a"
+DOT = "#b5b5b5"  # of an empty cell
 
 
 class Part(str):
@@ -157,15 +158,10 @@ def rim_part(cells, half: float | None, fill: str, focus: bool) -> dict:
 
 
 @part
-def ghosts_part(cells) -> dict:
-    """Small grey cubes for empty cells."""
-    greys = [GREY, "#a0a0a0", "#969696", "#7e7e7e", "#6c6c6c"]
-    return mesh_trace(*polycube_mesh.cubes(cells, 0.29), greys, opacity=0.22)
-
-
-@part
-def wires_part(cells) -> dict:
-    return line_trace(polycube_mesh.cube_edges(cells, 0.29), GREY, 1.5)
+def dots_part(cells) -> dict:
+    """Grey dots for empty cells: cubes so small that they look round."""
+    points, triangles, _ = polycube_mesh.cubes(cells, 0.468)
+    return plain_mesh(points, triangles, DOT)
 
 
 def crossed_cubes(cells, inset: float, sign_inset: float, palette: Sequence[str]) -> dict:

@@ -49,8 +49,8 @@ SEEN = """() => {
     for (const point of seen) point.forEach((v, i) => {
       box[i] = [Math.min(box[i][0], v), Math.max(box[i][1], v)];
     });
-    if (thing.cage) cages.push({ box: thing.box, points: Array.from(x, (_, k) => [x[k], y[k], z[k]])
-      .filter(([v]) => Number.isFinite(v)) });
+    const points = Array.from(x, (_, k) => [x[k], y[k], z[k]]).filter(([v]) => Number.isFinite(v));
+    if (thing.cage) cages.push({ box: thing.box, part: thing.part, points });
   }
   const { eye } = scene.getCamera();
   return { spans, cages, eye: [eye.x, eye.y, eye.z], boxes: stage.scene.boxes };
@@ -96,12 +96,18 @@ def test_they_stay_side_by_side(page, presses, explode):
 def test_each_is_open_on_the_side_of_the_eye(page):
     for presses in (0, 22):
         seen = turned(page, presses, 0.0)
-        assert len(seen["cages"]) == len(seen["boxes"])
+        assert len(seen["cages"]) == 2 * len(seen["boxes"])
         for cage in seen["cages"]:
             box = seen["boxes"][cage["box"]]
             near = [(box["low"], box["high"])[v > 0][axis] for axis, v in enumerate(seen["eye"])]
-            assert len(cage["points"]) == 2 * 9  # twelve edges without three
-            assert all(point != pytest.approx(near, abs=1e-3) for point in cage["points"])
+            far = [(box["low"], box["high"])[v <= 0][axis] for axis, v in enumerate(seen["eye"])]
+            if cage["part"].startswith("fixed"):
+                assert len(cage["points"]) == 2 * 9  # twelve edges without three
+                assert all(point != pytest.approx(near, abs=1e-3) for point in cage["points"])
+            else:  # a floor and two walls: each has a line at each end of each cell, both ways
+                cells = [int(high - low) for low, high in zip(box["low"], box["high"])]
+                assert len(cage["points"]) == 2 * 2 * sum(count + 1 for count in cells)
+                assert all(any(abs(v - w) < 1e-3 for v, w in zip(p, far)) for p in cage["points"])
 
 
 def test_no_edge_runs_through_pieces_that_are_apart(page):

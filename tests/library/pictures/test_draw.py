@@ -284,7 +284,7 @@ def test_numbers_in_empty_cells_and_dead_cells(name):
         for kind, cells, *_ in (json.loads(block["part"]) for block in frame["blocks"]):
             drawn[kind] += len(cells)
         assert drawn["dead"] == sum(ways[c] == "0" and c not in letters for c in ways)
-        assert drawn["ghosts"] + drawn["dead"] + drawn["piece"] == len(puzzle.container)
+        assert drawn["dots"] + drawn["dead"] + drawn["piece"] == len(puzzle.container)
 
 
 def test_the_state_of_a_trace_becomes_a_frame():

@@ -6,6 +6,8 @@ import { pictureAxes } from "./framing.js";
 import { along, dot } from "./vectors.js";
 
 const ONE = { across: 0, apart: 0 };
+const LINE_COLOURS = ["#d5d9dd", "#3d4248"]; // on a light and on a dark page
+const LINES = { color: LINE_COLOURS[0], width: 1 };
 
 export class Boxes {
   /** `boxes` of a scene, and the eye from which they were set up. */
@@ -59,15 +61,33 @@ function openCage({ low, high }, corner) {
     if (a[axis] || [a, b].some((end) => end.every((v, i) => v === corner[i]))) continue;
     points.push(...[a, b].map((end) => end.map((v, i) => (v ? high : low)[i])), [NaN, NaN, NaN]);
   }
-  return Object.fromEntries(["x", "y", "z"].map((name, i) => [name, Float32Array.from(points, (p) => p[i])]));
+  return lineOf(points);
 }
 
-/** The things that stand in every frame of a scene: first the edges of its boxes, open at this corner; at
- * none, as they came. */
-export const fixedThings = ({ fixed = [], boxes = [] }, corner) => fixed.map((part, k) => {
-  const trace = unpackedPart(part), box = boxes[k], own = `fixed ${k}`;
-  const name = box?.whole ? `${own} ${corner}` : own;
-  const edges = box?.whole && corner ? openCage(box, corner) : {};
-  return { part: own, place: name, name, type: trace.type, cage: Boolean(box), box: box ? k : 0,
-    trace: () => ({ ...trace, ...edges }), shift: null };
+/** Lines between the cells on the three sides of a box that are away from this corner: a floor and two walls. */
+function cellLines({ low, high }, corner) {
+  const points = [], far = high.map((v, i) => (corner[i] ? low[i] : v));
+  for (const across of [0, 1, 2]) for (const along of [0, 1, 2]) {
+    if (across === along) continue;
+    const cells = Math.floor(high[across] - low[across]);
+    const first = (low[across] + high[across] - cells) / 2;
+    for (let k = 0; k <= cells; k++)
+      points.push(...[low, high].map((end) =>
+        far.map((v, i) => (i === across ? first + k : i === along ? end[i] : v))), [NaN, NaN, NaN]);
+  }
+  return lineOf(points);
+}
+
+const lineOf = (points) =>
+  Object.fromEntries(["x", "y", "z"].map((name, i) => [name, Float32Array.from(points, (p) => p[i])]));
+
+/** The things that stand in every frame of a scene: first the edges of its boxes, open at this corner, with a
+ * floor and two walls. */
+export const fixedThings = ({ fixed = [], boxes = [] }, corner) => fixed.flatMap((part, k) => {
+  const trace = unpackedPart(part), box = boxes[k];
+  const thing = (own, more) => ({ part: own, place: `${own} ${corner}`, name: `${own} ${corner}`,
+    type: trace.type, cage: Boolean(box), box: box ? k : 0, trace: () => ({ ...trace, ...more }), shift: null });
+  if (!box?.whole) return [{ ...thing(`fixed ${k}`, {}), place: `fixed ${k}`, name: `fixed ${k}` }];
+  return [thing(`fixed ${k}`, openCage(box, corner)),
+    thing(`lines ${k}`, { ...cellLines(box, corner), line: LINES, meta: LINE_COLOURS })];
 });

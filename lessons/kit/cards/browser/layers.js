@@ -129,18 +129,22 @@ export function layersKey(frame) {
   return shown.join(" · ");
 }
 
+/** The bars have one logarithmic scale; behind each is the one with which the search began. */
 export function countsPanel(scene, frame, most) {
+  const largest = Math.max(1, ...Object.values(most), ...Object.values(frame.counts));
+  const width = (count) => `width:${(100 * Math.log1p(count)) / Math.log1p(largest)}%`;
   const table = make("table", { class: "eo-counts" },
     make("caption", {}, scene.counting ?? "placements still possible"));
   for (const [piece, count] of Object.entries(frame.counts)) {
     const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
     const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];
-    const share = (100 * Math.max(0, count)) / Math.max(1, most[piece] ?? count);
     table.append(make("tr", {},
       make("th", { scope: "row", title: piece },
         make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)),
       make("td", { class: "eo-number" }, String(count)),
-      make("td", { class: "eo-bar" }, make("span", { style: `width:${share}%` }))));
+      make("td", { class: "eo-bar" }, make("div", {},
+        make("span", { class: "eo-before", style: width(most[piece] ?? count) }),
+        make("span", { style: width(Math.max(0, count)) })))));
   }
   return table;
 }

@@ -9,9 +9,9 @@ import { AXES, STRAIGHT, framing, pictureAxes, roomed } from "./framing.js";
 export class Space {
   constructor(scene, parts) {
     Object.assign(this, { scene, parts, corner: null });
-    this.fixed = fixedThings(scene, null);
-    this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
     const eye = scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 };
+    this.fixed = fixedThings(scene, cornerOf(eye));
+    this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
     this.boxes = new Boxes(scene.boxes, eye);
     this.axes = [...STRAIGHT, ...pictureAxes(eye)];
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
