@@ -491,7 +491,8 @@ def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: se
         got = None if got is None else [*islice(got, len(expected) + MORE)]
     except CoverLimit:
         covers = limit // 2  # as each is undone
-        return f"Your search covers more than {covers:,} times, and is not done. {SMALLEST}", NOTHING, NOTHING
+        words = f"Your search covers items more than {covers:,} times, and is not done."
+        return f"{words} {SMALLEST}", NOTHING, NOTHING
     except Copied:
         return COPIED, NOTHING, NOTHING
     if got is None or not all(is_rows(rows, cover) for rows in got):
@@ -524,8 +525,8 @@ def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: se
 FREEDOM = 2  # a search may cover twice as often as ours,
 PREPARATION = 4  # and write so often for each head that is not for it, before and after
 MORE = 5  # so many solutions too many are enough to see
-SMALLEST = "A search that always takes the item with the smallest size needs half of that."
-COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncover what you have covered."
+SMALLEST = "A search that always branches on the item with the smallest size needs half of that."
+COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncover what is covered."
 
 
 def is_rows(rows, cover: ExactCover) -> bool:

@@ -1,0 +1,208 @@
+"""The price of a node: one tree searched in three ways, here and as recorded; and the search chain.
+
+`benchmarks/bench_links.py --write` records both tables.
+"""
+
+import csv
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzlelib.compiled.compiling import fault, load_numba
+from puzzlelib.search import algorithm_x
+from puzzlelib.search.compare import duration, rounded
+from puzzlelib.search.exact_cover import ExactCover, cover_of
+
+from ..kit.cards.results import table
+
+HERE = Path(__file__).parent
+PRICES, CHAIN, MACHINE = HERE / "links.csv", HERE / "chain.csv", HERE / "machine.txt"
+SAMPLE = 1000  # nodes
+
+
+class Price(NamedTuple):
+    """One puzzle: its matrix, the nodes that were searched, and for each way the microseconds of a
+    node."""
+
+    puzzle: str
+    options: int
+    items: int
+    nodes: int
+    solutions: int
+    gone: float
+    left: float
+    links: float
+    copies: float
+    sets: float
+
+
+class Link(NamedTuple):
+    """A link of the search chain; `nodes` and `price` (µs) are 0 where nobody counts them."""
+
+    puzzle: str
+    way: str
+    how: str
+    nodes: int
+    counted: bool
+    price: float
+    seconds: float
+
+
+@cache
+def recorded_prices() -> dict[str, Price]:
+    """Return the recorded prices by puzzle.
+
+    >>> recorded_prices()["Tetris Cube"].options
+    4080
+    """
+    rows = read_rows(PRICES)
+    return {name: Price(name, *map(int, row[:4]), *map(float, row[4:])) for name, *row in rows}
+
+
+@cache
+def recorded_chain() -> tuple[Link, ...]:
+    """Return the recorded chain.
+
+    >>> recorded_chain()[1].way
+    'cell by cell'
+    """
+    return tuple(
+        Link(*words, int(nodes or 0), counted == "True", float(price or 0), float(seconds))
+        for *words, nodes, counted, price, seconds in read_rows(CHAIN)
+    )
+
+
+def read_rows(file: Path) -> list[list[str]]:
+    """Return the rows of a table without their heading."""
+    with file.open(encoding="utf-8", newline="") as lines:
+        return list(csv.reader(lines))[1:]
+
+
+def gone_and_left(cover: ExactCover, nodes: int = SAMPLE) -> tuple[float, float]:
+    """Return how many options a choice strikes out, and how many it leaves: the mean over nodes.
+
+    >>> from puzzlelib.search.exact_cover import cover_of
+    >>> gone_and_left(cover_of(["ab", "bc", "c"], items="abc"))    # ab strikes out bc; then c
+    (1.5, 0.5)
+    """
+    left, gone, total = [len(cover.options)], [], 0
+    for kind, *about in algorithm_x.steps(cover):
+        if kind == "try":
+            gone.append(len(about[1]))
+            left.append(left[-1] - gone[-1])
+            total += left[-1]
+        elif kind == "undo":
+            left.pop()
+        if len(gone) == nodes:
+            break
+    return sum(gone) / len(gone), total / len(gone)
+
+
+def price_table(prices: Iterable[Price]):
+    """Return the prices as a table: microseconds of a node."""
+    head = "µs per node", "options", "struck out", "left", "links", "copies", "sparse sets"
+    return table(head, *map(price_row, prices))
+
+
+def price_row(price: Price) -> tuple:
+    """Return a line of the table."""
+    micros = (f"{one:.2f}" for one in (price.links, price.copies, price.sets))
+    return price.puzzle, price.options, f"{price.gone:,.0f}", f"{price.left:,.0f}", *micros
+
+
+def chain_table(puzzle: str):
+    """Return the search chain on a puzzle as a table: nodes × price of a node = seconds."""
+    head = "search", "runs as", "nodes", "× price of a node, µs", "= processor time"
+    return table(head, *(chain_row(link) for link in recorded_chain() if link.puzzle == puzzle))
+
+
+def chain_row(link: Link) -> tuple:
+    """Return a line of the table.
+
+    >>> chain_row(Link("soma", "cell by cell", "Python", 861284, True, 3.1, 2.7))
+    ('cell by cell', 'Python', '861,284', '3.1', '2.7 s')
+    """
+    nodes = (
+        "not counted"
+        if not link.nodes
+        else f"{link.nodes:,}"
+        if link.counted
+        else f"about {rounded(link.nodes):,}"
+    )
+    time = (
+        f"{link.seconds:.2g} s"
+        if link.seconds < 60
+        else f"{'' if link.counted else 'about '}{duration(link.seconds)}"
+    )
+    return link.way, link.how, nodes, f"{link.price:.2g}" if link.price else "", time
+
+
+# -------- here and now
+
+
+def compiler_fault() -> str:
+    """Return why the three searches cannot be compiled here, in a line, or ""."""
+    return fault(trial)
+
+
+def trial() -> str:
+    """Compile them, and search six cards."""
+    load_numba()
+    from .kernels import WAYS, matrix_of, run
+
+    cards = matrix_of(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg"))
+    found = {run(cards, way)[0][:2] for way in WAYS}
+    return "" if found == {(5, 1)} else "the compiled searches give wrong results on this machine"
+
+
+def sudoku(size: int) -> ExactCover:
+    """Return an empty Sudoku of size² × size²: cells; each number in each row, column and block.
+
+    >>> len(sudoku(3).options), len(sudoku(3).items)
+    (729, 324)
+    """
+    triples = product(range(size * size), repeat=3)
+    block = lambda row, column: row // size * size + column // size
+    return cover_of(
+        [
+            (f"cell {r},{c}", f"row {r},{n}", f"column {c},{n}", f"block {block(r, c)},{n}")
+            for r, c, n in triples
+        ]
+    )
+
+
+def queens(n: int) -> ExactCover:
+    """Return n queens: rows and columns exactly once, diagonals at most once."""
+    squares = [(f"r{r}", f"c{c}", f"u{r + c}", f"d{r - c}") for r, c in product(range(n), repeat=2)]
+    return cover_of(squares, secondary=sorted({line for square in squares for line in square[2:]}))
+
+
+def langford(n: int) -> ExactCover:
+    """Return Langford's problem: the numbers 1 to n, each twice, with k places between the two k's.
+
+    >>> sum(1 for _ in algorithm_x.search(langford(4)))     # one, and its mirror image
+    2
+    """
+    return cover_of(
+        [(f"n{k}", f"s{i}", f"s{i + k + 1}") for k in range(1, n + 1) for i in range(2 * n - k - 1)]
+    )
+
+
+def sparse_covers() -> dict[str, ExactCover]:
+    """Return the small ones of these, by the names under which larger ones are recorded."""
+    small = {"queens 12×12": queens(12), "Sudoku 9×9": sudoku(3)}
+    return {"Langford pairs, 11": langford(11)} | small
+
+
+def price_here(name: str, cover: ExactCover, most: int = 100_000) -> Price:
+    """Search by the three ways, by turns, and return what a node costs each."""
+    from .kernels import WAYS, matrix_of, run
+
+    matrix, gone_left = matrix_of(cover), gone_and_left(cover)
+    runs = [{way: run(matrix, way, most) for way in WAYS} for _ in range(3)]
+    (ran,) = {one for by_way in runs for one, _ in by_way.values()}
+    micros = [1e6 * min(by_way[way][1] for by_way in runs) / ran.nodes for way in WAYS]
+    size = len(cover.options), len(cover.items)
+    return Price(name, *size, ran.nodes, ran.found, *gone_left, *micros)
