@@ -155,7 +155,8 @@ def searches(answer, right, rng, it, with_main: bool = False):
     for cover, main in large if with_main else [*large, hopeless_last()]:
         links = Counted(cover)
         list_if_iterator(run(links, main))
-        if links.times > 2 * fewest_covers([set(one) for one in cover.options], [*cover.items][:main]):
+        options = [set(one) for one in cover.options]
+        if links.times > 2 * fewest_covers(options, [*cover.items][:main]):
             return main, links.times
     return None
 
@@ -202,7 +203,8 @@ def compares(answer, right, rng, it):
     """Judge a comparison of programs that are slow at first, disturbed once, or on a machine that
     gets warm."""
     for _ in range(60):
-        base, extra, odd = [rng.uniform(1, 9), rng.uniform(1, 9)], [rng.choice([0, 50])] * 2, rng.randrange(2)
+        base, extra = [rng.uniform(1, 9), rng.uniform(1, 9)], [rng.choice([0, 50])] * 2
+        odd = rng.randrange(2)
         runs, drift = rng.choice([(2, 0), (5, 0), (5, 0.2), (7, 0)]), 0
         runs, drift = runs
         base = [3.0, 3.0] if drift else base
@@ -232,7 +234,8 @@ def random_packings_and_turns(rng, it):
             todo += [tuple(other[turn[k]] for k in range(n)) for other in turns]
     first = [frozenset(some(rng, range(n), 1, 3)) for _ in range(3)]
     packings = {frozenset(turn[k] for k in packing) for packing in first for turn in turns}
-    return rng.sample(sorted(packings, key=sorted), len(packings)), [list(turn) for turn in sorted(turns)]
+    shuffled = rng.sample(sorted(packings, key=sorted), len(packings))
+    return shuffled, [list(turn) for turn in sorted(turns)]
 
 
 DOMAINS["5.1"] = same(ring_with_gaps, lists)
@@ -265,7 +268,8 @@ def defies_division(text) -> bool:
     pieces = {piece["name"]: [tuple(cell) for cell in piece["cells"]] for piece in data["pieces"]}
     copies = {piece["name"]: piece.get("copies", 1) for piece in data["pieces"]}
     shapes = {name: spin(shape) for name, shape in pieces.items()}
-    asked = sum(copies.values()) >= 3 and len({min(one) for one in shapes.values()}) >= 2 and len(cells) <= 40
+    asked = sum(copies.values()) >= 3 and len({min(one) for one in shapes.values()}) >= 2
+    asked = asked and len(cells) <= 40
     packings, turns = set(fill_box(cells, shapes, copies)), box_turns(cells)
     moved = lambda part, turn: frozenset(turn[cell] for cell in part)
     image = lambda packing, turn: frozenset((name, moved(part, turn)) for name, part in packing)
