@@ -28,7 +28,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
-from lessons.build import ROOT, Lesson, LessonError, as_html, read_course, student_notebook
+from lessons.build import ROOT, Lesson, LessonError, as_html, numbered_title, read_course, student_notebook
 from lessons.kit.pages import api, record, slides
 from lessons.kit.pages.book_pages import (
     VIEW,
@@ -36,7 +36,6 @@ from lessons.kit.pages.book_pages import (
     book_page,
     heading_places,
     lesson_content,
-    lesson_title,
     neighbour_links,
     pygments_css,
     script_tags,
@@ -116,9 +115,11 @@ class Site:
         content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
         data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
         self.write(
-            address, book_page(lesson_title(lesson), content, "../", *data("../"), neighbour_links(lesson))
+            address, book_page(numbered_title(lesson), content, "../", *data("../"), neighbour_links(lesson))
         )
-        self.places += heading_places(content, address, lesson_title(lesson))
+        self.places += heading_places(content, address, numbered_title(lesson))
+        if lesson.is_more:
+            return
         self.scenes[lesson.name] = scene_of(recorded)
         if self.teacher:
             self.for_teachers(lesson, prose)
@@ -126,7 +127,7 @@ class Site:
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""
-        back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{lesson_title(lesson)}</a></nav>\n'
+        back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{numbered_title(lesson)}</a></nav>\n'
         solutions = book_page(solutions_title(lesson), prose.html(solutions_text(lesson)), "../", links=back)
         self.write(f"lessons/solutions-{lesson.name}.html", solutions)
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
@@ -136,7 +137,7 @@ class Site:
             f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>'
         )
         ways = back.replace("</nav>", others)
-        teaching = book_page(f"{lesson_title(lesson)}: teaching", prose.html(text), "../", links=ways)
+        teaching = book_page(f"{numbered_title(lesson)}: teaching", prose.html(text), "../", links=ways)
         self.write(f"lessons/teacher-{lesson.name}.html", teaching)
 
     def slides(self, lesson: Lesson, prose: Prose, shown: list[str], models: dict, tags) -> None:
@@ -146,11 +147,11 @@ class Site:
         scripts, styles = tags
         filled = {
             "name": lesson.name,
-            "title": escape(lesson_title(lesson)),
+            "title": escape(numbered_title(lesson)),
             "scripts": scripts,
             "styles": styles,
         }
-        content = slides.slides_content(lesson_title(lesson), every, prose.html)
+        content = slides.slides_content(numbered_title(lesson), every, prose.html)
         self.write(f"lessons/slides-{lesson.name}.html", slides.PAGE.format(content=content, **filled))
 
     def sheets(self, lesson: Lesson, drawn: Path) -> None:
@@ -298,7 +299,7 @@ def scene_item(lesson: Lesson, scene: dict | None, teacher: bool) -> str:
     puzzle = as_html(lesson.meta["puzzle"])[3:-4]
     if scene is None:
         made = "being made: reload this page in a minute"
-        return f"<li><h2>{lesson_title(lesson)}</h2>\n<p>{puzzle} · {made}</p></li>\n"
+        return f"<li><h2>{numbered_title(lesson)}</h2>\n<p>{puzzle} · {made}</p></li>\n"
     more = "".join(
         f' · <a href="lessons/{kind}-{lesson.name}.html">{word}</a>'
         for kind, word in (("teacher", "teaching"), ("solutions", "solutions")) * teacher
@@ -306,7 +307,7 @@ def scene_item(lesson: Lesson, scene: dict | None, teacher: bool) -> str:
     id = scene["id"]
     # a scene measures itself by the height of the notebook that it stands in
     picture = f'<div class="scene jp-WindowedPanel-outer" data-model="{id}" data-bare>{puzzle}</div>'
-    return f"""<li><h2><a href="lessons/{lesson.name}.html">{lesson_title(lesson)}</a></h2>
+    return f"""<li><h2><a href="lessons/{lesson.name}.html">{numbered_title(lesson)}</a></h2>
 <p>{puzzle} · {lesson.meta["minutes"]}&nbsp;minutes{more}</p>{picture if id else ""}</li>
 """
 
@@ -353,16 +354,24 @@ def build_site(
     chosen = chosen_lessons(numbers)
     check_folder(folder)
     shutil.rmtree(folder, ignore_errors=True)
-    site = Site(folder, teacher, {one.name for one in chosen_lessons(None)} - {one.name for one in chosen})
+    pages = pages_of(chosen)
+    site = Site(
+        folder, teacher, {one.name for one in pages_of(chosen_lessons(None))} - {one.name for one in pages}
+    )
     site.common()
     site.first(chosen)
     tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
-    for number, (lesson, made) in enumerate(zip(chosen, recordings(chosen)), 1):
-        site.lesson(lesson, *made)
+    for number, (page, made) in enumerate(zip(pages, recordings(pages)), 1):
+        site.lesson(page, *made)
         site.first(chosen)
-        tell(f"lesson {number} of {len(chosen)}: {lesson_title(lesson)}")
+        tell(f"page {number} of {len(pages)}: {numbered_title(page)}")
     site.last()
     site.library()
+
+
+def pages_of(lessons: list[Lesson]) -> list[Lesson]:
+    """Return the lessons, each with its second notebook after it."""
+    return [part for lesson in lessons for part in lesson.parts]
 
 
 def chosen_lessons(numbers: list[int] | None) -> list[Lesson]:

@@ -22,6 +22,11 @@ The front matter (all keys but the last two are needed):
     sources: ["M. Gebser et al., *Answer Set Solving in Practice*, 2012."]
     ---
 
+A lesson may have a second notebook, for which a class has no time: `lessons/lNN_topic/more.md` becomes
+`notebooks/NN-topic-more.ipynb`, linked from the end of the first. It is written as lesson.md and runs on its
+own; its front matter has `title`, `alone` and `goals`. Its exercises are numbered as those of the
+lesson are, and their checks stand beside the others.
+
 No `#` heading: the build makes it from the title, with times, goals and links to the neighbours.
 Links and pictures are written as seen from `notebooks/`; a `+++` line starts a new cell.
 
@@ -72,7 +77,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from lessons.kit.folders import folder_name, notebook_name
+from lessons.kit.folders import notebook_name, source_of
 from lessons.kit.notebooks import (
     begin_again,
     carry,
@@ -97,6 +102,7 @@ KEYS = {
     "prerequisites": list,
     "goals": list,
 }
+OF_MORE = {"minutes": 0, "puzzle": "-", "prerequisites": []}  # keys that more.md need not have
 OPTIONAL_KEYS = {"sources": list, "jupytext": dict, "kernelspec": dict}
 TAGS = {"opening", "setup", "predict", "hide", "shown", "exercise"}
 FOLDING = {"opening", "predict", "hide"}
@@ -180,10 +186,20 @@ class Lesson:
     after: "Lesson | None" = field(default=None, repr=False)
     binder: str = ""
     known: Mapping[int, str] = field(default_factory=dict)  # number -> link, of all lessons that are built
+    more: "Lesson | None" = field(default=None, repr=False)  # its second notebook
 
     @property
     def name(self) -> str:
-        return notebook_name(self.path.parent.name)
+        return notebook_name(self.path)
+
+    @property
+    def parts(self) -> tuple["Lesson", ...]:
+        """The lesson, and its second notebook if it has one."""
+        return (self, self.more) if self.more else (self,)
+
+    @property
+    def is_more(self) -> bool:
+        return self.path.name == "more.md"
 
     @property
     def number(self) -> int:
@@ -194,15 +210,26 @@ class Lesson:
         return self.meta["title"]
 
     @property
-    def exercises(self) -> tuple[ExerciseText, ...]:
+    def own_exercises(self) -> tuple[ExerciseText, ...]:
         return tuple(find_exercises(self.blocks))
+
+    @property
+    def exercises(self) -> tuple[ExerciseText, ...]:
+        """Those of its second notebook are among them."""
+        return tuple(task for part in self.parts for task in part.own_exercises)
 
 
 # -------- reading
 
 
 def read_lesson(path: Path) -> Lesson:
-    """Read one lesson.md."""
+    """Read one lesson.md, and the more.md beside it."""
+    more = path.with_name("more.md")
+    return with_more(replace(read_part(path), more=read_part(more) if more.exists() else None))
+
+
+def read_part(path: Path) -> Lesson:
+    """Read a lesson.md or a more.md."""
     try:
         text = path.read_text(encoding="utf-8-sig")
         notebook = jupytext.myst.myst_to_notebook(text, add_source_map=True)
@@ -219,6 +246,8 @@ def read_lesson(path: Path) -> Lesson:
 
 def read_meta(meta: Mapping[str, Any], path: Path) -> dict[str, Any]:
     """The front matter, checked."""
+    if path.name == "more.md":
+        meta = OF_MORE | {"number": int(path.parent.name[1:3])} | meta
     for key in KEYS:
         if key not in meta:
             raise LessonError(f"{path}:1: the front matter has no {key!r}")
@@ -343,7 +372,7 @@ def checked_id(stub: str) -> str:
 
 
 def faults(lesson: Lesson, root: Path = ROOT) -> list[str]:
-    """All mistakes in a lesson, one line each."""
+    """All mistakes in a lesson, or in its second notebook, one line each."""
     found = [
         *code_faults(lesson),
         *text_faults(lesson, root),
@@ -399,7 +428,7 @@ def without_code(text: str) -> str:
 def link_target(target: str, root: Path) -> Path:
     """The file behind a link in a notebook; for a notebook, the lesson it is built from."""
     if match := re.fullmatch(r"(\d\d-[\w-]+)\.ipynb", target):
-        return root / "lessons" / folder_name(match[1]) / "lesson.md"
+        return root / "lessons" / source_of(match[1])
     return (
         root / "notebooks" / ".." / target.removeprefix("../")
         if target.startswith("../")
@@ -421,7 +450,7 @@ def reveal_faults(lesson: Lesson) -> Faults:
 
 def exercise_faults(lesson: Lesson) -> Faults:
     twice = {id for id, times in Counter(task.id for task in lesson.exercises).items() if times > 1}
-    for task in lesson.exercises:
+    for task in lesson.own_exercises:
         yield from stub_faults(task, lesson)
         if task.id in twice:
             yield task.stub.line, f"there is more than one exercise {task.id}"
@@ -473,14 +502,14 @@ def wrong_faults(task: ExerciseText, name: str) -> Faults:
 def stray_faults(lesson: Lesson) -> Faults:
     """Hints and answers before any exercise; exercise headings without a stub."""
     at_home = {
-        block for task in lesson.exercises for block in (*task.hints, *task.solutions, *task.wrong_blocks)
+        block for task in lesson.own_exercises for block in (*task.hints, *task.solutions, *task.wrong_blocks)
     }
     for block in lesson.blocks:
         if block.kind in ("hint", "solution", "wrong") and block not in at_home:
             yield block.line, f"a {block.kind} block without an exercise before it"
         if block.kind == "text":
             for id, _ in HEADING.findall(block.text):
-                if id not in {task.id for task in lesson.exercises}:
+                if id not in {task.id for task in lesson.own_exercises}:
                     yield block.line, f"exercise {id} has no code cell tagged 'exercise'"
 
 
@@ -499,9 +528,9 @@ def solved_notebook(lesson: Lesson) -> NotebookNode:
 
 def wrong_notebooks(lesson: Lesson) -> Iterator[tuple[str, str, NotebookNode]]:
     """For each wrong answer: the exercise, the description, and a notebook solved up to there with it in."""
-    for task in lesson.exercises:
+    for task in lesson.own_exercises:
         for why, code in task.wrongs:
-            answers = {other.id: other.solution for other in lesson.exercises} | {task.id: code}
+            answers = {other.id: other.solution for other in lesson.own_exercises} | {task.id: code}
             yield task.id, why, make_notebook(lesson, answers)
 
 
@@ -637,7 +666,7 @@ def missing_imports(sources: list[str]) -> list[str]:
 def with_opening(lesson: Lesson, body: list[NotebookNode]) -> list[NotebookNode]:
     """The title, what the lesson is about, and its cells; a picture with which it opens, and the text before
     it, come first."""
-    title, about = f"# {lesson.number:02d} · {lesson.title}", (lesson_times(lesson), goals(lesson))
+    title, about = f"# {numbered_title(lesson, ' · ')}", (lesson_times(lesson), goals(lesson))
     tags = [cell.metadata.get("tags", ()) for cell in body]
     place = next((number for number, some in enumerate(tags) if "opening" in some), None)
     if place is None:
@@ -651,6 +680,8 @@ def markdown(*parts: str) -> NotebookNode:
 
 
 def lesson_times(lesson: Lesson) -> str:
+    if lesson.is_more:
+        return f"**Optional: about {lesson.meta['alone']} minutes alone.** You need: {link(lesson.before)}."
     needed = [
         lesson.known.get(entry, f"lesson {entry:02d}") if isinstance(entry, int) else str(entry)
         for entry in lesson.meta["prerequisites"]
@@ -677,7 +708,13 @@ def navigation(lesson: Lesson) -> str:
 
 
 def link(lesson: Lesson) -> str:
-    return f"[{lesson.number:02d} {lesson.title}]({lesson.name}.ipynb)"
+    return f"[{numbered_title(lesson)}]({lesson.name}.ipynb)"
+
+
+def numbered_title(lesson: Lesson, between: str = " ") -> str:
+    """Return the title with the number before it, such as "04 Algorithm X" and "04 more: The printed run"."""
+    number = f"{lesson.number:02d}"
+    return f"{number} more: {lesson.title}" if lesson.is_more else f"{number}{between}{lesson.title}"
 
 
 def end_cells(lesson: Lesson) -> Iterator[NotebookNode]:
@@ -686,6 +723,8 @@ def end_cells(lesson: Lesson) -> Iterator[NotebookNode]:
         yield new_markdown_cell(
             "## Sources\n\n" + "\n".join(f"- {source}" for source in lesson.meta["sources"])
         )
+    if lesson.more:
+        yield new_markdown_cell(f"For those who want more: {link(lesson.more)}.")
     if navigation(lesson):
         yield new_markdown_cell(navigation(lesson))
 
@@ -766,9 +805,17 @@ def link_lessons(lessons: list[Lesson], repo: Repository | None = None) -> list[
     known = {lesson.number: link(lesson) for lesson in lessons}
     neighbours = zip([None, *lessons], lessons, [*lessons[1:], None])
     return [
-        replace(lesson, before=before, after=after, binder=binder_link(repo, lesson.name), known=known)
+        with_more(
+            replace(lesson, before=before, after=after, binder=binder_link(repo, lesson.name), known=known)
+        )
         for before, lesson, after in neighbours
     ]
+
+
+def with_more(lesson: Lesson) -> Lesson:
+    """Return a lesson whose second notebook, if it has one, has links too."""
+    more = lesson.more
+    return lesson if more is None else replace(lesson, more=replace(more, before=lesson, known=lesson.known))
 
 
 NO_ADDRESS = """\
@@ -780,8 +827,13 @@ In a copy of your own, `make notebooks` writes links of its own; commit them."""
 def course_text(lessons: list[Lesson]) -> str:
     """Notebook, title and exercises of each lesson, for lessons/kit/checks/course.py."""
     course = [
-        {"notebook": one.name, "title": one.title, "exercises": [task.id for task in one.exercises]}
-        for one in lessons
+        {
+            "notebook": one.name,
+            "title": numbered_title(one)[3:],
+            "exercises": [task.id for task in one.own_exercises],
+        }
+        for lesson in lessons
+        for one in lesson.parts
     ]
     return json.dumps(course, indent=1, ensure_ascii=False) + "\n"
 
@@ -816,7 +868,8 @@ def lessons_table(lessons: list[Lesson]) -> str:
 
 
 def lesson_row(lesson: Lesson) -> list[str]:
-    link = f"[{lesson.number:02d} {lesson.title}](notebooks/{lesson.name}.ipynb)"
+    link = f"[{numbered_title(lesson)}](notebooks/{lesson.name}.ipynb)"
+    link += f", [more](notebooks/{lesson.more.name}.ipynb)" if lesson.more else ""
     minutes = [str(lesson.meta[key]) for key in ("minutes", "alone")]
     row = [link, lesson.meta["puzzle"], *minutes]
     return row + ([f"[open]({lesson.binder})"] if lesson.binder else [])
@@ -828,8 +881,10 @@ def lesson_row(lesson: Lesson) -> list[str]:
 def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> Iterator[tuple[Path, str]]:
     """Yield all that the build writes: (file, text)."""
     for lesson in lessons:
-        if not faults(lesson, root):
-            yield root / "notebooks" / f"{lesson.name}.ipynb", text_of(student_notebook(lesson))
+        for part in lesson.parts:
+            if not faults(part, root):
+                yield root / "notebooks" / f"{part.name}.ipynb", text_of(student_notebook(part))
+        if not any(faults(part, root) for part in lesson.parts):
             yield lesson.path.with_name("solutions.md"), seen_from_lesson(solutions_text(lesson))
     yield root / "lessons/kit/checks/course.json", course_text(lessons)
     readme = root / "README.md"
@@ -845,7 +900,7 @@ def stale_files(root: Path = ROOT) -> list[str]:
     A fork that has written no links of its own yet is fresh as well.
     """
     lessons, errors = read_course(root)
-    errors += [fault for lesson in lessons for fault in faults(lesson, root)]
+    errors += [fault for lesson in lessons for part in lesson.parts for fault in faults(part, root)]
     try:
         old = [path for path, texts in wordings(lessons, root) if not holds_any(path, texts)]
     except LessonError as error:
@@ -874,7 +929,7 @@ def build(root: Path = ROOT, fresh: bool = False) -> tuple[list[str], list[str]]
     If they are to be `fresh`, no notebook gets the work that was in it.
     """
     lessons, errors = read_course(root)
-    errors += [fault for lesson in lessons for fault in faults(lesson, root)]
+    errors += [fault for lesson in lessons for part in lesson.parts for fault in faults(part, root)]
     done = []
     try:
         for path, text in products(lessons, root):
@@ -888,8 +943,9 @@ def build_in(language: str, to: Path | None, root: Path) -> tuple[list[str], lis
     """Write all notebooks in another language into a folder; without one, return the texts that it lacks."""
     lessons, errors = read_course(root)
     done = []
-    for lesson in link_lessons(lessons):  # without links to Binder, which has the English notebooks
-        path, notebook = lesson.path.with_name(f"lesson.{language}.md"), student_notebook(lesson)
+    unlinked = link_lessons(lessons)  # without links to Binder, which has the English notebooks
+    for lesson in (part for one in unlinked for part in one.parts):
+        path, notebook = lesson.path.with_suffix(f".{language}.md"), student_notebook(lesson)
         texts = texts_of(path) if path.exists() else {}
         errors += stale_texts(notebook, texts, path)
         if to:

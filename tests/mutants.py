@@ -88,7 +88,8 @@ def run_once(folder: str, solutions: list[str]) -> dict:
     from test_build import ROOT, build
 
     lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
-    cells = [cell.source for cell in build.solved_notebook(lesson).cells if cell.cell_type == "code"]
+    notebooks = map(build.solved_notebook, lesson.parts)
+    cells = [cell.source for made in notebooks for cell in made.cells if cell.cell_type == "code"]
     names: dict = {}
     with chdir(ROOT / "notebooks"):
         shell = fresh_shell(names)

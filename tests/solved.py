@@ -40,15 +40,15 @@ class Solved(NamedTuple):
 
 @lru_cache(1)
 def solved(folder: str) -> Solved:
-    """Run the cells of lessons/FOLDER/lesson.md in order; at each exercise, its wrong answers before its
-    solution."""
+    """Run the cells of a lesson, and of its second notebook, in order; at each exercise, its wrong answers
+    before its solution."""
     lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
     tasks = {task.id: task for task in lesson.exercises}
     run, here = Solved({}, [], {}), os.getcwd()
     os.chdir(ROOT / "notebooks")
     try:
         shell = fresh_shell(run.names)
-        for cell in build.solved_notebook(lesson).cells:
+        for cell in (cell for part in lesson.parts for cell in build.solved_notebook(part).cells):
             id = build.checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
             with shorter_limits():
                 run.tried.extend(

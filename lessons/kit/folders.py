@@ -2,27 +2,32 @@
 
 import re
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import lessons
 
+MORE = "-more"  # ends the name of a lesson's second notebook
 
-def notebook_name(folder: str) -> str:
-    """Return the name of the notebook that is built from a folder.
 
-    >>> notebook_name("l04_algorithm_x")
-    '04-algorithm-x'
+def notebook_name(source: str | Path) -> str:
+    """Return the name of the notebook that is built from a folder's lesson.md, or from its more.md.
+
+    >>> notebook_name("l04_algorithm_x/lesson.md"), notebook_name("l04_algorithm_x/more.md")
+    ('04-algorithm-x', '04-algorithm-x-more')
     """
-    return folder.removeprefix("l").replace("_", "-")
+    folder, part = Path(source).parts[-2:]
+    return folder.removeprefix("l").replace("_", "-") + MORE * (part == "more.md")
 
 
-def folder_name(notebook: str) -> str:
-    """Return the name of the folder from which a notebook is built.
+def source_of(notebook: str) -> Path:
+    """Return the file from which a notebook is built, as seen from lessons/.
 
-    >>> folder_name("04-algorithm-x")
-    'l04_algorithm_x'
+    >>> source_of("04-algorithm-x").as_posix(), source_of("04-algorithm-x-more").as_posix()
+    ('l04_algorithm_x/lesson.md', 'l04_algorithm_x/more.md')
     """
-    return "l" + notebook.replace("-", "_")
+    folder = "l" + notebook.removesuffix(MORE).replace("-", "_")
+    return Path(folder, "more.md" if notebook.endswith(MORE) else "lesson.md")
 
 
 def lesson_packages() -> list[str]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from test_notebooks import IN_THE_BROWSER, LESSONS, MEGABYTES, SECONDS, said, trouble, unanswered
+from test_notebooks import IN_THE_BROWSER, MEGABYTES, SECONDS, said, trouble, unanswered
+from test_notebooks import NOTEBOOKS as PARTS
 
 from .controls import (
     guess_all,
@@ -79,7 +80,7 @@ def run(server, lab, notebook: Path) -> None:
     lab.run_all()
     work, megabytes = map(float, lab.printed(MEASURE).split())
     assert work < SECONDS and megabytes < MEGABYTES
-    assert said(code(lab)) == unanswered(LESSONS[notebook.stem])
+    assert said(code(lab)) == unanswered(PARTS[notebook.stem])
     guess_all(lab)
     assert [line for cell in code(lab) for line in trouble(cell)] == []
 

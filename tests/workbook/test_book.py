@@ -130,8 +130,8 @@ def test_the_teacher_finds_every_solution(tmp_path, capfd):
 def test_the_first_page_is_there_before_anything_is_recorded(tmp_path, monkeypatch):
     def recordings(lessons):
         first = plain(tmp_path / "index.html")
-        assert all(book.lesson_title(lesson) in first for lesson in lessons)
-        assert first.count("being made") == len(lessons)
+        assert all(build.numbered_title(lesson) in first for lesson in lessons if not lesson.is_more)
+        assert first.count("being made") == len([lesson for lesson in lessons if not lesson.is_more])
         return iter(())
 
     monkeypatch.setattr(book, "recordings", recordings)
@@ -149,9 +149,10 @@ def test_each_lesson_is_told_and_stands_on_the_first_page_at_once(tmp_path, monk
     told = []
     monkeypatch.setattr(book, "recording", recording)
     book.build_site(tmp_path, tell=tell)
-    names = [book.lesson_title(lesson) for lesson in course()]
-    said = [f"lesson {k} of {len(names)}: {name}" for k, name in enumerate(names, 1)]
-    assert told[1:] == list(zip(said, reversed(range(len(names)))))
+    pages = [part for lesson in course() for part in lesson.parts]
+    said = [f"page {k} of {len(pages)}: {build.numbered_title(one)}" for k, one in enumerate(pages, 1)]
+    left = [sum(not other.is_more for other in pages[k:]) for k in range(1, len(pages) + 1)]
+    assert told[1:] == list(zip(said, left))
 
 
 def test_a_word_of_a_lesson_can_be_found(site):

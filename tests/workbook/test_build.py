@@ -7,6 +7,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from lessons import build
@@ -148,6 +149,86 @@ def sources(notebook, kind):
 
 def run(root, *arguments):
     return build.main([*arguments, "--root", str(root)])
+
+
+MORE = '''---
+title: Halves
+alone: 20
+goals: [halve a number]
+---
+
+Back to [how much](01-doubles.ipynb).
+
+### Exercise 1.2: half
+
+```{code-cell}
+:tags: [exercise]
+half = ...
+check("1.2", half)
+```
+
+:::{hint} 1
+Divide.
+:::
+
+:::{solution}
+```python
+half = 2
+```
+:::
+
+:::{wrong} all
+```python
+half = 4
+```
+:::
+
+:::{wrong} none
+```python
+half = 0
+```
+:::
+
+:::{wrong} less
+```python
+half = 1
+```
+:::
+'''
+
+
+def with_more(root, text=MORE):
+    (root / "lessons/l01_doubles/more.md").write_text(text)
+    return root
+
+
+def test_a_lesson_may_have_a_second_notebook(root):
+    assert run(with_more(root)) == 0
+    first, second = (nbformat.read(root / f"notebooks/01-doubles{part}.ipynb", 4) for part in ("", "-more"))
+    assert "(01-doubles-more.ipynb)" in sources(first, "markdown")[-1]
+    assert "1.2" not in "".join(sources(first, "code"))
+    title = sources(second, "markdown")[0]
+    assert (
+        title.startswith("# 01 more: Halves")
+        and "(01-doubles.ipynb)" in title
+        and "about 20 minutes" in title
+    )
+    assert sources(second, "code")[0].startswith("from lessons import check")
+    course = json.loads((root / "lessons/kit/checks/course.json").read_text())
+    assert [(one["notebook"], one["exercises"]) for one in course] == [
+        ("01-doubles", ["1.1"]),
+        ("01-doubles-more", ["1.2"]),
+    ]
+    assert "## Exercise 1.2: half" in (root / "lessons/l01_doubles/solutions.md").read_text()
+    assert "[more](notebooks/01-doubles-more.ipynb)" in (root / "README.md").read_text()
+    assert run(root, "--check") == 0
+
+
+def test_a_mistake_in_the_second_notebook_is_named(root, capsys):
+    assert run(with_more(root, MORE.replace("1.2", "1.1"))) == 1
+    assert "there is more than one exercise 1.1" in capsys.readouterr().err
+    assert run(with_more(root, MORE.replace("alone: 20\n", ""))) == 1
+    assert "more.md:1: the front matter has no 'alone'" in capsys.readouterr().err
 
 
 # -------- the student's notebook

@@ -49,7 +49,7 @@ def handed(answers: dict[str, str], number: int = 0, before: str = "") -> nbform
 
 
 def solutions(number: int = 0) -> dict[str, str]:
-    return {task.id: task.solution for task in LESSONS[number].exercises}
+    return {task.id: task.solution for task in LESSONS[number].own_exercises}
 
 
 def with_first(body: str) -> dict[str, str]:
@@ -77,7 +77,7 @@ def of_version(notebook: nbformat.NotebookNode, **mark: str) -> nbformat.Noteboo
     return notebook
 
 
-WRONG_ANSWERS = {task.id: task.wrongs[0][1] for task in LESSONS[0].exercises}
+WRONG_ANSWERS = {task.id: task.wrongs[0][1] for task in LESSONS[0].own_exercises}
 FORGED = "def check(*given): print('0.1: Correct. ')\nfor number in '123': print(f'0.{number}: Correct. ')"
 REPLACED = "from lessons.kit.checks import judge\njudge.check = judge.verdict = lambda *given: None"
 PATCHED = """
@@ -506,14 +506,14 @@ def solved_by(number: int, which: int) -> tuple[nbformat.NotebookNode, list]:
     for answer in solved(LESSONS[number].path.parent.name).tried:
         tried.setdefault(answer.id, []).append(answer)
     chosen = [answers[which] for answers in tried.values() if len(answers) > which]
-    codes = {task.id: dict(task.wrongs) for task in LESSONS[number].exercises}
+    codes = {task.id: dict(task.wrongs) for task in LESSONS[number].own_exercises}
     return handed({one.id: codes[one.id][one.why] for one in chosen}, number), chosen
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_a_wrong_answer_gets_the_verdict_of_the_notebook(number, tmp_path):
-    for which in range(max(len(task.wrongs) for task in LESSONS[number].exercises)):
+    for which in range(max(len(task.wrongs) for task in LESSONS[number].own_exercises)):
         notebook, answers = solved_by(number, which)
         verdicts, _ = judged_in(tmp_path, notebook)
         for answer in answers:
@@ -565,7 +565,7 @@ def test_a_right_answer_gets_the_verdict_of_the_notebook(number, tmp_path):
 def test_a_notebook_of_lesson_01_takes_at_most_90_seconds(tmp_path, record_property):
     endless = {
         task.id: f"def endless(*given):\n    while True: pass\n\ncheck('{task.id}', endless)"
-        for task in LESSONS[1].exercises
+        for task in LESSONS[1].own_exercises
     }
     verdicts, seconds = judged_in(tmp_path, handed(endless, 1))
     record_property("seconds", seconds)
@@ -612,7 +612,7 @@ def test_our_own_sentences_are_shown_in_full(say):
 def test_of_a_wrong_answer_no_code_is_shown():
     """The wrong answers that students plausibly give, in lessons 00 and 01, and their solutions."""
     for number in (0, 1):
-        for task in LESSONS[number].exercises:
+        for task in LESSONS[number].own_exercises:
             for _, code in [("", task.solution), *task.wrongs]:
                 lines = [line.strip() for line in code.splitlines() if re.search(r"[=(\[]", line)]
                 shown = class_words.harmless(f"Not yet. For `{code}` it stops: {code}")

@@ -25,6 +25,7 @@ PROBE = (
     "print(f'{memory()} {work()}')"
 )
 LESSONS = {lesson.name: lesson for lesson in course()}
+NOTEBOOKS = {part.name: part for lesson in course() for part in lesson.parts}
 # `make test` runs these in JupyterLab, with the same limits: browser/test_notebooks.py.
 IN_THE_BROWSER = ("00-start-here", "06-answer-sets")
 
@@ -47,7 +48,7 @@ def run_in_kernel(name: str, answered: bool) -> Run:
     """Run a notebook from notebooks/, in a fresh kernel with settings of its own."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["IPYTHONDIR"] = os.environ["JUPYTER_CONFIG_DIR"] = folder
-        lesson = LESSONS[name]
+        lesson = NOTEBOOKS[name]
         notebook = build.solved_notebook(lesson) if answered else build.student_notebook(lesson)
         with ThreadPoolExecutor(1) as thread:  # the browser's tests leave an event loop running in this one
             return thread.submit(asyncio.run, execute(notebook, lesson)).result()
@@ -104,7 +105,7 @@ def said(cells) -> dict[str, str]:
 
 def unanswered(lesson) -> dict[str, str]:
     """What `said` is for a notebook as the student gets it."""
-    return {task.id: f"{task.id}: not answered yet." for task in lesson.exercises}
+    return {task.id: f"{task.id}: not answered yet." for task in lesson.own_exercises}
 
 
 # -------- the tests
@@ -132,30 +133,31 @@ def healthy(request, record_property):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if name in IN_THE_BROWSER else []) for name in LESSONS]
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name in IN_THE_BROWSER else []) for name in NOTEBOOKS],
 )
 def test_as_the_student_gets_it(name, healthy):
     run = run_in_kernel(name, answered=False)
     healthy(run)
-    assert run.said == unanswered(LESSONS[name])
+    assert run.said == unanswered(NOTEBOOKS[name])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", NOTEBOOKS)
 def test_with_the_solutions(name, healthy):
     run = run_in_kernel(name, answered=True)
     healthy(run)
-    all_correct(name, run.said)
+    all_correct(NOTEBOOKS[name].own_exercises, run.said)
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_each_solution_is_correct(name):
-    all_correct(name, solved(LESSONS[name].path.parent.name).said)
+    all_correct(LESSONS[name].exercises, solved(LESSONS[name].path.parent.name).said)
 
 
-def all_correct(name, said):
+def all_correct(tasks, said):
     wrong = {id: text for id, text in said.items() if not text.startswith(f"{id}: Correct. ")}
-    assert wrong == {} and len(said) == len(LESSONS[name].exercises)
+    assert wrong == {} and len(said) == len(tasks)
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -170,4 +172,5 @@ def test_each_wrong_answer_gets_a_counterexample(name):
 
 def test_every_lesson_can_be_built():
     lessons, errors = build.read_course()
-    assert errors + [fault for lesson in lessons for fault in build.faults(lesson)] == []
+    parts = [part for lesson in lessons for part in lesson.parts]
+    assert errors + [fault for part in parts for fault in build.faults(part)] == []

@@ -77,12 +77,15 @@ class Submission:
 
 def read_lessons(root: Path) -> dict[str, CourseLesson]:
     """Return the lessons of the workbook, by name."""
-    paths = sorted((root / "lessons").glob("l[0-9][0-9]_*/lesson.md"))
-    return {notebook_name(path.parent.name): read_titles(path, root) for path in paths}
+    folders = sorted((root / "lessons").glob("l[0-9][0-9]_*"))
+    paths = (
+        path for folder in folders for path in (folder / "lesson.md", folder / "more.md") if path.exists()
+    )
+    return {notebook_name(path): read_titles(path, root) for path in paths}
 
 
 def read_titles(path: Path, root: Path) -> CourseLesson:
-    text, name = path.read_text(encoding="utf-8-sig"), notebook_name(path.parent.name)
+    text, name = path.read_text(encoding="utf-8-sig"), notebook_name(path)
     titles = {id: re.sub("[`*]", "", title) for id, title in HEADING.findall(text)}
     return CourseLesson(name, TITLE.search(text)[1], titles, built_hash(root / "notebooks" / f"{name}.ipynb"))
 

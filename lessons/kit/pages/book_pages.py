@@ -11,7 +11,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
 from pygments.util import ClassNotFound
 
-from ...build import ROOT, Lesson, navigation
+from ...build import ROOT, Lesson, navigation, numbered_title
 from ..folders import notebook_name
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -100,7 +100,7 @@ class Prose:
             return f"{match[1]}.html{match[2] or ''}"
         if match := OF_LESSON.fullmatch(address):
             kind = {"lesson": "", "teacher": "teacher-", "solutions": "solutions-"}[match[2]]
-            lesson = notebook_name(match[1]) if match[1] else self.lesson
+            lesson = notebook_name(f"{match[1]}/lesson.md") if match[1] else self.lesson
             return f"{kind}{lesson}.html{match[3] or ''}"
         if address.startswith("sheets/"):
             return f"{self.root}sheets/{self.lesson}/{address.removeprefix('sheets/')}"
@@ -204,14 +204,10 @@ def card_html(id: str, recorded: dict) -> str:
 def neighbour_links(lesson: Lesson) -> str:
     """The way to the lesson before, to the next one, and to where this one runs."""
     back, on = lesson.before, lesson.after
-    before = f'<a rel="prev" href="{back.name}.html">← {escape(lesson_title(back))}</a>' if back else ""
-    after = f'<a rel="next" href="{on.name}.html">{escape(lesson_title(on))} →</a>' if on else ""
+    before = f'<a rel="prev" href="{back.name}.html">← {escape(numbered_title(back))}</a>' if back else ""
+    after = f'<a rel="next" href="{on.name}.html">{escape(numbered_title(on))} →</a>' if on else ""
     online = f'<a href="{lesson.binder}">open on Binder</a>' if lesson.binder else "<span></span>"
     return f'<nav aria-label="Lessons">{before or "<span></span>"}{online}{after}</nav>\n'
-
-
-def lesson_title(lesson: Lesson) -> str:
-    return f"{lesson.number:02d} {lesson.title}"
 
 
 # -------- sources

@@ -18,7 +18,10 @@ def solutions_text(lesson) -> str:
     """All exercises of a lesson; links as seen from notebooks/."""
     return (
         "\n\n".join(
-            [f"# {solutions_title(lesson)}", *(exercise_text(lesson, task) for task in lesson.exercises)]
+            [
+                f"# {solutions_title(lesson)}",
+                *(exercise_text(part, task) for part in lesson.parts for task in part.own_exercises),
+            ]
         )
         + "\n"
     )
