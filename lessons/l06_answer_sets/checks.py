@@ -31,6 +31,7 @@ from puzzlelib.search.generate import GRIDS, all_packings
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.values import is_several
 
 GROUNDING, SEARCH = 5, 2  # seconds of work for grounding a student's program, and for one search with it
 NOT_A_TEXT = "Your answer should be the text of a program, between quotes."
@@ -138,10 +139,11 @@ def cannot_run(program, *others) -> Counterexample | None:
 
 def find_answers(program: str, facts: str, names: Iterable[str], most: int = 2000) -> Found:
     """Return the answers of program and facts together, each as the set of its atoms with these
-    names."""
+    names and numbers of arguments, such as "position/4"."""
     clock, seen, names = WorkClock(SEARCH), set(), set(names)
     for model in models(ground(facts, program, arguments=["--models=0"]), stop=clock.stop):
-        seen.add(frozenset(str(atom) for atom in model.symbols(atoms=True) if atom.name in names))
+        atoms = ((f"{atom.name}/{len(atom.arguments)}", atom) for atom in model.symbols(atoms=True))
+        seen.add(frozenset(str(atom) for name, atom in atoms if name in names))
         if len(seen) >= most:
             return Found(frozenset(seen), False)
     return Found(frozenset(seen), not clock.struck)
@@ -244,7 +246,7 @@ def braces(program: str) -> str:
     """Say why a program is not one of plain rules; "" if it is."""
     if not isinstance(program, str):
         return NOT_A_TEXT
-    text = re.sub(r"%.*", "", program)
+    text = re.sub(r"(?s)%\*.*?\*%|%[^\n]*", "", program)
     if re.search(r"[{}]", text):
         return "Your program has braces. Here rules with `not` have to do their work."
     if any(re.search("[;|]", rule.partition(":-")[0]) for rule in text.split(".")):
@@ -266,7 +268,7 @@ def one_of_three(program):
     if words := braces(program):
         return Counterexample(words)
     return cannot_run(program) or answers_counterexample(
-        program, "", "abc", ONE_EACH, one_of_three_fault, "Your program lacks this answer."
+        program, "", ["a/0", "b/0", "c/0"], ONE_EACH, one_of_three_fault, "Your program lacks this answer."
     )
 
 
@@ -359,7 +361,7 @@ BOARDS = [
 
 def board_counterexample(program: str, board: FlatBoard) -> Counterexample | None:
     """Return a counterexample if the answers of a program are not the packings of a board."""
-    got, expected = find_answers(program, board.facts(), ["position"]), board.packings()
+    got, expected = find_answers(program, board.facts(), ["position/4"]), board.packings()
     if extra := got.answers - expected:
         return too_much(board, least(extra))
     if not got.complete:
@@ -484,10 +486,16 @@ def pipe_nets() -> Iterator[Args]:
         )
 
 
+def same_lines(got, expected: set) -> bool:
+    """Are these the expected pairs, in whatever kind of collection?"""
+    return is_several(got) and all(map(is_several, got)) and set(map(tuple, got)) == expected
+
+
 def say_lines(got, expected, sources, pipes) -> str:
     """Name a line too many or too few, and say why."""
-    if not isinstance(got, (set, frozenset)):
-        return f"A set of pairs is asked for, not a {type(got).__name__}."
+    if not is_several(got) or not all(is_several(pair) and len(pair) == 2 for pair in got):
+        return "A set of pairs is asked for."
+    got = set(map(tuple, got))
     if extra := got - expected:
         pair = min(extra, key=repr)
         if pair not in pipes:
@@ -503,7 +511,7 @@ def say_lines(got, expected, sources, pipes) -> str:
     "clasp. It goes on until nothing new can come true, and so does your function.",
 )
 def ground_lines(answer):
-    return try_on(answer, pipe_nets(), oracle=wet_lines, say=say_lines)
+    return try_on(answer, pipe_nets(), oracle=wet_lines, say=say_lines, same=same_lines)
 
 
 # -------- 6.3 a constraint of one's own
@@ -833,7 +841,7 @@ def domino_fault(program: str, cells) -> Counterexample | None:
     return answers_counterexample(
         program,
         " ".join(f"cell({x},{y})." for x, y in cells),
-        ["lies", "stands"],
+        ["lies/2", "stands/2"],
         tilings(frozenset(cells)),
         lambda answer: domino_words(answer, cells),
         "Your program lacks this answer, which covers each cell exactly once.",
@@ -873,21 +881,22 @@ def tile_by_dominoes(program):
 # -------- 6.6 a container of one's own
 
 
-def container_cells(program: str) -> list[tuple[int, int, int]]:
-    """Return the cells that a program makes: the arguments of cell/3 in its first answer."""
-    control, cells = ground(program), []
-    for model in models(control, stop=WorkClock(SEARCH).stop):
-        cells = [
-            atom.arguments
-            for atom in model.symbols(atoms=True)
-            if atom.name == "cell" and len(atom.arguments) == 3
-        ]
-        break
-    return sorted(
-        tuple(part.number for part in cell)
-        for cell in cells
-        if all(part.type == clingo.SymbolType.Number for part in cell)
-    )
+def containers_of(program: str) -> list[list[tuple[int, int, int]]]:
+    """Return the containers that a program makes, two at most: the arguments of cell/3 in its
+    answers."""
+    found = []
+    for model in models(ground(program, arguments=["--models=0"]), stop=WorkClock(SEARCH).stop):
+        cells = cells_in(model)
+        found += [cells] if cells not in found else []
+        if len(found) == 2:
+            break
+    return found
+
+
+def cells_in(model: clingo.Model) -> list[tuple[int, int, int]]:
+    cells = (atom.arguments for atom in model.symbols(atoms=True) if atom.match("cell", 3))
+    whole = (cell for cell in cells if all(part.type == clingo.SymbolType.Number for part in cell))
+    return sorted(tuple(part.number for part in cell) for cell in whole)
 
 
 def container_puzzle(cells) -> PackingPuzzle:
@@ -898,7 +907,12 @@ def container_puzzle(cells) -> PackingPuzzle:
 
 def container_fault(program: str) -> Counterexample | None:
     """Return a counterexample if a program's cells are no fourth container."""
-    cells = container_cells(program)
+    containers = containers_of(program)
+    if len(containers) > 1:
+        return Counterexample(
+            "Your program leaves clasp a choice: two of its answers have other cells. Describe one container."
+        )
+    cells = containers[0] if containers else []
     if not cells:
         return Counterexample("Your program makes no atoms of the form `cell(X,Y,Z)` with whole numbers.")
     show = lambda: draw.figure(container_puzzle(cells), {})
@@ -1026,5 +1040,5 @@ def seating(program):
     lacks = "Your program lacks this answer, which breaks no rule."
     for party in PARTIES:
         facts, plans = party.facts(), party.plans()
-        if wrong := answers_counterexample(program, facts, ["sits"], plans, party.fault, lacks):
+        if wrong := answers_counterexample(program, facts, ["sits/2"], plans, party.fault, lacks):
             yield wrong

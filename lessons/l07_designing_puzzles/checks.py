@@ -1,5 +1,6 @@
 """The checks of lesson 07, designing puzzles."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -32,8 +33,9 @@ from puzzlelib.search.hints import hint_options
 from ..kit.checks import Text
 from ..kit.checks.elsewhere import run_elsewhere
 from ..kit.checks.judge import Counterexample, exercise, try_on
-from ..kit.checks.values import is_truth, is_whole
-from ..l06_answer_sets.checks import SEARCH, WorkClock, cannot_run, find_answers
+from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.values import is_several, is_truth, is_whole
+from ..l06_answer_sets.checks import SEARCH, WorkClock, cannot_run, find_answers, gringo
 
 BOXES = "2x2x4+2x2x4"
 DOMINO = ((0, 0, 0), (1, 0, 0))
@@ -164,7 +166,7 @@ def can_go(packings, given) -> set[Placement]:
 )
 def spare_hints(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
-        got, expected = answer(*case.lists()), can_go(case.packings, case.given)
+        got, expected = list_if_iterator(answer(*case.lists())), can_go(case.packings, case.given)
         if not same_hints(got, expected):
             yield Counterexample(
                 spare_fault(got, expected, case),
@@ -177,25 +179,26 @@ def spare_hints(answer: Callable) -> Iterator[Counterexample]:
 
 def same_hints(got, expected: set) -> bool:
     """Return whether these are the expected hints in any order, none twice."""
-    return (
-        isinstance(got, (list, tuple, set, frozenset)) and len(got) == len(expected) and set(got) == expected
-    )
+    return are_hints(got) and len(got) == len(expected) and set(got) == expected
+
+
+def are_hints(value) -> bool:
+    """Return whether a value is a collection of placements."""
+    return is_several(value) and all(isinstance(hint, Placement) for hint in value)
 
 
 def hint_names(hints):
     """Return hints by the names of their pieces; other values as they are."""
-    if isinstance(hints, (list, tuple, set, frozenset)) and all(
-        isinstance(hint, Placement) for hint in hints
-    ):
+    if are_hints(hints):
         return Text(", ".join(sorted(hint.piece for hint in hints)) or "none")
     return hints
 
 
 def spare_fault(got, expected: set, case: HintCase) -> str:
     """Name one hint about which the answer is wrong, with the two numbers."""
-    if isinstance(got, (list, tuple, set, frozenset)) and got and all(isinstance(hint, str) for hint in got):
+    if is_several(got) and len(got) and all(isinstance(hint, str) for hint in got):
         return "Your function returns names. The hints themselves are asked for, as you find them in `given`."
-    if not isinstance(got, (list, tuple, set, frozenset)) or not set(got) <= set(case.given):
+    if not are_hints(got) or not set(got) <= set(case.given):
         return "Your function should return a list of some of the hints in `given`."
     wrong = sorted(set(got) ^ expected)
     if not wrong:
@@ -583,7 +586,18 @@ def dear(program: str, prices: Prices) -> Counterexample | None:
     if got == best:
         return None
     words, one, other = unequal(prices, got, best)
+    words += ignored_tuple(program, prices) if got is None else ""
     return Counterexample(words, Text(prices.facts()), one, other)
+
+
+def ignored_tuple(program: str, prices: Prices) -> str:
+    """Quote clingo's remark on a weight that is no number; "" if there is none."""
+    found = re.search(r"info: tuple ignored:\s+(\w+)@", gringo(program, prices.facts()))
+    return (
+        f" clingo remarks: tuple ignored, for `{found[1]}` is not a number. The price comes first."
+        if found
+        else ""
+    )
 
 
 def unequal(prices: Prices, got: set[frozenset] | None, best: set[frozenset]) -> tuple[str, Text, Text]:
@@ -648,7 +662,7 @@ def place_atoms(case: HintCase, packing) -> frozenset[str]:
 def second(program: str, case: HintCase) -> Counterexample | None:
     """Return a counterexample if the answers are not the completions other than the known one."""
     held = [packing for packing in case.packings if set(case.given) <= set(packing)]
-    got = find_answers(rules() + program, about_case(case, held[0]), ["place"])
+    got = find_answers(rules() + program, about_case(case, held[0]), ["place/1"])
     atoms = {place_atoms(case, packing): packing for packing in case.packings}
     expected = {place_atoms(case, packing) for packing in held[1:]}
     if extra := got.answers - expected:
@@ -894,7 +908,7 @@ def fewest_of(square: tuple) -> tuple:
 def clue_fault(got, square: list) -> str | None:
     """Say why some cells are not the fewest clues of a Latin square, or None."""
     n = len(square)
-    if not isinstance(got, (list, tuple, set, frozenset)) or not all(map(is_pair, got)):
+    if not is_several(got) or not all(map(is_pair, got)):
         return "A list of cells is asked for, each a pair (row, column)."
     if odd := [cell for cell in got if not all(0 <= part < n for part in cell)]:
         return f"There is no cell {tuple(odd[0])}: rows and columns go from 0 to {n - 1}."
@@ -911,7 +925,7 @@ def clue_fault(got, square: list) -> str | None:
 
 def is_pair(value) -> bool:
     """Return whether a value is a pair of whole numbers."""
-    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value))
+    return is_several(value) and len(value) == 2 and all(map(is_whole, value))
 
 
 @exercise(

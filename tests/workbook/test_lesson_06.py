@@ -111,7 +111,8 @@ def depth_first(sources, pipes):
 
 def test_any_way_to_ground_is_right():
     assert verdict("6.2b", depth_first).status == "correct"
-    assert "A set of pairs" in verdict("6.2b", lambda sources, pipes: sorted(depth_first(sources, pipes))).say
+    assert verdict("6.2b", lambda sources, pipes: sorted(depth_first(sources, pipes))).status == "correct"
+    assert "A set of pairs" in verdict("6.2b", lambda sources, pipes: len(depth_first(sources, pipes))).say
     two_rounds = lambda sources, pipes: {
         (x, y) for x, y in pipes if x in {*sources, *(b for a, b in pipes if a in sources)}
     }
