@@ -1,11 +1,15 @@
-"""Lesson 05, dancing links: relink, rings by hand, uncover, a fair comparison, packings up to
-turning, and a puzzle of one's own."""
+"""Lesson 05, dancing links: rings, a sparse set, cover and uncover, searches on links, their prices;
+and of its second notebook a fair comparison, packings up to turning, and a puzzle of one's own."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
+from math import gcd
 from numbers import Real
+from random import Random
+
+from numpy import ndarray
 
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.engines import Result, solve
@@ -20,7 +24,7 @@ from puzzlelib.search.links import ARRAYS
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.values import is_whole
+from ..kit.checks.values import is_several, is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left
 
@@ -60,8 +64,20 @@ def apply_moves(size: int, moves: Iterable[tuple[Callable, int]]) -> Ring:
 
 def left_rings() -> Iterator[Args]:
     """Yield rings that some places have left, and the place that comes back now."""
-    for size, gone in ((2, [1]), (3, [1]), (3, [1, 2]), (3, [2, 1]), (4, [2]), (5, [3, 1]), (6, [3, 4, 2])):
+    plans = (2, [1]), (3, [1]), (3, [1, 2]), (3, [2, 1]), (4, [2]), (5, [3, 1]), (6, [3, 4, 2])
+    for size, gone in plans:
         yield Args(*apply_moves(size, [(unlink, x) for x in gone]), gone[-1])
+    for order in ((0, 3, 1, 2), (0, 4, 2, 3, 1), (0, 2, 1)):  # places in another order
+        yield Args(*without(order, order[2]), order[2])
+
+
+def without(order: Sequence[int], x: int) -> Ring:
+    """Return the ring of these places in this order, which x has left."""
+    right, left = [0] * len(order), [0] * len(order)
+    for one, other in zip(order, (*order[1:], order[0])):
+        right[one], left[other] = other, one
+    unlink(right, left, x)
+    return right, left
 
 
 def after_relink(right: list[int], left: list[int], x: int) -> Ring:
@@ -90,14 +106,55 @@ def two_rings(got, size: int) -> bool:
     )
 
 
+LONG, READS = 300, 20  # places in a long ring, and how many entries may be read to bring one back
+
+
+class WatchedList(list):
+    """A list that counts how many of its entries are read."""
+
+    reads = 0
+
+    def __getitem__(self, place):
+        self.reads += len(range(len(self))[place]) if isinstance(place, slice) else 1
+        return super().__getitem__(place)
+
+    def __iter__(self):
+        for value in super().__iter__():
+            self.reads += 1
+            yield value
+
+    def index(self, *given):
+        self.reads += len(self)
+        return super().index(*given)
+
+    def copy(self):
+        self.reads += len(self)
+        return super().copy()
+
+
+def entries_read(answer) -> int:
+    """Count the entries of a long ring that a function reads to bring one place back."""
+    order = [0, *Random(1).sample(range(1, LONG), LONG - 1)]
+    right, left = map(WatchedList, without(order, order[LONG // 2]))
+    answer(right, left, order[LONG // 2])
+    return right.reads + left.reads
+
+
 @exercise(
     "5.1",
-    correct="Two lines, and nobody had to search for the place. Nothing was copied either: this "
-    "is what undo costs now.",
+    correct=lambda answer: (
+        f"x is back, without a search and without a copy: in a ring of {LONG} places your "
+        f"function reads {entries_read(answer)} entries. This is the price of an undo now."
+    ),
 )
 def missing_line(answer):
     same = lambda got, expected: two_rings(got, len(expected[0])) and tuple(map(list, got)) == expected
-    return try_on(answer, left_rings(), oracle=after_relink, say=ring_words, same=same)
+    yield from try_on(answer, left_rings(), oracle=after_relink, say=ring_words, same=same)
+    if (reads := entries_read(answer)) > READS:
+        yield Counterexample(
+            f"The ring is right again, but in a ring of {LONG} places your function reads {reads} "
+            "entries. x knows both its neighbours: no search is needed."
+        )
 
 
 # -------- 5.2 by hand
@@ -136,18 +193,23 @@ def first_wrong(answer) -> tuple[str, int] | None:
 def two_lists(answer) -> bool:
     """Return whether an answer is (right, left), with six entries each."""
     return (
-        isinstance(answer, (tuple, list))
+        (isinstance(answer, (tuple, list)) or isinstance(answer, ndarray) and answer.ndim == 2)
         and len(answer) == 2
-        and all(isinstance(one, (list, tuple)) and len(one) == BEFORE for one in answer)
+        and all(is_row(one) and len(one) == BEFORE for one in answer)
     )
+
+
+def is_row(value) -> bool:
+    """Return whether a value is a list, a tuple or an array of NumPy with one axis."""
+    return isinstance(value, (list, tuple)) or isinstance(value, ndarray) and value.ndim == 1
 
 
 @exercise(
     "5.2",
     stub=STUB,
-    correct="3 and 4 are outside, and their own entries still say where they stood when they "
-    "left. 2 came back with nothing but its own two numbers. Note 3: its right neighbour is 4, "
-    "which has left too.",
+    correct="3 and 4 are out, and their own entries still name the neighbours that they had when "
+    "they left. 2 came back by its own two numbers alone. Note place 3: its right neighbour is 4, "
+    "which is out, too.",
 )
 def rings_by_hand(answer):
     if not two_lists(answer):
@@ -161,6 +223,53 @@ def rings_by_hand(answer):
             example=Text(", ".join(f"{move.__name__} {x}" for move, x in MOVES)),
             got=Text(f"{name}[{place}] = {got}"),
         )
+
+
+# -------- 5.2b a sparse set
+
+
+def removals() -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield sizes of full sets, and the numbers that leave them, one after the other."""
+    yield from ((1, (0,)), (2, (1,)), (2, (0,)), (3, (1,)), (3, (0, 2)), (5, (1, 4, 0)))
+    yield from ((5, (1, 3, 4, 2, 0)), (9, (7, 2, 0, 8, 1)), (12, (3, 10, 0, 11, 5, 9)))
+
+
+def swap_out(cell: list[int], place: list[int], size: int, x: int) -> int:
+    """Take x out of a sparse set, and return the new size."""
+    here, last = place[x], cell[size - 1]
+    cell[here], cell[size - 1] = last, x
+    place[last], place[x] = here, size - 1
+    return size - 1
+
+
+def removal_fault(got, size: int, mine: list[list], right: list[list]) -> str | None:
+    """Return a sentence about a removal that went wrong, or None."""
+    if not is_whole(got):
+        return "`remove` should return the new size, a whole number."
+    if got != size:
+        return f"The size should be {size} now."
+    for name, one, other in zip(("cell", "place"), mine, right):
+        if one != other:
+            return f"Look at `{name}`: the number that leaves and the last one that is in change places."
+    return None
+
+
+@exercise(
+    "5.2b",
+    correct="Each number left by a swap. To bring all of them back, the check raised the size and "
+    "wrote no entry of either list: each set was complete again.",
+)
+def sparse_removal(answer):
+    for many, gone in removals():
+        mine, right, size = [[*range(many)], [*range(many)]], [[*range(many)], [*range(many)]], many
+        for x in gone:
+            before = Text(f"cell {mine[0]}, place {mine[1]}, size {size}, x = {x}")
+            got, size = answer(*mine, size, x), swap_out(*right, size, x)
+            if words := removal_fault(got, size, mine, right):
+                now = Text(f"cell {mine[0]}, place {mine[1]}, returned {got}")
+                wanted = Text(f"cell {right[0]}, place {right[1]}, returned {size}")
+                yield Counterexample(words, before, now, wanted)
+                return
 
 
 # -------- small matrices
@@ -332,8 +441,8 @@ def at_a_link(cover: ExactCover, wrong: Iterable, say: str, done: str) -> Counte
 @exercise(
     "5.2a",
     seconds=5,
-    correct="After each cover the links are the same as the library's. Note what was not done: "
-    "no node was searched for, and nothing was copied.",
+    correct="After each cover your links equal the library's. Your cover searched for no node and copied "
+    "nothing.",
 )
 def own_cover(answer):
     for cover, items in cover_plans():
@@ -644,7 +753,7 @@ def broken_on_purpose(answer):
             )
     if not wrong_size(answer):
         yield Counterexample(
-            "Nothing is broken: in all small matrices, arrows and the sizes of all columns are as they were."
+            "Nothing is broken: in all small matrices, all arrows and all sizes of columns are right."
         )
 
 
@@ -665,6 +774,69 @@ def praise_of_break(answer) -> str:
         f"are right, and the size of column {list(cover.items)[node - 1]} is {now} instead of "
         f"{was}. Now bet on what a search makes of it."
     )
+
+
+# -------- 5.3c and 5.3d the price of a node
+
+
+def node_inputs() -> Iterator[Args]:
+    """Yield options, and the place of the one that is chosen."""
+    for words in ("a", "a b", "ab b", "ab ab c", "abc ad bc d", "b ac abd", "ce adg bcf adf bg deg"):
+        options = [set(word) for word in words.split()]
+        yield from (Args(options, chosen) for chosen in range(len(options)))
+
+
+def count_struck(options: list[set], chosen: int) -> tuple[int, int]:
+    struck = sum(not option.isdisjoint(options[chosen]) for option in options)
+    return struck, len(options) - struck
+
+
+def is_pair(got) -> bool:
+    return is_several(got) and len(got) == 2 and all(map(is_whole, got))
+
+
+def struck_words(got, expected, options, chosen) -> str:
+    """Guess why the two numbers are wrong."""
+    if not is_pair(got):
+        return "Two whole numbers are asked for: how many options are struck out, and how many are left."
+    if sum(got) != len(options):
+        return f"Together your numbers are {sum(got)}, but there are {len(options)} options."
+    return "An option is struck out if it shares at least one item with the chosen one."
+
+
+@exercise(
+    "5.3c",
+    correct="On the six cards, a choice strikes out between three options and five. "
+    "The library's `gone_and_left` computes the mean of your two numbers over many nodes.",
+)
+def struck_or_left(answer):
+    same = lambda got, expected: is_pair(got) and tuple(got) == expected
+    return try_on(answer, node_inputs(), oracle=count_struck, say=struck_words, same=same)
+
+
+CHEAPER = {"A": "copies", "B": "links", "C": "links", "D": "copies"}
+
+
+@exercise(
+    "5.3d",
+    stub=dict.fromkeys(CHEAPER, ...),
+    correct="Links where a choice leaves more than it strikes out, copies where it strikes out more. The rule "
+    "comes from twelve puzzles on one machine: before a large computation, measure.",
+)
+def cheaper_way(answer):
+    if not isinstance(answer, dict) or set(answer) != set(CHEAPER):
+        yield Counterexample("A dictionary with an entry for each of A, B, C and D is asked for.", got=answer)
+        return
+    for name, way in CHEAPER.items():
+        got = answer[name]
+        word = got.strip().lower() if isinstance(got, str) else got
+        if got is ...:
+            yield Counterexample(f"There is still a `...` at {name}.")
+        elif word not in CHEAPER.values():
+            yield Counterexample(f'At {name}, "links" or "copies" is asked for.', got=got)
+        elif word != way:
+            say = f"Look at {name} again: is there more to strike out, or more to copy?"
+            yield Counterexample(say, got=got)
 
 
 # -------- 5.4 a fair comparison
@@ -706,6 +878,17 @@ TIMING_CASES = (
             2,
         )
         for first in "gf"
+    ),
+    *(
+        TimingCase(
+            f"f needs 6 seconds, g needs 2, and {first} ends after 1 second in its first call, "
+            "which finds no data yet",
+            lambda name, n, k, first=first: 1.0 if n == 0 and name == first else BASE[name],
+            3.0,
+            f"The first call of {first} is not like the later ones. Call both once before you measure.",
+            runs,
+        )
+        for first, runs in product("fg", (2, 3))
     ),
     TimingCase(
         "f needs 6 seconds, g needs 2; in its third call f has to wait 100 seconds for another program",
@@ -759,9 +942,9 @@ def unfair(answer, case: TimingCase) -> tuple[str, object] | None:
 
 @exercise(
     "5.4",
-    correct="The pretend programs are slow to start, get in each other's way and are disturbed, "
-    "and your ratio is right each time. With `time.process_time` as the clock it measures real "
-    "ones.",
+    correct="The pretend programs start slowly or too fast, are disturbed, and get slower as the machine "
+    "gets warmer; each time your ratio is right. With `time.process_time` as the clock it measures "
+    "real ones.",
 )
 def compare(answer):
     for case in TIMING_CASES:
@@ -836,16 +1019,16 @@ def kinds_fault(got, expected, packings, turns) -> str:
         )
         return f"{whole} A whole number is asked for.{why}"
     return f"{whole} " + (
-        "Some of those that you count are the same box, turned."
+        "You count some packing and a turned picture of it as two kinds."
         if got > expected
-        else "Some packings that no turn makes of each other are counted as one kind."
+        else "You count two packings as one kind that no turn makes of each other."
     )
 
 
 @exercise(
     "5.5",
-    correct="Four dominoes fill the little box in 9 ways of 2 kinds: one kind comes in 3 "
-    "pictures, the other in 6. No division could have told you.",
+    correct="Four dominoes fill the little box in 9 ways of 2 kinds: one kind has 3 "
+    "pictures, the other 6. No division gives that number.",
 )
 def count_kinds(answer):
     return try_on(
@@ -855,6 +1038,37 @@ def count_kinds(answer):
         say=kinds_fault,
         same=lambda got, expected: is_whole(got) and got == expected,
     )
+
+
+# -------- 5.5a necklaces
+
+
+def count_necklaces(n: int) -> int:
+    """Count by Burnside's lemma: turned by s places, a necklace has gcd(n, s) beads to choose.
+
+    >>> [count_necklaces(n) for n in range(1, 9)]     # OEIS A000031
+    [2, 3, 4, 6, 8, 14, 20, 36]
+    """
+    return sum(2 ** gcd(n, s) for s in range(n)) // n
+
+
+def necklace_words(got, expected, n) -> str:
+    """Guess why the number is wrong."""
+    if not is_whole(got):
+        return f"A whole number is asked for.{' Did you divide?' if isinstance(got, float) else ''}"
+    return (
+        f"With {n} bead{'s' * (n > 1)} there are {2**n} rows of black and white, and {n} turn{'s' * (n > 1)}."
+    )
+
+
+@exercise(
+    "5.5a",
+    seconds=20,
+    correct="Orbits again, and no box in sight: 6 beads give 64 rows and 14 necklaces. 64 / 6 is no whole number.",
+)
+def necklaces(answer):
+    same = lambda got, expected: is_whole(got) and got == expected
+    return try_on(answer, range(1, 11), oracle=count_necklaces, say=necklace_words, same=same)
 
 
 # -------- 5.6 a puzzle where it is no division

@@ -25,7 +25,10 @@ from ..kit.checks.run_answer import list_if_iterator
 
 def ring_with_gaps(rng, it):
     size = rng.randint(2, 7)
-    right, left = [(x + 1) % size for x in range(size)], [(x - 1) % size for x in range(size)]
+    order = rng.sample(range(size), size)
+    right, left = [0] * size, [0] * size
+    for k, x in enumerate(order):
+        right[x], left[x] = order[(k + 1) % size], order[k - 1]
     gone = some(rng, range(1, size), 1)
     for x in gone:
         left[right[x]], right[left[x]] = left[x], right[x]
@@ -203,7 +206,7 @@ def compares(answer, right, rng, it):
     """Judge a comparison of programs that are slow at first, disturbed once, or on a machine that
     gets warm."""
     for _ in range(60):
-        base, extra = [rng.uniform(1, 9), rng.uniform(1, 9)], [rng.choice([0, 50])] * 2
+        base, extra = [rng.uniform(1, 9), rng.uniform(1, 9)], [rng.choice([0, 50, -0.9])] * 2
         odd = rng.randrange(2)
         runs, drift = rng.choice([(2, 0), (5, 0), (5, 0.2), (7, 0)]), 0
         runs, drift = runs
@@ -219,6 +222,43 @@ def compares(answer, right, rng, it):
         if abs(got / (base[0] / base[1]) - 1) > 0.12 or min(calls) < runs:
             return base, extra, runs, drift
     return None
+
+
+def removes(answer, right, rng, it):
+    """Judge removals from a sparse set: the rest is in front, and a larger size brings all back."""
+    for _ in range(60):
+        many = rng.randint(1, 9)
+        cell, place = [*range(many)], [*range(many)]
+        gone = some(rng, cell, 1)
+        for size, x in zip(range(many, 0, -1), gone):
+            front, last = set(cell[:size]), cell[size - 1]
+            if answer(cell, place, size, x) != size - 1 or set(cell[: size - 1]) != front - {x}:
+                return many, gone
+            if cell[size - 1] != x or [cell[spot] for spot in place] != [*range(many)]:
+                return many, gone, last
+    return None
+
+
+def options_and_choice(rng, it):
+    options = [set(some(rng, "abcdef", 1, 4)) for _ in range(rng.randint(1, 7))]
+    return options, rng.randrange(len(options))
+
+
+def struck_right(got, options, chosen) -> bool:
+    """Judge two numbers: by the items of the chosen option, one after the other."""
+    struck = {k for item in options[chosen] for k, option in enumerate(options) if item in option}
+    return lists(list(got)) == [len(struck), len(options) - len(struck)]
+
+
+def all_necklaces(got, n) -> bool:
+    """Judge a number of necklaces: draw each row, and strike out what turns make of it."""
+    rows = {*product("bw", repeat=n)}
+    found = 0
+    while rows:
+        row = rows.pop()
+        rows -= {row[s:] + row[:s] for s in range(n)}
+        found += 1
+    return exact_number(got) == (True, found) and not isinstance(got, bool)
 
 
 def random_packings_and_turns(rng, it):
@@ -324,9 +364,17 @@ DOMAINS["5.3a"] = searches
 
 DOMAINS["5.3b"] = breaks_sizes
 
+DOMAINS["5.2b"] = removes
+
+DOMAINS["5.3c"] = keeps(options_and_choice, struck_right)
+
+DOMAINS["5.3d"] = only
+
 DOMAINS["5.4"] = compares
 
 DOMAINS["5.5"] = keeps(random_packings_and_turns, count_orbits)
+
+DOMAINS["5.5a"] = keeps(lambda rng, it: (rng.randint(1, 9),), all_necklaces, 15)
 
 DOMAINS["5.6"] = value(defies_division)
 
