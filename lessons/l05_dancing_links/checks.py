@@ -109,7 +109,13 @@ def two_rings(got, size: int) -> bool:
 LONG, READS = 300, 20  # places in a long ring, and how many entries may be read to bring one back
 
 
-class WatchedList(list):
+class SharedList(list):
+    """A list that a student's function gets itself, and no copy of it."""
+
+    __hash__ = object.__hash__
+
+
+class WatchedList(SharedList):
     """A list that counts how many of its entries are read."""
 
     reads = 0
@@ -261,7 +267,8 @@ def removal_fault(got, size: int, mine: list[list], right: list[list]) -> str | 
 )
 def sparse_removal(answer):
     for many, gone in removals():
-        mine, right, size = [[*range(many)], [*range(many)]], [[*range(many)], [*range(many)]], many
+        mine, right = ([SharedList(range(many)), SharedList(range(many))] for _ in range(2))
+        size = many
         for x in gone:
             before = Text(f"cell {mine[0]}, place {mine[1]}, size {size}, x = {x}")
             got, size = answer(*mine, size, x), swap_out(*right, size, x)
@@ -820,8 +827,8 @@ CHEAPER = {"A": "copies", "B": "links", "C": "links", "D": "copies"}
 @exercise(
     "5.3d",
     stub=dict.fromkeys(CHEAPER, ...),
-    correct="Links where a choice leaves more than it strikes out, copies where it strikes out more. The rule "
-    "comes from twelve puzzles on one machine: before a large computation, measure.",
+    correct="Links where a choice leaves more than it strikes out, copies where it strikes out more. "
+    "The rule comes from twelve puzzles on one machine: before a large computation, measure.",
 )
 def cheaper_way(answer):
     if not isinstance(answer, dict) or set(answer) != set(CHEAPER):
@@ -1056,15 +1063,14 @@ def necklace_words(got, expected, n) -> str:
     """Guess why the number is wrong."""
     if not is_whole(got):
         return f"A whole number is asked for.{' Did you divide?' if isinstance(got, float) else ''}"
-    return (
-        f"With {n} bead{'s' * (n > 1)} there are {2**n} rows of black and white, and {n} turn{'s' * (n > 1)}."
-    )
+    return f"With n = {n} there are {2**n} rows of black and white beads, and {n} turns (by 0 too)."
 
 
 @exercise(
     "5.5a",
     seconds=20,
-    correct="Orbits again, and no box in sight: 6 beads give 64 rows and 14 necklaces. 64 / 6 is no whole number.",
+    correct="Orbits again, and no box in sight. Six beads give 64 rows and 14 necklaces; 64 / 6 is no "
+    "whole number.",
 )
 def necklaces(answer):
     same = lambda got, expected: is_whole(got) and got == expected

@@ -15,7 +15,7 @@ import lessons
 from lessons.kit.checks.judge import verdict
 from lessons.l05_dancing_links import RECORDED
 from lessons.l05_dancing_links.checks import kinds_fault, link_solutions, link_steps, problems_57, right_rows
-from puzzlelib import load
+from puzzlelib import exact_cover, load
 from puzzlelib.packing import option_tables
 from puzzlelib.search import Links, algorithm_x, rounded
 from puzzlelib.search.links import ARRAYS
@@ -344,20 +344,37 @@ class Bet:
         self.revealed.append((answer, line))
 
 
-def cells_with(*words):
-    """The lesson's code cells in which one of these stands."""
-    notebook = nbformat.read(NOTEBOOKS / "05-dancing-links.ipynb", 4)
+def cells_with(name, *words):
+    """The code cells of a notebook in which one of these words is."""
+    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4)
     code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     return [source for source in code if any(word in source for word in words)]
 
 
-def test_without_compiled_code_the_lesson_shows_recorded_figures_and_says_so(capsys, monkeypatch):
+def test_without_compiled_code_the_three_ways_are_shown_as_recorded_and_the_lesson_says_so(capsys):
+    from lessons import l05_dancing_links as lesson
+
+    guess = Bet()
+    names = {"guess": guess, "boxes": load("little-cube"), "load": load, "exact_cover": exact_cover}
+    names |= {name: getattr(lesson, name) for name in ("recorded_prices", "sparse_covers", "price_table")}
+    names |= {"compiler_fault": lambda: "no numba", "price_here": None}  # which would fail
+    for source in cells_with("05-dancing-links", "compiler_fault()", "recorded["):
+        exec(source, names)
+    said = capsys.readouterr().out
+    assert "does not run here: no numba" in said and "recorded on another machine" in said
+    (first, how), (second, _) = guess.revealed
+    assert (first, second) == ("copies", "links") and "All lines were recorded on another machine" in how
+    assert all(price.links > 0 for price in names["packings"] + names["sparse"])
+
+
+def test_without_compiled_code_the_second_notebook_shows_recorded_figures_and_says_so(capsys, monkeypatch):
     monkeypatch.setattr(lessons, "warm_up", lambda: ("no numba", 0.0))
     guess = Bet()
     names = {"guess": guess, "RECORDED": RECORDED, "warm_up": lessons.warm_up, "rounded": rounded}
-    names |= {"in_python": 20000.0, "log": log, "cube_turns": range(24)}
-    names |= {"live_count": None, "by_turns": None}  # which would fail
-    for source in cells_with("warm_up()", "factor, news", "counted"):
+    names |= {"in_python": 20000.0, "log": log, "cube_turns": range(24), "load": load}
+    names |= {"exact_cover": exact_cover, "algorithm_x": algorithm_x, "by_turns": lessons.by_turns}
+    names |= {"live_count": None, "compiled": None}  # which would fail
+    for source in cells_with("05-dancing-links-more", "warm_up()", "factor, news", "counted"):
         exec(source, names)
     said = capsys.readouterr().out
     assert "does not run here: no numba" in said and said.lower().count("recorded on another machine") == 2

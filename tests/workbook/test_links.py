@@ -97,3 +97,28 @@ def test_the_chain_multiplies():
 def test_where_nothing_is_compiled_the_reason_is_a_line(monkeypatch):
     monkeypatch.setattr(costs, "trial", lambda: 1 / 0)
     assert "ZeroDivisionError" in costs.compiler_fault()
+
+
+def test_the_lesson_says_of_the_chain_what_was_recorded():
+    """The numbers in the text below the two tables, and in the last lines of the second notebook."""
+    chain = {link[:3]: link for link in costs.recorded_chain()}
+    piece, cell, item, links = (chain["tetris-cube", way, "Python"] for way in bench_ways())
+    fast_links, fast_copies = (
+        chain["tetris-cube", f"Algorithm X, {way}", "compiled"] for way in ("links", "copies")
+    )
+    assert piece.nodes / cell.nodes == pytest.approx(2500, rel=0.05)
+    assert piece.seconds > 10 * 365 * 86400 and 1 < cell.seconds / 86400 < 3  # decades, days
+    assert cell.nodes / item.nodes == pytest.approx(29, rel=0.03)
+    assert item.price / cell.price == pytest.approx(10, rel=0.1)
+    assert links.price / item.price == pytest.approx(2, rel=0.1)
+    assert links.price / fast_links.price == pytest.approx(50, rel=0.1)
+    assert item.price / fast_copies.price == pytest.approx(80, rel=0.1)
+    assert fast_copies.seconds / 60 == pytest.approx(11, rel=0.05)
+    small = {way: chain["soma", way, "Python"] for way in bench_ways()}
+    assert min(small, key=lambda way: small[way].seconds) == "cell by cell"
+    assert small["cell by cell"].nodes / small["Algorithm X, sets"].nodes == pytest.approx(3, rel=0.2)
+    assert small["Algorithm X, sets"].price / small["cell by cell"].price == pytest.approx(6, rel=0.1)
+
+
+def bench_ways():
+    return "piece by piece", "cell by cell", "Algorithm X, sets", "Algorithm X, links"
