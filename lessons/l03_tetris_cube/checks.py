@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, islice, product
+from math import isclose
 from numbers import Real
 
 from puzzlelib import load, solve
 from puzzlelib import pictures as draw
-from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.errors import PuzzleError, is_number
 from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
 from puzzlelib.packing.shapes import components
 from puzzlelib.search import backtracking
+from puzzlelib.search.counters import share_done
 
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
@@ -95,8 +97,10 @@ def named_box(size: tuple[int, int, int], shapes: dict) -> PackingPuzzle:
 
 
 def find_packings(search: Callable, case: SmallCase, left, most: int = 2000) -> list:
-    """Return the packings that a student's search yields, at most `most` of them; raise `Changed` if
-    one is another list by the end."""
+    """Return the packings that a student's search yields, at most `most` of them.
+
+    Raise `Changed` if one of them is another list by the end.
+    """
     packings = islice(search(case.empty, left, case.placements()), most)
     pairs = [(packing, list(packing)) for packing in packings]
     if any(list(packing) != first for packing, first in pairs):
@@ -114,9 +118,9 @@ def as_placements(packings: Iterable) -> list[list[Placement]]:
 
 def form_fault(packings: list) -> str:
     """Say what is wrong with the form of an answer's packings, or ""."""
-    if all(isinstance(packing, (list, tuple)) and all(map(is_placement, packing)) for packing in packings):
+    if all(is_several(packing) and all(map(is_placement, packing)) for packing in packings):
         return ""
-    return "Each packing should be a list of placements: pairs of a piece and its cells, as in `placements`."
+    return "Each packing should be a list of placements, each a pair of a piece and its cells."
 
 
 def is_placement(value) -> bool:
@@ -231,7 +235,7 @@ def own_search_fault(search: Callable, case: SmallCase, left, form: Form) -> Cou
 
 
 def search_fault(search: Callable, case: SmallCase, left, form: Form) -> tuple[str, list[Placement]]:
-    """What is wrong with a student's search, and the packing that shows it; ("", []) for nothing."""
+    """Return the fault of a student's search and the packing that shows it, or ("", [])."""
     if search(case.empty, left, case.placements()) is None:
         return "Your function returns nothing. It should `yield` each packing.", []
     try:
@@ -244,16 +248,17 @@ def search_fault(search: Callable, case: SmallCase, left, form: Form) -> tuple[s
 
 
 CHANGED = (
-    "Your function yields a list and changes it afterwards, so that a caller who collects the packings has "
-    "the same list several times. Yield a new list each time, for example `list(path)`."
+    "Your function yields a list and changes it afterwards, so that a caller who collects the "
+    "packings has one list several times. Yield a new list each time, for example `list(path)`."
 )
 
 
-def strip(apart: tuple) -> tuple[frozenset, list[str], list[tuple[str, frozenset]]]:
-    """Cells, names and placements of ten dominoes in two rows of ten, with one cell apart that no
-    placement covers.
+def domino_strip(apart: tuple) -> tuple[frozenset, list[str], list[tuple[str, frozenset]]]:
+    """Return cells, names and placements of ten dominoes in two rows of ten, with one cell apart.
 
-    >>> empty, names, placements = strip((0, 0, 0))
+    No placement covers the cell apart.
+
+    >>> empty, names, placements = domino_strip((0, 0, 0))
     >>> len(empty), len(names), len(placements)
     (21, 10, 280)
     """
@@ -285,7 +290,7 @@ BUSY = 3  # seconds; the search that is asked for needs a millisecond, the other
 def by_cell(search):
     fault = lambda case: own_search_fault(search, case, frozenset(case.names), not_by_cell)
     yield from filter(None, map(fault, small_cases()))
-    empty, names, placements = strip((0, 0, 0))
+    empty, names, placements = domino_strip((0, 0, 0))
     if still_busy(search, empty, frozenset(names), placements):
         yield Counterexample(
             "No placement covers the first empty cell, (0, 0, 0), so a search by cell ends at once. "
@@ -296,19 +301,56 @@ def by_cell(search):
 
 @exercise(
     "3.2",
-    correct="The same packings as by cell, found in another order, and where the first piece has no place "
-    "your search gives up at once. You have written a second search for the same puzzle.",
+    correct="The same packings as by cell, found in another order, and where the first two pieces need "
+    "one cell your search gives up at once. You have written a second search for the same puzzle.",
 )
 def by_piece(search):
     fault = lambda case: own_search_fault(search, case, case.names, not_by_piece)
     yield from filter(None, map(fault, (*small_cases(), one_too_many())))
-    empty, names, placements = strip((20, 0, 0))
-    if still_busy(search, empty, ["Dot", *names], placements):
+    apart = (20, 0, 0)
+    empty, names, placements = domino_strip(apart)
+    rivals = [("Dot", frozenset([apart])), ("Spot", frozenset([apart]))]
+    if still_busy(search, empty, ["Dot", "Spot", *names], rivals + placements):
         yield Counterexample(
-            "The first piece, Dot, has no placement, so a search by piece ends at once. "
-            f"Yours was still busy after {BUSY} seconds. Which question does it ask first?",
-            example=Text("Dot and ten dominoes, two rows of ten cells, and the cell (20, 0, 0) apart"),
+            "The first two pieces, Dot and Spot, have one placement each, on the same cell. So a "
+            f"search by piece ends at once. Yours was still busy after {BUSY} seconds. Which question "
+            "does it ask first, and when does it notice that two pieces overlap?",
+            example=Text(f"Dot, Spot and ten dominoes; two rows of ten cells, and {apart} apart"),
         )
+
+
+# -------- 3.2a how far a search is
+
+PATHS = [
+    [],
+    [(0, 1)],
+    [(1, 2)],
+    [(1, 4), (1, 2)],
+    [(0, 3), (2, 4)],
+    [(1, 2), (1, 3), (0, 5)],
+    [(3, 7), (0, 1), (2, 5), (1, 6)],
+    [(2, 384), (5, 240), (11, 96), (0, 30), (4, 12)],
+]
+
+
+def explain_share(got, expected, path) -> str:
+    """Say what a number of this kind is."""
+    if not is_number(got):
+        return "A number is asked for."
+    if not 0 <= got <= 1:
+        return "A share is between 0 and 1."
+    return "This is not the share that is done."
+
+
+@exercise(
+    "3.2a", correct="Each level adds its children that are done; the deeper it is, the smaller their part."
+)
+def share_of_a_tree(answer):
+    return try_on(answer, PATHS, oracle=share_done, say=explain_share, same=is_close, size=len)
+
+
+def is_close(got, expected) -> bool:
+    return is_number(got) and isclose(got, expected, rel_tol=1e-9, abs_tol=1e-15)
 
 
 # -------- 3.3 islands
@@ -656,7 +698,7 @@ def true_length(guesses, nodes, seconds) -> float:
 
 def explain_seconds(got, expected, guesses, nodes, seconds) -> str:
     """Say what the mean of the guesses is, and the time of the nodes."""
-    if not isinstance(got, Real) or isinstance(got, bool):
+    if not is_number(got):
         return "A number of seconds is asked for."
     return (
         f"The mean of the guesses is {sum(guesses) / len(guesses):g} nodes, and "
@@ -670,9 +712,7 @@ def explain_seconds(got, expected, guesses, nodes, seconds) -> str:
     "of your machine.",
 )
 def how_long(answer):
-    close = lambda got, expected: (
-        isinstance(got, Real) and abs(got - expected) <= TOLERANCE_35A * max(1, expected)
-    )
+    close = lambda got, expected: is_number(got) and abs(got - expected) <= TOLERANCE_35A * max(1, expected)
     return try_on(answer, MEASURED, oracle=true_length, say=explain_seconds, same=close)
 
 
@@ -717,8 +757,9 @@ def wrong_bits(got, expected, cells) -> str:
 
 
 OVERFLOW = (
-    "This number is below 0: it has overflowed. In an int64 of NumPy the bit with the number 63 is the sign, "
-    "and the cell (3, 3, 3) has that number. Python's own whole numbers have as many bits as they need."
+    "This number is below 0: it has overflowed. In an int64 of NumPy the bit with the number 63 is "
+    "the sign, and the cell (3, 3, 3) has that number. Python's own whole numbers have as many bits as "
+    "they need."
 )
 
 
@@ -787,23 +828,24 @@ LARGE = [(first, solvable) for solvable in (True, False) for first in (False, Tr
 CLUBS, STRIDE, CHOICES = 20, 9, 6
 
 
-def ring() -> dict[str, list[frozenset]]:
-    """Twenty clubs with six wishes each: what one club gets leaves each of its two neighbours one wish,
-    and all the way round the last of these is not free. There is no timetable.
+def club_ring(solvable: bool) -> dict[str, list[frozenset]]:
+    """Return twenty clubs with six wishes each; a club's hours leave each neighbour one wish.
+
+    All the way round the last of these is free for each wish of the first, or for none.
 
     The neighbours of club k are clubs k + 9 and k - 9, so that in the order of the list, or from its
     end, the first nine have nothing to do with each other.
 
-    >>> {len(wishes) for wishes in ring().values()}, [*timetables(dict(islice(ring().items(), 1)))] != []
-    ({6}, True)
+    >>> {len(wishes) for wishes in club_ring(True).values()}
+    {6}
     """
-    return {f"club {k}": [ring_wish(k, choice) for choice in range(CHOICES)] for k in range(CLUBS)}
+    return {f"club {k}": [ring_wish(k, choice, solvable) for choice in range(CHOICES)] for k in range(CLUBS)}
 
 
-def ring_wish(club: int, choice: int) -> frozenset:
+def ring_wish(club: int, choice: int, solvable: bool) -> frozenset:
     """The hours of one wish: it clashes with all but one wish of the next club."""
     before, after = (club - STRIDE) % CLUBS, (club + STRIDE) % CLUBS
-    agreed = (choice + 1) % CHOICES if club == 0 else choice  # one club counts differently: no way round
+    agreed = choice if solvable or club else (choice + 1) % CHOICES
     blocked = {f"{club}-{after} {other}" for other in range(CHOICES) if other != choice}
     return frozenset({f"{before}-{club} {agreed}"} | blocked)
 
@@ -865,7 +907,8 @@ def timetable(answer):
         words = f"eighteen clubs with six wishes each, and {where} two with one wish each, for {what}"
         yield from hall_example(answer, large_hall(first, solvable), solvable, Text(words))
     words = "twenty clubs with six wishes each; once a club has its hours, two others have one free wish left"
-    yield from hall_example(answer, ring(), False, Text(words))
+    for solvable in (True, False):
+        yield from hall_example(answer, club_ring(solvable), solvable, Text(words))
 
 
 def hall_example(answer, wishes: dict, possible: bool, words: Text) -> Iterator[Counterexample]:

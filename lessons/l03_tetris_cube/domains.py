@@ -106,6 +106,11 @@ DOMAINS["3.1"] = same(board_by_cell, either_way)
 
 DOMAINS["3.2"] = same(pieces_on_a_board, bag)
 
+DOMAINS["3.2a"] = same(
+    lambda rng, it: ([(rng.randrange(n), n) for n in rng.choices(range(1, 9), k=rng.randint(0, 6))],),
+    lambda got: round(got, 12),
+)
+
 DOMAINS["3.3"] = same(rooms, lambda got: (type(got), got))
 
 DOMAINS["3.4"] = keeps(islands_and_sizes, gives_up_rightly, 300)

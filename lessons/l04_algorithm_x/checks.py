@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations, islice, product, zip_longest
+from math import isclose
 
 from puzzlelib import pictures as draw
+from puzzlelib.common.errors import is_number
 from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
@@ -105,13 +107,13 @@ def wrong_entry(number: int, entry, true, before: list) -> str | None:
         return f"Entry {number}: item `{got}` is not open at this point."
     if counts[got] > counts[item]:
         return (
-            f"Entry {number}: item `{got}` has {counts[got]} cards here, but item `{item}` has only "
+            f"Entry {number}: item `{got}` has {many(counts[got], 'card')} here, but item `{item}` has only "
             f"{counts[item]}."
         )
     if got != item:
         return (
-            f"Entry {number}: `{item}` and `{got}` both have {counts[got]} cards; take the first in the "
-            "alphabet."
+            f"Entry {number}: `{item}` and `{got}` both have {many(counts[got], 'card')}; take the first "
+            "in the alphabet."
         )
     here = [name(o) for o in options if item in cover.options[o]]
     if card not in here:
@@ -447,7 +449,7 @@ def without_twins(answer):
     size = lambda rows: (len(rows), sum(len(cells) for _, cells in rows))
     yield from try_on(answer, ROWS, fault=twins_fault, size=size)
     for words, rows in (
-        (f"{len(all_shapes())} rows: every set of cells of a box of 2×2×2, most of them twice", all_shapes()),
+        (f"{len(all_shapes())} rows: every set of cells of a box of 2×2×2", all_shapes()),
         (f"the {len(cube_rows()):,} rows of the Tetris Cube", cube_rows()),
     ):
         for found in try_on(answer, [rows], fault=twins_fault):
@@ -467,6 +469,7 @@ CHOICES = [
         list("abcdefg"),
         {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")},
     ),
+    Args(list("bacdef"), {"A": set("acdef"), "B": {"b"}, "C": {"b"}}),  # few options, but a long one
     Args(list("dcb"), {"A": set("dc"), "B": set("dcb"), "C": set("db")}),
 ]
 
@@ -607,6 +610,39 @@ def algorithm_x(answer):
             example=Text("items 0 to 39, each with one option {item}, and z with none"),
         )
     yield from try_on(answer, COVERS[-BOARDS_LAST:], fault=wrong_solutions)
+
+
+# -------- 4.4b the price of a node
+
+WORK = [
+    Args({"fewest": 10, "first": 10}, {"fewest": 2.0, "first": 1.0}),
+    Args({"fewest": 10, "first": 20}, {"fewest": 1.0, "first": 1.0}),
+    Args({"fewest": 6000, "first": 18000}, {"fewest": 0.09, "first": 0.18}),
+    Args({"first": 50, "fewest": 200}, {"first": 0.25, "fewest": 0.5}),
+]
+
+
+def true_price_ratio(nodes: Mapping, seconds: Mapping) -> float:
+    fewest, first = (seconds[rule] / nodes[rule] for rule in ("fewest", "first"))
+    return fewest / first
+
+
+def explain_prices(got, expected, nodes: Mapping, seconds: Mapping) -> str:
+    """Say what a node costs by each rule."""
+    if not is_number(got):
+        return "A number is asked for."
+    fewest, first = (f"{seconds[rule] / nodes[rule]:g} s" for rule in ("fewest", "first"))
+    return f'A node costs {fewest} by the rule "fewest" and {first} by the rule "first".'
+
+
+@exercise(
+    "4.4b",
+    correct="Seconds per node, by one rule and by the other. The next answer does the same with the "
+    "times of your machine.",
+)
+def price_of_a_node(answer):
+    close = lambda got, expected: is_number(got) and isclose(got, expected, rel_tol=1e-6)
+    return try_on(answer, WORK, oracle=true_price_ratio, say=explain_prices, same=close)
 
 
 # -------- 4.4a a log

@@ -21,6 +21,7 @@ __getattr__, __dir__, __all__ = attach(
     {
         "exact_cover": "ExactCover cover_of",
         "compare": "duration flat probes race rounded",
+        "estimate": "prober",
         "dancing_links": "link_trace",
         "link_events": "LinkEvent LinkTrace",
         "links": "Links",

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy
 import pytest
+from solved import solved_names
 
 from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.laps import soma_race
@@ -204,6 +205,23 @@ def by_least_cell(empty, left, placements):
             for rest in by_least_cell(empty - cells, left - {piece}, placements)
         ]
     )
+
+
+@pytest.mark.notebook
+def test_the_trees_that_the_lesson_compares():
+    names = solved_names("l03_tetris_cube")
+    assert list(names["by_order"].values()) == [4_871, 1_719, 9_282, 76_694]
+    assert [(ran.nodes, ran.solutions) for ran in names["ran_on"].values()] == [
+        (5_349, 0),
+        (2_816, 0),
+        (2, 0),
+    ]
+    assert (
+        names["smallest"] == "by cell"
+        and names["nodes_by"](lambda cell: cell) == names["seven_ran"]["by cell"].nodes
+    )
+    lines = list(names["powers_of_ten"](names["values"]))
+    assert sum(many for _, many, _ in lines[-2:]) == 44 and sum(part for *_, part in lines[-2:]) > 60
 
 
 def test_the_bets_that_the_teacher_answers():
