@@ -7,7 +7,7 @@ __getattr__, __dir__, __all__ = attach(
     {
         "card": "RECORDED growth",
         "checks": "link_steps",
-        "costs": "chain_table compiler_fault gone_and_left price_here price_table "
+        "costs": "chain_table compiler_fault fingerprints gone_and_left price_here price_table "
         "recorded_chain recorded_prices sparse_covers",
     },
 )

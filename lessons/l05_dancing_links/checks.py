@@ -159,7 +159,7 @@ def missing_line(answer):
     if (reads := entries_read(answer)) > READS:
         yield Counterexample(
             f"The ring is right again, but in a ring of {LONG} places your function reads {reads} "
-            "entries. x knows both its neighbours: no search is needed."
+            "entries. x knows both its neighbours: no search and no copy is needed."
         )
 
 
@@ -821,6 +821,45 @@ def struck_or_left(answer):
     return try_on(answer, node_inputs(), oracle=count_struck, say=struck_words, same=same)
 
 
+def wrap_trail(tried: Iterable[int]) -> int:
+    """Return the fingerprint of a tree as 64 bits give it.
+
+    >>> wrap_trail([1, 2]), wrap_trail([7] * 14) < 0
+    (33, True)
+    """
+    number = 0
+    for option in tried:
+        number = (31 * number + option + 2**63) % 2**64 - 2**63
+    return number
+
+
+def trail_words(got, expected, tried) -> str:
+    """Guess why the fingerprint is wrong."""
+    if not is_whole(got):
+        return "A whole number is asked for."
+    if (got - expected) % 2**64 == 0:
+        return f"The 64 bits are right, but this number lies outside the range: {int(got)}."
+    return "The 64 bits are not those of 31 · number + option, option by option."
+
+
+def tried_lists() -> Iterator[list[int]]:
+    """Yield lists of options: short ones, and long ones that overflow to either sign."""
+    chance = Random(3)
+    yield from ([], [5], [0, 3], [7] * 13, [7] * 14)
+    for many in (20, 20, 40, 40, 100):
+        yield [chance.randrange(700) for _ in range(many)]
+
+
+@exercise(
+    "5.3e",
+    correct="Also where the number overflows to a negative one. Below, your function in Python meets three "
+    "searches in machine code.",
+)
+def own_trail(answer):
+    same = lambda got, expected: is_whole(got) and got == expected
+    return try_on(answer, tried_lists(), oracle=wrap_trail, say=trail_words, same=same, size=len)
+
+
 CHEAPER = {"A": "copies", "B": "links", "C": "links", "D": "copies"}
 
 
@@ -831,19 +870,23 @@ CHEAPER = {"A": "copies", "B": "links", "C": "links", "D": "copies"}
     "The rule comes from twelve puzzles on one machine: before a large computation, measure.",
 )
 def cheaper_way(answer):
-    if not isinstance(answer, dict) or set(answer) != set(CHEAPER):
-        yield Counterexample("A dictionary with an entry for each of A, B, C and D is asked for.", got=answer)
+    say = "Look at {} again: is there more to strike out, or more to copy?"
+    return wrong_entries(answer, CHEAPER, '"links" or "copies"', say)
+
+
+def wrong_entries(answer, right: dict, choices: str, say: str) -> Iterator[Counterexample]:
+    """Yield a counterexample for each wrong entry of a dictionary; words in any case are taken."""
+    if not isinstance(answer, dict) or set(answer) != set(right):
+        yield Counterexample(f"A dictionary with the keys {' '.join(right)} is asked for.", got=answer)
         return
-    for name, way in CHEAPER.items():
-        got = answer[name]
-        word = got.strip().lower() if isinstance(got, str) else got
+    for name, value in right.items():
+        got = answer[name].strip().lower() if isinstance(answer[name], str) else answer[name]
         if got is ...:
             yield Counterexample(f"There is still a `...` at {name}.")
-        elif word not in CHEAPER.values():
-            yield Counterexample(f'At {name}, "links" or "copies" is asked for.', got=got)
-        elif word != way:
-            say = f"Look at {name} again: is there more to strike out, or more to copy?"
-            yield Counterexample(say, got=got)
+        elif not (is_whole(got) if is_whole(value) else got in right.values()):
+            yield Counterexample(f"At {name}, {choices} is asked for.", got=answer[name])
+        elif got != value:
+            yield Counterexample(say.format(name), got=answer[name])
 
 
 # -------- 5.4 a fair comparison
@@ -965,6 +1008,19 @@ def compare(answer):
             )
 
 
+FORGOTTEN = {"P": 1, "Q": 4, "R": 6, "S": 3, "T": 5}
+
+
+@exercise(
+    "5.4a",
+    stub=dict.fromkeys(FORGOTTEN, ...),
+    correct="The five reports by their faults. The next one will be in something that you read, or write.",
+)
+def find_faults(answer):
+    say = "Look at {} again: which point would have prevented this report?"
+    return wrong_entries(answer, FORGOTTEN, "the number of a point, 1 to 7,", say)
+
+
 # -------- 5.5 up to turning
 
 DOMINOES = "box: [2, 2, 2]\npieces: [{name: D, copies: 4, cells: [[0,0,0], [1,0,0]]}]"
@@ -1045,6 +1101,31 @@ def count_kinds(answer):
         say=kinds_fault,
         same=lambda got, expected: is_whole(got) and got == expected,
     )
+
+
+# -------- 5.5b divide where you may
+
+KINDS = (("P", 10), ("Q", 11))
+
+
+@exercise(
+    "5.5b",
+    stub=(..., ...),
+    correct="40 / 4 = 10, and the two special packings of Q form one kind more: an orbit of two.",
+)
+def divided_orbits(answer):
+    if not is_several(answer) or len(answer) != len(KINDS):
+        yield Counterexample("Two whole numbers are asked for.", got=answer)
+        return
+    for (name, kinds), got in zip(KINDS, answer):
+        if got is ...:
+            yield Counterexample(f"There is still a `...` for {name}.")
+        elif not is_whole(got):
+            yield Counterexample(f"The number of kinds of {name} is a whole number.", got=got)
+        elif got != kinds:
+            yield Counterexample(
+                f"That is not the number of kinds of {name}. How large is each orbit?", got=got
+            )
 
 
 # -------- 5.5a necklaces

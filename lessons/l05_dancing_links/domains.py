@@ -250,6 +250,17 @@ def struck_right(got, options, chosen) -> bool:
     return lists(list(got)) == [len(struck), len(options) - len(struck)]
 
 
+def option_numbers(rng, it):
+    return ([rng.randrange(5000) for _ in range(rng.randint(0, 60))],)
+
+
+def bits_right(got, tried) -> bool:
+    """Judge a fingerprint: as bytes, which numpy's whole numbers of 64 bits give."""
+    total = sum(option * 31**power for power, option in enumerate(reversed(tried)))
+    bits = (total & (2**64 - 1)).to_bytes(8, "little")
+    return exact_number(got) == (True, int.from_bytes(bits, "little", signed=True))
+
+
 def all_necklaces(got, n) -> bool:
     """Judge a number of necklaces: draw each row, and strike out what turns make of it."""
     rows = {*product("bw", repeat=n)}
@@ -368,7 +379,9 @@ DOMAINS["5.2b"] = removes
 
 DOMAINS["5.3c"] = keeps(options_and_choice, struck_right)
 
-DOMAINS["5.3d"] = only
+DOMAINS["5.3d"] = DOMAINS["5.4a"] = DOMAINS["5.5b"] = only
+
+DOMAINS["5.3e"] = keeps(option_numbers, bits_right)
 
 DOMAINS["5.4"] = compares
 
