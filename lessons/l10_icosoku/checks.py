@@ -189,12 +189,14 @@ ASP_SO_FAR, MZN_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0]), without_sum
 
 def tiny_puzzles() -> list[Cosoku]:
     """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at least", is
-    found out. And an octahedron, where a model that knows only of the vertices A to D is found out."""
+    found out. And two octahedra, where a model that leaves out a vertex after D is found out: in the second,
+    with a tile too many, the other vertices do not decide about the last one."""
     eight = ((0, 0, 3), (0, 1, 1), (0, 2, 1), (0, 2, 2), (0, 3, 1), (0, 3, 3), (1, 1, 2), (1, 3, 2))
     pegs = (8, 10, 6, 3, 0, 5)
     last = Cosoku(
         octahedron(), pegs, eight, f"pegs {pegs} on an octahedron, tiles {' '.join(map(spelled, eight))}"
     )
+    more = Cosoku(octahedron(), pegs, ((0, 0, 0), *eight), f"{last.name} and 000")
     return [
         Cosoku(
             tetrahedron(), pegs, tiles, f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, tiles))}"
@@ -205,7 +207,7 @@ def tiny_puzzles() -> list[Cosoku]:
             ((1, 1, 1, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
             ((1, 1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
         ]
-    ] + [last]
+    ] + [last, more]
 
 
 @cache
@@ -592,6 +594,14 @@ def not_searched(board: Board) -> str:
     )
 
 
+def never_takes(answer) -> bool:
+    """Whether a function fills every board without ever taking a number off: it has searched elsewhere."""
+    boards = figures()[:-1]
+    for board in boards:
+        answer(board)
+    return all(board.puts == len(board.points) for board in boards)
+
+
 def puts_on_the_last(answer) -> int:
     """Count the numbers that a search puts to prove that the last board cannot be filled."""
     board = figures()[-1]
@@ -611,3 +621,9 @@ def equal_sums(answer):
     for number, board in enumerate(figures()):
         if say := search_error(answer, number):
             yield Counterexample(say, example=Text(board.name))
+            return
+    if never_takes(answer):
+        yield Counterexample(
+            "Your function fills every board and takes no number off: it has searched elsewhere. "
+            "Search on the board, which counts your work."
+        )

@@ -208,6 +208,7 @@ def cases_122() -> list[tuple[str, Arrangement, bool]]:
         ("a 021 in the place of a 012", other_hand(), False),
         ("a solution, seed 3", witness(3), True),
         ("twelve different sums, but not 1 to 12", all_different(), False),
+        ("other sums, with the total and the product of 1 to 12", same_total_and_product(), False),
     ]
 
 
@@ -225,6 +226,13 @@ def all_different() -> Arrangement:
     """The tiles of the toy with twelve different sums that are not 1 to 12. One is 0: from 1 up, only 1 to 12
     give 78 in all."""
     return solve(Cosoku(icosahedron(), (0, *range(2, 12), 13), TILES), "asp").arrangement
+
+
+@cache
+def same_total_and_product() -> Arrangement:
+    """The tiles of the toy with twelve sums whose total is 78 and whose product is 12!, but not 1 to 12."""
+    pegs = (1, 1, 5, 5, 6, 7, 8, 8, 8, 9, 9, 11)
+    return solve(Cosoku(icosahedron(), pegs, TILES), "asp").arrangement
 
 
 def witnesses_by_chance(number: int, seed: int = 12) -> int:
