@@ -43,8 +43,8 @@ export class LinksView {
     const said = links.changed.map(([name, x]) => `Changed: ${name} of ${this.name(x)}`).join(". ");
     const name = `Links: ${nodes.length} nodes, ${out.length} of them taken out. ${said}`;
     this.box.setAttribute("aria-label", name);
-    this.note.textContent = "An arrow is a pointer; thick: changed in this step. Dashed: taken out of its "
-      + "list, its own pointers still stand. Arrows that end at the edge go round.";
+    this.note.textContent = "An arrow is a pointer; a thick one has changed in this step. A dashed node is "
+      + "out of its list, but still has its own pointers. Arrows that end at the edge go round.";
     this.node.dataset.gone = out.join(",");
     this.node.dataset.changed = [...changed].join(",");
   }
