@@ -6,7 +6,7 @@ Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; Dan
 >>> from puzzlelib.search import cover_of, dancing_links
 >>> cover = cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")
 >>> dancing_links.trace(cover, limit=None).events[2].say
-'Level 1: put option 1 {a d g}, 1 of 2; it rules out 3 options.'
+'Level 1: try option 1 {a d g}, 1 of 2; it rules out 3 options.'
 """
 
 from collections.abc import Iterable, Iterator

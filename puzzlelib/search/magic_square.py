@@ -172,7 +172,7 @@ class SquareWords(Words):
         return f"row {item[0] + 1}, column {item[1] + 1}"
 
     def put(self, option: int, item: Cell) -> str:
-        return f"{option} into {self.item(item)}"
+        return f"{option} in {self.item(item)}"
 
     def why(self, cause: str, item=None, detail=None) -> str:
         if cause != "partial":
@@ -228,7 +228,7 @@ def trace(
     """Record the search, until `limit` solutions (None: all) or `max_events` events.
 
     >>> trace(3).events[2].say
-    'Level 1: put 1 into row 1, column 1, 1 of 9.'
+    'Level 1: try 1 in row 1, column 1, 1 of 9.'
     """
     n = check_square(n, order, prune)
     recorder = Recorder(SquareWords(n), noun="number")

@@ -43,7 +43,7 @@ class Recorder:
 
     def add_start(self, given, gone) -> None:
         off = tuple(sorted(set(gone).difference(given)))
-        hints = f"{many(len(given), 'hint')} given" if given else "nothing is put yet"
+        hints = f"{many(len(given), 'hint')} given" if given else "nothing is chosen yet"
         ruled = f", {many(len(off), self.noun)} ruled out by them" if off else ""
         self.add("start", 0, f"Start: {hints}{ruled}.", on=tuple(given), off=off)
 
@@ -61,7 +61,7 @@ class Recorder:
         self.choices[self.level :] = [[item, count, 0]]
 
     def next_child(self) -> tuple:
-        """Return the item of this level, the number of its options, and of the one put now."""
+        """Return the item of this level, the number of its options, and the number of this one."""
         self.choices[self.level][2] += 1
         return tuple(self.choices[self.level])
 
@@ -70,7 +70,7 @@ class Recorder:
         off = tuple(sorted(number for number in gone if number != option))
         ruled = f"; it rules out {many(len(off), self.noun)}" if off else ""
         self.path.append((option, off))
-        say = f"Level {self.level}: put {self.words.put(option, item)}, {nth} of {count}{ruled}."
+        say = f"Level {self.level}: try {self.words.put(option, item)}, {nth} of {count}{ruled}."
         self.add("try", self.level, say, option=option, on=(option,), off=off, item=item, count=count)
 
     def add_conflict(self, item, cause, detail) -> None:
