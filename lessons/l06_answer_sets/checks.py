@@ -741,6 +741,11 @@ class Protocol:
             raise ProtocolError(
                 f"clasp learns what the conflict breaks, and `{literal_text(*kept[0])}` is not broken there"
             )
+        if len(open_again := [literal_text(*one) for one in self.learned if one[0] not in self.before]) > 1:
+            raise ProtocolError(
+                f"when the last decision is undone, {' and '.join(open_again)} are open again, so nothing "
+                "would follow from this"
+            )
         self.stage = "learned"
 
     def back(self) -> None:
