@@ -5,7 +5,7 @@ from puzzlelib.common.lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "card": "RECORDED growth",
+        "card": "RECORDED growth growth_table",
         "checks": "link_steps",
         "costs": "chain_table compiler_fault fingerprints gone_and_left price_here price_table "
         "recorded_chain recorded_prices sparse_covers",
