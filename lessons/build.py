@@ -77,7 +77,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from lessons.kit.folders import notebook_name, source_of
+from lessons.kit.folders import notebook_name, source_file
 from lessons.kit.notebooks import (
     begin_again,
     carry,
@@ -428,7 +428,7 @@ def without_code(text: str) -> str:
 def link_target(target: str, root: Path) -> Path:
     """The file behind a link in a notebook; for a notebook, the lesson it is built from."""
     if match := re.fullmatch(r"(\d\d-[\w-]+)\.ipynb", target):
-        return root / "lessons" / source_of(match[1])
+        return root / "lessons" / source_file(match[1])
     return (
         root / "notebooks" / ".." / target.removeprefix("../")
         if target.startswith("../")

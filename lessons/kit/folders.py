@@ -20,10 +20,10 @@ def notebook_name(source: str | Path) -> str:
     return folder.removeprefix("l").replace("_", "-") + MORE * (part == "more.md")
 
 
-def source_of(notebook: str) -> Path:
+def source_file(notebook: str) -> Path:
     """Return the file from which a notebook is built, as seen from lessons/.
 
-    >>> source_of("04-algorithm-x").as_posix(), source_of("04-algorithm-x-more").as_posix()
+    >>> source_file("04-algorithm-x").as_posix(), source_file("04-algorithm-x-more").as_posix()
     ('l04_algorithm_x/lesson.md', 'l04_algorithm_x/more.md')
     """
     folder = "l" + notebook.removesuffix(MORE).replace("-", "_")

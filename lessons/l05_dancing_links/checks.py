@@ -24,7 +24,7 @@ from puzzlelib.search.links import ARRAYS
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.values import is_several, is_whole
+from ..kit.checks.values import is_pair, is_several, is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left
 
@@ -796,10 +796,6 @@ def node_inputs() -> Iterator[Args]:
 def count_struck(options: list[set], chosen: int) -> tuple[int, int]:
     struck = sum(not option.isdisjoint(options[chosen]) for option in options)
     return struck, len(options) - struck
-
-
-def is_pair(got) -> bool:
-    return is_several(got) and len(got) == 2 and all(map(is_whole, got))
 
 
 def struck_words(got, expected, options, chosen) -> str:

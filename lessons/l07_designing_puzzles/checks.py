@@ -34,7 +34,7 @@ from ..kit.checks import Text
 from ..kit.checks.elsewhere import run_elsewhere
 from ..kit.checks.judge import Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_if_iterator
-from ..kit.checks.values import is_several, is_truth, is_whole
+from ..kit.checks.values import is_pair, is_several, is_truth
 from ..l06_answer_sets.checks import SEARCH, WorkClock, cannot_run, find_answers, gringo
 
 BOXES = "2x2x4+2x2x4"
@@ -921,11 +921,6 @@ def clue_fault(got, square: list) -> str | None:
         )
     least = len(fewest_of(tuple(map(tuple, square))))
     return f"{len(got)} clues leave only this square, but {least} can do it." if len(got) > least else None
-
-
-def is_pair(value) -> bool:
-    """Return whether a value is a pair of whole numbers."""
-    return is_several(value) and len(value) == 2 and all(map(is_whole, value))
 
 
 @exercise(

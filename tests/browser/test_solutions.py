@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from lessons.kit.folders import source_of
+from lessons.kit.folders import source_file
 
 from .lab import ROOT, until
 
@@ -19,7 +19,7 @@ TOP = """(node) => node.getBoundingClientRect().top
 
 
 def test_the_last_hint_opens_the_solution(server, lab):
-    for name in (f"notebooks/{LESSON}.ipynb", f"lessons/{source_of(LESSON).parent}/solutions.md"):
+    for name in (f"notebooks/{LESSON}.ipynb", f"lessons/{source_file(LESSON).parent}/solutions.md"):
         (server.folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, server.folder / name)
     lab.open(f"notebooks/{LESSON}.ipynb")

@@ -32,3 +32,12 @@ def is_several(value: Any) -> bool:
     (True, True, True, False, False)
     """
     return isinstance(value, Collection) and not isinstance(value, (str, bytes, Mapping))
+
+
+def is_pair(value: Any) -> bool:
+    """Two whole numbers.
+
+    >>> is_pair((0, 1)), is_pair([numpy.int64(0), 1]), is_pair((0, 1, 2)), is_pair(7)
+    (True, True, False, False)
+    """
+    return is_several(value) and len(value) == 2 and all(map(is_whole, value))
