@@ -301,8 +301,8 @@ def by_cell(search):
 
 @exercise(
     "3.2",
-    correct="The same packings as by cell, found in another order, and where the first two pieces need "
-    "one cell your search gives up at once. You have written a second search for the same puzzle.",
+    correct="Your search finds every packing once, piece by piece in the order of `left`, and it gives up "
+    "at once where the first two pieces need one cell.",
 )
 def by_piece(search):
     fault = lambda case: own_search_fault(search, case, case.names, not_by_piece)

@@ -568,8 +568,7 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
     found = [frozenset(one) for one in got]
     if double := next((one for one in found if found.count(one) > 1), None):
         return (
-            f"The solution {brace(double)} is there {found.count(double)} times. Do you branch on one "
-            "item only?"
+            f"The solution {brace(double)} comes {found.count(double)} times. Do you branch on one item only?"
         )
     if missing := [one for one in true_solutions(items, options) if one not in found]:
         return (
@@ -808,10 +807,10 @@ def pair_fault(answer, one: tuple, other: tuple) -> str | None:
             "column": "are equal digits in one column",
             "box": "are equal digits in one box",
         }[why[0]]
-        return f"These two {same}, but their options have no item in common. A solution could hold both."
+        return f"These two {same}, but their options have no item in common. A solution could contain both."
     return (
-        "These two may be together in a Sudoku, but both your options hold "
-        f"`{min(shared, key=repr)!r}`: so no solution could hold both."
+        "These two may be together in a Sudoku, but both your options have "
+        f"`{min(shared, key=repr)!r}`: so no solution could contain both."
     )
 
 
@@ -1087,7 +1086,7 @@ def praise_of_cards(answer) -> str:
     items, options = answer(8)
     found = sum(1 for _ in search(cover_of(list(map(set, options.values())), items=list(items))))
     return (
-        f"The same Algorithm X lays cards. For n = 8 your {len(items)} items and {len(options)} options have "
+        f"Algorithm X lays cards, too. For n = 8 your {len(items)} items and {len(options)} options have "
         f"{found} solutions. For 5 and 6 there are none: the search has looked everywhere."
     )
 
