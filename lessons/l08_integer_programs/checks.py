@@ -5,8 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations, compress, product
 from math import ceil, inf, prod
+from numbers import Real
+from operator import index
 from textwrap import dedent
 
 import numpy as np
@@ -27,6 +29,7 @@ from puzzlelib.search.exact_cover import why_impossible
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from .naive import beyond, cube_lines
 
 MOST_ROWS, MOST_SHOWN = 20_000, 3
 
@@ -137,7 +140,7 @@ def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample |
         answer(model, P, range(1, elements + 1), cells)
     except KeyError as missing:
         return Counterexample(
-            f"Your function asks for `P[{', '.join(map(str, as_key(missing)))}]`, which is not "
+            f"Your function uses `P[{', '.join(map(str, as_key(missing)))}]`, which is not "
             "in this model. Its elements and cells are not those of the nine L's: use `elements` "
             "and `cells`.",
             example=Text(model.name),
@@ -182,8 +185,8 @@ def fill_words(times: int) -> str:
 @exercise(
     "8.1",
     correct="For the nine L's, a row for each cell makes 27 rows with 9 variables in each. The "
-    "check tried every way to give a few elements a few cells, and your rows kept those in which "
-    "each cell is filled once.",
+    "check tried every way to give a few elements a few cells. Your rows allow those that fill "
+    "each cell once, and no others.",
 )
 def each_cell_once(answer):
     return filter(None, (wrong_once(answer, elements, size) for elements, size in SIZES))
@@ -276,6 +279,64 @@ def product_of_two(answer):
     return filter(None, (wrong_product(answer, triples) for triples in TRIPLES))
 
 
+# -------- 8.2a no rule is superfluous
+
+
+def three_fault(cells: set) -> str:
+    """Say how many cells there are, unless there are three."""
+    return "" if len(cells) == 3 else f"there are {many(len(cells), 'cell')}"
+
+
+def together_fault(cells: set) -> str:
+    """Say how many pairs touch, unless two do."""
+    pairs = sum(len(cells & set(beyond(cell))) for cell in cells)
+    return "" if pairs == 2 else f"{many(pairs, 'pair')} of cells {'touches' if pairs == 1 else 'touch'}"
+
+
+def bent_fault(cells: set) -> str:
+    """Say that a line has three cells, if one has."""
+    full = any(len(line) > 2 for line in cube_lines(cells))
+    return "three of the cells make a line" if full else ""
+
+
+CUBE = frozenset(product(range(3), repeat=3))
+RULE_FAULTS = {"three": three_fault, "together": together_fault, "bent": bent_fault}
+
+
+def wrong_witness(answer: Mapping, rule: str) -> Counterexample | None:
+    """Return why a set of cells does not show that a rule is needed, or None."""
+    given = answer[rule]
+    try:
+        cells = [tuple(map(index, cell)) for cell in given]
+    except TypeError:
+        return Counterexample(f"`{rule}` needs a list of cells (x, y, z).", got=given)
+    if odd := [cell for cell in cells if cell not in CUBE]:
+        return Counterexample(f"`{rule}`: {odd[0]} is no cell of the cube.", got=given)
+    if len(set(cells)) < len(cells):
+        return Counterexample(f"`{rule}`: a cell appears twice.", got=given)
+    faults = {name: fault(set(cells)) for name, fault in RULE_FAULTS.items()}
+    if not faults[rule]:
+        return Counterexample(f"These cells obey the rule *{rule}*. They should break it.", got=given)
+    if other := next((name for name in RULE_FAULTS if name != rule and faults[name]), None):
+        also = f"They break the rule *{rule}*, but also *{other}*: {faults[other]}."
+        return Counterexample(also, got=given)
+    return None
+
+
+@exercise(
+    "8.2a",
+    correct="Each of your sets breaks one rule and obeys the other two. So none of the three "
+    "rules follows from the others.",
+)
+def no_rule_superfluous(answer):
+    if not isinstance(answer, Mapping) or answer.keys() != RULE_FAULTS.keys():
+        return Counterexample(
+            "The answer is a dictionary with a set of cells for each of the rules three, together and bent.",
+            got=answer,
+        )
+    return filter(None, (wrong_witness(answer, rule) for rule in RULE_FAULTS))
+
+
 # -------- 8.3 the trap
 
 
@@ -309,7 +370,7 @@ def shortcut_sum(cells: Iterable[tuple]) -> int:
 
 def shortcut_words(got, expected: bool, cells: list) -> str:
     if not isinstance(got, (bool, np.bool_)):
-        return "True or False is asked for."
+        return "The answer must be True or False."
     ones = shortcut_sum(cells)
     return f"The variables of the shortcut add up to {ones} for this L, so it is " + (
         "lost: its row asks for 2." if expected else "not lost: its row asks for 2."
@@ -374,7 +435,7 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
     """Return (sentence, choice of options, rows) for a wrong model of a cover, or None."""
     if not isinstance(model, Model):
         return (
-            "The model is asked for, and your function returns "
+            "Your function must return the model, but it returns "
             f"{'nothing' if model is None else f'a {type(model).__name__}'}.",
             NOTHING,
             NOTHING,
@@ -492,11 +553,11 @@ def gets_through(got, n: int) -> str | None:
     except (TypeError, ValueError):
         xs = []
     if len(xs) != n:
-        return f"A pair is asked for: a list of {n} numbers, and y."
+        return f"The answer must be a pair: a list of {n} numbers, and y."
     if None in xs or y is None or not all(0 <= value <= 1 for value in (*xs, y)):
         return "Every value must be a number from 0 to 1."
     if 1 not in xs:
-        return "At least one L should lie there whole: one of the x must be 1."
+        return "At least one L must be there as a whole: one of the x must be 1."
     if sum(xs) > n * y:
         return f"The one row forbids this: the sum of the x is {sum(xs)}, and {n}·y is {n * y}."
     if all(x <= y for x in xs):
@@ -508,9 +569,9 @@ def gets_through(got, n: int) -> str | None:
 
 @exercise(
     "8.4a",
-    correct="Where n places share one row, a solver may lay a whole L and use an n-th of the "
-    "layer. If a used layer costs money, its bound is n times too small. With a row for each "
-    "place, y must be 1.",
+    correct="If n places share one row, a solver may use a whole L and only an n-th of the layer. If a "
+    "used layer costs money, the bound is n times too small. With a row for each place, y must "
+    "be 1.",
 )
 def loophole(answer):
     return try_on(answer, range(2, 9), fault=gets_through)
@@ -545,7 +606,7 @@ def prunable(bound, incumbent) -> bool:
 def about_node(got, expected: bool, bound, incumbent) -> str:
     """Explain a wrong verdict on a node."""
     if not isinstance(got, (bool, np.bool_)):
-        return "True or False is asked for."
+        return "The answer must be True or False."
     if bound is None:
         return "The relaxation has no solution, so there is nothing below this node."
     if incumbent is None:
@@ -555,8 +616,8 @@ def about_node(got, expected: bool, bound, incumbent) -> str:
 
 @exercise(
     "8.4b",
-    correct="No relaxation, or a bound that is, rounded up, no better than the incumbent: turn "
-    "back. With nothing found yet, only the first can happen.",
+    correct="You may prune if the relaxation has no solution, or if the bound, rounded up, is not below "
+    "the incumbent. Before there is an incumbent, only the first can happen.",
 )
 def may_prune(answer):
     same = lambda got, expected: isinstance(got, (bool, np.bool_)) and got == expected
@@ -672,7 +733,7 @@ def tree_fault(nodes) -> tuple[str, object] | None:
         except NodeError as problem:
             return f"The node `{fixed_text(node[0])}`: {problem}.", Text(repr(tuple(node)))
     if tree.open:
-        return f"The node `{fixed_text(tree.open[-1])}` has not been looked at.", NOTHING
+        return f"The node `{fixed_text(tree.open[-1])}` is missing: a branch has created it.", NOTHING
     return None
 
 
@@ -750,7 +811,7 @@ def no_refusal(multipliers) -> str | None:
     """Say why multipliers do not show that the rows of the hook cannot hold together, or None."""
     model = placement_model(hook_puzzle())
     if not isinstance(multipliers, Mapping):
-        return "A dictionary is asked for, from the name of a row to its number."
+        return "The answer must be a dictionary from the name of a row to its number."
     if unknown := next((name for name in multipliers if name not in model.rows), None):
         return f"The model has no row `{unknown}`. Its rows are: {', '.join(list(model.rows)[:4])} …"
     if odd := next((name for name, times in multipliers.items() if to_fraction(times) is None), None):
@@ -957,9 +1018,7 @@ def board_fault(drawing) -> str | None:
     if odd := set("".join(drawing.split())) - set("#."):
         return f"A board is drawn with `#` and `.` only, not with `{min(odd)}`."
     if len(set(map(len, drawing_lines(drawing)))) > 1:  # a blank at the left would shift the line
-        return (
-            "The lines of this drawing have different numbers of signs. Put a `.` wherever there is no cell."
-        )
+        return "The lines of this drawing differ in length. Write a `.` where there is no cell."
     cells = board_of(drawing)
     if len(cells) % 3 or not LEAST_CELLS <= len(cells) <= MOST_CELLS:
         return (
@@ -975,9 +1034,9 @@ def packing_fault(puzzle: PackingPuzzle) -> str | None:
     """Say that a board is not in one piece, too easy to see through, or solvable; None
     otherwise."""
     if len(pieces_of(puzzle.container)) > 1:
-        return "This board is not in one piece."
+        return "This board is not connected."
     if why := why_impossible(puzzle):
-        return f"This board is too easy to see through: {why}."
+        return f"This board is too easy: {why}."
     return "L's can fill this board." if next(solutions(puzzle), None) else None
 
 
@@ -1010,16 +1069,14 @@ def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
         )
     if can_hold(model, names):
         return (
-            "These rows can all hold together, so they are no reason. The picture shows how; in "
+            "These rows do not conflict, so they are no reason. The picture shows how; in "
             "it, other cells may be empty or filled twice."
         )
     if twice := next((name for name in names if list(names).count(name) > 1), None):
         return f"The row `{twice}` is in your reason twice."
     spare = next((name for name in names if not can_hold(model, set(names) - {name})), None)
     return (
-        spare
-        and f"These rows cannot hold together, but one is superfluous: without `{spare}` the "
-        "others cannot hold either."
+        spare and f"These rows conflict, but one is superfluous: the others conflict without `{spare}`, too."
     )
 
 
@@ -1049,7 +1106,7 @@ def wrong_reason(answer: Mapping) -> Counterexample | None:
         words,
         example=drawing_text(drawing),
         got=names,
-        picture=(lambda: rows_picture(puzzle, names)) if words.startswith("These rows can all") else None,
+        picture=(lambda: rows_picture(puzzle, names)) if words.startswith("These rows do not") else None,
     )
 
 
@@ -1071,14 +1128,14 @@ def about_reason(answer: Mapping) -> str:
     rows = len(placement_model(ls_on(cells)).rows)
     return (
         f"{len(cells)} cells, and {many(len(answer['reason']), 'row')} of {rows} are enough to see that "
-        "it cannot be done. " + "Take any one of them away, and the others can hold together."
+        "it cannot be done. Without any one of them, the others no longer conflict."
     )
 
 
 @exercise("8.6", correct=about_reason, seconds=20)
 def no_solution(answer):
     if not isinstance(answer, Mapping):
-        return Counterexample("A dictionary with a board and a reason is asked for.", got=answer)
+        return Counterexample("The answer must be a dictionary with a board and a reason.", got=answer)
     return wrong_reason(answer)
 
 
@@ -1149,7 +1206,7 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
     example = Args(people, needs)
     model = answer(people, needs)
     if not isinstance(model, Model):
-        return Counterexample("The model is asked for.", example, model)
+        return Counterexample("Your function must return the model.", example, model)
     every = {f"{name} {day}": (name, day) for name in people for day in needs}
     if odd := [name for name in model.names if name not in every]:
         return Counterexample(
@@ -1178,11 +1235,56 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
 
 @exercise(
     "8.7",
-    correct="Judged on nine small shops, by trying everyone on every day, and on a week of a "
-    "larger one. No L's and no cube: only rows that are sums, and the same solvers could find a "
-    "roster for a hospital.",
+    correct="The check tried all rosters of nine small shops, and many rosters of a week in a "
+    "larger one. There is no L and no cube in it, only rows that are sums.",
     seconds=20,
 )
 def roster(answer):
     shops = [*ROSTERS, the_week()[0]]
     return filter(None, (wrong_roster(answer, people, needs) for people, needs in shops))
+
+
+# -------- 8.8 a large M
+
+ROWS_TO_SWITCH = [
+    ([3, 5, -2], 4),
+    ([1], 0),
+    ([1], 1),
+    ([], 3),
+    ([], -3),
+    ([2, 3], 9),
+    ([-4, -1], -2),
+    ([-4, -1], 2),
+    ([7, 7, 7], 0),
+    ([10, -10, 4], -6),
+    ([1] * 12, 5),
+    ([50, -20, 30, 900], 100),
+    ([4000, 2500, -1], 20),
+]
+
+
+def least_m(coefficients: Collection[int], right: int) -> int:
+    """Return the least M, by trying all values of the variables."""
+    sums = (sum(compress(coefficients, bits)) for bits in product((0, 1), repeat=len(coefficients)))
+    return max(0, max(sums) - right)
+
+
+def about_m(got, expected: int, coefficients, right) -> str:
+    """Say why a number is not the smallest M."""
+    if isinstance(got, (bool, np.bool_)) or not isinstance(got, (Real, np.number)):
+        return "The answer must be a number."
+    if got < 0:
+        return "M must not be negative."
+    if got > expected:
+        return f"The row forbids nothing with M = {expected} either."
+    return f"With y = 0 the row must allow a left side of {right + expected}, and {right} + M is less."
+
+
+@exercise(
+    "8.8",
+    correct="The check compared your number with all values of the variables, for thirteen rows. "
+    "A smaller M would forbid some of them.",
+)
+def how_large_is_m(answer):
+    calls = [Args(*row) for row in ROWS_TO_SWITCH]
+    return try_on(answer, calls, oracle=least_m, say=about_m)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import ceil, inf
 from random import Random
 
@@ -59,6 +59,26 @@ def product_args(rng, it):
 
     model = Model("product")
     return model, model.variables("a", "b", "z"), ["a", "b", "z"]
+
+
+def obeys(cells) -> tuple[bool, bool, bool]:
+    """Return which of the rules three, together and bent some cells obey."""
+    apart = [sorted(abs(a - b) for a, b in zip(one, two)) for one, two in combinations(cells, 2)]
+    lines = [{*trio} for trio in combinations(cells, 3) if sum(len({*axis}) == 1 for axis in zip(*trio)) == 2]
+    return len(cells) == 3, apart.count([0, 0, 1]) == 2, not lines
+
+
+def is_independent(answer) -> bool:
+    """Return whether each of three sets of cells breaks its own rule alone."""
+    sets = [answer[rule] for rule in ("three", "together", "bent")]
+    cube = set(product(range(3), repeat=3))
+    fine = all(len({*map(tuple, cells)} & cube) == len(cells) for cells in sets)
+    return fine and [obeys(cells).index(False) for cells in sets if sum(obeys(cells)) == 2] == [0, 1, 2]
+
+
+def rows_to_switch(rng, it):
+    """Draw a few coefficients, some of them equal, and a right side."""
+    return [rng.randint(-4, 4) for _ in range(rng.randint(0, 8))], rng.randint(-20, 20)
 
 
 def ls(rng, it):
@@ -250,3 +270,7 @@ DOMAINS["8.5"] = rows_for(some_ls)
 DOMAINS["8.6"] = value(no_packing)
 
 DOMAINS["8.7"] = rosters
+
+DOMAINS["8.2a"] = value(is_independent)
+
+DOMAINS["8.8"] = same(rows_to_switch, exact_truth)

@@ -83,6 +83,26 @@ def test_what_is_said_of_relaxations(names):
 
 
 @pytest.mark.notebook
+def test_one_cut_does_the_work_of_the_tree(names):
+    cut, board = names["cut"], names["board"]
+    assert cut.terms == {f"x[{k}]": 1 for k in range(5, 10)} and (cut.sense, cut.right) == ("<=", 1)
+    assert relax(board.without("cut")).feasible and not names["after"].feasible
+    for values in assignments(board.names):  # no whole choice that satisfies the three rows is lost
+        if not board.part({row.name for row in names["three_rows"]}).broken(values):
+            assert cut.holds(values)
+
+
+@pytest.mark.notebook
+def test_what_the_second_notebook_measures(names):
+    assert names["needless"] == ["cell (1,1,0)"]
+    assert len(names["removed"]) == names["never"] == 144 - len(names["in_use"]) == 36
+    assert names["costs"] == {
+        M: pytest.approx(costs) for M, costs in {20: (445, 500), 100: (201, 500), 1000: (146.1, 500)}.items()
+    }
+    assert names["roster_found"].cost == 10 and names["our_nodes"] == 133
+
+
+@pytest.mark.notebook
 def test_both_reasons_for_the_layer(names):
     model, can = (
         names["layer_places"],
@@ -183,7 +203,7 @@ def test_nine_elements_hard_wired_get_a_sentence():
             model.row(f"cell {cell}", total(P[k, *cell] for k in range(1, 10)) == 1)
 
     said = str(verdict("8.1", nine))
-    assert "asks for `P[2, 0, 0, 0]`" in said and "use `elements` and `cells`" in said
+    assert "uses `P[2, 0, 0, 0]`" in said and "use `elements` and `cells`" in said
 
 
 @pytest.mark.parametrize(
