@@ -56,12 +56,3 @@ def test_what_is_no_list_of_names_is_told():
 def test_the_table_of_offers_in_the_lesson_is_the_one_that_is_checked():
     rows = re.findall(r"^\| (\w+) \| (.+day) \|$", LESSON.read_text(encoding="utf-8"), re.M)
     assert {name: tuple(days.split(" and ")) for name, days in rows} == OFFERS
-
-
-@pytest.mark.parametrize(
-    "folder", sorted(LESSON.parent.parent.glob("l0[0-5]*")), ids=lambda folder: folder.name
-)
-def test_the_minutes_in_class_add_up(folder):
-    rows = re.findall(r"^\|(?:[^|]+\|)? (\d+) \|", (folder / "teacher.md").read_text(encoding="utf-8"), re.M)
-    (minutes,) = re.findall(r"^minutes: (\d+)$", (folder / "lesson.md").read_text(encoding="utf-8"), re.M)
-    assert sum(map(int, rows)) == int(minutes)

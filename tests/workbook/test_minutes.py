@@ -1,0 +1,48 @@
+"""The minutes of a lesson: the table on its teacher's page says what a student does in them, and its sums are
+those in README's table."""
+
+import re
+
+import pytest
+from test_build import course
+
+LONG = {  # lessons whose parts have no minutes for a student alone yet; most of them are too long
+    "01-backtracking",
+    "02-polycubes",
+    "06-answer-sets",
+    "07-designing-puzzles",
+    "08-integer-programs",
+    "09-plates",
+    "10-icosoku",
+    "11-hard-in-general",
+    "12-every-instance",
+}
+LESSONS = {lesson.name: lesson for lesson in course()}
+MOST_IN_CLASS, MOST_ALONE = 75, 120
+ROW = re.compile(r"(?m)^\| (.+?) \| (\d+) \| (\d+) \| .+ \|$")
+
+
+def minutes(lesson) -> list[tuple[str, int, int]]:
+    """Return the rows of a lesson's table: its cells, the minutes in class, those alone."""
+    text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
+    section = text.partition("## Minutes\n")[2].partition("\n## ")[0]
+    return [(cells, int(in_class), int(alone)) for cells, in_class, alone in ROW.findall(section)]
+
+
+@pytest.mark.parametrize("name", sorted(set(LESSONS) - LONG))
+def test_the_minutes_add_up_and_are_few(name):
+    lesson = LESSONS[name]
+    _, in_class, alone = zip(*minutes(lesson))
+    assert (sum(in_class), sum(alone)) == (lesson.meta["minutes"], lesson.meta["alone"])
+    assert sum(in_class) <= MOST_IN_CLASS and sum(alone) <= MOST_ALONE
+
+
+@pytest.mark.parametrize("name", sorted(set(LESSONS) - LONG))
+def test_each_exercise_has_its_minutes(name):
+    ids = re.findall(r"\d+\.\d+[a-z]?", " ".join(cells for cells, *_ in minutes(LESSONS[name])))
+    assert ids == [task.id for task in LESSONS[name].own_exercises]
+
+
+@pytest.mark.parametrize("name", sorted(LONG))
+def test_a_lesson_with_such_a_table_is_not_called_long(name):
+    assert not minutes(LESSONS[name])
