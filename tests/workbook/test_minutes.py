@@ -7,7 +7,6 @@ import pytest
 from test_build import course
 
 LONG = {  # lessons whose parts have no minutes for a student alone yet; most of them are too long
-    "01-backtracking",
     "02-polycubes",
     "06-answer-sets",
     "07-designing-puzzles",
