@@ -65,7 +65,9 @@ PACKINGS = [
 TWICE = [
     Args(TWO, (("A", FOUR[:1]), ("A", FOUR[1:2]))),
     Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("A", FOUR[3:]))),
-]  # a name twice
+    Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("B", FOUR[3:]))),
+    Args(FOUR, (("A", FOUR[:1]), ("B", FOUR[1:2]), ("B", FOUR[2:3]), ("C", FOUR[3:]))),
+]  # a name twice: the first and the last, neither of them, both in the middle
 SEEDS = range(5)
 
 
@@ -78,7 +80,7 @@ def exactly_once(answer):
     real = [args for seed in SEEDS for args in real_packings(seed)]
     return try_on(
         answer,
-        [*PACKINGS, *TWICE, *real],
+        [Args(list(container), list(pieces)) for container, pieces in (*PACKINGS, *TWICE, *real)],
         oracle=is_exactly_once,
         same=lambda got, expected: is_truth(got) and got == expected,
         say=explain_packing,
