@@ -262,8 +262,8 @@ def removal_fault(got, size: int, mine: list[list], right: list[list]) -> str | 
 
 @exercise(
     "5.2b",
-    correct="Each number left by a swap. To bring all of them back, the check raised the size and "
-    "wrote no entry of either list: each set was complete again.",
+    correct="Each number left by one swap, so `cell` still contains all of them. A larger size brings "
+    "them back, the last one out first, and writes no entry of either list.",
 )
 def sparse_removal(answer):
     for many, gone in removals():
@@ -1151,7 +1151,7 @@ def necklace_words(got, expected, n) -> str:
 )
 def necklaces(answer):
     same = lambda got, expected: is_whole(got) and got == expected
-    return try_on(answer, range(1, 11), oracle=count_necklaces, say=necklace_words, same=same)
+    return try_on(answer, (*range(1, 11), 12, 13), oracle=count_necklaces, say=necklace_words, same=same)
 
 
 # -------- 5.6 a puzzle where it is no division
