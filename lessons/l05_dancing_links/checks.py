@@ -1,5 +1,5 @@
-"""Lesson 05, dancing links: rings, a sparse set, cover and uncover, searches on links, their prices;
-and of its second notebook a fair comparison, packings up to turning, and a puzzle of one's own."""
+"""Lesson 05, dancing links: rings, a sparse set, cover and uncover, searches on links, prices; and of
+its second notebook a fair comparison, packings up to turning, and a puzzle of one's own."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -68,10 +68,10 @@ def left_rings() -> Iterator[Args]:
     for size, gone in plans:
         yield Args(*apply_moves(size, [(unlink, x) for x in gone]), gone[-1])
     for order in ((0, 3, 1, 2), (0, 4, 2, 3, 1), (0, 2, 1)):  # places in another order
-        yield Args(*without(order, order[2]), order[2])
+        yield Args(*ring_lacking(order, order[2]), order[2])
 
 
-def without(order: Sequence[int], x: int) -> Ring:
+def ring_lacking(order: Sequence[int], x: int) -> Ring:
     """Return the ring of these places in this order, which x has left."""
     right, left = [0] * len(order), [0] * len(order)
     for one, other in zip(order, (*order[1:], order[0])):
@@ -141,7 +141,7 @@ class WatchedList(SharedList):
 def entries_read(answer) -> int:
     """Count the entries of a long ring that a function reads to bring one place back."""
     order = [0, *Random(1).sample(range(1, LONG), LONG - 1)]
-    right, left = map(WatchedList, without(order, order[LONG // 2]))
+    right, left = map(WatchedList, ring_lacking(order, order[LONG // 2]))
     answer(right, left, order[LONG // 2])
     return right.reads + left.reads
 
@@ -181,7 +181,7 @@ def entry_hint(name: str, place: int) -> str:
     """Return a hint at a wrong entry, without its number."""
     who = writers(BEFORE, MOVES, name, place)
     if not who:
-        return f"Look at `{name}[{place}]`. None of the four moves changes it: is it still as it was?"
+        return f"Look at `{name}[{place}]`. No move changes it: is it still as it was?"
     return f"Look at `{name}[{place}]`. " + (
         f"One move changes it: {who[0]}." if len(who) == 1 else f"Moves that change it: {', '.join(who)}."
     )
@@ -201,11 +201,11 @@ def two_lists(answer) -> bool:
     return (
         (isinstance(answer, (tuple, list)) or isinstance(answer, ndarray) and answer.ndim == 2)
         and len(answer) == 2
-        and all(is_row(one) and len(one) == BEFORE for one in answer)
+        and all(has_one_axis(one) and len(one) == BEFORE for one in answer)
     )
 
 
-def is_row(value) -> bool:
+def has_one_axis(value) -> bool:
     """Return whether a value is a list, a tuple or an array of NumPy with one axis."""
     return isinstance(value, (list, tuple)) or isinstance(value, ndarray) and value.ndim == 1
 
@@ -219,7 +219,7 @@ def is_row(value) -> bool:
 )
 def rings_by_hand(answer):
     if not two_lists(answer):
-        yield Counterexample(f"Two lists of {BEFORE} numbers each are asked for, right and left.", got=answer)
+        yield Counterexample(f"Two lists of {BEFORE} numbers are asked for, right and left.", got=answer)
     elif wrong := first_wrong(answer):
         name, place = wrong
         got = answer[name == "left"][place]
@@ -256,14 +256,14 @@ def removal_fault(got, size: int, mine: list[list], right: list[list]) -> str | 
         return f"The size should be {size} now."
     for name, one, other in zip(("cell", "place"), mine, right):
         if one != other:
-            return f"Look at `{name}`: the number that leaves and the last one that is in change places."
+            return f"Look at `{name}`: x and the last number that is in change places."
     return None
 
 
 @exercise(
     "5.2b",
-    correct="Each number left by one swap, so `cell` still contains all of them. A larger size brings "
-    "them back, the last one out first, and writes no entry of either list.",
+    correct="Each number left by one swap, so `cell` still contains all of them. A larger size "
+    "brings them back, the last one out first, and writes no entry of either list.",
 )
 def sparse_removal(answer):
     for many, gone in removals():
@@ -377,7 +377,7 @@ def out_of_order(answer, cover: ExactCover, item: int) -> str | None:
                 )
     kinds = [name in ("left", "right") for name, _ in log]
     return (
-        f"{node_name(cover, item)}, which was the first one out, comes back before the nodes of its rows"
+        f"{node_name(cover, item)}, the first one out, comes back before the nodes of its rows"
         if hidden and kinds != sorted(kinds)
         else None
     )
@@ -448,8 +448,8 @@ def at_a_link(cover: ExactCover, wrong: Iterable, say: str, done: str) -> Counte
 @exercise(
     "5.2a",
     seconds=5,
-    correct="After each cover your links equal the library's. Your cover searched for no node and copied "
-    "nothing.",
+    correct="After each cover your links equal the library's. Your cover searched for no node and "
+    "copied nothing.",
 )
 def own_cover(answer):
     for cover, items in cover_plans():
@@ -744,7 +744,7 @@ def badly_broken(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str
     if others:
         return "Here more than a size is broken: {}. Only sizes should be wrong.", others[0]
     no_number = next((wrong for wrong in sizes if not is_whole(wrong[3])), None)
-    return ("A size is still a whole number, even when it is wrong: {}.", no_number) if no_number else None
+    return ("A size is a whole number, even when it is wrong: {}.", no_number) if no_number else None
 
 
 @exercise("5.3b", seconds=5, correct=lambda answer: praise_of_break(answer))
@@ -759,9 +759,7 @@ def broken_on_purpose(answer):
                 done=f"cover {', '.join(item_names(cover, items))}, then uncover in reverse",
             )
     if not wrong_size(answer):
-        yield Counterexample(
-            "Nothing is broken: in all small matrices, all arrows and all sizes of columns are right."
-        )
+        yield Counterexample("Nothing is broken: in all small matrices, all arrows and all sizes are right.")
 
 
 def wrong_size(answer) -> tuple | None:
@@ -786,9 +784,12 @@ def praise_of_break(answer) -> str:
 # -------- 5.3c and 5.3d the price of a node
 
 
+CARDS = "ce adg bcf adf bg deg"
+
+
 def node_inputs() -> Iterator[Args]:
     """Yield options, and the place of the one that is chosen."""
-    for words in ("a", "a b", "ab b", "ab ab c", "abc ad bc d", "b ac abd", "ce adg bcf adf bg deg"):
+    for words in ("a", "a b", "ab b", "ab ab c", "abc ad bc d", "b ac abd", CARDS):
         options = [set(word) for word in words.split()]
         yield from (Args(options, chosen) for chosen in range(len(options)))
 
@@ -801,7 +802,7 @@ def count_struck(options: list[set], chosen: int) -> tuple[int, int]:
 def struck_words(got, expected, options, chosen) -> str:
     """Guess why the two numbers are wrong."""
     if not is_pair(got):
-        return "Two whole numbers are asked for: how many options are struck out, and how many are left."
+        return "Two whole numbers are asked for: options struck out, and options left."
     if sum(got) != len(options):
         return f"Together your numbers are {sum(got)}, but there are {len(options)} options."
     return "An option is struck out if it shares at least one item with the chosen one."
@@ -848,8 +849,8 @@ def tried_lists() -> Iterator[list[int]]:
 
 @exercise(
     "5.3e",
-    correct="Also where the number overflows to a negative one. Below, your function in Python meets three "
-    "searches in machine code.",
+    correct="Also where the number overflows to a negative one. Below, your function in Python "
+    "meets three searches in machine code.",
 )
 def own_trail(answer):
     same = lambda got, expected: is_whole(got) and got == expected
@@ -862,8 +863,8 @@ CHEAPER = {"A": "copies", "B": "links", "C": "links", "D": "copies"}
 @exercise(
     "5.3d",
     stub=dict.fromkeys(CHEAPER, ...),
-    correct="Links where a choice leaves more than it strikes out, copies where it strikes out more. "
-    "The rule comes from twelve puzzles on one machine: before a large computation, measure.",
+    correct="Links where a choice leaves more than it strikes out, copies where it strikes out "
+    "more. The rule comes from twelve puzzles on one machine: before a large computation, measure.",
 )
 def cheaper_way(answer):
     say = "Look at {} again: is there more to strike out, or more to copy?"
@@ -873,7 +874,8 @@ def cheaper_way(answer):
 def wrong_entries(answer, right: dict, choices: str, say: str) -> Iterator[Counterexample]:
     """Yield a counterexample for each wrong entry of a dictionary; words in any case are taken."""
     if not isinstance(answer, dict) or set(answer) != set(right):
-        yield Counterexample(f"A dictionary with the keys {' '.join(right)} is asked for.", got=answer)
+        say = f"A dictionary with the keys {' '.join(right)} is asked for."
+        yield Counterexample(say, got=answer)
         return
     for name, value in right.items():
         got = answer[name].strip().lower() if isinstance(answer[name], str) else answer[name]
@@ -916,7 +918,7 @@ TIMING_CASES = (
     ),
     *(
         TimingCase(
-            f"f needs 6 seconds, g needs 2, and {first} needs 50 more in its first call, to get ready",
+            f"f needs 6 seconds, g needs 2, and {first} 50 more in its first call, to get ready",
             lambda name, n, k, first=first: BASE[name] + 50 * (n == 0 and name == first),
             3.0,
             f"The first call of {first} makes it ready for all later ones. It should not count. "
@@ -931,13 +933,13 @@ TIMING_CASES = (
             "which finds no data yet",
             lambda name, n, k, first=first: 1.0 if n == 0 and name == first else BASE[name],
             3.0,
-            f"The first call of {first} is not like the later ones. Call both once before you measure.",
+            f"The first call of {first} is not like the others. Call both before you measure.",
             runs,
         )
         for first, runs in product("fg", (2, 3))
     ),
     TimingCase(
-        "f needs 6 seconds, g needs 2; in its third call f has to wait 100 seconds for another program",
+        "f needs 6 seconds, g needs 2; its third call waits 100 seconds for another program",
         lambda name, n, k: BASE[name] + 100 * (n == 2 and name == "f"),
         3.0,
         "A single disturbed run must not decide.",
@@ -988,8 +990,8 @@ def unfair(answer, case: TimingCase) -> tuple[str, object] | None:
 
 @exercise(
     "5.4",
-    correct="The pretend programs start slowly or too fast, are disturbed, and get slower as the machine "
-    "gets warmer; each time your ratio is right. With `time.process_time` as the clock it measures "
+    correct="The pretend programs start slowly or too fast, are disturbed, and get slower as the "
+    "machine gets warmer; each time your ratio is right. With `time.process_time` as the clock it measures "
     "real ones.",
 )
 def compare(answer):
@@ -1010,7 +1012,7 @@ FORGOTTEN = {"P": 1, "Q": 4, "R": 6, "S": 3, "T": 5}
 @exercise(
     "5.4a",
     stub=dict.fromkeys(FORGOTTEN, ...),
-    correct="The five reports by their faults. The next one will be in something that you read, or write.",
+    correct="Five reports, five faults. The next one will be in something that you read, or write.",
 )
 def find_faults(answer):
     say = "Look at {} again: which point would have prevented this report?"
@@ -1146,12 +1148,13 @@ def necklace_words(got, expected, n) -> str:
 @exercise(
     "5.5a",
     seconds=20,
-    correct="Orbits again, and no box in sight. Six beads give 64 rows and 14 necklaces; 64 / 6 is no "
-    "whole number.",
+    correct="Orbits again, and no box in sight. Six beads give 64 rows and 14 necklaces; 64 / 6 is "
+    "no whole number.",
 )
 def necklaces(answer):
     same = lambda got, expected: is_whole(got) and got == expected
-    return try_on(answer, (*range(1, 11), 12, 13), oracle=count_necklaces, say=necklace_words, same=same)
+    beads = *range(1, 11), 12, 13
+    return try_on(answer, beads, oracle=count_necklaces, say=necklace_words, same=same)
 
 
 # -------- 5.6 a puzzle where it is no division

@@ -251,7 +251,7 @@ def struck_right(got, options, chosen) -> bool:
     return lists(list(got)) == [len(struck), len(options) - len(struck)]
 
 
-def option_numbers(rng, it):
+def tried_numbers(rng, it):
     return ([rng.randrange(5000) for _ in range(rng.randint(0, 60))],)
 
 
@@ -382,7 +382,7 @@ DOMAINS["5.3c"] = keeps(options_and_choice, struck_right)
 
 DOMAINS["5.3d"] = DOMAINS["5.4a"] = DOMAINS["5.5b"] = only
 
-DOMAINS["5.3e"] = keeps(option_numbers, bits_right)
+DOMAINS["5.3e"] = keeps(tried_numbers, bits_right)
 
 DOMAINS["5.4"] = compares
 
