@@ -744,7 +744,7 @@ def badly_broken(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str
     if others:
         return "Here more than a size is broken: {}. Only sizes should be wrong.", others[0]
     no_number = next((wrong for wrong in sizes if not is_whole(wrong[3])), None)
-    return ("A size is a whole number, even when it is wrong: {}.", no_number) if no_number else None
+    return ("A size is still a whole number, also when wrong: {}.", no_number) if no_number else None
 
 
 @exercise("5.3b", seconds=5, correct=lambda answer: praise_of_break(answer))
@@ -939,7 +939,7 @@ TIMING_CASES = (
         for first, runs in product("fg", (2, 3))
     ),
     TimingCase(
-        "f needs 6 seconds, g needs 2; its third call waits 100 seconds for another program",
+        "f needs 6 seconds, g needs 2; f waits 100 seconds in its third call",
         lambda name, n, k: BASE[name] + 100 * (n == 2 and name == "f"),
         3.0,
         "A single disturbed run must not decide.",
