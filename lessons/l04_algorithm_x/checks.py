@@ -214,6 +214,9 @@ BOARDS = [
     ("V", rectangle(2, 2)),
     ("SDV", rectangle(3, 2)),
     ("DV", rectangle(3, 3) - {(1, 1)}),
+    ("D", rectangle(20, 1)),
+    ("D", rectangle(1, 20)),
+    ("SV", rectangle(20, 20) - rectangle(20, 18) - rectangle(18, 20)),  # the far corner
 ]
 
 
@@ -532,15 +535,16 @@ COVERS = [
 
 
 LONELY = Args(
-    [f"{number}" for number in range(40)] + ["z"], {f"only {number}": {f"{number}"} for number in range(40)}
+    [f"{number}" for number in range(40)] + list("wyz"),
+    {f"only {number}": {f"{number}"} for number in range(40)} | {"wy": {"w", "y"}, "wz": {"w", "z"}},
 )
 BOARDS_LAST = 3  # covers for which trying all sets takes long
 PATIENCE = 3  # seconds for LONELY; Algorithm X needs milliseconds, all sets of options would take years
 
 
 def branches_on_sets(answer) -> bool:
-    """Is the answer still at it on LONELY, where an item has no option and every other item has
-    one?"""
+    """Return whether the answer is still at work on LONELY, where two items need one option each and
+    both options share an item; every other item has just one."""
     try:
         with stopped_after(PATIENCE):
             got = answer(*LONELY)
@@ -602,11 +606,10 @@ def algorithm_x(answer):
     yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=wrong_solutions)
     if branches_on_sets(answer):
         yield Counterexample(
-            "Item `z` has no option, and each other item has one: if you choose an item and try its "
-            "options, there is nothing to try twice. Your function was still "
-            f"busy after {PATIENCE} seconds. Does it try sets of options, instead of the options of one "
-            "item?",
-            example=Text("items 0 to 39, each with one option {item}, and z with none"),
+            "Item `y` has one option and item `z` has one, and both cover `w`. So there is no solution, and "
+            "a search that branches on one item finds that out at once. Your function was still busy after "
+            f"{PATIENCE} seconds. Does it try sets of options, instead of the options of one item?",
+            example=Text("items 0 to 39, each with one option {item}; options {w, y} and {w, z}"),
         )
     yield from try_on(answer, COVERS[-BOARDS_LAST:], fault=wrong_solutions)
 

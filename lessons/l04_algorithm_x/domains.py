@@ -7,12 +7,13 @@ from ..kit.checks.domains import DOMAINS, bag, items_and_options, keeps, only, p
 
 
 def forms_and_board(rng, it):
-    """Forms of one to four cells, each in one to three orientations, and a board with holes."""
+    """Forms of one to four cells, each in one to three orientations, and a board somewhere in 20×20."""
     low = lambda cells: [(x - min(x for x, _ in cells), y - min(y for _, y in cells)) for x, y in cells]
     flat = lambda: low(sorted({cell[:2] for cell in polycube(rng, it, 4)[0]}))
     forms = {name: [flat() for _ in range(rng.randint(1, 3))] for name in "ABC"[: rng.randint(1, 3)]}
     forms = {name: [list(one) for one in dict.fromkeys(map(tuple, shapes))] for name, shapes in forms.items()}
-    return forms, set(some(rng, product(range(5), range(4)), 1))
+    right, up = rng.randint(0, 15), rng.randint(0, 16)
+    return forms, {(x + right, y + up) for x, y in some(rng, product(range(5), range(4)), 1)}
 
 
 def has_fewest_options(got, items, options) -> bool:
