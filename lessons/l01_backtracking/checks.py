@@ -555,11 +555,18 @@ def by_queen_and_knight(a: Queen, b: Queen) -> bool:
     return by_queen(a, b) or sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) == [1, 2]
 
 
+def by_rook_and_edge(a: Queen, b: Queen) -> bool:
+    """Attack as rooks, and with a square in the first column as queens: no mirror image keeps this rule, and
+    the distance of two squares does not tell it."""
+    return by_queen(a, b) if 0 in (a[1], b[1]) else by_rook(a, b)
+
+
 RULES = {
     "as queens do in chess": by_queen,
     "as rooks do, along rows and columns": by_rook,
     "as kings do, in the eight squares around": by_king,
     "as queens and as knights": by_queen_and_knight,
+    "as rooks do, and those in the first column as queens": by_rook_and_edge,
 }
 BOARDS_16 = [(words, n) for n in range(1, 6) for words in RULES] + [("as queens do in chess", 6)]
 LARGE = ("as queens and as knights", 8)
