@@ -8,6 +8,6 @@ __getattr__, __dir__, __all__ = attach(
         "card": "RECORDED growth growth_table",
         "checks": "link_steps",
         "costs": "chain_table compiler_fault fingerprints gone_and_left price_here price_table "
-        "recorded_chain recorded_prices sparse_covers",
+        "recorded_chain recorded_machine recorded_prices sparse_covers",
     },
 )

@@ -74,6 +74,15 @@ def recorded_chain() -> tuple[Link, ...]:
     )
 
 
+def recorded_machine() -> str:
+    """Return the name of the machine on which both tables were recorded.
+
+    >>> "Python" in recorded_machine()
+    True
+    """
+    return MACHINE.read_text(encoding="utf-8").strip()
+
+
 def read_rows(file: Path) -> list[list[str]]:
     """Return the rows of a table without their heading."""
     with file.open(encoding="utf-8", newline="") as lines:

@@ -356,7 +356,8 @@ def test_without_compiled_code_the_three_ways_are_shown_as_recorded_and_the_less
 
     guess = Bet()
     names = {"guess": guess, "boxes": load("little-cube"), "load": load, "exact_cover": exact_cover}
-    names |= {name: getattr(lesson, name) for name in ("recorded_prices", "sparse_covers", "price_table")}
+    used = "recorded_machine", "recorded_prices", "sparse_covers", "price_table"
+    names |= {name: getattr(lesson, name) for name in used}
     names |= {"compiler_fault": lambda: "no numba", "price_here": None}  # which would fail
     names |= {"fingerprint": sum, "algorithm_x": algorithm_x}
     for source in cells_with("05-dancing-links", "compiler_fault()", "recorded["):
