@@ -64,7 +64,8 @@ function openCage({ low, high }, corner) {
   return lineOf(points);
 }
 
-/** Lines between the cells on the three sides of a box that are away from this corner: a floor and two walls. */
+/** Lines between the cells on the three sides of a box that are away from this corner: a floor and two
+ * walls. */
 function cellLines({ low, high }, corner) {
   const points = [], far = high.map((v, i) => (corner[i] ? low[i] : v));
   for (const across of [0, 1, 2]) for (const along of [0, 1, 2]) {
@@ -85,9 +86,9 @@ const lineOf = (points) =>
  * floor and two walls. */
 export const fixedThings = ({ fixed = [], boxes = [] }, corner) => fixed.flatMap((part, k) => {
   const trace = unpackedPart(part), box = boxes[k];
-  const thing = (own, more) => ({ part: own, place: `${own} ${corner}`, name: `${own} ${corner}`,
-    type: trace.type, cage: Boolean(box), box: box ? k : 0, trace: () => ({ ...trace, ...more }), shift: null });
-  if (!box?.whole) return [{ ...thing(`fixed ${k}`, {}), place: `fixed ${k}`, name: `fixed ${k}` }];
+  const thing = (own, more, name = `${own} ${corner}`) => ({ part: own, place: name, name, type: trace.type,
+    cage: Boolean(box), box: box ? k : 0, trace: () => ({ ...trace, ...more }), shift: null });
+  if (!box?.whole) return [thing(`fixed ${k}`, {}, `fixed ${k}`)];
   return [thing(`fixed ${k}`, openCage(box, corner)),
     thing(`lines ${k}`, { ...cellLines(box, corner), line: LINES, meta: LINE_COLOURS })];
 });
