@@ -892,14 +892,14 @@ def solved_sudokus(answer) -> str:
     )
 
 
-def listed(answer: Callable) -> Callable:
+def with_lists(answer: Callable) -> Callable:
     """A function whose results are lists, where it yields them."""
     return lambda *choice: list_if_iterator(answer(*choice))
 
 
-@exercise("4.5", correct=lambda answer: solved_sudokus(listed(answer)), seconds=20)
+@exercise("4.5", correct=lambda answer: solved_sudokus(with_lists(answer)), seconds=20)
 def sudoku_items(answer):
-    answer = listed(answer)
+    answer = with_lists(answer)
     if wrong := not_four(answer) or wrong_pair(answer) or sudoku_fault(answer):
         yield wrong
 

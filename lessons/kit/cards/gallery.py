@@ -26,12 +26,12 @@ AXES = "xyz"
 AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
 
 
-def described(turn: Turn) -> str:
+def rotation_words(turn: Turn) -> str:
     """A rotation in words.
 
-    >>> described(((0, 1, 2), (1, 1, 1))), described(((1, 0, 2), (-1, 1, 1)))
+    >>> rotation_words(((0, 1, 2), (1, 1, 1))), rotation_words(((1, 0, 2), (-1, 1, 1)))
     ('nothing is turned', 'a quarter turn about z, from x to y')
-    >>> described(((0, 1, 2), (-1, -1, 1))), described(((1, 2, 0), (1, 1, 1)))
+    >>> rotation_words(((0, 1, 2), (-1, -1, 1))), rotation_words(((1, 2, 0), (1, 1, 1)))
     ('a half turn about z', 'a third of a turn about a diagonal from corner to corner')
     """
     axes, signs = turn
@@ -99,7 +99,9 @@ def rotation_shelf(pieces: Sequence[Piece], piece: Piece) -> Shelf:
     """The piece after each of the 24 rotations."""
     place = room(pieces, piece)
     frames = [
-        piece_frame(place, [Placement(piece.name, after(turn, piece))], f"{numeral(k)}: {described(turn)}.")
+        piece_frame(
+            place, [Placement(piece.name, after(turn, piece))], f"{numeral(k)}: {rotation_words(turn)}."
+        )
         for k, turn in enumerate(ROTATIONS, 1)
     ]
     return with_axes(place), frames

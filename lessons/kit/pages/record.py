@@ -43,7 +43,7 @@ def write_models(path: str) -> None:
         recorder.model(widget)
         recorder.models[widget.model_id] |= folded.get(widget.model_id, {}) | take_picture(widget)
     for id, found in tried.items():
-        recorder.models[id]["settings"] = recorder.told(found)
+        recorder.models[id]["settings"] = recorder.without_shared(found)
     Path(path).write_text(json.dumps(vars(recorder), default=plain_json), encoding="utf-8")
 
 
@@ -143,7 +143,7 @@ class ModelRecorder:
         self.styles |= there.styles
         return there.models
 
-    def told(self, found: dict) -> dict:
+    def without_shared(self, found: dict) -> dict:
         """Return only what differs from how the card stands at last, which is in `start`."""
         start = {}
         for key, models in found["states"].items():
