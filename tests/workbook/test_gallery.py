@@ -121,7 +121,9 @@ def test_the_step_player_is_out_of_sight_here_only():
 
 def test_pieces_of_ones_own():
     show = gallery([Piece("one", ((0, 0, 0),)), Piece("two", ((5, 5, 5), (5, 5, 6)))], "pieces")
-    assert show.row.slider.max == 2 and "two, 2 of 2" in show.stage.frames[2]["say"]
+    stage = show.children[-1]
+    assert stage.count == 1 and "one has 1 cell, two has 2 cells" in stage.label
+    assert len(stage.frames[0]["blocks"]) == 2  # side by side, and no cell beside them
 
 
 def test_a_piece_without_a_place():

@@ -6,14 +6,26 @@ does.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from math import ceil, sqrt
 
 import ipywidgets as w
 import numpy as np
 
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError, short
+from puzzlelib.common.words import many
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
-from puzzlelib.packing.shapes import ROTATIONS, Cell, Turn, mirrored, normal_form, placements, turned
+from puzzlelib.packing.shapes import (
+    ROTATIONS,
+    Cell,
+    Turn,
+    mirrored,
+    normal_form,
+    orientations,
+    placements,
+    shifted,
+    turned,
+)
 from puzzlelib.pictures.blocks import Frame, Scene
 from puzzlelib.pictures.scenes import PAD
 from puzzlelib.pictures.traces import text_trace
@@ -23,6 +35,7 @@ from .stage import Picture
 
 Shelf = tuple[Scene, list[Frame]]  # a scene, and the pictures that are shown in it
 AXES = "xyz"
+WIDE = 1.7  # times as many pieces in a row as rows
 AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
 
 
@@ -76,18 +89,6 @@ def piece_frame(puzzle: PackingPuzzle, filled: Iterable[Placement], say: str, gh
     filled = dict.fromkeys(filled, "solution")
     frame = draw.frame(puzzle, filled, say=say)
     return frame if ghosts else frame | {"blocks": frame["blocks"][: len(filled)]}
-
-
-def all_pieces(pieces: Sequence[Piece]) -> Shelf:
-    """One picture of each piece, in a box that is large enough for all of them."""
-    shapes = [normal_form(piece.cells) for piece in pieces]
-    size = np.max([cell for shape in shapes for cell in shape], 0) + 1
-    place = PackingPuzzle("gallery", box_cells([tuple(size.tolist())]), tuple(pieces))
-    frames = [
-        piece_frame(place, [Placement(piece.name, shape)], f"{piece.name}, {k} of {len(pieces)}.")
-        for k, (piece, shape) in enumerate(zip(pieces, shapes), 1)
-    ]
-    return with_axes(place), frames
 
 
 def after(turn: Turn, piece: Piece) -> tuple[Cell, ...]:
@@ -226,7 +227,7 @@ def repeat_first(scene: Scene, frames: list[Frame]) -> Shelf:
 
 def gallery(
     pieces: Iterable[Piece], show: str = "orientations", box: tuple[int, int, int] | None = None
-) -> Gallery:
+) -> Card:
     """A slider through all pictures of a piece, and a menu of the pieces.
 
     Parameters
@@ -235,7 +236,7 @@ def gallery(
         as in `load("tetracubes-2x4x4").pieces`
     show
         "rotations" all 24, one after the other; "orientations" the different pictures among them; "mirror"
-        all 24 beside the mirror image; "placements" all places in `box`; "pieces" each piece once
+        all 24 beside the mirror image; "placements" all places in `box`; "pieces" all of them at once
     box
         width, depth and height, for "placements"
 
@@ -248,15 +249,43 @@ def gallery(
     pieces = tuple(pieces)
     if not pieces:
         raise PuzzleError("pieces (): a gallery needs at least one")
+    if show == "pieces":
+        return all_pieces(pieces)
     return Gallery(shelves(pieces, show, box), "rotation" if show == "mirror" else show.rstrip("s"), show)
+
+
+def all_pieces(pieces: Sequence[Piece]) -> Card:
+    """All pieces side by side on a table, in rows, each as flat as it can lie."""
+    shapes = [min(orientations(piece.cells), key=unrest) for piece in pieces]
+    step = 2 + max(max(cell[:2]) for shape in shapes for cell in shape)
+    across = ceil(sqrt(WIDE * len(pieces)))
+    last = (len(pieces) - 1) // across
+    lying = [
+        Placement(piece.name, shifted(shape, (step * (k % across), step * (last - k // across), 0)))
+        for k, (piece, shape) in enumerate(zip(pieces, shapes))
+    ]
+    table = PackingPuzzle("pieces", sorted_cells(lying), tuple(pieces))
+    count = many(len(pieces), "piece")
+    sizes = ", ".join(f"{piece.name} has {many(len(piece.cells), 'cell')}" for piece in pieces)
+    frame = draw.frame(table, dict.fromkeys(lying, "solution"), say=f"{count}.")
+    stage = Picture(draw.scene(table), [frame], label=f"{count} side by side: {sizes}")
+    return Card(stage, words=f"{count} side by side")
+
+
+def unrest(shape: Sequence[Cell]) -> tuple[int, int, int]:
+    """Return what a piece that lies flat has little of: height, cells above the table, depth."""
+    height, depth = (max(cell[axis] for cell in shape) for axis in (2, 1))
+    return height, sum(cell[2] > 0 for cell in shape), depth
+
+
+def sorted_cells(lying: Iterable[Placement]) -> tuple[Cell, ...]:
+    return tuple(sorted(cell for placement in lying for cell in placement.cells))
 
 
 def shelves(
     pieces: tuple[Piece, ...], show: str, box: tuple[int, int, int] | None
 ) -> dict[str, Callable[[], Shelf]]:
     """Return a function for each name that draws its pictures when it is called."""
-    if show == "pieces":
-        return {"all": partial(all_pieces, pieces)}
     if show == "placements" and box is None:
         raise PuzzleError("box None: placements need a box, for example (4, 4, 2)")
     fill = partial(placement_shelf, tuple(box)) if show == "placements" else SHOWS.get(show)
