@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lessons.kit.cards.gallery import AT_ONCE, gallery, rotation_words
+from lessons.kit.cards.gallery import AT_ONCE, described, gallery
 from lessons.kit.cards.stage import Picture, Stage
 from puzzlelib import Piece, PuzzleError, load
 from puzzlelib.packing import shapes
@@ -58,7 +58,7 @@ def test_placements_are_those_of_the_puzzle():
 
 
 def test_the_kinds_of_rotations():
-    words = [rotation_words(turn) for turn in shapes.ROTATIONS]
+    words = [described(turn) for turn in shapes.ROTATIONS]
     assert words.count("nothing is turned") == 1
     assert (
         sum("a quarter turn" in text for text in words)
@@ -72,7 +72,7 @@ def test_the_kinds_of_rotations():
 @pytest.mark.parametrize("turn", shapes.ROTATIONS)
 def test_a_quarter_turn_goes_where_it_says(turn):
     unit = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}
-    words = rotation_words(turn)
+    words = described(turn)
     if "quarter" in words:
         source, target = words[-6], words[-1]
         assert shapes.turned(unit[source], turn) == unit[target]

@@ -39,12 +39,12 @@ WIDE = 1.7  # times as many pieces in a row as rows
 AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
 
 
-def rotation_words(turn: Turn) -> str:
+def described(turn: Turn) -> str:
     """A rotation in words.
 
-    >>> rotation_words(((0, 1, 2), (1, 1, 1))), rotation_words(((1, 0, 2), (-1, 1, 1)))
+    >>> described(((0, 1, 2), (1, 1, 1))), described(((1, 0, 2), (-1, 1, 1)))
     ('nothing is turned', 'a quarter turn about z, from x to y')
-    >>> rotation_words(((0, 1, 2), (-1, -1, 1))), rotation_words(((1, 2, 0), (1, 1, 1)))
+    >>> described(((0, 1, 2), (-1, -1, 1))), described(((1, 2, 0), (1, 1, 1)))
     ('a half turn about z', 'a third of a turn about a diagonal from corner to corner')
     """
     axes, signs = turn
@@ -100,9 +100,7 @@ def rotation_shelf(pieces: Sequence[Piece], piece: Piece) -> Shelf:
     """The piece after each of the 24 rotations."""
     place = room(pieces, piece)
     frames = [
-        piece_frame(
-            place, [Placement(piece.name, after(turn, piece))], f"{numeral(k)}: {rotation_words(turn)}."
-        )
+        piece_frame(place, [Placement(piece.name, after(turn, piece))], f"{numeral(k)}: {described(turn)}.")
         for k, turn in enumerate(ROTATIONS, 1)
     ]
     return with_axes(place), frames
