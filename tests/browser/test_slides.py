@@ -96,6 +96,52 @@ def test_a_clicker_steps_through_a_search_in_full(reader, site):
     assert stage.get_attribute("data-step") == str(count)  # as it was left
 
 
+def test_the_title_names_the_keys(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    words = reader.locator(f"{SHOWN} .help").inner_text()
+    assert all(name in words for name in ("Page Down", "Page Up", "Space", "Escape", "reveals the bet"))
+
+
+def test_a_clicker_reveals_a_bet_and_then_goes_on(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    to_slide(reader, "How many of the 100")
+    before, truth = where(reader), reader.locator(f"{SHOWN} .eo-truth")
+    question = reader.locator(f"{SHOWN} .eo-question").bounding_box()
+    assert question["y"] > SCREEN["height"] / 5 and not truth.count()  # in the middle, and covered
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: truth.is_visible())
+    assert where(reader) == before and "Your guess" not in truth.inner_text()
+    assert "\u2063" not in reader.locator(SHOWN).inner_text()
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: where(reader) != before)
+
+
+def test_a_clicker_takes_the_guess_of_the_class(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    to_slide(reader, "How many of the 100")
+    reader.locator(f"{SHOWN} .eo-predict input").fill("12")
+    reader.keyboard.press("Escape")
+    reader.keyboard.press("PageDown")
+    truth = reader.locator(f"{SHOWN} .eo-truth")
+    until(reader, lambda: truth.is_visible())
+    assert truth.inner_text().split()[:3] == ["Your", "guess", "12"]
+
+
+def test_a_clicker_reveals_before_it_steps(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    to_slide(reader, "A search, step by step")
+    stage = reader.locator(f"{SHOWN} .eo-stage")
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: stage.count() and stage.get_attribute("data-step") == "0")
+    assert reader.locator(".eo-full").count() == 0
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: reader.locator(".eo-full").count() == 1)
+
+
 def to_slide(page, title: str) -> None:
     for _ in range(page.locator(".slide").count()):
         if title in page.locator(f"{SHOWN} h1").inner_text():

@@ -19,8 +19,10 @@ SLIDE = re.compile(r"<!-- slide: (.*?) -->")
 MINUTES = re.compile(r"\((\d+) min\)")
 BEFORE = "prediction: ", "covered until you have guessed: "
 HELP = (
-    "Arrow keys: slides. Page Down and Page Up, or a clicker: the picture in full, its steps, then the next "
-    "slide. Space plays, F fills the window, N shows the notes, Escape comes back."
+    "<b>Page Down</b> or a clicker leads through: it reveals the bet, fills the window with the picture, "
+    "takes its steps one by one, and goes on to the next slide. <b>Page Up</b> goes back. <b>← →</b> change "
+    "slides, <b>Space</b> plays, <b>F</b> fills the window, <b>N</b> shows the notes, <b>Escape</b> comes "
+    "back."
 )
 
 

@@ -3,6 +3,7 @@
 (() => {
   const { make } = Book;
   const GUESS = "\u2063guess\u2063"; // where record.py leaves room for the guess
+  const SIDE = `<div>Your guess <b>${GUESS}</b></div>`; // as prediction.py writes it
   const KERNEL = "What is grey waits for Python: ";
   const body = document.body, root = body.dataset.root;
 
@@ -103,14 +104,19 @@
     const field = all.find(({ kind }) => kind === "TextModel" || kind === "ToggleButtonsModel");
     if (!button || !field) return;
     button.bet = field.bet = true;
+    const settle = (words, guess) => {
+      card.reveal = null;
+      field.set("disabled", true);
+      button.set("disabled", true);
+      line.set("value", escaped(words));
+      for (const model of Book.models.values()) if (model.more.guess === card.id) uncover(model, guess);
+    };
     const submit = () => {
       const { guess, problem } = read(field);
       if (problem) return line.set("value", escaped(problem));
-      field.set("disabled", true);
-      button.set("disabled", true);
-      line.set("value", escaped(`Your guess is in: ${guess}. Read on below.`));
-      for (const model of Book.models.values()) if (model.more.guess === card.id) uncover(model, guess);
+      settle(`Your guess is in: ${guess}. Read on below.`, guess);
     };
+    card.reveal = () => (read(field).problem ? settle("Revealed without a guess.") : submit()); // slides.js
     button.on("press", submit);
     field.on("enter", submit);
   }
@@ -133,7 +139,8 @@
   function uncover(card, guess) {
     for (const model of card.more.open.map((id) => Book.models.get(id))) {
       const value = model.get("value");
-      if (typeof value === "string") model.set("value", value.replaceAll(GUESS, escaped(guess)));
+      if (typeof value === "string") model.set("value", guess === undefined
+        ? value.replaceAll(SIDE, "").replaceAll(GUESS, "no guess") : value.replaceAll(GUESS, escaped(guess)));
     }
     card.set("children", [card.get("children")[0], ...card.more.open]);
     const place = document.querySelector(`[data-model="${card.id}"]`);

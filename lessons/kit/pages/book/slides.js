@@ -1,6 +1,6 @@
-// Slides: arrow keys go from one to the next, a clicker steps through the search that stands on a slide
-// first. With Shift the arrow keys turn a picture that has the whole window. A card that stands on several
-// slides is one and goes with them, as it was left.
+// Slides: arrow keys go from one to the next. A clicker first reveals the bets of a slide, one a press, and
+// steps through its search. With Shift the arrow keys turn a picture that has the whole window. A card that
+// stands on several slides is one and goes with them, as it was left.
 
 (() => {
   const slides = [...document.querySelectorAll(".slide")];
@@ -12,6 +12,7 @@
   const PRESSED = "button, a, summary"; // so is Space
   let at = -1;
 
+  const cardsOf = (slide) => slide.querySelector(".place")?.dataset.cards.split(" ") ?? [];
   const full = () => document.querySelector(".eo-full");
   const inSight = (node) => node.getClientRects().length > 0;
   const found = (selector) => [...slides[at].querySelectorAll(selector)].find(inSight);
@@ -23,7 +24,7 @@
     at = wanted;
     slides.forEach((slide, i) => { slide.hidden = i !== at; });
     const place = slides[at].querySelector(".place");
-    if (place) place.append(...place.dataset.cards.split(" ").map((id) => cards.get(id)));
+    place?.append(...cardsOf(slides[at]).map((id) => cards.get(id)));
     const title = slides[at].querySelector("h1").textContent;
     slides[at].setAttribute("aria-label", title);
     by("where").textContent = `${at + 1} of ${slides.length}`;
@@ -33,8 +34,17 @@
     slides[at].focus({ preventScroll: true });
   }
 
-  /** One step of the search on this slide, full screen; where there is none left, the next slide. */
+  /** Reveal the first bet on this slide that is open; was there one? */
+  function revealed() {
+    const bet = cardsOf(slides[at]).map((id) => Book.models.get(id)).find((model) => model?.reveal);
+    bet?.reveal();
+    return bet !== undefined;
+  }
+
+  /** The next bet is revealed; then one step of the search, full screen; where there is none left, the next
+   * slide. */
   function step(forward) {
+    if (forward && revealed()) return;
     const button = found(`[aria-label="${forward ? "Next" : "Previous"} step"]`);
     const idle = !button || button.disabled || button.getAttribute("aria-disabled") === "true";
     if (idle) return full() || !scrolled(forward) ? go(at + (forward ? 1 : -1)) : undefined;
