@@ -13,7 +13,6 @@ LONG = {  # lessons whose parts have no minutes for a student alone yet; most of
     "09-plates",
     "10-icosoku",
     "11-hard-in-general",
-    "12-every-instance",
 }
 LESSONS = {lesson.name: lesson for lesson in course()}
 MOST_IN_CLASS, MOST_ALONE = 75, 120

@@ -652,7 +652,7 @@ def test_who_holds_the_record_has_so_many_solutions(which):
 
 def test_the_lesson_tells_the_record(capsys):
     """Its cell, run by itself, prints what the library's report has."""
-    lesson = next(ROOT.glob("lessons/l12_*/lesson.md")).read_text(encoding="utf-8")
+    lesson = next(ROOT.glob("lessons/l12_*/more.md")).read_text(encoding="utf-8")
     cell = next(part for part in lesson.split("```") if "import RECORD" in part)
     exec(cell.removeprefix("{code-cell}"), {"INSTANCES": INSTANCES})
     told = capsys.readouterr().out
