@@ -8,6 +8,7 @@ import threading
 import time
 from collections import namedtuple
 
+import numpy
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
@@ -201,6 +202,24 @@ def test_a_generator_is_an_answer(doubling):
     assert verdict("99.1", doubled).status == "correct"
     result = verdict("99.1", stops)
     assert "Your code stops with ValueError: enough (line" in str(result) and fails_again(result, stops)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [numpy.array, lambda values: dict(enumerate(values)).values(), iter, list],
+    ids=["array", "view", "iterator", "list"],
+)
+def test_arrays_and_views_are_answers_if_their_values_are_right(doubling, kind):
+    assert "Correct" in say(lambda row: kind([2 * n for n in row]))
+    assert "Not yet" in say(lambda row: kind([3 * n for n in row]))
+    assert "Not yet" in say(lambda row: kind([2 * n for n in row][:1]))
+
+
+def test_a_generator_that_runs_dry_is_told_so(doubling):
+    def halves(row):
+        yield next(iter([]))
+
+    assert "Your generator asks `next` for more than there is" in say(halves)
 
 
 def test_a_check_that_judges_values():

@@ -296,6 +296,8 @@ def what_happened(error: BaseException, task: Exercise) -> str:
         return f"Your code was still running after {task.seconds:g} seconds"
     if isinstance(error, RecursionError):
         return "Your function calls itself without end"
+    if isinstance(error.__cause__, StopIteration):  # in Python's words: generator raised StopIteration
+        return "Your generator asks `next` for more than there is"
     return f"Your code stops with {error_line(error)}"
 
 

@@ -1,11 +1,13 @@
 """Running a student's function: on copies of its arguments, on several inputs, smallest first."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, ValuesView
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+import numpy
 
 from .counterexample import NOTHING, Args, Counterexample, parameter_names
 from .time_limit import Nowhere
@@ -82,7 +84,6 @@ def fresh(value: Any) -> Any:
 def equal(got: Any, expected: Any) -> bool:
     """Are they equal? An array of NumPy compares entry by entry, and is no list.
 
-    >>> import numpy
     >>> equal([1, 2], [1, 2]), equal(numpy.array([1, 2]), [1, 2]), equal((numpy.array([1, 2]),), ((1, 2),))
     (True, False, False)
     """
@@ -112,7 +113,7 @@ def try_on(
     fault : instead of an oracle, where more than one result is right: `fault(got, *args)` gives
         a sentence about what is wrong with the result, or None.
     say : the sentence, or a function (got, expected, *args) that makes it.
-    same : compares the result with the expected one. A generator's results come as a list.
+    same : compares the result with the expected one. Those of a generator, an array or a view come as a list.
     size : by what to sort the inputs; if not given, few things first, then small numbers.
     picture : a function (got, expected, *args) that makes something to display.
 
@@ -179,5 +180,11 @@ class AnswerTrial:
 
 
 def list_if_iterator(value: Any) -> Any:
-    """An iterator's values as a list; anything else as it is."""
-    return list(value) if isinstance(value, Iterator) else value
+    """Return the values of an iterator, an array or `dict.values()` as a list; anything else as it is.
+
+    >>> list_if_iterator(iter("ab")), list_if_iterator({"a": 1}.values()), list_if_iterator((1, 2))
+    (['a', 'b'], [1], (1, 2))
+    """
+    if isinstance(value, numpy.ndarray):
+        return value.tolist()
+    return list(value) if isinstance(value, (Iterator, ValuesView)) else value
