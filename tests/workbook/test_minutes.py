@@ -8,7 +8,6 @@ from test_build import course
 
 LONG = {  # lessons whose parts have no minutes for a student alone yet; most of them are too long
     "02-polycubes",
-    "07-designing-puzzles",
     "09-plates",
     "10-icosoku",
     "11-hard-in-general",
