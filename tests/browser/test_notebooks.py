@@ -36,7 +36,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
 # lesson: how many of its stages and boards are stepped, or shown without steps, at least
-SCREENS = {"00": 2, "01": 2, "04": 5, "05": 5, "06": 3, "08": 3, "10": 1}
+SCREENS = {"00": 2, "01": 2, "04": 5, "05": 5, "06": 2, "08": 3, "10": 1}
 SHOWN = {"00": 3, "02": 6, "03": 8, "07": 6, "09": 4, "11": 4, "12": 1}
 
 
@@ -87,7 +87,7 @@ def run(server, lab, notebook: Path) -> None:
 
 def on_screens(lab, notebook: Path) -> None:
     """What is stepped or shown in this lesson stands on one screen, with large type as well."""
-    number = notebook.stem[:2]
+    number = "" if notebook.stem.endswith("-more") else notebook.stem[:2]
     least, found = max(SCREENS.get(number, 0), SHOWN.get(number, 0)), shown if number in SHOWN else stepped
     for large in (False, True) if least else ():
         project(lab, large)
