@@ -1,5 +1,5 @@
-"""Partition on a bipyramid, to be played both ways: a group becomes an arrangement, and an arrangement
-becomes two groups."""
+"""Partition on a bipyramid, both ways: a group becomes an arrangement, and an arrangement becomes two
+groups. And heaps of three, step by step."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,9 @@ from puzzlelib.pictures import icosoku as cosoku_pictures
 
 from ..kit.cards.card import Card, StepRow, button, field
 from ..kit.cards.stage import Stage
+from ..kit.cards.step_player import Player
 from ..kit.views import net_scene
+from .heaps import heap_tiles, lay_tiles
 from .partition import (
     BLANK,
     Group,
@@ -73,10 +75,10 @@ def frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
     yield cosoku_pictures.frame(puzzle, arrangement, say=say, mark="answer", level=len(placed))
 
 
-def bipyramid_scene(puzzle: Cosoku) -> dict:
+def scene_from_the_side(puzzle: Cosoku) -> dict:
     """As in `pictures.icosoku`, but seen from the side, so that faces at N and at S are in sight.
 
-    >>> bipyramid_scene(bipyramid_of([1, 2, 3]))["layout"]["scene"]["camera"]["eye"]["z"]
+    >>> scene_from_the_side(bipyramid_of([1, 2, 3]))["layout"]["scene"]["camera"]["eye"]["z"]
     0.5
     """
     page = net_scene(puzzle)
@@ -142,7 +144,9 @@ class PartitionStage(Card):
         self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
         # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve.
         self.lock, self.groups = RLock(), w.HTML()
-        self.stage = Stage(bipyramid_scene(self.puzzle), [opening_frame(self.puzzle)], label="The bipyramid")
+        self.stage = Stage(
+            scene_from_the_side(self.puzzle), [opening_frame(self.puzzle)], label="The bipyramid"
+        )
         self.steps = StepRow(self.stage)
         shown = self.line, self.groups, self.steps, self.stage
         super().__init__(*self.rows(engine), *shown, words=f"{self.puzzle.name}, on a bipyramid")
@@ -266,7 +270,7 @@ class PartitionStage(Card):
         if laid := self.arrangement:
             shown, table_there = list(frames(self.puzzle, laid)), group_table(self.puzzle, laid)
             words = groups_in_words(self.puzzle, laid)
-        self.stage.show(bipyramid_scene(self.puzzle), shown, at_once=len(shown))
+        self.stage.show(scene_from_the_side(self.puzzle), shown, at_once=len(shown))
         self.groups.value, self.stage.label = table_there, f"The bipyramid. {words}"
         if len(shown) > 1:
             self.stage.step = len(shown) - 1
@@ -297,3 +301,36 @@ def check_few_numbers(numbers: tuple[int, ...]) -> tuple[int, ...]:
             f"numbers: there are {len(numbers)}, and around an apex nobody can read more than {MOST_SHOWN}"
         )
     return numbers
+
+
+# -------- heaps of three
+
+
+def heap_player(puzzle: Cosoku) -> Player:
+    """Lay the tiles by CP-SAT, and step through them heap by heap."""
+    frames = list(heap_frames(puzzle, lay_tiles(puzzle)))
+    stage = Stage(scene_from_the_side(puzzle), frames, label=f"{puzzle.name}, tile by tile")
+    shown = Player(stage, words=f"{puzzle.name}, {len(frames)} steps", explodes=False)
+    shown.step.value = shown.step.max
+    return shown
+
+
+def heap_frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
+    """Yield the empty solid, then tile after tile, then all tiles.
+
+    >>> from lessons.l11_hard_in_general import bipyramid_of_heaps
+    >>> puzzle = bipyramid_of_heaps([8, 7, 7, 6, 6, 5, 5, 5, 5])
+    >>> frames = list(heap_frames(puzzle, lay_tiles(puzzle)))
+    >>> len(frames), frames[-1]["say"]
+    (11, 'Blank tiles fill the other faces. Every heap has the sum 18.')
+    """
+    takes, placed = max(puzzle.capacities), {}
+    say = f"{puzzle.capacities.count(takes)} vertices take {takes} dots each, the others none."
+    yield cosoku_pictures.frame(puzzle, placed, say=say, mark="start")
+    for vertex, face, number in heap_tiles(puzzle, arrangement):
+        placed[face] = arrangement[face]
+        say = f"{number} joins the heap at {puzzle.polyhedron.vertices[vertex]}."
+        shown = {"focus": vertex, "face": face, "mark": "try", "level": len(placed)}
+        yield cosoku_pictures.frame(puzzle, placed, say=say, **shown)
+    say = f"Blank tiles fill the other faces. Every heap has the sum {takes}."
+    yield cosoku_pictures.frame(puzzle, arrangement, say=say, mark="answer", level=len(placed))

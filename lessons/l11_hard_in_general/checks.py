@@ -1,6 +1,7 @@
 """Lesson 11, hard in general: check a witness, numbers that cannot be split, numbers as a puzzle, wrong
 reductions broken, a puzzle read back, heaps on spikes, numbers with one way, numbers as jobs."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -13,7 +14,7 @@ import numpy as np
 
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
-from puzzlelib.icosoku.polyhedron import Polyhedron, bipyramid
+from puzzlelib.icosoku.polyhedron import bipyramid
 from puzzlelib.icosoku.puzzle import Cosoku, dots, why_impossible
 
 from ..kit.checks import Text
@@ -21,8 +22,8 @@ from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_whole
-from .heaps import has_heaps, spiked_bipyramid, spiked_helix
-from .partition import arrangement_of, bipyramid_of, numbers_of, partition
+from .heaps import bipyramid_of_heaps, has_heaps, numbers_at
+from .partition import LARGEST, arrangement_of, bipyramid_of, numbers_of, partition
 
 SECONDS = 5  # for one small puzzle; it takes hundredths of one
 YES_OR_NO = (bool, np.bool_)
@@ -37,12 +38,12 @@ def sum_of(numbers: Sequence[int]) -> str:
     return " + ".join(map(str, numbers))
 
 
-def numbers_or_fault(answer) -> tuple[int, ...] | str:
+def numbers_or_fault(answer, largest: int = LARGEST) -> tuple[int, ...] | str:
     """Return the numbers of an answer, or their fault in a sentence."""
-    if not isinstance(answer, (list, tuple)):
+    if not isinstance(answer, (list, tuple, np.ndarray)):
         return "A list of numbers is asked for."
     try:
-        return numbers_of(answer)
+        return numbers_of(answer, largest)
     except PuzzleError as problem:
         return f"{problem}."
 
@@ -59,6 +60,8 @@ WITNESSES = [
     Args([4, 4, 3, 3, 2], [4, 4]),
     Args([4, 4, 3, 3, 2], [3, 3, 2]),
     Args([3, 5], [4]),
+    Args([4, 1, 1, 1, 1], [1, 1, 1, 1]),
+    Args([1, 1, 1, 5, 2], [1, 1, 1, 2]),
     Args([1, 2, 4], [3]),
     Args([2, 6], [2, 2]),
     Args([4, 1, 3, 2, 2], [4, 2]),
@@ -224,57 +227,118 @@ def in_words(puzzle: Cosoku, arrangement) -> str:
 )
 def numbers_to_puzzle(answer):
     yield from try_on(answer, LISTS, fault=puzzle_error)
-    yield from too_much_work(answer)
+    for numbers, splits in long_lists():
+        if say := long_puzzle_error(answer, numbers, splits):
+            yield Counterexample(say, long_text(numbers))
 
 
-# Forty numbers of twenty digits that can be split; more corners than MOST_CORNERS are more than a polynomial
-# of small degree asks for.
-LONG = 2 * [draw.randrange(10**19, 10**20) for draw in [Random(11)] for _ in range(20)]
-QUICK, MOST_CORNERS = 4, len(LONG) ** 2
+# More corners than MOST_CORNERS are more than a polynomial of small degree asks for. MOST_LAID tiles
+# with dots can be divided between N and S by trying all groups of either half of them.
+QUICK, MOST_CORNERS, MOST_LAID = 4, 1600, 36
 TOO_SLOW = (
     "Your function was not ready within seconds. A reduction has to be quick, even where nobody can try all "
     "groups."
 )
 ONLY_POLYNOMIAL = "A reduction may write down only a polynomial amount."
+# Forty numbers of twenty digits that can be split, for there are two of each.
+LONG = 2 * [draw.randrange(10**19, 10**20) for draw in [Random(11)] for _ in range(20)]
 
 
-def too_much_work(answer) -> Iterator[Counterexample]:
-    """Is the function quick, and its puzzle small and right in its sums, for a list on which nobody can try
-    all groups?"""
-    example = Text(f"{len(LONG)} numbers of 20 digits: {LONG[0]}, {LONG[1]}, {LONG[2]}, …")
-    if say := long_puzzle_error(answer):
-        yield Counterexample(say, example)
+@cache
+def long_lists() -> list[tuple[list[int], bool]]:
+    """Return lists of numbers with 20 digits, each with whether it can be split.
+
+    The first two differ in a last digit only. In the last, all numbers are even and half of the
+    total is odd.
+    """
+    draw, least, most = Random(3), 10**19, 10**20
+    can = [draw.randrange(least, most) for _ in range(23)]
+    while not least < (missing := sum(can[:12]) - sum(can[12:])) < most:
+        draw.shuffle(can)
+    can.append(missing)
+    cannot = [can[0] + 2, *can[1:]]
+    odd_halves = [2 * (2 * draw.randrange(least // 4, most // 4) + 1) for _ in range(59)]
+    return [(can, True), (cannot, False), (LONG, True), (odd_halves, False)]
 
 
-def long_puzzle_error(answer) -> str:
-    """Return the fault of the puzzle for the long list, or "". It is too long for an engine, so
-    only sums and sizes are looked at."""
+def long_text(numbers: Sequence[int]) -> Text:
+    first = ", ".join(map(str, numbers[:3]))
+    return Text(f"{len(numbers)} numbers of 20 digits: {first}, …")
+
+
+def too_many_corners(corners, numbers: Sequence[int]) -> str:
+    return f"Your bipyramid has {show_value(corners)} corners for {len(numbers)} numbers."
+
+
+def long_puzzle_error(answer, numbers: list[int], splits: bool) -> str:
+    """Return the fault of the puzzle for a long list, or "" where nothing is seen."""
     try:
         with stopped_after(QUICK):
-            corners, apexes, tiles = answer(list(LONG))
+            corners, apexes, tiles = answer(list(numbers))
             if not isinstance(corners, Integral) or corners > MOST_CORNERS:
-                return (
-                    f"Your bipyramid has {show_value(corners)} corners for {len(LONG)} numbers. "
-                    + ONLY_POLYNOMIAL
-                )
+                return f"{too_many_corners(corners, numbers)} {ONLY_POLYNOMIAL}"
             tiles, apexes = [tuple(tile) for tile in tiles], tuple(apexes)
     except (TooLong, MemoryError, OverflowError):
         return TOO_SLOW
     if len(tiles) != 2 * corners:
-        return (
-            f"A bipyramid over {corners} corners has {2 * corners} faces, and your list has "
-            f"{len(tiles)} tiles."
-        )
-    numbers = [one for tile in tiles for one in tile]
-    if not all(isinstance(number, Integral) for number in (*apexes, *numbers)):
-        return "Capacities and dots are whole numbers. A decimal number keeps only about 16 digits."
-    there, room = (sum(map(int, some)) for some in (numbers, apexes))  # NumPy's would overflow
-    if len(apexes) != 2 or there != room:
-        return (
-            "These numbers can be split, but your puzzle has no solution: "
-            f"{show_value(there)} dots, and room for {show_value(room)}."
-        )
-    return ""
+        has = f"A bipyramid over {corners} corners has {2 * corners} faces"
+        return f"{has}, and your list has {len(tiles)} tiles."
+    if len(apexes) != 2 or not all_whole(apexes, *tiles):
+        return NOT_WHOLE
+    can = has_arrangement(int(corners), tuple(map(int, apexes)), tiles, numbers, splits)
+    if can is None or can == splits:
+        return ""
+    if splits:
+        return "These numbers can be split, but your puzzle has no solution."
+    return "These numbers cannot be split, but your puzzle has a solution."
+
+
+NOT_WHOLE = "Capacities and dots are whole numbers. A decimal number keeps only about 16 digits."
+
+
+def all_whole(*lists: Sequence) -> bool:
+    return all(is_whole(number) for numbers in lists for number in numbers)
+
+
+def has_arrangement(
+    corners: int, apexes: tuple[int, int], tiles, numbers: list[int], splits: bool
+) -> bool | None:
+    """Return whether the tiles can be laid around two apexes, where all other corners take 0.
+
+    None: there are too many to try, and their dots are not those of the numbers.
+    """
+    dots = [sum(map(int, tile)) for tile in tiles if any(tile)]
+    if sum(dots) != sum(apexes) or any(sum(map(bool, tile)) > 1 for tile in tiles):
+        return False
+    if len(dots) <= MOST_LAID:
+        return can_be_divided(dots, apexes[0], corners)
+    times = sum(dots) // sum(numbers)
+    alike = sorted(dots) == sorted(times * number for number in numbers)
+    return splits if alike and apexes[0] == apexes[1] and corners >= len(dots) else None
+
+
+def can_be_divided(dots: list[int], north: int, most: int) -> bool:
+    """Return whether a group has the sum `north`, where it and the rest have at most `most` numbers.
+
+    >>> can_be_divided([1, 1, 1, 1, 4], 4, 4), can_be_divided([1, 1, 1, 1, 4], 4, 3)
+    (True, False)
+    """
+    left, right = sizes_by_sum(dots[::2]), sizes_by_sum(dots[1::2])
+    return any(
+        len(dots) - most <= some + others <= most
+        for total, sizes in left.items()
+        for others in right.get(north - total, ())
+        for some in sizes
+    )
+
+
+def sizes_by_sum(numbers: Sequence[int]) -> dict[int, set[int]]:
+    """Return the sum of each group, with the sizes of the groups that have it."""
+    found = {0: {0}}
+    for number in numbers:
+        for total, sizes in list(found.items()):
+            found.setdefault(total + number, set()).update(size + 1 for size in sizes)
+    return found
 
 
 # -------- 11.3b wrong reductions
@@ -421,50 +485,54 @@ def read_at_north(answer):
     return try_on(answer, LAID, fault=group_error)
 
 
-# -------- 11.4b heaps of three on spikes
+# -------- 11.4c heaps of three as tiles
+
+
+def meets_bounds(numbers: Sequence[int]) -> bool:
+    """Return whether the numbers are an instance of 3-Partition."""
+    heaps = len(numbers) // 3
+    takes, rest = divmod(sum(numbers), heaps)
+    return rest == 0 and 4 * min(numbers) > takes > 2 * max(numbers)
 
 
 @cache
-def heap_cases() -> list[tuple[list[int], Polyhedron]]:
-    """Lists of 9 and of 12 numbers, each between a quarter and a half of what a heap takes, with a surface;
-    as many with heaps as without."""
-    draw, found = Random(5), {True: [], False: []}
-    while min(map(len, found.values())) < 5:
-        heaps = 3 + len(found[True]) % 2
+def heap_cases() -> list[list[int]]:
+    """Return lists of 3 to 12 numbers, of which those from 6 on have heaps as often as not."""
+    draw = Random(5)
+    found = {(heaps, answer): [] for heaps in (2, 3, 4) for answer in (True, False)}
+    while min(map(len, found.values())) < 2:
+        heaps = draw.choice((2, 3, 4))
         numbers = [draw.randrange(11, 20) for _ in range(3 * heaps)]
-        takes, rest = divmod(sum(numbers), heaps)
-        if rest == 0 and takes < 4 * min(numbers) and 2 * max(numbers) < takes:
-            found[has_heaps(numbers)].append(numbers)
-    surfaces = (spiked_bipyramid, spiked_helix)
-    return [
-        (numbers, surfaces[k % 2](len(numbers) // 3))
-        for n, both in enumerate(zip(found[True], found[False]))
-        for k, numbers in enumerate(both, n)
-    ]
+        if meets_bounds(numbers):
+            found[heaps, has_heaps(numbers)].append(numbers)
+    return [[5, 6, 7], [4, 4, 4], *(numbers for lists in found.values() for numbers in lists[:2])]
 
 
-def describe_heaps(numbers: Sequence[int], solid: Polyhedron) -> Text:
-    """A call in words: a surface is too long to be written down."""
-    return Text(f"{list(numbers)}, the {solid.name}")
-
-
-def heap_error(got, numbers: Sequence[int], solid: Polyhedron) -> str | None:
-    """Return the fault of capacities and tiles for some numbers; None if they can be laid
-    exactly when there are heaps."""
-    from puzzlelib.icosoku.engines import solve
-
+def heap_puzzle_or_fault(got) -> Cosoku | str:
+    """Return the puzzle of an answer, or its fault in a sentence."""
     try:
-        capacities, tiles = got
-        puzzle = Cosoku(solid, capacities, [tuple(tile) for tile in tiles])
+        corners, capacities, tiles = got
+        solid = bipyramid(corners)
+        puzzle = Cosoku(solid, list(capacities), [tuple(tile) for tile in tiles])
     except PuzzleError as problem:
         return f"{problem}."
     except (TypeError, ValueError):
-        return "Two things are asked for: a capacity for each vertex, and a list of tiles."
+        return "The number of corners, a list of capacities and a list of tiles are asked for."
     if puzzle.spare:
         return f"There are {len(solid.faces)} faces, and your list has {len(puzzle.tiles)} tiles."
+    return puzzle
+
+
+def heap_error(got, numbers: Sequence[int]) -> str | None:
+    """Return the fault of the puzzle for some numbers; None if it can be solved exactly when there
+    are heaps."""
+    from puzzlelib.icosoku.engines import solve
+
+    if isinstance(puzzle := heap_puzzle_or_fault(got), str):
+        return puzzle
     found = solve(puzzle, "asp", time_limit=SECONDS)
     if not found.complete:
-        return "No answer for this puzzle came within seconds."
+        return "No answer for this puzzle came within seconds. Are there more corners than needed?"
     if has_heaps(numbers) and not found.arrangement:
         return f"There are heaps, but the tiles cannot be laid{impossible_reason(puzzle)}."
     if found.arrangement and not has_heaps(numbers):
@@ -472,49 +540,220 @@ def heap_error(got, numbers: Sequence[int], solid: Polyhedron) -> str | None:
     return None
 
 
-def long_heaps() -> list[int]:
-    """45 numbers of 15 digits that can be put into heaps, mixed."""
-    draw, third = Random(4), 10**14
+@cache
+def long_heaps() -> list[tuple[list[int], bool]]:
+    """Return lists of numbers with 20 digits, each with whether it has heaps.
+
+    Two lists of 12 numbers differ in last digits only. Of the two lists of 45, the second keeps a
+    search for heaps busy: see `stubborn_numbers`.
+    """
+    draw, third = Random(4), 10**19 + 7
     numbers = []
     for _ in range(15):
-        one, two = (draw.randrange(0, third // 10) for _ in range(2))
+        one, two = (draw.randrange(third // 100, third // 10) for _ in range(2))
         numbers += [third + one, third + two, third - one - two]
-    return draw.sample(numbers, len(numbers))
+    few = numbers[:12]
+    moved = [few[0] + 1, *few[1:-1], few[-1] - 1]
+    mixed = [(draw.sample(one, len(one)), can) for one, can in ((few, True), (moved, False), (numbers, True))]
+    return [*mixed, (stubborn_numbers(draw), False)]
 
 
-def long_heap_error(answer) -> str:
-    """Return the fault for the long list, or "". Each number has to be on a tile: capacities and
-    tiles are made without a look at the heaps."""
-    numbers, solid = long_heaps(), spiked_bipyramid(15)
+def stubborn_numbers(draw: Random) -> list[int]:
+    """Return 45 numbers for which only the last two, 27 and 27, find no heap: none is 46."""
+    even = [n for n in range(26, 50, 2) if n != 46]
+    numbers = []
+    while sum(numbers) != 15 * 100 - 2 * 27:
+        numbers = [draw.choice(even) for _ in range(43)]
+    return [10**18 * number for number in [*numbers, 27, 27]]
+
+
+def long_heap_error(answer, numbers: list[int], expected: bool) -> str:
+    """Return the fault of the puzzle for a long list, or "" where nothing is seen."""
     try:
         with stopped_after(QUICK):
-            capacities, tiles = answer(numbers, solid)
-            dots_of = sorted(filter(None, (sum(tile) for tile in tiles)))
-    except TooLong:
+            corners, capacities, tiles = answer(list(numbers))
+            if not is_whole(corners) or not 3 <= corners <= MOST_CORNERS:
+                return too_many_corners(corners, numbers)
+            capacities, tiles = list(capacities), [tuple(tile) for tile in tiles]
+    except (TooLong, MemoryError, OverflowError):
         return TOO_SLOW
-    if sum(capacities) != sum(dots_of):
-        dots, room = show_value(sum(dots_of)), show_value(sum(capacities))
-        return f"There are {dots} dots on your tiles, and room for {room}."
-    times = sum(dots_of) // sum(numbers)
-    if dots_of != sorted(times * number for number in numbers):
-        return "Not every number is on a tile of its own. How could the tiles know of it?"
-    return ""
+    if len(capacities) != corners + 2 or len(tiles) != 2 * corners:
+        return "There is a capacity for each vertex, and a tile for each face."
+    if not all_whole(capacities, *tiles):
+        return NOT_WHOLE
+    there, room = sum(int(one) for tile in tiles for one in tile), sum(map(int, capacities))
+    if expected and there != room:
+        return (
+            f"There are heaps, but {show_value(there)} dots on your tiles, and room for {show_value(room)}."
+        )
+    can = can_fill(list(map(int, capacities)), tiles)
+    if can is None or can == expected:
+        return ""
+    if expected:
+        return "There are heaps, but the tiles cannot be laid."
+    return "There are no heaps, but the tiles can be laid."
+
+
+def can_fill(capacities: list[int], tiles) -> bool | None:
+    """Return whether tiles with dots at one corner can fill vertices that share no face; None for
+    other puzzles,
+    and for more than twelve such tiles."""
+    dots = sorted((sum(map(int, tile)) for tile in tiles if any(tile)), reverse=True)
+    takers = [k for k, takes in enumerate(capacities) if takes]
+    corners = bipyramid(len(capacities) - 2).corners
+    shared = any(len(set(face) & set(takers)) > 1 for face in corners)
+    if shared or len(dots) > 12 or any(sum(map(bool, tile)) > 1 for tile in tiles):
+        return None
+    rooms = [(capacities[k], sum(k in face for face in corners)) for k in takers]
+    return fill_rooms(tuple(dots), tuple(rooms))
+
+
+def fill_rooms(dots: tuple[int, ...], rooms: tuple[tuple[int, int], ...]) -> bool:
+    """Return whether numbers fill rooms, each given as (sum, most numbers).
+
+    >>> fill_rooms((5, 2, 2, 1, 1, 1), ((6, 4), (6, 4))), fill_rooms((5, 5, 2), ((6, 4), (6, 4)))
+    (True, False)
+    """
+    if not dots:
+        return not any(takes for takes, _ in rooms)
+    first, *rest = dots
+    return any(
+        fill_rooms(tuple(rest), (*rooms[:k], (takes - first, most - 1), *rooms[k + 1 :]))
+        for k, (takes, most) in enumerate(rooms)
+        if takes >= first and most and rooms[k] not in rooms[:k]
+    )
 
 
 @exercise(
-    "11.4b",
+    "11.4c",
     seconds=30,
-    correct="On both surfaces the tiles can be laid exactly when there are heaps. You have written the "
-    "reduction that the argument above needs, and nothing in it asks how long the numbers are.",
+    correct="For every list that was tried, the tiles can be laid exactly when there are heaps. Long "
+    "numbers were among them.",
 )
-def on_the_spikes(answer):
-    for numbers, solid in heap_cases():
-        got = answer(numbers, solid)
-        if say := heap_error(got, numbers, solid):
-            yield Counterexample(say, describe_heaps(numbers, solid), got=got)
-    if say := long_heap_error(answer):
-        example = Text("45 numbers of 15 digits, the bipyramid with 15 spikes")
-        yield Counterexample(say, example)
+def heaps_become_tiles(answer):
+    yield from try_on(answer, heap_cases(), fault=heap_error)
+    for numbers, expected in long_heaps():
+        if say := long_heap_error(answer, numbers, expected):
+            yield Counterexample(say, long_text(numbers))
+
+
+# -------- 11.4d the way back, sentence by sentence
+
+PROOF = {
+    "A": "Four numbers greater than B/4 have a sum greater than B. So no corner has four or more.",
+    "B": "So exactly three numbers are at each corner that takes B: a heap with the sum B.",
+    "C": "There are 3m numbers and m corners that take B, so three numbers are at each.",
+    "D": "A number is at least 1. So its dots are at a corner that takes B: all others take 0.",
+    "E": "Given m heaps, lay the three numbers of each around a corner that takes B.",
+    "F": "So each of the 3m numbers is at one of these corners, and those at a corner have the sum B.",
+    "G": "Each corner that takes B has four faces: three with numbers and one with a blank tile.",
+    "H": "Two numbers less than B/2 have a sum less than B. So no corner has two or fewer.",
+    "I": "No tile can be turned, so there is only one arrangement.",
+}
+NOT_PROVED = {
+    "C": "counts, and is wrong: two numbers at one corner and four at another are 3m numbers, too.",
+    "E": "is the way there: it begins with heaps. Here you begin with tiles that are laid.",
+    "G": "says what is to be shown: why three?",
+    "I": "is false: equal tiles aside, two heaps may change places.",
+}
+PROOF_ORDER = [
+    ("D", "F", "F follows from D: first say where the dots can be."),
+    (
+        "F",
+        "B",
+        "B is about the numbers at each corner. F says that they have the sum B, and has to come first.",
+    ),
+    ("A", "B", "B follows from A, which rules out four numbers and more."),
+    ("H", "B", "B follows from H, which rules out two numbers and fewer."),
+]
+MISSING = {
+    "A": "Why could not four numbers be at a corner?",
+    "B": "The proof does not end with its claim.",
+    "D": "Why could not the dots of a number be at N?",
+    "F": "Could a number be left out, and which sum is at a corner?",
+    "H": "Why could not two numbers be at a corner?",
+}
+
+
+def letters_error(letters: str) -> str:
+    """Return the fault of a proof, given as letters; "" if there is none.
+
+    >>> letters_error("ADHFB"), letters_error("DFCB")[:24]
+    ('', 'C counts, and is wrong: ')
+    """
+    if strange := [letter for letter in letters if letter not in PROOF]:
+        return f"There is no sentence {show_value(strange[0])}."
+    if twice := [letter for letter in letters if letters.count(letter) > 1]:
+        return f"Sentence {twice[0]} is there more than once."
+    if wrong := [letter for letter in letters if letter in NOT_PROVED]:
+        return f"{wrong[0]} {NOT_PROVED[wrong[0]]}"
+    if lacking := [why for letter, why in MISSING.items() if letter not in letters]:
+        return f"Something is missing. {lacking[0]}"
+    early = [why for one, other, why in PROOF_ORDER if letters.index(one) > letters.index(other)]
+    return early[0] if early else ""
+
+
+@exercise(
+    "11.4d",
+    correct="This is the way back. Together with the way there, it proves that the tiles can be laid "
+    "exactly when there are heaps.",
+)
+def the_way_back(answer):
+    if not isinstance(answer, str):
+        answer = "".join(answer) if isinstance(answer, (list, tuple)) and all_text(answer) else None
+    if answer is None:
+        yield Counterexample('Letters are asked for, such as "IGH".')
+    elif say := letters_error("".join(re.findall(r"\w", answer)).upper()):
+        yield Counterexample(say, got=answer)
+
+
+def all_text(values: Sequence) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+# -------- 11.4e without the bounds
+
+
+def no_heaps_error(numbers: tuple[int, ...]) -> str:
+    """Return why a list does not refute the colleague; "" if it does."""
+    heaps, rest = divmod(len(numbers), 3)
+    if rest or not 2 <= heaps <= 4 or max(numbers) > LARGEST_TO_BREAK:
+        return f"6, 9 or 12 numbers, and none above {LARGEST_TO_BREAK}, please."
+    if sum(numbers) % heaps:
+        return f"The total {sum(numbers)} cannot be divided by the {heaps} heaps."
+    if has_heaps(numbers):
+        return "There are heaps of three, and the tiles can be laid: no contradiction."
+    if not laid_heaps(numbers):
+        return "There are no heaps of three, and the tiles cannot be laid either: no contradiction."
+    return ""
+
+
+@cache
+def laid_heaps(numbers: tuple[int, ...]) -> str:
+    """Return the numbers at each corner where the tiles for any numbers can be laid; else ""."""
+    from puzzlelib.icosoku.engines import solve
+
+    puzzle = bipyramid_of_heaps(numbers)
+    found = solve(puzzle, "cp-sat").arrangement
+    if not found:
+        return ""
+    at = numbers_at(puzzle, found).items()
+    return " and ".join(f"{sum_of(there)} at {corner}" for corner, there in at)
+
+
+@exercise(
+    "11.4e",
+    seconds=30,
+    correct=lambda answer: (
+        "There are no heaps of three, but the tiles can be laid: "
+        f"{laid_heaps(numbers_of(answer))}. So the bounds are needed."
+    ),
+)
+def bounds_are_needed(answer):
+    if isinstance(found := numbers_or_fault(answer), str):
+        yield Counterexample(found, got=answer)
+    elif say := no_heaps_error(found):
+        yield Counterexample(say, got=answer)
 
 
 # -------- 11.5 numbers with exactly one way
@@ -564,7 +803,7 @@ def both_sides(numbers: tuple[int, ...]):
     ),
 )
 def one_way(answer):
-    if isinstance(found := numbers_or_fault(answer), str):
+    if isinstance(found := numbers_or_fault(answer, largest=10**100), str):
         yield Counterexample(found, got=answer)
         return
     say, example = ambiguous(found)
@@ -698,5 +937,4 @@ def numbers_to_jobs(answer):
         if say := alike_plan_error(answer, numbers):
             yield Counterexample(say, Text(str(numbers)))
     if say := long_plan_error(answer):
-        example = Text(f"{len(LONG)} numbers of 20 digits: {LONG[0]}, {LONG[1]}, {LONG[2]}, …")
-        yield Counterexample(say, example)
+        yield Counterexample(say, long_text(LONG))

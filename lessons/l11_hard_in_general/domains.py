@@ -75,6 +75,78 @@ DOMAINS["11.3"] = keeps(
 
 DOMAINS["11.3b"] = lambda answer, right, rng, it: None if three_refuted(answer, it) else "the answer itself"
 
+
+def heaps_of_three(rng, it):
+    """Three, six or nine numbers between a quarter and a half of what a heap takes."""
+    while True:
+        numbers = [rng.randint(6, 11) for _ in range(rng.choice((3, 6, 9)))]
+        takes, rest = divmod(3 * sum(numbers), len(numbers))
+        if not rest and 4 * min(numbers) > takes > 2 * max(numbers):
+            return (numbers,)
+
+
+def triples(numbers) -> bool:
+    """Can the numbers be divided into triples with the same sum? By trying all triples with the last."""
+    *others, last = sorted(numbers)
+    each = 3 * sum(numbers) // len(numbers)
+    pairs = (
+        pair for pair in combinations(range(len(others)), 2) if last + sum(others[k] for k in pair) == each
+    )
+    return any(
+        len(numbers) == 3 or triples([n for k, n in enumerate(others) if k not in pair]) for pair in pairs
+    )
+
+
+def reduces_heaps(got, numbers) -> bool:
+    """Can the dots be laid exactly if there are triples? Only for tiles with dots in one corner, and
+    corners that take dots and share no face."""
+    corners, caps, tiles = got
+    takers = [k for k, takes in enumerate(caps[2:]) if takes]
+    apart = all((k + 1) % corners not in takers for k in takers) and not any(caps[:2])
+    if corners < 3 or len(tiles) != 2 * corners or len(caps) != corners + 2 or not apart:
+        return False
+    if any(type(n) is not int or n < 0 for n in [*caps, *chain(*tiles)]):
+        return False
+    if any(sum(map(bool, tile)) > 1 or len(tile) != 3 for tile in tiles):
+        return False
+    dots = sorted(number for tile in tiles if (number := sum(tile)))
+    return shared_out(dots, [caps[k + 2] for k in takers]) == triples(numbers)
+
+
+def shared_out(dots, takes) -> bool:
+    """Can all dots be shared out to corners with four faces each? By trying all groups for the first."""
+    if not takes:
+        return not dots
+    groups = chain.from_iterable(combinations(range(len(dots)), size) for size in range(5))
+    return any(
+        shared_out([n for k, n in enumerate(dots) if k not in group], takes[1:])
+        for group in groups
+        if sum(dots[k] for k in group) == takes[0]
+    )
+
+
+def is_proof(letters) -> bool:
+    """The sentences D, F, A, H and B, each after those that it rests on."""
+    places = {letter: letters.index(letter) for letter in "DFAHB" if letter in letters}
+    return (
+        sorted(letters) == sorted("DFAHB")
+        and places["D"] < places["F"]
+        and max(places.values()) == places["B"]
+    )
+
+
+def no_triples(numbers) -> bool:
+    fair = len(numbers) in (6, 9, 12) and sum(numbers) % (len(numbers) // 3) == 0 and 0 < min(numbers) <= 99
+    takes = [3 * sum(numbers) // len(numbers)] * (len(numbers) // 3)
+    return fair and max(numbers) <= 99 and not triples(numbers) and shared_out(list(numbers), takes)
+
+
+DOMAINS["11.4c"] = keeps(heaps_of_three, reduces_heaps, 60)
+
+DOMAINS["11.4d"] = value(is_proof)
+
+DOMAINS["11.4e"] = value(no_triples)
+
 DOMAINS["11.5"] = value(splits_one_way)
 
 

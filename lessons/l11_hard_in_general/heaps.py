@@ -1,90 +1,123 @@
-"""Heaps of three as a puzzle of tiles on surfaces with spikes (lesson 11). The argument is ours.
+"""Heaps of three as tiles on a bipyramid and on a helix (lesson 11). The argument is ours.
 
-3-Partition: can 3m numbers be put into m heaps of three numbers, all with the same sum? Source: M. R. Garey
-and D. S. Johnson, *Computers and Intractability*, 1979, section 4.2.
+3-Partition: can 3m numbers, each between a quarter and a half of B, be divided into m heaps of three
+numbers, each with the sum B? Source: M. R. Garey and D. S. Johnson, *Computers and Intractability*,
+1979, section 4.2.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from math import acos, cos, sin, sqrt
 
-from puzzlelib.icosoku.polyhedron import Face, Polyhedron, bipyramid, polyhedron
-from puzzlelib.icosoku.puzzle import Cosoku
+from puzzlelib.icosoku.polyhedron import Point, Polyhedron, bipyramid, polyhedron
+from puzzlelib.icosoku.puzzle import Arrangement, Cosoku, dots
 
-APART = 6  # tetrahedra from one spike of the helix to the next
+FEWEST_CORNERS = 4  # of a bipyramid on which every second corner takes a heap
+APART = 4  # corners from one heap on the helix to the next, so that no face touches both
 
-
-def with_spikes(faces: Iterable[Face], at: Sequence[Face], name: str) -> Polyhedron:
-    """A surface on which each face of `at` has become three, which meet in a new vertex, the tip T1, T2, …"""
-    spikes = [
-        (a, b, f"T{k}")
-        for k, (one, two, three) in enumerate(at, 1)
-        for a, b in ((one, two), (two, three), (three, one))
-    ]
-    return polyhedron([*spikes, *(face for face in faces if face not in at)], name)
+# -------- the puzzle
 
 
-def spiked_bipyramid(heaps: int) -> Polyhedron:
-    """A bipyramid over that many corners, with a spike on each face at N.
-
-    >>> len(spiked_bipyramid(3).faces)
-    12
-    """
-    faces = bipyramid(heaps).faces
-    return with_spikes(faces, faces[:heaps], f"bipyramid with {heaps} spikes")
+def heap_puzzle(numbers: Sequence[int], solid: Polyhedron, takers: Sequence[str]) -> Cosoku:
+    """Return the puzzle in which each of the vertices `takers` takes a heap, and the others 0."""
+    each = sum(numbers) // len(takers)
+    capacities = [each if vertex in takers else 0 for vertex in solid.vertices]
+    tiles = [(0, 0, number) for number in numbers] + [(0, 0, 0)] * (len(solid.faces) - len(numbers))
+    return Cosoku(solid, capacities, tiles, f"heaps on the {solid.name}")
 
 
-def spiked_helix(heaps: int) -> Polyhedron:
-    """A helix of tetrahedra, each on a face of the one before, with that many spikes; its corners are V0 …
+def bipyramid_of_heaps(numbers: Sequence[int]) -> Cosoku:
+    """Return heaps as a puzzle on a bipyramid over 2m corners: every second one takes a heap.
 
-    Tetrahedron n has the corners n to n + 3. All edges can have one length: tests/workbook/test_lesson_11.py.
+    A single heap gets four corners, for over two corners there is no bipyramid.
 
-    >>> len(spiked_helix(3).faces)
-    46
-    """
-    many = APART * heaps + 1
-    sides = [side for n in range(many) for side in ((n, n + 1, n + 3), (n + 2, n, n + 3))]
-    faces = [(1, 0, 2), *sides, (many, many + 1, many + 2)]
-    named = [tuple(f"V{corner}" for corner in face) for face in faces]
-    at = [named[1 + 2 * n] for n in range(3, many - 3, APART)]
-    return with_spikes(named, at, f"helix with {heaps} spikes")
-
-
-def spiky(numbers: Sequence[int], surface: Callable[[int], Polyhedron] = spiked_bipyramid) -> Cosoku:
-    """3-Partition as a puzzle of tiles: each of the m tips takes the m-th part of the total, all other
-    vertices take 0.
-
-    >>> puzzle = spiky([8, 7, 7, 6, 6, 5, 5, 5, 5])
-    >>> len(puzzle.polyhedron.faces), sorted(puzzle.capacities, reverse=True)[:4]
-    (12, [18, 18, 18, 0])
+    >>> puzzle = bipyramid_of_heaps([8, 7, 7, 6, 6, 5, 5, 5, 5])
+    >>> puzzle.capacities
+    (0, 0, 18, 0, 18, 0, 18, 0)
+    >>> bipyramid_of_heaps([5, 6, 7]).capacities
+    (0, 0, 18, 0, 0, 0)
     """
     heaps = len(numbers) // 3
-    solid, tip_takes = surface(heaps), sum(numbers) // heaps
-    tiles = [(0, 0, number) for number in numbers] + [(0, 0, 0)] * (len(solid.faces) - len(numbers))
-    return Cosoku(solid, [tip_takes if name.startswith("T") else 0 for name in solid.vertices], tiles)
+    takers = [f"Z{2 * k + 1}" for k in range(heaps)]
+    return heap_puzzle(numbers, bipyramid(max(FEWEST_CORNERS, 2 * heaps)), takers)
 
 
-def heaps_of(
-    numbers: Sequence[int], surface: Callable[[int], Polyhedron] = spiked_bipyramid
-) -> list[list[int]] | None:
-    """The heaps of three that lie at the tips, where CP-SAT lays the tiles; None if they cannot be laid.
+def helix_of_heaps(numbers: Sequence[int]) -> Cosoku:
+    """Return heaps as a puzzle on a helix of tetrahedra, of which every fourth corner takes a heap.
 
-    >>> heaps_of([2, 2, 2, 1, 2, 3, 3, 2, 1]) is None, heaps_of([7, 7, 7, 7, 6, 5, 5, 5, 5])
-    (False, None)
+    >>> puzzle = helix_of_heaps([5, 6, 7])
+    >>> len(puzzle.polyhedron.faces), puzzle.capacities
+    (10, (0, 0, 0, 18, 0, 0, 0))
     """
+    heaps = len(numbers) // 3
+    return heap_puzzle(numbers, helix(APART * heaps), [f"V{APART * k + 3}" for k in range(heaps)])
+
+
+def helix(count: int) -> Polyhedron:
+    """Return that many regular tetrahedra, each stacked on a face of the one before.
+
+    Tetrahedron n has the corners Vn to V(n + 3); its faces are equilateral triangles of one size.
+    Source: H. S. M. Coxeter, *The simplicial helix and the equation tan nθ = n tan θ*, 1985.
+
+    >>> len(helix(12).faces), len(helix(12).vertices)
+    (26, 15)
+    """
+    sides = [side for n in range(count) for side in ((n, n + 1, n + 3), (n + 2, n, n + 3))]
+    faces = [(1, 0, 2), *sides, (count, count + 1, count + 2)]
+    named = polyhedron([tuple(f"V{corner}" for corner in face) for face in faces])
+    points = tuple(helix_points(count))
+    return Polyhedron(f"helix of {count} tetrahedra", named.vertices, named.faces, points)
+
+
+def helix_points(count: int) -> Iterator[Point]:
+    """Yield the corners of a helix that runs from left to right, within 1 of its middle."""
+    turn, radius, rise = acos(-2 / 3), 3 * sqrt(3) / 10, 1 / sqrt(10)
+    reach = (count + 2) * rise / 2
+    size = 1 / sqrt(reach**2 + radius**2)
+    for k in range(count + 3):
+        y, z = radius * cos(k * turn), -radius * sin(k * turn)
+        yield size * (k * rise - reach), size * y, size * z
+
+
+# -------- the heaps
+
+
+def heaps_of(puzzle: Cosoku) -> list[list[int]] | None:
+    """Return the numbers at each vertex that takes a heap, where CP-SAT lays the tiles; None if it
+    proves that they cannot be laid.
+
+    >>> heaps_of(bipyramid_of_heaps([7, 7, 7, 7, 6, 5, 5, 5, 5])) is None
+    True
+    """
+    found = lay_tiles(puzzle)
+    return found and [sorted(there, reverse=True) for there in numbers_at(puzzle, found).values()]
+
+
+def lay_tiles(puzzle: Cosoku) -> Arrangement | None:
+    """Return an arrangement that CP-SAT finds; None if it proves that there is none."""
     from puzzlelib.icosoku.engines import solve
 
-    puzzle = spiky(numbers, surface)
-    found = solve(puzzle, "cp-sat").arrangement
-    if found is None:
-        return None
-    heaps = {name: [] for name in sorted(puzzle.polyhedron.vertices) if name.startswith("T")}
-    for face, placed in zip(puzzle.polyhedron.faces, found):
-        if (tip := face[2]) in heaps:
-            heaps[tip].append(max(placed.tile))
-    return list(heaps.values())
+    return solve(puzzle, "cp-sat").arrangement
+
+
+def numbers_at(puzzle: Cosoku, arrangement: Arrangement) -> dict[str, list[int]]:
+    """Return the numbers of dots at each vertex that takes any."""
+    found = {}
+    for vertex, _, number in heap_tiles(puzzle, arrangement):
+        found.setdefault(puzzle.polyhedron.vertices[vertex], []).append(number)
+    return found
+
+
+def heap_tiles(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[tuple[int, int, int]]:
+    """Yield the tiles with dots, heap by heap, each as (vertex, face, number of dots)."""
+    for vertex, around in enumerate(puzzle.polyhedron.around):
+        for face, corner in around:
+            if number := dots(*arrangement[face])[corner]:
+                yield vertex, face, number
 
 
 def has_heaps(numbers: Sequence[int]) -> bool:
-    """Can the numbers be put into heaps of three with the same sum? All triples with the first are tried.
+    """Return whether the numbers can be divided into heaps of three with the same sum, by trying all
+    triples with the first.
 
     >>> has_heaps([8, 7, 7, 6, 6, 5, 5, 5, 5]), has_heaps([7, 7, 7, 7, 6, 5, 5, 5, 5])
     (True, False)

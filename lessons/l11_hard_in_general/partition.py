@@ -28,9 +28,9 @@ BLANK: Tile = (0, 0, 0)
 # -------- numbers
 
 
-def numbers_of(value: Iterable[int]) -> tuple[int, ...]:
-    """Return 1 to 30 whole numbers from 1 to 10,000 as a tuple. Errors: `PuzzleError` for anything
-    else.
+def numbers_of(value: Iterable[int], largest: int = LARGEST) -> tuple[int, ...]:
+    """Return 1 to 30 whole numbers from 1 to `largest` as a tuple. Errors: `PuzzleError` for
+    anything else.
 
     >>> numbers_of([3, 1, 0])
     Traceback (most recent call last):
@@ -43,7 +43,7 @@ def numbers_of(value: Iterable[int]) -> tuple[int, ...]:
     for number in value:
         if len(found) == MOST:
             raise PuzzleError(f"numbers: there are more than {MOST}, the most that are allowed")
-        found.append(check_int("number", number, least=1, most=LARGEST))
+        found.append(check_int("number", number, least=1, most=largest))
     if not found:
         raise PuzzleError(f"numbers: there is none; write 1 to {MOST} of them, such as 3, 1, 2")
     return tuple(found)

@@ -1,7 +1,6 @@
 """What lesson 11 and its teacher's page say in words has to come out when the cells are run: groups, tiles,
 conflicts, sums, edges."""
 
-import re
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, permutations
 from math import factorial
@@ -18,17 +17,31 @@ from lessons.l11_hard_in_general.checks import (
     LAID,
     LISTS,
     LONG,
+    PROOF,
     WITNESSES,
+    can_be_divided,
+    can_fill,
     heap_cases,
+    letters_error,
     long_heaps,
+    long_lists,
+    meets_bounds,
     says_yes,
     schedule,
     to_plan,
     ways_to_split,
 )
-from lessons.l11_hard_in_general.heaps import has_heaps, spiked_bipyramid, spiked_helix, spiky
+from lessons.l11_hard_in_general.heaps import (
+    bipyramid_of_heaps,
+    has_heaps,
+    heap_puzzle,
+    heaps_of,
+    helix,
+    helix_of_heaps,
+)
 from lessons.l11_hard_in_general.partition import bipyramid_of, partition, why_unsplittable
-from puzzlelib.icosoku import solve
+from puzzlelib.icosoku import Cosoku, bipyramid, octahedron, solve
+from puzzlelib.icosoku.polyhedron import polyhedron, signed_volume
 
 FOLDER = ROOT / "lessons" / "l11_hard_in_general"
 TEACHER, LESSON = ((FOLDER / name).read_text(encoding="utf-8") for name in ("teacher.md", "lesson.md"))
@@ -70,16 +83,11 @@ def test_rounding_makes_a_wrong_yes(names):
 
 @pytest.mark.notebook
 def test_what_the_search_does(names):
-    assert (
-        sum(event.kind == "try" for event in names["twos"].events) == 20
-        and names["twos"].complete
-        and "It puts 20" in TEACHER
-    )
-    assert (
-        100 < names["conflicts"][5] < 300
-        and names["conflicts"][8] > 50_000
-        and "more than fifty thousand" in TEACHER
-    )
+    events = names["twos"].events
+    assert sum(event.kind == "try" for event in events) == 20 and names["twos"].complete
+    assert "It lays 20" in TEACHER and "more than fifty thousand" in TEACHER
+    conflicts = names["conflicts"]
+    assert 100 < conflicts[5] < 300 and conflicts[8] > 50_000
     drawn = [names["long_numbers"](n, 3) for n in range(3, 9)]
     assert all(partition(numbers) is None and not why_unsplittable(numbers) for numbers in drawn)
 
@@ -104,8 +112,8 @@ def test_sizes_in_digits_and_in_strokes(names):
     assert (digits, signs) == (20, 200) and 10**20 < strokes < 10**21
     assert 3_000 < names["years"] < 30_000 and str(round(names["years"], -3))[:2] in TEACHER
     for heaps, count, bipyramid_faces, helix_faces, in_digits, in_strokes in names["heap_sizes"]:
-        assert (count, bipyramid_faces, helix_faces) == (3 * heaps, 4 * heaps, 14 * heaps + 4)
-        assert in_digits < in_strokes <= 24 * heaps**3
+        assert (count, bipyramid_faces, helix_faces) == (3 * heaps, 4 * heaps, 8 * heaps + 2)
+        assert in_digits < in_strokes <= 21 * heaps**3
 
 
 @pytest.mark.notebook
@@ -124,10 +132,6 @@ def test_the_list_on_paper():
     groups = {tuple(sorted(group, reverse=True)) for group in ways_to_split(numbers)}
     assert groups == {(5, 4), (5, 3, 1)} and sum(numbers) == 18
     assert len(bipyramid_of(numbers).tiles) == 12 and partition([6, 6, 4, 2, 2, 2]) is None
-
-
-def test_minutes_add_up():
-    assert sum(int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)) == 45
 
 
 # ---- the exercises -----------------------------------------------------------------------------------------
@@ -249,58 +253,100 @@ def lists_for_heaps(many, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("surface", [spiked_bipyramid, spiked_helix])
-def test_heaps_of_three_are_tiles_on_spikes(surface):
+@pytest.mark.parametrize("made", [bipyramid_of_heaps, helix_of_heaps])
+def test_heaps_of_three_are_tiles(made):
     """200 lists on each surface, both answers often: the tiles can be laid exactly when there are heaps."""
     lists = lists_for_heaps(200, seed=3)
     said = [by_permutations(numbers) for numbers in lists]
     assert min(said.count(True), said.count(False)) >= 60
     for numbers, expected in zip(lists, said):
-        found = solve(spiky(numbers, surface), "asp")
+        found = solve(made(numbers), "asp")
         assert found.complete and (found.arrangement is not None) == expected == has_heaps(numbers), numbers
 
 
-def test_heaps_by_another_engine():
+@pytest.mark.parametrize("made", [bipyramid_of_heaps, helix_of_heaps])
+def test_one_heap_and_two(made):
+    assert heaps_of(made([5, 6, 7])) == [[7, 6, 5]]
+    assert sorted(heaps_of(made([5, 6, 7, 5, 6, 7]))) == [[7, 6, 5], [7, 6, 5]]
+    assert heaps_of(made([8, 8, 8, 8, 8, 6])) is None and not by_permutations([8, 8, 8, 8, 8, 6])
+
+
+@pytest.mark.parametrize("made", [bipyramid_of_heaps, helix_of_heaps])
+def test_heaps_by_another_engine(made):
     """CP-SAT, which the lesson uses, and clingo agree."""
     for numbers in lists_for_heaps(12, seed=8):
-        for surface in (spiked_bipyramid, spiked_helix):
-            found = solve(spiky(numbers, surface), "cp-sat")
-            assert found.complete and (found.arrangement is not None) == has_heaps(numbers), numbers
+        assert (heaps_of(made(numbers)) is not None) == has_heaps(numbers), numbers
 
 
 def test_heaps_in_the_words_of_the_lesson():
     yes, no = [8, 7, 7, 6, 6, 5, 5, 5, 5], [7, 7, 7, 7, 6, 5, 5, 5, 5]
-    assert f"nine = {yes}" in LESSON and f"heaps_of({no})" in LESSON
+    assert f"nine = {yes}" in LESSON and f"bipyramid_of_heaps({no})" in LESSON
     assert all(sum(nine) == 3 * 18 and 18 / 4 < min(nine) and max(nine) < 18 / 2 for nine in (yes, no))
     assert has_heaps(yes) and not has_heaps(no)
     assert by_permutations(yes) and not by_permutations(no)
 
 
-@pytest.mark.parametrize("heaps", [1, 2, 3, 7])
-def test_the_surface_of_the_helix_is_that_of_its_tetrahedra(heaps):
-    """Each triangle that belongs to one tetrahedron only, the spikes included, is a face, and no other is."""
-    _, solids = helix(6 * heaps + 1)
-    count = Counter(frozenset(three) for solid in solids for three in combinations(solid, 3))
-    tips = [solid[3] for solid in solids[6 * heaps + 1 :]]
-    names = {corner: f"V{corner}" for corner in range(6 * heaps + 4)}
-    names |= {tip: f"T{k}" for k, tip in enumerate(tips, 1)}
-    outside = {frozenset(names[corner] for corner in three) for three, times in count.items() if times == 1}
-    assert {frozenset(face) for face in spiked_helix(heaps).faces} == outside
+@pytest.mark.parametrize("heaps", [1, 2, 3, 10])
+def test_corners_that_take_heaps_share_no_face(heaps):
+    """Four faces around each on the bipyramid, six on the helix."""
+    numbers = [6] * 3 * heaps
+    for made, faces in ((bipyramid_of_heaps, 4), (helix_of_heaps, 6)):
+        puzzle = made(numbers)
+        around = [puzzle.polyhedron.around[v] for v, takes in enumerate(puzzle.capacities) if takes]
+        touched = [face for there in around for face, _ in there]
+        assert len(around) == heaps and {len(there) for there in around} == {faces}
+        assert len(set(touched)) == len(touched)
 
 
-def helix(count, spikes_every=6):
-    """Vertices of a stack of regular tetrahedra, each tetrahedron as four numbers of vertices, spikes
-    last."""
-    turn, radius, rise = np.arccos(-2 / 3), 3 * np.sqrt(3) / 10, 1 / np.sqrt(10)
-    k = np.arange(count + 3)
-    points = [*np.stack([radius * np.cos(k * turn), radius * np.sin(k * turn), k * rise], axis=1)]
-    solids = [(n, n + 1, n + 2, n + 3) for n in range(count)]
-    for n in range(3, count - 3, spikes_every):
-        points.append(
-            2 / 3 * (points[n] + points[n + 1] + points[n + 3]) - points[n + 2]
-        )  # the mirror image of a corner in a free face
-        solids.append((n, n + 1, n + 3, len(points) - 1))
-    return np.array(points), solids
+def cut_octahedron(parts):
+    """Return an octahedron of which each face is cut into parts² triangles: neighbours lie in one plane."""
+    names, faces = {}, []
+    for corners in octahedron().corners:
+        a, b, c = np.array(octahedron().points)[list(corners)].round(9)
+        name = lambda i, j: names.setdefault(
+            tuple((a + (b - a) * i / parts + (c - a) * j / parts).round(6) + 0.0), f"P{len(names)}"
+        )
+        for i in range(parts):
+            for j in range(parts - i):
+                faces.append((name(i, j), name(i + 1, j), name(i, j + 1)))
+                if i + j < parts - 1:
+                    faces.append((name(i + 1, j), name(i + 1, j + 1), name(i, j + 1)))
+    return polyhedron(faces)
+
+
+def apart(solid):
+    """Return vertices of which no two share a face, the first that will do."""
+    chosen, taken = [], set()
+    for name, around in zip(solid.vertices, solid.around):
+        faces = {face for face, _ in around}
+        if not faces & taken:
+            chosen.append(name)
+            taken |= faces
+    return chosen
+
+
+@pytest.mark.slow
+def test_heaps_on_an_octahedron_cut_into_small_triangles():
+    """Thirty lists, as the lesson says of deltahedra with neighbours in one plane."""
+    solid = cut_octahedron(4)
+    assert len(solid.faces) == 8 * 16
+    lists = lists_for_heaps(30, seed=5)
+    for numbers in lists:
+        found = solve(heap_puzzle(numbers, solid, apart(solid)[: len(numbers) // 3]), "cp-sat")
+        assert found.complete and (found.arrangement is not None) == by_permutations(numbers), numbers
+    assert 5 < sum(map(by_permutations, lists)) < 25
+
+
+@pytest.mark.parametrize("count", [4, 8, 12, 40])
+def test_the_surface_of_the_helix_is_that_of_its_tetrahedra(count):
+    """Each triangle that belongs to one tetrahedron only is a face, and no other is."""
+    triangles = Counter(
+        frozenset(f"V{corner}" for corner in three)
+        for n in range(count)
+        for three in combinations(range(n, n + 4), 3)
+    )
+    outside = {three for three, times in triangles.items() if times == 1}
+    assert {frozenset(face) for face in helix(count).faces} == outside
 
 
 def gap(one, other):
@@ -315,14 +361,17 @@ def gap(one, other):
 
 
 @pytest.mark.slow
-def test_the_helix_with_spikes_does_not_overlap():
-    points, solids = helix(47)
-    assert len(solids) - 47 == 7
-    for solid in solids:
-        assert all(abs(np.linalg.norm(points[a] - points[b]) - 1) < 1e-9 for a, b in combinations(solid, 2))
+def test_the_helix_is_made_of_regular_tetrahedra_that_do_not_overlap():
+    """All edges have one length, faces run clockwise as seen from outside, and the helix looks the same all
+    along, so that 40 tetrahedra will do."""
+    solid = helix(40)
+    points, solids = np.array(solid.places), [range(n, n + 4) for n in range(40)]
+    lengths = {round(np.linalg.norm(points[a] - points[b]), 9) for t in solids for a, b in combinations(t, 2)}
+    assert len(lengths) == 1 and sum(signed_volume(*points[list(face)]) for face in solid.corners) < 0
+    size = lengths.pop()
     for one, other in combinations(solids, 2):
-        apart = gap(points[list(one)], points[list(other)])
-        assert apart > -1e-9 and (apart > 1e-3 or set(one) & set(other)), (one, other)
+        between = gap(points[list(one)], points[list(other)]) / size
+        assert between > -1e-9 and (between > 1e-3 or set(one) & set(other)), (one, other)
 
 
 def said(id, answer):
@@ -426,35 +475,188 @@ def test_lists_that_break_nothing(answer):
     assert verdict_on.status == "not yet" and verdict_on.error is None
 
 
-def on_spikes(numbers, solid, times=1):
-    heaps = len(numbers) // 3
-    capacities = [times * sum(numbers) // heaps if v.startswith("T") else 0 for v in solid.vertices]
-    tiles = [(0, times * number, 0) for number in numbers]
-    return capacities, [*([[0, 0, 0]] * (len(solid.faces) - len(numbers))), *tiles]
+def tiles_for(numbers, times=1, more=0):
+    """A right answer to 11.4c: all dots several times, with more of them on every tile."""
+    m = len(numbers) // 3
+    heap, corners = times * sum(numbers) // m + 3 * more, max(4, 2 * m)
+    capacities = [0, 0, *([heap, 0] * m), *([0] * (corners - 2 * m))]
+    tiles = [(0, times * number + more, 0) for number in numbers]
+    return corners, capacities, [*([[0, 0, 0]] * (2 * corners - len(numbers))), *tiles]
+
+
+def as_arrays(numbers):
+    corners, *rest = tiles_for(numbers)
+    return corners, *(np.array(values, dtype=object) for values in rest)
+
+
+def with_more_corners(numbers):
+    corners, capacities, tiles = tiles_for(numbers)
+    return corners + 2, [*capacities, 0, 0], [*tiles, *([(0, 0, 0)] * 4)]
 
 
 @pytest.mark.slow
-def test_heaps_on_spikes_are_judged_by_what_they_do():
-    """Tiles in another turn and order, arrays, all dots doubled: right. A puzzle made for one answer:
-    refused."""
-    assert "Correct" in said("11.4b", on_spikes)
-    assert "Correct" in said("11.4b", lambda numbers, solid: tuple(map(np.array, on_spikes(numbers, solid))))
-    assert "Correct" in said("11.4b", lambda numbers, solid: on_spikes(numbers, solid, times=2))
-    always = lambda numbers, solid: ([0] * len(solid.vertices), [(0, 0, 0)] * len(solid.faces))
-    assert "There are no heaps" in said("11.4b", always)
-    swapped = lambda numbers, solid: on_spikes(numbers[:-1] + [numbers[-1] + 1], solid)
-    assert "Not yet" in said("11.4b", swapped)
-    answers_for = [has_heaps(numbers) for numbers, _ in heap_cases()]
-    assert answers_for.count(True) == answers_for.count(False) == 5
-    assert len({solid.name for _, solid in heap_cases()}) >= 3 and has_heaps(long_heaps())
+@pytest.mark.parametrize(
+    "answer",
+    [
+        tiles_for,
+        lambda numbers: tiles_for(numbers, times=2),
+        lambda numbers: tiles_for(numbers, more=7),
+        with_more_corners,
+        as_arrays,
+    ],
+    ids=["plain", "doubled", "seven more on each", "more corners", "arrays"],
+)
+def test_every_right_reduction_of_heaps(answer):
+    assert "Correct" in said("11.4c", answer)
+
+
+def rounded(numbers, to):
+    corners, capacities, tiles = tiles_for(numbers)
+    return corners, [to(takes and sum(numbers) / (len(numbers) // 3)) for takes in capacities], tiles
+
+
+def without_last_digits(numbers):
+    return tiles_for([number // 10**6 * 10**6 if number > 10**6 else number for number in numbers])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "answer, say",
+    [
+        (lambda numbers: (4, [0] * 6, [(0, 0, 0)] * 8), "no heaps"),
+        (lambda numbers: rounded(numbers, int), "room"),
+        (lambda numbers: rounded(numbers, round), "room"),
+        (lambda numbers: tiles_for(numbers[:-1] + [numbers[-1] + 1]), ""),
+        (
+            lambda numbers: tiles_for(numbers) if max(numbers) < 99 else (4, [0] * 6, [(0, 0, 0)] * 8),
+            "no heaps",
+        ),
+        (lambda numbers: 7, ""),
+        (lambda numbers: (4, [], []), ""),
+        (lambda numbers: (None, None, None), ""),
+        (lambda numbers: (10**9, [1], [(1,)]), ""),
+    ],
+)
+def test_puzzles_that_are_no_reduction_of_heaps(answer, say):
+    verdict_on = verdict("11.4c", answer)
+    assert verdict_on.status == "not yet" and say in str(verdict_on) and "Traceback" not in str(verdict_on)
+
+
+def test_the_lists_of_heaps():
+    answers_for = [has_heaps(numbers) for numbers in heap_cases()]
+    assert answers_for.count(True) >= 6 and answers_for.count(False) == 6
+    assert {len(numbers) for numbers in heap_cases()} == {3, 6, 9, 12}
+    few, moved, many, stubborn = long_heaps()
+    assert [few[1], moved[1], many[1]] == [by_permutations(few[0]), by_permutations(moved[0]), True]
+    assert all(meets_bounds(numbers) for numbers, _ in long_heaps()) and len(many[0]) == 45
+    odd = [number for number in stubborn[0] if number // 10**18 % 2]
+    assert not stubborn[1] and len(odd) == 2 and 100 * 10**18 - sum(odd) not in stubborn[0]
+
+
+def test_rooms_are_filled_as_engines_fill_them():
+    """The check's own judge of long numbers against clingo, on short ones."""
+    draw, answers_for = Random(4), []
+    for _ in range(60):
+        numbers = [draw.randint(4, 9) for _ in range(6)]
+        total = sum(numbers) // 2
+        capacities = [0, 0, total, 0, sum(numbers) - total, 0]
+        tiles = [(0, 0, number) for number in numbers] + [(0, 0, 0)] * 2
+        answers_for.append(can_fill(capacities, tiles))
+        found = solve(Cosoku(bipyramid(4), capacities, tiles), "asp").arrangement
+        assert (found is not None) == answers_for[-1]
+    assert min(answers_for.count(True), answers_for.count(False)) >= 5
+
+
+PROOFS = [proof for proof in map("".join, permutations("DFAHB")) if letters_error(proof) == ""]
+
+
+def test_proofs_in_every_order():
+    """Right exactly if D comes before F, and F, A and H before B at the end."""
+    assert len(PROOFS) == 12 and all(
+        proof[-1] == "B" and proof.index("D") < proof.index("F") for proof in PROOFS
+    )
+    assert set(PROOF) == set("ABCDEFGHI")
+    for letters in powerset_of_sentences():
+        assert (letters_error(letters) == "") == (set(letters) == set("DFAHB")), letters
+
+
+def powerset_of_sentences():
+    """Each set of sentences in the order of the proof, with those that are no part of it first."""
+    order = "CEGIDFAHB"
+    return ["".join(three) for size in range(1, 10) for three in combinations(order, size)]
 
 
 @pytest.mark.parametrize(
-    "answer", [lambda n, s: 7, lambda n, s: ([], []), lambda n, s: (None, None), lambda n, s: ([1], [(1,)])]
+    "answer", ["dfahb", "D, F, A, H, B", ["D", "F", "H", "A", "B"], "AHDFB", ("A", "D", "H", "F", "B")]
 )
-def test_strange_puzzles_for_heaps(answer):
-    said_of_it = verdict("11.4b", answer)
-    assert said_of_it.status == "not yet"
+def test_proofs_in_odd_styles(answer):
+    assert "Correct" in said("11.4d", answer)
+
+
+@pytest.mark.parametrize(
+    "answer", ["B", "DFCB", "DFAHBX", "DDFAHB", 7, [1, 2], "FDAHB", "DFAHBC", "¹", {"D", "F"}]
+)
+def test_proofs_that_are_none(answer):
+    assert verdict("11.4d", answer).status == "not yet"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [[5, 1, 1, 1, 2, 2], (5, 1, 2, 2, 1, 1), np.array([10, 2, 4, 4, 2, 2]), [9, 1, 3, 3, 2, 2, 4, 4, 2]],
+)
+def test_lists_that_need_the_bounds(answer):
+    truth = sum(answer) % (len(answer) // 3) == 0 and not has_heaps([int(n) for n in answer])
+    assert truth and "Correct" in said("11.4e", answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [7, [], [1] * 6, [1] * 7, [5, 6, 7], [100, 1, 1, 1, 2, 3], [7, 7, 7, 7, 6, 5, 5, 5, 5],
+     [0, 5, 1, 1, 1, 2], "511122", [8, 8, 8, 8, 8, 6], [2] * 15, [5.0, 1, 1, 1, 2, 2], [5, 1, 1, 1, 2, 3]],
+    ids=str,
+)  # fmt: skip
+def test_lists_that_refute_nothing(answer):
+    verdict_on = verdict("11.4e", answer)
+    assert verdict_on.status == "not yet" and verdict_on.error is None
+
+
+def test_long_numbers_with_one_way():
+    small = [5, 10, 14, 20, 21, 33, 34, 35]
+    assert "Correct" in said("11.5", [number * 10**20 for number in small])
+    assert "Correct" in said("11.5", np.array(small))
+
+
+def test_long_lists_are_judged():
+    """Answers that were once accepted beyond twenty numbers: a constant yes, digits dropped, twins merged."""
+    constant = lambda numbers: reduction(numbers) if len(numbers) < 20 else reduction([1, 1])
+    dropped = lambda numbers: reduction([n // 10**5 * 10**5 if n > 10**15 else n for n in numbers])
+    merged = lambda numbers: reduction(list(set(numbers)) if len(numbers) > 20 else numbers)
+    never = lambda numbers: reduction(numbers) if len(numbers) < 20 else reduction([1])
+    assert "cannot be split, but your puzzle has a solution" in said("11.3", constant)
+    assert "can be split, but your puzzle has no solution" in said("11.3", never)
+    assert "Not yet" in said("11.3", dropped) and "Not yet" in said("11.3", merged)
+
+
+def test_long_lists_have_both_answers():
+    """By a table of sums that forgets nothing, where there are 24 numbers; by pairs, and by parity, else."""
+    can, cannot, pairs, odd = (numbers for numbers, _ in long_lists())
+    assert [splits for _, splits in long_lists()] == [True, False, True, False]
+    assert can_be_divided(can, sum(can) // 2, 24) and not can_be_divided(cannot, sum(cannot) // 2, 24)
+    assert sum(cannot) % 2 == 0 and sorted(pairs[:20]) == sorted(pairs[20:])
+    assert all(number % 2 == 0 for number in odd) and sum(odd) // 2 % 2 == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_groups_by_halves_are_groups_by_trying(seed):
+    draw, answers_for = Random(seed), []
+    for _ in range(100):
+        dots = [draw.randint(1, 9) for _ in range(draw.randint(1, 8))]
+        most, north = draw.randint(3, 6), sum(dots) // 2
+        sizes = range(max(0, len(dots) - most), min(most, len(dots)) + 1)
+        expected = any(sum(group) == north for size in sizes for group in combinations(dots, size))
+        answers_for.append(expected)
+        assert can_be_divided(dots, north, most) == expected
+    assert min(answers_for.count(True), answers_for.count(False)) >= 5
 
 
 def by_all_orders(jobs):

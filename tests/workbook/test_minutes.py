@@ -10,7 +10,6 @@ LONG = {  # lessons whose parts have no minutes for a student alone yet; most of
     "02-polycubes",
     "09-plates",
     "10-icosoku",
-    "11-hard-in-general",
 }
 LESSONS = {lesson.name: lesson for lesson in course()}
 MOST_IN_CLASS, MOST_ALONE = 75, 120

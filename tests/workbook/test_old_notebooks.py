@@ -17,7 +17,11 @@ from test_build import ROOT, build
 
 RECORDED = sorted(Path(__file__).with_name("old_notebooks").glob("*.ipynb"))
 REVISION = "be52bc9"  # the last commit before `lessons` became a package
-GONE = {"12-every-instance": ["KeyError: 'chunks'"]}  # the count of all instances was divided anew
+GONE = {  # errors of cells that no longer run
+    "11-hard-in-general": ["PuzzleError", "AttributeError", "PuzzleError"],  # surfaces with spikes
+    "12-every-instance": ["KeyError"],  # the count of all instances was divided anew
+}
+REPLACED = {"11.4b"}  # heaps on spikes
 
 NAMES = {  # that notebooks of version 0.1 import
     "puzzlelib": "ExactCover PackingPuzzle Piece Placement PuzzleError all_packings asp compiled count "
@@ -115,5 +119,5 @@ def test_each_solution_of_version_01_is_correct(version_01, name):
     notebook = build.solved_notebook(build.read_lesson(folder / "lesson.md"))
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     verdicts, errors = run((one.source, "exercise" in one.metadata.get("tags", ())) for one in code)
-    assert errors == GONE.get(name, [])
-    assert [text for id, text in verdicts.items() if not text.startswith(f"{id}: Correct. ")] == []
+    assert [error.split(":")[0] for error in errors] == GONE.get(name, [])
+    assert {id for id, text in verdicts.items() if not text.startswith(f"{id}: Correct. ")} <= REPLACED
