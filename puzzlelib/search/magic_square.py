@@ -4,9 +4,10 @@ The numbers 1 to n * n, each once, so that all rows, all columns and both diagon
 sum.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isqrt
 
 from ..common.clock import Stop, never
 from ..common.ending import Ending
@@ -19,6 +20,7 @@ from .words import Words
 
 Cell = tuple[int, int]  # row and column, from 0
 Square = tuple[int, ...]  # n * n numbers row by row, 0 for an empty cell
+Test = Callable[[list[int]], bool]  # whether a square, row by row with 0 for an empty cell, can still work
 MOST = 20  # n: the search goes one call deeper with each cell
 
 
@@ -58,22 +60,17 @@ def lines(n: int) -> list[tuple[str, tuple[Cell, ...]]]:
     return [(kind, tuple(line)) for kind, group in groups.items() for line in group]
 
 
-def steps(n: int = 3, order: str = "rows", prune: str = "row", among: Among = every_one) -> Iterator[Step]:
+def steps(
+    n: int = 3, order: str = "rows", prune: str | Test = "row", among: Among = every_one
+) -> Iterator[Step]:
     """Search, and yield each step (see steps.py); an option is the number put."""
-    cells, total = CELL_ORDERS[order](n), n * (n * n + 1) // 2
+    cells, square, unused = CELL_ORDERS[order](n), {}, set(range(1, n * n + 1))
     checks = {cell: checks_at(n, cells, place, prune) for place, cell in enumerate(cells)}
-    square, unused = {}, set(range(1, n * n + 1))
 
-    def fault(cell) -> tuple[str, int] | None:  # the first wrong line
-        for kind, line in checks[cell]:
-            numbers = [square[other] for other in line if other in square]
-            missing = total - sum(numbers)
-            if len(numbers) == n:
-                if missing:
-                    return kind, total - missing
-            elif not within_reach(missing, n - len(numbers), unused):
-                return "partial", total - missing
-        return None
+    def fault(cell) -> tuple[str, int | None] | None:
+        if callable(prune) and not prune([square.get(other, 0) for other in by_rows(n)]):
+            return "test", None
+        return fault_of_lines(checks[cell], square, unused)
 
     def search(depth):
         if depth == n * n:
@@ -97,11 +94,27 @@ def steps(n: int = 3, order: str = "rows", prune: str = "row", among: Among = ev
     yield from search(0)
 
 
-def checks_at(n: int, cells: list[Cell], place: int, prune: str) -> list:
+def fault_of_lines(lines_to_check: list, square: dict[Cell, int], unused: set[int]) -> tuple[str, int] | None:
+    """Return the kind and the sum of the first line that cannot have the right sum any more."""
+    n = isqrt(len(square) + len(unused))
+    total = n * (n * n + 1) // 2
+    for kind, line in lines_to_check:
+        numbers = [square[cell] for cell in line if cell in square]
+        missing = total - sum(numbers)
+        if len(numbers) == n and missing:
+            return kind, sum(numbers)
+        if len(numbers) < n and not within_reach(missing, n - len(numbers), unused):
+            return "partial", sum(numbers)
+    return None
+
+
+def checks_at(n: int, cells: list[Cell], place: int, prune: str | Test) -> list:
     """Return the lines to check when the cell at this place of the order has got its number."""
     filled = set(cells[: place + 1])
     if len(filled) == n * n:
         return lines(n)
+    if callable(prune):
+        return []
     through = [(kind, line) for kind, line in lines(n) if cells[place] in line]
     full = [(kind, line) for kind, line in through if filled.issuperset(line)]
     rows = [(kind, line) for kind, line in full if kind == "row"]
@@ -121,7 +134,8 @@ def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
 def check_square(n, order, prune) -> int:
     """Return n as a number; raise `PuzzleError` where one of the three is not allowed."""
     check_choice("order", order, ORDERS)
-    check_choice("prune", prune, PRUNINGS)
+    if not callable(prune):
+        check_choice("prune", prune, PRUNINGS)
     return check_int("n", n, least=1, most=MOST)
 
 
@@ -175,6 +189,8 @@ class SquareWords(Words):
         return f"{option} in {self.item(item)}"
 
     def why(self, cause: str, item=None, detail=None) -> str:
+        if cause == "test":
+            return "the test says no"
         if cause != "partial":
             return f"a {cause} has the sum {detail}, not {self.total}"
         so_far = f"a line through {self.item(item)} has {detail} so far"
@@ -223,12 +239,21 @@ class SquareTrace(Recording[Event]):
 
 
 def trace(
-    n: int = 3, order: str = "rows", prune: str = "row", limit: int | None = 1, max_events: int = MOST_EVENTS
+    n: int = 3,
+    order: str = "rows",
+    prune: str | Test = "row",
+    limit: int | None = 1,
+    max_events: int = MOST_EVENTS,
 ) -> SquareTrace:
     """Record the search, until `limit` solutions (None: all) or `max_events` events.
 
+    `prune` may also be a function, which is asked about the square after each number; a full square
+    is checked as well.
+
     >>> trace(3).events[2].say
     'Level 1: try 1 in row 1, column 1, 1 of 9.'
+    >>> trace(3, prune=lambda square: square[0] != 1).events[3].say
+    'Dead end at level 1: the test says no.'
     """
     n = check_square(n, order, prune)
     recorder = Recorder(SquareWords(n), noun="number")

@@ -1,0 +1,66 @@
+"""The search for a magic square, driven by a test that the student writes."""
+
+from IPython import get_ipython
+
+from puzzlelib.common.words import many
+from puzzlelib.search import magic_square
+
+from ..kit.cards.card import Card
+from ..kit.cards.step_player import player
+from ..kit.checks.time_limit import TooLong, quiet, stopped_after
+
+SECONDS = 5  # for a test that is asked some thousands of times
+MOST_STEPS = 20_000  # recorded
+
+
+class TestPlayer(Card):
+    """The tree of a search up to its first magic square; its test is a function of the notebook. Each
+    cell that defines the function anew draws the tree anew."""
+
+    def __init__(self, name: str):
+        self.name, self.test, self.shell = name, None, get_ipython()
+        super().__init__(self.line, words=f"the search with {name}")
+        self.tell(f"Write {name} above, and run its cell: the search below will use it.")
+        self.shell.events.register("post_run_cell", self.look)
+        self.look()
+
+    def look(self, _=None) -> None:
+        """Draw the tree if the function is another one than before."""
+        test = self.shell.user_ns.get(self.name)
+        if callable(test) and test is not self.test:
+            self.test = test
+            self.draw()
+
+    def draw(self) -> None:
+        try:
+            with stopped_after(SECONDS), quiet():
+                trace = magic_square.trace(3, prune=self.test, max_events=MOST_STEPS)
+        except TooLong:
+            self.tell(f"{self.name} has not answered within {SECONDS} seconds.", wrong=True)
+        except Exception as error:
+            self.tell(f"{self.name} stopped with {type(error).__name__}: {error}", wrong=True)
+        else:
+            shown = player(trace, f"The search with {self.name}")
+            shown.step.value = shown.step.max
+            self.put(self.line, shown)
+            self.tell(describe_search(trace))
+
+
+def describe_search(trace: magic_square.SquareTrace) -> str:
+    """Say how large the tree of a search is, and whether it reached a magic square.
+
+    >>> describe_search(magic_square.trace(3, prune=lambda square: False))
+    'No magic square: the test said no 9 times, and 9 numbers were put. It is too eager.'
+    """
+    kinds = [event.kind for event in trace.events]
+    tries, ends = many(kinds.count("try"), "number"), kinds.count("conflict")
+    if trace.solutions:
+        return f"{tries} put until the first magic square, {many(ends, 'dead end')}."
+    if trace.stopped:
+        return f"No magic square after {many(len(kinds), 'step')}. A lazy test lets a large tree grow."
+    return f"No magic square: the test said no {many(ends, 'time')}, and {tries} were put. It is too eager."
+
+
+def watch_test(name: str = "can_still_work") -> TestPlayer:
+    """Show the search for a magic square with the function of this name as its test."""
+    return TestPlayer(name)
