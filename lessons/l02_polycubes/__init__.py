@@ -2,4 +2,6 @@
 
 from puzzlelib.common.lazy import attach
 
-__getattr__, __dir__, __all__ = attach(__name__, {"checks": "all_polycubes is_shape pairs"})
+__getattr__, __dir__, __all__ = attach(
+    __name__, {"checks": "all_polycubes is_shape pairs", "desk": "shape_desk"}
+)
