@@ -883,6 +883,62 @@ def tile_by_dominoes(program):
     yield from filter(None, (domino_fault(program, cells) for cells in STRIPS))
 
 
+# -------- 6.8 what can be reached
+
+RING_BOARD = [(x, y) for x in range(7) for y in range(7) if x in (0, 6) or y in (0, 6) or (x, y) == (3, 3)]
+SNAKE = [(x, y) for x in range(9) for y in range(5) if y % 2 == 0 or x == (8 if y == 1 else 0)]
+WALKS = [
+    [(0, 0)],
+    [(0, 0), (1, 0)],
+    [(3, 2), (2, 2)],
+    [(0, 0), (0, 1), (2, 0)],
+    [(0, 0), (1, 1)],
+    [(2, 5), (2, 4), (2, 3), (1, 3), (0, 3), (5, 5)],
+    [(3, 3), *RING_BOARD],
+    [(0, 6), *RING_BOARD],
+    SNAKE,
+]
+
+
+def cells_reached(cells) -> frozenset[str]:
+    """Return the atoms of the cells that can be reached from the first one, by going through a list."""
+    todo = [cells[0]]
+    for x, y in todo:
+        near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & set(cells)
+        todo += near.difference(todo)
+    return frozenset(f"reach({x},{y})" for x, y in todo)
+
+
+def walk_facts(cells) -> str:
+    return " ".join(["start({},{}).".format(*cells[0]), *(f"cell({x},{y})." for x, y in cells)])
+
+
+def reach_fault(program: str, cells) -> Counterexample | None:
+    """Return a counterexample if a program does not derive what can be reached, and only that."""
+    right = cells_reached(cells)
+
+    def wrong(answer) -> str:
+        if extra := sorted(answer - right):
+            return f"`{extra[0]}` is in it, and no walk from the start leads there"
+        return f"`{min(right - answer)}` is not in it, and a walk from the start leads there"
+
+    lacks = "Your program lacks this answer, which has all cells that can be reached."
+    return answers_counterexample(program, walk_facts(cells), ["reach/2"], frozenset([right]), wrong, lacks)
+
+
+@exercise(
+    "6.8",
+    correct="On each board that was tried, your rules derive every cell that can be reached, and no other. "
+    "Nothing is guessed: there is one answer.",
+    seconds=20,
+)
+def reach_by_rules(program):
+    if problem := cannot_run(program, walk_facts(WALKS[0])):
+        yield problem
+        return
+    yield from filter(None, (reach_fault(program, cells) for cells in WALKS))
+
+
 # -------- 6.6 a container of one's own
 
 

@@ -228,6 +228,18 @@ def board_and_tilings(rng, it):
     return " ".join(f"cell({x},{y})." for x, y in cells), expected
 
 
+def board_and_reach(rng, it):
+    """Draw cells and one of them as the start, and return the only answer: all cells in its piece."""
+    cells = some(rng, product(range(2, 6), repeat=2), 1)
+    piece, before = {rng.choice(cells)}, None
+    start = min(piece)
+    while piece != before:
+        before = set(piece)
+        piece |= {(x, y) for x, y in cells if any(abs(x - a) + abs(y - b) == 1 for a, b in before)}
+    atoms = frozenset(f"reach({x},{y})" for x, y in piece)
+    return f"start({start[0]},{start[1]}). " + " ".join(f"cell({x},{y})." for x, y in cells), {atoms}
+
+
 def is_fourth_container(program: str) -> bool:
     """Return whether a program has 32 cells in one piece, no box of two layers that is known, and a
     packing, found without clasp."""
@@ -269,6 +281,8 @@ DOMAINS["6.4"] = same(answer_with_hints, lambda got: (isinstance(got, (set, froz
 DOMAINS["6.4b"] = value(proves)
 
 DOMAINS["6.5"] = answers_as(board_and_tilings, "lies", "stands", times=120)
+
+DOMAINS["6.8"] = answers_as(board_and_reach, "reach")
 
 DOMAINS["6.6"] = value(is_fourth_container)
 
