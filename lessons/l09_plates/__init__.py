@@ -7,5 +7,6 @@ __getattr__, __dir__, __all__ = attach(
     {
         "card": "Moves plate_editor",
         "checks": "OPPOSITE faces_of irreducible set_from side_words what_counting_says",
+        "design": "border_cells",
     },
 )

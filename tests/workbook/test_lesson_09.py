@@ -349,11 +349,6 @@ def test_the_solution_of_the_open_exercise_is_both_ways_with_two_cells_moved(nam
     ] == [4, 4]  # a moved cell is there at one place less and at one more
 
 
-def test_minutes_add_up():
-    minutes = [int(number) for number in re.findall(r"^\|[^|]+\| (\d+)", TEACHER, re.M)]
-    assert sum(minutes) == 60
-
-
 def test_an_empty_corner_between_two_cells_of_frame_cannot_be_filled():
     both = load("both-ways")
     cells = [k in (1, 29) for k in range(30)]
@@ -395,6 +390,26 @@ def test_a_renamed_or_mirrored_set_is_not_ones_own():
 
 
 # -------- rows of which none is superfluous
+
+
+@pytest.mark.notebook
+def test_halves_ask_fewer_questions_where_the_reason_is_short(names):
+    """As the text says: few of 62 rows, or about half of them."""
+    short, long = names["asked"].values()
+    assert (short["irreducible"], short["quick"][1]) == ((58, 4), 4) and short["quick"][0] < 29
+    assert (long["irreducible"], long["quick"][1]) == ((62, 31), 27) and long["quick"][0] > 62
+    assert names["fewer"] == [True, False]
+
+
+@pytest.mark.notebook
+def test_a_set_that_a_model_designs_solves_both_puzzles(names):
+    """By the search, which knows nothing of the model; and the wishes are met."""
+    designed = names["designed"]
+    assert names["how_many"](designed) and next(
+        names["algorithm_x"].solutions(names["board_puzzle"](designed))
+    )
+    borders = [plate.border12 for plate in designed.plates]
+    assert all(borders[0][k] for k in (0, 3, 6, 9)) and not any(borders[1][k] for k in (0, 3, 6, 9))
 
 
 @pytest.mark.notebook
