@@ -3,5 +3,11 @@
 from puzzlelib.common.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(
-    __name__, {"batch_card": "batch", "card": "toy", "checks": "figures mean_tiles sentences small_toy"}
+    __name__,
+    {
+        "batch_card": "batch",
+        "card": "toy",
+        "checks": "figures mean_tiles sentences small_toy",
+        "survival_plot": "survival",
+    },
 )

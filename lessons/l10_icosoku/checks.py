@@ -149,7 +149,8 @@ def about_mean(got, expected, runs, patience) -> str:
     if len(short) == len(runs):
         return said + "No try fails, so it is the mean of the runs."
     failed = len(runs) - len(short)
-    return f"{said}For every {len(short)} that do, {failed} fail on average, and each costs {patience}."
+    ratio = f"{len(short)} to {failed}"
+    return f"{said}Tries that end are to tries that fail as {ratio}, and each that fails costs {patience}."
 
 
 @exercise(
@@ -436,7 +437,7 @@ def proof_error(answer) -> tuple[str, Arrangement | None]:
 def all_leftovers(answer):
     say, laid = proof_error(answer)
     if say:
-        got = Text(many(len(answer), "arrangement")) if is_several(answer) else answer
+        got = Text(f"a list of {many(len(answer), 'arrangement')}") if is_several(answer) else answer
         yield Counterexample(
             say, got=got, picture=(lambda: cosoku_pictures.figure(variant(), laid)) if laid else None
         )
