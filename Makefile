@@ -25,7 +25,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick update notebooks site share collect sheets picture figures screenshots movies bench lock clean
+.PHONY: help lab test test-all quick update notebooks site share collect sheets counts picture figures screenshots movies bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -58,6 +58,9 @@ share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens an
 
 collect: .venv/.run  ## FOLDER=… with the notebooks of a class: judge them again, write a page and a table
 	@$(PY) lessons/collect.py $(if $(FOLDER),"$(FOLDER)") $(ARGS)
+
+counts: .venv/.run  ## the number of solutions of every IcoSoKu, unpacked for lesson 12 into notebooks/counts.npz
+	$(PY) -m puzzlelib icosoku --report benchmarks/counts --save notebooks/counts.npz
 
 sheets: .venv/.run  ## after a change in lessons/kit/pages/sheets_*.py: draw what teachers hand out, as SVG and PDF
 	$(PY) lessons/sheets.py --pdf $(ARGS)

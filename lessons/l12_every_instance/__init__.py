@@ -6,6 +6,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "card": "live_census look_up",
-        "checks": "turns_in_words witness witness_with_turns witnesses_by_chance",
+        "peg_nets": "nets",
+        "checks": "sums_by_chance turns_in_words witness witness_with_turns witnesses_by_chance",
     },
 )

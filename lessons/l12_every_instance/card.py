@@ -2,14 +2,17 @@
 witnesses."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import ipywidgets as w
 import numpy as np
 import traitlets as t
 
+from puzzlelib.cluster.all_counts import saved_counts
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku.census import search as census
 from puzzlelib.icosoku.census.instances import BELOW, INSTANCES, RINGS, index_of, rings, witness_for
+from puzzlelib.icosoku.counting.exact import tally
 from puzzlelib.icosoku.polyhedron import Symmetry
 from puzzlelib.icosoku.puzzle import Cosoku, Placed, icosoku
 from puzzlelib.icosoku.referee import verify
@@ -17,7 +20,7 @@ from puzzlelib.pictures import icosoku as cosoku_pictures
 from puzzlelib.pictures.blocks import Frame, Scene
 
 from ..kit.cards.benchmark import told
-from ..kit.cards.card import Card, slider
+from ..kit.cards.card import Card, button, slider
 from ..kit.cards.modules import javascript, styles
 from ..kit.cards.projector import Projected
 from ..kit.cards.stage import Stage
@@ -29,6 +32,7 @@ WAYS = ("all combined", "1 to 20 pulled", "21 to 100 pulled", "more than 100 pul
 COLUMNS = RINGS // 12  # choices of the five pegs; each has twelve orders
 HOW = "How the 720 instances of each ring were covered:"
 MOST_SEED = 999
+COUNTS = Path("counts.npz")  # beside the notebook, if `make counts` was called
 WORDS = {
     "start": "Ready",
     "compile": "Compiling, once for this machine",
@@ -153,9 +157,15 @@ class LookUp(Card):
 
     def __init__(self, witnesses: np.ndarray, seed: int = 1):
         self.witnesses = witnesses
-        self.slider = slider("seed", MOST_SEED, seed, "95%")
+        self.slider = slider("seed", MOST_SEED, seed, "70%")
+        self.counter = button("Count its solutions", self.count)
         self.stage = Stage(*net_still(icosoku(seed=seed), (), ""), label="The witness of an instance")
-        super().__init__(self.slider, self.line, self.stage, words="any instance, looked up in the census")
+        super().__init__(
+            w.HBox([self.slider, self.counter]),
+            self.line,
+            self.stage,
+            words="any instance, looked up in the census",
+        )
         self.follow(self.slider)
 
     def update(self) -> None:
@@ -171,6 +181,22 @@ class LookUp(Card):
         self.stage.show(*net_still(puzzle, laid, "Each vertex has as many dots as its peg says."))
         pegs = " ".join(map(str, puzzle.capacities))
         self.tell(f"Pegs {pegs}: row {row:,} of the file, {motion_in_words(symmetry)}. The referee agrees.")
+
+    def count(self) -> None:
+        """Say how many solutions there are for these pegs."""
+        puzzle = icosoku(seed=self.slider.value)
+        with self.working("Counting …"):
+            number, source = count_of(puzzle)
+            self.tell(f"Pegs {' '.join(map(str, puzzle.capacities))}: {number:,} solutions, {source}.")
+
+
+def count_of(puzzle: Cosoku) -> tuple[int, str]:
+    """Return the number of solutions of a position of the toy, and where it comes from."""
+    if COUNTS.exists():
+        row, _ = index_of(puzzle.capacities)
+        return int(saved_counts(COUNTS)[row]), f"as row {row:,} of all counts says"
+    found = tally(puzzle)
+    return found.number, f"counted in {found.seconds:.1f} s"
 
 
 def net_still(puzzle: Cosoku, laid: Sequence[Placed], say: str) -> tuple[Scene, list[Frame]]:

@@ -235,9 +235,9 @@ def same_total_and_product() -> Arrangement:
     return solve(Cosoku(icosahedron(), pegs, TILES), "asp").arrangement
 
 
-def witnesses_by_chance(number: int, seed: int = 12) -> int:
-    """Count the witnesses among `number` arrangements by chance."""
-    draw, found = np.random.default_rng(seed), 0
+def sums_by_chance(number: int, seed: int = 12) -> Iterator[np.ndarray]:
+    """Yield the twelve sums of `number` arrangements by chance, some thousands at a time: (n, 12)."""
+    draw = np.random.default_rng(seed)
     spots = np.array([[dots(tile, turn) for turn in range(3)] for tile in TILES], np.uint8)
     for _ in range(0, number, CHUNK):
         order = draw.permuted(np.tile(np.arange(20), (min(CHUNK, number), 1)), axis=1)
@@ -245,8 +245,13 @@ def witnesses_by_chance(number: int, seed: int = 12) -> int:
         collected = np.zeros((len(laid), 12), np.int64)
         for face, corners in enumerate(icosahedron().corners):
             collected[:, list(corners)] += laid[:, face]
-        found += int((np.bitwise_or.reduce(1 << collected, axis=1) == (1 << 13) - 2).sum())
-    return found
+        yield collected
+
+
+def witnesses_by_chance(number: int, seed: int = 12) -> int:
+    """Count the witnesses among `number` arrangements by chance."""
+    seen = (np.bitwise_or.reduce(1 << some, axis=1) for some in sums_by_chance(number, seed))
+    return sum(int((bits == (1 << 13) - 2).sum()) for bits in seen)
 
 
 def witness_picture(laid: Sequence[Placed]):
@@ -470,7 +475,7 @@ def counted_124() -> list[tuple[Cosoku, int, str]]:
     small = [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
     rich = count_slowly(rich_puzzle())
     return [
-        *((puzzle, number, f"Listed one by one, there are {number}.") for puzzle, number in small),
+        *((puzzle, number, f"Listed one by one, the solutions are {number}.") for puzzle, number in small),
         (rich_puzzle(), rich, f"There are {rich:,}, too many to list."),
     ]
 
@@ -491,7 +496,9 @@ def counted_by_layers(answer):
                 f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles "
                 f"{' '.join(map(spelled, puzzle.tiles))}"
             )
-            yield Counterexample(known, example=Text(said), got=got, expected=expected)
+            is_float = isinstance(got, float) and got == expected
+            why = "A count is a whole number, an int." if is_float else known
+            yield Counterexample(why, example=Text(said), got=got, expected=expected)
 
 
 # -------- 12.5 exactly one solution
@@ -505,7 +512,7 @@ def wrong_puzzle(puzzle) -> str:
         return "A puzzle is asked for: `Cosoku(octahedron(), capacities, tiles)`."
     if len(puzzle.polyhedron.faces) < LEAST_FACES:
         return (
-            f"The {puzzle.polyhedron.name} has {len(puzzle.polyhedron.faces)} faces; at least "
+            f"Your solid, {puzzle.polyhedron.name}, has {len(puzzle.polyhedron.faces)} faces; at least "
             f"{LEAST_FACES} are asked for."
         )
     if len(puzzle.types) < LEAST_TYPES:

@@ -7,19 +7,23 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
+from hashlib import sha256
 from math import ceil, floor, log10
 from time import perf_counter
+from zipfile import BadZipFile
 
 import numpy as np
 import psutil
 
 from ..common.clock import Stop, never
 from ..common.errors import PuzzleError, check_int
+from ..common.files import whole_file
 from ..common.words import silent
-from ..icosoku.census.instances import INSTANCES, pegs_of
+from ..icosoku.census.instances import INSTANCES, all_pegs, pegs_of
 from ..icosoku.counting.exact import available
 from ..icosoku.discs.chunks import PegChunk, chunks, members
 from ..icosoku.discs.cut import icosahedron_cut
+from ..icosoku.polyhedron import icosahedron
 from ..icosoku.puzzle import TILES
 from .chunks import HERE, Batch, number_of_workers, run_job
 from .watch import Say
@@ -28,7 +32,8 @@ WHAT = "all counts of IcoSoKu, 2"
 MEMORY = 8  # gigabytes that a process may take
 LEAST_MEMORY, MOST_MEMORY = 4, 1024
 SPARE = 0.4  # of them for Python, numba and the lists of instances
-MOST_SOLUTIONS = 1 << 64  # above any count: they are made in so many bits
+MOST_SOLUTIONS = (1 << 64) - 1  # above any count: they are made in so many bits
+UNKNOWN = MOST_SOLUTIONS  # in the place of a count
 HELD = 10  # tables of the upper disc, the most that a chunk has
 TABLES = 150_000  # the tables of a chunk take as long as about so many instances
 STEPS = (1, 2, 5)  # of the histogram, times powers of ten
@@ -149,6 +154,10 @@ class Report:
     median: float | None
     total: int
     histogram: tuple[tuple[int, int, int], ...]  # from, below, instances
+    by_spread: tuple[
+        tuple[float, float, float], ...
+    ]  # a tenth of the instances: least and most spread, median
+    sha256: str | None  # of all counts in order, when there are all
     said: tuple[str, ...] = ()
 
     @property
@@ -158,25 +167,73 @@ class Report:
 
 def report(folder: str | os.PathLike) -> Report:
     """Return minimum, maximum, median and histogram of the counts in a folder."""
+    numbers, chunks_done, said = read_counts(folder)
+    rows = np.flatnonzero(numbers != UNKNOWN)
+    if not len(rows):
+        return Report(0, 0, None, None, None, 0, (), (), None, said)
+    known = numbers[rows]
+    ends = ((int(known[at]), pegs_of(rows[at])) for at in (known.argmin(), known.argmax()))
+    whole = sha256(numbers.astype("<u8").tobytes()).hexdigest() if len(rows) == INSTANCES else None
+    figures = float(np.median(known)), sum(known.tolist()), count_bins(known), tenths(rows, known), whole
+    return Report(chunks_done, len(rows), *ends, *figures, said)
+
+
+def read_counts(folder: str | os.PathLike) -> tuple[np.ndarray, int, tuple[str, ...]]:
+    """Return the counts in a folder by row of the census (uint64, `UNKNOWN` where there is none), the
+    number of chunks, and lines about damaged files."""
     if not os.path.isdir(folder):
         begin = f"icosoku --count-all {folder} makes it and begins to count"
         raise PuzzleError(f"{folder}: there is no such folder; {begin}")
     batch = run_job(count_chunk, WHAT, items(), HERE, 1, folder, stop=lambda: True, valid=is_counts)
     done = {one.number: found for one, found in zip(chunks(), batch.results) if found is not None}
-    said = tuple(line.replace(": its chunk is computed again", ", and left out") for line in batch.said)
-    if not done:
-        return Report(0, 0, None, None, None, 0, (), said)
-    numbers = np.array([one for found in done.values() for one in found], np.uint64)
-    least, most = extreme(done, min), extreme(done, max)
-    median, total = float(np.median(numbers)), sum(map(int, numbers))
-    return Report(len(done), len(numbers), least, most, median, total, count_bins(numbers), said)
+    numbers = np.full(INSTANCES, UNKNOWN, np.uint64)
+    for number, found in done.items():
+        numbers[members(number)[0]] = found
+    said = (line.replace(": its chunk is computed again", ", and left out") for line in batch.said)
+    return numbers, len(done), tuple(said)
 
 
-def extreme(done: dict[int, list[int]], choose: Callable) -> tuple[int, tuple[int, ...]]:
-    """Return the least or the largest number, and the first pegs in the census that have it."""
-    best = choose(map(choose, done.values()))
-    rows = (int(members(n)[0][found.index(best)]) for n, found in done.items() if best in found)
-    return best, pegs_of(min(rows))
+def tenths(rows: np.ndarray, numbers: np.ndarray) -> tuple[tuple[float, float, float], ...]:
+    """Return, for each tenth of the instances by their spread, its least and its greatest spread, and
+    the median of the numbers."""
+    spread = np.concatenate([spread_of(all_pegs(some)) for some in np.array_split(rows, 40)])
+    parts = np.array_split(np.argsort(spread, kind="stable"), 10)
+    return tuple(
+        (*spread[part[[0, -1]]].round(2).tolist(), float(np.median(numbers[part])))
+        for part in parts
+        if len(part)
+    )
+
+
+def spread_of(pegs: np.ndarray) -> np.ndarray:
+    """Return the standard deviation of the sums of three pegs at the 20 faces, for rows of pegs.
+
+    >>> spread_of(np.array([[1, 7, 10, 9, 8, 11, 5, 2, 6, 3, 4, 12], range(1, 13)])).round(2).tolist()
+    [1.96, 8.14]
+    """
+    return pegs[:, np.array(icosahedron().corners)].sum(axis=2).std(axis=1)
+
+
+def save_counts(folder: str | os.PathLike, path: str | os.PathLike) -> None:
+    """Write all counts in order of the census into an .npz file, as the array `counts`."""
+    numbers = read_counts(folder)[0]
+    if missing := int((numbers == UNKNOWN).sum()):
+        raise PuzzleError(
+            f"{folder}: {missing:,} instances are not counted yet; --count-all {folder} goes on"
+        )
+    with whole_file(path) as file:
+        np.savez_compressed(file, counts=numbers)
+
+
+def saved_counts(path: str | os.PathLike) -> np.ndarray:
+    """Return the counts that `save_counts` wrote: uint64 (3991680,). Errors: `PuzzleError`."""
+    try:
+        numbers = np.load(path)["counts"]
+    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, BadZipFile):
+        raise PuzzleError(f"{path}: no file of counts; `make counts` writes one") from None
+    if numbers.shape != (INSTANCES,) or numbers.dtype != np.uint64:
+        raise PuzzleError(f"{path}: the counts of other instances; `make counts` writes the file anew")
+    return numbers
 
 
 def count_bins(numbers: np.ndarray) -> tuple[tuple[int, int, int], ...]:

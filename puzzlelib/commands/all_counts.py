@@ -25,6 +25,11 @@ def run_count_all(args) -> int:
 
 
 def run_report(args) -> int:
+    """Print the counts in the folder, and write them into the file that is asked for."""
+    if args.save is not None:
+        from ..cluster import all_counts
+
+        all_counts.save_counts(args.report, args.save)
     return print_report(args.report, args, "")
 
 
@@ -92,7 +97,8 @@ def report_lines(found) -> list[str]:
         f"{which} solutions: {number:,}, with the pegs {' '.join(map(str, pegs))} on A to L"
         for which, (number, pegs) in (("fewest", found.least), ("most", found.most))
     ]
-    return [f"{share}.", *ends, f"median: {found.median:,.0f}", *histogram_lines(found.histogram)]
+    check = [f"SHA-256 of all counts in order: {found.sha256}"] * bool(found.sha256)
+    return [f"{share}.", *ends, f"median: {found.median:,.0f}", *histogram_lines(found.histogram), *check]
 
 
 def histogram_lines(bins) -> list[str]:

@@ -25,6 +25,8 @@ def run_icosoku(args) -> int:
     of_all = args.count_all is not None or args.report is not None
     if unused and args.count_all is None:
         raise PuzzleError(f"--{unused[0]} goes with --count-all only")
+    if args.save is not None and args.report is None:
+        raise PuzzleError("--save goes with --report only")
     if args.engine is not None and (args.count or of_all):
         raise PuzzleError("--engine is for solving an instance; counts are made by a method of their own")
     if of_all and args.count:

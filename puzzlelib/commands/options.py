@@ -106,6 +106,9 @@ def add_icosoku(new: Callable) -> None:
     add("--file", metavar="FILE", help="tiles on any polyhedron, from a YAML file")
     add("--count-all", metavar="FOLDER", help="count all instances; goes on with what is there")
     add("--report", metavar="FOLDER", help="what the chunks counted so far say")
+    one.add_argument(
+        "--save", metavar="FILE.npz", help="with --report: write all counts, in the census's order"
+    )
     engines = "asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking"
     one.add_argument("--engine", help=f"{engines} (asp)")
     one.add_argument("--count", action="store_true", help="count all solutions, exactly")

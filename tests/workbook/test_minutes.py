@@ -6,11 +6,6 @@ import re
 import pytest
 from test_build import course
 
-LONG = {  # lessons whose parts have no minutes for a student alone yet; most of them are too long
-    "02-polycubes",
-    "09-plates",
-    "10-icosoku",
-}
 LESSONS = {lesson.name: lesson for lesson in course()}
 MOST_IN_CLASS, MOST_ALONE = 75, 120
 ROW = re.compile(r"(?m)^\| (.+?) \| (\d+|at home) \| (\d+) \| .*\|$")
@@ -24,7 +19,7 @@ def minutes(lesson) -> list[tuple[str, int, int]]:
     return [(cells, int(in_class.replace("at home", "0")), int(alone)) for cells, in_class, alone in found]
 
 
-@pytest.mark.parametrize("name", sorted(set(LESSONS) - LONG))
+@pytest.mark.parametrize("name", sorted(LESSONS))
 def test_the_minutes_add_up_and_are_few(name):
     lesson = LESSONS[name]
     _, in_class, alone = zip(*minutes(lesson))
@@ -32,12 +27,7 @@ def test_the_minutes_add_up_and_are_few(name):
     assert sum(in_class) <= MOST_IN_CLASS and sum(alone) <= MOST_ALONE
 
 
-@pytest.mark.parametrize("name", sorted(set(LESSONS) - LONG))
+@pytest.mark.parametrize("name", sorted(LESSONS))
 def test_each_exercise_has_its_minutes(name):
     ids = re.findall(r"\d+\.\d+[a-z]?", " ".join(cells for cells, *_ in minutes(LESSONS[name])))
     assert ids == [task.id for task in LESSONS[name].own_exercises]
-
-
-@pytest.mark.parametrize("name", sorted(LONG))
-def test_a_lesson_with_such_a_table_is_not_called_long(name):
-    assert not minutes(LESSONS[name])
