@@ -322,3 +322,15 @@ def test_a_draw_by_hashes_is_seen_with_arguments_by_name_too():
         return Random(seed).choice(sorted(packings, key=lambda one: hash(str(one))))
 
     assert "other hashes" in str(verdict("7.4", draw))
+
+
+@pytest.mark.notebook
+def test_about_one_in_twenty_fair_histograms_is_as_uneven_as_up_and_down(names):
+    """Chi-square with nine degrees of freedom is at least 16.7 with a probability of 0.054, by its table."""
+    assert 35 <= sum(value >= 1000 / 60 for value in names["by_chance"]) <= 75
+
+
+@pytest.mark.notebook
+def test_only_the_draw_in_proportion_is_fair(names):
+    assert names["unaccused"] == ["by_number"]
+    assert sorted(set(names["o_places"].values())) == [48, 128]
