@@ -15,6 +15,7 @@ PROGRAMS = {
     "a chain": "a.\nb :- a.\nc :- b, not d.",
     "two that exclude each other": "a :- not b.\nb :- not a.",
     "two that need each other": "a :- b.\nb :- a.",
+    "a circle with an entrance": "{ c }.\na :- b.\nb :- a.\nb :- c.",
     "one that denies itself": "a :- not a.",
     "a choice and a constraint": "{ a; b }.\nc :- a.\n:- b, not c.",
 }
