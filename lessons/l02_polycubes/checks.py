@@ -462,7 +462,7 @@ MOST_CELLS = 60
 @exercise(
     "2.6",
     correct=lambda answer: "Each of your shapes has as many orientations as you say. " + still_open(answer),
-    stub={},
+    stub={3: [(0, 0, 0), (1, 0, 0)]},
 )
 def shapes_with_orientations(answer):
     if not isinstance(answer, dict):
