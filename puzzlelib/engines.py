@@ -98,6 +98,7 @@ def solve(
     given: Iterable[Placement] = (),
     form: Callable[[Solution], object] | None = None,
     tell: Tell | None = None,
+    symmetry: str = "none",
 ) -> Result:
     """Find solutions of a packing puzzle.
 
@@ -118,6 +119,10 @@ def solve(
         Called with each solution as it is found; the result keeps its return value.
     tell : callable, optional
         Called with a line that says which engine was chosen, and why.
+    symmetry : {"none", "rotations", "reflections"}
+        Find one solution of each orbit: a rotation of the container (or a reflection of it) takes it
+        into the others. Only a part of the tree is searched where a place of one piece tells orbits
+        apart.
 
     Returns
     -------
@@ -128,11 +133,13 @@ def solve(
     Raises
     ------
     PuzzleError
-        If an argument is wrong, or the puzzle is too large.
+        If an argument is wrong, the puzzle is too large, or `symmetry` is "reflections" and a piece
+        has no mirror image in the set.
 
     See Also
     --------
     count : the number of solutions
+    orbits : the smallest solution of each orbit, from a list
     verify : the referee, which judges a solution by the rules alone
 
     Notes
@@ -148,15 +155,20 @@ def solve(
     (2, False, 'limit')
     >>> result.solutions[0]
     <Solution of Tetracubes, 2×2×8: 8 pieces>
+    >>> len(solve(load("tetracubes-2x2x8"), limit=None, symmetry="rotations").solutions)
+    224
     """
     check_engine(engine_name)
+    check_choice("symmetry", symmetry, SYMMETRIES)
     limit, given = check_limit(limit), reusable(given)
     puzzle, clock = check_puzzle(puzzle), Clock(time_limit)
-    results = [Result(engine=engine_name or "")]
+    results, starts = [Result(engine=engine_name or "")], []
 
     def run(name, stop):
         results.append(Result(engine=name))
-        keep_solutions(results[-1], engine(name).solutions(puzzle, given, stop), limit, clock, form)
+        starts[:] = starts or solution_starts(puzzle, symmetry, given, clock.stop)
+        found = orbit_firsts(puzzle, search_from(engine(name), puzzle, starts, stop))
+        keep_solutions(results[-1], (solution for solution, _ in found), limit, clock, form)
 
     few = limit is not None and limit <= FEW
     plan = [(engine_name, None)] if engine_name else engine_plan(puzzle, given, few, clock, tell)
@@ -303,6 +315,12 @@ def first_starts(puzzle: PackingPuzzle, symmetry: str, stop: Stop) -> list[Start
     return []
 
 
+def solution_starts(puzzle: PackingPuzzle, symmetry: str, given, stop: Stop) -> list[Start]:
+    """Return the starts from which a search finds each solution, or at least one of each orbit."""
+    divided = [] if symmetry == "none" or given else first_starts(puzzle, symmetry, stop)
+    return divided or [Start(given, 1, all_tables(puzzle, symmetry, stop))]
+
+
 def searched_share(starts: list[Start]) -> float:
     """Return the part of the tree that is searched from some starts, about."""
     return len(starts) / sum(start.orbit for start in starts) if starts else 1
@@ -319,17 +337,23 @@ def search_from(module, puzzle: PackingPuzzle, starts: list[Start], stop: Stop) 
         yield from ((solution, start) for solution in module.solutions(puzzle, start.hints, stop))
 
 
+def orbit_firsts(puzzle: PackingPuzzle, found: Iterator[tuple]) -> Iterator[tuple]:
+    """Yield solutions, each with its start, without those that an orbit before them holds."""
+    orbits = set()
+    for solution, start in found:
+        if start.tables:
+            image = least_image((puzzle.option[one] for one in solution), start.tables)
+            if image in orbits:
+                continue
+            orbits.add(image)
+        yield solution, start
+
+
 def count_listed(result: Counted, puzzle: PackingPuzzle, found: Iterator, clock: Clock) -> None:
     """Count solutions as they come; an orbit when its first solution comes."""
-    orbits = set()
     with closing_search(result, found, clock):
-        for solution, start in found:
-            if not start.tables:
-                result.count += start.orbit if result.symmetry == "none" else 1
-                continue
-            image = least_image((puzzle.option[one] for one in solution), start.tables)
-            result.count += image not in orbits
-            orbits.add(image)
+        for _, start in orbit_firsts(puzzle, found):
+            result.count += start.orbit if result.symmetry == "none" else 1
 
 
 # -------- the choice of an engine

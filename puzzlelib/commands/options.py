@@ -59,8 +59,8 @@ def command_parser() -> Parser:
         add = new(name, help=text).add_argument
         add("puzzle", metavar="NAME|FILE")
         add("--engine", help=f"{', '.join(ENGINES)}; without it, one that ends is chosen, and told on stderr")
+        add("--symmetry", default="none", help="none, rotations or reflections: one solution of each orbit")
         add_usual(add)
-    add("--symmetry", default="none", help="none, rotations or reflections")
     help_ = "searches at the same time (engine compiled)"
     add("--processes", type=int, default=1, metavar="N", help=help_)
     add = new("generate", help="make a tetracube puzzle").add_argument

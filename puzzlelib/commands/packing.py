@@ -27,14 +27,15 @@ def run_solve(args) -> int:
     puzzle = load(args.puzzle)
     form = json_writer(puzzle) if args.json else text_writer(puzzle)
     limit = None if args.all else args.limit
-    result = engines.solve(puzzle, args.engine, limit, args.time_limit, form=form, tell=note)
+    more = {"form": form, "tell": note, "symmetry": args.symmetry}
+    result = engines.solve(puzzle, args.engine, limit, args.time_limit, **more)
     why = reason_of(puzzle, result, result.solutions)
     if args.json:
         out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
         rest = f", {json.dumps(why)[1:]}" if why else "}"
         print(json.dumps(out)[:-1], ', "solutions": [', ", ".join(result.solutions), "]", rest, sep="")
     else:
-        number = number_in_words(len(result.solutions), result)
+        number = number_in_words(len(result.solutions), result, args.symmetry)
         print(*result.solutions, number, *(f" {line}" for line in why.values()), sep="")
     return exit_status(result, result.solutions)
 

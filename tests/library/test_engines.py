@@ -52,6 +52,27 @@ def test_the_engine_that_is_chosen_counts_from_one_place_of_each_orbit(puzzle):
 
 @settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
 @given(small_puzzles(FORMS))
+def test_solving_up_to_symmetry_finds_one_of_each_orbit(puzzle):
+    solutions = packings(puzzle)
+    for symmetry in "rotations", "reflections":
+        with suppress(PuzzleError):  # a piece without a mirror image
+            found = solve(puzzle, limit=None, symmetry=symmetry)
+            assert found.complete and solutions.issuperset(found.solutions)
+            assert len(found.solutions) == len(orbits(puzzle, solutions, symmetry))
+            assert set(orbits(puzzle, found.solutions, symmetry)) == set(orbits(puzzle, solutions, symmetry))
+
+
+def test_hints_and_a_limit_hold_up_to_symmetry():
+    puzzle = load("tetracubes-2x2x8")
+    hint = next(iter(solve(puzzle).solutions[0]))
+    held = [one for one in solve(puzzle, limit=None).solutions if hint in one]
+    found = solve(puzzle, limit=None, given=[hint], symmetry="rotations").solutions
+    assert all(hint in one for one in found) and len(found) == len(orbits(puzzle, held)) > 3
+    assert solve(puzzle, limit=3, given=[hint], symmetry="rotations").solutions == found[:3]
+
+
+@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
+@given(small_puzzles(FORMS))
 def test_the_first_places_stand_for_all_places_of_a_piece(puzzle):
     starts = first_places(puzzle)
     maps = list(shapes.symmetries(puzzle.container, puzzle.turns))
@@ -139,6 +160,8 @@ def test_limits_and_bad_arguments():
             solve(puzzle, **bad)
     with pytest.raises(PuzzleError):
         count(puzzle, symmetry="spin")
+    with pytest.raises(PuzzleError, match="none, rotations, reflections"):
+        solve(puzzle, symmetry="spin")
 
 
 def test_given_placements_are_kept_and_checked():

@@ -79,6 +79,14 @@ def test_all_solutions(capsys):
     assert status == 0 and json.loads(out)["complete"] is True and len(json.loads(out)["solutions"]) == 1280
 
 
+@pytest.mark.parametrize("symmetry, many", [("rotations", 10), ("reflections", 5)])
+def test_one_solution_of_each_orbit(capsys, symmetry, many):
+    words = "solve", "tetracubes-2x2x4+2x2x4", "--all", "--symmetry", symmetry
+    status, out, _ = run(capsys, *words, "--json")
+    assert status == 0 and json.loads(out)["complete"] and len(json.loads(out)["solutions"]) == many
+    assert f"{many} solutions up to rotation" in run(capsys, *words)[1]
+
+
 @pytest.mark.slow
 def test_generate(capsys):
     status, out, _ = run(capsys, "generate", "--grid", "2x2x4+2x2x4", "--hints", "4", "--seed", "7", "--json")
