@@ -5,6 +5,7 @@ from puzzlelib.common.lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
+        "archipelago": "find_archipelago map_of_packings recorded_archipelago",
         "card": "RECORDED growth growth_table",
         "checks": "link_steps",
         "costs": "chain_table compiler_fault fingerprints gone_and_left price_here price_table "

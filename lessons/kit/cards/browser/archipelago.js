@@ -1,0 +1,314 @@
+// The archipelago: a map of all packings. A dot that is chosen shows its cube; a line that is followed lifts
+// the few pieces out that are packed again, and puts them back the other way.
+
+import { button, clamp, grouped, make, many, modified, numbers, onChange, onEnd, screenOf, set, sheetOf,
+  spoken, tool, wearLook } from "./dom.js";
+import { FULL_HELP, FullWindow } from "./full.js";
+import { calmly } from "./glide.js";
+import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "./islands.js";
+import { paintSolid, solidOf } from "./packing.js";
+import { keepListening } from "./patience.js";
+
+const CHOICES = [2, 3, 4];
+const FLIGHT = 1800; // milliseconds: out, and in again
+const FAR = 1.15; // how far pieces are lifted out, of their way from the middle
+const NEAR = 14; // pixels from a dot that still mean it
+const WHOLE = { x: 0, y: 0, zoom: 1 };
+const CLOSE = 18; // times as large, when an island is looked at
+const CUBE = 250; // pixels
+const LOOK = { yaw: 0.62, height: 0.52 };
+
+const WORDS = "Map of all packings, with the cube of the one that is chosen. On the map, left and right go "
+  + "from packing to packing of an island, up and down from island to island, Enter follows a line."
+  + FULL_HELP;
+
+class Archipelago {
+  constructor(model, el) {
+    Object.assign(this, { model, el, view: WHOLE, chosen: 0, shown: null, flight: null, base: null });
+    this.islands = new Islands(model.get("points"), model.get("pairs"));
+    this.cubes = numbers(model.get("cubes"));
+    this.cells = model.get("cells");
+    this.all = numbers(model.get("turns"));
+    this.build();
+    this.choose(this.islands.islands[0][0]);
+  }
+
+  build() {
+    this.map = make("canvas", { tabindex: 0, role: "img", class: "eo-map" });
+    this.cube = make("canvas", { role: "img", class: "eo-cube" });
+    this.choices = CHOICES.map((most) => button(String(most), () => this.allow(most)));
+    this.total = spoken("eo-total");
+    this.say = spoken("eo-chosen");
+    this.lines = make("div", { class: "eo-lines", role: "group", "aria-label": "Follow a line" });
+    this.full = new FullWindow(this);
+    const pick = make("div", { class: "eo-pick", role: "group",
+      "aria-label": "Pieces that you may pack again" }, "pack again, up to ", ...this.choices, " pieces");
+    const ways = make("div", { class: "eo-ways" },
+      tool("Next island", "The next smaller island (arrow down on the map)", () => this.island(1)),
+      tool("One before", "The next larger island (arrow up on the map)", () => this.island(-1)),
+      tool("A hermit", "A packing without a neighbour", () => this.hermit()),
+      tool("Whole map", "Look at all packings", () => this.look(WHOLE)), this.full.button);
+    const shore = [pick, this.total, this.legend(), this.cube, this.say, this.lines, ways];
+    this.root = sheetOf("eo-archipelago", { "aria-label": WORDS }, this.map,
+      make("div", { class: "eo-shore" }, ...shore));
+    this.el.append(this.root);
+  }
+
+  legend() {
+    const item = (name, fill, text) =>
+      make("li", {}, make("span", { class: name, style: `background:${fill}` }), text);
+    const more = (k) => (k === HEAT.length - 1 ? `${k} and more` : String(k));
+    return make("ul", { class: "eo-heat" }, make("li", {}, "neighbours"),
+      ...HEAT.map((fill, k) => item("", fill, more(k))), make("li", {}, "pieces packed again"),
+      ...LINES.map((fill, k) => item("eo-bar", fill, String(CHOICES[k]))));
+  }
+
+  listen(signal) {
+    this.full.listen(signal);
+    this.map.addEventListener("click", (event) => this.click(event));
+    this.map.addEventListener("keydown", (event) => this.key(event));
+    onChange(this.model, signal, "change:contrast", () => this.later());
+    const size = new ResizeObserver(() => this.later());
+    size.observe(this.el);
+    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
+    this.allow(CHOICES[0]);
+  }
+
+  // -- what a full window asks of a picture
+  get front() { return this.map; }
+  moveBy(steps) { this.along(steps); }
+  playOrPause() { this.follow(this.islands.neighbours(this.chosen)[0]); }
+
+  later() {
+    this.wait ??= requestAnimationFrame(() => { this.wait = null; this.base = null; this.draw(); });
+  }
+
+  // -- what is chosen
+
+  allow(most) {
+    this.islands.allow(most);
+    this.choices.forEach((one, k) => set(one, { "aria-pressed": String(CHOICES[k] === most) }));
+    const { islands, hermits, count } = this.islands, all = grouped(count);
+    this.total.textContent = `${grouped(hermits)} of ${all} packings have no neighbour. The other `
+      + `${grouped(count - hermits)} lie on ${grouped(islands.length)} islands; the largest has `
+      + `${many(islands[0].length, "packing")}.`;
+    set(this.map, { "aria-label": `Map of ${all} packings. ${this.total.textContent}` });
+    this.tell();
+    this.later();
+  }
+
+  /** The piece of each cell of a packing, moved by a map from cell to cell. */
+  owners(packing, moved) {
+    const owners = new Uint8Array(this.cells.length);
+    this.cells.forEach((_, cell) => {
+      owners[moved[cell]] = this.cubes[packing * this.cells.length + cell];
+    });
+    return owners;
+  }
+
+  turn(number) { return this.all.slice(number * this.cells.length, (number + 1) * this.cells.length); }
+
+  choose(packing) {
+    this.land();
+    this.chosen = packing;
+    this.moved = this.turn(0);
+    this.shown = this.owners(packing, this.moved);
+    this.tell();
+    this.draw();
+  }
+
+  tell(first = "") {
+    const near = this.islands.neighbours(this.chosen), name = `Packing ${grouped(this.chosen + 1)}`;
+    this.say.textContent = `${first}${name} has ${near.length
+      ? `${many(near.length, "neighbour")}. Follow a line, by the names of the pieces that are packed again:`
+      : "no neighbour."}`;
+    set(this.cube, { "aria-label": `${name} of the Tetris Cube` });
+    this.lines.replaceChildren(...near.map((line) =>
+      button(this.piecesOf(line).join(" "), () => this.follow(line))));
+  }
+
+  /** A packing beside the chosen one, as it lies if only few pieces are packed again. */
+  beside({ to, turn, back }) {
+    const turned = this.turn(turn), one = turned.map((_, cell) =>
+      this.moved[back ? turned.indexOf(cell) : turned[cell]]);
+    return { moved: one, owners: this.owners(to, one) };
+  }
+
+  piecesOf(line) {
+    const { owners } = this.beside(line), names = this.model.get("names");
+    return names.filter((_, piece) => owners.some((owner, cell) =>
+      (owner === piece) !== (this.shown[cell] === piece)));
+  }
+
+  island(by) {
+    const all = this.islands.islands, at = all.findIndex((one) => one.includes(this.chosen));
+    this.visit(all[at < 0 ? 0 : (at + by + all.length) % all.length][0]);
+  }
+
+  hermit() {
+    let packing = this.chosen;
+    do packing = (packing + 1) % this.islands.count; while (this.islands.neighbours(packing).length);
+    this.visit(packing);
+  }
+
+  visit(packing) {
+    this.choose(packing);
+    const island = this.islandOf(packing).map((one) => this.islands.place(one));
+    const [x, y] = [0, 1].map((axis) => island.reduce((sum, at) => sum + at[axis], 0) / island.length);
+    this.look({ x, y, zoom: CLOSE });
+  }
+
+  islandOf(packing) {
+    return this.islands.islands.find((one) => one.includes(packing)) ?? [packing];
+  }
+
+  along(by) {
+    const island = this.islandOf(this.chosen);
+    this.choose(island[(island.indexOf(this.chosen) + by + island.length) % island.length]);
+  }
+
+  key(event) {
+    const acts = { ArrowRight: () => this.along(1), ArrowLeft: () => this.along(-1),
+      ArrowDown: () => this.island(1), ArrowUp: () => this.island(-1), Enter: () => this.playOrPause(),
+      Home: () => this.look(WHOLE) };
+    if (!acts[event.key] || modified(event)) return;
+    event.preventDefault();
+    acts[event.key]();
+  }
+
+  /** Choose the dot under the pointer, or follow the line. */
+  click(event) {
+    const rim = this.map.getBoundingClientRect(), pixel = toPixels(this.view, this.size);
+    const at = [event.clientX - rim.x, event.clientY - rim.y], place = (k) => pixel(this.islands.place(k));
+    const dots = Array.from({ length: this.islands.count }, (_, k) => k);
+    const dot = nearest(dots, (k) => Math.hypot(...place(k).map((v, axis) => v - at[axis])));
+    if (dot !== null) return this.choose(dot);
+    const lines = [...this.islands.next.values()].flat();
+    const line = nearest(lines, ({ from, to }) => 2 * awayFrom(at, place(from), place(to)));
+    if (!line) return;
+    this.choose(line.from);
+    this.follow(line);
+  }
+
+  // -- what moves
+
+  /** Glide to another view of the map. */
+  look(view) {
+    const from = this.view, begun = performance.now();
+    const step = (now) => {
+      const share = calmly() ? 1 : clamp((now - begun) / 500, 0, 1), eased = share * share * (3 - 2 * share);
+      const between = (a, b) => a + (b - a) * eased;
+      this.view = { x: between(from.x, view.x), y: between(from.y, view.y),
+        zoom: from.zoom * (view.zoom / from.zoom) ** eased };
+      this.base = null;
+      this.draw();
+      if (share < 1) this.frame = requestAnimationFrame(step);
+    };
+    cancelAnimationFrame(this.frame);
+    step(begun);
+  }
+
+  /** Lift the pieces out that lie elsewhere in a neighbour, and put them where they lie there. */
+  follow(line) {
+    if (!line) return;
+    this.land();
+    const { moved, owners } = this.beside(line), pieces = this.piecesOf(line), before = this.shown;
+    const numbers = new Set(pieces.map((name) => this.model.get("names").indexOf(name)));
+    Object.assign(this, { chosen: line.to, moved, shown: owners });
+    this.flight = calmly() ? null : { numbers, before, begun: performance.now() };
+    this.tell(`${pieces.join(", ")} packed again. `);
+    const fly = (now) => {
+      if (this.flight && now - this.flight.begun >= FLIGHT) this.land();
+      this.draw();
+      if (this.flight) this.flying = requestAnimationFrame(fly);
+    };
+    fly(performance.now());
+    this.lines.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  land() {
+    cancelAnimationFrame(this.flying);
+    this.flight = null;
+  }
+
+  // -- painted
+
+  draw() {
+    if (!this.el.clientWidth) return;
+    wearLook(this.root, this.model);
+    this.drawMap();
+    this.drawCube();
+  }
+
+  drawMap() {
+    const wide = this.el.clientWidth, beside = wide > 620;
+    const size = Math.floor(Math.max(240, Math.min(beside ? wide - 330 : wide - 4, screenOf(this.root) - 24,
+      this.full.node ? 2000 : 575)));
+    if (!this.base || this.size !== size) {
+      this.size = size;
+      this.base = prepared(make("canvas"), size);
+      const pen = penOf(this.base);
+      pen.fillStyle = GROUND;
+      pen.fillRect(0, 0, size, size);
+      paintIslands(pen, this.islands, this.view, size);
+    }
+    const pen = penOf(prepared(this.map, size));
+    const at = toPixels(this.view, size)(this.islands.place(this.chosen));
+    pen.drawImage(this.base, 0, 0, size, size);
+    pen.strokeStyle = "#ffffff";
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.arc(...at, 7 + this.view.zoom / 2, 0, 7);
+    pen.stroke();
+  }
+
+  drawCube() {
+    const pen = penOf(prepared(this.cube, CUBE)), fills = this.model.get("colours");
+    const now = this.flight ? clamp((performance.now() - this.flight.begun) / FLIGHT, 0, 1) : 1;
+    const far = FAR * Math.sin(Math.PI * now), early = now < 0.5;
+    const lifted = (piece) => this.flight?.numbers.has(piece);
+    pen.fillStyle = GROUND;
+    pen.fillRect(0, 0, CUBE, CUBE);
+    paintSolid(pen, solidOf(this.cells, early ? this.flight.before : this.shown), { ...LOOK, x: CUBE / 2,
+      y: CUBE / 2, scale: CUBE / 9, fills, apart: (piece) => (lifted(piece) ? far : 0),
+      pale: (piece) => Boolean(this.flight) && !lifted(piece) });
+  }
+}
+
+/** The nearest one, if it is near enough. */
+function nearest(all, far) {
+  let best = null, least = NEAR;
+  for (const one of all) {
+    const here = far(one);
+    if (here < least) [best, least] = [one, here];
+  }
+  return best;
+}
+
+/** How far a point is from a line between two others. */
+function awayFrom([x, y], [ax, ay], [bx, by]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const share = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0, 1);
+  return Math.hypot(ax + share * dx - x, ay + share * dy - y);
+}
+
+/** A square canvas of so many pixels of the page, as sharp as the screen. */
+function prepared(canvas, size) {
+  const dots = Math.round(size * devicePixelRatio);
+  if (canvas.width !== dots) Object.assign(canvas, { width: dots, height: dots });
+  canvas.style.width = canvas.style.height = `${size}px`;
+  return canvas;
+}
+
+function penOf(canvas) {
+  const pen = canvas.getContext("2d");
+  pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  return pen;
+}
+
+export default {
+  initialize: keepListening,
+  render({ model, el, signal }) {
+    new Archipelago(model, el).listen(signal);
+  },
+};

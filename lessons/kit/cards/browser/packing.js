@@ -1,0 +1,107 @@
+// A packing on a canvas, without WebGL: cubes from the farthest to the nearest, their seams left out.
+
+const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
+const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+const BESIDE = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // of a square, the neighbour behind each edge
+const SHADE = [0.72, 0.72, 0.86, 0.86, 1, 0.5]; // of each side
+
+/** The cells of a solid: `owners` has the piece of each cell; one without a piece is left out. */
+export function solidOf(cells, owners) {
+  const middle = [0, 1, 2].map((axis) => {
+    const values = cells.map((cell) => cell[axis]);
+    return (Math.min(...values) + Math.max(...values)) / 2;
+  });
+  const owner = new Map(cells.map((cell, k) => [String(cell), owners[k]]));
+  const parts = new Map();
+  cells.forEach((cell, k) => {
+    if (!parts.has(owners[k])) parts.set(owners[k], []);
+    parts.get(owners[k]).push(cell);
+  });
+  const found = { middle, cells: [], ways: new Map() };
+  for (const [piece, own] of parts) {
+    const mean = [0, 1, 2].map((axis) => own.reduce((sum, cell) => sum + cell[axis], 0) / own.length);
+    found.ways.set(piece, mean.map((x, axis) => x - middle[axis]));
+    for (const cell of own) found.cells.push({ cell, piece, sides: sidesOf(cell, piece, owner) });
+  }
+  return found;
+}
+
+/** The outer sides of a cell, each with those of its edges where the piece ends. */
+function sidesOf(cell, piece, owner) {
+  const same = (step) => owner.get(String(cell.map((x, axis) => x + step[axis]))) === piece;
+  return SIDES.map((side, k) => ({ side, k })).filter(({ side }) => !same(side)).map(({ side, k }) => {
+    const axis = side.findIndex(Boolean), [first, second] = [0, 1, 2].filter((one) => one !== axis);
+    const spread = ([a, b]) => { const at = [0, 0, 0]; at[first] = a; at[second] = b; return at; };
+    const corners = SQUARE.map((at) => spread(at).map((x, one) => x + side[one] / 2));
+    const edges = BESIDE.map((step) => {
+      const beside = spread(step);
+      return !same(beside) || same(beside.map((x, one) => x + side[one]));
+    });
+    return { k, side, corners, edges };
+  });
+}
+
+/** Where a point is seen from a height (an angle, as yaw): x to the right, y down, and how near it is. */
+export function viewer(yaw, height) {
+  const [c, s, level, above] = [Math.cos(yaw), Math.sin(yaw), Math.cos(height), Math.sin(height)];
+  return ([x, y, z]) => {
+    const across = c * x - s * y, away = s * x + c * y;
+    return [across, -level * z - above * away, above * z - level * away];
+  };
+}
+
+/** Paint a solid about (x, y). `apart(piece)` gives how far a piece is from its place, 0 to 1 and more, or
+ * null for a piece that is not there; of one for which `pale(piece)` is true there are only outlines. */
+export function paintSolid(pen, solid, { x, y, scale, yaw, height, fills, apart, pale = () => false }) {
+  const seen = viewer(yaw, height), shown = [];
+  for (const one of solid.cells) {
+    const far = apart(one.piece);
+    if (far === null) continue;
+    const way = solid.ways.get(one.piece);
+    const at = one.cell.map((value, axis) => value - solid.middle[axis] + far * way[axis]);
+    shown.push({ ...one, at, near: seen(at)[2] });
+  }
+  shown.sort((a, b) => a.near - b.near);
+  pen.lineJoin = pen.lineCap = "round";
+  for (const { at, piece, sides } of shown) {
+    const how = { x, y, scale, fill: fills[piece], filled: !pale(piece) };
+    for (const one of sides) paintSide(pen, one, at, seen, how);
+  }
+}
+
+function paintSide(pen, { k, side, corners, edges }, at, seen, { x, y, scale, fill, filled }) {
+  if (seen(side)[2] <= 0.001) return;
+  const points = corners.map((corner) => {
+    const [across, down] = seen(corner.map((value, axis) => value + at[axis]));
+    return [x + scale * across, y + scale * down];
+  });
+  if (filled) {
+    pen.fillStyle = pen.strokeStyle = shaded(fill, SHADE[k]);
+    pen.lineWidth = 0.8; // over the seam to the next square
+    pen.beginPath();
+    points.forEach((point) => pen.lineTo(...point));
+    pen.closePath();
+    pen.fill();
+    pen.stroke();
+  }
+  pen.strokeStyle = shaded(fill, SHADE[k] * 0.55);
+  pen.lineWidth = Math.max(1, scale / 28);
+  pen.beginPath();
+  edges.forEach((ends, n) => {
+    if (!ends) return;
+    pen.moveTo(...points[n]);
+    pen.lineTo(...points[(n + 1) % 4]);
+  });
+  pen.stroke();
+}
+
+const shades = new Map();
+
+function shaded(fill, share) {
+  const key = `${fill} ${share}`;
+  if (!shades.has(key)) {
+    const parts = [1, 3, 5].map((k) => Math.round(parseInt(fill.slice(k, k + 2), 16) * share));
+    shades.set(key, `rgb(${parts})`);
+  }
+  return shades.get(key);
+}

@@ -1,0 +1,108 @@
+"""The map of all packings in a real JupyterLab: seen before anything is pressed, then by buttons, keys and
+pointer."""
+
+import re
+
+import pytest
+
+from .controls import nameless, violations
+from .lab import colours, desk_with, paint, picture, shows, until
+
+pytestmark = pytest.mark.browser
+
+CELL = "from lessons.l05_dancing_links import map_of_packings\nmap_of_packings()"
+SEA, DUST, FOUR = "#0f1720", "#5b7390", "#ff9340"
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    with desk_with(server, browser, "archipelago.ipynb", CELL) as lab:
+        yield lab
+
+
+@pytest.fixture
+def sheet(desk):
+    return desk.notebook.locator(".eo-archipelago")
+
+
+def press(sheet, name):
+    sheet.get_by_role("button", name=name, exact=True).click()
+    paint(sheet.page)
+
+
+def chosen(sheet):
+    """The number of the packing that is chosen, and how many neighbours it has."""
+    words = sheet.locator(".eo-chosen").inner_text()
+    number, many = re.search(r"Packing ([\d,]+) has (\d+|no) neighbour", words).groups()
+    assert sheet.locator(".eo-lines button").count() == (0 if many == "no" else int(many))
+    return int(number.replace(",", "")), 0 if many == "no" else int(many)
+
+
+def test_the_map_is_there_before_anything_is_pressed(desk, sheet, axe):
+    assert "7,186 of 9,839 packings have no neighbour" in sheet.locator(".eo-total").inner_text()
+    assert "7,186 of 9,839" in sheet.locator(".eo-map").get_attribute("aria-label")
+    seen = picture(sheet.locator(".eo-map"))
+    assert all(shows(seen, fill) for fill in (SEA, DUST, FOUR))
+    assert len(colours(picture(sheet.locator(".eo-cube")))) > 8  # pieces in three shades each
+    assert chosen(sheet)[1] > 0
+    assert nameless(desk) == [] == violations(desk, axe)
+
+
+def test_more_pieces_make_fewer_hermits(sheet):
+    for most, said in (("3", "6,137"), ("4", "5,225"), ("2", "7,186")):
+        press(sheet, most)
+        assert sheet.locator(".eo-total").inner_text().startswith(f"{said} of 9,839")
+        assert sheet.get_by_role("button", name=most, exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_a_line_leads_to_a_neighbour_and_back(sheet):
+    press(sheet, "4")
+    for name in ("A hermit", "Next island", "One before"):  # the largest island, the last: two packings
+        press(sheet, name)
+    first, many = chosen(sheet)
+    pieces = sheet.locator(".eo-lines button").inner_text()
+    said = f"{pieces.replace(' ', ', ')} packed again."
+    for expected in (False, True):
+        press(sheet, pieces)
+        assert sheet.locator(".eo-chosen").inner_text().startswith(said)
+        assert (chosen(sheet) == (first, many)) is expected
+
+
+def test_islands_and_hermits_are_visited(sheet):
+    press(sheet, "2")
+    press(sheet, "A hermit")
+    assert chosen(sheet)[1] == 0
+    press(sheet, "Next island")
+    one = chosen(sheet)
+    press(sheet, "Next island")
+    assert one[1] > 0 and chosen(sheet)[1] > 0 and chosen(sheet) != one
+    press(sheet, "One before")
+    assert chosen(sheet) == one
+    press(sheet, "Whole map")
+    until(sheet.page, lambda: shows(picture(sheet.locator(".eo-map")), DUST))
+
+
+def test_the_map_is_worked_by_keys(sheet):
+    sheet.locator(".eo-map").focus()
+    before = chosen(sheet)[0]
+    sheet.page.keyboard.press("ArrowDown")
+    below = chosen(sheet)[0]
+    sheet.page.keyboard.press("ArrowRight")
+    assert len({before, below, chosen(sheet)[0]}) == 3
+    sheet.page.keyboard.press("ArrowLeft")
+    assert chosen(sheet)[0] == below
+    sheet.page.keyboard.press("Enter")
+    assert "packed again." in sheet.locator(".eo-chosen").inner_text()
+    sheet.page.keyboard.press("f")
+    assert sheet.evaluate("node => node.classList.contains('eo-full')")
+    sheet.page.keyboard.press("Escape")
+    assert not sheet.evaluate("node => node.classList.contains('eo-full')")
+
+
+def test_a_dot_is_chosen_by_the_pointer(sheet):
+    """The ring of hermits is dense: a click on it means one of them."""
+    press(sheet, "Whole map")
+    until(sheet.page, lambda: shows(picture(sheet.locator(".eo-map")), DUST))
+    wide = sheet.locator(".eo-map").evaluate("node => node.clientWidth")
+    sheet.locator(".eo-map").click(position={"x": wide * 0.5, "y": wide * 0.04})
+    assert chosen(sheet)[1] == 0
