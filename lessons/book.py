@@ -28,8 +28,8 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
-from lessons.build import ROOT, Lesson, LessonError, as_html, numbered_title, read_course, student_notebook
-from lessons.kit.pages import api, record, slides
+from lessons.build import ROOT, Lesson, LessonError, numbered_title, read_course, student_notebook
+from lessons.kit.pages import api, first_page, slides
 from lessons.kit.pages.book_pages import (
     VIEW,
     Prose,
@@ -44,12 +44,13 @@ from lessons.kit.pages.book_pages import (
 )
 from lessons.kit.pages.paper import to_print
 from lessons.kit.pages.solutions import solutions_text, solutions_title
+from lessons.l05_dancing_links.archipelago import map_values, recorded_archipelago
 from puzzlelib.common.errors import PuzzleError
 
 SCRIPTS = Path(__file__).parent / "kit/pages/book"
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
-A_WHILE = 20  # steps, more of which make no scene better
+HERO = script_tags("", ["hero.js"])
 MARK = "book.css"  # a folder that has this is a book
 ENCRYPTED = Config(
     {"KernelManager": {"transport_encryption": "auto"}}
@@ -87,23 +88,30 @@ def recordings(lessons: list[Lesson]) -> Iterator[tuple]:
 class Site:
     """A folder that fills with pages. What several pages share is written once."""
 
-    def __init__(self, folder: Path, teacher: bool, missing: set[str]):
-        self.folder, self.teacher, self.missing = folder, teacher, missing
+    def __init__(self, folder: Path, teacher: bool, missing: set[str], address: str = ""):
+        self.folder, self.teacher, self.missing, self.address = folder, teacher, missing, address
         self.sources: set[str] = set()
         self.places: list[dict] = []
-        self.scenes: dict[str, dict] = {}  # lesson -> what its scene on the first page needs
+        found = recorded_archipelago()
+        self.hero = first_page.hero_values(found, map_values(found))
+        self.stills: dict[str, str] = {}  # lesson -> its picture on the first page
 
     def write(self, name: str, text: str) -> None:
+        text = without_links(text, self.missing) if name.endswith(".html") else text
+        self.write_bytes(name, text.encode())
+
+    def write_bytes(self, name: str, content: bytes) -> None:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix == ".html":
-            text = without_links(text, self.missing)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(content)
 
     def common(self) -> None:
         """Scripts and styles of the book itself."""
         for file in sorted(SCRIPTS.glob("*.js")):
             self.write(file.name, file.read_text(encoding="utf-8"))
+        self.write("hero.js", first_page.hero_script())
+        self.write_bytes("preview.png", first_page.preview(recorded_archipelago()))
+        self.write("icon.svg", (SCRIPTS / "icon.svg").read_text(encoding="utf-8"))
         self.write(MARK, (SCRIPTS / MARK).read_text(encoding="utf-8") + pygments_css())
         self.write("slides.css", (SCRIPTS / "slides.css").read_text(encoding="utf-8"))
         (self.folder / "scripts").mkdir(parents=True, exist_ok=True)
@@ -120,7 +128,7 @@ class Site:
         self.places += heading_places(content, address, numbered_title(lesson))
         if lesson.is_more:
             return
-        self.scenes[lesson.name] = scene_of(recorded)
+        self.still(lesson, recorded)
         if self.teacher:
             self.for_teachers(lesson, prose)
             self.slides(lesson, prose, shown_in(notebook), recorded["models"], data("../"))
@@ -195,16 +203,17 @@ class Site:
         self.write("api/index.html", book_page("The library", LIBRARY.format(items), "../"))
 
     def first(self, lessons: list[Lesson]) -> None:
-        """Write the first page: a small scene of each lesson that has its page by now."""
-        every = {part: {} for part in ("models", "scripts", "styles")}
-        for scene in self.scenes.values():
-            for part in every:
-                every[part] |= scene[part]
-        data = self.models("data/index.js", every, [one["id"] for one in self.scenes.values() if one["id"]])
-        items = "".join(scene_item(lesson, self.scenes.get(lesson.name), self.teacher) for lesson in lessons)
-        self.write(
-            "index.html", book_page("Exactly Once", FIRST.format(items, online(lessons)), "", *data(""))
-        )
+        """Write the first page: a still of each lesson that has its page by now."""
+        content = first_page.first_content(lessons, self.stills, self.teacher, self.hero)
+        head = first_page.head_lines(self.address)
+        self.write("index.html", book_page("Exactly Once", content, "", HERO, head=head))
+
+    def still(self, lesson: Lesson, recorded: dict) -> None:
+        """Write the picture of a lesson for the first page."""
+        ending, picture = first_page.still_of(recorded)
+        name = f"stills/{lesson.name}.{ending}"
+        self.write_bytes(name, picture)
+        self.stills[lesson.name] = name
 
 
 def without_links(page: str, missing: set[str]) -> str:
@@ -213,13 +222,6 @@ def without_links(page: str, missing: set[str]) -> str:
         return page
     link = rf'<a ([^>]*)href="(?:{"|".join(missing)})\.html[^>]*>(.*?)</a>'
     return re.sub(link, lambda it: "<span></span>" if "rel=" in it[1] else it[2], page)
-
-
-def online(lessons: list[Lesson]) -> str:
-    """Return the line on where the workbook runs without being installed, if there is an address."""
-    address = lessons[0].binder
-    link = f'<a href="{address}">open it on Binder</a>'
-    return f"<p>Or {link}, without installing anything.</p>" if address else ""
 
 
 def shown_in(notebook) -> list[str]:
@@ -262,69 +264,9 @@ def as_classic(name: str, text: str) -> str:
     return f'Book.scripts["{name}"] = () => {{\n{body}\n}};\n'
 
 
-# -------- the first page
+# -------- pages that are the same in each book
 
 
-def scene_of(recorded: dict) -> dict:
-    """Return the id of the stage of a lesson with the most to see, with all that shows it: one that can be
-    stepped for a while, and has many pieces; else its views with the most frames."""
-    sheets = {id: model["state"] for id, model in recorded["models"].items() if "frames" in model["state"]}
-    id = max(sheets, key=lambda id: to_see(sheets[id]), default=None)
-    kept = shorten_scene(reached_models(recorded["models"], [id] if id else []), id)
-    return {"id": id, "models": kept, "scripts": recorded["scripts"], "styles": recorded["styles"]}
-
-
-def to_see(state: dict) -> tuple:
-    """Return how much a sheet has to show, to be compared: a stage, steps, pieces."""
-    frames = state["frames"]
-    pieces = max((len(frame.get("blocks", ())) for frame in frames), default=0)
-    return "scene" in state, min(len(frames), A_WHILE), pieces, len(frames)
-
-
-def shorten_scene(models: dict[str, dict], id: str | None) -> dict[str, dict]:
-    """Return a scene with fewer frames, and nothing of it but pictures."""
-    if id:
-        state = dict(models[id]["state"])
-        count, step = min(len(state["frames"]), record.SCENE_FRAMES), models[id]["fullest"]
-        state |= {"frames": state["frames"][:count], "count": count, "step": step, "layout": None}
-        state |= {"track": {"$bytes": ""}, "levels": {"$bytes": ""}, "hidden": state.get("boards", [])[1:]}
-        state |= {"controls": True, "_dom_classes": []}  # it has no slider beside it
-        models = models | {id: models[id] | {"state": state}}
-    return {id: {name: model[name] for name in model if name != "settings"} for id, model in models.items()}
-
-
-def scene_item(lesson: Lesson, scene: dict | None, teacher: bool) -> str:
-    """Return a lesson on the first page: its links, its puzzle, its scene; without a scene it is still to be
-    made."""
-    puzzle = as_html(lesson.meta["puzzle"])[3:-4]
-    if scene is None:
-        made = "being made: reload this page in a minute"
-        return f"<li><h2>{numbered_title(lesson)}</h2>\n<p>{puzzle} · {made}</p></li>\n"
-    more = "".join(
-        f' · <a href="lessons/{kind}-{lesson.name}.html">{word}</a>'
-        for kind, word in (("teacher", "teaching"), ("solutions", "solutions")) * teacher
-    )
-    id = scene["id"]
-    # a scene measures itself by the height of the notebook that it stands in
-    picture = f'<div class="scene jp-WindowedPanel-outer" data-model="{id}" data-bare>{puzzle}</div>'
-    return f"""<li><h2><a href="lessons/{lesson.name}.html">{numbered_title(lesson)}</a></h2>
-<p>{puzzle} · {lesson.meta["minutes"]}&nbsp;minutes{more}</p>{picture if id else ""}</li>
-"""
-
-
-FIRST = """<h1>Exactly Once</h1>
-<p>How puzzles are solved by search: every picture here is a recording of a real search, dead ends included.
-Step through it, turn it, pull it apart. Almost every puzzle is one sentence:
-<em>cover each cell exactly once</em>.</p>
-<ol class="scenes">
-{}</ol>
-<h2 id="start">With Python: the workbook</h2>
-<p>This book shows what was recorded. In the workbook every search runs, every slider asks for a new puzzle,
-and the exercises are checked at once. It is a folder of JupyterLab notebooks; in it, one line installs
-everything and opens the first lesson:</p>
-<pre tabindex="0">make lab</pre>
-<p>In Python: <a href="api/index.html">the library</a>, page by page.</p>
-{}"""
 LIBRARY = """<h1>The library</h1>
 <p>Everything here runs in Python too. These pages are made from the docstrings of <code>puzzlelib</code>:
 begin with <a href="puzzlelib.html">what it hands on itself</a>.</p>
@@ -347,17 +289,17 @@ def build_site(
     numbers: list[int] | None = None,
     teacher: bool = False,
     tell: Callable[[str], None] = lambda line: None,
+    address: str = "",
 ) -> None:
     """Record the lessons (all, or these) and write the book in place of the one in this folder; `LessonError`
     if there is no such lesson, `PuzzleError` if something else is in the folder. `tell` gets a line for each
-    lesson that is made."""
+    lesson that is made; `address` is where the book will stand, for sites that show a picture of a link."""
     chosen = chosen_lessons(numbers)
     check_folder(folder)
     shutil.rmtree(folder, ignore_errors=True)
     pages = pages_of(chosen)
-    site = Site(
-        folder, teacher, {one.name for one in pages_of(chosen_lessons(None))} - {one.name for one in pages}
-    )
+    missing = {one.name for one in pages_of(chosen_lessons(None))} - {one.name for one in pages}
+    site = Site(folder, teacher, missing, address)
     site.common()
     site.first(chosen)
     tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
@@ -400,10 +342,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write the book: all lessons as pages that need no kernel.")
     parser.add_argument("--teacher", action="store_true", help="with solutions and the teacher's pages")
     parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
+    parser.add_argument("--address", default="", metavar="URL", help="where the book will stand")
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
     options = parser.parse_args()
     try:
-        build_site(options.out, options.only, options.teacher, partial(print, flush=True))
+        build_site(options.out, options.only, options.teacher, partial(print, flush=True), options.address)
     except (LessonError, PuzzleError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from test_book import lessons_of
 
-from .lab import settle, until
+from .lab import colours, paint, picture, settle, shows, until
 
 pytestmark = pytest.mark.browser
 
@@ -198,16 +198,45 @@ def test_the_explorer_shows_what_was_recorded(reader, site):
 
 
 @by_file
-def test_the_first_page_shows_a_scene_of_each_lesson(reader, site):
+def test_the_first_page_shows_a_still_of_each_lesson(reader, site):
     read(reader, "index.html")
-    scenes = reader.locator(".scenes > li")
-    assert scenes.count() == len(lessons_of(site))
-    for scene in scenes.all():
-        scene.scroll_into_view_if_needed()
-        stage = scene.locator(".eo-sheet")
-        until(
-            reader, lambda stage=stage: stage.get_attribute("data-drawn") == stage.get_attribute("data-step")
-        )
+    stills = reader.locator(".scenes > li img")
+    assert stills.count() == len(lessons_of(site))
+    for still in stills.all():
+        still.scroll_into_view_if_needed()
+        until(reader, lambda still=still: still.evaluate("node => node.complete && node.naturalWidth > 100"))
+
+
+@by_file
+def test_the_cube_flies_by_itself(reader, site):
+    """Seen as a visitor does who presses nothing; then it is paused, and turned to its second face."""
+    reader.emulate_media(reduced_motion="no-preference")
+    read(reader, "index.html")
+    canvas = reader.locator(".hero canvas")
+    time = lambda: int(canvas.get_attribute("data-time") or 0)
+    until(reader, lambda: time() > 2000)
+    first = canvas.screenshot()
+    assert len(colours(picture(canvas))) > 12
+    until(reader, lambda: canvas.screenshot() != first)
+    reader.get_by_role("button", name="Pause").click()
+    still, at = canvas.screenshot(), time()
+    paint(reader, 20)
+    assert canvas.screenshot() == still and time() == at
+    reader.get_by_role("button", name="All 9,839").click()
+    assert "9,839 packings" in canvas.get_attribute("aria-label")
+    assert shows(picture(canvas), "#5b7390") and not shows(picture(canvas), "#86e79c")
+    reader.get_by_role("button", name="One of them").click()
+    assert canvas.screenshot() == still
+
+
+@by_file
+def test_nothing_flies_for_those_who_do_not_want_it(reader, site):
+    read(reader, "index.html")
+    canvas = reader.locator(".hero canvas")
+    still = canvas.screenshot()
+    assert len(colours(picture(canvas))) > 12
+    paint(reader, 20)
+    assert canvas.screenshot() == still and reader.get_by_role("button", name="Play").is_visible()
 
 
 def test_the_look_is_kept_and_words_are_found(reader, site):

@@ -2,6 +2,7 @@
 solution away."""
 
 import ast
+import base64
 import doctest
 import os
 import re
@@ -11,15 +12,19 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
+import numpy as np
 import pytest
+from PIL import Image
 from test_build import ROOT, build, course
 
 sys.path.insert(0, str(ROOT / "lessons"))
 sys.modules["build"] = build
 import book  # noqa: E402
 
-from lessons.kit.pages import book_pages  # noqa: E402
+from lessons.kit.pages import book_pages, first_page  # noqa: E402
+from lessons.l05_dancing_links.archipelago import map_values, recorded_archipelago  # noqa: E402
 from puzzlelib.common.errors import PuzzleError  # noqa: E402
+from puzzlelib.pictures.colours import rgb  # noqa: E402
 
 pytestmark = pytest.mark.notebook
 
@@ -153,6 +158,47 @@ def test_each_lesson_is_told_and_stands_on_the_first_page_at_once(tmp_path, monk
     said = [f"page {k} of {len(pages)}: {build.numbered_title(one)}" for k, one in enumerate(pages, 1)]
     left = [sum(not other.is_more for other in pages[k:]) for k in range(1, len(pages) + 1)]
     assert told[1:] == list(zip(said, left))
+
+
+def test_the_first_page_says_elsewhere_what_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(book, "recordings", lambda lessons: iter(()))
+    book.build_site(tmp_path, [0], address="https://example.org/book")
+    head = (tmp_path / "index.html").read_text(encoding="utf-8").partition("</head>")[0]
+    assert 'og:image" content="https://example.org/book/preview.png"' in head
+    assert all(name in head for name in ("description", "og:title", "summary_large_image", "icon.svg"))
+    with Image.open(tmp_path / "preview.png") as picture:
+        assert picture.size == first_page.PREVIEW
+        seen = {colour[:3] for _, colour in picture.getcolors(100_000)}
+    fills = map_values(recorded_archipelago())["colours"]
+    assert sum(any(np.abs(np.subtract(one, rgb(fill))).max() < 30 for one in seen) for fill in fills) >= 9
+
+
+def test_the_first_page_is_light_and_true(site):
+    """Under 500 kB with all its pictures, no plotly; its numbers are those of the map."""
+    first = (site / "index.html").read_text(encoding="utf-8")
+    assert "plotly" not in first and "data/" not in first
+    loaded = {"index.html", *addresses(first)} - {target for target in addresses(first) if ".html" in target}
+    stills = 13 / len(lessons_of(site)) * sum(file.stat().st_size for file in site.glob("stills/*"))
+    own = sum((site / name).stat().st_size for name in loaded if "stills/" not in name)
+    assert own + stills < 500_000 and {"hero.js", "book.css"} <= loaded
+    found = recorded_archipelago()
+    assert f"{len(found.rows):,} ways" in first and f">All {len(found.rows):,}<" in first
+    hermits = sum(len(island) == 1 for island in found.islands(4))
+    assert f"{hermits:,} of them have no neighbour" in first
+
+
+def test_a_lesson_has_the_still_with_the_most_pieces():
+    def stage(pieces: int, name: str) -> dict:
+        frames = [{"blocks": [{}] * pieces}]
+        pictures = {"0": base64.b64encode(name.encode()).decode()}
+        return {"state": {"frames": frames}, "pictures": pictures, "fullest": 0}
+
+    models = {"a": stage(2, "few"), "b": stage(7, "many"), "c": {"state": {"frames": [{}]}}}
+    assert first_page.still_of({"models": models}) == ("png", b"many")
+    ending, drawn = first_page.still_of({"models": {"c": models["c"]}})
+    numbers = list(map(int, re.findall(r">(\d)</text>", drawn.decode())))
+    lines = [numbers[k : k + 3] for k in (0, 3, 6)] + [numbers[k::3] for k in range(3)]
+    assert ending == "svg" and {*map(sum, lines), sum(numbers[::4]), sum(numbers[2:7:2])} == {15}
 
 
 def test_a_word_of_a_lesson_can_be_found(site):

@@ -22,7 +22,13 @@ SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
 
 
 def book_page(
-    title: str, content: str, root: str = "", scripts: str = "", styles: str = "", links: str = ""
+    title: str,
+    content: str,
+    root: str = "",
+    scripts: str = "",
+    styles: str = "",
+    links: str = "",
+    head: str = "",
 ) -> str:
     """A whole page; `root` leads from it to the first page, `links` to its neighbours."""
     return f"""<!DOCTYPE html>
@@ -31,7 +37,7 @@ def book_page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
-<link rel="icon" href="data:,">
+{head}<link rel="icon" href="{root}icon.svg">
 <link rel="stylesheet" href="{root}book.css">
 {styles}</head>
 <body data-root="{root}" data-jp-theme-light="true">

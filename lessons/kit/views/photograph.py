@@ -19,8 +19,11 @@ LIFT = 0.02  # so far before the faces lie the lines that bound them, in cells
 GHOST = 0.5  # what is fainter than that is left to its wires
 
 
-def photograph(scene: Scene, frame: Frame, explode: float = 0.0, size: tuple[int, int] = SIZE) -> bytes:
-    """Return the picture of a stage as a PNG with a clear ground, of `size` pixels at the most.
+def photograph(
+    scene: Scene, frame: Frame, explode: float = 0.0, size: tuple[int, int] = SIZE, ground: str = ""
+) -> bytes:
+    """Return the picture of a stage as a PNG with a clear ground, of `size` pixels at the most; with a
+    colour as its ground, of exactly as many.
 
     >>> from puzzlelib import load
     >>> from puzzlelib.pictures import frame, scene
@@ -35,7 +38,17 @@ def photograph(scene: Scene, frame: Frame, explode: float = 0.0, size: tuple[int
     canvas = Canvas(np.concatenate(seen), size)
     for trace, points in zip(traces, seen):
         canvas.draw(trace, points)
-    return png(canvas.image())
+    return png(framed(canvas.image(), size, ground) if ground else canvas.image())
+
+
+def framed(image: np.ndarray, size: tuple[int, int], ground: str) -> np.ndarray:
+    """Return an image in the middle of a larger one of this colour."""
+    whole = np.empty((size[1], size[0], 4), np.uint8)
+    whole[:] = *rgb(ground), 255
+    top, left = (np.array(whole.shape) - image.shape)[:2] // 2
+    part = whole[top : top + image.shape[0], left : left + image.shape[1]]
+    part[image[..., 3] > 0] = image[image[..., 3] > 0]
+    return whole
 
 
 def plain_array(values) -> np.ndarray:

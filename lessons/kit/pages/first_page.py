@@ -1,0 +1,180 @@
+"""The book's first page: the Tetris Cube on a dark ground, and a still of each lesson below it.
+
+Nothing is loaded that is only needed to step a search: the page is there at once, on a telephone too.
+"""
+
+import base64
+import json
+from html import escape
+
+from puzzlelib import load, pictures
+from puzzlelib.packing import Solution
+from puzzlelib.search import magic_square
+
+from ...build import Lesson, as_html, numbered_title
+from ..cards.modules import javascript
+from ..views.photograph import photograph
+
+SENTENCE = (
+    "Twelve pieces, one cube, 9,839 ways. Watch the search that finds them, step by step, dead ends included."
+)
+SHOWN = 4493  # of the packings: one on the largest island
+GROUND = "#0f1720"  # as in book.css
+PREVIEW = 1200, 630  # pixels, as sites show a link
+STEP, PACK = "00-start-here.html#Step-through-a-search", "00-start-here.html#Now-you"
+CUBE_WORDS = "The twelve pieces of the Tetris Cube fly together into a cube, and apart."
+SQUARE = 64  # the side of a magic square's cell
+
+
+def hero_script() -> str:
+    """Return the script of the first page, as a plain script."""
+    return f"(() => {{\n{javascript('hero')}}})();\n"
+
+
+def hero_values(found, kept: dict) -> str:
+    """Return what the script draws, as JSON for a page: from all packings, and what their map keeps."""
+    most = int(found.pairs[:, 2].max())
+    hermits = sum(len(island) == 1 for island in found.islands(most))
+    size = len(kept["cells"])
+    values = {
+        "cells": kept["cells"],
+        "owners": list(kept["cubes"][SHOWN * size : (SHOWN + 1) * size]),
+        "fills": kept["colours"],
+        "points": base64.b64encode(kept["points"]).decode(),
+        "pairs": base64.b64encode(kept["pairs"]).decode(),
+        "cube": CUBE_WORDS,
+        "map": f"Map of all {len(found.rows):,} packings, with lines between those that differ by up to "
+        f"{most} pieces. {hermits:,} of them have no neighbour.",
+    }
+    return json.dumps(values, separators=(",", ":"))
+
+
+def preview(found) -> bytes:
+    """Return the picture that a link to the book shows elsewhere, as PNG."""
+    puzzle, row = load("tetris-cube"), found.rows[SHOWN]
+    solution = Solution((puzzle.placements[option] for option in row), puzzle)
+    frame = pictures.frame(puzzle, dict.fromkeys(solution, "solution"), plan=tuple(solution))
+    return photograph(pictures.scene(puzzle), frame, 0.9, PREVIEW, GROUND)
+
+
+# -------- stills of the lessons
+
+
+def still_of(recorded: dict) -> tuple[str, bytes]:
+    """Return the ending and the bytes of a lesson's still: its stage with the most pieces; where it
+    has none, it is the lesson on the magic square."""
+    stages = [model for model in recorded["models"].values() if "pictures" in model]
+    if not stages:
+        return "svg", square_still().encode()
+    best = max(stages, key=pieces_and_steps)
+    return "png", base64.b64decode(best["pictures"][str(best["fullest"])])
+
+
+def pieces_and_steps(model: dict) -> tuple[int, int]:
+    """Return how much a recorded stage has to show, to be compared."""
+    frames = model["state"]["frames"]
+    return max(len(frame.get("blocks", ())) for frame in frames), len(frames)
+
+
+def square_still() -> str:
+    """Return the first magic square that the search finds, as SVG."""
+    square = next(magic_square.solutions(3))
+    cells = "".join(square_cell(k % 3, k // 3, number) for k, number in enumerate(square))
+    wide = 3 * SQUARE + 8
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {wide} {wide}">{cells}</svg>\n'
+
+
+def square_cell(column: int, row: int, number: int) -> str:
+    """Return a cell of the square with its number."""
+    x, y = SQUARE * column, SQUARE * row
+    box = f'<rect x="{x + 2}" y="{y + 2}" width="{SQUARE - 4}" height="{SQUARE - 4}" rx="6" fill="#f2c230"/>'
+    at = f'x="{x + SQUARE / 2}" y="{y + SQUARE / 2}"'
+    how = 'font-family="sans-serif" font-size="32" text-anchor="middle" dominant-baseline="central"'
+    return f"{box}<text {at} {how}>{number}</text>"
+
+
+# -------- the page
+
+
+def first_content(lessons: list[Lesson], stills: dict[str, str], teacher: bool, values: str) -> str:
+    """Return the first page between its header and its end.
+
+    stills : lesson -> file, where it has one; values : what `hero_values` returns
+    """
+    items = "".join(lesson_item(lesson, stills.get(lesson.name), teacher) for lesson in lessons)
+    first = lessons[0]
+    return FIRST.format(
+        sentence=SENTENCE,
+        cube=CUBE_WORDS,
+        ways=ways_in(first) if first.name in stills else "",
+        values=values,
+        items=items,
+        online=online(first),
+    )
+
+
+def ways_in(first: Lesson) -> str:
+    """Return the two buttons of the first page: into lesson 00, or into the first of a part of the book."""
+    step, pack = (STEP, PACK) if first.number == 0 else (f"{first.name}.html",) * 2
+    return f"""<p class="hero-ways"><a class="go" href="lessons/{step}">Step through it</a>
+<a href="lessons/{pack}">Pack it yourself</a></p>"""
+
+
+def lesson_item(lesson: Lesson, still: str | None, teacher: bool) -> str:
+    """Return a lesson on the first page: its links, its puzzle, its still; without one it is being made."""
+    puzzle = as_html(lesson.meta["puzzle"])[3:-4]
+    if still is None:
+        made = "being made: reload this page in a minute"
+        return f"<li><h2>{numbered_title(lesson)}</h2>\n<p>{puzzle} · {made}</p></li>\n"
+    more = "".join(
+        f' · <a href="lessons/{kind}-{lesson.name}.html">{word}</a>'
+        for kind, word in (("teacher", "teaching"), ("solutions", "solutions")) * teacher
+    )
+    return f"""<li><div class="still"><img src="{still}" alt="" loading="lazy"></div>
+<h2><a href="lessons/{lesson.name}.html">{numbered_title(lesson)}</a></h2>
+<p>{puzzle} · {lesson.meta["minutes"]}&nbsp;minutes{more}</p></li>
+"""
+
+
+def online(lesson: Lesson) -> str:
+    """Return the line on where the workbook runs without being installed, if there is an address."""
+    link = f'<a href="{lesson.binder}">open it on Binder</a>'
+    return f"<p>Or {link}, without installing anything.</p>" if lesson.binder else ""
+
+
+def head_lines(address: str) -> str:
+    """Return the lines in the head of the first page that say to other sites what it is."""
+    base = f"{address.rstrip('/')}/" if address else ""
+    wide, high = PREVIEW
+    return f"""<meta name="description" content="{escape(SENTENCE)}">
+<meta property="og:title" content="Exactly Once: puzzles solved by search">
+<meta property="og:description" content="{escape(SENTENCE)}">
+<meta property="og:type" content="website">
+<meta property="og:image" content="{escape(base)}preview.png">
+<meta property="og:image:width" content="{wide}">
+<meta property="og:image:height" content="{high}">
+<meta name="twitter:card" content="summary_large_image">
+"""
+
+
+FIRST = """<section class="hero" aria-label="The Tetris Cube">
+<div class="hero-words"><h1>Exactly Once</h1>
+<p>{sentence}</p>
+{ways}</div>
+<div class="hero-picture"><canvas role="img" aria-label="{cube}"></canvas>
+<p><button type="button">Pause</button> <button type="button">All 9,839</button></p></div>
+</section>
+<script type="application/json" id="hero">{values}</script>
+<div class="below">
+<p>How puzzles are solved by search: every picture here is a recording of a real search. Step through
+it, turn it, pull it apart. Almost every puzzle is one sentence: <em>cover each cell exactly once</em>.</p>
+<ol class="scenes">
+{items}</ol>
+<h2 id="start">With Python: the workbook</h2>
+<p>This book shows what was recorded. In the workbook every search runs, every slider asks for a new puzzle,
+and the exercises are checked at once. It is a folder of JupyterLab notebooks; in it, one line installs
+everything and opens the first lesson:</p>
+<pre tabindex="0">make lab</pre>
+<p>In Python: <a href="api/index.html">the library</a>, page by page.</p>
+{online}</div>
+"""
