@@ -14,9 +14,11 @@ WIDGETS = [name for name in NAMES if "export default" in modules.source(name)]
 
 def test_each_widget_has_a_script():
     assert WIDGETS == [
+        "archipelago",
         "assembly",
         "card",
         "census_map",
+        "coast",
         "cosoku_toy",
         "hand",
         "loader",

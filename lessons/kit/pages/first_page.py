@@ -1,6 +1,6 @@
 """The book's first page: the Tetris Cube on a dark ground, and a still of each lesson below it.
 
-Nothing is loaded that is only needed to step a search: the page is there at once, on a telephone too.
+Nothing is loaded that is only needed to step a search: the page is there at once.
 """
 
 import base64
@@ -32,7 +32,7 @@ def hero_script() -> str:
 
 
 def hero_values(found, kept: dict) -> str:
-    """Return what the script draws, as JSON for a page: from all packings, and what their map keeps."""
+    """Return what the script draws, as JSON: from all packings, and what their map keeps."""
     most = int(found.pairs[:, 2].max())
     hermits = sum(len(island) == 1 for island in found.islands(most))
     size = len(kept["cells"])
@@ -43,8 +43,8 @@ def hero_values(found, kept: dict) -> str:
         "points": base64.b64encode(kept["points"]).decode(),
         "pairs": base64.b64encode(kept["pairs"]).decode(),
         "cube": CUBE_WORDS,
-        "map": f"Map of all {len(found.rows):,} packings, with lines between those that differ by up to "
-        f"{most} pieces. {hermits:,} of them have no neighbour.",
+        "map": f"Map of all {len(found.rows):,} packings, with lines between those that differ by "
+        f"up to {most} pieces. {hermits:,} of them have no neighbour.",
     }
     return json.dumps(values, separators=(",", ":"))
 
@@ -87,7 +87,8 @@ def square_still() -> str:
 def square_cell(column: int, row: int, number: int) -> str:
     """Return a cell of the square with its number."""
     x, y = SQUARE * column, SQUARE * row
-    box = f'<rect x="{x + 2}" y="{y + 2}" width="{SQUARE - 4}" height="{SQUARE - 4}" rx="6" fill="#f2c230"/>'
+    side = SQUARE - 4
+    box = f'<rect x="{x + 2}" y="{y + 2}" width="{side}" height="{side}" rx="6" fill="#f2c230"/>'
     at = f'x="{x + SQUARE / 2}" y="{y + SQUARE / 2}"'
     how = 'font-family="sans-serif" font-size="32" text-anchor="middle" dominant-baseline="central"'
     return f"{box}<text {at} {how}>{number}</text>"
@@ -114,14 +115,14 @@ def first_content(lessons: list[Lesson], stills: dict[str, str], teacher: bool, 
 
 
 def ways_in(first: Lesson) -> str:
-    """Return the two buttons of the first page: into lesson 00, or into the first of a part of the book."""
+    """Return the two buttons of the first page: into lesson 00, or into the first that is there."""
     step, pack = (STEP, PACK) if first.number == 0 else (f"{first.name}.html",) * 2
     return f"""<p class="hero-ways"><a class="go" href="lessons/{step}">Step through it</a>
 <a href="lessons/{pack}">Pack it yourself</a></p>"""
 
 
 def lesson_item(lesson: Lesson, still: str | None, teacher: bool) -> str:
-    """Return a lesson on the first page: its links, its puzzle, its still; without one it is being made."""
+    """Return a lesson on the first page: its links, puzzle and still; without one it is being made."""
     puzzle = as_html(lesson.meta["puzzle"])[3:-4]
     if still is None:
         made = "being made: reload this page in a minute"
@@ -137,7 +138,7 @@ def lesson_item(lesson: Lesson, still: str | None, teacher: bool) -> str:
 
 
 def online(lesson: Lesson) -> str:
-    """Return the line on where the workbook runs without being installed, if there is an address."""
+    """Return the line on where the workbook runs without installation, if there is an address."""
     link = f'<a href="{lesson.binder}">open it on Binder</a>'
     return f"<p>Or {link}, without installing anything.</p>" if lesson.binder else ""
 

@@ -1,6 +1,7 @@
 // The archipelago: a map of all packings. A dot that is chosen shows its cube; a line that is followed lifts
 // the few pieces out that are packed again, and puts them back the other way.
 
+import { penOf, sized } from "./canvas.js";
 import { button, clamp, grouped, make, many, modified, numbers, onChange, onEnd, screenOf, set, sheetOf,
   spoken, tool, wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
@@ -246,13 +247,13 @@ class Archipelago {
       this.full.node ? 2000 : 575)));
     if (!this.base || this.size !== size) {
       this.size = size;
-      this.base = prepared(make("canvas"), size);
+      this.base = sized(make("canvas"), size);
       const pen = penOf(this.base);
       pen.fillStyle = GROUND;
       pen.fillRect(0, 0, size, size);
       paintIslands(pen, this.islands, this.view, size);
     }
-    const pen = penOf(prepared(this.map, size));
+    const pen = penOf(sized(this.map, size));
     const at = toPixels(this.view, size)(this.islands.place(this.chosen));
     pen.drawImage(this.base, 0, 0, size, size);
     pen.strokeStyle = "#ffffff";
@@ -263,7 +264,7 @@ class Archipelago {
   }
 
   drawCube() {
-    const pen = penOf(prepared(this.cube, CUBE)), fills = this.model.get("colours");
+    const pen = penOf(sized(this.cube, CUBE)), fills = this.model.get("colours");
     const now = this.flight ? clamp((performance.now() - this.flight.begun) / FLIGHT, 0, 1) : 1;
     const far = FAR * Math.sin(Math.PI * now), early = now < 0.5;
     const lifted = (piece) => this.flight?.numbers.has(piece);
@@ -290,20 +291,6 @@ function awayFrom([x, y], [ax, ay], [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
   const share = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0, 1);
   return Math.hypot(ax + share * dx - x, ay + share * dy - y);
-}
-
-/** A square canvas of so many pixels of the page, as sharp as the screen. */
-function prepared(canvas, size) {
-  const dots = Math.round(size * devicePixelRatio);
-  if (canvas.width !== dots) Object.assign(canvas, { width: dots, height: dots });
-  canvas.style.width = canvas.style.height = `${size}px`;
-  return canvas;
-}
-
-function penOf(canvas) {
-  const pen = canvas.getContext("2d");
-  pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-  return pen;
 }
 
 export default {

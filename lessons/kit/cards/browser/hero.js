@@ -1,13 +1,14 @@
 // The first page of the book: the Tetris Cube flies together and apart; its second face is the map of all
 // packings. Its data stand in the page. Nothing moves for those who do not want it, or where it is not seen.
 
+import { penOf } from "./canvas.js";
 import { clamp } from "./dom.js";
 import { calmly } from "./glide.js";
 import { GROUND, Islands, paintIslands } from "./islands.js";
 import { paintSolid, solidOf } from "./packing.js";
 
 const COME = 700, NEXT = 420, FIRST = 900, HOLD = 3200, LEAVE = 1500; // milliseconds of a flight
-const APART = 0.9; // how far pieces are from their places, of their way from the middle
+const APART = 0.8; // how far pieces are from their places, of their way from the middle
 const HEIGHT = 0.5, YAW = 0.62, SWING = 0.3, TURN = 9000; // the cube turns a little, to and fro
 const QUIET = 5200; // of the flight: some pieces are in, and some are not
 
@@ -72,13 +73,12 @@ class Hero {
   paint() {
     const { canvas } = this, size = canvas.clientWidth, dots = Math.round(size * devicePixelRatio);
     if (canvas.width !== dots) Object.assign(canvas, { width: dots, height: dots });
-    const pen = canvas.getContext("2d");
-    pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    const pen = penOf(canvas);
     pen.fillStyle = GROUND;
     pen.fillRect(0, 0, size, size);
     if (this.islands) return paintIslands(pen, this.islands, { x: 0, y: 0, zoom: 1 }, size);
     const yaw = YAW + SWING * Math.sin(2 * Math.PI * this.time / TURN);
-    paintSolid(pen, this.solid, { x: size / 2, y: size / 2, scale: size / 8.9, yaw, height: HEIGHT,
+    paintSolid(pen, this.solid, { x: size / 2, y: size / 2, scale: size / 9.4, yaw, height: HEIGHT,
       fills: this.told.fills, apart: this.far(this.time) });
     canvas.dataset.time = Math.round(this.time);
   }

@@ -1,0 +1,226 @@
+// Whole searches as discs: a ring a level, a segment a node, its colour the piece; a gold ray is a solution.
+// All discs have the same angle for a node, so the larger search is the larger part of its disc.
+
+import { penOf, sized } from "./canvas.js";
+import { clamp, grouped, isDark, keepDrawn, make, numbers, onEnd, screenOf, set, sheetOf, spoken, tool,
+  wearLook } from "./dom.js";
+import { FULL_HELP, FullWindow } from "./full.js";
+import { calmly } from "./glide.js";
+import { paintSolid, solidOf } from "./packing.js";
+import { keepListening } from "./patience.js";
+
+const SWEEP = 12_000; // milliseconds, all of it
+const INNER = 0.3, RINGS = 0.8; // of the radius: where the first ring begins, and where the last one ends
+const GOLD = "#c99700", DEAD = "#d3222a";
+const LEAST = 0.5; // pixels, of a segment
+const MOST = 470; // pixels
+const SOLUTION = 1, DEAD_END = 2;
+const KEY = "Each ring is a level, each segment a node in the colour of its piece, in the order of the "
+  + "search, clockwise. A gold ray is a solution. A node has the same angle in both discs.";
+const LOOK = { yaw: 0.62, height: 0.52 };
+
+/** A search: its nodes, where the part below each of them ends, and the node above it. */
+function treeOf({ levels, options, endings }) {
+  const level = numbers(levels), count = level.length;
+  const end = new Uint32Array(count), above = new Int32Array(count), path = [];
+  for (let k = 0; k <= count; k++) {
+    while (path.length >= (level[k] ?? 0) && path.length) end[path.pop()] = k;
+    above[k] = path.at(-1) ?? -1;
+    path.push(k);
+  }
+  const ending = numbers(endings), many = (kind) => ending.filter((one) => one === kind).length;
+  return { level, option: numbers(options, "u2"), ending, end, above, count, deepest: Math.max(...level),
+    solutions: many(SOLUTION), dead: many(DEAD_END) };
+}
+
+class Coast {
+  constructor(model, el) {
+    Object.assign(this, { model, el, trees: model.get("trees").map(treeOf) });
+    this.most = Math.max(...this.trees.map(({ count }) => count));
+    this.at = this.most;
+    this.places = model.get("places");
+    this.build();
+  }
+
+  build() {
+    const names = this.model.get("names");
+    this.discs = this.trees.map(() => make("canvas", { role: "img" }));
+    this.counts = names.map(() => make("figcaption"));
+    this.rim = make("input", { type: "range", min: 0, max: this.most, value: this.most,
+      "aria-label": "Nodes searched", oninput: () => this.go(Number(this.rim.value)) });
+    this.play = tool("Play", "Watch both searches, node by node, in twelve seconds", () => this.sweep());
+    this.say = spoken("eo-say");
+    this.full = new FullWindow(this);
+    this.root = sheetOf("eo-coast", { "aria-label": `Whole searches as discs.${FULL_HELP}` },
+      make("div", { class: "eo-discs" }, ...this.discs.map((disc, k) =>
+        make("figure", {}, disc, this.counts[k]))),
+      make("div", { class: "eo-sweep" }, this.play, this.rim, this.full.button), this.say);
+    this.el.append(this.root);
+    this.discs.forEach((disc, k) => {
+      disc.addEventListener("pointerdown", (event) => this.point(event, disc));
+      disc.addEventListener("pointermove", (event) => event.buttons && this.point(event, disc));
+      set(disc, { "aria-label": this.words(k) });
+    });
+    this.say.textContent = KEY;
+  }
+
+  words(k) {
+    const { count, dead, solutions } = this.trees[k];
+    return `${this.model.get("names")[k]}: ${grouped(count)} nodes, ${grouped(dead)} dead ends, `
+      + `${grouped(solutions)} solutions`;
+  }
+
+  listen(signal) {
+    this.full.listen(signal);
+    const size = new ResizeObserver(() => this.later());
+    size.observe(this.el);
+    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
+    keepDrawn(this.model, signal, "change:contrast", () => this.later());
+  }
+
+  // -- what a full window asks of a picture
+  get front() { return this.rim; }
+  moveBy(steps) { this.go(this.at + steps); }
+  playOrPause() { this.sweep(); }
+  later() {
+    this.wait ??= requestAnimationFrame(() => { this.wait = null; this.whole = null; this.draw(); });
+  }
+
+  // -- where the search is
+
+  go(at) {
+    cancelAnimationFrame(this.frame);
+    this.begun = null;
+    this.stand(at);
+  }
+
+  stand(at) {
+    this.at = clamp(Math.round(at), 0, this.most);
+    this.play.textContent = this.begun ? "Pause" : "Play";
+    this.rim.value = this.at;
+    set(this.rim, { "aria-valuetext": this.nodeWords() });
+    this.draw();
+  }
+
+  /** The nodes in hand, in words. */
+  nodeWords() {
+    return this.trees.map((tree, k) => {
+      const node = Math.min(this.at, tree.count);
+      return `${this.model.get("names")[k]}: node ${grouped(node)} of ${grouped(tree.count)}`;
+    }).join("; ");
+  }
+
+  /** Sweep over the discs once; pressed again, stop. */
+  sweep() {
+    if (this.begun) return this.go(this.at);
+    if (calmly()) return this.go(this.most);
+    const from = this.at === this.most ? 0 : this.at, start = performance.now();
+    this.begun = true;
+    const step = (now) => {
+      const at = from + Math.max(0, now - start) / SWEEP * this.most;
+      if (at >= this.most) return this.go(this.most);
+      this.stand(at);
+      this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  point(event, disc) {
+    const rim = disc.getBoundingClientRect();
+    const angle = Math.atan2(event.clientX - rim.x - rim.width / 2, rim.y + rim.height / 2 - event.clientY);
+    this.go(((angle / (2 * Math.PI) + 1) % 1) * this.most);
+  }
+
+  // -- painted
+
+  draw() {
+    if (!this.el.clientWidth) return;
+    wearLook(this.root, this.model);
+    const room = Math.min((this.el.clientWidth - 60) / this.discs.length, screenOf(this.root) - 130);
+    const size = Math.floor(clamp(room, 220, this.full.node ? 2000 : MOST));
+    if (!this.whole || this.size !== size) {
+      this.size = size;
+      this.whole = this.trees.map((tree) => this.paintWhole(tree));
+    }
+    this.trees.forEach((tree, k) => this.paintDisc(tree, k));
+  }
+
+  angle(node) { return 2 * Math.PI * node / this.most - Math.PI / 2; }
+
+  /** A whole disc, on a canvas of its own: of it the part is shown that has been searched. */
+  paintWhole(tree) {
+    const canvas = sized(make("canvas"), this.size), pen = penOf(canvas), middle = this.size / 2;
+    const fills = this.model.get("colours"), thick = middle * (RINGS - INNER) / tree.deepest;
+    for (let k = 0; k < tree.count; k++) {
+      const inner = middle * INNER + thick * (tree.level[k] - 1), from = this.angle(k);
+      const to = Math.max(this.angle(tree.end[k]), from + LEAST / inner), ray = tree.ending[k] === SOLUTION;
+      pen.fillStyle = fills[this.places[tree.option[k]][0]];
+      segment(pen, middle, inner, inner + thick - 1, from, to);
+      if (!ray) continue;
+      pen.fillStyle = GOLD;
+      segment(pen, middle, middle * RINGS, middle * 0.99, from, from + 3 * LEAST / middle);
+    }
+    return canvas;
+  }
+
+  paintDisc(tree, k) {
+    const { size } = this, middle = size / 2, node = Math.min(this.at, tree.count);
+    this.counts[k].style.width = `${size}px`;
+    const pen = penOf(sized(this.discs[k], size)), ink = isDark() ? "#f2f2f2" : "#1b1b1b";
+    pen.clearRect(0, 0, size, size);
+    pen.save();
+    pen.beginPath();
+    pen.moveTo(middle, middle);
+    pen.arc(middle, middle, middle, this.angle(0), this.angle(node === tree.count ? node : node + 0.5));
+    pen.clip();
+    pen.drawImage(this.whole[k], 0, 0, size, size);
+    pen.restore();
+    pen.strokeStyle = "#8a8a8a";
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.arc(middle, middle, middle * RINGS, 0, 7);
+    pen.stroke();
+    if (node < tree.count) this.paintHand(pen, middle, tree, node, ink);
+    this.paintBox(pen, middle, tree, node);
+    this.counts[k].textContent = node < tree.count
+      ? `${this.model.get("names")[k]}: node ${grouped(node)} of ${grouped(tree.count)}` : this.words(k);
+  }
+
+  paintHand(pen, middle, tree, node, ink) {
+    const turn = this.angle(node);
+    const at = (far) => [middle + Math.cos(turn) * far, middle + Math.sin(turn) * far];
+    pen.strokeStyle = tree.ending[node] === DEAD_END ? DEAD : ink;
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.moveTo(...at(middle * INNER));
+    pen.lineTo(...at(middle));
+    pen.stroke();
+  }
+
+  /** The box at a node: what the search has laid there. At the end there is only what was given. */
+  paintBox(pen, middle, tree, node) {
+    const laid = [...this.model.get("given")], cells = this.model.get("cells");
+    for (let k = node < tree.count ? node : -1; k >= 0; k = tree.above[k]) laid.push(tree.option[k]);
+    const own = laid.flatMap((option) => this.places[option][1].map((cell) => [cells[cell],
+      this.places[option][0]]));
+    const solid = solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece));
+    const wide = 1 + Math.max(...cells.flat());
+    solid.middle = [0, 1, 2].map((axis) => Math.max(...cells.map((cell) => cell[axis])) / 2);
+    paintSolid(pen, solid, { ...LOOK, x: middle, y: middle, scale: middle * INNER / wide, apart: () => 0,
+      fills: this.model.get("colours") });
+  }
+}
+
+function segment(pen, middle, inner, outer, from, to) {
+  pen.beginPath();
+  pen.arc(middle, middle, outer, from, to);
+  pen.arc(middle, middle, inner, to, from, true);
+  pen.fill();
+}
+
+export default {
+  initialize: keepListening,
+  render({ model, el, signal }) {
+    new Coast(model, el).listen(signal);
+  },
+};

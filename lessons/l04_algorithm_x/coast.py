@@ -1,0 +1,75 @@
+"""Whole searches as discs: a ring a level, a segment a node, clockwise in the order of the search."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import traitlets as t
+
+from puzzlelib import PackingPuzzle
+from puzzlelib.pictures.colours import colours
+from puzzlelib.search.steps import Step
+
+from ..kit.cards.card import Card
+from ..kit.cards.modules import javascript, styles
+from ..kit.cards.projector import Projected
+
+
+def tree_of(steps: Iterable[Step]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the level, the option and the ending of each node, in the order of the search.
+
+    The ending is 1 at a solution, 2 at a dead end, else 0. The root is left out.
+
+    >>> steps = [("try", 4, ()), ("try", 7, ()), ("answer", ()), ("undo", 7)]
+    >>> [part.tolist() for part in tree_of(steps)]
+    [[1, 2], [4, 7], [0, 1]]
+    """
+    levels, options, endings, depth = [], [], [], 0
+    for kind, *more in steps:
+        if kind == "try":
+            depth += 1
+            levels.append(depth)
+            options.append(more[0])
+            endings.append(0)
+        elif kind == "undo":
+            depth -= 1
+        elif kind in ("answer", "conflict") and endings:
+            endings[-1] = 1 if kind == "answer" else 2
+    return np.array(levels), np.array(options), np.array(endings)
+
+
+def packed_tree(tree: tuple[np.ndarray, np.ndarray, np.ndarray]) -> dict[str, bytes]:
+    """Return a tree as the browser gets it."""
+    forms = {"levels": "u1", "options": "<u2", "endings": "u1"}
+    return {name: part.astype(form).tobytes() for (name, form), part in zip(forms.items(), tree)}
+
+
+class Discs(Projected):
+    """A disc for each search, with one angle for a node in all of them, and the box at a node."""
+
+    _esm = javascript("coast")
+    _css = styles("coast")
+    names = t.List().tag(sync=True)  # of the searches
+    trees = t.List().tag(sync=True)  # of each search, as packed_tree returns it
+    places = t.List().tag(sync=True)  # of each option its piece and its cells, by number
+    given = t.List().tag(sync=True)  # options that each node has besides
+    cells = t.List().tag(sync=True)
+    colours = t.List().tag(sync=True)
+
+
+def coast_card(puzzle: PackingPuzzle, given: Iterable[int], searches: dict[str, Iterable[Step]]) -> Card:
+    """Return a card with the whole trees of some searches of a puzzle, by their names.
+
+    `given` are the options that were laid before; `searches` are searches for the options of
+    `exact_cover(puzzle)`.
+    """
+    cells, pieces = sorted(puzzle.container), [piece.name for piece in puzzle.pieces]
+    place = {cell: k for k, cell in enumerate(cells)}
+    discs = Discs(
+        names=list(searches),
+        trees=[packed_tree(tree_of(steps)) for steps in searches.values()],
+        places=[[pieces.index(piece), [place[cell] for cell in own]] for piece, own in puzzle.placements],
+        given=list(given),
+        cells=[list(cell) for cell in cells],
+        colours=[colours(puzzle)[name][0] for name in pieces],
+    )
+    return Card(discs, words="whole searches as discs")

@@ -1,0 +1,94 @@
+"""Two whole searches as discs, in a real JupyterLab: seen at once, then played, dragged, worked by keys."""
+
+import re
+
+import pytest
+
+from .controls import nameless, violations
+from .lab import colours, desk_with, paint, picture, until
+
+pytestmark = pytest.mark.browser
+
+CELL = """from puzzlelib import ExactCover, exact_cover, load
+from puzzlelib.search import algorithm_x as library
+from lessons.l04_algorithm_x import coast_card
+soma = load("soma")
+items = dict.fromkeys([*soma.container, *(piece.name for piece in soma.pieces)], 1)
+cover = ExactCover(items, exact_cover(soma).options)
+v = [k for k, option in enumerate(cover.options) if option[0] == "V"][7:8]
+rules = {"A": "first", "B": "fewest"}
+coast_card(soma, v, {name: library.steps(cover, rule, given=v) for name, rule in rules.items()})"""
+GOLD = (201, 151, 0)
+
+
+@pytest.fixture(scope="module")
+def desk(server, browser):
+    with desk_with(server, browser, "coast.ipynb", CELL) as lab:
+        yield lab
+
+
+@pytest.fixture
+def coast(desk):
+    return desk.notebook.locator(".eo-coast")
+
+
+def gold(coast) -> list[int]:
+    """How much gold each disc shows."""
+    return [colours(picture(disc), 1)[GOLD] for disc in coast.locator("canvas").all()]
+
+
+def nodes(coast) -> list[int]:
+    """The nodes in hand, as the rim says them."""
+    words = coast.locator("input").get_attribute("aria-valuetext")
+    return [int(n.replace(",", "")) for n in re.findall(r"node ([\d,]+) of", words)]
+
+
+def test_both_trees_are_there_before_anything_is_pressed(desk, coast, axe):
+    said = coast.locator("figcaption").all_inner_texts()
+    labels = [disc.get_attribute("aria-label") for disc in coast.locator("canvas").all()]
+    assert (
+        said
+        == labels
+        == [
+            "A: 11,280 nodes, 6,766 dead ends, 207 solutions",
+            "B: 3,718 nodes, 1,872 dead ends, 207 solutions",
+        ]
+    )
+    assert min(gold(coast)) > 300
+    assert nameless(desk) == [] == violations(desk, axe)
+
+
+def test_the_rim_takes_a_part_away_by_keys(coast):
+    whole = gold(coast)
+    coast.locator("input").focus()
+    coast.page.keyboard.press("Home")
+    assert nodes(coast) == [0, 0] and max(gold(coast)) == 0
+    for _ in range(3):
+        coast.page.keyboard.press("PageUp")
+    first, second = nodes(coast)
+    assert 0 < first == second and 0 < gold(coast)[0] < whole[0]
+    coast.page.keyboard.press("End")
+    assert nodes(coast) == [11280, 3718] and gold(coast) == whole
+
+
+def test_a_disc_is_dragged(coast):
+    disc = coast.locator("canvas").first
+    wide = disc.evaluate("node => node.clientWidth")
+    disc.click(position={"x": wide / 2 + 2, "y": wide * 0.9})  # half of the way round
+    assert abs(nodes(coast)[0] - 5640) < 100 and nodes(coast)[1] == 3718
+    coast.locator("input").press("End")
+
+
+def test_a_sweep_goes_on_by_itself_and_stops(coast):
+    coast.page.emulate_media(reduced_motion="no-preference")
+    play = coast.locator(".eo-sweep button").first
+    play.click()
+    until(coast.page, lambda: 500 < nodes(coast)[0] < 11280)
+    assert play.inner_text() == "Pause"
+    play.click()
+    at = nodes(coast)
+    paint(coast.page, 10)
+    assert nodes(coast) == at and play.inner_text() == "Play"
+    coast.page.emulate_media(reduced_motion="reduce")
+    play.click()
+    assert nodes(coast) == [11280, 3718]
