@@ -34,6 +34,7 @@ from lessons.kit.pages.book_pages import (
     VIEW,
     Prose,
     book_page,
+    contents,
     heading_places,
     lesson_content,
     neighbour_links,
@@ -122,9 +123,8 @@ class Site:
         prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
         content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
         data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
-        self.write(
-            address, book_page(numbered_title(lesson), content, "../", *data("../"), neighbour_links(lesson))
-        )
+        whole, links = contents(content) + content, neighbour_links(lesson)
+        self.write(address, book_page(numbered_title(lesson), whole, "../", *data("../"), links))
         self.places += heading_places(content, address, numbered_title(lesson))
         if lesson.is_more:
             return

@@ -75,6 +75,7 @@ class Map(Projected):
     _esm = javascript("census_map")
     _css = styles("census_map")
     cells = t.Bytes(b"").tag(sync=True)  # a shade for each place
+    rings = t.Bytes().tag(sync=True)  # for each place the five pegs on B to F
     columns = t.Int(COLUMNS).tag(sync=True)
     names = t.List(list(SHADES)).tag(sync=True)
     title = t.Unicode("Covered of the 720 instances of each ring:").tag(sync=True)
@@ -89,7 +90,8 @@ class CensusMap(Card):
         self.seed, self.found, self.place = seed, None, ring_places()
         least = np.sort(rings(), axis=1)[np.argsort(self.place)[::12], 0]
         groups = [[f"B = {b}", int(many)] for b, many in zip(*np.unique(least, return_counts=True))]
-        self.map = Map(groups=groups)
+        pegs = rings()[np.argsort(self.place)].astype(np.uint8)
+        self.map = Map(groups=groups, rings=pegs.tobytes())
         self.bar = w.IntProgress(max=INSTANCES, description="covered", layout={"width": "95%"})
         super().__init__(self.bar, self.line, self.map, words="the census: a map of what is covered")
         self.begin()

@@ -208,6 +208,20 @@ def test_the_first_page_shows_a_still_of_each_lesson(reader, site):
 
 
 @by_file
+def test_contents_stay_where_there_is_room(reader, site):
+    read(reader, "lessons/01-backtracking.html")
+    contents = reader.get_by_role("navigation", name="Contents")
+    assert not contents.is_visible()
+    reader.set_viewport_size({"width": 1440, "height": 800})
+    last = contents.get_by_role("link").last
+    last.click()
+    heading = reader.get_by_role("heading", name=last.inner_text(), exact=True)
+    assert heading.bounding_box()["y"] < 800 and contents.bounding_box()["y"] >= 0
+    boxes = contents.bounding_box(), heading.bounding_box()
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] and reader.evaluate(WIDE) <= 0
+
+
+@by_file
 def test_the_cube_flies_by_itself(reader, site):
     """Seen as a visitor does who presses nothing; then it is paused, and turned to its second face."""
     reader.emulate_media(reduced_motion="no-preference")

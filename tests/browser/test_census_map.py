@@ -3,10 +3,11 @@ witness looked up is drawn."""
 
 import re
 
+import numpy as np
 import pytest
 
 from lessons.l12_every_instance.card import SHADES
-from puzzlelib.icosoku.census.instances import RINGS
+from puzzlelib.icosoku.census.instances import RINGS, rings
 
 from .controls import nameless, press, slider_named
 from .lab import colours, desk_with, picture, settle, until
@@ -42,6 +43,26 @@ def test_the_legend_counts_the_rings(desk):
     label = desk.notebook.locator(".eo-census canvas").get_attribute("aria-label")
     assert all(words in label for words in said) and f"{RINGS:,}" in label
     assert nameless(desk) == []
+
+
+def test_a_ring_is_told_by_pointer_and_by_keys(desk):
+    """The pegs of the place, from the rings sorted by their pegs; the shade, from the numbers of CELLS."""
+    by_ring = np.repeat([0, 100, 500, 700, 720], [5000, 24, 20, 100, 400])
+    order = np.lexsort(np.sort(rings(), axis=1).T[::-1])
+    line, canvas = desk.notebook.locator(".eo-census-ring"), desk.notebook.locator(".eo-census canvas")
+
+    def told(place: int) -> str:
+        pegs = ", ".join(map(str, rings()[order[place]]))
+        shade = SHADES[np.searchsorted([0, 360, 648, 719], by_ring[order[place]])]
+        return f"Pegs {pegs} on B to F: {shade}."
+
+    canvas.focus()
+    for key, place in (("ArrowDown", 0), ("ArrowDown", 1), ("ArrowRight", 13), ("ArrowUp", 12)):
+        desk.page.keyboard.press(key)
+        assert line.inner_text() == told(place)
+    size = canvas.bounding_box()
+    canvas.hover(position={"x": size["width"] - 3, "y": size["height"] - 3})
+    assert line.inner_text() == told(RINGS - 1)
 
 
 def test_the_map_has_the_shades_of_its_legend(desk):

@@ -141,6 +141,20 @@ def lesson_content(lesson: Lesson, cells: list, recorded: dict, prose: Prose, te
     return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
 
 
+def contents(content: str) -> str:
+    """Return the headings of a lesson as links; on a wide window they stay in sight.
+
+    >>> contents('<h1 id="a">A</h1><h2 id="b">B</h2><h3 id="c">C</h3>').count("href")
+    2
+    """
+    found = re.findall(r'<h([23]) id="([^"]*)">(.*?)</h\1>', content)
+    links = (
+        f'<li class="h{level}"><a href="#{id}">{escape(strip_tags(text))}</a></li>'
+        for level, id, text in found
+    )
+    return f'<nav class="contents" aria-label="Contents"><ul>\n{"".join(links)}</ul></nav>\n'
+
+
 def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool) -> Iterator[str]:
     """A cell: its prose, or its code and what it has shown; an exercise is a task."""
     tags = cell.metadata.get("tags", ())

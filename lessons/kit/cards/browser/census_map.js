@@ -1,18 +1,19 @@
 // A map of the census: a canvas with one little rectangle a ring, the groups of columns below it, and a
-// legend with numbers.
+// legend with numbers. The ring under the pointer, or under a mark that arrow keys move, is told below it.
 
 import { keepListening } from "./patience.js";
-import { grouped, isDark, keepDrawn, make } from "./dom.js";
+import { clamp, grouped, isDark, keepDrawn, make, modified, numbers, onChange, spoken } from "./dom.js";
+import { ARROWS } from "./stops.js";
 
 const SHADES = {
   light: ["#ffffff", "#cdd6f4", "#93a5e6", "#4057c2", "#141d4d"],
   dark: ["#111111", "#2b3566", "#4057c2", "#93a5e6", "#f2f2f2"],
 };
 const WAYS = { // the last one is rare, and stands out
-  light: ["#fff3c4", "#cdd6f4", "#93a5e6", "#4057c2", "#d3222a"],
-  dark: ["#6b5a10", "#2b3566", "#4057c2", "#93a5e6", "#ff7b72"],
+  light: ["#fff3c4", "#cdd6f4", "#93a5e6", "#4057c2", "#330007"],
+  dark: ["#6b5a10", "#2b3566", "#4057c2", "#93a5e6", "#ffd0cc"],
 };
-const ROWS = 12, WIDE = 2, HIGH = 10; // rectangles in a column; of a rectangle, in pixels
+const ROWS = 12, WIDE = 2, HIGH = 10, PEGS = 5; // rectangles in a column; of a rectangle, in pixels
 
 /** How many rings have each shade, while all are painted. */
 function painted(canvas, cells, colours) {
@@ -23,6 +24,28 @@ function painted(canvas, cells, colours) {
     pen.fillRect(WIDE * Math.floor(place / ROWS), HIGH * (place % ROWS), WIDE, HIGH);
   });
   return count;
+}
+
+/** One ring after the other is asked about: by the pointer, or by arrow keys from the one before. */
+function askRings(model, canvas, line, signal) {
+  let at = -1;
+  const rings = numbers(model.get("rings")), last = rings.length / PEGS - 1;
+  const tell = () => {
+    const cells = numbers(model.get("cells")), pegs = [...rings.slice(PEGS * at, PEGS * (at + 1))].join(", ");
+    line.textContent = `Pegs ${pegs} on B to F: ${model.get("names")[cells[at]]}.`;
+  };
+  const go = (place) => { at = clamp(place, 0, last); tell(); };
+  canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
+    const column = Math.floor(offsetX / canvas.clientWidth * model.get("columns"));
+    go(ROWS * column + clamp(Math.floor(offsetY / canvas.clientHeight * ROWS), 0, ROWS - 1));
+  });
+  canvas.addEventListener("keydown", (event) => {
+    const arrow = ARROWS[event.key];
+    if (!arrow || modified(event)) return;
+    event.preventDefault();
+    go(at < 0 ? 0 : at + ROWS * arrow[0] + arrow[1]);
+  });
+  onChange(model, signal, "change:cells", () => at >= 0 && tell());
 }
 
 function draw(model, title, canvas, legend) {
@@ -44,11 +67,14 @@ export default {
   render({ model, el, signal }) {
     el.classList.add("eo-census");
     const title = make("p", { class: "eo-census-title" });
-    const canvas = make("canvas", { role: "img" }), legend = make("ul", { class: "eo-census-legend" });
+    const canvas = make("canvas", { role: "img", tabindex: 0, "data-lm-suppress-shortcuts": "true" });
+    const legend = make("ul", { class: "eo-census-legend" }), line = spoken("eo-census-ring");
+    line.textContent = "Point at a ring, or press arrow keys on the map, to see its pegs.";
     const group = ([title, columns]) =>
       make("span", { style: `flex:${columns} 0 0`, title }, columns > 20 ? title : "");
     const groups = make("div", { class: "eo-census-groups" }, ...model.get("groups").map(group));
-    el.append(title, canvas, groups, legend);
+    el.append(title, canvas, groups, line, legend);
+    askRings(model, canvas, line, signal);
     const change = "change:cells change:contrast";
     keepDrawn(model, signal, change, () => draw(model, title, canvas, legend));
   },
