@@ -19,7 +19,7 @@ def test_three_of_them_are_small_together():
 @pytest.mark.parametrize("words, path", SHOWN.items(), ids=SHOWN.values())
 def test_it_moves_and_is_described(words, path):
     with Image.open(ROOT / path) as movie:
-        assert movie.n_frames > 30 and movie.info["loop"] == 0
+        assert movie.n_frames > 30 and movie.info["loop"] == 0 and movie.size == (720, 405)
         shown = {movie.seek(k) or movie.convert("RGB").resize((28, 28)).tobytes() for k in (0, 10, 20, 30)}
     assert len(shown) == 4
     assert len(words.split()) > 15
@@ -28,7 +28,7 @@ def test_it_moves_and_is_described(words, path):
 def test_each_is_one_that_the_command_makes():
     from tests.browser import movies
 
-    assert {movie.path for movie in movies.MOVIES} == set(SHOWN.values())
+    assert {movies.CUBE, *(movie.path for movie in movies.MOVIES)} == set(SHOWN.values())
 
 
 def test_the_search_has_as_many_dead_ends_as_its_title_says():

@@ -1,7 +1,7 @@
-"""README's moving pictures, of the workbook as it is used:  make movies
+"""README's moving pictures:  make movies
 
-Each is a card in a real JupyterLab, pressed key by key: the explorer, a search with its dead ends, and six
-plates that go from the board to the cube.
+The first is the book's first page, frame by frame. The others are cards in a real JupyterLab, pressed key by
+key: a search with its dead ends and its tree, and six plates that go from the board to the cube.
 """
 
 import argparse
@@ -13,24 +13,28 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
-from PIL import Image
-from playwright.sync_api import Locator, sync_playwright
+from PIL import Image, ImageOps
+from playwright.sync_api import Browser, Locator, sync_playwright
 
+from lessons.book import Site, chosen_lessons
 from tests.browser.controls import slider_named
 from tests.browser.lab import ROOT, Window, answered, browsing, notebook_of, picture, serving, window
 
-SCREEN = 900  # pixels, its width
-WIDTH = 560  # pixels of a movie
+PAIR = ".eo-pair"
+SIZE = 720, 405  # pixels of a movie
 LAST = 2500  # milliseconds, of the last picture
-PICTURE = "picture"
+CUBE = "lessons/l05_dancing_links/cube.webp"
+FLIGHT, FRAME = 11_300, 100  # milliseconds: of the flight, as hero.js has it, and of a picture
+A_WHILE = 60  # seconds, in which a page is loaded
 
 
 class Movie(NamedTuple):
-    """Where it goes, the height of the screen in pixels, the cells before the card and its own, and what is
-    pressed: (name of a slider or PICTURE, key, how often, milliseconds)."""
+    """Where it goes, the size of the screen in pixels, what is taken of the card, the cells before the card
+    and its own, and what is pressed: (name of a slider, key, how often, milliseconds)."""
 
     path: str
-    height: int
+    screen: tuple[int, int]
+    taken: str
     cells: tuple[str, ...]
     pressed: tuple[tuple[str, str, int, int], ...]
 
@@ -41,30 +45,24 @@ def cells_with(notebook: str, *words: str) -> list[str]:
     return [next(cell.source for cell in cells if word in cell.source) for word in words]
 
 
-EXPLORER = "from lessons import explorer\nexplorer('2x4x4', hints=3, seed=7, view='solution')"
 SEARCH = """from puzzlelib import generate
 from puzzlelib.search import backtracking
 from lessons import player
 made = generate("2x4x4", hints=3, seed=9)
-player(backtracking.trace(made.puzzle, made.given, limit=1), views="picture")"""
+player(backtracking.trace(made.puzzle, made.given, limit=1), views=["picture", "tree"])"""
 PLATES = cells_with("09-plates.ipynb", "import OPPOSITE, Moves", "def from_board_to_cube")
 MOVIES = [
     Movie(
-        "lessons/l00_start_here/explorer.webp",
-        1200,
-        (EXPLORER,),
-        (
-            ("seed", "ArrowRight", 3, 900),
-            ("explode", "ArrowRight", 12, 80),
-            (PICTURE, "ArrowRight", 15, 80),
-            ("explode", "ArrowLeft", 12, 80),
-            (PICTURE, "ArrowLeft", 15, 80),
-        ),
+        "lessons/l03_tetris_cube/search.webp",
+        (1280, 900),
+        PAIR,
+        (SEARCH,),
+        (("step", "ArrowRight", 41, 400),),
     ),
-    Movie("lessons/l03_tetris_cube/search.webp", 800, (SEARCH,), (("step", "ArrowRight", 41, 400),)),
     Movie(
         "lessons/l09_plates/folding.webp",
-        780,
+        (900, 780),
+        ".eo-picture",
         (*PLATES, "from_board_to_cube(load('both-ways'))"),
         (("step", "ArrowRight", 200, 100),),
     ),
@@ -79,40 +77,56 @@ def main() -> None:
         sync_playwright() as playwright,
         browsing(playwright, args.chromium) as browser,
     ):
-        for movie in MOVIES:
-            with window(server, browser, {"width": SCREEN, "height": movie.height}) as lab:
+        if args.only in CUBE:
+            keep([*first_page(browser, Path(folder))], args.folder / CUBE)
+        for movie in (movie for movie in MOVIES if args.only in movie.path):
+            with window(server, browser, dict(zip(("width", "height"), movie.screen))) as lab:
                 lab.open(server.put(notebook_of(*movie.cells), "movie.ipynb")).wide()
                 lab.run_all()
                 keep([*shots(lab, movie)], args.folder / movie.path)
 
 
+def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, int]]:
+    """The first page of a book without lessons, while the cube flies together and apart once."""
+    site = Site(folder / "site", False, set())
+    site.common()
+    site.first(chosen_lessons(None))
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.clock.install(time=0)
+    page.goto((folder / "site/index.html").as_uri())
+    page.add_style_tag(content="header, .hero-picture p { display: none !important } .hero { height: 720px }")
+    page.clock.pause_at(A_WHILE)
+    for _ in range(FLIGHT // FRAME):
+        page.clock.run_for(FRAME)
+        yield small(picture(page)), FRAME
+
+
 def shots(lab: Window, movie: Movie) -> Iterator[tuple[Image.Image, int]]:
     """The card after each key, and how long it is shown."""
     card = lab.notebook.locator(".eo-card").filter(has=lab.page.locator(".eo-stage")).first
-    yield shot(card), movie.pressed[0][-1]
+    yield shot(card, movie.taken), movie.pressed[0][-1]
     for name, key, times, pause in movie.pressed:
         for _ in repeat(None, times):
-            (card.locator(".eo-picture") if name == PICTURE else slider_named(card, name)).press(key)
-            yield shot(card), pause
+            slider_named(card, name).press(key)
+            yield shot(card, movie.taken), pause
 
 
-def shot(card: Locator) -> Image.Image:
-    """What is in sight of the card, once it shows what was asked of it."""
+def shot(card: Locator, taken: str) -> Image.Image:
+    """This part of the card, once it shows what was asked of it."""
     answered(card.locator(".eo-stage").first)
-    card.evaluate("node => node.scrollIntoView({ block: 'start' })")
-    box = card.bounding_box()
-    screen = card.page.locator(".jp-WindowedPanel-outer:visible").first.bounding_box()
-    top, end = max(box["y"], screen["y"]), min(box["y"] + box["height"], screen["y"] + screen["height"])
-    image = picture(card.page).crop((box["x"], top, box["x"] + box["width"], end))
-    return image.resize((WIDTH, round(image.height * WIDTH / image.width)), Image.Resampling.LANCZOS)
+    return small(picture(card.locator(taken).first), taken)
+
+
+def small(image: Image.Image, taken: str = "") -> Image.Image:
+    """A part of a picture, 16:9: its middle, or of a picture with its tree what is above."""
+    above = 0 if taken == PAIR else 0.5
+    return ImageOps.fit(image, SIZE, Image.Resampling.LANCZOS, centering=(0.5, above))
 
 
 def keep(taken: list[tuple[Image.Image, int]], path: Path) -> None:
     """Write a movie; what stands still is one picture that is shown longer."""
-    size = min(image.height for image, _ in taken)
     images, times = [], []
     for image, time in taken:
-        image = image.crop((0, 0, WIDTH, size))
         if images and image == images[-1]:
             times[-1] += time
         else:
@@ -127,6 +141,7 @@ def keep(taken: list[tuple[Image.Image, int]], path: Path) -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.browser.movies", description=__doc__)
     parser.add_argument("--folder", type=Path, default=ROOT, help="the project they are written into")
+    parser.add_argument("--only", default="", metavar="WORD", help="those with this word in their path")
     parser.add_argument("--chromium", default=os.environ.get("CHROMIUM", "/usr/bin/chromium"))
     return parser.parse_args()
 
