@@ -47,7 +47,7 @@ class Discs(Projected):
     """A disc for each search, with one angle for a node in all of them, and the box at a node."""
 
     _esm = javascript("coast")
-    _css = styles("coast")
+    _css = styles("steps", "stage", "coast")
     names = t.List().tag(sync=True)  # of the searches
     trees = t.List().tag(sync=True)  # of each search, as packed_tree returns it
     places = t.List().tag(sync=True)  # of each option its piece and its cells, by number

@@ -174,7 +174,7 @@ class PackingMap(Projected):
     """A dot for each packing, a line for each pair of neighbours, and the cube that is chosen."""
 
     _esm = javascript("archipelago")
-    _css = styles("archipelago")
+    _css = styles("steps", "stage", "archipelago")
     points = t.Bytes().tag(sync=True)  # x, y as uint16
     pairs = t.Bytes().tag(sync=True)  # packing, packing, pieces, rotation as uint16
     cubes = t.Bytes().tag(sync=True)  # for each cell of each packing its piece, uint8

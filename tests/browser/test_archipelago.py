@@ -10,13 +10,14 @@ from .lab import colours, desk_with, paint, picture, shows, until
 
 pytestmark = pytest.mark.browser
 
+SWITCH = "from lessons import demo_switch\ndemo_switch()"
 CELL = "from lessons.l05_dancing_links import map_of_packings\nmap_of_packings()"
 SEA, DUST, FOUR = "#0f1720", "#5b7390", "#ff9340"
 
 
 @pytest.fixture(scope="module")
 def desk(server, browser):
-    with desk_with(server, browser, "archipelago.ipynb", CELL) as lab:
+    with desk_with(server, browser, "archipelago.ipynb", SWITCH, CELL) as lab:
         yield lab
 
 
@@ -46,6 +47,17 @@ def test_the_map_is_there_before_anything_is_pressed(desk, sheet, axe):
     assert len(colours(picture(sheet.locator(".eo-cube")))) > 8  # pieces in three shades each
     assert chosen(sheet)[1] > 0
     assert nameless(desk) == [] == violations(desk, axe)
+
+
+def test_it_fits_a_screen_for_the_projector(desk, sheet):
+    desk.wide()
+    switch = desk.notebook.get_by_role("checkbox")
+    switch.check()
+    until(desk.page, lambda: sheet.evaluate("node => node.classList.contains('eo-contrast')"))
+    paint(desk.page, 4)
+    assert sheet.evaluate("node => node.offsetHeight") <= 600
+    assert sheet.locator(".eo-map").evaluate("node => node.clientHeight") >= 400
+    switch.uncheck()
 
 
 def test_more_pieces_make_fewer_hermits(sheet):

@@ -9,6 +9,7 @@ from .lab import colours, desk_with, paint, picture, until
 
 pytestmark = pytest.mark.browser
 
+SWITCH = "from lessons import demo_switch\ndemo_switch()"
 CELL = """from puzzlelib import ExactCover, exact_cover, load
 from puzzlelib.search import algorithm_x as library
 from lessons.l04_algorithm_x import coast_card
@@ -23,7 +24,7 @@ GOLD = (201, 151, 0)
 
 @pytest.fixture(scope="module")
 def desk(server, browser):
-    with desk_with(server, browser, "coast.ipynb", CELL) as lab:
+    with desk_with(server, browser, "coast.ipynb", SWITCH, CELL) as lab:
         yield lab
 
 
@@ -56,6 +57,21 @@ def test_both_trees_are_there_before_anything_is_pressed(desk, coast, axe):
     )
     assert min(gold(coast)) > 300
     assert nameless(desk) == [] == violations(desk, axe)
+
+
+def test_it_follows_the_theme_and_fits_a_screen_for_the_projector(desk, coast):
+    desk.wide()
+    desk.dark()
+    until(desk.page, lambda: coast.evaluate("node => node.classList.contains('eo-dark')"))
+    switch = desk.notebook.get_by_role("checkbox")
+    switch.check()
+    until(desk.page, lambda: coast.evaluate("node => node.classList.contains('eo-contrast')"))
+    paint(desk.page, 4)
+    assert coast.evaluate("node => node.offsetHeight") <= 600
+    assert coast.locator("canvas").first.evaluate("node => node.clientHeight") >= 400
+    switch.uncheck()
+    desk.dark(False)
+    until(desk.page, lambda: coast.evaluate("node => !node.className.match(/dark|contrast/)"))
 
 
 def test_the_rim_takes_a_part_away_by_keys(coast):

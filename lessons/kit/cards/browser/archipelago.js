@@ -16,7 +16,7 @@ const FAR = 1.15; // how far pieces are lifted out, of their way from the middle
 const NEAR = 14; // pixels from a dot that still mean it
 const WHOLE = { x: 0, y: 0, zoom: 1 };
 const CLOSE = 18; // times as large, when an island is looked at
-const CUBE = 250; // pixels
+const MOST = 575, CUBE = 220, SMALL = 160; // pixels: of the map, of the cube, and beside large words
 const LOOK = { yaw: 0.62, height: 0.52 };
 
 const WORDS = "Map of all packings, with the cube of the one that is chosen. On the map, left and right go "
@@ -242,9 +242,11 @@ class Archipelago {
   }
 
   drawMap() {
-    const wide = this.el.clientWidth, beside = wide > 620;
-    const size = Math.floor(Math.max(240, Math.min(beside ? wide - 330 : wide - 4, screenOf(this.root) - 24,
-      this.full.node ? 2000 : 575)));
+    const wide = this.full.node ? innerWidth : this.el.clientWidth;
+    const beside = this.model.get("contrast") ? 430 : 330; // pixels for the words
+    const across = wide > 700 ? wide - beside : wide - 24;
+    const most = this.full.node ? 2000 : MOST;
+    const size = Math.floor(clamp(Math.min(across, screenOf(this.root) - 24), 240, most));
     if (!this.base || this.size !== size) {
       this.size = size;
       this.base = sized(make("canvas"), size);
@@ -264,14 +266,15 @@ class Archipelago {
   }
 
   drawCube() {
-    const pen = penOf(sized(this.cube, CUBE)), fills = this.model.get("colours");
+    const side = this.model.get("contrast") && !this.full.node ? SMALL : CUBE;
+    const pen = penOf(sized(this.cube, side)), fills = this.model.get("colours");
     const now = this.flight ? clamp((performance.now() - this.flight.begun) / FLIGHT, 0, 1) : 1;
     const far = FAR * Math.sin(Math.PI * now), early = now < 0.5;
     const lifted = (piece) => this.flight?.numbers.has(piece);
     pen.fillStyle = GROUND;
-    pen.fillRect(0, 0, CUBE, CUBE);
-    paintSolid(pen, solidOf(this.cells, early ? this.flight.before : this.shown), { ...LOOK, x: CUBE / 2,
-      y: CUBE / 2, scale: CUBE / 9, fills, apart: (piece) => (lifted(piece) ? far : 0),
+    pen.fillRect(0, 0, side, side);
+    paintSolid(pen, solidOf(this.cells, early ? this.flight.before : this.shown), { ...LOOK, x: side / 2,
+      y: side / 2, scale: side / 9, fills, apart: (piece) => (lifted(piece) ? far : 0),
       pale: (piece) => Boolean(this.flight) && !lifted(piece) });
   }
 }

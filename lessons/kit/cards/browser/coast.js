@@ -2,8 +2,8 @@
 // All discs have the same angle for a node, so the larger search is the larger part of its disc.
 
 import { penOf, sized } from "./canvas.js";
-import { clamp, grouped, isDark, keepDrawn, make, numbers, onEnd, screenOf, set, sheetOf, spoken, tool,
-  wearLook } from "./dom.js";
+import { clamp, grouped, isDark, make, nextPaint, numbers, onChange, onEnd, onTheme, screenOf, set, sheetOf,
+  spoken, tool, wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
 import { calmly } from "./glide.js";
 import { paintSolid, solidOf } from "./packing.js";
@@ -75,7 +75,8 @@ class Coast {
     const size = new ResizeObserver(() => this.later());
     size.observe(this.el);
     onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
-    keepDrawn(this.model, signal, "change:contrast", () => this.later());
+    onChange(this.model, signal, "change:contrast", () => this.later());
+    onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
   }
 
   // -- what a full window asks of a picture
@@ -136,7 +137,9 @@ class Coast {
   draw() {
     if (!this.el.clientWidth) return;
     wearLook(this.root, this.model);
-    const room = Math.min((this.el.clientWidth - 60) / this.discs.length, screenOf(this.root) - 130);
+    const wide = this.full.node ? innerWidth : this.el.clientWidth;
+    const below = this.model.get("contrast") ? 185 : 130; // pixels for what stands there
+    const room = Math.min((wide - 60) / this.discs.length, screenOf(this.root) - below);
     const size = Math.floor(clamp(room, 220, this.full.node ? 2000 : MOST));
     if (!this.whole || this.size !== size) {
       this.size = size;
