@@ -34,7 +34,7 @@ from lessons.kit.pages.book_pages import (
     VIEW,
     Prose,
     book_page,
-    contents,
+    contents_links,
     heading_places,
     lesson_content,
     neighbour_links,
@@ -123,7 +123,7 @@ class Site:
         prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
         content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
         data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
-        whole, links = contents(content) + content, neighbour_links(lesson)
+        whole, links = contents_links(content) + content, neighbour_links(lesson)
         self.write(address, book_page(numbered_title(lesson), whole, "../", *data("../"), links))
         self.places += heading_places(content, address, numbered_title(lesson))
         if lesson.is_more:
@@ -159,7 +159,7 @@ class Site:
             "scripts": scripts,
             "styles": styles,
         }
-        content = slides.slides_content(numbered_title(lesson), every, prose.html)
+        content = slides.slides_content(numbered_title(lesson), every, prose.html, self.stills[lesson.name])
         self.write(f"lessons/slides-{lesson.name}.html", slides.PAGE.format(content=content, **filled))
 
     def sheets(self, lesson: Lesson, drawn: Path) -> None:

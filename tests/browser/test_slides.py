@@ -96,10 +96,15 @@ def test_a_clicker_steps_through_a_search_in_full(reader, site):
     assert stage.get_attribute("data-step") == str(count)  # as it was left
 
 
-def test_the_title_names_the_keys(reader, site):
+def test_the_title_has_a_picture_and_names_the_keys_in_its_notes(reader, site):
     (lesson, *_) = lessons_of(site)
     begin(reader, site, lesson)
-    words = reader.locator(f"{SHOWN} .help").inner_text()
+    opening, notes = reader.locator(f"{SHOWN} .opening"), reader.locator(f"{SHOWN} .notes")
+    until(reader, lambda: opening.evaluate("node => node.complete && node.naturalWidth > 100"))
+    assert opening.bounding_box()["width"] > 400 and not notes.is_visible()
+    reader.keyboard.press("n")
+    words = notes.inner_text()
+    reader.keyboard.press("n")
     assert all(name in words for name in ("Page Down", "Page Up", "Space", "Escape", "reveals the bet"))
 
 

@@ -141,10 +141,10 @@ def lesson_content(lesson: Lesson, cells: list, recorded: dict, prose: Prose, te
     return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
 
 
-def contents(content: str) -> str:
+def contents_links(content: str) -> str:
     """Return the headings of a lesson as links; on a wide window they stay in sight.
 
-    >>> contents('<h1 id="a">A</h1><h2 id="b">B</h2><h3 id="c">C</h3>').count("href")
+    >>> contents_links('<h1 id="a">A</h1><h2 id="b">B</h2><h3 id="c">C</h3>').count("href")
     2
     """
     found = re.findall(r'<h([23]) id="([^"]*)">(.*?)</h\1>', content)

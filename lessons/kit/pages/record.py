@@ -27,7 +27,7 @@ from ..views.photograph import photograph
 
 MOST_FRAMES = 400  # of a search
 MOST_BYTES = 3_000_000  # of its frames, as text
-SCENE_FRAMES = 60  # of a scene on the first page
+FIRST_FRAMES = 60  # of a search, among which is its picture for the first page
 MOST_VALUES = 6  # of a control for which Python makes another picture
 MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
 GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
@@ -75,7 +75,7 @@ def take_picture(widget: w.Widget) -> dict:
     stands: what a page shows until it has drawn it itself, and prints."""
     if not isinstance(widget, Sheet):
         return {}
-    best = fullest([frame for _, frame in zip(range(SCENE_FRAMES), widget.everything)])
+    best = fullest([frame for _, frame in zip(range(FIRST_FRAMES), widget.everything)])
     if not isinstance(widget, Stage) or not len(widget.everything):
         return {"fullest": best}
     steps = {best, min(widget.step, len(widget.everything) - 1)}

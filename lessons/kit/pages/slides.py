@@ -68,9 +68,13 @@ def cards_of(slide: Slide, shown: list[str], models: dict[str, dict]) -> list[st
     return found
 
 
-def slides_content(name: str, slides: list[tuple[Slide, list[str]]], notes) -> str:
-    """All slides of a lesson, and the cards that stand in them; `notes` makes HTML of Markdown."""
-    first = f'<p class="help">{HELP}</p>'
+def slides_content(name: str, slides: list[tuple[Slide, list[str]]], notes, still: str = "") -> str:
+    """All slides of a lesson, and the cards that stand in them; `notes` makes HTML of Markdown, `still` is
+    the picture on the title."""
+    first = (
+        f'<img class="opening" src="../{still}" alt="">'
+        f'<aside class="notes" aria-label="Notes" hidden><p>{HELP}</p></aside>'
+    )
     shown = [one_slide(escape(name), "", first, [])]
     for slide, cards in slides:
         more = f" <small>{slide.minutes} min</small>" if slide.minutes else ""

@@ -32,7 +32,7 @@
   function show(place) {
     const model = Book.models.get(place.dataset.model);
     if (!model) return;
-    place.replaceChildren(Book.view(model), ...(place.dataset.bare === undefined ? notes(model) : []));
+    place.replaceChildren(Book.view(model), ...notes(model));
   }
 
   /** What is not to be had without a kernel, in a line below the card. */
