@@ -39,6 +39,15 @@ class Archipelago(NamedTuple):
     rows: np.ndarray
     pairs: np.ndarray
 
+    def graph(self, pieces: int):
+        """Return the packings as a graph, with an edge where up to so many pieces are packed again."""
+        import networkx as nx
+
+        graph = nx.Graph()
+        graph.add_nodes_from(range(len(self.rows)))
+        graph.add_edges_from(self.pairs[self.pairs[:, 2] <= pieces, :2].tolist())
+        return graph
+
     def islands(self, pieces: int) -> list[set[int]]:
         """Return the islands if up to so many pieces are packed again, the largest first.
 
@@ -46,10 +55,7 @@ class Archipelago(NamedTuple):
         """
         import networkx as nx
 
-        graph = nx.Graph()
-        graph.add_nodes_from(range(len(self.rows)))
-        graph.add_edges_from(self.pairs[self.pairs[:, 2] <= pieces, :2].tolist())
-        found = nx.connected_components(graph)
+        found = nx.connected_components(self.graph(pieces))
         return sorted(found, key=lambda island: (-len(island), min(island)))
 
 
@@ -141,10 +147,10 @@ def positions(found: Archipelago) -> np.ndarray:
     settled = [sorted(island) for island in sizes if len(island) > 1]
     hermits = [min(island) for island in sizes if len(island) == 1]
     room = np.cumsum([0, *(ROOM * len(island) for island in settled)])
-    places = np.zeros((len(found.rows), 2))
+    places, graph = np.zeros((len(found.rows), 2)), found.graph(MOST_MOVED)
     for k, island in enumerate(settled):
         middle = np.sqrt((room[k] + room[k + 1]) / 2) * seed_direction(k)
-        places[island] = middle + shape(found, island) * np.sqrt(len(island))
+        places[island] = middle + shape(graph, island) * np.sqrt(len(island))
     outer = np.sqrt(1.12 * room[-1] + np.arange(len(hermits)) / 2)
     places[hermits] = outer[:, None] * np.stack([seed_direction(k) for k in range(len(hermits))])
     return places / np.abs(places).max()
@@ -155,14 +161,13 @@ def seed_direction(k: int) -> np.ndarray:
     return np.array([np.cos(k * GOLDEN), np.sin(k * GOLDEN)])
 
 
-def shape(found: Archipelago, island: list[int]) -> np.ndarray:
+def shape(whole, island: list[int]) -> np.ndarray:
     """Return the places of an island's packings about its middle, within a disc of radius 0.75."""
     import networkx as nx
 
     graph = nx.Graph()
     graph.add_nodes_from(island)
-    inside = np.isin(found.pairs[:, 0], island)
-    graph.add_edges_from(found.pairs[inside, :2].tolist())
+    graph.add_edges_from(whole.edges(island))
     spring = len(island) > 2
     laid = nx.spring_layout(graph, seed=SPRING_SEED) if spring else nx.circular_layout(graph)
     points = np.array([laid[one] for one in island])
@@ -189,11 +194,10 @@ def map_values(found: Archipelago) -> dict:
     puzzle = load(CUBE_NAME)
     cells = sorted(puzzle.container)
     place = {cell: k for k, cell in enumerate(cells)}
-    owned = [[place[cell] for cell in one.cells] for one in puzzle.placements]
+    covered = np.array([[cell in one.cells for cell in cells] for one in puzzle.placements])
     cubes = np.zeros((len(found.rows), len(cells)), np.uint8)
-    for cube, row in zip(cubes, found.rows):
-        for piece, option in enumerate(row):
-            cube[owned[option]] = piece
+    for piece, options in enumerate(found.rows.T):
+        cubes[covered[options]] = piece
     symmetries = container_symmetries(puzzle, "rotations")
     turns = [[place[turn[cell]] for cell in cells] for turn, _ in symmetries]
     points = np.rint((positions(found) + 1) / 2 * 65535).astype("<u2")

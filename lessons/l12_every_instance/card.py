@@ -88,9 +88,9 @@ class CensusMap(Card):
 
     def __init__(self, seed: int = 0):
         self.seed, self.found, self.place = seed, None, ring_places()
-        least = np.sort(rings(), axis=1)[np.argsort(self.place)[::12], 0]
+        pegs = rings()[np.argsort(self.place)].astype(np.uint8)  # of each place
+        least = pegs[::12].min(1)
         groups = [[f"B = {b}", int(many)] for b, many in zip(*np.unique(least, return_counts=True))]
-        pegs = rings()[np.argsort(self.place)].astype(np.uint8)
         self.map = Map(groups=groups, rings=pegs.tobytes())
         self.bar = w.IntProgress(max=INSTANCES, description="covered", layout={"width": "95%"})
         super().__init__(self.bar, self.line, self.map, words="the census: a map of what is covered")

@@ -63,7 +63,7 @@ def test_a_prediction_brings_what_it_covers():
 def test_a_card_on_two_slides_is_one():
     one = slides.Slide("A & B", "2", ("x",), "say *this*")
     made = slides.slides_content(
-        "00 Lesson", [(one, ["7"]), (one._replace(minutes=""), ["7"])], lambda text: text
+        "00 Lesson", [(one, ["7"]), (one._replace(minutes=""), ["7"])], lambda text: text, "stills/00.png"
     )
     assert made.count('data-model="7"') == 1 and made.count('data-cards="7"') == 2
     assert "A &amp; B <small>2 min</small>" in made and made.count('class="slide"') == 3

@@ -68,7 +68,7 @@ def cards_of(slide: Slide, shown: list[str], models: dict[str, dict]) -> list[st
     return found
 
 
-def slides_content(name: str, slides: list[tuple[Slide, list[str]]], notes, still: str = "") -> str:
+def slides_content(name: str, slides: list[tuple[Slide, list[str]]], notes, still: str) -> str:
     """All slides of a lesson, and the cards that stand in them; `notes` makes HTML of Markdown, `still` is
     the picture on the title."""
     first = (

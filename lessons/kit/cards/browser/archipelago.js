@@ -5,7 +5,7 @@ import { penOf, sized } from "./canvas.js";
 import { button, clamp, grouped, make, many, modified, numbers, onChange, onEnd, screenOf, set, sheetOf,
   spoken, tool, wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
-import { calmly } from "./glide.js";
+import { calmly, eased } from "./glide.js";
 import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "./islands.js";
 import { paintSolid, solidOf } from "./packing.js";
 import { keepListening } from "./patience.js";
@@ -26,12 +26,13 @@ const WORDS = "Map of all packings, with the cube of the one that is chosen. On 
 class Archipelago {
   constructor(model, el) {
     Object.assign(this, { model, el, view: WHOLE, chosen: 0, shown: null, flight: null, base: null });
-    this.islands = new Islands(model.get("points"), model.get("pairs"));
+    this.islands = new Islands(model.get("points"), model.get("pairs"), CHOICES[0]);
     this.cubes = numbers(model.get("cubes"));
     this.cells = model.get("cells");
     this.all = numbers(model.get("turns"));
     this.build();
     this.choose(this.islands.islands[0][0]);
+    this.tellTotal();
   }
 
   build() {
@@ -72,7 +73,6 @@ class Archipelago {
     const size = new ResizeObserver(() => this.later());
     size.observe(this.el);
     onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
-    this.allow(CHOICES[0]);
   }
 
   // -- what a full window asks of a picture
@@ -88,14 +88,18 @@ class Archipelago {
 
   allow(most) {
     this.islands.allow(most);
-    this.choices.forEach((one, k) => set(one, { "aria-pressed": String(CHOICES[k] === most) }));
-    const { islands, hermits, count } = this.islands, all = grouped(count);
+    this.tellTotal();
+    this.tell();
+    this.later();
+  }
+
+  tellTotal() {
+    const { islands, hermits, count, most } = this.islands, all = grouped(count);
     this.total.textContent = `${grouped(hermits)} of ${all} packings have no neighbour. The other `
       + `${grouped(count - hermits)} lie on ${grouped(islands.length)} islands; the largest has `
       + `${many(islands[0].length, "packing")}.`;
     set(this.map, { "aria-label": `Map of ${all} packings. ${this.total.textContent}` });
-    this.tell();
-    this.later();
+    this.choices.forEach((one, k) => set(one, { "aria-pressed": String(CHOICES[k] === most) }));
   }
 
   /** The piece of each cell of a packing, moved by a map from cell to cell. */
@@ -113,9 +117,14 @@ class Archipelago {
     this.land();
     this.chosen = packing;
     this.moved = this.turn(0);
-    this.shown = this.owners(packing, this.moved);
+    this.show(this.owners(packing, this.moved));
     this.tell();
     this.draw();
+  }
+
+  show(owners) {
+    this.shown = owners;
+    this.solid = solidOf(this.cells, owners);
   }
 
   tell(first = "") {
@@ -197,10 +206,10 @@ class Archipelago {
   look(view) {
     const from = this.view, begun = performance.now();
     const step = (now) => {
-      const share = calmly() ? 1 : clamp((now - begun) / 500, 0, 1), eased = share * share * (3 - 2 * share);
-      const between = (a, b) => a + (b - a) * eased;
+      const share = calmly() ? 1 : clamp((now - begun) / 500, 0, 1), gone = eased(share);
+      const between = (a, b) => a + (b - a) * gone;
       this.view = { x: between(from.x, view.x), y: between(from.y, view.y),
-        zoom: from.zoom * (view.zoom / from.zoom) ** eased };
+        zoom: from.zoom * (view.zoom / from.zoom) ** gone };
       this.base = null;
       this.draw();
       if (share < 1) this.frame = requestAnimationFrame(step);
@@ -213,9 +222,10 @@ class Archipelago {
   follow(line) {
     if (!line) return;
     this.land();
-    const { moved, owners } = this.beside(line), pieces = this.piecesOf(line), before = this.shown;
+    const { moved, owners } = this.beside(line), pieces = this.piecesOf(line), before = this.solid;
     const numbers = new Set(pieces.map((name) => this.model.get("names").indexOf(name)));
-    Object.assign(this, { chosen: line.to, moved, shown: owners });
+    Object.assign(this, { chosen: line.to, moved });
+    this.show(owners);
     this.flight = calmly() ? null : { numbers, before, begun: performance.now() };
     this.tell(`${pieces.join(", ")} packed again. `);
     const fly = (now) => {
@@ -273,7 +283,7 @@ class Archipelago {
     const lifted = (piece) => this.flight?.numbers.has(piece);
     pen.fillStyle = GROUND;
     pen.fillRect(0, 0, side, side);
-    paintSolid(pen, solidOf(this.cells, early ? this.flight.before : this.shown), { ...LOOK, x: side / 2,
+    paintSolid(pen, early ? this.flight.before : this.solid, { ...LOOK, x: side / 2,
       y: side / 2, scale: side / 9, fills, apart: (piece) => (lifted(piece) ? far : 0),
       pale: (piece) => Boolean(this.flight) && !lifted(piece) });
   }

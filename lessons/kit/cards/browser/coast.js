@@ -99,16 +99,14 @@ class Coast {
     this.at = clamp(Math.round(at), 0, this.most);
     this.play.textContent = this.begun ? "Pause" : "Play";
     this.rim.value = this.at;
-    set(this.rim, { "aria-valuetext": this.nodeWords() });
+    set(this.rim, { "aria-valuetext": this.trees.map((_, k) => this.nodeWords(k)).join("; ") });
     this.draw();
   }
 
-  /** The nodes in hand, in words. */
-  nodeWords() {
-    return this.trees.map((tree, k) => {
-      const node = Math.min(this.at, tree.count);
-      return `${this.model.get("names")[k]}: node ${grouped(node)} of ${grouped(tree.count)}`;
-    }).join("; ");
+  /** The node in hand of a search, in words. */
+  nodeWords(k) {
+    const { count } = this.trees[k], node = Math.min(this.at, count);
+    return `${this.model.get("names")[k]}: node ${grouped(node)} of ${grouped(count)}`;
   }
 
   /** Sweep over the discs once; pressed again, stop. */
@@ -185,8 +183,7 @@ class Coast {
     pen.stroke();
     if (node < tree.count) this.paintHand(pen, middle, tree, node, ink);
     this.paintBox(pen, middle, tree, node);
-    this.counts[k].textContent = node < tree.count
-      ? `${this.model.get("names")[k]}: node ${grouped(node)} of ${grouped(tree.count)}` : this.words(k);
+    this.counts[k].textContent = node < tree.count ? this.nodeWords(k) : this.words(k);
   }
 
   paintHand(pen, middle, tree, node, ink) {
@@ -206,9 +203,8 @@ class Coast {
     for (let k = node < tree.count ? node : -1; k >= 0; k = tree.above[k]) laid.push(tree.option[k]);
     const own = laid.flatMap((option) => this.places[option][1].map((cell) => [cells[cell],
       this.places[option][0]]));
-    const solid = solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece));
+    const solid = solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), cells);
     const wide = 1 + Math.max(...cells.flat());
-    solid.middle = [0, 1, 2].map((axis) => Math.max(...cells.map((cell) => cell[axis])) / 2);
     paintSolid(pen, solid, { ...LOOK, x: middle, y: middle, scale: middle * INNER / wide, apart: () => 0,
       fills: this.model.get("colours") });
   }

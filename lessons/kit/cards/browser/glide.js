@@ -11,6 +11,9 @@ const LATE = 120; // milliseconds that a drawing may take; on a slower machine p
 /** Does this person want things to move? */
 export const calmly = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** A share of a way, slow at both ends. */
+export const eased = (share) => share * share * (3 - 2 * share);
+
 export class Glide {
   constructor() {
     Object.assign(this, { ways: [], standing: null });

@@ -1,18 +1,17 @@
 // The first page of the book: the Tetris Cube flies together and apart; its second face is the map of all
 // packings. Its data stand in the page. Nothing moves for those who do not want it, or where it is not seen.
 
-import { penOf } from "./canvas.js";
-import { clamp } from "./dom.js";
-import { calmly } from "./glide.js";
+import { penOf, sharpen } from "./canvas.js";
+import { clamp, decoded } from "./dom.js";
+import { calmly, eased } from "./glide.js";
 import { GROUND, Islands, paintIslands } from "./islands.js";
 import { paintSolid, solidOf } from "./packing.js";
 
 const COME = 700, NEXT = 420, FIRST = 900, HOLD = 3200, LEAVE = 1500; // milliseconds of a flight
 const APART = 0.8; // how far pieces are from their places, of their way from the middle
 const HEIGHT = 0.5, YAW = 0.62, SWING = 0.3, TURN = 9000; // the cube turns a little, to and fro
+const MOST_PIECES = 4; // packed again, on the map
 const QUIET = 5200; // of the flight: some pieces are in, and some are not
-
-const eased = (share) => share * share * (3 - 2 * share);
 
 /** How far each piece is from its place at a time, one piece after another from below. */
 function flight(order) {
@@ -48,8 +47,7 @@ class Hero {
   /** The other face: all packings, or one of them. */
   face() {
     const { points, pairs } = this.told;
-    this.islands = this.islands ? null : new Islands(bytesOf(points), bytesOf(pairs));
-    this.islands?.allow(4);
+    this.islands = this.islands ? null : new Islands(decoded(points), decoded(pairs), MOST_PIECES);
   }
 
   change() {
@@ -71,8 +69,8 @@ class Hero {
   }
 
   paint() {
-    const { canvas } = this, size = canvas.clientWidth, dots = Math.round(size * devicePixelRatio);
-    if (canvas.width !== dots) Object.assign(canvas, { width: dots, height: dots });
+    const { canvas } = this, size = canvas.clientWidth;
+    sharpen(canvas, size);
     const pen = penOf(canvas);
     pen.fillStyle = GROUND;
     pen.fillRect(0, 0, size, size);
@@ -83,7 +81,5 @@ class Hero {
     canvas.dataset.time = Math.round(this.time);
   }
 }
-
-const bytesOf = (text) => new DataView(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
 
 document.querySelectorAll(".hero").forEach((node) => new Hero(node));

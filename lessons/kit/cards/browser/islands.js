@@ -9,12 +9,12 @@ const FULL = 65535;
 
 /** Packings with their places (-1 to 1), and their neighbours. */
 export class Islands {
-  constructor(points, pairs) {
+  constructor(points, pairs, most) {
     this.points = numbers(points, "u2");
     this.count = this.points.length / 2;
     const all = numbers(pairs, "u2");
     this.pairs = Array.from({ length: all.length / 4 }, (_, k) => [...all.slice(4 * k, 4 * k + 4)]);
-    this.allow(2);
+    this.allow(most);
   }
 
   /** Neighbours are those with up to so many pieces packed again. */

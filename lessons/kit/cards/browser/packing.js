@@ -5,10 +5,10 @@ const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 const BESIDE = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // of a square, the neighbour behind each edge
 const SHADE = [0.72, 0.72, 0.86, 0.86, 1, 0.5]; // of each side
 
-/** The cells of a solid: `owners` has the piece of each cell; one without a piece is left out. */
-export function solidOf(cells, owners) {
+/** A solid in the middle of a box: `owners` has the piece of each of its cells. */
+export function solidOf(cells, owners, box = cells) {
   const middle = [0, 1, 2].map((axis) => {
-    const values = cells.map((cell) => cell[axis]);
+    const values = box.map((cell) => cell[axis]);
     return (Math.min(...values) + Math.max(...values)) / 2;
   });
   const owner = new Map(cells.map((cell, k) => [String(cell), owners[k]]));
@@ -50,14 +50,12 @@ function viewer(yaw, height) {
   };
 }
 
-/** Paint a solid about (x, y). `apart(piece)` gives how far a piece is from its place, 0 to 1 and more, or
- * null for a piece that is not there; of one for which `pale(piece)` is true there are only outlines. */
+/** Paint a solid about (x, y). `apart(piece)` gives how far a piece is from its place, 0 to 1 and more; of
+ * one for which `pale(piece)` is true there are only outlines. */
 export function paintSolid(pen, solid, { x, y, scale, yaw, height, fills, apart, pale = () => false }) {
   const seen = viewer(yaw, height), shown = [];
   for (const one of solid.cells) {
-    const far = apart(one.piece);
-    if (far === null) continue;
-    const way = solid.ways.get(one.piece);
+    const far = apart(one.piece), way = solid.ways.get(one.piece);
     const at = one.cell.map((value, axis) => value - solid.middle[axis] + far * way[axis]);
     shown.push({ ...one, at, near: seen(at)[2] });
   }
