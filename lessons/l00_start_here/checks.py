@@ -2,12 +2,14 @@
 day is filled once."""
 
 from collections import Counter
+from itertools import accumulate, pairwise, product, takewhile
+from random import Random
 
 from puzzlelib.search.generate import generate
 
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.run_answer import weight
-from ..kit.checks.values import is_truth, is_whole
+from ..kit.checks.run_answer import list_if_iterator, weight
+from ..kit.checks.values import is_several, is_truth, is_whole
 
 FOUR = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))  # a box of 2 x 2 x 1 cells
 LEFT, RIGHT = ("A", FOUR[0::2]), ("B", FOUR[1::2])  # its two halves
@@ -25,8 +27,17 @@ def as_pairs(solution) -> tuple:
     return tuple((piece, cells) for piece, cells in solution)
 
 
+def cut_box(rng: Random) -> tuple:
+    """Return the cells of a box of random size, and pieces of these cells, of one to six each."""
+    cells = tuple(product(*(range(rng.randint(1, 5)) for _ in "xyz")))
+    ends = takewhile(lambda end: end < len(cells), accumulate(iter(lambda: rng.randint(1, 6), 0)))
+    parts = [cells[start:end] for start, end in pairwise((0, *ends, len(cells)))]
+    return cells, tuple((f"P{number}", part) for number, part in enumerate(parts))
+
+
 # ---- 0.1 ---------------------------------------------------------------------------------------------------
 
+SEEDS = range(5)
 HINTS = [Args(FOUR, ()), Args(FOUR, (LEFT,)), Args(FOUR, (LEFT, RIGHT)), Args(FOUR, (WHOLE,)), Args(TWO, ())]
 
 
@@ -36,10 +47,17 @@ def empty_cells(answer):
     real = Args(made.puzzle.container, as_pairs(made.given))
     return try_on(
         answer,
-        [*HINTS, real],
+        [*HINTS, real, *map(hints_in_a_box, SEEDS)],
         oracle=lambda container, hints: len(container) - len(filled_cells(hints)),
         say=explain_empty_cells,
     )
+
+
+def hints_in_a_box(seed: int) -> Args:
+    """A box of any size with some pieces of any size in it."""
+    rng = Random(seed)
+    cells, pieces = cut_box(rng)
+    return Args(cells, tuple(rng.sample(pieces, rng.randint(0, len(pieces)))))
 
 
 def explain_empty_cells(got, expected, container, hints) -> str:
@@ -68,7 +86,10 @@ TWICE = [
     Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("B", FOUR[3:]))),
     Args(FOUR, (("A", FOUR[:1]), ("B", FOUR[1:2]), ("B", FOUR[2:3]), ("C", FOUR[3:]))),
 ]  # a name twice: the first and the last, neither of them, both in the middle
-SEEDS = range(5)
+OVERLAPS = [
+    Args(FOUR, (("A", FOUR[0::3]), ("B", FOUR[0::3]))),  # the coordinates' sums are the box's
+    Args(TWO, (("A", TWO[:1]), ("B", TWO[:1]), ("C", TWO[:1]), ("D", TWO[1:]))),
+]  # a cell filled by two pieces, and by three
 
 
 @exercise(
@@ -77,10 +98,10 @@ SEEDS = range(5)
     "is taken out or put in twice.",
 )
 def exactly_once(answer):
-    real = [args for seed in SEEDS for args in real_packings(seed)]
+    real = [args for seed in SEEDS for args in (*real_packings(seed), *cut_boxes(seed))]
     return try_on(
         answer,
-        [Args(list(container), list(pieces)) for container, pieces in (*PACKINGS, *TWICE, *real)],
+        [Args(list(box), list(pieces)) for box, pieces in (*PACKINGS, *TWICE, *OVERLAPS, *real)],
         oracle=is_exactly_once,
         same=lambda got, expected: is_truth(got) and got == expected,
         say=explain_packing,
@@ -90,10 +111,24 @@ def exactly_once(answer):
 
 
 def real_packings(seed: int) -> list[Args]:
-    """A packing as it is, with a piece missing, with a piece put in twice."""
+    """A packing as it is, and with faults: a piece missing, a piece put in twice, a piece where
+    another is, a piece with another's name."""
     made = generate("2x4x4", 8, seed)
-    packing = as_pairs(made.solution)
-    return [Args(made.puzzle.container, pieces) for pieces in (packing, packing[1:], (*packing, packing[0]))]
+    packing = (name, cells), (other, where), *_ = as_pairs(made.solution)
+    faulty = (
+        packing[1:],
+        (*packing, packing[0]),
+        ((name, where), *packing[1:]),
+        ((other, cells), *packing[1:]),
+    )
+    return [Args(made.puzzle.container, pieces) for pieces in (packing, *faulty)]
+
+
+def cut_boxes(seed: int) -> list[Args]:
+    """A box of any size cut into pieces, and again with the first cell moved onto the last."""
+    cells, ((name, first), *rest) = cut_box(Random(seed))
+    moved = (name, (*first[1:], cells[-1]))
+    return [Args(cells, ((name, first), *rest)), Args(cells, (moved, *rest))]
 
 
 def is_exactly_once(container, pieces) -> bool:
@@ -168,7 +203,7 @@ WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
     "sentence in other clothes. There is no other choice that works.",
 )
 def watering(answer):
-    words = watering_fault(answer)
+    words = watering_fault(list_if_iterator(answer))
     if words:
         yield Counterexample(words, got=answer)
 
@@ -180,7 +215,7 @@ def watering_fault(names) -> str | None:
     >>> watering_fault(["Ada", "Ben"])
     'On Friday nobody comes.'
     """
-    if not isinstance(names, (list, tuple, set, frozenset)):
+    if not is_several(names):
         return "A list of names is asked for."
     if strange := [name for name in names if name not in list(OFFERS)]:
         return f"`{strange[0]!r}` has made no offer. The names are {', '.join(OFFERS)}."
