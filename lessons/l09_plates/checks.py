@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
+from random import Random
 
 import numpy as np
 
@@ -35,7 +36,7 @@ from puzzlelib.search.algorithm_x import solutions
 from ..kit.checks import Text
 from ..kit.checks.judge import Counterexample, exercise
 from ..kit.checks.run_answer import list_if_iterator
-from ..kit.checks.values import is_truth, is_whole
+from ..kit.checks.values import is_several, is_truth, is_whole
 
 MOST_NEW = 6  # variables that a rule may add, in 9.4
 OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}
@@ -124,6 +125,13 @@ PLATES_91 = [
 ]
 
 
+def every_plate() -> Iterator[Plate]:
+    """Yield some telling plates, then all there are, those with the fewest border cells first."""
+    yield from PLATES_91
+    borders = sorted(product((False, True), repeat=BORDER), key=sum)
+    yield from (Plate("P", border) for border in borders)
+
+
 def is_border(value) -> bool:
     return isinstance(value, (Sequence, np.ndarray)) and len(value) == BORDER and all(map(is_truth, value))
 
@@ -155,7 +163,7 @@ def quarter_turn_error(got, plate: Plate) -> str:
     "through the list the other way round.",
 )
 def a_quarter_turn(answer):
-    for plate in PLATES_91:
+    for plate in every_plate():
         got = list_if_iterator(answer(plate.border12))
         if say := quarter_turn_error(got, plate):
             seen = {"yours": Plate("P", tuple(map(bool, got)))} if is_border(got) else {}
@@ -324,6 +332,21 @@ def changes(plate: Plate) -> Iterator[tuple[str, tuple[bool, ...]]]:
         yield "added", tuple(cell or k in few for k, cell in enumerate(plate.border12))
 
 
+@cache
+def drawn_borders() -> list[tuple]:
+    """Sets that no list holds: some that the generator makes, and random ones of few kinds of
+    plate, for each count some that it rules out."""
+    dice, ruled_out = Random(9), {}
+    for _ in range(20_000):
+        kinds = [tuple(dice.choices((False, True), (11, 9), k=BORDER)) for _ in range(4)]
+        borders = tuple(dice.choices(kinds[: dice.randint(1, 4)], k=6))
+        if say := what_counting_says(borders):
+            ruled_out.setdefault(say[:30], []).append(borders)
+    sets = (generate_plates(seed, "cube").plates for seed in range(60, 75))
+    made = (tuple(plate.border12 for plate in plates) for plates in sets)
+    return [*made, *(borders for some in ruled_out.values() for borders in some[:15])]
+
+
 def few_cells() -> Iterator[tuple]:
     """A set with no border cell at all, and one with all of them."""
     yield ((False,) * BORDER,) * 6
@@ -342,7 +365,8 @@ def silent_borders() -> tuple:
     "counts rules out. The last set was one that has no cube, though no count says so.",
 )
 def counting(answer):
-    for borders in [*solvable_borders(), *few_cells(), *impossible_borders(), silent_borders()]:
+    known = *solvable_borders(), *few_cells(), *impossible_borders()
+    for borders in (*known, *drawn_borders(), silent_borders()):
         if say := counting_error(answer(list(borders)), borders):
             yield Counterexample(say, in_a_row(borders), answer(list(borders)))
 
@@ -408,9 +432,6 @@ class Possible:
             raise TooManyQuestions
         return not any(one <= set(some) for one in self.quarrels)
 
-    def __repr__(self) -> str:
-        return "possible"
-
 
 QUARRELS = [
     ("a", ["a"]),
@@ -426,30 +447,35 @@ QUARRELS = [
 ]
 
 
-def quarrelling(number: int) -> Possible:
-    """The rows and quarrels of a case."""
-    rows, quarrels = QUARRELS[number]
-    return Possible(list(rows), quarrels)
+def drawn_quarrels() -> Iterator[tuple[list[str], list]]:
+    """Yield up to 60 rows with longer names, and which of them quarrel; no list holds them."""
+    dice = Random(9)
+    for most in range(2, 62, 3):
+        rows = dice.sample([f"row{n}" for n in range(most)], most)
+        sizes = [dice.randint(1, min(most, 9)) for _ in range(dice.randint(1, 5))]
+        yield rows, [dice.sample(rows, size) for size in sizes]
 
 
-def not_irreducible(answer: Callable, number: int) -> str:
+def not_irreducible(answer: Callable, rows: list[str], quarrels: Iterable[Iterable[str]]) -> str:
     """Return the fault of the rows that an answer keeps, or ""."""
-    possible = quarrelling(number)
+    asked, judge = Possible(rows, quarrels), Possible(rows, quarrels)
+
+    def possible(some):  # a function, and not the object, which knows the quarrels
+        return asked(some)
+
     try:
-        kept = list_if_iterator(answer(list(possible.rows), possible))
+        kept = list_if_iterator(answer(list(rows), possible))
     except TooManyQuestions:
         kept = None
     except PuzzleError as problem:
         return f"Your function asks about a row that is not there: {problem}."
-    if possible.asked > possible.most:
-        return f"Your function asks more than {possible.most} times about {many(len(possible.rows), 'row')}."
-    try:
-        kept = list(kept)
-    except TypeError:
+    if asked.asked > asked.most:
+        return f"Your function asks more than {asked.most} times about {many(len(rows), 'row')}."
+    if not is_several(kept):
         return "A list of rows is asked for."
-    if len(set(kept)) < len(kept) or not set(kept) <= set(possible.rows):
+    kept = list(kept)
+    if len(set(kept)) < len(kept) or not set(kept) <= set(rows):
         return "Your rows should be some of those that were given, each once."
-    judge = quarrelling(number)
     if judge(kept):
         return f"Your rows, {', '.join(kept) or 'none at all'}, can all be kept."
     for row in kept:
@@ -464,8 +490,8 @@ def not_irreducible(answer: Callable, number: int) -> str:
     "however many sets of rows there are.",
 )
 def none_superfluous(answer):
-    for number, (rows, quarrels) in enumerate(QUARRELS):
-        if say := not_irreducible(answer, number):
+    for rows, quarrels in [*QUARRELS, *drawn_quarrels()]:
+        if say := not_irreducible(answer, list(rows), quarrels):
             together = ", or ".join(" ".join(one) for one in quarrels)
             yield Counterexample(
                 say, Text(f"rows {' '.join(rows)}, of which these cannot be kept together: {together}")
@@ -696,8 +722,10 @@ SAWN: list[Job] = [
     ((5, 5, 5), 5, 2),
     ((3, 3, 3), 5, 3),
     ((3, 2, 2, 1), 4, 3),
+    ((4, 4, 3, 3, 3, 3), 10, 3),  # two planks are enough, but three for the longest first
 ]
-LARGE: Job = (8, 7, 6, 6, 5, 5, 4, 4, 3, 2), 10, 7  # too many plans to try all; five planks, sawn to the end
+# Too many plans to try all; five planks, sawn to the end, but six for the longest first.
+LARGE: Job = (7, 7, 6, 6, 6, 5, 5, 5, 5, 3, 3, 2), 12, 7
 
 
 def sawing_plans(lengths: Sequence[int], plank: int, planks: int) -> set[tuple[int, ...]]:
@@ -706,11 +734,9 @@ def sawing_plans(lengths: Sequence[int], plank: int, planks: int) -> set[tuple[i
     >>> sorted(sawing_plans((3, 3), 5, 2))
     [(0, 1), (1, 0)]
     """
-    return {
-        where
-        for where in product(range(planks), repeat=len(lengths))
-        if all(sum(n for n, k in zip(lengths, where) if k == one) <= plank for one in range(planks))
-    }
+    job = lengths, plank, planks
+    every = product(range(planks), repeat=len(lengths))
+    return {where for where in every if is_sawn(where, job)}
 
 
 def sawing_model(answer: Callable, job: Job) -> tuple[Shared, dict, list]:
@@ -739,7 +765,7 @@ def sawing_error(answer: Callable, job: Job) -> str:
         seen.add(plan)
         costs.setdefault(len(set(plan)), []).append(model.value(values))
     if lost := sorted(right - seen):
-        return f"Your rows forbid this plan, though nothing is wrong with it: {in_planks(lost[0], job)}."
+        return forbidding(lost[0], job)
     return wrong_cost(model, costs)
 
 
@@ -756,6 +782,44 @@ def cheapest_plan_error(answer: Callable, job: Job) -> str:
         return f"Your rows allow this: {say}."
     taken, enough = len({planks_of[0] for planks_of in where}), -(-sum(job[0]) // job[1])
     return f"The cheapest plan takes {taken} planks, and {enough} are enough." if taken > enough else ""
+
+
+def large_sawing_error(answer: Callable, job: Job) -> str:
+    return cheapest_plan_error(answer, job) or forbidden_plan(answer, job)
+
+
+def forbidden_plan(answer: Callable, job: Job) -> str:
+    """Return a fault if the rows forbid a plan that is drawn at random, or ""."""
+    lengths, plank, planks = job
+    for seed in range(5):
+        where = draw_plan(Random(seed), job)
+        model, x, _ = sawing_model(answer, job)
+        for piece, k in enumerate(where):
+            model.row(f"the plan has piece {piece}", x[piece, k] == 1)
+        if solve_model(model, "cp-sat", time_limit=SECONDS_EACH).status == "infeasible":
+            return forbidding(where, job)
+    return ""
+
+
+def forbidding(where: tuple[int, ...], job: Job) -> str:
+    plan = in_planks(where, job)
+    return f"Your rows forbid this plan, though nothing is wrong with it: {plan}."
+
+
+def draw_plan(dice: Random, job: Job) -> tuple[int, ...]:
+    """Draw planks for the pieces until none is too short."""
+    lengths, plank, planks = job
+    while True:
+        where = tuple(dice.randrange(planks) for _ in lengths)
+        if is_sawn(where, job):
+            return where
+
+
+def is_sawn(where: Sequence[int], job: Job) -> bool:
+    """Is no plank too short for its pieces?"""
+    lengths, plank, planks = job
+    pieces = [[n for n, k in zip(lengths, where) if k == one] for one in range(planks)]
+    return all(sum(those) <= plank for those in pieces)
 
 
 def sawn_from(values: dict[str, int], x: dict, job: Job) -> list[list[int]]:
@@ -807,8 +871,7 @@ def wrong_cost(model: Model, costs: dict[int, list[float]]) -> str:
 )
 def planks_to_saw(answer):
     for job in [*SAWN, LARGE]:
-        fault = cheapest_plan_error if job is LARGE else sawing_error
-        if say := fault(answer, job):
+        if say := large_sawing_error(answer, job) if job is LARGE else sawing_error(answer, job):
             lengths, plank, planks = job
             yield Counterexample(
                 say, Text(f"pieces {', '.join(map(str, lengths))}; {many(planks, 'plank')} of {plank}")
