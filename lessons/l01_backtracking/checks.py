@@ -3,7 +3,7 @@ squares dead and alive."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations
 
 from puzzlelib.common.words import many
@@ -12,6 +12,7 @@ from puzzlelib.search import magic_square
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Counterexample, exercise, try_on
+from ..kit.checks.run_answer import list_of_lists
 from ..kit.checks.values import is_truth, is_whole
 from .card import Line, Search, line_name, magic_sum, search, square_lines, text, wrong_line
 
@@ -57,9 +58,8 @@ FIELD = '<td style="border: {}px solid currentColor; width: 2.2em; height: 2.2em
 
 # ---- 1.1 how large is the tree? ----------------------------------------------------------------------------
 
-STARTS_11 = [
-    make_empty(MAGIC, *cells) for cells in ((), (8,), (0, 4), (6, 7, 8), (1, 3, 5, 7), (4, 5, 6, 7, 8))
-]
+CELLS_11 = (), (8,), (0, 4), (6, 7, 8), (1, 3, 5, 7), *(range(first, 9) for first in range(1, 5))
+STARTS_11 = [make_empty(MAGIC, *cells) for cells in CELLS_11]
 
 
 def tree_levels(empty: int) -> list[int]:
@@ -75,7 +75,7 @@ def tree_levels(empty: int) -> list[int]:
     return levels
 
 
-GROWTH = ", ".join(f"{empty} empty: {sum(tree_levels(empty)):,}" for empty in range(1, 7))
+GROWTH = ", ".join(f"{empty} empty: {sum(tree_levels(empty)):,}" for empty in range(1, 9))
 
 
 @exercise(
@@ -124,19 +124,17 @@ def next_squares() -> tuple[tuple[int, ...], ...]:
     "1.2", correct="Six rows died on level 3. The seventh sums to 15, and the search goes down to level 4."
 )
 def be_the_search(answer):
-    wrong = walk_fault(answer)
+    wrong = walk_fault(list_of_lists(answer))
     if wrong:
         yield Counterexample(wrong)
 
 
 def walk_fault(answer) -> str | None:
     """The first difference between a walk and the walk of the search."""
-    if not isinstance(answer, (list, tuple)) or not all(
-        isinstance(square, (list, tuple)) for square in answer
-    ):
+    if not isinstance(answer, list) or not all(isinstance(square, list) for square in answer):
         return "A list of squares is asked for, each a list of the numbers in it."
     real = [list(square) for square in next_squares()]
-    for place, (mine, right) in enumerate(zip(map(list, answer), real)):
+    for place, (mine, right) in enumerate(zip(answer, real)):
         if mine != right:
             return (
                 f"Square {place + 1} of your list is `{mine}`. "
@@ -324,8 +322,7 @@ class Watcher:
 def run_watched(answer, start: Square) -> tuple[object, Watcher]:
     """Return what a student's search gives for a start, and the test that watched it."""
     test = Watcher(start, watch=start.count(0) <= FEW)
-    got = answer(list(start), test)
-    return (list(got) if isinstance(got, Iterator) else got), test
+    return list_of_lists(answer(list(start), test)), test
 
 
 def praise_of_completing(answer) -> str:
@@ -339,11 +336,41 @@ def praise_of_completing(answer) -> str:
 
 @exercise("1.4", seconds=20, correct=praise_of_completing)
 def complete(answer):
-    for start in STARTS_14:
-        wrong = completions_fault(answer, start)
-        if wrong:
-            words, got, expected = wrong
-            yield Counterexample(words, list(start), got, expected, lambda start=start: square_table(start))
+    for fault, starts in ((completions_fault, STARTS_14), (other_rule_fault, STARTS_14[:-1])):
+        for start in starts:
+            wrong = fault(answer, start)
+            if wrong:
+                words, got, expected = wrong
+                picture = partial(square_table, start)
+                yield Counterexample(words, list(start), got, expected, picture)
+
+
+def rows_alone(square: Sequence[int]) -> bool:
+    """A prune test that looks at the rows and nothing else."""
+    rows = (square[first : first + 3] for first in (0, 3, 6))
+    return all(0 in row or sum(row) == magic_sum(3) for row in rows)
+
+
+def other_rule_fault(answer, start: Square) -> tuple | None:
+    """Return (sentence, got, expected) if a search does not obey another test, or None."""
+    got = list_of_lists(answer(list(start), rows_alone))
+    missing = [number for number in range(1, 10) if number not in start]
+    full = (fill_gaps(start, numbers) for numbers in permutations(missing))
+    expected = [square for square in full if rows_alone(square)]
+    if sorted(got, key=str) == sorted(expected, key=str):
+        return None
+    return (
+        "With `can_still_work` your function does well. Here `test` looks at the rows alone, so "
+        "squares with wrong columns pass too. Rely on `test`, and on no rule of your own.",
+        got,
+        expected,
+    )
+
+
+def fill_gaps(square: Square, numbers: Iterable[int]) -> list[int]:
+    """Return the square with these numbers in its empty cells, in order."""
+    rest = iter(numbers)
+    return [number or next(rest) for number in square]
 
 
 def completions_fault(answer, start: Square) -> tuple | None:
@@ -356,12 +383,10 @@ def completions_fault(answer, start: Square) -> tuple | None:
             got,
             expected,
         )
-    if not isinstance(got, (list, tuple, set)) or not all(
-        isinstance(square, (list, tuple)) for square in got
-    ):
+    if not isinstance(got, list) or not all(isinstance(square, list) for square in got):
         return "A list of squares is asked for, each a list of nine numbers.", got, expected
-    if sorted(map(list, got), key=str) != sorted(expected, key=str):
-        return explain_squares(got, expected), list(got), expected
+    if sorted(got, key=str) != sorted(expected, key=str):
+        return explain_squares(got, expected), got, expected
     if not test.asked and 0 in start:
         return (
             "The squares are right, but your function never asks `test`. So it cuts nothing.",
@@ -649,8 +674,7 @@ def queens_fault(answer, words: str, n: int, limit: int = 10**6) -> tuple | None
     """Return (sentence, got, expected) if a student's queens are wrong on a board, or None."""
     rule = Asked(RULES[words], limit)
     try:
-        got = answer(n, rule)
-        got = list(got) if isinstance(got, Iterator) else got
+        got = list_of_lists(answer(n, rule))
     except AskedTooOften:
         return (
             f"Your function has asked `attack` {limit:,} times and is not done. A search that gives a row "
@@ -658,15 +682,21 @@ def queens_fault(answer, words: str, n: int, limit: int = 10**6) -> tuple | None
             NOTHING,
             NOTHING,
         )
-    if not isinstance(got, (list, tuple, set)) or not all(isinstance(way, (list, tuple)) for way in got):
+    if not isinstance(got, list) or not all(isinstance(way, list) for way in got):
         return "A list of ways is asked for, each a list of columns, row by row.", got, NOTHING
-    return wrong_ways([list(way) for way in got], [*peaceful_ways(n, RULES[words])], words, n)
+    return wrong_ways(got, [*peaceful_ways(n, RULES[words])], words, n)
 
 
 def wrong_ways(got: list[list], expected: list[list[int]], words: str, n: int) -> tuple | None:
     """The most telling difference between two lists of ways."""
     for way in got:
-        if len(way) != n or not all(is_whole(column) and 0 <= column < n for column in way):
+        if not all(map(is_whole, way)):
+            return (
+                "Write only the columns, as whole numbers: they are in the order of the rows.",
+                way,
+                NOTHING,
+            )
+        if len(way) != n or not all(0 <= column < n for column in way):
             return f"Each way has {many(n, 'column')}, from 0 to {n - 1}, one for each row.", way, NOTHING
         if pair := attacking_rows(way, RULES[words]):
             return f"In one of your ways row {pair[0]} and row {pair[1]} attack each other.", way, NOTHING

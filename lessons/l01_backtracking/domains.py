@@ -5,7 +5,7 @@ from itertools import chain, combinations, permutations, product
 from random import Random
 
 from ..kit.checks.domains import DOMAINS, bag, exact_number, exact_truth, keeps, only, same, some
-from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.run_answer import list_of_lists
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -92,11 +92,14 @@ def finds_all_of_1514(plan, right, rng, it):
 
 DOMAINS["1.1"] = same(square_with_gaps)
 
-DOMAINS["1.2"] = only
+DOMAINS["1.2"] = lambda answer, right, rng, it: only(list_of_lists(answer), right, rng, it)
 
 DOMAINS["1.3"] = keeps(alive_or_dead, prunes, 400)
 
-DOMAINS["1.4"] = same(lambda rng, it: (*square_with_gaps(rng, it), Whim(rng.randrange(99))), bag)
+DOMAINS["1.4"] = same(
+    lambda rng, it: (*square_with_gaps(rng, it), Whim(rng.randrange(99))),
+    seen=lambda got: bag(list_of_lists(got)),
+)
 
 DOMAINS["1.5"] = finds_all_of_1514
 
@@ -121,10 +124,10 @@ def finds_peaceful_ways(answer, right, rng, it):
     for n, attack in product(range(1, 6), (queen, rook, knight)):
         boards = product(range(n), repeat=n)
         ways = [list(b) for b in boards if not any(attack(*pair) for pair in combinations(enumerate(b), 2))]
-        if bag(list_if_iterator(answer(n, attack))) != bag(ways):
+        if bag(list_of_lists(answer(n, attack))) != bag(ways):
             return n, attack
     questions = []
-    list_if_iterator(answer(8, lambda one, other: questions.append(one) or queen(one, other)))
+    list_of_lists(answer(8, lambda one, other: questions.append(one) or queen(one, other)))
     return None if 8 < len(questions) < 200_000 else len(questions)
 
 

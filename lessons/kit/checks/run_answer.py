@@ -11,6 +11,7 @@ import numpy
 
 from .counterexample import NOTHING, Args, Counterexample, parameter_names
 from .time_limit import Nowhere
+from .values import is_several
 
 
 class Runner:
@@ -188,3 +189,15 @@ def list_if_iterator(value: Any) -> Any:
     if isinstance(value, numpy.ndarray):
         return value.tolist()
     return list(value) if isinstance(value, (Iterator, ValuesView)) else value
+
+
+def list_of_lists(value: Any) -> Any:
+    """Return several rows as a list of lists, whatever holds them; anything else as it is.
+
+    >>> list_of_lists({(1, 2): 9}.keys()), list_of_lists(iter([numpy.ones(2)])), list_of_lists(7)
+    ([[1, 2]], [[1.0, 1.0]], 7)
+    """
+    rows = list_if_iterator(value)
+    if not is_several(rows):
+        return rows
+    return [list(row) if isinstance(row, tuple) else list_if_iterator(row) for row in rows]
