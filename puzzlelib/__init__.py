@@ -11,6 +11,7 @@ plates     six plates on a board and around a cube                              
 icosoku    tiles on a polyhedron: models, exact counts, a witness for every instance  lessons 10 to 12
 pictures   from a state to a picture
 cluster    many machines
+printing   pieces and boxes for 3D printers, and sheets of layers
 commands   what the command line does
 
 Each room says in its own first lines what is in it. A name is looked up when it is first used, so that

@@ -17,6 +17,7 @@ COMMANDS = {  # name -> module of this room and function; each imports much that
     "count": "packing.run_count",
     "generate": "packing.run_generate",
     "show": "export_html.run_show",
+    "print": "printing.run_print",
     "plates": "plates.run_plates",
     "icosoku": "icosoku.run_icosoku",
     "census": "icosoku.run_census",
@@ -68,13 +69,7 @@ def command_parser() -> Parser:
     add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to 8")
     add("--seed", required=True, type=int, metavar="S")
     add("--json", action="store_true")
-    add = new("show", help="draw a puzzle or a solution to an HTML file").add_argument
-    add(
-        "what",
-        metavar="NAME|FILE",
-        help="puzzle (solved first), JSON of solve or generate, or clingo's output",
-    )
-    add("--html", required=True, metavar="OUT.html")
+    add_outputs(new)
     plates = new("plates", help="solve a set of plates on the board or around the cube")
     add = plates.add_argument
     add("file", metavar="NAME|FILE", help="a plates file, or the name of one in puzzlelib/plates/sets")
@@ -94,6 +89,29 @@ def add_usual(add: Callable, json: str | None = None) -> None:
     """Add the options that most commands have."""
     add("--time-limit", type=float, metavar="S", help="seconds")
     add("--json", action="store_true", help=json)
+
+
+def add_outputs(new: Callable) -> None:
+    """Add the commands that write a puzzle as a page, and for printers."""
+    add = new("show", help="draw a puzzle or a solution to an HTML file").add_argument
+    add(
+        "what",
+        metavar="NAME|FILE",
+        help="puzzle (solved first), JSON of solve or generate, or clingo's output",
+    )
+    add("--html", required=True, metavar="OUT.html")
+    add = new("print", help="write a puzzle for a 3D printer, and on paper").add_argument
+    add("puzzle", metavar="NAME|FILE")
+    add("--out", required=True, metavar="FOLDER")
+    add("--cell", type=float, metavar="MM", help="side of a cell (11.15)")
+    add("--play", type=float, metavar="MM", help="how far each face is drawn in (0.07)")
+    add("--bevel", type=float, metavar="MM", help="how far edges are cut off (0.4)")
+    add("--wall", type=float, metavar="MM", help="walls and floor of the box (6)")
+    add("--box-play", type=float, metavar="MM", help="between the pieces and the box (0.2)")
+    add("--plate", default="180x180", metavar="WIDTHxDEPTH", help="the printer's plate in mm")
+    add("--replace", action="store_true", help="write over files that are there")
+    add("--time-limit", type=float, metavar="S", help="seconds to count solutions for the card (10)")
+    add("--json", action="store_true")
 
 
 def add_icosoku(new: Callable) -> None:

@@ -1,0 +1,167 @@
+"""Sheets of layers for those without a printer, and a card, as SVG in mm on white paper."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import groupby
+
+from ..common.words import many
+from ..packing.puzzle import PackingPuzzle, Piece
+from ..packing.shapes import Cell, split_boxes
+from ..pictures.colours import colours
+from ..pictures.layers import level_name
+from .parts import lay_down
+
+A4, A6 = (210, 297), (148, 105)  # width and height
+MARGIN, TITLE, CAPTION, TEXT = 15, 7, 3.2, 4.2  # border; heights of letters
+SQUARE, SMALLEST, BETWEEN = 7.0, 1.5, 5  # sides of a cell, gap
+LETTERS_WIDE = 0.56  # of its height is a letter wide, on the average
+FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+Box = tuple[float, float, list[str]]  # a drawing at the origin: width, height, elements
+
+
+def layer_sheets(puzzle: PackingPuzzle) -> list[str]:
+    """Return the pages with the layers of the container and of each piece, each as SVG.
+
+    >>> from puzzlelib import load
+    >>> len(layer_sheets(load("soma")))
+    1
+    """
+    pages: list[list[str]] = []
+    for page in flow(list(shape_blocks(puzzle)), A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN - 22):
+        drawn = [move(x + MARGIN, y + MARGIN + 22, lines) for (_, _, lines), (x, y) in page]
+        pages.append(drawn)
+    return [
+        svg(A4, f"{puzzle.name}, sheet {number} of {len(pages)}", [*heading(puzzle), *drawn])
+        for number, drawn in enumerate(pages, 1)
+    ]
+
+
+def heading(puzzle: PackingPuzzle) -> list[str]:
+    """Return the title of a sheet and how to read it."""
+    how = "Seen from above, layer by layer: glue cubes together as the filled squares show."
+    title = fit_text(MARGIN, MARGIN + TITLE, puzzle.name, TITLE, A4[0] - 2 * MARGIN, True)
+    return [title, text_line(MARGIN, MARGIN + TITLE + 7, how, TEXT)]
+
+
+def shape_blocks(puzzle: PackingPuzzle) -> Iterator[Box]:
+    """Yield the drawing of each box of the container, then of each piece."""
+    boxes = split_boxes(puzzle.container)
+    for number, cells in enumerate(boxes, 1):
+        name = "The box" if len(boxes) == 1 else f"Box {number}"
+        title = f"{name}, {many(len(cells), 'cell')}"
+        yield layer_block(title, [cell[:3] for cell in cells], "#ffffff", "")
+    for piece in puzzle.pieces:
+        fill, ink = colours(puzzle)[piece.name]
+        sign = f'<tspan fill="{ink}">{puzzle.labels[piece.name]}</tspan>'
+        yield layer_block(piece_title(puzzle, piece), lay_down(piece.cells), fill, sign)
+
+
+def piece_title(puzzle: PackingPuzzle, piece: Piece) -> str:
+    """Return the letter, name and number of a piece."""
+    letter = puzzle.labels[piece.name]
+    name = letter if piece.name == letter else f"{letter}: {piece.name}"
+    return name if piece.copies == 1 else f"{name}, {piece.copies} times"
+
+
+def layer_block(title: str, cells: Iterable[Cell], fill: str, sign: str) -> Box:
+    """Return the layers of a shape side by side, as wide as a sheet at the most."""
+    cells = sorted(cells, key=lambda cell: cell[2])
+    xs, ys = ({cell[axis] for cell in cells} for axis in (0, 1))
+    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
+    layers = [(z, list(level)) for z, level in groupby(cells, key=lambda cell: cell[2])]
+    room = A4[0] - 2 * MARGIN - BETWEEN * (len(layers) - 1)
+    side = max(SMALLEST, min(SQUARE, room / len(layers) / (east - west + 1)))
+    wide, high = side * (east - west + 1), side * (north - south + 1)
+    heights = [z for z, _ in layers]
+    names = [level_name(z, heights) if len(heights) > 1 else "" for z in heights]
+    step = max(wide, min(24.0, room / len(layers))) + BETWEEN
+    lines, at = [text_line(0, TEXT, title, TEXT, True)], TEXT + 2
+    for number, (_, level) in enumerate(layers):
+        squares = [cell_square(side, x - west, north - y, fill, sign) for x, y, _ in level]
+        frame = f'<path d="M0 0h{wide:.6g}v{high:.6g}h-{wide:.6g}z" fill="none" stroke="#b8b8b8"/>'
+        lines.append(move(number * step, at, [frame, *squares]))
+        lines.append(text_line(number * step, at + high + CAPTION + 1, names[number], CAPTION))
+    long = max(step * (len(layers) - 1) + wide, LETTERS_WIDE * TEXT * len(title) + 2)
+    return long, at + high + CAPTION + 4, lines
+
+
+def cell_square(side: float, column: int, row: int, fill: str, sign: str) -> str:
+    """Return one cell, with the letter of its piece."""
+    x, y = side * column, side * row
+    box = f'<rect x="{x:.6g}" y="{y:.6g}" width="{side:.6g}" height="{side:.6g}" fill="{fill}"/>'
+    size = 0.55 * side
+    middle = f'x="{x + side / 2:.6g}" y="{y + side / 2 + 0.36 * size:.6g}" font-size="{size:.6g}"'
+    return f'{box}<text {middle} text-anchor="middle" stroke="none">{sign}</text>' if sign else box
+
+
+def flow(boxes: Sequence[Box], wide: float, high: float) -> Iterator[list]:
+    """Yield pages of drawings, each with its place: in rows, from the top.
+
+    >>> [len(page) for page in flow([(60, 40, [])] * 5, 130, 90)]
+    [4, 1]
+    """
+    page, x, y, row = [], 0.0, 0.0, 0.0
+    for box in boxes:
+        if x and x + box[0] > wide:
+            x, y, row = 0.0, y + row + BETWEEN, 0.0
+        if page and y + box[1] > high:
+            yield page
+            page, x, y, row = [], 0.0, 0.0, 0.0
+        page.append((box, (x, y)))
+        x, row = x + box[0] + 2 * BETWEEN, max(row, box[1])
+    yield page
+
+
+def puzzle_card(title: str, facts: Iterable[tuple[str, str]]) -> str:
+    """Return a card to lie in the box: the name of a puzzle, and what is known about it.
+
+    >>> "up to rotation" in puzzle_card("Soma Cube", [("solutions", "480 up to rotation")])
+    True
+    """
+    room, y = A6[0] - 2 * MARGIN, MARGIN + TITLE + 11.0
+    drawn = [fit_text(MARGIN, MARGIN + TITLE, title, TITLE, room, True)]
+    drawn.append(f'<path d="M{MARGIN} {MARGIN + TITLE + 4}h{room}" stroke-width="0.5"/>')
+    for label, fact in facts:
+        drawn.append(text_line(MARGIN, y, label, TEXT))
+        for line in textwrap.wrap(fact, int((room - 30) / (LETTERS_WIDE * TEXT))) or [""]:
+            drawn.append(text_line(MARGIN + 30, y, line, TEXT, True))
+            y += 1.35 * TEXT
+        y += 1
+    return svg(A6, title, drawn)
+
+
+# -------- SVG
+
+
+def svg(size: tuple[float, float], title: str, drawn: Iterable[str]) -> str:
+    """Return a page of SVG."""
+    wide, high = size
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" role="img" '
+        f'viewBox="0 0 {wide} {high}" font-family="{FONT}" stroke="#141414" stroke-width="0.25">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{wide}" height="{high}" fill="#ffffff" stroke="none"/>',
+        *drawn,
+        "</svg>\n",
+    ]
+    return "\n".join(lines)
+
+
+def text_line(x: float, y: float, words: str, size: float, bold=False, wide: str = "") -> str:
+    """Return a line of text that begins at a place."""
+    weight = ' font-weight="bold"' if bold else ""
+    place = f'x="{x:.6g}" y="{y:.6g}" font-size="{size:.6g}"{weight}{wide}'
+    return f'<text {place} fill="#141414" stroke="none">{escape(words)}</text>'
+
+
+def fit_text(x: float, y: float, words: str, size: float, room: float, bold: bool = False) -> str:
+    """Return a line of text, made narrower where there is not enough room."""
+    narrow = f' textLength="{room:.6g}" lengthAdjust="spacingAndGlyphs"'
+    too_long = LETTERS_WIDE * 1.1 * size * len(words) > room
+    return text_line(x, y, words, size, bold, narrow if too_long else "")
+
+
+def move(x: float, y: float, drawn: Iterable[str]) -> str:
+    """Return elements moved to a place, as one."""
+    return f'<g transform="translate({x:.6g} {y:.6g})">{"".join(drawn)}</g>'

@@ -1,0 +1,94 @@
+"""All files that are printed of a puzzle, written into a folder: all of them or none."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..common.errors import PuzzleError
+from ..common.files import check_free, path_of, whole_file
+from ..packing.puzzle import PackingPuzzle
+from ..plates.stl import binary_stl
+from .beds import Bed, lay_out
+from .drawings import layer_sheets, puzzle_card
+from .parts import PrintedPart, PrintOptions, printed_parts
+from .three_mf import three_mf
+
+CARD = "card.svg"
+Files = dict[str, bytes]  # name -> content
+
+
+def write_prints(
+    puzzle: PackingPuzzle,
+    folder: str | Path,
+    options: PrintOptions = PrintOptions(),
+    facts: Iterable[tuple[str, str]] = (),
+    replace: bool = False,
+) -> tuple[list[Path], list[PrintedPart]]:
+    """Write STL and 3MF of all parts, full plates, sheets of layers and a card into a folder.
+
+    Return the paths of the files, and the parts.
+
+    Parameters
+    ----------
+    facts
+        lines of the card such as ("levels", "5.3.2"), asked for when all else is ready
+    replace
+        write over files that are there; without it, that is an error and nothing is touched
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from puzzlelib import load
+    >>> with TemporaryDirectory() as place:
+    ...     paths, parts = write_prints(load("little-cube"), place)
+    >>> [path.name for path in paths][-5:]
+    ['box.3mf', 'plate-1.stl', 'plate-1.3mf', 'sheet-1.svg', 'card.svg']
+    """
+    folder, parts = path_of(folder), printed_parts(puzzle, options)
+    files = printed_files(puzzle, parts, options)
+    claim_folder(folder, [*files, CARD], replace)
+    files[CARD] = puzzle_card(puzzle.name, [*facts, *card_facts(puzzle, parts, options)]).encode()
+    for name, content in files.items():
+        with whole_file(folder / name, replace) as file:
+            file.write(content)
+    return [folder / name for name in files], parts
+
+
+def claim_folder(folder: Path, names: Iterable[str], replace: bool) -> None:
+    """Make a folder, unless one of these files is in it and may not be replaced."""
+    try:
+        for name in names:
+            check_free(folder / name, replace)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PuzzleError(f"{folder}: cannot be made: {error.strerror}") from None
+
+
+def printed_files(puzzle: PackingPuzzle, parts: list[PrintedPart], options: PrintOptions) -> Files:
+    """Return the content of each file but the card, by its name."""
+    files: Files = {}
+    beds = {part.stem: (part.name, Bed([(part, (0, 0))])) for part in parts}
+    pieces = [part for part in parts if part.kind == "piece"]
+    for number, bed in enumerate(lay_out(pieces, options.plate, options.gap), 1):
+        beds[f"plate-{number}"] = puzzle.name, bed
+    for stem, (name, bed) in beds.items():
+        files[f"{stem}.stl"] = binary_stl(bed.triangles)
+        files[f"{stem}.3mf"] = three_mf(name, bed)
+    for number, page in enumerate(layer_sheets(puzzle), 1):
+        files[f"sheet-{number}.svg"] = page.encode()
+    return files
+
+
+def card_facts(
+    puzzle: PackingPuzzle, parts: list[PrintedPart], options: PrintOptions
+) -> list[tuple[str, str]]:
+    """Return how many pieces there are, how large a cell is printed, and the source."""
+    pieces = sum(piece.copies for piece in puzzle.pieces)
+    boxes = [part.size for part in parts if part.kind == "box"]
+    sizes = [f"{x:.0f} × {y:.0f} × {z:.0f} mm" for x, y, z in boxes]
+    edge = f"play {options.play:g} mm, bevel {options.bevel:g} mm"
+    facts = [
+        ("pieces", f"{pieces}, of {len(puzzle.container)} cells in all"),
+        ("printed", f"cells of {options.cell:g} mm, {edge}"),
+        ("box", ", ".join(sizes)),
+    ]
+    return facts + [("source", puzzle.source)] * bool(puzzle.source)

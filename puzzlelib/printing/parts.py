@@ -1,0 +1,197 @@
+"""All that is printed of a puzzle, each part as it lies on the printer."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite, prod
+
+import numpy as np
+
+from ..common.errors import PuzzleError, is_number, short
+from ..common.words import many
+from ..packing.puzzle import PackingPuzzle, Piece
+from ..packing.shapes import Cell, components, group, normal_form, split_boxes, turned
+from ..pictures.colours import colours
+from .solids import Edges, cube_slots, solid
+from .trays import roofed_cells, tray_cells
+
+LARGEST_ROOM = 20_000  # cells of the room round a part; each takes some thousand bytes
+CELLS = 5, 50  # mm: a letter is readable, and cut as deep as 0.6 mm
+STRIP = 8  # play and bevel together take at most the side of a cell divided by this
+LEAST = 0.01  # mm of play or bevel
+WOOD = "#c9a66b"  # the colour of the box
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """Sizes of a print, all of them in mm.
+
+    cell: the side of a cell. play: how far each face of a piece is drawn in. bevel: how far a bevel
+    reaches from an edge. wall: how thick the walls and the floor of the box are. box_play: between
+    the cells of the container and the box. plate: width and depth of the printer's plate. gap:
+    between parts on the plate.
+    """
+
+    cell: float = 11.15
+    play: float = 0.07
+    bevel: float = 0.4
+    wall: float = 6.0
+    box_play: float = 0.2
+    plate: tuple[float, float] = (180.0, 180.0)
+    gap: float = 6.0
+
+    def __post_init__(self) -> None:
+        self.check("cell", self.cell, *CELLS)
+        most = round(self.cell / STRIP, 3)
+        for field, strip in (("play", self.play), ("box_play", self.box_play)):
+            self.check(field, strip, LEAST, most - LEAST)
+        self.check("bevel", self.bevel, LEAST, most - max(self.play, self.box_play))
+        self.check("wall", self.wall, 4 * self.bevel, 50)
+        self.check("gap", self.gap, 0, 50)
+        for length in self.plate:
+            self.check("plate", length, 20, 1000)
+
+    @staticmethod
+    def check(field: str, value, low: float, high: float) -> None:
+        if not is_number(value) or not isfinite(value) or not low <= value <= high:
+            allowed = f"must be a number of millimetres from {low:g} to {high:g}"
+            raise PuzzleError(f"{field} {short(value)}: {allowed}")
+
+
+@dataclass(frozen=True, eq=False)
+class PrintedPart:
+    """A part: its name, the stem of its files, its cells as they lie, and its triangles in mm.
+
+    `kind` is "piece" or "box". The lowest corner of the triangles (n, 3, 3) is at the origin.
+    """
+
+    kind: str
+    name: str
+    stem: str
+    copies: int
+    cells: tuple[Cell, ...]
+    triangles: np.ndarray
+    colour: str
+    remark: str = ""
+
+    @property
+    def size(self) -> tuple[float, float, float]:
+        """The width, depth and height in mm."""
+        x, y, z = np.ptp(self.triangles, axis=(0, 1)).tolist()
+        return x, y, z
+
+
+def printed_parts(puzzle: PackingPuzzle, options: PrintOptions) -> list[PrintedPart]:
+    """Return the pieces of a puzzle and its boxes, ready to be printed.
+
+    Raise `PuzzleError` for a part that is too large.
+
+    >>> from puzzlelib import load
+    >>> parts = {part.stem: part for part in printed_parts(load("soma"), PrintOptions())}
+    >>> list(parts)[:2], [round(length, 2) for length in parts["box"].size]
+    (['piece-1-V', 'piece-2-L'], [45.85, 45.85, 39.45])
+    """
+    digits = len(str(len(puzzle.pieces)))
+    pieces = [
+        print_piece(puzzle, piece, f"piece-{number:0{digits}}", options)
+        for number, piece in enumerate(puzzle.pieces, 1)
+    ]
+    return [*pieces, *print_boxes(puzzle, options)]
+
+
+def print_piece(puzzle: PackingPuzzle, piece: Piece, stem: str, options) -> PrintedPart:
+    """Return a piece as it lies on the printer, with its letter on top."""
+    cells = lay_down(piece.cells)
+    check_extent(f"piece {piece.name}", cells)
+    size = tuple(options.cell * length for length in cell_counts(cells))
+    if small := plate_too_small(size, options):
+        raise PuzzleError(f"piece {piece.name}: {small}; make the cell smaller")
+    edges = Edges(options.play, options.bevel)
+    letter = puzzle.labels[piece.name], lettered_cell(cells)
+    triangles = solid(cells, cube_slots(cells, options.cell), edges, letter)
+    loose = len(components(cells))
+    remark = f"comes as {loose} parts that share no face, to be held together by other means"
+    word = re.sub("[^0-9A-Za-z]+", "_", piece.name).strip("_")[:30]
+    return PrintedPart(
+        "piece",
+        piece.name,
+        f"{stem}-{word}" if word else stem,
+        piece.copies,
+        cells,
+        triangles - triangles.min((0, 1)),
+        colours(puzzle)[piece.name][0],
+        remark if loose > 1 else "",
+    )
+
+
+def print_boxes(puzzle: PackingPuzzle, options: PrintOptions) -> Iterator[PrintedPart]:
+    """Yield the boxes of a puzzle; equal ones are copies."""
+    shapes = Counter(normal_form(cell[:3] for cell in box) for box in split_boxes(puzzle.container))
+    for number, (shape, copies) in enumerate(shapes.items(), 1):
+        stem = "box" if len(shapes) == 1 else f"box-{number}"
+        check_extent("the box", shape, 1)
+        cells = tray_cells(shape)
+        slots = cube_slots(cells, options.cell)
+        thick = options.wall + 2 * options.box_play
+        for widths, last in zip(slots, (-1, -1, 0)):  # it is open on top
+            widths[0] = widths[last] = thick
+        triangles = solid(cells, slots, Edges(options.box_play, options.bevel))
+        triangles -= triangles.min((0, 1))
+        open_cells = roofed_cells(shape)
+        remarks = [f"leaves {many(open_cells, 'cell')} open that would shut it"] * bool(open_cells)
+        remarks += filter(None, [plate_too_small(triangles.max((0, 1)), options)])
+        remark = "; ".join(remarks)
+        yield PrintedPart("box", "box", stem, copies, tuple(cells), triangles, WOOD, remark)
+
+
+def check_extent(name: str, cells: tuple[Cell, ...], border: int = 0) -> None:
+    """Raise `PuzzleError` for a part that would take gigabytes to work out."""
+    sizes = cell_counts(cells)
+    if prod(size + 2 + 2 * border for size in sizes) > LARGEST_ROOM:
+        room = " × ".join(f"{size:,}" for size in sizes)
+        most = f"a room of at most {LARGEST_ROOM:,} cells can be printed"
+        raise PuzzleError(f"{name}: it is {room} cells large; {most}")
+
+
+def plate_too_small(size: tuple[float, ...], options: PrintOptions) -> str:
+    """Return a sentence if a part does not lie on the plate, or an empty text."""
+    if all(length <= room for length, room in zip(size, options.plate)):
+        return ""
+    wide, deep = (f"{length:g}" for length in options.plate)
+    return f"{size[0]:.1f} × {size[1]:.1f} mm is larger than the plate of {wide} × {deep} mm"
+
+
+def lay_down(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Return a shape as it is best printed: fewest cells over nothing, low, and wide.
+
+    >>> lay_down([(0, 0, 0), (0, 0, 1), (0, 0, 2)])
+    ((0, 0, 0), (1, 0, 0), (2, 0, 0))
+    """
+    ways = {normal_form(turned(cell, turn) for cell in cells) for turn in group()}
+    return min(ways, key=lambda way: (overhangs(way), *cell_counts(way)[::-1], way))
+
+
+def cell_counts(cells: tuple[Cell, ...]) -> list[int]:
+    """Return the number of cells along each axis of a shape in the corner at the origin."""
+    return [max(axis) + 1 for axis in zip(*cells)]
+
+
+def overhangs(cells: tuple[Cell, ...]) -> int:
+    """Count the cells that have neither the plate nor a cell below them.
+
+    >>> overhangs(((0, 0, 0), (0, 0, 1), (1, 0, 1)))
+    1
+    """
+    return sum(z > 0 and (x, y, z - 1) not in cells for x, y, z in cells)
+
+
+def lettered_cell(cells: tuple[Cell, ...]) -> Cell:
+    """Return the highest cell, of these the one nearest to the middle: there the letter goes.
+
+    >>> lettered_cell(((0, 0, 0), (1, 0, 0), (2, 0, 0)))
+    (1, 0, 0)
+    """
+    middle = np.mean(cells, axis=0)
+    away = {cell: round(float(np.abs(cell - middle).sum()), 6) for cell in cells}
+    return min(cells, key=lambda cell: (-cell[2], away[cell], cell))
