@@ -62,7 +62,7 @@ def facts(problem: Problem) -> str:
 
 def rules(problem: Problem | None = None) -> str:
     """Return exact-cover.lp, the rules for any facts, and at-most-once.lp if items have slack."""
-    slack = isinstance(problem, ExactCover) and problem.slack
+    slack = problem.slack if isinstance(problem, ExactCover) else problem and not problem.is_exact
     files = "exact-cover.lp", *["at-most-once.lp"] * bool(slack)
     return "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
 
@@ -273,7 +273,8 @@ def ground_size(
     >>> direct.rules > 3 * ground_size(FOLDER / "tetracubes.lp", {"grid_type": 3}).rules
     True
     """
-    programs = (facts(program), rules()) if isinstance(program, PackingPuzzle) else (program,)
+    is_puzzle = isinstance(program, PackingPuzzle)
+    programs = (facts(program), rules(program)) if is_puzzle else (program,)
     control = ground(*programs, arguments=["--solve-limit=0", *settings(constants)])
     control.solve()  # no search: only what comes before it
     sizes = control.statistics["problem"]

@@ -60,7 +60,7 @@ def trace(
     options = {"models": check_limit(limit) or 0, "configuration": configuration, "seed": seed}
     options |= {"rand-freq": rand_freq} | ({"sign-def": sign_def} if sign_def else {})
     arguments = [f"--{name}={value}" for name, value in options.items()]
-    control = ground(facts(puzzle), rules(), arguments=arguments)
+    control = ground(facts(puzzle), rules(puzzle), arguments=arguments)
     recorder = ClaspWatcher(puzzle, hint_options(puzzle, given), check_limit(max_events, "max_events"))
     control.register_propagator(recorder)
     return record(control, recorder, assumptions(puzzle, given), clock)

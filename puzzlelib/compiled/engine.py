@@ -128,7 +128,8 @@ def solutions(
 
 def all_rows(puzzle: PackingPuzzle, given: list[int], stop: Stop, reason: str) -> Iterator[np.ndarray]:
     """All solutions as rows of option numbers in rising order, (solutions, pieces), the given ones among
-    them; at most ROWS at a time. Where there is a `reason` against this engine, another one takes over.
+    them; at most ROWS at a time, all of one length. Where there is a `reason` against this engine,
+    another one takes over.
 
     `TimeIsUp` when stop() says True before the search begins.
     """
@@ -145,8 +146,24 @@ def all_rows(puzzle: PackingPuzzle, given: list[int], stop: Stop, reason: str) -
         yield np.sort(hints)[None, :]
         return
     raise_if_stopped(stop)
-    for found in rows_of(table.job(numbered=True), stop):
-        yield np.sort(np.hstack([found, np.tile(hints, (len(found), 1))]), axis=1)
+    job = table.job(numbered=True)
+    job.open()
+    if job.nothing_needed:
+        yield np.sort(hints)[None, :]
+    for rows in rows_of(job, stop):
+        for found in rows_of_equal_length(rows):
+            yield np.sort(np.hstack([found, np.tile(hints, (len(found), 1))]), axis=1)
+
+
+def rows_of_equal_length(rows: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield the rows of each length, without the -1 behind them.
+
+    >>> [found.tolist() for found in rows_of_equal_length(np.array([[4, -1], [1, 2], [3, -1]]))]
+    [[[4], [3]], [[1, 2]]]
+    """
+    lengths = (rows >= 0).sum(axis=1)
+    for many in sorted(set(lengths.tolist())):
+        yield rows[lengths == many, :many]
 
 
 def rows_of(job, stop: Stop) -> Iterator[np.ndarray]:

@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from ..common.clock import Stop, never, raise_if_stopped
-from ..packing.puzzle import PackingPuzzle
+from ..packing.puzzle import PackingPuzzle, volume_fits
 from ..packing.symmetry import container_symmetries, option_tables
 from .crew import in_threads
 
@@ -33,12 +33,14 @@ class Table:
         self.given, kinds = list(given), {piece.name: t for t, piece in enumerate(puzzle.pieces)}
         filled = Counter(cell for i in self.given for cell in puzzle.placements[i].cells)
         used = Counter(puzzle.placements[i].piece for i in self.given)
-        self.copies = [piece.copies - used[piece.name] for piece in puzzle.pieces]
-        empty = [cell for cell in puzzle.container if cell not in filled]
+        pieces = [piece.less(used[piece.name]) for piece in puzzle.pieces]
+        self.copies, self.least = [one.copies for one in pieces], [one.least for one in pieces]
+        needed = [cell for cell in puzzle.must_fill if cell not in filled]
+        empty = needed + [cell for cell in puzzle.optional if cell not in filled]
         self.cells = {cell: k for k, cell in enumerate(empty)}
-        volume = sum(len(piece.cells) * many for piece, many in zip(puzzle.pieces, self.copies))
+        self.optional = len(empty) - len(needed)
         fits = min(self.copies, default=0) >= 0 and max(filled.values(), default=1) == 1
-        self.possible = fits and volume == len(empty)
+        self.possible = fits and volume_fits(pieces, len(needed), len(empty))
         free = {name for name, kind in kinds.items() if self.copies[kind] > 0}
         places = enumerate(puzzle.placements)
         left = [i for i, (name, cells) in places if name in free and filled.keys().isdisjoint(cells)]
@@ -60,7 +62,9 @@ class Table:
         """A search over any options (see `job`)."""
         from .job import Job  # brings the compiler
 
-        return Job(masks, len(self.cells), spend, self.copies, weight, numbers)
+        least = None if self.least == self.copies else self.least
+        cells = len(self.cells), self.optional
+        return Job(masks, cells[0], spend, self.copies, weight, numbers, least, cells[1])
 
 
 def moves(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> np.ndarray:
@@ -116,7 +120,8 @@ def restricted(table: Table, group: np.ndarray, stop: Stop = never, processes: i
     if len(group) == 1:
         return [table.job()]
     starts = np.bincount(table.kind[label == np.arange(len(label))], minlength=len(table.copies))
-    alone = lambda t: table.copies[t] == 1 and (table.kind[group[:, table.kind == t]] == t).all()
+    own = lambda t: (table.kind[group[:, table.kind == t]] == t).all()
+    alone = lambda t: table.copies[t] == table.least[t] == 1 and own(t)
     single = list(filter(alone, np.argsort(starts, kind="stable").tolist()))
     most = max(1, MOST_TRIED // max(1, len(label) * (len(table.cells) + len(starts))))
     few = [t for t in single[:most] if starts[t] <= MORE_STARTS * starts[single[0]]]
@@ -167,7 +172,8 @@ def unmoved(table: Table, group: np.ndarray, stop: Stop = never) -> list:
         key = masks.tobytes() + spend.tobytes()
         kinds[key] += 1
         made[key] = masks, spend
-    reached = {key: made[key] for key in made if (made[key][1].max(axis=0, initial=0) > 0).all()}
+    must = np.array(table.least) > 0
+    reached = {key: one for key, one in made.items() if one[1].any(axis=0)[must].all()}
     return [table.search(*arrays, kinds[key]) for key, arrays in reached.items()]
 
 

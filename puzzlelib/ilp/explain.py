@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from ..common.errors import PuzzleError, as_list, short
 from ..common.words import join_words, many, place
+from ..packing.files import number_range
 from ..packing.puzzle import PackingPuzzle, Placement
 from ..packing.shapes import Cell
 from ..search.exact_cover import Problem, why_impossible
@@ -104,10 +105,14 @@ def why_not(
 
 def quick_reason(puzzle: PackingPuzzle) -> str:
     """Return an argument that needs no search, "" where there is none."""
+    if puzzle.has_right_volume:
+        return why_impossible(puzzle)
     filled = sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
-    if filled != len(puzzle.container):
+    if puzzle.is_exact:
         return f"the pieces have {many(filled, 'cell')}, the container has {len(puzzle.container):,}"
-    return why_impossible(puzzle)
+    least = sum(piece.least * len(piece.cells) for piece in puzzle.pieces)
+    room = number_range(len(puzzle.must_fill), len(puzzle.container))
+    return f"the pieces have {number_range(least, filled)} cells, the container has room for {room}"
 
 
 @dataclass(frozen=True)
@@ -173,7 +178,9 @@ def infeasible_rows(puzzle: PackingPuzzle, given: Iterable[Placement], rows: Ite
     rows = set(rows)
     hints = tuple(p for p in dict.fromkeys(given) if f"hint x[{puzzle.option[p]}]" in rows)
     left = puzzle.without(hints)
-    pieces = tuple(p.name for p in left.pieces if p.copies > 0 and row_name(puzzle, p.name) in rows)
+    named = {row.removesuffix(", least") for row in rows}
+    there = (piece.name for piece in left.pieces if piece.copies > 0)
+    pieces = tuple(name for name in there if row_name(puzzle, name) in named)
     cells = tuple(cell for cell in left.container if row_name(puzzle, cell) in rows)
     return InfeasibleRows(puzzle, hints, pieces, cells)
 

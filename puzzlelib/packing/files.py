@@ -4,6 +4,7 @@ All that is wrong with a file gets one line with file, field, value and remedy.
 """
 
 import os.path
+import re
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
@@ -12,15 +13,15 @@ import yaml
 
 from ..common.errors import PuzzleError, one_line, short
 from ..common.words import did_you_mean
-from .puzzle import PackingPuzzle, Piece, box_cells
+from .puzzle import PackingPuzzle, Piece, box_cells, volume_fits
 from .shapes import components, is_connected
 
 CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above every puzzle that a search here could finish
 MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, and each makes the reader slower
-KEYS = ("name", "box", "boxes", "cells", "layers", "turns", "pieces", "source")
-PIECE_KEYS = ("name", "cells", "layers", "copies", "loose")
+KEYS = tuple("name box boxes cells layers optional colours turns pieces source".split())
+PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
 TURNS = ("space", "plane", "flip")
 
@@ -58,6 +59,7 @@ class Reader:
 
     def __init__(self, where: str, page: str = ""):
         self.where, self.page = where, page
+        self.signs: dict[str, str] = {}  # the colours that signs in drawings stand for
 
     def fail(self, field, value, allowed):
         """Raise `PuzzleError` for a value."""
@@ -123,19 +125,21 @@ class Reader:
         if cells > MOST_CELLS:
             self.refuse(field, f"{cells:,} cells", f"at most {MOST_CELLS:,} cells are allowed")
 
-    def layers(self, field, value):
-        """Return the cells in drawings, the lowest first; a drawing begins with its back row.
+    def drawing(self, field, value):
+        """Return the cells in drawings, each with its sign, the lowest layer first.
 
-        A row ends with its line or at a slash.
+        A drawing begins with its back row; a row ends with its line or at a slash.
         """
         drawings = self.items(field, value, "drawings")
-        cells = []
+        cells, signs = [], []
         for z, layer in enumerate(drawings):
             self.text(field, layer.replace("\n", " ") if isinstance(layer, str) else layer)
             rows = layer.rstrip("\n").replace("/", "\n").split("\n")[::-1]
             for y, row in enumerate(rows):
-                cells += [[x, y, z] for x, mark in enumerate(row) if mark not in ". "]
-        return self.cells(field, cells, 0)
+                marked = [(x, sign) for x, sign in enumerate(row) if sign not in ". "]
+                cells += [[x, y, z] for x, _ in marked]
+                signs += [sign for _, sign in marked]
+        return dict(zip(self.cells(field, cells, 0), signs))
 
     def piece(self, number, value):
         field = f"pieces[{number}]"
@@ -143,11 +147,12 @@ class Reader:
         name = self.text(f"{field}.name", value.get("name"))
         field = f"{field} ({name})"
         if "layers" not in value:
-            cells = self.cells(f"{field}.cells", value.get("cells"))
+            cells, painted = self.cells(f"{field}.cells", value.get("cells")), []
         elif "cells" in value:
             self.refuse(field, "cells and layers", "give one of the two")
         else:
-            cells = self.layers(f"{field}.layers", value["layers"])
+            drawing = self.drawing(f"{field}.layers", value["layers"])
+            cells, painted = tuple(drawing), [self.signs.get(sign, "") for sign in drawing.values()]
         loose = value.get("loose", False)
         if type(loose) is not bool:
             self.fail(f"{field}.loose", loose, "must be true or false")
@@ -155,11 +160,32 @@ class Reader:
             ends = " and ".join(str(list(map(list, part[:3]))) for part in found[:2])
             apart = f"falls into {len(found)} parts that share no face, such as those with the cells {ends}"
             self.refuse(field, apart, "mend its cells, or say loose: true")
-        copies = self.whole(f"{field}.copies", value.get("copies", 1), 1, MOST_CELLS)
-        return Piece(name, cells, copies)
+        least, most = self.copies(f"{field}.copies", value.get("copies", 1))
+        if "colours" in value:
+            painted = self.paints(f"{field}.colours", value["colours"], len(cells))
+        return Piece(name, cells, most, most - least, tuple(painted) if any(painted) else ())
+
+    def copies(self, field, value):
+        """Return the least and the most of a number of copies, such as 3 or 2..4."""
+        ends = isinstance(value, str) and re.fullmatch(r"(\d{1,9}) ?\.\. ?(\d{1,9})", value.strip())
+        if not ends:
+            return (self.whole(field, value, 1, MOST_CELLS),) * 2
+        least, most = map(int, ends.groups())
+        if not least <= most or not 1 <= most <= MOST_CELLS:
+            must = f"must be two whole numbers from 0 to {MOST_CELLS}, such as 2..4"
+            self.fail(field, value, must)
+        return least, most
+
+    def paints(self, field, value, cells):
+        """Return the colours of a piece's cells, "" for none."""
+        rows = self.items(field, value, 'colours, one for each cell, "" for none')
+        if len(rows) != cells:
+            each = f"the piece has {cells} cells, and each needs one"
+            self.refuse(field, f"{len(rows)} colours", each)
+        return [row if row == "" else self.text(field, row) for row in rows]
 
     def container(self, data):
-        """Return the cells in index order, and the sizes of the boxes, if it is made of some."""
+        """Return the cells in index order with their signs, and the sizes of its boxes, if any."""
         given = [key for key in CONTAINERS if key in data]
         if len(given) != 1:
             self.fail("the container", given, f"give exactly one of {', '.join(CONTAINERS)}")
@@ -167,21 +193,81 @@ class Reader:
         if key in ("box", "boxes"):
             rows = [value] if key == "box" else self.items(key, value, "box sizes [x, y, z]")
             sizes = self.sizes(key, rows)
-            return box_cells(sizes), sizes
-        cells = self.layers(key, value) if key == "layers" else self.cells(key, value, 0)
-        return tuple(sorted(cells, key=lambda cell: cell[::-1])), ()
+            return dict.fromkeys(box_cells(sizes), ""), sizes
+        signs = self.drawing(key, value) if key == "layers" else {}
+        cells = signs or self.cells(key, value, 0)
+        ordered = sorted(cells, key=lambda cell: cell[::-1])
+        return {cell: signs.get(cell, "") for cell in ordered}, ()
 
-    def check_pieces(self, pieces, container):
+    def part(self, field, value, container):
+        """Return a list of cells of the container."""
+        boxes, cells = any(cell[3:] for cell in container), {}
+        for row in self.items(field, value, "cells"):
+            box = row[3:] if boxes and isinstance(row, list) and len(row) == 4 else []
+            cell = (*self.triple(field, row[:3] if box else row, 0, 999, 0), *box)
+            if cell not in container or any(type(number) is not int for number in cell):
+                must = "must be a cell of the container"
+                self.fail(field, row, f"{must}, [x, y, z, box]" if boxes else must)
+            if cell in cells:
+                self.fail(field, row, "this cell stands twice")
+            cells[cell] = None
+        return set(cells)
+
+    def legend(self, value):
+        """Note the signs that stand for colours; return the cells that are listed by colour."""
+        if not isinstance(value, dict) or not value:
+            must = "must be colours with their cells, or signs of drawings with theirs"
+            self.fail("colours", value, must)
+        listed = {}
+        for key, says in value.items():
+            if isinstance(says, list):
+                listed[self.text("colours", key)] = says
+            elif isinstance(key, str) and len(key) == 1 and key not in ".+/ \n":
+                self.signs[key] = self.text(f"colours.{key}", says)
+            else:
+                must = "a sign in drawings is one character, none of . + / and blank"
+                self.fail("colours", key, f"{must}; put a digit in quotes")
+        return listed
+
+    def colours(self, listed, container):
+        """Return the cells of the container with a colour, drawn or listed."""
+        found = {cell: self.signs[sign] for cell, sign in container.items() if sign in self.signs}
+        for colour, rows in listed.items():
+            for cell in self.part(f"colours.{colour}", rows, container):
+                if (other := found.setdefault(cell, colour)) != colour:
+                    self.fail(f"colours.{colour}", list(cell), f"this cell is {other} already")
+        return tuple((cell, found[cell]) for cell in container if cell in found)
+
+    def check_signs(self, data):
+        """Raise `PuzzleError` for a sign of a colour that stands in no drawing."""
+        layers = [one.get("layers") for one in (data, *data["pieces"])]
+        drawn = {sign for drawings in layers for layer in drawings or () for sign in layer}
+        for sign in self.signs:
+            if sign not in drawn:
+                self.fail("colours", sign, "must be a sign that stands in a drawing")
+
+    def check_pieces(self, pieces, container, optional):
         """Raise `PuzzleError` for a name that stands twice, or a wrong volume."""
         names = [piece.name for piece in pieces]
         for i, name in enumerate(names):
             if name in names[:i]:
                 twice = "two pieces have this name; use copies for equal pieces"
                 self.fail(f"pieces[{i}].name", name, twice)
-        volume = sum(len(piece.cells) * piece.copies for piece in pieces)
-        if volume != len(container):
-            has = f"the pieces fill {volume:,} cells, the container has {len(container):,}"
-            self.refuse("volume", f"{volume:,} cells", has)
+        if not volume_fits(pieces, len(container) - len(optional), len(container)):
+            most = sum(len(piece.cells) * piece.copies for piece in pieces)
+            spare = sum(len(piece.cells) * piece.spare for piece in pieces)
+            volume, room = number_range(most - spare, most), len(container)
+            has = f"the container has {number_range(room - len(optional), room)}"
+            self.refuse("volume", f"{volume} cells", f"the pieces fill {volume} cells, {has}")
+
+
+def number_range(least: int, most: int) -> str:
+    """Return a number, or the least and the most of it.
+
+    >>> number_range(8, 8), number_range(8, 1200)
+    ('8', '8 to 1,200')
+    """
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def parse_yaml(text: str, where: str):
@@ -232,16 +318,21 @@ def puzzle_from_data(data, where: str, stem: str) -> PackingPuzzle:
     """Return the puzzle that these data describe; raise `PuzzleError` for any that are wrong."""
     reader = Reader(where, " (see puzzlelib/packing/README.md)")
     reader.keys("the file", data, KEYS)
-    container, boxes = reader.container(data)
+    listed = reader.legend(data["colours"]) if "colours" in data else {}
+    cells, boxes = reader.container(data)
     rows = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
     pieces = tuple(reader.piece(i, row) for i, row in enumerate(rows))
-    reader.check_pieces(pieces, container)
+    reader.check_signs(data)
+    free = reader.part("optional", data["optional"], cells) if "optional" in data else set()
+    optional = tuple(cell for cell, sign in cells.items() if cell in free or sign == "+")
+    reader.check_pieces(pieces, cells, optional)
+    colours = reader.colours(listed, cells)
     turns = data.get("turns", "space")
     if turns not in TURNS:
         reader.fail("turns", turns, f"must be one of {', '.join(TURNS)}")
     source = reader.text("source", data["source"]) if "source" in data else ""
     name = reader.text("name", data.get("name", stem))
-    return PackingPuzzle(name, container, pieces, turns, boxes, source)
+    return PackingPuzzle(name, tuple(cells), pieces, turns, boxes, source, None, optional, colours)
 
 
 def from_pieces(shapes, keys: dict) -> PackingPuzzle:
@@ -258,6 +349,8 @@ def from_pieces(shapes, keys: dict) -> PackingPuzzle:
         for name, shape in shapes.items()
     ]
     data = {key: as_lists(value) for key, value in keys.items()}
+    if isinstance(data.get("colours"), Mapping):
+        data["colours"] = {key: as_lists(value) for key, value in data["colours"].items()}
     return puzzle_from_data(data | {"pieces": pieces}, where, "puzzle")
 
 
@@ -301,15 +394,22 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
     if not puzzle.boxes and any(len(cell) > 3 for cell in puzzle.container):
         raise PuzzleError(f"{puzzle.name}: what is left of several boxes, and a puzzle file cannot tell that")
     boxes, pieces = [list(box) for box in puzzle.boxes], []
-    for name, cells, copies in puzzle.pieces:
-        piece = {"name": name, "cells": as_lists(cells)}
-        more = {"copies": copies} if copies > 1 else {}
-        pieces.append(piece | more | ({} if is_connected(cells) else {"loose": True}))
+    for piece in puzzle.pieces:
+        row = {"name": piece.name, "cells": as_lists(piece.cells), "colours": list(piece.colours)}
+        row["copies"] = f"{piece.least}..{piece.copies}" if piece.spare else piece.copies
+        row["loose"] = not is_connected(piece.cells)
+        given = {key for key, value in row.items() if value and value != 1 or value is True}
+        pieces.append({key: row[key] for key in row if key in given})
+    colours: dict[str, list] = {}
+    for cell, colour in puzzle.colours:
+        colours.setdefault(colour, []).append(list(cell))
     data = {
         "name": puzzle.name,
         "box": boxes[0] if len(boxes) == 1 else None,
         "boxes": boxes if len(boxes) > 1 else None,
         "cells": None if boxes else as_lists(puzzle.container),
+        "optional": as_lists(puzzle.optional),
+        "colours": colours,
         "turns": None if puzzle.turns == "space" else puzzle.turns,
         "pieces": pieces,
         "source": puzzle.source,

@@ -1,7 +1,7 @@
 """Packing puzzles: pieces, a container, placements, solutions."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import count, islice, product
@@ -36,11 +36,29 @@ def check_puzzle(value) -> "PackingPuzzle":
 
 
 class Piece(NamedTuple):
-    """A shape with a name, of which there are `copies`."""
+    """A shape with a name, of which there are `copies`; `spare` of them need not be used.
+
+    `colours` is empty, or has a text for each cell, "" for one without a colour.
+
+    >>> Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), copies=4, spare=2).least
+    2
+    """
 
     name: str
     cells: tuple[Cell, ...]
     copies: int = 1
+    spare: int = 0
+    colours: tuple[str, ...] = ()
+
+    @property
+    def least(self) -> int:
+        """The number of copies that must be used."""
+        return self.copies - self.spare
+
+    def less(self, used: int) -> "Piece":
+        """Return what is left of a piece when so many copies are used."""
+        copies = self.copies - used
+        return self._replace(copies=copies, spare=copies - max(0, self.least - used))
 
 
 class Placement(NamedTuple):
@@ -95,6 +113,10 @@ class Solution(Drawable, tuple[Placement, ...]):
 class PackingPuzzle(Drawable):
     """Fill the container with the pieces so that each cell is covered exactly once.
 
+    Optional cells are covered once or not at all. A coloured cell of a piece lies on a cell of the
+    container that has no colour or the same one; a cell without a colour lies anywhere. Two ways to
+    turn a piece that fill the same cells are one placement, whatever its colours.
+
     Make one with `PackingPuzzle.from_pieces`, or read one with `load`.
 
     Parameters
@@ -104,7 +126,7 @@ class PackingPuzzle(Drawable):
     container
         cells (x, y, z) in index order (x fastest, then y, z); of several boxes (x, y, z, box)
     pieces
-        `Piece(name, cells, copies)`, no name twice
+        `Piece(name, cells, copies, spare, colours)`, no name twice
     turns
         the turns of pieces: "space" (any), "plane" (about z only) or "flip" (turned over as well)
     boxes
@@ -113,6 +135,10 @@ class PackingPuzzle(Drawable):
         the origin of the puzzle
     only
         the legal placements, sorted; None: every one that fits
+    optional
+        the cells of the container that may stay empty, in its order
+    colours
+        (cell, colour) for the cells of the container that have a colour, in its order
 
     Examples
     --------
@@ -131,6 +157,8 @@ class PackingPuzzle(Drawable):
     boxes: tuple[tuple[int, int, int], ...] = ()
     source: str = ""
     only: tuple[Placement, ...] | None = None
+    optional: tuple[Cell, ...] = ()
+    colours: tuple[tuple[Cell, str], ...] = ()
 
     @classmethod
     def from_pieces(cls, pieces: Mapping[str, object], **keys) -> "PackingPuzzle":
@@ -143,8 +171,8 @@ class PackingPuzzle(Drawable):
             list of drawings, the lowest layer first; or a list of cells [x, y] or [x, y, z]
         keys
             those of a puzzle file: `box`, `boxes`, `cells` or `layers` for the container, and
-            `name`, `turns`, `source`; also `copies`, name -> number, and `loose`, the names of
-            pieces that may fall into parts
+            `name`, `turns`, `source`, `optional`, `colours`; also `copies`, name -> number or text
+            such as "2..4", and `loose`, the names of pieces that may fall into parts
 
         Raises
         ------
@@ -188,6 +216,23 @@ class PackingPuzzle(Drawable):
         """Return the fields for another process, without anything that can be worked out there."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether every cell must be filled and every copy used."""
+        return not self.optional and not any(piece.spare for piece in self.pieces)
+
+    @cached_property
+    def must_fill(self) -> tuple[Cell, ...]:
+        """The cells that must be filled, in the order of the container."""
+        if not self.optional:
+            return self.container
+        return tuple(cell for cell in self.container if cell not in set(self.optional))
+
+    @property
+    def has_right_volume(self) -> bool:
+        """Whether the pieces have as many cells as can be filled and must be."""
+        return volume_fits(self.pieces, len(self.must_fill), len(self.container))
+
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
         """Every legal placement of every piece; the index in this tuple is the option's number."""
@@ -206,6 +251,8 @@ class PackingPuzzle(Drawable):
         for piece in self.pieces:
             most = room // len(piece.cells)
             all_places = shapes.placements(piece.cells, self.container, self.turns, stop)
+            if self.colours and piece.colours:
+                all_places = filter(self.colour_test(piece), all_places)
             places = sorted(islice(all_places, most + 1))
             if len(places) > most:
                 cover = f"all placements together cover more than {MOST_COVERED:,} cells"
@@ -213,6 +260,18 @@ class PackingPuzzle(Drawable):
             room -= len(places) * len(piece.cells)
             found += [Placement(piece.name, cells) for cells in places]
         return tuple(found)
+
+    def colour_test(self, piece: Piece) -> Callable[[tuple[Cell, ...]], bool]:
+        """Return a function that says whether a piece fits into a place with its colours."""
+        ways = shapes.colourings(piece.cells, piece.colours, self.turns)
+        wanted = dict(self.colours)
+
+        def fits(place: tuple[Cell, ...]) -> bool:
+            below = [wanted.get(cell, "") for cell in place]
+            form = shapes.normal_form(cell[:3] for cell in place)
+            return any(all(map(agree, below, way)) for way in ways[form])
+
+        return fits
 
     @cached_property
     def option(self) -> dict[tuple[str, tuple[Cell, ...]], int]:
@@ -248,13 +307,41 @@ class PackingPuzzle(Drawable):
         """Return the rest of the puzzle when placements are given: fewer pieces and cells."""
         given = list(given)
         filled, used = {cell for _, cells in given for cell in cells}, Counter(piece for piece, _ in given)
-        rest = [piece._replace(copies=piece.copies - used[piece.name]) for piece in self.pieces]
+        rest = [piece.less(used[piece.name]) for piece in self.pieces]
         pieces = tuple(piece for piece in rest if piece.copies)
         cells, only = tuple(cell for cell in self.container if cell not in filled), self.only
+        optional = tuple(cell for cell in self.optional if cell not in filled)
+        colours = tuple((cell, colour) for cell, colour in self.colours if cell not in filled)
         if only is not None:
             names = {piece.name for piece in pieces}
             only = tuple(p for p in only if p.piece in names and filled.isdisjoint(p.cells))
-        return replace(self, container=cells, pieces=pieces, boxes=(), only=only)
+        smaller = replace(self, pieces=pieces, boxes=(), only=only)
+        return replace(smaller, container=cells, optional=optional, colours=colours)
+
+
+def agree(one: str, other: str) -> bool:
+    """Return whether two cells may lie on each other: equal colours, or one without a colour.
+
+    >>> agree("red", ""), agree("red", "red"), agree("red", "blue")
+    (True, True, False)
+    """
+    return one == other or not (one and other)
+
+
+def volume_fits(pieces: Sequence[Piece], least: int, most: int) -> bool:
+    """Return whether pieces can have `least` to `most` cells together.
+
+    >>> domino = Piece("I", ((0, 0, 0), (1, 0, 0)), copies=3, spare=2)
+    >>> [volume_fits([domino], cells, cells) for cells in (2, 3, 6, 8)]
+    [True, False, True, False]
+    """
+    volumes, room = 1, (2 << most) - 1  # a bit for each volume that some of the pieces have
+    for piece in pieces:
+        size = len(piece.cells)
+        volumes = volumes << size * piece.least & room
+        for _ in range(min(piece.spare, most // size)):
+            volumes |= volumes << size & room
+    return volumes >> least > 0
 
 
 def box_cells(sizes) -> tuple[Cell, ...]:

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 
 from ..common.errors import PuzzleError, one_line, short
-from .puzzle import PackingPuzzle, Solution, check_puzzle
+from .puzzle import PackingPuzzle, Piece, Solution, check_puzzle
 
 
 class Invalid(ValueError):
@@ -41,24 +41,29 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     except (TypeError, ValueError):
         raise Invalid(f"{short(solution)} is not a list of placements, each a piece and its cells") from None
     for piece in puzzle.pieces:
-        if names[piece.name] != piece.copies:
-            raise Invalid(f"piece {piece.name} is there {names[piece.name]} times, not {piece.copies}")
+        if not piece.copies - piece.spare <= names[piece.name] <= piece.copies:
+            right = f"{piece.copies - piece.spare} to " * (piece.spare > 0) + f"{piece.copies}"
+            raise Invalid(f"piece {piece.name} is there {names[piece.name]} times, not {right}")
     if extra := set(names) - {piece.name for piece in puzzle.pieces}:
         raise Invalid(f"there is no piece {min(extra, key=str)} in this puzzle")
     check_cells(puzzle, filled)
-    model = {piece.name: piece.cells for piece in puzzle.pieces}
+    model = {piece.name: piece for piece in puzzle.pieces}
     for name, cells in placed:
-        if not same_shape(model[name], cells, puzzle.turns):
+        if not same_shape(model[name].cells, cells, puzzle.turns):
             raise Invalid(f"the cells {[list(c) for c in cells]} do not have the shape of piece {name}")
+        if not same_colours(model[name], cells, dict(puzzle.colours), puzzle.turns):
+            raise Invalid(
+                f"the colours of piece {name} are not those of the cells {[list(c) for c in cells]}"
+            )
         if puzzle.only is not None and (name, tuple(sorted(cells))) not in puzzle.only:
             raise Invalid(f"piece {name} may not lie at {[list(c) for c in cells]} in this puzzle")
     check_given(placed, given)
 
 
 def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
-    """Raise `Invalid` unless each cell of the container is filled once, and no other cell."""
+    """Raise `Invalid` unless each cell is filled once, or need not be, and none outside."""
     for cell in puzzle.container:
-        if filled[cell] != 1:
+        if filled[cell] != 1 and (filled[cell] or cell not in puzzle.optional):
             raise Invalid(f"cell {list(cell)} is filled {filled[cell]} times, not once")
     if outside := set(filled) - set(puzzle.container):
         raise Invalid(f"cell {list(min(outside, key=str))} is not in the container")
@@ -79,6 +84,16 @@ def same_shape(model, cells, turns: str) -> bool:
     target = {tuple(row) for row in centre([cell[:3] for cell in cells])}
     turned = (centre(model) @ matrix for matrix in rotation_matrices(turns))
     return any({tuple(row) for row in rows} == target for rows in turned)
+
+
+def same_colours(piece: Piece, cells, colours: dict, turns: str) -> bool:
+    """Return whether a way in which a piece fills some cells agrees with their colours."""
+    spots = map(tuple, centre([cell[:3] for cell in cells]))
+    asked = dict(zip(spots, (colours.get(cell, "") for cell in cells)))
+    turned = (map(tuple, centre(piece.cells) @ matrix) for matrix in rotation_matrices(turns))
+    ways = (dict(zip(rows, piece.colours)) for rows in turned)
+    agree = lambda way: all(len({asked[spot], own} - {""}) < 2 for spot, own in way.items())
+    return not piece.colours or any(way.keys() == asked.keys() and agree(way) for way in ways)
 
 
 def centre(cells) -> np.ndarray:

@@ -111,6 +111,21 @@ def orientations(cells: Iterable[Cell], turns: str = "space") -> tuple[tuple[Cel
     return tuple(sorted({normal_form(turned(c, turn) for c in cells) for turn in group(turns)}))
 
 
+def colourings(
+    cells: Iterable[Cell], colours: Iterable[str], turns: str = "space"
+) -> dict[tuple[Cell, ...], set[tuple[str, ...]]]:
+    """Return for each orientation of a shape the colours that its sorted cells may have.
+
+    >>> sorted(colourings([(0, 0, 0), (1, 0, 0)], ["red", ""], "plane")[(0, 0, 0), (1, 0, 0)])
+    [('', 'red'), ('red', '')]
+    """
+    found, painted = defaultdict(set), list(zip(cells, colours))
+    for turn in group(turns):
+        colour = {turned(cell, turn): paint for cell, paint in painted}
+        found[normal_form(colour)].add(tuple(colour[cell] for cell in sorted(colour)))
+    return found
+
+
 def mirrored(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Return the shape in the mirror (left and right swapped), in normal form.
 

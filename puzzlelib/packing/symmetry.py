@@ -68,7 +68,7 @@ def first_places(
     """
     symmetries = container_symmetries(puzzle, symmetry, stop)
     maps, renamings = zip(*symmetries)
-    single = {piece.name for piece in puzzle.pieces if piece.copies == 1}
+    single = {piece.name for piece in puzzle.pieces if (piece.copies, piece.spare) == (1, 0)}
     own = {name for name in single if all(names[name] == name for names in renamings)}
     places = defaultdict(list)
     for one in puzzle.placements:
@@ -130,6 +130,8 @@ def container_symmetries(
 ) -> list[tuple[CellMap, Names]]:
     """Return the symmetries of the container that keep placements legal; the identity comes first.
 
+    They keep the optional cells, and the colours of cells.
+
     Each is a map from cell to cell and one from piece to piece, which are twins after a reflection.
     Raise `PuzzleError` where there are too many to count with, or where a piece has no twin.
     """
@@ -149,9 +151,18 @@ def container_symmetries(
     same = {piece.name: piece.name for piece in puzzle.pieces}
     rotations = count_rotations(puzzle) if mirrors else len(maps)
     found = [(cells, twins if k >= rotations else same) for k, cells in enumerate(maps)]
+    if puzzle.optional or puzzle.colours:
+        found = [one for one in found if keeps_marks(puzzle, one[0])]
     if puzzle.only is None:
         return found
     return [one for one in found if puzzle.option.keys() >= set(placement_images(puzzle, *one))]
+
+
+def keeps_marks(puzzle: PackingPuzzle, cells: CellMap) -> bool:
+    """Return whether a motion takes optional cells to optional ones, and keeps colours."""
+    optional, colours = set(puzzle.optional), dict(puzzle.colours)
+    kept = all(cells[cell] in optional for cell in optional)
+    return kept and all(colours.get(cells[cell]) == colour for cell, colour in colours.items())
 
 
 def count_rotations(puzzle: PackingPuzzle) -> int:
@@ -171,12 +182,13 @@ def place_image(place: Iterable[Cell], cells: CellMap) -> tuple[Cell, ...]:
 
 def mirror_twins(puzzle: PackingPuzzle) -> Names:
     """Return for each piece its mirror image in the set; raise `PuzzleError` without one."""
-    if puzzle.only is not None:
+    if puzzle.only is not None or puzzle.colours:
         return legal_twins(puzzle)
     forms, mirrored = {}, {}
-    for name, cells, copies in puzzle.pieces:
-        forms[name] = shapes.orientations(cells, puzzle.turns), copies
-        mirrored[name] = shapes.orientations(shapes.mirrored(cells), puzzle.turns), copies
+    for piece in puzzle.pieces:
+        often, image = (piece.copies, piece.spare), shapes.mirrored(piece.cells)
+        forms[piece.name] = shapes.orientations(piece.cells, puzzle.turns), often
+        mirrored[piece.name] = shapes.orientations(image, puzzle.turns), often
     twins = match_twins(forms, mirrored)
     for name in forms:
         if name not in twins:
@@ -189,12 +201,14 @@ def legal_twins(puzzle: PackingPuzzle) -> Names:
     places = {piece.name: set() for piece in puzzle.pieces}
     for name, place in puzzle.placements:
         places[name].add(place)
-    copies = {piece.name: piece.copies for piece in puzzle.pieces}
+    copies = {piece.name: (piece.copies, piece.spare) for piece in puzzle.pieces}
     forms = {name: (own, copies[name]) for name, own in places.items()}
     reflections = islice(
         shapes.symmetries(puzzle.container, puzzle.turns, True), count_rotations(puzzle), None
     )
     for cells in reflections:
+        if not keeps_marks(puzzle, cells):
+            continue
         mirrored = {
             name: ({place_image(place, cells) for place in own}, many) for name, (own, many) in forms.items()
         }

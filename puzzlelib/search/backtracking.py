@@ -50,7 +50,7 @@ def solutions(
     8
     """
     board, numbers = BitBoard(puzzle, by, order, prune), hint_options(puzzle, given)
-    plain = by == "cell" and not board.checks
+    plain = by == "cell" and not board.checks and puzzle.is_exact
     for chosen in fill(board, numbers, stop) if plain else only_answers(steps(board, numbers), stop):
         yield solution_from_options(puzzle, (*numbers, *chosen))
 
@@ -65,6 +65,8 @@ class BitBoard:
         self.cells = cell_order(puzzle)
         self.bit = {cell: 1 << i for i, cell in enumerate(self.cells)}
         self.full = (1 << len(self.cells)) - 1
+        self.needed = self.full - sum(self.bit[cell] for cell in puzzle.optional)
+        self.spare = {piece.name: piece.spare for piece in puzzle.pieces}
         self.masks = [sum(self.bit[cell] for cell in cells) for _, cells in puzzle.placements]
         self.by_cell, self.by_piece = defaultdict(list), defaultdict(list)  # the options
         for option, (mask, (piece, _)) in enumerate(zip(self.masks, puzzle.placements)):
@@ -76,8 +78,7 @@ class BitBoard:
     def start(self, given: Iterable[int]) -> tuple[int, dict[str, int], str]:
         """Return the cells that the hints fill, the pieces left, and what is wrong or ""."""
         filled, left = 0, {piece.name: piece.copies for piece in self.puzzle.pieces}
-        volume = sum(len(piece.cells) * piece.copies for piece in self.puzzle.pieces)
-        wrong = "" if volume == len(self.cells) else "volume"
+        wrong = "" if self.puzzle.has_right_volume else "volume"
         for option in given:
             piece = self.puzzle.placements[option].piece
             if left[piece] == 0 or filled & self.masks[option]:
@@ -87,17 +88,43 @@ class BitBoard:
         return filled, left, wrong
 
     def first_empty_cell(self, filled: int) -> tuple:
-        """Return the first empty cell, and the options that have it as their first one."""
-        bit = ~filled & (filled + 1)
-        return self.cells[bit.bit_length() - 1], self.by_cell.get(bit, ())
+        """Return the first empty cell, and the options that have it as their first one.
+
+        An optional cell may also stay empty: then come the options of the next one, which count the
+        cells before as filled. None stands for the end of the cells.
+        """
+        skipped, options = 0, []
+        while filled | skipped != self.full:
+            bit = ~(filled | skipped) & ((filled | skipped) + 1)
+            own = self.by_cell.get(bit, ())
+            if bit & self.needed and not skipped:
+                return self.cells[bit.bit_length() - 1], own
+            options += [(mask | skipped, piece, option) for mask, piece, option in own]
+            if bit & self.needed:
+                return self.cells[bit.bit_length() - 1], options
+            skipped |= bit
+        return None, options
 
     def next_piece(self, chosen: list[int], left: dict[str, int]) -> tuple:
-        """Return the next piece, and its options; each set of equal pieces comes once."""
-        piece = next(name for name in self.order if left[name])
-        options = self.by_piece[piece]
-        if chosen and self.puzzle.placements[chosen[-1]].piece == piece:
-            options = [one for one in options if one[2] > chosen[-1]]
-        return piece, options
+        """Return the next piece that is needed, and its options; each set of copies comes once.
+
+        Spare pieces before it bring their options. None stands for the end of the pieces.
+        """
+        last = self.puzzle.placements[chosen[-1]].piece if chosen else self.order[0]
+        options = []
+        for piece in self.order[self.order.index(last) :]:
+            later = chosen[-1] if chosen and piece == last else -1
+            if left[piece]:
+                options += [one for one in self.by_piece[piece] if one[2] > later]
+            if left[piece] > self.spare[piece]:
+                return piece, options
+        return None, options
+
+    def missing(self, filled: int, left: dict[str, int]) -> str | tuple | None:
+        """Return a cell that must be filled, or a piece that must be put; None if all is done."""
+        if free := self.needed & ~filled:
+            return self.cells[(free & -free).bit_length() - 1]
+        return next((piece for piece, many in left.items() if many > self.spare[piece]), None)
 
     def fault(self, filled: int, left: dict[str, int]) -> tuple | None:
         """Return the first check that cuts the branch off, and its finding; None if none does."""
@@ -140,14 +167,15 @@ def steps(board: BitBoard, given: Iterable[int] = (), among: Among = every_one) 
         return
 
     def search(filled):
-        if filled == board.full:
-            yield "answer", tuple(chosen)
-            return
         by_cell = board.by == "cell"
         item, options = board.first_empty_cell(filled) if by_cell else board.next_piece(chosen, left)
+        missing = board.missing(filled, left) if item is None else item
+        if missing is None:
+            yield "answer", tuple(chosen)
         fitting = [one for one in options if not filled & one[0] and left[one[1]]]
         if not fitting:
-            yield "conflict", item, "fit", len(options)
+            if missing is not None:
+                yield "conflict", missing, "fit", len(options)
             return
         yield "choose", item, len(fitting), len(options)
         for mask, piece, option in among(fitting):
@@ -176,7 +204,7 @@ def cell_order(puzzle: PackingPuzzle) -> list:
 
 
 def island_check(board: BitBoard) -> Callable:
-    """Return a check for islands of empty cells whose size no set of the remaining pieces has.
+    """Return a check for islands of empty cells that no set of the remaining pieces can fill.
 
     The check returns the size of the first one, or None.
     """
@@ -199,7 +227,8 @@ def island_check(board: BitBoard) -> Callable:
                 new = near[bit] & empty & ~island
                 island |= new
                 front ^= bit | new
-            if island.bit_count() not in possible:
+            least, most = (island & board.needed).bit_count(), island.bit_count()
+            if possible.isdisjoint(range(least, most + 1)):
                 return island.bit_count()
             empty &= ~island
         return None
@@ -217,12 +246,18 @@ def parity_check(board: BitBoard) -> Callable:
 
     @cache
     def differences(copies):  # black minus white of all remaining pieces together
-        return sums_of(steps[piece.name] for piece, n in zip(board.puzzle.pieces, copies) for _ in range(n))
+        left = zip(board.puzzle.pieces, copies)
+        return sums_of(
+            steps[one.name] | ({0} if k < one.spare else set()) for one, n in left for k in range(n)
+        )
 
     def check(filled, left):
         empty = board.full & ~filled
         blacks, whites = (empty & black).bit_count(), (empty & ~black).bit_count()
-        if blacks - whites in differences(tuple(left.values())):
+        free = empty & ~board.needed  # may stay empty
+        most, least = (free & ~black).bit_count(), (free & black).bit_count()
+        goals = range(blacks - whites - least, blacks - whites + most + 1)
+        if not differences(tuple(left.values())).isdisjoint(goals):
             return None
         return f"the empty cells are {blacks} black and {whites} white"
 

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from ..common.errors import PuzzleError, short
 from ..packing.puzzle import PackingPuzzle, Solution
+from ..packing.shapes import Cell
 
 Item = Hashable  # a piece's name, or a cell
 
@@ -139,7 +140,7 @@ def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     -------
     ExactCover
         its items are the pieces, as often as there are copies, and then the cells; its options are
-        the placements, under their numbers
+        the placements, under their numbers; spare copies and optional cells are its slack
 
     Examples
     --------
@@ -150,7 +151,10 @@ def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     """
     items: dict[Item, int] = {piece.name: piece.copies for piece in puzzle.pieces}
     items.update(dict.fromkeys(puzzle.container, 1))
-    return ExactCover(items, tuple((piece, *cells) for piece, cells in puzzle.placements))
+    slack: dict[Item, int] = {piece.name: piece.spare for piece in puzzle.pieces if piece.spare}
+    slack.update(dict.fromkeys(puzzle.optional, 1))
+    options = tuple((piece, *cells) for piece, cells in puzzle.placements)
+    return ExactCover(items, options, slack=slack)
 
 
 def solution_from_options(puzzle: PackingPuzzle, options: Iterable[int]) -> Solution:
@@ -174,9 +178,9 @@ def why_impossible(puzzle: PackingPuzzle) -> str:
     """
     placements = exact_cover(puzzle).containing
     for piece in puzzle.pieces:
-        if not placements[piece.name]:
+        if not placements[piece.name] and piece.least:
             return f"piece {piece.name} fits nowhere into the container"
-    for cell in puzzle.container:
+    for cell in puzzle.must_fill:
         if not placements[cell]:
             return f"no piece reaches the cell {list(cell)}"
     return parity_reason(puzzle)
@@ -185,12 +189,33 @@ def why_impossible(puzzle: PackingPuzzle) -> str:
 def parity_reason(puzzle: PackingPuzzle) -> str:
     """Return the chessboard argument: black minus white of all placements never add up; or ""."""
     differences = colour_differences(puzzle)
-    goal = colour_difference(puzzle.container)
-    if goal in sums_of(differences[piece.name] for piece in puzzle.pieces for _ in range(piece.copies)):
+    choices = [differences[one.name] for one in puzzle.pieces for _ in range(one.least)]
+    choices += [differences[one.name] | {0} for one in puzzle.pieces for _ in range(one.spare)]
+    goals = reachable_differences(puzzle.must_fill, puzzle.optional)
+    if not sums_of(choices).isdisjoint(goals):
         return ""
-    black = (len(puzzle.container) + goal) // 2
-    cells = f"{black} and {len(puzzle.container) - black} cells of the two colours"
-    return f"coloured like a chessboard, the container has {cells}, and the pieces cannot give that"
+    (black, white), more = (colour_counts(cells) for cells in (puzzle.must_fill, puzzle.optional))
+    cells = f"the container has {black} and {white} cells of the two colours"
+    if puzzle.optional:
+        cells += f" that must be filled, and {more[0]} and {more[1]} that may be"
+    return f"coloured like a chessboard, {cells}, and the pieces cannot give that"
+
+
+def reachable_differences(required: Iterable[Cell], optional: Iterable[Cell]) -> range:
+    """Return black minus white of the required cells, with any of the optional ones.
+
+    >>> list(reachable_differences([(0, 0, 0)], [(1, 0, 0), (3, 0, 0), (2, 0, 0)]))
+    [-1, 0, 1, 2]
+    """
+    black, white = colour_counts(optional)
+    goal = colour_difference(required)
+    return range(goal - white, goal + black + 1)
+
+
+def colour_counts(cells: Iterable[Cell]) -> tuple[int, int]:
+    """Return the numbers of black and of white cells."""
+    signs = [colour_difference([cell]) for cell in cells]
+    return signs.count(1), signs.count(-1)
 
 
 def colour_differences(puzzle: PackingPuzzle) -> dict[str, set[int]]:

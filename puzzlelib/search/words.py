@@ -134,6 +134,8 @@ class PuzzleWords(Words):
         return f"piece {self.piece(item)}" if isinstance(item, str) else self.name(item)
 
     def answer(self) -> str:
+        if not self.puzzle.is_exact:
+            return "every piece and every cell that must be used is used, and none too often"
         return "every piece is placed, every cell is filled exactly once"
 
     def short(self, option: int) -> str:

@@ -88,8 +88,10 @@ class Position:
 
     @property
     def solved(self) -> bool:
-        """Is every cell filled?"""
-        return not self.empty
+        """Is every cell filled that must be, and every piece put?"""
+        if not set(self.puzzle.optional).issuperset(self.empty):
+            return False
+        return all(self.left[piece.name] <= piece.spare for piece in self.puzzle.pieces)
 
     def outside(self, cells: Iterable[Cell]) -> list[Cell]:
         """Those of the cells that are not in the container."""

@@ -11,11 +11,11 @@ from puzzlelib.packing import files
 PAGE = Path(files.__file__).with_name("README.md")
 TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
-COUNTS = {"Three pieces": 12, "A staircase": 18, "Two boxes": 48}
+COUNTS = {"Three pieces": 12, "A staircase": 18, "Two boxes": 48, "Black on black": 8}
 
 
-def test_there_are_three_examples():
-    assert len(EXAMPLES) == 3 == len(COUNTS)
+def test_there_are_four_examples():
+    assert len(EXAMPLES) == 4 == len(COUNTS)
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
