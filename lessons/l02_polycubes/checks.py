@@ -24,6 +24,7 @@ from puzzlelib.packing.shapes import (
 from ..kit.checks import Text
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.run_answer import list_of_lists
 from ..kit.checks.values import is_several, is_whole
 
 Shape = tuple[Cell, ...]
@@ -36,6 +37,7 @@ L4 = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)]
 O4 = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]
 Z4 = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
 PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+WIDE = [(-3, 0, 0), (-3, 0, 12), (-3, 1, 0), (-3, 11, 2), (-3, 2, 2), (7, 1, 3), (-1, 0, 0)]
 A_SHAPE = "A list or a tuple of cells is asked for, each cell three whole numbers."
 
 
@@ -94,6 +96,7 @@ SHAPES_21 = [
     [(0, -1, -2), (0, 0, -2)],
     [(3, 5, 1), (2, 5, 1), (2, 5, 2), (2, 6, 1)],
     Z4,
+    WIDE,
 ]
 
 
@@ -129,6 +132,11 @@ def explain_normal_form(got, expected, cells) -> str:
 
 # -------- 2.2 a quarter turn
 
+LARGER = {
+    5: [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1), (2, 1, 1)],
+    6: [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 0), (1, 0, 1), (0, 2, 1)],
+    8: [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0), (2, 1, 1), (2, 1, 2), (1, 1, 2), (0, 0, 1)],
+}  # shapes of so many cells that differ from their mirror images
 QUARTERS = (((0, 2, 1), (1, -1, 1)), ((0, 2, 1), (1, 1, -1)))  # about x, one way and the other
 SHAPES_22 = [
     ONE,
@@ -138,6 +146,7 @@ SHAPES_22 = [
     V,
     Z4,
     list(mirrored(Z4)),
+    *LARGER.values(),
 ]  # the twins find mirrors out
 
 
@@ -194,14 +203,14 @@ def turn_x(answer):
 
 # -------- 2.3 orientations
 
-SHAPES_23 = [ONE, DOMINO, V, O4, I4, PYRAMID, Z4, L4]
+SHAPES_23 = [ONE, DOMINO, V, O4, I4, PYRAMID, Z4, L4, *LARGER.values()]
 
 
 def shapes_in(got) -> list[Shape] | None:
     """An answer as shapes in normal form; None if it is no collection of shapes."""
     if not is_several(got) and not isinstance(got, dict):
         return None
-    got = list(got)
+    got = list_of_lists(list(got))
     return [normal_form(plain_cells(shape)) for shape in got] if all(map(is_shape, got)) else None
 
 
@@ -221,6 +230,7 @@ class Fault:
 def wrong_orientations(got, cells) -> Fault | None:
     """Return the first fault of a set of orientations, or None."""
     shapes, expected = shapes_in(got), orientations(cells)
+    got = list_of_lists(got)
     if shapes is None:
         return Fault(SHAPES_ASKED, (normal_form(cells),))
     if twice := find_repeated(shapes):
@@ -303,6 +313,9 @@ BOXES = [
     Args(PYRAMID, (4, 4, 1)),
     Args(L4, (2, 4, 4)),
     Args(Z4, (5, 4, 3)),
+    Args(LARGER[5], (4, 5, 3)),
+    Args(LARGER[6], (6, 6, 6)),
+    Args(LARGER[8], (2, 9, 5)),
 ]
 HALL = Args(L4, (1000, 900, 800))  # too large for trying
 
@@ -470,13 +483,13 @@ def shapes_with_orientations(answer):
     for number in sorted({*ASKED, *answer}, key=str):
         if number not in answer:
             yield Counterexample(f"There is no shape with {number} orientations in it.")
-        elif say := shape_fault(answer[number], number):
-            drawable = is_shape(answer[number]) and len(answer[number]) <= MOST_CELLS
+        elif say := shape_fault(cells := list_of_lists(answer[number]), number):
+            drawable = is_shape(cells) and len(cells) <= MOST_CELLS
             yield Counterexample(
                 say,
                 Text(f"your shape for {number}"),
-                answer[number],
-                picture=(lambda: shapes_figure(map(tuple, answer[number]))) if drawable else None,
+                cells,
+                picture=(lambda: shapes_figure(map(tuple, cells))) if drawable else None,
             )
 
 
@@ -562,7 +575,8 @@ def all_combs(size: int) -> frozenset:
 
 def combs_fault(got, size: int) -> str | None:
     """Say what is wrong with a collection of honeycombs; None if it is right."""
-    if not is_several(got) or not all(map(is_comb, got)):
+    got = list_of_lists(got)
+    if not isinstance(got, list) or not all(map(is_comb, got)):
         return "A set or a list of honeycombs is asked for, each a tuple of cells (q, r)."
     for piece in got:
         if len(set(map(tuple, piece))) != size or len(piece) != size:

@@ -1,6 +1,6 @@
 """Running a student's function: on copies of its arguments, on several inputs, smallest first."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, ValuesView
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set, ValuesView
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass
@@ -192,12 +192,12 @@ def list_if_iterator(value: Any) -> Any:
 
 
 def list_of_lists(value: Any) -> Any:
-    """Return several rows as a list of lists, whatever holds them; anything else as it is.
+    """Return several things as a list, lists in lists, whatever holds them; sets in it stay sets.
 
-    >>> list_of_lists({(1, 2): 9}.keys()), list_of_lists(iter([numpy.ones(2)])), list_of_lists(7)
-    ([[1, 2]], [[1.0, 1.0]], 7)
+    >>> list_of_lists({(1, 2): 9}.keys()), list_of_lists(iter([(numpy.ones(2), {3})]))
+    ([[1, 2]], [[[1.0, 1.0], {3}]])
     """
-    rows = list_if_iterator(value)
-    if not is_several(rows):
-        return rows
-    return [list(row) if isinstance(row, tuple) else list_if_iterator(row) for row in rows]
+    things = list_if_iterator(value)
+    if not is_several(things):
+        return things
+    return [thing if isinstance(thing, Set) else list_of_lists(thing) for thing in things]
