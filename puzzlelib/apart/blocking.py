@@ -1,0 +1,78 @@
+"""Graphs: which piece stops which from moving, and how the parts come apart."""
+
+import networkx as nx
+
+from ..packing.puzzle import Solution
+from ..packing.shapes import Cell
+from .plans import ORIGIN, Disassembly, Offsets, piece_names
+
+STEPS: dict[str, Cell] = {
+    "+x": (1, 0, 0),
+    "+y": (0, 1, 0),
+    "+z": (0, 0, 1),
+    "-x": (-1, 0, 0),
+    "-y": (0, -1, 0),
+    "-z": (0, 0, -1),
+}
+
+
+def blocking_graphs(solution: Solution, offsets: Offsets | None = None) -> dict[str, nx.DiGraph]:
+    """Return, for each of the six directions, the graph of who stops whom.
+
+    Its nodes are the places of the pieces in the solution, with the attribute `name`; an arrow goes
+    from each piece to those that it touches in this direction, and would take along. A group that
+    no arrow leaves can move. offsets: how far each piece has moved; None: not at all.
+
+    >>> from puzzlelib import load, solve
+    >>> graphs = blocking_graphs(solve(load("tetracubes-2x4x4")).solutions[0])
+    >>> list(graphs), sorted(graphs["+z"].successors(0))
+    (['+x', '+y', '+z', '-x', '-y', '-z'], [1, 2])
+
+    References
+    ----------
+    R. H. Wilson, J.-C. Latombe, Geometric Reasoning About Mechanical Assembly, Artificial
+    Intelligence 71, 1994.
+    """
+    moved = zip(solution, offsets or [ORIGIN] * len(solution))
+    owner = {next_cell(cell, by): k for k, (one, by) in enumerate(moved) for cell in one.cells}
+    return {name: blocking_graph(solution, owner, STEPS[name]) for name in STEPS}
+
+
+def blocking_graph(solution: Solution, owner: dict, step: Cell) -> nx.DiGraph:
+    """Return the graph of one direction; `owner` has the piece of each cell."""
+    graph = nx.DiGraph()
+    graph.add_nodes_from((k, {"name": name}) for k, name in enumerate(piece_names(solution)))
+    beside = ((k, owner.get(next_cell(cell, step), k)) for cell, k in owner.items())
+    graph.add_edges_from(sorted({(a, b) for a, b in beside if a != b}))
+    return graph
+
+
+def next_cell(cell: Cell, step: Cell) -> Cell:
+    """Return a cell moved by a vector; it stays in its box.
+
+    >>> next_cell((1, 0, 0, 1), (0, 2, 0))
+    (1, 2, 0, 1)
+    """
+    return (*(x + y for x, y in zip(cell, step)), *cell[3:])
+
+
+def separation_tree(done: Disassembly) -> nx.DiGraph:
+    """Return the tree of separations, with an arrow from each part to the two that it falls into.
+
+    Its nodes are tuples of places in the solution. Each has the attributes `names`, and `moves`: the
+    moves after which the part falls into two, none for a leaf. Of several boxes each has a root.
+
+    >>> from puzzlelib import load, solve
+    >>> from puzzlelib.apart import take_apart
+    >>> tree = separation_tree(take_apart(solve(load("soma")).solutions[0]))
+    >>> sum(1 for part, below in tree.out_degree() if not below)
+    7
+    """
+    tree = nx.DiGraph()
+    for one in done.separations():
+        for part in (one.pieces, *one.parts):
+            tree.add_node(part, names=tuple(done.names[k] for k in part))
+            tree.nodes[part].setdefault("moves", ())
+        tree.nodes[one.pieces]["moves"] = one.shifts
+        tree.add_edges_from((one.pieces, part) for part in one.parts)
+    return tree

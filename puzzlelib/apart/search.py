@@ -1,0 +1,396 @@
+"""Take a solution apart: breadth first over the positions of its pieces relative to each other.
+
+A move shifts any group of pieces along one axis by any distance. Whether all comes apart does not
+depend on the separations that are chosen: what takes the whole apart takes each part of it apart.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
+from ..common.ending import Ending
+from ..common.errors import PuzzleError, short
+from ..packing.puzzle import Solution
+from .gaps import FREE, UNITS, Gaps, pack_vector, unpack_vector
+from .plans import Disassembly, Separation, Shift, Stuck
+
+LIKED = ((2, 1), (1, -1), (0, 1), (0, -1), (1, 1), (2, -1))  # up, to the front, …, down at last
+ASK = 64  # positions between two questions whether to stop
+
+Position = tuple[int, ...]  # packed, of each piece of a part; the first piece never moves
+Matrix = list[list[int]]  # [i][j]: how far piece i slides along one axis before piece j stops it
+Group = int  # bits, one for each piece of a part
+
+
+def take_apart(
+    solution: Solution,
+    joined: Iterable[Iterable[str]] = (),
+    fewest: bool = False,
+    time_limit: float | None = None,
+    stop: Stop = never,
+    gaps: Gaps | None = None,
+) -> Disassembly:
+    """Take a solution apart by moves along the axes, or prove that this cannot be done.
+
+    Each separation takes the fewest moves that are possible where it begins. Of several boxes each
+    is taken apart by itself. There are no walls: a box is a place, and pieces leave it on all sides.
+
+    Parameters
+    ----------
+    solution
+        placements that know their puzzle; all, or some of them
+    joined
+        sets of names of pieces that may stay joined
+    fewest
+        True for the fewest moves in all, over all separations: that may take much longer
+    time_limit, stop
+        seconds, and a function that is asked now and then whether to stop
+    gaps
+        distances that solutions of one puzzle share; without it, they are worked out anew
+
+    Returns
+    -------
+    Disassembly
+        Its `level` and `shifts`, or the proof `stuck`; `verify_apart` checks either.
+
+    Raises
+    ------
+    PuzzleError
+        If `joined` names a piece that is not there, or one twice.
+
+    References
+    ----------
+    A. Röver, BurrTools: a matrix for each axis, closed, gives the groups that can move.
+
+    Examples
+    --------
+    >>> from puzzlelib import load, solve
+    >>> done = take_apart(solve(load("tetracubes-2x4x4")).solutions[0])
+    >>> done.possible, done.level
+    (True, '1.1.1.1.1.1.1')
+    >>> done.sentence(done.shifts[0])
+    'T: 1 cell up'
+    """
+    clock, joined = Clock(time_limit), check_joined(solution, joined)
+    done = Disassembly(solution, joined=joined)
+
+    def asked() -> bool:
+        return clock.stop() or stop()
+
+    search = Search(solution, joined, asked, gaps or Gaps(solution.puzzle))
+    try:
+        starts = [(pieces, search.start_of(pieces)) for pieces in boxes_of(solution)]
+        trees = [search.plan(*start) for start in starts]
+        if fewest and not search.stuck:
+            trees = [search.least(*start) for start in starts]
+        done.trees = () if search.stuck else tuple(trees)
+    except KeyboardInterrupt:
+        done.stopped = Ending.INTERRUPT
+    except TimeIsUp:
+        done.stopped = Ending.TIME_LIMIT if clock.struck else Ending.STOPPED
+    done.stuck = None if done.stopped else search.stuck
+    done.positions, done.seconds = search.positions, clock.seconds()
+    return done
+
+
+def check_joined(solution: Solution, joined: Iterable[Iterable[str]]) -> tuple[frozenset[str], ...]:
+    """Return the sets of pieces that may stay joined. Errors: `PuzzleError`."""
+    sets, names = tuple(map(frozenset, joined)), {piece.name for piece in solution.puzzle.pieces}
+    for one in sets:
+        for name in one - names:
+            raise PuzzleError(f"joined {short(name)}: there is no such piece in {solution.puzzle.name}")
+    for one, other in combinations(sets, 2):
+        for name in one & other:
+            raise PuzzleError(f"joined {short(name)}: is in two sets; a piece may be in one")
+    return sets
+
+
+def boxes_of(solution: Solution) -> list[tuple[int, ...]]:
+    """Return the places in the solution of the pieces of each box."""
+    boxes: dict[tuple, list[int]] = {}
+    for k, placement in enumerate(solution):
+        boxes.setdefault(placement.cells[0][3:], []).append(k)
+    return [tuple(boxes[box]) for box in sorted(boxes)]
+
+
+class Part:
+    """Some pieces of a solution, and the masks and distances to move them."""
+
+    def __init__(self, pieces: tuple[int, ...], shapes: list[int], gaps: Gaps):
+        self.pieces, self.full, self.gaps = pieces, (1 << len(pieces)) - 1, gaps
+        self.pairs = [
+            (i, j, shapes[i], shapes[j], gaps.known[shapes[i], shapes[j]])
+            for i, j in combinations(range(len(pieces)), 2)
+        ]
+
+    def matrices(self, position: Position) -> tuple[Matrix, Matrix, Matrix]:
+        """Return how far each piece slides along x, y and z before each other stops it."""
+        x, y, z = ([[FREE] * len(position) for _ in position] for _ in range(3))
+        for i, j, a, b, known in self.pairs:
+            offset = position[j] - position[i]
+            six = known.get(offset) or self.gaps.between(a, b, offset)
+            x[i][j], y[i][j], z[i][j], x[j][i], y[j][i], z[j][i] = six
+        return x, y, z
+
+    def separating(self, matrices) -> tuple[Group, int, int] | None:
+        """Return the smallest group that slides away, its axis, and 1 or -1; None if there is none."""
+        found = []
+        for axis, matrix in enumerate(matrices):
+            ways = masks_below(matrix, FREE)
+            if closure(0, ways) != self.full or closure(0, transpose(ways)) != self.full:
+                for sign, rows in ((1, ways), (-1, transpose(ways))):
+                    groups = (closure(k, rows) for k in range(len(rows)))
+                    found += [(group, axis, sign) for group in groups if group != self.full]
+        return min(found, key=preference, default=None)
+
+    def all_separating(self, matrices) -> Iterator[tuple[Group, int, int]]:
+        """Yield every group that slides away in a positive direction, its axis, and 1."""
+        for axis, matrix in enumerate(matrices):
+            for group in sorted(closed_groups(masks_below(matrix, FREE), self.full)):
+                yield group, axis, 1
+
+    def neighbours(self, position: Position, matrices) -> Iterator[tuple[Position, Group, int, int]]:
+        """Yield each position one move away, with the group, its axis and its distance."""
+        for axis, matrix in enumerate(matrices):
+            for group in closed_groups(masks_below(matrix, 1), self.full):
+                moving = group if not group & 1 else self.full ^ group  # the first piece stands
+                unit = UNITS[axis] if moving == group else -UNITS[axis]
+                for by in range(1, self.room(group, matrix) + 1):
+                    step = by * unit
+                    yield (
+                        tuple([p + step if moving >> k & 1 else p for k, p in enumerate(position)]),
+                        moving,
+                        axis,
+                        by if moving == group else -by,
+                    )
+
+    def room(self, group: Group, matrix: Matrix) -> int:
+        """Return how far a group slides."""
+        inside = [k for k in range(len(matrix)) if group >> k & 1]
+        outside = [k for k in range(len(matrix)) if not group >> k & 1]
+        return min(matrix[i][j] for i in inside for j in outside)
+
+    def members(self, group: Group) -> tuple[int, ...]:
+        """Return the places in the solution of the pieces of a group."""
+        return tuple([piece for k, piece in enumerate(self.pieces) if group >> k & 1])
+
+    def shift(self, group: Group, axis: int, by: int) -> Shift:
+        """Return a move of a group, or of all others the other way: of the fewer pieces."""
+        if 2 * group.bit_count() > len(self.pieces):
+            group, by = self.full ^ group, -by
+        return Shift(self.members(group), axis, by)
+
+
+def preference(leaving: tuple[Group, int, int]) -> tuple[int, int, Group]:
+    """Return the rank of a group that slides away: few pieces first, then those that go up."""
+    group, axis, sign = leaving
+    return group.bit_count(), LIKED.index((axis, sign)), group
+
+
+def masks_below(matrix: Matrix, distance: int) -> list[Group]:
+    """Return, for each piece, those that are nearer than a distance: it must take them along.
+
+    >>> masks_below([[FREE, 0], [2, FREE]], 2)
+    [2, 0]
+    """
+    return [sum([1 << j for j, gap in enumerate(row) if gap < distance]) for row in matrix]
+
+
+def transpose(rows: list[Group]) -> list[Group]:
+    """Return the masks of the turned arrows.
+
+    >>> transpose([2, 0])
+    [0, 1]
+    """
+    return [sum([1 << i for i, row in enumerate(rows) if row >> j & 1]) for j in range(len(rows))]
+
+
+def closure(k: int, rows: list[Group]) -> Group:
+    """Return the group that piece k needs: itself, those that it takes along, and theirs.
+
+    >>> closure(0, [2, 4, 0, 0])
+    7
+    """
+    group = new = 1 << k
+    while new:
+        low = new & -new
+        more = rows[low.bit_length() - 1] & ~group
+        group |= more
+        new = new ^ low | more
+    return group
+
+
+def closed_groups(rows: list[Group], full: Group) -> set[Group]:
+    """Return all groups that can move: unions of those that single pieces need.
+
+    >>> sorted(closed_groups([2, 0, 0], 7))
+    [2, 3, 4, 6]
+    """
+    groups: set[Group] = set()
+    for one in {closure(k, rows) for k in range(len(rows))} - {full}:
+        groups |= {one | other for other in groups} | {one}
+    return groups - {full}
+
+
+class Found(NamedTuple):
+    """A separation of a part: the moves before it, the position after them, and the group that leaves."""
+
+    way: list[tuple[Group, int, int]]
+    position: Position
+    group: Group
+    axis: int
+    sign: int
+
+
+@dataclass
+class Search:
+    """The search on one solution: pieces are told apart by their places in it."""
+
+    solution: Solution
+    joined: tuple[frozenset[str], ...]
+    stop: Callable[[], bool]
+    gaps: Gaps
+    stuck: Stuck | None = None
+    positions: int = 0
+
+    def __post_init__(self):
+        cells = [[cell[:3] for cell in one.cells] for one in self.solution]
+        self.corners = [tuple(map(min, zip(*one))) for one in cells]
+        self.ends = [tuple(map(max, zip(*one))) for one in cells]
+        based = ([tuple(x - y for x, y in zip(c, low)) for c in one] for one, low in zip(cells, self.corners))
+        self.shapes = [self.gaps.shape(one) for one in based]
+        self.best: dict[tuple, Separation | None] = {}
+
+    def part_of(self, pieces: tuple[int, ...]) -> Part:
+        return Part(pieces, [self.shapes[k] for k in pieces], self.gaps)
+
+    def start_of(self, pieces: tuple[int, ...]) -> Position:
+        """Return the place of each piece, packed, as seen from the first one."""
+        first = pack_vector(self.corners[pieces[0]])
+        return tuple(pack_vector(self.corners[k]) - first for k in pieces)
+
+    def is_finished(self, pieces: tuple[int, ...]) -> bool:
+        """Tell whether a part is taken apart no further."""
+        names = {self.solution[k].piece for k in pieces}
+        return len(pieces) == 1 or any(names <= one for one in self.joined)
+
+    def plan(self, pieces: tuple[int, ...], start: Position) -> Separation | None:
+        """Return how a part comes apart; None if it need not, or cannot: `stuck` then has the proof."""
+        if self.is_finished(pieces) or self.stuck:
+            return None
+        part = self.part_of(pieces)
+        found = self.first_separation(part, start)
+        if found is None:
+            return None
+        ends = self.split(part, found)
+        stays, leaves = (self.plan(*end) for end in ends)
+        return None if self.stuck else self.separation(part, found, ends, (stays, leaves))
+
+    def first_separation(self, part: Part, start: Position) -> Found | None:
+        """Return the separation after the fewest moves; None, and `stuck`, if there is none."""
+        before: dict = {start: None}
+        for _, position, matrices in self.spread(part, before):
+            if leaving := part.separating(matrices):
+                return Found(way_to(position, before), position, *leaving)
+        self.stuck = Stuck(part.pieces, frozenset(self.unpack(part, one) for one in before))
+        return None
+
+    def least(self, pieces: tuple[int, ...], start: Position) -> Separation | None:
+        """Return how a part that comes apart does so with the fewest moves in all."""
+        if self.is_finished(pieces):
+            return None
+        if (pieces, start) not in self.best:
+            self.best[pieces, start] = self.least_of(self.part_of(pieces), start)
+        return self.best[pieces, start]
+
+    def least_of(self, part: Part, start: Position) -> Separation | None:
+        """Return the best separation of a part, worked out."""
+        before: dict = {start: None}
+        best, cost = None, FREE
+        for depth, position, matrices in self.spread(part, before):
+            if depth + 1 + max(0, self.kinds(part.pieces) - 2) >= cost:
+                break
+            for leaving in part.all_separating(matrices):
+                found = Found(way_to(position, before), position, *leaving)
+                ends = self.split(part, found)
+                if depth + 1 + sum(self.kinds(end[0]) - 1 for end in ends) < cost:
+                    one = self.separation(part, found, ends, tuple(self.least(*end) for end in ends))
+                    best, cost = min((one, number_of_shifts(one)), (best, cost), key=lambda pair: pair[1])
+        return best
+
+    def kinds(self, pieces: tuple[int, ...]) -> int:
+        """Return into how many parts some pieces come apart at the least."""
+        names = [self.solution[k].piece for k in pieces]
+        return len({next((one for one in self.joined if name in one), k) for k, name in enumerate(names)})
+
+    def spread(self, part: Part, before: dict) -> Iterator[tuple[int, Position, tuple]]:
+        """Yield the positions that can be reached after 0, 1, 2, … moves, with their matrices.
+
+        `before` gets, for each, the position before it and the move between.
+        """
+        ring, depth = list(before), 0
+        while ring:
+            known = []
+            for position in ring:
+                self.count_position()
+                known.append((position, part.matrices(position)))
+                yield depth, *known[-1]
+            ring, depth = [], depth + 1
+            for position, matrices in known:
+                for there, *move in part.neighbours(position, matrices):
+                    if there not in before:
+                        before[there] = (position, *move)
+                        ring.append(there)
+
+    def count_position(self) -> None:
+        """Count a position; raise `TimeIsUp` if it is time to stop."""
+        if self.positions % ASK == 0:
+            raise_if_stopped(self.stop)
+        self.positions += 1
+
+    def unpack(self, part: Part, position: Position) -> tuple:
+        """Return how far each piece has moved from its place in the solution."""
+        start = self.start_of(part.pieces)
+        return tuple(unpack_vector(here - there) for here, there in zip(position, start))
+
+    def split(self, part: Part, found: Found) -> list[tuple[tuple[int, ...], Position]]:
+        """Return the two parts, that which stays first, with the positions of their pieces."""
+        ends = []
+        for group in (part.full ^ found.group, found.group):
+            places = [p for k, p in enumerate(found.position) if group >> k & 1]
+            ends.append((part.members(group), tuple(p - places[0] for p in places)))
+        return ends
+
+    def separation(self, part: Part, found: Found, ends: list, further: tuple) -> Separation:
+        """Return a separation with its moves, the last of which gets the group clear."""
+        last = part.shift(found.group, found.axis, self.distance(part, found))
+        shifts = [part.shift(*move) for move in found.way]
+        return Separation(part.pieces, (*shifts, last), tuple(end[0] for end in ends), further)
+
+    def distance(self, part: Part, found: Found) -> int:
+        """Return how far the group moves until a plane lies between it and the rest; at least 1."""
+        moved, axis = self.unpack(part, found.position), found.axis
+        low = [self.corners[k][axis] + by[axis] for k, by in zip(part.pieces, moved)]
+        high = [self.ends[k][axis] + by[axis] for k, by in zip(part.pieces, moved)]
+        leaving, staying = (
+            [k for k in range(len(moved)) if found.group >> k & 1 == inside] for inside in (1, 0)
+        )
+        if found.sign > 0:
+            return max(1, max(high[k] for k in staying) - min(low[k] for k in leaving) + 1)
+        return -max(1, max(high[k] for k in leaving) - min(low[k] for k in staying) + 1)
+
+
+def way_to(position: Position, before: dict) -> list[tuple[Group, int, int]]:
+    """Return the moves that lead to a position."""
+    way = []
+    while before[position]:
+        position, *move = before[position]
+        way.append(tuple(move))
+    return way[::-1]
+
+
+def number_of_shifts(tree: Separation) -> int:
+    """Return the moves of a separation and of all below it."""
+    return sum(len(one.shifts) for one in tree.walk())
