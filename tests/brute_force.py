@@ -66,6 +66,64 @@ def option_sets(items: Counter, options: Sequence) -> Iterator[tuple[int, ...]]:
                 yield chosen
 
 
+# -------- taking apart
+
+
+def separate(pieces: Sequence[frozenset]) -> tuple[int | None, int | None]:
+    """Return the fewest moves to the first separation of some pieces, and the fewest in all.
+
+    Each is None where all sequences of moves were tried in vain. A move shifts a group along an axis,
+    unit by unit, by any distance; it separates them when a plane lies between the group and the rest.
+    A part that cannot come apart ends the search: moves can be taken back, so it never can.
+    """
+    if len(pieces) == 1:
+        return 0, 0
+    first = best = None
+    ring, seen, moves = [tuple(pieces)], {at_origin(pieces)}, 1
+    while ring and (best is None or moves + len(pieces) - 2 < best):
+        later = []
+        for group, position in product(range(1, 2 ** len(pieces) - 1), ring):
+            for there, is_clear in slides(position, group):
+                if is_clear:
+                    first = first or moves
+                    parts = ([p for k, p in enumerate(there) if group >> k & 1 == side] for side in (0, 1))
+                    rest = [separate(part)[1] for part in parts]
+                    if None in rest:
+                        return first, None
+                    best = min(best or moves + sum(rest), moves + sum(rest))
+                elif at_origin(there) not in seen:
+                    seen.add(at_origin(there))
+                    later.append(there)
+        ring, moves = later, moves + 1
+    return first, best
+
+
+def at_origin(pieces: Sequence[frozenset]) -> tuple:
+    """Return pieces as seen from the least cell of the first one."""
+    x, y, z = min(pieces[0])
+    return tuple(frozenset((a - x, b - y, c - z) for a, b, c in piece) for piece in pieces)
+
+
+def slides(position: tuple, group: int) -> Iterator[tuple[tuple, bool]]:
+    """Yield positions in which a group has moved, and whether it is clear then: that ends its way."""
+    still = {cell for k, piece in enumerate(position) if not group >> k & 1 for cell in piece}
+    for axis, by in product(range(3), (-1, 1)):
+        there, moving, is_clear = position, set(), False
+        while not is_clear:
+            there = tuple(shift(p, axis, by) if group >> k & 1 else p for k, p in enumerate(there))
+            moving = {cell for k, piece in enumerate(there) if group >> k & 1 for cell in piece}
+            if moving & still:
+                break
+            ours, theirs = ([cell[axis] for cell in cells] for cells in (moving, still))
+            is_clear = min(ours) > max(theirs) or max(ours) < min(theirs)
+            yield there, is_clear
+
+
+def shift(piece: frozenset, axis: int, by: int) -> frozenset:
+    """Return a piece moved along an axis."""
+    return frozenset((*cell[:axis], cell[axis] + by, *cell[axis + 1 :]) for cell in piece)
+
+
 # -------- numbers
 
 

@@ -58,6 +58,7 @@ class Gaps:
         width, depth = (4 * self.extent[axis] + 2 for axis in (0, 1))
         self.strides = (1, width, width * depth)
         self.masks: list[int] = []
+        self.sizes: list[tuple[int, ...]] = []  # of each shape, along x, y, z
         self.numbers: dict[tuple[Cell, ...], int] = {}
         self.known: dict[tuple[int, int], dict[int, SixGaps]] = defaultdict(dict)
 
@@ -66,6 +67,7 @@ class Gaps:
         key = tuple(sorted(cells))
         if key not in self.numbers:
             self.numbers[key] = len(self.masks)
+            self.sizes.append(tuple(max(axis) + 1 for axis in zip(*key)))
             self.masks.append(sum(1 << self.bit(cell) for cell in key))
         return self.numbers[key]
 

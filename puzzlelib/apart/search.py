@@ -120,6 +120,8 @@ class Part:
 
     def __init__(self, pieces: tuple[int, ...], shapes: list[int], gaps: Gaps):
         self.pieces, self.full, self.gaps = pieces, (1 << len(pieces)) - 1, gaps
+        self.cells = [gaps.masks[shape].bit_count() for shape in shapes]
+        self.sizes = [gaps.sizes[shape] for shape in shapes]
         self.pairs = [
             (i, j, shapes[i], shapes[j], gaps.known[shapes[i], shapes[j]])
             for i, j in combinations(range(len(pieces)), 2)
@@ -143,7 +145,13 @@ class Part:
                 for sign, rows in ((1, ways), (-1, transpose(ways))):
                     groups = (closure(k, rows) for k in range(len(rows)))
                     found += [(group, axis, sign) for group in groups if group != self.full]
-        return min(found, key=preference, default=None)
+        return min(found, key=self.preference, default=None)
+
+    def preference(self, leaving: tuple[Group, int, int]) -> tuple:
+        """Return the rank of a group that slides away: few pieces first, up first, few cells first."""
+        group, axis, sign = leaving
+        cells = sum(cells for k, cells in enumerate(self.cells) if group >> k & 1)
+        return group.bit_count(), LIKED.index((axis, sign)), cells, group
 
     def all_separating(self, matrices) -> Iterator[tuple[Group, int, int]]:
         """Yield every group that slides away in a positive direction, its axis, and 1."""
@@ -157,7 +165,10 @@ class Part:
             for group in closed_groups(masks_below(matrix, 1), self.full):
                 moving = group if not group & 1 else self.full ^ group  # the first piece stands
                 unit = UNITS[axis] if moving == group else -UNITS[axis]
-                for by in range(1, self.room(group, matrix) + 1):
+                room = self.room(group, matrix)
+                if room == FREE:  # further than that it has come apart
+                    room = self.clearing(position, group, axis) - 1
+                for by in range(1, room + 1):
                     step = by * unit
                     yield (
                         tuple([p + step if moving >> k & 1 else p for k, p in enumerate(position)]),
@@ -172,6 +183,13 @@ class Part:
         outside = [k for k in range(len(matrix)) if not group >> k & 1]
         return min(matrix[i][j] for i in inside for j in outside)
 
+    def clearing(self, position: Position, group: Group, axis: int) -> int:
+        """Return how far a group moves up the axis until a plane is before all others; at least 1."""
+        low = [unpack_vector(p)[axis] for p in position]
+        high = [x + size[axis] for x, size in zip(low, self.sizes)]
+        staying = max(x for k, x in enumerate(high) if not group >> k & 1)
+        return max(1, staying - min(x for k, x in enumerate(low) if group >> k & 1))
+
     def members(self, group: Group) -> tuple[int, ...]:
         """Return the places in the solution of the pieces of a group."""
         return tuple([piece for k, piece in enumerate(self.pieces) if group >> k & 1])
@@ -181,12 +199,6 @@ class Part:
         if 2 * group.bit_count() > len(self.pieces):
             group, by = self.full ^ group, -by
         return Shift(self.members(group), axis, by)
-
-
-def preference(leaving: tuple[Group, int, int]) -> tuple[int, int, Group]:
-    """Return the rank of a group that slides away: few pieces first, then those that go up."""
-    group, axis, sign = leaving
-    return group.bit_count(), LIKED.index((axis, sign)), group
 
 
 def masks_below(matrix: Matrix, distance: int) -> list[Group]:
@@ -258,7 +270,6 @@ class Search:
     def __post_init__(self):
         cells = [[cell[:3] for cell in one.cells] for one in self.solution]
         self.corners = [tuple(map(min, zip(*one))) for one in cells]
-        self.ends = [tuple(map(max, zip(*one))) for one in cells]
         based = ([tuple(x - y for x, y in zip(c, low)) for c in one] for one, low in zip(cells, self.corners))
         self.shapes = [self.gaps.shape(one) for one in based]
         self.best: dict[tuple, Separation | None] = {}
@@ -365,21 +376,12 @@ class Search:
 
     def separation(self, part: Part, found: Found, ends: list, further: tuple) -> Separation:
         """Return a separation with its moves, the last of which gets the group clear."""
-        last = part.shift(found.group, found.axis, self.distance(part, found))
+        leaving = found.group if found.sign > 0 else part.full ^ found.group
+        last = part.shift(
+            found.group, found.axis, found.sign * part.clearing(found.position, leaving, found.axis)
+        )
         shifts = [part.shift(*move) for move in found.way]
         return Separation(part.pieces, (*shifts, last), tuple(end[0] for end in ends), further)
-
-    def distance(self, part: Part, found: Found) -> int:
-        """Return how far the group moves until a plane lies between it and the rest; at least 1."""
-        moved, axis = self.unpack(part, found.position), found.axis
-        low = [self.corners[k][axis] + by[axis] for k, by in zip(part.pieces, moved)]
-        high = [self.ends[k][axis] + by[axis] for k, by in zip(part.pieces, moved)]
-        leaving, staying = (
-            [k for k in range(len(moved)) if found.group >> k & 1 == inside] for inside in (1, 0)
-        )
-        if found.sign > 0:
-            return max(1, max(high[k] for k in staying) - min(low[k] for k in leaving) + 1)
-        return -max(1, max(high[k] for k in leaving) - min(low[k] for k in staying) + 1)
 
 
 def way_to(position: Position, before: dict) -> list[tuple[Group, int, int]]:

@@ -1,0 +1,202 @@
+"""Taking apart: against brute force over all sequences of moves, and the referee against forgers."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from brute_force import separate
+from random_apart import random_assembly
+from sizes import size
+
+from puzzlelib import PackingPuzzle, PuzzleError, load, solve
+from puzzlelib.apart import Gaps, Shift, Stuck, blocking_graphs, separation_tree, take_apart, verify_apart
+from puzzlelib.common.ending import Ending
+from puzzlelib.packing.referee import Invalid
+
+SEEDS = range(size("assemblies to take apart"))
+
+
+def stuck_one(positions: int = 1):
+    """The first random assembly whose proof has so many positions."""
+    done = (take_apart(random_assembly(seed)) for seed in range(10_000))
+    return next(one for one in done if one.stuck and len(one.stuck.positions) >= positions)
+
+
+def deep_one():
+    """A random assembly of three pieces, of level 4.1."""
+    return take_apart(random_assembly(509))
+
+
+# -------- both answers
+
+
+@pytest.mark.slow
+def test_both_answers_and_the_numbers_of_moves_are_those_of_brute_force():
+    answers = Counter()
+    for seed in SEEDS:
+        solution = random_assembly(seed)
+        first, best = separate([frozenset(one.cells) for one in solution])
+        done, least = take_apart(solution), take_apart(solution, fewest=True)
+        verify_apart(done)
+        verify_apart(least)
+        assert done.possible == least.possible == (best is not None), seed
+        answers[done.possible] += 1
+        if done.possible:
+            assert (done.levels[0], len(least.shifts)) == (first, best), seed
+    assert min(answers[True], answers[False]) >= len(SEEDS) // 4
+
+
+def test_a_move_may_be_long_and_takes_others_along():
+    puzzle = PackingPuzzle.from_pieces({"U": "#.#/#.#/###", "I": "#/#"}, box=[3, 3])
+    done = take_apart(solve(puzzle).solutions[0])
+    assert (done.level, done.sentence(done.shifts[0])) == ("1", "I: 1 cell up")
+    comb = take_apart(solve(PackingPuzzle.from_pieces({"A": "#.#/###", "B": "#"}, box=[3, 2])).solutions[0])
+    assert (comb.level, comb.shifts) == ("1", [Shift((1,), 2, 1)])
+
+
+@pytest.mark.parametrize("seed, plain, least", [(829, "2.2", "2.1"), (3899, "1.3.2", "2.2.1")])
+def test_the_fewest_moves_in_all_may_be_fewer(seed, plain, least):
+    solution = random_assembly(seed)
+    done = take_apart(solution, fewest=True)
+    verify_apart(done)
+    assert (take_apart(solution).level, done.level) == (plain, least)
+    assert separate([frozenset(one.cells) for one in solution])[1] == len(done.shifts)
+
+
+def test_pieces_that_may_stay_joined_stay():
+    solution = solve(load("soma")).solutions[0]
+    plain, joined = take_apart(solution), take_apart(solution, joined=[["V", "L", "T", "N", "Z", "Z_mirror"]])
+    verify_apart(joined)
+    assert len(plain.levels) == 6 and 1 <= len(joined.levels) < 6
+    stuck = stuck_one()
+    names = [stuck.solution[k].piece for k in stuck.stuck.pieces]
+    free = take_apart(stuck.solution, joined=[names])
+    verify_apart(free)
+    assert free.possible
+
+
+@pytest.mark.parametrize(
+    "joined, says",
+    [([["V", "X"]], "joined 'X': there is no such piece"), ([["V"], ["V", "L"]], "is in two sets")],
+)
+def test_wrong_sets_of_joined_pieces_are_refused(joined, says):
+    with pytest.raises(PuzzleError, match=says):
+        take_apart(solve(load("soma")).solutions[0], joined=joined)
+
+
+def test_each_of_several_boxes_is_taken_apart_by_itself():
+    done = take_apart(solve(load("tetracubes-2x2x4+2x2x4")).solutions[0])
+    verify_apart(done)
+    assert done.level == "1.1.1 + 1.1.1" and len(done.trees) == 2
+    box = {k: one.cells[0][3] for k, one in enumerate(done.solution)}
+    assert all(len({box[k] for k in tree.pieces}) == 1 for tree in done.trees)
+
+
+def test_the_moves_that_put_it_together_are_the_same_ones_backwards():
+    done = deep_one()
+    assert [shift.back() for shift in done.assembly[::-1]] == done.shifts
+    states = done.offsets()
+    assert len(states) == len(done.shifts) + 1 and set(states[0]) == {(0, 0, 0)}
+
+
+def test_shared_distances_change_nothing():
+    solutions = solve(load("soma"), limit=20).solutions
+    gaps = Gaps(load("soma"))
+    assert [take_apart(one, gaps=gaps).shifts for one in solutions] == [
+        take_apart(one).shifts for one in solutions
+    ]
+
+
+def test_a_search_is_stopped_and_says_why():
+    solution, asked = deep_one().solution, []
+    done = take_apart(solution, stop=lambda: asked.append(1) or True)
+    assert (done.possible, done.complete, done.stopped, done.trees) == (None, False, Ending.STOPPED, ())
+    assert asked == [1] and done.to_dict()["possible"] is None
+    assert take_apart(solution, time_limit=1e-9).stopped == Ending.TIME_LIMIT
+
+    def interrupt():
+        raise KeyboardInterrupt
+
+    assert take_apart(solution, stop=interrupt).stopped == Ending.INTERRUPT
+
+
+# -------- graphs
+
+
+def test_a_group_that_no_arrow_leaves_can_move():
+    done = take_apart(solve(load("soma")).solutions[0])
+    first = done.shifts[0]
+    name = "+-"[first.by < 0] + "xyz"[first.axis]
+    graph = blocking_graphs(done.solution)[name]
+    assert not [b for a, b in graph.edges if a in first.pieces and b not in first.pieces]
+    assert graph.nodes[0]["name"] == done.names[0]
+    back = blocking_graphs(done.solution)["-+"["-" in name] + name[1]]
+    assert set(back.edges) == {(b, a) for a, b in graph.edges}
+
+
+def test_the_tree_has_all_moves_and_each_piece_is_a_leaf():
+    done = deep_one()
+    tree = separation_tree(done)
+    leaves = [part for part, below in tree.out_degree() if not below]
+    assert sorted(leaves) == [(k,) for k in range(len(done.solution))]
+    assert sum(len(moves) for _, moves in tree.nodes(data="moves")) == len(done.shifts)
+
+
+# -------- the referee
+
+
+def forged_moves(done):
+    """Answers that differ in one move from a right one, or in what they leave out."""
+    tree = done.trees[0]
+    last = len(tree.shifts) - 1
+    for k, shift in enumerate(tree.shifts):
+        too_far = [shift.by + 50] * (k < last)  # the last move may be longer
+        for by in (-shift.by, 0, *too_far):
+            yield replace(tree, shifts=(*tree.shifts[:k], shift._replace(by=by), *tree.shifts[k + 1 :]))
+        yield replace(tree, shifts=tree.shifts[:k] + tree.shifts[k + 1 :])
+        everything = shift._replace(pieces=tree.pieces)
+        yield replace(tree, shifts=(*tree.shifts[:k], everything, *tree.shifts[k + 1 :]))
+    yield replace(tree, shifts=())
+    yield replace(tree, parts=(tree.parts[0], tree.parts[0]))
+    yield replace(tree, parts=((), tree.pieces))
+    yield replace(tree, pieces=tree.pieces[1:])
+
+
+def test_the_referee_refuses_moves_that_are_changed():
+    done = deep_one()
+    for tree in forged_moves(done):
+        with pytest.raises(Invalid):
+            verify_apart(replace(done, trees=(tree,)))
+    for trees in ((), (None,), (done.trees[0], None)):
+        with pytest.raises(Invalid):
+            verify_apart(replace(done, trees=trees))
+
+
+def test_a_piece_must_not_pass_through_another_even_where_it_ends_free():
+    puzzle = PackingPuzzle.from_pieces({"A": "#", "B": "#", "C": "#"}, box=[3, 1])
+    done = take_apart(solve(puzzle).solutions[0])
+    verify_apart(done)
+    through = replace(done.trees[0], shifts=(Shift((0,), 0, 7),), parts=((1, 2), (0,)))
+    with pytest.raises(Invalid, match="runs piece 0 into another"):
+        verify_apart(replace(done, trees=(through,)))
+
+
+def test_the_referee_refuses_a_proof_that_leaves_out_or_adds_a_position():
+    done = stuck_one(3)
+    verify_apart(done)
+    pieces, positions = done.stuck.pieces, done.stuck.positions
+    far = tuple((9 * k, 0, 0) for k in range(len(pieces)))
+    inside = tuple((0, 0, k) for k in range(len(pieces)))
+    forged = [Stuck(pieces, positions - {one}) for one in positions]
+    forged += [Stuck(pieces, positions | {far}), Stuck(pieces, frozenset())]
+    forged += [Stuck(pieces, positions | {inside}), Stuck(pieces[:1], frozenset([((0, 0, 0),)]))]
+    for one in forged:
+        with pytest.raises((Invalid, ValueError)):
+            verify_apart(replace(done, stuck=one))
+
+
+def test_the_referee_refuses_a_proof_about_what_comes_apart():
+    done = take_apart(solve(load("soma")).solutions[0])
+    pieces = tuple(range(7))
+    with pytest.raises(Invalid, match="clear of the others"):
+        verify_apart(replace(done, stuck=Stuck(pieces, frozenset([((0, 0, 0),) * 7]))))
