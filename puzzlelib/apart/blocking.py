@@ -59,8 +59,8 @@ def next_cell(cell: Cell, step: Cell) -> Cell:
 def separation_tree(done: Disassembly) -> nx.DiGraph:
     """Return the tree of separations, with an arrow from each part to the two that it falls into.
 
-    Its nodes are tuples of places in the solution. Each has the attributes `names`, and `moves`: the
-    moves after which the part falls into two, none for a leaf. Of several boxes each has a root.
+    Its nodes are tuples of places in the solution. Each has the attributes `names`, and `moves`:
+    those after which the part falls into two, none for a leaf. Of several boxes each has a root.
 
     >>> from puzzlelib import load, solve
     >>> from puzzlelib.apart import take_apart

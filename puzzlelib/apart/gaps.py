@@ -1,4 +1,4 @@
-"""How far one piece can slide along an axis before another stops it."""
+"""Distances: how far one piece can slide along an axis before another stops it."""
 
 from collections import defaultdict
 

@@ -12,7 +12,8 @@ from ..packing.puzzle import Solution
 TOWARDS = (("left", "right"), ("to the front", "to the back"), ("down", "up"))
 ORIGIN = (0, 0, 0)
 
-Offsets = tuple[tuple[int, ...], ...]  # of each piece, how far it stands from its place in the solution
+# Of each piece, how far it stands from its place in the solution.
+Offsets = tuple[tuple[int, ...], ...]
 
 
 class Shift(NamedTuple):
@@ -148,14 +149,16 @@ class Disassembly:
 
     def to_dict(self) -> dict:
         """Return the answer as it is written to JSON."""
-        out: dict = {"possible": self.possible, "complete": self.complete, "positions": self.positions}
+        out: dict = {"possible": self.possible, "complete": self.complete}
+        out["positions"] = self.positions
         if self.stuck:
             return out | {"stuck": [self.names[k] for k in self.stuck.pieces]}
         return out | {"level": self.level, "moves": [self.shift_dict(one) for one in self.assembly]}
 
     def shift_dict(self, shift: Shift) -> dict:
         """Return a move as it is written to JSON."""
-        return {"pieces": [self.names[k] for k in shift.pieces], "axis": "xyz"[shift.axis], "by": shift.by}
+        names = [self.names[k] for k in shift.pieces]
+        return {"pieces": names, "axis": "xyz"[shift.axis], "by": shift.by}
 
 
 def apply_shift(offsets: Offsets, shift: Shift) -> Offsets:

@@ -1,7 +1,7 @@
-"""The referee of taking apart: moves sets of cells one unit at a time, and shares no code with the search.
+"""The referee of taking apart: moves sets of cells unit by unit, and shares no code with the search.
 
-A sequence of moves is legal if no two pieces ever share a cell. A proof that pieces cannot come apart
-is complete if each legal move of each group, from each of its positions, ends in one of them.
+A sequence of moves is legal if no two pieces ever share a cell. A proof that pieces cannot come
+apart is complete if each legal move of each group, from each of its positions, ends in one of them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,17 +49,17 @@ def verify_tree(solution, tree, pieces: tuple[int, ...], at: list[Cells], joined
     """Check that the moves of a tree take these pieces apart; `at`, their cells, is moved along."""
     if tree is None:
         if not may_stay_joined(solution, pieces, joined):
-            raise Invalid(f"pieces {listed(pieces)} are not taken apart")
+            raise Invalid(f"pieces {number_list(pieces)} are not taken apart")
         return
     if tuple(tree.pieces) != pieces or not tree.shifts:
-        raise Invalid(f"a separation of pieces {listed(pieces)} has other pieces, or no moves")
+        raise Invalid(f"a separation of pieces {number_list(pieces)} has other pieces, or no moves")
     for shift in tree.shifts:
         slide(at, pieces, shift)
     if sorted(chain(*tree.parts)) != list(pieces) or not all(tree.parts) or len(tree.further) != 2:
-        raise Invalid(f"the parts of pieces {listed(pieces)} are not these pieces")
+        raise Invalid(f"the parts of pieces {number_list(pieces)} are not these pieces")
     stays, leaves = (frozenset().union(*(at[k] for k in part)) for part in tree.parts)
     if not is_clear(stays, leaves):
-        raise Invalid(f"pieces {listed(tree.parts[1])} are not clear of the others")
+        raise Invalid(f"pieces {number_list(tree.parts[1])} are not clear of the others")
     for part, further in zip(tree.parts, tree.further):
         verify_tree(solution, further, tuple(part), at, joined)
 
@@ -68,19 +68,19 @@ def slide(at: list[Cells], pieces: tuple[int, ...], shift) -> None:
     """Carry out one move among some pieces, unit by unit. Errors: `Invalid`."""
     moving = frozenset(shift.pieces)
     if not moving or not moving < frozenset(pieces) or shift.axis not in (0, 1, 2) or shift.by == 0:
-        raise Invalid(f"{shift} is not a move of some of the pieces {listed(pieces)}")
+        raise Invalid(f"{shift} is not a move of some of the pieces {number_list(pieces)}")
     still = frozenset().union(*(at[k] for k in pieces if k not in moving))
     for _ in range(abs(shift.by)):
         for k in moving:
-            at[k] = step(at[k], shift.axis, 1 if shift.by > 0 else -1)
+            at[k] = shift_cells(at[k], shift.axis, 1 if shift.by > 0 else -1)
             if not at[k].isdisjoint(still):
                 raise Invalid(f"{shift} runs piece {k} into another")
 
 
-def step(cells: Cells, axis: int, by: int) -> Cells:
+def shift_cells(cells: Cells, axis: int, by: int) -> Cells:
     """Return cells moved by a distance along an axis.
 
-    >>> step(frozenset([(0, 0, 0)]), 1, -1)
+    >>> shift_cells(frozenset([(0, 0, 0)]), 1, -1)
     frozenset({(0, -1, 0)})
     """
     dx, dy, dz = (by * (axis == k) for k in range(3))
@@ -106,42 +106,53 @@ def may_stay_joined(solution, pieces, joined) -> bool:
 
 
 def verify_stuck(solution, pieces: tuple[int, ...], positions, joined=()) -> None:
-    """Check the proof that pieces of a solution cannot come apart, even alone. Errors: `Invalid`."""
+    """Check the proof that pieces of a solution cannot come apart, even alone.
+
+    Errors: `Invalid`.
+    """
     if len(set(pieces)) != len(pieces) or may_stay_joined(solution, pieces, joined):
-        raise Invalid(f"pieces {listed(pieces)} need not come apart")
+        raise Invalid(f"pieces {number_list(pieces)} need not come apart")
     if len({solution[k].cells[0][3:] for k in pieces}) != 1:
-        raise Invalid(f"pieces {listed(pieces)} are not in one box")
+        raise Invalid(f"pieces {number_list(pieces)} are not in one box")
     if ((0, 0, 0),) * len(pieces) not in positions:
         raise Invalid("the solution itself is not among the positions")
     home = [frozenset(cell[:3] for cell in solution[k].cells) for k in pieces]
     for position in positions:
-        at = [step3(cells, by) for cells, by in zip(home, position, strict=True)]
+        at = [shift_by_vector(cells, by) for cells, by in zip(home, position, strict=True)]
         if len(frozenset().union(*at)) != sum(map(len, at)):
             raise Invalid(f"two pieces share a cell in {position}")
         verify_enclosed(position, at, positions)
 
 
-def step3(cells: Cells, by) -> Cells:
+def shift_by_vector(cells: Cells, by) -> Cells:
     """Return cells moved by a vector."""
     for axis in range(3):
-        cells = step(cells, axis, by[axis])
+        cells = shift_cells(cells, axis, by[axis])
     return cells
 
 
 def verify_enclosed(position, at: list[Cells], positions) -> None:
     """Check that each legal move from a position ends in one of `positions`. Errors: `Invalid`."""
-    far = sum(
-        max(x[axis] for x in cells) - min(x[axis] for x in cells) + 1 for cells in at for axis in (0, 1, 2)
-    )
+    far = sum(extent(cells, axis) for cells in at for axis in range(3))
     for group in groups(len(at)):
         still = frozenset().union(*(at[k] for k in range(len(at)) if k not in group))
         moving = frozenset().union(*(at[k] for k in group))
         for axis in range(3):
             for sign in (1, -1):
                 for distance in legal_distances(moving, still, axis, sign, far):
-                    there = after(position, group, axis, sign * distance)
+                    there = moved_offsets(position, group, axis, sign * distance)
                     if there not in positions:
-                        raise Invalid(f"a move of {listed(group)} leads from {position} to {there}")
+                        raise Invalid(f"a move of {number_list(group)} leads from {position} to {there}")
+
+
+def extent(cells: Cells, axis: int) -> int:
+    """Return how long some cells are along an axis.
+
+    >>> extent(frozenset([(0, 0, 0), (2, 0, 0)]), 0)
+    3
+    """
+    along = [cell[axis] for cell in cells]
+    return max(along) - min(along) + 1
 
 
 def groups(number: int) -> Iterator[tuple[int, ...]]:
@@ -156,7 +167,7 @@ def groups(number: int) -> Iterator[tuple[int, ...]]:
 def legal_distances(moving: Cells, still: Cells, axis: int, sign: int, far: int) -> Iterator[int]:
     """Yield 1, 2, … as far as these cells move. Errors: `Invalid` where nothing stops them."""
     for distance in range(1, far + 2):
-        moving = step(moving, axis, sign)
+        moving = shift_cells(moving, axis, sign)
         if not moving.isdisjoint(still):
             return
         if is_clear(moving, still):
@@ -164,7 +175,7 @@ def legal_distances(moving: Cells, still: Cells, axis: int, sign: int, far: int)
         yield distance
 
 
-def after(position, group: Iterable[int], axis: int, by: int) -> tuple:
+def moved_offsets(position, group: Iterable[int], axis: int, by: int) -> tuple:
     """Return the offsets after a move, as seen from the first piece."""
     moved = [
         tuple(x + by * (k in group and axis == d) for d, x in enumerate(one))
@@ -173,6 +184,6 @@ def after(position, group: Iterable[int], axis: int, by: int) -> tuple:
     return tuple(tuple(x - y for x, y in zip(one, moved[0])) for one in moved)
 
 
-def listed(pieces: Iterable[int]) -> str:
+def number_list(pieces: Iterable[int]) -> str:
     """Return numbers of pieces as text."""
     return ", ".join(map(str, pieces))

@@ -2,6 +2,8 @@
 
 A move shifts any group of pieces along one axis by any distance. Whether all comes apart does not
 depend on the separations that are chosen: what takes the whole apart takes each part of it apart.
+For each axis, a matrix of how far one piece can move against another, closed, gives the groups that
+can move, as in A. Röver's BurrTools.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +15,7 @@ from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, short
 from ..packing.puzzle import Solution
+from ..packing.shapes import normal_form
 from .gaps import FREE, UNITS, Gaps, pack_vector, unpack_vector
 from .plans import Disassembly, Separation, Shift, Stuck
 
@@ -35,14 +38,15 @@ def take_apart(
     """Take a solution apart by moves along the axes, or prove that this cannot be done.
 
     Each separation takes the fewest moves that are possible where it begins. Of several boxes each
-    is taken apart by itself. There are no walls: a box is a place, and pieces leave it on all sides.
+    is taken apart by itself. There are no walls: pieces leave their box on all sides. The result
+    has the `level` and the `shifts`, or the proof `stuck`; `verify_apart` checks either.
 
     Parameters
     ----------
     solution
         placements that know their puzzle; all, or some of them
     joined
-        sets of names of pieces that may stay joined
+        sets of names of pieces that may stay joined; `PuzzleError` for a name that is not there
     fewest
         True for the fewest moves in all, over all separations: that may take much longer
     time_limit, stop
@@ -50,49 +54,25 @@ def take_apart(
     gaps
         distances that solutions of one puzzle share; without it, they are worked out anew
 
-    Returns
-    -------
-    Disassembly
-        Its `level` and `shifts`, or the proof `stuck`; `verify_apart` checks either.
-
-    Raises
-    ------
-    PuzzleError
-        If `joined` names a piece that is not there, or one twice.
-
-    References
-    ----------
-    A. Röver, BurrTools: a matrix for each axis, closed, gives the groups that can move.
-
     Examples
     --------
     >>> from puzzlelib import load, solve
     >>> done = take_apart(solve(load("tetracubes-2x4x4")).solutions[0])
-    >>> done.possible, done.level
-    (True, '1.1.1.1.1.1.1')
-    >>> done.sentence(done.shifts[0])
-    'T: 1 cell up'
+    >>> done.possible, done.level, done.sentence(done.shifts[0])
+    (True, '1.1.1.1.1.1.1', 'T: 1 cell up')
     """
-    clock, joined = Clock(time_limit), check_joined(solution, joined)
-    done = Disassembly(solution, joined=joined)
+    clock, joined = Clock(time_limit), check_joined(check_solution(solution), joined)
+    either = lambda: clock.stop() or stop()
+    search = Disassembler(solution, joined, either, gaps or Gaps(solution.puzzle))
+    return search.answer(fewest, clock)
 
-    def asked() -> bool:
-        return clock.stop() or stop()
 
-    search = Search(solution, joined, asked, gaps or Gaps(solution.puzzle))
-    try:
-        starts = [(pieces, search.start_of(pieces)) for pieces in boxes_of(solution)]
-        trees = [search.plan(*start) for start in starts]
-        if fewest and not search.stuck:
-            trees = [search.least(*start) for start in starts]
-        done.trees = () if search.stuck else tuple(trees)
-    except KeyboardInterrupt:
-        done.stopped = Ending.INTERRUPT
-    except TimeIsUp:
-        done.stopped = Ending.TIME_LIMIT if clock.struck else Ending.STOPPED
-    done.stuck = None if done.stopped else search.stuck
-    done.positions, done.seconds = search.positions, clock.seconds()
-    return done
+def check_solution(value) -> Solution:
+    """Return a solution; raise a `PuzzleError` that says how to get one for anything else."""
+    if not isinstance(value, Solution):
+        made = "puzzle.solution(placements) makes one"
+        raise PuzzleError(f"{short(value)} is not a Solution; {made}")
+    return value
 
 
 def check_joined(solution: Solution, joined: Iterable[Iterable[str]]) -> tuple[frozenset[str], ...]:
@@ -100,7 +80,8 @@ def check_joined(solution: Solution, joined: Iterable[Iterable[str]]) -> tuple[f
     sets, names = tuple(map(frozenset, joined)), {piece.name for piece in solution.puzzle.pieces}
     for one in sets:
         for name in one - names:
-            raise PuzzleError(f"joined {short(name)}: there is no such piece in {solution.puzzle.name}")
+            where = solution.puzzle.name
+            raise PuzzleError(f"joined {short(name)}: there is no such piece in {where}")
     for one, other in combinations(sets, 2):
         for name in one & other:
             raise PuzzleError(f"joined {short(name)}: is in two sets; a piece may be in one")
@@ -115,7 +96,7 @@ def boxes_of(solution: Solution) -> list[tuple[int, ...]]:
     return [tuple(boxes[box]) for box in sorted(boxes)]
 
 
-class Part:
+class MovingPart:
     """Some pieces of a solution, and the masks and distances to move them."""
 
     def __init__(self, pieces: tuple[int, ...], shapes: list[int], gaps: Gaps):
@@ -137,7 +118,7 @@ class Part:
         return x, y, z
 
     def separating(self, matrices) -> tuple[Group, int, int] | None:
-        """Return the smallest group that slides away, its axis, and 1 or -1; None if there is none."""
+        """Return the smallest group that slides away, its axis, and 1 or -1; None if none does."""
         found = []
         for axis, matrix in enumerate(matrices):
             ways = masks_below(matrix, FREE)
@@ -148,7 +129,7 @@ class Part:
         return min(found, key=self.preference, default=None)
 
     def preference(self, leaving: tuple[Group, int, int]) -> tuple:
-        """Return the rank of a group that slides away: few pieces first, up first, few cells first."""
+        """Return the rank of a group that slides away: few pieces, then up, then few cells."""
         group, axis, sign = leaving
         cells = sum(cells for k, cells in enumerate(self.cells) if group >> k & 1)
         return group.bit_count(), LIKED.index((axis, sign)), cells, group
@@ -159,7 +140,7 @@ class Part:
             for group in sorted(closed_groups(masks_below(matrix, FREE), self.full)):
                 yield group, axis, 1
 
-    def neighbours(self, position: Position, matrices) -> Iterator[tuple[Position, Group, int, int]]:
+    def neighbours(self, position: Position, matrices) -> Iterator[tuple]:
         """Yield each position one move away, with the group, its axis and its distance."""
         for axis, matrix in enumerate(matrices):
             for group in closed_groups(masks_below(matrix, 1), self.full):
@@ -184,7 +165,7 @@ class Part:
         return min(matrix[i][j] for i in inside for j in outside)
 
     def clearing(self, position: Position, group: Group, axis: int) -> int:
-        """Return how far a group moves up the axis until a plane is before all others; at least 1."""
+        """Return how far a group moves up the axis until a plane is before all others."""
         low = [unpack_vector(p)[axis] for p in position]
         high = [x + size[axis] for x, size in zip(low, self.sizes)]
         staying = max(x for k, x in enumerate(high) if not group >> k & 1)
@@ -246,8 +227,8 @@ def closed_groups(rows: list[Group], full: Group) -> set[Group]:
     return groups - {full}
 
 
-class Found(NamedTuple):
-    """A separation of a part: the moves before it, the position after them, and the group that leaves."""
+class Leaving(NamedTuple):
+    """A separation of a part: the moves before it, the position after them, the group that leaves."""
 
     way: list[tuple[Group, int, int]]
     position: Position
@@ -257,7 +238,7 @@ class Found(NamedTuple):
 
 
 @dataclass
-class Search:
+class Disassembler:
     """The search on one solution: pieces are told apart by their places in it."""
 
     solution: Solution
@@ -270,12 +251,32 @@ class Search:
     def __post_init__(self):
         cells = [[cell[:3] for cell in one.cells] for one in self.solution]
         self.corners = [tuple(map(min, zip(*one))) for one in cells]
-        based = ([tuple(x - y for x, y in zip(c, low)) for c in one] for one, low in zip(cells, self.corners))
-        self.shapes = [self.gaps.shape(one) for one in based]
+        self.shapes = [self.gaps.shape(normal_form(one)) for one in cells]
         self.best: dict[tuple, Separation | None] = {}
 
-    def part_of(self, pieces: tuple[int, ...]) -> Part:
-        return Part(pieces, [self.shapes[k] for k in pieces], self.gaps)
+    def answer(self, fewest: bool, clock: Clock) -> Disassembly:
+        """Search each box, and return what came out, or what stopped it."""
+        done = Disassembly(self.solution, joined=self.joined)
+        try:
+            trees = self.trees(fewest)
+            done.stuck, done.trees = self.stuck, () if self.stuck else trees
+        except KeyboardInterrupt:
+            done.stopped = Ending.INTERRUPT
+        except TimeIsUp:
+            done.stopped = Ending.TIME_LIMIT if clock.struck else Ending.STOPPED
+        done.positions, done.seconds = self.positions, clock.seconds()
+        return done
+
+    def trees(self, fewest: bool) -> tuple[Separation | None, ...]:
+        """Return the tree of each box."""
+        starts = [(pieces, self.start_of(pieces)) for pieces in boxes_of(self.solution)]
+        trees = tuple(self.plan(*start) for start in starts)
+        if fewest and not self.stuck:
+            return tuple(self.least(*start) for start in starts)
+        return trees
+
+    def part_of(self, pieces: tuple[int, ...]) -> MovingPart:
+        return MovingPart(pieces, [self.shapes[k] for k in pieces], self.gaps)
 
     def start_of(self, pieces: tuple[int, ...]) -> Position:
         """Return the place of each piece, packed, as seen from the first one."""
@@ -288,7 +289,7 @@ class Search:
         return len(pieces) == 1 or any(names <= one for one in self.joined)
 
     def plan(self, pieces: tuple[int, ...], start: Position) -> Separation | None:
-        """Return how a part comes apart; None if it need not, or cannot: `stuck` then has the proof."""
+        """Return how a part comes apart; None if it need not, or cannot: see `stuck` then."""
         if self.is_finished(pieces) or self.stuck:
             return None
         part = self.part_of(pieces)
@@ -299,12 +300,12 @@ class Search:
         stays, leaves = (self.plan(*end) for end in ends)
         return None if self.stuck else self.separation(part, found, ends, (stays, leaves))
 
-    def first_separation(self, part: Part, start: Position) -> Found | None:
+    def first_separation(self, part: MovingPart, start: Position) -> Leaving | None:
         """Return the separation after the fewest moves; None, and `stuck`, if there is none."""
         before: dict = {start: None}
         for _, position, matrices in self.spread(part, before):
             if leaving := part.separating(matrices):
-                return Found(way_to(position, before), position, *leaving)
+                return Leaving(way_to(position, before), position, *leaving)
         self.stuck = Stuck(part.pieces, frozenset(self.unpack(part, one) for one in before))
         return None
 
@@ -316,7 +317,7 @@ class Search:
             self.best[pieces, start] = self.least_of(self.part_of(pieces), start)
         return self.best[pieces, start]
 
-    def least_of(self, part: Part, start: Position) -> Separation | None:
+    def least_of(self, part: MovingPart, start: Position) -> Separation | None:
         """Return the best separation of a part, worked out."""
         before: dict = {start: None}
         best, cost = None, FREE
@@ -324,19 +325,21 @@ class Search:
             if depth + 1 + max(0, self.kinds(part.pieces) - 2) >= cost:
                 break
             for leaving in part.all_separating(matrices):
-                found = Found(way_to(position, before), position, *leaving)
+                found = Leaving(way_to(position, before), position, *leaving)
                 ends = self.split(part, found)
                 if depth + 1 + sum(self.kinds(end[0]) - 1 for end in ends) < cost:
-                    one = self.separation(part, found, ends, tuple(self.least(*end) for end in ends))
-                    best, cost = min((one, number_of_shifts(one)), (best, cost), key=lambda pair: pair[1])
+                    further = tuple(self.least(*end) for end in ends)
+                    one = self.separation(part, found, ends, further)
+                    if number_of_shifts(one) < cost:
+                        best, cost = one, number_of_shifts(one)
         return best
 
     def kinds(self, pieces: tuple[int, ...]) -> int:
         """Return into how many parts some pieces come apart at the least."""
-        names = [self.solution[k].piece for k in pieces]
-        return len({next((one for one in self.joined if name in one), k) for k, name in enumerate(names)})
+        names = ((k, self.solution[k].piece) for k in pieces)
+        return len({next((one for one in self.joined if name in one), k) for k, name in names})
 
-    def spread(self, part: Part, before: dict) -> Iterator[tuple[int, Position, tuple]]:
+    def spread(self, part: MovingPart, before: dict) -> Iterator[tuple[int, Position, tuple]]:
         """Yield the positions that can be reached after 0, 1, 2, … moves, with their matrices.
 
         `before` gets, for each, the position before it and the move between.
@@ -361,12 +364,12 @@ class Search:
             raise_if_stopped(self.stop)
         self.positions += 1
 
-    def unpack(self, part: Part, position: Position) -> tuple:
+    def unpack(self, part: MovingPart, position: Position) -> tuple:
         """Return how far each piece has moved from its place in the solution."""
         start = self.start_of(part.pieces)
         return tuple(unpack_vector(here - there) for here, there in zip(position, start))
 
-    def split(self, part: Part, found: Found) -> list[tuple[tuple[int, ...], Position]]:
+    def split(self, part: MovingPart, found: Leaving) -> list[tuple[tuple[int, ...], Position]]:
         """Return the two parts, that which stays first, with the positions of their pieces."""
         ends = []
         for group in (part.full ^ found.group, found.group):
@@ -374,7 +377,7 @@ class Search:
             ends.append((part.members(group), tuple(p - places[0] for p in places)))
         return ends
 
-    def separation(self, part: Part, found: Found, ends: list, further: tuple) -> Separation:
+    def separation(self, part: MovingPart, found: Leaving, ends: list, further: tuple) -> Separation:
         """Return a separation with its moves, the last of which gets the group clear."""
         leaving = found.group if found.sign > 0 else part.full ^ found.group
         last = part.shift(
