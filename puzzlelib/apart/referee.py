@@ -133,7 +133,7 @@ def shift_by_vector(cells: Cells, by) -> Cells:
 
 def verify_enclosed(position, at: list[Cells], positions) -> None:
     """Check that each legal move from a position ends in one of `positions`. Errors: `Invalid`."""
-    far = sum(extent(cells, axis) for cells in at for axis in range(3))
+    far = sum(length_along(cells, axis) for cells in at for axis in range(3))
     for group in groups(len(at)):
         still = frozenset().union(*(at[k] for k in range(len(at)) if k not in group))
         moving = frozenset().union(*(at[k] for k in group))
@@ -145,10 +145,10 @@ def verify_enclosed(position, at: list[Cells], positions) -> None:
                         raise Invalid(f"a move of {number_list(group)} leads from {position} to {there}")
 
 
-def extent(cells: Cells, axis: int) -> int:
+def length_along(cells: Cells, axis: int) -> int:
     """Return how long some cells are along an axis.
 
-    >>> extent(frozenset([(0, 0, 0), (2, 0, 0)]), 0)
+    >>> length_along(frozenset([(0, 0, 0), (2, 0, 0)]), 0)
     3
     """
     along = [cell[axis] for cell in cells]
