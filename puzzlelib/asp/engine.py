@@ -44,7 +44,7 @@ def facts(problem: Problem) -> str:
     """Return a problem as facts: item(I,K), covered K times, and covers(N,I) for option N.
 
     An item with slack is item(I,L,K), covered L to K times. Those of an exact cover problem are
-    numbered.
+    numbered. An option that gives an item colour C has paints(N,I,C) in place of covers(N,I).
 
     >>> from puzzlelib import load
     >>> print(facts(load("tetracubes-2x4x4"))[:34])
@@ -55,15 +55,21 @@ def facts(problem: Problem) -> str:
     names = {item: n if cover is problem else term(item) for n, item in enumerate(cover.items)}
     least = {item: f"{cover.items[item] - slack}," for item, slack in cover.slack.items()}
     lines = [f"item({names[item]},{least.get(item, '')}{times})." for item, times in cover.items.items()]
+    number = {colour: f",{k}" for k, (_, colour) in enumerate(cover.painting)}
     for n, option in enumerate(cover.options):
-        lines.append(" ".join(f"covers({n},{names[item]})." for item in option))
+        colours = cover.colours[n] if cover.colours else {}
+        ends = {item: number[colour] for item, colour in colours.items()}
+        verb = {item: "paints" if item in ends else "covers" for item in option}
+        said = (f"{verb[item]}({n},{names[item]}{ends.get(item, '')})." for item in option)
+        lines.append(" ".join(said))
     return "\n".join(lines) + "\n"
 
 
 def rules(problem: Problem | None = None) -> str:
-    """Return exact-cover.lp, the rules for any facts, and at-most-once.lp if items have slack."""
+    """Return exact-cover.lp, the rules for any facts, and those for slack and for colours."""
     slack = problem.slack if isinstance(problem, ExactCover) else problem and not problem.is_exact
-    files = "exact-cover.lp", *["at-most-once.lp"] * bool(slack)
+    colours = isinstance(problem, ExactCover) and problem.colours
+    files = "exact-cover.lp", *["at-most-once.lp"] * bool(slack), *["colours.lp"] * bool(colours)
     return "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
 
 

@@ -3,13 +3,18 @@ times a piece with as many copies."""
 
 import numpy as np
 
+from ..common.errors import PuzzleError
 from ..search.exact_cover import ExactCover
 
 
 def job_of(cover: ExactCover):
     """Return a search for all solutions of an exact cover problem; its options are called by their
-    numbers."""
+    numbers. Errors: `PuzzleError` for one with colours."""
     from .job import Job  # brings the compiler
+
+    if cover.colours:
+        remedy = "algorithm_x, dancing_links and asp take them"
+        raise PuzzleError(f"the compiled search knows no colours of items; {remedy}")
 
     least = {item: times - cover.slack.get(item, 0) for item, times in cover.items.items()}
     once = [item for item, times in cover.items.items() if times == 1]

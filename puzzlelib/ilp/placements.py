@@ -7,9 +7,9 @@ from contextlib import suppress
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.words import place
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
-from ..search.exact_cover import ExactCover, Problem, exact_cover, solution_from_options
+from ..search.exact_cover import ExactCover, Item, Problem, exact_cover, solution_from_options
 from ..search.hints import hint_options
-from .model import Model, total
+from .model import Model, Variable, total
 from .solvers import all_solutions
 
 
@@ -18,9 +18,10 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
 
     The rows are called "piece L" and "cell (0,1,2)", those of an exact cover problem "item a". The
     row of an item with slack says "<=", and a second one, "item a, least", how often it must be
-    covered, if at all. Each of the `given` placements (of an exact cover problem: numbers of
-    options) gets a row "hint x[i]" that says how often it is given; twice is infeasible. Errors:
-    `TimeIsUp`, after stop().
+    covered, if at all. An item with colours has a variable for each, "a:red", which is 1 exactly
+    when an option that gives it is chosen; they and the options without a colour are at most one.
+    Each of the `given` placements (of an exact cover problem: numbers of options) gets a row "hint
+    x[i]" that says how often it is given; twice is infeasible. Errors: `TimeIsUp`, after stop().
 
     >>> from puzzlelib import load
     >>> model = placement_model(load("little-cube"))
@@ -39,7 +40,9 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
     for item, often in cover.items.items():
         raise_if_stopped(stop)
-        taken, name = total(x[i] for i in sorted(cover.containing[item])), row_name(problem, item)
+        name = row_name(problem, item)
+        bare = {i for i in cover.containing[item] if not cover.agreeing(i, item)}
+        taken = total([*(x[i] for i in sorted(bare)), *colour_variables(model, cover, item, x)])
         least = often - cover.slack.get(item, 0)
         model.row(name, taken == often if least == often else taken <= often)
         if 0 < least < often:
@@ -47,6 +50,19 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     for option, often in Counter(hint_options(problem, given)).items():
         model.row(f"hint x[{option}]", x[option] == often)
     return model
+
+
+def colour_variables(model: Model, cover: ExactCover, item: Item, x: list) -> list[Variable]:
+    """Add a variable for each colour of an item, with the rows that tie it to its options."""
+    found = []
+    for colour in [colour for other, colour in cover.painting if other == item]:
+        options = sorted(cover.painting[item, colour])
+        has = model.variable(f"{item}:{colour}")
+        model.row(f"{has.name} only if", has <= total(x[i] for i in options))
+        for i in options:
+            model.row(f"{has.name} if x[{i}]", has >= x[i])
+        found.append(has)
+    return found
 
 
 def row_name(problem: Problem | None, item) -> str:

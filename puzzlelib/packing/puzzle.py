@@ -224,9 +224,8 @@ class PackingPuzzle(Drawable):
     @cached_property
     def must_fill(self) -> tuple[Cell, ...]:
         """The cells that must be filled, in the order of the container."""
-        if not self.optional:
-            return self.container
-        return tuple(cell for cell in self.container if cell not in set(self.optional))
+        optional = set(self.optional)
+        return tuple(cell for cell in self.container if cell not in optional)
 
     @property
     def has_right_volume(self) -> bool:

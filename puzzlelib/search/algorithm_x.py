@@ -1,7 +1,9 @@
 """Algorithm X on dictionaries and sets: cover every item exactly once, and secondary items at most once.
 
-Reference: D. E. Knuth, Dancing links, Millennial Perspectives in Computer Science, 2000
-(arXiv:cs/0011047).
+With colours it is Algorithm C: a secondary item may be covered again by options that agree on its
+colour.
+References: D. E. Knuth, Dancing links, Millennial Perspectives in Computer Science, 2000
+(arXiv:cs/0011047); The Art of Computer Programming 4B, section 7.2.2.1.
 """
 
 from collections.abc import Iterable, Iterator
@@ -58,6 +60,35 @@ def plain_search(cover: ExactCover) -> Iterator[tuple[int, ...]]:
     return extend((), cover.containing)
 
 
+def plain_colours(cover: ExactCover) -> Iterator[tuple[int, ...]]:
+    """Algorithm C in a dozen lines: `plain_search`, and secondary items whose coverers agree.
+
+    An option without an item that is needed is not tried. Raise `PuzzleError` if an item is needed
+    more than once.
+
+    >>> from puzzlelib.search.exact_cover import cover_of
+    >>> options = ["p q x y:A", "p r x:A y", "p x:B", "q x:A", "r y:B"]
+    >>> list(plain_colours(cover_of(map(str.split, options), secondary="xy")))
+    [(3, 1)]
+    """
+    if set(cover.items.values()) - {1}:
+        raise PuzzleError("plain_colours takes no item that is needed more than once; take search")
+
+    def extend(chosen, left):
+        needed = [item for item in left if item not in cover.slack]
+        if not needed:
+            yield chosen
+            return
+        item = min(needed, key=lambda item: len(left[item]))
+        for option in sorted(left[item]):
+            agreeing = {other: cover.agreeing(option, other) for other in cover.options[option]}
+            gone = set().union(*(left[other] - agree for other, agree in agreeing.items()))
+            rest = {other: left[other] - gone for other in left if agreeing.get(other, True)}
+            yield from extend((*chosen, option), rest)
+
+    return extend((), cover.containing)
+
+
 def steps(
     cover: ExactCover,
     rule: str = "fewest",
@@ -107,11 +138,20 @@ def select(
     cover: ExactCover, option: int, before: Iterable[int], times: dict, left: dict
 ) -> tuple[set, dict, dict]:
     """Select an option: return the options that are gone with it and `before`, `times`, `left`."""
-    covered = set(cover.options[option])
+    covered, disagreeing = set(cover.options[option]), set()
+    if cover.colours:
+        disagreeing = disagreeing_options(cover, option, left)
+        covered -= cover.colours[option].keys()  # these may be covered again
     full = {item for item in covered if times[item] == 1}  # covered as often as they must be
-    gone = {option}.union(before, *(left[item] for item in full))
+    gone = {option}.union(before, disagreeing, *(left[item] for item in full))
     times = {item: n - (item in covered) for item, n in times.items() if item not in full}
     return gone, times, {item: left[item] - gone for item in times}
+
+
+def disagreeing_options(cover: ExactCover, option: int, left: dict) -> set[int]:
+    """Return the options that give another colour than this one to an item, or none."""
+    painted = cover.colours[option]
+    return set().union(*(left[item] - cover.agreeing(option, item) for item in painted))
 
 
 def begin(cover: ExactCover, given: Iterable[int], extend) -> Iterator[Step]:

@@ -1,5 +1,6 @@
 """Exact cover: items and options. A packing puzzle says: cover every item exactly once."""
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,15 +19,17 @@ class ExactCover:
     `items` maps each item to 1, or to the number of copies of a piece. `options[i]` lists the items
     that option i covers; for a packing puzzle it is `puzzle.placements[i]`. `names[i]` is its name,
     where options have names. `slack` maps an item to the number of its times that it may go without:
-    a secondary item to all. A solution is any set of options that keeps to this, so an option that no
-    item needs may be in it or not. Reference: D. E. Knuth, The Art of Computer Programming 4B, section
-    7.2.2.1.
+    a secondary item to all. `colours[option]` maps secondary items to the colours that the option
+    gives them, and is empty without colours; options that give an item one colour may cover it
+    together. A solution is any set of options that keeps to this: one that no item needs may be in
+    it or not. Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
     """
 
     items: dict[Item, int]
     options: tuple[tuple[Item, ...], ...]
     names: tuple[str, ...] = ()
     slack: Mapping[Item, int] = field(default_factory=dict)
+    colours: tuple[Mapping[Item, Hashable], ...] = ()
 
     @cached_property
     def containing(self) -> dict[Item, frozenset[int]]:
@@ -41,6 +44,29 @@ class ExactCover:
                 found[item].append(number)
         return {item: frozenset(numbers) for item, numbers in found.items()}
 
+    @cached_property
+    def painting(self) -> dict[tuple[Item, Hashable], frozenset[int]]:
+        """The options that give an item a colour, for each item and colour.
+
+        >>> cover_of([["a", "x:A"], ["b", "x:A"], ["b", "x:B"]], secondary="x").painting["x", "A"]
+        frozenset({0, 1})
+        """
+        found = defaultdict(set)
+        for number, colours in enumerate(self.colours):
+            for one in colours.items():
+                found[one].add(number)
+        return {one: frozenset(numbers) for one, numbers in found.items()}
+
+    def agreeing(self, option: int, item: Item) -> frozenset[int]:
+        """Return the options that give an item the colour that this one gives; none without one.
+
+        >>> cover = cover_of([["a", "x:A"], ["b", "x:A"], ["b", "x"]], secondary="x")
+        >>> cover.agreeing(0, "x"), cover.agreeing(2, "x")
+        (frozenset({0, 1}), frozenset())
+        """
+        colour = self.colours[option].get(item) if self.colours else None
+        return frozenset() if colour is None else self.painting[item, colour]
+
     @property
     def secondary(self) -> tuple[Item, ...]:
         """The items that may stay uncovered.
@@ -53,12 +79,15 @@ class ExactCover:
     def name(self, option: int) -> str:
         """Return the name of an option, or its number and its items.
 
-        >>> cover_of([["a", "b"]]).name(0), cover_of({"R": ["a", "b"]}).name(0)
-        ('0 {a b}', 'R')
+        >>> cover_of([["a", "b:A"]], secondary="b").name(0), cover_of({"R": ["a", "b"]}).name(0)
+        ('0 {a b:A}', 'R')
         """
         if self.names:
             return self.names[option]
-        return f"{option} {{{' '.join(map(str, self.options[option]))}}}"
+        colours = self.colours[option] if self.colours else {}
+        ends = {item: f":{colour}" for item, colour in colours.items()}
+        items = (f"{item}{ends.get(item, '')}" for item in self.options[option])
+        return f"{option} {{{' '.join(items)}}}"
 
 
 Problem = PackingPuzzle | ExactCover
@@ -72,18 +101,20 @@ def cover_of(
     """Return a small exact cover problem, written by hand.
 
     Raise `PuzzleError` for an option without items, with an item twice, or with an item that is not
-    there.
+    there, and for a colour of an item that is not secondary.
 
     Parameters
     ----------
     options
-        {name: items, …}, or a list of items for each option
+        {name: items, …}, or a list of items for each option. "x:A" gives a secondary item "x" the
+        colour "A"; a dictionary {item: colour} gives any item any colour, or None for none
     items
         the items in their order, or {item: how often it must be covered}, where (2, 4) stands for
         two to four times; without them, each item of an option must be covered once, in the order
         in which they are first seen
     secondary
-        the items that are covered once or not at all; they come last
+        the items that are covered once or not at all, or by options that all give them one colour;
+        they come last
 
     Examples
     --------
@@ -94,10 +125,15 @@ def cover_of(
     (('c', 'e'), ('a', 'd'), ('b', 'e'))
     >>> cover_of(["ab", "b"], items={"a": 1, "b": (1, 2)}).slack
     {'b': 1}
+    >>> cover_of([["a", "x:A"], ["b", "x:A"]], secondary="x").colours
+    ({'x': 'A'}, {'x': 'A'})
     """
     names = tuple(map(str, options)) if isinstance(options, Mapping) else ()
     try:
-        rows = tuple(map(tuple, options.values() if isinstance(options, Mapping) else options))
+        secondary = list(secondary)
+        given = options.values() if isinstance(options, Mapping) else options
+        pairs = [coloured_items(row, secondary) for row in given]
+        rows = tuple(tuple(item for item, _ in row) for row in pairs)
         if items is None:
             items = (item for row in rows for item in row)
         times = dict(items) if isinstance(items, Mapping) else dict.fromkeys(items, 1)
@@ -111,13 +147,34 @@ def cover_of(
     if not all(right):
         wrong = ExactCover({}, rows, names).name(right.index(False))
         raise PuzzleError(f"option {wrong}: its items must be one or more of {short(list(times))}, each once")
+    painted = tuple({item: colour for item, colour in row if colour is not None} for row in pairs)
+    for number, colours in enumerate(painted):
+        if wrong_items := [item for item in colours if item not in secondary]:
+            wrong = ExactCover({}, rows, names, {}, painted).name(number)
+            must = f"only a secondary item has a colour, and {short(wrong_items[0])} is none"
+            raise PuzzleError(f"option {wrong}: {must}")
     ranges = {item: often if isinstance(often, tuple) else (often, often) for item, often in times.items()}
     if not all(map(is_range, ranges.values())):
         must = "each must be covered a whole number of times, at least once"
         raise PuzzleError(f"items {short(times)}: {must}")
     most = {item: most for item, (_, most) in ranges.items()}
     slack = {item: most - least for item, (least, most) in ranges.items() if least < most}
-    return ExactCover(most, rows, names, slack)
+    return ExactCover(most, rows, names, slack, painted if any(painted) else ())
+
+
+def coloured_items(row: Iterable, secondary: Iterable[Item]) -> list[tuple[Item, Hashable]]:
+    """Return the items of an option, each with its colour or None.
+
+    >>> coloured_items(["a", "x:A", "b:c"], "x"), coloured_items({"a": None, (0, 1): "red"}, ())
+    ([('a', None), ('x', 'A'), ('b:c', None)], [('a', None), ((0, 1), 'red')])
+    """
+    if isinstance(row, Mapping):
+        return list(row.items())
+    found: list[tuple[Item, Hashable]] = []
+    for entry in row:
+        item, _, colour = entry.partition(":") if isinstance(entry, str) else (entry, "", "")
+        found.append((item, colour) if colour and item in secondary else (entry, None))
+    return found
 
 
 def is_range(value: tuple) -> bool:

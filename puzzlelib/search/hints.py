@@ -40,8 +40,10 @@ def check_depth(problem: Problem) -> None:
     """Raise `PuzzleError` for a solution with more pieces or options than a search can go deep."""
     limit = f"a search in plain Python takes at most {MOST_PIECES}"
     if isinstance(problem, ExactCover):
-        shortest = min(map(len, problem.options), default=1)
-        most = min(len(problem.options), sum(problem.items.values()) // shortest)
+        most = len(problem.options)
+        if not problem.colours:  # else an item may be covered by any number
+            shortest = min(map(len, problem.options), default=1)
+            most = min(most, sum(problem.items.values()) // shortest)
         if most > MOST_PIECES:
             raise PuzzleError(f"{limit} options in a solution, here there may be {most:,}")
     elif sum(piece.copies for piece in check_puzzle(problem).pieces) > MOST_PIECES:

@@ -30,9 +30,14 @@ class Links:
         self.needed = [0, *cover.items.values()]  # how often an item may still be covered
         self.slack = [0, *(cover.slack.get(item, 0) for item in cover.items)]  # but need not be
         self.first = []  # the first node of each option
+        self.purified: list[list[int]] = []  # the nodes that each `purify` dropped
         place = {item: node for node, item in enumerate(self.items)}
         for number, option in enumerate(cover.options):
             self.add(number, [place[item] for item in option])
+        self.colour: list = [None] * len(self.top)  # that the option of a node gives to its item
+        for node, number in enumerate(self.option) if cover.colours else ():
+            if number is not None:
+                self.colour[node] = cover.colours[number].get(self.items[self.top[node]])
 
     def add(self, number: int, items: list[int]) -> None:
         """Append the nodes of an option, each at the lower end of its column."""
@@ -86,37 +91,60 @@ class Links:
         """Choose an option: count it for the other items, and cover those that take no more."""
         other = self.right[node]
         while other != node:
-            item = self.top[other]
-            self.needed[item] -= 1
-            if not self.needed[item]:
-                self.cover(item)
+            self.commit(other)
             other = self.right[other]
 
     def unput(self, node: int) -> None:
         """Undo `put`."""
         other = self.left[node]
         while other != node:
-            item = self.top[other]
-            if not self.needed[item]:
-                self.uncover(item)
-            self.needed[item] += 1
+            self.uncommit(other)
             other = self.left[other]
 
     def put_all(self, node: int) -> None:
         """`put`, and count the option for the node's own item."""
-        item = self.top[node]
         self.put(node)
+        self.commit(node)
+
+    def unput_all(self, node: int) -> None:
+        """Undo `put_all`."""
+        self.uncommit(node)
+        self.unput(node)
+
+    def commit(self, node: int) -> None:
+        """Count a chosen option for an item: cover the item if it takes no more, or purify it."""
+        if self.colour[node] is not None:
+            self.purify(node)
+            return
+        item = self.top[node]
         self.needed[item] -= 1
         if not self.needed[item]:
             self.cover(item)
 
-    def unput_all(self, node: int) -> None:
-        """Undo `put_all`."""
+    def uncommit(self, node: int) -> None:
+        """Undo `commit`."""
+        if self.colour[node] is not None:
+            self.unpurify()
+            return
         item = self.top[node]
         if not self.needed[item]:
             self.uncover(item)
         self.needed[item] += 1
-        self.unput(node)
+
+    def purify(self, node: int) -> None:
+        """Keep only the options that give the node's item the node's colour, and drop the others.
+
+        (TAOCP marks the nodes that agree, so that the item is looked through only once.)
+        """
+        column = self.ring(self.top[node], self.down)
+        self.purified.append([one for one in column if self.colour[one] != self.colour[node]])
+        for one in self.purified[-1]:
+            self.drop(one)
+
+    def unpurify(self) -> None:
+        """Undo the last `purify`."""
+        for one in reversed(self.purified.pop()):
+            self.undrop(one)
 
     def optional(self) -> list[int]:
         """Return the first nodes of the options that are left where no item needs to be covered."""

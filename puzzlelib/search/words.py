@@ -100,6 +100,8 @@ class CoverWords(Words):
         return f"item {item}"
 
     def answer(self) -> str:
+        if self.cover.colours:
+            return "every item is covered that must be, and all that cover one agree on its colour"
         if self.cover.slack:
             return "every item is covered as often as it must be, and not more often than it may be"
         once = set(self.cover.items.values()) <= {1}

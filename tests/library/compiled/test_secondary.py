@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
 
 import pytest
 from sizes import size
@@ -21,7 +23,10 @@ QUARTERS = 4  # the covers are drawn in as many tests
 
 
 def drawn_covers(quarter: int) -> Iterator[ExactCover]:
-    """Yield random covers of up to eight items, half of them with slack, and up to nine options."""
+    """Yield random covers of up to eight items, half of them with slack, and up to nine options.
+
+    In half of the covers most secondary items have colours.
+    """
     draw = random.Random(quarter)
     for _ in range(size("covers with secondary items") // QUARTERS):
         names, items = "abcdefgh"[: draw.randrange(1, 9)], {}
@@ -30,25 +35,32 @@ def drawn_covers(quarter: int) -> Iterator[ExactCover]:
             items[name] = draw.choice([most, (draw.randrange(most + 1), most)])
         widest = min(4, len(names)) + 1
         options = [draw.sample(names, draw.randrange(1, widest)) for _ in range(draw.randrange(10))]
-        yield cover_of(options, items=items)
+        if draw.randrange(2):
+            once = [name for name in names if items[name] == (0, 1)]
+            paint = lambda item: draw.choice(["A", "A", "B", "C", None]) if item in once else None
+            options = [{item: paint(item) for item in option} for option in options]
+            items = {name: items[name] for name in names if name not in once}
+            yield cover_of(options, items=items, secondary=once)
+        else:
+            yield cover_of(options, items=items)
 
 
 def by_brute_force(cover: ExactCover) -> list[tuple[int, ...]]:
     """Return the sets of options that cover each item as often as it must be and may be."""
-    found = []
+    sizes = range(len(cover.options) + 1)
+    sets = (some for size in sizes for some in combinations(range(len(cover.options)), size))
+    return sorted(filter(partial(is_cover, cover), sets))
 
-    def extend(chosen, room, number):
-        if number == len(cover.options):
-            if all(left <= cover.slack.get(item, 0) for item, left in room.items()):
-                found.append(chosen)
-            return
-        extend(chosen, room, number + 1)
-        less = {item: left - (item in cover.options[number]) for item, left in room.items()}
-        if min(less.values()) >= 0:
-            extend((*chosen, number), less, number + 1)
 
-    extend((), cover.items, 0)
-    return sorted(found)
+def is_cover(cover: ExactCover, chosen: tuple[int, ...]) -> bool:
+    """Return whether each item is covered as often as it must be, or by options of one colour."""
+    for item, most in cover.items.items():
+        covering = [number for number in chosen if item in cover.options[number]]
+        colours = [cover.colours[number].get(item) for number in covering] if cover.colours else []
+        one_colour = len(set(colours)) == 1 and None not in colours
+        if not one_colour and not most - cover.slack.get(item, 0) <= len(covering) <= most:
+            return False
+    return True
 
 
 def by_rows(cover: ExactCover) -> Iterator[tuple[int, ...]]:
@@ -70,6 +82,8 @@ ENGINES = {
 @pytest.mark.parametrize("quarter", range(QUARTERS))
 def test_random_covers_with_secondary_items_and_ranges(engine, quarter):
     for cover in drawn_covers(quarter):
+        if cover.colours and engine == "compiled":
+            continue
         found = [tuple(sorted(one)) for one in ENGINES[engine](cover)]
         assert sorted(found) == by_brute_force(cover), cover
 
@@ -78,6 +92,8 @@ def test_random_covers_with_secondary_items_and_ranges(engine, quarter):
 def test_compiled_searches_in_small_steps_and_cut_in_two(quarter):
     """Guessed at, paused after every few options, and half of what is left given away each time."""
     for cover in drawn_covers(quarter):
+        if cover.colours:
+            continue
         first = job_of(cover)
         first.guess(2)
         jobs = [first]
@@ -162,6 +178,42 @@ def test_items_that_may_stay_uncovered_by_hand():
     assert list(algorithm_x.search(cover_of([], secondary="b"))) == [()]
     with pytest.raises(PuzzleError, match="needed once"):
         algorithm_x.plain_search(cover)
+
+
+def test_colours_by_hand():
+    """The first example of TAOCP 7.2.2.1, which has one solution."""
+    options = "p q x y:A", "p r x:A y", "p x:B", "q x:A", "r y:B"
+    cover = cover_of(map(str.split, options), secondary="xy")
+    assert list(algorithm_x.plain_colours(cover)) == [(3, 1)]
+    for engine in algorithm_x.search, dancing_links.search, asp.search, by_rows:
+        assert [tuple(sorted(one)) for one in engine(cover)] == [(1, 3)]
+    with pytest.raises(PuzzleError, match="the compiled search knows no colours of items"):
+        compiled.count_covers(cover)
+    assert cover.name(0) == "0 {p q x y:A}" and cover == cover_of(
+        [{"p": None, "q": None, "x": None, "y": "A"}, *map(str.split, options[1:])], secondary="xy"
+    )
+
+
+def test_colours_are_refused_where_they_make_no_sense():
+    with pytest.raises(PuzzleError, match="only a secondary item has a colour, and 'a' is none"):
+        cover_of([{"a": "red"}])
+    with pytest.raises(PuzzleError, match="each once"):
+        cover_of([["x:A", "x:B"]], secondary="x")
+    with pytest.raises(PuzzleError, match="must be one or more of"):
+        cover_of([["a:A"]], items="a")
+    with pytest.raises(PuzzleError, match="plain_colours takes no item"):
+        algorithm_x.plain_colours(cover_of(["a", "a"], items={"a": 2}))
+
+
+@pytest.mark.parametrize("quarter", range(QUARTERS))
+def test_the_plain_search_finds_what_needs_no_more(quarter):
+    for cover in drawn_covers(quarter):
+        primary = [item for item in cover.items if item not in cover.slack]
+        if not set(cover.items.values()) - {1}:
+            needs = [not set(option).isdisjoint(primary) for option in cover.options]
+            expected = [one for one in by_brute_force(cover) if all(needs[n] for n in one)]
+            found = algorithm_x.plain_colours(cover)
+            assert sorted(tuple(sorted(one)) for one in found) == expected
 
 
 @pytest.mark.parametrize("times", [(2, 1), (0, 0), (-1, 1), (1, 2, 3), (1.0, 2), (True, 2), ()])
