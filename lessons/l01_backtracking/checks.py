@@ -14,7 +14,7 @@ from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_of_lists
 from ..kit.checks.values import is_truth, is_whole
-from .card import Line, Search, line_name, magic_sum, search, square_lines, text, wrong_line
+from .magic import Line, Search, line_name, magic_sum, search, square_lines, text, wrong_line
 
 Square = tuple[int, ...]
 EMPTY = (0,) * 9
