@@ -3,11 +3,15 @@
 import ctypes
 import io
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from time import perf_counter
 
 MOST = 200  # letters that are kept of what is printed
+OFTEN = 256  # so many calls and turns of loops lie between two looks at the clock
+ends: list[float] = []  # of the blocks that the counter watches, the innermost last
 
 
 class TooLong(BaseException):
@@ -40,13 +44,21 @@ def stopped_after(seconds: float, work: bool = False):
 
     One long call into compiled code is stopped only when it comes back to Python.
     """
-    main = threading.current_thread() is threading.main_thread()
-    start, stop = alarm(seconds, work) if main and hasattr(signal, "setitimer") else watcher(seconds)
+    start, stop = clock_for(seconds, work)
     start()
     try:
         yield
     finally:
         surely(stop)
+
+
+def clock_for(seconds: float, work: bool):
+    """Return (start, stop) of the clock that can be had here: signals, a second thread, or neither, as
+    in a browser."""
+    if sys.platform == "emscripten":
+        return counter(seconds)
+    main = threading.current_thread() is threading.main_thread()
+    return alarm(seconds, work) if main and hasattr(signal, "setitimer") else watcher(seconds)
 
 
 def surely(stop: Callable[[], None]) -> None:
@@ -109,3 +121,32 @@ def watcher(seconds: float):
             pass
 
     return thread.start, stop
+
+
+def counter(seconds: float):
+    """Return (start, stop) of a clock that looks at the time whenever Python has begun so many functions
+    and turns of loops: for a Python without signals and threads. It needs Python 3.12."""
+    watch, events = sys.monitoring, sys.monitoring.events
+    turns = 0
+
+    def look(*_):
+        nonlocal turns
+        turns += 1
+        if turns % OFTEN == 0 and perf_counter() > ends[-1]:
+            ends[-1] += 1
+            raise TooLong
+
+    def start():
+        ends.append(perf_counter() + seconds)
+        if len(ends) == 1:
+            watch.use_tool_id(watch.PROFILER_ID, "time limit")
+            for event in (events.PY_START, events.PY_RESUME, events.JUMP):
+                watch.register_callback(watch.PROFILER_ID, event, look)
+            watch.set_events(watch.PROFILER_ID, events.PY_START | events.PY_RESUME | events.JUMP)
+
+    def stop():
+        if len(ends) == 1:
+            watch.free_tool_id(watch.PROFILER_ID)
+        ends.pop()
+
+    return start, stop

@@ -1,0 +1,133 @@
+"""What the book gives to pages whose exercises run in the browser: `make site LIVE=1`.
+
+Pyodide and CodeMirror come from npm (package.json beside this file). Everything stands in the folder `live/`
+of the book, and a page asks for nothing from elsewhere. The library and the lessons are one archive; what
+a page needs of its notebook is `data/live-NAME.js`.
+"""
+
+import ast
+import gzip
+import io
+import json
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from .slicing import Statement, statements_of
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+MODULES = HERE / "node_modules"
+LAST = 5  # the last lesson whose exercises need no solver
+CLOSED = {"2.6": "its desk needs Jupyter", "5.4": "it measures seconds, and a browser's clock is coarse"}
+PYODIDE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json", "python_stdlib.zip"
+PACKED = "pyodide.asm.wasm"  # gzip makes a third of it, and not every server does that
+CODE = ".py", ".yaml", ".csv", ".txt", ".json"
+FIXED = (1980, 1, 1, 0, 0, 0)  # an archive that tells no time is made alike twice
+IMPORT = "from lessons import check\n"
+
+
+class LiveCells:
+    """The exercises of a notebook that run in its page, and the statements that they may need."""
+
+    def __init__(self, number: int, cells: list[NotebookNode]):
+        self.number, self.stubs, self.calls = number, {}, {}
+        self.statements: list[Statement] = []
+        for cell in cells:
+            if cell.cell_type == "code":
+                self.read(cell)
+
+    def read(self, cell: NotebookNode) -> None:
+        """Take the statements of a cell; of an exercise, its stub and what it hands to check."""
+        id, call = checked(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ("", "")
+        text = stub_alone(cell.source) if id else cell.source
+        self.statements += statements_of(text, id)
+        if id and id not in CLOSED:
+            self.stubs[id], self.calls[id] = text, call
+
+    def script(self) -> str:
+        """Return the script that gives a page its exercises."""
+        cells = [one._asdict() | {"binds": sorted(one.binds), "uses": sorted(one.uses)} for one in self.statements]
+        content = {"number": self.number, "cells": cells, "calls": self.calls, "stubs": self.stubs}
+        return f"Book.live = {json.dumps(content)};\n"
+
+
+def checked(source: str) -> tuple[str, str]:
+    """Return the number of the exercise in a cell, and what it hands to `check`.
+
+    >>> checked('answer = 3\\ncheck("4.1", answer)')
+    ('4.1', 'answer')
+    """
+    call = ast.parse(source).body[-1].value
+    return call.args[0].value, ast.unparse(call.args[1])
+
+
+def stub_alone(source: str) -> str:
+    """Return the stub of an exercise without its import and its call of check.
+
+    >>> stub_alone('from lessons import check\\n\\na = ...\\n\\ncheck("4.1", a)')
+    'a = ...'
+    """
+    lines = source.removeprefix(IMPORT).splitlines()
+    last = ast.parse(source).body[-1]
+    return "\n".join(lines[: len(lines) - (last.end_lineno - last.lineno + 1)]).strip("\n")
+
+
+def live_notebook(number: int, cells: list[NotebookNode]) -> LiveCells | None:
+    """Return the live exercises of a notebook; None where there are none."""
+    found = LiveCells(number, cells) if number <= LAST else None
+    return found if found and found.stubs else None
+
+
+# -------- the folder
+
+
+def live_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the folder `live/`: name, content."""
+    for name in PYODIDE:
+        yield name, (MODULES / "pyodide" / name).read_bytes()
+    yield f"{PACKED}.gz", gzip.compress((MODULES / "pyodide" / PACKED).read_bytes(), 9, mtime=0)
+    yield "course.zip", course_archive()
+    yield "worker.js", (HERE / "browser" / "worker.js").read_bytes()
+    yield "live.css", (HERE / "browser" / "live.css").read_bytes()
+    yield "live.js", bundled_page()
+
+
+def bundled_page() -> bytes:
+    """Return the script of a page with the editor in it, one file that any page can load."""
+    words = ["--bundle", "--minify", "--format=iife", "--log-level=error", "--legal-comments=none"]
+    program = MODULES / ".bin" / "esbuild"
+    return subprocess.run([program, HERE / "browser" / "live.js", *words], check=True, capture_output=True).stdout
+
+
+def course_archive() -> bytes:
+    """Return the library, the lessons and PyYAML as a zip archive."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in sorted(course_sources()):
+            archive.writestr(zipfile.ZipInfo(name, FIXED), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def course_sources() -> Iterator[tuple[str, Path]]:
+    """Yield name and path of the files in that archive."""
+    yaml = Path(find_spec("yaml").origin).parent
+    yield from ((f"yaml/{path.name}", path) for path in yaml.glob("*.py"))
+    for package in ("puzzlelib", "lessons"):
+        for path in (ROOT / package).rglob("*.*"):
+            if path.suffix in CODE and "node_modules" not in path.parts and is_wanted(path):
+                yield path.relative_to(ROOT).as_posix(), path
+
+
+def is_wanted(path: Path) -> bool:
+    """Return whether a page could use a file: no lesson after the last, nothing that only builds."""
+    parts = path.relative_to(ROOT).parts
+    late = parts[1][:1] == "l" and parts[1][1:3].isdecimal() and int(parts[1][1:3]) > LAST
+    return not late and parts[1:3] not in UNUSED and parts[1] not in ("icosoku", "plates", "cluster")
+
+
+UNUSED = {("kit", "pages"), ("kit", "collecting"), ("kit", "notebooks"), ("kit", "views")}
