@@ -1,4 +1,4 @@
-"""The book: all lessons as pages that need no kernel: `python lessons/book.py [--teacher] [--only 00 03]`.
+"""The book: all lessons as pages that need no kernel: `python lessons/book.py [--teacher] [--live] [--only 00 03]`.
 
 It writes `site/`, for any web server, or to be opened by a double click (file://: everything is a plain
 script, and nothing is fetched). Each notebook is run as students get it, the models of its widgets are kept
@@ -29,6 +29,7 @@ from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
 from lessons.build import ROOT, Lesson, LessonError, numbered_title, read_course, student_notebook
+from lessons.kit.live.pages import live_files, live_notebook
 from lessons.kit.pages import api, first_page, slides
 from lessons.kit.pages.book_pages import (
     VIEW,
@@ -89,8 +90,11 @@ def recordings(lessons: list[Lesson]) -> Iterator[tuple]:
 class Site:
     """A folder that fills with pages. What several pages share is written once."""
 
-    def __init__(self, folder: Path, teacher: bool, missing: set[str], address: str = ""):
+    def __init__(
+        self, folder: Path, teacher: bool, missing: set[str], address: str = "", live: bool = False
+    ):
         self.folder, self.teacher, self.missing, self.address = folder, teacher, missing, address
+        self.is_live = live
         self.sources: set[str] = set()
         self.places: list[dict] = []
         found = recorded_archipelago()
@@ -115,16 +119,25 @@ class Site:
         self.write("icon.svg", (SCRIPTS / "icon.svg").read_text(encoding="utf-8"))
         self.write(MARK, (SCRIPTS / MARK).read_text(encoding="utf-8") + pygments_css())
         self.write("slides.css", (SCRIPTS / "slides.css").read_text(encoding="utf-8"))
+        for name, content in live_files() if self.is_live else ():
+            self.write_bytes(f"live/{name}", content)
         (self.folder / "scripts").mkdir(parents=True, exist_ok=True)
         shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
 
     def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
         """Write the page of a lesson, its models, and in the teacher's book what belongs to it."""
         prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
-        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher)
+        live = live_notebook(lesson.number, notebook.cells) if self.is_live else None
+        stubs = live.stubs if live else {}
+        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher, stubs)
         data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
         whole, links = contents_links(content) + content, neighbour_links(lesson)
-        self.write(address, book_page(numbered_title(lesson), whole, "../", *data("../"), links))
+        scripts, styles = data("../")
+        if live:
+            self.write(f"data/live-{lesson.name}.js", live.script(lesson.name, student_notebook(lesson)))
+            scripts += script_tags("../", [f"data/live-{lesson.name}.js", "live/live.js"])
+            styles += style_tags("../", ["live/live.css"])
+        self.write(address, book_page(numbered_title(lesson), whole, "../", scripts, styles, links))
         self.places += heading_places(content, address, numbered_title(lesson))
         if lesson.is_more:
             return
@@ -290,16 +303,18 @@ def build_site(
     teacher: bool = False,
     tell: Callable[[str], None] = lambda line: None,
     address: str = "",
+    live: bool = False,
 ) -> None:
     """Record the lessons (all, or these) and write the book in place of the one in this folder; `LessonError`
     if there is no such lesson, `PuzzleError` if something else is in the folder. `tell` gets a line for each
-    lesson that is made; `address` is where the book will stand, for sites that show a picture of a link."""
+    lesson that is made; `address` is where the book will stand, for sites that show a picture of a link. With `live`, the
+    exercises of the first lessons run in their pages."""
     chosen = chosen_lessons(numbers)
     check_folder(folder)
     shutil.rmtree(folder, ignore_errors=True)
     pages = pages_of(chosen)
     missing = {one.name for one in pages_of(chosen_lessons(None))} - {one.name for one in pages}
-    site = Site(folder, teacher, missing, address)
+    site = Site(folder, teacher, missing, address, live)
     site.common()
     site.first(chosen)
     tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
@@ -341,12 +356,14 @@ def check_folder(folder: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write the book: all lessons as pages that need no kernel.")
     parser.add_argument("--teacher", action="store_true", help="with solutions and the teacher's pages")
+    parser.add_argument("--live", action="store_true", help="exercises of lessons 00 to 05 run in their pages")
     parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
     parser.add_argument("--address", default="", metavar="URL", help="where the book will stand")
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
     options = parser.parse_args()
     try:
-        build_site(options.out, options.only, options.teacher, partial(print, flush=True), options.address)
+        tell = partial(print, flush=True)
+        build_site(options.out, options.only, options.teacher, tell, options.address, options.live)
     except (LessonError, PuzzleError) as error:
         print(error, file=sys.stderr)
         return 2

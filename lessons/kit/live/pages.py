@@ -49,10 +49,11 @@ class LiveCells:
         if id and id not in CLOSED:
             self.stubs[id], self.calls[id] = text, call
 
-    def script(self) -> str:
-        """Return the script that gives a page its exercises."""
-        cells = [one._asdict() | {"binds": sorted(one.binds), "uses": sorted(one.uses)} for one in self.statements]
-        content = {"number": self.number, "cells": cells, "calls": self.calls, "stubs": self.stubs}
+    def script(self, name: str, notebook: NotebookNode) -> str:
+        """Return the script that gives a page its exercises, and the notebook that takes their answers."""
+        cells = [[one.text, sorted(one.binds), sorted(one.uses), one.exercise] for one in self.statements]
+        python = {"number": self.number, "cells": cells, "calls": self.calls}
+        content = {"python": python, "stubs": self.stubs, "name": name, "notebook": notebook}
         return f"Book.live = {json.dumps(content)};\n"
 
 

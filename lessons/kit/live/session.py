@@ -39,8 +39,8 @@ class Session:
     """The exercises of one page. `cells` are statements of the notebook in their order, as
     `Statement` has them; `calls` maps each exercise to what stands in its `check(…)`."""
 
-    def __init__(self, number: int, cells: list[dict], calls: Mapping[str, str]):
-        self.statements = [Statement(**cell) for cell in cells]
+    def __init__(self, number: int, cells: list[list], calls: Mapping[str, str]):
+        self.statements = [Statement(*cell) for cell in cells]
         self.calls = calls
         import_part(number, "checks")
 

@@ -1,8 +1,9 @@
 """The pages of the book as HTML: prose, code, outputs, and what stands round them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape, unescape
+from types import MappingProxyType
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -11,7 +12,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
 from pygments.util import ClassNotFound
 
-from ...build import ROOT, Lesson, navigation, numbered_title
+from ...build import ROOT, Lesson, checked_id, navigation, numbered_title
 from ..folders import notebook_name
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -135,9 +136,17 @@ RUN = (
 )
 
 
-def lesson_content(lesson: Lesson, cells: list, recorded: dict, prose: Prose, teacher: bool) -> str:
-    """The cells of a notebook that was run, as they stand in the book."""
-    parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher))
+def lesson_content(
+    lesson: Lesson,
+    cells: list,
+    recorded: dict,
+    prose: Prose,
+    teacher: bool,
+    stubs: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """The cells of a notebook that was run, as they stand in the book; `stubs` are the exercises that run
+    in the page."""
+    parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher, stubs))
     return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
 
 
@@ -155,12 +164,16 @@ def contents_links(content: str) -> str:
     return f'<nav class="contents" aria-label="Contents"><ul>\n{"".join(links)}</ul></nav>\n'
 
 
-def cell_parts(cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool) -> Iterator[str]:
+def cell_parts(
+    cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool, stubs: Mapping[str, str]
+) -> Iterator[str]:
     """A cell: its prose, or its code and what it has shown; an exercise is a task."""
     tags = cell.metadata.get("tags", ())
     if cell.cell_type == "markdown":
         text = cell.source.replace(navigation(lesson) or "\0", "")  # the page has these links of its own
         yield prose.html(without_answers(text, teacher))
+    elif "exercise" in tags and (id := checked_id(cell.source)) in stubs:
+        yield f'<div class="live" data-exercise="{id}">{block_html(stubs[id])}</div>'
     elif "exercise" in tags:
         yield block_html(cell.source)
         yield task_note(lesson)

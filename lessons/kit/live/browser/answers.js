@@ -1,0 +1,51 @@
+// What a student has written, kept in the browser: exercise -> { source, solved }. Two tabs see each other's
+// changes; when the browser takes no more, the page keeps them, and says so.
+const KEY = "exactly-once-answer ";
+
+export class Answers {
+  /** `changed(id, answer)` hears what another tab has written, `full()` that nothing more is kept. */
+  constructor({ changed, full }) {
+    this.full = full;
+    this.kept = new Map();
+    addEventListener("storage", ({ key, newValue }) => {
+      if (!key?.startsWith(KEY)) return;
+      const id = key.slice(KEY.length), answer = parse(newValue);
+      if (!answer) return;
+      this.kept.set(id, answer);
+      changed(id, answer);
+    });
+  }
+
+  get(id) {
+    if (!this.kept.has(id)) this.kept.set(id, read(id));
+    return this.kept.get(id);
+  }
+
+  set(id, change) {
+    const answer = { ...this.get(id), ...change };
+    this.kept.set(id, answer);
+    try {
+      localStorage.setItem(KEY + id, JSON.stringify(answer));
+    } catch {
+      this.full();
+    }
+  }
+}
+
+function read(id) {
+  try {
+    return parse(localStorage.getItem(KEY + id));
+  } catch {
+    return null; // a browser that keeps nothing for this page
+  }
+}
+
+/** An answer as it was kept; null for anything else. */
+function parse(text) {
+  try {
+    const { source, solved } = JSON.parse(text);
+    return typeof source === "string" ? { source, solved: solved === true } : null;
+  } catch {
+    return null;
+  }
+}

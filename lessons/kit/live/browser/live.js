@@ -1,0 +1,163 @@
+// The exercises of a page: an editor for each, with Run, Stop, Check, Hint and Reset. Python runs in a worker.
+import { Answers } from "./answers.js";
+import { makeEditor, replaceText } from "./editor.js";
+import { answersIn, withAnswers } from "./notebooks.js";
+import { Python } from "./python.js";
+
+const { make, live } = Book;
+const root = document.body.dataset.root;
+const SERVED = "To solve the exercises in this page, open it from a web server. In the folder of the book: ";
+const STOPPED = "Stopped. All that you have written is still here.";
+const BUSY = "Python runs an answer already: wait for it, or stop it.";
+const FULL = "Your browser has no room to keep answers. Save them as a notebook before you close this page.";
+const exercises = new Map();
+
+const python = new Python(root, live.python, (part) => {
+  for (const one of exercises.values()) one.showStart(part);
+});
+const answers = new Answers({
+  changed: (id, { source }) => exercises.get(id)?.take(source),
+  full: () => { document.getElementById("live-kept").textContent = FULL; },
+});
+
+class Exercise {
+  constructor(place) {
+    this.id = place.dataset.exercise;
+    this.place = place;
+    this.output = make("div", { class: "live-output", role: "status" });
+    this.bar = make("progress", { max: "1", "aria-label": "Python is starting", hidden: "" });
+    this.editor = makeEditor(place.querySelector("pre"), {
+      name: `Your answer to exercise ${this.id}`,
+      text: answers.get(this.id)?.source ?? this.stub,
+      changed: (source) => answers.set(this.id, { source }),
+      keys: [
+        { key: "Shift-Enter", run: () => { this.perform("check"); return true; } },
+        { key: "Mod-Enter", run: () => { this.perform("run"); return true; } },
+      ],
+    });
+    this.editor.contentDOM.addEventListener("focus", () => python.start(), { once: true });
+    place.append(this.buttons(), this.bar, this.output);
+    this.showSolved();
+  }
+
+  get stub() { return live.stubs[this.id]; }
+
+  buttons() {
+    const hints = this.hints();
+    const button = (words, act, more = {}) => {
+      const made = make("button", { type: "button", ...more }, words);
+      made.addEventListener("click", act);
+      return made;
+    };
+    this.stop = button("Stop", () => python.stop(), { disabled: "" });
+    return make("div", { class: "live-buttons", role: "group", "aria-label": `Exercise ${this.id}` },
+      button("Check", () => this.perform("check"), { class: "go", title: "Shift+Enter" }),
+      button("Run", () => this.perform("run"), { title: "Ctrl+Enter" }),
+      this.stop,
+      ...(hints ? [button("Hint", () => openNext(hints))] : []),
+      button("Reset", () => replaceText(this.editor, this.stub), { title: "Ctrl+Z brings your answer back" }),
+      this.mark = make("span", { class: "live-mark" }));
+  }
+
+  /** The folded hints that follow in the text. */
+  hints() {
+    for (let next = this.place.nextElementSibling; next; next = next.nextElementSibling) {
+      if (next.matches("details")) return next;
+      if (next.matches("h1, h2, h3, .live")) return null;
+    }
+    return null;
+  }
+
+  async perform(action) {
+    if (python.waiting) return this.show("busy", BUSY);
+    const source = this.editor.state.doc.toString(), others = {};
+    for (const id of exercises.keys()) {
+      const kept = answers.get(id);
+      if (kept) others[id] = kept.source;
+    }
+    this.show("busy", action === "check" ? "Checking …" : "Running …");
+    this.stop.disabled = false;
+    const { answer, failed } = await python.ask({ action, id: this.id, source, answers: others });
+    this.stop.disabled = true;
+    if (answer) this.tell(answer);
+    else this.show("stopped", failed ? `Python has ended: ${failed}` : STOPPED);
+  }
+
+  /** Show what came of an answer. The HTML is the verdict's own, in which all that is not ours is escaped. */
+  tell({ status, html, text, printed }) {
+    const shown = make("div");
+    shown.innerHTML = html;
+    const lines = [printed.trimEnd(), status === "ran" ? text : ""].filter(Boolean).join("\n");
+    const nothing = status === "ran" && !lines ? [make("p", {}, "Done. Nothing was printed.")] : [];
+    this.output.dataset.status = status;
+    this.output.replaceChildren(...(lines ? [make("pre", { tabindex: "0" }, lines)] : nothing), shown);
+    if (status === "correct") answers.set(this.id, { source: this.editor.state.doc.toString(), solved: true });
+    this.showSolved();
+  }
+
+  show(status, words) {
+    this.output.dataset.status = status;
+    this.output.replaceChildren(make("p", {}, words));
+  }
+
+  showStart(part) {
+    this.bar.hidden = part >= 1 || !this.place.matches(":focus-within, :has([data-status=busy])");
+    this.bar.value = part;
+  }
+
+  showSolved() {
+    this.mark.textContent = answers.get(this.id)?.solved ? "✓ solved" : "";
+  }
+
+  /** Take what another tab, or a notebook, has for this exercise. */
+  take(source) {
+    replaceText(this.editor, source);
+    this.showSolved();
+  }
+}
+
+/** Open the next hint of those that are folded into each other. */
+function openNext(hint) {
+  let next = hint;
+  while (next?.open) next = next.querySelector("details");
+  if (next) next.open = true;
+  (next ?? hint).scrollIntoView({ block: "nearest" });
+}
+
+function notebookButtons() {
+  const file = make("input", { type: "file", accept: ".ipynb", "aria-label": "Take answers from a notebook" });
+  file.addEventListener("change", async () => {
+    const said = document.getElementById("live-kept");
+    try {
+      const found = answersIn(await file.files[0].text()).filter(([id]) => exercises.has(id));
+      for (const [id, source] of found) exercises.get(id).take(source);
+      said.textContent = `${found.length} ${found.length === 1 ? "answer" : "answers"} taken.`;
+    } catch (error) {
+      said.textContent = `No answers taken: ${error.message}`;
+    }
+    file.value = "";
+  });
+  const save = make("button", { type: "button" }, "Save answers as a notebook");
+  save.addEventListener("click", saveNotebook);
+  const said = make("span", { id: "live-kept", role: "status" });
+  const label = make("label", {}, "Take answers from a notebook ", file);
+  return make("div", { class: "live-notebook" }, save, label, said);
+}
+
+function saveNotebook() {
+  const filled = withAnswers(structuredClone(live.notebook), (id) => answers.get(id)?.source);
+  const blob = new Blob([JSON.stringify(filled, null, 1)], { type: "application/x-ipynb+json" });
+  const link = make("a", { href: URL.createObjectURL(blob), download: `${live.name}.ipynb` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+if (location.protocol === "file:") {
+  const command = make("code", {}, "python -m http.server");
+  document.querySelector(".live")?.before(make("p", { class: "task" }, SERVED, command));
+} else {
+  for (const place of document.querySelectorAll(".live[data-exercise]")) {
+    exercises.set(place.dataset.exercise, new Exercise(place));
+  }
+  document.querySelector("main .live")?.before(notebookButtons());
+}
