@@ -6,13 +6,15 @@ PIP    := $(PY) -m pip install --disable-pip-version-check --no-deps
 ROOT   := $(if $(filter 0,$(shell id -u)),--allow-root)# a container often has no other user
 NPM    := npm ci --ignore-scripts --prefix puzzlelib/icosoku/programs
 LINT   := npm ci --ignore-scripts --prefix tests/eslint
+LIVELY := npm ci --ignore-scripts --prefix lessons/kit/live
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
 # Two processes, each with its browser and its server; the tests are shared out by conftest.py.
 TESTS  := $(PY) -m pytest -n 2 $(ARGS)
 TOOLS   = $(PY) tests/conftest.py; \
   test -d puzzlelib/icosoku/programs/node_modules/minizinc || $(NPM) --no-audit --no-fund; \
-  test -d tests/eslint/node_modules || $(LINT) --no-audit --no-fund
+  test -d tests/eslint/node_modules || $(LINT) --no-audit --no-fund; \
+  test -d lessons/kit/live/node_modules || $(LIVELY) --no-audit --no-fund
 
 # The first of $(PYTHON) that has venv and a version as pyproject.toml wants it.
 RANGE := $(shell sed -n 's/^requires-python = "\([^"]*\)".*/\1/p' pyproject.toml)
@@ -50,8 +52,8 @@ update: .venv/.run  ## fetch the new version of the workbook; your answers stay 
 notebooks: .venv/.book  ## build notebooks/ from lessons/
 	$(PY) lessons/build.py $(ARGS)
 
-site: .venv/.book  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions; LESSONS="0 1")
-	$(PY) lessons/kit/pages/book.py $(if $(TEACHER),--teacher) $(if $(LESSONS),--only $(LESSONS)) $(ARGS)
+site: .venv/.book $(if $(LIVE),.venv/.live)  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions; LIVE=1: exercises run in their pages; LESSONS="0 1")
+	$(PY) lessons/book.py $(if $(LIVE),--live) $(if $(TEACHER),--teacher) $(if $(LESSONS),--only $(LESSONS)) $(ARGS)
 
 share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
 	@$(PY) lessons/share.py $(if $(NOTEBOOK),"$(NOTEBOOK)") $(ARGS)
@@ -86,7 +88,7 @@ lock:      ## after a change of a pin: fetch the hashes of the locks (needs uv)
 	@$(firstword $(wildcard $(PY)) python3) .ci/lock.py
 
 clean:     ## remove the installed packages; the next call installs them again
-	rm -rf .venv puzzlelib/icosoku/programs/node_modules tests/eslint/node_modules
+	rm -rf .venv puzzlelib/icosoku/programs/node_modules tests/eslint/node_modules lessons/kit/live/node_modules
 
 # Each file here is made once, and again only when a file behind the colon is newer.
 $(PY):
@@ -113,8 +115,14 @@ $(PY):
 	$(PIP) --require-hashes -r requirements-book.lock
 	@touch $@
 
+# Pyodide and an editor, for exercises that run in their pages.
+.venv/.live: .venv/.book $(wildcard lessons/kit/live/package-lock.json)
+	$(LIVELY) --no-audit --no-fund
+	@touch $@
+
 # eslint and axe-core, which read the JavaScript and the cards, where npm is; without it those tests are skipped.
 .venv/.test: .venv/.book requirements-test.lock $(wildcard tests/eslint/package-lock.json)
 	$(PIP) --require-hashes -r requirements-test.lock
 	-@test ! -d tests/eslint || $(LINT) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
+	-@$(LIVELY) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
 	@touch $@

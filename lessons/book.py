@@ -1,4 +1,4 @@
-"""The book: all lessons as pages that need no kernel: `python lessons/book.py [--teacher] [--live] [--only 00 03]`.
+"""The book: all lessons as pages without a kernel: `python lessons/book.py [--teacher] [--live] [--only 3]`.
 
 It writes `site/`, for any web server, or to be opened by a double click (file://: everything is a plain
 script, and nothing is fetched). Each notebook is run as students get it, the models of its widgets are kept
@@ -90,9 +90,7 @@ def recordings(lessons: list[Lesson]) -> Iterator[tuple]:
 class Site:
     """A folder that fills with pages. What several pages share is written once."""
 
-    def __init__(
-        self, folder: Path, teacher: bool, missing: set[str], address: str = "", live: bool = False
-    ):
+    def __init__(self, folder: Path, teacher: bool, missing: set[str], address: str = "", live: bool = False):
         self.folder, self.teacher, self.missing, self.address = folder, teacher, missing, address
         self.is_live = live
         self.sources: set[str] = set()
@@ -307,8 +305,8 @@ def build_site(
 ) -> None:
     """Record the lessons (all, or these) and write the book in place of the one in this folder; `LessonError`
     if there is no such lesson, `PuzzleError` if something else is in the folder. `tell` gets a line for each
-    lesson that is made; `address` is where the book will stand, for sites that show a picture of a link. With `live`, the
-    exercises of the first lessons run in their pages."""
+    lesson that is made; `address` is where the book will stand, for sites that show a picture of a link. With
+    `live`, the exercises of lessons 00 to 05 run in their pages."""
     chosen = chosen_lessons(numbers)
     check_folder(folder)
     shutil.rmtree(folder, ignore_errors=True)
@@ -356,7 +354,9 @@ def check_folder(folder: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write the book: all lessons as pages that need no kernel.")
     parser.add_argument("--teacher", action="store_true", help="with solutions and the teacher's pages")
-    parser.add_argument("--live", action="store_true", help="exercises of lessons 00 to 05 run in their pages")
+    parser.add_argument(
+        "--live", action="store_true", help="exercises of lessons 00 to 05 run in their pages"
+    )
     parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
     parser.add_argument("--address", default="", metavar="URL", help="where the book will stand")
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")

@@ -58,6 +58,7 @@ TOOLS = {
 }
 ESLINT = Path(__file__).parent / "eslint/node_modules/.bin/eslint"
 AXE = ESLINT.parents[1] / "axe-core/axe.min.js"
+PYODIDE = Path(__file__).parents[1] / "lessons/kit/live/node_modules/pyodide"
 
 
 @cache
@@ -105,7 +106,12 @@ def chuffed_is_here() -> bool:
     return minizinc.available()["chuffed"] in minizinc.HERE
 
 
-OTHERS = {"chuffed": chuffed_is_here, "eslint": lambda: shutil.which(ESLINT), "axe": AXE.exists}
+OTHERS = {
+    "chuffed": chuffed_is_here,
+    "eslint": lambda: shutil.which(ESLINT),
+    "axe": AXE.exists,
+    "pyodide": PYODIDE.exists,
+}
 
 
 def refuse(reason: str):
@@ -123,6 +129,8 @@ def advice(name: str) -> str:
         return minizinc.advice(name)
     if name in ("eslint", "axe"):
         return "npm ci --ignore-scripts --prefix tests/eslint"
+    if name == "pyodide":
+        return "npm ci --ignore-scripts --prefix lessons/kit/live"
     tool = TOOLS[name]
     install = (
         f"sudo apt-get install {tool.package}"
@@ -184,6 +192,12 @@ def site(tmp_path_factory) -> Path:
     from test_book import made_once
 
     return made_once(tmp_path_factory.mktemp("book"))
+
+
+@pytest.fixture(scope="session")
+def pyodide() -> Path:
+    """The folder of Python for browsers, which npm brings."""
+    return PYODIDE
 
 
 @pytest.fixture(scope="session")

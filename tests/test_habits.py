@@ -16,7 +16,7 @@ from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parents[1]
 BOOK = ".github/workflows/book.yml"
-SCRIPTS = ("lessons/kit/cards/browser", "lessons/kit/pages/book")
+SCRIPTS = ("lessons/kit/cards/browser", "lessons/kit/pages/book", "lessons/kit/live/browser")
 PYTHON = sys.executable, "-m"
 WORKFLOW = ".github/workflows/test.yml"
 
@@ -49,9 +49,13 @@ def test_eslint_has_no_complaint(eslint):
     run(eslint, "--config", "tests/eslint/eslint.config.js", *SCRIPTS)
 
 
-def test_the_lock_of_eslint_names_no_host_and_has_all_hashes():
-    packages = json.loads((ROOT / "tests/eslint/package-lock.json").read_text(encoding="utf-8"))["packages"]
-    assert packages[""]["devDependencies"].keys() == {"eslint", "@eslint/js", "axe-core", "globals"}
+@pytest.mark.parametrize("folder, key, names", [
+    ("tests/eslint", "devDependencies", {"eslint", "@eslint/js", "axe-core", "globals"}),
+    ("lessons/kit/live", "dependencies", {"@codemirror/lang-python", "codemirror", "esbuild", "pyodide"}),
+])  # fmt: skip
+def test_a_lock_of_npm_names_no_host_and_has_all_hashes(folder, key, names):
+    packages = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert packages[""][key].keys() == names
     for name, package in packages.items():
         assert not name or package["integrity"].startswith("sha512-") and "resolved" not in package, name
 
@@ -61,7 +65,7 @@ def test_the_workflow_is_one():
     run(*PYTHON, "check_jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW, BOOK)
     steps = yaml.safe_load((ROOT / BOOK).read_text(encoding="utf-8"))["jobs"]["build"]["steps"]
     commands = [step.get("run") for step in steps]
-    assert 'make site ARGS="--address $ADDRESS"' in commands and steps[-1]["with"] == {"path": "site"}
+    assert 'make site LIVE=1 ARGS="--address $ADDRESS"' in commands and steps[-1]["with"] == {"path": "site"}
 
 
 def test_the_workflow_runs_what_is_promised():

@@ -1,6 +1,6 @@
 // What eslint asks of the scripts in lessons/kit/cards/browser and in lessons/kit/pages/book. From the root of the repository:
 //   npm ci --ignore-scripts --prefix tests/eslint
-//   node tests/eslint/node_modules/eslint/bin/eslint.js --config tests/eslint/eslint.config.js lessons/kit/cards/browser lessons/kit/pages/book
+//   node tests/eslint/node_modules/eslint/bin/eslint.js --config tests/eslint/eslint.config.js lessons/kit/cards/browser lessons/kit/pages/book lessons/kit/live/browser
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -21,7 +21,7 @@ export default [
     languageOptions: { sourceType: "script" },
   },
   {
-    files: ["lessons/kit/pages/book/*.js"],
+    files: ["lessons/kit/pages/book/*.js", "lessons/kit/live/browser/*.js"],
     ignores: ["lessons/kit/pages/book/models.js"],
     languageOptions: { globals: { Book: "readonly" } },
   },

@@ -30,17 +30,18 @@ pytestmark = pytest.mark.notebook
 
 FEW = [0, 1]
 WHOLE, MOST = 60_000_000, 6_000_000  # bytes: of the book, and of what one page loads of its own
+PYODIDE = ROOT / "lessons/kit/live/node_modules/pyodide"
 LONG = 40  # letters of a line of code that nobody writes by chance
 
 
 def made_once(folder: Path) -> Path:
     """The student's book, with two lessons; with `make test-all` all of them (the fixture `site`)."""
-    return made(folder, teacher=False)
+    return made(folder, teacher=False, live=PYODIDE.exists())
 
 
-def made(folder: Path, teacher: bool, numbers=FEW) -> Path:
+def made(folder: Path, teacher: bool, numbers=FEW, live: bool = False) -> Path:
     every = "EXACTLY_ONCE_ALL" in os.environ and numbers is FEW
-    book.build_site(folder / "site", None if every else numbers, teacher)
+    book.build_site(folder / "site", None if every else numbers, teacher, live=live)
     return folder / "site"
 
 

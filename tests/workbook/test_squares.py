@@ -8,14 +8,7 @@ import pytest
 from lessons import player
 from lessons.l01_backtracking import card as squares
 from lessons.l01_backtracking.card import by_hand, square_explorer, square_verdict
-from lessons.l01_backtracking.magic import (
-    direction,
-    line_name,
-    magic_sum,
-    search,
-    square_lines,
-    wrong_line,
-)
+from lessons.l01_backtracking.magic import direction, line_name, magic_sum, search, square_lines, wrong_line
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.search import magic_square
 

@@ -93,8 +93,8 @@ def live_files() -> Iterator[tuple[str, bytes]]:
         yield name, (MODULES / "pyodide" / name).read_bytes()
     yield f"{PACKED}.gz", gzip.compress((MODULES / "pyodide" / PACKED).read_bytes(), 9, mtime=0)
     yield "course.zip", course_archive()
-    yield "worker.js", (HERE / "browser" / "worker.js").read_bytes()
-    yield "live.css", (HERE / "browser" / "live.css").read_bytes()
+    for name in ("worker.js", "live.css", "LICENSES.txt"):
+        yield name, (HERE / "browser" / name).read_bytes()
     yield "live.js", bundled_page()
 
 
@@ -102,7 +102,9 @@ def bundled_page() -> bytes:
     """Return the script of a page with the editor in it, one file that any page can load."""
     words = ["--bundle", "--minify", "--format=iife", "--log-level=error", "--legal-comments=none"]
     program = MODULES / ".bin" / "esbuild"
-    return subprocess.run([program, HERE / "browser" / "live.js", *words], check=True, capture_output=True).stdout
+    return subprocess.run(
+        [program, HERE / "browser" / "live.js", *words], check=True, capture_output=True
+    ).stdout
 
 
 def course_archive() -> bytes:
@@ -128,7 +130,11 @@ def is_wanted(path: Path) -> bool:
     """Return whether a page could use a file: no lesson after the last, nothing that only builds."""
     parts = path.relative_to(ROOT).parts
     late = parts[1][:1] == "l" and parts[1][1:3].isdecimal() and int(parts[1][1:3]) > LAST
-    return not late and parts[1:3] not in UNUSED and parts[1] not in ("icosoku", "plates", "cluster")
+    return not late and UNUSED.isdisjoint(("/".join(parts[:2]), "/".join(parts[:3]), path.name))
 
 
-UNUSED = {("kit", "pages"), ("kit", "collecting"), ("kit", "notebooks"), ("kit", "views")}
+UNUSED = {
+    *("puzzlelib/icosoku", "puzzlelib/plates", "puzzlelib/cluster", "puzzlelib/pictures"),
+    *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks", "lessons/kit/views"),
+    *("ways.yaml", "domains.py", "card.py", "course.json"),  # what answers a question, what needs a kernel
+}

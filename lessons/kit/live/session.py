@@ -54,6 +54,7 @@ class Session:
 
     def answer(self, action: str, id: str, source: str, answers: Mapping[str, str]) -> dict:
         try:
+            ast.parse(source, answer_file(id))  # a syntax error names the answer
             needed = self.needed(id, source)
             names = self.names_before(needed, answers)
             value = run_source(source, answer_file(id), names)

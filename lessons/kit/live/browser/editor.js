@@ -1,5 +1,5 @@
 // A small editor for Python: CodeMirror, with the colours of the book.
-import { indentWithTab } from "@codemirror/commands";
+import { indentWithTab, isolateHistory } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
@@ -27,7 +27,7 @@ export function makeEditor(place, { name, text, changed, keys }) {
     EditorState.tabSize.of(4),
     syntaxHighlighting(COLOURS),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ "aria-label": name, "aria-multiline": "true" }),
+    EditorView.contentAttributes.of({ "aria-label": name, "aria-multiline": "true", class: "code" }),
     heard,
   ];
   const view = new EditorView({ doc: text, extensions });
@@ -38,5 +38,6 @@ export function makeEditor(place, { name, text, changed, keys }) {
 /** Put another text into an editor, as one change that can be taken back. */
 export function replaceText(view, text) {
   const whole = { from: 0, to: view.state.doc.length, insert: text };
-  if (view.state.doc.toString() !== text) view.dispatch({ changes: whole });
+  if (view.state.doc.toString() === text) return;
+  view.dispatch({ changes: whole, annotations: isolateHistory.of("full") });
 }

@@ -1,4 +1,5 @@
-// The exercises of a page: an editor for each, with Run, Stop, Check, Hint and Reset. Python runs in a worker.
+// The exercises of a page: an editor for each, with Check, Run, Stop, Hint and Reset. Python runs in a
+// worker.
 import { Answers } from "./answers.js";
 import { makeEditor, replaceText } from "./editor.js";
 import { answersIn, withAnswers } from "./notebooks.js";
@@ -42,6 +43,8 @@ class Exercise {
 
   get stub() { return live.stubs[this.id]; }
 
+  get source() { return this.editor.state.doc.toString(); }
+
   buttons() {
     const hints = this.hints();
     const button = (words, act, more = {}) => {
@@ -70,7 +73,7 @@ class Exercise {
 
   async perform(action) {
     if (python.waiting) return this.show("busy", BUSY);
-    const source = this.editor.state.doc.toString(), others = {};
+    const { source } = this, others = {};
     for (const id of exercises.keys()) {
       const kept = answers.get(id);
       if (kept) others[id] = kept.source;
@@ -91,7 +94,7 @@ class Exercise {
     const nothing = status === "ran" && !lines ? [make("p", {}, "Done. Nothing was printed.")] : [];
     this.output.dataset.status = status;
     this.output.replaceChildren(...(lines ? [make("pre", { tabindex: "0" }, lines)] : nothing), shown);
-    if (status === "correct") answers.set(this.id, { source: this.editor.state.doc.toString(), solved: true });
+    if (status === "correct") answers.set(this.id, { source: this.source, solved: true });
     this.showSolved();
   }
 
@@ -125,7 +128,7 @@ function openNext(hint) {
 }
 
 function notebookButtons() {
-  const file = make("input", { type: "file", accept: ".ipynb", "aria-label": "Take answers from a notebook" });
+  const file = make("input", { type: "file", accept: ".ipynb" });
   file.addEventListener("change", async () => {
     const said = document.getElementById("live-kept");
     try {
