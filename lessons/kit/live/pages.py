@@ -1,8 +1,8 @@
-"""What the book gives to pages whose exercises run in the browser: `make site LIVE=1`.
+"""Files for pages of the book whose exercises run in the browser: `make site LIVE=1`.
 
-Pyodide and CodeMirror come from npm (package.json beside this file). Everything stands in the folder `live/`
-of the book, and a page asks for nothing from elsewhere. The library and the lessons are one archive; what
-a page needs of its notebook is `data/live-NAME.js`.
+Pyodide and CodeMirror come from npm (package.json beside this file). Everything stands in the
+folder `live/` of the book, and a page asks for nothing from elsewhere. The library and the lessons
+are one archive; `data/live-NAME.js` is made from the notebook of a page.
 """
 
 import ast
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 MODULES = HERE / "node_modules"
 LAST = 5  # the last lesson whose exercises need no solver
-CLOSED = {"2.6": "its desk needs Jupyter", "5.4": "it measures seconds, and a browser's clock is coarse"}
+CLOSED = {"2.6": "its desk needs Jupyter", "5.4": "it measures seconds too short for a browser"}
 PYODIDE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json", "python_stdlib.zip"
 PACKED = "pyodide.asm.wasm"  # gzip makes a third of it, and not every server does that
 CODE = ".py", ".yaml", ".csv", ".txt", ".json"
@@ -43,24 +43,25 @@ class LiveCells:
 
     def read(self, cell: NotebookNode) -> None:
         """Take the statements of a cell; of an exercise, its stub and what it hands to check."""
-        id, call = checked(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ("", "")
+        id, call = check_call(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ("", "")
         text = stub_alone(cell.source) if id else cell.source
         self.statements += statements_of(text, id)
         if id and id not in CLOSED:
             self.stubs[id], self.calls[id] = text, call
 
     def script(self, name: str, notebook: NotebookNode) -> str:
-        """Return the script that gives a page its exercises, and the notebook that takes their answers."""
-        cells = [[one.text, sorted(one.binds), sorted(one.uses), one.exercise] for one in self.statements]
+        """Return the script that gives a page its exercises, and the notebook for their answers."""
+        rows = self.statements
+        cells = [[one.text, sorted(one.binds), sorted(one.uses), one.exercise] for one in rows]
         python = {"number": self.number, "cells": cells, "calls": self.calls}
         content = {"python": python, "stubs": self.stubs, "name": name, "notebook": notebook}
         return f"Book.live = {json.dumps(content)};\n"
 
 
-def checked(source: str) -> tuple[str, str]:
+def check_call(source: str) -> tuple[str, str]:
     """Return the number of the exercise in a cell, and what it hands to `check`.
 
-    >>> checked('answer = 3\\ncheck("4.1", answer)')
+    >>> check_call('answer = 3\\ncheck("4.1", answer)')
     ('4.1', 'answer')
     """
     call = ast.parse(source).body[-1].value
@@ -127,7 +128,7 @@ def course_sources() -> Iterator[tuple[str, Path]]:
 
 
 def is_wanted(path: Path) -> bool:
-    """Return whether a page could use a file: no lesson after the last, nothing that only builds."""
+    """Return whether a page could use a file: no later lesson, nothing that only builds."""
     parts = path.relative_to(ROOT).parts
     late = parts[1][:1] == "l" and parts[1][1:3].isdecimal() and int(parts[1][1:3]) > LAST
     return not late and UNUSED.isdisjoint(("/".join(parts[:2]), "/".join(parts[:3]), path.name))
@@ -136,5 +137,5 @@ def is_wanted(path: Path) -> bool:
 UNUSED = {
     *("puzzlelib/icosoku", "puzzlelib/plates", "puzzlelib/cluster", "puzzlelib/pictures"),
     *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks", "lessons/kit/views"),
-    *("ways.yaml", "domains.py", "card.py", "course.json"),  # what answers a question, what needs a kernel
+    *("ways.yaml", "domains.py", "card.py", "course.json"),  # answers, or cards
 }

@@ -5,8 +5,8 @@ The page sends one request at a time, as JSON, and gets one answer:
     {"action": "run" or "check", "id": "4.3", "source": "def …", "answers": {"4.2": "…"}}
     {"status": "correct", "html": "…", "text": "4.3: Correct. …", "printed": "…"}
 
-`status` is that of a verdict, "ran", or "error". Before the student's code runs, the statements of the
-notebook that it needs run, and the answers to other exercises that it uses.
+`status` is that of a verdict, "ran", or "error". Before the student's code run the statements of
+the notebook that it needs, and the answers to other exercises that it uses.
 """
 
 import ast
@@ -26,7 +26,7 @@ MOST_PRINTED = 20_000  # letters
 CLOSED = "This line of the notebook needs a picture or a package that a browser has not: {}"
 
 
-class Printed(StringIO):
+class Printout(StringIO):
     """Keeps the beginning of what is printed."""
 
     def write(self, text: str) -> int:
@@ -47,15 +47,15 @@ class Session:
     def perform(self, request: str) -> str:
         """Answer a request of the page."""
         wanted = json.loads(request)
-        printed = Printed()
+        printed = Printout()
         with redirect_stdout(printed), redirect_stderr(printed):
-            answer = self.answer(wanted["action"], wanted["id"], wanted["source"], wanted["answers"])
+            answer = self.answer(**wanted)
         return json.dumps(answer | {"printed": printed.getvalue()})
 
     def answer(self, action: str, id: str, source: str, answers: Mapping[str, str]) -> dict:
         try:
             ast.parse(source, answer_file(id))  # a syntax error names the answer
-            needed = self.needed(id, source)
+            needed = self.statements_for(id, source)
             names = self.names_before(needed, answers)
             value = run_source(source, answer_file(id), names)
             if action == "run":
@@ -64,13 +64,13 @@ class Session:
         except BaseException as error:
             return error_answer(error, id)
 
-    def needed(self, id: str, source: str) -> list[Statement]:
+    def statements_for(self, id: str, source: str) -> list[Statement]:
         """Return what stands before an exercise and is used in its answer."""
         place = next(n for n, one in enumerate(self.statements) if one.exercise == id)
         return needed_statements(self.statements[:place], used_names(source) - bound_names(source))
 
     def names_before(self, needed: list[Statement], answers: Mapping[str, str]) -> dict:
-        """Return the names that the notebook has by then, with these answers to earlier exercises."""
+        """Return the names that the notebook has by then, with these answers in it."""
         names = {"__name__": "__main__", "check": lambda *_: None}
         for one in needed:
             if one.exercise:

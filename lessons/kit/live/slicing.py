@@ -11,7 +11,7 @@ OUTPUT = frozenset({"check"})  # the page has its own
 
 
 class Statement(NamedTuple):
-    """A statement at the top of a cell: its text, the names it binds and uses, its exercise or ""."""
+    """A statement at the top of a cell: text, names that it binds and uses, exercise or ""."""
 
     text: str
     binds: Collection[str]
@@ -20,7 +20,7 @@ class Statement(NamedTuple):
 
 
 def statements_of(source: str, exercise: str = "") -> Iterator[Statement]:
-    """Yield the statements of a cell; an exercise is one, and an import is one for each of its names.
+    """Yield the statements of a cell: an exercise as one, an import as one for each name.
 
     >>> [sorted(one.binds) for one in statements_of("from math import pi, tau")]
     [['pi'], ['tau']]
@@ -50,7 +50,8 @@ def bound_names(source: str) -> frozenset[str]:
     ['a', 'b']
     """
     top = symtable.symtable(source, "", "exec")
-    return frozenset(one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported())
+    bound = (one for one in top.get_symbols() if one.is_assigned() or one.is_imported())
+    return frozenset(one.get_name() for one in bound)
 
 
 def used_names(source: str) -> frozenset[str]:
@@ -59,9 +60,12 @@ def used_names(source: str) -> frozenset[str]:
     >>> sorted(used_names("def f(a): return a + b + len(c)"))
     ['b', 'c']
     """
-    changed = (node.target for node in ast.walk(ast.parse(source)) if isinstance(node, ast.AugAssign))
-    at_top = {name.id for name in changed if isinstance(name, ast.Name)} & bound_names(source)
-    return frozenset(at_top.union(global_names(symtable.symtable(source, "", "exec")))) - KNOWN - OUTPUT
+    nodes = ast.walk(ast.parse(source))
+    changed = (node.target for node in nodes if isinstance(node, ast.AugAssign))
+    names = frozenset(name.id for name in changed if isinstance(name, ast.Name))
+    at_top = names & bound_names(source)
+    read = global_names(symtable.symtable(source, "", "exec"))
+    return at_top.union(read) - KNOWN - OUTPUT
 
 
 def global_names(table: symtable.SymbolTable) -> Iterator[str]:
@@ -75,7 +79,7 @@ def global_names(table: symtable.SymbolTable) -> Iterator[str]:
 
 
 def needed_statements(before: Iterable[Statement], names: Iterable[str]) -> list[Statement]:
-    """Return the statements, of those that stand before an exercise, that bind these names or what they use.
+    """Return those of the statements before an exercise that bind these names or what they use.
 
     >>> before = [one for text in ("a = 1", "b = a + 1", "print(b)") for one in statements_of(text)]
     >>> [one.text for one in needed_statements(before, ["b"])]

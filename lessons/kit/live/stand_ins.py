@@ -1,8 +1,8 @@
-"""Modules that a browser has not, and that checks import without needing them: pictures, widgets, numpy.
+"""Modules that a browser lacks and checks import without need: pictures, widgets, numpy.
 
-The library and the checks are imported while `standing_in` holds. Each name that they take from such a
-module is an empty class, so nothing is an instance of it. Afterwards the modules are gone: a student's
-`import numpy` says that there is none.
+The library and the checks are imported while `standing_in` holds. Each name that they take from
+such a module is an empty class, so nothing is an instance of it. Afterwards the modules are gone:
+a student's `import numpy` says that there is none.
 """
 
 import sys
@@ -14,8 +14,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 MISSING = (
-    *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx", "numba", "numpy"),
-    *("ortools", "plotly", "psutil", "tqdm", "traitlets"),
+    *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx", "numba"),
+    *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
     *("lessons.kit.cards", "lessons.kit.hands", "lessons.kit.views", "puzzlelib.pictures"),
 )
 OURS = "lessons", "puzzlelib"
