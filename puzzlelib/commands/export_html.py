@@ -40,7 +40,7 @@ def write_html(what: str, out: Path) -> int:
 def read_subject(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
     """Return the puzzle, its hints and its solution, empty if none was found in time."""
     path = Path(what)
-    if what in catalogue() or path.suffix in (".yaml", ".yml"):
+    if what in catalogue() or path.suffix in (".yaml", ".yml", ".xmpuzzle"):
         puzzle = load(what)
         return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
     if not os.path.isfile(path):

@@ -18,6 +18,7 @@ COMMANDS = {  # name -> module of this room and function; each imports much that
     "generate": "packing.run_generate",
     "show": "export_html.run_show",
     "print": "printing.run_print",
+    "convert": "convert.run_convert",
     "plates": "plates.run_plates",
     "icosoku": "icosoku.run_icosoku",
     "census": "icosoku.run_census",
@@ -100,6 +101,12 @@ def add_outputs(new: Callable) -> None:
         help="puzzle (solved first), JSON of solve or generate, or clingo's output",
     )
     add("--html", required=True, metavar="OUT.html")
+    add = new("convert", help="write an .xmpuzzle file as YAML, or a puzzle as .xmpuzzle").add_argument
+    add("puzzle", metavar="NAME|FILE")
+    add("--problem", type=int, metavar="N", help="which one of an .xmpuzzle file (1)")
+    help_ = "a file that ends in .yaml or .xmpuzzle; without it the text is printed"
+    add("-o", "--output", metavar="FILE", help=help_)
+    add("--replace", action="store_true", help="write over a file that is there")
     add = new("print", help="write a puzzle for a 3D printer, and on paper").add_argument
     add("puzzle", metavar="NAME|FILE")
     add("--out", required=True, metavar="FOLDER")

@@ -378,6 +378,15 @@ def is_plates(data) -> bool:
     return bordered or "board" in data or data.get("kind") == "plates"
 
 
+def check_can_be_written(puzzle: PackingPuzzle) -> None:
+    """Raise `PuzzleError` for a puzzle that no puzzle file can tell."""
+    if puzzle.only is not None:
+        remedy = "a set of plates is written by plate_files"
+        raise PuzzleError(f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; {remedy}")
+    if not puzzle.boxes and any(len(cell) > 3 for cell in puzzle.container):
+        raise PuzzleError(f"{puzzle.name}: what is left of several boxes, and a puzzle file cannot tell that")
+
+
 def to_yaml(puzzle: PackingPuzzle) -> str:
     """Return a puzzle as the text of a puzzle file, from which `read_text` makes an equal one.
 
@@ -388,11 +397,7 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
     >>> read_text(to_yaml(puzzle)) == puzzle
     True
     """
-    if puzzle.only is not None:
-        remedy = "a set of plates is written by plate_files"
-        raise PuzzleError(f"{puzzle.name}: lists its legal placements, and a puzzle file cannot; {remedy}")
-    if not puzzle.boxes and any(len(cell) > 3 for cell in puzzle.container):
-        raise PuzzleError(f"{puzzle.name}: what is left of several boxes, and a puzzle file cannot tell that")
+    check_can_be_written(puzzle)
     boxes, pieces = [list(box) for box in puzzle.boxes], []
     for piece in puzzle.pieces:
         row = {"name": piece.name, "cells": as_lists(piece.cells), "colours": list(piece.colours)}
@@ -428,7 +433,7 @@ def catalogue() -> list[str]:
 
 
 def load(name: str | Path) -> PackingPuzzle:
-    """Return a puzzle of the catalogue, or one from a YAML file of your own.
+    """Return a puzzle of the catalogue, or one from a YAML or .xmpuzzle file of your own.
 
     Parameters
     ----------
@@ -455,5 +460,9 @@ def load(name: str | Path) -> PackingPuzzle:
     if not os.path.isfile(path):
         has = f"no such file, and the catalogue has {', '.join(catalogue())}"
         raise PuzzleError(f"no puzzle {short(str(name))}: {did_you_mean(str(name), catalogue())}{has}")
+    if path.suffix.lower() == ".xmpuzzle":
+        from .xmpuzzle import load_xmpuzzle
+
+        return load_xmpuzzle(path)
     stem = one_line(path.stem) or "puzzle"  # a name of bytes that are in no alphabet, or of blanks
     return read_text(file_text(path), path.name, stem)

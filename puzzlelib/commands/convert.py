@@ -1,0 +1,42 @@
+"""The command `convert`: .xmpuzzle files to YAML, and puzzles to .xmpuzzle."""
+
+from pathlib import Path
+
+from ..common.errors import PuzzleError, short
+from ..common.files import path_of, whole_file
+from ..packing.files import load, to_yaml
+from ..packing.xmpuzzle import SUFFIX, load_xmpuzzle, to_xmpuzzle
+from .program import DONE, note
+
+YAML = ".yaml", ".yml"
+
+
+def run_convert(args) -> int:
+    """Write a puzzle in the form that the output's name asks for, or else in the other one."""
+    foreign = path_of(args.puzzle).suffix.lower() == SUFFIX
+    out = path_of(args.output) if args.output else None
+    form = form_of(out) if out else YAML[0] if foreign else SUFFIX
+    if foreign:
+        puzzle = load_xmpuzzle(args.puzzle, args.problem, note)
+    elif args.problem is not None:
+        raise PuzzleError(f"problem {args.problem}: only an {SUFFIX} file has several problems")
+    else:
+        puzzle = load(args.puzzle)
+    text = to_xmpuzzle(puzzle) if form == SUFFIX else to_yaml(puzzle)
+    if form == SUFFIX and puzzle.turns != "space":
+        note(f"turns: {puzzle.turns}: other programs turn pieces in space")
+    if not out:
+        print(text, end="")
+        return DONE
+    with whole_file(out, args.replace) as file:
+        file.write(text.encode())
+    note(f"{out}: written")
+    return DONE
+
+
+def form_of(path: Path) -> str:
+    """Return the ending that says which form a file has."""
+    form = path.suffix.lower()
+    if form not in (*YAML, SUFFIX):
+        raise PuzzleError(f"output {short(str(path))}: must end in {', '.join(YAML)} or {SUFFIX}")
+    return form

@@ -1,0 +1,551 @@
+"""Puzzle files of the puzzle world (.xmpuzzle, version 2): import and export.
+
+A file has shapes, drawn cell by cell, and problems that say how many of which fill which. Cells of
+a container may stay empty (+), counts may be ranges, and cells may have colours; a list of pairs
+says which colour of a piece may lie on which colour of the container. Pairs count colours from 0,
+cells from 1, and 0 is no colour, which fits all.
+
+For other programs, an export says nothing that they do not know. Attributes of our own, which they
+skip, keep the rest, so that an import gives an equal puzzle: names of colours, boxes, turns, and
+where and in which order cells are.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from colorsys import hsv_to_rgb
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from ..common.errors import PuzzleError, one_line, short
+from ..common.words import join_words, many
+from .files import MOST_CELLS, Reader, check_can_be_written, puzzle_from_data
+from .puzzle import PackingPuzzle, Piece
+from .shapes import Cell, is_connected
+from .xml_tags import XmlTag, read_tags
+
+SUFFIX = ".xmpuzzle"
+GRIDS = ("cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra")
+MOST_PACKED = 5_000_000  # bytes of a file
+MOST_ROOM = 200_000  # cells of a shape's box, empty ones counted
+MOST_COMMENT = 50_000  # characters of a comment that are kept
+STATES = re.compile("(?:[_#+][0-9]{0,3})*")
+STATE = re.compile("([_#+])([0-9]*)")
+NUMBER = re.compile("[0-9]{1,9}")
+UNLIMITED = 0xFFFFFFFF  # holes
+HUES = {"black": "#202020", "white": "#f0f0f0", "grey": "#808080", "gray": "#808080"}
+HUES |= {"red": "#d62728", "green": "#2ca02c", "blue": "#1f77b4", "yellow": "#e8cf23"}
+Mark = tuple[str, int]  # "#" or "+", and the number of a colour
+Pairs = set[tuple[int, int]]  # (colour of a piece, colour of the container), from 1
+
+
+def tell_stderr(line: str) -> None:
+    """Write a line to stderr."""
+    print(line, file=sys.stderr)
+
+
+def load_xmpuzzle(
+    path: str | Path, problem: int | None = None, tell: Callable[[str], None] = tell_stderr
+) -> PackingPuzzle:
+    """Return a puzzle from an .xmpuzzle file, packed or not.
+
+    Parameters
+    ----------
+    problem
+        which one of the file, from 1; without it the first, and `tell` is told of others
+    tell
+        called with a line for each thing that was skipped or mended
+
+    Raises
+    ------
+    PuzzleError
+        If the file is wrong, or says what a `PackingPuzzle` cannot: one line.
+    """
+    path = Path(path)
+    try:
+        if (size := path.stat().st_size) > MOST_PACKED:
+            most = f"at most {MOST_PACKED:,} are read"
+            raise PuzzleError(f"{path}: the file has {size:,} bytes; {most}")
+        data = path.read_bytes()
+    except OSError as error:
+        raise PuzzleError(f"{path}: cannot be read: {error.strerror}") from None
+    stem = one_line(path.stem) or "puzzle"
+    return read_xmpuzzle(data, path.name, stem, problem, tell)
+
+
+def read_xmpuzzle(
+    data: bytes,
+    where: str = "puzzle",
+    stem: str = "puzzle",
+    problem: int | None = None,
+    tell: Callable[[str], None] = tell_stderr,
+) -> PackingPuzzle:
+    """Return the puzzle in the content of an .xmpuzzle file; see `load_xmpuzzle`.
+
+    >>> from puzzlelib import load
+    >>> read_xmpuzzle(to_xmpuzzle(load("soma")).encode()) == load("soma")
+    True
+    """
+    root, comment, notes = read_tags(data, where)
+    source = XmSource(where, Reader(where), root, notes)
+    chosen = source.choose(problem)
+    told = source.data(chosen, stem) | source.comment(comment)
+    puzzle = puzzle_from_data(told, where, stem)
+    source.check_holes(chosen, puzzle)
+    for line in notes:
+        tell(one_line(f"{where}: {line}"))
+    return puzzle
+
+
+class DrawnShape(NamedTuple):
+    """A shape of a file: its name, its cells in index order with their marks, its attributes."""
+
+    name: str
+    marks: dict[Cell, Mark]
+    more: dict[str, str]
+
+
+@dataclass(frozen=True)
+class XmSource:
+    """A file that is read: its name, what checks values, its tree, and notes for the reader."""
+
+    where: str
+    reader: Reader
+    root: XmlTag
+    notes: list[str]
+
+    def choose(self, number: int | None) -> XmlTag:
+        """Return a problem, after a look at the file as a whole."""
+        if self.root.name != "puzzle":
+            self.reader.fail("the first tag", self.root.name, "must be puzzle")
+        for tag in self.root.all("gridType"):
+            self.check_grid(tag)
+        if (version := self.root.attributes.get("version", "2")) != "2":
+            self.notes.append(f"version {short(version)}, read as version 2")
+        problems = self.root.all("problems", "problem")
+        if not problems:
+            self.reader.refuse("problems", "none", "a file with shapes alone has nothing to solve")
+        if number is not None and not 1 <= number <= len(problems):
+            self.reader.fail("problem", number, f"must be from 1 to {len(problems)}")
+        if number is None and len(problems) > 1:
+            names = [f"{k} {self.name_of(tag)}".strip() for k, tag in enumerate(problems, 1)]
+            rest = ", …" * (len(names) > 9)
+            listed = f"{', '.join(names[:9])}{rest}"
+            self.notes.append(f"{len(problems)} problems ({listed}); this is the first")
+        return problems[(number or 1) - 1]
+
+    def check_grid(self, tag: XmlTag) -> None:
+        """Raise `PuzzleError` for a grid of other things than cubes."""
+        grid = tag.attributes.get("type", "0")
+        if grid != "0":
+            of = f", {GRIDS[int(grid)]}," if grid in ("1", "2", "3", "4") else ""
+            wrong = f"{short(grid)}{of} cannot be read"
+            self.reader.refuse("gridType", wrong, "only 0, cubes, can")
+
+    def name_of(self, tag: XmlTag) -> str:
+        """Return the name of a problem or a shape in signs that can be shown."""
+        name = tag.attributes.get("name", "")
+        return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+
+    def number(self, field: str, tag: XmlTag, key: str, default: int | None, high: int) -> int:
+        """Return a whole number that an attribute says."""
+        text = tag.attributes.get(key, "").strip()
+        if not text and default is not None:
+            return default
+        if not NUMBER.fullmatch(text) or int(text) > high:
+            self.reader.fail(f"{field}.{key}", text, f"must be a whole number from 0 to {high:,}")
+        return int(text)
+
+    # -------- shapes
+
+    def shape(self, number: int) -> DrawnShape:
+        """Return a shape by its number."""
+        voxels = self.root.all("shapes", "voxel")
+        field = f"shape {number}"
+        if number >= len(voxels):
+            self.reader.refuse(field, "is not there", f"the file has {many(len(voxels), 'shape')}")
+        tag = voxels[number]
+        sizes = [self.number(field, tag, axis, None, MOST_ROOM) for axis in "xyz"]
+        if (room := prod(sizes)) > MOST_ROOM:
+            wrong = f"a room of {room:,} cells"
+            self.reader.refuse(field, wrong, f"at most {MOST_ROOM:,} are read")
+        text = "".join("".join(tag.words).split())
+        if not STATES.fullmatch(text):
+            signs = "must be the signs _ # +, with a colour's number after them"
+            self.reader.fail(field, text, signs)
+        marks = [(sign, int(colour or 0)) for sign, colour in STATE.findall(text)]
+        if len(marks) != room:
+            size = " × ".join(map(str, sizes))
+            self.reader.refuse(field, f"{len(marks):,} cells", f"must be {size} = {room:,}")
+        cells = ((x, y, z) for z, y, x in product(*map(range, sizes[::-1])))
+        drawn: dict[Cell, Mark] = {cell: mark for cell, mark in zip(cells, marks) if mark[0] != "_"}
+        return DrawnShape(self.name_of(tag), in_corner(drawn), tag.attributes)
+
+    def moved_marks(self, shape: DrawnShape) -> dict[Cell, Mark]:
+        """Return the cells of a shape where its attribute `at` says, in the order of `order`."""
+        at = re.fullmatch("(-?[0-9]{1,3}) (-?[0-9]{1,3}) (-?[0-9]{1,3})", shape.more.get("at", ""))
+        x, y, z = map(int, at.groups()) if at else (0, 0, 0)
+        cells = [((a + x, b + y, c + z), mark) for (a, b, c), mark in shape.marks.items()]
+        order = shape.more.get("order", "").split()
+        if sorted(order) == sorted(map(str, range(len(cells)))):
+            cells = [cells[int(place)] for place in order]
+        return dict(cells)
+
+    # -------- a problem
+
+    def data(self, problem: XmlTag, stem: str) -> dict:
+        """Return a problem as the data of a puzzle file."""
+        results = problem.all("result")
+        if len(results) != 1:
+            self.reader.refuse("result", f"{len(results)} of them", "a problem has one result")
+        result = self.shape(self.number("result", results[0], "id", None, MOST_ROOM))
+        if not result.marks:
+            self.reader.refuse("result", "has no cell", "it is to be filled")
+        rows = self.rows(problem)
+        names = self.colour_names(problem, result, [shape for shape, _ in rows])
+        keys = self.container(result, names)
+        keys["pieces"] = [self.piece(shape, copies, names) for shape, copies in rows]
+        if turns := problem.attributes.get("turns"):
+            keys["turns"] = turns
+        if problem.all("solutions") or problem.attributes.get("state") == "2":
+            self.tell_counts(problem)
+        return {"name": self.name_of(problem) or stem, **keys}
+
+    def tell_counts(self, problem: XmlTag) -> None:
+        """Note the counts that are stored with a problem."""
+        stored = [problem.attributes.get(key, "") for key in ("assemblies", "solutions")]
+        if all(map(NUMBER.fullmatch, stored)):
+            found, apart = map(int, stored)
+            self.notes.append(f"its stored counts: {found:,} assemblies, {apart:,} solutions")
+
+    def rows(self, problem: XmlTag) -> list[tuple[DrawnShape, tuple[int, int]]]:
+        """Return the pieces of a problem: the shape of each, its least and its most number."""
+        rows, names = [], set[str]()
+        for tag in problem.all("shapes", "shape"):
+            number = self.number("shape", tag, "id", None, MOST_ROOM)
+            shape = self.shape(number)
+            least, most = self.copies(tag)
+            name = free_name(shape.name or f"S{number + 1}", names)
+            if not shape.marks or not most:
+                why = "has no cell" if most else "is used 0 times"
+                self.notes.append(f"piece {name} {why}, so it is left out")
+                continue
+            names.add(name)
+            rows.append((shape._replace(name=name), (least, most)))
+        grouped = [tag.attributes.get("group", "0") for tag in problem.all("shapes", "shape")]
+        if problem.all("shapes", "shape", "group") or set(grouped) - {"0"}:
+            self.notes.append("groups of pieces, which matter only for taking apart, are skipped")
+        return rows
+
+    def copies(self, tag: XmlTag) -> tuple[int, int]:
+        """Return the least and the most number of a piece."""
+        count = self.number("shape", tag, "count", -1, MOST_CELLS)
+        if count >= 0:
+            return count, count
+        least = self.number("shape", tag, "min", 0 if "max" in tag.attributes else 1, MOST_CELLS)
+        most = self.number("shape", tag, "max", max(least, 1), MOST_CELLS)
+        if least > most:
+            self.reader.refuse("shape", f"min {least} is more than max {most}", "swap them")
+        return least, most
+
+    def piece(self, shape: DrawnShape, copies: tuple[int, int], names: dict) -> dict:
+        """Return a piece as in a puzzle file."""
+        marks = self.moved_marks(shape)
+        if any(sign == "+" for sign, _ in marks.values()):
+            only = "only the result may have some"
+            self.reader.refuse(f"piece {shape.name}", "has cells +", only)
+        cells, (least, most) = list(map(list, marks)), copies
+        found = {"name": shape.name, "cells": cells, "loose": not is_connected(marks)}
+        found["copies"] = most if least == most else f"{least}..{most}"
+        colours = [names.get(("piece", colour), "") for _, colour in marks.values()]
+        return found | ({"colours": colours} if any(colours) else {})
+
+    def container(self, result: DrawnShape, names: dict) -> dict:
+        """Return the keys of a puzzle file that say what the container is."""
+        keys: dict = {}
+        marks = self.boxes(result, keys)
+        optional = [list(cell) for cell, (sign, _) in marks.items() if sign == "+"]
+        colours: dict[str, list] = {}
+        for cell, (_, colour) in marks.items():
+            if name := names.get(("result", colour)):
+                colours.setdefault(name, []).append(list(cell))
+        keys |= {"optional": optional} if optional else {}
+        return keys | ({"colours": colours} if colours else {})
+
+    def boxes(self, result: DrawnShape, keys: dict) -> dict[Cell, Mark]:
+        """Write into `keys` the boxes or cells of a result; return the cells with their marks."""
+        given = result.more.get("boxes")
+        if given is None:  # made by another program
+            size = tuple(max(axis) + 1 for axis in zip(*result.marks))
+            given = " ".join(map(str, size)) if prod(size) == len(result.marks) else ""
+        numbers = given.replace(",", " ").split()
+        sizes = []
+        if len(numbers) % 3 == 0 and all(map(NUMBER.fullmatch, numbers)):
+            sizes = list(zip(*[iter(map(int, numbers))] * 3))
+        if sizes and sum(map(prod, sizes)) == len(result.marks):
+            laid = boxes_in_a_row(sizes)
+            if laid.keys() == result.marks.keys():
+                listed = [list(size) for size in sizes]
+                keys |= {"boxes": listed} if sizes[1:] else {"box": listed[0]}
+                return {laid[cell]: mark for cell, mark in result.marks.items()}
+        marks = self.moved_marks(result)
+        keys["cells"] = [list(cell) for cell in marks]
+        return marks
+
+    # -------- colours
+
+    def colour_names(self, problem: XmlTag, result: DrawnShape, shapes: list[DrawnShape]) -> dict:
+        """Return the names of colours: ("piece" or "result", number) -> name.
+
+        Two have one name if one may lie on the other. Raise `PuzzleError` where that is not all
+        that the pairs say: a colour that may lie on two of which another may lie on one only.
+        """
+        own = {("piece", colour) for shape in shapes for _, colour in shape.marks.values()}
+        own |= {("result", colour) for _, colour in result.marks.values()}
+        own -= {("piece", 0), ("result", 0)}
+        edges = {(p, r) for p, r in self.pairs(problem) if {("piece", p), ("result", r)} <= own}
+        names: dict[tuple[str, int], str] = {}
+        for side, colour in sorted(own):
+            if (side, colour) not in names:
+                above, below = colours_together(side, colour, edges)
+                if len(above) * len(below) != sum(p in above for p, _ in edges):
+                    rule = "colours can be equal or different, not more"
+                    self.reader.refuse("bitmap", self.pair_words(above, below), rule)
+                name = free_name(self.colour_name(colour), names.values())
+                names |= {("piece", p): name for p in above} | {("result", r): name for r in below}
+        return names
+
+    def pair_words(self, above: Iterable[int], below: Iterable[int]) -> str:
+        """Return colours of pieces and of the container in words."""
+        names = ([self.colour_name(one) for one in sorted(some)] for some in (above, below))
+        pieces, result = map(join_words, names)
+        return f"{pieces} of pieces may lie on some of {result} only"
+
+    def pairs(self, problem: XmlTag) -> Pairs:
+        """Return which colour of a piece may lie on which of the container, counted from 1."""
+        sides = "piece", "result"
+        tags = problem.all("bitmap", "pair")
+        found = [tuple(self.number("pair", tag, key, None, 999) for key in sides) for tag in tags]
+        colours = len(self.root.all("colors", "color"))
+        if any(colours in pair for pair in found) and not any(0 in pair for pair in found):
+            self.notes.append("pairs of colours count from 1")
+            return {(piece, result) for piece, result in found}
+        return {(piece + 1, result + 1) for piece, result in found}
+
+    def colour_name(self, number: int) -> str:
+        """Return the name of a colour: as we wrote it, or by its red, green and blue."""
+        tags = self.root.all("colors", "color")
+        tag = tags[number - 1] if number <= len(tags) else None
+        if tag is None:
+            return f"colour {number}"
+        if name := self.name_of(tag):
+            return name
+        parts = [tag.attributes.get(key, "") for key in ("red", "green", "blue")]
+        if all(NUMBER.fullmatch(part) and int(part) < 256 for part in parts):
+            return "#" + "".join(f"{int(part):02x}" for part in parts)
+        return f"colour {number}"
+
+    # -------- the rest
+
+    def comment(self, text: str) -> dict:
+        """Return the comment of the file as the source of the puzzle."""
+        shown = "".join(sign if sign.isprintable() else " " for sign in text)
+        words = " ".join(shown.split())
+        if len(words) > MOST_COMMENT:
+            self.notes.append(f"of the comment the first {MOST_COMMENT:,} characters are kept")
+            words = words[:MOST_COMMENT].strip()
+        return {"source": words} if words else {}
+
+    def check_holes(self, problem: XmlTag, puzzle: PackingPuzzle) -> None:
+        """Raise `PuzzleError` if `maxHoles` forbids what the pieces could leave empty."""
+        if problem.attributes.get("maxHoles", "-1").strip() in ("-1", "", str(UNLIMITED)):
+            return
+        most = self.number("problem", problem, "maxHoles", None, MOST_ROOM)
+        filled = sum(len(piece.cells) * piece.least for piece in puzzle.pieces)
+        holes = min(len(puzzle.container) - filled, len(puzzle.optional))
+        if holes > most:
+            could = f"the pieces could leave {many(holes, 'cell')} empty"
+            forbid = f"{could}, and a puzzle here cannot forbid it"
+            self.reader.refuse("maxHoles", str(most), forbid)
+
+
+def colours_together(side: str, colour: int, edges: Pairs) -> tuple[set[int], set[int]]:
+    """Return the colours of pieces and of the container that hang together with one of them.
+
+    >>> colours_together("piece", 1, {(1, 3), (2, 3), (4, 4)})
+    ({1, 2}, {3})
+    """
+    above, below = ({colour}, set[int]()) if side == "piece" else (set[int](), {colour})
+    size = 0
+    while size < len(above) + len(below):
+        size = len(above) + len(below)
+        below |= {r for p, r in edges if p in above}
+        above |= {p for p, r in edges if r in below}
+    return above, below
+
+
+def in_corner(marks: dict[Cell, Mark]) -> dict[Cell, Mark]:
+    """Return the cells of a shape moved into the corner at the origin, in index order."""
+    if not marks:
+        return {}
+    low = [min(axis) for axis in zip(*marks)]
+    return {(x - low[0], y - low[1], z - low[2]): mark for (x, y, z), mark in marks.items()}
+
+
+def free_name(name: str, names: Iterable[str]) -> str:
+    """Return a name, with a number behind it if it is taken.
+
+    >>> free_name("L", ["T"]), free_name("L", ["L", "L (2)"])
+    ('L', 'L (3)')
+    """
+    taken, number = set(names), 2
+    if name not in taken:
+        return name
+    while f"{name} ({number})" in taken:
+        number += 1
+    return f"{name} ({number})"
+
+
+def boxes_in_a_row(sizes: Sequence[tuple[int, int, int]]) -> dict[Cell, Cell]:
+    """Return boxes side by side in x with a gap of one: cell there -> cell as in a puzzle file.
+
+    >>> boxes_in_a_row([(1, 1, 1), (1, 1, 1)])
+    {(0, 0, 0): (0, 0, 0, 0), (2, 0, 0): (0, 0, 0, 1)}
+    """
+    found: dict[Cell, Cell] = {}
+    start = 0
+    for box, (wide, deep, high) in enumerate(sizes):
+        for z, y, x in product(range(high), range(deep), range(wide)):
+            found[x + start, y, z] = (x, y, z, box) if len(sizes) > 1 else (x, y, z)
+        start += wide + 1
+    return found
+
+
+# -------- export
+
+
+def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
+    """Return a puzzle as the text of an .xmpuzzle file; `read_xmpuzzle` makes an equal one of it.
+
+    Raise `PuzzleError` for a puzzle that lists its placements, or for the rest of several boxes.
+
+    >>> from puzzlelib import load
+    >>> print(to_xmpuzzle(load("little-cube")))  # doctest: +ELLIPSIS
+    <?xml version="1.0" encoding="UTF-8"?>
+    <puzzle version="2">
+    <gridType type="0"/>
+    <colors>
+    </colors>
+    <shapes>
+    <voxel x="2" y="2" z="1" name="V"...>...#</voxel>
+    ...
+    """
+    check_can_be_written(puzzle)
+    own = [colour for piece in puzzle.pieces for colour in piece.colours]
+    names = list(dict.fromkeys(filter(None, [*own, *dict(puzzle.colours).values()])))
+    number = {name: place for place, name in enumerate(names, 1)} | {"": 0}
+    shapes = [piece_tag(piece, number) for piece in puzzle.pieces]
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<puzzle version="2">',
+        '<gridType type="0"/>',
+        "<colors>",
+        *(colour_tag(name, place / len(names)) for place, name in enumerate(names)),
+        "</colors>",
+        "<shapes>",
+        *shapes,
+        result_tag(puzzle, number),
+        "</shapes>",
+        "<problems>",
+        *problem_tags(puzzle, len(names)),
+        "</problems>",
+        *([f"<comment>{escape(puzzle.source)}</comment>"] if puzzle.source else []),
+        "</puzzle>\n",
+    ]
+    return "\n".join(lines)
+
+
+def tag_with(name: str, attributes: Mapping[str, object], content: str = "") -> str:
+    """Return a tag; attributes that are None are left out.
+
+    >>> tag_with("pair", {"piece": 0, "name": None})
+    '<pair piece="0"/>'
+    """
+    given = [f"{key}={quoteattr(str(v))}" for key, v in attributes.items() if v is not None]
+    head = " ".join([name, *given])
+    return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
+
+
+def colour_tag(name: str, turn: float) -> str:
+    """Return a colour by its name; one without a known name has a hue by its place in the list."""
+    hue = HUES.get(name, name)
+    if not re.fullmatch("#[0-9a-fA-F]{6}", hue):
+        hue = "#" + "".join(f"{round(255 * part):02x}" for part in hsv_to_rgb(turn, 0.7, 0.9))
+    red, green, blue = (int(hue[k : k + 2], 16) for k in (1, 3, 5))
+    return tag_with("color", {"red": red, "green": green, "blue": blue, "name": name})
+
+
+def voxel_tag(marks: dict[Cell, Mark], more: Mapping[str, object]) -> str:
+    """Return a shape in the corner at the origin."""
+    sizes = [max(axis) + 1 for axis in zip(*marks)]
+    if prod(sizes) > MOST_ROOM:
+        most = f"a room of at most {MOST_ROOM:,} cells can be written"
+        raise PuzzleError(f"shape {more['name']}: its cells are too far apart; {most}")
+    states = []
+    for z, y, x in product(*map(range, sizes[::-1])):
+        sign, colour = marks.get((x, y, z), ("_", 0))
+        states.append(f"{sign}{colour or ''}")
+    attributes = {**dict(zip("xyz", sizes)), **more, "type": 0}
+    return tag_with("voxel", attributes, "".join(states))
+
+
+def piece_tag(piece: Piece, number: dict[str, int]) -> str:
+    """Return the shape of a piece."""
+    paints = piece.colours or [""] * len(piece.cells)
+    marks = {cell: ("#", number[paint]) for cell, paint in zip(piece.cells, paints)}
+    ordered = sorted(piece.cells, key=lambda cell: cell[::-1])
+    order = [str(ordered.index(cell)) for cell in piece.cells]
+    straight = ordered == list(piece.cells)
+    more = {"name": piece.name, "order": None if straight else " ".join(order)}
+    return voxel_tag(in_corner(marks), more | {"at": corner_of(piece.cells)})
+
+
+def result_tag(puzzle: PackingPuzzle, number: dict[str, int]) -> str:
+    """Return the shape of the container; boxes stand side by side."""
+    optional, colours = set(puzzle.optional), dict(puzzle.colours)
+    marks: dict[Cell, Mark] = {}
+    for cell in puzzle.container:
+        marks[cell] = "+" if cell in optional else "#", number[colours.get(cell, "")]
+    if puzzle.boxes:
+        marks = {cell: marks[own] for cell, own in boxes_in_a_row(puzzle.boxes).items()}
+    boxes = ", ".join(" ".join(map(str, box)) for box in puzzle.boxes)
+    more = {"name": "Result", "boxes": boxes, "at": corner_of(marks)}
+    return voxel_tag(in_corner(marks), more)
+
+
+def corner_of(cells: Iterable[Cell]) -> str | None:
+    """Return the lowest corner of some cells as an attribute; None at the origin."""
+    low = [min(axis) for axis in zip(*cells)]
+    return " ".join(map(str, low)) if any(low) else None
+
+
+def problem_tags(puzzle: PackingPuzzle, colours: int) -> list[str]:
+    """Return the lines of the problem."""
+    turns = None if puzzle.turns == "space" else puzzle.turns
+    counts = []
+    for number, piece in enumerate(puzzle.pieces):
+        some = {"min": piece.least, "max": piece.copies} if piece.spare else {"count": piece.copies}
+        counts.append(tag_with("shape", {"id": number, **some}))
+    pairs = [tag_with("pair", {"piece": k, "result": k}) for k in range(colours)]
+    opening = tag_with("problem", {"name": puzzle.name, "state": 0, "turns": turns})
+    return [
+        opening.replace("/>", ">"),
+        *("<shapes>", *counts, "</shapes>"),
+        tag_with("result", {"id": len(puzzle.pieces)}),
+        *("<bitmap>", *pairs, "</bitmap>"),
+        "</problem>",
+    ]
