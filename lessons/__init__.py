@@ -28,6 +28,7 @@ __getattr__, __dir__, __all__ = attach(
         "kit.cards.benchmark": "by_turns live_count told warm_up work_per_node",
         "kit.cards.gallery": "described gallery",
         "kit.cards.play": "play",
+        "kit.cards.workshop": "workshop",
         "kit.views.plates": "Show",
         "kit.views.reasons": "picture",
     },

@@ -9,8 +9,7 @@ import ipywidgets as w
 import traitlets as t
 
 from puzzlelib.common.ending import Ending
-from puzzlelib.common.errors import PuzzleError, check_choice, short
-from puzzlelib.common.files import whole_file
+from puzzlelib.common.errors import PuzzleError, check_choice
 from puzzlelib.common.words import many
 from puzzlelib.engines import Result
 from puzzlelib.ilp.explain import why_not
@@ -27,6 +26,7 @@ from puzzlelib.plates.referee import verify_plates
 from ..kit.cards.card import AUTO, Card, StepRow, button, choice, field, message, slider, tell, tick, usable
 from ..kit.cards.modules import javascript, styles
 from ..kit.cards.projector import Projected
+from ..kit.cards.saving import file_name, write_new_text
 from ..kit.cards.stage import Stage
 from ..kit.views import reasons
 from ..kit.views.plates import FRAME, Look, Show
@@ -259,34 +259,9 @@ class PlateEditor(Card):
         with self.working("Saving …", self.file_line):
             path = Path(file_name(self.file.value))
             self.text.value = to_yaml(self.plates)
-            write_plates(path, self.text.value, self.over.value)
+            write_new_text(path, self.text.value, self.over.value)
             self.over.value = False
             tell(self.file_line, f"Saved: {path}")
-
-
-# -------- files
-
-
-def file_name(text: str) -> str:
-    """The name of a YAML file in this folder; `PuzzleError` for none, and for a path to elsewhere.
-
-    >>> file_name("mine"), file_name("mine.yml")
-    ('mine.yaml', 'mine.yml')
-    """
-    name = text.strip()
-    if not name or name != Path(name).name or name.startswith(".") or not name.isprintable():
-        there = "the file comes into the folder of this notebook"
-        raise PuzzleError(f"file {short(name)}: write a name to save under, such as my-plates; {there}")
-    return name if Path(name).suffix in (".yaml", ".yml") else f"{name}.yaml"
-
-
-def write_plates(path: Path, text: str, over: bool) -> None:
-    """Write a whole file or none; `PuzzleError` if there is one that may not be written over."""
-    if path.exists() and not over:
-        how = "take another name, or tick “overwrite”"
-        raise PuzzleError(f"{path} is there already and was left as it is: {how}")
-    with whole_file(path, over) as file:
-        file.write(text.encode())
 
 
 # -------- solving

@@ -10,5 +10,7 @@ memory                what outlives a kernel: guesses, and which exercises are s
 cell_errors           errors in one line; cells of which no error shows a line
 drawing               how puzzles and solutions draw themselves
 benchmark, gallery, play  cards of more than one lesson
+workshop              a puzzle of one's own, painted cell by cell
+saving                files in the folder of the notebook
 browser               the JavaScript and the styles
 """

@@ -5,6 +5,8 @@ position    placements laid one after another, and what is wrong with one more
 game        the same with undo, redo, and a count of what was taken back
 help        how many completions, a hint, and why there is none
 difficulty  how many dead ends a search meets, over many orders of its choices
+sketch      a puzzle that is being drawn, and what the browser tells of it
+remarks     what can be said of a sketch
 """
 
 from puzzlelib.common.lazy import attach

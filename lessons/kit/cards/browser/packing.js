@@ -42,7 +42,7 @@ function sidesOf(cell, piece, owner) {
 }
 
 /** Where a point is seen from a height (an angle, as yaw): x to the right, y down, and how near it is. */
-function viewer(yaw, height) {
+export function viewer(yaw, height) {
   const [c, s, level, above] = [Math.cos(yaw), Math.sin(yaw), Math.cos(height), Math.sin(height)];
   return ([x, y, z]) => {
     const across = c * x - s * y, away = s * x + c * y;

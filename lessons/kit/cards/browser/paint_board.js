@@ -1,0 +1,127 @@
+// The layers of a part as tables to paint in: it draws what it is told, and tells where a stroke goes. All
+// layers stand side by side where their cells are large enough; else the one of the cursor.
+
+import { make, set } from "./dom.js";
+import { layersOf } from "./sketch.js";
+import { ARROWS } from "./stops.js";
+
+const CAPTION = 22, GAPS = [12, 6]; // pixels: above a layer, between layers
+const LARGEST = 84, EASY = 30, SMALLEST = 14; // of a cell; less than easy is not for fingers
+const KEYS = "Arrow keys move the cursor, Page Up and Page Down change the layer, Space paints or empties a "
+  + "cell, with Shift the arrows paint, Delete empties. A digit chooses a piece, 0 the box; Ctrl+Z undoes.";
+
+const nameOf = ({ box, z }, x, y, many) => String([x, y, z, ...(many ? [box] : [])]);
+
+export class PaintBoard {
+  /** `tell`: { press(name), along(name), lift(), move(how), act(what) }. */
+  constructor(tell) {
+    this.tell = tell;
+    this.node = make("div", { class: "bench-board", tabindex: 0, role: "application" });
+    this.node.addEventListener("pointerdown", (event) => this.pressed(event));
+    this.node.addEventListener("keydown", (event) => this.key(event));
+    this.cells = new Map();
+  }
+
+  listen(signal) {
+    document.addEventListener("pointermove", (event) => this.moved(event), { signal });
+    for (const end of ["pointerup", "pointercancel"])
+      document.addEventListener(end, () => this.lift(), { signal });
+  }
+
+  pressed(event) {
+    const cell = this.cellAt(event);
+    if (!cell || event.button) return;
+    event.preventDefault();
+    event.target.releasePointerCapture?.(event.pointerId);
+    this.node.focus({ preventScroll: true });
+    this.stroke = cell;
+    this.tell.press(cell);
+  }
+
+  moved(event) {
+    if (!this.stroke) return;
+    const cell = this.cellAt(event);
+    if (!cell || cell === this.stroke) return;
+    this.stroke = cell;
+    this.tell.along(cell);
+  }
+
+  lift() {
+    if (!this.stroke) return;
+    this.stroke = null;
+    this.tell.lift();
+  }
+
+  /** The name of the cell under the pointer, or null. */
+  cellAt({ clientX, clientY }) {
+    const found = document.elementFromPoint(clientX, clientY)?.closest?.("[data-cell]");
+    return found && this.node.contains(found) ? found.dataset.cell : null;
+  }
+
+  key(event) {
+    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    if (ctrlKey || altKey || metaKey) return;
+    const arrow = ARROWS[key], layer = { PageUp: 1, PageDown: -1 }[key];
+    const acts = { " ": "paint", Enter: "paint", Delete: "empty", Backspace: "empty", Home: "first" };
+    if (arrow) this.tell.move({ by: [arrow[0], -arrow[1]], paints: shiftKey });
+    else if (layer) this.tell.move({ layer });
+    else if (acts[key]) this.tell.act(acts[key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Tables for a part; those that stand are kept as long as its grid is the same. */
+  build(part, title) {
+    const wanted = JSON.stringify(part.grids);
+    set(this.node, { "aria-label": `Layers of ${title}. ${KEYS}` });
+    if (wanted === this.built) return;
+    Object.assign(this, { built: wanted, grids: part.grids, layers: layersOf(part) });
+    this.cells.clear();
+    this.tables = this.layers.map((layer) => this.table(layer));
+    this.node.replaceChildren(...this.tables);
+  }
+
+  table(layer) {
+    const { box, z } = layer, [w, d, h] = this.grids[box], many = this.grids.length > 1;
+    const row = (y) => make("tr", {}, ...Array.from({ length: w }, (_, x) => {
+      const name = nameOf(layer, x, y, many), node = make("td", { "data-cell": name });
+      this.cells.set(name, node);
+      return node;
+    }));
+    const end = h === 1 ? "from above" : z === 0 ? "bottom" : z === h - 1 ? "top" : "";
+    const words = `${many ? `box ${box + 1}, ` : ""}layer ${z + 1}${end ? ` (${end})` : ""}`;
+    return make("table", { "aria-hidden": "true", style: `--wide:${w}` }, make("caption", {}, words),
+      ...Array.from({ length: d }, (_, k) => row(d - 1 - k)));
+  }
+
+  /** As large as there is room: all layers, or the one of the cursor. */
+  fit(width, height) {
+    const wide = Math.max(...this.grids.map(([w]) => w)), high = Math.max(...this.grids.map(([, d]) => d));
+    const sideIn = (count, across) => Math.floor(Math.min(LARGEST, (width / across - GAPS[0]) / wide,
+      (height / Math.ceil(count / across) - CAPTION - GAPS[1]) / high));
+    const best = (count) => Array.from({ length: count }, (_, k) => k + 1)
+      .reduce((found, n) => (sideIn(count, n) > sideIn(count, found) ? n : found));
+    const count = this.layers.length, across = best(count);
+    this.single = count > 1 && sideIn(count, across) < EASY;
+    const side = this.single ? sideIn(1, 1) : sideIn(count, across);
+    this.node.style.setProperty("--side", `${Math.max(SMALLEST, side)}px`);
+    this.node.style.setProperty("--columns", this.single ? 1 : across);
+  }
+
+  /** `look(name)`: { text, fill, ink, classes } of a cell. */
+  draw(look, cursor) {
+    const at = nameOf(cursor, cursor.x, cursor.y, this.grids.length > 1);
+    this.tables.forEach((table, k) => {
+      const { box, z } = this.layers[k], here = box === cursor.box && z === cursor.z;
+      table.hidden = this.single && !here;
+      table.classList.toggle("bench-here", here && this.layers.length > 1);
+    });
+    for (const [name, node] of this.cells) {
+      const { text, fill, ink, classes } = look(name);
+      if (node.textContent !== text) node.textContent = text;
+      set(node, { class: [...classes, ...(name === at ? ["bench-cursor"] : [])].join(" "),
+        style: `--fill:${fill ?? "transparent"};--text:${ink ?? "inherit"}` });
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// A puzzle that is being drawn: its parts, and the changes that led there and were undone. A part is
+// { name, grids, cells, colours, optional, least, most }, as in Python (see hands/sketch.py): cells [x, y, z]
+// in its grid, or [x, y, z, grid] in several; colours and optional go along with the cells, or are empty.
+// Part 0 is the box, the others are pieces. A change is { at, was, is }: a part before and after, null where
+// there is none.
+
+const MOST_CHANGES = 80, MOST_LETTERS = 100_000; // that can be undone
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** What is painted in each cell of a part, by the cell's name. */
+export const paintOf = ({ cells, colours, optional }) => new Map(cells.map((cell, k) =>
+  [String(cell), { cell, colour: colours[k] ?? "", optional: optional[k] ?? false }]));
+
+/** A part with other paint. */
+export function painted(part, paint) {
+  const all = [...paint.values()].sort((a, b) => inFiles(a.cell, b.cell));
+  const some = (name) => {
+    const values = all.map((one) => one[name]);
+    return values.some(Boolean) ? values : [];
+  };
+  return { ...part, cells: all.map(({ cell }) => cell), colours: some("colour"), optional: some("optional") };
+}
+
+/** In the order of files: by box, then layer by layer. */
+function inFiles(a, b) {
+  const axis = [3, 2, 1, 0].find((one) => (a[one] ?? 0) !== (b[one] ?? 0));
+  return axis === undefined ? 0 : (a[axis] ?? 0) - (b[axis] ?? 0);
+}
+
+const QUARTERS = { // of a grid: its new size, and where a cell goes
+  x: ([w, d, h]) => [[w, h, d], ([x, y, z]) => [x, h - 1 - z, y]],
+  y: ([w, d, h]) => [[h, d, w], ([x, y, z]) => [z, y, w - 1 - x]],
+  z: ([w, d, h]) => [[d, w, h], ([x, y, z]) => [d - 1 - y, x, z]],
+};
+
+/** A part turned by a quarter, with its grid. */
+export function turnedPart(part, axis) {
+  const [grid, place] = QUARTERS[axis](part.grids[0]);
+  const moved = [...paintOf(part).values()].map((one) => ({ ...one, cell: place(one.cell) }));
+  return painted({ ...part, grids: [grid] }, new Map(moved.map((one) => [String(one.cell), one])));
+}
+
+/** A part in a grid of another size; what stands outside is cut off. */
+export function resized(part, box, grid) {
+  const grids = part.grids.map((one, k) => (k === box ? grid : one));
+  const stays = ({ cell }) => (cell[3] ?? 0) !== box || cell.slice(0, 3).every((v, axis) => v < grid[axis]);
+  return painted({ ...part, grids }, new Map([...paintOf(part)].filter(([, one]) => stays(one))));
+}
+
+/** The cells of some layers of a part, or of all. */
+export function cellsIn({ grids }, layers) {
+  const chosen = layers ?? layersOf({ grids });
+  const name = (box) => (grids.length > 1 ? [box] : []);
+  return chosen.flatMap(({ box, z }) => {
+    const [w, d] = grids[box];
+    return Array.from({ length: w * d }, (_, k) => [k % w, Math.floor(k / w), z, ...name(box)]);
+  });
+}
+
+/** All layers, the lowest of the first box first. */
+export const layersOf = ({ grids }) =>
+  grids.flatMap(([, , h], box) => Array.from({ length: h }, (_, z) => ({ box, z })));
+
+export const emptyPart = (name, grid) =>
+  ({ name, grids: [grid], cells: [], colours: [], optional: [], least: 1, most: 1 });
+
+/** A sign for each name, all different, as in Python: of the name, if one is free. */
+export function labelsOf(names) {
+  const free = new Set(LETTERS);
+  return names.map((name, k) => {
+    const sign = [...name.toUpperCase(), ...LETTERS].find((one) => free.has(one)) ?? `${k + 1}`;
+    free.delete(sign);
+    return sign;
+  });
+}
+
+export class Sketch {
+  constructor({ parts, ...head }, { past = [], future = [] } = {}) {
+    Object.assign(this, { head, parts: [...parts], past: [...past], future: [...future] });
+  }
+
+  get state() { return { ...this.head, parts: this.parts }; }
+  get history() { return { past: this.past, future: this.future }; }
+  get labels() { return labelsOf(this.parts.slice(1).map(({ name }) => name)); }
+
+  /** Cells that the pieces fill at least and at most, and those of the box. */
+  get volumes() {
+    const total = (name) => this.parts.slice(1).reduce((sum, one) => sum + one.cells.length * one[name], 0);
+    const [box] = this.parts, may = box.optional.filter(Boolean).length;
+    return { pieces: [total("least"), total("most")], box: [box.cells.length - may, box.cells.length] };
+  }
+
+  /** A part was changed, put there (no `was`), or taken away (no `is`). */
+  change(at, was, is) {
+    if (JSON.stringify(was) === JSON.stringify(is)) return false;
+    this.put({ at, was, is });
+    this.past.push({ at, was, is });
+    this.future = [];
+    const tooLong = () => this.past.length > MOST_CHANGES || JSON.stringify(this.past).length > MOST_LETTERS;
+    while (tooLong()) this.past.shift();
+    return true;
+  }
+
+  put({ at, was, is }) { this.parts.splice(at, was ? 1 : 0, ...(is ? [is] : [])); }
+
+  /** Undo the last change, or make it again; it, or null where there is none. */
+  undo() {
+    const change = this.past.pop();
+    if (!change) return null;
+    this.put({ at: change.at, was: change.is, is: change.was });
+    this.future.push(change);
+    return change;
+  }
+
+  redo() {
+    const change = this.future.pop();
+    if (!change) return null;
+    this.put(change);
+    this.past.push(change);
+    return change;
+  }
+
+  /** A name that no part has: A, B, …; or this one with a number. */
+  freeName(wanted = "") {
+    const taken = new Set(this.parts.slice(1).map(({ name }) => name));
+    const numbers = Array.from({ length: 200 }, (_, k) => `${wanted || "piece "}${k + 2}`);
+    return [...(wanted ? [wanted] : LETTERS.slice(0, 26)), ...numbers].find((name) => !taken.has(name));
+  }
+}

@@ -1,0 +1,121 @@
+// A part of a sketch in 3D, on a canvas: it follows each stroke, and is turned by mouse, touch and key.
+
+import { penOf } from "./canvas.js";
+import { clamp, make, modified, set } from "./dom.js";
+import { paintSolid, solidOf, viewer } from "./packing.js";
+import { ARROWS } from "./stops.js";
+
+const LOOK = { yaw: 0.5, height: 0.5 };
+const STEP = 0.14, PER_PIXEL = 0.01; // radians
+const BETWEEN = 1; // cells between two boxes
+const MARGIN = 18; // pixels
+const LINE = { light: "#b5b5b5", dark: "#5c5c5c" };
+
+export class SketchScene {
+  constructor() {
+    Object.assign(this, { ...LOOK, drag: null, shown: null });
+    this.canvas = make("canvas", { class: "bench-scene", tabindex: 0, role: "img" });
+    this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
+    this.canvas.addEventListener("pointermove", (event) => this.dragged(event));
+    for (const end of ["pointerup", "pointercancel"])
+      this.canvas.addEventListener(end, () => (this.drag = null));
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  grab(event) {
+    this.canvas.focus({ preventScroll: true });
+    this.canvas.setPointerCapture(event.pointerId);
+    this.drag = [event.clientX, event.clientY];
+  }
+
+  dragged({ clientX, clientY }) {
+    if (!this.drag) return;
+    const [x, y] = this.drag;
+    this.drag = [clientX, clientY];
+    this.turn(PER_PIXEL * (clientX - x), PER_PIXEL * (clientY - y));
+  }
+
+  key(event) {
+    const arrow = ARROWS[event.key];
+    if (modified(event) || !(arrow || event.key === "0")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (arrow) return this.turn(STEP * arrow[0], -STEP * arrow[1]);
+    Object.assign(this, LOOK);
+    this.paint();
+  }
+
+  turn(aside, up) {
+    this.yaw += aside;
+    this.height = clamp(this.height + up, 0.05, 1.5);
+    this.paint();
+  }
+
+  /** `cells`: { cell, fill, owner, pale } each; cells of one owner are one body. */
+  draw(part, cells, cursor, { name, accent, dark }) {
+    this.shown = { part, cells, cursor, accent, line: dark ? LINE.dark : LINE.light };
+    set(this.canvas, { "aria-label": `${name} in 3D. Arrow keys turn it, zero puts it back.` });
+    this.paint();
+  }
+
+  /** As many pixels as its place has. */
+  fit(width, height) {
+    const dots = [width, height].map((v) => Math.max(1, Math.round(v * devicePixelRatio)));
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+    if (this.canvas.width !== dots[0] || this.canvas.height !== dots[1])
+      Object.assign(this.canvas, { width: dots[0], height: dots[1] });
+    this.size = [width, height];
+  }
+
+  paint() {
+    if (!this.shown || !this.size) return;
+    const { part: { grids }, cells, cursor, accent, line } = this.shown, pen = penOf(this.canvas);
+    pen.clearRect(0, 0, ...this.size);
+    const starts = grids.map((_, k) => grids.slice(0, k).reduce((sum, [w]) => sum + w + BETWEEN, 0));
+    const size = [starts.at(-1) + grids.at(-1)[0], ...[1, 2].map((axis) =>
+      Math.max(...grids.map((grid) => grid[axis])))];
+    const scale = this.scaleOf(size), seen = viewer(this.yaw, this.height);
+    const [x, y] = this.size.map((v) => v / 2);
+    const place = (point) => { // of a corner of cells
+      const [across, down] = seen(point.map((v, axis) => v - size[axis] / 2));
+      return [x + scale * across, y + scale * down];
+    };
+    const floor = (box, z, step) =>
+      floorLines(grids[box], starts[box], z, step).map((ends) => ends.map(place));
+    stroke(pen, line, 1, grids.flatMap((_, box) => floor(box, 0, 1)));
+    stroke(pen, accent, 2, floor(cursor.box, cursor.z, Infinity));
+    const at = ([cx, cy, cz, box = 0]) => [cx + starts[box], cy, cz];
+    const here = [cursor.x, cursor.y, cursor.z, cursor.box];
+    const all = [...cells, { cell: here, fill: accent, owner: "cursor", pale: true }];
+    const owners = [...new Set(all.map(({ owner }) => owner))];
+    const solid = solidOf(all.map(({ cell }) => at(cell)), all.map(({ owner }) => owners.indexOf(owner)),
+      [[0, 0, 0], size.map((v) => v - 1)]);
+    const first = owners.map((owner) => all.find((one) => one.owner === owner));
+    paintSolid(pen, solid, { x, y, scale, yaw: this.yaw, height: this.height,
+      fills: first.map(({ fill }) => fill), apart: () => 0, pale: (owner) => first[owner].pale });
+  }
+
+  /** So large that it fits however it is turned about the z axis. */
+  scaleOf([w, d, h]) {
+    const round = Math.hypot(w, d), up = h * Math.cos(this.height) + round * Math.sin(this.height);
+    return Math.min((this.size[0] - 2 * MARGIN) / round, (this.size[1] - 2 * MARGIN) / up, 64);
+  }
+}
+
+/** The lines of a grid at this height; with an endless step its rim alone. */
+function floorLines([w, d], start, z, step) {
+  const stops = (length) =>
+    [...Array.from({ length }, (_, k) => k).filter((k) => k % step === 0), length];
+  return [...stops(w).map((x) => [[start + x, 0, z], [start + x, d, z]]),
+    ...stops(d).map((y) => [[start, y, z], [start + w, y, z]])];
+}
+
+function stroke(pen, colour, width, lines) {
+  Object.assign(pen, { strokeStyle: colour, lineWidth: width });
+  pen.beginPath();
+  for (const [from, to] of lines) {
+    pen.moveTo(...from);
+    pen.lineTo(...to);
+  }
+  pen.stroke();
+}

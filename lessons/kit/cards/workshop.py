@@ -1,0 +1,350 @@
+"""The workshop: a puzzle is painted cell by cell and remarked on; then it is solved, counted, stepped
+through, and played by hand."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+import ipywidgets as w
+import traitlets as t
+
+from puzzlelib import pictures as draw
+from puzzlelib.common.ending import Ending
+from puzzlelib.common.errors import PuzzleError, check_choice
+from puzzlelib.common.words import many
+from puzzlelib.engines import Counted, count, solve
+from puzzlelib.packing.files import MOST_BYTES, catalogue, load, read_text
+from puzzlelib.packing.puzzle import PackingPuzzle, Solution
+from puzzlelib.packing.referee import verify
+from puzzlelib.pictures.colours import colour
+from puzzlelib.search.exact_cover import why_impossible
+
+from ..hands.remarks import Remark, sketch_remarks
+from ..hands.sketch import MOST_PARTS, Sketch, check_history, read_sketch, sketch_of, sketch_of_nothing
+from .asking import Asking
+from .card import Card, usable
+from .modules import javascript, styles
+from .play import Play
+from .puzzle_explorer import TRACERS, engine_options, search_sentence
+from .results import pictures
+from .saving import file_name, name_here, write_new_text
+from .stage import Stage
+from .step_player import Player, Steps
+
+HERE = "draw", "file"  # what the browser shows by itself
+WAYS_TO_COUNT = {"up to rotations": "rotations", "up to reflections": "reflections", "every solution": "none"}
+STOPPED = {Ending.INTERRUPT: "stopped", Ending.TIME_LIMIT: "the time limit came"}
+TELL_AFTER = 0.5  # seconds between two words on how far a count is
+NO_CHANGES = {"past": [], "future": []}
+
+
+class Bench(Asking):
+    """The drawing in the browser. `sketch` and `history` follow what is painted, `chosen` is the part
+    in front; `remarks` are about the sketch with the stamp `seen`; `told` is a sentence from Python."""
+
+    _esm = javascript("workshop")
+    _css = styles("steps", "workshop")
+    sketch = t.Dict().tag(sync=True, echo_update=False)
+    history = t.Dict(NO_CHANGES).tag(sync=True, echo_update=False)
+    chosen = t.Int(0, min=0, max=MOST_PARTS).tag(sync=True, echo_update=False)
+    remarks = t.List().tag(sync=True)
+    seen = t.Int(-1).tag(sync=True)
+    told = t.Dict().tag(sync=True)
+    showing = t.Unicode("draw").tag(sync=True)
+    offers = t.List().tag(sync=True)
+    busy = t.Unicode("").tag(sync=True)
+    symmetry = t.Unicode("rotations").tag(sync=True)
+    symmetries = t.List([list(pair) for pair in WAYS_TO_COUNT.items()]).tag(sync=True)
+    engine = t.Unicode("x").tag(sync=True)
+    engines = t.List([list(pair) for pair in engine_options()]).tag(sync=True)
+    catalogue = t.List(catalogue()).tag(sync=True)
+    palette = t.List([list(colour(place)) for place in range(MOST_PARTS - 1)]).tag(sync=True)
+    file = t.Unicode("").tag(sync=True)
+    over = t.Bool(False).tag(sync=True)
+    text = t.Unicode("").tag(sync=True)
+
+    @t.validate("sketch")
+    def _drawing(self, proposal) -> dict:
+        return usable(proposal, read_sketch)
+
+    @t.validate("history")
+    def _changes(self, proposal) -> dict:
+        return usable(proposal, check_history)
+
+    @t.validate("showing")
+    def _view(self, proposal) -> str:
+        return usable(proposal, lambda what: check_choice("showing", what, self.offers or HERE))
+
+    @t.validate("symmetry")
+    def _symmetry(self, proposal) -> str:
+        return usable(proposal, partial(check_choice, "symmetry", allowed=WAYS_TO_COUNT.values()))
+
+    @t.validate("engine")
+    def _engine(self, proposal) -> str:
+        return usable(proposal, partial(check_choice, "engine", allowed=TRACERS))
+
+    @t.validate("file", "text")
+    def _short(self, proposal) -> str:
+        return usable(proposal, check_length)
+
+
+def check_length(text: str) -> None:
+    if len(text) > MOST_BYTES:
+        raise PuzzleError(f"a text of {len(text):,} letters: at most {MOST_BYTES:,} are read")
+
+
+class Workshop(Card):
+    """A puzzle that is drawn: `sketch` is the drawing, `puzzle` the finished puzzle, `remarks` is what
+    can be said of it. `load`, `save`, `solve`, `count`, `step` and `play` do what the buttons do."""
+
+    def __init__(self, puzzle: PackingPuzzle | None = None, file: str = ""):
+        self.found: Solution | None = None
+        self.counted: Counted | None = None
+        self.acts = self.actions()
+        self.bench = Bench(offers=self.offers(), file=file)
+        self.results = w.VBox(layout={"display": "none", "width": "100%"})
+        super().__init__(self.bench, self.results, words="the workshop: draw a puzzle of your own")
+        self.add_class("eo-workshop")
+        self.take(sketch_of(puzzle) if puzzle else sketch_of_nothing())
+        self.bench.observe(lambda _: self.look(), "sketch")
+        self.bench.observe(lambda _: self.show_results(), "showing")
+        self.bench.obey({what: partial(self.at_work, *act) for what, act in self.acts.items()})
+
+    def actions(self) -> dict[str, tuple[str, Callable[[], object]]]:
+        """Return what each button does, and what is said meanwhile."""
+        return {
+            "solve": ("Looking for a solution …", self.solve),
+            "count": ("Counting …", self.count),
+            "step": ("The search is at work …", self.step),
+            "play": ("Making the pieces …", self.play),
+            "load": ("Loading …", self.load_file),
+            "save": ("Saving …", self.save_file),
+            "text": ("Writing …", self.show_text),
+            "use": ("Reading …", self.use_text),
+        }
+
+    def offers(self) -> list[str]:
+        """The buttons in their order."""
+        order = ("draw", "solve", "count", "step", "play", "apart", "print", "file")
+        return [what for what in order if what in (*HERE, *self.acts)]
+
+    @contextmanager
+    def at_bench(self, what: str) -> Iterator[None]:
+        """Say at the bench what is going on, with a button to stop it, and then what went wrong."""
+        self.bench.busy = what
+        try:
+            yield
+        except (PuzzleError, OSError) as problem:
+            self.tell(str(problem), wrong=True)
+        except KeyboardInterrupt:
+            self.tell("Stopped.")
+        finally:
+            self.bench.busy = ""
+
+    def at_work(self, what: str, act: Callable[[], object]) -> None:
+        """Do what a button is for."""
+        with self.at_bench(what):
+            act()
+
+    def tell(self, text: str, wrong: bool = False) -> None:
+        """Write a sentence above the drawing."""
+        number = self.bench.told.get("number", 0) + 1
+        self.bench.told = {"say": text, "wrong": wrong, "number": number}
+
+    # -- the drawing
+
+    @property
+    def sketch(self) -> Sketch:
+        return read_sketch(self.bench.sketch)
+
+    @property
+    def puzzle(self) -> PackingPuzzle:
+        """The puzzle that is drawn; `PuzzleError`, as for a file, if it is not finished."""
+        return self.sketch.to_puzzle()
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """All that can be said of the drawing."""
+        return sketch_remarks(self.sketch)
+
+    def take(self, sketch: Sketch) -> None:
+        """Draw another sketch; what was drawn before cannot be brought back by Undo."""
+        before = self.bench.sketch.get("stamp", 0)
+        with self.bench.hold_sync():
+            self.bench.chosen = 0
+            self.bench.history = NO_CHANGES
+            self.bench.sketch = replace(sketch, stamp=before + 1).message()
+        self.look()
+
+    def look(self) -> None:
+        """Look at the drawing, and write the remarks beside it."""
+        sketch = self.sketch
+        said = [one.message() for one in sketch_remarks(sketch)]
+        with self.bench.hold_sync():
+            self.bench.remarks, self.bench.seen = said, sketch.stamp
+
+    # -- what is done with it
+
+    def show(self, what: str, card: w.Widget) -> None:
+        """Show what was found instead of the drawing."""
+        card.remove_class("eo-card")  # it fills what this card leaves of the screen
+        self.results.children = [card]
+        self.bench.showing = what
+
+    def show_results(self) -> None:
+        self.results.layout.display = "none" if self.bench.showing in HERE else None
+
+    def solve(self) -> Solution | None:
+        """Look for a solution, and show it; None if there is none.
+
+        >>> card = workshop("little-cube")
+        >>> card.solve()
+        <Solution of Little cube: 3 pieces>
+        """
+        puzzle = self.puzzle
+        result = solve(puzzle)
+        took = f"by {result.engine}, in {result.seconds:.2f} s"
+        if not result.solutions:
+            self.tell(nothing_found(puzzle, result.stopped, took), wrong=result.complete)
+            return None
+        self.found = puzzle.solution(result.solutions[0])
+        verify(puzzle, self.found)
+        frame = draw.frame(puzzle, dict.fromkeys(self.found, "solution"))
+        self.show("solve", pictures(puzzle, [frame], f"A solution of {puzzle.name}"))
+        self.tell(f"A solution, found {took}; the referee has checked it.")
+        return self.found
+
+    def count(self, symmetry: str | None = None) -> int:
+        """Count the solutions up to a symmetry, by default the one that is chosen at the bench.
+
+        >>> workshop("little-cube").count("none")
+        24
+        """
+        puzzle, symmetry = self.puzzle, symmetry or self.bench.symmetry
+        found = count(puzzle, symmetry=symmetry, progress=CountTold(self.bench))
+        self.counted = found
+        self.bench.showing = "draw"
+        self.tell(count_sentence(puzzle, found))
+        return found.count
+
+    def step(self, engine: str | None = None) -> Player:
+        """Step through a search for the first solution."""
+        name = check_choice("engine", engine or self.bench.engine, TRACERS)
+        puzzle, start = self.puzzle, perf_counter()
+        trace = TRACERS[name](puzzle)
+        seconds = perf_counter() - start
+        steps = Steps(trace, next(iter(trace.solutions), ()))
+        stage = Stage(draw.scene(puzzle), steps, label="The search", track=steps.track())
+        player = Player(stage, words=f"the search, {many(len(trace), 'step')}")
+        self.show("step", player)
+        self.tell(search_sentence(trace, seconds))
+        return player
+
+    def play(self) -> Play:
+        """Pack the box by hand."""
+        card = Play(self.puzzle)
+        self.show("play", card)
+        self.tell("Pack the box by hand. Draw brings you back to the drawing.")
+        return card
+
+    # -- files
+
+    def load_file(self) -> None:
+        self.load(self.bench.file)
+
+    def load(self, name: str) -> None:
+        """Draw a puzzle of the catalogue, or of a file beside the notebook. Errors: `PuzzleError`."""
+        self.take(sketch_of(load(name if name in catalogue() else puzzle_file(name))))
+        self.bench.showing = "draw"
+        self.tell(f"Opened: {self.sketch.name}.")
+
+    def save_file(self) -> None:
+        self.save(self.bench.file, self.bench.over)
+
+    def save(self, name: str, over: bool = False) -> Path:
+        """Write the puzzle into the folder of the notebook; return the file. Errors: `PuzzleError`,
+        also for a drawing that is not finished."""
+        path, text = Path(file_name(name, "my-puzzle")), self.puzzle_text()
+        write_new_text(path, text, over)
+        with self.bench.hold_sync():
+            self.bench.file, self.bench.over, self.bench.text = path.name, False, text
+        self.tell(f"Saved: {path}")
+        return path
+
+    def puzzle_text(self) -> str:
+        """Return the puzzle as the text of a file; `PuzzleError` if it is not finished."""
+        self.puzzle  # noqa: B018  only what can be read again is written
+        return self.sketch.text()
+
+    def show_text(self) -> None:
+        self.bench.text = self.sketch.text()
+        self.tell("The text is that of the drawing.")
+
+    def use_text(self) -> None:
+        self.take(sketch_of(read_text(self.bench.text, "the text")))
+        self.bench.showing = "draw"
+        self.tell(f"Drawn: {self.sketch.name}.")
+
+
+class CountTold:
+    """Tells a bench how far a count is, now and then."""
+
+    def __init__(self, bench: Bench):
+        self.bench, self.due = bench, perf_counter() + TELL_AFTER
+
+    def __call__(self, share: float, found: int) -> None:
+        if perf_counter() >= self.due:
+            self.due = perf_counter() + TELL_AFTER
+            self.bench.busy = f"Counting … {share:.0%}, {found:,} so far"
+
+
+def puzzle_file(name: str) -> Path:
+    """Return a file of the notebook's folder; a name without an ending is that of a YAML file.
+
+    >>> puzzle_file("mine"), puzzle_file("mine.xmpuzzle")
+    (PosixPath('mine.yaml'), PosixPath('mine.xmpuzzle'))
+    """
+    path = Path(name_here(name, "my-puzzle"))
+    return path if path.suffix else path.with_suffix(".yaml")
+
+
+def nothing_found(puzzle: PackingPuzzle, stopped: Ending, took: str) -> str:
+    """Say that there is no solution, and why, or that the search was stopped."""
+    if stopped:
+        return f"No solution so far: {STOPPED.get(stopped, stopped)} ({took})."
+    reason = why_impossible(puzzle)
+    return f"There is no solution ({took}){f': {reason}' if reason else ''}."
+
+
+def count_sentence(puzzle: PackingPuzzle, found: Counted) -> str:
+    """Return the number of solutions in a sentence."""
+    up_to = "" if found.symmetry == "none" else f" up to {found.symmetry}"
+    least = "" if found.complete else "At least "
+    short = "" if found.complete else f", {STOPPED.get(found.stopped, found.stopped)}"
+    number = many(found.count, "solution")
+    return f"{least}{number}{up_to}: by {found.engine}, in {found.seconds:.2f} s{short}."
+
+
+def workshop(puzzle_or_file: PackingPuzzle | str | Path | None = None) -> Workshop:
+    """Draw a puzzle of your own, or go on with one.
+
+    Parameters: puzzle_or_file, a packing puzzle, the name of one of the catalogue, or of a file; a new
+    name such as "mine.yaml" is that under which the drawing will be saved. None: an empty drawing.
+    Errors: `PuzzleError`.
+
+    >>> workshop("soma")
+    <the workshop: draw a puzzle of your own; open the notebook in JupyterLab to use it>
+    """
+    if puzzle_or_file is None or isinstance(puzzle_or_file, PackingPuzzle):
+        return Workshop(puzzle_or_file)
+    name = str(puzzle_or_file)
+    if name in catalogue():
+        return Workshop(load(name))
+    path = Path(name)
+    own = path.name if path == Path(path.name) else ""
+    if own and path.suffix == ".yaml" and not path.exists():
+        return Workshop(file=file_name(own))
+    return Workshop(load(puzzle_or_file), own)
