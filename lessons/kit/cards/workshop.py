@@ -1,10 +1,14 @@
-"""The workshop: a puzzle is painted cell by cell and remarked on; then it is solved, counted, stepped
-through, and played by hand."""
+"""The workshop: a puzzle is painted cell by cell, with remarks; then it is solved, counted, played
+by hand, and made ready for a printer."""
 
+import base64
+import itertools
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from html import escape
 from pathlib import Path
 from time import perf_counter
 
@@ -20,12 +24,14 @@ from puzzlelib.packing.files import MOST_BYTES, catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Solution
 from puzzlelib.packing.referee import verify
 from puzzlelib.pictures.colours import colour
+from puzzlelib.printing import write_prints
 from puzzlelib.search.exact_cover import why_impossible
 
+from ..hands import sketch as drawing
 from ..hands.remarks import Remark, sketch_remarks
-from ..hands.sketch import MOST_PARTS, Sketch, check_history, read_sketch, sketch_of, sketch_of_nothing
+from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
 from .asking import Asking
-from .card import Card, usable
+from .card import Card, html, usable
 from .modules import javascript, styles
 from .play import Play
 from .puzzle_explorer import TRACERS, engine_options, search_sentence
@@ -35,15 +41,16 @@ from .stage import Stage
 from .step_player import Player, Steps
 
 HERE = "draw", "file"  # what the browser shows by itself
-WAYS_TO_COUNT = {"up to rotations": "rotations", "up to reflections": "reflections", "every solution": "none"}
+ALL = "every solution"
+WAYS_TO_COUNT = {"up to rotations": "rotations", "up to reflections": "reflections", ALL: "none"}
 STOPPED = {Ending.INTERRUPT: "stopped", Ending.TIME_LIMIT: "the time limit came"}
 TELL_AFTER = 0.5  # seconds between two words on how far a count is
 NO_CHANGES = {"past": [], "future": []}
 
 
 class Bench(Asking):
-    """The drawing in the browser. `sketch` and `history` follow what is painted, `chosen` is the part
-    in front; `remarks` are about the sketch with the stamp `seen`; `told` is a sentence from Python."""
+    """The drawing in the browser. `sketch` and `history` follow what is painted, `chosen` is the
+    part in front; `remarks` are about the sketch with the stamp `seen`, `told` is a sentence."""
 
     _esm = javascript("workshop")
     _css = styles("steps", "workshop")
@@ -72,7 +79,7 @@ class Bench(Asking):
 
     @t.validate("history")
     def _changes(self, proposal) -> dict:
-        return usable(proposal, check_history)
+        return usable(proposal, drawing.check_history)
 
     @t.validate("showing")
     def _view(self, proposal) -> str:
@@ -97,18 +104,19 @@ def check_length(text: str) -> None:
 
 
 class Workshop(Card):
-    """A puzzle that is drawn: `sketch` is the drawing, `puzzle` the finished puzzle, `remarks` is what
-    can be said of it. `load`, `save`, `solve`, `count`, `step` and `play` do what the buttons do."""
+    """A puzzle that is drawn: `sketch` is the drawing, `puzzle` the finished puzzle, `remarks` is
+    what can be said of it. `load`, `save`, `solve`, `count`, `step`, `play` and `print_files` do
+    what the buttons do."""
 
     def __init__(self, puzzle: PackingPuzzle | None = None, file: str = ""):
         self.found: Solution | None = None
-        self.counted: Counted | None = None
+        self.counted: dict[PackingPuzzle, Counted] = {}  # up to rotations, in full
         self.acts = self.actions()
         self.bench = Bench(offers=self.offers(), file=file)
         self.results = w.VBox(layout={"display": "none", "width": "100%"})
         super().__init__(self.bench, self.results, words="the workshop: draw a puzzle of your own")
         self.add_class("eo-workshop")
-        self.take(sketch_of(puzzle) if puzzle else sketch_of_nothing())
+        self.take(sketch_of(puzzle) if puzzle else drawing.sketch_of_nothing())
         self.bench.observe(lambda _: self.look(), "sketch")
         self.bench.observe(lambda _: self.show_results(), "showing")
         self.bench.obey({what: partial(self.at_work, *act) for what, act in self.acts.items()})
@@ -120,6 +128,7 @@ class Workshop(Card):
             "count": ("Counting …", self.count),
             "step": ("The search is at work …", self.step),
             "play": ("Making the pieces …", self.play),
+            "print": ("Making the files for a printer …", self.print_files),
             "load": ("Loading …", self.load_file),
             "save": ("Saving …", self.save_file),
             "text": ("Writing …", self.show_text),
@@ -225,7 +234,8 @@ class Workshop(Card):
         """
         puzzle, symmetry = self.puzzle, symmetry or self.bench.symmetry
         found = count(puzzle, symmetry=symmetry, progress=CountTold(self.bench))
-        self.counted = found
+        if found.complete and symmetry == "rotations":
+            self.counted = {puzzle: found}
         self.bench.showing = "draw"
         self.tell(count_sentence(puzzle, found))
         return found.count
@@ -250,13 +260,25 @@ class Workshop(Card):
         self.tell("Pack the box by hand. Draw brings you back to the drawing.")
         return card
 
+    def print_files(self) -> list[Path]:
+        """Write files for a printer into a new folder beside the notebook; return their paths."""
+        puzzle = self.puzzle
+        known = self.counted.get(puzzle)
+        facts = [("solutions", f"{known.count:,} up to rotations")] if known else []
+        paths, parts = write_prints(puzzle, print_folder(puzzle), facts=facts)
+        self.show("print", html(prints_html(paths)))
+        remarks = [f"{part.name}: {part.remark}" for part in parts if part.remark]
+        made = f"{many(len(paths), 'file')} in the folder {paths[0].parent}"
+        self.tell("; ".join([made, *remarks]))
+        return paths
+
     # -- files
 
     def load_file(self) -> None:
         self.load(self.bench.file)
 
     def load(self, name: str) -> None:
-        """Draw a puzzle of the catalogue, or of a file beside the notebook. Errors: `PuzzleError`."""
+        """Draw a puzzle of the catalogue, or of a file beside the notebook. `PuzzleError` for others."""
         self.take(sketch_of(load(name if name in catalogue() else puzzle_file(name))))
         self.bench.showing = "draw"
         self.tell(f"Opened: {self.sketch.name}.")
@@ -311,6 +333,26 @@ def puzzle_file(name: str) -> Path:
     return path if path.suffix else path.with_suffix(".yaml")
 
 
+def print_folder(puzzle: PackingPuzzle) -> Path:
+    """Return a folder beside the notebook that is not there yet, by the name of the puzzle."""
+    stem = "-".join(re.findall(r"[a-z0-9]+", puzzle.name.lower()))[:40] or "puzzle"
+    tries = (Path(f"{stem}-print{f'-{number}' * (number > 1)}") for number in itertools.count(1))
+    return next(path for path in tries if not path.exists())
+
+
+def prints_html(paths: list[Path]) -> str:
+    """Return the card and the first sheet as pictures, and the names of all files."""
+    shown = [path for path in paths if path.name in ("card.svg", "sheet-1.svg")]
+    figures = "".join(f"<figure>{svg_image(path)}</figure>" for path in reversed(shown))
+    names = "".join(f"<li>{escape(path.name)}</li>" for path in paths)
+    return f'<div class="bench-prints">{figures}<div><ul>{names}</ul></div></div>'
+
+
+def svg_image(path: Path) -> str:
+    source = base64.b64encode(path.read_bytes()).decode()
+    return f'<img alt="{path.stem}" src="data:image/svg+xml;base64,{source}">'
+
+
 def nothing_found(puzzle: PackingPuzzle, stopped: Ending, took: str) -> str:
     """Say that there is no solution, and why, or that the search was stopped."""
     if stopped:
@@ -331,9 +373,9 @@ def count_sentence(puzzle: PackingPuzzle, found: Counted) -> str:
 def workshop(puzzle_or_file: PackingPuzzle | str | Path | None = None) -> Workshop:
     """Draw a puzzle of your own, or go on with one.
 
-    Parameters: puzzle_or_file, a packing puzzle, the name of one of the catalogue, or of a file; a new
-    name such as "mine.yaml" is that under which the drawing will be saved. None: an empty drawing.
-    Errors: `PuzzleError`.
+    Parameters: puzzle_or_file, a packing puzzle, the name of one of the catalogue, or of a file; a
+    new name such as "mine.yaml" is that of the file to be written. None: an empty drawing. Errors:
+    `PuzzleError`.
 
     >>> workshop("soma")
     <the workshop: draw a puzzle of your own; open the notebook in JupyterLab to use it>

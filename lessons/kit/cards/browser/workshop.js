@@ -97,8 +97,8 @@ class Bench {
       { "aria-label": `Turn the drawing about ${axis}` }));
     this.legend = make("span", { class: "bench-legend" });
     return make("div", { class: "eo-player", role: "group", "aria-label": "Brush" },
-      make("label", {}, "paint ", this.swatch, this.colour), this.names, this.optional, this.legend, "turn",
-      ...this.turns);
+      make("label", {}, "paint ", this.swatch, this.colour), this.names, this.optional, "turn", ...this.turns,
+      this.legend);
   }
 
   paintTools() {
