@@ -35,8 +35,7 @@ from .card import Card, html, usable
 from .modules import javascript, styles
 from .play import Play
 from .puzzle_explorer import TRACERS, engine_options, search_sentence
-from .results import pictures
-from .saving import file_name, name_here, write_new_text
+from .saving import file_name, keep_sketch, kept_sketch, name_here, write_new_text
 from .stage import Stage
 from .step_player import Player, Steps
 
@@ -108,16 +107,17 @@ class Workshop(Card):
     what can be said of it. `load`, `save`, `solve`, `count`, `step`, `play` and `print_files` do
     what the buttons do."""
 
-    def __init__(self, puzzle: PackingPuzzle | None = None, file: str = ""):
+    def __init__(self, sketch: Sketch | None = None, file: str | None = None):
+        self.own = file  # the name under which the drawing is kept for another kernel
         self.found: Solution | None = None
         self.counted: dict[PackingPuzzle, Counted] = {}  # up to rotations, in full
         self.acts = self.actions()
-        self.bench = Bench(offers=self.offers(), file=file)
+        self.bench = Bench(offers=self.offers(), file=file or "")
         self.results = w.VBox(layout={"display": "none", "width": "100%"})
         super().__init__(self.bench, self.results, words="the workshop: draw a puzzle of your own")
         self.add_class("eo-workshop")
-        self.take(sketch_of(puzzle) if puzzle else drawing.sketch_of_nothing())
-        self.bench.observe(lambda _: self.look(), "sketch")
+        self.take(sketch or drawing.sketch_of_nothing())
+        self.bench.observe(lambda _: self.drawn_on(), "sketch")
         self.bench.observe(lambda _: self.show_results(), "showing")
         self.bench.obey({what: partial(self.at_work, *act) for what, act in self.acts.items()})
 
@@ -188,6 +188,12 @@ class Workshop(Card):
             self.bench.sketch = replace(sketch, stamp=before + 1).message()
         self.look()
 
+    def drawn_on(self) -> None:
+        """Keep what has been drawn, and look at it."""
+        if self.own is not None:
+            keep_sketch(self.sketch, self.own)
+        self.look()
+
     def look(self) -> None:
         """Look at the drawing, and write the remarks beside it."""
         sketch = self.sketch
@@ -221,8 +227,7 @@ class Workshop(Card):
             return None
         self.found = puzzle.solution(result.solutions[0])
         verify(puzzle, self.found)
-        frame = draw.frame(puzzle, dict.fromkeys(self.found, "solution"))
-        self.show("solve", pictures(puzzle, [frame], f"A solution of {puzzle.name}"))
+        self.show("solve", solution_card(self.found))
         self.tell(f"A solution, found {took}; the referee has checked it.")
         return self.found
 
@@ -278,7 +283,7 @@ class Workshop(Card):
         self.load(self.bench.file)
 
     def load(self, name: str) -> None:
-        """Draw a puzzle of the catalogue, or of a file beside the notebook. `PuzzleError` for others."""
+        """Draw a puzzle of the catalogue, or of a file of this folder. Errors: `PuzzleError`."""
         self.take(sketch_of(load(name if name in catalogue() else puzzle_file(name))))
         self.bench.showing = "draw"
         self.tell(f"Opened: {self.sketch.name}.")
@@ -326,11 +331,21 @@ class CountTold:
 def puzzle_file(name: str) -> Path:
     """Return a file of the notebook's folder; a name without an ending is that of a YAML file.
 
-    >>> puzzle_file("mine"), puzzle_file("mine.xmpuzzle")
-    (PosixPath('mine.yaml'), PosixPath('mine.xmpuzzle'))
+    >>> puzzle_file("mine").name, puzzle_file("mine.xmpuzzle").name
+    ('mine.yaml', 'mine.xmpuzzle')
     """
     path = Path(name_here(name, "my-puzzle"))
     return path if path.suffix else path.with_suffix(".yaml")
+
+
+def solution_card(solution: Solution) -> Card:
+    """Return a picture of a solution with a slider that pulls it apart."""
+    puzzle = solution.puzzle
+    frame = draw.frame(puzzle, dict.fromkeys(solution, "solution"))
+    stage = Stage(draw.scene(puzzle), [frame], label=f"A solution of {puzzle.name}")
+    explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "60%"})
+    w.jslink((explode, "value"), (stage, "explode"))
+    return Card(explode, stage, words=f"a solution of {puzzle.name}")
 
 
 def print_folder(puzzle: PackingPuzzle) -> Path:
@@ -344,7 +359,12 @@ def prints_html(paths: list[Path]) -> str:
     """Return the card and the first sheet as pictures, and the names of all files."""
     shown = [path for path in paths if path.name in ("card.svg", "sheet-1.svg")]
     figures = "".join(f"<figure>{svg_image(path)}</figure>" for path in reversed(shown))
-    names = "".join(f"<li>{escape(path.name)}</li>" for path in paths)
+    kinds: dict[str, list[str]] = {}
+    for path in paths:
+        kinds.setdefault(path.stem, []).append(path.suffix)
+    names = "".join(
+        f"<li>{escape(stem)} <small>{' '.join(ends)}</small></li>" for stem, ends in kinds.items()
+    )
     return f'<div class="bench-prints">{figures}<div><ul>{names}</ul></div></div>'
 
 
@@ -380,13 +400,14 @@ def workshop(puzzle_or_file: PackingPuzzle | str | Path | None = None) -> Worksh
     >>> workshop("soma")
     <the workshop: draw a puzzle of your own; open the notebook in JupyterLab to use it>
     """
-    if puzzle_or_file is None or isinstance(puzzle_or_file, PackingPuzzle):
-        return Workshop(puzzle_or_file)
-    name = str(puzzle_or_file)
-    if name in catalogue():
-        return Workshop(load(name))
-    path = Path(name)
-    own = path.name if path == Path(path.name) else ""
-    if own and path.suffix == ".yaml" and not path.exists():
-        return Workshop(file=file_name(own))
-    return Workshop(load(puzzle_or_file), own)
+    if isinstance(puzzle_or_file, PackingPuzzle):
+        return Workshop(sketch_of(puzzle_or_file))
+    name = str(puzzle_or_file or "")
+    if name in catalogue() or name != Path(name).name:
+        return Workshop(sketch_of(load(name)))
+    kept, path = kept_sketch(name), Path(name)  # of the notebook's folder
+    is_new = not name or path.suffix == ".yaml" and not path.exists()
+    card = Workshop(kept or (None if is_new else sketch_of(load(name))), name)
+    if kept:
+        card.tell("The drawing is as you left it.")
+    return card

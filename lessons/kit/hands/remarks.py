@@ -39,7 +39,7 @@ def sketch_remarks(sketch: Sketch) -> list[Remark]:
     ...     print(one.kind, one.say)
     good The pieces have 8 cells, as many as the box.
     good Coloured like a chessboard, the box has 4 and 4 cells; the pieces can give that.
-    note 64 placements.
+    note 44 placements.
     """
     said = [*undrawn_parts(sketch), *pieces_said(sketch)]
     if not sketch.box.cells or not any(part.cells for part in sketch.pieces):

@@ -7,7 +7,8 @@ is {name, grids, cells, colours, optional, least, most}: cells [x, y, z] in its 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
@@ -73,7 +74,8 @@ class Sketch:
 
     def message(self) -> dict:
         """Return the sketch as the browser has it."""
-        return vars(self) | {"parts": [part.message() for part in self.parts]}
+        told = {one.name: getattr(self, one.name) for one in fields(self)}
+        return told | {"parts": [part.message() for part in self.parts]}
 
     def puzzle(self) -> PackingPuzzle:
         """Return the drawing as a puzzle of any volume; pieces without cells are left out."""
@@ -96,8 +98,9 @@ class Sketch:
             return cell
         return tuple(v - least for v, least in zip(cell, self.low))
 
-    @property
+    @cached_property
     def low(self) -> Cell:
+        """The lowest corner of the box."""
         return tuple(map(min, zip(*self.box.cells)))
 
     def whole_boxes(self) -> tuple[tuple[int, ...], ...]:

@@ -24,6 +24,7 @@ const SIGNS = { good: "✓", wrong: "✗", note: "•" };
 const ACCENT = { light: "#0b57d0", dark: "#8ab4f8" };
 const COLOURS = ["black", "white", "red", "blue", "green", "yellow"]; // that are offered
 const HELLO = "Paint the box and the pieces: press cells, or go there by arrow keys and press Space.";
+const FILES = "Open a puzzle of the catalogue, load or save a file, or take the puzzle as text.";
 const NARROW = 720, SHORT = 340; // pixels: a window in which all stands one below the other, and its board
 const BELOW = 34, LEAST = 230; // pixels: round the body, and that it is high at least
 
@@ -86,7 +87,7 @@ class Bench {
 
   brushTools() {
     const { painter } = this, list = `eo-colours-${++benches}`;
-    this.colour = make("input", { type: "text", list, maxlength: 20, placeholder: "no colour",
+    this.colour = make("input", { type: "text", list, maxlength: 20, placeholder: "plain",
       "aria-label": "Colour to paint with", class: "bench-colour",
       onchange: () => painter.takeBrush({ colour: this.colour.value.trim() }) });
     this.names = make("datalist", { id: list });
@@ -206,6 +207,7 @@ class Bench {
   act(what) {
     if (!HERE.includes(what)) return this.ask(what);
     send(this.model, { showing: what });
+    what === "draw" ? this.painter.choose(this.painter.chosen) : this.tell(FILES);
     this.draw();
   }
 

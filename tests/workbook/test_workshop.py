@@ -1,0 +1,378 @@
+"""The workshop without a browser: remarks, files, what the buttons do, and messages that no browser of ours
+sends."""
+
+import copy
+import json
+
+import pytest
+
+from lessons import workshop
+from lessons.kit.cards import saving
+from lessons.kit.cards.saving import keep_sketch, kept_sketch
+from lessons.kit.cards.workshop import print_folder, prints_html, puzzle_file
+from lessons.kit.hands.remarks import GOOD, NOTE, WRONG, sketch_remarks
+from lessons.kit.hands.sketch import MOST_CHANGES, MOST_SIDE, read_sketch, sketch_of, sketch_of_nothing
+from puzzlelib import PackingPuzzle, PuzzleError, load
+from puzzlelib.packing.files import catalogue, read_text
+from puzzlelib.packing.puzzle import Piece
+
+DOMINO = [[0, 0, 0], [1, 0, 0]]
+OWN = """
+name: Mine
+box: [3, 2, 1]
+optional: [[0, 0], [1, 0]]
+colours: {red: [[2, 1]]}
+pieces:
+  - {name: I, copies: 1..2, cells: [[0, 0], [1, 0]], colours: [red, ""]}
+  - {name: dot, copies: 2, cells: [[0, 0, 0]]}
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def card():
+    return workshop("soma")
+
+
+def drawn(container, **pieces) -> PackingPuzzle:
+    """A puzzle of any volume."""
+    cells = tuple(map(tuple, container))
+    shapes = {name: tuple(map(tuple, own)) for name, own in pieces.items()}
+    return PackingPuzzle("drawn", cells, tuple(map(Piece, shapes, shapes.values())))
+
+
+def told(puzzle, kind=WRONG) -> list[str]:
+    return [one.say for one in sketch_remarks(sketch_of(puzzle)) if one.kind == kind]
+
+
+def square(wide: int, deep: int) -> list:
+    return [[x, y, 0] for y in range(deep) for x in range(wide)]
+
+
+def send(card, **change) -> None:
+    """What a stroke does: the browser sends the whole sketch anew."""
+    card.bench.sketch = json.loads(json.dumps(card.bench.sketch)) | change
+
+
+# ---- the drawing
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_puzzle_of_the_catalogue_is_drawn_and_stays_the_same(name):
+    sketch = sketch_of(load(name))
+    assert read_sketch(json.loads(json.dumps(sketch.message()))) == sketch
+    assert sketch.to_puzzle() == load(name)
+
+
+def test_optional_cells_ranges_and_colours_are_drawn():
+    puzzle = read_text(OWN)
+    sketch = sketch_of(puzzle)
+    assert sketch.box.optional.count(True) == 2 and sketch.pieces[0].colours == ("red", "")
+    assert (sketch.pieces[0].least, sketch.pieces[0].most) == (1, 2)
+    assert sketch.to_puzzle() == puzzle == read_text(sketch.text())
+
+
+def test_a_box_that_is_not_painted_in_the_corner_is_the_same_box():
+    message = sketch_of(load("little-cube")).message()
+    message["parts"][0]["grids"] = [[4, 4, 4]]
+    for cell in message["parts"][0]["cells"]:
+        cell[:] = [v + 1 for v in cell]
+    assert read_sketch(message).to_puzzle() == load("little-cube")
+
+
+def test_of_several_boxes_each_must_be_whole():
+    message = sketch_of(load("tetracubes-2x2x4+2x2x4")).message()
+    message["parts"][0]["cells"].pop()
+    sketch = read_sketch(message)
+    assert any("each must have all its cells" in one.say for one in sketch_remarks(sketch))
+    with pytest.raises(PuzzleError, match="each must have all its cells"):
+        sketch.to_puzzle()
+
+
+def test_a_puzzle_that_is_too_long_is_refused():
+    long = drawn(square(MOST_SIDE + 1, 1), I=DOMINO)
+    with pytest.raises(PuzzleError, match="cannot be drawn"):
+        workshop(long)
+
+
+# ---- remarks
+
+
+def test_volume():
+    assert "The pieces have 2 cells, the box takes 4: 2 too few." in told(drawn(square(2, 2), I=DOMINO))
+    assert "2 too many" in "".join(told(drawn(square(2, 1), I=DOMINO, J=DOMINO)))
+    assert told(load("soma"), GOOD)[0] == "The pieces have 27 cells, as many as the box."
+    assert told(read_text(OWN), GOOD) == ["The pieces have 4 to 6 cells, the box takes 4 to 6."]
+
+
+def test_a_cell_that_no_piece_reaches_is_marked():
+    lonely = drawn([*square(2, 2), [5, 5, 0], [9, 9, 0]], I=DOMINO, J=DOMINO, K=DOMINO)
+    (said,) = [one for one in sketch_remarks(sketch_of(lonely)) if "reaches" in one.say]
+    assert said.say == "No piece reaches 2 cells of the box, such as (5,5,0)."
+    assert said.part == 0 and said.cells == ((5, 5, 0), (9, 9, 0))
+
+
+def test_a_piece_that_fits_nowhere():
+    assert "Piece I fits nowhere into the box." in told(drawn(square(2, 2), I=square(3, 1)))
+
+
+def test_the_chessboard():
+    board = [cell for cell in square(4, 4) if cell not in ([0, 0, 0], [3, 3, 0])]
+    pieces = {name: DOMINO for name in "ABCDEFG"}
+    assert any("Coloured like a chessboard" in said for said in told(drawn(board, **pieces)))
+    assert "14 and 13 cells" in told(load("soma"), GOOD)[1]
+
+
+def test_twins_a_piece_in_parts_and_a_name_twice():
+    turned = {"A": [[0, 0, 0], [1, 0, 0], [1, 1, 0]], "B": [[0, 0, 0], [0, 0, 1], [0, 1, 0]]}
+    notes = told(drawn(square(3, 2), **turned), NOTE)
+    assert any(note.startswith("A and B are the same piece, turned") for note in notes)
+    assert not any("same piece" in note for note in told(load("soma"), NOTE)), "mirrored is not turned"
+    loose = told(drawn(square(3, 2), A=[[0, 0, 0], [2, 0, 0]]), NOTE)
+    assert loose[0] == "Piece A falls into 2 parts: it is taken as one loose piece."
+    message = sketch_of(load("soma")).message()
+    message["parts"][2]["name"] = "V"
+    assert any("Two pieces are called V" in one.say for one in sketch_remarks(read_sketch(message)))
+
+
+def test_twins_have_the_same_colours():
+    box, cells = tuple(map(tuple, square(2, 2))), ((0, 0, 0), (1, 0, 0))
+    red, blue, twin = (
+        Piece(name, cells, colours=(colour, ""))
+        for name, colour in (("A", "red"), ("B", "blue"), ("B", "red"))
+    )
+    for other, alike in ((blue, False), (twin, True)):
+        notes = told(PackingPuzzle("two", box, (red, other)), NOTE)
+        assert any("same piece" in note for note in notes) == alike
+
+
+def test_an_empty_drawing_says_what_to_do():
+    assert [one.say for one in sketch_remarks(sketch_of_nothing())] == ["Piece A has no cell yet."]
+    message = sketch_of_nothing().message()
+    message["parts"] = [message["parts"][0] | {"cells": []}]
+    said = [one.say for one in sketch_remarks(read_sketch(message))]
+    assert said[0].startswith("The box is empty") and said[1].startswith("There is no piece yet")
+
+
+def test_a_drawing_too_large_to_be_looked_at_while_painting():
+    cells = tuple((x, y, z) for z in range(16) for y in range(16) for x in range(16))
+    large = PackingPuzzle("large", cells, load("bedlam-cube").pieces)
+    assert any("too large" in note.lower() for note in told(large, NOTE))
+
+
+# ---- the card
+
+
+def test_a_stroke_is_heard_and_remarked_on(card):
+    parts = copy.deepcopy(card.bench.sketch["parts"])
+    parts[1]["cells"].pop()
+    send(card, parts=parts, stamp=7)
+    assert card.bench.seen == 7 and "26 cells" in card.bench.remarks[0]["say"]
+    with pytest.raises(PuzzleError, match="volume"):
+        card.puzzle
+    card.bench.ask = ["solve", 1]
+    assert card.bench.told["wrong"] and "volume" in card.bench.told["say"] and card.bench.answered == 1
+
+
+@pytest.mark.slow
+def test_solve_count_step_and_play(card):
+    for number, (what, words) in enumerate(
+        [("solve", "referee has checked"), ("count", "480 solutions up to rotations"), ("play", "by hand")], 1
+    ):
+        card.bench.ask = [what, number]
+        assert words in card.bench.told["say"] and card.bench.answered == number and not card.bench.busy
+    assert card.bench.showing == "play" and card.results.layout.display is None
+    card.bench.showing = "draw"
+    assert card.results.layout.display == "none"
+    assert card.step("ilp").stage.count > 1 and card.bench.showing == "step"
+
+
+def test_no_solution_is_told_with_its_reason():
+    bar = "{name: I, cells: [[0,0], [1,0], [2,0], [3,0], [4,0]]}"
+    square_and_bar = f"{{name: O, cells: [[0,0], [1,0], [0,1], [1,1]]}}, {bar}"
+    card = workshop(read_text(f"{{box: [3, 3], pieces: [{square_and_bar}]}}"))
+    assert card.solve() is None and card.bench.showing == "draw"
+    assert "There is no solution" in card.bench.told["say"] and "I fits nowhere" in card.bench.told["say"]
+
+
+def test_an_interrupt_stops_what_is_going_on(card, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lessons.kit.cards.workshop.solve", stop)
+    card.bench.ask = ["solve", 1]
+    assert card.bench.told["say"] == "Stopped." and not card.bench.busy and card.bench.answered == 1
+
+
+# ---- files
+
+
+def test_save_and_load(here, card):
+    card.bench.file = "mine"
+    card.bench.ask = ["save", 1]
+    assert load(here / "mine.yaml") == load("soma") and card.bench.told["say"] == "Saved: mine.yaml"
+    card.bench.ask = ["save", 2]
+    assert "is there already" in card.bench.told["say"]
+    other = workshop("mine.yaml")
+    assert other.puzzle == load("soma") and other.bench.file == "mine.yaml"
+    other.load("bedlam-cube")
+    assert other.puzzle == load("bedlam-cube") and other.bench.history == {"past": [], "future": []}
+    other.save("mine", over=True)
+    assert load(here / "mine.yaml") == load("bedlam-cube")
+
+
+def test_a_drawing_that_is_not_finished_is_not_written(here):
+    card = workshop("new.yaml")
+    assert card.bench.file == "new.yaml"
+    card.bench.ask = ["save", 1]
+    assert "piece A has no cell" in card.bench.told["say"] and not list(here.iterdir())
+
+
+@pytest.mark.parametrize("name", ["", " ", "../soma.yaml", "/etc/passwd", "a/b", ".hidden", "a\0b", "\ud800"])
+def test_files_are_those_of_this_folder(here, card, name):
+    for act in (card.save, card.load):
+        with pytest.raises(PuzzleError, match="folder of this notebook"):
+            act(name)
+    assert not list(here.iterdir())
+
+
+def test_the_text_of_a_puzzle_is_drawn(card):
+    card.bench.text = OWN
+    card.bench.ask = ["use", 1]
+    assert card.puzzle == read_text(OWN) and card.bench.told["say"] == "Drawn: Mine."
+    card.bench.ask = ["text", 2]
+    assert read_text(card.bench.text) == card.puzzle
+    card.bench.text = "]"
+    card.bench.ask = ["use", 3]
+    assert "YAML" in card.bench.told["say"] and card.puzzle == read_text(OWN)
+
+
+@pytest.mark.slow
+def test_files_for_a_printer(here):
+    card = workshop("little-cube")
+    card.count()
+    paths = card.print_files()
+    assert {path.parent.name for path in paths} == {"little-cube-print"}
+    assert all(path.is_file() for path in paths)
+    assert "up to rotations" in (here / "little-cube-print" / "card.svg").read_text()
+    assert print_folder(card.puzzle).name == "little-cube-print-2"
+    assert prints_html(paths).count("<img") == 2 and "piece-1" in prints_html(paths)
+
+
+def test_a_name_of_signs_gives_a_folder_all_the_same(here):
+    assert print_folder(drawn(square(2, 1), I=DOMINO)).name == "drawn-print"
+    odd = PackingPuzzle("../../☃", load("soma").container, load("soma").pieces)
+    assert print_folder(odd).name == "puzzle-print"
+    assert puzzle_file("mine.xmpuzzle").name == "mine.xmpuzzle"
+
+
+# ---- another kernel
+
+
+def test_a_drawing_outlives_its_kernel(here, monkeypatch):
+    place = here / ".exactly-once" / "13.sketch"
+    monkeypatch.setattr(saving, "sketch_place", lambda: place)
+    card = workshop("mine.yaml")
+    send(card, name="Half done", stamp=3)
+    again = workshop("mine.yaml")
+    assert again.sketch.name == "Half done" and "as you left it" in again.bench.told["say"]
+    assert workshop("other.yaml").sketch.name == "My puzzle"
+    assert workshop("soma").puzzle == load("soma")
+    (here / "mine.yaml").write_text("box: [1, 1, 1]\npieces: [{name: A, cells: [[0,0,0]]}]\n")
+    assert workshop("mine.yaml").sketch.name == "mine", "what was saved later counts"
+
+
+NO_DRAWING = ["", "]", "[]", "7", '{"file": ""}', '{"file": "", "sketch": {"parts": 3}}', "[" * 99999]
+
+
+@pytest.mark.parametrize("text", NO_DRAWING, ids=lambda text: text[:9])
+def test_what_somebody_has_written_there_is_left_alone(here, monkeypatch, text):
+    place = here / "13.sketch"
+    place.write_text(text)
+    monkeypatch.setattr(saving, "sketch_place", lambda: place)
+    assert kept_sketch("") is None and workshop().sketch.name == "My puzzle"
+
+
+def test_without_a_notebook_nothing_is_kept(here):
+    keep_sketch(sketch_of_nothing(), "")
+    assert kept_sketch("") is None and not list(here.iterdir())
+
+
+# ---- messages of no browser of ours
+
+HOSTILE = [
+    {"parts": []},
+    {"parts": 7},
+    {"parts": [{}] * 100},
+    {"name": ""},
+    {"name": "x" * 1000},
+    {"name": 7},
+    {"name": "a\u202eb"},
+    {"turns": "sideways"},
+    {"source": None},
+    {"stamp": -1},
+    {"stamp": "7"},
+]
+HOSTILE_PARTS = [
+    {"grids": []},
+    {"grids": [[0, 3, 3]]},
+    {"grids": [[3, 3, 10**9]]},
+    {"grids": [[3, 3]]},
+    {"grids": [[3, 3, True]]},
+    {"grids": [[3, 3, 3]] * 99},
+    {"cells": [[0, 0]]},
+    {"cells": [[0, 0, 9]]},
+    {"cells": [[0, 0, -1]]},
+    {"cells": [[0, 0, 0], [0, 0, 0]]},
+    {"cells": [[0, 0, 0, 0]]},
+    {"cells": [[0, 0, 0.5]]},
+    {"cells": [[0, 0, 0]] * 100_000},
+    {"colours": ["red"]},
+    {"colours": [7] * 27},
+    {"colours": ["x" * 99] * 27},
+    {"optional": [1] * 27},
+    {"optional": "yes"},
+    {"least": 2},
+    {"most": 0},
+    {"most": 10**9},
+    {"name": "<b>" * 99},
+]
+
+
+@pytest.mark.parametrize("change", HOSTILE, ids=str)
+def test_a_hostile_sketch_changes_nothing(card, change):
+    send(card, **change)
+    assert card.puzzle == load("soma") and not card.bench.told.get("wrong")
+
+
+@pytest.mark.parametrize("change", HOSTILE_PARTS, ids=lambda change: str(change)[:40])
+def test_a_hostile_part_changes_nothing(card, change):
+    parts = copy.deepcopy(card.bench.sketch["parts"])
+    parts[0] |= change
+    send(card, parts=parts)
+    assert card.puzzle == load("soma")
+    card.bench.history = {"past": [{"at": 0, "was": None, "is": parts[0]}], "future": []}
+    assert card.bench.history == {"past": [], "future": []}
+
+
+def test_other_hostile_messages_change_nothing(card):
+    part = card.bench.sketch["parts"][0]
+    good = {"past": [{"at": 0, "was": part, "is": None}], "future": []}
+    card.bench.history = good
+    for past in (7, [7], [{"at": -1, "was": None, "is": None}], good["past"] * (MOST_CHANGES + 1)):
+        card.bench.history = {"past": past, "future": []}
+        assert card.bench.history == good
+    long = "x" * 10**6
+    wrong = {"symmetry": "x", "engine": "rm", "showing": "nowhere", "text": long, "file": long}
+    for trait, value in wrong.items():
+        before = getattr(card.bench, trait)
+        setattr(card.bench, trait, value)
+        assert getattr(card.bench, trait) == before
+    for ask in (["rm -rf", 1], ["solve"], ["__class__", 2], [["solve"], 1], []):
+        card.bench.ask = ask
+        assert card.bench.answered == 0 and card.bench.told == {}
