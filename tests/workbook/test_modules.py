@@ -25,6 +25,7 @@ def test_each_widget_has_a_script():
         "plate_editor",
         "stage",
         "views",
+        "workshop",
     ]
 
 

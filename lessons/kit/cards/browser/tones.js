@@ -2,11 +2,12 @@
 
 const BOX = { fill: "#c9b48f", ink: "#141414" };
 const DARK = 140; // of 255: a letter on less is white
-const pen = document.createElement("canvas").getContext("2d");
+let pen = null;
 
 /** A colour of CSS as #rrggbb; null for any other word. */
 function hexOf(word) {
   if (!CSS.supports("color", word)) return null;
+  pen ??= document.createElement("canvas").getContext("2d");
   pen.fillStyle = word;
   return /^#[0-9a-f]{6}$/i.test(pen.fillStyle) ? pen.fillStyle : null;
 }
