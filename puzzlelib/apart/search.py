@@ -46,7 +46,8 @@ def take_apart(
     solution
         placements that know their puzzle; all, or some of them
     joined
-        sets of names of pieces that may stay joined; `PuzzleError` for a name that is not there
+        sets of names of pieces that may stay joined, if not those of the puzzle; `PuzzleError` for
+        a name that is not there
     fewest
         True for the fewest moves in all, over all separations: that may take much longer
     time_limit, stop
@@ -61,7 +62,8 @@ def take_apart(
     >>> done.possible, done.level, done.sentence(done.shifts[0])
     (True, '1.1.1.1.1.1.1', 'T: 1 cell up')
     """
-    clock, joined = Clock(time_limit), check_joined(check_solution(solution), joined)
+    clock, own = Clock(time_limit), check_solution(solution).puzzle.joined
+    joined = check_joined(solution, joined or own)
     either = lambda: clock.stop() or stop()
     search = Disassembler(solution, joined, either, gaps or Gaps(solution.puzzle))
     return search.answer(fewest, clock)

@@ -20,7 +20,7 @@ CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above every puzzle that a search here could finish
 MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, and each makes the reader slower
-KEYS = tuple("name box boxes cells layers optional colours turns pieces source".split())
+KEYS = tuple("name box boxes cells layers optional colours turns pieces joined source".split())
 PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
 TURNS = ("space", "plane", "flip")
@@ -238,6 +238,18 @@ class Reader:
                     self.fail(f"colours.{colour}", list(cell), f"this cell is {other} already")
         return tuple((cell, found[cell]) for cell in container if cell in found)
 
+    def join_sets(self, value, pieces):
+        """Return the sets of pieces that may stay joined, each in the order of the pieces."""
+        left, sets = [piece.name for piece in pieces], []
+        for row in self.items("joined", value, "lists of names of pieces"):
+            names = [self.text("joined", name) for name in self.items("joined", row, "names")]
+            for name in names:
+                if name not in left:
+                    self.fail("joined", name, "must be a piece that is in no other place there")
+                left.remove(name)
+            sets.append(tuple(piece.name for piece in pieces if piece.name in names))
+        return tuple(sets)
+
     def check_signs(self, data):
         """Raise `PuzzleError` for a sign of a colour that stands in no drawing."""
         layers = [one.get("layers") for one in (data, *data["pieces"])]
@@ -332,7 +344,10 @@ def puzzle_from_data(data, where: str, stem: str) -> PackingPuzzle:
         reader.fail("turns", turns, f"must be one of {', '.join(TURNS)}")
     source = reader.text("source", data["source"]) if "source" in data else ""
     name = reader.text("name", data.get("name", stem))
-    return PackingPuzzle(name, tuple(cells), pieces, turns, boxes, source, None, optional, colours)
+    joined = reader.join_sets(data["joined"], pieces) if "joined" in data else ()
+    container = tuple(cells)
+    more = {"optional": optional, "colours": colours, "joined": joined}
+    return PackingPuzzle(name, container, pieces, turns, boxes, source, **more)
 
 
 def from_pieces(shapes, keys: dict) -> PackingPuzzle:
@@ -417,6 +432,7 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
         "colours": colours,
         "turns": None if puzzle.turns == "space" else puzzle.turns,
         "pieces": pieces,
+        "joined": as_lists(puzzle.joined),
         "source": puzzle.source,
     }
     return dump_yaml({key: value for key, value in data.items() if value}, 120)

@@ -139,6 +139,8 @@ class PackingPuzzle(Drawable):
         the cells of the container that may stay empty, in its order
     colours
         (cell, colour) for the cells of the container that have a colour, in its order
+    joined
+        sets of names of pieces that may stay joined when the puzzle is taken apart
 
     Examples
     --------
@@ -159,6 +161,7 @@ class PackingPuzzle(Drawable):
     only: tuple[Placement, ...] | None = None
     optional: tuple[Cell, ...] = ()
     colours: tuple[tuple[Cell, str], ...] = ()
+    joined: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
     def from_pieces(cls, pieces: Mapping[str, object], **keys) -> "PackingPuzzle":
@@ -311,10 +314,12 @@ class PackingPuzzle(Drawable):
         cells, only = tuple(cell for cell in self.container if cell not in filled), self.only
         optional = tuple(cell for cell in self.optional if cell not in filled)
         colours = tuple((cell, colour) for cell, colour in self.colours if cell not in filled)
+        names = {piece.name for piece in pieces}
+        joined = [tuple(name for name in one if name in names) for one in self.joined]
+        sets = tuple(filter(None, joined))
         if only is not None:
-            names = {piece.name for piece in pieces}
             only = tuple(p for p in only if p.piece in names and filled.isdisjoint(p.cells))
-        smaller = replace(self, pieces=pieces, boxes=(), only=only)
+        smaller = replace(self, pieces=pieces, boxes=(), only=only, joined=sets)
         return replace(smaller, container=cells, optional=optional, colours=colours)
 
 

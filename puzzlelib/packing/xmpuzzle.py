@@ -40,6 +40,7 @@ UNLIMITED = 0xFFFFFFFF  # holes
 HUES = {"black": "#202020", "white": "#f0f0f0", "grey": "#808080", "gray": "#808080"}
 HUES |= {"red": "#d62728", "green": "#2ca02c", "blue": "#1f77b4", "yellow": "#e8cf23"}
 Mark = tuple[str, int]  # "#" or "+", and the number of a colour
+Groups = dict[str, list[str]]  # number -> names of pieces that may stay joined
 Pairs = set[tuple[int, int]]  # (colour of a piece, colour of the container), from 1
 
 
@@ -205,10 +206,13 @@ class XmSource:
         result = self.shape(self.number("result", results[0], "id", None, MOST_ROOM))
         if not result.marks:
             self.reader.refuse("result", "has no cell", "it is to be filled")
-        rows = self.rows(problem)
+        groups: Groups = {}
+        rows = self.rows(problem, groups)
         names = self.colour_names(problem, result, [shape for shape, _ in rows])
         keys = self.container(result, names)
         keys["pieces"] = [self.piece(shape, copies, names) for shape, copies in rows]
+        if groups:
+            keys["joined"] = list(groups.values())
         if turns := problem.attributes.get("turns"):
             keys["turns"] = turns
         if problem.all("solutions") or problem.attributes.get("state") == "2":
@@ -222,8 +226,11 @@ class XmSource:
             found, apart = map(int, stored)
             self.notes.append(f"its stored counts: {found:,} assemblies, {apart:,} solutions")
 
-    def rows(self, problem: XmlTag) -> list[tuple[DrawnShape, tuple[int, int]]]:
-        """Return the pieces of a problem: the shape of each, its least and its most number."""
+    def rows(self, problem: XmlTag, groups: Groups) -> list[tuple[DrawnShape, tuple[int, int]]]:
+        """Return the pieces of a problem: the shape of each, its least and its most number.
+
+        Write into `groups` which of them may stay joined.
+        """
         rows, names = [], set[str]()
         for tag in problem.all("shapes", "shape"):
             number = self.number("shape", tag, "id", None, MOST_ROOM)
@@ -235,11 +242,21 @@ class XmSource:
                 self.notes.append(f"piece {name} {why}, so it is left out")
                 continue
             names.add(name)
+            self.group(tag, name, most, groups)
             rows.append((shape._replace(name=name), (least, most)))
-        grouped = [tag.attributes.get("group", "0") for tag in problem.all("shapes", "shape")]
-        if problem.all("shapes", "shape", "group") or set(grouped) - {"0"}:
-            self.notes.append("groups of pieces, which matter only for taking apart, are skipped")
         return rows
+
+    def group(self, tag: XmlTag, name: str, copies: int, groups: Groups) -> None:
+        """Write into `groups` the group of a piece, if all of its copies are in one."""
+        found = [(tag.attributes.get("group", "0").strip(), str(copies))]
+        if inner := tag.all("group"):
+            said = [one.attributes for one in inner]
+            found = [(one.get("group", "0"), one.get("count", "")) for one in said]
+        (number, count), *others = found
+        if others or count != str(copies):
+            self.notes.append(f"piece {name}: groups of some of its copies are skipped")
+        elif number not in ("", "0"):
+            groups.setdefault(number, []).append(name)
 
     def copies(self, tag: XmlTag) -> tuple[int, int]:
         """Return the least and the most number of a piece."""
@@ -536,10 +553,11 @@ def corner_of(cells: Iterable[Cell]) -> str | None:
 def problem_tags(puzzle: PackingPuzzle, colours: int) -> list[str]:
     """Return the lines of the problem."""
     turns = None if puzzle.turns == "space" else puzzle.turns
+    group = {name: number for number, names in enumerate(puzzle.joined, 1) for name in names}
     counts = []
     for number, piece in enumerate(puzzle.pieces):
         some = {"min": piece.least, "max": piece.copies} if piece.spare else {"count": piece.copies}
-        counts.append(tag_with("shape", {"id": number, **some}))
+        counts.append(tag_with("shape", {"id": number, **some, "group": group.get(piece.name)}))
     pairs = [tag_with("pair", {"piece": k, "result": k}) for k in range(colours)]
     opening = tag_with("problem", {"name": puzzle.name, "state": 0, "turns": turns})
     return [

@@ -145,7 +145,7 @@ def test_what_was_read_is_written_and_read_as_equal(name):
 
 
 NOTES = {
-    "groups": "groups of pieces, which matter only for taking apart, are skipped",
+    "groups": "piece S1: groups of some of its copies are skipped",
     "two problems": "2 problems (1, 2 Second); this is the first",
     "Latin-1": "not UTF-8, so read as Latin-1",
     "junk in comments": "2 control characters skipped",
@@ -164,6 +164,25 @@ def test_what_is_skipped_is_told(name):
 def test_a_problem_is_chosen_by_its_number():
     second = puzzle_in(GOOD["two problems"][0], pytest.fail, problem=2)
     assert second.name == "Second" and count(second).count == 5
+
+
+def test_groups_may_stay_joined():
+    shapes = "".join(board("#", 1, 1, name=name) for name in "ABCD") + board("####", 4, 1)
+    pieces = "".join(
+        f'<shape id="{k}" count="1" group="{group}"/>' for k, group in enumerate(("2", "0", "2", "5"))
+    )
+    puzzle = puzzle_in(file_of(shapes, pieces, 4), pytest.fail)
+    assert puzzle.joined == (("A", "C"), ("D",))
+    assert read_xmpuzzle(to_xmpuzzle(puzzle).encode(), tell=pytest.fail) == puzzle
+    assert read_text(to_yaml(puzzle)) == puzzle
+    rest = puzzle.without([("A", ((0, 0, 0),))])
+    assert rest.joined == (("C",), ("D",))
+
+
+@pytest.mark.parametrize("joined", ["[]", "[A]", "[[]]", "[[A, none]]", "[[A], [A]]", "[[A, A]]", "5"])
+def test_pieces_joined_wrongly_get_one_line(joined):
+    with pytest.raises(PuzzleError, match="puzzle: joined: "):
+        read_text(f"box: [1, 1]\npieces: [{{name: A, cells: [[0, 0]]}}]\njoined: {joined}")
 
 
 def test_names_and_comments_are_kept():
