@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, permutations, product
 from math import sqrt
@@ -227,17 +227,19 @@ def completions_text(number: int) -> str:
 @dataclass(frozen=True)
 class Generator:
     """Draws a number from 0 to 9 for each seed. The draws of 20,000 seeds are in a table, which
-    then repeats; or it deals out numbers in turn."""
+    then repeats; or it deals out numbers in turn. A shift gives each orbit another number."""
 
     words: str
     biased: bool
     salt: str = ""
     weights: tuple[int, ...] = (1,) * 10
     in_turn: tuple[int, ...] = ()
+    shift: int = 0
 
     @property
     def table(self) -> list[int]:
-        return list(self.in_turn) or draw_table(self.salt, self.weights)
+        drawn = self.in_turn or draw_table(self.salt, self.weights)
+        return [(orbit + self.shift) % 10 for orbit in drawn]
 
     def draw(self) -> Callable[[int], int]:
         """Return the generator as a student gets it: a plain function of the seed."""
@@ -263,12 +265,12 @@ GENERATORS = (
     Generator("another fair generator", False, "fair 153"),
     Generator("a third fair generator", False, "fair 221"),
     Generator(
-        "a generator that draws orbit 3 twice as often as any other",
+        "a generator that draws one orbit twice as often as any other",
         True,
         "twice",
         (1, 1, 1, 2, 1, 1, 1, 1, 1, 1),
     ),
-    Generator("a generator that never draws orbit 9", True, "never", (1, 1, 1, 1, 1, 1, 1, 1, 1, 0)),
+    Generator("a generator that never draws one of the orbits", True, "never", (1,) * 9 + (0,)),
     Generator(
         "a generator that draws some orbits three times as often as others",
         True,
@@ -283,9 +285,15 @@ GENERATORS = (
 )
 
 
-@exercise("7.3", correct="Your test finds out four biased generators and lets three fair ones pass.")
+SHIFTED = [replace(generator, shift=shift) for shift in (0, 1, 4) for generator in GENERATORS]
+GUILTY = Counter(generator.biased for generator in SHIFTED)
+
+
+@exercise(
+    "7.3", correct=f"It finds out {GUILTY[True]} biased generators and passes {GUILTY[False]} fair ones."
+)
 def find_biased(answer: Callable) -> Iterator[Counterexample]:
-    for generator in GENERATORS:
+    for generator in SHIFTED:
         got = answer(generator.draw())
         if not isinstance(got, YES_OR_NO):
             yield Counterexample(
@@ -793,6 +801,8 @@ def malformation(answer) -> str:
         return 'A puzzle is asked for, as `{"grid": …, "hints": [placements]}`.'
     if answer["grid"] not in GRIDS:
         return f"The grid is one of {', '.join(GRIDS)}."
+    if not is_several(answer["hints"]):
+        return "`hints` is a list of placements, each a piece and its cells (and no generator)."
     try:
         given = placements_of(answer["hints"])
         hint_options(load(GRIDS[answer["grid"]]), given)
