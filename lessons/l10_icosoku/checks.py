@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import inf
+from math import factorial, inf, prod
 from numbers import Real
 from pathlib import Path
+from random import Random
+from types import MappingProxyType
 
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.icosoku import by_asp as cosoku_asp
 from puzzlelib.icosoku import by_minizinc as minizinc
 from puzzlelib.icosoku.by_search import solutions
-from puzzlelib.icosoku.polyhedron import octahedron, tetrahedron
+from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, tetrahedron
 from puzzlelib.icosoku.puzzle import (
     ALL_TILES,
     PAPER_PEGS,
@@ -35,6 +37,7 @@ from puzzlelib.pictures import icosoku as cosoku_pictures
 from ..kit.checks import Text
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.values import is_several, is_truth, is_whole
 
 TIME, MOST = (
@@ -63,7 +66,13 @@ def octahedron_error(placed) -> str:
     puzzle = small_toy()
     if not isinstance(placed, Mapping):
         return "The tiles that lie there are asked for: `game_8.placed`."
-    if extra := Counter(lies.tile for lies in placed.values() if isinstance(lies, Placed)) - puzzle.copies:
+    if odd := next((one for one in placed.items() if not is_laid(*one)), None):
+        return (
+            "For each face, a number from 0 to 7, its tile and its turn are asked for, and not "
+            f"`{odd[0]!r}: {odd[1]!r}`."
+        )
+    placed = {face: Placed(tuple(tile), turn) for face, (tile, turn) in placed.items()}
+    if extra := Counter(lies.tile for lies in placed.values()) - puzzle.copies:
         return f"Tile {spelled(min(extra))} lies there more often than the box holds it."
     found = sums(puzzle, placed)
     for vertex, has, peg in zip(puzzle.polyhedron.vertices, found, puzzle.capacities):
@@ -83,6 +92,15 @@ def octahedron_error(placed) -> str:
     )
 
 
+def is_laid(face, lies) -> bool:
+    """A face of the octahedron, and a tile with its turn."""
+    if not (is_whole(face) and 0 <= face < 8 and is_several(lies) and len(lies) == 2):
+        return False
+    tile, turn = lies
+    dots = is_several(tile) and len(tile) == 3 and all(map(is_whole, tile))
+    return dots and is_whole(turn) and 0 <= turn < 3
+
+
 @exercise(
     "10.1",
     stub={},
@@ -92,7 +110,8 @@ def octahedron_error(placed) -> str:
 )
 def octahedron_by_hand(placed):
     if say := octahedron_error(placed):
-        laid = isinstance(placed, Mapping)
+        laid = isinstance(placed, Mapping) and all(is_laid(*one) for one in placed.items())
+        placed = {face: Placed(*lies) for face, lies in placed.items()} if laid else placed
         yield Counterexample(
             say,
             got=tiles_in_words(small_toy(), placed) if laid else placed,
@@ -133,6 +152,15 @@ RUNS = ([7], [10, 990], [20, 20, 20], [20, 30, 3000], [22, 40, 41, 90, 11_805], 
 PATIENCES = [Args(runs, patience) for runs in RUNS for patience in (5, 7, 20, 41, 100, 12_000)]
 
 
+def drawn_runs() -> Iterator[Args]:
+    """Yield up to 60 runs, with patiences that some of them, all or none are within."""
+    dice = Random(10)
+    for many_runs in range(2, 62, 3):
+        runs = [round(10 ** dice.uniform(1, 4)) for _ in range(many_runs)]
+        for patience in (min(runs) - 1, *dice.sample(runs, 2), max(runs) + 1):
+            yield Args(runs, patience)
+
+
 def close(got, expected) -> bool:
     """Is it the number, to nine digits? NumPy's, fractions and floats count."""
     if isinstance(got, bool) or not isinstance(got, Real):
@@ -160,7 +188,11 @@ def about_mean(got, expected, runs, patience) -> str:
 )
 def price_of_restarts(answer):
     return try_on(
-        answer, PATIENCES, oracle=lambda *args: float(mean_tiles(*args)), same=close, say=about_mean
+        answer,
+        [*PATIENCES, *drawn_runs()],
+        oracle=lambda *args: float(mean_tiles(*args)),
+        same=close,
+        say=about_mean,
     )
 
 
@@ -191,13 +223,17 @@ ASP_SO_FAR, MZN_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0]), without_sum
 def tiny_puzzles() -> list[Cosoku]:
     """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at least", is
     found out. And two octahedra, where a model that leaves out a vertex after D is found out: in the second,
-    with a tile too many, the other vertices do not decide about the last one."""
+    with a tile too many, the other vertices do not decide about the last one. At last a bipyramid
+    with two pegs 13 and five faces around each, for a model that leaves out large pegs."""
     eight = ((0, 0, 3), (0, 1, 1), (0, 2, 1), (0, 2, 2), (0, 3, 1), (0, 3, 3), (1, 1, 2), (1, 3, 2))
     pegs = (8, 10, 6, 3, 0, 5)
     last = Cosoku(
         octahedron(), pegs, eight, f"pegs {pegs} on an octahedron, tiles {' '.join(map(spelled, eight))}"
     )
     more = Cosoku(octahedron(), pegs, ((0, 0, 0), *eight), f"{last.name} and 000")
+    pegs = (13, 13, 1, 0, 5, 6, 3)
+    ten = tuple(tuple(map(int, dots)) for dots in "002 003 011 013 021 031 032 113 123 133".split())
+    large = f"pegs {pegs} on a bipyramid, tiles {' '.join(map(spelled, ten))}"
     return [
         Cosoku(
             tetrahedron(), pegs, tiles, f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, tiles))}"
@@ -208,7 +244,7 @@ def tiny_puzzles() -> list[Cosoku]:
             ((1, 1, 1, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
             ((1, 1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
         ]
-    ] + [last, more]
+    ] + [last, more, Cosoku(bipyramid(5), pegs, ten, large)]
 
 
 @cache
@@ -340,16 +376,38 @@ def counted_by_both() -> tuple[tuple[Cosoku, int, int], ...]:
 
 @cache
 def factors_of_copies() -> tuple[tuple[Cosoku, int, str, str], ...]:
-    """Puzzles with their factors: the puzzle in words, and how the factor is known. The last one is the toy:
-    its solutions are too many to be listed."""
+    """Puzzles with their factors: the puzzle in words, and how the factor is known; "" for the toy
+    and others whose solutions are too many to be listed."""
     small = []
     for puzzle, numbered, typed in counted_by_both():
         pegs, tiles = " ".join(map(str, puzzle.capacities)), " ".join(map(spelled, puzzle.tiles))
         verb, solutions = "is" if typed == 1 else "are", many(typed, "solution")
         known = f"There {verb} {solutions}, and the model has {many(numbered, 'answer')}."
         small.append((puzzle, numbered // typed, f"pegs {pegs} on a tetrahedron, tiles {tiles}", known))
-    toy = icosoku(), FACTOR_OF_THE_TOY, "the toy", "Not so many answers of the model look the same."
-    return (*small, toy)
+    toy = icosoku(), FACTOR_OF_THE_TOY, "the toy", ""
+    drawn = ((one, product_of_copies(one), one.name, "") for one in drawn_puzzles())
+    return (*small, toy, *drawn)
+
+
+def product_of_copies(puzzle: Cosoku) -> int:
+    """Return k! for each type that is there k times, times 3 for each tile that no turn changes."""
+    alike = sum(number for tile, number in puzzle.copies.items() if len(turns(tile)) == 1)
+    return prod(map(factorial, puzzle.copies.values())) * 3**alike
+
+
+def drawn_puzzles() -> Iterator[Cosoku]:
+    """Yield puzzles of few types: the same tile up to twenty times."""
+    dice = Random(10)
+    for solid in [octahedron(), bipyramid(5), icosahedron()] * 4:
+        tiles = dice.choices(dice.sample(ALL_TILES, dice.randint(1, 5)), k=len(solid.faces))
+        nothing = Cosoku(solid, (0,) * len(solid.vertices), tiles)
+        pegs = sums(nothing, [Placed(one, 0) for one in tiles])
+        words = f"{solid.name}, tiles {' '.join(map(spelled, sorted(tiles)))}"
+        yield Cosoku(solid, pegs, tiles, words)
+
+
+def too_few_or_many(got: int, expected: int) -> str:
+    return f"{'More' if got < expected else 'Fewer'} answers of the model look the same."
 
 
 @exercise(
@@ -362,13 +420,12 @@ def factors_of_copies() -> tuple[tuple[Cosoku, int, str, str], ...]:
 def factor_of_copies(answer):
     for puzzle, expected, words, known in factors_of_copies():
         got = answer(puzzle)
-        if not is_whole(got) or got != expected:
-            yield Counterexample(
-                known if is_whole(got) else "A whole number is asked for.",
-                got=got,
-                expected=expected,
-                example=Text(words),
-            )
+        if not is_whole(got):
+            yield Counterexample("A whole number is asked for.", Text(words), got, expected)
+            return
+        if got != expected:
+            say = known or too_few_or_many(got, expected)
+            yield Counterexample(say, Text(words), got, expected)
             return
 
 
@@ -435,6 +492,7 @@ def proof_error(answer) -> tuple[str, Arrangement | None]:
     "choices you take away, the other twenty tiles will do.",
 )
 def all_leftovers(answer):
+    answer = list_if_iterator(answer)
     say, laid = proof_error(answer)
     if say:
         got = Text(f"a list of {many(len(answer), 'arrangement')}") if is_several(answer) else answer
@@ -446,6 +504,9 @@ def all_leftovers(answer):
 # -------- 10.6 equal sums on lines
 
 
+FEWEST_POSITIONS = 1000  # that a search goes through to prove that a star cannot be filled
+
+
 class Enough(BaseException):
     """A board was asked to take more numbers than it counts."""
 
@@ -454,21 +515,38 @@ class Board:
     """Points to be filled with different numbers, so that each line of points has the same sum. It counts.
 
     `at` maps the points that are filled to their numbers; `put(point, number)` and `take(point)` change it.
+    Nothing else does, and nobody can change what is counted.
 
     >>> board = triangle(9)
     >>> board.put("a", 1)
-    >>> board.at, board.puts
+    >>> dict(board.at), board.puts
     ({'a': 1}, 1)
     """
 
     def __init__(
         self, name: str, lines: Iterable[Sequence[str]], numbers: Iterable[int], total: int, most: int
     ):
-        self.name, self.total, self.most = name, total, most
+        self.name, self.total, self._most = name, total, most
         self.lines, self.numbers = tuple(map(tuple, lines)), tuple(numbers)
         self.points = tuple(sorted({point for line in self.lines for point in line}))
-        self.at: dict[str, int] = {}
-        self.puts = 0
+        self._filled: dict[str, int] = {}
+        self._positions: set[int] = set()
+        self._puts, self.at = 0, MappingProxyType(self._filled)
+
+    @property
+    def puts(self) -> int:
+        """How many numbers have been put."""
+        return self._puts
+
+    @property
+    def most(self) -> int:
+        """After how many numbers the search is ended."""
+        return self._most
+
+    @property
+    def positions(self) -> int:
+        """How many different positions the board has been in."""
+        return len(self._positions)
 
     def put(self, point: str, number: int) -> None:
         """Put a number on a point; both must be free."""
@@ -476,16 +554,17 @@ class Board:
             raise PuzzleError(f"{point!r} is no point of this board, or {number!r} none of its numbers")
         if point in self.at or number in self.at.values():
             raise PuzzleError(f"{number} on {point}: the point is filled, or the number lies there already")
-        self.puts += 1
-        if self.puts > self.most:
+        self._puts += 1
+        if self._puts > self._most:
             raise Enough
-        self.at[point] = number
+        self._filled[point] = number
+        self._positions.add(hash(frozenset(self._filled.items())))
 
     def take(self, point: str) -> None:
         """Take the number of a point off again."""
         if point not in self.at:
             raise PuzzleError(f"there is no number on {point!r}")
-        del self.at[point]
+        del self._filled[point]
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
@@ -524,6 +603,16 @@ def figures() -> list[Board]:
     ]
 
 
+def disguise(board: Board) -> Board:
+    """Return a board that is as hard, with other points and numbers: no list holds it."""
+    numbers = [2 * number + 1 for number in board.numbers]
+    lines = [[f"p{point}" for point in line] for line in board.lines]
+    total = 2 * board.total + len(lines[0])
+    instead = f"numbers {' '.join(map(str, numbers))}, sums {total}"
+    name = f"the same lines as in {board.name}, but {instead}"
+    return Board(name, lines, numbers, total, board.most)
+
+
 def fill_board(board: Board) -> bool:
     """Fill a board where that can be done: the line with the fewest open points first, with bounds."""
     waiting = [line for line in board.lines if any(point not in board.at for point in line)]
@@ -556,9 +645,8 @@ def can_be_filled(number: int) -> bool:
     return fill_board(figures()[number])
 
 
-def search_error(answer, number: int) -> str:
+def search_error(answer, board: Board, can: bool) -> str:
     """Return the fault of a search on a board; "" if it fills it, or rightly says False."""
-    board = figures()[number]
     try:
         said = answer(board)
     except Enough:
@@ -570,7 +658,7 @@ def search_error(answer, number: int) -> str:
     if not is_truth(said):
         return f"True or False is asked for, not {show_value(said)}."
     if not said:
-        return "This board can be filled." if can_be_filled(number) else not_searched(board)
+        return "This board can be filled." if can else not_searched(board)
     if open_ones := [point for point in board.points if point not in board.at]:
         return (
             f"Your function says True, but {', '.join(open_ones)} are open."
@@ -586,21 +674,14 @@ def search_error(answer, number: int) -> str:
 
 
 def not_searched(board: Board) -> str:
-    """Return the fault of a False about the last board, which needs a search; or ""."""
-    if board.puts or board.name != figures()[-1].name:
+    """Return the fault of a False about a star, which needs a search; or ""."""
+    if len(board.points) < 10 or board.positions >= FEWEST_POSITIONS:
         return ""
     return (
-        "Your function says False, and has put no number. That is true here, but where has it searched? "
-        "Only the board counts what is tried, so search on it."
+        f"Your function says False, and the board has been in {many(board.positions, 'position')}. "
+        "That is true here, but where has it searched? Only the board counts what is tried, so "
+        "search on it."
     )
-
-
-def never_takes(answer) -> bool:
-    """Whether a function fills every board without ever taking a number off: it has searched elsewhere."""
-    boards = figures()[:-1]
-    for board in boards:
-        answer(board)
-    return all(board.puts == len(board.points) for board in boards)
 
 
 def puts_on_the_last(answer) -> int:
@@ -619,11 +700,13 @@ def puts_on_the_last(answer) -> int:
     ),
 )
 def equal_sums(answer):
-    for number, board in enumerate(figures()):
-        if say := search_error(answer, number):
+    boards = [*figures(), *map(disguise, figures()[4:])]
+    can = [can_be_filled(number) for number in [*range(8), *range(4, 8)]]
+    for board, this_can in zip(boards, can):
+        if say := search_error(answer, board, this_can):
             yield Counterexample(say, example=Text(board.name))
             return
-    if never_takes(answer):
+    if all(board.puts == len(board.points) for board, this_can in zip(boards, can) if this_can):
         yield Counterexample(
             "Your function fills every board and takes no number off: it has searched elsewhere. "
             "Search on the board, which counts your work."
