@@ -535,17 +535,17 @@ class Board:
 
     @property
     def puts(self) -> int:
-        """How many numbers have been put."""
+        """Count the numbers that have been put."""
         return self._puts
 
     @property
     def most(self) -> int:
-        """After how many numbers the search is ended."""
+        """Return the number of numbers after which a search is ended."""
         return self._most
 
     @property
     def positions(self) -> int:
-        """How many different positions the board has been in."""
+        """Count the different positions that the board has been in."""
         return len(self._positions)
 
     def put(self, point: str, number: int) -> None:
