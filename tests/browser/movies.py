@@ -1,7 +1,8 @@
 """README's moving pictures:  make movies
 
-The first is the book's first page, frame by frame. The others are cards in a real JupyterLab, pressed key by
-key: a search with its dead ends and its tree, and six plates that go from the board to the cube.
+The first is the book's first page, frame by frame. The others are cards in a real JupyterLab, pressed
+key by key: a search with its dead ends and its tree, six plates that go from the board to the cube, and
+four searches by one clock, in the whole window.
 """
 
 import argparse
@@ -25,6 +26,11 @@ SIZE = 720, 405  # pixels of a movie
 LAST = 2500  # milliseconds, of the last picture
 CUBE = "lessons/l05_dancing_links/cube.webp"
 FLIGHT, FRAME = 11_300, 100  # milliseconds: of the flight, as hero.js has it, and of a picture
+RACE = "lessons/l08_integer_programs/four-ways.webp"
+FOUR = "from lessons.l08_integer_programs import four_searches\nfour_searches()"
+# for each clock: pictures, keys pressed before each, milliseconds
+RACE_TIMES = {"steps": (125, 1, 80), "seconds": (63, 2, 80)}
+FRAMED = {"width": 1280, "height": 720}
 A_WHILE = 60  # seconds, in which a page is loaded
 
 
@@ -79,6 +85,11 @@ def main() -> None:
     ):
         if args.only in CUBE:
             keep([*first_page(browser, Path(folder))], args.folder / CUBE)
+        if args.only in RACE:
+            with window(server, browser, FRAMED) as lab:
+                lab.open(server.put(notebook_of(FOUR), "race.ipynb"))
+                lab.run_all()
+                keep([*race(lab)], args.folder / RACE)
         for movie in (movie for movie in MOVIES if args.only in movie.path):
             with window(server, browser, dict(zip(("width", "height"), movie.screen))) as lab:
                 lab.open(server.put(notebook_of(*movie.cells), "movie.ipynb")).wide()
@@ -91,7 +102,7 @@ def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, in
     site = Site(folder / "site", False, set())
     site.common()
     site.first(chosen_lessons(None))
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page = browser.new_page(viewport=FRAMED)
     page.clock.install(time=0)
     page.goto((folder / "site/index.html").as_uri())
     page.add_style_tag(content="header, .hero-picture p { display: none !important } .hero { height: 720px }")
@@ -99,6 +110,21 @@ def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, in
     for _ in range(FLIGHT // FRAME):
         page.clock.run_for(FRAME)
         yield small(picture(page)), FRAME
+
+
+def race(lab: Window) -> Iterator[tuple[Image.Image, int]]:
+    """Four searches in the whole window, by either clock, until their packings are one."""
+    card = lab.notebook.locator(".eo-fourways")
+    card.get_by_role("button", name="Without a bet").press("Enter")
+    card.get_by_role("button", name="Full window").press("Enter")
+    rim = card.get_by_role("slider")
+    for clock, (times, keys, pause) in RACE_TIMES.items():
+        card.get_by_role("button", name=clock).press("Enter")
+        for _ in range(times):
+            for _ in range(keys):
+                rim.press("ArrowRight")
+            yield small(picture(lab.page)), pause
+        yield small(picture(lab.page)), LAST
 
 
 def shots(lab: Window, movie: Movie) -> Iterator[tuple[Image.Image, int]]:

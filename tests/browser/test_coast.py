@@ -84,6 +84,13 @@ def test_the_rim_takes_a_part_away_by_keys(coast):
     coast.locator("input").focus()
     coast.page.keyboard.press("Home")
     assert nodes(coast) == [0, 0] and max(gold(coast)) == 0
+    coast.page.keyboard.press("ArrowRight")
+    assert nodes(coast) == [1, 1]
+    coast.page.keyboard.press("f")
+    until(coast.page, lambda: "eo-full" in coast.get_attribute("class"))
+    coast.page.keyboard.press("Escape")
+    until(coast.page, lambda: "eo-full" not in coast.get_attribute("class"))
+    coast.page.keyboard.press("Home")
     for _ in range(3):
         coast.page.keyboard.press("PageUp")
     first, second = nodes(coast)

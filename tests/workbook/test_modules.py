@@ -20,6 +20,7 @@ def test_each_widget_has_a_script():
         "census_map",
         "coast",
         "cosoku_toy",
+        "four_ways",
         "hand",
         "loader",
         "plate_editor",

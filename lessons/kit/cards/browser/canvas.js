@@ -1,15 +1,15 @@
-// A square canvas, as sharp as the screen.
+// A canvas, as sharp as the screen; square, unless its height is given.
 
 /** Give a canvas the dots that so many pixels of the page have on this screen. */
-export function sharpen(canvas, size) {
-  const dots = Math.round(size * devicePixelRatio);
-  if (canvas.width !== dots) Object.assign(canvas, { width: dots, height: dots });
+export function sharpen(canvas, wide, high = wide) {
+  const [width, height] = [wide, high].map((side) => Math.round(side * devicePixelRatio));
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
 }
 
 /** Make a canvas as wide and high as so many pixels of the page. */
-export function sized(canvas, size) {
-  sharpen(canvas, size);
-  canvas.style.width = canvas.style.height = `${size}px`;
+export function sized(canvas, wide, high = wide) {
+  sharpen(canvas, wide, high);
+  Object.assign(canvas.style, { width: `${wide}px`, height: `${high}px` });
   return canvas;
 }
 

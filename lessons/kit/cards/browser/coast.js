@@ -2,8 +2,8 @@
 // All discs have the same angle for a node, so the larger search is the larger part of its disc.
 
 import { penOf, sized } from "./canvas.js";
-import { clamp, grouped, isDark, make, nextPaint, numbers, onChange, onEnd, onTheme, screenOf, set, sheetOf,
-  spoken, tool, wearLook } from "./dom.js";
+import { clamp, grouped, isDark, make, nextPaint, numbers, onChange, onEnd, onTheme, rimOf, screenOf, set,
+  sheetOf, spoken, tool, wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
 import { calmly } from "./glide.js";
 import { paintSolid, solidOf } from "./packing.js";
@@ -46,8 +46,8 @@ class Coast {
     const names = this.model.get("names");
     this.discs = this.trees.map(() => make("canvas", { role: "img" }));
     this.counts = names.map(() => make("figcaption"));
-    this.rim = make("input", { type: "range", min: 0, max: this.most, value: this.most,
-      "aria-label": "Nodes searched", oninput: () => this.go(Number(this.rim.value)) });
+    this.rim = rimOf("Nodes searched", this.most, 1, (at) => this.go(at));
+    this.rim.value = this.most;
     this.play = tool("Play", "Watch both searches, node by node, in twelve seconds", () => this.sweep());
     this.say = spoken("eo-say");
     this.full = new FullWindow(this);

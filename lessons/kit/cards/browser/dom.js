@@ -23,6 +23,20 @@ export const tool = (text, title, act, more = {}) => button(text, ({ currentTarg
   currentTarget.getAttribute("aria-disabled") !== "true" && act(), { title, ...more });
 export const able = (node, yes) => set(node, { "aria-disabled": String(!yes) });
 
+const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+
+/** A slider from 0 on. Its arrow keys are its own: JupyterLab would take them from it. */
+export function rimOf(label, max, step, go) {
+  const node = make("input", { type: "range", min: 0, max, value: 0, step, "aria-label": label,
+    oninput: () => go(Number(node.value)) });
+  node.addEventListener("keydown", (event) => {
+    if (!BY_KEY[event.key] || modified(event)) return;
+    event.preventDefault();
+    go(clamp(Number(node.value) + step * BY_KEY[event.key], 0, max));
+  });
+  return node;
+}
+
 /** A line that a screen reader says when it changes. */
 export const spoken = (name) => make("p", { class: name, role: "status", "aria-live": "polite" });
 

@@ -2,7 +2,8 @@
 
 import { button, modified, nextPaint, onEnd, set } from "./dom.js";
 
-const WRITTEN = "input:not([type=checkbox]), textarea, select, [contenteditable=true]"; // keys are theirs
+const WRITTEN = "input:not([type=checkbox], [type=range]), textarea, select, "
+  + "[contenteditable=true]"; // keys are theirs
 const PRESSED = "button, select, [role=slider]"; // Space is theirs
 const STOPS = "button:not(:disabled), select, [tabindex='0']";
 const HELP = "The whole window. There Page Down and Page Up, or a clicker, step, and Space plays.";

@@ -50,6 +50,31 @@ export function viewer(yaw, height) {
   };
 }
 
+/** Paint the floor and the two back walls of a box about (x, y), with a line between any two cells. */
+export function paintRoom(pen, cells, { x, y, scale, yaw, height, line }) {
+  const seen = viewer(yaw, height);
+  const ends = [0, 1, 2].map((axis) => cells.map((cell) => cell[axis]))
+    .map((values) => [Math.min(...values) - 0.5, Math.max(...values) + 0.5]);
+  const draw = (from, to) => [from, to].forEach((at, n) => {
+    const [across, down] = seen(at.map((value, axis) => value - (ends[axis][0] + ends[axis][1]) / 2));
+    pen[n ? "lineTo" : "moveTo"](x + scale * across, y + scale * down);
+  });
+  pen.strokeStyle = line;
+  pen.lineWidth = 1;
+  pen.beginPath();
+  [ends[0][1], ends[1][1], ends[2][0]].forEach((away, side) => {
+    for (const axis of [0, 1, 2].filter((one) => one !== side)) {
+      const other = 3 - side - axis, [low, high] = ends[other];
+      for (let at = low; at <= high; at++) {
+        const end = (k) => { const point = [away, away, away]; point[axis] = ends[axis][k]; point[other] = at;
+          return point; };
+        draw(end(0), end(1));
+      }
+    }
+  });
+  pen.stroke();
+}
+
 /** Paint a solid about (x, y). `apart(piece)` gives how far a piece is from its place, 0 to 1 and more; of
  * one for which `pale(piece)` is true there are only outlines. */
 export function paintSolid(pen, solid, { x, y, scale, yaw, height, fills, apart, pale = () => false }) {

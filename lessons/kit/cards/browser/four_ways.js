@@ -1,0 +1,320 @@
+// Four ways to search for one packing, by one clock: each has its box, its ribbon, and one number. The clock
+// is logarithmic, so that those who need few steps are seen as well as those who need many. At the end the
+// packings slide out of the four boxes into one.
+
+import { penOf, sized } from "./canvas.js";
+import { able, button, clamp, grouped, isDark, make, many, nextPaint, numbers, onChange, onEnd, onTheme,
+  rimOf, screenOf, set, sheetOf, spoken, tool, wearLook } from "./dom.js";
+import { FULL_HELP, FullWindow } from "./full.js";
+import { calmly, eased } from "./glide.js";
+import { paintRoom, paintSolid, solidOf } from "./packing.js";
+import { keepListening } from "./patience.js";
+
+const PLAY = 10_000; // milliseconds, with the slide at the end
+const CLOCK = 1000, SLIDE = 250, STRIDE = 10; // places of the slider: of the clock, of the slide; of a key
+const LOOK = { yaw: 0.62, height: 0.52 };
+const SHAPE = 0.8; // the height of a box, of its width
+const WIDE = 6.1; // cells that a box is wide on the screen
+const LARGER = 1.12; // so many times is the packing in the end
+const BESIDE = 255, BESIDE_LARGE = 330; // pixels: what stands above and below the boxes
+const MOST = 300, LEAST = 110; // pixels, of a box
+const CLOCKS = ["steps", "seconds"];
+const BEFORE = "One puzzle, four searches. A step is a decision: to put a piece, or to rule an option out. "
+  + "Who is done first, who is last? Press the names in the order that you expect.";
+const KEY = "The clock is logarithmic: from tick to tick it is ten times as far.";
+
+const msText = (seconds) => `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)} ms`;
+
+/** A search: at each event its steps and seconds, what its ribbon shows, and the option of each piece. */
+function runOf(run) {
+  const { steps, seconds, ribbon, best } = run;
+  const [when, after, values, incumbent] = [steps, seconds, ribbon, best].map((one) => numbers(one, "f4"));
+  return { ...run, clock: { steps: when, seconds: after }, values, incumbent, boxes: numbers(run.boxes, "u2"),
+    count: when.length };
+}
+
+class FourWays {
+  constructor(model, el) {
+    Object.assign(this, { model, el, at: 0, clock: "steps", bet: [], solids: new Map() });
+    for (const name of ["places", "given", "cells"]) this[name] = model.get(name);
+    this.runs = model.get("runs").map(runOf);
+    this.pieces = this.runs[0].boxes.length / this.runs[0].count;
+    this.build();
+    this.choose("steps");
+    this.later();
+  }
+
+  // -- built
+
+  build() {
+    this.panels = this.runs.map((run) => this.panel(run));
+    this.merged = make("canvas", { class: "eo-merged", role: "img", hidden: true,
+      "aria-label": "The packing that all four found" });
+    this.rim = rimOf("Clock", CLOCK + SLIDE, STRIDE, (at) => this.go(at));
+    this.play = tool("Play", "Watch all four searches by one clock, in ten seconds",
+      () => this.playOrPause(), { class: "eo-play" });
+    this.say = spoken("eo-say");
+    this.full = new FullWindow(this);
+    this.choices = CLOCKS.map((name) => button(name, () => this.choose(name)));
+    this.names = this.runs.map(({ name }, k) => button(name, () => this.bets(k)));
+    this.betting = make("div", { class: "eo-bet", role: "group", "aria-label": "Your bet" }, ...this.names,
+      button("Without a bet", () => this.open()));
+    this.root = sheetOf("eo-fourways", { "aria-label": `Four searches for one packing.${FULL_HELP}` },
+      this.say, this.betting, make("div", { class: "eo-four" }, ...this.panels.map(({ node }) => node),
+        this.merged),
+      make("div", { class: "eo-sweep" }, this.play, this.rim, make("span", { class: "eo-bet", role: "group",
+        "aria-label": "Clock of" }, ...this.choices), this.full.button));
+    this.el.append(this.root);
+    this.say.textContent = BEFORE;
+    this.lock(true);
+  }
+
+  panel({ name }) {
+    const box = make("canvas", { role: "img" }), number = make("b");
+    const tongue = make("p", { class: "eo-tongue" });
+    const line = make("path"), best = make("path", { class: "eo-best" });
+    const svg = make("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+      best, line);
+    const needle = make("i"), ticks = make("div", { class: "eo-ticks", "aria-hidden": "true" });
+    const node = make("figure", {}, make("figcaption", {}, name, number), box,
+      make("div", { class: "eo-ribbon" }, svg, needle), ticks, tongue);
+    return { node, box, number, tongue, line, best, svg, needle, ticks };
+  }
+
+  listen(signal) {
+    this.full.listen(signal);
+    const size = new ResizeObserver(() => this.later());
+    size.observe(this.el);
+    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
+    onChange(this.model, signal, "change:contrast", () => this.later());
+    onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
+  }
+
+  // -- what a full window asks of a picture
+  get front() { return this.rim; }
+  moveBy(steps) { if (!this.locked) this.go(this.at + STRIDE * steps); }
+  later() { this.wait ??= requestAnimationFrame(() => { this.wait = null; this.draw(); }); }
+
+  // -- the bet
+
+  lock(yes) {
+    this.locked = yes;
+    able(this.play, !yes);
+    this.rim.disabled = yes;
+    this.betting.hidden = !yes;
+  }
+
+  bets(k) {
+    this.bet = this.bet.includes(k) ? this.bet.filter((one) => one !== k) : [...this.bet, k];
+    this.names.forEach((node, one) => {
+      const rank = this.bet.indexOf(one) + 1;
+      node.textContent = rank ? `${rank}. ${this.runs[one].name}` : this.runs[one].name;
+      set(node, { "aria-pressed": String(rank > 0) });
+    });
+    if (this.bet.length === this.runs.length) this.open();
+  }
+
+  open() {
+    if (!this.locked) return;
+    this.lock(false);
+    this.say.textContent = this.bet.length < this.runs.length ? `Press Play. ${KEY}`
+      : `Your bet: ${this.bet.map((k) => this.runs[k].name).join(", ")}. Press Play. ${KEY}`;
+    this.play.focus({ preventScroll: true });
+    this.draw();
+  }
+
+  // -- the clock
+
+  /** Go by steps or by seconds, from the beginning. */
+  choose(clock) {
+    this.clock = clock;
+    this.choices.forEach((node, k) => set(node, { "aria-pressed": String(CLOCKS[k] === clock) }));
+    const ends = this.runs.map((run) => run.clock[clock].at(-1));
+    this.unit = clock === "steps" ? 1 : Math.min(...ends) / 2;
+    this.most = Math.log1p(Math.max(...ends) / this.unit);
+    this.order = ends.map((_, k) => k).sort((a, b) => ends[a] - ends[b]);
+    this.panels.forEach((panel, k) => this.drawRibbon(panel, this.runs[k]));
+    if (this.locked) return;
+    this.say.textContent = `By ${clock}. ${KEY}`;
+    this.go(0);
+  }
+
+  /** Where on the clock, 0 to 1, so many steps or seconds are. */
+  share(value) { return Math.log1p(value / this.unit) / this.most; }
+  get now() { return this.unit * Math.expm1(clamp(this.at / CLOCK, 0, 1) * this.most) * (1 + 1e-6); }
+
+  go(at) {
+    cancelAnimationFrame(this.frame);
+    this.begun = false;
+    this.stand(at);
+    if (this.at >= CLOCK) this.say.textContent = this.verdict();
+  }
+
+  stand(at) {
+    this.at = clamp(Math.round(at), 0, CLOCK + SLIDE);
+    this.play.textContent = this.begun ? "Pause" : "Play";
+    this.rim.value = this.at;
+    this.draw();
+  }
+
+  playOrPause() {
+    if (this.locked) return;
+    if (this.begun) return this.go(this.at);
+    if (calmly()) return this.go(CLOCK + SLIDE);
+    const whole = CLOCK + SLIDE, from = this.at >= whole ? 0 : this.at, start = performance.now();
+    this.begun = true;
+    const step = (now) => {
+      const at = from + Math.max(0, now - start) / PLAY * whole;
+      if (at >= whole) return this.go(whole);
+      this.stand(at);
+      this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  total(k, clock = this.clock) {
+    const end = this.runs[k].clock[clock].at(-1);
+    return clock === "steps" ? many(end, "step") : msText(end);
+  }
+
+  verdict() {
+    const done = this.order.map((k) => `${this.runs[k].name} ${this.total(k)}`).join(", ");
+    const right = this.bet.filter((k, rank) => k === this.order[rank]).length;
+    const bet = this.bet.length < this.runs.length ? ""
+      : ` Your bet: ${right} of ${this.bet.length} in their places.`;
+    return `Done, in this order: ${done}.${bet} All four have the same packing. ${this.clock === "steps"
+      ? "Is the order the same by seconds?" : this.prices()}`;
+  }
+
+  /** What a step costs those for whom it is the cheapest and the dearest. */
+  prices() {
+    const price = ({ seconds, steps }) => seconds.at(-1) / steps.at(-1);
+    const each = [...this.runs].sort((a, b) => price(a.clock) - price(b.clock));
+    const [cheap, dear] = [each[0], each.at(-1)], times = Math.round(price(dear.clock) / price(cheap.clock));
+    return `A step of ${dear.name} took as long as ${grouped(times)} steps of ${cheap.name}.`;
+  }
+
+  // -- painted
+
+  /** The last event of a search until now. */
+  eventOf({ clock, count }) {
+    let low = 0, high = count;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (clock[this.clock][middle] <= this.now) low = middle; else high = middle;
+    }
+    return low;
+  }
+
+  draw() {
+    if (!this.el.clientWidth) return;
+    wearLook(this.root, this.model);
+    if (this.model.get("contrast")) this.open();
+    const home = this.merged.parentElement, across = home.clientWidth;
+    const columns = getComputedStyle(home).gridTemplateColumns.split(" ").length;
+    const beside = this.full.node || this.model.get("contrast") ? BESIDE_LARGE : BESIDE;
+    const rows = Math.ceil(this.runs.length / columns);
+    const most = Math.min((across - 18 * (columns - 1)) / columns,
+      rows > 1 ? MOST : (screenOf(this.root) - beside) / SHAPE, this.full.node ? 2000 : MOST);
+    this.size = Math.max(LEAST, Math.floor(most));
+    this.sliding = clamp((this.at - CLOCK) / SLIDE, 0, 1);
+    this.runs.forEach((run, k) => this.drawPanel(this.panels[k], run));
+    this.drawMerged();
+    set(this.rim, { "aria-valuetext": this.runs.map(({ name }, k) =>
+      `${name}: ${this.panels[k].number.textContent}, ${this.panels[k].tongue.textContent}`).join("; ") });
+  }
+
+  drawPanel({ box, number, tongue, svg, needle }, run) {
+    const k = this.eventOf(run), done = k === run.count - 1, end = run.clock[this.clock].at(-1);
+    const value = Math.min(this.now, end);
+    const text = this.clock === "steps" ? many(Math.floor(value), "step") : msText(value);
+    number.textContent = done ? `✓ ${text}` : text;
+    tongue.textContent = this.words(run, k);
+    const gone = 100 * clamp(this.at / CLOCK, 0, 1);
+    svg.style.clipPath = `inset(0 ${100 - gone}% 0 0)`;
+    needle.style.left = `${gone}%`;
+    const laid = [...run.boxes.slice(k * this.pieces, (k + 1) * this.pieces)].filter(Boolean);
+    set(box, { "aria-label": `${run.name}: ${many(laid.length, "piece")} in the box` });
+    const wide = this.size, high = Math.round(SHAPE * wide), pen = penOf(sized(box, wide, high));
+    pen.clearRect(0, 0, wide, high);
+    const how = { ...LOOK, x: wide / 2, y: high / 2, scale: wide / WIDE };
+    paintRoom(pen, this.cells, { ...how, line: isDark() ? "#5c5c5c" : "#b5b5b5" });
+    this.paint(pen, this.sliding > 0 ? this.given.map((option) => option + 1) : laid, how);
+    box.style.opacity = 1 - 0.7 * this.sliding;
+  }
+
+  /** Paint options (each and 1) into a box. */
+  paint(pen, laid, how) {
+    const key = String(laid);
+    if (!this.solids.has(key)) {
+      const own = laid.flatMap((option) => this.places[option - 1][1].map((cell) => [this.cells[cell],
+        this.places[option - 1][0]]));
+      this.solids.set(key, solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), this.cells));
+    }
+    paintSolid(pen, this.solids.get(key), { ...how, apart: () => 0, fills: this.model.get("colours") });
+  }
+
+  /** The packings on their way from the four boxes into one. */
+  drawMerged() {
+    this.merged.hidden = !this.sliding;
+    if (!this.sliding) return;
+    const { clientWidth: wide, clientHeight: high } = this.merged.parentElement;
+    const pen = penOf(sized(this.merged, wide, high));
+    pen.clearRect(0, 0, wide, high);
+    const share = eased(this.sliding), middles = this.panels.map(({ box }) =>
+      [box.offsetLeft + this.size / 2, box.offsetTop + SHAPE * this.size / 2]);
+    const end = [wide / 2, middles[0][1]], scale = this.size / WIDE * (1 + (LARGER - 1) * share);
+    const shown = share < 1 ? middles : [end];
+    shown.forEach((from, k) => {
+      const [x, y] = from.map((value, axis) => value + share * (end[axis] - value));
+      const { boxes, count } = this.runs[k];
+      this.paint(pen, [...boxes.slice((count - 1) * this.pieces)], { ...LOOK, x, y, scale });
+    });
+  }
+
+  /** What the ribbon of a search shows at an event, in its words. */
+  words({ words, values, incumbent, bars }, k) {
+    let at = k;
+    while (bars && at > 0 && !values[at]) at--;
+    const value = values[at], short = (x) => grouped(Number(x.toFixed(1)));
+    const text = Number.isNaN(value) ? "infeasible" : words.replace(/\bn\b/, short(value));
+    return Number.isNaN(incumbent[k]) ? text : `${text}, incumbent ${short(incumbent[k])}`;
+  }
+
+  drawRibbon({ line, best, ticks }, run) {
+    const { values, incumbent, bars } = run;
+    const known = [...values, ...incumbent].filter((one) => !Number.isNaN(one));
+    const low = run.words.startsWith("bound") ? Math.min(...known) - 2 : 0;
+    const high = Math.max(...known), y = (value) => (96 - 88 * (value - low) / (high - low || 1)).toFixed(1);
+    const x = (k) => (1000 * this.share(run.clock[this.clock][k])).toFixed(1);
+    set(line, { d: bars ? barsOf(values, x, y) : lineOf(values, x, y) });
+    set(best, { d: lineOf(incumbent, x, y) });
+    const all = this.clock === "steps" ? [1, 10, 100, 1000] : [0.001, 0.01, 0.1, 1];
+    ticks.replaceChildren(...all.filter((value) => this.share(value) < 1).map((value) =>
+      make("span", { style: `left:${100 * this.share(value)}%` },
+        this.clock === "steps" ? String(value) : `${1000 * value} ms`)));
+  }
+}
+
+/** A line that changes at events; it is broken where there is no value. */
+function lineOf(values, x, y) {
+  const parts = [];
+  values.forEach((value, k) => {
+    if (Number.isNaN(value)) return;
+    const goes = k && !Number.isNaN(values[k - 1]);
+    parts.push(goes ? `H${x(k)}V${y(value)}` : `M${x(k)} ${y(value)}`);
+    if (k + 1 < values.length) parts.push(`H${x(k + 1)}`);
+  });
+  return parts.join("");
+}
+
+function barsOf(values, x, y) {
+  return [...values].map((value, k) => (value ? `M${x(k)} 100V${y(value)}` : "")).join("");
+}
+
+export default {
+  initialize: keepListening,
+  render({ model, el, signal }) {
+    new FourWays(model, el).listen(signal);
+  },
+};
