@@ -2,17 +2,24 @@
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from .. import engines
+from ..apart import take_apart
 from ..common.errors import PuzzleError
+from ..common.files import check_free, path_of
 from ..packing.files import load
 from ..packing.puzzle import PackingPuzzle
 from ..plates.stl import volume
+from ..printing.drawings import sheets_page
 from ..printing.folder import write_prints
 from ..printing.parts import PrintOptions
 from .packing import UP_TO, print_answer
 from .program import DONE, note
 
+PDF = "sheets.pdf"
 SECONDS = 10  # to count the solutions for the card
 
 
@@ -23,7 +30,10 @@ def run_print(args) -> int:
     given = {name: value for name in names if (value := getattr(args, name)) is not None}
     options = PrintOptions(**given, plate=plate_size(args.plate))
     facts = card_lines(puzzle, args.time_limit)
+    if args.pdf:
+        check_free(path_of(args.out) / PDF, args.replace)
     paths, parts = write_prints(puzzle, args.out, options, facts, args.replace)
+    paths += sheets_to_pdf(puzzle, path_of(args.out) / PDF) if args.pdf else []
     for part in parts:
         if part.remark:
             note(f"{'the box' if part.kind == 'box' else f'piece {part.name}'}: {part.remark}")
@@ -45,6 +55,22 @@ def run_print(args) -> int:
     return DONE
 
 
+def sheets_to_pdf(puzzle: PackingPuzzle, out: Path) -> list[Path]:
+    """Print the sheets of layers into a PDF, by a Chromium that is there; return its path."""
+    try:
+        chromium = import_module("lessons.kit.pages.chromium")
+    except ModuleNotFoundError as error:
+        raise PuzzleError(f"a PDF needs {error.name}, which is not installed") from None
+    browser = chromium.find_chromium()
+    with TemporaryDirectory() as folder:
+        page = Path(folder, "sheets.html")
+        page.write_text(sheets_page(puzzle), encoding="utf-8")
+        made = browser and chromium.print_pdf(browser, page, out)
+    if not made:
+        note(chromium.NONE)
+    return [out] if made else []
+
+
 def plate_size(words: str) -> tuple[float, float]:
     """Return the size of the printer's plate.
 
@@ -58,8 +84,38 @@ def plate_size(words: str) -> tuple[float, float]:
 
 
 def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[str, str]]:
-    """Yield what the card says: the number of solutions, as far as it is known in some seconds."""
+    """Yield what the card says: the number of solutions and the level, if known in some seconds."""
     limit = SECONDS if seconds is None else seconds
-    counted = engines.count(puzzle, None, "rotations", limit, tell=note)
-    exact = f"{counted.count:,}{UP_TO['rotations']}"
-    yield "solutions", exact if counted.complete else "more than can be counted in a few seconds"
+    number, words = count_for_card(puzzle, limit)
+    yield "solutions", words
+    found = engines.solve(puzzle, None, 1, limit).solutions
+    done = take_apart(found[0], time_limit=limit) if found else None
+    if done and done.complete:
+        level = f"level {short_level(done.level)}" if done.possible else "cannot be put together"
+        yield "taken apart", level if number == 1 else f"{level} (the first solution found)"
+
+
+def count_for_card(puzzle: PackingPuzzle, limit: float) -> tuple[int | None, str]:
+    """Return the number of solutions, None if it takes too long, and a text with it.
+
+    Mirror images count once where the set of pieces is its own mirror image.
+    """
+    try:
+        up_to = "reflections"
+        counted = engines.count(puzzle, None, up_to, limit)
+    except PuzzleError:
+        up_to = "rotations"
+        counted = engines.count(puzzle, None, up_to, limit)
+    if not counted.complete:
+        return None, "more than can be counted in a few seconds"
+    return counted.count, f"{counted.count:,}{UP_TO[up_to]}"
+
+
+def short_level(level: str) -> str:
+    """Return a level, of a long one the beginning.
+
+    >>> short_level("5.3.2"), short_level(".".join("1" * 30))
+    ('5.3.2', '1.1.1.1.1.1.1.1.1.1.1.1 …')
+    """
+    numbers = level.split(".")
+    return ".".join(numbers[:12]) + " …" * (len(numbers) > 12)

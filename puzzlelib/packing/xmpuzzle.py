@@ -462,8 +462,8 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
     ...
     """
     check_can_be_written(puzzle)
-    own = [colour for piece in puzzle.pieces for colour in piece.colours]
-    names = list(dict.fromkeys(filter(None, [*own, *dict(puzzle.colours).values()])))
+    hues = colour_hues(puzzle)
+    names = list(hues)
     number = {name: place for place, name in enumerate(names, 1)} | {"": 0}
     shapes = [piece_tag(piece, number) for piece in puzzle.pieces]
     lines = [
@@ -471,7 +471,7 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
         '<puzzle version="2">',
         '<gridType type="0"/>',
         "<colors>",
-        *(colour_tag(name, place / len(names)) for place, name in enumerate(names)),
+        *(colour_tag(name, hue) for name, hue in hues.items()),
         "</colors>",
         "<shapes>",
         *shapes,
@@ -497,11 +497,28 @@ def tag_with(name: str, attributes: Mapping[str, object], content: str = "") -> 
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
 
 
-def colour_tag(name: str, turn: float) -> str:
-    """Return a colour by its name; one without a known name has a hue by its place in the list."""
-    hue = HUES.get(name, name)
-    if not re.fullmatch("#[0-9a-fA-F]{6}", hue):
-        hue = "#" + "".join(f"{round(255 * part):02x}" for part in hsv_to_rgb(turn, 0.7, 0.9))
+def colour_hues(puzzle: PackingPuzzle) -> dict[str, str]:
+    """Return each colour of a puzzle as "#rrggbb", by its name or else by its place among all.
+
+    >>> from puzzlelib.packing import read_text
+    >>> pieces = "pieces: [{name: I, cells: [[0, 0], [1, 0]], colours: [black, left]}]"
+    >>> colour_hues(read_text("box: [2, 1]\\n" + pieces))
+    {'black': '#202020', 'left': '#45e6e6'}
+    """
+    own = [colour for piece in puzzle.pieces for colour in piece.colours]
+    names = list(dict.fromkeys(filter(None, [*own, *dict(puzzle.colours).values()])))
+    hues = {}
+    for place, name in enumerate(names):
+        hue = HUES.get(name, name)
+        if not re.fullmatch("#[0-9a-fA-F]{6}", hue):
+            parts = hsv_to_rgb(place / len(names), 0.7, 0.9)
+            hue = "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+        hues[name] = hue
+    return hues
+
+
+def colour_tag(name: str, hue: str) -> str:
+    """Return a colour with its name."""
     red, green, blue = (int(hue[k : k + 2], 16) for k in (1, 3, 5))
     return tag_with("color", {"red": red, "green": green, "blue": blue, "name": name})
 

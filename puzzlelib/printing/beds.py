@@ -38,4 +38,4 @@ def lay_out(parts: Iterable[PrintedPart], plate: tuple[float, float], gap: float
             beds.append(Bed())
         beds[-1].laid.append((part, (x, y)))
         x, row = x + wide + gap, max(row, deep)
-    return beds
+    return beds if copies else []

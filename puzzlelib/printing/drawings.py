@@ -8,15 +8,17 @@ from itertools import groupby
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Piece
 from ..packing.shapes import Cell, split_boxes
-from ..pictures.colours import colours
+from ..packing.xmpuzzle import colour_hues
+from ..pictures.colours import INK, WHITE, colours, contrast_ratio
 from ..pictures.layers import level_name
-from .parts import lay_down
+from .parts import laid_colours, lay_down
 
 A4, A6 = (210, 297), (148, 105)  # width and height
 MARGIN, TITLE, CAPTION, TEXT = 15, 7, 3.2, 4.2  # border; heights of letters
 SQUARE, SMALLEST, BETWEEN = 7.0, 1.5, 5  # sides of a cell, gap
 LETTERS_WIDE = 0.56  # of its height is a letter wide, on the average
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+Square = tuple[str, str]  # the fill and the sign of a cell
 Box = tuple[float, float, list[str]]  # a drawing at the origin: width, height, elements
 
 
@@ -37,6 +39,19 @@ def layer_sheets(puzzle: PackingPuzzle) -> list[str]:
     ]
 
 
+def sheets_page(puzzle: PackingPuzzle) -> str:
+    """Return all sheets as one page of HTML, from which a browser prints them in their size.
+
+    >>> from puzzlelib import load
+    >>> sheets_page(load("soma")).count("<svg")
+    1
+    """
+    style = "@page { size: A4; margin: 0 } body { margin: 0 } svg { display: block }"
+    head = f'<meta charset="utf-8"><title>{escape(puzzle.name)}</title><style>{style}</style>'
+    body = "".join(layer_sheets(puzzle))
+    return f"<!DOCTYPE html>\n<html><head>{head}</head><body>{body}</body></html>"
+
+
 def heading(puzzle: PackingPuzzle) -> list[str]:
     """Return the title of a sheet and how to read it."""
     how = "Seen from above, layer by layer: glue cubes together as the filled squares show."
@@ -46,27 +61,33 @@ def heading(puzzle: PackingPuzzle) -> list[str]:
 
 def shape_blocks(puzzle: PackingPuzzle) -> Iterator[Box]:
     """Yield the drawing of each box of the container, then of each piece."""
-    boxes = split_boxes(puzzle.container)
+    boxes, hues, asked = split_boxes(puzzle.container), colour_hues(puzzle), dict(puzzle.colours)
     for number, cells in enumerate(boxes, 1):
         name = "The box" if len(boxes) == 1 else f"Box {number}"
-        title = f"{name}, {many(len(cells), 'cell')}"
-        yield layer_block(title, [cell[:3] for cell in cells], "#ffffff", "")
+        more = "; those with a + may stay empty" if puzzle.optional else ""
+        title = f"{name}, {many(len(cells), 'cell')}{more}"
+        signs = {cell: "+" if cell in puzzle.optional else "" for cell in cells}
+        fills = {cell: hues[asked[cell]] if cell in asked else "#ffffff" for cell in cells}
+        yield layer_block(title, {cell[:3]: (fills[cell], signs[cell]) for cell in cells})
     for piece in puzzle.pieces:
-        fill, ink = colours(puzzle)[piece.name]
-        sign = f'<tspan fill="{ink}">{puzzle.labels[piece.name]}</tspan>'
-        yield layer_block(piece_title(puzzle, piece), lay_down(piece.cells), fill, sign)
+        fill, letter = colours(puzzle)[piece.name][0], puzzle.labels[piece.name]
+        paints = laid_colours(piece, lay_down(piece.cells))
+        squares = {cell: (hues.get(paint, fill), letter) for cell, paint in paints.items()}
+        yield layer_block(piece_title(puzzle, piece), squares)
 
 
 def piece_title(puzzle: PackingPuzzle, piece: Piece) -> str:
     """Return the letter, name and number of a piece."""
     letter = puzzle.labels[piece.name]
     name = letter if piece.name == letter else f"{letter}: {piece.name}"
+    if piece.spare:
+        return f"{name}, {piece.least} to {piece.copies} times"
     return name if piece.copies == 1 else f"{name}, {piece.copies} times"
 
 
-def layer_block(title: str, cells: Iterable[Cell], fill: str, sign: str) -> Box:
+def layer_block(title: str, squares: dict[Cell, Square]) -> Box:
     """Return the layers of a shape side by side, as wide as a sheet at the most."""
-    cells = sorted(cells, key=lambda cell: cell[2])
+    cells = sorted(squares, key=lambda cell: cell[2])
     xs, ys = ({cell[axis] for cell in cells} for axis in (0, 1))
     west, east, south, north = min(xs), max(xs), min(ys), max(ys)
     layers = [(z, list(level)) for z, level in groupby(cells, key=lambda cell: cell[2])]
@@ -78,9 +99,9 @@ def layer_block(title: str, cells: Iterable[Cell], fill: str, sign: str) -> Box:
     step = max(wide, min(24.0, room / len(layers))) + BETWEEN
     lines, at = [text_line(0, TEXT, title, TEXT, True)], TEXT + 2
     for number, (_, level) in enumerate(layers):
-        squares = [cell_square(side, x - west, north - y, fill, sign) for x, y, _ in level]
+        drawn = [cell_square(side, c[0] - west, north - c[1], *squares[c]) for c in level]
         frame = f'<path d="M0 0h{wide:.6g}v{high:.6g}h-{wide:.6g}z" fill="none" stroke="#b8b8b8"/>'
-        lines.append(move(number * step, at, [frame, *squares]))
+        lines.append(move(number * step, at, [frame, *drawn]))
         lines.append(text_line(number * step, at + high + CAPTION + 1, names[number], CAPTION))
     long = max(step * (len(layers) - 1) + wide, LETTERS_WIDE * TEXT * len(title) + 2)
     return long, at + high + CAPTION + 4, lines
@@ -92,7 +113,9 @@ def cell_square(side: float, column: int, row: int, fill: str, sign: str) -> str
     box = f'<rect x="{x:.6g}" y="{y:.6g}" width="{side:.6g}" height="{side:.6g}" fill="{fill}"/>'
     size = 0.55 * side
     middle = f'x="{x + side / 2:.6g}" y="{y + side / 2 + 0.36 * size:.6g}" font-size="{size:.6g}"'
-    return f'{box}<text {middle} text-anchor="middle" stroke="none">{sign}</text>' if sign else box
+    ink = max((INK, WHITE), key=lambda ink: contrast_ratio(fill, ink))
+    look = f'text-anchor="middle" stroke="none" fill="{ink}"'
+    return f"{box}<text {middle} {look}>{sign}</text>" if sign else box
 
 
 def flow(boxes: Sequence[Box], wide: float, high: float) -> Iterator[list]:

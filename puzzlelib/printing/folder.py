@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ..common.errors import PuzzleError
 from ..common.files import check_free, path_of, whole_file
+from ..packing.files import number_range
 from ..packing.puzzle import PackingPuzzle
 from ..plates.stl import binary_stl
 from .beds import Bed, lay_out
@@ -13,6 +14,7 @@ from .parts import PrintedPart, PrintOptions, printed_parts
 from .three_mf import three_mf
 
 CARD = "card.svg"
+MOST_LAID_OUT = 400  # pieces on all plates: each takes some 100,000 bytes
 Files = dict[str, bytes]  # name -> content
 
 
@@ -68,6 +70,8 @@ def printed_files(puzzle: PackingPuzzle, parts: list[PrintedPart], options: Prin
     files: Files = {}
     beds = {part.stem: (part.name, Bed([(part, (0, 0))])) for part in parts}
     pieces = [part for part in parts if part.kind == "piece"]
+    if sum(part.copies for part in pieces) > MOST_LAID_OUT:
+        pieces = []
     for number, bed in enumerate(lay_out(pieces, options.plate, options.gap), 1):
         beds[f"plate-{number}"] = puzzle.name, bed
     for stem, (name, bed) in beds.items():
@@ -82,7 +86,7 @@ def card_facts(
     puzzle: PackingPuzzle, parts: list[PrintedPart], options: PrintOptions
 ) -> list[tuple[str, str]]:
     """Return how many pieces there are, how large a cell is printed, and the source."""
-    pieces = sum(piece.copies for piece in puzzle.pieces)
+    pieces = number_range(*(sum(end) for end in zip(*((p.least, p.copies) for p in puzzle.pieces))))
     boxes = [part.size for part in parts if part.kind == "box"]
     sizes = [f"{x:.0f} × {y:.0f} × {z:.0f} mm" for x, y, z in boxes]
     edge = f"play {options.play:g} mm, bevel {options.bevel:g} mm"

@@ -12,6 +12,7 @@ from ..common.errors import PuzzleError, is_number, short
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Piece
 from ..packing.shapes import Cell, components, group, normal_form, split_boxes, turned
+from ..packing.xmpuzzle import colour_hues
 from ..pictures.colours import colours
 from .solids import Edges, cube_slots, solid
 from .trays import roofed_cells, tray_cells
@@ -74,6 +75,8 @@ class PrintedPart:
     triangles: np.ndarray
     colour: str
     remark: str = ""
+    paint: np.ndarray | None = None  # of each triangle the place in `palette`; -1 is `colour`
+    palette: tuple[str, ...] = ()
 
     @property
     def size(self) -> tuple[float, float, float]:
@@ -122,7 +125,37 @@ def print_piece(puzzle: PackingPuzzle, piece: Piece, stem: str, options) -> Prin
         triangles - triangles.min((0, 1)),
         colours(puzzle)[piece.name][0],
         remark if loose > 1 else "",
+        **triangle_paint(puzzle, piece, cells, triangles / options.cell),
     )
+
+
+def triangle_paint(puzzle: PackingPuzzle, piece: Piece, cells: tuple[Cell, ...], triangles) -> dict:
+    """Return the paint of a piece with colours: each triangle has that of the cell it is part of.
+
+    `triangles` are in cells; every triangle lies within one.
+    """
+    if not piece.colours:
+        return {}
+    palette = tuple(colour_hues(puzzle).items())
+    place = {name: number for number, (name, _) in enumerate(palette)} | {"": -1}
+    colour = laid_colours(piece, cells)
+    own = map(tuple, np.floor(triangles.mean(1)).astype(int).tolist())
+    paint = np.array([place[colour[cell]] for cell in own])
+    return {"paint": paint, "palette": tuple(hue for _, hue in palette)}
+
+
+def laid_colours(piece: Piece, cells: tuple[Cell, ...]) -> dict[Cell, str]:
+    """Return the colour of each cell of a piece as it lies; of several ways to lie so, the first.
+
+    >>> domino = Piece("I", ((0, 0, 0), (0, 0, 1)), colours=("black", "white"))
+    >>> laid_colours(domino, ((0, 0, 0), (1, 0, 0)))
+    {(0, 0, 0): 'black', (1, 0, 0): 'white'}
+    """
+    paints = piece.colours or ("",) * len(cells)
+    images = ([turned(cell, turn) for cell in piece.cells] for turn in group())
+    image = next(one for one in images if normal_form(one) == cells)
+    low = np.min(image, axis=0)
+    return {tuple((np.array(cell) - low).tolist()): paint for cell, paint in zip(image, paints)}
 
 
 def print_boxes(puzzle: PackingPuzzle, options: PrintOptions) -> Iterator[PrintedPart]:

@@ -49,14 +49,17 @@ def model_lines(title: str, bed: Bed) -> Iterator[str]:
     """Yield the lines of the model."""
     parts = {id(part): part for part, _ in bed.laid}
     number = {key: FIRST + place for place, key in enumerate(parts)}
+    palette = list(dict.fromkeys(hue for part in parts.values() for hue in part.palette))
+    material = {hue: len(parts) + place for place, hue in enumerate(palette)}
     yield f'{HEAD}<model unit="millimeter" xml:lang="en" xmlns="{CORE}">'
     yield f"<metadata name={quoteattr('Title')}>{quoteattr(title)[1:-1]}</metadata>"
     yield '<resources><basematerials id="1">'
     for part in parts.values():
         yield f'<base name={quoteattr(part.name)} displaycolor="{part.colour.upper()}"/>'
+    yield from (f'<base name="{hue}" displaycolor="{hue.upper()}"/>' for hue in palette)
     yield "</basematerials>"
     for key, part in parts.items():
-        yield from object_lines(part, number[key])
+        yield from object_lines(part, number[key], material)
     yield "</resources><build>"
     for part, (x, y) in bed.laid:
         place = f"1 0 0 0 1 0 0 0 1 {x:.6g} {y:.6g} 0"
@@ -64,8 +67,8 @@ def model_lines(title: str, bed: Bed) -> Iterator[str]:
     yield "</build></model>\n"
 
 
-def object_lines(part: PrintedPart, number: int) -> Iterator[str]:
-    """Yield the lines of a part: its corners, each once, and its triangles."""
+def object_lines(part: PrintedPart, number: int, material: dict[str, int]) -> Iterator[str]:
+    """Yield the lines of a part: its corners, each once, and its triangles with their paint."""
     corners, places = np.unique(part.triangles.reshape(-1, 3), axis=0, return_inverse=True)
     of_colour = f'pid="1" pindex="{number - FIRST}"'
     yield f'<object id="{number}" name={quoteattr(part.name)} type="model" {of_colour}>'
@@ -73,6 +76,8 @@ def object_lines(part: PrintedPart, number: int) -> Iterator[str]:
     for x, y, z in corners.tolist():
         yield f'<vertex x="{x:.8g}" y="{y:.8g}" z="{z:.8g}"/>'
     yield "</vertices><triangles>"
-    for a, b, c in places.reshape(-1, 3).tolist():
-        yield f'<triangle v1="{a}" v2="{b}" v3="{c}"/>'
+    paint = [-1] * len(part.triangles) if part.paint is None else part.paint.tolist()
+    painted = {k: f' pid="1" p1="{material[hue]}"' for k, hue in enumerate(part.palette)} | {-1: ""}
+    for (a, b, c), own in zip(places.reshape(-1, 3).tolist(), paint):
+        yield f'<triangle v1="{a}" v2="{b}" v3="{c}"{painted[own]}/>'
     yield "</triangles></mesh></object>"

@@ -3,6 +3,8 @@
 import io
 import json
 import re
+import zipfile
+from collections import Counter
 from itertools import combinations, product
 from xml.etree import ElementTree
 
@@ -13,12 +15,13 @@ import trimesh
 
 from puzzlelib import PuzzleError, catalogue, load, solve
 from puzzlelib.__main__ import main
+from puzzlelib.commands.printing import card_lines
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.shapes import ROTATIONS, normal_form, turned
 from puzzlelib.pictures.letters import FONT, STROKE, strokes
 from puzzlelib.plates.stl import binary_stl, volume
 from puzzlelib.printing import drawings, engraving, parts, solids, trays
-from puzzlelib.printing.beds import lay_out
+from puzzlelib.printing.beds import Bed, lay_out
 from puzzlelib.printing.folder import write_prints
 from puzzlelib.printing.parts import PrintOptions, printed_parts
 from puzzlelib.printing.three_mf import three_mf
@@ -259,6 +262,22 @@ def test_a_plate_is_read_by_another_program_in_millimetres_with_colours():
     assert np.allclose(whole.bounds, [bed.triangles.min((0, 1)), bed.triangles.max((0, 1))], atol=1e-4)
 
 
+def test_each_cell_is_painted_in_its_colour():
+    """A bar of two colours and a cell without: each triangle is in the cell whose colour it has."""
+    text = "pieces: [{name: I, cells: [[0, 0, 0], [0, 0, 1], [0, 0, 2]], colours: [black, '', red]}]"
+    (part, _) = printed_parts(read_text(f"box: [3, 1]\n{text}"), PrintOptions(cell=10))
+    middles = (part.triangles.mean(1)[:, 0] + 0.07) // 10 - 1
+    assert sorted(set(zip(middles, part.paint))) in ([(-1, 0), (0, -1), (1, 1)], [(-1, 1), (0, -1), (1, 0)])
+    model = zipfile.ZipFile(io.BytesIO(three_mf("I", Bed([(part, (0, 0))])))).read("3D/3dmodel.model")
+    tree = ElementTree.fromstring(model)
+    assert [one.get("displaycolor") for one in tree.findall(".//{*}base")][1:] == ["#202020", "#D62728"]
+    used = Counter(one.get("p1") for one in tree.findall(".//{*}triangle"))
+    assert used == Counter(
+        {None: sum(part.paint == -1), "1": sum(part.paint == 0), "2": sum(part.paint == 1)}
+    )
+    assert trimesh.load(io.BytesIO(three_mf("I", Bed([(part, (0, 0))]))), file_type="3mf").geometry
+
+
 @pytest.mark.slow
 def test_parts_on_a_plate_are_six_millimetres_apart_and_within_it():
     made = [p for p in printed_parts(load("bedlam-cube"), PrintOptions()) if p.kind == "piece"]
@@ -315,6 +334,25 @@ def test_the_command_writes_files_and_says_so(tmp_path, capsys):
         assert mesh.is_watertight and mesh.volume == pytest.approx(part["volume"], rel=1e-4)
         assert mesh.extents.tolist() == pytest.approx(part["size"], abs=1e-3)
     assert "up to rotation" in tmp_path.joinpath("card.svg").read_text(encoding="utf-8")
+
+
+def test_the_card_has_the_published_count_and_the_level(tmp_path):
+    facts = dict(card_lines(load("soma"), 10))
+    assert facts["solutions"] == "240 up to rotation and reflection"
+    assert facts["taken apart"].startswith("level 1")
+    facts = dict(card_lines(read_text("box: [3, 1]\npieces: [{name: L, layers: ['##/#.']}]"), 10))
+    assert facts == {"solutions": "0 up to rotation and reflection"}
+
+
+@pytest.mark.slow
+def test_the_sheets_become_a_pdf_where_a_chromium_is(tmp_path, capsys, chromium):
+    assert main(["print", "little-cube", "--out", str(tmp_path), "--pdf"]) == 0
+    assert tmp_path.joinpath("sheets.pdf").read_bytes().startswith(b"%PDF")
+    assert main(["print", "little-cube", "--out", str(tmp_path / "second")]) == 0
+    tmp_path.joinpath("third").mkdir()
+    tmp_path.joinpath("third", "sheets.pdf").write_text("mine")
+    assert main(["print", "little-cube", "--out", str(tmp_path / "third"), "--pdf"]) == 2
+    assert [path.name for path in tmp_path.joinpath("third").iterdir()] == ["sheets.pdf"]
 
 
 @pytest.mark.parametrize(
