@@ -9,6 +9,7 @@ References: W. H. Cutler, The Six-Piece Burr, Journal of Recreational Mathematic
 Computer Analysis of All 6-Piece Burrs, 1994.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
@@ -17,12 +18,11 @@ import numpy as np
 from _measure import cpu, table
 
 from puzzlelib import compiled, exact_cover
-from puzzlelib.apart import Disassembly, Gaps, take_apart, verify_apart
+from puzzlelib.apart import Disassembly, take_each_apart, verify_apart
 from puzzlelib.compiled.table import moves
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Solution
 from puzzlelib.search.exact_cover import ExactCover
 
-STICK = tuple(product(range(6), (1, 2), (2, 3)))  # the first slot: along x, its top to the middle
 # The cells that may be cut away, the one with the weight 1 first, then 2, 4, …: two rows of the top,
 # then the bottom between the ends.
 REMOVABLE = (*((x, 2, z) for z in (3, 2) for x in (1, 2, 3, 4)), *((x, 1, z) for z in (3, 2) for x in (2, 3)))
@@ -33,32 +33,59 @@ NOTCHABLE = (
 )
 
 
-def cells_of(number: int) -> list[tuple[int, int, int]]:
+def stick(length: int = 6) -> list[tuple[int, int, int]]:
+    """Return the cells of the first slot: along x, its top to the middle of the burr."""
+    return list(product(range(3 - length // 2, 3 + length // 2), (1, 2), (2, 3)))
+
+
+def cells_of(number: int, length: int = 6) -> list[tuple[int, int, int]]:
     """Return the cells of a piece: 1 is the whole stick, and each cell that is cut away adds its weight.
 
     >>> len(cells_of(1)), len(cells_of(1024))
     (24, 14)
     """
     gone = {cell for k, cell in enumerate(REMOVABLE) if number - 1 >> k & 1}
-    return [cell for cell in STICK if cell not in gone]
+    return [cell for cell in stick(length) if cell not in gone]
 
 
-def slots() -> list[frozenset]:
-    """Return the places of the six sticks: two along each axis.
+def six_times(cells: Iterable[tuple[int, int, int]]) -> list[frozenset]:
+    """Return cells of the first slot in the six slots: two along each axis."""
+    twin = [(x, 5 - y, z) for x, y, z in cells]
+    turned = ([cell[-k:] + cell[:-k] for cell in one] for k in range(3) for one in (cells, twin))
+    return list(map(frozenset, turned))
+
+
+def slots(length: int = 6) -> list[frozenset]:
+    """Return the places of the six sticks.
 
     >>> len(frozenset().union(*slots()))
     104
     """
-    twin = [(x, 5 - y, z) for x, y, z in STICK]
-    turned = ([cell[-k:] + cell[:-k] for cell in stick] for k in range(3) for stick in (STICK, twin))
-    return list(map(frozenset, turned))
+    return six_times(stick(length))
+
+
+def by_index(cells: Iterable[tuple[int, int, int]]) -> tuple[tuple[int, int, int], ...]:
+    """Return cells in the order of a container."""
+    return tuple(sorted(cells, key=lambda cell: cell[::-1]))
 
 
 def burr(numbers: Iterable[int] = NOTCHABLE) -> PackingPuzzle:
     """Return the burr as a container, and each piece six times."""
-    container = sorted(frozenset().union(*slots()), key=lambda cell: cell[::-1])
     pieces = (Piece(str(number), tuple(cells_of(number)), 6) for number in numbers)
-    return PackingPuzzle("burr", tuple(container), tuple(pieces))
+    return PackingPuzzle("burr", by_index(frozenset().union(*slots())), tuple(pieces))
+
+
+def burr_with_holes(numbers: Iterable[int], length: int = 6) -> PackingPuzzle:
+    """Return a burr of six pieces; the 32 cells that no end of a stick must fill may stay empty.
+
+    >>> len(burr_with_holes([624, 702, 768, 883, 1015, 1024], 8).optional)
+    32
+    """
+    whole = frozenset().union(*slots(length))
+    ends = frozenset().union(*six_times([cell for cell in stick(length) if cell not in REMOVABLE]))
+    used = Counter(numbers)
+    pieces = tuple(Piece(str(one), tuple(cells_of(one, length)), used[one]) for one in used)
+    return PackingPuzzle("burr", by_index(whole), pieces, optional=by_index(whole - ends))
 
 
 def as_often_as_needed(puzzle: PackingPuzzle) -> ExactCover:
@@ -88,8 +115,7 @@ def assembled() -> tuple[int, list[Solution]]:
 
 def taken_apart(solutions: list[Solution]) -> list[Disassembly]:
     """Return how each assembly comes apart, or why not."""
-    gaps = Gaps(solutions[0].puzzle)
-    return [take_apart(solution, gaps=gaps) for solution in solutions]
+    return list(take_each_apart(solutions))
 
 
 def sets_of(done: list[Disassembly]) -> set[tuple[str, ...]]:

@@ -69,6 +69,33 @@ def take_apart(
     return search.answer(fewest, clock)
 
 
+def take_each_apart(
+    solutions: Iterable[Solution],
+    joined: Iterable[Iterable[str]] = (),
+    fewest: bool = False,
+    time_limit: float | None = None,
+    stop: Stop = never,
+) -> Iterator[Disassembly]:
+    """Yield the answer of `take_apart` for each solution of one puzzle, in one time limit for all.
+
+    If it is stopped, the last answer is not complete.
+
+    >>> from puzzlelib import load, solve
+    >>> solutions = solve(load("burr-level-10"), limit=None, symmetry="rotations").solutions
+    >>> [done.level for done in take_each_apart(solutions) if done.possible]
+    ['10.1.1.1.1']
+    """
+    clock, gaps, joined = Clock(time_limit), None, list(joined)
+    for solution in solutions:
+        gaps = gaps or Gaps(solution.puzzle)
+        done = take_apart(solution, joined, fewest, None, lambda: clock.stop() or stop(), gaps)
+        if done.stopped == Ending.STOPPED and clock.struck:
+            done.stopped = Ending.TIME_LIMIT
+        yield done
+        if done.stopped:
+            return
+
+
 def check_solution(value) -> Solution:
     """Return a solution; raise a `PuzzleError` that says how to get one for anything else."""
     if not isinstance(value, Solution):

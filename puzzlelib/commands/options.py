@@ -17,6 +17,7 @@ COMMANDS = {  # name -> module of this room and function; each imports much that
     "count": "packing.run_count",
     "generate": "packing.run_generate",
     "show": "export_html.run_show",
+    "assemble": "assembly.run_assemble",
     "print": "printing.run_print",
     "convert": "convert.run_convert",
     "plates": "plates.run_plates",
@@ -65,6 +66,8 @@ def command_parser() -> Parser:
         add_usual(add)
     help_ = "searches at the same time (engine compiled)"
     add("--processes", type=int, default=1, metavar="N", help=help_)
+    add("--assemblable", action="store_true", help="count only solutions that can be built")
+    add_assembly(new)
     add = new("generate", help="make a tetracube puzzle").add_argument
     add("--grid", required=True, help=" | ".join(GRIDS))
     add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to 8")
@@ -120,6 +123,18 @@ def add_outputs(new: Callable) -> None:
     add("--replace", action="store_true", help="write over files that are there")
     add("--time-limit", type=float, metavar="S", help="seconds to count solutions for the card (10)")
     add("--json", action="store_true")
+
+
+def add_assembly(new: Callable) -> None:
+    """Add the command that puts solutions together."""
+    add = new("assemble", help="put a solution together by moves, or prove that none can be").add_argument
+    add("puzzle", metavar="NAME|FILE")
+    add("--engine", help="as for solve")
+    add("--all", action="store_true", help="all solutions, not just the first that can be built")
+    add("--fewest", action="store_true", help="the fewest moves in all, which may take long")
+    joined = "pieces that may stay joined; may be given again for others"
+    add("--joined", action="append", metavar="A,B,…", help=joined)
+    add_usual(add)
 
 
 def add_icosoku(new: Callable) -> None:

@@ -42,6 +42,10 @@ def run_solve(args) -> int:
 
 def run_count(args) -> int:
     puzzle = load(args.puzzle)
+    if args.assemblable:
+        from .assembly import count_assemblable
+
+        return count_assemblable(puzzle, args)
     more = {"processes": args.processes, "tell": note}
     if sys.stderr and sys.stderr.isatty() and not args.json:
         more["progress"] = True

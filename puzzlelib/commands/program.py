@@ -16,6 +16,7 @@ NOTHING = {  # in the JSON of a command that was stopped before it had an answer
     "plates": {"solutions": []},
     "icosoku": {"solutions": []},
     "count": {"count": 0},
+    "assemble": {"solutions": 0, "assemblable": 0, "assemblies": []},
     "census": {"instances": 3991680, "witnesses": 0, "verified": 0},
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelib import compiled
+from puzzlelib import compiled, solve
 from puzzlelib.packing.shapes import is_connected, orientations
 
 FOLDER = Path(__file__).parents[3] / "benchmarks"
@@ -48,6 +48,26 @@ def test_the_published_number_of_those_that_come_apart(bench, burr, rows):
     possible = [one for one in done if one.possible]
     assert (len(possible), len(bench.sets_of(done))) == (314, 221)
     assert Counter(one.level for one in possible) == {"1.1.1.1.1": 257, "1.2.1.1.1": 57}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "numbers, length, solutions, possible, deepest",
+    [
+        ((624, 702, 768, 883, 1015, 1024), 8, 7, 1, "10.1.1.1.1"),  # Computer's Choice Unique 10
+        ((88, 512, 704, 960, 992, 1008), 6, 154, 90, "12.3.1.1.1"),  # B. Love's Dozen
+        ((88, 512, 768, 922, 1008, 1008), 6, 10, 1, "9.3.1.1.1"),  # P. Marineau's Piston Burr
+    ],
+)
+def test_published_levels(bench, numbers, length, solutions, possible, deepest):
+    """W. H. Cutler, 1994: a unique one of level 10; the highest, 12, of one assembly; 9."""
+    puzzle = bench.burr_with_holes(numbers, length)
+    found = solve(puzzle, limit=None, symmetry="rotations").solutions
+    done = bench.taken_apart(found)
+    bench.referee(done)
+    levels = sorted((one.levels for one in done if one.possible), reverse=True)
+    assert (len(found), len(levels), levels[0]) == (solutions, possible, tuple(map(int, deepest.split("."))))
+    assert [one[0] for one in levels].count(levels[0][0]) == 1
 
 
 @pytest.mark.slow

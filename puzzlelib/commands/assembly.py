@@ -1,0 +1,124 @@
+"""The command `assemble`, and `count --assemblable`: which solutions can be put together."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from .. import engines
+from ..apart import Disassembly, take_each_apart
+from ..common.clock import Clock
+from ..common.ending import Ending
+from ..common.words import join_words, many
+from ..engines import Result
+from ..packing.files import load
+from ..packing.puzzle import PackingPuzzle, Solution, to_dict
+from .packing import ending_of, exit_status, print_answer, reason_of, text_writer
+from .program import note
+
+SOON = 1e-3  # seconds, where none are left
+FIRST_LIMITS = (1, 100)  # so many solutions are looked for first, where one that can be built is enough
+
+
+def run_assemble(args) -> int:
+    """Take solutions apart: until one comes apart, or all of them."""
+    puzzle, clock = load(args.puzzle), Clock(args.time_limit)
+    result, done = (all_answers if args.all else until_possible)(puzzle, args, clock)
+    found = [one for one in done if one.possible]
+    why = reason_of(puzzle, result, result.solutions)
+    out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
+    out |= {"solutions": len(done), "assemblable": len(found)}
+    out["assemblies"] = [assembly_dict(one) for one in done]
+    shown = done if args.all or not found else found
+    texts = [assembly_text(one) for one in shown]
+    print_answer(args, out | why, *texts, summary(found, done, result, *why.values()), sep="\n")
+    return exit_status(result, found)
+
+
+def count_assemblable(puzzle: PackingPuzzle, args) -> int:
+    """Count the solutions that can be built."""
+    result, done = all_answers(puzzle, args, Clock(args.time_limit))
+    found = [one for one in done if one.possible]
+    names = {name: getattr(args, name) for name in ("puzzle", "symmetry")}
+    out = names | {"engine": result.engine, "count": len(found), "solutions": len(done)}
+    why = reason_of(puzzle, result, result.solutions)
+    text = summary(found, done, result, *why.values())
+    print_answer(args, out | ending_of(result) | why, text)
+    return exit_status(result, found)
+
+
+# -------- the work
+
+
+def all_answers(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, list[Disassembly]]:
+    """Return how the search for solutions ended, and the answer for each."""
+    result = solve_within(puzzle, args, None, clock)
+    return with_ending(result, list(answers(result.solutions, args, clock)), clock)
+
+
+def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, list[Disassembly]]:
+    """Return the same for the solutions up to the first that can be built."""
+    done: list[Disassembly] = []
+    for limit in (*FIRST_LIMITS, None):
+        result = solve_within(puzzle, args, limit, clock)
+        tried = {one.solution for one in done}
+        for one in answers((each for each in result.solutions if each not in tried), args, clock):
+            done.append(one)
+            if one.possible or one.stopped:
+                return with_ending(result, done, clock)
+        if result.stopped != Ending.LIMIT:
+            break
+    return with_ending(result, done, clock)
+
+
+def solve_within(puzzle: PackingPuzzle, args, limit: int | None, clock: Clock) -> Result:
+    """Return solutions, one of each orbit unless all are asked for, in the time that is left."""
+    left = clock.limit and max(clock.limit - clock.seconds(), SOON)
+    symmetry = getattr(args, "symmetry", "rotations")
+    return engines.solve(puzzle, args.engine, limit, left, symmetry=symmetry, tell=note)
+
+
+def answers(solutions: Iterable[Solution], args, clock: Clock) -> Iterator[Disassembly]:
+    """Yield how each solution comes apart, until the time is up."""
+    joined = [names.split(",") for names in getattr(args, "joined", None) or ()]
+    return take_each_apart(solutions, joined, getattr(args, "fewest", False), stop=clock.stop)
+
+
+def with_ending(result: Result, done: list[Disassembly], clock: Clock) -> tuple[Result, list[Disassembly]]:
+    """Return a result that says how the whole work ended, and the answers that are complete."""
+    last = done[-1].stopped if done else Ending.DONE
+    if not last:
+        return replace(result, seconds=clock.seconds()), done
+    stopped = clock.cause if last == Ending.STOPPED else last
+    return replace(result, complete=False, stopped=stopped, seconds=clock.seconds()), done[:-1]
+
+
+# -------- the words
+
+
+def assembly_dict(done: Disassembly) -> dict:
+    """Return an answer with its solution as it is written to JSON."""
+    return {"solution": to_dict(done.solution.puzzle, done.solution)} | done.to_dict()
+
+
+def assembly_text(done: Disassembly) -> str:
+    """Return layers of letters, and the level with the moves that put it together, or why not."""
+    drawn = text_writer(done.solution.puzzle)(done.solution).rstrip("\n")
+    if done.stuck:
+        return f"{drawn}\n\n{why_stuck(done)}\n"
+    head = f"level {done.level or 0}, {many(len(done.assembly), 'move')}; to put it together:"
+    steps = (f"{k:3}. {done.sentence(shift)}" for k, shift in enumerate(done.assembly, 1))
+    return "\n".join((drawn, "", head, *steps, ""))
+
+
+def why_stuck(done: Disassembly) -> str:
+    """Return a sentence on what proves that a solution cannot be built."""
+    names = join_words(done.names[k] for k in done.stuck.pieces)
+    number = many(len(done.stuck.positions), "position")
+    proof = f"they reach {number}, and in none of them are they clear of each other"
+    return f"cannot be built: {names} do not come apart; {proof}"
+
+
+def summary(found: list, done: list, result: Result, *why: str) -> str:
+    """Return a sentence on how many solutions can be built."""
+    rest = f" so far; stopped by {result.stopped}" if result.stopped else ""
+    rest = "; --all takes the others as well" if result.stopped == Ending.LIMIT else rest
+    return " ".join((f"{len(found):,} of {many(len(done), 'solution')} can be built{rest}.", *why))
