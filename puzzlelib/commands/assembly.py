@@ -29,7 +29,7 @@ def run_assemble(args) -> int:
     out["assemblies"] = [assembly_dict(one) for one in done]
     shown = done if args.all or not found else found
     texts = [assembly_text(one) for one in shown]
-    print_answer(args, out | why, *texts, summary(found, done, result, *why.values()), sep="\n")
+    print_answer(args, out | why, *texts, buildable_line(found, done, result, *why.values()), sep="\n")
     return exit_status(result, found)
 
 
@@ -40,7 +40,7 @@ def count_assemblable(puzzle: PackingPuzzle, args) -> int:
     names = {name: getattr(args, name) for name in ("puzzle", "symmetry")}
     out = names | {"engine": result.engine, "count": len(found), "solutions": len(done)}
     why = reason_of(puzzle, result, result.solutions)
-    text = summary(found, done, result, *why.values())
+    text = buildable_line(found, done, result, *why.values())
     print_answer(args, out | ending_of(result) | why, text)
     return exit_status(result, found)
 
@@ -51,7 +51,7 @@ def count_assemblable(puzzle: PackingPuzzle, args) -> int:
 def all_answers(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, list[Disassembly]]:
     """Return how the search for solutions ended, and the answer for each."""
     result = solve_within(puzzle, args, None, clock)
-    return with_ending(result, list(answers(result.solutions, args, clock)), clock)
+    return with_ending(result, list(assemblies_within(result.solutions, args, clock)), clock)
 
 
 def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, list[Disassembly]]:
@@ -60,7 +60,7 @@ def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, l
     for limit in (*FIRST_LIMITS, None):
         result = solve_within(puzzle, args, limit, clock)
         tried = {one.solution for one in done}
-        for one in answers((each for each in result.solutions if each not in tried), args, clock):
+        for one in assemblies_within((each for each in result.solutions if each not in tried), args, clock):
             done.append(one)
             if one.possible or one.stopped:
                 return with_ending(result, done, clock)
@@ -76,7 +76,7 @@ def solve_within(puzzle: PackingPuzzle, args, limit: int | None, clock: Clock) -
     return engines.solve(puzzle, args.engine, limit, left, symmetry=symmetry, tell=note)
 
 
-def answers(solutions: Iterable[Solution], args, clock: Clock) -> Iterator[Disassembly]:
+def assemblies_within(solutions: Iterable[Solution], args, clock: Clock) -> Iterator[Disassembly]:
     """Yield how each solution comes apart, until the time is up."""
     joined = [names.split(",") for names in getattr(args, "joined", None) or ()]
     return take_each_apart(solutions, joined, getattr(args, "fewest", False), stop=clock.stop)
@@ -103,13 +103,13 @@ def assembly_text(done: Disassembly) -> str:
     """Return layers of letters, and the level with the moves that put it together, or why not."""
     drawn = text_writer(done.solution.puzzle)(done.solution).rstrip("\n")
     if done.stuck:
-        return f"{drawn}\n\n{why_stuck(done)}\n"
+        return f"{drawn}\n\n{stuck_line(done)}\n"
     head = f"level {done.level or 0}, {many(len(done.assembly), 'move')}; to put it together:"
     steps = (f"{k:3}. {done.sentence(shift)}" for k, shift in enumerate(done.assembly, 1))
     return "\n".join((drawn, "", head, *steps, ""))
 
 
-def why_stuck(done: Disassembly) -> str:
+def stuck_line(done: Disassembly) -> str:
     """Return a sentence on what proves that a solution cannot be built."""
     names = join_words(done.names[k] for k in done.stuck.pieces)
     number = many(len(done.stuck.positions), "position")
@@ -117,7 +117,7 @@ def why_stuck(done: Disassembly) -> str:
     return f"cannot be built: {names} do not come apart; {proof}"
 
 
-def summary(found: list, done: list, result: Result, *why: str) -> str:
+def buildable_line(found: list, done: list, result: Result, *why: str) -> str:
     """Return a sentence on how many solutions can be built."""
     rest = f" so far; stopped by {result.stopped}" if result.stopped else ""
     rest = "; --all takes the others as well" if result.stopped == Ending.LIMIT else rest
