@@ -586,12 +586,19 @@ def by_rook_and_edge(a: Queen, b: Queen) -> bool:
     return by_queen(a, b) if 0 in (a[1], b[1]) else by_rook(a, b)
 
 
+def by_rook_and_front(a: Queen, b: Queen) -> bool:
+    """Attack as rooks, and with a square in row 0 as queens: the rows between two squares do not
+    tell this rule, nor does their order."""
+    return by_queen(a, b) if 0 in (a[0], b[0]) else by_rook(a, b)
+
+
 RULES = {
     "as queens do in chess": by_queen,
     "as rooks do, along rows and columns": by_rook,
     "as kings do, in the eight squares around": by_king,
     "as queens and as knights": by_queen_and_knight,
     "as rooks do, and those in the first column as queens": by_rook_and_edge,
+    "as rooks do, and those in the first row as queens": by_rook_and_front,
 }
 BOARDS_16 = [(words, n) for n in range(1, 6) for words in RULES] + [("as queens do in chess", 6)]
 LARGE = ("as queens and as knights", 8)
