@@ -20,8 +20,9 @@ from puzzlelib.icosoku.puzzle import Cosoku, dots, why_impossible
 from ..kit.checks import Text
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.time_limit import TooLong, stopped_after
-from ..kit.checks.values import is_whole
+from ..kit.checks.values import is_several, is_whole
 from .heaps import bipyramid_of_heaps, has_heaps, numbers_at
 from .partition import LARGEST, arrangement_of, bipyramid_of, numbers_of, partition
 
@@ -40,7 +41,7 @@ def sum_of(numbers: Sequence[int]) -> str:
 
 def numbers_or_fault(answer, largest: int = LARGEST) -> tuple[int, ...] | str:
     """Return the numbers of an answer, or their fault in a sentence."""
-    if not isinstance(answer, (list, tuple, np.ndarray)):
+    if not is_several(answer) and not isinstance(answer, np.ndarray):
         return "A list of numbers is asked for."
     try:
         return numbers_of(answer, largest)
@@ -75,6 +76,19 @@ WITNESSES = [
 ]
 
 
+def drawn_witnesses() -> Iterator[Args]:
+    """Yield lists of up to 42 numbers, of which many are equal, each with a group: half of the
+    total, or a number too often, or one that is not there."""
+    draw = Random(11)
+    for size in range(2, 22):
+        group = [draw.randint(1, 3) for _ in range(size)]
+        rest = draw.sample(group, size)
+        wrong = [3, *group[3:]] if sum(group[:3]) == 3 else [sum(group[:2]), *group[2:]]
+        yield Args(draw.sample(group + rest, 2 * size), group)
+        yield Args(draw.sample(group + rest, 2 * size), wrong)
+        yield Args([group[0]] * size + [(size + 2) * group[0]], [group[0]] * (size + 1))
+
+
 def is_half(numbers: Sequence[int], group: Sequence[int]) -> bool:
     """Is the group a part of the numbers, with half of their total?"""
     return Counter(group) <= Counter(numbers) and 2 * sum(group) == sum(numbers)
@@ -100,7 +114,7 @@ def about_witness(got, expected: bool, numbers, group) -> str:
 def a_witness(answer):
     return try_on(
         answer,
-        WITNESSES,
+        [*WITNESSES, *drawn_witnesses()],
         oracle=is_half,
         say=about_witness,
         same=lambda got, expected: isinstance(got, YES_OR_NO) and got == expected,
@@ -227,7 +241,7 @@ def in_words(puzzle: Cosoku, arrangement) -> str:
 )
 def numbers_to_puzzle(answer):
     yield from try_on(answer, LISTS, fault=puzzle_error)
-    for numbers, splits in long_lists():
+    for numbers, splits in [*many_small(), *long_lists()]:
         if say := long_puzzle_error(answer, numbers, splits):
             yield Counterexample(say, long_text(numbers))
 
@@ -235,6 +249,7 @@ def numbers_to_puzzle(answer):
 # More corners than MOST_CORNERS are more than a polynomial of small degree asks for. MOST_LAID tiles
 # with dots can be divided between N and S by trying all groups of either half of them.
 QUICK, MOST_CORNERS, MOST_LAID = 4, 1600, 36
+SMALL = 1000  # up to it numbers have few sums, and more of them can be divided
 TOO_SLOW = (
     "Your function was not ready within seconds. A reduction has to be quick, even where nobody can try all "
     "groups."
@@ -242,6 +257,20 @@ TOO_SLOW = (
 ONLY_POLYNOMIAL = "A reduction may write down only a polynomial amount."
 # Forty numbers of twenty digits that can be split, for there are two of each.
 LONG = 2 * [draw.randrange(10**19, 10**20) for draw in [Random(11)] for _ in range(20)]
+
+
+def many_small() -> Iterator[tuple[list[int], bool]]:
+    """Yield lists of 37 to 90 small numbers, each with whether it can be split: by their sums."""
+    draw = Random(11)
+    for size in (37, 40, 44, 52, 60, 90):
+        for numbers in ([6] * (size - 1) + [2], [draw.randint(1, 9) for _ in range(size)]):
+            yield numbers, splits_by_sums(numbers)
+
+
+def splits_by_sums(numbers: Sequence[int]) -> bool:
+    """Return whether some numbers have half of the total; for small ones, however many."""
+    half, odd = divmod(sum(numbers), 2)
+    return not odd and half in sizes_by_sum(numbers)
 
 
 @cache
@@ -262,6 +291,8 @@ def long_lists() -> list[tuple[list[int], bool]]:
 
 
 def long_text(numbers: Sequence[int]) -> Text:
+    if max(numbers) < SMALL:
+        return Text(", ".join(map(str, numbers)))
     first = ", ".join(map(str, numbers[:3]))
     return Text(f"{len(numbers)} numbers of 20 digits: {first}, …")
 
@@ -310,7 +341,7 @@ def has_arrangement(
     dots = [sum(map(int, tile)) for tile in tiles if any(tile)]
     if sum(dots) != sum(apexes) or any(sum(map(bool, tile)) > 1 for tile in tiles):
         return False
-    if len(dots) <= MOST_LAID:
+    if len(dots) <= MOST_LAID or sum(dots) < 20 * SMALL:
         return can_be_divided(dots, apexes[0], corners)
     times = sum(dots) // sum(numbers)
     alike = sorted(dots) == sorted(times * number for number in numbers)
@@ -412,6 +443,7 @@ def not_broken(reduction: Callable, numbers) -> str:
     "says yes where Partition says no, the other two say no where it says yes.",
 )
 def reductions_broken(answer):
+    answer = list_if_iterator(answer)
     if not isinstance(answer, (list, tuple)) or len(answer) != len(FAULTY):
         yield Counterexample("A list of three lists is asked for, one for each reduction.", got=answer)
         return
@@ -454,6 +486,16 @@ LAID = [
 ]
 
 
+def drawn_arrangements() -> Iterator[list]:
+    """Yield arrangements of up to 30 numbers with up to four digits, the faces in any order."""
+    draw = Random(11)
+    for size in range(1, 16):
+        group = [draw.randint(1, 10 ** draw.randint(1, 3)) for _ in range(size)]
+        rest = draw.sample(group, size)
+        shown = laid(draw.sample(group + rest, 2 * size), group)
+        yield draw.sample(shown, len(shown))
+
+
 def group_error(got, arrangement) -> str | None:
     """Return the fault of a group that was read from an arrangement; None if it is right."""
     expected = sorted(
@@ -462,9 +504,7 @@ def group_error(got, arrangement) -> str | None:
         for vertex, number in zip(face, there)
         if vertex == "N" and number
     )
-    if not isinstance(got, (list, tuple)) or any(
-        isinstance(number, bool) or not isinstance(number, Integral) for number in got
-    ):
+    if not is_several(got) or not all(map(is_whole, got)):
         return "A list of numbers is asked for."
     if sorted(got) == expected:
         return None
@@ -482,7 +522,7 @@ def group_error(got, arrangement) -> str | None:
     "so it is a witness.",
 )
 def read_at_north(answer):
-    return try_on(answer, LAID, fault=group_error)
+    return try_on(answer, [*LAID, *drawn_arrangements()], fault=group_error)
 
 
 # -------- 11.4c heaps of three as tiles
@@ -538,6 +578,16 @@ def heap_error(got, numbers: Sequence[int]) -> str | None:
     if found.arrangement and not has_heaps(numbers):
         return "There are no heaps, but the tiles can be laid."
     return None
+
+
+def many_heaps() -> list[tuple[list[int], bool]]:
+    """Return lists of 15 to 30 numbers, each with whether it has heaps.
+
+    B is 18. A 7 needs a 6 and a 5, and the other sixes are heaps of their own.
+    """
+    ways = {True: ((3, 9), (6, 9), (6, 12)), False: ((6, 3), (9, 6), (10, 7), (8, 5))}
+    pairs = [(can, *pair) for can in ways for pair in ways[can]]
+    return [([7] * sevens + [6] * sixes + [5] * sevens, can) for can, sevens, sixes in pairs]
 
 
 @cache
@@ -596,18 +646,19 @@ def long_heap_error(answer, numbers: list[int], expected: bool) -> str:
 
 def can_fill(capacities: list[int], tiles) -> bool | None:
     """Return whether tiles with dots at one corner can fill vertices that share no face; None for
-    other puzzles,
-    and for more than twelve such tiles."""
+    other puzzles, and for more than twelve such tiles of many kinds."""
     dots = sorted((sum(map(int, tile)) for tile in tiles if any(tile)), reverse=True)
     takers = [k for k, takes in enumerate(capacities) if takes]
     corners = bipyramid(len(capacities) - 2).corners
     shared = any(len(set(face) & set(takers)) > 1 for face in corners)
-    if shared or len(dots) > 12 or any(sum(map(bool, tile)) > 1 for tile in tiles):
+    many_kinds = len(dots) > 12 and len(set(dots)) > 3
+    if shared or many_kinds or any(sum(map(bool, tile)) > 1 for tile in tiles):
         return None
     rooms = [(capacities[k], sum(k in face for face in corners)) for k in takers]
     return fill_rooms(tuple(dots), tuple(rooms))
 
 
+@cache
 def fill_rooms(dots: tuple[int, ...], rooms: tuple[tuple[int, int], ...]) -> bool:
     """Return whether numbers fill rooms, each given as (sum, most numbers).
 
@@ -617,11 +668,12 @@ def fill_rooms(dots: tuple[int, ...], rooms: tuple[tuple[int, int], ...]) -> boo
     if not dots:
         return not any(takes for takes, _ in rooms)
     first, *rest = dots
-    return any(
-        fill_rooms(tuple(rest), (*rooms[:k], (takes - first, most - 1), *rooms[k + 1 :]))
-        for k, (takes, most) in enumerate(rooms)
-        if takes >= first and most and rooms[k] not in rooms[:k]
-    )
+    for k, (takes, most) in enumerate(rooms):
+        if takes >= first and most and rooms[k] not in rooms[:k]:
+            after = (*rooms[:k], (takes - first, most - 1), *rooms[k + 1 :])
+            if fill_rooms(tuple(rest), tuple(sorted(after))):
+                return True
+    return False
 
 
 @exercise(
@@ -632,7 +684,7 @@ def fill_rooms(dots: tuple[int, ...], rooms: tuple[tuple[int, int], ...]) -> boo
 )
 def heaps_become_tiles(answer):
     yield from try_on(answer, heap_cases(), fault=heap_error)
-    for numbers, expected in long_heaps():
+    for numbers, expected in [*many_heaps(), *long_heaps()]:
         if say := long_heap_error(answer, numbers, expected):
             yield Counterexample(say, long_text(numbers))
 
@@ -885,7 +937,8 @@ def plan_quickly(answer, numbers: Sequence[int]) -> list[Job] | str:
 
 
 # Too many groups to try; but the numbers are of two kinds, and so the jobs are of few.
-ALIKE = ([6] * 29 + [2], [6] * 28 + [2, 2])
+SIZES = (8, 9, 13, 20, 30, 45, 70)
+ALIKE = [[6] * (size - times) + [2] * times for size in SIZES for times in (1, 2)]
 MOST_STATES = 10_000
 
 
@@ -896,7 +949,7 @@ def alike_plan_error(answer, numbers: Sequence[int]) -> str:
         return jobs
     if prod(times + 1 for times in Counter(jobs).values()) > MOST_STATES:
         return ""
-    splits, can = partition(numbers) is not None, schedule(jobs) is not None
+    splits, can = splits_by_sums(numbers), schedule(jobs) is not None
     if splits and not can:
         return "These numbers can be split, but your jobs cannot all be done."
     return "These numbers cannot be split, but your jobs can be done." if can and not splits else ""
