@@ -36,6 +36,7 @@ from lessons.kit.pages.book_pages import (
     Prose,
     book_page,
     contents_links,
+    font_css,
     heading_places,
     lesson_content,
     neighbour_links,
@@ -116,6 +117,7 @@ class Site:
         self.write_bytes("preview.png", first_page.preview(recorded_archipelago()))
         self.write("icon.svg", (SCRIPTS / "icon.svg").read_text(encoding="utf-8"))
         self.write(MARK, (SCRIPTS / MARK).read_text(encoding="utf-8") + pygments_css())
+        self.write("font.css", font_css(SCRIPTS / "fonts"))
         self.write("slides.css", (SCRIPTS / "slides.css").read_text(encoding="utf-8"))
         for name, content in live_files() if self.is_live else ():
             self.write_bytes(f"live/{name}", content)
@@ -126,9 +128,10 @@ class Site:
         """Write the page of a lesson, its models, and in the teacher's book what belongs to it."""
         prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
         live = live_notebook(lesson.number, notebook.cells) if self.is_live else None
-        stubs = live.stubs if live else {}
-        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher, stubs)
-        data = self.models(f"data/{lesson.name}.js", recorded, shown_in(notebook))
+        stubs, shown = live.stubs if live else {}, shown_in(notebook)
+        opening = self.opening(lesson, recorded["models"], shown)
+        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher, stubs, opening)
+        data = self.models(f"data/{lesson.name}.js", recorded, shown)
         whole, links = contents_links(content) + content, neighbour_links(lesson)
         scripts, styles = data("../")
         if live:
@@ -137,12 +140,9 @@ class Site:
             styles += style_tags("../", ["live/live.css"])
         self.write(address, book_page(numbered_title(lesson), whole, "../", scripts, styles, links))
         self.places += heading_places(content, address, numbered_title(lesson))
-        if lesson.is_more:
-            return
-        self.still(lesson, recorded)
-        if self.teacher:
+        if self.teacher and not lesson.is_more:
             self.for_teachers(lesson, prose)
-            self.slides(lesson, prose, shown_in(notebook), recorded["models"], data("../"))
+            self.slides(lesson, prose, shown, recorded["models"], data("../"))
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""
@@ -219,12 +219,15 @@ class Site:
         head = first_page.head_lines(self.address)
         self.write("index.html", book_page("Exactly Once", content, "", HERO, head=head))
 
-    def still(self, lesson: Lesson, recorded: dict) -> None:
-        """Write the picture of a lesson for the first page."""
-        ending, picture = first_page.still_of(recorded)
-        name = f"stills/{lesson.name}.{ending}"
-        self.write_bytes(name, picture)
-        self.stills[lesson.name] = name
+    def opening(self, lesson: Lesson, models: dict[str, dict], shown: list[str]) -> str:
+        """Write the still of a lesson; return it as the picture with which its page opens."""
+        stage, drawing = first_page.still_of(models)
+        if lesson.is_more:
+            return ""
+        self.stills[lesson.name] = name = f"stills/{lesson.name}.svg"
+        self.write(name, drawing)
+        cards = (card for card in shown if stage in reached_models(models, [card]))
+        return first_page.opening_figure(lesson, name, next(cards, "")) if lesson.number else ""
 
 
 def without_links(page: str, missing: set[str]) -> str:

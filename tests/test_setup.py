@@ -465,6 +465,13 @@ def test_lessons_of_the_book_can_be_chosen(clone):
 
 
 @make_needed
+def test_every_script_that_a_target_calls_is_there(clone):
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    called = re.findall(r"\$\(PY\) ([\w./]+\.py)\b", makefile)
+    assert len(called) > 6 and [name for name in called if not (ROOT / name).is_file()] == []
+
+
+@make_needed
 def test_make_alone_tells_the_targets(clone):
     told = make(clone).stdout
     for target in ("lab", "test", "quick", "notebooks", "bench", "lock"):

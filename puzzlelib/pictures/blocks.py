@@ -80,6 +80,7 @@ class Frame(TypedDict):
     mark: str  # the kind of the event
     level: int  # of the search
     own: NotRequired[list[int]]  # which piece fills each cell, -1 for none: copies have one letter
+    tints: NotRequired[dict[str, list[str]]]  # fill and ink of each copy, by its sign
     # of cells that several fill in part: [text of the tag, letter, value] for each
     shares: NotRequired[dict[str, list[list]]]
     # of the pieces that are there in part: [text of the tag, value, fill, ink, pattern] for each

@@ -70,3 +70,14 @@ def colour(place: int) -> tuple[str, str]:
 def colours(puzzle: PackingPuzzle) -> dict[str, tuple[str, str]]:
     """Return piece name -> (fill, ink), in the order of the pieces."""
     return {piece.name: colour(place) for place, piece in enumerate(puzzle.pieces)}
+
+
+def tints(fill: str, ink: str) -> tuple[tuple[str, str], ...]:
+    """Return four colours of one kind, for copies side by side; the ink is readable on each.
+
+    >>> tints("#fa8f19", INK)[1]
+    ('#fcc78c', '#141414')
+    """
+    shares = (0, 0.5, 0.17, 0.33)
+    mixed = (mix(fill, WHITE if ink == INK else "#000000", share) for share in shares)
+    return tuple((one, ink) for one in mixed)

@@ -177,10 +177,13 @@ class CosokuView:
         }
 
     def outward(self, focus: int | None, face: int | None) -> list[float] | None:
-        """Return the direction from which one sees the face or the vertex in focus."""
-        if face is None and focus is None:
+        """Return the direction from which one sees the face and the vertex in focus."""
+        ways = [] if face is None else [self.solid.normals[face]]
+        ways += [] if focus is None else [self.solid.out[focus]]
+        if not ways:
             return None
-        return (self.solid.normals[face] if face is not None else self.solid.out[focus]).round(3).tolist()
+        way = sum(ways)
+        return (way / np.linalg.norm(way)).round(3).tolist()
 
     def dot_spots(self, shown: list) -> Iterator[list[float]]:
         """Yield the places of dots and numerals."""

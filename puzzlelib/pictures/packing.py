@@ -5,17 +5,20 @@ dotted letter, and a dead cell is a black cube with an X.
 """
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ..packing.puzzle import PackingPuzzle, Placement
+from ..packing.puzzle import Cell, PackingPuzzle, Placement
 from . import polycube_mesh, traces
 from .blocks import Block, Frame, Scene, block_of, frame_of, round_vector
-from .colours import PALETTE, colours
+from .colours import PALETTE, colours, tints
 from .layers import Filled, Signs, cell_index, cell_texts, signs
 from .layout import BESIDE, Vector, box_of, explode_directions, room_of, shape_at
 from .scenes import empty_scene, page
+
+Tints = dict[Placement, tuple[str, str]]  # of copies: fill and ink
 
 
 class PuzzleView:
@@ -59,8 +62,10 @@ class PuzzleView:
         counts, per_piece = count_open(self.puzzle, possible) if possible is not None else (None, {})
         # numbers are for the pieces that are there in part, if there are any
         sign = {p: self.puzzle.labels[p.piece] for p in filled} if partly else signs(self.puzzle, filled)
-        blocks = [*self.pieces(filled, sign), *self.gaps(covered, counts)]
-        return frame_of(blocks, **cell_texts(self.puzzle, filled, counts, sign), counts=per_piece)
+        tints = {} if partly else copy_tints(self.puzzle, filled)
+        blocks = [*self.pieces(filled, sign, tints), *self.gaps(covered, counts)]
+        more = {"tints": {sign[p]: list(pair) for p, pair in tints.items()}} if tints else {}
+        return frame_of(blocks, **cell_texts(self.puzzle, filled, counts, sign), counts=per_piece, **more)
 
     def place(self, frame: Frame) -> Frame:
         return move_frame(frame, self.shift * self.room.step) if self.shift else frame
@@ -70,7 +75,7 @@ class PuzzleView:
         searching = {"chosen", "propagated"} & set(filled.values())
         return explode_directions(self.puzzle, filled, self.plan or (() if searching else tuple(filled)))
 
-    def pieces(self, filled: Filled, sign: Signs) -> Iterator[Block]:
+    def pieces(self, filled: Filled, sign: Signs, tints: Tints) -> Iterator[Block]:
         """Yield a block for each piece, darker where another one touches it."""
         ways, taken = self.ways(filled), {cell for p in filled for cell in p.cells}
         for placement, how in filled.items():
@@ -78,7 +83,7 @@ class PuzzleView:
             label, given = sign[placement], how == "given"
             touched = touched_neighbours(shape, label, (*at, *placement.cells[0][3:]), taken)
             yield block_of(
-                traces.piece_part(shape, label, *self.paint[placement.piece], given),
+                traces.piece_part(shape, label, *tints.get(placement, self.paint[placement.piece]), given),
                 at + self.room.shift[box],
                 away=list(ways[placement]),
                 tone=touched_tone(shape, label, given, touched),
@@ -97,6 +102,34 @@ class PuzzleView:
             body = traces.dead_part if dead else traces.dots_part
             outline = traces.bars_part(tuple(cells)) if dead else None
             yield block_of(body(tuple(cells)), self.room.shift[box], outline=outline)
+
+
+def copy_tints(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> Tints:
+    """Return the colour of each copy, as they come: another one than that of a neighbour of its kind,
+    unless it has more than three.
+
+    >>> from puzzlelib import load
+    >>> nine = load("nine-ls")
+    >>> fills = [fill for fill, ink in copy_tints(nine, nine.placements[:3]).values()]
+    >>> len(set(fills)), fills[0]
+    (3, '#fa8f19')
+    """
+    kinds = {piece.name: tints(*pair) for piece, pair in zip(puzzle.pieces, colours(puzzle).values())}
+    copied = {piece.name for piece in puzzle.pieces if piece.copies > 1}
+    number: dict[tuple, int] = {}  # of the tint of a kind of piece in a cell
+    found = {}
+    for kind, cells in (placement for placement in filled if placement.piece in copied):
+        near = [number.get((kind, *other)) for cell in cells for other in cells_beside(cell)]
+        free = min(range(len(kinds[kind])), key=near.count)
+        number |= {(kind, *cell): free for cell in cells}
+        found[Placement(kind, cells)] = kinds[kind][free]
+    return found
+
+
+def cells_beside(cell: Cell) -> Iterator[Cell]:
+    """Yield the cells that share a face with a cell, in its box."""
+    for axis, by in itertools.product(range(3), (-1, 1)):
+        yield *cell[:axis], cell[axis] + by, *cell[axis + 1 :]
 
 
 def touched_neighbours(shape: tuple, label: str, at: tuple, taken: set) -> frozenset[int]:
@@ -161,7 +194,8 @@ def pair_frames(puzzle: PackingPuzzle, left: Frame, right: Frame) -> Frame:
         for name in ("blocks", "tags", "bars", "cells", "how", "own")
     }
     later = {str(int(cell) + len(left["cells"])): some for cell, some in right.get("shares", {}).items()}
-    return left | both | {"shares": left.get("shares", {}) | later}
+    more = {name: left[name] | right[name] for name in ("tints",) if name in left and name in right}
+    return left | both | more | {"shares": left.get("shares", {}) | later}
 
 
 def marked(packing: Iterable[Placement], given: Iterable[Placement]) -> dict[Placement, str]:

@@ -158,6 +158,13 @@ def rim_part(cells, half: float | None, fill: str, focus: bool) -> dict:
 
 
 @part
+def hollow_part(cells, fill: str) -> dict:
+    """The edges of a whole piece in its colour, for one that would hide what is to be seen."""
+    shades = [mix(fill, other, 0.2) for other in ("#000000", WHITE)]
+    return line_trace(polycube_mesh.creases(cells), shades[0], 5, meta=shades)
+
+
+@part
 def dots_part(cells) -> dict:
     """Grey dots for empty cells: cubes so small that they look round."""
     points, triangles, _ = polycube_mesh.cubes(cells, 0.468)

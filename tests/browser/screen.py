@@ -53,6 +53,18 @@ def drawn(sheet: Locator) -> Locator:
     return sheet
 
 
+# The height of what a sheet shows: of its picture, or of the highest of its views.
+HIGHEST = """sheet => Math.max(0, ...[...sheet.querySelectorAll(
+  ".eo-picture, canvas, .eo-panel table, .eo-panel .eo-tree, .eo-panel .eo-scroll")]
+    .map((node) => node.getBoundingClientRect().height))"""
+LARGE = 400  # pixels of the largest picture of a lesson, on the projector
+
+
+def highest(sheet: Locator) -> float:
+    """The height of the highest picture or view of a sheet."""
+    return sheet.evaluate(HIGHEST)
+
+
 def heights(sheet: Locator) -> dict[str, float]:
     """The height of the notebook's screen, and the height that picture, sentence and buttons take."""
     return sheet.evaluate(HEIGHTS)

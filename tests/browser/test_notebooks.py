@@ -20,7 +20,7 @@ from .controls import (
     violations,
 )
 from .lab import ROOT, answered, settle
-from .screen import STEPPED, on_one_screen, project, shown, stays, stepped
+from .screen import LARGE, STEPPED, highest, on_one_screen, project, shown, stays, stepped
 
 pytestmark = pytest.mark.browser
 
@@ -86,7 +86,8 @@ def run(server, lab, notebook: Path) -> None:
 
 
 def on_screens(lab, notebook: Path) -> None:
-    """What is stepped or shown in this lesson stands on one screen, with large type as well."""
+    """What is stepped or shown in this lesson stands on one screen, with large type as well; then its largest
+    picture is large."""
     number = "" if notebook.stem.endswith("-more") else notebook.stem[:2]
     least, found = max(SCREENS.get(number, 0), SHOWN.get(number, 0)), shown if number in SHOWN else stepped
     for large in (False, True) if least else ():
@@ -95,6 +96,8 @@ def on_screens(lab, notebook: Path) -> None:
         assert len(sheets) >= least
         for sheet in sheets:
             on_one_screen(sheet)
+        if large:
+            assert max(map(highest, sheets)) >= LARGE
     project(lab, False)
 
 

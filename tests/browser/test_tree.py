@@ -160,3 +160,24 @@ def contrast(a: str, b: str) -> float:
 def test_the_colours_of_the_pieces_are_those_of_the_picture():
     puzzle = load("tetracubes-2x4x4")
     assert paint_of(puzzle) == {puzzle.labels[name]: list(pair) for name, pair in colours(puzzle).items()}
+
+
+def test_options_that_are_left_stand_beside_the_path_from_the_first_step_on(browser):
+    """At each level as many as the choice had, less those tried; a number tells of those for which there is
+    no room."""
+    trace = magic_square.trace(3)
+    with alone(browser, *player(trace, views=["tree"]).sheets) as page:
+        for step in (2, *trace.steps("conflict")[:3]):
+            go(page, step)
+            tree = page.locator(".eo-tree")
+            rings = tree.locator(".eo-untried").count()
+            more = sum(int(text) for text in tree.locator(".eo-rest").all_text_contents())
+            assert rings + more == untried(trace, step)
+            assert "not tried yet" in page.locator(".eo-panel-tree .eo-note").inner_text()
+
+
+def untried(trace, step: int) -> int:
+    """How many options the choices on the path have that no step has tried."""
+    branches, path = trace.tree.branches, trace.tree.path(step)
+    chosen = [v for v in path if branches[v].count is not None and branches[v].chosen <= step]
+    return sum(branches[v].count - len(list(trace.tree.children(v, step))) for v in chosen)

@@ -4,6 +4,7 @@ solution away."""
 import ast
 import base64
 import doctest
+import io
 import os
 import re
 import sys
@@ -22,8 +23,12 @@ sys.modules["build"] = build
 import book  # noqa: E402
 
 from lessons.kit.pages import book_pages, first_page  # noqa: E402
+from lessons.kit.views.outlines import as_drawing  # noqa: E402
+from lessons.kit.views.photograph import photograph  # noqa: E402
 from lessons.l05_dancing_links.archipelago import map_values, recorded_archipelago  # noqa: E402
+from puzzlelib import load  # noqa: E402
 from puzzlelib.common.errors import PuzzleError  # noqa: E402
+from puzzlelib.pictures import frame, scene  # noqa: E402
 from puzzlelib.pictures.colours import rgb  # noqa: E402
 
 pytestmark = pytest.mark.notebook
@@ -189,17 +194,49 @@ def test_the_first_page_is_light_and_true(site):
 
 
 def test_a_lesson_has_the_still_with_the_most_pieces():
-    def stage(pieces: int, name: str) -> dict:
-        frames = [{"blocks": [{}] * pieces}]
-        pictures = {"0": base64.b64encode(name.encode()).decode()}
-        return {"state": {"frames": frames}, "pictures": pictures, "fullest": 0}
+    cube = load("little-cube")
+    photo = photograph(scene(cube), frame(cube, {cube.placements[0]: "solution"}))
 
-    models = {"a": stage(2, "few"), "b": stage(7, "many"), "c": {"state": {"frames": [{}]}}}
-    assert first_page.still_of({"models": models}) == ("png", b"many")
-    ending, drawn = first_page.still_of({"models": {"c": models["c"]}})
-    numbers = list(map(int, re.findall(r">(\d)</text>", drawn.decode())))
+    def stage(pieces: int, photo: bytes) -> dict:
+        frames = [{"blocks": [{}] * pieces}]
+        return {"state": {"frames": frames}, "large": base64.b64encode(photo).decode(), "fullest": 0}
+
+    models = {"a": stage(2, b"few"), "b": stage(7, photo), "c": {"state": {"frames": [{}]}}}
+    best, drawing = first_page.still_of(models)
+    assert best == "b" and drawing.startswith("<svg") and not any("large" in one for one in models.values())
+    best, drawing = first_page.still_of({"c": models["c"]})
+    numbers = list(map(int, re.findall(r">(\d)</text>", drawing)))
     lines = [numbers[k : k + 3] for k in (0, 3, 6)] + [numbers[k::3] for k in range(3)]
-    assert ending == "svg" and {*map(sum, lines), sum(numbers[::4]), sum(numbers[2:7:2])} == {15}
+    assert best is None and {*map(sum, lines), sum(numbers[::4]), sum(numbers[2:7:2])} == {15}
+
+
+def test_stills_are_drawings_with_the_colours_of_their_pieces():
+    """Each patch of the photograph is an area of the drawing: none is lost, none is added."""
+    cube = load("little-cube")
+    photo = photograph(scene(cube), frame(cube, dict.fromkeys(cube.placements[:1], "solution")))
+    image = Image.open(io.BytesIO(photo)).convert("RGBA")
+    seen = {colour[:3]: count for count, colour in image.getcolors(1 << 20) if colour[3]}
+    fills = {tuple(map(int, rgb(fill))) for fill in re.findall(r'fill="(#\w{6})"', as_drawing(photo))}
+    assert fills <= set(seen) and {colour for colour, count in seen.items() if count > 400} <= fills
+
+
+def test_each_page_opens_on_a_picture_above_goals_and_code(site):
+    for lesson in lessons_of(site):
+        page = (site / "lessons" / f"{lesson.name}.html").read_text(encoding="utf-8")
+        main = page.partition("<h1")[2]
+        picture = min(main.find(mark) for mark in ('class="opening"', 'class="card"') if mark in main)
+        assert picture < main.index("What you will learn") and picture < (main + "<pre").index("<pre")
+    assert set(first_page.CAPTIONS) == set(range(1, 13))
+
+
+def test_the_typeface_is_in_the_book_with_its_licence(site):
+    """No page fetches it: each links to the style sheet that holds it."""
+    style = (site / "font.css").read_text(encoding="utf-8")
+    assert style.count("data:font/woff2;base64,") == 2 and "http" not in style
+    for page in (site / "index.html", *site.glob("lessons/*.html")):
+        assert "font.css" in page.read_text(encoding="utf-8")
+    licence = (book.SCRIPTS / "fonts/OFL.txt").read_text(encoding="utf-8")
+    assert "SIL Open Font License, Version 1.1" in licence
 
 
 def test_a_word_of_a_lesson_can_be_found(site):

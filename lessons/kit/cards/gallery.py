@@ -27,6 +27,7 @@ from puzzlelib.packing.shapes import (
     turned,
 )
 from puzzlelib.pictures.blocks import Frame, Scene
+from puzzlelib.pictures.layout import RIGHT
 from puzzlelib.pictures.scenes import PAD
 from puzzlelib.pictures.traces import text_trace
 
@@ -35,7 +36,8 @@ from .stage import Picture
 
 Shelf = tuple[Scene, list[Frame]]  # a scene, and the pictures that are shown in it
 AXES = "xyz"
-WIDE = 1.7  # times as many pieces in a row as rows
+WIDE = 1.6  # times as many pieces in a row as rows
+ASLANT, NEARER = 1.1, 1.3  # how far apart pieces lie across the picture, and rows towards the eye
 AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
 
 
@@ -253,14 +255,14 @@ def gallery(
 
 
 def all_pieces(pieces: Sequence[Piece]) -> Card:
-    """All pieces side by side on a table, in rows, each as flat as it can lie."""
+    """All pieces side by side on a table, each as flat as it can, in rows across the picture."""
     shapes = [min(orientations(piece.cells), key=unrest) for piece in pieces]
-    step = 2 + max(max(cell[:2]) for shape in shapes for cell in shape)
+    step = (2 + max(max(cell[:2]) for shape in shapes for cell in shape)) * ASLANT
     across = ceil(sqrt(WIDE * len(pieces)))
-    last = (len(pieces) - 1) // across
+    places = np.array([on_table(k % across, k // across, step) for k in range(len(pieces))])
     lying = [
-        Placement(piece.name, shifted(shape, (step * (k % across), step * (last - k // across), 0)))
-        for k, (piece, shape) in enumerate(zip(pieces, shapes))
+        Placement(piece.name, shifted(shape, (*place, 0)))
+        for piece, shape, place in zip(pieces, shapes, (places - places.min(0)).tolist())
     ]
     table = PackingPuzzle("pieces", sorted_cells(lying), tuple(pieces))
     count = many(len(pieces), "piece")
@@ -268,6 +270,12 @@ def all_pieces(pieces: Sequence[Piece]) -> Card:
     frame = draw.frame(table, dict.fromkeys(lying, "solution"), say=f"{count}.")
     stage = Picture(draw.scene(table), [frame], label=f"{count} side by side: {sizes}")
     return Card(stage, words=f"{count} side by side")
+
+
+def on_table(column: int, row: int, step: float) -> tuple[int, int]:
+    """Return the place of a piece in a row across the picture; later rows are nearer to the eye."""
+    x, y = step * column * RIGHT[:2] + NEARER * step * row * np.array([RIGHT[1], -RIGHT[0]])
+    return round(x), round(y)
 
 
 def unrest(shape: Sequence[Cell]) -> tuple[int, int, int]:

@@ -1,8 +1,10 @@
 """The pages of the book as HTML: prose, code, outputs, and what stands round them."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from html import escape, unescape
+from pathlib import Path
 from types import MappingProxyType
 
 from markdown_it import MarkdownIt
@@ -17,6 +19,7 @@ from ..folders import notebook_name
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 TITLE = "Exactly Once"
+TYPEFACE = "Atkinson Hyperlegible Next"  # for every reader; its licence stands beside it
 START = "index.html#start"
 OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
 SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
@@ -39,6 +42,7 @@ def book_page(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
 {head}<link rel="icon" href="{root}icon.svg">
+<link rel="stylesheet" href="{root}font.css">
 <link rel="stylesheet" href="{root}book.css">
 {styles}</head>
 <body data-root="{root}" data-jp-theme-light="true">
@@ -58,6 +62,17 @@ def book_page(
 </body>
 </html>
 """
+
+
+def font_css(folder: Path) -> str:
+    """Return the book's typeface as a style sheet that holds it: a page that was opened by a
+    double click may load none from elsewhere."""
+    return "".join(
+        f"""@font-face {{ font-family: "{TYPEFACE}"; font-style: {style}; font-weight: 200 800;
+  src: url(data:font/woff2;base64,{b64encode(file.read_bytes()).decode()}) format("woff2"); }}\n"""
+        for style in ("normal", "italic")
+        for file in folder.glob(f"*-{style}.woff2")
+    )
 
 
 def script_tags(root: str, names: list[str]) -> str:
@@ -143,11 +158,12 @@ def lesson_content(
     prose: Prose,
     teacher: bool,
     stubs: Mapping[str, str] = MappingProxyType({}),
+    opening: str = "",
 ) -> str:
-    """The cells of a notebook that was run, as they stand in the book; `stubs` are the exercises that run
-    in the page."""
+    """The cells of a notebook that was run, as they stand in the book, below the picture `opening`; `stubs`
+    are the exercises that run in the page."""
     parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher, stubs))
-    return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
+    return "\n".join(parts).replace("</h1>", f"</h1>\n{opening}{RUN}", 1)
 
 
 def contents_links(content: str) -> str:
@@ -178,8 +194,9 @@ def cell_parts(
         yield block_html(cell.source)
         yield task_note(lesson)
     else:
-        yield from source_of(cell, tags)
-        yield from (shown for output in cell.outputs if (shown := output_html(output, recorded)))
+        shown = [html for output in cell.outputs if (html := output_html(output, recorded))]
+        code = list(source_of(cell, tags))
+        yield from (*shown, *code) if "opening" in tags else (*code, *shown)
 
 
 def source_of(cell, tags) -> Iterator[str]:
@@ -231,7 +248,7 @@ def card_html(id: str, recorded: dict) -> str:
     words = recorded["models"].get(id, {}).get("words", "a picture")
     if words == "projector switch":  # each page of the book has its own
         return ""
-    return f'<div class="card" data-model="{id}">{escape(words)} …</div>'
+    return f'<div class="card" id="{id}" data-model="{id}">{escape(words)} …</div>'
 
 
 def neighbour_links(lesson: Lesson) -> str:

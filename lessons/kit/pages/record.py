@@ -28,6 +28,7 @@ from ..views.photograph import photograph
 MOST_FRAMES = 400  # of a search
 MOST_BYTES = 3_000_000  # of its frames, as text
 FIRST_FRAMES = 60  # of a search, among which is its picture for the first page
+LARGE = (900, 630)  # pixels of the picture from which the still of a lesson is drawn
 MOST_VALUES = 6  # of a control for which Python makes another picture
 MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
 GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
@@ -71,8 +72,8 @@ def uncover(card: Card) -> dict:
 
 
 def take_picture(widget: w.Widget) -> dict:
-    """Of a stage or views, the step for the first page; of a stage, its picture at that step and as it
-    stands: what a page shows until it has drawn it itself, and prints."""
+    """Of a stage or views, the step for the first page; of a stage, its picture at that step,
+    small and `large`, and as it stands: what a page shows until it has drawn it itself."""
     if not isinstance(widget, Sheet):
         return {}
     best = fullest([frame for _, frame in zip(range(FIRST_FRAMES), widget.everything)])
@@ -81,7 +82,8 @@ def take_picture(widget: w.Widget) -> dict:
     steps = {best, min(widget.step, len(widget.everything) - 1)}
     made = {step: photograph(widget.scene, widget.everything[step], widget.explode) for step in steps}
     pictures = {step: base64.b64encode(picture).decode() for step, picture in made.items()}
-    return {"fullest": best, "pictures": pictures}
+    large = photograph(widget.scene, widget.everything[best], widget.explode, LARGE)
+    return {"fullest": best, "pictures": pictures, "large": base64.b64encode(large).decode()}
 
 
 def fullest(frames: list[dict]) -> int:

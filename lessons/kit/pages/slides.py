@@ -100,6 +100,7 @@ PAGE = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}: slides</title>
 <link rel="icon" href="../icon.svg">
+<link rel="stylesheet" href="../font.css">
 <link rel="stylesheet" href="../book.css">
 <link rel="stylesheet" href="../slides.css">
 {styles}</head>

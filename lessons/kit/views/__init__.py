@@ -1,6 +1,7 @@
 """Pictures beyond puzzles and solutions: of searches, relaxations, plates on the move, reasons.
 
-search_view, fractions   a search on a packing puzzle; pieces that are there in part
+search_view, dead_ends   a search on a packing puzzle; the drawing of a dead end
+fractions                pieces that are there in part
 flights, loose           pieces beside their box, and one by one for a hand at play
 net                      a solid laid flat, for the picture in 2D
 plates, fold, reasons    plates from the board to the cube; why a puzzle has no solution

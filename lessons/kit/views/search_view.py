@@ -8,18 +8,14 @@ from collections.abc import Iterable, Sequence
 
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.pictures import traces
-from puzzlelib.pictures.blocks import Block, Call, Frame, block_of, round_vector
+from puzzlelib.pictures.blocks import Block, Frame, block_of
 from puzzlelib.pictures.icosoku import CosokuView
 from puzzlelib.pictures.layers import Filled
-from puzzlelib.pictures.layout import TOWARDS, shape_at
+from puzzlelib.pictures.layout import shape_at
 from puzzlelib.pictures.packing import PuzzleView
 
+from .dead_ends import dead_end
 from .fractions import FractionalPieces, Fractions
-
-# what is called out at a cell: without an open option, or with some that all lead into trouble
-ZERO_WAYS = {"text": "✗ 0 ways to fill this cell", "short": "✗ 0 ways"}
-CANNOT = {"text": "✗ cannot be filled exactly once", "short": "✗ cannot be filled"}
-CUBE = 0.62  # from the middle of a dead cell to its rim in the picture
 
 
 class SearchView(PuzzleView):
@@ -38,7 +34,7 @@ class SearchView(PuzzleView):
         }
         if event:
             shown |= {"say": event.say, "mark": event.kind}
-            shown["dead"] = event.item if isinstance(event.item, tuple) else None
+            shown["dead"] = event.item
             if event.option is not None and not event.sign:
                 shown["tried"] = options[event.option]
             if event.kind == "choose" and event.option in fractions:
@@ -54,7 +50,7 @@ class SearchView(PuzzleView):
         tried: Placement | None = None,
         fractions: Fractions | None = None,
         focus: Placement | None = None,
-        dead: tuple | None = None,
+        dead: tuple | str | None = None,
         mark: str = "",
         **more,
     ) -> Frame:
@@ -69,7 +65,7 @@ class SearchView(PuzzleView):
         focus
             the one of them that is branched on
         dead
-            the cell that a conflict is about, if it is about one
+            the cell or the piece that a conflict is about, if it is about one
         """
         fractions = {Placement(*p): value for p, value in (fractions or {}).items()}
         one = self.state(filled, possible, fractions)
@@ -77,8 +73,8 @@ class SearchView(PuzzleView):
             one["blocks"].append(self.ruled_out(tried))
         if fractions:
             one = FractionalPieces(self.puzzle, fractions, focus, self.ways(filled)).add_to(one)
-        if mark == "conflict" and possible is not None:
-            one |= self.call_out(one, dead)
+        if mark == "conflict":
+            one |= dead_end(self.puzzle, one, [Placement(*p) for p in filled], dead)
         return self.place(one | {"say": say, "mark": mark} | more)
 
     def ruled_out(self, tried: Placement) -> Block:
@@ -86,19 +82,6 @@ class SearchView(PuzzleView):
         shape, at, box = shape_at(tried.cells)
         cross, wires = traces.cross_part(shape), traces.struck_part(shape)
         return block_of(cross, at + self.room.shift[box], outline=wires)
-
-    def call_out(self, frame: Frame, cell: tuple | None) -> dict[str, Call]:
-        """Call out a dead end at its cell, or at the cell without a way that is nearest to the eye."""
-        texts = zip(self.puzzle.container, frame["cells"], frame["how"])
-        ways = {cell: int(text) for cell, text, how in texts if not how}
-        if cell not in ways:
-            dead = [empty for empty, count in ways.items() if not count]
-            if not dead:
-                return {}
-            cell = max(dead, key=lambda one: float(self.room.place([one])[0] @ TOWARDS))
-        at = round_vector(self.room.place([cell])[0] + 0.5)
-        words = CANNOT if ways[cell] else ZERO_WAYS
-        return {"call": words | {"at": at, "away": [0.0] * 3, "clear": CUBE}}
 
 
 class TileSteps(Sequence):

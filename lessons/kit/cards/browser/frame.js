@@ -62,8 +62,8 @@ function moved({ at, away, flight }, explode) {
   return [at[0] + aside * away[0], at[1] + aside * away[1], at[2] + rise];
 }
 
-const lowHigh = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)],
-  [Infinity, -Infinity]);
+const lowHigh = (values) => values.reduce(([low, high], v) => // a line has gaps, which are no numbers
+  (Number.isNaN(v) ? [low, high] : [Math.min(low, v), Math.max(high, v)]), [Infinity, -Infinity]);
 
 // ---- from a frame to plotly traces
 

@@ -62,7 +62,7 @@ function balls(scene, half, [right], [width, height]) {
 const boxed = (half, axis) => half.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0);
 
 // a face is in sight where it looks at the eye more than this; radians from the eye to it after a turn
-const IN_SIGHT = 0.3, ASIDE = 0.7;
+const IN_SIGHT = 0.6, ASIDE = 0.7;
 
 /** Where the eye goes so that it sees what looks in this direction; null where it sees it already. */
 export function followed(eye, direction) {

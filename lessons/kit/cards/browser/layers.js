@@ -71,7 +71,7 @@ function layerCell(scene, frame, rows, cell, x, y) {
   if (cell < 0) return make("td", { class: "eo-none" });
   const text = String(frame.cells[cell] ?? "");
   const how = frame.how[cell] ?? "";
-  const [fill, ink] = how === "fraction" ? [null, null] : colourOf(scene, text, how);
+  const [fill, ink] = how === "fraction" ? [null, null] : frame.tints?.[text] ?? colourOf(scene, text, how);
   const sides = [[0, -1], [1, 0], [0, 1],
     [-1, 0]].map(([dx, dy]) => border(frame, rows, cell, rows[y + dy]?.[x + dx] ?? -1));
   const style = (fill ? `background:${fill};color:${ink};` : "") + `border-width:${sides.join(" ")}`;

@@ -26,7 +26,7 @@ export class LinksView {
     if (!links) return;
     this.scale = scale;
     this.wide = clamp(width / (this.columns + 1), 62 * scale, 110 * scale);
-    this.tall = clamp(this.sheet.tall / (this.rows + 1.25), 42 * scale, 62 * scale);
+    this.tall = clamp(this.sheet.tall / (this.rows + 1.25), 43 * scale, 62 * scale);
     const nodes = [...this.still.top.keys()], names = ["left", "right", "up", "down"];
     const changed = new Set(links.changed.map(([name, x]) => `${name} ${x}`));
     const arrow = (name, x) => this.arrow(links, name, x, changed.has(`${name} ${x}`));

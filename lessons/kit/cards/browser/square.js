@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 export class SquareView {
   constructor(sheet, still) {
     Object.assign(this, { sheet, n: still.n, goal: (still.n * (still.n * still.n + 1)) / 2 });
-    this.box = make("div", { class: "eo-squarebox" });
+    this.box = make("div", { class: "eo-squarebox", style: `--field: ${this.n < 4 ? 89 : 68}px` });
     this.note = make("p", { class: "eo-note" });
     this.node = make("div", {}, this.box, this.note);
   }

@@ -15,7 +15,10 @@ import { Sheet } from "./sheet.js";
 import { Space } from "./space.js";
 import { tell } from "./told.js";
 
-const WIDE = 760; // pixels from which on the words stand beside the picture
+// pixels from which on the words stand beside the picture, and beside one that has a tree beside it
+const WIDE = 600, WIDE_IN_PAIR = 760;
+
+const ROW = 36, ABOVE = 150; // pixels of a row of counts, large, and of the sentence above them
 
 export class Stage extends Sheet {
   constructor(model, el, loader) {
@@ -147,8 +150,11 @@ export class Stage extends Sheet {
     this.stepped ||= this.el.closest(".eo-tall") || (this.count > 1 && !this.el.closest(".eo-bare"));
     this.root.classList.toggle("eo-stepped", Boolean(this.stepped));
     this.root.classList.toggle("eo-inpart", Boolean(this.scene.shares));
-    const wide = this.root.clientWidth > WIDE && (this.stepped || !this.side.hidden);
+    const least = this.el.closest(".eo-pair") ? WIDE_IN_PAIR : WIDE;
+    const wide = this.root.clientWidth > least && (this.stepped || !this.side.hidden);
     this.root.classList.toggle("eo-wide", wide);
+    const rows = Object.keys(frame.counts ?? {}).length;
+    this.root.classList.toggle("eo-roomy", this.size()[1] > ROW * rows + ABOVE);
     this.drawSteps();
     this.drawSay(frame);
   }
@@ -173,10 +179,11 @@ export class Stage extends Sheet {
   /** What is stepped stands on one screen with its sentence and its buttons. */
   size() {
     const width = Math.max(220, Math.floor(this.box.clientWidth));
-    const words = this.root.classList.contains("eo-wide") ? [] : [this.say];
+    const aside = getComputedStyle(this.say).position === "absolute"; // above the tree that stands beside it
+    const words = aside || this.root.classList.contains("eo-wide") ? [] : [this.say];
     const track = this.filling ? [this.track.node] : [];
     const height = this.stepped || this.filling ? this.spare(this.bar, this.player.node, ...words, ...track)
-      : clamp(0.62 * width, 220, clamp(0.52 * innerHeight, 240, 560));
+      : clamp((this.scene.net ? 0.9 : 0.62) * width, 220, clamp(0.58 * innerHeight, 240, 600));
     return [width, Math.round(height)];
   }
 

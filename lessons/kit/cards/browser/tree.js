@@ -2,9 +2,10 @@
 
 import { clamp, cost, grouped, label, make, many, modified, spoken } from "./dom.js";
 import { ANSWER, BOUND, DEAD, OPEN, TreeData, TreePlan } from "./tree_data.js";
-import { BELOW, NodeSize, TOP, cut, edge, nodeOf } from "./tree_nodes.js";
+import { BELOW, NodeSize, TOP, cut, edge, nodeOf, untriedNode } from "./tree_nodes.js";
 
 const FEWEST_LEVELS = 3; // that there is room for from the start
+const MOST_UNTRIED = 6, UNTRIED_GAP = 13; // rings for options that are left, and pixels between them
 const LEAST_LEVELS = 3, MOST_LEVELS = 16; // drawn at once; of a deeper path the last ones
 
 export class TreeView {
@@ -36,6 +37,7 @@ export class TreeView {
     this.plan = plan;
     const svg = make("svg", { width, height, "aria-hidden": "true" },
       ...this.levelNames(levels, tall, scale, [margin - 4, width]), ...this.edges(),
+      ...this.untried(size, [tall, width, height]),
       ...this.drawn.map((node) => nodeOf(node, this.lookOf(node), size)));
     this.box.replaceChildren(svg);
     this.box.style.maxHeight = `${Math.round(most)}px`;
@@ -108,6 +110,29 @@ export class TreeView {
       edge(node, yes)));
   }
 
+  /** Right of the path, and of what has been tried beside it: a small ring for each option that is left. */
+  untried({ scale, half }, [tall, width, height]) {
+    const { plan } = this, gap = UNTRIED_GAP * scale;
+    return plan.path.flatMap((v) => {
+      const node = this.shown.get(v), left = node ? this.left(v) : 0, y = node?.y + tall;
+      if (left <= 0 || y > height - gap) return [];
+      const last = this.drawn.filter(({ up }) => up === node).at(-1);
+      const most = Math.min(left, MOST_UNTRIED), first = last ? last.x + half + gap
+        : node.x - ((most - 1) * gap) / 2;
+      const some = Math.max(0, Math.min(most, Math.floor((width - first) / gap) - 2)), rest = left - some;
+      if (!some) return [];
+      const at = (k) => first + k * gap;
+      return [...Array(some).keys()].flatMap((k) => untriedNode(node, at(k), y, scale))
+        .concat(rest ? [label(at(some) - gap / 3, y + 5 * scale, `+${rest}`, { class: "eo-rest" })] : []);
+    });
+  }
+
+  /** How many options of the choice at a node have not been tried by now. */
+  left(v) {
+    const { data, sheet } = this, known = data.item[v] && data.chosen[v] <= sheet.step && !data.linear;
+    return known ? data.count[v] - data.children(v, sheet.step).length : 0;
+  }
+
   lookOf({ v, parts, up }) {
     const { data, plan } = this, name = this.text(data.name[v]);
     const look = { name: up || plan.top ? name : "", against: !data.sign[v], kind: OPEN,
@@ -154,6 +179,7 @@ export class TreeView {
     return [
       `${many(seen, "node")} so far`,
       seen > plan.path.length - 1 && "grey: finished",
+      this.box.querySelector(".eo-untried") && "○ not tried yet",
       this.box.querySelector(".eo-against") && `stroke through: ${linear ? "0" : "decided against"}`,
       bound && "number: bound",
       kinds.has(DEAD) && (linear ? "✕ no solution" : "✕ dead end"),

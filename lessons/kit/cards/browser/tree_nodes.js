@@ -40,6 +40,11 @@ const endText = (bound) => (bound === undefined || Number.isNaN(bound) ? "" : co
 export const edge = ({ up, x, y }, on) =>
   make("line", { x1: up.x, y1: up.y, x2: x, y2: y, class: on ? "eo-edge eo-on" : "eo-edge" });
 
+/** An option that has not been tried yet: a small ring, and its edge. */
+export const untriedNode = (up, x, y, scale) => [
+  make("line", { x1: up.x, y1: up.y, x2: x, y2: y, class: "eo-edge eo-faint" }),
+  make("circle", { cx: x, cy: y, r: 4 * scale, class: "eo-untried" })];
+
 /** A node with what stands under it. `look`: { name, against, paint, on, here, kind, better, bound }; of what
  * is folded, `hidden` nodes and `answers` among them, and how many branches, if there is no single name. */
 export function nodeOf({ v, x, y }, look, size) {

@@ -82,9 +82,10 @@ class Board extends Sheet {
 
   /** How large letters are, and how tall a view may be so that it stands on one screen with what is above. */
   drawSize() {
-    this.scale = Number(getComputedStyle(this.root).getPropertyValue("--scale"));
+    const look = getComputedStyle(this.root), above = parseFloat(look.paddingTop); // perhaps a sentence
+    this.scale = Number(look.getPropertyValue("--scale"));
     const more = [...(this.panels.length > 1 ? [this.bar] : []), ...(this.filling ? [this.track.node] : [])];
-    this.tall = this.spare(this.say, this.player.node, ...more) - NOTES * this.scale;
+    this.tall = this.spare(this.say, this.player.node, ...more) - NOTES * this.scale - above;
     this.root.style.setProperty("--tall", `${this.tall}px`);
   }
 

@@ -1,0 +1,63 @@
+"""On a projector of 1280×720 pictures are large, with their sentence and their buttons on the same screen;
+on a narrow card counts stand beside the picture."""
+
+import pytest
+
+from lessons import player
+from puzzlelib import asp, load
+from puzzlelib.icosoku.events import trace as tiles
+from puzzlelib.icosoku.puzzle import icosoku
+from puzzlelib.search import algorithm_x, magic_square
+
+from .alone import alone, set_trait
+from .screen import LARGE, highest, on_one_screen
+
+pytestmark = pytest.mark.browser
+
+INSIDE = """(nodes) => {
+  const [say, box] = nodes.map((node) => node.getBoundingClientRect());
+  return say.left >= box.left && say.right <= box.right && say.bottom <= box.bottom;
+}"""
+SLIDERS = 42  # pixels above the picture of a player, which stand in a notebook
+PLAYERS = {
+    "picture and tree": lambda: player(algorithm_x.trace(load("tetracubes-2x4x4"), max_events=60)),
+    "solid and tree": lambda: player(tiles(icosoku(), max_events=60)),
+    "picture": lambda: player(asp.trace(load("tetracubes-2x2x4+2x2x4"))),
+    "square and tree": lambda: player(magic_square.trace(3, max_events=60)),
+}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_picture_is_large_on_the_projector(browser, name):
+    with alone(browser, *PLAYERS[name]().sheets) as page:
+        set_trait(page, "contrast", True)
+        first = page.locator(".eo-sheet").first
+        on_one_screen(first)
+        assert highest(first) >= LARGE + SLIDERS * (name != "square and tree")
+
+
+def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture(browser):
+    with alone(browser, *PLAYERS["picture and tree"]().sheets) as page:
+        sentence, tree, picture = (
+            page.locator(one).bounding_box() for one in (".eo-say", ".eo-tree", ".eo-picture")
+        )
+        assert sentence["y"] + sentence["height"] <= tree["y"]
+        assert abs(sentence["x"] - tree["x"]) < 8 and sentence["x"] > picture["x"] + picture["width"]
+        page.set_viewport_size({"width": 800, "height": 720})
+        page.locator(".jp-Cell").evaluate("node => { node.style.width = '760px'; }")
+        page.wait_for_function(
+            INSIDE, arg=[page.locator(one).element_handle() for one in (".eo-say", ".eo-stage")]
+        )
+
+
+@pytest.mark.parametrize("width", [673, 760, 857])
+def test_counts_stand_beside_the_picture_on_a_narrow_card(browser, width):
+    with alone(browser, *PLAYERS["picture"]().sheets) as page:
+        page.locator(".jp-Cell").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
+        page.wait_for_function("() => document.querySelector('.eo-stage.eo-wide')")
+        on_one_screen(page.locator(".eo-stage"))
+        counts, picture, next_ = (
+            page.locator(one).bounding_box() for one in (".eo-counts", ".eo-picture", ".eo-player")
+        )
+        assert counts["x"] >= picture["x"] + picture["width"]
+        assert counts["y"] + counts["height"] <= next_["y"]
