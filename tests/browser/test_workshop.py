@@ -4,8 +4,10 @@ loaded, solved, counted, stepped through, played and printed."""
 import pytest
 
 from puzzlelib import load
+from puzzlelib.common.files import KEPT
 
-from .lab import desk_with, paint, pieces, settle, until
+from .controls import nameless, violations
+from .lab import desk_with, notebook_of, paint, pieces, settle, until
 
 pytestmark = pytest.mark.browser
 
@@ -13,6 +15,7 @@ CELLS = ["from lessons import workshop\ncard = workshop('mine.yaml')\ncard"]
 SOMA = load("soma")
 ALIKE = """
 from puzzlelib import load
+from puzzlelib.common.files import KEPT
 from puzzlelib.packing import normal_form
 shapes = lambda puzzle: {piece.name: normal_form(piece.cells) for piece in puzzle.pieces}
 soma = load('soma')
@@ -156,3 +159,157 @@ def test_the_soma_cube_by_keys_saved_and_loaded(desk, card, server):
     act(desk, card, "Load")
     until(desk.page, lambda: card.locator(".bench-part").count() == 8)
     assert desk.printed(ALIKE) == "True\n"
+
+
+def test_undo_optional_cells_and_colours(desk, card):
+    press = desk.page.keyboard.press
+    board = card.locator(".bench-board")
+    board.focus()
+    press("o")
+    press("Space")
+    assert "may stay empty" in cell_said(card, press) and "26 to 27" in said_after(
+        card, press, "Control+z", "Control+y"
+    )
+    press("o")
+    colour = card.get_by_label("Colour to paint with")
+    colour.fill("red")
+    colour.press("Enter")
+    board.focus()
+    press("PageUp")
+    press("Shift+ArrowRight")
+    press("Shift+ArrowRight")
+    assert cell(card, (1, 0, 1)).inner_text() == cell(card, (2, 0, 1)).inner_text() == "r"
+    until(desk.page, lambda: "True" in desk.printed("print(len(card.sketch.puzzle().colours) == 2)"))
+    assert desk.printed("print(card.sketch.puzzle().optional)") == "((0, 0, 0),)\n"
+    for _ in range(3):
+        press("Control+z")
+    assert card.locator(".bench-optional, td:text('r')").count() == 0
+    press("Control+z")
+    assert said(card) == "There is nothing to undo."
+
+
+def cell_said(card, press) -> str:
+    press("Home")
+    return said(card)
+
+
+def said_after(card, press, *keys: str) -> str:
+    for key in keys:
+        press(key)
+    return said(card)
+
+
+def test_a_piece_is_changed_copied_and_removed(desk, card):
+    desk.printed("card.load('soma')")
+    until(desk.page, lambda: card.locator(".bench-part").count() == 8)
+    card.get_by_role("button", name="piece T, 4 cells").press("Enter")
+    card.get_by_label("Copies, at most").fill("2")
+    card.get_by_label("Copies, at most").press("Enter")
+    remarked(desk, card, "The pieces have 27 to 31 cells")
+    card.get_by_role("button", name="Copy", exact=True).press("Enter")
+    remarked(desk, card, "T and T' are the same piece, turned")
+    card.get_by_role("button", name="Turn the drawing about z").press("Enter")
+    width = card.get_by_label("width")
+    width.fill("1")
+    width.press("Enter")
+    assert "cut off" in said(card)
+    card.get_by_role("button", name="Remove").press("Enter")
+    assert card.locator(".bench-part").count() == 8 and "is gone" in said(card)
+    card.get_by_role("button", name="Undo").press("Enter")
+    assert card.locator(".bench-part").count() == 9
+
+
+def test_a_remark_leads_to_its_cells(desk, card):
+    cell(card, (0, 0, 0)).click()
+    for name in ("1", "2"):
+        desk.page.keyboard.press(name)
+    desk.printed("card.load('little-cube')")
+    until(desk.page, lambda: card.locator(".bench-part").count() == 4)
+    width = card.get_by_label("width")
+    width.fill("4")
+    width.press("Enter")
+    cell(card, (3, 0, 1)).click()
+    desk.page.keyboard.press("1")
+    remarked(desk, card, "No piece reaches one cell of the box, at (3,0,1)")
+    card.get_by_role("button", name="No piece reaches").press("Enter")
+    assert cell(card, (3, 0, 1)).inner_text() == "✕"
+
+
+@pytest.mark.parametrize("projector", [False, True])
+def test_all_of_it_is_on_one_screen_and_can_be_used_by_all(desk, card, axe, projector):
+    desk.printed("card.load('tetris-cube')")
+    until(desk.page, lambda: card.locator(".bench-part").count() == 13)
+    project_bench(desk, projector)
+    desk.dark(projector)
+    box = card.bounding_box()
+    screen = desk.notebook.locator(".jp-WindowedPanel-outer").bounding_box()
+    assert box["height"] <= screen["height"]
+    inside = card.locator(".eo-bench :is(button, canvas, table, input):visible")
+    assert all(one["y"] + one["height"] <= box["y"] + box["height"] for one in boxes(inside))
+    assert nameless(desk) == [] == violations(desk, axe)
+    act(desk, card, "Files")
+    assert nameless(desk) == [] == violations(desk, axe)
+    project_bench(desk, False)
+    desk.dark(False)
+
+
+def boxes(nodes) -> list[dict]:
+    return [node.bounding_box() for node in nodes.all()]
+
+
+def project_bench(desk, yes: bool) -> None:
+    desk.printed(f"from lessons.kit.cards.card import DEMO; DEMO.on = {yes}")
+    contrast = desk.notebook.locator(".eo-bench.eo-contrast")
+    until(desk.page, lambda: contrast.count() == yes)
+
+
+def test_by_touch_in_a_narrow_window(desk, card):
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    until(desk.page, lambda: card.locator(".bench-narrow").count() == 1)
+    sheet = card.locator(".eo-bench")
+    assert sheet.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+    card.get_by_role("button", name="piece A, 0 cells").click()
+    first = cell(card, (0, 0, 0))
+    assert first.bounding_box()["width"] >= 30
+    finger = {"pointerType": "touch", "bubbles": True, "pointerId": 7}
+    for at, kind in (((0, 0, 0), "pointerdown"), ((1, 0, 0), "pointermove"), ((1, 0, 0), "pointerup")):
+        cell(card, at).scroll_into_view_if_needed()
+        spot = cell(card, at).bounding_box()
+        where = {"clientX": spot["x"] + 9, "clientY": spot["y"] + 9}
+        cell(card, at).dispatch_event(kind, finger | where)
+    assert "Piece A has 2 cells" in said(card)
+    desk.page.set_viewport_size({"width": 1280, "height": 720})
+    until(desk.page, lambda: card.locator(".bench-narrow").count() == 0)
+
+
+def test_a_drawing_outlives_the_page_and_the_kernel(server, lab):
+    lab.open(server.put(notebook_of(*CELLS), "reload.ipynb")).wide()
+    (server.folder / KEPT / "reload.sketch").unlink(missing_ok=True)
+    lab.run_all()
+    card = lab.notebook.locator(".eo-workshop")
+    card.get_by_role("button", name="piece A, 0 cells").click()
+    cell(card, (1, 1, 0)).click()
+    remarked(lab, card, "The pieces have 1 cells")
+    lab.command("docmanager:save")
+    lab.page.reload()
+    lab.page.wait_for_function("() => window.jupyterapp")
+    lab.page.evaluate("() => window.jupyterapp.restored")
+    lab.open("reload.ipynb")
+    until(lab.page, lambda: cell(card, (1, 1, 0)).count() and cell(card, (1, 1, 0)).inner_text() == "A")
+    card.get_by_role("button", name="Undo").press("Enter")
+    assert "Piece A has 0 cells" in said(card)
+    remarked(lab, card, "Piece A has no cell yet")
+    lab.errors.clear()
+
+
+def test_a_long_search_is_stopped(server, lab):
+    slow = (
+        "import time\nfrom lessons.kit.cards import workshop as module\n"
+        "module.solve = lambda *_: time.sleep(100)\ncard = module.workshop('soma')\ncard"
+    )
+    lab.open(server.put(notebook_of(slow), "slow.ipynb")).wide()
+    lab.run_all()
+    card = lab.notebook.locator(".eo-workshop")
+    card.get_by_role("button", name="Solve", exact=True).press("Enter")
+    card.get_by_role("button", name="Stop").press("Enter")
+    until(lab.page, lambda: said(card) == "Stopped.")

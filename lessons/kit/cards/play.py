@@ -228,7 +228,7 @@ class Play(Card):
         self.game = self.game_of(self.hand.game)
         self.show_position()
         self.tell("")
-        if self.position.solved:
+        if self.position.solved or not self.position.empty:
             try:
                 verify(self.puzzle, self.puzzle.solution(self.position.placements), self.start.given)
             except Invalid as wrong:  # the pieces have more cells than the box

@@ -32,7 +32,8 @@ export class PaintBoard {
     const cell = this.cellAt(event);
     if (!cell || event.button) return;
     event.preventDefault();
-    event.target.releasePointerCapture?.(event.pointerId);
+    const { target, pointerId } = event;
+    if (target.hasPointerCapture(pointerId)) target.releasePointerCapture(pointerId);
     this.node.focus({ preventScroll: true });
     this.stroke = cell;
     this.tell.press(cell);

@@ -6,6 +6,7 @@ import { cellsIn, emptyPart, layersOf, paintOf, painted, resized, turnedPart } f
 
 const NEW = [3, 3, 2]; // the grid of a new piece
 const MOST_PIECES = 64;
+export const START = { box: 0, x: 0, y: 0, z: 0 }; // of the cursor
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const range = ([low, high]) => (low === high ? String(high) : `${low} to ${high}`);
@@ -13,7 +14,7 @@ const range = ([low, high]) => (low === high ? String(high) : `${low} to ${high}
 export class Painter {
   /** `bench`: { tell(text), changed(), draw(), toBoard() }. */
   constructor(bench) {
-    Object.assign(this, { bench, sketch: null, chosen: 0, cursor: { box: 0, x: 0, y: 0, z: 0 } });
+    Object.assign(this, { bench, sketch: null, chosen: 0, cursor: START });
     this.brush = { colour: "", optional: false };
   }
 
@@ -103,7 +104,7 @@ export class Painter {
     if (at > MOST_PIECES) return this.tell(`${MOST_PIECES} pieces are the most.`);
     this.sketch.change(at, null, part);
     this.chosen = at;
-    this.cursor = { box: 0, x: 0, y: 0, z: 0 };
+    this.cursor = START;
     this.bench.changed();
     this.tell(said);
     this.bench.toBoard();

@@ -7,7 +7,7 @@ import { Busy } from "./busy.js";
 import { able, clamp, fitLines, isDark, keepDrawn, make, modified, onChange, onEnd, screenOf, send,
   set, sheetOf, spoken, tool, wearLook } from "./dom.js";
 import { PaintBoard } from "./paint_board.js";
-import { Painter } from "./painter.js";
+import { Painter, START } from "./painter.js";
 import { PartFields } from "./part_fields.js";
 import { PartsList } from "./parts_list.js";
 import { keepListening } from "./patience.js";
@@ -140,6 +140,7 @@ class Bench {
   taken() {
     if (this.sending) return;
     this.forget();
+    this.painter.cursor = START;
     this.take();
     this.draw();
   }
@@ -180,6 +181,7 @@ class Bench {
 
   // -- keys
   key(event) {
+    if (event.target.matches("input") && event.key === "Enter") return enter(event);
     if (event.target.closest("input, select, textarea") || this.showing !== "draw") return;
     const command = event.ctrlKey || event.metaKey;
     const act = command ? this.command(event) : !modified(event) && this.plain(event.key);
@@ -343,6 +345,12 @@ class Bench {
     const wide = this.scene.canvas.parentElement.clientWidth;
     this.scene.fit(wide, narrow ? 0.7 * SHORT : Math.round(clamp(0.6 * high, 120, wide)));
   }
+}
+
+/** Enter in a field: what is written there counts. JupyterLab keeps the browser from saying so. */
+function enter(event) {
+  event.preventDefault();
+  event.target.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 export default {
