@@ -220,19 +220,16 @@ def test_a_piece_is_changed_copied_and_removed(desk, card):
 
 
 def test_a_remark_leads_to_its_cells(desk, card):
-    cell(card, (0, 0, 0)).click()
-    for name in ("1", "2"):
-        desk.page.keyboard.press(name)
-    desk.printed("card.load('little-cube')")
-    until(desk.page, lambda: card.locator(".bench-part").count() == 4)
+    desk.printed("card.load('soma')")
+    until(desk.page, lambda: card.locator(".bench-part").count() == 8)
     width = card.get_by_label("width")
-    width.fill("4")
+    width.fill("5")
     width.press("Enter")
-    cell(card, (3, 0, 1)).click()
+    cell(card, (4, 0, 1)).click()
     desk.page.keyboard.press("1")
-    remarked(desk, card, "No piece reaches one cell of the box, at (3,0,1)")
+    remarked(desk, card, "No piece reaches one cell of the box, at (4,0,1)")
     card.get_by_role("button", name="No piece reaches").press("Enter")
-    assert cell(card, (3, 0, 1)).inner_text() == "✕"
+    assert cell(card, (4, 0, 1)).inner_text() == "✕"
 
 
 @pytest.mark.parametrize("projector", [False, True])

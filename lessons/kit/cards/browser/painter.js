@@ -179,7 +179,8 @@ export class Painter {
     const { before, part } = this;
     this.before = null;
     this.sketch.parts[this.chosen] = before;
-    this.edit(() => part, this.counted(part));
+    this.edit(() => part);
+    this.tell(this.counted(this.part));
   }
 
   counted(part) {
