@@ -14,12 +14,13 @@ from ..packing.files import load
 from ..packing.puzzle import PackingPuzzle
 from ..plates.stl import volume
 from ..printing.drawings import sheets_page
-from ..printing.folder import write_prints
+from ..printing.folder import MOST_LAID_OUT, write_prints
 from ..printing.parts import PrintOptions
 from .packing import UP_TO, print_answer
 from .program import DONE, note
 
 PDF = "sheets.pdf"
+MOST_TAKEN_APART = 60  # pieces: of more, the distances alone take a minute
 SECONDS = 10  # to count the solutions for the card
 
 
@@ -37,6 +38,8 @@ def run_print(args) -> int:
     for part in parts:
         if part.remark:
             note(f"{'the box' if part.kind == 'box' else f'piece {part.name}'}: {part.remark}")
+    if not any(path.stem == "plate-1" for path in paths):
+        note(f"more than {MOST_LAID_OUT} pieces are not laid out on plates")
     out = {
         "puzzle": args.puzzle,
         "files": [str(path) for path in paths],
@@ -89,7 +92,8 @@ def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[s
     number, words = count_for_card(puzzle, limit)
     yield "solutions", words
     found = engines.solve(puzzle, None, 1, limit).solutions
-    done = take_apart(found[0], time_limit=limit) if found else None
+    few = found and len(found[0]) <= MOST_TAKEN_APART
+    done = take_apart(found[0], time_limit=limit) if few else None
     if done and done.complete:
         level = f"level {short_level(done.level)}" if done.possible else "cannot be put together"
         yield "taken apart", level if number == 1 else f"{level} (the first solution found)"

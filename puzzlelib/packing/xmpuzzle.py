@@ -452,7 +452,7 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
 
     >>> from puzzlelib import load
     >>> print(to_xmpuzzle(load("little-cube")))  # doctest: +ELLIPSIS
-    <?xml version="1.0" encoding="UTF-8"?>
+    <?xml version="1.0"?>
     <puzzle version="2">
     <gridType type="0"/>
     <colors>
@@ -467,7 +467,7 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
     number = {name: place for place, name in enumerate(names, 1)} | {"": 0}
     shapes = [piece_tag(piece, number) for piece in puzzle.pieces]
     lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<?xml version="1.0"?>',
         '<puzzle version="2">',
         '<gridType type="0"/>',
         "<colors>",

@@ -15,6 +15,8 @@ from .parts import laid_colours, lay_down
 
 A4, A6 = (210, 297), (148, 105)  # width and height
 MARGIN, TITLE, CAPTION, TEXT = 15, 7, 3.2, 4.2  # border; heights of letters
+MOST_LINES = 5  # of a fact on the card
+MOST_LETTERS = 100  # of a title
 SQUARE, SMALLEST, BETWEEN = 7.0, 1.5, 5  # sides of a cell, gap
 LETTERS_WIDE = 0.56  # of its height is a letter wide, on the average
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
@@ -144,10 +146,11 @@ def puzzle_card(title: str, facts: Iterable[tuple[str, str]]) -> str:
     """
     room, y = A6[0] - 2 * MARGIN, MARGIN + TITLE + 11.0
     drawn = [fit_text(MARGIN, MARGIN + TITLE, title, TITLE, room, True)]
+    wide = int((room - 30) / (LETTERS_WIDE * TEXT))
     drawn.append(f'<path d="M{MARGIN} {MARGIN + TITLE + 4}h{room}" stroke-width="0.5"/>')
     for label, fact in facts:
         drawn.append(text_line(MARGIN, y, label, TEXT))
-        for line in textwrap.wrap(fact, int((room - 30) / (LETTERS_WIDE * TEXT))) or [""]:
+        for line in textwrap.wrap(fact, wide, max_lines=MOST_LINES, placeholder=" …") or [""]:
             drawn.append(text_line(MARGIN + 30, y, line, TEXT, True))
             y += 1.35 * TEXT
         y += 1
@@ -180,6 +183,7 @@ def text_line(x: float, y: float, words: str, size: float, bold=False, wide: str
 
 def fit_text(x: float, y: float, words: str, size: float, room: float, bold: bool = False) -> str:
     """Return a line of text, made narrower where there is not enough room."""
+    words = textwrap.shorten(words, MOST_LETTERS, placeholder=" …")
     narrow = f' textLength="{room:.6g}" lengthAdjust="spacingAndGlyphs"'
     too_long = LETTERS_WIDE * 1.1 * size * len(words) > room
     return text_line(x, y, words, size, bold, narrow if too_long else "")

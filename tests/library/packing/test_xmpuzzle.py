@@ -166,6 +166,21 @@ def test_a_problem_is_chosen_by_its_number():
     assert second.name == "Second" and count(second).count == 5
 
 
+@pytest.mark.slow
+def test_the_soma_cube_of_a_file_has_the_published_240_solutions():
+    """The seven pieces as they are drawn cell by cell, packed; the count: Winning Ways, 1982."""
+    flat = board("###_", 2, 2, name="V"), *(board(one, 3, 2) for one in ("####__", "###_#_", "##__##"))
+    deep = [board(one, 2, 2, 2) for one in ("###_#___", "###__#__", "###___#_")]
+    pieces = "".join(f'<shape id="{k}" count="1"/>' for k in range(7))
+    text = file_of("".join([*flat, *deep, board("#" * 27, 3, 3, 3)]), pieces, 7)
+    soma = puzzle_in(gzip.compress(text.encode()), pytest.fail)
+    assert [count(soma, None, up_to).count for up_to in ("none", "rotations", "reflections")] == [
+        11520,
+        480,
+        240,
+    ]
+
+
 def test_groups_may_stay_joined():
     shapes = "".join(board("#", 1, 1, name=name) for name in "ABCD") + board("####", 4, 1)
     pieces = "".join(

@@ -373,6 +373,19 @@ def test_a_wrong_length_gets_one_line(tmp_path, capsys, words, told):
     assert out == "" and told in err and err.count("\n") == 1 and not any(tmp_path.iterdir())
 
 
+@pytest.mark.slow
+def test_many_pieces_are_not_laid_out_and_long_texts_are_cut(tmp_path, capsys):
+    path = tmp_path / "many.yaml"
+    many = f"name: {'long name ' * 500}\nsource: {'long source ' * 500}"
+    path.write_text(f"{many}\nbox: [30, 20]\npieces: [{{name: A, copies: 600, cells: [[0, 0]]}}]")
+    assert main(["print", str(path), "--out", str(tmp_path / "out"), "--time-limit", "1"]) == 0
+    assert "more than 400 pieces are not laid out on plates" in capsys.readouterr().err
+    names = {one.name for one in tmp_path.joinpath("out").iterdir()}
+    assert names == {"piece-1-A.stl", "piece-1-A.3mf", "box.stl", "box.3mf", "sheet-1.svg", "card.svg"}
+    card = tmp_path.joinpath("out", "card.svg").read_text(encoding="utf-8")
+    assert card.count("long source") < 30 and card.count("long name") < 600
+
+
 def test_a_part_that_would_take_gigabytes_gets_one_line():
     far = read_text("cells: [[0,0,0],[99,99,99]]\npieces: [{name: A, copies: 2, cells: [[0,0,0]]}]")
     with pytest.raises(PuzzleError, match="the box: it is 100 × 100 × 100 cells large"):
