@@ -13,6 +13,7 @@ apart      taking a solution apart by moves, or a proof that it cannot be done  
 pictures   from a state to a picture
 cluster    many machines
 printing   pieces and boxes for 3D printers, and sheets of layers
+design     difficulty, an atlas of puzzles, a fair                                    lesson 13
 commands   what the command line does
 
 Each room says in its own first lines what is in it. A name is looked up when it is first used, so that

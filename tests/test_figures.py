@@ -4,7 +4,7 @@ import pytest
 from figures import RECORDED, ROOT, measure, parse, to_mend
 
 CEILINGS = {  # what adds to the workbook may make it larger, not less plain
-    "characters of Python in puzzlelib": 1_050_000,
+    "characters of Python in puzzlelib": 1_100_000,
     "top-level names in two modules or more": 47,
     "functions named by a bare participle": 56,
     "docstrings that begin with What, Who, Where, How, The same": 1,

@@ -20,6 +20,8 @@ COMMANDS = {  # name -> module of this room and function; each imports much that
     "assemble": "assembly.run_assemble",
     "print": "printing.run_print",
     "convert": "convert.run_convert",
+    "atlas": "design.run_atlas",
+    "fair": "design.run_fair",
     "plates": "plates.run_plates",
     "icosoku": "icosoku.run_icosoku",
     "census": "icosoku.run_census",
@@ -85,6 +87,7 @@ def command_parser() -> Parser:
         add = command.add_mutually_exclusive_group().add_argument
         add("--limit", type=int, default=1, metavar="N", help="how many solutions at the most (1)")
         add("--all", action="store_true", help="all solutions")
+    add_design(new)
     add_icosoku(new)
     return top
 
@@ -135,6 +138,26 @@ def add_assembly(new: Callable) -> None:
     joined = "pieces that may stay joined; may be given again for others"
     add("--joined", action="append", metavar="A,B,…", help=joined)
     add_usual(add)
+
+
+def add_design(new: Callable) -> None:
+    """Add the commands that look for puzzles, and judge those of a class."""
+    add = new("atlas", help="look for puzzles with one solution that can be built").add_argument
+    add("--box", required=True, metavar="4x4x4", help="the box")
+    add("--pieces", required=True, metavar="5..7", help="how many pieces")
+    add("--seed", required=True, type=int, metavar="S")
+    add("--number", type=int, default=200, metavar="N", help="candidates (200)")
+    add("--moves", type=int, default=1, metavar="N", help="of the longest separation, at least (1)")
+    help_ = "where puzzles are written, and judged candidates kept: a call that is repeated goes on"
+    add("--out", metavar="FOLDER", help=help_)
+    help_ = "so many processes here, or a Dask scheduler's address"
+    add("--workers", metavar="ADDRESS", help=help_)
+    add_usual(add)
+    add = new("fair", help="judge and rank the puzzle files in a folder: one page").add_argument
+    add("folder", metavar="FOLDER")
+    usual = "-solutions,moves,difficulty"
+    add("--rank", default=usual, help=f"rules, the first decides; - puts the least first ({usual})")
+    add("--json", action="store_true")
 
 
 def add_icosoku(new: Callable) -> None:

@@ -14,6 +14,8 @@ DONE, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3  # the exit status
 NOTHING = {  # in the JSON of a command that was stopped before it had an answer
     "solve": {"solutions": []},
     "plates": {"solutions": []},
+    "atlas": {"puzzles": [], "files": []},
+    "fair": {"ranked": []},
     "icosoku": {"solutions": []},
     "count": {"count": 0},
     "assemble": {"solutions": 0, "assemblable": 0, "assemblies": []},

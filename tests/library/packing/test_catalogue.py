@@ -51,6 +51,11 @@ KNOWN = {
     "pentominoes-2x3x10": Known(1528, 96, 24, 12, "reflections"),
     # not published: counted here by several engines
     "little-cube": Known(44, 24, 1, None),
+    "atlas-12": Known(336, 24, 1, None),
+    "atlas-27": Known(576, 24, 1, None),
+    "atlas-29": Known(1608, 24, 1, None),
+    "atlas-41": Known(1920, 24, 1, None),
+    "atlas-475": Known(744, 24, 1, None),
     "nine-ls": Known(144, 5328, 222, 111),
     "burr": Known(333, 12, 1, None),
     "burr-level-10": Known(432, 84, 7, None),

@@ -1,0 +1,137 @@
+"""An atlas: boxes cut at random, kept where there is exactly one solution, and it can be built.
+
+Candidates are numbered; each is drawn from the seed and its number, so an atlas is the same on
+every machine, and can be stopped, resumed, and shared out among processes (`puzzlelib.cluster`).
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ..apart import take_apart
+from ..cluster.chunks import run_job
+from ..common.clock import Stop, never
+from ..engines import solve
+from ..packing.files import read_text, to_yaml
+from ..packing.puzzle import PackingPuzzle, Solution
+from ..packing.symmetry import orbits
+from .effort import difficulty
+from .growth import cut_at_random
+
+JOB = "atlas 1"  # another number where a candidate would be judged otherwise
+CHUNK = 10  # candidates between two looks at the clock
+MOST_TURNS = 48  # solutions of one orbit
+SECONDS = 5  # for the solutions of a candidate, and for taking one apart
+ORDERS = 9
+
+Candidate = tuple[tuple[int, int, int], int, str]  # the box, the number of pieces, the seed
+
+
+class AtlasPuzzle(NamedTuple):
+    """A puzzle of an atlas: its levels, and the quartiles of its difficulty."""
+
+    puzzle: PackingPuzzle
+    level: str
+    nodes: int
+    low: int
+    high: int
+
+    @property
+    def most_moves(self) -> int:
+        """The moves of its longest separation."""
+        return max(map(int, self.level.split(".")))
+
+
+def atlas_candidates(size: Sequence[int], pieces: range, seed: int, number: int) -> list[Candidate]:
+    """Return as many candidates, their numbers of pieces by turns.
+
+    >>> atlas_candidates((4, 4, 4), range(5, 7), 1, 3)
+    [((4, 4, 4), 5, '1/0'), ((4, 4, 4), 6, '1/1'), ((4, 4, 4), 5, '1/2')]
+    """
+    return [(tuple(size), pieces[k % len(pieces)], f"{seed}/{k}") for k in range(number)]
+
+
+def judge_candidate(item: Candidate) -> dict | None:
+    """Return what is known of a candidate, for JSON; None if it is not unique, or cannot be built.
+
+    >>> judge_candidate(((2, 2, 1), 2, "1/0")) is None
+    True
+    """
+    size, number, seed = item
+    puzzle = cut_at_random(tuple(size), number, seed)
+    if puzzle is None or (solution := only_solution(puzzle)) is None:
+        return None
+    done = take_apart(solution, time_limit=SECONDS)
+    if not done.possible:
+        return None
+    hard = difficulty(puzzle, seed=0, orders=ORDERS)
+    spread = {"nodes": hard.median, "low": hard.low, "high": hard.high}
+    return {"yaml": to_yaml(puzzle), "level": done.level} | spread
+
+
+def only_solution(puzzle: PackingPuzzle) -> Solution | None:
+    """Return the solution of a puzzle that has exactly one up to rotation; None otherwise."""
+    found = solve(puzzle, "backtracking", limit=MOST_TURNS + 1, time_limit=SECONDS)
+    if found.stopped or len(found.solutions) > MOST_TURNS:
+        return None
+    alike = orbits(puzzle, found.solutions)
+    return alike[0] if len(alike) == 1 else None
+
+
+def find_puzzles(
+    size: Sequence[int],
+    pieces: range,
+    seed: int,
+    number: int,
+    folder: str | Path | None = None,
+    pool: dict | None = None,
+    stop: Stop = never,
+    progress=None,
+) -> tuple[list[AtlasPuzzle], bool]:
+    """Judge so many candidates; return the puzzles among them, the easiest first, and whether
+    all were judged.
+
+    folder: where judged chunks are kept and looked for; pool: address and workers of `run_job`.
+
+    >>> found, complete = find_puzzles((3, 3, 2), range(4, 5), seed=1, number=20)
+    >>> complete, all("." in one.level for one in found)
+    (True, True)
+    """
+    items = atlas_candidates(size, pieces, seed, number)
+    where = pool or {"address": "here"}
+    more = {"chunk": CHUNK, "stop": stop, "progress": progress, "valid": is_sound} | where
+    batch = run_job(judge_candidate, JOB, items, folder=folder, **more)
+    return sorted(map(read_found, filter(None, batch.results)), key=by_nodes), batch.complete
+
+
+def is_sound(item: object, result: object) -> bool:
+    """Tell whether a file's result has the form of `judge_candidate`."""
+    kinds = {"yaml": str, "level": str, "nodes": int, "low": int, "high": int}
+    return result is None or (
+        isinstance(result, dict)
+        and result.keys() == kinds.keys()
+        and all(type(result[key]) is kind for key, kind in kinds.items())
+    )
+
+
+def read_found(result: dict) -> AtlasPuzzle:
+    """Return the puzzle in a result of `judge_candidate`."""
+    figures = (result[key] for key in AtlasPuzzle._fields[1:])
+    return AtlasPuzzle(read_text(result["yaml"]), *figures)
+
+
+def by_nodes(found: AtlasPuzzle) -> tuple:
+    """Return the key that sorts an atlas: the easiest first."""
+    return found.nodes, found.puzzle.name
+
+
+def write_atlas(found: Iterable[AtlasPuzzle], folder: Path) -> list[Path]:
+    """Write each puzzle as a file, numbered from the easiest, with its figures in `source`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for place, one in enumerate(found, 1):
+        path = folder / f"{place:03d}.yaml"
+        says = f"# level {one.level}; {one.nodes} nodes, half of the runs {one.low} to {one.high}\n"
+        path.write_text(says + to_yaml(one.puzzle), encoding="utf-8")
+        paths.append(path)
+    return paths

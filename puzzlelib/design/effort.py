@@ -1,0 +1,99 @@
+"""Difficulty: the nodes that several searches need for a first solution, over many orders.
+
+One search in one order says little: its luck is larger than most differences between puzzles. So
+each of three searches tries its choices in many random orders, and the median counts.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from statistics import quantiles
+
+from ..common.errors import check_int
+from ..packing.puzzle import PackingPuzzle, check_puzzle
+from ..search import algorithm_x, backtracking
+from ..search.backtracking import BitBoard
+from ..search.exact_cover import exact_cover
+
+MOST_NODES = 20_000  # of one search, which is given up then
+SEARCHES = ("by cell", "by piece", "fewest options")
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """Nodes until the first solution: `low`, `median` and `high` are the quartiles of all runs.
+
+    efforts: for each search its nodes in each order, sorted; given_up: runs that came to no end.
+    """
+
+    efforts: dict[str, tuple[int, ...]]
+    given_up: int
+
+    @property
+    def runs(self) -> list[int]:
+        """The nodes of all runs, sorted."""
+        return sorted(nodes for efforts in self.efforts.values() for nodes in efforts)
+
+    @property
+    def low(self) -> int:
+        """A quarter of the runs need at most so many nodes."""
+        return round(quantiles(self.runs, n=4)[0])
+
+    @property
+    def median(self) -> int:
+        """Half of the runs need at most so many nodes."""
+        return round(quantiles(self.runs, n=2)[0])
+
+    @property
+    def high(self) -> int:
+        """Three quarters of the runs need at most so many nodes."""
+        return round(quantiles(self.runs, n=4)[2])
+
+
+def difficulty(puzzle: PackingPuzzle, seed: int = 0, orders: int = 15) -> Difficulty:
+    """Measure the difficulty of a puzzle: by cell, by piece and by fewest options.
+
+    Each search tries its choices in `orders` random orders, drawn by the seed; by piece, the pieces
+    are shuffled as well. A run ends after 20,000 nodes, and these count.
+
+    >>> from puzzlelib import load
+    >>> hard = difficulty(load("tetracubes-2x4x4"), seed=1, orders=5)
+    >>> list(hard.efforts), hard == difficulty(load("tetracubes-2x4x4"), seed=1, orders=5)
+    (['by cell', 'by piece', 'fewest options'], True)
+    """
+    check_puzzle(puzzle)
+    check_int("orders", orders, least=2)
+    efforts, given_up = {}, 0
+    for name in SEARCHES:
+        draws = [Random(f"{seed}/{name}/{k}") for k in range(orders)]
+        runs = (shuffled_steps(name, puzzle, draw) for draw in draws)
+        nodes = list(map(nodes_until_solved, runs))
+        efforts[name] = tuple(sorted(nodes))
+        given_up += nodes.count(MOST_NODES)
+    return Difficulty(efforts, given_up)
+
+
+def shuffled_steps(name: str, puzzle: PackingPuzzle, draw: Random) -> Iterator:
+    """Return the steps of a search whose choices are shuffled."""
+    if name == "fewest options":
+        seed = draw.randrange(10**9)
+        return algorithm_x.steps(exact_cover(puzzle), seed=seed, among=shuffler(draw))
+    names = [piece.name for piece in puzzle.pieces]
+    order = draw.sample(names, len(names)) if name == "by piece" else None
+    board = BitBoard(puzzle, name.removeprefix("by "), order)
+    return backtracking.steps(board, among=shuffler(draw))
+
+
+def shuffler(draw: Random) -> Callable:
+    """Return a function that lists choices in a random order."""
+    return lambda choices: draw.sample(list(choices), len(choices))
+
+
+def nodes_until_solved(steps: Iterator) -> int:
+    """Count the nodes of a search up to its first solution, or its end."""
+    nodes = 0
+    for kind, *_ in steps:
+        nodes += kind == "try"
+        if kind == "answer" or nodes == MOST_NODES:
+            break
+    return nodes

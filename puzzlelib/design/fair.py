@@ -1,0 +1,189 @@
+"""A fair: one page with the puzzles of a class, judged, and ranked by the rules it has chosen."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from ..apart import take_apart
+from ..common.errors import PuzzleError, check_choice
+from ..common.words import join_words, many
+from ..engines import count, solve
+from ..packing.files import load
+from ..packing.puzzle import PackingPuzzle
+from ..printing.drawings import layer_sheets
+from .effort import Difficulty, difficulty
+
+ENDINGS = ".yaml", ".yml", ".xmpuzzle"
+SECONDS = 10  # for the solutions of an entry, and for taking one apart
+MOST_ENTRIES = 500
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The fair</title>
+<style>
+body {{ font: 18px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 1100px; padding: 16px; }}
+ol, ul {{ list-style: none; padding: 0; display: grid; gap: 24px;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }}
+li {{ border: 1px solid #999; border-radius: 8px; padding: 12px 16px; overflow-wrap: anywhere; }}
+h1 {{ line-height: 1.2; }}
+h3 {{ margin: 0 0 8px; }}
+svg {{ width: 100%; height: 300px; background: #fff; }}
+dl {{ display: grid; grid-template-columns: auto 1fr; gap: 2px 14px; margin: 0; }}
+dd {{ margin: 0; font-variant-numeric: tabular-nums; }}
+</style>
+</head>
+<body>
+<h1>The fair</h1>
+<p>{rules}</p>
+{content}
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of the fair with its figures; `remark` says why it is not ranked."""
+
+    file: str
+    puzzle: PackingPuzzle | None = None
+    solutions: int = 0
+    level: str = ""
+    hard: Difficulty | None = None
+    remark: str = ""
+
+
+# A rule: what it ranks by, in words, and its number of an entry.
+RULES: dict[str, tuple[str, Callable[[Entry], int]]] = {
+    "solutions": ("solutions", lambda one: one.solutions),
+    "moves": ("moves of the longest separation", lambda one: most_moves(one.level)),
+    "difficulty": ("nodes", lambda one: one.hard.median),
+    "pieces": ("pieces", lambda one: sum(piece.copies for piece in one.puzzle.pieces)),
+}
+USUAL = ("-solutions", "moves", "difficulty")
+
+
+def most_moves(level: str) -> int:
+    """Return the largest number of a level.
+
+    >>> most_moves("5.3.2 + 1.1"), most_moves("")
+    (5, 0)
+    """
+    return max(map(int, level.replace(" + ", ".").split(".")), default=0) if level else 0
+
+
+def judge_entry(path: Path, seconds: float = SECONDS) -> Entry:
+    """Return the entry in a puzzle file: how many solutions, which level, how difficult.
+
+    A file that cannot be read, or a puzzle that has no solution, gets a remark and is not ranked.
+    """
+    try:
+        puzzle = load(path)
+        tally = count(puzzle, symmetry="rotations", time_limit=seconds)
+    except PuzzleError as error:
+        return Entry(path.name, remark=str(error))
+    if not tally.complete:
+        return Entry(path.name, puzzle, remark=f"not counted within {seconds:g} seconds")
+    if not tally.count:
+        return Entry(path.name, puzzle, remark="no solution")
+    done = take_apart(solve(puzzle).solutions[0], time_limit=seconds)
+    if not done.possible:
+        remark = "cannot be put together" if done.possible is False else "not taken apart in time"
+        return Entry(path.name, puzzle, tally.count, remark=remark)
+    return Entry(path.name, puzzle, tally.count, done.level, difficulty(puzzle))
+
+
+def entry_files(folder: Path) -> list[Path]:
+    """Return the puzzle files that lie in a folder itself. Errors: `PuzzleError`."""
+    if not folder.is_dir():
+        raise PuzzleError(f"{folder}: must be a folder with puzzle files")
+    found = sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in ENDINGS and path.is_file() and not path.is_symlink()
+    )
+    if not found or len(found) > MOST_ENTRIES:
+        have = f"{many(len(found), 'puzzle file')}; from 1 to {MOST_ENTRIES} are allowed"
+        raise PuzzleError(f"{folder}: has {have}, named *{', *'.join(ENDINGS)}")
+    return found
+
+
+def ranking_rules(words: Iterable[str]) -> list[str]:
+    """Return the rules of a ranking, the first decides; a minus puts the least first.
+
+    >>> ranking_rules(["-pieces", "moves"])
+    ['-pieces', 'moves']
+    """
+    rules = list(words)
+    for rule in rules:
+        check_choice("rank", rule.removeprefix("-"), RULES)
+    return rules
+
+
+def rank_entries(entries: Iterable[Entry], rules: Sequence[str] = USUAL) -> list[Entry]:
+    """Return the entries without a remark, the best first."""
+
+    def key(one: Entry) -> tuple:
+        return *(signed_figure(one, rule) for rule in rules), one.file
+
+    return sorted((one for one in entries if not one.remark), key=key)
+
+
+def signed_figure(one: Entry, rule: str) -> int:
+    """Return the number of an entry by a rule, the best the least."""
+    figure = RULES[rule.removeprefix("-")][1](one)
+    return figure if rule.startswith("-") else -figure
+
+
+def rules_in_words(rules: Sequence[str]) -> str:
+    """Return the rules as a sentence.
+
+    >>> rules_in_words(["-solutions", "moves"])
+    'Ranked by fewest solutions, then by most moves of the longest separation.'
+    """
+    words = ("fewest " if rule.startswith("-") else "most " for rule in rules)
+    said = (word + RULES[rule.removeprefix("-")][0] for word, rule in zip(words, rules))
+    return f"Ranked by {', then by '.join(said)}."
+
+
+def fair_page(entries: Sequence[Entry], rules: Sequence[str] = USUAL) -> str:
+    """Return the page of a fair as HTML; it needs no internet.
+
+    >>> "no solution" in fair_page([Entry("a.yaml", remark="no solution")])
+    True
+    """
+    ranked = rank_entries(entries, rules)
+    places = "".join(entry_html(one, f"{place}. ") for place, one in enumerate(ranked, 1))
+    others = "".join(entry_html(one) for one in entries if one.remark)
+    content = f"<ol>\n{places}</ol>\n" if places else ""
+    content += f"<h2>Not ranked</h2>\n<ul>\n{others}</ul>\n" if others else ""
+    return PAGE.format(rules=escape(rules_in_words(rules)), content=content)
+
+
+def entry_html(one: Entry, place: str = "") -> str:
+    """Return one entry: its name, its layers, its figures."""
+    name = one.puzzle.name if one.puzzle else one.file
+    picture = layer_sheets(one.puzzle)[0] if one.puzzle else ""
+    lines = ((escape(key), escape(text)) for key, text in figures_of(one))
+    rows = "".join(f"<dt>{key}</dt><dd>{text}</dd>" for key, text in lines)
+    return f"<li><h3>{place}{escape(name)}</h3>{picture}<dl>{rows}</dl></li>\n"
+
+
+def figures_of(one: Entry) -> list[tuple[str, str]]:
+    """Return what the page says of an entry: label, text."""
+    found = [("file", one.file)]
+    if one.puzzle:
+        names = map(name_with_copies, one.puzzle.pieces)
+        found.append(("pieces", join_words(names)))
+    if one.remark:
+        return [*found, ("remark", one.remark)]
+    spread = f"{one.hard.median:,}, half of the runs {one.hard.low:,} to {one.hard.high:,}"
+    solutions = f"{one.solutions:,} up to rotation"
+    return [*found, ("solutions", solutions), ("level", one.level), ("nodes", spread)]
+
+
+def name_with_copies(piece) -> str:
+    return f"{piece.name} {piece.copies}×" if piece.copies > 1 else piece.name
