@@ -3,7 +3,12 @@ pointer."""
 
 import re
 
+import numpy as np
 import pytest
+
+from lessons.l05_dancing_links import recorded_archipelago
+from puzzlelib import load
+from puzzlelib.packing import option_tables
 
 from .controls import nameless, violations
 from .lab import colours, desk_with, paint, picture, shows, until
@@ -109,6 +114,35 @@ def test_the_map_is_worked_by_keys(sheet):
     assert sheet.evaluate("node => node.classList.contains('eo-full')")
     sheet.page.keyboard.press("Escape")
     assert not sheet.evaluate("node => node.classList.contains('eo-full')")
+
+
+def test_packed_pieces_light_the_packings_that_agree(sheet):
+    """As many as have the same places in some rotation, by the tables of rotations."""
+    press(sheet, "Next island")
+    found, tables = recorded_archipelago(), np.array(option_tables(load("tetris-cube"), "rotations"))
+    row, images, held = found.rows[chosen(sheet)[0] - 1], tables[:, found.rows], []
+    press(sheet, "Whole map")
+    all_lit = picture(sheet.locator(".eo-map"))
+    for piece in (2, 5, 7, 0):
+        held.append(piece)
+        sheet.locator(".eo-held button").nth(piece).press("Enter")
+        agree = (images[:, :, held] == row[held]).all(axis=2).any(axis=0).sum()
+        said = f"{agree:,} packings agree" if agree > 1 else "only this packing agrees"
+        assert said in sheet.locator(".eo-chosen").inner_text()
+    assert picture(sheet.locator(".eo-map")) != all_lit
+    for piece in held:
+        sheet.locator(".eo-held button").nth(piece).press("Enter")
+    assert "Follow a line" in sheet.locator(".eo-chosen").inner_text()
+
+
+def test_dots_are_coloured_by_the_corners_that_a_piece_fills(sheet):
+    press(sheet, "Whole map")
+    until(sheet.page, lambda: shows(picture(sheet.locator(".eo-map")), DUST))
+    choice = sheet.get_by_role("combobox", name="Colour of a dot")
+    choice.select_option("corners of C")
+    until(sheet.page, lambda: not shows(picture(sheet.locator(".eo-map")), DUST))
+    choice.select_option("neighbours")
+    until(sheet.page, lambda: shows(picture(sheet.locator(".eo-map")), DUST))
 
 
 def test_a_dot_is_chosen_by_the_pointer(sheet):

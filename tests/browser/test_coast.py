@@ -119,3 +119,26 @@ def test_a_sweep_goes_on_by_itself_and_stops(coast):
     coast.page.emulate_media(reduced_motion="reduce")
     play.click()
     assert nodes(coast) == [11280, 3718]
+
+
+def test_a_wheel_zooms_once_a_disc_is_clicked_and_keys_do_too(coast):
+    disc = coast.locator("canvas").first
+    whole = picture(disc)
+    disc.hover()
+    coast.page.mouse.wheel(0, -40)
+    paint(coast.page, 3)
+    assert picture(disc) == whole  # it was the page's
+    disc.focus()
+    coast.page.mouse.wheel(0, -400)
+    until(coast.page, lambda: picture(disc) != whole)
+    disc.press("0")
+    until(coast.page, lambda: picture(disc) == whole)
+    disc.press("+")
+    until(coast.page, lambda: picture(disc) != whole)
+    middle = disc.evaluate("node => node.clientWidth") / 2
+    coast.locator("input").press("End")
+    disc.click(position={"x": middle, "y": middle})  # towards the node in hand, there is a place in the rings
+    assert nodes(coast)[0] in range(1, 11280)
+    disc.press("0")
+    coast.locator("input").press("End")
+    until(coast.page, lambda: picture(disc) == whole)

@@ -16,12 +16,13 @@ const FAR = 1.15; // how far pieces are lifted out, of their way from the middle
 const NEAR = 14; // pixels from a dot that still mean it
 const WHOLE = { x: 0, y: 0, zoom: 1 };
 const CLOSE = 18; // times as large, when an island is looked at
-const MOST = 575, CUBE = 220, SMALL = 160; // pixels: of the map, of the cube, and beside large words
+const MOST = 575, CUBE = 220, SMALL = 140; // pixels: of the map, of the cube, and beside large words
 const LOOK = { yaw: 0.62, height: 0.52 };
 
 const WORDS = "Map of all packings, with the cube of the one that is chosen. On the map, left and right go "
   + "from packing to packing of an island, up and down from island to island, Enter follows a line."
   + FULL_HELP;
+const CORNERS = ["#35475a", "#35b3ab", "#f2c230", "#ff9340", "#ffffff"]; // by corners that a piece fills
 
 class Archipelago {
   constructor(model, el) {
@@ -30,6 +31,8 @@ class Archipelago {
     this.cubes = numbers(model.get("cubes"));
     this.cells = model.get("cells");
     this.all = numbers(model.get("turns"));
+    this.names = model.get("names");
+    Object.assign(this, { held: [], lit: null, colour: null });
     this.build();
     this.choose(this.islands.islands[0][0]);
     this.tellTotal();
@@ -50,19 +53,49 @@ class Archipelago {
       tool("One before", "The next larger island (arrow up on the map)", () => this.island(-1)),
       tool("A hermit", "A packing without a neighbour", () => this.hermit()),
       tool("Whole map", "Look at all packings", () => this.look(WHOLE)), this.full.button);
-    const shore = [pick, this.total, this.legend(), this.cube, this.say, this.lines, ways];
+    this.choice = make("select", { "aria-label": "Colour of a dot",
+      onchange: () => this.colourBy(this.choice.selectedIndex - 1) },
+    make("option", {}, "neighbours"), ...this.names.map((name) => make("option", {}, `corners of ${name}`)));
+    this.heat = make("ul", { class: "eo-heat" });
+    this.pieces = this.names.map((name, piece) => button(name, () => this.hold(piece)));
+    const packed = make("div", { class: "eo-held", role: "group",
+      "aria-label": "Pieces that you have packed, as in the cube" }, make("span", {}, "you pack"),
+      ...this.pieces);
+    const beside = make("div", { class: "eo-beach" }, this.cube, packed);
+    const shore = [pick, this.total, this.heat, beside, this.say, this.lines, ways];
+    this.legend();
     this.root = sheetOf("eo-archipelago", { "aria-label": WORDS }, this.map,
       make("div", { class: "eo-shore" }, ...shore));
     this.el.append(this.root);
   }
 
+  /** The meaning of the colours: neighbours, or the corners of the cube that a piece fills. */
   legend() {
     const item = (name, fill, text) =>
       make("li", {}, make("span", { class: name, style: `background:${fill}` }), text);
     const more = (k) => (k === HEAT.length - 1 ? `${k} and more` : String(k));
-    return make("ul", { class: "eo-heat" }, make("li", {}, "neighbours"),
-      ...HEAT.map((fill, k) => item("", fill, more(k))), make("li", {}, "pieces packed again"),
+    const dots = this.colour === null ? HEAT.map((fill, k) => item("", fill, more(k)))
+      : CORNERS.map((fill, k) => item("", fill, String(k)));
+    this.heat.replaceChildren(make("li", {}, this.choice), ...dots, make("li", {}, "packed again"),
       ...LINES.map((fill, k) => item("eo-bar", fill, String(CHOICES[k]))));
+  }
+
+  /** Colour the dots by the corners of the cube that a piece fills there; by neighbours, for -1. */
+  colourBy(piece) {
+    this.colour = piece < 0 ? null : this.cornersOf(piece);
+    this.legend();
+    this.choice.focus({ preventScroll: true });
+    this.later();
+  }
+
+  /** For each packing, how many corners of the cube a piece fills. A turn of the whole changes nothing. */
+  cornersOf(piece) {
+    const ends = [0, 1, 2].map((axis) => this.cells.map((cell) => cell[axis]))
+      .map((values) => [Math.min(...values), Math.max(...values)]);
+    const corners = this.cells.flatMap((cell, k) =>
+      (cell.every((value, axis) => ends[axis].includes(value)) ? [k] : []));
+    return Uint8Array.from({ length: this.islands.count }, (_, packing) =>
+      corners.filter((cell) => this.cubes[packing * this.cells.length + cell] === piece).length);
   }
 
   listen(signal) {
@@ -113,13 +146,55 @@ class Archipelago {
 
   turn(number) { return this.all.slice(number * this.cells.length, (number + 1) * this.cells.length); }
 
+  /** Choose a packing. If it agrees with what is packed, it is turned so that this stays where it is. */
   choose(packing) {
     this.land();
     this.chosen = packing;
-    this.moved = this.turn(0);
+    if (!this.lit?.has(packing)) this.agree([]);
+    this.moved = this.turn(this.lit?.get(packing) ?? 0);
     this.show(this.owners(packing, this.moved));
     this.tell();
     this.draw();
+  }
+
+  // -- what you pack
+
+  /** Pack a piece as it lies in the cube, or take it out. */
+  hold(piece) {
+    this.land();
+    this.agree(this.held.includes(piece) ? this.held.filter((one) => one !== piece) : [...this.held, piece]);
+    this.tell(this.held.length ? this.heldWords() : "");
+    this.draw();
+  }
+
+  /** Light the packings that agree with these pieces, as they lie in the cube. */
+  agree(held) {
+    const fewer = held.length > this.held.length && this.lit;
+    this.held = held;
+    this.pieces.forEach((node, piece) => set(node, { "aria-pressed": String(held.includes(piece)) }));
+    this.lit = held.length ? this.agreeing(held, fewer ? [...this.lit.keys()] : null) : null;
+    this.base = null;
+  }
+
+  /** The packings, of these or of all, in which the pieces lie as in the cube; each with its turn. */
+  agreeing(held, among) {
+    const size = this.cells.length, found = new Map();
+    const wanted = this.cells.map((_, cell) => cell).filter((cell) => held.includes(this.shown[cell]));
+    const owner = wanted.map((cell) => this.shown[cell]);
+    for (let number = 0; number < this.all.length / size; number++) {
+      const turned = this.turn(number), from = wanted.map((cell) => turned.indexOf(cell));
+      const fits = (packing) => from.every((cell, k) => this.cubes[packing * size + cell] === owner[k]);
+      for (const packing of among ?? this.islands.everyone) {
+        if (!found.has(packing) && fits(packing)) found.set(packing, number);
+      }
+    }
+    return found;
+  }
+
+  heldWords() {
+    const names = this.held.map((piece) => this.names[piece]).join(" "), left = this.lit.size;
+    const those = left === 1 ? "only this packing agrees" : `${grouped(left)} packings agree`;
+    return `With ${names} packed as here, ${those}. `;
   }
 
   show(owners) {
@@ -129,9 +204,10 @@ class Archipelago {
 
   tell(first = "") {
     const near = this.islands.neighbours(this.chosen), name = `Packing ${grouped(this.chosen + 1)}`;
+    const follow = this.held.length ? ""
+      : " Follow a line, by the names of the pieces that are packed again:";
     this.say.textContent = `${first}${name} has ${near.length
-      ? `${many(near.length, "neighbour")}. Follow a line, by the names of the pieces that are packed again:`
-      : "no neighbour."}`;
+      ? `${many(near.length, "neighbour")}.${follow}` : "no neighbour."}`;
     set(this.cube, { "aria-label": `${name} of the Tetris Cube` });
     this.lines.replaceChildren(...near.map((line) =>
       button(this.piecesOf(line).join(" "), () => this.follow(line))));
@@ -145,8 +221,8 @@ class Archipelago {
   }
 
   piecesOf(line) {
-    const { owners } = this.beside(line), names = this.model.get("names");
-    return names.filter((_, piece) => owners.some((owner, cell) =>
+    const { owners } = this.beside(line);
+    return this.names.filter((_, piece) => owners.some((owner, cell) =>
       (owner === piece) !== (this.shown[cell] === piece)));
   }
 
@@ -222,8 +298,9 @@ class Archipelago {
   follow(line) {
     if (!line) return;
     this.land();
+    this.agree([]);
     const { moved, owners } = this.beside(line), pieces = this.piecesOf(line), before = this.solid;
-    const numbers = new Set(pieces.map((name) => this.model.get("names").indexOf(name)));
+    const numbers = new Set(pieces.map((name) => this.names.indexOf(name)));
     Object.assign(this, { chosen: line.to, moved });
     this.show(owners);
     this.flight = calmly() ? null : { numbers, before, begun: performance.now() };
@@ -263,7 +340,8 @@ class Archipelago {
       const pen = penOf(this.base);
       pen.fillStyle = GROUND;
       pen.fillRect(0, 0, size, size);
-      paintIslands(pen, this.islands, this.view, size);
+      const fill = this.colour && ((k) => CORNERS[this.colour[k]]);
+      paintIslands(pen, this.islands, this.view, size, { fill: fill ?? undefined, lit: this.lit });
     }
     const pen = penOf(sized(this.map, size));
     const at = toPixels(this.view, size)(this.islands.place(this.chosen));
@@ -281,11 +359,13 @@ class Archipelago {
     const now = this.flight ? clamp((performance.now() - this.flight.begun) / FLIGHT, 0, 1) : 1;
     const far = FAR * Math.sin(Math.PI * now), early = now < 0.5;
     const lifted = (piece) => this.flight?.numbers.has(piece);
+    const angle = Math.PI / 2 * (eased(now) - (early ? 0 : 1)) * 2; // a half turn in all
+    const pale = (piece) => (this.flight ? !lifted(piece) : this.held.length && !this.held.includes(piece));
     pen.fillStyle = GROUND;
     pen.fillRect(0, 0, side, side);
     paintSolid(pen, early ? this.flight.before : this.solid, { ...LOOK, x: side / 2,
       y: side / 2, scale: side / 9, fills, apart: (piece) => (lifted(piece) ? far : 0),
-      pale: (piece) => Boolean(this.flight) && !lifted(piece) });
+      spin: (piece) => (lifted(piece) ? angle : 0), pale });
   }
 }
 

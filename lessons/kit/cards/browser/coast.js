@@ -2,8 +2,8 @@
 // All discs have the same angle for a node, so the larger search is the larger part of its disc.
 
 import { penOf, sized } from "./canvas.js";
-import { clamp, grouped, isDark, make, nextPaint, numbers, onChange, onEnd, onTheme, rimOf, screenOf, set,
-  sheetOf, spoken, tool, wearLook } from "./dom.js";
+import { clamp, grouped, isDark, make, modified, nextPaint, numbers, onChange, onEnd, onTheme, rimOf,
+  screenOf, set, sheetOf, spoken, tool, wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
 import { calmly } from "./glide.js";
 import { paintSolid, solidOf } from "./packing.js";
@@ -15,8 +15,12 @@ const GOLD = "#c99700", DEAD = "#d3222a";
 const LEAST = 0.5; // pixels, of a segment
 const MOST = 470; // pixels
 const SOLUTION = 1, DEAD_END = 2;
+const CLOSEST = 24, CLOSER = 1.5; // times as large: at most, and by a key
+const NOTCH = 0.002; // of a wheel's way, as a power
 const KEY = "Each ring is a level, each segment a node in the colour of its piece, in the order of the "
-  + "search, clockwise. A gold ray is a solution. A node has the same angle in both discs.";
+  + "search, clockwise. A gold ray is a solution. A node has the same angle in both discs. "
+  + "Click a disc, and the wheel or + and − zoom.";
+const ZOOM_HELP = "On a disc, plus and minus zoom towards the node in hand, 0 shows all.";
 const LOOK = { yaw: 0.62, height: 0.52 };
 
 /** A search: its nodes, where the part below each of them ends, and the node above it. */
@@ -38,20 +42,21 @@ class Coast {
     Object.assign(this, { model, el, trees: model.get("trees").map(treeOf) });
     this.most = Math.max(...this.trees.map(({ count }) => count));
     this.at = this.most;
+    this.view = { x: 0, y: 0, zoom: 1 }; // how far its middle is from that of the discs, of their size
     this.places = model.get("places");
     this.build();
   }
 
   build() {
     const names = this.model.get("names");
-    this.discs = this.trees.map(() => make("canvas", { role: "img" }));
+    this.discs = this.trees.map(() => make("canvas", { role: "img", tabindex: 0 }));
     this.counts = names.map(() => make("figcaption"));
     this.rim = rimOf("Nodes searched", this.most, 1, (at) => this.go(at));
     this.rim.value = this.most;
     this.play = tool("Play", "Watch both searches, node by node, in twelve seconds", () => this.sweep());
     this.say = spoken("eo-say");
     this.full = new FullWindow(this);
-    this.root = sheetOf("eo-coast", { "aria-label": `Whole searches as discs.${FULL_HELP}` },
+    this.root = sheetOf("eo-coast", { "aria-label": `Whole searches as discs. ${ZOOM_HELP}${FULL_HELP}` },
       make("div", { class: "eo-discs" }, ...this.discs.map((disc, k) =>
         make("figure", {}, disc, this.counts[k]))),
       make("div", { class: "eo-sweep" }, this.play, this.rim, this.full.button), this.say);
@@ -59,6 +64,8 @@ class Coast {
     this.discs.forEach((disc, k) => {
       disc.addEventListener("pointerdown", (event) => this.point(event, disc));
       disc.addEventListener("pointermove", (event) => event.buttons && this.point(event, disc));
+      disc.addEventListener("wheel", (event) => this.wheel(event, disc), { passive: false });
+      disc.addEventListener("keydown", (event) => this.key(event));
       set(disc, { "aria-label": this.words(k) });
     });
     this.say.textContent = KEY;
@@ -124,10 +131,57 @@ class Coast {
     this.frame = requestAnimationFrame(step);
   }
 
-  point(event, disc) {
+  /** Where in a disc the pointer is: to the right of its middle and below, in pixels before the zoom. */
+  under(event, disc) {
     const rim = disc.getBoundingClientRect();
-    const angle = Math.atan2(event.clientX - rim.x - rim.width / 2, rim.y + rim.height / 2 - event.clientY);
-    this.go(((angle / (2 * Math.PI) + 1) % 1) * this.most);
+    return this.inDisc([event.clientX - rim.x - rim.width / 2, event.clientY - rim.y - rim.height / 2]);
+  }
+
+  inDisc([right, below]) {
+    const { x, y, zoom } = this.view;
+    return [right / zoom + x * this.size, below / zoom + y * this.size];
+  }
+
+  point(event, disc) {
+    const [right, below] = this.under(event, disc);
+    this.go(((Math.atan2(right, -below) / (2 * Math.PI) + 1) % 1) * this.most);
+  }
+
+  // -- the zoom, of all discs together
+
+  /** The wheel belongs to the page until a disc has the focus. */
+  wheel(event, disc) {
+    if (document.activeElement !== disc && !this.full.node) return;
+    event.preventDefault();
+    const rim = disc.getBoundingClientRect(), { clientX, clientY, deltaY } = event;
+    const at = [clientX - rim.x - rim.width / 2, clientY - rim.y - rim.height / 2];
+    this.zoomBy(Math.exp(-deltaY * NOTCH), at, this.inDisc(at));
+  }
+
+  /** A key zooms towards the node in hand. */
+  key(event) {
+    const factors = { "+": CLOSER, "=": CLOSER, "-": 1 / CLOSER, 0: 1 / CLOSEST };
+    if (!factors[event.key] || modified(event)) return;
+    event.preventDefault();
+    const turn = this.angle(this.at), far = this.size / 2 * (INNER + RINGS) / 2;
+    this.zoomBy(factors[event.key], [0, 0], [far * Math.cos(turn), far * Math.sin(turn)]);
+  }
+
+  /** Zoom, so that a point of the discs comes to lie at these pixels from the middle. */
+  zoomBy(factor, at, point) {
+    const zoom = clamp(this.view.zoom * factor, 1, CLOSEST);
+    const [x, y] = point.map((value, axis) => (zoom === 1 ? 0 : (value - at[axis] / zoom) / this.size));
+    this.view = { x, y, zoom };
+    this.later();
+  }
+
+  /** A pen for the discs as they are seen; lines keep their width. */
+  zoomed(canvas) {
+    const pen = penOf(canvas), { x, y, zoom } = this.view, middle = this.size / 2;
+    pen.translate(middle, middle);
+    pen.scale(zoom, zoom);
+    pen.translate(-middle - x * this.size, -middle - y * this.size);
+    return pen;
   }
 
   // -- painted
@@ -150,16 +204,17 @@ class Coast {
 
   /** A whole disc, on a canvas of its own: of it the part is shown that has been searched. */
   paintWhole(tree) {
-    const canvas = sized(make("canvas"), this.size), pen = penOf(canvas), middle = this.size / 2;
+    const canvas = sized(make("canvas"), this.size), pen = this.zoomed(canvas), middle = this.size / 2;
+    const least = LEAST / this.view.zoom;
     const fills = this.model.get("colours"), thick = middle * (RINGS - INNER) / tree.deepest;
     for (let k = 0; k < tree.count; k++) {
       const inner = middle * INNER + thick * (tree.level[k] - 1), from = this.angle(k);
-      const to = Math.max(this.angle(tree.end[k]), from + LEAST / inner), ray = tree.ending[k] === SOLUTION;
+      const to = Math.max(this.angle(tree.end[k]), from + least / inner), ray = tree.ending[k] === SOLUTION;
       pen.fillStyle = fills[this.places[tree.option[k]][0]];
       segment(pen, middle, inner, inner + thick - 1, from, to);
       if (!ray) continue;
       pen.fillStyle = GOLD;
-      segment(pen, middle, middle * RINGS, middle * 0.99, from, from + 3 * LEAST / middle);
+      segment(pen, middle, middle * RINGS, middle * 0.99, from, from + 3 * least / middle);
     }
     return canvas;
   }
@@ -167,17 +222,18 @@ class Coast {
   paintDisc(tree, k) {
     const { size } = this, middle = size / 2, node = Math.min(this.at, tree.count);
     this.counts[k].style.width = `${size}px`;
-    const pen = penOf(sized(this.discs[k], size)), ink = isDark() ? "#f2f2f2" : "#1b1b1b";
-    pen.clearRect(0, 0, size, size);
+    const disc = sized(this.discs[k], size), ink = isDark() ? "#f2f2f2" : "#1b1b1b";
+    penOf(disc).clearRect(0, 0, size, size);
+    const pen = this.zoomed(disc);
     pen.save();
     pen.beginPath();
     pen.moveTo(middle, middle);
     pen.arc(middle, middle, middle, this.angle(0), this.angle(node === tree.count ? node : node + 0.5));
     pen.clip();
-    pen.drawImage(this.whole[k], 0, 0, size, size);
+    penOf(disc).drawImage(this.whole[k], 0, 0, size, size);
     pen.restore();
     pen.strokeStyle = "#8a8a8a";
-    pen.lineWidth = 1;
+    pen.lineWidth = 1 / this.view.zoom;
     pen.beginPath();
     pen.arc(middle, middle, middle * RINGS, 0, 7);
     pen.stroke();
@@ -190,7 +246,7 @@ class Coast {
     const turn = this.angle(node);
     const at = (far) => [middle + Math.cos(turn) * far, middle + Math.sin(turn) * far];
     pen.strokeStyle = tree.ending[node] === DEAD_END ? DEAD : ink;
-    pen.lineWidth = 2;
+    pen.lineWidth = 2 / this.view.zoom;
     pen.beginPath();
     pen.moveTo(...at(middle * INNER));
     pen.lineTo(...at(middle));

@@ -52,6 +52,7 @@ export class Islands {
     return found.sort((a, b) => b.length - a.length);
   }
 
+  get everyone() { return this.points.filter((_, k) => k % 2 === 0).map((_, k) => k); }
   get hermits() { return this.count - this.next.size; }
   neighbours(k) { return this.next.get(k) ?? []; }
   place(k) { return [0, 1].map((axis) => 2 * this.points[2 * k + axis] / FULL - 1); }
@@ -61,13 +62,19 @@ export class Islands {
 export const toPixels = (view, size) => ([x, y]) =>
   [size / 2 + (x - view.x) * view.zoom * size * 0.48, size / 2 + (y - view.y) * view.zoom * size * 0.48];
 
-/** Paint the map into a square of `size` pixels. */
-export function paintIslands(pen, islands, view, size) {
+const byNeighbours = (islands) => (k) => HEAT[Math.min(islands.neighbours(k).length, HEAT.length - 1)];
+const FADED = 0.22;
+const CROWD = 1000; // of so many, rings would be glare
+
+/** Paint the map into a square of `size` pixels. `fill(k)` is the colour of a dot, by default that of its
+ * neighbours; where there are some that are `lit`, each of them has a ring of light, and all others fade. */
+export function paintIslands(pen, islands, view, size, { fill = byNeighbours(islands), lit = null } = {}) {
   const pixel = toPixels(view, size), seen = ([x, y]) => x > -9 && y > -9 && x < size + 9 && y < size + 9;
   const spot = size / 430 * view.zoom ** 0.55;
   for (const [one, other, pieces] of islands.pairs) {
     const from = pixel(islands.place(one)), to = pixel(islands.place(other));
     if (pieces > islands.most || !(seen(from) || seen(to))) continue;
+    pen.globalAlpha = !lit || lit.has(one) && lit.has(other) ? 1 : FADED;
     pen.strokeStyle = LINES[pieces - 2];
     pen.lineWidth = Math.max(0.6, spot * 0.45);
     pen.beginPath();
@@ -79,9 +86,20 @@ export function paintIslands(pen, islands, view, size) {
     const at = pixel(islands.place(k)), many = islands.neighbours(k).length;
     if (!seen(at)) continue;
     const wide = many ? spot : spot * 0.62;
-    pen.fillStyle = HEAT[Math.min(many, HEAT.length - 1)];
+    pen.globalAlpha = !lit || lit.has(k) ? 1 : FADED;
+    pen.fillStyle = fill(k);
     pen.beginPath();
     pen.arc(...at, wide, 0, 7);
     pen.fill();
+    if (lit?.has(k) && lit.size < CROWD) ring(pen, at, wide + 2.5);
   }
+  pen.globalAlpha = 1;
+}
+
+function ring(pen, at, radius) {
+  pen.strokeStyle = "#fff6c2";
+  pen.lineWidth = 1.4;
+  pen.beginPath();
+  pen.arc(...at, radius, 0, 7);
+  pen.stroke();
 }

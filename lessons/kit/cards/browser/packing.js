@@ -75,27 +75,39 @@ export function paintRoom(pen, cells, { x, y, scale, yaw, height, line }) {
   pen.stroke();
 }
 
-/** Paint a solid about (x, y). `apart(piece)` gives how far a piece is from its place, 0 to 1 and more; of
- * one for which `pale(piece)` is true there are only outlines. */
-export function paintSolid(pen, solid, { x, y, scale, yaw, height, fills, apart, pale = () => false }) {
+const STILL = () => 0, NONE = () => false;
+
+/** Paint a solid about (x, y). `apart(piece)` gives how far a piece is from its place, 0 to 1 and more, and
+ * `spin(piece)` how far it is turned about its own middle; of one for which `pale(piece)` is true there are
+ * only outlines. */
+export function paintSolid(pen, solid, how) {
+  const { x, y, scale, yaw, height, fills, apart, spin = STILL, pale = NONE } = how;
   const seen = viewer(yaw, height), shown = [];
   for (const one of solid.cells) {
-    const far = apart(one.piece), way = solid.ways.get(one.piece);
-    const at = one.cell.map((value, axis) => value - solid.middle[axis] + far * way[axis]);
-    shown.push({ ...one, at, near: seen(at)[2] });
+    const far = apart(one.piece), way = solid.ways.get(one.piece), turn = turner(spin(one.piece));
+    const own = turn(one.cell.map((value, axis) => value - solid.middle[axis] - way[axis]));
+    const at = own.map((value, axis) => value + (1 + far) * way[axis]);
+    shown.push({ ...one, at, turn, near: seen(at)[2] });
   }
   shown.sort((a, b) => a.near - b.near);
   pen.lineJoin = pen.lineCap = "round";
-  for (const { at, piece, sides } of shown) {
-    const how = { x, y, scale, fill: fills[piece], filled: !pale(piece) };
-    for (const one of sides) paintSide(pen, one, at, seen, how);
+  for (const { at, turn, piece, sides } of shown) {
+    const look = { x, y, scale, fill: fills[piece], filled: !pale(piece) };
+    for (const one of sides) paintSide(pen, one, { at, turn, seen }, look);
   }
 }
 
-function paintSide(pen, { k, side, corners, edges }, at, seen, { x, y, scale, fill, filled }) {
-  if (seen(side)[2] <= 0.001) return;
+/** A turn about the upright axis. */
+function turner(angle) {
+  if (!angle) return (point) => point;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return ([x, y, z]) => [c * x - s * y, s * x + c * y, z];
+}
+
+function paintSide(pen, { k, side, corners, edges }, { at, turn, seen }, { x, y, scale, fill, filled }) {
+  if (seen(turn(side))[2] <= 0.001) return;
   const points = corners.map((corner) => {
-    const [across, down] = seen(corner.map((value, axis) => value + at[axis]));
+    const [across, down] = seen(turn(corner).map((value, axis) => value + at[axis]));
     return [x + scale * across, y + scale * down];
   });
   if (filled) {
