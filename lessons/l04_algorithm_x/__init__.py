@@ -2,4 +2,4 @@
 
 from puzzlelib.common.lazy import attach
 
-__getattr__, __dir__, __all__ = attach(__name__, {"coast": "coast_card"})
+__getattr__, __dir__, __all__ = attach(__name__, {"coast": "coast_card renumber"})

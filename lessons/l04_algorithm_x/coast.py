@@ -1,6 +1,6 @@
 """Whole searches as discs: a ring a level, a segment a node, clockwise in the order of the search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import traitlets as t
@@ -35,6 +35,21 @@ def tree_of(steps: Iterable[Step]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         elif kind in ("answer", "conflict") and endings:
             endings[-1] = 1 if kind == "answer" else 2
     return np.array(levels), np.array(options), np.array(endings)
+
+
+def renumber(steps: Iterable[Step], numbers: Sequence[int]) -> Iterator[tuple]:
+    """Yield the tries, endings and undos of a search among some options, by the numbers of all.
+
+    `numbers` has for each of these options its number among all.
+
+    >>> list(renumber([("choose", "a", 1, 1), ("try", 1, ()), ("answer", (1,))], [4, 7]))
+    [('try', 7), ('answer',)]
+    """
+    for kind, *more in steps:
+        if kind in ("try", "undo"):
+            yield kind, numbers[more[0]]
+        elif kind in ("answer", "conflict"):
+            yield (kind,)
 
 
 def packed_tree(tree: tuple[np.ndarray, np.ndarray, np.ndarray]) -> dict[str, bytes]:

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from lessons.l04_algorithm_x.coast import coast_card, packed_tree, tree_of
-from puzzlelib import ExactCover, exact_cover, load, solve
+from lessons.l04_algorithm_x.coast import coast_card, packed_tree, renumber, tree_of
+from puzzlelib import ExactCover, count, exact_cover, load, solve
+from puzzlelib.packing import least_image, option_tables
 from puzzlelib.search import algorithm_x
 
 SOMA = load("soma")
@@ -62,3 +63,16 @@ def test_the_card_gets_what_it_draws():
     assert len(tree["levels"]) * 2 == len(tree["options"]) == 2 * len(tree["endings"]) == 2 * 3718
     again = tree_of(algorithm_x.steps(FIRST_CELLS, "fewest", given=LAID))
     assert tree == packed_tree(again) and max(tree["levels"]) == 6
+
+
+@pytest.mark.slow
+def test_a_search_for_one_packing_of_each_kind_has_the_numbers_of_all_options():
+    """As in lesson 05: of the L only the least placement of each orbit is tried."""
+    puzzle = load("tetracubes-2x2x8")
+    turns, cover = option_tables(puzzle, "rotations"), exact_cover(puzzle)
+    least = [n == min(turn[n] for turn in turns) for n in range(len(cover.options))]
+    keep = [n for n, option in enumerate(cover.options) if option[0] != "L" or least[n]]
+    part = ExactCover(cover.items, tuple(cover.options[n] for n in keep))
+    level, option, ending = tree_of(renumber(algorithm_x.steps(part), keep))
+    kinds = {least_image(path, turns) for path in paths(level, option)[ending == 1]}
+    assert len(kinds) == (ending == 1).sum() == count(puzzle, symmetry="rotations").count == 224

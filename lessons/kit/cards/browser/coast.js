@@ -18,8 +18,7 @@ const SOLUTION = 1, DEAD_END = 2;
 const CLOSEST = 24, CLOSER = 1.5; // times as large: at most, and by a key
 const NOTCH = 0.002; // of a wheel's way, as a power
 const KEY = "Each ring is a level, each segment a node in the colour of its piece, in the order of the "
-  + "search, clockwise. A gold ray is a solution. A node has the same angle in both discs. "
-  + "Click a disc, and the wheel or + and − zoom.";
+  + "search, clockwise. A gold ray is a solution. A node has the same angle in both discs.";
 const ZOOM_HELP = "On a disc, plus and minus zoom towards the node in hand, 0 shows all.";
 const LOOK = { yaw: 0.62, height: 0.52 };
 
@@ -66,7 +65,7 @@ class Coast {
       disc.addEventListener("pointermove", (event) => event.buttons && this.point(event, disc));
       disc.addEventListener("wheel", (event) => this.wheel(event, disc), { passive: false });
       disc.addEventListener("keydown", (event) => this.key(event));
-      set(disc, { "aria-label": this.words(k) });
+      set(disc, { "aria-label": this.words(k), title: "Click, then zoom by the wheel" });
     });
     this.say.textContent = KEY;
   }
