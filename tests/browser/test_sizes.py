@@ -36,6 +36,17 @@ def test_the_picture_is_large_on_the_projector(browser, name):
         assert highest(first) >= LARGE + SLIDERS * (name != "square and tree")
 
 
+def test_controls_above_do_not_make_the_picture_small(browser):
+    """As in the explorer of lesson 00, with three rows of them: they are scrolled away, and it is large."""
+    with alone(browser, *PLAYERS["picture"]().sheets) as page:
+        page.locator(".eo-card").evaluate("node => { node.style.paddingTop = '200px'; }")
+        set_trait(page, "contrast", True)
+        page.wait_for_function(
+            "least => document.querySelector('.eo-picture').clientHeight >= least", arg=LARGE
+        )
+        on_one_screen(page.locator(".eo-stage"))
+
+
 def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture(browser):
     with alone(browser, *PLAYERS["picture and tree"]().sheets) as page:
         sentence, tree, picture = (

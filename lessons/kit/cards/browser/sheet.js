@@ -14,7 +14,8 @@ const AHEAD = 60; // frames that are fetched before they are needed
 const SHORT = 400; // a search of so many steps is fetched to its end
 const MOST_FRAMES = 2000; // frames kept; of a longer search those near the present step
 const PATIENCE_MS = 8000; // a question that Python has not answered by then is asked again
-const ABOVE = 0.36; // of the screen: more of it what stands above a picture does not take away
+// of the screen: more of it what stands above a picture does not take away, on the projector still less
+const ABOVE = 0.36, ABOVE_LARGE = 0.1;
 const GAP = 8; // pixels round each of the things above and below a picture
 const LEAST = 260; // pixels, of a picture that is stepped
 
@@ -193,7 +194,8 @@ export class Sheet {
   spare(...others) {
     const card = this.el.closest(".eo-card") ?? this.root;
     const top = this.root.getBoundingClientRect().top - card.getBoundingClientRect().top;
-    const above = this.filling ? 0 : Math.min(top, ABOVE * this.screen);
+    const share = this.model.get("contrast") ? ABOVE_LARGE : ABOVE;
+    const above = this.filling ? 0 : Math.min(top, share * this.screen);
     const taken = others.reduce((sum, { offsetHeight }) => sum + (offsetHeight && offsetHeight + GAP), above);
     return Math.max(LEAST, this.screen - taken - 3 * GAP);
   }
