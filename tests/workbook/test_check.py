@@ -190,6 +190,16 @@ def test_fault_where_many_results_are_right():
     assert fails_again(result, lambda n: 5)
 
 
+def test_what_an_answer_keeps_between_calls_is_noticed(doubling):
+    kept = []
+
+    def mixes(row):
+        kept.extend(row)
+        return [2 * n for n in row] if len(kept) < 9 else kept
+
+    assert say(mixes).startswith("99.1: Not yet. Your function was right about this example. Asked")
+
+
 def test_a_generator_is_an_answer(doubling):
     def doubled(row):
         for n in row:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set, ValuesView
 from contextlib import redirect_stdout
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -105,7 +105,8 @@ def try_on(
     size: Callable[[Any], Any] | None = None,
     picture: Callable[..., Any] | None = None,
 ) -> Iterator[Counterexample]:
-    """Run a student's function on several inputs, smallest first; yield the first that fails.
+    """Run a student's function on several inputs, smallest first, and on one of them again; yield
+    the first that fails.
 
     Parameters
     ----------
@@ -124,11 +125,19 @@ def try_on(
     """
     trial = AnswerTrial(answer, oracle, fault, say, same, picture)
     calls = [value if isinstance(value, Args) else Args(value) for value in inputs]
-    for args in sorted(calls, key=(lambda args: size(*args)) if size else weight):
-        found = trial.run(args)
-        if found is not None:
-            yield found
-            return
+    calls.sort(key=(lambda args: size(*args)) if size else weight)
+    found = next(filter(None, map(trial.run, calls)), None)
+    if found is None and len(calls) > 1:
+        found = trial.run(calls[len(calls) // 2])
+        found = found and replace(found, say=SECOND_TIME)
+    if found is not None:
+        yield found
+
+
+SECOND_TIME = (
+    "Your function was right about this example. Asked about it a second time, after others, it is "
+    "not: it must keep nothing that changes its next answer."
+)
 
 
 def weight(value: Any) -> tuple[int, float]:
