@@ -195,7 +195,7 @@ def test_what_an_answer_keeps_between_calls_is_noticed(doubling):
 
     def mixes(row):
         kept.extend(row)
-        return [2 * n for n in row] if len(kept) < 9 else kept
+        return [2 * n for n in row] if len(kept) < 5 else kept
 
     assert say(mixes).startswith("99.1: Not yet. Your function was right about this example. Asked")
 
