@@ -67,14 +67,21 @@ def boxes_within(cells: set, slots) -> list:
     spans = [list(combinations(range(len(widths) + 1), 2)) for widths in slots]
     solid = np.zeros([len(widths) for widths in slots], bool)
     solid[tuple(np.array(sorted(cells)).T)] = True
-    found = [
+    found = {
         tuple(zip(*box))
         for box in product(*spans)
         if solid[tuple(slice(low, high) for low, high in box)].all()
-    ]
-    ends = np.array(found)
-    within = (ends[:, None, 0] >= ends[None, :, 0]).all(-1) & (ends[:, None, 1] <= ends[None, :, 1]).all(-1)
-    return ends[within.sum(1) == 1].tolist()
+    }
+    return [box for box in found if found.isdisjoint(one_larger(box))]
+
+
+def one_larger(box):
+    """The six boxes that reach one cell further than this one."""
+    low, high = box
+    for axis in range(3):
+        step = np.eye(3, dtype=int)[axis]
+        yield tuple((np.array(low) - step).tolist()), high
+        yield low, tuple((np.array(high) + step).tolist())
 
 
 def bevelled_box(low, high, bevel: float) -> manifold3d.Manifold:
