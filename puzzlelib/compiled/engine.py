@@ -215,7 +215,7 @@ def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
             yield ()
         for rows in rows_of(job, stop):
             for row in rows.tolist():
-                yield tuple(sorted(option for option in row if option >= 0))
+                yield tuple(sorted(option for option in row if 0 <= option < len(cover.options)))
 
 
 # -------- how many

@@ -40,9 +40,10 @@ def check_depth(problem: Problem) -> None:
     """Raise `PuzzleError` for a solution with more pieces or options than a search can go deep."""
     limit = f"a search in plain Python takes at most {MOST_PIECES}"
     if isinstance(problem, ExactCover):
-        most = len(problem.options)
-        if not problem.colours:  # else an item may be covered by any number
-            shortest = min(map(len, problem.options), default=1)
+        colours = problem.colours or [()] * len(problem.options)  # these items are covered again
+        sizes = (len(option) - len(paint) for option, paint in zip(problem.options, colours))
+        shortest, most = min(sizes, default=1), len(problem.options)
+        if shortest:
             most = min(most, sum(problem.items.values()) // shortest)
         if most > MOST_PIECES:
             raise PuzzleError(f"{limit} options in a solution, here there may be {most:,}")

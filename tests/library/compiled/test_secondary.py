@@ -82,8 +82,6 @@ ENGINES = {
 @pytest.mark.parametrize("quarter", range(QUARTERS))
 def test_random_covers_with_secondary_items_and_ranges(engine, quarter):
     for cover in drawn_covers(quarter):
-        if cover.colours and engine == "compiled":
-            continue
         found = [tuple(sorted(one)) for one in ENGINES[engine](cover)]
         assert sorted(found) == by_brute_force(cover), cover
 
@@ -92,8 +90,6 @@ def test_random_covers_with_secondary_items_and_ranges(engine, quarter):
 def test_compiled_searches_in_small_steps_and_cut_in_two(quarter):
     """Guessed at, paused after every few options, and half of what is left given away each time."""
     for cover in drawn_covers(quarter):
-        if cover.colours:
-            continue
         first = job_of(cover)
         first.guess(2)
         jobs = [first]
@@ -187,8 +183,7 @@ def test_colours_by_hand():
     assert list(algorithm_x.plain_colours(cover)) == [(3, 1)]
     for engine in algorithm_x.search, dancing_links.search, asp.search, by_rows:
         assert [tuple(sorted(one)) for one in engine(cover)] == [(1, 3)]
-    with pytest.raises(PuzzleError, match="the compiled search knows no colours of items"):
-        compiled.count_covers(cover)
+    assert compiled.count_covers(cover).number == 1 and list(compiled.search(cover)) == [(1, 3)]
     assert cover.name(0) == "0 {p q x y:A}" and cover == cover_of(
         [{"p": None, "q": None, "x": None, "y": "A"}, *map(str.split, options[1:])], secondary="xy"
     )

@@ -5,11 +5,12 @@ import json
 import signal
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import pytest
 from quiet_clock import at_work, ending, ends_within, now, searching
 
-from puzzlelib import PuzzleError, catalogue, count, load, verify
+from puzzlelib import PuzzleError, catalogue, count, load, solve, verify
 from puzzlelib.__main__ import main
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing.files import CATALOGUE
@@ -56,6 +57,7 @@ KNOWN = {
     "atlas-29": Known(1608, 24, 1, None),
     "atlas-41": Known(1920, 24, 1, None),
     "atlas-475": Known(744, 24, 1, None),
+    "soma-chequered": Known(476, 1008, 42, 21),
     "nine-ls": Known(144, 5328, 222, 111),
     "burr": Known(333, 12, 1, None),
     "burr-level-10": Known(432, 84, 7, None),
@@ -127,6 +129,31 @@ def places(cells, container, turns):
     return fits
 
 
+@cache
+def painted_places(piece, container, colours):
+    """The sets of cells where the colours of a piece agree with those of the container."""
+    found, new = set(), {tuple(zip(piece.cells, piece.colours))}
+    while new:
+        found |= new
+        pairs = [(one, move) for one in new for move in MOVES["space"]]
+        new = {tuple((move(cell), paint) for cell, paint in one) for one, move in pairs} - found
+    fits = set()
+    for one, (a, b, c) in product(found, container):
+        (x, y, z), _ = one[0]
+        moved = {(p + a - x, q + b - y, r + c - z, paint) for (p, q, r), paint in one}
+        if moved <= {(*cell, paint) for cell, paint in colours}:
+            fits.add(frozenset(cell[:3] for cell in moved))
+    return fits
+
+
+@pytest.mark.slow
+def test_the_chequered_soma_is_a_part_of_the_plain_one():
+    """The second way: of the solutions of the plain cube, those whose places agree with colours."""
+    chequered, found = load("soma-chequered"), solve(load("soma"), "compiled", limit=None).solutions
+    wrong = [{place.piece for place in one if place not in chequered.option} for one in found]
+    assert len(found) == 11_520 and wrong.count(set()) == 1008 and wrong.count({"L"}) == 10_512
+
+
 def test_the_table_names_every_file():
     assert sorted(KNOWN) == catalogue()
 
@@ -140,6 +167,7 @@ def test_volume_and_placements(name):
         expected = {
             tuple(sorted((*cell, *box) for cell in place))
             for place, box in places(piece.cells, puzzle.container, puzzle.turns)
+            if not piece.colours or place in painted_places(piece, puzzle.container, puzzle.colours)
         }
         assert {cells for name_, cells in puzzle.placements if name_ == piece.name} == expected
     assert len(puzzle.placements) == KNOWN[name].placements

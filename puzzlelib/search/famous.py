@@ -1,0 +1,96 @@
+"""Famous exact cover problems with secondary items and colours, each built in a few lines.
+
+Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+from .exact_cover import ExactCover, Item, cover_of
+
+
+def peaceful_queens(n: int) -> ExactCover:
+    """Return n queens on a board of n by n: each row and column once, each diagonal at most once.
+
+    Their numbers are those of oeis.org/A000170.
+
+    >>> from puzzlelib.search import algorithm_x
+    >>> [sum(1 for _ in algorithm_x.search(peaceful_queens(n))) for n in (4, 5, 6)]
+    [2, 10, 4]
+    """
+    squares = list(product(range(n), repeat=2))
+    options = {f"{x},{y}": [("x", x), ("y", y), ("+", x + y), ("-", x - y)] for x, y in squares}
+    diagonals = sorted({item for option in options.values() for item in option if item[0] in "+-"})
+    return cover_of(options, secondary=diagonals)
+
+
+def langford_pairs(n: int) -> ExactCover:
+    """Return pairs of 1 to n in a row of 2n: between the two of k stand k others.
+
+    A row and its reversal are two solutions (oeis.org/A014552 counts them once).
+
+    >>> from puzzlelib.search import algorithm_x
+    >>> [sum(1 for _ in algorithm_x.search(langford_pairs(n))) for n in (3, 4, 5)]
+    [2, 2, 0]
+    """
+    numbers, places = range(1, n + 1), [("at", place) for place in range(1, 2 * n + 1)]
+    starts = [(k, first) for k in numbers for first in range(1, 2 * n - k)]
+    options = {f"{k} at {i}": [k, ("at", i), ("at", i + k + 1)] for k, i in starts}
+    return cover_of(options, items=[*numbers, *places])
+
+
+def macmahon_squares(colours: Sequence[str] = "ABC") -> list[str]:
+    """Return MacMahon's squares: all ways to colour four edges that no turn takes into each other.
+
+    >>> len(macmahon_squares()), macmahon_squares("AB")
+    (24, ['AAAA', 'AAAB', 'AABB', 'ABAB', 'ABBB', 'BBBB'])
+    """
+    ways = map("".join, product(colours, repeat=4))
+    return sorted({min(turned_edges(way)) for way in ways})
+
+
+def turned_edges(square: str) -> list[str]:
+    """Return the different turns of a square, given as its edges clockwise.
+
+    >>> turned_edges("ABAB"), len(turned_edges("AABC"))
+    (['ABAB', 'BABA'], 4)
+    """
+    return sorted({square[k:] + square[:k] for k in range(len(square))})
+
+
+def edge_matching(width: int, height: int, squares: Sequence[str], border: str = "") -> ExactCover:
+    """Return squares that fill a board so that edges which meet have one colour.
+
+    Parameters
+    ----------
+    squares
+        the colours of each square's edges, north, east, south, west, a letter each; all different
+    border
+        the colour of all edges around the board; "" for any
+
+    Returns
+    -------
+    ExactCover
+        its items are the squares and the places (x, y); the edges between and around the places are
+        secondary, and an option colours four of them
+
+    Examples
+    --------
+    >>> from puzzlelib.search import algorithm_x
+    >>> cover = edge_matching(2, 1, ["AABA", "ABBC"])
+    >>> [cover.name(option) for option in next(algorithm_x.search(cover))]
+    ['AAAB at 0,0', 'BBCA at 1,0']
+    """
+    options = {}
+    for square, x, y in product(squares, range(width), range(height)):
+        around = ("-", x, y + 1), ("|", x + 1, y), ("-", x, y), ("|", x, y)
+        outside = y + 1 == height, x + 1 == width, y == 0, x == 0
+        for turn in turned_edges(square):
+            rim = [colour for colour, is_outside in zip(turn, outside) if is_outside]
+            if not border or set(rim) <= {border}:
+                bare: dict[Item, str | None] = {square: None, (x, y): None}
+                options[f"{turn} at {x},{y}"] = bare | dict(zip(around, turn))
+    places = list(product(range(width), range(height)))
+    items = dict.fromkeys(item for option in options.values() for item in option)
+    edges = [item for item in items if isinstance(item, tuple) and item[0] in ("-", "|")]
+    return cover_of(options, items=[*squares, *places], secondary=edges)
