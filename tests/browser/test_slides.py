@@ -19,6 +19,10 @@ NUMBERS = None if "EXACTLY_ONCE_ALL" in os.environ else [0]
 OUT_OF_PLACE = f"""() => [...document.querySelectorAll("{SHOWN} .eo-picture")]
   .filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect())
   .filter((box) => box.right > innerWidth || box.width < 200 || box.height < 150).length"""
+# Pixels by which the buttons of a search stand below the slide on which they are.
+SUNK = f"""() => Math.max(0, ...[...document.querySelectorAll("{SHOWN} .eo-stage > .eo-player")]
+  .filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect().bottom
+    - one.closest(".place").getBoundingClientRect().bottom))"""
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +64,7 @@ def test_arrow_keys_go_through_all_slides(reader, site):
             assert reader.evaluate("() => document.activeElement.classList.contains('slide')")
             assert reader.evaluate(NAMELESS) == [] and reader.evaluate(WIDE) <= 0
             until(reader, lambda: reader.evaluate(OUT_OF_PLACE) == 0)
+            until(reader, lambda: reader.evaluate(SUNK) <= 0)
             assert number == 1 or reader.locator(f"{SHOWN} .card > *").count()
             reader.keyboard.press("ArrowRight")
         assert where(reader) == f"{many} of {many}"
@@ -67,6 +72,24 @@ def test_arrow_keys_go_through_all_slides(reader, site):
         reader.reload()
         reader.wait_for_function("() => document.body.dataset.awake")
         assert where(reader) == f"{many - 1} of {many}"
+
+
+def test_what_is_to_be_revealed_is_a_bet_and_no_cell_of_a_matrix(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    assert reader.evaluate(WORDS_AFTER, "div") == '"Page Down reveals"'
+    assert reader.evaluate(WORDS_AFTER, "td") == "none"
+
+
+# What a slide writes behind a covered thing of this kind.
+WORDS_AFTER = """(kind) => {
+  const node = document.createElement(kind);
+  node.className = "eo-covered";
+  document.querySelector(".slide:not([hidden])").append(node);
+  const words = getComputedStyle(node, "::after").content;
+  node.remove();
+  return words;
+}"""
 
 
 def test_a_clicker_steps_through_a_search_in_full(reader, site):

@@ -189,12 +189,13 @@ export class Sheet {
     this.track.move(this.step);
   }
 
-  /** Pixels that the screen leaves for the picture: without what stands above it in the card, and without
-   * these things round it. */
+  /** Pixels that the screen leaves for the picture: without what stands above it in the card or on the slide,
+   * and without these things round it. */
   spare(...others) {
-    const card = this.el.closest(".eo-card") ?? this.root;
+    const card = this.el.closest(".slide .place") ?? this.el.closest(".eo-card") ?? this.root;
     const top = this.root.getBoundingClientRect().top - card.getBoundingClientRect().top;
-    const share = this.model.get("contrast") ? ABOVE_LARGE : ABOVE;
+    const scrolls = this.model.get("contrast") && !this.root.closest(".slide"); // a slide stays as it is
+    const share = scrolls ? ABOVE_LARGE : ABOVE;
     const above = this.filling ? 0 : Math.min(top, share * this.screen);
     const taken = others.reduce((sum, { offsetHeight }) => sum + (offsetHeight && offsetHeight + GAP), above);
     return Math.max(LEAST, this.screen - taken - 3 * GAP);
