@@ -219,7 +219,13 @@ class Workshop(Card):
         >>> card.solve()
         <Solution of Little cube: 3 pieces>
         """
-        puzzle = self.puzzle
+        if found := self.find():
+            self.show("solve", solution_card(found))
+        return found
+
+    def find(self) -> Solution | None:
+        """Look for a solution, and say how it went."""
+        puzzle, self.found = self.puzzle, None
         result = solve(puzzle)
         took = f"by {result.engine}, in {result.seconds:.2f} s"
         if not result.solutions:
@@ -227,7 +233,6 @@ class Workshop(Card):
             return None
         self.found = puzzle.solution(result.solutions[0])
         verify(puzzle, self.found)
-        self.show("solve", solution_card(self.found))
         self.tell(f"A solution, found {took}; the referee has checked it.")
         return self.found
 

@@ -92,7 +92,8 @@ export class PaintBoard {
     }));
     const end = h === 1 ? "from above" : z === 0 ? "bottom" : z === h - 1 ? "top" : "";
     const words = `${many ? `box ${box + 1}, ` : ""}layer ${z + 1}${end ? ` (${end})` : ""}`;
-    return make("table", { "aria-hidden": "true", style: `--wide:${w}` }, make("caption", {}, words),
+    const caption = make("caption", {}, words, make("span"));
+    return make("table", { "aria-hidden": "true", style: `--wide:${w}` }, caption,
       ...Array.from({ length: d }, (_, k) => row(d - 1 - k)));
   }
 
@@ -115,6 +116,7 @@ export class PaintBoard {
     const at = nameOf(cursor, cursor.x, cursor.y, this.grids.length > 1);
     this.tables.forEach((table, k) => {
       const { box, z } = this.layers[k], here = box === cursor.box && z === cursor.z;
+      table.caption.lastChild.textContent = this.single ? ` of ${this.grids[box][2]}` : "";
       table.hidden = this.single && !here;
       table.classList.toggle("bench-here", here && this.layers.length > 1);
     });
