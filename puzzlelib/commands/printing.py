@@ -10,6 +10,7 @@ from .. import engines
 from ..apart import take_apart
 from ..common.errors import PuzzleError
 from ..common.files import check_free, path_of
+from ..design import difficulty
 from ..packing.files import load
 from ..packing.puzzle import PackingPuzzle
 from ..plates.stl import volume
@@ -87,7 +88,7 @@ def plate_size(words: str) -> tuple[float, float]:
 
 
 def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[str, str]]:
-    """Yield what the card says: the number of solutions and the level, if known in some seconds."""
+    """Yield the lines of the card: solutions, level, difficulty, if known in some seconds."""
     limit = SECONDS if seconds is None else seconds
     number, words = count_for_card(puzzle, limit)
     yield "solutions", words
@@ -97,6 +98,9 @@ def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[s
     if done and done.complete:
         level = f"level {short_level(done.level)}" if done.possible else "cannot be put together"
         yield "taken apart", level if number == 1 else f"{level} (the first solution found)"
+    if number:
+        hard = difficulty(puzzle)
+        yield "difficulty", f"{hard.median:,} nodes of a search ({hard.low:,} to {hard.high:,})"
 
 
 def count_for_card(puzzle: PackingPuzzle, limit: float) -> tuple[int | None, str]:

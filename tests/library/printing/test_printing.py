@@ -16,6 +16,7 @@ import trimesh
 from puzzlelib import PuzzleError, catalogue, load, solve
 from puzzlelib.__main__ import main
 from puzzlelib.commands.printing import card_lines
+from puzzlelib.design import difficulty
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.shapes import ROTATIONS, normal_form, turned
 from puzzlelib.pictures.letters import FONT, STROKE, strokes
@@ -343,10 +344,13 @@ def test_the_command_writes_files_and_says_so(tmp_path, capsys):
     assert "up to rotation" in tmp_path.joinpath("card.svg").read_text(encoding="utf-8")
 
 
-def test_the_card_has_the_published_count_and_the_level(tmp_path):
+@pytest.mark.slow
+def test_the_card_has_the_published_count_the_level_and_the_difficulty():
     facts = dict(card_lines(load("soma"), 10))
     assert facts["solutions"] == "240 up to rotation and reflection"
     assert facts["taken apart"].startswith("level 1")
+    hard = difficulty(load("soma"))
+    assert facts["difficulty"] == f"{hard.median:,} nodes of a search ({hard.low:,} to {hard.high:,})"
     facts = dict(card_lines(read_text("box: [3, 1]\npieces: [{name: L, layers: ['##/#.']}]"), 10))
     assert facts == {"solutions": "0 up to rotation and reflection"}
 
