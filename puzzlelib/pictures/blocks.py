@@ -31,6 +31,7 @@ class Block(TypedDict):
     far_outline: NotRequired[Part | None]
     # [lands, starts, height]: between these two degrees of being apart it flies, so high
     flight: NotRequired[Vector]
+    slides: NotRequired[int]  # the number of the piece, which slides from step to step
 
 
 class Tag(TypedDict):
@@ -125,6 +126,7 @@ class Scene(TypedDict):
     counting: NotRequired[str]  # what `counts` counts
     follows: NotRequired[bool]  # does the eye go where the search is?
     shares: NotRequired[int]  # how many pieces are there in part, at most
+    stands: NotRequired[list[Vector]]  # points that the picture holds; without it, those of `fixed`
     near: NotRequired[float]  # the eye comes nearer only when the picture is less apart than this
     net: NotRequired[dict]  # a polyhedron laid flat
     # the planes of the faces of what hides tags: direction and distance

@@ -2,6 +2,7 @@
 
 search_view, dead_ends   a search on a packing puzzle; the drawing of a dead end
 fractions                pieces that are there in part
+taken_apart              a solution that comes apart move by move
 flights, loose           pieces beside their box, and one by one for a hand at play
 net                      a solid laid flat, for the picture in 2D
 plates, fold, reasons    plates from the board to the cube; why a puzzle has no solution

@@ -1,10 +1,12 @@
 // From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes. In its words:
 // - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, bars, tags, avoid,
 //   room, call, look, net;
-// - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline, flight.
+// - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline, flight,
+//   slides.
 //   It is drawn as turn · part + at + explode · away, or on its flight, with the tones of `tone` while it
 //   touches others (packed, or turned), with `outline`, or on the projector with `edge`; when the picture is
-//   apart, `far` and `far_outline` take the place of part and outline;
+//   apart, `far` and `far_outline` take the place of part and outline; blocks with the same number as
+//   `slides` are one piece, which slides from its place in one step to that in the next;
 // - part, outline, edge, far and far_outline are names of parts: plotly traces that come once and are shared
 //   by many blocks.
 

@@ -4,7 +4,7 @@ import { clamp } from "./dom.js";
 import { FREE } from "./standing.js";
 import { unit } from "./vectors.js";
 
-const LONG = 250; // milliseconds
+const LONG = 250, SLIDE = 550; // milliseconds
 const FAR = 1.4; // cells
 const LATE = 120; // milliseconds that a drawing may take; on a slower machine pieces do not glide
 
@@ -19,12 +19,14 @@ export class Glide {
     Object.assign(this, { ways: [], standing: null });
   }
 
-  /** Let what has just come glide in, and what has gone glide out; `arriving` and `leaving` are slots of what
-   * stands. */
-  run(standing, { arriving, leaving }) {
+  /** Let what has just come glide in, what has gone glide out, and what has moved slide all its way;
+   * `arriving` and `leaving` are slots of what stands. */
+  run(standing, { arriving, leaving, sliding = [] }) {
     this.standing = standing;
+    this.long = sliding.length ? SLIDE : LONG;
     const way = (slot, leaves) => ({ slot, leaves, far: unit(slot.thing.block.away).map((v) => v * FAR) });
-    this.ways = [...arriving.map((slot) => way(slot, false)), ...leaving.map((slot) => way(slot, true))];
+    this.ways = [...arriving.map((slot) => way(slot, false)), ...leaving.map((slot) => way(slot, true)),
+      ...sliding.map((one) => ({ ...one, slides: true }))];
     if (!this.ways.length) return;
     this.begun = this.last = performance.now();
     this.put(0);
@@ -36,7 +38,7 @@ export class Glide {
   }
 
   on(now) {
-    const share = clamp((now - this.begun) / LONG, 0, 1), late = now - this.last > LATE;
+    const share = clamp((now - this.begun) / this.long, 0, 1), late = now - this.last > LATE;
     this.last = now;
     if (share === 1 || late) return this.finish();
     this.put(share);
@@ -45,8 +47,8 @@ export class Glide {
 
   put(share) {
     const left = (1 - share) ** 2;
-    for (const { slot, leaves, far } of this.ways) {
-      slot.glide = far.map((v) => v * (leaves ? share ** 2 : left));
+    for (const { slot, leaves, slides, far } of this.ways) {
+      slot.glide = far.map((v) => v * (slides ? 1 - eased(share) : leaves ? share ** 2 : left));
     }
     this.standing.moved();
   }

@@ -11,7 +11,7 @@ export class Space {
     Object.assign(this, { scene, parts, corner: null });
     const eye = scene.layout?.scene.camera.eye ?? { x: 0, y: -1, z: 0 };
     this.fixed = fixedThings(scene, cornerOf(eye));
-    this.stands = this.fixed.flatMap((thing) => pointsOf(thing.trace()));
+    this.stands = scene.stands ?? this.fixed.flatMap((thing) => pointsOf(thing.trace()));
     this.boxes = new Boxes(scene.boxes, eye);
     this.axes = [...STRAIGHT, ...pictureAxes(eye)];
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
@@ -39,7 +39,7 @@ export class Space {
   /** What plotly is to be told of a frame; `aspectSeen` is then the aspect ratio for an eye elsewhere. */
   layout(frame, size, explode, camera) {
     const layout = merged(this.scene.layout, isDark() ? this.scene.dark : {}), [width, height] = size;
-    const wide = tagged(frame), { stands, boxes } = this;
+    const wide = tagged(frame), { boxes } = this, stands = frame.room ? [] : this.stands;
     const look = { explode: Math.min(1, explode / (this.scene.near ?? 1)), size, tagged: wide, stands, boxes,
       round: Boolean(this.scene.net) };
     const { ranges, aspect } = framing(roomed(layout.scene, frame.room), this.reach[wide], look);

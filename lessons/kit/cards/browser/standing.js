@@ -4,11 +4,16 @@
 // Where something is moved as a whole (apart, gliding, beside another box), only the matrix changes with
 // which it is drawn.
 
+import { minus } from "./vectors.js";
+
 export const FREE = null; // of a slot: nothing stands in it now, and it is not drawn
 
 // What takes the place of what: the same; another shade of it; its like elsewhere; anything of its type.
 const LIKENESS = [(slot, thing) => slot.thing?.name === thing.name, (slot, thing) =>
   slot.sent.place === thing.place, (slot, thing) => slot.sent.part === thing.part, () => true];
+
+/** The number of a piece that slides to its place of the next step. */
+const slider = (thing) => thing?.block?.slides;
 
 /** Is this a piece that moves apart, or its outline? */
 const flies = (thing) => Boolean(thing?.block?.edge) && Math.hypot(...thing.block.away) > 0.05;
@@ -34,9 +39,10 @@ export class Standing {
   }
 
   /** Show these things instead. Returns the slots of the pieces that have come and, if they are to glide out,
-   * of those that go; null: plotly must make something of a kind that has never been here. */
+   * of those that go and that slide; null: plotly must make something of a kind that has never been here. */
   show(things, glides = false) {
     const wanted = new Set(things.map(({ place }) => place)), before = this.places();
+    const stood = new Map(this.slots.map(({ thing }) => [slider(thing), thing?.block?.at]));
     const leaving = glides ? this.slots.filter(({ thing }) => flies(thing) && !wanted.has(thing.place)) : [];
     const left = new Set(this.slots.filter((slot) => !leaving.includes(slot))), placed = new Map();
     for (const [k, fits] of LIKENESS.entries()) this.match(things, left, placed, fits, k === 0);
@@ -46,7 +52,11 @@ export class Standing {
     this.work.drawn++;
     this.order();
     const fresh = ({ thing }) => flies(thing) && !before.has(thing.place);
-    return { leaving, arriving: glides ? this.slots.filter(fresh) : [] };
+    const slid = ({ thing }) => slider(thing) !== undefined && stood.has(slider(thing));
+    const sliding = this.slots.filter(slid).map((slot) =>
+      ({ slot, far: minus(stood.get(slider(slot.thing)), slot.thing.block.at) }));
+    return { leaving, arriving: glides ? this.slots.filter(fresh) : [],
+      sliding: glides ? sliding.filter(({ far }) => far.some(Boolean)) : [] };
   }
 
   /** Other edges of a box, or anything else that looks otherwise at the same place. */
