@@ -1,4 +1,4 @@
-"""The referee of taking apart: moves sets of cells unit by unit, and shares no code with the search.
+"""The referee of taking apart: moves cells unit by unit, and shares no code with the search.
 
 A sequence of moves is legal if no two pieces ever share a cell. A proof that pieces cannot come
 apart is complete if each legal move of each group, from each of its positions, ends in one of them.
@@ -142,7 +142,8 @@ def verify_enclosed(position, at: list[Cells], positions) -> None:
                 for distance in legal_distances(moving, still, axis, sign, far):
                     there = moved_offsets(position, group, axis, sign * distance)
                     if there not in positions:
-                        raise Invalid(f"a move of {number_list(group)} leads from {position} to {there}")
+                        way = f"from {position} to {there}"
+                        raise Invalid(f"a move of {number_list(group)} leads {way}")
 
 
 def length_along(cells: Cells, axis: int) -> int:

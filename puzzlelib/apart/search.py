@@ -257,7 +257,7 @@ def closed_groups(rows: list[Group], full: Group) -> set[Group]:
 
 
 class Leaving(NamedTuple):
-    """A separation of a part: the moves before it, the position after them, the group that leaves."""
+    """A separation of a part: the moves before it, the position then, the group that leaves."""
 
     way: list[tuple[Group, int, int]]
     position: Position
@@ -406,7 +406,7 @@ class Disassembler:
             ends.append((part.members(group), tuple(p - places[0] for p in places)))
         return ends
 
-    def separation(self, part: MovingPart, found: Leaving, ends: list, further: tuple) -> Separation:
+    def separation(self, part: MovingPart, found: Leaving, ends: list, further) -> Separation:
         """Return a separation with its moves, the last of which gets the group clear."""
         leaving = found.group if found.sign > 0 else part.full ^ found.group
         last = part.shift(

@@ -15,7 +15,7 @@ from .packing import ending_of, exit_status, print_answer, reason_of, text_write
 from .program import note
 
 SOON = 1e-3  # seconds, where none are left
-FIRST_LIMITS = (1, 100)  # so many solutions are looked for first, where one that can be built is enough
+FIRST_LIMITS = (1, 100)  # so many solutions are looked for first: one that can be built may do
 
 
 def run_assemble(args) -> int:
@@ -29,7 +29,8 @@ def run_assemble(args) -> int:
     out["assemblies"] = [assembly_dict(one) for one in done]
     shown = done if args.all or not found else found
     texts = [assembly_text(one) for one in shown]
-    print_answer(args, out | why, *texts, buildable_line(found, done, result, *why.values()), sep="\n")
+    last = buildable_line(found, done, result, *why.values())
+    print_answer(args, out | why, *texts, last, sep="\n")
     return exit_status(result, found)
 
 
@@ -60,7 +61,8 @@ def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, l
     for limit in (*FIRST_LIMITS, None):
         result = solve_within(puzzle, args, limit, clock)
         tried = {one.solution for one in done}
-        for one in assemblies_within((each for each in result.solutions if each not in tried), args, clock):
+        new = [one for one in result.solutions if one not in tried]
+        for one in assemblies_within(new, args, clock):
             done.append(one)
             if one.possible or one.stopped:
                 return with_ending(result, done, clock)
@@ -82,7 +84,7 @@ def assemblies_within(solutions: Iterable[Solution], args, clock: Clock) -> Iter
     return take_each_apart(solutions, joined, getattr(args, "fewest", False), stop=clock.stop)
 
 
-def with_ending(result: Result, done: list[Disassembly], clock: Clock) -> tuple[Result, list[Disassembly]]:
+def with_ending(result: Result, done: list[Disassembly], clock: Clock) -> tuple[Result, list]:
     """Return a result that says how the whole work ended, and the answers that are complete."""
     last = done[-1].stopped if done else Ending.DONE
     if not last:

@@ -1,4 +1,4 @@
-"""The assembly player: a solution comes apart piece by piece, or is put together, each move a step."""
+"""The assembly player: a solution comes apart, or is put together, move by move."""
 
 from html import escape
 
@@ -16,7 +16,7 @@ WAYS = ("apart", "together")
 
 
 class AssemblyPlayer(Player):
-    """One step slider over the moves of a solution, both ways; `done` is the answer that it plays."""
+    """One step slider over the moves of a solution, both ways; `done` is what it plays."""
 
     def __init__(self, done: Disassembly, together: bool = False, label: str = "The moves"):
         self.done, self.steps = done, {way: ApartSteps(done, way == "together") for way in WAYS}
@@ -26,7 +26,8 @@ class AssemblyPlayer(Player):
         self.way = choice("play", WAYS, start)
         rows = [html(escape(headline(done)), "eo-message")]
         rows += [self.way] if done.shifts else []
-        super().__init__(stage, *rows, words=f"the moves of a solution, {headline(done)}", explodes=False)
+        words = f"the moves of a solution, {headline(done)}"
+        super().__init__(stage, *rows, words=words, explodes=False)
         if done.shifts:
             self.children = [*self.children, html(tree_html(done))]
         self.way.observe(lambda _: self.update(), "value")

@@ -1,4 +1,4 @@
-"""A solution that comes apart move by move, or is put together; the parts that are out lie beside it.
+"""A solution that comes apart move by move, or is put together; parts that are out lie beside it.
 
 What stands in the middle is the part whose turn it is, each piece moved by its offset. A part that
 has got clear is put aside, to the left or to the right. Of a solution that cannot be taken apart,
@@ -82,7 +82,7 @@ class Story:
         return f"{noun} {join_words(self.done.names[k] for k in group)}"
 
     def tell(self, one: Separation, first: bool = True) -> None:
-        """Add the states of a separation, and of those below it: the part that stays comes first."""
+        """Add the states of a separation, and of those below it, the part that stays first."""
         for shift in one.shifts:
             self.move(shift)
         stays, leaves = one.parts
@@ -103,7 +103,8 @@ class Story:
         now = self.states[-1]
         offsets = dict(now.offsets)
         for k in shift.pieces:
-            offsets[k] = tuple(x + shift.by * (axis == shift.axis) for axis, x in enumerate(offsets[k]))
+            by = (shift.by * (axis == shift.axis) for axis in range(3))
+            offsets[k] = tuple(map(sum, zip(offsets[k], by)))
         who, self.made = self.names(shift.pieces), self.made + 1
         apart = f"Move {self.made}: {who}, {shift.towards()}."
         together = f"Move {self.moves - self.made + 1}: {who}, {shift.back().towards()}."
@@ -267,7 +268,8 @@ class ApartSteps(Sequence):
     def scene(self) -> Scene:
         """Return the scene, with room for all that moves, and the edges of boxes alone."""
         lows, highs = self.corners(self.story.states)
-        points = {tuple(np.where(side, lows[k], highs[k])) for k in range(len(lows)) for side in SIDES}
+        boxes = list(zip(lows, highs))
+        points = {tuple(np.where(side, *box)) for box in boxes for side in SIDES}
         plain = scene(self.view.puzzle)
         plain.pop("boxes")
         edges = plain["fixed"] if all(self.view.room.whole) else []
