@@ -15,6 +15,7 @@ from lessons.kit.cards.card import Names
 
 from .lab import PROJECTOR
 
+STEPPED = ".eo-sheet:not(.eo-coast, .eo-archipelago)"  # those two draw at once, and have no steps
 LEFT_OUT = {"loader", "layout", "tabbable", "tooltip"}
 
 # A notebook's screen at 1280×720, as wide and as high as JupyterLab leaves it.
@@ -110,7 +111,7 @@ def alone(browser: Browser, *sheets, motion: bool = False) -> Iterator[Page]:
             "([scripts, values, side]) => stand(scripts, values, side)",
             [[sheet._esm for sheet in sheets], [traits(sheet) for sheet in sheets], len(sheets) > 1],
         )
-        for node in page.locator(".eo-sheet").all():
+        for node in page.locator(STEPPED).all():
             shown(node)
         yield page
         assert not page.errors, page.errors

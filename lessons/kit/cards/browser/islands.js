@@ -64,6 +64,7 @@ export const toPixels = (view, size) => ([x, y]) =>
 
 const byNeighbours = (islands) => (k) => HEAT[Math.min(islands.neighbours(k).length, HEAT.length - 1)];
 const FADED = 0.22;
+const LIGHT = { strokeStyle: "#fff6c2", lineWidth: 1.4 };
 const CROWD = 1000; // of so many, rings would be glare
 
 /** Paint the map into a square of `size` pixels. `fill(k)` is the colour of a dot, by default that of its
@@ -82,24 +83,25 @@ export function paintIslands(pen, islands, view, size, { fill = byNeighbours(isl
     pen.lineTo(...to);
     pen.stroke();
   }
+  const paths = [new Map(), new Map()]; // of those that fade and of the others: a path for each colour
+  const rings = new Path2D();
   for (let k = 0; k < islands.count; k++) {
-    const at = pixel(islands.place(k)), many = islands.neighbours(k).length;
+    const at = pixel(islands.place(k)), wide = islands.next.has(k) ? spot : spot * 0.62;
     if (!seen(at)) continue;
-    const wide = many ? spot : spot * 0.62;
-    pen.globalAlpha = !lit || lit.has(k) ? 1 : FADED;
-    pen.fillStyle = fill(k);
-    pen.beginPath();
-    pen.arc(...at, wide, 0, 7);
-    pen.fill();
-    if (lit?.has(k) && lit.size < CROWD) ring(pen, at, wide + 2.5);
+    const own = paths[!lit || lit.has(k) ? 1 : 0], colour = fill(k);
+    if (!own.has(colour)) own.set(colour, new Path2D());
+    addCircle(own.get(colour), at, wide);
+    if (lit?.has(k)) addCircle(rings, at, wide + 2.5);
   }
+  paths.forEach((own, full) => {
+    pen.globalAlpha = full ? 1 : FADED;
+    own.forEach((path, colour) => { pen.fillStyle = colour; pen.fill(path); });
+  });
   pen.globalAlpha = 1;
+  if (lit?.size < CROWD) Object.assign(pen, LIGHT).stroke(rings);
 }
 
-function ring(pen, at, radius) {
-  pen.strokeStyle = "#fff6c2";
-  pen.lineWidth = 1.4;
-  pen.beginPath();
-  pen.arc(...at, radius, 0, 7);
-  pen.stroke();
+function addCircle(path, [x, y], radius) {
+  path.moveTo(x + radius, y);
+  path.arc(x, y, radius, 0, 7);
 }
