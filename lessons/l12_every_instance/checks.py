@@ -42,6 +42,7 @@ from puzzlelib.pictures import icosoku as cosoku_pictures
 
 from ..kit.checks import Text
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.values import is_several
 from .proofs import Offered, offered_files, proof, steps_of
 
@@ -94,6 +95,7 @@ CASES_121 = [
     (spiked_octahedron(), True),
     (icosahedron(), False),
     (icosahedron(), True),
+    *product(map(bipyramid, (5, 7, 8, 9, 10)), (False, True)),
 ]
 
 
@@ -209,7 +211,27 @@ def cases_122() -> list[tuple[str, Arrangement, bool]]:
         ("a solution, seed 3", witness(3), True),
         ("twelve different sums, but not 1 to 12", all_different(), False),
         ("other sums, with the total and the product of 1 to 12", same_total_and_product(), False),
+        *exchanged_witnesses(),
     ]
+
+
+def exchanged_witnesses() -> Iterator[tuple[str, Arrangement, bool]]:
+    """Yield more solutions, each also with two tiles exchanged, and with one tile twice."""
+    draw = random.Random(12)
+    for seed in range(20, 26):
+        good = witness(seed)
+        a, b = draw.sample(range(20), 2)
+        swapped = [good[{a: b, b: a}.get(face, face)] for face in range(20)]
+        twice = tuple(good[b if face == a else face] for face in range(20))
+        yield f"a solution, seed {seed}", good, True
+        yield "two tiles exchanged", tuple(swapped), is_right(swapped)
+        yield "a tile twice, and another missing", twice, is_right(twice)
+
+
+def is_right(laid: Sequence[Placed]) -> bool:
+    """Are these the tiles of the toy, with the sums 1 to 12?"""
+    box = Counter(one.tile for one in laid) == Counter(TILES)
+    return box and set(sums_of_vertices(laid)) == NUMBERS
 
 
 @cache
@@ -276,8 +298,9 @@ def is_a_witness(answer):
                 if Counter(one.tile for one in laid) == Counter(TILES)
                 else " These are not the tiles of the toy."
             )
+            say = f"{name[0].upper()}{name[1:]}: its sums are {found}.{tiles}"
             yield Counterexample(
-                f"{name[0].upper()}{name[1:]}: its sums are {found}.{tiles}",
+                say if isinstance(got, YES_OR_NO) else "True or False is asked for.",
                 got=got,
                 expected=expected,
                 picture=lambda laid=laid: witness_picture(laid),
@@ -469,14 +492,25 @@ def rich_puzzle() -> Cosoku:
     return Cosoku(bipyramid(7), (3, 4, *[2] * 7), tiles, "fourteen faces")
 
 
+def richer_puzzles() -> Iterator[Cosoku]:
+    """Yield puzzles with up to sixty million solutions, and few states."""
+    for corners in (5, 6, 8):
+        tiles = [(0, 0, 1)] * corners + [(0, 1, 1)] * corners
+        each, more = divmod(3 * corners - 7, corners)
+        pegs = (3, 4, *(each + (k < more) for k in range(corners)))
+        yield Cosoku(bipyramid(corners), pegs, tiles, f"{2 * corners} faces")
+
+
 @cache
 def counted_124() -> list[tuple[Cosoku, int, str]]:
     """Each with the number of its solutions, and how it is known: small puzzles by listing all of them."""
     small = [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
     rich = count_slowly(rich_puzzle())
+    richer = [(puzzle, count_slowly(puzzle)) for puzzle in richer_puzzles()]
     return [
         *((puzzle, number, f"Listed one by one, the solutions are {number}.") for puzzle, number in small),
         (rich_puzzle(), rich, f"There are {rich:,}, too many to list."),
+        *((one, number, f"There are {number:,}, too many to list.") for one, number in richer),
     ]
 
 
@@ -674,12 +708,12 @@ def not_every_board(tilings) -> tuple[str, Text | None]:
     "12.6",
     seconds=30,
     correct=lambda answer: (
-        f"{len(answer)} tilings prove it for all {(SIDE * SIDE // 2) ** 2} boards, and anyone can check "
+        f"{len(boards())} tilings prove it for all {(SIDE**2 // 2) ** 2} boards, and anyone can check "
         "them. R. E. Gomory found a proof for boards of every even side: one ring through all squares."
     ),
 )
 def every_board(answer):
-    say, board = not_every_board(answer)
+    say, board = not_every_board(list_if_iterator(answer))
     if say:
         example = {"example": board} if board else {}
         yield Counterexample(say, **example)

@@ -227,7 +227,7 @@ def test_turns_few_and_many():
 def test_small_puzzles_have_different_counts():
     numbers = [number for _, number, _ in counted_124()]
     assert len(set(numbers)) >= 4 and min(numbers) > 0
-    puzzle, number, _ = counted_124()[-1]
+    puzzle, number, _ = counted_124()[-1]  # the richest
     assert number == count_from_both_ends(puzzle) > 5_000_000
 
 

@@ -6,12 +6,13 @@ See mutants.py, which also prints the report, and mutants.yaml, where survivors 
 import sys
 
 import pytest
+import yaml
 from mutants import Grade, Outcome, Task, outcomes, reasons, sample, tasks_of, unexplained, variants
 from mutations import mutations
 from odd_styles import odd_styles
 from sizes import ALL, size
 from solved import solved_names
-from test_build import course
+from test_build import ROOT, course
 
 from puzzlelib.icosoku import by_minizinc as minizinc
 
@@ -66,6 +67,13 @@ def test_each_reason_is_of_a_variant():
     for id, known in reasons().items():
         changes = {one.change for one in variants(Task.of(tasks[id], {}))}
         assert set(known) - {"*"} <= changes, id
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_way_is_lost(name):
+    """A key that stands twice in a file of YAML takes away what stood under the first."""
+    text = (ROOT / "lessons" / name / "ways.yaml").read_text(encoding="utf-8")
+    assert text.count("\n- way: ") == sum(map(len, yaml.safe_load(text).values()))
 
 
 # ---------------------------------------------------------------- the mutants themselves
