@@ -1,5 +1,5 @@
 """The workshop in a real JupyterLab: the Soma cube painted by mouse, and again by keys; saved,
-loaded, solved, counted, stepped through, played and printed."""
+loaded, solved, counted, stepped through, played, taken apart and printed."""
 
 import pytest
 
@@ -124,6 +124,9 @@ def test_the_soma_cube_by_mouse_from_the_first_cell_to_the_printer(desk, card, s
     act(desk, card, "Play by hand")
     settle(card.locator(".eo-stage"))
     card.locator(".hand-tray button").first.press("Enter")
+    act(desk, card, "Take apart")
+    settle(card.locator(".eo-stage"))
+    assert "6 moves take it apart" in said(card)
     act(desk, card, "Print")
     card.get_by_alt_text("card").wait_for()
     assert (server.folder / "my-puzzle-print" / "piece-1-V.stl").is_file()

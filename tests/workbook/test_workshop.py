@@ -192,6 +192,18 @@ def test_solve_count_step_and_play(card):
     assert card.step("ilp").stage.count > 1 and card.bench.showing == "step"
 
 
+@pytest.mark.slow
+def test_a_solution_is_taken_apart_or_proved_to_be_stuck():
+    card = workshop("burr-level-10")
+    card.bench.ask = ["apart", 1]
+    assert card.bench.showing == "apart" and card.done.level == "10.1.1.1.1"
+    assert "The first solution is stuck" in card.bench.told["say"]
+    card.load("locked-cube")
+    assert card.take_apart().stuck and "Of all 1 solution up to rotations none" in card.bench.told["say"]
+    card.load("soma")
+    assert len(card.take_apart().shifts) == 6 and card.found == card.done.solution
+
+
 def test_no_solution_is_told_with_its_reason():
     bar = "{name: I, cells: [[0,0], [1,0], [2,0], [3,0], [4,0]]}"
     square_and_bar = f"{{name: O, cells: [[0,0], [1,0], [0,1], [1,1]]}}, {bar}"
@@ -256,10 +268,12 @@ def test_the_text_of_a_puzzle_is_drawn(card):
 def test_files_for_a_printer(here):
     card = workshop("little-cube")
     card.count()
+    card.take_apart()
     paths = card.print_files()
     assert {path.parent.name for path in paths} == {"little-cube-print"}
     assert all(path.is_file() for path in paths)
-    assert "up to rotations" in (here / "little-cube-print" / "card.svg").read_text()
+    drawing = (here / "little-cube-print" / "card.svg").read_text()
+    assert "up to rotations" in drawing and "levels" in drawing and "1.1" in drawing
     assert print_folder(card.puzzle).name == "little-cube-print-2"
     assert prints_html(paths).count("<img") == 2 and "piece-1" in prints_html(paths)
 

@@ -16,6 +16,7 @@ import ipywidgets as w
 import traitlets as t
 
 from puzzlelib import pictures as draw
+from puzzlelib.apart import Disassembly, take_apart, verify_apart
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_choice
 from puzzlelib.common.words import many
@@ -31,6 +32,7 @@ from ..hands import sketch as drawing
 from ..hands.remarks import Remark, sketch_remarks
 from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
 from .asking import Asking
+from .assembly_player import AssemblyPlayer, headline
 from .card import Card, html, usable
 from .modules import javascript, styles
 from .play import Play
@@ -43,6 +45,7 @@ HERE = "draw", "file"  # what the browser shows by itself
 ALL = "every solution"
 WAYS_TO_COUNT = {"up to rotations": "rotations", "up to reflections": "reflections", ALL: "none"}
 STOPPED = {Ending.INTERRUPT: "stopped", Ending.TIME_LIMIT: "the time limit came"}
+MOST_TRIED, SECONDS = 500, 20  # solutions that are taken apart, and seconds to find them
 TELL_AFTER = 0.5  # seconds between two words on how far a count is
 NO_CHANGES = {"past": [], "future": []}
 
@@ -104,12 +107,13 @@ def check_length(text: str) -> None:
 
 class Workshop(Card):
     """A puzzle that is drawn: `sketch` is the drawing, `puzzle` the finished puzzle, `remarks` is
-    what can be said of it. `load`, `save`, `solve`, `count`, `step`, `play` and `print_files` do
-    what the buttons do."""
+    what can be said of it. `load`, `save`, `solve`, `count`, `step`, `play`, `take_apart` and
+    `print_files` do what the buttons do."""
 
     def __init__(self, sketch: Sketch | None = None, file: str | None = None):
         self.own = file  # the name under which the drawing is kept for another kernel
         self.found: Solution | None = None
+        self.done: Disassembly | None = None
         self.counted: dict[PackingPuzzle, Counted] = {}  # up to rotations, in full
         self.acts = self.actions()
         self.bench = Bench(offers=self.offers(), file=file or "")
@@ -128,6 +132,7 @@ class Workshop(Card):
             "count": ("Counting …", self.count),
             "step": ("The search is at work …", self.step),
             "play": ("Making the pieces …", self.play),
+            "apart": ("Looking for a solution …", self.take_apart),
             "print": ("Making the files for a printer …", self.print_files),
             "load": ("Loading …", self.load_file),
             "save": ("Saving …", self.save_file),
@@ -270,11 +275,48 @@ class Workshop(Card):
         self.tell("Pack the box by hand. Draw brings you back to the drawing.")
         return card
 
+    def take_apart(self) -> Disassembly | None:
+        """Take a solution apart move by move, or prove that this cannot be done; show either. Where
+        the first solution is stuck, others are tried.
+
+        >>> workshop("little-cube").take_apart().level
+        '1.1'
+        """
+        solution = self.find()
+        if not solution:
+            return None
+        done, others = take_apart(solution), ""
+        if done.stuck:
+            done, others = self.try_others(done)
+        if done.stopped:
+            self.tell(f"Stopped after {many(done.positions, 'position')}; nothing is proved.")
+            return done
+        verify_apart(done)
+        self.done, self.found = done, done.solution
+        self.show("apart", AssemblyPlayer(done))
+        said = headline(done)
+        self.tell(f"{said[0].upper()}{said[1:]}; the referee has checked it.{others}")
+        return done
+
+    def try_others(self, stuck: Disassembly) -> tuple[Disassembly, str]:
+        """Return a solution that comes apart, else the one that is stuck; and a sentence."""
+        self.bench.busy = "The first solution is stuck. Looking for others …"
+        result = solve(self.puzzle, limit=MOST_TRIED, time_limit=SECONDS, symmetry="rotations")
+        for number, solution in enumerate(result.solutions, 1):
+            self.bench.busy = f"Taking apart: solution {number} of {len(result.solutions)} …"
+            done = take_apart(solution)
+            if not done.stuck:
+                return done, f" The first solution is stuck; this is number {number} of them."
+        seen = f"{many(len(result.solutions), 'solution')} up to rotations"
+        return stuck, f" Of {'all ' * result.complete}{seen} none comes apart."
+
     def print_files(self) -> list[Path]:
         """Write files for a printer into a new folder beside the notebook; return their paths."""
         puzzle = self.puzzle
         known = self.counted.get(puzzle)
         facts = [("solutions", f"{known.count:,} up to rotations")] if known else []
+        if self.done and self.done.possible and self.done.solution.puzzle == puzzle:
+            facts.append(("levels", self.done.level))
         paths, parts = write_prints(puzzle, print_folder(puzzle), facts=facts)
         self.show("print", html(prints_html(paths)))
         remarks = [f"{part.name}: {part.remark}" for part in parts if part.remark]
