@@ -1,4 +1,4 @@
-"""Three lessons, and the book, in Firefox and in WebKitGTK: each picture lives and follows its button,
+"""Lessons, and the book, in Firefox and in WebKitGTK: each picture lives and follows its button,
 without an error."""
 
 import pytest
@@ -49,6 +49,23 @@ NEXT = """((number) => {
   return true;
 })(%d)"""
 
+# Each map, disc and race: is all of it painted, and does it follow its button or slider?
+MAPS = """[...document.querySelectorAll(".eo-archipelago, .eo-coast, .eo-fourways")].map((node) => {
+  node.scrollIntoView({ block: "center" });
+  const seen = (one) => one.getClientRects().length > 0;
+  const painted = (one) => one.getContext("2d").getImageData(0, 0, one.width, one.height).data.some(Boolean);
+  const before = node.innerText, rim = node.querySelector("[type=range]");
+  const named = (text) => [...node.querySelectorAll("button")].find((one) => one.textContent === text);
+  const button = named("Next island") ?? named("Without a bet");
+  if (button && seen(button)) button.click();
+  if (rim) {
+    rim.value = rim.value > 300 ? 200 : 400;
+    rim.dispatchEvent(new Event("input"));
+  }
+  return before !== node.innerText && [...node.querySelectorAll("canvas")].filter(seen).every(painted);
+})"""
+MAPS_SHOWN = {"04": 1, "05-dancing-links-more": 2, "08": 1}
+
 
 @pytest.fixture(params=BROWSERS)
 def page(request, need):
@@ -58,15 +75,31 @@ def page(request, need):
 
 @pytest.mark.parametrize("number", LESSONS)
 def test_pictures_live(page, server, number):
+    run_lesson(page, server, number)
+    step_all(page)
+    assert troubles_of(page) == []
+
+
+@pytest.mark.parametrize("number", MAPS_SHOWN)
+def test_maps_live(page, server, number):
+    run_lesson(page, server, number)
+    wait_until(lambda: page.evaluate(MAPS) == [True] * MAPS_SHOWN[number])
+    assert troubles_of(page) == []
+
+
+def run_lesson(page, server, number: str) -> None:
+    """Open a notebook, and run all of it."""
     path = next(path for path in ROOT.glob("notebooks/*.ipynb") if path.stem.startswith(number))
     page.goto(server.link(server.put(path)))
     wait_until(lambda: (page.evaluate(FOCUS), page.evaluate(IDLE))[1])
     page.evaluate(WATCH)
     page.evaluate(RUN)
     wait_until(lambda: page.evaluate(IDLE) and page.evaluate(f"({ALL_RENDERED})()"))
-    step_all(page)
-    troubles = page.evaluate("globalThis.troubles")
-    assert [one for one in troubles if one != IN_VAIN] == []
+
+
+def troubles_of(page) -> list[str]:
+    """Return the errors that the page has noted."""
+    return [one for one in page.evaluate("globalThis.troubles") if one != IN_VAIN]
 
 
 @pytest.mark.parametrize("name", ["index", "lessons/00-start-here", "lessons/04-algorithm-x"])
