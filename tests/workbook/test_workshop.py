@@ -66,7 +66,14 @@ def send(card, **change) -> None:
 def test_every_puzzle_of_the_catalogue_is_drawn_and_stays_the_same(name):
     sketch = sketch_of(load(name))
     assert read_sketch(json.loads(json.dumps(sketch.message()))) == sketch
-    assert sketch.to_puzzle() == load(name)
+    again = sketch.to_puzzle()
+    assert same_parts(again) == same_parts(load(name)) and again.placements == load(name).placements
+
+
+def same_parts(puzzle) -> tuple:
+    """All of a puzzle but where its pieces lie in the file, and how its container is written."""
+    pieces = [(piece.name, piece.copies, piece.spare, sorted(piece.colours)) for piece in puzzle.pieces]
+    return puzzle.name, puzzle.container, puzzle.optional, puzzle.colours, puzzle.turns, pieces
 
 
 def test_optional_cells_ranges_and_colours_are_drawn():
