@@ -801,7 +801,8 @@ UNFINISHED = {
 @exercise(
     "6.4b",
     correct="Each line follows from those above it. From now on clasp knows, before it decides "
-    "anything, what you have learned; it will never run into this dead end again.",
+    "anything, what you have learned. As long as it keeps this, it will not run into this dead "
+    "end again.",
 )
 def clasp_protocol(lines):
     if found := slip(lines):
