@@ -1,4 +1,4 @@
-"""Sheets with boxes, boards and pieces: lessons 00, 02, 03, 06 and 07."""
+"""Sheets with boxes, boards and pieces: lessons 00, 02, 03, 06, 07 and 13."""
 
 from collections.abc import Iterable, Iterator
 
@@ -245,9 +245,40 @@ def domino_sheet() -> Page:
     return page
 
 
+# -------- 13
+
+PUSHED = ["CCC/BBB/DDB", "BCA/BAA/DDD", "ACC/AAD/AAD"]  # the layers of a packing, the lowest first
+DIRECTIONS = "right", "left", "back", "front", "up", "down"
+
+
+def pushes_sheet() -> Page:
+    page = Page(
+        "13",
+        "Who pushes whom?",
+        "Four pieces fill a box of 3×3×3; these are its layers, seen from above. For each piece and each "
+        "direction, write all pieces that move when this one is pushed by one cell. Where not all four "
+        "stand, you have found a move. Take a piece away in pencil, and go on.",
+    )
+    for number, rows in enumerate(PUSHED):
+        x = LEFT + 62 * number
+        page.text(x, page.y + 6, f"layer {number + 1}" + " (bottom)" * (number == 0))
+        page.grid(x, page.y + 9, 3, 3, 15, class_="layer")
+        for y, row in enumerate(rows.split("/")):
+            for k, letter in enumerate(row):
+                page.middle(x + 15 * k + 7.5, page.y + 16.5 + 15 * y, letter, 8, class_="cell")
+    empty = [[name, *[""] * len(DIRECTIONS)] for name in "ABCD"]
+    widths = [16, *[26] * len(DIRECTIONS)]
+    page.table(LEFT, page.y + 66, widths, 12, [["piece", *DIRECTIONS], *empty])
+    page.text(LEFT, page.y + 142, "After a piece has been taken away:")
+    rest = [["", *[""] * len(DIRECTIONS)] for _ in range(3)]
+    page.table(LEFT, page.y + 146, widths, 12, [["piece", *DIRECTIONS], *rest])
+    return page
+
+
 def sheets() -> Iterator[tuple[str, Page]]:
     """Each sheet under the name of its file."""
     yield from {"00/box": box_sheet(), "00/papers": papers(), "00/squares": board_sheet()}.items()
     yield from {"02/tetrominoes": tetrominoes(), "02/t-on-a-board": t_on_a_board()}.items()
     yield from {"03/strip": strip(), "03/probe": probe_sheet()}.items()
     yield from {"06/boards": small_boards(), "07/dominoes": domino_sheet()}.items()
+    yield "13/pushes", pushes_sheet()

@@ -1,0 +1,428 @@
+"""Lesson 13, the workshop: colours that agree, pieces that come out, pieces that are pushed, a packing
+that cannot be built, a table of four languages, two rankings compared, a puzzle of one's own."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+
+from puzzlelib.apart import take_apart, verify_apart
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import join_words, many
+from puzzlelib.engines import count, solve
+from puzzlelib.packing.files import catalogue, load, read_text
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
+from puzzlelib.packing.shapes import components, orientations
+
+from ..kit.checks import Text
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.values import is_several, is_truth, is_whole
+
+Cells = frozenset
+Pieces = dict[str, frozenset]  # name -> the cells of a piece in a packing
+STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)]
+
+
+# -------- 13.1: colours that agree
+
+COLOURS = None, "black", "white"
+
+
+def lies_right(piece: Mapping, box: Mapping) -> bool:
+    """Tell whether a piece may lie in a box; both map cells to colours or to None."""
+    clashes = (colour and box[cell] and box[cell] != colour for cell, colour in piece.items())
+    return piece.keys() <= box.keys() and not any(clashes)
+
+
+def coloured_examples() -> Iterator[Args]:
+    """Yield a piece and a box, the smallest first."""
+    yield from (Args({(0, 0, 0): one}, {(0, 0, 0): two}) for one, two in product(COLOURS, repeat=2))
+    yield Args({(1, 0, 0): None}, {(0, 0, 0): None})
+    draw = Random(13)
+    for size in (2, 3, 4, 5, 8) * 30:
+        cells = list(product(range(size), range(2), range(2)))
+        box = {cell: draw.choice(COLOURS) for cell in cells}
+        piece = {cell: draw.choice((None, box[cell])) for cell in draw.sample(cells, min(size, 5))}
+        match draw.randrange(4):
+            case 0:
+                piece[draw.choice([*piece])] = draw.choice(COLOURS)
+            case 1:
+                piece[size, 0, 0] = draw.choice(COLOURS)
+        yield Args(piece, box)
+
+
+def colour_fault(got, piece: Mapping, box: Mapping) -> str | None:
+    if not is_truth(got):
+        return "True or False is asked for."
+    if bool(got) == lies_right(piece, box):
+        return None
+    if not piece.keys() <= box.keys():
+        return "This piece sticks out of the box."
+    if got:
+        return "A cell of this piece has one colour, and the cell of the box below it another one."
+    return "This piece lies inside, and its colours clash nowhere. No colour agrees with any colour."
+
+
+@exercise(
+    "13.1",
+    correct="A colour is one more condition on a placement. The search itself stays as it is: it "
+    "gets fewer options.",
+)
+def may_lie(answer):
+    return try_on(answer, coloured_examples(), fault=colour_fault)
+
+
+# -------- 13.2 and 13.3: pieces that move
+
+PICTURED = {"+x": "to the right", "+y": "to the back", "+z": "up"}
+
+
+def move_cells(cells: Iterable, step: Sequence[int], by: int = 1) -> frozenset:
+    """Return cells moved by some steps."""
+    return frozenset(tuple(c + by * s for c, s in zip(cell, step)) for cell in cells)
+
+
+def free_pieces(pieces: Pieces, step) -> set[str]:
+    """Return the pieces that can be pulled out alone, far enough to be past all others."""
+    far = 1 + max(map(abs, (c for cells in pieces.values() for cell in cells for c in cell)))
+    found = set()
+    for name, cells in pieces.items():
+        rest = frozenset().union(*(other for key, other in pieces.items() if key != name))
+        if all(rest.isdisjoint(move_cells(cells, step, by)) for by in range(1, 2 * far + 1)):
+            found.add(name)
+    return found
+
+
+def pushed_pieces(pieces: Pieces, name: str, step) -> set[str]:
+    """Return the pieces that move when one of them moves by a step."""
+    found = {name}
+    while True:
+        ahead = move_cells(frozenset().union(*map(pieces.get, found)), step)
+        more = {key for key, cells in pieces.items() if not ahead.isdisjoint(cells)} - found
+        if not more:
+            return found
+        found |= more
+
+
+def random_packing(draw: Random, size: tuple[int, int, int], number: int) -> Pieces:
+    """Return pieces that grow at random until they fill a box."""
+    free = set(product(*map(range, size)))
+    seeds = draw.sample(sorted(free), number)
+    pieces = {chr(65 + k): {seed} for k, seed in enumerate(seeds)}
+    free -= set(seeds)
+    while free:
+        name = draw.choice([*pieces])
+        beside = sorted(cell for step in STEPS for cell in move_cells(pieces[name], step) & free)
+        if beside:
+            cell = draw.choice(beside)
+            pieces[name].add(cell)
+            free.remove(cell)
+    return {name: frozenset(cells) for name, cells in pieces.items()}
+
+
+LITTLE: list[Pieces] = [
+    {"A": Cells([(0, 0, 0)])},
+    {"A": Cells([(0, 0, 0)]), "B": Cells([(1, 0, 0)])},
+    {"A": Cells([(0, 0, 0)]), "B": Cells([(3, 0, 0)])},
+    {"A": Cells([(0, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)]), "B": Cells([(1, 0, 0)])},
+    {"A": Cells([(0, 0, 0)]), "B": Cells([(1, 0, 0), (1, 1, 0)]), "C": Cells([(2, 1, 0)])},
+    {"A": Cells([(-2, 0, 0)]), "B": Cells([(-1, 0, 0)]), "C": Cells([(5, 0, 0)])},
+]
+
+
+def sample_packings() -> Iterator[Pieces]:
+    """Yield small packings and larger ones."""
+    yield from LITTLE
+    draw = Random(132)
+    for size, number in [((2, 2, 1), 2), ((2, 2, 2), 3), ((3, 2, 2), 4), ((3, 3, 3), 5), ((4, 4, 4), 6)] * 3:
+        yield random_packing(draw, size, number)
+
+
+def pulled_examples() -> Iterator[Args]:
+    return (Args(pieces, step) for pieces in sample_packings() for step in STEPS)
+
+
+def names_fault(got, expected: set, extra: str, missing: str) -> str | None:
+    """Say which name is too many in a set of names, or which is missing."""
+    if not is_several(got):
+        return "A set of names is asked for."
+    got = list(got)
+    for name in got:
+        if name not in expected:
+            return extra.format(name)
+    for name in sorted(expected):
+        if name not in got:
+            return missing.format(name)
+    return "A name stands there twice." if len(got) != len(expected) else None
+
+
+def pulled_fault(got, pieces: Pieces, step) -> str | None:
+    return names_fault(
+        got,
+        free_pieces(pieces, step),
+        "{0} is in the set, and another piece is in its way.",
+        "{0} is missing: nothing is in its way.",
+    )
+
+
+@exercise(
+    "13.2",
+    correct="That is the first move of most puzzles. It is blind to pieces that move together, and to "
+    "puzzles that begin with a slide by one cell.",
+)
+def comes_out(answer):
+    return try_on(answer, pulled_examples(), fault=pulled_fault)
+
+
+def pushed_examples() -> Iterator[Args]:
+    return (
+        Args(pieces, name, step)
+        for pieces in sample_packings()
+        for name in sorted(pieces)
+        for step in (STEPS if len(pieces) < 5 else STEPS[:1] + STEPS[4:])
+    )
+
+
+def pushed_fault(got, pieces: Pieces, name: str, step) -> str | None:
+    return names_fault(
+        got,
+        pushed_pieces(pieces, name, step),
+        f"{{0}} is in the set, but nothing pushes it when {name} moves.",
+        f"{{0}} is missing: it has to move when {name} moves.",
+    )
+
+
+@exercise(
+    "13.3",
+    correct="If it is all of them, nothing has moved: the pieces stand to each other as before. A move "
+    "is a set that pushes nothing else and is not everything.",
+)
+def pushes(answer):
+    return try_on(answer, pushed_examples(), fault=pushed_fault)
+
+
+# -------- 13.4: a packing that cannot be built
+
+MOST_CELLS, MOST_PIECES = 150, 8
+SHOWN = {  # the packing of the lesson: ring and rod
+    frozenset((x, y, 1) for x, y in product(range(4), range(3)) if (x, y) not in ((1, 1), (2, 1))),
+    frozenset([(1, 1, 0), (1, 1, 1), (1, 1, 2), (0, 1, 2), (0, 1, 0)]),
+}
+
+
+def as_solution(pieces: Mapping[str, Iterable], name: str = "my packing") -> Solution:
+    """Return pieces in their places as a solution of the puzzle whose container they fill.
+
+    >>> print(as_solution({"A": [(0, 0, 0), (1, 0, 0)], "B": [(0, 1, 0)]}))
+    B .
+    A A
+    """
+    placed = [Placement(key, tuple(sorted(map(tuple, cells)))) for key, cells in pieces.items()]
+    container = sorted((cell for one in placed for cell in one.cells), key=lambda cell: cell[::-1])
+    parts = tuple(Piece(*one) for one in placed)
+    return PackingPuzzle(name, tuple(container), parts).solution(placed)
+
+
+def cell_list(value) -> list[tuple]:
+    """Return a collection of cells as a list of triples; [] for anything else."""
+    if not is_several(value):
+        return []
+    cells = [tuple(cell) if is_several(cell) else () for cell in value]
+    right = all(len(cell) == 3 and all(map(is_whole, cell)) for cell in cells)
+    return [tuple(map(int, cell)) for cell in cells] if right else []
+
+
+def locked_fault(answer) -> str | None:
+    """Say why this is no packing that the check can read."""
+    if not isinstance(answer, Mapping) or len(answer) < 2:
+        return "A dictionary with two pieces or more is asked for: name -> list of cells (x, y, z)."
+    pieces = {str(name): cell_list(cells) for name, cells in answer.items()}
+    for name, cells in pieces.items():
+        if not cells:
+            return f"The cells of {name} are no list of cells (x, y, z), three whole numbers each."
+        if len(components(cells)) > 1:
+            return f"Piece {name} falls into parts that share no face."
+    every = [cell for cells in pieces.values() for cell in cells]
+    if len(every) > MOST_CELLS or len(pieces) > MOST_PIECES:
+        return f"At most {MOST_PIECES} pieces and {MOST_CELLS} cells, so that the proof stays short."
+    if set(map(frozenset, pieces.values())) == SHOWN:
+        return "That is the ring and the rod from above. Find another packing."
+    if twice := [cell for cell in every if every.count(cell) > 1]:
+        return f"The cell {twice[0]} is filled twice."
+    return None
+
+
+def lock_praise(answer) -> str:
+    done = take_apart(as_solution({str(name): cell_list(cells) for name, cells in answer.items()}))
+    verify_apart(done)
+    number = sum(map(len, map(cell_list, answer.values())))
+    places = many(len(done.stuck.positions), "position")
+    return (
+        f"{many(len(answer), 'piece')} with {many(number, 'cell')}, and no way out. The proof has {places}, "
+        "and the referee has tried each move from each of them. Can you do it with fewer cells?"
+    )
+
+
+@exercise("13.4", correct=lock_praise)
+def cannot_be_built(answer):
+    if fault := locked_fault(answer):
+        yield Counterexample(fault)
+        return
+    solution = as_solution({str(name): cell_list(cells) for name, cells in answer.items()})
+    done = take_apart(solution, time_limit=6)
+    if done.possible is None:
+        yield Counterexample("The search for a way out has not come to its end. Take a smaller packing.")
+    elif done.possible:
+        moves = "\n".join(map(done.sentence, done.shifts))
+        yield Counterexample("It comes apart, and so it can be built.", Text(moves))
+
+
+# -------- 13.5: four languages
+
+NEEDED = {  # way -> what its "no" rests on
+    "backtracking": "D",
+    "Algorithm X": "A",
+    "clasp": "C",
+    "branch and bound": "B",
+}
+FOUR_WAYS = {
+    "A": "an item whose options are all gone, on each path",
+    "B": "bounds: each relaxation that is left is infeasible, or no better than the best so far",
+    "C": "nogoods: what was learned from conflicts leaves no choice at all",
+    "D": "a cell for which each piece was tried, on each path",
+}
+READS = {
+    "backtracking": "It knows cells and pieces, and tries the pieces at one cell.",
+    "Algorithm X": "It knows items and options. When does it turn back?",
+    "clasp": "It is the only one that keeps a rule from each dead end.",
+    "branch and bound": "It solves a problem with fractions at each node. When does it cut one off?",
+}
+
+
+def table_fault(answer) -> str | None:
+    if not isinstance(answer, Mapping) or set(answer) != set(NEEDED):
+        return f"A dictionary with a letter for each of {join_words(NEEDED)} is asked for."
+    for way, letter in NEEDED.items():
+        if answer[way] not in FOUR_WAYS:
+            return f"{way}: {answer[way]!r} is none of the letters A, B, C, D."
+        if answer[way] != letter:
+            return f"{way} does not rest on {answer[way]} ({FOUR_WAYS[answer[way]]}). {READS[way]}"
+    return None
+
+
+@exercise(
+    "13.5",
+    correct="Three of them rest on a tree that was searched to its end, one on rules that it wrote "
+    "itself. For each, a referee would need another kind of proof.",
+)
+def rests_on(answer):
+    if fault := table_fault(answer):
+        yield Counterexample(fault)
+
+
+# -------- 13.6: two rankings
+
+
+def share_agreed(xs: Sequence, ys: Sequence) -> float:
+    """Return the share of pairs in the same order, of those in which both numbers differ."""
+    pairs = list(combinations(zip(xs, ys), 2))
+    told = [(a < b) == (c < d) for (a, c), (b, d) in pairs if a != b and c != d]
+    return sum(told) / len(told)
+
+
+def ranking_examples() -> Iterator[Args]:
+    """Yield two lists, each with a pair that differs in both."""
+    yield from (Args([1, 2], [3, 4]), Args([1, 2], [4, 3]), Args([1, 2, 2], [1, 2, 3]))
+    yield from (Args([1, 2, 3], [2, 2, 3]), Args([1, 1, 5], [9, 8, 8.5]), Args([5, 1, 3], [50, 10, 30]))
+    draw = Random(136)
+    for size in (3, 4, 6, 10, 40):
+        for most in (3, 10, 10**6):
+            xs, ys = ([draw.randrange(most) for _ in range(size)] for _ in "xy")
+            if any(a != b and c != d for (a, c), (b, d) in combinations(zip(xs, ys), 2)):
+                yield Args(xs, ys)
+
+
+def ranking_fault(got, xs, ys) -> str | None:
+    try:
+        near = abs(float(got) - share_agreed(xs, ys)) < 1e-9
+    except (TypeError, ValueError):
+        return "A number from 0 to 1 is asked for."
+    return None if near else f"The share is {share_agreed(xs, ys):.4g}."
+
+
+@exercise(
+    "13.6",
+    correct="0.5 is what chance gives, 1 is full agreement. It asks for the order alone, so it makes "
+    "no difference that one column counts nodes and the other solutions.",
+)
+def agreement(answer):
+    return try_on(answer, ranking_examples(), fault=ranking_fault)
+
+
+# -------- 13.7: a puzzle of one's own
+
+FEWEST_PIECES, LARGEST = 4, 100
+
+
+def read_own(answer) -> PackingPuzzle:
+    """Return a puzzle, given as one, as the text of a puzzle file, or as its path; `PuzzleError`."""
+    if isinstance(answer, PackingPuzzle):
+        return answer
+    if isinstance(answer, Path) or isinstance(answer, str) and "\n" not in answer:
+        return load(answer)
+    if isinstance(answer, str):
+        return read_text(answer, "your puzzle")
+    raise PuzzleError("a puzzle is asked for: a PackingPuzzle, the text of a puzzle file, or its path")
+
+
+def shapes_of(puzzle: PackingPuzzle) -> tuple:
+    """Return what a puzzle is, whatever its names: its container and its pieces, however they are
+    turned."""
+    low = [min(axis) for axis in zip(*puzzle.container)]
+    cells = frozenset(tuple(c - m for c, m in zip(cell, low)) for cell in puzzle.container)
+    pieces = sorted((min(orientations(piece.cells)), piece.copies) for piece in puzzle.pieces)
+    return cells, tuple(pieces)
+
+
+def own_fault(answer) -> str | None:
+    """Say why a puzzle is not what was asked for."""
+    try:
+        puzzle = read_own(answer)
+    except PuzzleError as error:
+        return str(error)
+    if sum(piece.copies for piece in puzzle.pieces) < FEWEST_PIECES:
+        return f"Take {FEWEST_PIECES} pieces or more."
+    if len(puzzle.container) > LARGEST:
+        return f"Take at most {LARGEST} cells, so that it can be judged while you wait."
+    known = {shapes_of(load(name)): name for name in catalogue()}
+    if twin := known.get(shapes_of(puzzle)):
+        return f"It has the shapes of {twin}, which the catalogue has already."
+    return solutions_fault(puzzle)
+
+
+def solutions_fault(puzzle: PackingPuzzle) -> str | None:
+    """Say what is wrong with the solutions of a puzzle: there is exactly one, and it can be built."""
+    tally = count(puzzle, symmetry="rotations", time_limit=8)
+    if not tally.complete:
+        return "Its solutions could not be counted in eight seconds. Take a smaller puzzle."
+    if tally.count != 1:
+        return f"It has {many(tally.count, 'solution')} up to rotation. Exactly one is asked for."
+    done = take_apart(solve(puzzle).solutions[0], time_limit=6)
+    if not done.possible:
+        return "Its solution cannot be put together by moves along the axes."
+    return None
+
+
+def own_praise(answer) -> str:
+    puzzle = read_own(answer)
+    done = take_apart(solve(puzzle).solutions[0])
+    return (
+        f"{puzzle.name}: {many(sum(piece.copies for piece in puzzle.pieces), 'piece')}, one solution up to "
+        f"rotation, level {done.level}. Save it as a file for the fair, and print it."
+    )
+
+
+@exercise("13.7", correct=own_praise, seconds=30)
+def own(answer):
+    if fault := own_fault(answer):
+        yield Counterexample(fault)
