@@ -20,6 +20,7 @@ from ..kit.checks.values import is_several, is_truth, is_whole
 
 Cells = frozenset
 Pieces = dict[str, frozenset]  # name -> the cells of a piece in a packing
+NAMES = "red", "blue", "gold", "grey", "pink", "teal"
 STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)]
 
 
@@ -74,8 +75,6 @@ def may_lie(answer):
 
 # -------- 13.2 and 13.3: pieces that move
 
-PICTURED = {"+x": "to the right", "+y": "to the back", "+z": "up"}
-
 
 def move_cells(cells: Iterable, step: Sequence[int], by: int = 1) -> frozenset:
     """Return cells moved by some steps."""
@@ -108,7 +107,7 @@ def random_packing(draw: Random, size: tuple[int, int, int], number: int) -> Pie
     """Return pieces that grow at random until they fill a box."""
     free = set(product(*map(range, size)))
     seeds = draw.sample(sorted(free), number)
-    pieces = {chr(65 + k): {seed} for k, seed in enumerate(seeds)}
+    pieces = {name: {seed} for name, seed in zip(NAMES, seeds)}
     free -= set(seeds)
     while free:
         name = draw.choice([*pieces])
@@ -121,12 +120,12 @@ def random_packing(draw: Random, size: tuple[int, int, int], number: int) -> Pie
 
 
 LITTLE: list[Pieces] = [
-    {"A": Cells([(0, 0, 0)])},
-    {"A": Cells([(0, 0, 0)]), "B": Cells([(1, 0, 0)])},
-    {"A": Cells([(0, 0, 0)]), "B": Cells([(3, 0, 0)])},
-    {"A": Cells([(0, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)]), "B": Cells([(1, 0, 0)])},
-    {"A": Cells([(0, 0, 0)]), "B": Cells([(1, 0, 0), (1, 1, 0)]), "C": Cells([(2, 1, 0)])},
-    {"A": Cells([(-2, 0, 0)]), "B": Cells([(-1, 0, 0)]), "C": Cells([(5, 0, 0)])},
+    {"red": Cells([(0, 0, 0)])},
+    {"red": Cells([(0, 0, 0)]), "blue": Cells([(1, 0, 0)])},
+    {"red": Cells([(0, 0, 0)]), "blue": Cells([(3, 0, 0)])},
+    {"red": Cells([(0, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)]), "blue": Cells([(1, 0, 0)])},
+    {"red": Cells([(0, 0, 0)]), "blue": Cells([(1, 0, 0), (1, 1, 0)]), "gold": Cells([(2, 1, 0)])},
+    {"red": Cells([(-2, 0, 0)]), "blue": Cells([(-1, 0, 0)]), "gold": Cells([(5, 0, 0)])},
 ]
 
 
@@ -206,7 +205,7 @@ def pushes(answer):
 MOST_CELLS, MOST_PIECES = 150, 8
 SHOWN = {  # the packing of the lesson: ring and rod
     frozenset((x, y, 1) for x, y in product(range(4), range(3)) if (x, y) not in ((1, 1), (2, 1))),
-    frozenset([(1, 1, 0), (1, 1, 1), (1, 1, 2), (0, 1, 2), (0, 1, 0)]),
+    frozenset([(1, 1, 1), *((x, 1, z) for x, z in product(range(3), (0, 2)))]),
 }
 
 

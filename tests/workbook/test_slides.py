@@ -17,7 +17,7 @@ OTHERS = {  # cards that are no predictions
     "The twelve pieces of the Tetris",
     *("The printed puzzle", "the rules of nine L's", "the plate editor", "IcoSoKu, seed 1"),
     *("Partition of 4, 1", "the census: a map", "any instance, looked up"),
-    *("whole searches as discs", "four ways, one clock"),
+    *("whole searches as discs", "four ways, one clock", "the moves of a solution"),
 }
 QUESTION = re.compile(r'predict\(\s*f?"(.*?)"')
 
