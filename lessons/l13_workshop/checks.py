@@ -1,4 +1,4 @@
-"""Lesson 13, the workshop: colours that agree, pieces that come out, pieces that are pushed, a packing
+"""Lesson 13, the workshop: colours that agree, pieces that come out, pieces pushed along, a packing
 that cannot be built, a table of four languages, two rankings compared, a puzzle of one's own."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -61,7 +61,7 @@ def colour_fault(got, piece: Mapping, box: Mapping) -> str | None:
         return "This piece sticks out of the box."
     if got:
         return "A cell of this piece has one colour, and the cell of the box below it another one."
-    return "This piece lies inside, and its colours clash nowhere. No colour agrees with any colour."
+    return "This piece lies inside, and its colours clash nowhere. No colour agrees with any."
 
 
 @exercise(
@@ -119,21 +119,25 @@ def random_packing(draw: Random, size: tuple[int, int, int], number: int) -> Pie
     return {name: frozenset(cells) for name, cells in pieces.items()}
 
 
+DOT = Cells([(1, 0, 0)])
 LITTLE: list[Pieces] = [
     {"red": Cells([(0, 0, 0)])},
     {"red": Cells([(0, 0, 0)]), "blue": Cells([(1, 0, 0)])},
     {"red": Cells([(0, 0, 0)]), "blue": Cells([(3, 0, 0)])},
-    {"red": Cells([(0, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)]), "blue": Cells([(1, 0, 0)])},
+    {"red": Cells([(0, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)]), "blue": DOT},
     {"red": Cells([(0, 0, 0)]), "blue": Cells([(1, 0, 0), (1, 1, 0)]), "gold": Cells([(2, 1, 0)])},
     {"red": Cells([(-2, 0, 0)]), "blue": Cells([(-1, 0, 0)]), "gold": Cells([(5, 0, 0)])},
 ]
+
+
+SIZES = [((2, 2, 1), 2), ((2, 2, 2), 3), ((3, 2, 2), 4), ((3, 3, 3), 5), ((4, 4, 4), 6)]
 
 
 def sample_packings() -> Iterator[Pieces]:
     """Yield small packings and larger ones."""
     yield from LITTLE
     draw = Random(132)
-    for size, number in [((2, 2, 1), 2), ((2, 2, 2), 3), ((3, 2, 2), 4), ((3, 3, 3), 5), ((4, 4, 4), 6)] * 3:
+    for size, number in SIZES * 3:
         yield random_packing(draw, size, number)
 
 
@@ -166,8 +170,8 @@ def pulled_fault(got, pieces: Pieces, step) -> str | None:
 
 @exercise(
     "13.2",
-    correct="That is the first move of most puzzles. It is blind to pieces that move together, and to "
-    "puzzles that begin with a slide by one cell.",
+    correct="That is the first move of most puzzles. It is blind to pieces that move together, and "
+    "to puzzles that begin with a slide by one cell.",
 )
 def comes_out(answer):
     return try_on(answer, pulled_examples(), fault=pulled_fault)
@@ -193,8 +197,8 @@ def pushed_fault(got, pieces: Pieces, name: str, step) -> str | None:
 
 @exercise(
     "13.3",
-    correct="If it is all of them, nothing has moved: the pieces stand to each other as before. A move "
-    "is a set that pushes nothing else and is not everything.",
+    correct="If it is all of them, nothing has moved: the pieces stand to each other as before. A "
+    "move is a set that pushes nothing else and is not everything.",
 )
 def pushes(answer):
     return try_on(answer, pushed_examples(), fault=pushed_fault)
@@ -212,9 +216,8 @@ SHOWN = {  # the packing of the lesson: ring and rod
 def as_solution(pieces: Mapping[str, Iterable], name: str = "my packing") -> Solution:
     """Return pieces in their places as a solution of the puzzle whose container they fill.
 
-    >>> print(as_solution({"A": [(0, 0, 0), (1, 0, 0)], "B": [(0, 1, 0)]}))
-    B .
-    A A
+    >>> as_solution({"A": [(0, 0, 0), (1, 0, 0)], "B": [(0, 1, 0)]})
+    <Solution of my packing: 2 pieces>
     """
     placed = [Placement(key, tuple(sorted(map(tuple, cells)))) for key, cells in pieces.items()]
     container = sorted((cell for one in placed for cell in one.cells), key=lambda cell: cell[::-1])
@@ -243,7 +246,7 @@ def locked_fault(answer) -> str | None:
             return f"Piece {name} falls into parts that share no face."
     every = [cell for cells in pieces.values() for cell in cells]
     if len(every) > MOST_CELLS or len(pieces) > MOST_PIECES:
-        return f"At most {MOST_PIECES} pieces and {MOST_CELLS} cells, so that the proof stays short."
+        return f"At most {MOST_PIECES} pieces and {MOST_CELLS} cells: the proof is to stay short."
     if set(map(frozenset, pieces.values())) == SHOWN:
         return "That is the ring and the rod from above. Find another packing."
     if twice := [cell for cell in every if every.count(cell) > 1]:
@@ -257,8 +260,8 @@ def lock_praise(answer) -> str:
     number = sum(map(len, map(cell_list, answer.values())))
     places = many(len(done.stuck.positions), "position")
     return (
-        f"{many(len(answer), 'piece')} with {many(number, 'cell')}, and no way out. The proof has {places}, "
-        "and the referee has tried each move from each of them. Can you do it with fewer cells?"
+        f"{many(len(answer), 'piece')} with {many(number, 'cell')}, and no way out. The proof has "
+        f"{places}, and the referee has tried each move from each of them. Can you do it with fewer cells?"
     )
 
 
@@ -270,7 +273,7 @@ def cannot_be_built(answer):
     solution = as_solution({str(name): cell_list(cells) for name, cells in answer.items()})
     done = take_apart(solution, time_limit=6)
     if done.possible is None:
-        yield Counterexample("The search for a way out has not come to its end. Take a smaller packing.")
+        yield Counterexample("The search for a way out came to no end. Take a smaller packing.")
     elif done.possible:
         moves = "\n".join(map(done.sentence, done.shifts))
         yield Counterexample("It comes apart, and so it can be built.", Text(moves))
@@ -294,7 +297,7 @@ READS = {
     "backtracking": "It knows cells and pieces, and tries the pieces at one cell.",
     "Algorithm X": "It knows items and options. When does it turn back?",
     "clasp": "It is the only one that keeps a rule from each dead end.",
-    "branch and bound": "It solves a problem with fractions at each node. When does it cut one off?",
+    "branch and bound": "It solves a problem with fractions at each node. When does it go back?",
 }
 
 
@@ -332,7 +335,8 @@ def share_agreed(xs: Sequence, ys: Sequence) -> float:
 def ranking_examples() -> Iterator[Args]:
     """Yield two lists, each with a pair that differs in both."""
     yield from (Args([1, 2], [3, 4]), Args([1, 2], [4, 3]), Args([1, 2, 2], [1, 2, 3]))
-    yield from (Args([1, 2, 3], [2, 2, 3]), Args([1, 1, 5], [9, 8, 8.5]), Args([5, 1, 3], [50, 10, 30]))
+    yield from (Args([1, 2, 3], [2, 2, 3]), Args([1, 1, 5], [9, 8, 8.5]))
+    yield Args([5, 1, 3], [50, 10, 30])
     draw = Random(136)
     for size in (3, 4, 6, 10, 40):
         for most in (3, 10, 10**6):
@@ -351,8 +355,8 @@ def ranking_fault(got, xs, ys) -> str | None:
 
 @exercise(
     "13.6",
-    correct="0.5 is what chance gives, 1 is full agreement. It asks for the order alone, so it makes "
-    "no difference that one column counts nodes and the other solutions.",
+    correct="0.5 is what chance gives, 1 is full agreement. It asks for the order alone, so it "
+    "makes no difference that one column counts nodes and the other solutions.",
 )
 def agreement(answer):
     return try_on(answer, ranking_examples(), fault=ranking_fault)
@@ -364,14 +368,14 @@ FEWEST_PIECES, LARGEST = 4, 100
 
 
 def read_own(answer) -> PackingPuzzle:
-    """Return a puzzle, given as one, as the text of a puzzle file, or as its path; `PuzzleError`."""
+    """Return a puzzle, given as one, as the text of a file, or as its path; `PuzzleError`."""
     if isinstance(answer, PackingPuzzle):
         return answer
     if isinstance(answer, Path) or isinstance(answer, str) and "\n" not in answer:
         return load(answer)
     if isinstance(answer, str):
         return read_text(answer, "your puzzle")
-    raise PuzzleError("a puzzle is asked for: a PackingPuzzle, the text of a puzzle file, or its path")
+    raise PuzzleError("a puzzle is asked for: a PackingPuzzle, the text of a file, or its path")
 
 
 def shapes_of(puzzle: PackingPuzzle) -> tuple:
@@ -400,7 +404,7 @@ def own_fault(answer) -> str | None:
 
 
 def solutions_fault(puzzle: PackingPuzzle) -> str | None:
-    """Say what is wrong with the solutions of a puzzle: there is exactly one, and it can be built."""
+    """Say what is wrong with the solutions of a puzzle: exactly one that can be built is asked for."""
     tally = count(puzzle, symmetry="rotations", time_limit=8)
     if not tally.complete:
         return "Its solutions could not be counted in eight seconds. Take a smaller puzzle."
@@ -416,8 +420,8 @@ def own_praise(answer) -> str:
     puzzle = read_own(answer)
     done = take_apart(solve(puzzle).solutions[0])
     return (
-        f"{puzzle.name}: {many(sum(piece.copies for piece in puzzle.pieces), 'piece')}, one solution up to "
-        f"rotation, level {done.level}. Save it as a file for the fair, and print it."
+        f"{puzzle.name}: {many(sum(piece.copies for piece in puzzle.pieces), 'piece')}, one solution "
+        f"up to rotation, level {done.level}. Save it as a file for the fair, and print it."
     )
 
 

@@ -10,8 +10,9 @@ PAINTS = None, "red", "blue", "black"
 
 def painted_input(rng, it):
     """A piece and a box with colours, the piece mostly within the box."""
-    box = {cell: rng.choice(PAINTS) for cell in product(range(rng.randint(1, 6)), range(2), range(3))}
-    piece = {cell: rng.choice((None, box[cell])) for cell in rng.sample(sorted(box), min(len(box), 4))}
+    cells = list(product(range(rng.randint(1, 6)), range(2), range(3)))
+    box = {cell: rng.choice(PAINTS) for cell in cells}
+    piece = {cell: rng.choice((None, box[cell])) for cell in rng.sample(cells, 4)}
     if rng.randrange(2):
         piece[rng.choice(sorted(piece))] = rng.choice(PAINTS)
     if rng.randrange(4) == 0:
@@ -93,7 +94,7 @@ def is_share(got, xs, ys) -> bool:
 
 
 def is_stuck(answer) -> bool:
-    """Walk through all positions by unit steps of all groups; is no piece ever out of the box of the rest?"""
+    """Walk through all positions by unit steps of all groups; does no group ever get clear?"""
     home = [frozenset(map(tuple, cells)) for cells in dict(answer).values()]
     start = tuple((0, 0, 0) for _ in home)
     seen, todo = {start}, [start]

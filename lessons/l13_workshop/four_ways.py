@@ -17,13 +17,12 @@ def blocks_without_solution() -> PackingPuzzle:
     """Return six blocks of 1×2×2 for a box of 3×3×3 whose middle cell must not stay empty."""
     loose = [cell for cell in map(list, product(range(3), repeat=3)) if cell != [1, 1, 1]]
     pieces, copies = {"block": "##/##"}, {"block": 6}
-    name = "Six blocks, and the middle filled"
-    return PackingPuzzle.from_pieces(pieces, copies=copies, box=[3, 3, 3], optional=loose, name=name)
+    more = {"optional": loose, "name": "Six blocks, and the middle filled"}
+    return PackingPuzzle.from_pieces(pieces, copies=copies, box=[3, 3, 3], **more)
 
 
 def four_ways_table() -> list[Row]:
-    """Return a row for each way: name, words, size of the model, what it counts, how many, processor
-    seconds.
+    """Return a row for each way: name, words, size of its model, unit, number, processor seconds.
 
     >>> [row[0] for row in four_ways_table()]
     ['backtracking', 'Algorithm X', 'clasp', 'branch and bound']
