@@ -43,7 +43,7 @@ from .naive import (
 
 SECONDS, MOST_SEED = 20, 99
 AGAIN = " Change a rule or the seed to go on."
-LABELS = {"each pair": "each pair by itself", "the trap": "P and the sum"}
+LABELS = {"each pair": "each pair by itself", "the shortcut": "P and the sum"}
 # Pulled apart: elements side by side, and the distance of their cubes, in sides.
 PER_ROW, APART = 5, 1.5
 MARGIN = 0.05  # of a cell, round its small cubes: the whole element hides them

@@ -54,7 +54,7 @@ def naive_model(
         the number of elements, and of cells along an edge of the cube
     products
         how to make the rule "together" linear: "each pair" has a variable for each product of two
-        neighbours, "the trap" one for each cell, "P and the sum of the neighbours to the right,
+        neighbours, "the shortcut" one for each cell, "P and the sum of the neighbours to the right,
         behind and above", as if a sum were true or false
 
     Examples
@@ -93,7 +93,7 @@ def each_pair(naive: Naive) -> None:
         model.row(f"element {k}: two pairs touch", total(pairs) == 2)
 
 
-def the_trap(naive: Naive) -> None:
+def the_shortcut(naive: Naive) -> None:
     """Take "P and the sum" for P · sum: where P is 1 and the sum 2, that is 1 instead of 2."""
     model, P, elements, cells = naive
     for k in elements:
@@ -102,7 +102,7 @@ def the_trap(naive: Naive) -> None:
         model.row(f"element {k}: two pairs touch", total(both) == 2)
 
 
-PRODUCTS = {"each pair": each_pair, "the trap": the_trap}
+PRODUCTS = {"each pair": each_pair, "the shortcut": the_shortcut}
 
 
 def beyond_in(P: Mapping, k: int, cell: Cell) -> list[Variable]:
