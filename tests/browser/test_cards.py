@@ -22,11 +22,12 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CELLS = [
     "from puzzlelib import load\nfrom lessons.l05_dancing_links import growth\n"
     "from lessons.l07_designing_puzzles import histogram\nfrom lessons import gallery, live_count\n"
-    "from lessons.l10_icosoku import batch",
+    "from lessons.l10_icosoku import batch\nfrom lessons.l01_backtracking import by_hand",
     "gallery(load('tetracubes-2x4x4').pieces[:2])",
     "growth('draws')",
     "histogram('heap', {'even': [60] * 3, 'up and down': [50, 70, 50]}, {'all': sum})",
     "batch(engines=['asp'])",
+    "by_hand()",
     "live_count(load('soma'))",
 ]
 
