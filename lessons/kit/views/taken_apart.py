@@ -146,6 +146,7 @@ class ApartSteps(Sequence):
         state = self.shown[k]
         cells, how = self.letters(state)
         more = {"cells": cells, "how": how, "mark": self.mark(k)}
+        more["beside"] = sorted(set(self.signs.values()) - set(cells))
         more |= {} if state.aside else {"room": self.near}
         return frame_of(self.blocks(state), self.sentence(k), **more)
 

@@ -8,6 +8,7 @@ export function tell(root, scene, frame) {
     pieces.set(letter, `${letter}:${how}:${(tints[letter] ?? colourOf(scene, letter, how))[0]}`);
   for (const [text, , fill] of bars) pieces.set(text, `${text}:fraction:${fill}`);
   frame.cells.forEach((text, i) => frame.how[i] && frame.how[i] !== "fraction" && note(text, frame.how[i]));
+  for (const letter of frame.beside ?? []) note(letter, "solution"); // out of the box
   root.dataset.pieces = [...pieces.values()].join(",");
   const shares = Object.values(frame.shares ?? {}).flat();
   root.dataset.fractions = [...new Set(shares.map(([text]) => text))].join(",");
