@@ -29,7 +29,7 @@ from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
 from lessons.build import ROOT, Lesson, LessonError, numbered_title, read_course, student_notebook
-from lessons.kit.live.pages import live_files, live_notebook
+from lessons.kit.live.pages import check_modules, live_files, live_notebook
 from lessons.kit.pages import api, first_page, slides
 from lessons.kit.pages.book_pages import (
     VIEW,
@@ -312,6 +312,8 @@ def build_site(
     `live`, the exercises of lessons 00 to 05 run in their pages."""
     chosen = chosen_lessons(numbers)
     check_folder(folder)
+    if live:
+        check_modules()
     shutil.rmtree(folder, ignore_errors=True)
     pages = pages_of(chosen)
     missing = {one.name for one in pages_of(chosen_lessons(None))} - {one.name for one in pages}

@@ -73,6 +73,10 @@ def test_a_lesson_says_below_its_title_that_nothing_is_to_be_run():
     assert re.match(r'<h1 id="[^"]*">[^<]*</h1>\s*<p class="kernel">[^<]*has been run already', content)
 
 
+def test_the_picture_of_each_lesson_has_its_caption():
+    assert {lesson.number for lesson in course()} == {0, *first_page.CAPTIONS}, "00 opens on its own card"
+
+
 def test_every_link_leads_somewhere(site):
     texts = pages(site)
     ids = {name: set(re.findall(r'\bid="([^"]*)"', text)) for name, text in texts.items()}

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from puzzlelib.common.errors import PuzzleError
+
 from .slicing import Statement, statements_of
 
 HERE = Path(__file__).parent
@@ -86,6 +88,13 @@ def live_notebook(number: int, cells: list[NotebookNode]) -> LiveCells | None:
 
 
 # -------- the folder
+
+
+def check_modules() -> None:
+    """Raise `PuzzleError` where npm has not brought Pyodide and the editor."""
+    if not (MODULES / "pyodide").is_dir():
+        command = f"npm ci --ignore-scripts --prefix {HERE.relative_to(ROOT)}"
+        raise PuzzleError(f"Pyodide is not installed: make site LIVE=1 does that, or {command}")
 
 
 def live_files() -> Iterator[tuple[str, bytes]]:
