@@ -38,7 +38,7 @@ CAPTIONS = {
     10: "IcoSoKu: the dots round each peg must add up to its number.",
     11: "Numbers as pegs on a strip of tetrahedra: who lays the tiles has split them fairly.",
     12: "One of the 3,991,680 starting positions of IcoSoKu, solved.",
-    13: "Six sticks that lock each other. Six moves take them apart.",
+    13: "Six blocks in a box of 27 cells: three cells stay empty, and there is one way.",
 }
 SQUARE = 64  # the side of a magic square's cell
 

@@ -45,7 +45,8 @@ export class PartsList {
     this.stops.stand(chosen);
     if (this.focus) this.buttons[chosen].focus();
     this.focus = false;
-    this.buttons[chosen].scrollIntoView?.({ block: "nearest" });
+    if ((this.seen ?? chosen) !== chosen) this.buttons[chosen].scrollIntoView?.({ block: "nearest" });
+    this.seen = chosen; // at first nothing scrolls: the card may be far from what somebody reads
   }
 
   picture(place, k, cells, fill) {
