@@ -1,0 +1,106 @@
+"""Lesson 13: its sentences are counted again, its sheet shows what the teacher is told, and the class's
+command judges what its last exercise accepts."""
+
+from itertools import product
+
+import pytest
+from test_build import ROOT, course
+
+from lessons.kit.checks.judge import verdict
+from lessons.kit.pages.sheets_boxes import PUSHED
+from lessons.l13_workshop import checks, domains
+from lessons.l13_workshop.four_ways import blocks_without_solution, four_ways_table
+from puzzlelib import PackingPuzzle, count, load, solve
+from puzzlelib.apart import take_apart, verify_apart
+from puzzlelib.design.fair import judge_entry
+from puzzlelib.search import backtracking
+
+FOLDER = ROOT / "lessons/l13_workshop"
+LESSON = next(lesson for lesson in course() if lesson.number == 13)
+TASKS = {task.id: task for task in LESSON.exercises}
+EVERYWHERE = [list(cell) for cell in product(range(3), repeat=3)]
+
+
+def six_blocks() -> PackingPuzzle:
+    return PackingPuzzle.from_pieces(
+        {"block": "##/##"}, copies={"block": 6}, box=[3, 3, 3], optional=EVERYWHERE
+    )
+
+
+def test_six_blocks_leave_one_cell_of_each_layer_empty_in_all_three_directions():
+    packings = list(backtracking.solutions(six_blocks()))
+    assert len(packings) == 8 and count(six_blocks(), symmetry="rotations").count == 1
+    for packing in packings:
+        filled = {cell for _, cells in packing for cell in cells}
+        empty = [cell for cell in product(range(3), repeat=3) if cell not in filled]
+        assert [sorted(axis) for axis in zip(*empty)] == [[0, 1, 2]] * 3
+        assert (1, 1, 1) in empty
+
+
+def test_all_four_ways_say_no_and_so_does_brute_force():
+    rows = four_ways_table()
+    assert not list(backtracking.solutions(blocks_without_solution()))
+    assert {row[0] for row in rows} == checks.NEEDED.keys()
+    numbers = {row[0]: row[4] for row in rows}
+    assert numbers["branch and bound"] == 1 and min(numbers, key=numbers.get) == "branch and bound"
+    assert numbers["backtracking"] > 1000 and numbers["Algorithm X"] > 1000
+
+
+def test_soma_chequered_is_the_tenth_that_the_lesson_tells():
+    left, plain = (count(load(name)).count for name in ("soma-chequered", "soma"))
+    assert (left, plain) == (1008, 11_520)
+
+
+def test_only_the_burr_needs_more_than_one_move_for_a_separation():
+    for name, most in (("soma", 1), ("burr", 2)):
+        assert max(take_apart(solve(load(name)).solutions[0]).levels) == most
+    assert take_apart(next(backtracking.solutions(six_blocks()))).level == "1.1.1.1.1"
+
+
+def solved_name(id: str, name: str):
+    """Return what the solution of an exercise gives this name."""
+    names = {"check": lambda *_: None}
+    exec(TASKS[id].solution, names)
+    return names[name]
+
+
+def test_the_lock_of_the_solution_has_13_cells_and_is_stuck_by_three_judges():
+    locked = solved_name("13.4", "locked")
+    done = take_apart(checks.as_solution(locked))
+    verify_apart(done)
+    assert not done.possible and domains.is_stuck(locked)
+    assert len(done.stuck.positions) == 1 and sum(map(len, locked.values())) == 13
+
+
+def test_ring_and_rod_slide_and_may_not_be_handed_in():
+    ring, rod = sorted(checks.SHOWN, key=len, reverse=True)
+    done = take_apart(checks.as_solution({"ring": ring, "rod": rod}))
+    assert not done.possible and len(done.stuck.positions) == 2
+    assert "from above" in verdict("13.4", {"a": sorted(ring), "b": sorted(rod)}).say
+
+
+def sheet_pieces() -> dict:
+    """Return the packing on the sheet; its rows begin at the back."""
+    pieces: dict = {}
+    for z, layer in enumerate(PUSHED):
+        for y, row in enumerate(reversed(layer.split("/"))):
+            for x, name in enumerate(row):
+                pieces.setdefault(name, set()).add((x, y, z))
+    return {name: frozenset(cells) for name, cells in pieces.items()}
+
+
+def test_on_the_sheet_two_pieces_come_out_at_first():
+    free = {step: checks.free_pieces(sheet_pieces(), step) for step in checks.STEPS}
+    assert {step: names for step, names in free.items() if names} == {(0, 1, 0): {"C"}, (0, -1, 0): {"D"}}
+    text = (FOLDER / "teacher.md").read_text(encoding="utf-8")
+    assert "C comes out to the back, D to the front" in text
+    assert take_apart(checks.as_solution(sheet_pieces())).possible
+
+
+@pytest.mark.slow
+def test_the_class_judges_what_the_last_exercise_accepts(tmp_path):
+    text, path = solved_name("13.7", "mine"), tmp_path / "mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert {verdict("13.7", one).status for one in (text, path, load(path))} == {"correct"}
+    entry = judge_entry(path)
+    assert (entry.solutions, entry.remark) == (1, "") and entry.level
