@@ -98,7 +98,7 @@ def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[s
     if done and done.complete:
         level = f"level {short_level(done.level)}" if done.possible else "cannot be put together"
         yield "taken apart", level if number == 1 else f"{level} (the first solution found)"
-    if number:
+    if number and few:
         hard = difficulty(puzzle)
         yield "difficulty", f"{hard.median:,} nodes of a search ({hard.low:,} to {hard.high:,})"
 
