@@ -94,7 +94,7 @@ def plain_macmahon() -> ExactCover:
 
 @pytest.mark.slow
 def test_macmahon_squares_in_a_rectangle_with_one_colour_around():
-    """13,328 up to symmetry, as later tables have it; the first count, 12,261 of 1964, missed some.
+    """13,328 up to symmetry, by this cover and by that of the colours below; published is 12,261, of 1964.
 
     No solution is its own image when the board is mirrored or turned, or B and C change places: so
     there are eight of each, and two with AAAA in one quarter.
