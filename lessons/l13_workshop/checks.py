@@ -9,6 +9,7 @@ from random import Random
 from puzzlelib.apart import take_apart, verify_apart
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import join_words, many
+from puzzlelib.design.growth import grow_pieces
 from puzzlelib.engines import count, solve
 from puzzlelib.packing.files import catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
@@ -105,18 +106,8 @@ def pushed_pieces(pieces: Pieces, name: str, step) -> set[str]:
 
 def random_packing(draw: Random, size: tuple[int, int, int], number: int) -> Pieces:
     """Return pieces that grow at random until they fill a box."""
-    free = set(product(*map(range, size)))
-    seeds = draw.sample(sorted(free), number)
-    pieces = {name: {seed} for name, seed in zip(NAMES, seeds)}
-    free -= set(seeds)
-    while free:
-        name = draw.choice([*pieces])
-        beside = sorted(cell for step in STEPS for cell in move_cells(pieces[name], step) & free)
-        if beside:
-            cell = draw.choice(beside)
-            pieces[name].add(cell)
-            free.remove(cell)
-    return {name: frozenset(cells) for name, cells in pieces.items()}
+    grown = grow_pieces(size, number, draw)
+    return {name: frozenset(cells) for name, cells in zip(NAMES, grown)}
 
 
 DOT = Cells([(1, 0, 0)])

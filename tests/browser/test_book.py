@@ -33,7 +33,12 @@ def address(request, site) -> str:
     if request.param == "by a double click":
         yield f"{site.as_uri()}/"
         return
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
+    yield from serve(site)
+
+
+def serve(folder):
+    """Yield the address of a server of this folder, and end it afterwards."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache, partial
-from http.server import ThreadingHTTPServer
+from functools import cache
 from pathlib import Path
-from threading import Thread
 
 import pytest
 import yaml
@@ -18,7 +16,7 @@ from test_book import ROOT, build, course
 from lessons.kit.live import pages
 from lessons.kit.live.session import Session
 
-from .test_book import VIOLATIONS, Quiet
+from .test_book import VIOLATIONS, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
 
@@ -53,15 +51,6 @@ def folder(tmp_path_factory) -> Path:
         (place / "live" / name).write_bytes(content)
     (place / "index.html").write_text(EMPTY, encoding="utf-8")
     return place
-
-
-def serve(place: Path):
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=place)) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="module")

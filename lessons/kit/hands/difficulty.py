@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 from puzzlelib.common.errors import check_choice, check_int
+from puzzlelib.design.effort import shuffler
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement
 from puzzlelib.search.algorithm_x import prepare, steps
 
@@ -36,13 +37,8 @@ def dead_ends(
     cover, numbers = prepare(puzzle, with_given(puzzle, given).given, rule, seed)
     draws = [Random(f"{seed}/{k}") for k in range(orders)]
     return [
-        until_solved(steps(cover, rule, draw.randrange(10**9), numbers, shuffle_with(draw))) for draw in draws
+        until_solved(steps(cover, rule, draw.randrange(10**9), numbers, shuffler(draw))) for draw in draws
     ]
-
-
-def shuffle_with(draw: Random):
-    """For the choices of a search: all of them, in a random order."""
-    return lambda choices: draw.sample(list(choices), len(choices))
 
 
 def until_solved(ran) -> int:
