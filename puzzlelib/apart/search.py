@@ -20,7 +20,7 @@ from .gaps import FREE, UNITS, Gaps, pack_vector, unpack_vector
 from .plans import Disassembly, Separation, Shift, Stuck
 
 LIKED = ((2, 1), (1, -1), (0, 1), (0, -1), (1, 1), (2, -1))  # up, to the front, …, down at last
-ASK = 64  # positions between two questions whether to stop
+ASK = 1000  # pairs of pieces between two questions whether to stop
 
 Position = tuple[int, ...]  # packed, of each piece of a part; the first piece never moves
 Matrix = list[list[int]]  # [i][j]: how far piece i slides along one axis before piece j stops it
@@ -276,6 +276,7 @@ class Disassembler:
     gaps: Gaps
     stuck: Stuck | None = None
     positions: int = 0
+    unasked: int = ASK  # pairs since the last question whether to stop
 
     def __post_init__(self):
         cells = [[cell[:3] for cell in one.cells] for one in self.solution]
@@ -377,7 +378,7 @@ class Disassembler:
         while ring:
             known = []
             for position in ring:
-                self.count_position()
+                self.count_position(part)
                 known.append((position, part.matrices(position)))
                 yield depth, *known[-1]
             ring, depth = [], depth + 1
@@ -387,9 +388,11 @@ class Disassembler:
                         before[there] = (position, *move)
                         ring.append(there)
 
-    def count_position(self) -> None:
+    def count_position(self, part: MovingPart) -> None:
         """Count a position; raise `TimeIsUp` if it is time to stop."""
-        if self.positions % ASK == 0:
+        self.unasked += len(part.pairs)
+        if self.unasked >= ASK:
+            self.unasked = 0
             raise_if_stopped(self.stop)
         self.positions += 1
 

@@ -1,9 +1,9 @@
 // The archipelago: a map of all packings. A dot that is chosen shows its cube; a line that is followed lifts
 // the few pieces out that are packed again, and puts them back the other way.
 
-import { penOf, sized } from "./canvas.js";
-import { button, clamp, grouped, make, many, modified, numbers, onChange, onEnd, screenOf, set, sheetOf,
-  spoken, tool, wearLook } from "./dom.js";
+import { keepPainted, penOf, sized } from "./canvas.js";
+import { button, clamp, grouped, make, many, modified, numbers, screenOf, set, sheetOf, spoken, tool,
+  wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
 import { calmly, eased } from "./glide.js";
 import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "./islands.js";
@@ -102,10 +102,7 @@ class Archipelago {
     this.full.listen(signal);
     this.map.addEventListener("click", (event) => this.click(event));
     this.map.addEventListener("keydown", (event) => this.key(event));
-    onChange(this.model, signal, "change:contrast", () => this.later());
-    const size = new ResizeObserver(() => this.later());
-    size.observe(this.el);
-    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
+    keepPainted(this, signal);
   }
 
   // -- what a full window asks of a picture

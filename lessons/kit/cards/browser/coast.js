@@ -1,9 +1,9 @@
 // Whole searches as discs: a ring a level, a segment a node, its colour the piece; a gold ray is a solution.
 // All discs have the same angle for a node, so the larger search is the larger part of its disc.
 
-import { penOf, sized } from "./canvas.js";
-import { clamp, grouped, isDark, make, modified, nextPaint, numbers, onChange, onEnd, onTheme, rimOf,
-  screenOf, set, sheetOf, spoken, tool, wearLook } from "./dom.js";
+import { keepPainted, penOf, sized } from "./canvas.js";
+import { clamp, grouped, isDark, make, modified, numbers, rimOf, screenOf, set, sheetOf, spoken, tool,
+  wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
 import { calmly } from "./glide.js";
 import { paintSolid, solidOf } from "./packing.js";
@@ -78,11 +78,7 @@ class Coast {
 
   listen(signal) {
     this.full.listen(signal);
-    const size = new ResizeObserver(() => this.later());
-    size.observe(this.el);
-    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
-    onChange(this.model, signal, "change:contrast", () => this.later());
-    onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
+    keepPainted(this, signal);
   }
 
   // -- what a full window asks of a picture

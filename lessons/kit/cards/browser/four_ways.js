@@ -2,9 +2,9 @@
 // is logarithmic, so that those who need few steps are seen as well as those who need many. At the end the
 // packings slide out of the four boxes into one.
 
-import { penOf, sized } from "./canvas.js";
-import { able, button, clamp, grouped, isDark, make, many, nextPaint, numbers, onChange, onEnd, onTheme,
-  rimOf, screenOf, set, sheetOf, spoken, tool, wearLook } from "./dom.js";
+import { keepPainted, penOf, sized } from "./canvas.js";
+import { able, button, clamp, grouped, isDark, make, many, numbers, rimOf, screenOf, set, sheetOf, spoken,
+  tool, wearLook } from "./dom.js";
 import { FULL_HELP, FullWindow } from "./full.js";
 import { calmly, eased } from "./glide.js";
 import { paintRoom, paintSolid, solidOf } from "./packing.js";
@@ -83,11 +83,7 @@ class FourWays {
 
   listen(signal) {
     this.full.listen(signal);
-    const size = new ResizeObserver(() => this.later());
-    size.observe(this.el);
-    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
-    onChange(this.model, signal, "change:contrast", () => this.later());
-    onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
+    keepPainted(this, signal);
   }
 
   // -- what a full window asks of a picture
