@@ -13,13 +13,13 @@ from random import Random
 from time import process_time
 
 import clingo
-import psutil
 
 from puzzlelib import pictures as draw
 from puzzlelib.asp.engine import FOLDER, answers, ground, models
 from puzzlelib.asp.tetracubes import tetracube_rotations
-from puzzlelib.common.clock import Clock
+from puzzlelib.common.clock import Clock, TimeIsUp
 from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.machine import package, start_process
 from puzzlelib.engines import solve
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
@@ -62,21 +62,38 @@ class WorkClock(Clock):
 
 def gringo(program: str, *others) -> str:
     """Ground a program in a process of its own, and return the remarks on stderr: grounding is one
-    long call that cannot always be interrupted. Errors: `TimeoutExpired` after GROUNDING seconds of
-    work."""
+    long call that cannot always be interrupted. Where no process can be started, it is grounded
+    here. Errors: `TimeoutExpired` after GROUNDING seconds of work."""
     parts = [f'#include "{other}".' if hasattr(other, "suffix") else other for other in others]
-    with subprocess.Popen(
+    text = "\n".join([program, *parts])
+    grounder = start_process(
         [sys.executable, "-m", "clingo", "--mode=gringo"],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-    ) as grounder:
+    )
+    if not grounder:
+        return gringo_here(text)
+    with grounder:
         try:
-            return said_by(grounder, "\n".join([program, *parts]))
+            return said_by(grounder, text)
         finally:
             grounder.kill()
+
+
+def gringo_here(text: str) -> str:
+    """Ground a program in this process, which hears the clock at each ground rule, and return the
+    remarks."""
+    remarks = []
+    try:
+        ground(text, stop=WorkClock(GROUNDING).stop, remarks=remarks)
+    except TimeIsUp:
+        raise subprocess.TimeoutExpired("gringo", GROUNDING) from None
+    except PuzzleError:
+        pass  # `grounding_fault` says it
+    return "\n".join(remarks).replace("<block>", "-")
 
 
 def said_by(process: subprocess.Popen, text: str | None) -> str:
@@ -93,6 +110,7 @@ def said_by(process: subprocess.Popen, text: str | None) -> str:
 
 def seconds_worked(process: int) -> float:
     """Return the seconds that a process has worked; 0 for one that has just ended."""
+    psutil = package("psutil")
     try:
         times = psutil.Process(process).cpu_times()
     except psutil.Error:

@@ -16,12 +16,14 @@ import clingo
 from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_limit
+from ..common.machine import has_threads
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..search.exact_cover import ExactCover, Problem, exact_cover
 from ..search.hints import hint_options
 
 FOLDER = Path(__file__).parent / "programs"
 POLL = 0.05  # seconds between two looks at stop()
+OFTEN = 64  # propagations between two such looks, without threads
 AT_ONCE = 2000  # lines of facts that clingo reads in less than POLL
 FLAGS = "--configuration=handy", "--sign-def=pos", "--heuristic=Vsids,50"  # measured: benchmarks/bench_asp.py
 
@@ -83,13 +85,20 @@ class GroundingObserver:
         raise_if_stopped(self.stop)
 
 
-def ground(*programs: str | Path, arguments: Iterable[str] = (), stop: Stop | None = None) -> clingo.Control:
+def ground(
+    *programs: str | Path,
+    arguments: Iterable[str] = (),
+    stop: Stop | None = None,
+    remarks: list[str] | None = None,
+) -> clingo.Control:
     """Ground programs, texts or paths of .lp files, and return the control. Errors: `PuzzleError`.
+
+    clingo's remarks are added to `remarks`.
 
     With `stop`, which costs time, an endless grounding can be interrupted, and raises `TimeIsUp`
     when stop(), asked before each program and at each ground rule, is True.
     """
-    messages = []
+    messages = [] if remarks is None else remarks
     try:
         control = clingo.Control(list(arguments), logger=lambda code, message: messages.append(message))
         if stop:
@@ -134,18 +143,40 @@ def first_error(messages: list[str]) -> str:
 def models(control: clingo.Control, assumptions=(), stop: Stop = never) -> Iterator[clingo.Model]:
     """Yield clasp's answers until stop() is True; leaving the generator ends the search.
 
-    clasp searches in a thread of its own, so that an interrupt is heard at once.
+    clasp searches in a thread of its own, so that an interrupt is heard at once; without threads it
+    searches here, and hears stop() alone.
     """
-    with control.solve(assumptions=list(assumptions), yield_=True, async_=True) as handle:
-        while not stop():
-            handle.resume()
-            while not handle.wait(POLL):
-                if stop():
+    aside, observer = has_threads(), SearchObserver(control, stop)
+    if not aside:
+        control.register_propagator(observer)
+    try:
+        with control.solve(assumptions=list(assumptions), yield_=True, async_=aside) as handle:
+            while not stop():
+                handle.resume()
+                while aside and not handle.wait(POLL):
+                    if stop():
+                        return
+                model = handle.model()
+                if model is None:
                     return
-            model = handle.model()
-            if model is None:
-                return
-            yield model
+                yield model
+    finally:
+        observer.stop = never  # the control may search again
+
+
+class SearchObserver:
+    """clasp calls it after each propagation: without threads the only chance to hear a clock."""
+
+    def __init__(self, control: clingo.Control, stop: Stop):
+        self.control, self.stop, self.calls = control, stop, 0
+
+    def init(self, init: clingo.PropagateInit) -> None:
+        init.check_mode = clingo.PropagatorCheckMode.Fixpoint
+
+    def check(self, _) -> None:
+        self.calls += 1
+        if self.calls % OFTEN == 0 and self.stop():
+            self.control.interrupt()
 
 
 def assumptions(puzzle: PackingPuzzle, given: Iterable[Placement]) -> list[tuple[clingo.Symbol, bool]]:

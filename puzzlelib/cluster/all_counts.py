@@ -8,16 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import sha256
-from math import ceil, floor, log10
+from math import ceil, floor, inf, log10
 from time import perf_counter
 from zipfile import BadZipFile
 
 import numpy as np
-import psutil
 
 from ..common.clock import Stop, never
 from ..common.errors import PuzzleError, check_int
 from ..common.files import whole_file
+from ..common.machine import package
 from ..common.words import silent
 from ..icosoku.census.instances import INSTANCES, all_pegs, pegs_of
 from ..icosoku.counting.exact import available
@@ -79,7 +79,8 @@ def count_all(
 
 def check_room(memory: int, processes: int) -> None:
     """Refuse more processes than this machine's memory has room for."""
-    room = psutil.virtual_memory().total / 1e9
+    psutil = package("psutil")
+    room = psutil.virtual_memory().total / 1e9 if psutil else inf
     if memory * processes > room:
         why = f"{processes} x {memory} GB are more than this machine's {room:.1f} GB"
         raise PuzzleError(f"memory {memory}: {why}")

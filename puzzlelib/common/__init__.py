@@ -5,6 +5,7 @@ clock         time limits
 ending        why a search stopped
 words         sentences with numbers in them
 files         files written as a whole or not at all
+machine       what this Python can do
 lazy          names imported when they are first used
 drawing       values that draw themselves
 installation  a report on what is installed

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from ..common.errors import one_line
+from ..common.machine import has_threads
 
 CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
 
@@ -27,7 +28,7 @@ def fault(trial: Callable[[], str], look: Callable[[], None] = lambda: None) -> 
 def compilation(trial: Callable[[], str]) -> "Compilation":
     """The one that there is for a trial, started."""
     one = Compilation(trial)
-    one.start()
+    one.start() if has_threads() else one.run()
     return one
 
 

@@ -6,6 +6,7 @@ from time import perf_counter
 
 from ..common.clock import Stop
 from ..common.ending import Ending
+from ..common.machine import has_threads
 from .compiling import CHUNK
 
 
@@ -25,7 +26,8 @@ class Crew:
     processors."""
 
     def __init__(self, jobs: list, size: int, show, stop: Stop):
-        self.jobs, self.size, self.show, self.stop = jobs, size, show, stop
+        self.jobs, self.show, self.stop = jobs, show, stop
+        self.size = size if has_threads() else 1
         self.waiting, self.idle, self.over, self.errors = jobs[::-1], 0, False, []
         self.change, self.threads = threading.Condition(), []
         self.parts = {}
@@ -120,7 +122,8 @@ def in_threads(act: Callable, things: Sequence, threads: int) -> list:
         for k in left:  # next() of a range is one step, which two threads cannot both take
             made[k] = act(things[k])
 
-    others = [threading.Thread(target=work, daemon=True) for _ in range(threads - 1)]
+    more = threads - 1 if has_threads() else 0
+    others = [threading.Thread(target=work, daemon=True) for _ in range(more)]
     for thread in others:
         thread.start()
     work()

@@ -22,11 +22,10 @@ from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import psutil
-
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
+from ..common.machine import package
 from ..ilp.solvers import MOST_SEED, run_in_thread
 from .minizinc_messages import SOLVERS, Ran, read_messages
 from .puzzle import Arranged, Arrangement, Cosoku, a_puzzle
@@ -229,6 +228,8 @@ class Child:
     def end(self) -> None:
         if self.process is None or self.process.poll() is not None:
             return
+        if not (psutil := package("psutil")):
+            return self.process.kill()
         with suppress(psutil.Error):
             process = psutil.Process(self.process.pid)
             process.suspend()  # so that it starts no other process meanwhile

@@ -21,7 +21,8 @@ from threading import Thread, current_thread, main_thread
 import numpy as np
 
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, short
+from ..common.errors import PuzzleError, one_line, short
+from ..common.machine import has_threads
 from .model import Model, Row
 
 MOST_FACTOR, MOST_SUM = 10**6, 2**50  # of numbers made whole for CP-SAT
@@ -43,7 +44,7 @@ class Reply:
 
 
 class Unavailable(Exception):
-    """Gurobi cannot be used; the message says why."""
+    """A solver cannot be used; the message says which, and why."""
 
 
 def library(name: str):
@@ -54,7 +55,7 @@ def library(name: str):
     >>> library("math").lcm(4, 6)
     12
     """
-    if name not in sys.modules:
+    if name not in sys.modules and has_threads():
 
         def load():
             with suppress(Exception):  # raised again below
@@ -65,6 +66,16 @@ def library(name: str):
         thread.join()
     __import__(name)
     return sys.modules[name]
+
+
+def optional(solver: str, name: str):
+    """Return a solver's package. Errors: `Unavailable`."""
+    try:
+        return library(name)
+    except (ImportError, OSError) as error:
+        package = name.partition(".")[0]
+        why = f"the package {package} is not installed ({error})"
+        raise Unavailable(f"{solver} cannot be used: {why}") from None
 
 
 class Adapter:
@@ -142,10 +153,7 @@ class Highs(Adapter):
 
 class Gurobi(Adapter):
     def __init__(self, model: Model, seed: int, threads: int):
-        try:
-            self.api = library("gurobipy")
-        except (ImportError, OSError) as error:
-            raise Unavailable(f"the package gurobipy is not installed ({error})") from None
+        self.api = optional("Gurobi", "gurobipy")
         settings = {"OutputFlag": 0, "Seed": seed, "Threads": threads, "MIPGap": 0}
         self.env = self.with_licence(lambda: self.api.Env(params=settings))
         self.model = self.with_licence(lambda: self.api.Model(env=self.env))
@@ -157,7 +165,7 @@ class Gurobi(Adapter):
         try:
             return job()
         except self.api.GurobiError as error:
-            raise Unavailable(" ".join(str(error).split())) from None
+            raise Unavailable(f"Gurobi cannot be used: {one_line(str(error))}") from None
 
     def add(self, rows: Iterable[Row]) -> None:
         for row in rows:
@@ -192,7 +200,7 @@ class CpSat(Adapter):
     """CP-SAT. It takes whole numbers only."""
 
     def __init__(self, model: Model, seed: int, threads: int):
-        self.api = library("ortools.sat.python.cp_model")
+        self.api = optional("CP-SAT", "ortools.sat.python.cp_model")
         self.model, self.solver = self.api.CpModel(), self.api.CpSolver()
         self.x = {name: self.model.new_bool_var("") for name in model.names}
         self.add(model.rows.values())

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import inf
 from queue import Empty, Queue
-from threading import Thread
 from time import perf_counter
 
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
+from ..common.machine import has_threads, package, run_aside
 from .adapters import ENGINES, CpSat, Reply, Unavailable
 from .model import Model, Row, check_model, number_text
 
@@ -108,8 +108,8 @@ def solve_model(
     """Return a solution of least cost, by "highs", "gurobi" or "cp-sat", checked by `model.broken`.
 
     `progress` is called about twenty times a second, in the caller's thread. An interrupt returns
-    the best so far. Where Gurobi is missing, or its licence is too small, HiGHS takes over, and
-    `said` tells so. Errors: `PuzzleError`.
+    the best so far. Where Gurobi or CP-SAT is missing, or a licence is too small, HiGHS takes over,
+    and `said` tells so. Errors: `PuzzleError`.
 
     >>> model = Model("two of three")
     >>> a, b, c = model.variables("a", "b", "c")
@@ -171,12 +171,13 @@ def run_in_thread(
 ) -> tuple:
     """Run a job in a thread, call tick() meanwhile, and return its result and what cut it short.
 
-    A job that goes on after cancel() is left alone; its result is None.
+    A job that goes on after cancel() is left alone; its result is None. Without threads the job
+    runs here, and nothing but its own time limit ends it.
     """
     done, pause, why = Future(), TICK / 32, Ending.DONE
     end = perf_counter() + (inf if seconds is None else seconds + 2 * TICK)
     try:
-        Thread(target=fulfil, args=(done, job)).start()
+        run_aside(lambda: fulfil(done, job))
         while not why and not wait([done], pause).done:
             tick()
             pause = min(2 * pause, TICK)
@@ -228,7 +229,7 @@ def checked_values(model: Model, values: Mapping[str, float], solver: str) -> di
 
 
 def take_over(why: Unavailable) -> str:
-    return f"Gurobi cannot be used: {why}; HiGHS took over."
+    return f"{why}; HiGHS took over."
 
 
 def check_choices(solver: str, seed: int = 0, threads: int = 1) -> None:
@@ -268,7 +269,8 @@ def all_solutions(
         raise PuzzleError(f"over: there is no variable {short(unknown[0])} in the model {model.name}")
     if not model.names:
         return iter([{}] * (not model.broken({})))
-    search = by_one_search if solver == "cp-sat" else by_cuts
+    at_once = solver == "cp-sat" and has_threads() and package("ortools")
+    search = by_one_search if at_once else by_cuts
     return islice(search(Model(model.name, dict(model.names), dict(model.rows)), solver, names, stop), limit)
 
 
@@ -327,7 +329,7 @@ def no_subsets(model: Model, names: Iterable[str]) -> bool:
 def by_one_search(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator[dict[str, int]]:
     """Yield what CP-SAT's own search for all solutions puts into a short queue."""
     adapter, queue, done, seen = CpSat(model, 0, 1), Queue(100), Future(), set()
-    Thread(target=fulfil, args=(done, lambda: adapter.enumerate_into(queue))).start()
+    run_aside(lambda: fulfil(done, lambda: adapter.enumerate_into(queue)))
     try:
         while not stop():
             try:

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from time import thread_time
 
 from ..common.clock import time_for
+from ..common.machine import thread_time
 from .steps import Step
 
 

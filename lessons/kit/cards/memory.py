@@ -22,9 +22,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from puzzlelib.common.files import KEPT, whole_file
+from puzzlelib.common.machine import package
 
 from .cell_errors import this_shell
 
@@ -154,6 +153,8 @@ def own_memory() -> Memory | None:
 def begun_by_a_cell() -> bool:
     """Was this kernel started by a program that itself runs in a notebook, such as `!make site` in a cell?
     Then the notebook is not its own."""
+    if not (psutil := package("psutil")):
+        return False
     with suppress(psutil.Error):
         return "JPY_SESSION_NAME" in psutil.Process(os.getppid()).environ()
     return False

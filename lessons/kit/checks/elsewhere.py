@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType, ModuleType
 
+from puzzlelib.common.machine import start_process
+
 SECONDS = 15  # for all of the fresh Pythons; they take about one
 
 THERE = """
@@ -44,7 +46,7 @@ def run_elsewhere(function: Callable, calls: list[tuple], hash_seeds=(1, 2)) -> 
     """
     try:
         sent = pickle.dumps((list(parcel(function)), pickle.dumps(calls)))
-        pythons = [fresh_python(number) for number in hash_seeds]
+        pythons = [*filter(None, map(fresh_python, hash_seeds))]
         try:
             texts = [python.communicate(sent, timeout=SECONDS)[0] for python in pythons]
         finally:
@@ -82,13 +84,13 @@ def names_in(code: CodeType) -> Iterator[str]:
             yield from names_in(one)
 
 
-def fresh_python(hash_seed: int) -> subprocess.Popen:
-    """A Python that imports from where we do."""
+def fresh_python(hash_seed: int) -> subprocess.Popen | None:
+    """A Python that imports from where we do; None where none can be started."""
     there = os.environ | {
         "PYTHONHASHSEED": str(hash_seed),
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
-    return subprocess.Popen(
+    return start_process(
         [sys.executable, "-c", THERE],
         env=there,
         stdin=subprocess.PIPE,

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from time import perf_counter
 
+from puzzlelib.common.machine import has_threads
+
 MOST = 200  # letters that are kept of what is printed
 OFTEN = 256  # so many calls and turns of loops lie between two looks at the clock
 ends: list[float] = []  # of the blocks that the counter watches, the innermost last
@@ -55,7 +57,7 @@ def stopped_after(seconds: float, work: bool = False):
 def clock_for(seconds: float, work: bool):
     """Return (start, stop) of the clock that can be had here: signals, a second thread, or neither, as
     in a browser."""
-    if sys.platform == "emscripten":
+    if not has_threads():
         return counter(seconds)
     main = threading.current_thread() is threading.main_thread()
     return alarm(seconds, work) if main and hasattr(signal, "setitimer") else watcher(seconds)

@@ -6,7 +6,6 @@ a student's `import numpy` says that there is none.
 """
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
@@ -72,8 +71,6 @@ class Finder(MetaPathFinder, Loader):
 @contextmanager
 def standing_in() -> Iterator[None]:
     """Import modules of ours without what a browser has not."""
-    if not hasattr(time, "thread_time"):
-        time.thread_time = time.process_time
     finder = Finder()
     sys.meta_path.insert(0, finder)
     try:

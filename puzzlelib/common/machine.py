@@ -1,0 +1,63 @@
+"""Tell what this Python can do: in a browser it starts no threads and no processes.
+
+Code that starts a thread or a process asks here first, and takes its way without. So does code that
+imports a package which not every Python has: numba, OR-Tools, psutil.
+"""
+
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
+
+
+@cache
+def has_threads() -> bool:
+    """Return whether a second thread can be started: it is tried once.
+
+    >>> has_threads()
+    True
+    """
+    thread = threading.Thread(target=lambda: None)
+    try:
+        thread.start()
+    except RuntimeError:
+        return False
+    thread.join()
+    return True
+
+
+def run_aside(job: Callable[[], object]) -> None:
+    """Start a job in a second thread; without threads, do it now."""
+    threading.Thread(target=job).start() if has_threads() else job()
+
+
+def start_process(command: Sequence[str], **options) -> subprocess.Popen | None:
+    """Return a process that has begun, or None where Python can start none.
+
+    `options` are those of `subprocess.Popen`.
+
+    >>> with start_process(["echo", "one"], stdout=subprocess.PIPE) as process:
+    ...     process.communicate()[0].split()
+    [b'one']
+    """
+    try:
+        return subprocess.Popen(command, **options)
+    except OSError:
+        return None
+
+
+def package(name: str) -> ModuleType | None:
+    """Return a package, imported, or None where there is none.
+
+    >>> package("math").lcm(4, 6), package("abacus_of_sand")
+    (12, None)
+    """
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
