@@ -21,6 +21,7 @@ __getattr__, __dir__, __all__ = attach(
         "kit.cards.cell_errors": "covered",
         "kit.cards.environment": "check_environment",
         "kit.cards.step_player": "Player player",
+        "kit.cards.own_search_player": "watch_search",
         "kit.cards.assembly_player": "AssemblyPlayer assembly_player",
         "kit.cards.puzzle_explorer": "Explorer explorer",
         "kit.cards.prediction": "predict",

@@ -13,11 +13,15 @@ KINDS = {  # the causes of conflicts (dead ends), by kind
     "islands": "an island of n empty cells",
     "parity": "coloured like a chessboard",
     "hints": "the hints exclude each other",
+    "untried": "nothing is tried, although some options would do",
+    "missed": "all is covered, and no solution is given back",
+    "wrong": "what is reported is no solution",
     "volume": "the pieces together do not have as many cells as the container",
 }
 WHY = KINDS | {  # the sentence about one of them, with what the search says about it
     "too few": "{item} has only {detail} left, fewer than the copies that are still needed",
     "islands": "an island of {detail} empty cells, and no set of the remaining pieces has so many",
+    "untried": "nothing is tried, although {item} has {detail}",
     "parity": "coloured like a chessboard, {detail}, and the remaining pieces cannot give that",
 }
 

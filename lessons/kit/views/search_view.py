@@ -4,6 +4,7 @@ A ruled-out placement is a crossed wire; a fractional one is as faint as its val
 as a number beside it (see fractions.py).
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from puzzlelib.packing.puzzle import Placement
@@ -11,7 +12,7 @@ from puzzlelib.pictures import traces
 from puzzlelib.pictures.blocks import Block, Frame, block_of
 from puzzlelib.pictures.icosoku import CosokuView
 from puzzlelib.pictures.layers import Filled
-from puzzlelib.pictures.layout import shape_at
+from puzzlelib.pictures.layout import box_of, shape_at
 from puzzlelib.pictures.packing import PuzzleView
 
 from .dead_ends import dead_end
@@ -69,6 +70,7 @@ class SearchView(PuzzleView):
         """
         fractions = {Placement(*p): value for p, value in (fractions or {}).items()}
         one = self.state(filled, possible, fractions)
+        one |= self.clashes([Placement(*p) for p in filled], one)
         if tried:
             one["blocks"].append(self.ruled_out(tried))
         if fractions:
@@ -76,6 +78,31 @@ class SearchView(PuzzleView):
         if mark == "conflict":
             one |= dead_end(self.puzzle, one, [Placement(*p) for p in filled], dead)
         return self.place(one | {"say": say, "mark": mark} | more)
+
+    def clashes(self, filled: Sequence[Placement], frame: Frame) -> dict:
+        """Return the changes for pieces that overlap: red cubes, and the letters of all.
+
+        Only the search of a student puts such pieces.
+        """
+        owners = defaultdict(list)
+        for placement in filled:
+            for cell in placement.cells:
+                owners[cell].append(placement)
+        twice = [cell for cell, pieces in owners.items() if len(pieces) > 1]
+        if not twice:
+            return {}
+        texts = dict(zip(self.puzzle.container, frame["cells"]))
+        for cell in twice:
+            texts[cell] = "".join(self.puzzle.labels[one.piece] for one in owners[cell])
+        blocks = [self.clash(cell) for cell in twice]
+        return {"blocks": [*frame["blocks"], *blocks], "cells": [*texts.values()]}
+
+    def clash(self, cell: tuple) -> Block:
+        """Return a red cube with an X where pieces overlap."""
+        here = (cell[:3],)
+        return block_of(
+            traces.clash_part(here), self.room.shift[box_of(cell)], outline=traces.rims_part(here)
+        )
 
     def ruled_out(self, tried: Placement) -> Block:
         """Return an X in the crossed wires of a placement."""

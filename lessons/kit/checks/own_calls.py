@@ -1,0 +1,166 @@
+"""The calls that a student's function makes of itself, watched while it runs.
+
+A function calls itself by its name, so another function under this name sees each call: its
+arguments, the names that the caller has bound, and all results. A generator is followed each time
+it goes on.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .time_limit import TooLong, quiet, stopped_after
+
+MOST_CALLS, MOST_LEVELS = 5_000, 40  # of calls that are watched; a small box needs fewer
+PATIENT = 5  # seconds
+
+
+@dataclass(eq=False)
+class OwnCall:
+    """A call: its arguments as they were then, and what the caller had bound to names."""
+
+    caller: "OwnCall | None"
+    arguments: tuple[tuple, ...]
+    bound: tuple = ()
+    calls: "list[OwnCall]" = field(default_factory=list)  # that it made
+    results: list = field(default_factory=list)
+    failed: bool = False  # did it end by an error?
+
+
+class TooManyCalls(BaseException):
+    """Ends a search that makes too many calls; `except Exception` lets it pass."""
+
+
+class CallWatch:
+    """The watch over one run of a function: its `root` call, and a `log` of them all.
+
+    The log has ("in", call) where a call begins and ("out", call) where it ends. `ended` is "" if
+    the function came to its end, else a sentence.
+    """
+
+    def __init__(self, function: Callable, name: str, arguments: tuple, seconds: float = PATIENT):
+        self.function, self.name = function, name
+        self.signature = inspect.signature(function)
+        self.log: list[tuple[str, OwnCall]] = []
+        self.path: list[OwnCall] = []  # that have begun and not ended, each made by the one before
+        self.running: list[OwnCall] = []
+        self.made: list[OwnCall] = []
+        self.ended = self.watch(arguments, seconds)
+        while self.ended and self.log and self.log[-1][1].failed and self.log[-1][0] == "out":
+            self.log.pop()  # the search is shown where it stopped
+
+    @property
+    def root(self) -> OwnCall:
+        return self.made[0]
+
+    def watch(self, arguments: tuple, seconds: float) -> str:
+        """Run the function; return a sentence about its end if it was none of its own."""
+        names = getattr(inspect.unwrap(self.function), "__globals__", {})
+        before = names.get(self.name, self.function)
+        names[self.name] = self.call
+        try:
+            with stopped_after(seconds), quiet():
+                got = self.call(*arguments)
+                for _ in got if isinstance(got, Iterator) else ():
+                    self.enough(len(self.root.results) > MOST_CALLS)
+        except TooLong:
+            return f"{self.name} has not come to its end within {seconds} seconds."
+        except TooManyCalls:
+            deep = f" at level {MOST_LEVELS}" if self.is_deep else ""
+            calls = f"{len(self.made) - 1:,} calls"
+            return f"{self.name} was stopped{deep} after {calls}, before its end."
+        except Exception as error:
+            return f"{self.name} stopped with {type(error).__name__}: {error}."
+        finally:
+            names[self.name] = before
+        return ""
+
+    @property
+    def is_deep(self) -> bool:
+        return len(self.path) > MOST_LEVELS
+
+    def enough(self, reached: bool) -> None:
+        if reached:
+            raise TooManyCalls
+
+    def call(self, *args, **named) -> Any:
+        """Stand under the function's name: make the call, and note it."""
+        bound = tuple(sys._getframe(1).f_locals.values())
+        one = OwnCall(self.running[-1] if self.running else None, self.snapshot(args, named), bound)
+        self.made.append(one)
+        self.enough(len(self.made) > MOST_CALLS)
+        if inspect.isgeneratorfunction(self.function):
+            return self.results_of(one, self.function(*args, **named))
+        got = self.run(one, lambda: self.function(*args, **named))
+        if isinstance(got, Iterator):
+            return self.results_of(one, got)
+        one.results += map(copy_result, got if isinstance(got, Iterable) else ())
+        self.leave(one)
+        return got
+
+    def snapshot(self, args: tuple, named: dict) -> tuple[tuple, ...]:
+        """Return what the first two arguments hold, whatever the names by which they were given."""
+        try:
+            values = self.signature.bind(*args, **named).arguments.values()
+        except TypeError:
+            return (), ()  # the call itself will say so
+        return tuple(map(held_values, [*values, (), ()][:2]))
+
+    def results_of(self, one: OwnCall, values: Iterator) -> Iterator:
+        """Pass on what a call yields; it runs whenever it is asked for more."""
+        end = object()
+        try:
+            while (value := self.run(one, lambda: next(values, end))) is not end:
+                one.results.append(copy_result(value))
+                yield value
+        finally:
+            self.leave(one)
+
+    def run(self, one: OwnCall, work: Callable) -> Any:
+        self.enter(one)
+        self.running.append(one)
+        try:
+            return work()
+        except BaseException:
+            one.failed = True
+            raise
+        finally:
+            self.running.pop()
+
+    def enter(self, one: OwnCall) -> None:
+        """Note that a call begins, or goes on although another one of its caller had begun."""
+        if one in self.path:
+            return
+        if one.caller:
+            self.enter(one.caller)
+            if one not in one.caller.calls:
+                one.caller.calls.append(one)
+            self.leave_above(one.caller)
+        self.enough(self.is_deep)
+        self.path.append(one)
+        self.log.append(("in", one))
+
+    def leave(self, one: OwnCall) -> None:
+        if one in self.path:
+            self.leave_above(one)
+            self.log.append(("out", self.path.pop()))
+
+    def leave_above(self, one: OwnCall) -> None:
+        while self.path[-1] is not one:
+            self.log.append(("out", self.path.pop()))
+
+
+def held_values(value: Any) -> tuple:
+    """Return what an argument holds; nothing of an iterator, which would be used up.
+
+    >>> held_values({"a": 1}), held_values(7), held_values(iter("ab"))
+    (('a',), (), ())
+    """
+    return tuple(value) if isinstance(value, Iterable) and not isinstance(value, Iterator) else ()
+
+
+def copy_result(value: Any) -> Any:
+    """Return a copy of a result that may change: a list or a set of things that do not."""
+    return type(value)(value) if isinstance(value, (list, set, dict)) else value

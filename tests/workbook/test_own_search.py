@@ -1,0 +1,263 @@
+"""The searches that students write, watched call by call (lessons 03 and 04)."""
+
+from collections import Counter
+
+import pytest
+import yaml
+from solved import fresh_shell, run_cell
+from test_build import ROOT, build
+
+from lessons.kit.checks import own_calls
+from lessons.kit.checks.own_search import OwnSearch, own_cases, watch_own_search
+from lessons.kit.views.search_view import SearchView
+from puzzlelib import load
+from puzzlelib.common.words import place
+from puzzlelib.search import algorithm_x, backtracking
+
+PLACES = {
+    "by_cell": ("l03_tetris_cube", "3.1"),
+    "by_piece": ("l03_tetris_cube", "3.2"),
+    "algorithm_x": ("l04_algorithm_x", "4.4"),
+}
+CASES = [(name, case) for name in PLACES for case in own_cases(name)]
+IDS = [f"{name} on {case.name}" for name, case in CASES]
+FEWEST = """
+def fewest(items, options):
+    return min(items, key=lambda item: sum(item in its for its in options.values()))
+"""
+
+
+def answers(name: str) -> dict[str, str]:
+    """The solution of an exercise, its wrong answers, and its answers in other styles."""
+    folder, id = PLACES[name]
+    lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
+    task = next(task for task in lesson.exercises if task.id == id)
+    ways = yaml.safe_load((ROOT / "lessons" / folder / "ways.yaml").read_text())[id]
+    codes = {"solution": task.solution, **dict(task.wrongs)} | {way["way"]: way["code"] for way in ways}
+    return {why: code.replace(f'check("{id}", {name})', "") for why, code in codes.items()}
+
+
+def watched(name: str, code: str, case=None, seconds: float = 30) -> OwnSearch:
+    names = {}
+    exec(FEWEST + code, names)
+    function = names[name]
+    found = watch_own_search(function, name, case or own_cases(name)[0], seconds=seconds)
+    assert names[name] is function  # nothing is left of the watch
+    return found
+
+
+def per_level(found: OwnSearch) -> dict[int, int]:
+    return dict(Counter(event.level for event in found.trace.events if event.kind == "try"))
+
+
+def library_counters(name: str, case):
+    if name == "algorithm_x":
+        return algorithm_x.run(case.problem, seconds=None)
+    return backtracking.run(case.problem, by=name.removeprefix("by_"), seconds=None)
+
+
+@pytest.mark.parametrize("name, case", CASES, ids=IDS)
+def test_the_solution_has_the_tree_of_the_library(name, case):
+    """Two ways: the calls of the lesson's solution, and the counts of the library's own search."""
+    found, counted = watched(name, answers(name)["solution"], case), library_counters(name, case)
+    assert per_level(found) == counted.per_level
+    assert len(found.trace.steps("conflict")) == counted.dead_ends
+    assert len(found.trace.steps("answer")) == counted.solutions == len(found.calls.root.results)
+    assert found.words.startswith(f"{counted.nodes} ") and found.trace.complete
+
+
+@pytest.mark.parametrize("name, by", [("by_cell", "cell"), ("by_piece", "piece")])
+def test_the_solution_steps_as_the_library_does(name, by):
+    own = watched(name, answers(name)["solution"]).trace
+    ours = backtracking.trace(load("little-cube"), by=by, limit=None)
+    kinds = "choose", "try", "undo", "conflict", "answer"
+    rows = [
+        [(one.kind, one.level, one.option, one.item) for one in trace.events if one.kind in kinds]
+        for trace in (own, ours)
+    ]
+    assert rows[0] == rows[1] and own.solutions == ours.solutions
+
+
+SAID = {  # what the card says of a wrong answer, from what its author says of it
+    ("by_cell", "forgets the first empty cell"): "144 packings, only 24 of them different.",
+    ("by_cell", "uses a piece twice"): "115 of them wrong.",
+    ("by_cell", "the piece must begin at the last empty cell"): "1 placement tried, 1 dead end. 0 packings.",
+    ("by_piece", "takes the first place and never comes back"): "2 placements tried, 1 dead end. 0 packings.",
+    ("by_piece", "does not look whether the cells are empty"): "2,304 packings, 2,280 of them wrong.",
+    ("by_piece", "by product, checked at the end"): "by_piece does not call itself by its name, so only what",
+    ("by_piece", "the packings as dictionaries"): "24 packings, not all of them lists of placements.",
+    ("algorithm_x", "branches on every item"): "72 solutions, only 1 of them different.",
+    ("algorithm_x", 'takes "no option left" for a solution'): "2 solutions, 1 of them wrong.",
+    ("algorithm_x", "all sets of options, by combinations"): "algorithm_x does not call itself by its name",
+}
+
+
+@pytest.mark.parametrize("name, why", SAID, ids=map(": ".join, SAID))
+def test_the_card_says_what_a_wrong_answer_does(name, why):
+    assert SAID[name, why] in watched(name, answers(name)[why]).words
+
+
+def test_the_numbers_of_wrong_packings_are_those_of_a_plain_loop():
+    """24 places of V, 12 of Z and 8 of the Dot, any three of them; 24 of these are packings."""
+    little = load("little-cube")
+    count = Counter(piece for piece, _ in little.placements)
+    assert count["V"] * count["Z"] * count["Dot"] == 2304
+    assert backtracking.run(little, seconds=None).solutions == 24
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, case", CASES, ids=IDS)
+def test_every_style_can_be_stepped_or_is_said_to_call_nothing(name, case):
+    for why, code in answers(name).items():
+        found = watched(name, code, case, seconds=0.3)
+        states = [found.trace.state(k) for k in range(0, len(found.trace), 50)]
+        assert states and found.words and found.trace.events[-1].kind == "end"
+        reads = "tried" in found.words
+        assert reads or "by its name, so only" in found.words or "within" in found.words, why
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLACES)
+def test_what_calls_nothing_shows_what_it_gives_back(name):
+    """The packings of a search without recursion are those that the library finds."""
+    for why, code in answers(name).items():
+        found = watched(name, code)
+        if found.calls.root.calls or not found.calls.root.results:
+            continue
+        steps = found.trace.steps("answer")
+        shown = {frozenset(found.trace.state(k).on) for k in steps}
+        assert len(shown) == len(steps) == library_counters(name, found.case).solutions, why
+
+
+def test_pieces_that_overlap_are_there_as_they_are():
+    found = watched("by_cell", answers("by_cell")["lets pieces overlap"])
+    little, trace = found.case.problem, found.trace
+    step = next(k for k, event in enumerate(trace.events) if "taken again" in event.say)
+    placed = [little.placements[o].cells for o in trace.state(step).on]
+    twice = [cell for cell, often in Counter(sum(placed, ())).items() if often > 1]
+    frame = SearchView(little).step(trace.state(step), trace.events[step])
+    said = trace.events[step].say
+    letters = dict(zip(little.container, frame["cells"]))
+    assert twice and all(place(cell) in said for cell in twice)
+    assert all(len(letters[cell]) > 1 for cell in twice)
+    assert len([block for block in frame["blocks"] if block["part"].startswith('["clash"')]) == len(twice)
+
+
+ENDLESS = {
+    "empties nothing": "for piece, cells in placements:\n        yield from by_cell(empty, left, placements)",
+    "yields for ever": "while True:\n        yield []",
+    "turns for ever": "while True:\n        pass\n    yield",
+    "hides errors": """try:
+        yield from by_cell(empty, left, placements)
+    except Exception:
+        yield from by_cell(empty, left, placements)""",
+}
+
+
+@pytest.mark.parametrize("why", ENDLESS)
+def test_a_search_that_never_ends_is_stopped(why):
+    found = watched("by_cell", f"def by_cell(empty, left, placements):\n    {ENDLESS[why]}", seconds=0.5)
+    assert found.calls.ended and found.trace.stopped
+    assert len(found.trace.events) <= 3 * own_calls.MOST_CALLS + 3
+
+
+ODD = {
+    "changes the set it was given, and mends it": """
+def by_cell(empty, left, placements):
+    empty = empty if isinstance(empty, set) else set(empty)
+    if not empty:
+        yield []
+        return
+    first = min(empty)
+    for piece, cells in placements:
+        if piece in left and first in cells and cells <= empty:
+            empty -= cells
+            for rest in by_cell(empty, left - {piece}, placements):
+                yield [(piece, cells), *rest]
+            empty |= cells
+""",
+    "by keywords, with one argument more": """
+def by_cell(empty, left, placements, more=0):
+    if not empty:
+        return [()]
+    return [((piece, cells), *rest) for piece, cells in placements
+            if piece in left and min(empty) in cells and cells <= empty
+            for rest in by_cell(left=left - {piece}, placements=placements, empty=empty - cells)]
+""",
+    "all calls are made before the first is asked": """
+def by_cell(empty, left, placements):
+    if not empty:
+        yield []
+        return
+    first = min(empty)
+    fitting = [one for one in placements if one[0] in left and first in one[1] and one[1] <= empty]
+    calls = [by_cell(empty - one[1], left - {one[0]}, placements) for one in fitting]
+    for one, call in zip(fitting, calls):
+        for rest in call:
+            yield [one, *rest]
+""",
+    "the last piece without a call": """
+def by_cell(empty, left, placements):
+    fitting = [one for one in placements if one[0] in left and min(empty) in one[1] and one[1] <= empty]
+    for piece, cells in fitting:
+        if cells == empty:
+            yield [(piece, cells)]
+        else:
+            for rest in by_cell(empty - cells, left - {piece}, placements):
+                yield [(piece, cells), *rest]
+""",
+}
+
+
+@pytest.mark.parametrize("why", ODD)
+def test_odd_styles_are_read_aright(why):
+    found = watched("by_cell", ODD[why])
+    levels = {1: 16, 2: 39, 3: 24}
+    if "last piece" in why:
+        del levels[3]
+    assert per_level(found) == levels and len(found.trace.steps("answer")) == 24
+    assert all(event.option is not None for event in found.trace.events if event.kind == "try")
+
+
+def test_calls_that_no_placement_explains_are_shown_as_such():
+    code = "def by_cell(empty, left, placements):\n    if left:\n        yield from by_cell((7,), (), [])"
+    found = watched("by_cell", code)
+    assert "no placement explains its arguments" in found.trace.events[2].say
+
+
+def test_a_search_that_fails_is_shown_until_then():
+    code = answers("by_cell")["solution"].replace("yield []", "yield empty[0]")
+    found = watched("by_cell", code)
+    assert found.words.startswith("by_cell stopped with TypeError")
+    assert len(found.trace.state(len(found.trace) - 1).on) == 3  # the first packing is there
+
+
+CARD = 'from lessons import watch_search\ncard = watch_search("{}")'
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLACES)
+def test_the_card_follows_the_cell(name):
+    shell = fresh_shell({})
+    run_cell(shell, CARD.format(name))
+    card = shell.user_ns["card"]
+    assert f"Write {name} above" in card.line.value and card.shown is None
+    run_cell(shell, f"def {name}(*some):\n    ...")
+    assert card.shown is None
+    run_cell(shell, FEWEST + answers(name)["solution"])
+    first = card.shown
+    assert "tried" in card.line.value and first.step.value > 1
+    run_cell(shell, "1 + 1")
+    assert card.shown is first
+    run_cell(shell, f"def {name}(*some):\n    return some[9]")
+    assert "stopped with IndexError" in card.line.value and card.shown is not first
+
+
+def test_algorithm_x_is_shown_on_cards_and_on_the_cube():
+    shell = fresh_shell({})
+    run_cell(shell, FEWEST + answers("algorithm_x")["solution"])
+    run_cell(shell, CARD.format("algorithm_x"))
+    card = shell.user_ns["card"]
+    assert "5 options tried" in card.line.value and card.shown.stage is None
+    card.choice.value = "little cube"
+    assert "80 options tried" in card.line.value and card.shown.stage
