@@ -134,15 +134,25 @@ class Site:
         data = self.models(f"data/{lesson.name}.js", recorded, shown)
         whole, links = contents_links(content) + content, neighbour_links(lesson)
         scripts, styles = data("../")
+        packing = self.packing(recorded["models"], shown)
         if live:
             self.write(f"data/live-{lesson.name}.js", live.script(lesson.name, student_notebook(lesson)))
             scripts += script_tags("../", [f"data/live-{lesson.name}.js", "live/live.js"])
             styles += style_tags("../", ["live/live.css"])
+        else:
+            scripts += packing
         self.write(address, book_page(numbered_title(lesson), whole, "../", scripts, styles, links))
         self.places += heading_places(content, address, numbered_title(lesson))
         if self.teacher and not lesson.is_more:
             self.for_teachers(lesson, prose)
-            self.slides(lesson, prose, shown, recorded["models"], data("../"))
+            scripts, styles = data("../")
+            self.slides(lesson, prose, shown, recorded["models"], (scripts + packing, styles))
+
+    def packing(self, models: dict[str, dict], shown: list[str]) -> str:
+        """Return the tag of the script that answers somebody who packs a box, where there is one."""
+        every = reached_models(models, shown).values()
+        hands = self.is_live and any("helps" in model["state"] for model in every)
+        return script_tags("../", ["live/packing.js"]) if hands else ""
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""

@@ -399,7 +399,12 @@ def engine_plan(
     else:
         yield "backtracking", Budget(clock, steps, "steps of a plain search")
         why = f"{steps:,} steps of a plain search were not enough"
-    compiled, name = engine("compiled"), "asp" if few else "compiled"
+    try:
+        compiled, name = engine("compiled"), "asp" if few else "compiled"
+    except PuzzleError as missing:  # no numpy, as in a page of the book
+        (tell or tell_once)(f"engine backtracking: {why}, but {missing}")
+        yield "backtracking", None
+        return
     if few and compiled.kept() and not compiled.too_large(puzzle):
         yield "compiled", Budget(clock, MOST_CHUNKS, "chunks of a compiled search")
         why = f"{MOST_CHUNKS} chunks of a compiled search were not enough"

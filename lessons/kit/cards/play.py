@@ -2,6 +2,7 @@
 with the box in 3D beside; help from a search, and a search that goes on from there."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 
@@ -10,19 +11,18 @@ import ipywidgets as w
 import traitlets as t
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.errors import check_choice, check_int
+from puzzlelib.common.errors import PuzzleError, check_choice
 from puzzlelib.common.words import many
-from puzzlelib.packing.files import load
+from puzzlelib.packing.files import load, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, check_puzzle
 from puzzlelib.packing.referee import Invalid, verify
 from puzzlelib.packing.shapes import normal_form
 from puzzlelib.pictures.colours import colours
-from puzzlelib.pictures.layers import cell_index
 from puzzlelib.pictures.traces import part_traces
 from puzzlelib.search.events import Trace
 
-from ..hands import help as advice
-from ..hands.game import KINDS, Game, Move
+from ..hands.answers import AT_WORK, Adviser, Entry
+from ..hands.game import Game
 from ..hands.position import Position, start
 from ..views import loose
 from .asking import Asking
@@ -32,8 +32,7 @@ from .puzzle_explorer import ENGINE_LABELS, TRACERS, engine_options
 from .stage import Stage
 from .step_player import Steps
 
-AT_WORK = {"solvable": "Counting …", "hint": "Looking for a solution …", "go": "The search is at work …"}
-Entry = list  # [number of a piece, [numbers of its cells]], as the browser writes a placement
+HELPS = AT_WORK | {"go": "The search is at work …"}  # what a hand may ask -> what is said meanwhile
 
 
 class HandBoard(Asking):
@@ -49,6 +48,7 @@ class HandBoard(Asking):
     held = t.List().tag(sync=True, echo_update=False)
     taken = t.Int(0).tag(sync=True, echo_update=False)
     searching = t.Bool(False).tag(sync=True)
+    helps = t.Dict(HELPS).tag(sync=True)
     advice = t.Dict().tag(sync=True)
 
     def __init__(self, check_game: Callable[[dict], object], check_held: Callable[[list], object], **traits):
@@ -71,9 +71,7 @@ class Play(Card):
 
     def __init__(self, puzzle: PackingPuzzle, given: Iterable[Placement] = ()):
         self.puzzle, self.start = puzzle, start(puzzle, given)
-        self.plan, self.trace = (), None
-        self.cells = cell_index(puzzle)
-        self.piece_names = [piece.name for piece in puzzle.pieces]
+        self.trace, self.adviser = None, Adviser(puzzle)
         self.game = Game(self.start)
         self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
         self.hand = HandBoard(
@@ -81,7 +79,7 @@ class Play(Card):
             self.placement,
             stage=self.stage,
             puzzle=self.puzzle_message(),
-            given=self.entries(self.start.given),
+            given=self.adviser.entries(self.start.given),
             game={"past": [], "future": []},
         )
         self.make_controls()
@@ -93,7 +91,7 @@ class Play(Card):
     def listen(self) -> None:
         self.hand.observe(lambda _: self.refresh(), "game")
         acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
-        self.hand.obey({what: partial(self.at_work, AT_WORK[what], act) for what, act in acts.items()})
+        self.hand.obey({what: partial(self.at_work, HELPS[what], act) for what, act in acts.items()})
         self.hand.on_msg(self._answer)
 
     def make_controls(self) -> None:
@@ -119,6 +117,7 @@ class Play(Card):
             "shifts": loose.box_shifts(self.puzzle),
             "marks": marks,
             "parts": part_traces(parts),
+            "file": puzzle_file(self.puzzle),
         }
 
     def piece_message(self, piece: Piece) -> dict:
@@ -136,24 +135,16 @@ class Play(Card):
 
     def entry(self, placement: Placement) -> Entry:
         """A placement as the browser writes it."""
-        return [
-            self.piece_names.index(placement.piece),
-            sorted(self.cells[tuple(cell)] for cell in placement.cells),
-        ]
-
-    def entries(self, placements: Iterable[Placement]) -> list[Entry]:
-        return [self.entry(placement) for placement in placements]
+        return self.adviser.entry(placement)
 
     def placement(self, entry: Entry) -> Placement:
         """Return the placement that the browser wrote. Errors: no such piece or cell."""
-        piece, cells = entry
-        place = tuple(sorted(self.puzzle.container[check_int("cell", cell)] for cell in cells))
-        return Placement(self.piece_names[check_int("piece", piece)], place)
+        return self.adviser.placement(entry)
 
     def _answer(self, _, message, buffers) -> None:
         """Send how a piece looks in all its orientations; anything else gets no answer."""
         match message:
-            case {"kind": "looks", "piece": int(piece)} if 0 <= piece < len(self.piece_names):
+            case {"kind": "looks", "piece": int(piece)} if 0 <= piece < len(self.puzzle.pieces):
                 found = loose.orientation_parts(self.puzzle, self.puzzle.pieces[piece])
                 traces = part_traces(part for look in found.values() for part in look.values())
                 self.hand.send({"kind": "looks", "piece": piece, "looks": found, "parts": traces})
@@ -171,20 +162,11 @@ class Play(Card):
 
     def game_of(self, told: dict) -> Game:
         """The game that the browser tells; errors, unless every move of it can be made."""
-        game = Game(self.start)
-        for move in (*told["past"], *reversed(told["future"])):
-            game.play(self.move(move))
-        for _ in told["future"]:
-            game.undo()
-        return game
-
-    def move(self, told: list) -> Move:
-        kind, entries = told
-        return Move(check_choice("move", kind, KINDS), tuple(map(self.placement, entries)))
+        return self.adviser.game(self.start, told)
 
     def write(self, taken: int) -> None:
         """Let the browser have the game as it is here."""
-        move = lambda made: [made.kind, self.entries(made.placements)]
+        move = lambda made: [made.kind, self.adviser.entries(made.placements)]
         told = {"past": list(map(move, self.game.past)), "future": list(map(move, self.game.future))}
         with self.hand.hold_sync():
             self.hand.taken += taken
@@ -232,9 +214,9 @@ class Play(Card):
             try:
                 verify(self.puzzle, self.puzzle.solution(self.position.placements), self.start.given)
             except Invalid as wrong:  # the pieces have more cells than the box
-                return self.advise(f"Every cell is filled, but this is no solution: {wrong}.")
+                return self.say(f"Every cell is filled, but this is no solution: {wrong}.")
             back = many(self.taken_back, "piece")
-            self.advise(f"Packed! The referee has checked it. You have taken back {back}.")
+            self.say(f"Packed! The referee has checked it. You have taken back {back}.")
 
     def show_position(self) -> None:
         self.hand.searching = False
@@ -245,7 +227,7 @@ class Play(Card):
         """The picture of what lies there, and the pieces in the order of their blocks."""
         position = self.position
         how = dict.fromkeys(position.given, "given") | dict.fromkeys(position.laid, "solution")
-        return draw.frame(self.puzzle, how) | {"lying": self.entries(how)}
+        return draw.frame(self.puzzle, how) | {"lying": self.adviser.entries(how)}
 
     def label(self) -> str:
         lying = len(self.position.placements)
@@ -258,17 +240,13 @@ class Play(Card):
         with self.working(what):
             act()
 
-    def advise(
-        self, say: str, dead: Iterable = (), lay: Placement | None = None, take: Iterable = ()
-    ) -> None:
+    def advise(self, message: dict) -> None:
         """Let the hand say something, and mark cells and pieces."""
-        self.hand.advice = {
-            "say": say,
-            "dead": [self.cells[cell] for cell in dead],
-            "lay": self.entry(lay) if lay else None,
-            "take": self.entries(take),
-            "number": self.hand.advice.get("number", 0) + 1,
-        }
+        self.hand.advice = message | {"number": self.hand.advice.get("number", 0) + 1}
+
+    def say(self, words: str) -> None:
+        """Let the hand say something."""
+        self.advise(self.adviser.message(words))
 
     @property
     def piece_in_hand(self) -> Placement | None:
@@ -277,24 +255,12 @@ class Play(Card):
 
     def solvable(self) -> None:
         """Say how many completions there are; if a piece is in hand, how many there are with it."""
-        position, before = self.position, "As it lies: "
-        if in_hand := self.piece_in_hand:
-            position, before = position.lay(in_hand), f"With {in_hand.piece} laid here: "
-        found = advice.completions(position)
-        if not found.hopeless:
-            return self.advise(f"{before}{found}.")
-        reason = advice.why_hopeless(position)
-        self.advise(f"{before}{found}: {reason.say}.", reason.dead)
+        self.advise(self.adviser.solvable(self.position, self.piece_in_hand))
 
     def hint(self) -> None:
         """Put a piece into the hand that belongs to a solution, and say what is wrong with the one that was
         there; or say what to take back."""
-        if self.piece_in_hand:
-            found = advice.hint_about(self.position, self.piece_in_hand)
-        else:
-            found = advice.hint(self.position, self.plan)
-        self.plan = found.plan
-        self.advise(found.say, lay=found.placement, take=found.take)
+        self.advise(self.adviser.hint(self.position, self.piece_in_hand))
 
     def go_on(self, engine: str | None = None) -> Trace:
         """Let an engine search on from what lies here, in the same stage; gives its trace."""
@@ -310,8 +276,15 @@ class Play(Card):
         finds = "a solution" if self.trace.solutions else none
         self.stage.send({"kind": "rush"})
         walk = f"{many(len(self.trace), 'step')}, {finds}. Watch it, or step through it below the picture"
-        self.advise(f"{label} goes on from here: {walk}; your next move brings your position back.")
+        self.say(f"{label} goes on from here: {walk}; your next move brings your position back.")
         return self.trace
+
+
+def puzzle_file(puzzle: PackingPuzzle) -> str:
+    """Return the text of a puzzle's file, "" for a puzzle that no file can tell."""
+    with suppress(PuzzleError):
+        return to_yaml(puzzle)
+    return ""
 
 
 def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = ()) -> Play:

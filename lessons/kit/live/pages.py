@@ -105,15 +105,16 @@ def live_files() -> Iterator[tuple[str, bytes]]:
     yield "course.zip", course_archive()
     for name in ("worker.js", "live.css", "LICENSES.txt"):
         yield name, (HERE / "browser" / name).read_bytes()
-    yield "live.js", bundled_page()
+    for name in ("live.js", "packing.js"):
+        yield name, bundled_script(name)
 
 
-def bundled_page() -> bytes:
-    """Return the script of a page with the editor in it, one file that any page can load."""
+def bundled_script(name: str) -> bytes:
+    """Return a script with all that it imports, one file that any page can load."""
     words = ["--bundle", "--minify", "--format=iife", "--log-level=error", "--legal-comments=none"]
     program = MODULES / ".bin" / "esbuild"
     return subprocess.run(
-        [program, HERE / "browser" / "live.js", *words], check=True, capture_output=True
+        [program, HERE / "browser" / name, *words], check=True, capture_output=True
     ).stdout
 
 

@@ -5,6 +5,8 @@ The page sends one request at a time, as JSON, and gets one answer:
     {"action": "run" or "check", "id": "4.3", "source": "def …", "answers": {"4.2": "…"}}
     {"status": "correct", "html": "…", "text": "4.3: Correct. …", "printed": "…"}
 
+A third action, "ask", is a question about a position (packing_help.py).
+
 `status` is that of a verdict, "ran", or "error". Before the student's code run the statements of
 the notebook that it needs, and the answers to other exercises that it uses.
 """
@@ -20,6 +22,7 @@ from io import StringIO
 
 from ..checks.judge import Verdict, verdict
 from ..folders import import_part
+from .packing_help import hand_answer
 from .slicing import Statement, bound_names, needed_statements, used_names
 
 MOST_PRINTED = 20_000  # letters
@@ -42,15 +45,19 @@ class Session:
     def __init__(self, number: int, cells: list[list], calls: Mapping[str, str]):
         self.statements = [Statement(*cell) for cell in cells]
         self.calls = calls
-        import_part(number, "checks")
+        if calls:
+            import_part(number, "checks")
 
     def perform(self, request: str) -> str:
         """Answer a request of the page."""
         wanted = json.loads(request)
         printed = Printout()
         with redirect_stdout(printed), redirect_stderr(printed):
-            answer = self.answer(**wanted)
+            answer = self.reply(**wanted)
         return json.dumps(answer | {"printed": printed.getvalue()})
+
+    def reply(self, action: str, **wanted) -> dict:
+        return hand_answer(**wanted) if action == "ask" else self.answer(action, **wanted)
 
     def answer(self, action: str, id: str, source: str, answers: Mapping[str, str]) -> dict:
         try:

@@ -15,7 +15,7 @@ from types import ModuleType
 MISSING = (
     *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx", "numba"),
     *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
-    *("lessons.kit.cards", "lessons.kit.hands", "lessons.kit.views", "puzzlelib.pictures"),
+    *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
 )
 OURS = "lessons", "puzzlelib"
 KEPT = ("lessons.kit.cards", "lessons.kit.cards.memory", "lessons.kit.cards.cell_errors")

@@ -65,6 +65,9 @@ class Hand {
     this.drawTools();
   }
 
+  /** In a page of the book, which hears of it; in a notebook the picture has a button that stops. */
+  stop() { this.model.trigger("stop"); }
+
   get waiting() { return waits(this.model); }
 
   /** What Python has to say: a sentence, cells that are dead, a piece to lay, pieces to take back. */
@@ -353,7 +356,8 @@ class Hand {
   drawTools() {
     const { held, game: { laid, past, future } } = this, turns = TURNS[this.puzzle.turns];
     this.tools.draw({ x: held && turns.x, y: held && turns.y, z: held, lay: held && this.fits(),
-      take: laid.length, undo: past.length, redo: future.length, clear: laid.length }, this.waiting);
+      take: laid.length, undo: past.length, redo: future.length, clear: laid.length }, this.waiting,
+    this.model.get("helps"));
   }
 
   drawScore() {
@@ -379,7 +383,7 @@ export default {
   render({ model, el, signal }) {
     const hand = new Hand(model, el);
     hand.listen(signal);
-    keepDrawn(model, signal, "change:answered change:contrast change:searching change:taken",
+    keepDrawn(model, signal, "change:answered change:contrast change:helps change:searching change:taken",
       () => hand.draw());
   },
 };

@@ -14,20 +14,24 @@ export class HandTools {
       redo: tool("Redo", "Redo the move that was undone; Ctrl+Y", () => hand.redo()),
       clear: tool("Clear", "Take all pieces back", () => hand.clear()),
     };
-    const asks = (text, title, what) => tool(text, title, () => hand.ask(what));
-    this.asks = [
-      asks("Still solvable?", "In how many ways can the rest be filled?", "solvable"),
-      asks("Hint", "A piece that belongs to a solution, or what to take back", "hint"),
-      asks("Go on from here", "A search begins with the pieces that lie here", "go"),
-    ];
+    const asks = (what, text, title) => [what, tool(text, title, () => hand.ask(what))];
+    this.asks = new Map([
+      asks("solvable", "Still solvable?", "In how many ways can the rest be filled?"),
+      asks("hint", "Hint", "A piece that belongs to a solution, or what to take back"),
+      asks("go", "Go on from here", "A search begins with the pieces that lie here"),
+    ]);
+    this.stop = tool("Stop", "End this search", () => hand.stop());
     const bar = (name, tools) => make("div", { class: "eo-player", role: "toolbar", "aria-label": name },
       ...tools);
-    this.nodes = [bar("Turn, lay and take back", Object.values(this.tools)), bar("Help", this.asks)];
+    const help = [...this.asks.values(), this.stop];
+    this.nodes = [bar("Turn, lay and take back", Object.values(this.tools)), bar("Help", help)];
   }
 
-  /** `now`: for each tool whether it can be used. */
-  draw(now, waiting) {
+  /** `now`: for each tool whether it can be used; `helps`: what somebody answers here. */
+  draw(now, waiting, helps) {
     for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes);
-    for (const one of this.asks) able(one, !waiting);
+    for (const [what, node] of this.asks) able(node, !waiting).hidden = !(what in helps);
+    able(this.stop, waiting).hidden = !("stop" in helps);
+    this.nodes[1].hidden = !Object.keys(helps).length;
   }
 }

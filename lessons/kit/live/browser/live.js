@@ -2,6 +2,7 @@
 // worker.
 import { Answers } from "./answers.js";
 import { makeEditor, replaceText } from "./editor.js";
+import { answerHands } from "./hands.js";
 import { answersIn, withAnswers } from "./notebooks.js";
 import { Python } from "./python.js";
 
@@ -16,6 +17,7 @@ const exercises = new Map();
 const python = new Python(root, live.python, (part) => {
   for (const one of exercises.values()) one.showStart(part);
 });
+answerHands(python);
 const answers = new Answers({
   changed: (id, { source }) => exercises.get(id)?.take(source),
   full: () => { document.getElementById("live-kept").textContent = FULL; },

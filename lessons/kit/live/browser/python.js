@@ -2,12 +2,17 @@
 const WORKER = "live/worker.js";
 
 export class Python {
-  /** `told` hears how far the start is, from 0 to 1. */
-  constructor(root, content, told) {
+  /** `told` hears how far the start is, from 0 to 1; so do all `listeners`. */
+  constructor(root, content, told = () => {}) {
     this.root = root;
     this.content = content;
-    this.told = told;
+    this.listeners = [told];
     this.waiting = null;
+    this.ready = false;
+  }
+
+  told(part) {
+    for (const hear of this.listeners) hear(part);
   }
 
   /** Begin to load Python, unless that has begun. */
@@ -22,7 +27,10 @@ export class Python {
 
   hear(message) {
     if (message.progress) this.told(message.progress);
-    if (message.ready) this.told(1);
+    if (message.ready) {
+      this.ready = true;
+      this.told(1);
+    }
     if (message.answer) this.finish({ answer: JSON.parse(message.answer) });
     if (message.failed) this.fail(message.failed);
   }
@@ -44,6 +52,7 @@ export class Python {
   fail(words) {
     this.worker?.terminate();
     this.worker = null;
+    this.ready = false;
     this.told(1);
     this.finish({ failed: words });
   }

@@ -5,6 +5,7 @@
   const GUESS = "\u2063guess\u2063"; // where record.py leaves room for the guess
   const SIDE = `<div>Your guess <b>${GUESS}</b></div>`; // as prediction.py writes it
   const KERNEL = "What is grey waits for Python: ";
+  const BUTTONS = { solvable: "“Still solvable?”", hint: "“Hint”", go: "“Go on from here”" }; // of a hand
   const body = document.body, root = body.dataset.root;
 
   /** A sentence that ends where Python is. */
@@ -25,6 +26,7 @@
     for (const model of [...Book.models.values()]) {
       if (model.more.settings) recorded(model);
       if ((model.get("_dom_classes") ?? []).includes("eo-predict")) ask(model);
+      if (model.get("helps")) giveHelp(model);
     }
     for (const place of document.querySelectorAll("[data-model]")) show(place);
   }
@@ -35,6 +37,13 @@
     place.replaceChildren(Book.view(model), ...notes(model));
   }
 
+  /** A hand has the buttons that somebody answers in this page. */
+  function giveHelp(model) {
+    const all = Object.keys(model.get("helps"));
+    Book.answerHand ? Book.answerHand(model) : model.set("helps", {});
+    model.missing = all.filter((what) => !(what in model.get("helps"))).map((what) => BUTTONS[what]);
+  }
+
   /** What is not to be had without a kernel, in a line below the card. */
   function notes(card) {
     const all = within(card), grey = all.filter((model) => INPUT.test(model.kind) && !Book.works(model));
@@ -43,8 +52,12 @@
       `Recorded here: the first ${grouped(state.count)} of ${grouped(more.all)} steps. `);
     const line = make("p", { class: "kernel" });
     const write = (...words) => line.replaceChildren(...untilPython(...words));
+    const hand = all.find((model) => model.missing);
     if (grey.length || lines.length) write(...lines, grey.length ? KERNEL : "For the rest: ");
-    for (const model of all) model.on("asked", () => write("Here Python would answer: "));
+    if (hand?.missing.length) write(`For ${hand.missing.join(", ")} you need the notebook: `);
+    for (const model of all) {
+      if (model !== hand) model.on("asked", () => write("Here Python would answer: "));
+    }
     return [line];
   }
 
