@@ -54,7 +54,7 @@ export class Board {
     const sideIn = (across) => Math.floor(Math.min(LARGEST, (width / across - BETWEEN) / wide,
       (height / Math.ceil(this.layers.length / across) - caption - CLOSE) / high));
     const ways = this.layers.map((_, k) => k + 1).filter((n) => n === 1 || width / n >= least);
-    const across = ways.reduce((best, n) => (sideIn(n) > sideIn(best) ? n : best));
+    const across = ways.reduce((best, n) => (sideIn(n) >= sideIn(best) ? n : best));
     const columns = Math.ceil(this.layers.length / Math.ceil(this.layers.length / across));
     this.node.style.setProperty("--side", `${Math.max(SMALLEST, sideIn(columns))}px`);
     this.node.style.setProperty("--columns", columns);
