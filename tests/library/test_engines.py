@@ -14,6 +14,7 @@ from random_puzzles import small_puzzles
 from sizes import size
 
 from puzzlelib import Invalid, PuzzleError, count, load, orbits, solve, verify
+from puzzlelib.compiled.compiling import tell_once
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing import shapes
 from puzzlelib.packing.files import read_text
@@ -383,3 +384,12 @@ def test_a_puzzle_in_which_all_is_given_has_one_solution(name):
     rest = puzzle.without(solve(puzzle).solutions[0])
     assert solve(rest, name, limit=None).solutions == [()]
     assert count(rest, name, "rotations").count == 1
+
+
+def test_without_numpy_a_large_puzzle_is_left_to_the_plain_search(monkeypatch, capsys):
+    monkeypatch.setitem(ENGINES, "compiled", "puzzlelib.no_such_room")
+    tell_once.cache_clear()
+    cube = load("tetris-cube")
+    found = solve(cube, time_limit=60)
+    verify(cube, found.solutions[0])
+    assert found.engine == "backtracking" and "needs puzzlelib.no_such_room" in capsys.readouterr().err

@@ -112,10 +112,8 @@ def live_files() -> Iterator[tuple[str, bytes]]:
 def bundled_script(name: str) -> bytes:
     """Return a script with all that it imports, one file that any page can load."""
     words = ["--bundle", "--minify", "--format=iife", "--log-level=error", "--legal-comments=none"]
-    program = MODULES / ".bin" / "esbuild"
-    return subprocess.run(
-        [program, HERE / "browser" / name, *words], check=True, capture_output=True
-    ).stdout
+    command = [MODULES / ".bin" / "esbuild", HERE / "browser" / name, *words]
+    return subprocess.run(command, check=True, capture_output=True).stdout
 
 
 def course_archive() -> bytes:
