@@ -1,4 +1,4 @@
-"""What a page's Python says to somebody who packs a box by hand: the words of the notebook's card."""
+"""What a page's Python says of a box that is packed by hand: the words of the notebook."""
 
 import json
 
@@ -11,7 +11,11 @@ from puzzlelib import all_packings
 from puzzlelib.packing.files import read_text
 
 PACKING = all_packings("2x4x4")[4321]
-SPARE = read_text("box: [3, 1, 1]\noptional: [[2, 0, 0]]\npieces: [{name: I, cells: [[0,0,0],[1,0,0]]}]")
+SPARE = """
+box: [3, 1, 1]
+optional: [[2, 0, 0]]
+pieces: [{name: I, cells: [[0,0,0],[1,0,0]]}]
+"""
 
 
 def of_the_page(card, what: str) -> dict:
@@ -40,7 +44,8 @@ def test_a_page_says_what_is_wrong_in_the_same_words(what):
     card.lay(("N", [(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)]))
     card.lay(("O", [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]))
     said = of_the_page(card, what)
-    assert "cell (0,0,0) can no longer be filled" in said["say"] and said == of_the_notebook(card, what)
+    assert "cell (0,0,0) can no longer be filled" in said["say"]
+    assert said == of_the_notebook(card, what)
     assert said["dead"] == [0] if what == "solvable" else said["take"]
 
 
@@ -54,14 +59,16 @@ def test_the_piece_in_hand_is_asked_about_too(what):
 
 
 def test_a_puzzle_comes_to_the_page_with_all_its_rules():
-    assert of_the_page(play(SPARE), "solvable")["say"] == "As it lies: exactly 1 completion."
+    said = of_the_page(play(read_text(SPARE)), "solvable")["say"]
+    assert said == "As it lies: exactly 1 completion."
 
 
 EMPTY = {"past": [], "future": []}
 FILE = play("tetracubes-2x4x4").hand.puzzle["file"]
+ASKED = {"what": "solvable", "puzzle": FILE, "given": [], "game": EMPTY, "held": []}
 WRONG = {
     "a puzzle that is none": {"puzzle": "pieces: 3"},
-    "an overlap": {"game": {"past": [["lay", [[0, [0, 4, 8, 12]], [4, [0, 1, 4, 5]]]]], "future": []}},
+    "an overlap": {"game": EMPTY | {"past": [["lay", [[0, [0, 4, 8, 12]], [4, [0, 1, 4, 5]]]]]}},
     "another question": {"what": "rm"},
     "a piece twice in hand": {"given": [[0, [0, 4, 8, 12]]], "held": [0, [1, 5, 9, 13]]},
 }
@@ -69,11 +76,10 @@ WRONG = {
 
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
 def test_a_question_that_cannot_be_has_one_line_for_an_answer(change):
-    asked = {"what": "solvable", "puzzle": FILE, "given": [], "game": EMPTY, "held": []} | change
-    found = hand_answer(**asked)
+    found = hand_answer(**ASKED | change)
     assert found["status"] == "error" and "\n" not in found["advice"]["say"]
 
 
 def test_a_page_without_exercises_has_a_session_too():
-    asked = {"action": "ask", "what": "solvable", "puzzle": FILE, "given": [], "game": EMPTY, "held": []}
-    assert "11,120 completions" in Session(0, [], {}).perform(json.dumps(asked))
+    asked = json.dumps({"action": "ask"} | ASKED)
+    assert "11,120 completions" in Session(0, [], {}).perform(asked)

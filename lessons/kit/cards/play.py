@@ -91,7 +91,7 @@ class Play(Card):
     def listen(self) -> None:
         self.hand.observe(lambda _: self.refresh(), "game")
         acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
-        self.hand.obey({what: partial(self.at_work, HELPS[what], act) for what, act in acts.items()})
+        self.hand.obey({what: partial(self.at_work, HELPS[what], acts[what]) for what in acts})
         self.hand.on_msg(self._answer)
 
     def make_controls(self) -> None:
@@ -117,7 +117,7 @@ class Play(Card):
             "shifts": loose.box_shifts(self.puzzle),
             "marks": marks,
             "parts": part_traces(parts),
-            "file": puzzle_file(self.puzzle),
+            "file": text_of_file(self.puzzle),
         }
 
     def piece_message(self, piece: Piece) -> dict:
@@ -280,7 +280,7 @@ class Play(Card):
         return self.trace
 
 
-def puzzle_file(puzzle: PackingPuzzle) -> str:
+def text_of_file(puzzle: PackingPuzzle) -> str:
     """Return the text of a puzzle's file, "" for a puzzle that no file can tell."""
     with suppress(PuzzleError):
         return to_yaml(puzzle)

@@ -64,8 +64,8 @@ class Adviser:
 
     def answer(self, what: str, position: Position, held: Placement | None = None) -> dict:
         """Answer one of the questions in AT_WORK; `held` is a piece in hand where it fits."""
-        ask = {"solvable": self.solvable, "hint": self.hint}[check_choice("question", what, AT_WORK)]
-        return ask(position, held)
+        check_choice("question", what, AT_WORK)
+        return (self.solvable if what == "solvable" else self.hint)(position, held)
 
     def solvable(self, position: Position, held: Placement | None) -> dict:
         """Say how many completions there are; if a piece is in hand, how many there are with it."""
@@ -79,8 +79,8 @@ class Adviser:
         return self.message(f"{before}{found}: {reason.say}.", reason.dead)
 
     def hint(self, position: Position, held: Placement | None) -> dict:
-        """Hand out a piece that belongs to a solution, and say what is wrong with the one in hand; or
-        say what to take back."""
+        """Hand out a piece that belongs to a solution, and say why not the one in hand; or say what
+        to take back."""
         found = advice.hint_about(position, held) if held else advice.hint(position, self.plan)
         self.plan = found.plan
         return self.message(found.say, lay=found.placement, take=found.take)

@@ -1,9 +1,9 @@
-"""“Pack it yourself” in a page: a hand's questions, answered as the card of a notebook answers them.
+"""“Pack it yourself” in a page: a hand's questions are answered as in a notebook.
 
     {"action": "ask", "what": "solvable", "puzzle": "name: …", "given": [], "game": {…}, "held": []}
     {"status": "answered", "advice": {"say": "As it lies: …", "dead": [], "lay": null, "take": []}}
 
-The puzzle is the text of its file; all else is as the browser has it (lessons/kit/hands/answers.py).
+The puzzle is the text of its file; all else is as the browser has it: hands/answers.py.
 """
 
 from functools import lru_cache
