@@ -2,6 +2,7 @@
 
 import re
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -41,7 +42,7 @@ def lesson_packages() -> list[str]:
 
 
 def import_part(number: int, part: str) -> None:
-    """Import a module of a lesson, such as "checks", if there is a lesson with this number."""
+    """Import a module of a lesson, such as "checks", if there is a lesson that has one."""
     for package in lesson_packages():
-        if package.startswith(f"lessons.l{number:02d}_"):
+        if package.startswith(f"lessons.l{number:02d}_") and find_spec(f"{package}.{part}"):
             import_module(f"{package}.{part}")

@@ -5,12 +5,15 @@ from IPython import get_ipython
 from puzzlelib.common.words import many
 from puzzlelib.search import magic_square
 
+from ..kit.cards.boards import views_traits
 from ..kit.cards.card import Card
-from ..kit.cards.step_player import player
+from ..kit.cards.step_player import Player, player
 from ..kit.checks.time_limit import TooLong, quiet, stopped_after
+from ..kit.live.following import CardState, Follows, shows_answer
 
 SECONDS = 5  # for a test that is asked some thousands of times
 MOST_STEPS = 20_000  # recorded
+INVITATION = "Change the test above: the tree follows."
 
 
 class TestPlayer(Card):
@@ -32,18 +35,44 @@ class TestPlayer(Card):
             self.draw()
 
     def draw(self) -> None:
-        try:
-            with stopped_after(SECONDS), quiet():
-                trace = magic_square.trace(3, prune=self.test, max_events=MOST_STEPS)
-        except TooLong:
-            self.tell(f"{self.name} has not answered within {SECONDS} seconds.", wrong=True)
-        except Exception as error:
-            self.tell(f"{self.name} stopped with {type(error).__name__}: {error}", wrong=True)
-        else:
+        trace, words = search_with(self.test, self.name)
+        if trace:
             shown = player(trace, f"The search with {self.name}")
-            shown.step.value = shown.step.max
+            shown.step.value = shown.views.step = shown.step.max
             self.put(self.line, shown)
-            self.tell(describe_search(trace))
+        self.tell(words, wrong=not trace)
+
+    @property
+    def follows(self) -> Follows:
+        """Say what the book has to know to draw the tree anew in its page."""
+        shown = next((one for one in self.children if isinstance(one, Player)), None)
+        tree = {"views": shown.views, "step": shown.step} if shown else {}
+        return Follows(self.name, INVITATION, {"line": self.line, **tree})
+
+
+@shows_answer("1.3")
+def show_search(test: magic_square.Test, name: str) -> CardState:
+    """Return what the card shows of a test, for a page of the book."""
+    trace, words = search_with(test, name)
+    if not trace:
+        return CardState(words, wrong=True)
+    frames, views = views_traits(trace, ["square", "tree"])
+    last = len(frames) - 1
+    parts = {"step": {"max": last, "value": last}, "views": views | {"step": last}}
+    return CardState(words, parts=parts, blocks={"views": frames.block})
+
+
+def search_with(test: magic_square.Test, name: str) -> tuple[magic_square.SquareTrace | None, str]:
+    """Search with a student's test; return the trace, if the test has let the search end, and the
+    words of the card."""
+    try:
+        with stopped_after(SECONDS), quiet():
+            trace = magic_square.trace(3, prune=test, max_events=MOST_STEPS)
+    except TooLong:
+        return None, f"{name} has not answered within {SECONDS} seconds."
+    except Exception as error:
+        return None, f"{name} stopped with {type(error).__name__}: {error}"
+    return trace, describe_search(trace)
 
 
 def describe_search(trace: magic_square.SquareTrace) -> str:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from lessons import player
-from lessons.kit.cards.views import paint_of
+from lessons.kit.cards.boards import paint_of
 from puzzlelib import asp, load
 from puzzlelib.icosoku.events import trace as tiles
 from puzzlelib.icosoku.puzzle import icosoku
@@ -107,7 +107,7 @@ def test_every_node_is_drawn_or_counted(shown):
 
 def test_the_path_is_in_colour_and_the_rest_grey(shown):
     page, trace = shown
-    tree, paint = SearchTree(trace), paint_of(getattr(trace, "puzzle", None))
+    tree, paint = SearchTree(trace), paint_of(trace)
     for step in steps(trace):
         found, path = drawn(page, step), tree.path(step)
         for node in found["nodes"]:
@@ -159,7 +159,9 @@ def contrast(a: str, b: str) -> float:
 
 def test_the_colours_of_the_pieces_are_those_of_the_picture():
     puzzle = load("tetracubes-2x4x4")
-    assert paint_of(puzzle) == {puzzle.labels[name]: list(pair) for name, pair in colours(puzzle).items()}
+    assert paint_of(asp.trace(puzzle)) == {
+        puzzle.labels[name]: list(pair) for name, pair in colours(puzzle).items()
+    }
 
 
 def test_options_that_are_left_stand_beside_the_path_from_the_first_step_on(browser):

@@ -10,9 +10,7 @@ from quiet_clock import ends_within
 
 from lessons import explorer, player
 from lessons.kit.cards import puzzle_explorer as widgets
-from lessons.kit.cards.stage import BLOCK
-from lessons.kit.cards.step_player import views_of
-from lessons.kit.cards.views import (
+from lessons.kit.cards.boards import (
     BOARDS,
     KIND_CODES,
     MOST_TEXTS,
@@ -24,6 +22,8 @@ from lessons.kit.cards.views import (
     TreeBoard,
     choices_in_force,
 )
+from lessons.kit.cards.packed import BLOCK
+from lessons.kit.cards.step_player import views_of
 from puzzlelib import PuzzleError, asp, generate, load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.search import algorithm_x, backtracking, dancing_links, magic_square

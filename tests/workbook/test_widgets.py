@@ -12,8 +12,9 @@ from lessons import demo_switch, explorer, player, predict, table
 from lessons.kit.cards import prediction
 from lessons.kit.cards import puzzle_explorer as widgets
 from lessons.kit.cards.card import DEMO, Card
+from lessons.kit.cards.packed import BLOCK
 from lessons.kit.cards.prediction import Guess
-from lessons.kit.cards.stage import BLOCK, Stage, loader
+from lessons.kit.cards.stage import Stage, loader
 from puzzlelib import GRIDS, PuzzleError, asp, generate, load
 from puzzlelib import pictures as draw
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from html import escape
 
 import anywidget
 import ipywidgets as w
@@ -13,6 +12,7 @@ from IPython.display import publish_display_data
 from puzzlelib.common.errors import PuzzleError
 
 from .modules import javascript, styles
+from .packed import message_html
 from .projector import DEMO
 from .stage import Stage
 from .still import leave
@@ -105,7 +105,7 @@ def message() -> w.HTML:
 
 def tell(line: w.HTML, text: str, wrong: bool = False) -> None:
     """Write plain text into a message line."""
-    line.value = f'<b class="eo-wrong">{escape(text)}</b>' if wrong else escape(text)
+    line.value = message_html(text, wrong)
 
 
 def usable(proposal, check):

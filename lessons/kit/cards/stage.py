@@ -9,16 +9,14 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 import anywidget
-import numpy as np
 import traitlets as t
 
 from puzzlelib.pictures.blocks import Frame, Scene, part_names
 from puzzlelib.pictures.traces import part_traces
 
 from .modules import javascript, styles
+from .packed import BLOCK, packed_track, sheet_traits
 from .projector import Projected
-
-BLOCK = 20  # frames that come at once; the browser asks for the others in smaller blocks
 
 # of playing: milliseconds a step
 SPEEDS = [["slow", 1600], ["normal", 800], ["fast", 250], ["very fast", 80]]
@@ -83,8 +81,7 @@ class Sheet(Projected):
 
     def _first(self, frames: Sequence[Frame], track: Sequence, at_once: int = BLOCK) -> dict:
         block = self._block(0, min(at_once, len(frames)), frames)
-        track = track or [(frame.get("mark", ""), frame.get("level", 0)) for frame in block["frames"]]
-        return {"count": len(frames), **packed_track(track), **block}
+        return sheet_traits(block, len(frames), track)
 
     def _block(self, start: int, stop: int, frames: Sequence[Frame]) -> dict:
         return {"frames": [frames[k] for k in range(start, stop)]}
@@ -152,15 +149,3 @@ class Picture(Stage):
     def __init__(self, *what, **traits):
         super().__init__(*what, **traits)
         self.add_class("eo-bare")
-
-
-def packed_track(track: Sequence[tuple[str, int]]) -> dict:
-    """Kinds and levels of a search as bytes: 300 kB for 100,000 events.
-
-    >>> packed_track([("start", 0), ("try", 1)])
-    {'kinds': ['start', 'try'], 'track': b'\\x00\\x01', 'levels': b'\\x00\\x00\\x01\\x00'}
-    """
-    kinds = list(dict.fromkeys(kind for kind, _ in track))
-    code = {kind: number for number, kind in enumerate(kinds)}
-    levels = np.fromiter((min(level, 65535) for _, level in track), "<u2", len(track))
-    return {"kinds": kinds, "track": bytes(code[kind] for kind, _ in track), "levels": levels.tobytes()}

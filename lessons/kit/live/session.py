@@ -8,7 +8,8 @@ The page sends one request at a time, as JSON, and gets one answer:
 A third action, "ask", is a question about a position (packing_help.py).
 
 `status` is that of a verdict, "ran", or "error". Before the student's code run the statements of
-the notebook that it needs, and the answers to other exercises that it uses.
+the notebook that it needs, and the answers to other exercises that it uses. Two more actions,
+"watch" and "frames", are for pictures that follow the code: see following.py.
 """
 
 import ast
@@ -20,12 +21,16 @@ from contextlib import redirect_stderr, redirect_stdout
 from html import escape
 from io import StringIO
 
+from ..cards.packed import plain_json
 from ..checks.judge import Verdict, verdict
+from ..checks.time_limit import TooLong, stopped_after
 from ..folders import import_part
+from .following import CardState, shows
 from .packing_help import hand_answer
 from .slicing import Statement, bound_names, needed_statements, used_names
 
 MOST_PRINTED = 20_000  # letters
+SECONDS = 5  # for code that is run because somebody paused
 CLOSED = "This line of the notebook needs a picture or a package that a browser has not: {}"
 
 
@@ -45,8 +50,9 @@ class Session:
     def __init__(self, number: int, cells: list[list], calls: Mapping[str, str]):
         self.statements = [Statement(*cell) for cell in cells]
         self.calls = calls
-        if calls:
-            import_part(number, "checks")
+        self.shown: dict[str, CardState] = {}
+        for part in ("checks", "watch") if calls else ():
+            import_part(number, part)
 
     def perform(self, request: str) -> str:
         """Answer a request of the page."""
@@ -54,22 +60,49 @@ class Session:
         printed = Printout()
         with redirect_stdout(printed), redirect_stderr(printed):
             answer = self.reply(**wanted)
-        return json.dumps(answer | {"printed": printed.getvalue()})
+        return json.dumps(answer | {"printed": printed.getvalue()}, default=plain_json)
 
     def reply(self, action: str, **wanted) -> dict:
-        return hand_answer(**wanted) if action == "ask" else self.answer(action, **wanted)
+        others = {"ask": hand_answer, "watch": self.watch, "frames": self.frames}
+        return others[action](**wanted) if action in others else self.answer(action, **wanted)
 
     def answer(self, action: str, id: str, source: str, answers: Mapping[str, str]) -> dict:
         try:
-            ast.parse(source, answer_file(id))  # a syntax error names the answer
-            needed = self.statements_for(id, source)
-            names = self.names_before(needed, answers)
-            value = run_source(source, answer_file(id), names)
+            value, names = self.run(id, source, answers)
             if action == "run":
                 return {"status": "ran", "text": "" if value is None else repr(value), "html": ""}
             return verdict_answer(verdict(id, eval(self.calls[id], names)))
         except BaseException as error:
             return error_answer(error, id)
+
+    def run(self, id: str, source: str, answers: Mapping[str, str]) -> tuple:
+        """Run an answer after what it needs; return its last value, and all names."""
+        ast.parse(source, answer_file(id))  # a syntax error names the answer
+        names = self.names_before(self.statements_for(id, source), answers)
+        return run_source(source, answer_file(id), names), names
+
+    def watch(self, id: str, source: str, answers: Mapping[str, str]) -> dict:
+        """Return what the card that follows an exercise shows of this code."""
+        try:
+            with stopped_after(SECONDS):
+                _, names = self.run(id, source, answers)
+                answer = eval(self.calls[id], names)
+            if not callable(answer):
+                return waiting(f"{self.calls[id]} is no function")
+            state = shows[id](answer, self.calls[id])
+        except BaseException as error:
+            return waiting(first_words(error))
+        if state.blocks:  # else the picture of before stays
+            self.shown[id] = state
+        return {"status": "watched", "models": state.models(), "text": state.text}
+
+    def frames(self, id: str, part: str, start: int, stop: int, **watched) -> dict:
+        """Return further frames of a picture; Python that has just been started makes it again."""
+        if id not in self.shown:
+            self.watch(id, **watched)
+        if id not in self.shown:
+            return waiting("It is another one now")
+        return {"status": "frames", "block": self.shown[id].blocks[part](start, stop)}
 
     def statements_for(self, id: str, source: str) -> list[Statement]:
         """Return what stands before an exercise and is used in its answer."""
@@ -111,6 +144,24 @@ def run_source(source: str, file: str, names: dict):
 
 def ends_with_value(tree: ast.Module) -> bool:
     return bool(tree.body) and isinstance(tree.body[-1], ast.Expr)
+
+
+def waiting(why: str) -> dict:
+    """Return the answer for code that gives no picture yet."""
+    return {"status": "waiting", "text": f"{why}: the picture stays as it is."}
+
+
+def first_words(error: BaseException) -> str:
+    """Say in a few words why code has not run.
+
+    >>> first_words(NameError("name 'x' is not defined"))
+    "NameError: name 'x' is not defined"
+    """
+    if isinstance(error, SyntaxError):
+        return f"Line {error.lineno} is not finished"
+    if isinstance(error, TooLong):
+        return f"Your code is still running after {SECONDS} seconds"
+    return f"{type(error).__name__}: {error}"
 
 
 def verdict_answer(found: Verdict) -> dict:

@@ -18,7 +18,8 @@ MISSING = (
     *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
 )
 OURS = "lessons", "puzzlelib"
-KEPT = ("lessons.kit.cards", "lessons.kit.cards.memory", "lessons.kit.cards.cell_errors")
+CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
+KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))
 
 
 class Nothing:

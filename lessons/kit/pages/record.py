@@ -20,6 +20,7 @@ from puzzlelib.pictures.blocks import part_names
 from puzzlelib.pictures.traces import part_traces
 
 from ..cards.card import Card, html
+from ..cards.packed import plain_json
 from ..cards.prediction import Reveal
 from ..cards.stage import Sheet, Stage
 from ..cards.still import widgets_in
@@ -167,7 +168,17 @@ class ModelRecorder:
             found["all"] = len(widget.everything)
         if isinstance(widget, Card):
             found["words"] = widget.words
+            found |= followed_function(widget)
         self.models[widget.model_id] = found
+
+
+def followed_function(card: Card) -> dict:
+    """Return the function that a card follows, with its parts by their ids (live/following.py)."""
+    follows = getattr(card, "follows", None)
+    if not follows:
+        return {}
+    parts = {name: widget.model_id for name, widget in follows.parts.items()}
+    return {"follows": follows._asdict() | {"parts": parts}}
 
 
 def differs(model: dict, other: dict | None) -> bool:
@@ -204,12 +215,3 @@ def fitting_frames(frames: Iterable[dict]) -> Iterator[dict]:
         if number and (number >= MOST_FRAMES or size > MOST_BYTES):
             return
         yield frame
-
-
-def plain_json(value):
-    """Bytes and numbers of numpy as JSON."""
-    if isinstance(value, bytes | bytearray | memoryview):
-        return {"$bytes": base64.b64encode(value).decode()}
-    with suppress(AttributeError):
-        return value.tolist()
-    return str(value)

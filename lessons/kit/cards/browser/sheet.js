@@ -189,10 +189,10 @@ export class Sheet {
     this.track.move(this.step);
   }
 
-  /** Pixels that the screen leaves for the picture: without what stands above it in the card or on the slide,
-   * and without these things round it. */
+  /** Pixels that the screen leaves for the picture: without what stands above it in the card, on the slide
+   * or in its exercise, and without these things round it. */
   spare(...others) {
-    const card = this.el.closest(".slide .place") ?? this.el.closest(".eo-card") ?? this.root;
+    const card = this.el.closest(".slide .place, .live") ?? this.el.closest(".eo-card") ?? this.root;
     const top = this.root.getBoundingClientRect().top - card.getBoundingClientRect().top;
     const scrolls = this.model.get("contrast") && !this.root.closest(".slide"); // a slide stays as it is
     const share = scrolls ? ABOVE_LARGE : ABOVE;

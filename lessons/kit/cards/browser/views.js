@@ -65,10 +65,23 @@ class Board extends Sheet {
   listen(signal) {
     this.listenSteps(signal);
     this.on("change:hidden", () => this.later());
+    this.on("change:still", () => this.renew());
     this.watchSight(signal, (yes) => {
       this.inSight = yes;
       this.later();
     });
+  }
+
+  /** Another search, in the same places. */
+  renew() {
+    this.takeTrack();
+    this.takeFrames();
+    const still = this.model.get("still");
+    for (const panel of this.panels) {
+      panel.view = new VIEWS[panel.name](this, still[panel.name]);
+      panel.node.replaceChildren(panel.view.node);
+    }
+    this.later();
   }
 
   toggle(name) {

@@ -24,7 +24,7 @@ class AnsweredHand {
 
   async ask(what, number) {
     const { model, python } = this;
-    if (python.waiting) return this.finish(number, { say: BUSY });
+    if (python.busy) return this.finish(number, { say: BUSY });
     this.asking = number;
     if (python.ready) this.clock = setTimeout(() => this.tellWork(), PATIENCE);
     else this.tellStart(0);

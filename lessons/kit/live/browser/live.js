@@ -1,7 +1,8 @@
 // The exercises of a page: an editor for each, with Check, Run, Stop, Hint and Reset. Python runs in a
-// worker.
+// worker. Cards that follow an exercise stand below it.
 import { Answers } from "./answers.js";
 import { makeEditor, replaceText } from "./editor.js";
+import { followExercises } from "./following.js";
 import { answerHands } from "./hands.js";
 import { answersIn, withAnswers } from "./notebooks.js";
 import { Python } from "./python.js";
@@ -14,9 +15,9 @@ const BUSY = "Python runs an answer already: wait for it, or stop it.";
 const FULL = "Your browser has no room to keep answers. Save them as a notebook before you close this page.";
 const exercises = new Map();
 
-const python = new Python(root, live.python, (part) => {
-  for (const one of exercises.values()) one.showStart(part);
-});
+const every = (act) => { for (const one of exercises.values()) act(one); };
+const python = new Python(root, live.python, (part) => every((one) => one.showStart(part)));
+python.resting.push(() => every((one) => { for (const card of one.followers) card.look(); }));
 answerHands(python);
 const answers = new Answers({
   changed: (id, { source }) => exercises.get(id)?.take(source),
@@ -27,12 +28,16 @@ class Exercise {
   constructor(place) {
     this.id = place.dataset.exercise;
     this.place = place;
+    this.followers = [];
     this.output = make("div", { class: "live-output", role: "status" });
     this.bar = make("progress", { max: "1", "aria-label": "Python is starting", hidden: "" });
     this.editor = makeEditor(place.querySelector("pre"), {
       name: `Your answer to exercise ${this.id}`,
       text: answers.get(this.id)?.source ?? this.stub,
-      changed: (source) => answers.set(this.id, { source }),
+      changed: (source) => {
+        answers.set(this.id, { source });
+        for (const card of this.followers) card.changed();
+      },
       keys: [
         { key: "Shift-Enter", run: () => { this.perform("check"); return true; } },
         { key: "Mod-Enter", run: () => { this.perform("run"); return true; } },
@@ -73,16 +78,23 @@ class Exercise {
     return null;
   }
 
-  async perform(action) {
-    if (python.waiting) return this.show("busy", BUSY);
-    const { source } = this, others = {};
+  /** What Python needs for something to be done with this answer. */
+  request(action) {
+    const others = {};
     for (const id of exercises.keys()) {
       const kept = answers.get(id);
       if (kept) others[id] = kept.source;
     }
+    return { action, id: this.id, source: this.source, answers: others };
+  }
+
+  async perform(action) {
+    if (python.busy) return this.show("busy", BUSY);
     this.show("busy", action === "check" ? "Checking …" : "Running …");
+    this.running = true;
     this.stop.disabled = false;
-    const { answer, failed } = await python.ask({ action, id: this.id, source, answers: others });
+    const { answer, failed } = await python.ask(this.request(action));
+    this.running = false;
     this.stop.disabled = true;
     if (answer) this.tell(answer);
     else this.show("stopped", failed ? `Python has ended: ${failed}` : STOPPED);
@@ -165,4 +177,5 @@ if (location.protocol === "file:") {
     exercises.set(place.dataset.exercise, new Exercise(place));
   }
   document.querySelector("main .live")?.before(notebookButtons());
+  document.addEventListener("awake", () => followExercises(exercises, live.python.calls, python));
 }

@@ -1,19 +1,28 @@
-// One Python for a page, in a worker: started at the first touch, stopped at once, and started anew.
+// One Python for a page, in a worker: started at the first touch, stopped at once, and started anew. What a
+// student asks for comes first: a picture that follows the code (see following.js) gives way to it.
 const WORKER = "live/worker.js";
+const GRACE = 1000; // milliseconds in which what gives way may still come to its end
 
 export class Python {
-  /** `told` hears how far the start is, from 0 to 1; so do all `listeners`. */
+  /** `told` hears how far the start is, from 0 to 1, and so do all `listeners`; those in `resting` hear that
+   * there is nothing to do. */
   constructor(root, content, told = () => {}) {
-    this.root = root;
-    this.content = content;
-    this.listeners = [told];
-    this.waiting = null;
-    this.ready = false;
+    Object.assign(this, { root, content, listeners: [told], resting: [], ready: false, current: null,
+      next: null });
   }
 
   told(part) {
     for (const hear of this.listeners) hear(part);
   }
+
+  rested() {
+    for (const hear of this.resting) hear();
+  }
+
+  /** Does it run what a student has asked for? */
+  get busy() { return Boolean(this.next || (this.current && !this.current.yields)); }
+
+  get idle() { return this.ready && !this.current; }
 
   /** Begin to load Python, unless that has begun. */
   start() {
@@ -27,39 +36,65 @@ export class Python {
 
   hear(message) {
     if (message.progress) this.told(message.progress);
-    if (message.ready) {
-      this.ready = true;
-      this.told(1);
-    }
+    if (message.ready) this.begin();
     if (message.answer) this.finish({ answer: JSON.parse(message.answer) });
     if (message.failed) this.fail(message.failed);
   }
 
-  /** Ask for one thing; the answer, or why there is none. One thing at a time. */
-  ask(request) {
-    this.start();
+  begin() {
+    this.ready = true;
+    this.told(1);
+    if (this.idle) this.rested();
+  }
+
+  /** Ask for one thing; the answer, or why there is none. One thing at a time: ask for what `yields` when
+   * Python is idle, and for anything else unless it is busy. */
+  ask(request, yields = false) {
     return new Promise((done) => {
-      this.waiting = done;
-      this.worker.postMessage({ request });
+      const job = { request, done, yields };
+      if (!this.current) return this.post(job);
+      this.next = job;
+      setTimeout(() => { if (this.next === job) this.end({ superseded: true }); }, GRACE);
     });
   }
 
+  post(job) {
+    this.start();
+    this.current = job;
+    this.worker.postMessage({ request: job.request });
+  }
+
   finish(result) {
-    this.waiting?.(result);
-    this.waiting = null;
+    const { current, next } = this;
+    this.current = this.next = null;
+    if (next) this.post(next);
+    current?.done(result);
+    if (this.idle) this.rested();
   }
 
   fail(words) {
+    this.quit();
+    this.finish({ failed: words });
+  }
+
+  quit() {
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
     this.told(1);
-    this.finish({ failed: words });
   }
 
-  /** End whatever runs, and begin a new Python for what comes next. */
-  stop() {
-    this.fail("");
+  /** End what runs, and begin a new Python for what comes next. */
+  end(result) {
+    this.quit();
     this.start();
+    this.finish(result);
+  }
+
+  /** End all that was asked for. */
+  stop() {
+    this.next?.done({ failed: "" });
+    this.next = null;
+    this.end({ failed: "" });
   }
 }

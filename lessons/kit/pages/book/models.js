@@ -27,11 +27,13 @@ Book.Model = class {
   trigger(name, ...what) { this.tell(name, ...what); }
   tell(name, ...what) { for (const act of [...(this.heard.get(name) ?? [])]) act(...what); }
   save_changes() { if (this.script && !this.state.frames) this.tell("asked"); }
-  send() { this.tell("asked"); }
+  send(message) { this.answering ? this.answering(message) : this.tell("asked"); } // following.js answers
 };
 
 const same = (a, b) => a === b || (typeof a === "object" && typeof b === "object"
-  && JSON.stringify(a) === JSON.stringify(b));
+  && JSON.stringify(a, withNumbers) === JSON.stringify(b, withNumbers));
+
+const withNumbers = (_, value) => (value instanceof DataView ? [...new Uint8Array(value.buffer)] : value);
 
 /** The model that a reference names: "IPY_MODEL_…" or "anywidget:…". */
 Book.modelOf = (ref) => Book.models.get(String(ref).replace(/^(IPY_MODEL_|anywidget:)/, ""));
@@ -53,10 +55,13 @@ Book.unpack = async (packed) => {
   const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const text = await new Response(stream).text();
-  for (const [id, model] of Object.entries(JSON.parse(text, withBytes))) {
+  for (const [id, model] of Object.entries(Book.revived(text))) {
     Book.models.set(id, new Book.Model(id, model));
   }
 };
+
+/** Read JSON in which bytes are packed (plain_json in packed.py). */
+Book.revived = (text) => JSON.parse(text, withBytes);
 
 function withBytes(_, value) {
   if (value === null || typeof value !== "object" || value.$bytes === undefined) return value;

@@ -216,8 +216,13 @@
     return `${at ? "… " : ""}${text.slice(at, at + 180)} …`;
   }
 
+  function awake() {
+    body.dataset.awake = "true";
+    document.dispatchEvent(new Event("awake"));
+  }
+
   const list = document.getElementById("places");
   if (list) find(Book.places ?? [], list);
-  if (Book.packed) Book.unpack(Book.packed).then(awaken).then(() => { body.dataset.awake = "true"; });
-  else body.dataset.awake = "true";
+  if (Book.packed) Book.unpack(Book.packed).then(awaken).then(awake);
+  else awake();
 })();

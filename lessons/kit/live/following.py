@@ -1,0 +1,79 @@
+"""Cards of a page whose picture follows the code of an exercise while a student writes it.
+
+A card of a notebook that shows a student's function becomes one of these in three steps; lesson 01
+is the example (l01_backtracking/watch.py):
+
+1. The card has a property `follows`, a `Follows`: the name of the function, as it stands in the
+   `check(…)` of its exercise; a sentence that invites; and the widgets that change, each under a
+   short name. The recorder of the book keeps it. All of these widgets must be there when the
+   lesson has been run with the stub of the exercise.
+2. The module `watch.py` of the lesson has a function with `@shows_answer("1.3")`. It gets the
+   student's function and its name, ends by itself (`stopped_after`), tells errors of the function
+   in the words of the card, and returns a `CardState`: the values of the widgets in `follows` that
+   are others now. The card of the notebook should get its words from the same place. The Python of
+   the browser imports this module too: see stand_ins.py for what is missing there.
+3. A widget with frames (`Views`, `Stage`) gets the first of them among its values (`views_traits`;
+   for a stage `sheet_traits` of a block, with `scene` and `parts`), and a function in `blocks`,
+   which gives the others when the page asks: (start, stop) -> {"frames": […]}, for a stage with
+   "parts" in it.
+
+The page asks as soon as the student pauses (browser/following.js):
+
+    {"action": "watch", "id": "1.3", "source": "def …", "answers": {"1.2": "…"}}
+    {"status": "watched", "text": "…", "models": [{"part": "step", "traits": {"value": 30}}, …]}
+
+"waiting" instead of "watched": the picture stays as it is, and `text` says why (code that is not
+finished). A part whose values are those of the last time is not touched. For frames the page asks:
+
+    {"action": "frames", "id": …, "source": …, "answers": …, "part": "views", "start": 20, "stop": 32}
+    {"status": "frames", "block": {"frames": […]}}
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from ..cards.packed import message_html
+
+NOTHING_MORE: Mapping = MappingProxyType({})
+
+
+class Follows(NamedTuple):
+    """The function that a card follows, an invitation to change it, and its parts by name."""
+
+    function: str
+    invitation: str
+    parts: Mapping[str, Any]
+
+
+class CardState(NamedTuple):
+    """The look of a card after a student's code: its sentence, for the part "line", and the values
+    of other parts; `blocks` gives further frames of a part."""
+
+    text: str
+    wrong: bool = False
+    parts: Mapping[str, dict] = NOTHING_MORE
+    blocks: Mapping[str, Callable[[int, int], dict]] = NOTHING_MORE
+
+    def models(self) -> list[dict]:
+        """Return the values of all parts as the page takes them.
+
+        >>> CardState("Done.", parts={"step": {"value": 3}}).models()[0]
+        {'part': 'step', 'traits': {'value': 3}}
+        """
+        every = {**self.parts, "line": {"value": message_html(self.text, self.wrong)}}
+        return [{"part": part, "traits": traits} for part, traits in every.items()]
+
+
+Show = Callable[[Any, str], CardState]
+shows: dict[str, Show] = {}  # exercise -> what makes the state of its card
+
+
+def shows_answer(id: str) -> Callable[[Show], Show]:
+    """Make a function known that shows the answer to this exercise: (answer, name) -> state."""
+
+    def keep(show: Show) -> Show:
+        shows[id] = show
+        return show
+
+    return keep
