@@ -158,6 +158,12 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
+def firefox() -> str:
+    """Path of a Firefox (the environment variable FIREFOX overrides the search)."""
+    return find("firefox")
+
+
+@pytest.fixture(scope="session")
 def playwright():
     """The one Playwright of this process: a second one could not start beside it."""
     from playwright.sync_api import sync_playwright

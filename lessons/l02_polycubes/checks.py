@@ -584,8 +584,8 @@ def combs_fault(got, size: int) -> str | None:
         if comb_name(piece) not in all_combs(size):
             return f"`{show_value(piece, 80)}` does not hang together."
     names = [comb_name(piece) for piece in got]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        same = [piece for piece, name in zip(got, names) if name == twice][:2]
+    if twice := min((name for name in names if names.count(name) > 1), default=None):
+        same = sorted(piece for piece, name in zip(got, names) if name == twice)
         return f"These two are the same piece: `{show_value(same[0], 80)}` and `{show_value(same[1], 80)}`."
     if lost := sorted(all_combs(size) - set(names)):
         return f"`{lost[0]}` is missing, and so is every picture of it."

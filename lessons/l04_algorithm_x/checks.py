@@ -17,7 +17,7 @@ from puzzlelib.search.algorithm_x import search, trace
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 from ..kit.checks import Text
-from ..kit.checks.counterexample import NOTHING
+from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.time_limit import TooLong, stopped_after
@@ -269,7 +269,7 @@ def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, objec
             None,
         )
     mine, true = Counter(map(frozenset, got)), Counter(true_options(forms, board))
-    for option in got:
+    for option in sorted(got, key=show_value):  # whatever order a set of cells has
         if frozenset(option) not in true:
             return misfit(option, forms, board), option, None
         if mine[frozenset(option)] > 1:
@@ -841,7 +841,7 @@ def sudoku_cover(option) -> ExactCover:
     >>> len(cover.items), len(cover.options)
     (324, 729)
     """
-    return cover_of([option(*choice) for choice in CHOICES_OF_SUDOKU])
+    return cover_of([sorted(option(*choice), key=str) for choice in CHOICES_OF_SUDOKU])
 
 
 def given_options(puzzle: str) -> list[int]:

@@ -1,7 +1,8 @@
 """Firefox by WebDriver BiDi, WebKitGTK's MiniBrowser by WebDriver: as much of them as a walk needs.
 
 Each has a screen of its own in memory (Xvfb), and the processor draws WebGL. A browser here has two methods:
-`goto(url)` and `evaluate(expression)`, which waits for a promise and returns what JSON can say.
+`goto(url)` and `evaluate(expression)`, which waits for a promise and returns what JSON can say. Firefox also
+has `click` and `press`, as a hand does them, and keeps the addresses that its page and its workers ask for.
 """
 
 import json
@@ -20,6 +21,14 @@ from quiet_clock import wait_until
 
 MINIBROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 SIZE = (1280, 720)
+PATIENCE = 900  # seconds for one answer: all exercises of a notebook take minutes
+# https://www.w3.org/TR/webdriver2/#keyboard-actions
+KEYS = {"Shift": "\ue008", "Control": "\ue009", "Enter": "\ue007", "Tab": "\ue004", "Escape": "\ue00c"}
+MIDDLE = """((node) => {
+  node.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = node.getBoundingClientRect();
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
+})(%s)"""
 PREFERENCES = {
     "webgl.force-enabled": True,
     "app.update.auto": False,
@@ -39,9 +48,10 @@ class Firefox:
 
     def __init__(self, port: int):
         self.door = websocket.create_connection(
-            f"ws://127.0.0.1:{port}/session", timeout=120, suppress_origin=True
+            f"ws://127.0.0.1:{port}/session", timeout=PATIENCE, suppress_origin=True
         )
         self.numbers = count(1)
+        self.requests: list[str] = []
         self.ask("session.new", capabilities={})
         self.page = self.ask("browsingContext.getTree")["contexts"][0]["context"]
 
@@ -49,13 +59,38 @@ class Firefox:
         number = next(self.numbers)
         self.door.send(json.dumps({"id": number, "method": method, "params": params}))
         while (answer := json.loads(self.door.recv())).get("id") != number:
-            pass  # it tells of events, too
+            self.hear(answer)
         if answer["type"] == "error":
             raise RuntimeError(answer["message"])
         return answer["result"]
 
+    def hear(self, event: dict) -> None:
+        if event.get("method") == "network.beforeRequestSent":
+            self.requests.append(event["params"]["request"]["url"])
+
+    def watch_requests(self) -> None:
+        """Keep the address of each request from now on."""
+        self.ask("session.subscribe", events=["network.beforeRequestSent"])
+
     def goto(self, url: str) -> None:
         self.ask("browsingContext.navigate", context=self.page, url=url, wait="none")
+
+    def click(self, node: str) -> None:
+        """Press the mouse on what an expression gives, after scrolling it into sight."""
+        x, y = self.evaluate(MIDDLE % node)
+        button = {"button": 0}
+        moves = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", **button}]
+        self.act("pointer", [*moves, {"type": "pointerUp", **button}])
+
+    def press(self, *keys: str) -> None:
+        """Press these keys at a time, and let them go. Keys that write nothing have names in `KEYS`."""
+        keys = [KEYS.get(key, key) for key in keys]
+        down = [{"type": "keyDown", "value": key} for key in keys]
+        self.act("key", [*down, *({"type": "keyUp", "value": key} for key in reversed(keys))])
+
+    def act(self, device: str, actions: list[dict]) -> None:
+        sources = [{"type": device, "id": device, "actions": actions}]
+        self.ask("input.performActions", context=self.page, actions=sources)
 
     def evaluate(self, expression: str):
         target = {"context": self.page}
@@ -74,14 +109,16 @@ class WebKit:
     def __init__(self, port: int):
         self.address = f"http://127.0.0.1:{port}/session"
         options = {"binary": MINIBROWSER, "args": ["--automation"]}
-        wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options, "timeouts": {"script": 120_000}}}
+        wanted = {
+            "alwaysMatch": {"webkitgtk:browserOptions": options, "timeouts": {"script": 1000 * PATIENCE}}
+        }
         self.address += "/" + self.ask("", capabilities=wanted)["sessionId"]
         self.ask("/window/rect", width=SIZE[0], height=SIZE[1])
 
     def ask(self, path: str, **what):
         header = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.address + path, json.dumps(what).encode(), header)
-        with urllib.request.urlopen(request, timeout=180) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)["value"]
 
     def goto(self, url: str) -> None:

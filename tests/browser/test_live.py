@@ -4,53 +4,28 @@ answers get the verdicts of the notebook, and nothing that a student wrote is lo
 from __future__ import annotations
 
 import json
-import re
-from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
-from sizes import ALL
-from test_book import ROOT, build, course
+from test_book import course
 
 from lessons.kit.live import pages
-from lessons.kit.live.session import Session
 
+from .live_answers import compare, notebooks, question_of, tasks, without_check, write_workshop
 from .test_book import VIOLATIONS, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
 
-ENDLESS = "def endless(*_):\n    while True:\n        pass"
 FILL = """() => {
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 }"""
-EMPTY = '<!DOCTYPE html><title>empty</title><link rel="icon" href="data:,">'
 DEAF = "sum(iter(int, 1))"  # nothing of Python runs in between: only the page can end it
-ASK = """(requests) => new Promise((done) => {
-  const worker = new Worker("/live/worker.js", { type: "module" }), answers = [];
-  const ask = () => worker.postMessage({ request: requests[answers.length] });
-  worker.onmessage = ({ data }) => {
-    if (data.failed) done({ failed: data.failed });
-    if (data.ready) ask();
-    if (!data.answer) return;
-    answers.push(JSON.parse(data.answer));
-    if (answers.length < requests.length) return ask();
-    worker.terminate();
-    done({ answers });
-  };
-  worker.postMessage({ content: globalThis.content });
-})"""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     """The folder of a site with all that runs Python, and an empty page."""
-    place = tmp_path_factory.mktemp("live")
-    (place / "live").mkdir()
-    for name, content in pages.live_files():
-        (place / "live" / name).write_bytes(content)
-    (place / "index.html").write_text(EMPTY, encoding="utf-8")
-    return place
+    return write_workshop(tmp_path_factory.mktemp("live"))
 
 
 @pytest.fixture(scope="module")
@@ -91,93 +66,14 @@ def inside(url: str, start: str) -> bool:
 # -------- verdicts
 
 
-@cache
-def notebooks() -> dict[str, pages.LiveCells]:
-    """The notebooks that have live exercises, by name."""
-    parts = [part for lesson in course() for part in lesson.parts]
-    found = {
-        part.name: pages.live_notebook(part.number, build.student_notebook(part).cells) for part in parts
-    }
-    return {name: cells for name, cells in found.items() if cells}
-
-
-def without_check(source: str) -> str:
-    """An answer as it stands in a page, which has no call of check."""
-    lines = source.removeprefix(pages.IMPORT).splitlines()
-    return "\n".join(line for line in lines if not line.startswith("check(")).strip()
-
-
-def tasks(name: str) -> dict:
-    lesson = next(lesson for lesson in course() if any(part.name == name for part in lesson.parts))
-    return {task.id: task for task in lesson.exercises}
-
-
-def other_ways(name: str, id: str) -> list[str]:
-    """Right answers in an odd style."""
-    folder = next(ROOT.glob(f"lessons/l{name[:2]}_*"))
-    ways = yaml.safe_load((folder / "ways.yaml").read_text(encoding="utf-8")).get(id, ())
-    right = [way["code"] for way in ways if way["verdict"] == "right" and "numpy" not in way["code"]]
-    return right[: None if ALL else 1]
-
-
-def requests_of(name: str) -> list[dict]:
-    """What the page of a notebook is asked: for each exercise all kinds of answers."""
-    cells, found = notebooks()[name], []
-    solutions = {id: without_check(task.solution) for id, task in tasks(name).items()}
-    for id in cells.stubs:
-        wrong = [code for _, code in tasks(name)[id].wrongs]
-        texts = [solutions[id], cells.stubs[id], *other_ways(name, id), *wrong[: None if ALL else 1], "def ("]
-        for source in map(without_check, texts):
-            found.append({"action": "check", "id": id, "source": source, "answers": solutions})
-    return found
-
-
-def session_of(cells: pages.LiveCells) -> Session:
-    return Session(cells.number, cells.statements, cells.calls)
-
-
-def plain_words(answer: dict) -> str:
-    """The words of a verdict without addresses and without seconds that a slower Python needs."""
-    return re.sub(r"0x[0-9a-f]+", "0x", answer["text"])
-
-
 @pytest.mark.parametrize("name", [
     one if one[:2] in ("00", "04") and len(one) < 15 else pytest.param(one, marks=pytest.mark.long)
     for one in notebooks()
 ])  # fmt: skip
 def test_answers_get_the_verdicts_of_the_notebook(visit, address, name):
     """Here Python of the browser, there the one that runs this test, with the packages it has."""
-    asked, cells = requests_of(name), notebooks()[name]
-    here = session_of(cells)
-    expected = [json.loads(here.perform(json.dumps(one))) for one in asked]
     page = visit(address, address)
-    page.evaluate("(content) => { globalThis.content = content; }", content_of(cells))
-    found = page.evaluate(ASK, asked)
-    assert "failed" not in found, found
-    for request, there, wanted in zip(asked, found["answers"], expected):
-        assert (there["status"], plain_words(there)) == (wanted["status"], plain_words(wanted)), request
-    solved = [
-        one for one, request in zip(expected, asked) if request["source"] == request["answers"][request["id"]]
-    ]
-    assert {one["status"] for one in solved} == {"correct"} and len(solved) >= len(cells.stubs)
-
-
-def content_of(cells: pages.LiveCells) -> dict:
-    """What a page hands to its Python."""
-    script = cells.script("name", build.student_notebook(course()[0]))
-    return json.loads(script.removeprefix("Book.live = ").removesuffix(";\n"))["python"]
-
-
-def test_an_endless_answer_is_ended_by_the_check_and_told_with_its_line(visit, address):
-    cells = notebooks()["00-start-here"]
-    page = visit(address, address)
-    page.evaluate("(content) => { globalThis.content = content; }", content_of(cells))
-    source = f"{ENDLESS}\n{cells.calls['0.1']} = endless"
-    (answer,) = page.evaluate(ASK, [{"action": "check", "id": "0.1", "source": source, "answers": {}}])[
-        "answers"
-    ]
-    assert answer["status"] == "not yet" and "still running after" in answer["text"]
-    assert re.search(r"\(line [23]: `", answer["text"])
+    compare(name, page.evaluate(question_of(name)))
 
 
 def test_a_live_exercise_needs_no_solver_and_the_others_have_their_reason():
