@@ -149,7 +149,7 @@ class Site:
             self.slides(lesson, prose, shown, recorded["models"], (scripts + packing, styles))
 
     def packing(self, models: dict[str, dict], shown: list[str]) -> str:
-        """Return the tag of the script that answers who packs a box; "" where nobody does."""
+        """Return the tag of the script that answers questions about a box; "" where none stands."""
         every = reached_models(models, shown).values()
         hands = self.is_live and any("helps" in model["state"] for model in every)
         return script_tags("../", ["live/packing.js"]) if hands else ""

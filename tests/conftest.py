@@ -201,6 +201,14 @@ def site(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def teacher_site(tmp_path_factory) -> Path:
+    """The folder of the teacher's book, built once."""
+    from test_book import made_for_teachers
+
+    return made_for_teachers(tmp_path_factory.mktemp("book"))
+
+
+@pytest.fixture(scope="session")
 def pyodide() -> Path:
     """The folder of Python for browsers, which npm brings."""
     return PYODIDE

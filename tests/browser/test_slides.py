@@ -3,10 +3,8 @@ live stages of the book in full, on a screen as projectors have it."""
 
 from __future__ import annotations
 
-import os
-
 import pytest
-from test_book import lessons_of, made
+from test_book import lessons_of
 
 from .lab import until
 from .test_book import NAMELESS, WIDE
@@ -15,7 +13,6 @@ pytestmark = pytest.mark.browser
 
 SCREEN = {"width": 1280, "height": 720}
 SHOWN = ".slide:not([hidden])"
-NUMBERS = None if "EXACTLY_ONCE_ALL" in os.environ else [0]
 OUT_OF_PLACE = f"""() => [...document.querySelectorAll("{SHOWN} .eo-picture")]
   .filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect())
   .filter((box) => box.right > innerWidth || box.width < 200 || box.height < 150).length"""
@@ -25,9 +22,9 @@ SUNK = f"""() => Math.max(0, ...[...document.querySelectorAll("{SHOWN} .eo-stage
     - one.closest(".place").getBoundingClientRect().bottom))"""
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    return made(tmp_path_factory.mktemp("book"), teacher=True, numbers=NUMBERS)
+@pytest.fixture
+def site(teacher_site):
+    return teacher_site
 
 
 @pytest.fixture

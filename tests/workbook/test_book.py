@@ -44,6 +44,12 @@ def made_once(folder: Path) -> Path:
     return made(folder, teacher=False, live=PYODIDE.exists())
 
 
+def made_for_teachers(folder: Path) -> Path:
+    """The teacher's book, with one lesson; with `make test-all` all of them (the fixture `teacher_site`)."""
+    numbers = None if "EXACTLY_ONCE_ALL" in os.environ else [0]
+    return made(folder, teacher=True, numbers=numbers, live=PYODIDE.exists())
+
+
 def made(folder: Path, teacher: bool, numbers=FEW, live: bool = False) -> Path:
     every = "EXACTLY_ONCE_ALL" in os.environ and numbers is FEW
     book.build_site(folder / "site", None if every else numbers, teacher, live=live)

@@ -62,6 +62,7 @@ class Hand {
     const held = this.held && this.fits() ? this.entry() : [];
     if (what === "go") this.hold(null);
     ask(this.model, what, { held });
+    this.say.scrollIntoView({ block: "nearest" }); // on a telephone the buttons are far below
     this.drawTools();
   }
 

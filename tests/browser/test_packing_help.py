@@ -1,0 +1,250 @@
+"""“Pack it yourself” in a book that is served: a search in the page says whether a box can still be
+packed, in the lesson and on a slide, by mouse, keyboard and touch. Nobody who does not ask is sent
+Python."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from lessons.kit.hands.answers import Adviser
+from lessons.kit.hands.help import fitting_placements
+from lessons.kit.hands.position import Position
+from puzzlelib import all_packings, count, load
+from puzzlelib.packing.files import to_yaml
+
+from .test_book import VIOLATIONS, WIDE, serve
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
+
+BOX, ADVISER = load("tetracubes-2x4x4"), Adviser(load("tetracubes-2x4x4"))
+LESSON, SLIDES = "lessons/00-start-here.html", "lessons/slides-00-start-here.html"
+MOST = 300_000  # bytes of the first page
+HAND = "[...Book.models.values()].find((model) => model.get('helps'))"
+SENT = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+  .map((one) => [new URL(one.name).pathname, one.encodedBodySize])"""
+TELEPHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LARGE = to_yaml(load("tetris-cube"))  # to count its packings takes longer than anybody waits
+
+
+@contextmanager
+def watched_page(browser, start: str, **more):
+    """A page in which nothing goes wrong, and that asks for nothing from elsewhere."""
+    context, wrong = browser.new_context(reduced_motion="reduce", **more), []
+    page = context.new_page()
+    page.set_default_timeout(90_000)  # Python starts on a busy machine
+    page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    inside = (start, "data:", "blob:")
+    page.on("request", lambda one: None if one.url.startswith(inside) else wrong.append(one.url))
+    yield page
+    context.close()
+    assert not wrong, wrong
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    yield from serve(site)
+
+
+def opened(page):
+    """The card of a page that is open."""
+    page.wait_for_function("() => document.body.dataset.awake")
+    card = page.locator(".eo-handcard:visible").first
+    card.locator(".hand-board").wait_for()
+    return card
+
+
+@pytest.fixture(scope="module")
+def page_of_all(browser, address):
+    with watched_page(browser, address, viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{address}{LESSON}#Now-you")
+        yield page
+
+
+@pytest.fixture
+def card(page_of_all):
+    """The card of the lesson, with an empty box."""
+    card = opened(page_of_all)
+    put(card, [])
+    return card
+
+
+@pytest.fixture(scope="module")
+def slides_address(teacher_site):
+    yield from serve(teacher_site)
+
+
+def button(card, name: str):
+    return card.get_by_role("button", name=name, exact=True)
+
+
+def put(card, placements) -> None:
+    """Let these pieces lie in the box, each by a move."""
+    past = [["lay", [ADVISER.entry(one)]] for one in placements]
+    card.page.evaluate(f"(past) => {HAND}.set({{ game: {{ past, future: [] }} }})", past)
+
+
+def said(card) -> str:
+    return card.locator(".eo-hand .eo-say").inner_text()
+
+
+def answered(card) -> str:
+    """What is said when the question is answered."""
+    card.page.wait_for_function(f"() => {HAND}.get('ask')[1] === {HAND}.get('answered')")
+    return said(card)
+
+
+def asked(card, name: str = "Still solvable?") -> str:
+    button(card, name).click()
+    return answered(card)
+
+
+def begin_long_search(card) -> None:
+    """Ask for what takes long, and wait until the search has begun."""
+    card.page.evaluate(f"(file) => {{ {HAND}.get('puzzle').file = file; }}", LARGE)
+    button(card, "Still solvable?").click()
+    card.locator(".eo-say", has_text="Counting …").wait_for()
+    card.page.evaluate(f"(file) => {{ {HAND}.get('puzzle').file = file; }}", to_yaml(BOX))
+
+
+def focus_by_tab(page, name: str) -> None:
+    """Press Tab until the focus is on a button."""
+    for _ in range(40):
+        if page.evaluate("document.activeElement.textContent") == name:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(name)
+
+
+# -------- nothing before a question
+
+
+def test_who_does_not_ask_is_sent_no_python(browser, address):
+    with watched_page(browser, address) as page:
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        sent = page.evaluate(SENT)
+        assert sum(size for _, size in sent) < MOST
+        assert not any("/live/" in name for name, _ in sent)
+        page.get_by_role("link", name="Pack it yourself").click()
+        put(opened(page), all_packings("2x4x4")[0][:3])
+        assert not any("pyodide" in name or "course.zip" in name for name, _ in page.evaluate(SENT))
+        assert not page.workers
+
+
+# -------- answers
+
+
+def some_positions() -> list[tuple]:
+    """Positions with a completion, and some that one more piece has spoilt."""
+    dice, found = Random(26), []
+    for pieces in (2, 3, 4, 5, 6):
+        laid = dice.choice(all_packings("2x4x4"))[:pieces]
+        more = dice.choice(fitting_placements(Position(BOX, laid=laid)))
+        found += [laid, (*laid, more)]
+    return found
+
+
+def test_positions_are_called_what_another_engine_finds(card):
+    numbers = []
+    for laid in some_positions():
+        number = count(BOX, "compiled", given=laid).count
+        put(card, laid)
+        words = f"exactly {number:,} completion" if number else "0 completions: "
+        assert asked(card).startswith(f"As it lies: {words}")
+        numbers.append(number)
+    assert 0 in numbers and 0 < min(numbers[::2])
+
+
+def test_hints_pack_the_box(card):
+    for _ in BOX.pieces:
+        assert "belongs to a solution" in asked(card, "Hint") or "Only 1 placement" in said(card)
+        button(card, "Lay").click()
+    assert "The box is full" in said(card)
+
+
+def test_a_move_drops_the_question_and_the_next_one_is_answered(card):
+    begin_long_search(card)
+    laid = all_packings("2x4x4")[77][:5]
+    put(card, laid)
+    assert button(card, "Stop").get_attribute("aria-disabled") == "true"
+    number = count(BOX, "compiled", given=laid).count
+    assert asked(card).startswith(f"As it lies: exactly {number:,} completion")
+
+
+def test_stop_ends_a_search_and_keeps_the_focus(card):
+    begin_long_search(card)
+    button(card, "Stop").press("Enter")
+    assert answered(card) == "Stopped."
+    assert button(card, "Stop").evaluate("node => node.matches(':focus')")
+    assert "11,120 completions" in asked(card)
+
+
+def test_what_cannot_be_filled_is_marked_and_axe_finds_nothing(card, axe):
+    square = {(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)}
+    shapes = [{(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)}, square]
+    put(card, [one for one in BOX.placements if set(one.cells) in shapes])
+    assert "cell (0,0,0) can no longer be filled" in asked(card)
+    assert card.locator(".hand-dead").get_attribute("data-cell") == "0"
+    card.page.evaluate(axe)
+    assert card.page.evaluate(VIOLATIONS) == []
+
+
+# -------- keys, touch, slides, a file
+
+
+def test_keys_alone_lay_a_piece_and_ask(card):
+    page = card.page
+    card.locator(".hand-board").focus()
+    for key in ("i", "Enter"):
+        page.keyboard.press(key)
+    focus_by_tab(page, "Still solvable?")
+    page.keyboard.press("Enter")
+    assert answered(card).startswith("As it lies: exactly ")
+
+
+def test_on_a_telephone_a_finger_asks_and_sees_the_answer(browser, address):
+    with watched_page(browser, address, **TELEPHONE) as page:
+        page.goto(address + LESSON)
+        card = opened(page)
+        button(card, "Still solvable?").tap()
+        assert answered(card) == "As it lies: exactly 11,120 completions."
+        place = card.locator(".eo-hand .eo-say").bounding_box()
+        assert 0 <= place["y"] < 844 - place["height"] and page.evaluate(WIDE) <= 0
+
+
+def test_on_a_slide_a_button_asks_and_the_keys_of_the_slides_stay(browser, slides_address, axe):
+    with watched_page(browser, slides_address, viewport={"width": 1280, "height": 720}) as page:
+        page.goto(slides_address + SLIDES)
+        page.wait_for_function("() => document.body.dataset.awake")
+        page.keyboard.press("End")
+        slide = opened(page)
+        put(slide, all_packings("2x4x4")[5][:2])
+        focus_by_tab(page, "Still solvable?")
+        page.keyboard.press(" ")
+        assert answered(slide).startswith("As it lies: exactly ")
+        place = button(slide, "Still solvable?").bounding_box()
+        assert place["y"] + place["height"] < page.locator("footer").bounding_box()["y"]
+        page.evaluate(axe)
+        assert page.evaluate(VIOLATIONS) == []
+        where = page.locator("#where").inner_text()
+        page.keyboard.press("ArrowLeft")
+        assert page.locator("#where").inner_text() != where
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#where").inner_text() == where
+        assert said(slide).startswith("As it lies: exactly ")
+
+
+@pytest.mark.parametrize("name", [LESSON, f"{SLIDES}#7"])
+def test_from_a_file_there_is_no_button_that_nobody_answers(browser, teacher_site, name):
+    with watched_page(browser, "file:") as page:
+        page.goto(f"{teacher_site.as_uri()}/{name}")
+        card = opened(page)
+        assert not card.get_by_role("button", name="Still solvable?").count()
+        put(card, all_packings("2x4x4")[0][:3])
+        assert "3 of 8 pieces" in card.locator(".hand-score").inner_text()
+        note = page.locator(".kernel", has_text="Still solvable?").inner_text()
+        assert "you need the notebook" in note
