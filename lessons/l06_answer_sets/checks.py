@@ -227,11 +227,9 @@ def wrong_facts(got, name, rotation, cells) -> str | None:
     try:
         atoms = answers(got, limit=2, time_limit=SEARCH)
     except PuzzleError as error:
-        why = (
-            " A word with a capital letter and without quotes is a variable."
-            if "unsafe" in str(error)
-            else ""
-        )
+        why = " clingo knows texts in double quotes only." if "'" in got else ""
+        if not why and "unsafe" in str(error):
+            why = " A word with a capital letter and without quotes is a variable."
         return f"clingo cannot read what your function wrote: `{error}`.{why}"
     expected = facts_of(name, rotation, cells)
     if len(atoms) != 1:
@@ -245,8 +243,8 @@ def wrong_facts(got, name, rotation, cells) -> str | None:
 
 @exercise(
     "6.1",
-    correct="All 86 orientations of the tetracubes could be written this way, and they are: the "
-    "library's cubes.lp was made by a function like yours.",
+    correct="A function like yours wrote the library's file cubes.lp, with all 86 orientations of "
+    "the tetracubes.",
 )
 def write_cube_facts(answer):
     picture = lambda got, expected, name, rotation, cells: draw.build_figure(
@@ -607,13 +605,16 @@ def bottom_rule(program):
 # -------- 6.4 reading an answer
 
 ANSWERS_64 = [
-    ['assignType(1,"I")', "hint(1)", "fullPosition(1,3,0,0,0)", "hintPosition(1,3,0,0,0)"],
-    ['assignType(1,"I")', 'assignType(2,"T")', "hint(2)", "hintPosition(2,9,0,0,0)"],
-    ['assignType(8,"Z_mirror")', 'assignType(7,"Z")', "hint(7)"],
-    ["hint(4)", "hint(2)", 'assignType(4,"Pyramid")', 'assignType(2,"T")', 'assignType(5,"O")'],
-    ['assignType(1,"I")', 'assignType(2,"T")', "fullPosition(1,3,0,0,0)"],
-    ['assignType(1,"T")', 'assignType(2,"I")', "hint(2)"],
-    ["hint(12)", 'assignType(12,"L")', 'assignType(1,"O")', 'assignType(2,"N")'],
+    [*atoms, *(f"hintPosition({n},3,0,0,0,1)" for n in hints)]
+    for hints, atoms in [
+        ([1], ['assignType(1,"I")', "hint(1)", "fullPosition(1,3,0,0,0,1)"]),
+        ([2], ['assignType(1,"I")', 'assignType(2,"T")', "hint(2)"]),
+        ([7], ['assignType(8,"Z_mirror")', 'assignType(7,"Z")', "hint(7)"]),
+        ([4, 2], ["hint(4)", "hint(2)", 'assignType(4,"Pyramid")', 'assignType(2,"T")']),
+        ([], ['assignType(1,"I")', 'assignType(2,"T")', "fullPosition(1,3,0,0,0,1)"]),
+        ([2], ['assignType(1,"T")', 'assignType(2,"I")', "hint(2)"]),
+        ([12], ["hint(12)", 'assignType(12,"L")', 'assignType(1,"O")', 'assignType(2,"N")']),
+    ]
 ]
 
 
@@ -731,7 +732,7 @@ class Protocol:
     def still_open(self, name: str, value: bool) -> str:
         """Say why a place is not forced in."""
         if not value:
-            return ": no place that shares a cell with it lies"
+            return ": no place that shares a cell with it is used"
         cell, places = next((cell, places) for cell, places in CELLS.items() if name in places)
         left = sorted(one for one in places - {name} if self.known.get(one) is not False)
         return f": the cell {cell} could still be covered by `{left[0]}`" if left else ""

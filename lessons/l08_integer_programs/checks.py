@@ -829,8 +829,7 @@ def no_refusal(multipliers) -> str | None:
     cells = " ".join(map(place, place_of.cells))
     return (
         f"The sum could hold: its right side is {number_text(float(right))}, and `{wrong}`, the "
-        f"L on {cells}, has {number_text(float(terms[wrong]))} before it, which is of the same "
-        "sign."
+        f"L on {cells}, has the coefficient {number_text(float(terms[wrong]))}, of the same sign."
     )
 
 
@@ -966,7 +965,7 @@ def no_blocks(answer):
 
 # -------- 8.6 no solution, and the reason
 
-KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##")  # the boards of the lesson
+KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##", HOOK)  # the boards of the lesson
 LEAST_CELLS, MOST_CELLS = 6, 30
 
 
@@ -1197,7 +1196,7 @@ def roster_fault(work: Collection[tuple], people: Mapping, needs: Mapping) -> st
             return f"{name} works on {day} and on {after}"
     for day, times in needs.items():
         if (here := sum(one == day for _, one in work)) != times:
-            return f"{many(here, 'person').replace('persons', 'people')} on {day} instead of {times}"
+            return f"{day} has {many(here, 'person').replace('persons', 'people')} instead of {times}"
     return ""
 
 
@@ -1277,7 +1276,10 @@ def about_m(got, expected: int, coefficients, right) -> str:
         return "M must not be negative."
     if got > expected:
         return f"The row forbids nothing with M = {expected} either."
-    return f"With y = 0 the row must allow a left side of {right + expected}, and {right} + M is less."
+    return (
+        f"With y = 0 the row must allow a left side of {right + expected}, and its right side, {right} + M, "
+        "is less."
+    )
 
 
 @exercise(

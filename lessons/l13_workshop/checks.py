@@ -2,6 +2,7 @@
 that cannot be built, a table of four languages, two rankings compared, a puzzle of one's own."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from puzzlelib.design.growth import grow_pieces
 from puzzlelib.engines import count, solve
 from puzzlelib.packing.files import catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
-from puzzlelib.packing.shapes import components, orientations
+from puzzlelib.packing.shapes import ROTATIONS, components, orientations, shifted, turned
 
 from ..kit.checks import Text
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
@@ -61,8 +62,8 @@ def colour_fault(got, piece: Mapping, box: Mapping) -> str | None:
     if not piece.keys() <= box.keys():
         return "This piece sticks out of the box."
     if got:
-        return "A cell of this piece has one colour, and the cell of the box below it another one."
-    return "This piece lies inside, and its colours clash nowhere. No colour agrees with any."
+        return "Somewhere the piece has one colour, and the box has another one in the same cell."
+    return "This piece lies inside, and no colours clash. A cell without a colour agrees with all."
 
 
 @exercise(
@@ -161,8 +162,8 @@ def pulled_fault(got, pieces: Pieces, step) -> str | None:
 
 @exercise(
     "13.2",
-    correct="That is the first move of most puzzles. It is blind to pieces that move together, and "
-    "to puzzles that begin with a slide by one cell.",
+    correct="Many puzzles come apart by such moves alone. Others need more: pieces that move "
+    "together, or a slide by one cell that frees another piece.",
 )
 def comes_out(answer):
     return try_on(answer, pulled_examples(), fault=pulled_fault)
@@ -188,8 +189,8 @@ def pushed_fault(got, pieces: Pieces, name: str, step) -> str | None:
 
 @exercise(
     "13.3",
-    correct="If it is all of them, nothing has moved: the pieces stand to each other as before. A "
-    "move is a set that pushes nothing else and is not everything.",
+    correct="If all pieces move, nothing has changed: they stand to each other as before. A move "
+    "needs a group that pushes no other piece and is not all of them.",
 )
 def pushes(answer):
     return try_on(answer, pushed_examples(), fault=pushed_fault)
@@ -198,7 +199,7 @@ def pushes(answer):
 # -------- 13.4: a packing that cannot be built
 
 MOST_CELLS, MOST_PIECES = 150, 8
-SHOWN = {  # the packing of the lesson: ring and rod
+SHOWN = {  # a packing of the lesson: ring and rod
     frozenset((x, y, 1) for x, y in product(range(4), range(3)) if (x, y) not in ((1, 1), (2, 1))),
     frozenset([(1, 1, 1), *((x, 1, z) for x, z in product(range(3), (0, 2)))]),
 }
@@ -238,11 +239,36 @@ def locked_fault(answer) -> str | None:
     every = [cell for cells in pieces.values() for cell in cells]
     if len(every) > MOST_CELLS or len(pieces) > MOST_PIECES:
         return f"At most {MOST_PIECES} pieces and {MOST_CELLS} cells: the proof is to stay short."
-    if set(map(frozenset, pieces.values())) == SHOWN:
+    if packing_outline(pieces.values()) == packing_outline(SHOWN):
         return "That is the ring and the rod from above. Find another packing."
+    if packing_outline(pieces.values()) == packing_outline(p.cells for p in locked_cube()):
+        return "That is the locked cube from above. Find another packing."
     if twice := [cell for cell in every if every.count(cell) > 1]:
         return f"The cell {twice[0]} is filled twice."
     return None
+
+
+def packing_outline(pieces: Iterable[Iterable]) -> tuple:
+    """Return a packing in one of its rotations, moved to the corner: equal for all its rotations.
+
+    >>> packing_outline([[(0, 0, 0), (1, 0, 0)]]) == packing_outline([[(3, 3, 3), (3, 3, 4)]])
+    True
+    """
+    pieces = list(map(list, pieces))
+    turn_all = lambda turn: [[turned(cell, turn) for cell in cells] for cells in pieces]
+    return min(move_to_corner(turn_all(turn)) for turn in ROTATIONS)
+
+
+def move_to_corner(pieces: Sequence[Iterable]) -> tuple:
+    """Return the pieces in order, moved together so that their least coordinates are 0."""
+    low = [-min(axis) for axis in zip(*(cell for cells in pieces for cell in cells))]
+    return tuple(sorted(tuple(sorted(shifted(cells, low))) for cells in pieces))
+
+
+@lru_cache(1)
+def locked_cube() -> Solution:
+    """Return the packing of the catalogue that the lesson shows."""
+    return solve(load("locked-cube")).solutions[0]
 
 
 def lock_praise(answer) -> str:
@@ -305,8 +331,8 @@ def table_fault(answer) -> str | None:
 
 @exercise(
     "13.5",
-    correct="Three of them rest on a tree that was searched to its end, one on rules that it wrote "
-    "itself. For each, a referee would need another kind of proof.",
+    correct="Three of them rest on a tree that was searched to its end, and clasp on rules that it "
+    "has learned. For each, a referee would need another kind of proof.",
 )
 def rests_on(answer):
     if fault := table_fault(answer):
@@ -316,11 +342,10 @@ def rests_on(answer):
 # -------- 13.6: two rankings
 
 
-def share_agreed(xs: Sequence, ys: Sequence) -> float:
-    """Return the share of pairs in the same order, of those in which both numbers differ."""
-    pairs = list(combinations(zip(xs, ys), 2))
-    told = [(a < b) == (c < d) for (a, c), (b, d) in pairs if a != b and c != d]
-    return sum(told) / len(told)
+def pairs_told(xs: Sequence, ys: Sequence) -> list[bool]:
+    """Tell of each pair that differs in both lists whether it is in the same order in both."""
+    pairs = combinations(zip(xs, ys), 2)
+    return [(a < b) == (c < d) for (a, c), (b, d) in pairs if a != b and c != d]
 
 
 def ranking_examples() -> Iterator[Args]:
@@ -337,17 +362,22 @@ def ranking_examples() -> Iterator[Args]:
 
 
 def ranking_fault(got, xs, ys) -> str | None:
+    told = pairs_told(xs, ys)
+    share = sum(told) / len(told)
     try:
-        near = abs(float(got) - share_agreed(xs, ys)) < 1e-9
+        near = abs(float(got) - share) < 1e-9
     except (TypeError, ValueError):
         return "A number from 0 to 1 is asked for."
-    return None if near else f"The share is {share_agreed(xs, ys):.4g}."
+    if near:
+        return None
+    pairs = many(len(told), "pair")
+    return f"Of {pairs} with different numbers in both lists, {sum(told)} agree: a share of {share:.4g}."
 
 
 @exercise(
     "13.6",
-    correct="0.5 is what chance gives, 1 is full agreement. It asks for the order alone, so it "
-    "makes no difference that one column counts nodes and the other solutions.",
+    correct="0.5 is what chance gives, 1 is full agreement. Only the order counts, so it makes no "
+    "difference that one column counts nodes and the other solutions.",
 )
 def agreement(answer):
     return try_on(answer, ranking_examples(), fault=ranking_fault)
@@ -366,7 +396,7 @@ def read_own(answer) -> PackingPuzzle:
         return load(answer)
     if isinstance(answer, str):
         return read_text(answer, "your puzzle")
-    raise PuzzleError("a puzzle is asked for: a PackingPuzzle, the text of a file, or its path")
+    raise PuzzleError("give a puzzle: a PackingPuzzle, the text of a file, or its path")
 
 
 def shapes_of(puzzle: PackingPuzzle) -> tuple:
@@ -383,14 +413,14 @@ def own_fault(answer) -> str | None:
     try:
         puzzle = read_own(answer)
     except PuzzleError as error:
-        return str(error)
+        return f"The check could not read a puzzle: {error}."
     if sum(piece.copies for piece in puzzle.pieces) < FEWEST_PIECES:
         return f"Take {FEWEST_PIECES} pieces or more."
     if len(puzzle.container) > LARGEST:
         return f"Take at most {LARGEST} cells, so that it can be judged while you wait."
-    known = {shapes_of(load(name)): name for name in catalogue()}
+    known = {shapes_of(load(name)): name for name in sorted(catalogue(), reverse=True)}
     if twin := known.get(shapes_of(puzzle)):
-        return f"It has the shapes of {twin}, which the catalogue has already."
+        return f"It has the shapes of {twin}, which is in the catalogue."
     return solutions_fault(puzzle)
 
 

@@ -79,6 +79,13 @@ def test_ring_and_rod_slide_and_may_not_be_handed_in():
     assert "from above" in verdict("13.4", {"a": sorted(ring), "b": sorted(rod)}).say
 
 
+def test_the_locked_cube_may_not_be_handed_in_either():
+    cube = {place.piece: place.cells for place in solve(load("locked-cube")).solutions[0]}
+    turned = {name: [(y, -x, z) for x, y, z in cells] for name, cells in cube.items()}
+    for answer in (cube, turned):
+        assert "locked cube from above" in verdict("13.4", answer).say
+
+
 def sheet_pieces() -> dict:
     """Return the packing on the sheet; its rows begin at the back."""
     pieces: dict = {}
