@@ -5,6 +5,7 @@ pyproject.toml says what the first two ask, tests/eslint/eslint.config.js what t
 """
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -84,3 +85,37 @@ def test_the_workflow_runs_what_is_promised():
     assert jobs["test"]["strategy"]["matrix"]["python"] == [
         f"3.{n}" for n in range(30) if f"3.{n}" in allowed
     ]
+
+
+# -------- a browser starts no threads and no processes
+
+START = re.compile(
+    r"^ *(?:import|from) (_thread|concurrent|multiprocessing|psutil|subprocess|threading)\b", re.M
+)
+ASKS = re.compile(r"^from (?:\.+|puzzlelib\.)common\.machine import ", re.M)
+STARTERS = {  # modules that need not ask puzzlelib/common/machine.py
+    "puzzlelib/common/machine.py": "it says what this Python can do",
+    "puzzlelib/common/installation.py": "where nothing starts, its report has a line for it",
+    "puzzlelib/commands/program.py": "the command line",
+    "puzzlelib/cluster/dask_pool.py": "the processes of Dask; without, chunks are done one by one",
+    "puzzlelib/icosoku/census/search.py": "only for compiled code",
+    "lessons/l11_hard_in_general/card.py": "a lock, which starts nothing",
+    **dict.fromkeys(
+        ["lessons/book.py", "lessons/build.py", "lessons/share.py", "lessons/update.py"]
+        + ["lessons/kit/live/pages.py", "lessons/kit/notebooks/clones.py", "lessons/kit/pages/chromium.py"]
+        + ["lessons/collect.py", "lessons/kit/collecting/judge_apart.py"],
+        "a program for those who write, teach or install",
+    ),
+}
+
+
+def test_what_starts_threads_or_processes_asks_whether_it_can():
+    texts = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for folder in ("lessons", "puzzlelib")
+        for path in ROOT.joinpath(folder).rglob("*.py")
+        if "node_modules" not in path.parts
+    }
+    start = {name for name, text in texts.items() if START.search(text)}
+    assert {name for name in start if not ASKS.search(texts[name])} == {*STARTERS}
+    assert not [name for name, text in texts.items() if "emscripten" in text]

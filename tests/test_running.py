@@ -57,6 +57,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "library/packing/test_catalogue.py",
         "library/printing/test_printing.py",
         "library/search/test_famous.py",
+        "workbook/test_bare.py",
         "workbook/test_collect.py",
         "workbook/test_mutants.py",
         "workbook/test_notebooks.py",

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import ipywidgets as w
 
 from puzzlelib.common.errors import check_choice, check_int
+from puzzlelib.common.machine import has_threads
 from puzzlelib.common.words import many
 from puzzlelib.icosoku.engines import ENGINES, missing, solve
 from puzzlelib.icosoku.puzzle import Arranged, Cosoku, icosoku, paper_tetrahedron
@@ -272,8 +273,10 @@ class Batch(Card):
     # -- to run it
 
     def start(self) -> None:
-        """Measure in a thread of its own; the notebook stays free."""
-        if self.begin():
+        """Measure in a thread of its own; the notebook stays free. Without threads it is busy."""
+        if not has_threads():
+            self.run()
+        elif self.begin():
             self.thread = Thread(target=self.work, daemon=True)
             self.thread.start()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 from math import inf
-from multiprocessing import active_children, resource_tracker
+from multiprocessing import active_children
 from tempfile import TemporaryDirectory
 
 from ..common.clock import Stop
@@ -188,6 +188,8 @@ def limit_for(memory: int) -> int:
 async def ignore_interrupts() -> None:
     """Keep Ctrl-C from this thread and the processes it starts, which `close_cluster` ends."""
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        from multiprocessing import resource_tracker  # which a browser lacks
+
         resource_tracker.ensure_running()  # first, for when it starts it lets interrupts through again
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 

@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import NoReturn
+
+from .errors import PuzzleError
 
 thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
 
@@ -49,6 +52,30 @@ def start_process(command: Sequence[str], **options) -> subprocess.Popen | None:
         return subprocess.Popen(command, **options)
     except OSError:
         return None
+
+
+def run_program(command: Sequence[str], **options) -> subprocess.CompletedProcess:
+    """Run a program to its end, as `subprocess.run` does. Errors: `PuzzleError`, where none starts."""
+    try:
+        return subprocess.run(command, **options)
+    except OSError as error:
+        why = f"which cannot be started here, as in a browser ({error})"
+        raise PuzzleError(f"this needs a second program, {why}") from None
+
+
+def absent(name: str) -> Callable[..., NoReturn]:
+    """Return a function that says, wherever it is called, that a package is not here.
+
+    >>> absent("numba")(1, 2)
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: this needs numba, which is not here, as in a browser
+    """
+
+    def say(*_, **__) -> NoReturn:
+        raise PuzzleError(f"this needs {name}, which is not here, as in a browser")
+
+    return say
 
 
 def package(name: str) -> ModuleType | None:

@@ -282,7 +282,7 @@ def by_cuts(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator
             adapter = adapter or ENGINES[solver](model, 0, 1)
             reply = ask(adapter, None, stop)
         except Unavailable as why:  # also later: each cut is a row, and a licence may limit them
-            warnings.warn(take_over(why), stacklevel=2)
+            warnings.warn_explicit(take_over(why), UserWarning, __name__, 0)
             adapter, solver = None, "highs"
             continue
         if reply.status == Ending.INTERRUPT:

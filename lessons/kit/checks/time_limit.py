@@ -57,10 +57,9 @@ def stopped_after(seconds: float, work: bool = False):
 def clock_for(seconds: float, work: bool):
     """Return (start, stop) of the clock that can be had here: signals, a second thread, or neither, as
     in a browser."""
-    if not has_threads():
-        return counter(seconds)
-    main = threading.current_thread() is threading.main_thread()
-    return alarm(seconds, work) if main and hasattr(signal, "setitimer") else watcher(seconds)
+    if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+        return alarm(seconds, work)
+    return watcher(seconds) if has_threads() else counter(seconds)
 
 
 def surely(stop: Callable[[], None]) -> None:
