@@ -15,7 +15,7 @@ from operator import attrgetter
 
 from puzzlelib.common.words import place
 from puzzlelib.packing.puzzle import PackingPuzzle
-from puzzlelib.pictures import colours as palette
+from puzzlelib.pictures.colours import INK, colours
 from puzzlelib.pictures.polyhedron_mesh import FILLS
 from puzzlelib.search.exact_cover import ExactCover, exact_cover
 from puzzlelib.search.tree import BACK, DEEPER
@@ -115,10 +115,10 @@ def paint_of(trace) -> dict[str, list[str]]:
     """
     puzzle = getattr(trace, "puzzle", None)
     if trace.form == "tiles":
-        return {"": [FILLS[1], palette.INK]}
+        return {"": [FILLS[1], INK]}
     if not isinstance(puzzle, PackingPuzzle):
         return {}
-    return {puzzle.labels[piece]: list(pair) for piece, pair in palette.colours(puzzle).items()}
+    return {puzzle.labels[piece]: list(pair) for piece, pair in colours(puzzle).items()}
 
 
 def doubles(values: Iterable[float | None]) -> array:

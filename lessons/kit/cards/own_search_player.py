@@ -2,25 +2,35 @@
 
 from IPython import get_ipython
 
+from puzzlelib.search.events import Event, Trace
+
 from ..checks.blanks import gap
-from ..checks.own_search import own_cases, watch_own_search
-from .card import Card, choice
+from ..checks.own_search import OwnCase, own_cases, watch_own_search
+from ..live.following import Follows
+from ..live.own_search_state import UNASKED, first_stop, invite, part_name
+from .card import Card, message, tell
 from .step_player import Player, player
+
+INVITATION = "Change the function above: its search is stepped here."
 
 
 class OwnSearchPlayer(Card):
-    """The calls of a function of the notebook, shown anew when a cell defines it anew."""
+    """The calls of a function of the notebook on each of its problems, shown anew when a cell
+    defines the function anew."""
 
     def __init__(self, name: str):
-        self.name, self.function, self.shown = name, None, None
-        self.cases, self.shell = own_cases(name), get_ipython()
-        names = [case.name for case in self.cases]
-        self.choice = choice("on", names, names[0])
-        super().__init__(self.line, words=f"the search {name}, step by step")
-        self.tell(f"Write {name} above, and run its cell: its search is shown here.")
-        self.choice.observe(lambda _: self.draw(), "value")
+        self.name, self.function, self.shell = name, None, get_ipython()
+        self.cases = own_cases(name)
+        self.lines = [self.line, *(message() for _ in self.cases[1:])]
+        self.players = [self.player_of(case, unsearched(case)) for case in self.cases]
+        super().__init__(words=f"the search {name}, step by step")
+        self.stand()
+        self.tell(invite(name))
         self.shell.events.register("post_run_cell", self.look)
         self.look()
+
+    def player_of(self, case: OwnCase, trace: Trace) -> Player:
+        return player(trace, f"{self.name} on the {case.name}", views=UNASKED[trace.form])
 
     def look(self, _=None) -> None:
         """Show the calls if the function is another one than before, and not a stub."""
@@ -30,19 +40,36 @@ class OwnSearchPlayer(Card):
             self.draw()
 
     def draw(self) -> None:
-        case = self.cases[self.choice.index]
-        found = watch_own_search(self.function, self.name, case)
-        self.show(player(found.trace, f"{self.name} on the {case.name}"))
-        first = found.trace.steps("conflict", "answer", "end")[0]
-        self.shown.step.value = first
-        self.tell(found.words, wrong=bool(found.calls.ended))
+        """Run the function on each problem, with new players in the place of the last ones."""
+        old, self.players = self.players, []
+        for case, line in zip(self.cases, self.lines):
+            found = watch_own_search(self.function, self.name, case)
+            shown = self.player_of(case, found.trace)
+            shown.step.value = first_stop(found)
+            self.players.append(shown)
+            tell(line, found.words, wrong=bool(found.calls.ended))
+        self.stand()
+        for before in old:
+            for sheet in (*before.sheets, before):
+                sheet.close()
 
-    def show(self, shown: Player) -> None:
-        """Put a player in the place of the last one."""
-        for old in (self.shown, *self.shown.sheets) if self.shown else ():
-            old.close()
-        self.shown = shown
-        self.put(*[self.choice] * (len(self.cases) > 1), self.line, shown)
+    def stand(self) -> None:
+        """Let a line and a player for each problem stand in the card."""
+        self.put(*(one for pair in zip(self.lines, self.players) for one in pair))
+
+    @property
+    def follows(self) -> Follows:
+        """Say what the book has to know to step another search in its page."""
+        parts = {}
+        for number, (line, shown) in enumerate(zip(self.lines, self.players)):
+            some = {"line": line, "step": shown.step, "stage": shown.stage, "views": shown.views}
+            parts |= {part_name(part, number): one for part, one in some.items() if one}
+        return Follows(self.name, INVITATION, parts)
+
+
+def unsearched(case: OwnCase) -> Trace:
+    """Return the trace of a search that has not begun."""
+    return Trace(case.problem, [Event("start", say="Start: nothing is chosen yet.")])
 
 
 def watch_search(name: str) -> OwnSearchPlayer:

@@ -18,8 +18,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from puzzlelib.common.errors import PuzzleError
+from puzzlelib.packing.files import load
 
+from ..views.box_kit import box_kit
+from .own_search_state import BOXES
 from .slicing import Statement, statements_of
+from .stand_ins import PURE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -119,10 +123,18 @@ def bundled_script(name: str) -> bytes:
 def course_archive() -> bytes:
     """Return the library, the lessons and PyYAML as a zip archive."""
     packed = io.BytesIO()
+    files = {name: path.read_bytes() for name, path in course_sources()}
+    files[f"lessons/kit/live/{BOXES}"] = json.dumps(box_kits()).encode()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in sorted(course_sources()):
-            archive.writestr(zipfile.ZipInfo(name, FIXED), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, FIXED), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def box_kits() -> dict[str, dict]:
+    """Return the kits of the boxes in which a page shows a student's search, by their puzzles' names."""
+    little = load("little-cube")
+    return {little.name: box_kit(little)}
 
 
 def course_sources() -> Iterator[tuple[str, Path]]:
@@ -138,6 +150,8 @@ def course_sources() -> Iterator[tuple[str, Path]]:
 def is_wanted(path: Path) -> bool:
     """Return whether a page could use a file: no later lesson, nothing that only builds."""
     parts = path.relative_to(ROOT).parts
+    if ".".join(parts).removesuffix(".py") in PURE:
+        return True
     late = parts[1][:1] == "l" and parts[1][1:3].isdecimal() and int(parts[1][1:3]) > LAST
     return not late and UNUSED.isdisjoint(("/".join(parts[:2]), "/".join(parts[:3]), path.name))
 

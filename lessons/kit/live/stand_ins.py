@@ -9,8 +9,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
+
+import puzzlelib
 
 MISSING = (
     *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx", "numba"),
@@ -19,6 +21,7 @@ MISSING = (
 )
 OURS = "lessons", "puzzlelib"
 CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
+PURE = "puzzlelib.pictures.colours", "puzzlelib.pictures.layers"  # in a room that is missing
 KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))
 
 
@@ -58,6 +61,8 @@ class Finder(MetaPathFinder, Loader):
     """Find a stand-in for each missing module and for what it would hold."""
 
     def find_spec(self, name, path=None, target=None) -> ModuleSpec | None:
+        if name in PURE:
+            return PathFinder.find_spec(name, [f"{puzzlelib.__path__[0]}/pictures"])
         if name in KEPT or not any(name == one or name.startswith(f"{one}.") for one in MISSING):
             return None
         return ModuleSpec(name, self, is_package=True)

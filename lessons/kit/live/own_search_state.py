@@ -1,0 +1,75 @@
+"""The states of the card that steps a student's own search, for a page of the book."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from puzzlelib.packing.puzzle import PackingPuzzle
+
+from ..cards.boards import views_traits
+from ..cards.packed import BLOCK, message_html, sheet_traits
+from ..checks.blanks import gap
+from ..checks.own_search import OwnSearch, own_cases, watch_own_search
+from ..views.box_kit import box_kit
+from .box_pictures import BoxFrames
+from .following import CardState
+
+BOXES = "boxes.json"  # stands beside this module in a page: name of a puzzle -> its kit
+UNASKED = {"packing": ("picture", "tree"), "cover": ("matrix", "tree")}  # the views of a trace
+
+
+def invite(name: str) -> str:
+    return f"Write {name} above, and run its cell: its search is shown here."
+
+
+def first_stop(found: OwnSearch) -> int:
+    """Return the step at which a search is shown first: its first dead end or solution."""
+    return found.trace.steps("conflict", "answer", "end")[0]
+
+
+def show_own_search(search: Callable, name: str) -> CardState:
+    """Return the state of the card after a student's search has run on each of its problems."""
+    if gap(search) is not None:
+        return CardState(invite(name))
+    parts, blocks = {}, {}
+    found = [watch_own_search(search, name, case) for case in own_cases(name)]
+    for number, one in enumerate(found):
+        first = first_stop(one)
+        traits, more = player_traits(one)
+        parts |= {part_name(part, number): values | {"step": first} for part, values in traits.items()}
+        last = len(one.trace) - 1
+        parts[part_name("step", number)] = {"max": last, "value": first, "disabled": False}
+        parts[part_name("line", number)] = {"value": message_html(one.words, bool(one.calls.ended))}
+        blocks |= {part_name(part, number): block for part, block in more.items()}
+    return CardState(found[0].words, bool(found[0].calls.ended), parts, blocks)
+
+
+def part_name(part: str, number: int) -> str:
+    """Return the name of a widget of the first, the second problem.
+
+    >>> part_name("stage", 0), part_name("stage", 1)
+    ('stage', 'stage 2')
+    """
+    return f"{part} {number + 1}" if number else part
+
+
+def player_traits(found: OwnSearch) -> tuple[dict[str, dict], dict[str, Callable]]:
+    """Return the values of stage and views, and the functions that give further frames of them."""
+    trace = found.trace
+    names = [name for name in UNASKED[trace.form] if name != "picture"]
+    boards, values = views_traits(trace, names)
+    traits, blocks = {"views": values}, {"views": boards.block}
+    if trace.form == "packing":
+        frames = BoxFrames(trace, kit_of(trace.puzzle))
+        track = [(event.kind, event.level) for event in trace.events]
+        traits["stage"] = sheet_traits(frames.block(0, BLOCK), len(frames), track)
+        blocks["stage"] = frames.block
+    return traits, blocks
+
+
+@cache
+def kit_of(puzzle: PackingPuzzle) -> dict:
+    """Return the kit of a box: in a page from its file, as there is no numpy."""
+    path = Path(__file__).with_name(BOXES)
+    return json.loads(path.read_text(encoding="utf-8"))[puzzle.name] if path.exists() else box_kit(puzzle)
