@@ -84,11 +84,11 @@ SAID = {  # what the card says of a wrong answer, from what its author says of i
     ("by_cell", "the piece must begin at the last empty cell"): "1 placement tried, 1 dead end. 0 packings.",
     ("by_piece", "takes the first place and never comes back"): "2 placements tried, 1 dead end. 0 packings.",
     ("by_piece", "does not look whether the cells are empty"): "2,304 packings, 2,280 of them wrong.",
-    ("by_piece", "by product, checked at the end"): "by_piece does not call itself by its name, so only what",
+    ("by_piece", "by product, checked at the end"): "by_piece did not call itself by its name, so only what",
     ("by_piece", "the packings as dictionaries"): "24 packings, not all of them lists of placements.",
     ("algorithm_x", "branches on every item"): "72 solutions, only 1 of them different.",
     ("algorithm_x", 'takes "no option left" for a solution'): "2 solutions, 1 of them wrong.",
-    ("algorithm_x", "all sets of options, by combinations"): "algorithm_x does not call itself by its name",
+    ("algorithm_x", "all sets of options, by combinations"): "algorithm_x did not call itself by its name",
 }
 
 
@@ -259,5 +259,6 @@ def test_algorithm_x_is_shown_on_cards_and_on_the_cube():
     run_cell(shell, FEWEST + answers("algorithm_x")["solution"])
     run_cell(shell, CARD.format("algorithm_x"))
     card = shell.user_ns["card"]
-    assert [line.value.split(",")[0] for line in card.lines] == ["5 options tried", "80 options tried"]
+    said = ["Six cards: 5 options tried", "Little cube: 80 options tried"]
+    assert [line.value.split(",")[0] for line in card.lines] == said
     assert [bool(one.stage) for one in card.players] == [False, True]

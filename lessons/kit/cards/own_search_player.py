@@ -7,11 +7,11 @@ from puzzlelib.search.events import Event, Trace
 from ..checks.blanks import gap
 from ..checks.own_search import OwnCase, own_cases, watch_own_search
 from ..live.following import Follows
-from ..live.own_search_state import UNASKED, first_stop, invite, part_name
+from ..live.own_search_state import UNASKED, first_stop, invite, message_of, part_name
 from .card import Card, message, tell
 from .step_player import Player, player
 
-INVITATION = "Change the function above: its search is stepped here."
+INVITATION = "The search follows what you write above."
 
 
 class OwnSearchPlayer(Card):
@@ -22,7 +22,7 @@ class OwnSearchPlayer(Card):
         self.name, self.function, self.shell = name, None, get_ipython()
         self.cases = own_cases(name)
         self.lines = [self.line, *(message() for _ in self.cases[1:])]
-        self.players = [self.player_of(case, unsearched(case)) for case in self.cases]
+        self.players = [self.player_of(case, start_of(case)) for case in self.cases]
         super().__init__(words=f"the search {name}, step by step")
         self.stand()
         self.tell(invite(name))
@@ -30,7 +30,7 @@ class OwnSearchPlayer(Card):
         self.look()
 
     def player_of(self, case: OwnCase, trace: Trace) -> Player:
-        return player(trace, f"{self.name} on the {case.name}", views=UNASKED[trace.form])
+        return player(trace, f"{self.name}: {case.name}", views=UNASKED[trace.form])
 
     def look(self, _=None) -> None:
         """Show the calls if the function is another one than before, and not a stub."""
@@ -47,7 +47,7 @@ class OwnSearchPlayer(Card):
             shown = self.player_of(case, found.trace)
             shown.step.value = first_stop(found)
             self.players.append(shown)
-            tell(line, found.words, wrong=bool(found.calls.ended))
+            tell(line, message_of(found, self.name), wrong=bool(found.calls.ended))
         self.stand()
         for before in old:
             for sheet in (*before.sheets, before):
@@ -67,9 +67,10 @@ class OwnSearchPlayer(Card):
         return Follows(self.name, INVITATION, parts)
 
 
-def unsearched(case: OwnCase) -> Trace:
+def start_of(case: OwnCase) -> Trace:
     """Return the trace of a search that has not begun."""
-    return Trace(case.problem, [Event("start", say="Start: nothing is chosen yet.")])
+    start = Event("start", say="Start: nothing is chosen yet.")
+    return Trace(case.problem, [start], shows_options=case.shows_options)
 
 
 def watch_search(name: str) -> OwnSearchPlayer:

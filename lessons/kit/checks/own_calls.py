@@ -13,7 +13,7 @@ from typing import Any
 
 from .time_limit import TooLong, quiet, stopped_after
 
-MOST_CALLS, MOST_LEVELS = 5_000, 40  # of calls that are watched; a small box needs fewer
+MOST_CALLS, MOST_LEVELS = 3_000, 40  # of calls that are watched; a small box needs fewer
 PATIENT = 5  # seconds
 
 

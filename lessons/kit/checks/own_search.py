@@ -382,7 +382,7 @@ class OwnSearch:
         return ", ".join(said) + "."
 
 
-NOT_CALLED = "does not call itself by its name, so only what it gives back is shown."
+NOT_CALLED = "did not call itself by its name, so only what it gave back is shown."
 
 
 def watch_own_search(function: Callable, name: str, case: OwnCase, **limits) -> OwnSearch:
@@ -399,9 +399,9 @@ def own_cases(name: str) -> tuple[OwnCase, ...]:
     little = load("little-cube")
     cards = cover_of({card: card for card in CARDS}, items="abcdefg")
     return {
-        "by_cell": (ByCell("little cube", little),),
-        "by_piece": (ByPiece("little cube", little),),
-        "algorithm_x": (ByItem("six cards", cards), ByItem("little cube", little)),
+        "by_cell": (ByCell("Little cube", little),),
+        "by_piece": (ByPiece("Little cube", little),),
+        "algorithm_x": (ByItem("Six cards", cards), ByItem("Little cube", little)),
     }[name]
 
 

@@ -30,7 +30,9 @@ class BoxFrames(Sequence):
     def __getitem__(self, k: int) -> dict:
         state, event = self.trace.state(k), self.trace.events[k]
         frame = self.picture(state) | {"say": event.say, "mark": event.kind, "level": state.level}
-        return frame | (self.dead_end(frame, state.on, event.item) if event.kind == "conflict" else {})
+        if event.kind == "conflict":
+            frame |= self.dead_end(frame, state.on, event.item)
+        return frame
 
     def block(self, start: int, stop: int) -> dict:
         """Return some frames as they travel to the browser, with their parts."""
@@ -66,9 +68,12 @@ class BoxFrames(Sequence):
         """Return a block for each piece, darker where another one touches it."""
         found = []
         for option, how in on.items():
-            block, others = self.kit["pieces"][option], sorted(set(owners).difference(self.cells[option]))
-            tone = self.kit["tones"][option][" ".join(map(str, others))]
-            found.append(block | {"tone": tone, "outline": block["outline"] if how == "chosen" else None})
+            block = dict(self.kit["pieces"][option])
+            others = sorted(set(owners).difference(self.cells[option]))
+            block["tone"] = self.kit["tones"][option][" ".join(map(str, others))]
+            if how != "chosen":
+                block["outline"] = None
+            found.append(block)
         return found
 
     def gaps(self, owners: Mapping, counts: list[int] | None) -> list[dict]:
@@ -124,6 +129,7 @@ class BoxFrames(Sequence):
         """Return the pieces that hide cells, if too little of the cells is in sight."""
         owners = {number: options[-1] for number, options in self.owners(on).items()}
         ways = [way for number in dead for way in self.kit["sight"][number]]
-        before = [next((owners[number] for number in way if number in owners), None) for way in ways]
+        first = (next((number for number in way if number in owners), None) for way in ways)
+        before = [owners.get(number) for number in first]
         seen = before.count(None) / len(before)
         return set() if seen >= self.kit["in sight"] else {*before} - {None}

@@ -20,12 +20,18 @@ UNASKED = {"packing": ("picture", "tree"), "cover": ("matrix", "tree")}  # the v
 
 
 def invite(name: str) -> str:
-    return f"Write {name} above, and run its cell: its search is shown here."
+    return f"Write {name} above: its search is stepped here."
 
 
 def first_stop(found: OwnSearch) -> int:
     """Return the step at which a search is shown first: its first dead end or solution."""
     return found.trace.steps("conflict", "answer", "end")[0]
+
+
+def message_of(found: OwnSearch, name: str) -> str:
+    """Return the line above a search; it names the problem where the function has several."""
+    several = len(own_cases(name)) > 1
+    return f"{found.case.name}: {found.words}" if several else found.words
 
 
 def show_own_search(search: Callable, name: str) -> CardState:
@@ -37,12 +43,14 @@ def show_own_search(search: Callable, name: str) -> CardState:
     for number, one in enumerate(found):
         first = first_stop(one)
         traits, more = player_traits(one)
-        parts |= {part_name(part, number): values | {"step": first} for part, values in traits.items()}
+        for part, values in traits.items():
+            parts[part_name(part, number)] = values | {"step": first}
         last = len(one.trace) - 1
         parts[part_name("step", number)] = {"max": last, "value": first, "disabled": False}
-        parts[part_name("line", number)] = {"value": message_html(one.words, bool(one.calls.ended))}
+        line = message_html(message_of(one, name), bool(one.calls.ended))
+        parts[part_name("line", number)] = {"value": line}
         blocks |= {part_name(part, number): block for part, block in more.items()}
-    return CardState(found[0].words, bool(found[0].calls.ended), parts, blocks)
+    return CardState(message_of(found[0], name), bool(found[0].calls.ended), parts, blocks)
 
 
 def part_name(part: str, number: int) -> str:
@@ -72,4 +80,6 @@ def player_traits(found: OwnSearch) -> tuple[dict[str, dict], dict[str, Callable
 def kit_of(puzzle: PackingPuzzle) -> dict:
     """Return the kit of a box: in a page from its file, as there is no numpy."""
     path = Path(__file__).with_name(BOXES)
-    return json.loads(path.read_text(encoding="utf-8"))[puzzle.name] if path.exists() else box_kit(puzzle)
+    if path.exists():
+        return json.loads(path.read_text(encoding="utf-8"))[puzzle.name]
+    return box_kit(puzzle)

@@ -132,7 +132,7 @@ def course_archive() -> bytes:
 
 
 def box_kits() -> dict[str, dict]:
-    """Return the kits of the boxes in which a page shows a student's search, by their puzzles' names."""
+    """Return the kit of each box in which a page shows a student's search, by its name."""
     little = load("little-cube")
     return {little.name: box_kit(little)}
 

@@ -69,11 +69,12 @@ def gap_block(view: SearchView, cell: tuple, count: int) -> Block:
 
 
 def tones_beside(view: SearchView, placement: Placement) -> Iterator[tuple[str, str]]:
-    """Yield the tones of a piece for each set of other cells that are filled, told by their numbers."""
+    """Yield the tones of a piece for each set of other cells that are filled: numbers, tones."""
     index = cell_index(view.puzzle)
     others = [cell for cell in index if cell not in placement.cells]
     for some in chain.from_iterable(combinations(others, k) for k in range(len(others) + 1)):
-        yield " ".join(str(index[cell]) for cell in some), block_alone(view, placement, some)["tone"]
+        numbers = " ".join(str(index[cell]) for cell in some)
+        yield numbers, block_alone(view, placement, some)["tone"]
 
 
 def sight_of(puzzle: PackingPuzzle, cell: tuple) -> Iterator[list[int]]:
