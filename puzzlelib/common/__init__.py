@@ -10,3 +10,7 @@ lazy          names imported when they are first used
 drawing       values that draw themselves
 installation  a report on what is installed
 """
+
+from .lazy import attach
+
+__getattr__, __dir__, __all__ = attach(__name__, {"machine": "absent run_program"})
