@@ -98,7 +98,8 @@ class Board extends Sheet {
     const look = getComputedStyle(this.root), above = parseFloat(look.paddingTop); // perhaps a sentence
     this.scale = Number(look.getPropertyValue("--scale"));
     const more = [...(this.panels.length > 1 ? [this.bar] : []), ...(this.filling ? [this.track.node] : [])];
-    this.tall = this.spare(this.say, this.player.node, ...more) - NOTES * this.scale - above;
+    const notes = this.el.closest(".live") ? 0 : NOTES * this.scale; // there the editor needs the room
+    this.tall = this.spare(this.say, this.player.node, ...more) - notes - above;
     this.root.style.setProperty("--tall", `${this.tall}px`);
   }
 

@@ -13,10 +13,11 @@ export class Following {
     Object.assign(this, { exercise, python, invitation, parts: new Map(models), applied: new Map() });
     this.asked = exercise.stub; // of which a picture was recorded
     for (const [part, model] of models) model.answering = (message) => this.fetch(part, message);
-    this.note = Book.make("p", { class: "live-follows" }, invitation);
+    this.note = Book.make("span", { class: "live-follows" }, invitation);
     const shown = document.querySelector(`[data-model="${card.id}"]`);
     if (shown.previousElementSibling?.matches("pre.code")) shown.previousElementSibling.remove(); // its call
-    exercise.place.append(this.note, shown);
+    exercise.place.querySelector(".live-buttons").append(this.note);
+    exercise.place.append(shown);
     this.changed();
   }
 
