@@ -7,6 +7,7 @@ ROOT   := $(if $(filter 0,$(shell id -u)),--allow-root)# a container often has n
 NPM    := npm ci --ignore-scripts --prefix puzzlelib/icosoku/programs
 LINT   := npm ci --ignore-scripts --prefix tests/eslint
 LIVELY := npm ci --ignore-scripts --prefix lessons/kit/live
+LITE   := $(PIP) --ignore-requires-python --upgrade --target .venv/lite --require-hashes -r requirements-lite.lock
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
 # Two processes, each with its browser and its server; the tests are shared out by conftest.py.
@@ -27,7 +28,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick update notebooks site share collect sheets counts picture figures screenshots movies bench lock clean
+.PHONY: help lab test test-all quick update notebooks site lite share collect sheets counts picture figures screenshots movies bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -54,6 +55,9 @@ notebooks: .venv/.book  ## build notebooks/ from lessons/
 
 site: .venv/.book $(if $(LIVE),.venv/.live)  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions; LIVE=1: exercises run in their pages; LESSONS="0 1")
 	$(PY) lessons/book.py $(if $(LIVE),--live) $(if $(TEACHER),--teacher) $(if $(LESSONS),--only $(LESSONS)) $(ARGS)
+
+lite: .venv/.lite  ## the notebooks in JupyterLite, in lite/, for any web server: Python runs in the browser (PYODIDE=folder or FETCH=1: numpy, clingo and HiGHS as well)
+	@$(PY) lessons/lite.py $(if $(PYODIDE),--pyodide "$(PYODIDE)") $(if $(FETCH),--fetch) $(ARGS)
 
 share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
 	@$(PY) lessons/share.py $(if $(NOTEBOOK),"$(NOTEBOOK)") $(ARGS)
@@ -120,9 +124,15 @@ $(PY):
 	$(LIVELY) --no-audit --no-fund
 	@touch $@
 
+# JupyterLite, in a folder of its own: the JupyterLab of this .venv does not see it.
+.venv/.lite: .venv/.live requirements-lite.lock
+	$(LITE)
+	@touch $@
+
 # eslint and axe-core, which read the JavaScript and the cards, where npm is; without it those tests are skipped.
-.venv/.test: .venv/.book requirements-test.lock $(wildcard tests/eslint/package-lock.json)
+.venv/.test: .venv/.book requirements-test.lock requirements-lite.lock $(wildcard tests/eslint/package-lock.json)
 	$(PIP) --require-hashes -r requirements-test.lock
+	$(LITE)
 	-@test ! -d tests/eslint || $(LINT) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
 	-@$(LIVELY) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
 	@touch $@

@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-RUN, BOOK, TEST = (ROOT / f"requirements{kind}.lock" for kind in ("", "-book", "-test"))
+RUN, BOOK, TEST, LITE = (ROOT / f"requirements{kind}.lock" for kind in ("", "-book", "-test", "-lite"))
 CONDA = ROOT / "environment.yml"
 UV = (
     "uv",
@@ -21,7 +21,6 @@ UV = (
     "compile",
     "--quiet",
     "--universal",
-    "--python-version=3.11",
     "--no-deps",
     "--no-annotate",
     "--no-header",
@@ -41,19 +40,20 @@ def lines_without_hashes(text: str) -> list[str]:
     return [line.removesuffix(" \\") for line in text.splitlines() if not line.startswith("    --hash=")]
 
 
-def hashes(pins: list[str]) -> dict[str, list[str]]:
+def hashes(pins: list[str], python: str) -> dict[str, list[str]]:
     """name -> the hashes of all files of the release that is pinned."""
-    done = subprocess.run(UV, input="\n".join(pins), capture_output=True, text=True)
+    command = [*UV[:-1], f"--python-version={python}", UV[-1]]
+    done = subprocess.run(command, input="\n".join(pins), capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
     found = re.findall(r"^([\w.-]+)==.*((?:\n    --hash=.*)+)", done.stdout, re.MULTILINE)
     return {name: re.findall(r"--hash=\w+:\w+", listed) for name, listed in found}
 
 
-def lock(path: Path) -> None:
+def lock(path: Path, python: str = "3.11") -> None:
     """Write each pin of a lock anew, with its hashes."""
     lines = lines_without_hashes(path.read_text(encoding="utf-8"))
-    found = hashes([line for line in lines if "==" in line])
+    found = hashes([line for line in lines if "==" in line], python)
     whole = [" \\\n    ".join([line, *found[name(line)]]) if "==" in line else line for line in lines]
     path.write_text("\n".join(whole) + "\n", encoding="utf-8")
 
@@ -78,4 +78,5 @@ if __name__ == "__main__":
         sys.exit("make lock needs uv: python -m pip install uv")
     for path in (RUN, BOOK, TEST):
         lock(path)
+    lock(LITE, python="3.14")  # that of the browser
     environment()

@@ -9,6 +9,8 @@ share, collect, update    a page to hand out, the notebooks of a class, a new ve
 A name is looked up when it is first used, so that starting costs little.
 """
 
+import sys
+
 from puzzlelib.common.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(
@@ -35,3 +37,11 @@ __getattr__, __dir__, __all__ = attach(
         "kit.views.reasons": "picture",
     },
 )
+
+if "IPython" in sys.modules:  # so that the first cell, too, says in one line what it lacks
+    from puzzlelib.common.machine import is_page
+
+    from .kit.cards.cell_errors import shorten_errors
+
+    if is_page():
+        shorten_errors()

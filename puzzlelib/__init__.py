@@ -20,6 +20,8 @@ Each room says in its own first lines what is in it. A name is looked up when it
 starting costs little.
 """
 
+import sys
+
 from .common.lazy import attach
 
 __version__ = "0.1.0"
@@ -38,3 +40,10 @@ __getattr__, __dir__, __all__ = attach(
         "engines": "Counted Result count solve",
     },
 )
+
+if "IPython" in sys.modules:
+    from .common.machine import is_page
+    from .common.stand_ins import stand_in_for_missing
+
+    if is_page():
+        stand_in_for_missing()

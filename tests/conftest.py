@@ -59,6 +59,7 @@ TOOLS = {
 ESLINT = Path(__file__).parent / "eslint/node_modules/.bin/eslint"
 AXE = ESLINT.parents[1] / "axe-core/axe.min.js"
 PYODIDE = Path(__file__).parents[1] / "lessons/kit/live/node_modules/pyodide"
+JUPYTERLITE = Path(sys.prefix) / "lite/jupyterlite_core"
 
 
 @cache
@@ -111,6 +112,7 @@ OTHERS = {
     "eslint": lambda: shutil.which(ESLINT),
     "axe": AXE.exists,
     "pyodide": PYODIDE.exists,
+    "jupyterlite": JUPYTERLITE.exists,
 }
 
 
@@ -131,6 +133,8 @@ def advice(name: str) -> str:
         return "npm ci --ignore-scripts --prefix tests/eslint"
     if name == "pyodide":
         return "npm ci --ignore-scripts --prefix lessons/kit/live"
+    if name == "jupyterlite":
+        return "make .venv/.lite"
     tool = TOOLS[name]
     install = (
         f"sudo apt-get install {tool.package}"
@@ -206,6 +210,12 @@ def teacher_site(tmp_path_factory) -> Path:
     from test_book import made_for_teachers
 
     return made_for_teachers(tmp_path_factory.mktemp("book"))
+
+
+@pytest.fixture(scope="session")
+def jupyterlite() -> Path:
+    """The package that builds JupyterLite, which make installs beside all others."""
+    return JUPYTERLITE
 
 
 @pytest.fixture(scope="session")

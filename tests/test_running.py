@@ -65,6 +65,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "browser/test_boxes.py",
         "browser/test_cosoku_toy.py",
         "browser/test_cosoku_views.py",
+        "browser/test_lite.py",
         "browser/test_live.py",
         "browser/test_live_elsewhere.py",
         "browser/test_notebooks.py",

@@ -78,6 +78,7 @@ def lock(name: str) -> dict[str, Requirement]:
 
 
 RUN, BOOK, TEST = "requirements.lock", "requirements-book.lock", "requirements-test.lock"
+LITE = "requirements-lite.lock"  # for JupyterLite, in a folder of its own
 EXTRAS = PROJECT["optional-dependencies"]
 DIRECT = {
     RUN: PROJECT["dependencies"],
@@ -197,7 +198,7 @@ def test_the_console_command_is_the_program():
     assert EntryPoint(name, value, "console_scripts").load() is puzzlelib.__main__.program
 
 
-@pytest.mark.parametrize("name", DIRECT)
+@pytest.mark.parametrize("name", [*DIRECT, LITE])
 def test_every_line_of_a_lock_is_a_pin(name):
     for line in lines(name):
         marker = r"; (sys_platform|python_version) [=!<]+ \"[\w.]+\"( or platform_machine != \"x86_64\")?"
@@ -224,6 +225,12 @@ def test_every_file_has_its_hash():
 def test_a_lock_adds_to_the_one_before(more, less):
     assert lines(more)[0] == f"-r {less}"
     assert not set(lines(more)[1:]) & set(lines(less))
+
+
+def test_the_lock_of_jupyterlite_has_nothing_that_the_workbook_has():
+    """It is installed beside: two versions of a package would be on one path."""
+    assert not set(lock(LITE)) & set(lock(RUN))
+    assert pinned(lock(LITE)["jupyterlite-core"]) == pinned(lock(LITE)["jupyterlite-pyodide-kernel"])
 
 
 def test_nobody_installs_the_tools_of_others():
@@ -386,7 +393,7 @@ def clone(tmp_path) -> Path:
     """A folder with all that `make` reads, and nothing installed."""
     folder = tmp_path / "a clone"
     folder.mkdir()
-    for name in ("Makefile", "pyproject.toml", *DIRECT):
+    for name in ("Makefile", "pyproject.toml", *DIRECT, LITE):
         shutil.copy(ROOT / name, folder)
     return folder
 
@@ -439,8 +446,9 @@ def test_installing_twice_does_nothing_the_second_time(clone):
     os.utime(clone / ".venv/bin/python", (0, 0))
     assert make(clone, ".venv/.test").returncode == 0
     calls = [line for line in log.read_text().splitlines() if "pip install" in line]
-    assert [call.split()[-1] for call in calls] == [RUN, ".", BOOK, TEST], "puzzlelib itself has no hash"
-    assert sum("--require-hashes" in call for call in calls) == 3, "a lock each"
+    assert [call.split()[-1] for call in calls] == [RUN, ".", BOOK, TEST, LITE], "puzzlelib has no hash"
+    assert sum("--require-hashes" in call for call in calls) == 4, "a lock each"
+    assert [call for call in calls if "--target .venv/lite" in call] == calls[-1:], "away from JupyterLab"
     log.write_text("")
     assert make(clone, ".venv/.test").returncode == 0 and log.read_text() == ""
     os.utime(clone / ".venv/.run", (1, 1))

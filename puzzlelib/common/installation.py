@@ -17,7 +17,10 @@ from typing import NamedTuple
 
 from packaging.specifiers import SpecifierSet
 
-FIRST = "lessons 00 to 07"  # what has to run on every machine
+from .machine import is_page
+
+# what has to run on every machine
+FIRST = "the searches of lessons 00 to 05" if is_page() else "lessons 00 to 07"
 PYTHON = ">=3.11,<3.15"
 LABEXTENSIONS = {"ipywidgets": "@jupyter-widgets/jupyterlab-manager", "anywidget": "anywidget"}
 MODELS = "integer programs, from lesson 08 on"
@@ -43,6 +46,11 @@ PACKAGES = (
     Package("CP-SAT", "ortools", ">=9.15,<9.16", f"a second solver for {MODELS}", needed=False),
     Package("Gurobi", "gurobipy", ">=13,<14", "one more solver in lesson 08 (optional)", needed=False),
     Package("Dask", "distributed", ">=2026.8,<2027", "many machines, in lesson 12 (optional)", needed=False),
+)
+
+IN_BROWSER = (
+    Package("numpy", "numpy", ">=2.4,<3", "draws pictures in 3D", needed=False),
+    *(one._replace(needed=False) for one in PACKAGES if one.name in ("clingo", "highspy")),
 )
 
 
@@ -82,6 +90,8 @@ def findings() -> list[Finding]:
     >>> [finding.title for finding in findings()][:3]
     ['Python', 'JupyterLab', 'ipywidgets']
     """
+    if is_page():
+        return [check_python(), *map(check_in_browser, IN_BROWSER)]
     return [check_python(), *map(check_package, PACKAGES), check_minizinc()]
 
 
@@ -108,6 +118,17 @@ def check_package(wanted: Package) -> Finding:
         lacking = extension and not has_labextension(extension)
         problem = "its half in JupyterLab is missing" if lacking else ""
     remedy = f'%pip install "{wanted.name}{wanted.tested}"' if problem else ""
+    return Finding(wanted.title, found, problem, wanted.use, remedy, wanted.needed)
+
+
+def check_in_browser(wanted: Package) -> Finding:
+    """Check a package of a page that brings its own Python, to which nothing can be added.
+
+    >>> print(check_in_browser(Package("Sand", "abacus_of_sand", "", "counts")))
+    Sand: not in this page. What it is for: counts. What brings it: JupyterLab, by make lab
+    """
+    found = installed_version(wanted.name)
+    problem, remedy = ("", "") if found else ("not in this page", "JupyterLab, by make lab")
     return Finding(wanted.title, found, problem, wanted.use, remedy, wanted.needed)
 
 

@@ -5,6 +5,7 @@ imports a package which not every Python has: numba, OR-Tools, psutil.
 """
 
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from .errors import PuzzleError
+from .stand_ins import StandIn
 
 thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
 
@@ -32,6 +34,15 @@ def has_threads() -> bool:
         return False
     thread.join()
     return True
+
+
+def is_page() -> bool:
+    """Return whether this is the kernel of a notebook that runs in a browser.
+
+    >>> is_page()
+    False
+    """
+    return "IPython" in sys.modules and not has_threads()
 
 
 def run_aside(job: Callable[[], object]) -> None:
@@ -85,6 +96,7 @@ def package(name: str) -> ModuleType | None:
     (12, None)
     """
     try:
-        return import_module(name)
+        found = import_module(name)
     except ImportError:
         return None
+    return None if isinstance(found, StandIn) else found

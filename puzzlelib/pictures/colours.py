@@ -2,8 +2,6 @@
 
 import functools
 
-import numpy as np
-
 from ..packing.puzzle import PackingPuzzle
 
 INK, WHITE = "#141414", "#ffffff"
@@ -14,9 +12,9 @@ FILLS = (
 PALETTE = tuple((fill, WHITE if fill in DARK else INK) for fill in FILLS.split())
 
 
-def rgb(colour: str) -> np.ndarray:
+def rgb(colour: str) -> tuple[int, int, int]:
     """Return red, green and blue of "#rrggbb", 0 to 255."""
-    return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], float)
+    return tuple(bytes.fromhex(colour[1:]))
 
 
 def mix(colour: str, other: str, share: float) -> str:
@@ -25,7 +23,8 @@ def mix(colour: str, other: str, share: float) -> str:
     >>> mix("#000000", "#ffffff", 0.2)
     '#333333'
     """
-    return "#%02x%02x%02x" % tuple(np.rint((1 - share) * rgb(colour) + share * rgb(other)).astype(int))
+    parts = zip(rgb(colour), rgb(other))
+    return "#%02x%02x%02x" % tuple(round((1 - share) * one + share * two) for one, two in parts)
 
 
 def contrast_ratio(a: str, b: str) -> float:
@@ -36,12 +35,14 @@ def contrast_ratio(a: str, b: str) -> float:
     """
 
     def luminance(colour):
-        part = rgb(colour) / 255
-        linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-        return linear @ (0.2126, 0.7152, 0.0722)
+        red, green, blue = (linear(part / 255) for part in rgb(colour))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    def linear(part):
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
     low, high = sorted((luminance(a), luminance(b)))
-    return float((high + 0.05) / (low + 0.05))
+    return (high + 0.05) / (low + 0.05)
 
 
 def tones(fill: str, ink: str) -> list[str]:

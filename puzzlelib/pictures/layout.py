@@ -3,6 +3,7 @@
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
+from math import hypot
 
 import numpy as np
 
@@ -17,7 +18,7 @@ BOX_GAP = 1.2  # between boxes, seen from the eye
 def axes_from(eye: Sequence[float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the directions to the right, up and towards the eye, as seen from there."""
     x, y, z = eye
-    length, flat = float(np.linalg.norm(eye)), float(np.hypot(x, y))
+    length, flat = hypot(x, y, z), hypot(x, y)
     if not flat:
         return np.array([1.0, 0, 0]), np.array([0, np.sign(z), 0]), np.array(eye) / length
     up = np.array([-x * z, -y * z, flat**2]) / (flat * length)
@@ -78,7 +79,9 @@ MOST_ORDERS = 40  # of the pieces, each begun with another one
 FEW = 6  # orders tried for a step of a search: what has not come apart by then hardly ever does
 CLEAR = 0.2  # the distance they should end up with
 STEPS = np.array(
-    sorted(itertools.product((0, 0.5, -0.5, 1, -1), repeat=3), key=lambda v: (round(np.dot(v, v), 6), v))
+    sorted(
+        itertools.product((0, 0.5, -0.5, 1, -1), repeat=3), key=lambda v: (sum(part * part for part in v), v)
+    )
 )
 
 

@@ -10,6 +10,10 @@ import re
 import sys
 from types import TracebackType
 
+from puzzlelib.common.stand_ins import MissingPackage
+
+from ..live.slicing import bound_names
+
 RUN_ABOVE = "Run ▸ Run All Above Selected Cell"
 IF_ABOVE = f"If a cell above defines it, run that one first: {RUN_ABOVE}."
 COVERED = "The answer opens when your guess is in. Run the cells above first: {}."
@@ -19,7 +23,10 @@ NO_BRACKETS = (
     '{0}: check asks for the function itself, so write check("{0}", {1}) without brackets after {1}.'
 )
 
+ABOVE = "This cell needs {} of a cell above, and that one needs {}, which this page has not."
+
 covered_files: set[str] = set()
+lost_names: dict[str, str] = {}  # names of cells that lacked a package -> the package
 
 
 def covered() -> None:
@@ -36,7 +43,7 @@ def shorten_errors():
     None where there is none."""
     shell = this_shell()
     if shell is not None:
-        shell.set_custom_exc((NameError, TypeError), show_error)
+        shell.set_custom_exc((NameError, TypeError, MissingPackage), show_error)
     return shell
 
 
@@ -48,12 +55,31 @@ def this_shell():
 def show_error(
     shell, kind: type, error: BaseException, trace: TracebackType, tb_offset: int | None = None
 ) -> None:
-    """Show an error of a cell: its line, or else its traceback."""
+    """Show an error of a cell: its line, or else its traceback. A cell that lacks a package ends
+    without an error, so that those below it are run."""
+    lacking = lacking_line(error)
+    if lacking:
+        lost_names.update(dict.fromkeys(bound_names(shell.user_ns["In"][-1]), lacking[0]))
+        shell.display_pub.publish({"text/plain": lacking[1]})
+        return
     file, number, own = last_place(trace, shell.user_ns)
     line = error_line(error, file, number) if own else None
     if line:
         error._render_traceback_ = lambda: [line]  # IPython asks for it
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+
+
+def lacking_line(error: BaseException) -> tuple[str, str] | None:
+    """Return the package that a cell lacks, itself or for a name of a cell above, and the line that
+    says so; None if it lacks none.
+
+    >>> lacking_line(MissingPackage("numpy"))
+    ('numpy', 'This cell needs numpy, which this page has not.')
+    """
+    if isinstance(error, MissingPackage):
+        return error.package, str(error)
+    package = lost_names.get(getattr(error, "name", None))
+    return (package, ABOVE.format(error.name, package)) if package else None
 
 
 def last_place(trace: TracebackType, names: dict) -> tuple[str, int, bool]:

@@ -8,11 +8,10 @@ a student's `import numpy` says that there is none.
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
-from types import ModuleType
+from importlib.machinery import PathFinder
 
 import puzzlelib
+from puzzlelib.common.stand_ins import Finder, StandIn
 
 MISSING = (
     *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx", "numba"),
@@ -40,44 +39,29 @@ class Nothing:
         return Nothing()
 
 
-class StandIn(ModuleType):
+class SilentModule(StandIn):
     """A module in which each name is an empty class.
 
-    >>> isinstance(3, StandIn("numpy").integer)
+    >>> isinstance(3, SilentModule("numpy").integer)
     False
     """
 
-    __path__: tuple = ()
-
-    def __getattr__(self, name: str) -> type:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        found = type(name, (Nothing,), {})
-        setattr(self, name, found)
-        return found
+    make = staticmethod(lambda package, name: type(name, (Nothing,), {}))
 
 
-class Finder(MetaPathFinder, Loader):
-    """Find a stand-in for each missing module and for what it would hold."""
+class SilentFinder(Finder):
+    """Find an empty module for each that is missing, but not for those of ours that are kept."""
 
-    def find_spec(self, name, path=None, target=None) -> ModuleSpec | None:
+    def find_spec(self, name, path=None, target=None):
         if name in PURE:
             return PathFinder.find_spec(name, [f"{puzzlelib.__path__[0]}/pictures"])
-        if name in KEPT or not any(name == one or name.startswith(f"{one}.") for one in MISSING):
-            return None
-        return ModuleSpec(name, self, is_package=True)
-
-    def create_module(self, spec) -> ModuleType:
-        return StandIn(spec.name)
-
-    def exec_module(self, module) -> None:
-        pass
+        return None if name in KEPT else super().find_spec(name, path, target)
 
 
 @contextmanager
 def standing_in() -> Iterator[None]:
     """Import modules of ours without what a browser has not."""
-    finder = Finder()
+    finder = SilentFinder(MISSING, SilentModule)
     sys.meta_path.insert(0, finder)
     try:
         yield

@@ -1,0 +1,1 @@
+"""The notebooks in JupyterLite: a folder in which JupyterLab and Python run in the browser."""

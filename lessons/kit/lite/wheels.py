@@ -1,0 +1,121 @@
+"""Wheels for Python in the browser, made from what is installed here: the workbook's packages,
+as far as they are pure Python, and the workbook itself.
+
+So the browser has the versions of requirements.lock, and nothing is downloaded for it.
+"""
+
+import zipfile
+from collections.abc import Iterable, Iterator
+from importlib.metadata import Distribution, distribution
+from pathlib import Path, PurePath
+from zipfile import ZipFile, ZipInfo
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import puzzlelib
+
+WANTED = (
+    *("anywidget", "comm", "ipython", "ipywidgets", "jedi", "networkx", "packaging", "plotly"),
+    *("pyyaml", "tqdm"),
+)
+ELSEWHERE = {"widgetsnbextension", "jupyterlab-widgets"}  # they are JavaScript, for JupyterLab
+BROWSER = {
+    "sys_platform": "emscripten",
+    "platform_system": "Emscripten",
+    "os_name": "posix",
+    "python_version": "3.14",
+    "python_full_version": "3.14.2",
+    "platform_machine": "wasm32",
+}
+OLD = (1980, 1, 1, 0, 0, 0)  # a wheel that tells no time is made alike twice
+COMPILED = {".so", ".pyd", ".dylib", ".pyc", ".pyi", ".map"}
+UNUSED = {"tests", "__pycache__", "labextension", "datasets", "widgetbundle.js"}
+ANSWERS = {"ways.yaml", "domains.py"}
+BUILDING = {f"lessons/kit/{name}" for name in ("pages", "collecting", "lite", "live/browser")}
+METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: {}\n"
+WHEEL = "Wheel-Version: 1.0\nGenerator: exactly-once\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def write_zip(path: Path, files: Iterable[tuple[str, bytes]]) -> Path:
+    """Write files, given as name and content, into a zip archive."""
+    with ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in sorted(files):
+            archive.writestr(ZipInfo(name, OLD), content, zipfile.ZIP_DEFLATED)
+    return path
+
+
+def wheel_name(name: str, version: str) -> str:
+    """Return the name of the file of a wheel.
+
+    >>> wheel_name("stack-data", "0.6.3")
+    'stack_data-0.6.3-py3-none-any.whl'
+    """
+    return f"{name.replace('-', '_')}-{version}-py3-none-any.whl"
+
+
+# -------- what is installed here
+
+
+def needed_packages(wanted: Iterable[str] = WANTED) -> list[Distribution]:
+    """Return these packages and all that they need in a browser, as they are installed here."""
+    todo, found = list(wanted), {}
+    while todo:
+        name = canonicalize_name(todo.pop())
+        if name not in found and name not in ELSEWHERE:
+            found[name] = distribution(name)
+            todo += browser_needs(found[name])
+    return list(found.values())
+
+
+def browser_needs(package: Distribution) -> Iterator[str]:
+    """Yield the names of what a package needs in a browser."""
+    for need in map(Requirement, package.requires or ()):
+        if need.marker is None or need.marker.evaluate(BROWSER | {"extra": ""}):
+            yield need.name
+
+
+def installed_files(package: Distribution) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of the files of a package that a browser can use."""
+    for file in package.files:
+        if file.parts[0] != ".." and file.suffix not in COMPILED and UNUSED.isdisjoint(file.parts):
+            yield file.as_posix(), Path(file.locate()).read_bytes()
+
+
+def pure_wheel(package: Distribution, folder: Path) -> Path:
+    """Write the pure part of an installed package as a wheel."""
+    name = wheel_name(canonicalize_name(package.name), package.version)
+    return write_zip(folder / name, installed_files(package))
+
+
+# -------- the workbook
+
+
+def workbook_wheel(root: Path, folder: Path) -> Path:
+    """Write the library and the lessons as a wheel, without solutions and what only builds."""
+    name, version = "exactly-once-puzzles", puzzlelib.__version__
+    info = f"{name.replace('-', '_')}-{version}.dist-info"
+    about = METADATA.format(name, version).encode()
+    files = {f"{info}/METADATA": about, f"{info}/WHEEL": WHEEL.encode(), f"{info}/RECORD": b""}
+    return write_zip(folder / wheel_name(name, version), [*files.items(), *workbook_files(root)])
+
+
+def workbook_files(root: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of the files of the library and the lessons that a notebook uses."""
+    for package in ("puzzlelib", "lessons"):
+        for path in (root / package).rglob("*.*"):
+            name = path.relative_to(root)
+            if path.is_file() and is_for_students(name):
+                yield name.as_posix(), path.read_bytes()
+
+
+def is_for_students(name: PurePath) -> bool:
+    """Return whether a file of ours is used by notebooks and has no solutions.
+
+    >>> is_for_students(PurePath("lessons/l01_backtracking/solutions.md"))
+    False
+    """
+    unused = {"node_modules", "sheets", *UNUSED}.intersection(name.parts)
+    builds = BUILDING.intersection(parent.as_posix() for parent in name.parents)
+    left_out = name.name in ANSWERS or name.suffix in {".md", ".webp", *COMPILED}
+    return not (unused or builds or left_out)

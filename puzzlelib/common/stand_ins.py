@@ -1,0 +1,124 @@
+"""Modules that stand in for packages which this Python has not, as in a browser.
+
+A module that imports such a package is there all the same. Only what really uses the package
+fails, with `MissingPackage`: one line that names it.
+"""
+
+import sys
+from collections.abc import Callable, Iterable
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import FrameType, ModuleType
+
+from .errors import PuzzleError
+
+COMPILED_PACKAGES = "clingo", "highspy", "numba", "numpy", "ortools"
+OF_OURS = "lessons", "puzzlelib"
+Who = Callable[[str], bool]  # may a module of this name import what is missing?
+OPERATORS = (
+    *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "pow"),
+    *("rpow", "matmul", "neg", "getitem", "lt", "le", "gt", "ge"),
+)
+
+
+class MissingPackage(PuzzleError, ImportError):
+    """A cell needs a package that this Python has not."""
+
+    def __init__(self, package: str):
+        super().__init__(f"This cell needs {package}, which this page has not.")
+        self.package = package
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+class MissingName(type):
+    """The type of all that stands for something in a missing package: a class, of which nothing is
+    an instance. To call it is an error, but not where a module of ours makes its constants."""
+
+    package: str
+
+    def __getattr__(cls, name: str) -> "MissingName":
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return name_for(cls.package, name)
+
+    def __call__(cls, *_, **__) -> "MissingName":
+        return cls.use()
+
+    def use(cls) -> "MissingName":
+        if makes_constants(sys._getframe(2)):
+            return cls
+        raise MissingPackage(cls.package)
+
+    def __iter__(cls):
+        cls.use()
+        return iter(())
+
+
+for operator in OPERATORS:
+    setattr(MissingName, f"__{operator}__", lambda cls, *_: cls.use())
+
+
+def name_for(package: str, name: str) -> MissingName:
+    """Return what stands for a name of a missing package.
+
+    >>> isinstance(3, name_for("numpy", "integer"))
+    False
+    """
+    return MissingName(name, (), {"package": package})
+
+
+def makes_constants(frame: FrameType | None) -> bool:
+    """Return whether code runs because a module of ours is imported, not because a cell calls it."""
+    while frame and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return frame is not None and frame.f_globals["__name__"].startswith(OF_OURS)
+
+
+class StandIn(ModuleType):
+    """A module whose names are made when they are asked for; unless told how, as missing ones."""
+
+    __path__ = []
+    make: Callable[[str, str], object] = staticmethod(name_for)
+
+    def __getattr__(self, name: str):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = self.make(self.__name__.partition(".")[0], name)
+        setattr(self, name, found)
+        return found
+
+
+class Finder(MetaPathFinder, Loader):
+    """Find a stand-in for each of some modules, and for what is below it.
+
+    kind: the class of the modules; who: may import them, by its name.
+    """
+
+    def __init__(self, names: Iterable[str], kind: type[StandIn] = StandIn, who: Who = lambda _: True):
+        self.names, self.kind, self.who = tuple(names), kind, who
+
+    def find_spec(self, name, path=None, target=None) -> ModuleSpec | None:
+        known = any(name == one or name.startswith(f"{one}.") for one in self.names)
+        if not known or not self.who(importer(sys._getframe(1))):
+            return None
+        return ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec) -> ModuleType:
+        return self.kind(spec.name)
+
+    def exec_module(self, module) -> None:
+        pass
+
+
+def importer(frame: FrameType | None) -> str:
+    """Return the name of the module that imports; "importlib" where a function of it was called."""
+    while frame and frame.f_globals["__name__"].startswith("importlib._"):
+        frame = frame.f_back
+    return frame.f_globals["__name__"] if frame else ""
+
+
+def stand_in_for_missing(packages: Iterable[str] = COMPILED_PACKAGES) -> None:
+    """From now on these packages have stand-ins, where they are not installed."""
+    sys.meta_path.append(Finder(packages, who=lambda name: name.startswith((*OF_OURS, "__main__"))))

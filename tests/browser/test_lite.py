@@ -1,0 +1,228 @@
+"""The notebooks in JupyterLite, from a plain server without a network: nothing is asked for elsewhere,
+exercises are judged, and a cell that lacks a package says so in one line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zipfile
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from test_book import course
+
+from lessons import lite
+from lessons.kit.lite.distribution import (
+    LISTED,
+    fetched_release,
+    folder_release,
+    stage_release,
+    wheel_entry,
+    wheel_imports,
+)
+from lessons.kit.lite.wheels import WHEEL, write_zip
+from puzzlelib.common.errors import PuzzleError
+
+from .lab import SELDOM, Window
+from .test_book import serve
+from .test_live import inside, without_check
+
+pytestmark = pytest.mark.usefixtures("jupyterlite", "pyodide")
+
+LACKS = re.compile(
+    r"This cell needs (\w+, which this page has not|\w+ of a cell above, and that one needs .*)\."
+)
+READY = """() =>
+  window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"""
+OPENED = "() => window.jupyterapp.shell.currentWidget.context.path"
+CODE_CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets
+  .filter((cell) => cell.model.type === "code")
+  .map((cell) => [cell.model.sharedModel.source, cell.model.outputs.toJSON()])"""
+ANSWER = """([place, source]) => window.jupyterapp.shell.currentWidget.content.widgets
+  .filter((cell) => cell.model.type === "code")[place].model.sharedModel.setSource(source)"""
+
+
+def build(folder: Path, release=None) -> Path:
+    """Build the folder; its pages tell tests what they are."""
+    lite.build_lite(folder, release)
+    path = folder / "jupyter-lite.json"
+    config = json.loads(path.read_text(encoding="utf-8"))
+    config["jupyter-config-data"]["exposeAppInBrowser"] = True
+    path.write_text(json.dumps(config), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> Path:
+    return build(tmp_path_factory.mktemp("jupyterlite") / "lite")
+
+
+@pytest.fixture(scope="module")
+def lite_address(built):
+    yield from serve(built)
+
+
+@contextmanager
+def visitor(browser, address: str):
+    """A browser that has never been here; at the end nothing was asked for elsewhere."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(120_000)  # Python starts on a busy machine
+    elsewhere = []
+    context.on("request", lambda one: None if inside(one.url, address) else elsewhere.append(one.url))
+    yield context
+    context.close()
+    assert not elsewhere, elsewhere
+
+
+class LiteWindow(Window):
+    """A page with JupyterLite in it, on a notebook whose kernel is ready."""
+
+    def __init__(self, page, address: str, name: str = ""):
+        super().__init__(None, page)
+        page.goto(f"{address}lab/index.html?path={name}.ipynb" if name else address)
+        page.wait_for_function("() => window.jupyterapp", polling=SELDOM)
+        page.evaluate("() => window.jupyterapp.restored")
+        page.wait_for_function(READY, polling=SELDOM)
+
+    def cells(self) -> list[tuple[str, list[dict]]]:
+        """Source and outputs of each code cell."""
+        return [tuple(cell) for cell in self.page.evaluate(CODE_CELLS)]
+
+    def answer(self, solutions: dict[str, str]) -> None:
+        """Write solutions into the cells of exercises."""
+        for place, (source, _) in enumerate(self.cells()):
+            found = re.search(r'^check\("([\w.]+)"', source, re.MULTILINE)
+            if found:
+                self.page.evaluate(ANSWER, [place, solutions[found[1]]])
+
+
+def text_of(output: dict) -> str:
+    """The words of an output."""
+    text = output.get("text") or output.get("data", {}).get("text/plain", "") or output.get("evalue", "")
+    return text if isinstance(text, str) else "".join(text)
+
+
+# -------- in the browser
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_lesson_00_starts_by_itself_and_its_exercises_are_judged(browser, lite_address):
+    lesson = course()[0]
+    with visitor(browser, lite_address) as context:
+        lab = LiteWindow(context.new_page(), lite_address)
+        assert lab.page.evaluate(OPENED) == f"{lesson.name}.ipynb"
+        lab.answer({task.id: task.solution for task in lesson.exercises})
+        lab.run_all()
+        said = [" ".join(map(text_of, outputs)) for _, outputs in lab.cells()]
+        assert [len(re.findall(rf"\b{task.id}: Correct", " ".join(said))) for task in lesson.exercises] == [
+            1
+        ] * 3
+        assert LACKS.fullmatch(said[0].strip()), "pictures in 3D need numpy"
+        assert not any(one["output_type"] == "error" for _, outputs in lab.cells() for one in outputs)
+        answered = lab.cells()[12][0]
+        lab.command("docmanager:save")
+        again = LiteWindow(context.new_page(), lite_address, lesson.name)
+        assert again.cells()[12][0] == answered, "kept by the browser"
+
+
+# -------- the folder
+
+
+def test_no_solution_is_in_the_folder(built):
+    texts = [path.read_text(encoding="utf-8") for path in (built / "files").glob("*.ipynb")]
+    [wheel] = (built / "static/pyodide").glob("exactly_once*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        texts += [archive.read(name).decode() for name in names if name.endswith((".py", ".md"))]
+    assert len(texts) > 200 and not any(name.endswith(("/ways.yaml", "/domains.py", ".md")) for name in names)
+    for lesson in course()[:3]:
+        for task in lesson.exercises:
+            last = without_check(task.solution)
+            assert not any(last in text for text in texts), task.id
+
+
+def test_each_wheel_is_listed_with_its_hash(built):
+    folder = built / "static/pyodide"
+    listed = json.loads((folder / LISTED).read_text(encoding="utf-8"))["packages"]
+    assert {one["file_name"] for one in listed.values()} == {path.name for path in folder.glob("*.whl")}
+    assert all(wheel_entry(folder / one["file_name"])["sha256"] == one["sha256"] for one in listed.values())
+    config = json.loads((built / "jupyter-lite.json").read_text(encoding="utf-8"))["jupyter-config-data"]
+    kernel = config["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
+    assert kernel["disablePyPIFallback"] and kernel["loadPyodideOptions"]["packages"] == sorted(listed)
+
+
+def test_each_licence_is_named(built):
+    told = (built / "LICENSES.txt").read_text(encoding="utf-8").lower()
+    listed = json.loads((built / "static/pyodide" / LISTED).read_text(encoding="utf-8"))["packages"]
+    assert [name for name in listed if name not in told] == []
+
+
+# -------- Pyodide's own packages
+
+
+def pretended_release(folder: Path, version: str = "2026_0", **damage: bytes) -> Path:
+    """A folder like a release of Pyodide, in which numpy is a module of one line, and clingo needs what
+    nobody has. `damage`: the content that files really have."""
+    entries = {}
+    for name in ("numpy", "clingo", "tiny"):
+        info = f"{name}-1.0.dist-info"
+        files = {
+            f"{name}/__init__.py": b"NUMBER = 7\n",
+            f"{info}/WHEEL": WHEEL.encode(),
+            f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n".encode(),
+        }
+        path = write_zip(folder / f"{name}-1.0-py3-none-any.whl", files.items())
+        entries[name] = wheel_entry(path) | {"depends": ["tiny", "packaging"] if name == "clingo" else []}
+        path.write_bytes(damage.get(name, path.read_bytes()))
+    listed = {"info": {"abi_version": version}, "packages": entries}
+    (folder / LISTED).write_text(json.dumps(listed), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("fetched", [False, True])
+def test_packages_of_a_release_come_with_what_they_need(tmp_path, fetched):
+    """From its folder or from an address. A release of ours stands for Pyodide's: numpy is one line in it."""
+    release = pretended_release(tmp_path)
+    (tmp_path / "taken").mkdir()
+    with contextmanager(serve)(release) as address:
+        read = fetched_release("314", address) if fetched else folder_release(release)
+        found = stage_release(tmp_path / "taken", read, {"abi_version": "2026_0"}, ["packaging"])
+    assert sorted(found) == ["clingo", "numpy", "tiny"]
+    for entry in found.values():
+        path = tmp_path / "taken" / entry["file_name"]
+        assert hashlib.sha256(path.read_bytes()).hexdigest() == entry["sha256"]
+        assert wheel_imports(path) == [entry["name"]]
+
+
+@pytest.mark.parametrize(
+    "version, damage, said",
+    [("2025_0", {}, "here it must be 2026_0"), ("2026_0", {"numpy": b"other"}, "is not the file that")],
+)
+def test_another_release_is_refused_in_one_line(tmp_path, version, damage, said):
+    release = pretended_release(tmp_path, version, **damage)
+    with pytest.raises(PuzzleError, match=said):
+        stage_release(tmp_path, folder_release(release), {"abi_version": "2026_0"}, ["packaging"])
+
+
+def test_a_folder_that_is_no_release_is_refused_in_one_line(tmp_path):
+    with pytest.raises(PuzzleError, match=r"PYODIDE=.*pyodide-lock\.json is not there"):
+        stage_release(tmp_path, folder_release(tmp_path), {}, [])
+
+
+def test_without_a_network_fetching_says_so_in_one_line(tmp_path):
+    with pytest.raises(
+        PuzzleError, match=r"FETCH=1: http://127\.0\.0\.1:9/pyodide-lock\.json does not answer"
+    ):
+        stage_release(tmp_path, fetched_release("314", "http://127.0.0.1:9/"), {}, [])
+
+
+@pytest.mark.long
+@pytest.mark.browser
+def test_with_a_release_python_imports_its_packages(browser, tmp_path):
+    folder = build(tmp_path / "lite", folder_release(pretended_release(tmp_path)))
+    with contextmanager(serve)(folder) as address, visitor(browser, address) as context:
+        lab = LiteWindow(context.new_page(), address)
+        assert lab.printed("import clingo, numpy; print(clingo.NUMBER + numpy.NUMBER)") == "14\n"
