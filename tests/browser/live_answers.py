@@ -120,7 +120,7 @@ def question_of(name: str) -> str:
 def plain_words(answer: dict) -> str:
     """The words of a verdict without addresses, and without the line of a loop at which its time ran out."""
     text = re.sub(r"0x[0-9a-f]+", "0x", answer["text"])
-    return re.sub(r"(still running after \d+ seconds) \(line [23]: .*\)", r"\1", text)
+    return re.sub(r"(still running after \d+ seconds) \(line \d+: .*\)", r"\1", text)
 
 
 def told(answer: dict) -> tuple[str, str]:

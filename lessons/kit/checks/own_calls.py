@@ -62,9 +62,7 @@ class CallWatch:
         names[self.name] = self.call
         try:
             with stopped_after(seconds), quiet():
-                got = self.call(*arguments)
-                for _ in got if isinstance(got, Iterator) else ():
-                    self.enough(len(self.root.results) > MOST_CALLS)
+                self.exhaust(self.call(*arguments))
         except TooLong:
             return f"{self.name} has not come to its end within {seconds} seconds."
         except TooManyCalls:
@@ -76,6 +74,11 @@ class CallWatch:
         finally:
             names[self.name] = before
         return ""
+
+    def exhaust(self, got: Any) -> None:
+        """Run a generator to its end."""
+        for _ in got if isinstance(got, Iterator) else ():
+            self.enough(len(self.root.results) > MOST_CALLS)
 
     @property
     def is_deep(self) -> bool:

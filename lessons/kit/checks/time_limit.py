@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from time import perf_counter
 
 from puzzlelib.common.machine import has_threads
@@ -44,7 +45,8 @@ def stopped_after(seconds: float, work: bool = False):
     """Raise `TooLong` in the block when it runs longer, and again every second, should it be
     caught. With `work` its processor time counts, where there is a clock for it.
 
-    One long call into compiled code is stopped only when it comes back to Python.
+    One long call into compiled code is stopped only when it comes back to Python. The block itself
+    has no loop: Python 3.14 finds no handler for what a signal raises where a loop turns back.
     """
     start, stop = clock_for(seconds, work)
     start()
@@ -93,6 +95,52 @@ def alarm(seconds: float, work: bool):
     return start, stop
 
 
+# Pyodide asks entry 0 of its "interrupt buffer" every so many turns whether there is a signal.
+# https://pyodide.org/en/stable/usage/keyboard-interrupts.html
+BUFFER = """({
+  end: Infinity,
+  get 0() {
+    const now = performance.now();
+    if (now < this.end) return 0;
+    this.end = now + 1000;
+    return %d;
+  },
+  set 0(_) {},
+  ring(seconds) { this.end = performance.now() + 1000 * seconds; },
+})"""
+
+
+@cache
+def browser_buffer():
+    """Return what Pyodide asks for signals from now on: it gives one when its time has come, and
+    again every second."""
+    import pyodide_js
+    from pyodide.code import run_js
+
+    buffer = run_js(BUFFER % signal.SIGALRM)
+    pyodide_js.setInterruptBuffer(buffer)
+    return buffer
+
+
+def browser_alarm(seconds: float):
+    """Return (start, stop) of a clock in a browser."""
+    buffer, before = browser_buffer(), signal.getsignal(signal.SIGALRM)
+    outer = buffer.end
+
+    def ring(*_):
+        raise TooLong
+
+    def start():
+        signal.signal(signal.SIGALRM, ring)
+        buffer.ring(seconds)
+
+    def stop():
+        buffer.end = outer
+        signal.signal(signal.SIGALRM, before)
+
+    return start, stop
+
+
 class Over(Exception):
     """Ends the watch. Taking an exception back (None) would leave Python looking for one at every
     step, and Python 3.11 does not get on at all then while it is traced."""
@@ -126,7 +174,8 @@ def watcher(seconds: float):
 
 def counter(seconds: float):
     """Return (start, stop) of a clock that looks at the time whenever Python has begun so many functions
-    and turns of loops: for a Python without signals and threads. It needs Python 3.12."""
+    and turns of loops: for a Python without signals and threads. It needs Python 3.12, and several times
+    as long."""
     watch, events = sys.monitoring, sys.monitoring.events
     turns = 0
 
