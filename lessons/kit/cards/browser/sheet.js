@@ -194,7 +194,8 @@ export class Sheet {
   spare(...others) {
     const card = this.el.closest(".slide .place, .live") ?? this.el.closest(".eo-card") ?? this.root;
     const top = this.root.getBoundingClientRect().top - card.getBoundingClientRect().top;
-    const scrolls = this.model.get("contrast") && !this.root.closest(".slide"); // a slide stays as it is
+    const stays = this.root.closest(".slide, .live"); // a slide as it is, an editor in sight
+    const scrolls = this.model.get("contrast") && !stays;
     const share = scrolls ? ABOVE_LARGE : ABOVE;
     const above = this.filling ? 0 : Math.min(top, share * this.screen);
     const taken = others.reduce((sum, { offsetHeight }) => sum + (offsetHeight && offsetHeight + GAP), above);
