@@ -55,7 +55,8 @@ def solved(folder: str) -> Solved:
                     try_wrong(shell, id, why, code) for why, code in (tasks[id].wrongs if id else ())
                 )
             if cell.cell_type == "code":
-                texts = run_cell(shell, cell.source)
+                with opened_truths():
+                    texts = run_cell(shell, cell.source)
                 run.said.update(
                     {id: next((text for text in texts if text.startswith(f"{id}: ")), "")} if id else {}
                 )
@@ -118,6 +119,25 @@ def fails_again(result, answer) -> bool:
     from lessons.kit.checks.judge import verdict
 
     return same_example(result, verdict(result.id, answer))
+
+
+@contextmanager
+def opened_truths() -> Iterator[None]:
+    """Make what opens below a truth as soon as its cell runs, so that its error is the cell's."""
+    from lessons.kit.cards.prediction import Reveal
+
+    covered = Reveal.update
+
+    def update(reveal: Reveal) -> None:
+        covered(reveal)
+        if callable(reveal.then):
+            reveal.then()
+
+    Reveal.update = update
+    try:
+        yield
+    finally:
+        Reveal.update = covered
 
 
 @contextmanager

@@ -605,9 +605,9 @@ def bottom_rule(program):
 # -------- 6.4 reading an answer
 
 ANSWERS_64 = [
-    [*atoms, *(f"hintPosition({n},3,0,0,0,1)" for n in hints)]
+    [*atoms, *(f"hintPosition({n},3,0,0,{n % 2},1)" for n in hints)]
     for hints, atoms in [
-        ([1], ['assignType(1,"I")', "hint(1)", "fullPosition(1,3,0,0,0,1)"]),
+        ([1], ['assignType(1,"I")', "hint(1)", "fullPosition(1,3,0,0,1,1)"]),
         ([2], ['assignType(1,"I")', 'assignType(2,"T")', "hint(2)"]),
         ([7], ['assignType(8,"Z_mirror")', 'assignType(7,"Z")', "hint(7)"]),
         ([4, 2], ["hint(4)", "hint(2)", 'assignType(4,"Pyramid")', 'assignType(2,"T")']),

@@ -1277,8 +1277,8 @@ def about_m(got, expected: int, coefficients, right) -> str:
     if got > expected:
         return f"The row forbids nothing with M = {expected} either."
     return (
-        f"With y = 0 the row must allow a left side of {right + expected}, and its right side, {right} + M, "
-        "is less."
+        f"With y = 0 the row must allow a left side of {right + expected}. With your M, its right side is "
+        f"{number_text(float(right + got))}."
     )
 
 

@@ -370,8 +370,10 @@ def ranking_fault(got, xs, ys) -> str | None:
         return "A number from 0 to 1 is asked for."
     if near:
         return None
-    pairs = many(len(told), "pair")
-    return f"Of {pairs} with different numbers in both lists, {sum(told)} agree: a share of {share:.4g}."
+    return (
+        f"Pairs that differ in both lists: {len(told)}. In the same order in both: {sum(told)}. So the "
+        f"share is {share:.4g}."
+    )
 
 
 @exercise(
@@ -396,7 +398,7 @@ def read_own(answer) -> PackingPuzzle:
         return load(answer)
     if isinstance(answer, str):
         return read_text(answer, "your puzzle")
-    raise PuzzleError("give a puzzle: a PackingPuzzle, the text of a file, or its path")
+    raise PuzzleError("it takes a PackingPuzzle, the text of a file, or its path")
 
 
 def shapes_of(puzzle: PackingPuzzle) -> tuple:

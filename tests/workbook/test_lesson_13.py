@@ -101,6 +101,15 @@ def test_on_the_sheet_two_pieces_come_out_at_first():
     assert {step: names for step, names in free.items() if names} == {(0, 1, 0): {"C"}, (0, -1, 0): {"D"}}
     text = (FOLDER / "teacher.md").read_text(encoding="utf-8")
     assert "C comes out to the back, D to the front" in text
+    pushed = {}
+    for name, step in product("ABCD", checks.STEPS):
+        moving = checks.pushed_pieces(sheet_pieces(), name, step)
+        if len(moving) < 4:
+            pushed[name, step] = "".join(sorted(moving))
+    back, front = (0, 1, 0), (0, -1, 0)
+    taken = {("A", back): "AC", ("B", back): "BC", ("A", front): "AD", ("B", front): "BD"}
+    assert pushed == taken | {("C", back): "C", ("D", front): "D"}
+    assert "A and B take C along to the back, and D to the front. Every other push moves all four." in text
     assert take_apart(checks.as_solution(sheet_pieces())).possible
 
 
