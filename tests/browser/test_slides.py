@@ -192,3 +192,11 @@ def test_keys_of_a_field_are_its_own_and_notes_are_for_the_speaker(reader, site)
     assert notes.is_visible() and "show of hands" in notes.inner_text()
     reader.keyboard.press("n")
     assert not notes.is_visible()
+
+
+def test_cards_on_slides_are_as_large_as_a_projector_needs_from_the_start(reader, site):
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    to_slide(reader, "A search, step by step")
+    reader.keyboard.press("PageDown")  # the bet
+    assert reader.locator(f"{SHOWN} .eo-stage.eo-contrast").count()

@@ -28,6 +28,8 @@
       if ((model.get("_dom_classes") ?? []).includes("eo-predict")) ask(model);
       if (model.get("helps")) giveHelp(model);
     }
+    const projector = document.getElementById("projector"); // slides have pressed it by now
+    if (projector && pressed(projector)) project(true);
     for (const place of document.querySelectorAll("[data-model]")) show(place);
   }
 
