@@ -7,6 +7,7 @@ import pytest
 
 from lessons import player
 from lessons.kit.cards.boards import paint_of
+from lessons.kit.cards.views import Views
 from puzzlelib import asp, load
 from puzzlelib.icosoku.events import trace as tiles
 from puzzlelib.icosoku.puzzle import icosoku
@@ -144,7 +145,7 @@ def test_a_finished_node_can_be_read_on_both_pages(browser):
     trace = magic_square.trace(3, prune="line")
     style = "node => [getComputedStyle(node.querySelector('.eo-choice')).fill, "
     style += "getComputedStyle(node.querySelector('.eo-disc')).fill]"
-    with alone(browser, *player(trace, views=["tree"]).sheets) as page:
+    with alone(browser, Views(trace, ["tree"])) as page:
         for night in (False, True):
             dark(page, night)
             go(page, 20 + night)
