@@ -43,10 +43,11 @@ NOT_A_TEXT = "Your answer should be the text of a program, between quotes."
 @dataclass(frozen=True)
 class Found:
     """The answers of a program, reduced to the atoms that count; `complete` is False when there may
-    be more."""
+    be more. `twice` is one that came more than once, with other atoms that do not count."""
 
     answers: frozenset[frozenset[str]]
     complete: bool
+    twice: frozenset[str] | None = None
 
 
 class WorkClock(Clock):
@@ -158,13 +159,15 @@ def cannot_run(program, *others) -> Counterexample | None:
 def find_answers(program: str, facts: str, names: Iterable[str], most: int = 2000) -> Found:
     """Return the answers of program and facts together, each as the set of its atoms with these
     names and numbers of arguments, such as "position/4"."""
-    clock, seen, names = WorkClock(SEARCH), set(), set(names)
+    clock, seen, names, twice = WorkClock(SEARCH), set(), set(names), None
     for model in models(ground(facts, program, arguments=["--models=0"]), stop=clock.stop):
         atoms = ((f"{atom.name}/{len(atom.arguments)}", atom) for atom in model.symbols(atoms=True))
-        seen.add(frozenset(str(atom) for name, atom in atoms if name in names))
+        answer = frozenset(str(atom) for name, atom in atoms if name in names)
+        twice = answer if answer in seen else twice
+        seen.add(answer)
         if len(seen) >= most:
             return Found(frozenset(seen), False)
-    return Found(frozenset(seen), not clock.struck)
+    return Found(frozenset(seen), not clock.struck, twice)
 
 
 def answers_counterexample(
@@ -181,6 +184,9 @@ def answers_counterexample(
         return Counterexample("clasp did not finish in time on this example.", example)
     if lost := expected - got.answers:
         return Counterexample(lacks, example, expected=answer_text(least(lost)))
+    if got.twice is not None:
+        words = "Your program has this answer more than once. The copies differ in atoms of your own only."
+        return Counterexample(words, example, answer_text(got.twice))
     return None
 
 
