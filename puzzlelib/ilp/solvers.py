@@ -23,6 +23,7 @@ from .model import Model, Row, check_model, number_text
 NAMES = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}
 SOLVERS = tuple(NAMES)
 MOST_SEED = 2 * 10**9  # the largest seed that every solver takes
+WARNED: dict = {}  # what was said: once, in one line, whoever calls
 TICK, PATIENCE = 0.05, 0.7  # seconds between two looks, and before a cancelled solver is left alone
 ENDS = {
     Ending.TIME_LIMIT: "The time limit came first",
@@ -282,7 +283,7 @@ def by_cuts(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator
             adapter = adapter or ENGINES[solver](model, 0, 1)
             reply = ask(adapter, None, stop)
         except Unavailable as why:  # also later: each cut is a row, and a licence may limit them
-            warnings.warn_explicit(take_over(why), UserWarning, __name__, 0)
+            warnings.warn_explicit(take_over(why), UserWarning, __name__, 0, registry=WARNED)
             adapter, solver = None, "highs"
             continue
         if reply.status == Ending.INTERRUPT:
