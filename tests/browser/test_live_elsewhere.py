@@ -122,3 +122,22 @@ def test_stop_ends_what_python_cannot_and_a_new_page_has_the_answer(lesson, site
     wait_for(lesson, "busy")
     open_lesson(lesson, site_address)
     assert deaf in lesson.evaluate(f"{EDITOR}.innerText")
+
+
+def test_the_tree_of_a_search_follows_what_is_typed(fox, site_address):
+    place = PLACE.replace("0.1", "1.3")
+    fox.goto(f"{site_address}lessons/01-backtracking.html")
+    wait_until(lambda: fox.evaluate(f"Boolean({place}?.querySelector('.card'))"))
+    wait_until(lambda: touch(fox, f"{place}.querySelector('.cm-content')"))
+    fox.press("Control", "a")
+    for key in (*"def can_still_work(square):", "Enter", *"return True"):
+        fox.press(key)
+    said = f"{place}.querySelector('.eo-message').innerText"
+    wait_until(lambda: fox.evaluate(said).startswith("No magic square after 20,000 steps."))
+    assert fox.evaluate(f"{place}.querySelector('[data-seen]').dataset.seen") > "1000"
+
+
+def touch(page, node: str) -> bool:
+    """Click on something; was it hit? Cards above it still grow."""
+    page.click(node)
+    return page.evaluate(f"document.activeElement === {node}")

@@ -43,7 +43,9 @@ class Exercise {
         { key: "Mod-Enter", run: () => { this.perform("run"); return true; } },
       ],
     });
-    this.editor.contentDOM.addEventListener("focus", () => python.start(), { once: true });
+    for (const touch of ["focus", "keydown"]) { // a window without the focus hears keys only
+      this.editor.contentDOM.addEventListener(touch, () => python.start(), { once: true });
+    }
     place.append(this.buttons(), this.bar, this.output);
     this.showSolved();
   }
