@@ -3,6 +3,7 @@
 card, stage           boxes with named controls; pictures in 3D
 still                 what they leave in the notebook for when there is no kernel
 step_player, views    a search, step by step
+own_search_player     the student's own search, step by step
 boards, packed        all that is sent of it, in plain Python: a browser's Python makes it too
 assembly_player       a solution that comes apart move by move, both ways
 puzzle_explorer       grid, hints and seed make a puzzle
