@@ -10,6 +10,8 @@ import ipywidgets as w
 from IPython.display import display
 from traitlets import TraitError
 
+from puzzlelib.common.stand_ins import MissingPackage
+
 from . import memory
 from .card import DEMO, Card, button, choice, field, html, message, tell
 
@@ -121,8 +123,8 @@ class Reveal:
             if not isinstance(shown, w.Widget):
                 raise TypeError(f"then gives {shown!r}, not a widget")
         except Exception as problem:  # a lesson's function may fail in any way; a student should see one line
-            shown = message()
-            tell(shown, f"{type(problem).__name__}: {problem}", wrong=True)
+            shown, kind = message(), f"{type(problem).__name__}: "
+            tell(shown, f"{'' if isinstance(problem, MissingPackage) else kind}{problem}", wrong=True)
         return shown
 
 

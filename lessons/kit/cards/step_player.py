@@ -6,12 +6,13 @@ import ipywidgets as w
 
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError, as_list, short
+from puzzlelib.common.stand_ins import MissingPackage
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.search.events import Trace
 
 from ..views import net_scene
 from ..views.search_view import SearchView, TileSteps
-from .card import Card
+from .card import Card, html
 from .stage import Stage
 from .views import Views
 
@@ -121,11 +122,26 @@ def player(
         made = "a trace, as asp.trace(puzzle) makes one"
         raise PuzzleError(f"player shows {made}, not a {type(trace).__name__}")
     shown, square = views_of(trace, views), trace.form == "square"
-    stage = picture_of(trace, label) if "picture" in shown and not square else None
     flat = ["square" if name == "picture" else name for name in shown if square or name != "picture"]
+    pictured = "picture" in shown and not square
+    stage, lines = picture_or_line(trace, label, alone=not flat) if pictured else (None, [])
     boards = Views(trace, flat, controls=not stage, label=label) if flat else None
     words = f"the search step by step, {len(trace.events)} steps"
-    return Player(stage, views=boards, words=words, explodes=trace.form == "packing")
+    return Player(stage, *lines, views=boards, words=words, explodes=trace.form == "packing")
+
+
+def picture_or_line(trace: Trace, label: str, alone: bool) -> tuple[Stage | None, list[w.Widget]]:
+    """Return the stage; where a package is missing, a line in its place, or an error if no other view
+    is shown."""
+    try:
+        return picture_of(trace, label), []
+    except MissingPackage as lack:
+        if alone:
+            raise
+        return None, [html(NO_PICTURE.format(lack.package))]
+
+
+NO_PICTURE = "The picture in 3D needs {}, which this page has not."
 
 
 # What each form of trace can show, the first ones unless others are asked for.
