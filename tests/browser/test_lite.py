@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from test_book import course
+from test_book import ROOT, course
 
 from lessons import lite
 from lessons.kit.lite.distribution import (
@@ -122,10 +122,38 @@ def test_lesson_00_starts_by_itself_and_its_exercises_are_judged(browser, lite_a
         ] * 3
         assert LACKS.fullmatch(said[0].strip()), "pictures in 3D need numpy"
         assert not any(one["output_type"] == "error" for _, outputs in lab.cells() for one in outputs)
+        assert lab.printed("import plotly; print(plotly.__name__)") == "plotly\n", "it comes when it is needed"
         answered = lab.cells()[12][0]
         lab.command("docmanager:save")
         again = LiteWindow(context.new_page(), lite_address, lesson.name)
         assert again.cells()[12][0] == answered, "kept by the browser"
+
+
+RUN = {  # notebook: cells that run, and cells that say in one line what they lack
+    "00-start-here": (14, 3),
+}
+UNCOVERED = "from lessons.kit.cards.projector import DEMO; DEMO.on = True"
+
+
+@pytest.mark.long
+@pytest.mark.browser
+@pytest.mark.parametrize("name", RUN)
+def test_each_cell_runs_or_says_in_one_line_what_it_lacks(browser, lite_address, name):
+    """As students get the notebook, with answers that are not covered."""
+    with visitor(browser, lite_address) as context:
+        context.set_default_timeout(400_000)
+        lab = LiteWindow(context.new_page(), lite_address, name)
+        assert lab.printed(UNCOVERED) == ""
+        lab.command("notebook:run-all-cells")
+        lab.page.wait_for_function(READY, polling=SELDOM)
+        outputs = [outputs for _, outputs in lab.cells()]
+    errors = [text_of(one) for some in outputs for one in some if one["output_type"] == "error"]
+    lack = sum(any(LACKS.search(text_of(one)) for one in some) for some in outputs)
+    assert (errors, len(outputs) - lack, lack) == ([], *RUN[name])
+
+
+def test_the_table_has_every_notebook_of_lessons_00_to_05():
+    assert [path.stem for path in sorted((ROOT / "notebooks").glob("0[0-5]-*.ipynb"))] == sorted(RUN)
 
 
 # -------- the folder
@@ -151,7 +179,8 @@ def test_each_wheel_is_listed_with_its_hash(built):
     assert all(wheel_entry(folder / one["file_name"])["sha256"] == one["sha256"] for one in listed.values())
     config = json.loads((built / "jupyter-lite.json").read_text(encoding="utf-8"))["jupyter-config-data"]
     kernel = config["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
-    assert kernel["disablePyPIFallback"] and kernel["loadPyodideOptions"]["packages"] == sorted(listed)
+    begin = kernel["loadPyodideOptions"]["packages"]
+    assert kernel["disablePyPIFallback"] and begin == sorted({*listed}.difference(lite.LATE))
 
 
 def test_each_licence_is_named(built):

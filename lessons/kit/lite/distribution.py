@@ -74,7 +74,7 @@ def wheel_entry(path: Path) -> dict:
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "package_type": "package",
         "imports": wheel_imports(path),
-        "depends": [],
+        "depends": ["narwhals"] if name == "plotly" else [],
         "unvendored_tests": False,
     }
 
