@@ -18,6 +18,7 @@ from typing import NamedTuple
 from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
 from .common.errors import PuzzleError, check_choice, check_int, check_limit, check_progress
+from .common.stand_ins import NotHere, StandIn
 from .common.words import silent
 from .compiled.compiling import tell_once
 from .compiled.crew import StepProgress
@@ -84,10 +85,15 @@ def engine(name: str):
 
     A `PuzzleError` lists the names there are, or names the package that is missing.
     """
+    home = ENGINES[check_choice("engine", name, ENGINES)]
     try:
-        return import_module(ENGINES[check_choice("engine", name, ENGINES)])
+        found = import_module(home)
+        lack = next((one.__name__ for one in vars(found).values() if isinstance(one, StandIn)), "")
     except ModuleNotFoundError as error:
-        raise PuzzleError(f"engine {name!r} needs {error.name}, which is not installed") from None
+        lack = str(error.name)
+    if lack:
+        raise NotHere(f"engine {name!r} needs {lack}, which is not installed", lack)
+    return found
 
 
 def solve(

@@ -14,8 +14,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import NoReturn
 
-from .errors import PuzzleError
-from .stand_ins import StandIn
+from .stand_ins import NotHere, StandIn
 
 thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
 
@@ -71,7 +70,7 @@ def run_program(command: Sequence[str], **options) -> subprocess.CompletedProces
         return subprocess.run(command, **options)
     except OSError as error:
         why = f"which cannot be started here, as in a browser ({error})"
-        raise PuzzleError(f"this needs a second program, {why}") from None
+        raise NotHere(f"this needs a second program, {why}", "a second program") from None
 
 
 def absent(name: str) -> Callable[..., NoReturn]:
@@ -80,11 +79,11 @@ def absent(name: str) -> Callable[..., NoReturn]:
     >>> absent("numba")(1, 2)
     Traceback (most recent call last):
     ...
-    puzzlelib.common.errors.PuzzleError: this needs numba, which is not here, as in a browser
+    puzzlelib.common.stand_ins.NotHere: this needs numba, which is not here, as in a browser
     """
 
     def say(*_, **__) -> NoReturn:
-        raise PuzzleError(f"this needs {name}, which is not here, as in a browser")
+        raise NotHere(f"this needs {name}, which is not here, as in a browser", name)
 
     return say
 

@@ -21,15 +21,22 @@ OPERATORS = (
 )
 
 
-class MissingPackage(PuzzleError, ImportError):
-    """A cell needs a package that this Python has not."""
+class NotHere(PuzzleError):
+    """A cell needs something that this Python has not: `what` names it."""
 
-    def __init__(self, package: str):
-        super().__init__(f"This cell needs {package}, which this page has not.")
-        self.package = package
+    def __init__(self, message: str, what: str):
+        super().__init__(message)
+        self.what = what
 
     def _render_traceback_(self) -> list[str]:
-        return [str(self)]
+        return [f"{PuzzleError.__name__}: {self}"]
+
+
+class MissingPackage(NotHere, ImportError):
+    """A cell needs a package that a page has not."""
+
+    def __init__(self, package: str):
+        super().__init__(f"This cell needs {package}, which this page has not.", package)
 
 
 class MissingName(type):

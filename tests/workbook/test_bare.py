@@ -21,8 +21,8 @@ from puzzlelib.asp import FOLDER
 from puzzlelib.common import machine
 from puzzlelib.common.errors import PuzzleError
 
-NUMBA = "PuzzleError: this needs numba, which is not here, as in a browser"
-PROGRAM = "PuzzleError: this needs a second program, which cannot be started here, as in a browser"
+NUMBA = "needs numba, which"
+PROGRAM = "this needs a second program, which cannot be started here, as in a browser"
 HIGHS = "CP-SAT cannot be used: the package ortools is not installed"
 SAYS = {  # notebook -> a piece of each cell that says what is missing, and its words
     "03-tetris-cube-more": {
@@ -41,7 +41,7 @@ SAYS = {  # notebook -> a piece of each cell that says what is missing, and its 
     "08-integer-programs": {'all_solutions(model, "cp-sat"': HIGHS},
     "08-integer-programs-more": {'all_solutions(flat_model, "cp-sat"': HIGHS},
 }
-LACK = re.compile(r"not here|not run here|cannot be (used|started)|No module named|Traceback")
+LACK = re.compile(r"page has not|not here|not run here|cannot be (used|started)|No module named|Traceback")
 UNCOVER = "from lessons.kit.cards.card import DEMO\nDEMO.on = True"
 SOON = ["00-start-here", "03-tetris-cube-more", "05-dancing-links", "06-answer-sets"]
 PARTS = {part.name: part for lesson in course()[:9] for part in lesson.parts}

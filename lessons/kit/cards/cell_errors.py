@@ -10,7 +10,8 @@ import re
 import sys
 from types import TracebackType
 
-from puzzlelib.common.stand_ins import MissingPackage
+from puzzlelib.common.machine import is_page
+from puzzlelib.common.stand_ins import MissingPackage, NotHere
 
 from ..live.slicing import bound_names
 
@@ -43,7 +44,7 @@ def shorten_errors():
     None where there is none."""
     shell = this_shell()
     if shell is not None:
-        shell.set_custom_exc((NameError, TypeError, MissingPackage), show_error)
+        shell.set_custom_exc((NameError, TypeError, NotHere), show_error)
     return shell
 
 
@@ -76,10 +77,10 @@ def lacking_line(error: BaseException) -> tuple[str, str] | None:
     >>> lacking_line(MissingPackage("numpy"))
     ('numpy', 'This cell needs numpy, which this page has not.')
     """
-    if isinstance(error, MissingPackage):
-        return error.package, str(error)
-    package = lost_names.get(getattr(error, "name", None))
-    return (package, ABOVE.format(error.name, package)) if package else None
+    if isinstance(error, NotHere):
+        return (error.what, str(error)) if is_page() or isinstance(error, MissingPackage) else None
+    what = lost_names.get(getattr(error, "name", None))
+    return (what, ABOVE.format(error.name, what)) if what else None
 
 
 def last_place(trace: TracebackType, names: dict) -> tuple[str, int, bool]:

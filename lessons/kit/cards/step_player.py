@@ -138,7 +138,7 @@ def picture_or_line(trace: Trace, label: str, alone: bool) -> tuple[Stage | None
     except MissingPackage as lack:
         if alone:
             raise
-        return None, [html(NO_PICTURE.format(lack.package))]
+        return None, [html(NO_PICTURE.format(lack.what))]
 
 
 NO_PICTURE = "The picture in 3D needs {}, which this page has not."
