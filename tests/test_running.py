@@ -70,6 +70,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "browser/test_live_elsewhere.py",
         "browser/test_notebooks.py",
         "browser/test_other_browsers.py",
+        "browser/test_own_search.py",
         "browser/test_plate_editor.py",
         "browser/test_reopened.py",
         "browser/test_share.py",
