@@ -6,6 +6,7 @@ values                  whole numbers and truth values, NumPy's too
 counterexample, blanks  the smallest example on which it fails; has anything been written?
 elsewhere               a student's function in fresh Pythons
 course                  which exercises are solved, lesson by lesson
+own_calls, own_search   the calls of a student's search, watched; from them to a trace
 laps                    the race that runs through lessons 01 to 05
 """
 
