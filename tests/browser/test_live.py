@@ -4,6 +4,7 @@ answers get the verdicts of the notebook, and nothing that a student wrote is lo
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
 FILL = """() => {
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 }"""
+BLOCK = """Object.defineProperty(globalThis, "localStorage", {
+  get() { throw new DOMException("blocked", "SecurityError"); },
+});"""
+STALE = """(id) => {
+  localStorage.setItem(`exactly-once-answer ${id}`, JSON.stringify({ source: "newer = 2" }));
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+}"""
+SMALL = """() => [...document.querySelectorAll(".live-buttons button, .live-notebook :is(button, input)")]
+  .map((node) => [node.textContent, node.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width < 44 || height < 44).map(([words]) => words)"""
 DEAF = "sum(iter(int, 1))"  # nothing of Python runs in between: only the page can end it
 
 
@@ -42,11 +53,18 @@ def site_address(site):
 def visit(browser):
     """A function that opens a page in a browser that has never been here; at the end nothing has gone wrong,
     and nothing was asked for elsewhere."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    with new_visit(browser, viewport={"width": 1280, "height": 800}) as open_page:
+        yield open_page
+
+
+@contextmanager
+def new_visit(browser, **options):
+    context = browser.new_context(reduced_motion="reduce", **options)
     wrong = []
 
-    def open_page(address: str, start: str):
+    def open_page(address: str, start: str, script: str = ""):
         page = context.new_page()
+        page.add_init_script(script)
         page.set_default_timeout(90_000)  # Python starts on a busy machine
         page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -153,6 +171,64 @@ def test_an_answer_outlives_a_page_that_is_killed_while_it_runs(lesson):
     assert DEAF in place(lesson).locator(".cm-content").inner_text()
 
 
+def test_keys_lead_out_of_the_editor_and_back_from_stop(lesson):
+    """Tab writes in the editor; how to leave it is told in sight, and as its description."""
+    write(lesson, DEAF)
+    editor = place(lesson).get_by_role("textbox")
+    told = lesson.locator(f"[id='{editor.get_attribute('aria-describedby')}']")
+    assert "Escape, then Tab" in told.inner_text() and told.is_visible()
+    for key in ("Escape", "Tab", "Tab", "Enter"):
+        lesson.keyboard.press(key)
+    wait_for(lesson, "busy")
+    lesson.keyboard.press("Tab")
+    assert lesson.evaluate("document.activeElement.textContent") == "Stop"
+    lesson.keyboard.press("Enter")
+    wait_for(lesson, "stopped")
+    assert lesson.evaluate("document.activeElement.textContent") == "Check"
+
+
+def test_however_often_python_is_stopped_there_is_one(lesson):
+    write(lesson, DEAF)
+    for _ in range(10):
+        place(lesson).get_by_role("button", name="Run").click()
+        place(lesson).get_by_role("button", name="Stop").click()
+        wait_for(lesson, "stopped")
+    write(lesson, "print(6 * 7)")
+    place(lesson).get_by_role("button", name="Run").click()
+    assert wait_for(lesson, "ran").inner_text() == "42"
+    assert len(lesson.workers) == 1
+
+
+NAMELESS = "import builtins\nbuiltins.__dict__.clear()"
+
+
+def test_code_that_breaks_python_is_told_and_the_next_one_is_new(lesson):
+    write(lesson, NAMELESS)
+    place(lesson).get_by_role("button", name="Run").click()
+    found = wait_for(lesson, "stopped").inner_text()
+    assert "Python has ended" in found and len(found) < 500
+    assert place(lesson).locator(".cm-line").all_inner_texts() == NAMELESS.split("\n")
+    write(lesson, "print(6 * 7)")
+    place(lesson).get_by_role("button", name="Run").click()
+    assert wait_for(lesson, "ran").inner_text() == "42"
+
+
+def test_what_a_page_cannot_do_is_an_error_of_python(lesson):
+    for source, words in (
+        ("input('?')", "input() cannot ask"),
+        ("import js\njs.document", "AttributeError: document"),
+        ("x = [0] * 10**9", "MemoryError"),
+        ("exit()", "SystemExit"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+    ):
+        write(lesson, source)
+        lesson.keyboard.press("ControlOrMeta+Enter")
+        place(lesson).locator(".live-output[data-status='error']", has_text=words).wait_for()
+    write(lesson, solution("0.1"))
+    lesson.keyboard.press("Shift+Enter")
+    wait_for(lesson, "correct")
+
+
 def test_two_tabs_see_each_other_and_neither_loses_its_text(lesson, visit, site_address):
     other = visit(site_address + LESSON, site_address)
     write(lesson, "first = 1")
@@ -171,6 +247,20 @@ def test_a_full_storage_is_told_and_the_answer_is_in_the_notebook(lesson, tmp_pa
     saved = save(lesson, tmp_path)
     cell = next(cell for cell in saved["cells"] if 'check("0.1"' in "".join(cell["source"]))
     assert "".join(cell["source"]).startswith("from lessons import check\n\nkept = 'ünïcode'\n\ncheck(")
+
+
+def test_a_browser_that_keeps_nothing_says_so_where_one_writes(visit, site_address):
+    page = visit(site_address + LESSON, site_address, BLOCK)
+    write(page, solution("0.1"))
+    assert "no room" in place(page).locator(".live-note").inner_text()
+    page.keyboard.press("Shift+Enter")
+    wait_for(page, "correct")
+
+
+def test_a_page_that_comes_back_shows_what_another_has_written_meanwhile(lesson):
+    write(lesson, "older = 1")
+    lesson.evaluate(STALE, "0.1")
+    lesson.locator(".cm-content", has_text="newer = 2").wait_for()
 
 
 def save(page, folder: Path) -> dict:
@@ -199,6 +289,8 @@ HOSTILE = {
     "HTML": json.dumps(
         {"cells": [{"cell_type": "code", "source": '<img src=x onerror=alert(1)>\ncheck("0.1", x)'}]}
     ),
+    "another lesson": json.dumps({"cells": [{"cell_type": "code", "source": 'x = 1\ncheck("1.1", x)'}]}),
+    "too large": " " * 5_000_001,
     "an unknown exercise": json.dumps({"cells": [{"cell_type": "code", "source": 'check("9.9", x)'}]}),
 }
 
@@ -219,12 +311,28 @@ def test_printed_html_stays_text(lesson):
     assert not lesson.locator("img[onerror]").count()
 
 
-def test_on_a_telephone_nothing_is_too_wide_and_axe_finds_nothing(lesson, axe):
-    lesson.set_viewport_size({"width": 390, "height": 800})
-    write(lesson, "x = 1")
-    assert lesson.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    lesson.evaluate(axe)
-    assert lesson.evaluate(VIOLATIONS) == []
+def pages_asked(name: str):
+    """Two lessons are in each book of the tests, all of them in that of `make test-all`."""
+    return pytest.param(name, marks=() if name[:2] in ("00", "01") else pytest.mark.long)
+
+
+@pytest.mark.parametrize("name", [*map(pages_asked, notebooks())])
+def test_on_a_telephone_nothing_is_too_wide_or_too_small_and_axe_finds_nothing(
+    browser, site_address, axe, name
+):
+    id = next(iter(notebooks()[name].stubs))
+    telephone = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
+    with new_visit(browser, **telephone) as open_page:
+        page = open_page(f"{site_address}lessons/{name}.html", site_address)
+        page.evaluate(axe)
+        for look, source in (("light", "def ("), ("dark", f"x = '{'long ' * 40}'\nx")):
+            page.emulate_media(color_scheme=look)
+            write(page, source, id)
+            place(page, id).get_by_role("button", name="Run").click()
+            wait_for(page, "error" if look == "light" else "ran", id)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert page.evaluate(SMALL) == []
+            assert page.evaluate(VIOLATIONS) == [], look
 
 
 def test_from_a_file_the_page_says_how_to_serve_it(visit, site):

@@ -111,13 +111,17 @@ class Session:
 
     def names_before(self, needed: list[Statement], answers: Mapping[str, str]) -> dict:
         """Return the names that the notebook has by then, with these answers in it."""
-        names = {"__name__": "__main__", "check": lambda *_: None}
+        names = {"__name__": "__main__", "check": lambda *_: None, "input": refuse_input}
         for one in needed:
             if one.exercise:
                 run_source(answers.get(one.exercise, one.text), answer_file(one.exercise), names)
             else:
                 run_given(one.text, names)
         return names
+
+
+def refuse_input(*_):
+    raise EOFError("input() cannot ask in this page: write the value into your code")
 
 
 def answer_file(id: str) -> str:

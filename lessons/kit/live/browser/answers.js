@@ -3,16 +3,21 @@
 const KEY = "exactly-once-answer ";
 
 export class Answers {
-  /** `changed(id, answer)` hears what another tab has written, `full()` that nothing more is kept. */
+  /** `changed(id, answer)` hears what another tab has written, `full(id)` that this one is not kept. */
   constructor({ changed, full }) {
     this.full = full;
     this.kept = new Map();
-    addEventListener("storage", ({ key, newValue }) => {
-      if (!key?.startsWith(KEY)) return;
-      const id = key.slice(KEY.length), answer = parse(newValue);
+    const hear = (id, answer) => {
       if (!answer) return;
       this.kept.set(id, answer);
       changed(id, answer);
+    };
+    addEventListener("storage", ({ key, newValue }) => {
+      if (!key?.startsWith(KEY)) return;
+      hear(key.slice(KEY.length), parse(newValue));
+    });
+    addEventListener("pageshow", ({ persisted }) => { // a page that comes back has heard nothing meanwhile
+      for (const id of persisted ? this.kept.keys() : []) hear(id, read(id));
     });
   }
 
@@ -27,7 +32,7 @@ export class Answers {
     try {
       localStorage.setItem(KEY + id, JSON.stringify(answer));
     } catch {
-      this.full();
+      this.full(id);
     }
   }
 }

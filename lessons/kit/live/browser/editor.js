@@ -14,8 +14,9 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.number, class: "mi" },
 ]);
 
-/** Return an editor in place of a block of code; `changed` hears each change, `keys` are its own. */
-export function makeEditor(place, { name, text, changed, keys }) {
+/** Return an editor in place of a block of code, with the id of its description; `changed` hears each
+ * change, `keys` are its own. */
+export function makeEditor(place, { name, described, text, changed, keys }) {
   const heard = EditorView.updateListener.of((update) => {
     if (update.docChanged) changed(update.state.doc.toString());
   });
@@ -27,7 +28,9 @@ export function makeEditor(place, { name, text, changed, keys }) {
     EditorState.tabSize.of(4),
     syntaxHighlighting(COLOURS),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ "aria-label": name, "aria-multiline": "true", class: "code" }),
+    EditorView.contentAttributes.of({
+      "aria-label": name, "aria-describedby": described, "aria-multiline": "true", class: "code",
+    }),
     heard,
   ];
   const view = new EditorView({ doc: text, extensions });

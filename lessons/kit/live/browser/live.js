@@ -12,7 +12,11 @@ const root = document.body.dataset.root;
 const SERVED = "To solve the exercises in this page, open it from a web server. In the folder of the book: ";
 const STOPPED = "Stopped. All that you have written is still here.";
 const BUSY = "Python runs an answer already: wait for it, or stop it.";
+const AGAIN = "Your answer is still here. The next press of a button starts Python again.";
 const FULL = "Your browser has no room to keep answers. Save them as a notebook before you close this page.";
+const KEPT = "You can solve the exercises in this page. Your browser keeps your answers: ";
+const SAVE = "save them as a notebook, or take them from one";
+const KEYS = "Shift+Enter checks, Ctrl+Enter runs. Escape, then Tab, leaves the editor.";
 const exercises = new Map();
 
 const every = (act) => { for (const one of exercises.values()) act(one); };
@@ -21,7 +25,10 @@ python.resting.push(() => every((one) => { for (const card of one.followers) car
 answerHands(python);
 const answers = new Answers({
   changed: (id, { source }) => exercises.get(id)?.take(source),
-  full: () => { document.getElementById("live-kept").textContent = FULL; },
+  full: (id) => {
+    document.getElementById("live-kept").textContent = FULL;
+    exercises.get(id).note.textContent = FULL;
+  },
 });
 
 class Exercise {
@@ -30,9 +37,13 @@ class Exercise {
     this.place = place;
     this.followers = [];
     this.output = make("div", { class: "live-output", role: "status" });
-    this.bar = make("progress", { max: "1", "aria-label": "Python is starting", hidden: "" });
+    this.bar = make("progress", { max: "1" });
+    this.start = make("label", { class: "live-start", hidden: "" }, "Python is starting … ", this.bar);
+    this.note = make("p", { class: "live-note", role: "status" });
+    this.keys = make("span", { class: "live-keys", id: `live-keys-${this.id}` }, KEYS);
     this.editor = makeEditor(place.querySelector("pre"), {
       name: `Your answer to exercise ${this.id}`,
+      described: this.keys.id,
       text: answers.get(this.id)?.source ?? this.stub,
       changed: (source) => {
         answers.set(this.id, { source });
@@ -46,7 +57,7 @@ class Exercise {
     for (const touch of ["focus", "keydown"]) { // a window without the focus hears keys only
       this.editor.contentDOM.addEventListener(touch, () => python.start(), { once: true });
     }
-    place.append(this.buttons(), this.bar, this.output);
+    place.append(this.note, this.buttons(), this.start, this.output);
     this.showSolved();
   }
 
@@ -63,12 +74,13 @@ class Exercise {
     };
     this.stop = button("Stop", () => python.stop(), { disabled: "" });
     return make("div", { class: "live-buttons", role: "group", "aria-label": `Exercise ${this.id}` },
-      button("Check", () => this.perform("check"), { class: "go", title: "Shift+Enter" }),
+      this.check = button("Check", () => this.perform("check"), { class: "go", title: "Shift+Enter" }),
       button("Run", () => this.perform("run"), { title: "Ctrl+Enter" }),
       this.stop,
       ...(hints ? [button("Hint", () => openNext(hints))] : []),
       button("Reset", () => replaceText(this.editor, this.stub), { title: "Ctrl+Z brings your answer back" }),
-      this.mark = make("span", { class: "live-mark" }));
+      this.mark = make("span", { class: "live-mark" }),
+      this.keys);
   }
 
   /** The folded hints that follow in the text. */
@@ -97,15 +109,17 @@ class Exercise {
     this.stop.disabled = false;
     const { answer, failed } = await python.ask(this.request(action));
     this.running = false;
+    if (this.stop.matches(":focus")) this.check.focus();
     this.stop.disabled = true;
     if (answer) this.tell(answer);
-    else this.show("stopped", failed ? `Python has ended: ${failed}` : STOPPED);
+    else this.show("stopped", failed ? `Python has ended: ${lastLine(failed)} ${AGAIN}` : STOPPED);
   }
 
   /** Show what came of an answer. The HTML is the verdict's own, in which all that is not ours is escaped. */
   tell({ status, html, text, printed }) {
     const shown = make("div");
     shown.innerHTML = html;
+    shown.querySelector("[role=status]")?.removeAttribute("role"); // the output around it has that role
     const lines = [printed.trimEnd(), status === "ran" ? text : ""].filter(Boolean).join("\n");
     const nothing = status === "ran" && !lines ? [make("p", {}, "Done. Nothing was printed.")] : [];
     this.output.dataset.status = status;
@@ -120,7 +134,7 @@ class Exercise {
   }
 
   showStart(part) {
-    this.bar.hidden = part >= 1 || !this.place.matches(":focus-within, :has([data-status=busy])");
+    this.start.hidden = part >= 1 || !this.place.matches(":focus-within, :has([data-status=busy])");
     this.bar.value = part;
   }
 
@@ -134,6 +148,9 @@ class Exercise {
     this.showSolved();
   }
 }
+
+/** The last line of an error of Python, which says what went wrong. */
+const lastLine = (text) => `${text.trim().split("\n").at(-1).slice(0, 300).replace(/\.$/, "")}.`;
 
 /** Open the next hint of those that are folded into each other. */
 function openNext(hint) {
@@ -150,7 +167,8 @@ function notebookButtons() {
     try {
       const found = answersIn(await file.files[0].text()).filter(([id]) => exercises.has(id));
       for (const [id, source] of found) exercises.get(id).take(source);
-      said.textContent = `${found.length} ${found.length === 1 ? "answer" : "answers"} taken.`;
+      said.textContent = found.length ? `${found.length} ${found.length === 1 ? "answer" : "answers"} taken.`
+        : "No answers taken: this notebook has none to the exercises of this page.";
     } catch (error) {
       said.textContent = `No answers taken: ${error.message}`;
     }
@@ -160,7 +178,7 @@ function notebookButtons() {
   save.addEventListener("click", saveNotebook);
   const said = make("span", { id: "live-kept", role: "status" });
   const label = make("label", {}, "Take answers from a notebook ", file);
-  return make("div", { class: "live-notebook" }, save, label, said);
+  return make("div", { class: "live-notebook", id: "live-notebook" }, save, label, said);
 }
 
 function saveNotebook() {
@@ -178,6 +196,8 @@ if (location.protocol === "file:") {
   for (const place of document.querySelectorAll(".live[data-exercise]")) {
     exercises.set(place.dataset.exercise, new Exercise(place));
   }
-  document.querySelector("main .live")?.before(notebookButtons());
+  document.querySelector("main").append(notebookButtons());
+  const link = make("a", { href: "#live-notebook" }, SAVE);
+  document.querySelector("main .live")?.before(make("p", { class: "live-intro" }, KEPT, link, "."));
   document.addEventListener("awake", () => followExercises(exercises, live.python.calls, python));
 }
