@@ -1,0 +1,132 @@
+"""Measure exercises that run in a page of the book, in a Chromium without a screen: seconds from
+the touch of an editor to the first verdict, and to the next one; what the server sends; memory of
+the page with its Python.
+
+python benchmarks/bench_live.py [--only 0 1] [--site FOLDER]
+"""
+
+import argparse
+import os
+import re
+import tempfile
+from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from time import perf_counter
+
+import psutil
+from _measure import table
+from playwright.sync_api import sync_playwright
+
+from lessons.book import build_site, chosen_lessons
+from lessons.kit.live.pages import IMPORT
+from lessons.kit.pages.chromium import find_chromium
+
+FLAGS = "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"
+HEAP = "import pyodide_js\npyodide_js._module.HEAP8.length // 1_000_000"
+FORGET = "(one) => { one.dataset.status = ''; }"
+IDS = "[...document.querySelectorAll('.live[data-exercise]')].map((one) => one.dataset.exercise)"
+MINUTES = 5
+
+
+class CountingHandler(SimpleHTTPRequestHandler):
+    """It tells nothing, and keeps the bytes of each file that it sends."""
+
+    sent: list[int] = []
+
+    def copyfile(self, source, outputfile):
+        self.sent.append(os.fstat(source.fileno()).st_size)
+        super().copyfile(source, outputfile)
+
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def serving(folder: Path):
+    handler = partial(CountingHandler, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def renderer_use() -> tuple[int, float]:
+    """Return the private memory in MB and the CPU seconds of the pages of our browser."""
+    memory = seconds = 0
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # it has ended meanwhile
+            if "--type=renderer" in one.cmdline():
+                memory += one.memory_full_info().uss
+                seconds += sum(one.cpu_times()[:2])
+    return memory // 1_000_000, seconds
+
+
+def solutions(name: str) -> dict[str, str]:
+    lessons = chosen_lessons([int(name[:2])])
+    lesson = next(one for one in lessons if any(part.name == name for part in one.parts))
+    texts = {task.id: task.solution.removeprefix(IMPORT) for task in lesson.exercises}
+    return {id: re.sub(r"(?m)^check\(.*$", "", text).strip() for id, text in texts.items()}
+
+
+def perform(page, id: str, source: str, key: str, status: str) -> str:
+    """Write an answer, press a key, and wait for what comes of it."""
+    place = page.locator(f'.live[data-exercise="{id}"]')
+    place.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(source)
+    page.keyboard.press(key)
+    found = place.locator(f".live-output[data-status='{status}']")
+    found.wait_for()
+    return found.inner_text()
+
+
+def measure(browser, address: str, name: str) -> list:
+    """Open the page of a notebook, and solve its exercises; return a row of the table."""
+    empty = renderer_use()[0]
+    CountingHandler.sent.clear()
+    page = browser.new_context().new_page()
+    page.set_default_timeout(MINUTES * 60_000)
+    page.goto(f"{address}lessons/{name}.html", wait_until="networkidle")
+    sent, used, seconds = [sum(CountingHandler.sent)], [renderer_use()], []
+    answers, ids = solutions(name), page.evaluate(IDS)
+    for id in [ids[0], *ids]:  # the first one twice: Python has started by then
+        start = perf_counter()
+        perform(page, id, answers[id], "Shift+Enter", "correct")
+        seconds.append(perf_counter() - start)
+        sent.append(sum(CountingHandler.sent))
+        used.append(renderer_use())
+        page.locator(f'.live[data-exercise="{id}"] .live-output').evaluate(FORGET)
+    heap = perform(page, ids[0], HEAP, "ControlOrMeta+Enter", "ran")
+    page.context.close()
+    first, work = seconds[0], used[1][1] - used[0][1]
+    times = [f"{one:.1f}" for one in (first, work, seconds[1], max(seconds[1:]))]
+    memory = [used[place][0] - empty for place in (0, 1, -1)]
+    return [name, *times, *(f"{sent[place] / 1e6:.1f}" for place in (0, 1, -1)), *memory, heap]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure exercises that run in the book.")
+    parser.add_argument("--only", nargs="*", type=int, default=[*range(6)], metavar="N")
+    parser.add_argument("--site", type=Path, help="a book made by make site LIVE=1")
+    options = parser.parse_args()
+    load = psutil.getloadavg()[0] / psutil.cpu_count()
+    print(f"{os.cpu_count()} cores, each wanted by {load:.1f}; Chromium without a screen")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = options.site or Path(folder, "site")
+        if not options.site:
+            build_site(site, options.only, live=True)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        with serving(site) as address:
+            names = [file.stem.removeprefix("live-") for file in site.glob("data/live-[0-9]*")]
+            chosen = sorted(name for name in names if int(name[:2]) in options.only)
+            rows = [measure(browser, address, name) for name in chosen]
+        browser.close()
+    head = ["page", "first", "CPU", "next", "slowest", *2 * ("before", "first", "all"), "heap"]
+    table("Seconds; MB sent; MB of memory; MB of Python's heap", head, rows)
+
+
+if __name__ == "__main__":
+    main()
