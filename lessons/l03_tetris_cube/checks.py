@@ -674,7 +674,7 @@ def order_praise(order) -> str:
     )
 
 
-@exercise("3.6", correct=order_praise, seconds=30)
+@exercise("3.6", correct=order_praise, seconds=120)  # it runs no code of a student
 def order_of_pieces(order):
     return poor_order(order)
 
