@@ -219,6 +219,9 @@
   }
 
   function awake() {
+    for (const table of document.querySelectorAll("main .eo-table")) { // by keys, where it is too wide
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+    }
     body.dataset.awake = "true";
     document.dispatchEvent(new Event("awake"));
   }
