@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from .lab import browsing, serving, window
+from .live_answers import write_workshop
+from .live_page import new_visit
+from .test_book import serve
 
 
 @pytest.fixture(scope="session")
@@ -39,3 +42,24 @@ def lab(server, browser):
     with window(server, browser) as page:
         yield page
         page.check()
+
+
+# -------- the book from a server
+
+
+@pytest.fixture(scope="module")
+def site_address(site):
+    yield from serve(site)
+
+
+@pytest.fixture(scope="module")
+def workshop_address(tmp_path_factory):
+    """The address of an empty page with all that runs Python."""
+    yield from serve(write_workshop(tmp_path_factory.mktemp("live")))
+
+
+@pytest.fixture
+def visit(browser):
+    """A function that opens a page in a browser that has never been here."""
+    with new_visit(browser, viewport={"width": 1280, "height": 800}) as open_page:
+        yield open_page

@@ -100,21 +100,26 @@ def requests_of(name: str) -> list[dict]:
     return [*found, asked(id, HURRY, "run"), *endless]
 
 
-@cache
-def expected_of(name: str) -> list[dict]:
-    """What the Python that runs this test says to these requests, with the packages that it has."""
+def answers_here(name: str, requests: list[dict]) -> list[dict]:
+    """What the Python that runs this test says to requests of this page, with the packages that it has."""
     cells = notebooks()[name]
     session = Session(cells.number, cells.statements, cells.calls)
+    return [json.loads(session.perform(json.dumps(one))) for one in requests]
+
+
+@cache
+def expected_of(name: str) -> list[dict]:
+    """What it says to all that the page is asked."""
     hurried = EXERCISES.copy()
     try:
-        return [json.loads(session.perform(json.dumps(one))) for one in requests_of(name)]
+        return answers_here(name, requests_of(name))
     finally:
         EXERCISES.update(hurried)
 
 
-def question_of(name: str) -> str:
+def question_of(name: str, requests: list[dict]) -> str:
     """The expression by which an empty page asks all that, and waits for the answers."""
-    return f"({ASK})({json.dumps(content_of(notebooks()[name]))}, {json.dumps(requests_of(name))})"
+    return f"({ASK})({json.dumps(content_of(notebooks()[name]))}, {json.dumps(requests)})"
 
 
 def plain_words(answer: dict) -> str:
@@ -123,7 +128,7 @@ def plain_words(answer: dict) -> str:
     return re.sub(r"(still running after \d+ seconds) \(line \d+: .*\)", r"\1", text)
 
 
-def told(answer: dict) -> tuple[str, str]:
+def status_and_words(answer: dict) -> tuple[str, str]:
     return answer["status"], plain_words(answer)
 
 
@@ -131,7 +136,8 @@ def compare(name: str, found: dict) -> None:
     """Fail where what was found differs from the notebook's own verdicts."""
     assert "failed" not in found, found
     rows = [*zip(requests_of(name), found["answers"], expected_of(name), strict=True)]
-    wrong = [(one["id"], one["source"], told(a), told(b)) for one, a, b in rows if told(a) != told(b)]
+    said = [(one, status_and_words(a), status_and_words(b)) for one, a, b in rows]
+    wrong = [(one["id"], one["source"], a, b) for one, a, b in said if a != b]
     assert not wrong, "\n".join(map(repr, wrong))
     solved = {one["id"]: a["status"] for one, a, _ in rows if one["source"] == one["answers"][one["id"]]}
     assert solved == dict.fromkeys(notebooks()[name].stubs, "correct")

@@ -26,8 +26,9 @@ from lessons.kit.lite.wheels import WHEEL, write_zip
 from puzzlelib.common.errors import PuzzleError
 
 from .lab import SELDOM, Window
+from .live_answers import without_check
+from .live_page import inside
 from .test_book import serve
-from .test_live import inside, without_check
 
 pytestmark = pytest.mark.usefixtures("jupyterlite", "pyodide")
 

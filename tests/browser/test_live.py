@@ -4,7 +4,6 @@ answers get the verdicts of the notebook, and nothing that a student wrote is lo
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,9 @@ from test_book import course
 
 from lessons.kit.live import pages
 
-from .live_answers import compare, notebooks, question_of, tasks, without_check, write_workshop
-from .test_book import VIOLATIONS, serve
+from .live_answers import compare, notebooks, question_of, requests_of, tasks, without_check
+from .live_page import new_visit, place_of, write_answer
+from .test_book import VIOLATIONS
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
 
@@ -33,54 +33,6 @@ SMALL = """() => [...document.querySelectorAll(".live-buttons button, .live-note
 DEAF = "sum(iter(int, 1))"  # nothing of Python runs in between: only the page can end it
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    """The folder of a site with all that runs Python, and an empty page."""
-    return write_workshop(tmp_path_factory.mktemp("live"))
-
-
-@pytest.fixture(scope="module")
-def address(folder):
-    yield from serve(folder)
-
-
-@pytest.fixture(scope="module")
-def site_address(site):
-    yield from serve(site)
-
-
-@pytest.fixture
-def visit(browser):
-    """A function that opens a page in a browser that has never been here; at the end nothing has gone wrong,
-    and nothing was asked for elsewhere."""
-    with new_visit(browser, viewport={"width": 1280, "height": 800}) as open_page:
-        yield open_page
-
-
-@contextmanager
-def new_visit(browser, **options):
-    context = browser.new_context(reduced_motion="reduce", **options)
-    wrong = []
-
-    def open_page(address: str, start: str, script: str = ""):
-        page = context.new_page()
-        page.add_init_script(script)
-        page.set_default_timeout(90_000)  # Python starts on a busy machine
-        page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda one: None if inside(one.url, start) else wrong.append(one.url))
-        page.goto(address)
-        return page
-
-    yield open_page
-    context.close()
-    assert not wrong, wrong
-
-
-def inside(url: str, start: str) -> bool:
-    return url.startswith((start, "data:", "blob:"))
-
-
 # -------- verdicts
 
 
@@ -88,10 +40,10 @@ def inside(url: str, start: str) -> bool:
     one if one[:2] in ("00", "04") and len(one) < 15 else pytest.param(one, marks=pytest.mark.long)
     for one in notebooks()
 ])  # fmt: skip
-def test_answers_get_the_verdicts_of_the_notebook(visit, address, name):
+def test_answers_get_the_verdicts_of_the_notebook(visit, workshop_address, name):
     """Here Python of the browser, there the one that runs this test, with the packages it has."""
-    page = visit(address, address)
-    compare(name, page.evaluate(question_of(name)))
+    page = visit(workshop_address, workshop_address)
+    compare(name, page.evaluate(question_of(name, requests_of(name))))
 
 
 def test_a_live_exercise_needs_no_solver_and_the_others_have_their_reason():
@@ -112,14 +64,11 @@ def lesson(visit, site_address):
 
 
 def place(page, id: str = "0.1"):
-    return page.locator(f'.live[data-exercise="{id}"]')
+    return place_of(page, id)
 
 
 def write(page, text: str, id: str = "0.1") -> None:
-    """Put a text into the editor, as somebody who types it."""
-    place(page, id).locator(".cm-content").click()
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.insert_text(text)
+    write_answer(page, id, text)
 
 
 def wait_for(page, status: str, id: str = "0.1"):

@@ -8,8 +8,7 @@ from quiet_clock import wait_until
 
 from . import other_browsers
 from .lab import free_port
-from .live_answers import ENDLESS, compare, notebooks, question_of, tasks, without_check, write_workshop
-from .test_book import serve
+from .live_answers import ENDLESS, compare, notebooks, question_of, requests_of, tasks, without_check
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("pyodide")]
 
@@ -34,31 +33,21 @@ def fox(firefox):
 HERE = "http://127.0.0.1:", "data:", "blob:"
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    yield from serve(write_workshop(tmp_path_factory.mktemp("live")))
-
-
-@pytest.fixture(scope="module")
-def site_address(site):
-    yield from serve(site)
-
-
 @pytest.mark.parametrize("name", notebooks())
-def test_answers_get_the_verdicts_of_the_notebook(fox, address, name):
-    compare(name, ask(fox, address, name))
+def test_answers_get_the_verdicts_of_the_notebook(fox, workshop_address, name):
+    compare(name, ask(fox, workshop_address, name))
 
 
 def ask(page, address: str, name: str) -> dict:
     """What the Python of a browser says to all that a notebook is asked."""
     page.goto(address)
     wait_until(lambda: page.evaluate("document.title") == "empty")
-    return page.evaluate(question_of(name))
+    return page.evaluate(question_of(name, requests_of(name)))
 
 
-def test_webkit_gives_the_verdicts_of_the_notebook(address, need):
+def test_webkit_gives_the_verdicts_of_the_notebook(workshop_address, need):
     with other_browsers.webkit(need("webkit"), free_port()) as page:
-        compare("00-start-here", ask(page, address, "00-start-here"))
+        compare("00-start-here", ask(page, workshop_address, "00-start-here"))
 
 
 # -------- buttons and keys

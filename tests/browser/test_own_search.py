@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from test_own_search import FEWEST, PLACES, answers
 
-from lessons.kit.live.session import Session
-
 from .controls import kept_picture, nameless, violations
 from .lab import desk_with, settle
-from .live_answers import ASK, content_of, notebooks, write_workshop
-from .test_book import VIOLATIONS, serve
-from .test_live import site_address, visit  # noqa: F401
+from .live_answers import answers_here, question_of
+from .live_page import check_states, place_of, write_answer
+from .test_book import VIOLATIONS
 
 pytestmark = pytest.mark.browser
 
@@ -27,13 +23,6 @@ WRONG = {
     "algorithm_x": 'takes "no option left" for a solution',
 }
 LESSONS = {"by_cell": "03-tetris-cube", "by_piece": "03-tetris-cube", "algorithm_x": "04-algorithm-x"}
-STATES = """() => {
-  const { more } = [...Book.models.values()].find(({ more }) => more.follows?.function === NAME);
-  const letters = (view) => Array.from(new Uint8Array(view.buffer), (one) => String.fromCharCode(one));
-  const packed = (_, one) => (one instanceof DataView ? { $bytes: btoa(letters(one).join("")) } : one);
-  const states = Object.entries(more.follows.parts).map(([name, id]) => [name, Book.models.get(id).state]);
-  return JSON.stringify(Object.fromEntries(states), packed);
-}"""
 
 
 def test_a_notebook_steps_the_search_and_follows_its_cell(server, browser, axe):
@@ -67,23 +56,11 @@ def requests_of(lesson: str) -> list[dict]:
     return found
 
 
-def said_here(lesson: str) -> list[dict]:
-    cells = notebooks()[lesson]
-    session = Session(cells.number, cells.statements, cells.calls)
-    return [json.loads(session.perform(json.dumps(one))) for one in requests_of(lesson)]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    yield from serve(write_workshop(tmp_path_factory.mktemp("live")))
-
-
 @pytest.mark.usefixtures("pyodide")
 @pytest.mark.parametrize("lesson", dict.fromkeys(LESSONS.values()))
-def test_a_browser_steps_a_search_as_this_python_does(visit, address, lesson):  # noqa: F811
-    page = visit(address, address)
-    question = f"({ASK})({json.dumps(content_of(notebooks()[lesson]))}, {json.dumps(requests_of(lesson))})"
-    assert page.evaluate(question) == {"answers": said_here(lesson)}
+def test_a_browser_steps_a_search_as_this_python_does(visit, workshop_address, lesson):
+    page, requests = visit(workshop_address, workshop_address), requests_of(lesson)
+    assert page.evaluate(question_of(lesson, requests)) == {"answers": answers_here(lesson, requests)}
 
 
 # -------- the page
@@ -92,23 +69,16 @@ def test_a_browser_steps_a_search_as_this_python_does(visit, address, lesson):  
 @pytest.mark.long
 @pytest.mark.usefixtures("pyodide")
 @pytest.mark.parametrize("name", LESSONS)
-def test_the_picture_follows_what_is_written(visit, site_address, axe, name):  # noqa: F811
+def test_the_picture_follows_what_is_written(visit, site_address, axe, name):
     page = visit(f"{site_address}lessons/{LESSONS[name]}.html", site_address)
     page.wait_for_function("() => document.body.dataset.awake")
-    place = page.locator(f'.live[data-exercise="{PLACES[name][1]}"]')
+    place = place_of(page, PLACES[name][1])
     assert f"Write {name} above" in place.locator(".eo-message").first.inner_text()
     for one in (request(name, answers(name)["solution"]), request(name, answers(name)[WRONG[name]])):
-        place.locator(".cm-content").click()
-        page.keyboard.press("ControlOrMeta+a")
-        page.keyboard.insert_text(one["source"])
-        cells = notebooks()[LESSONS[name]]
-        session = Session(cells.number, cells.statements, cells.calls)
-        answer = json.loads(session.perform(json.dumps(one)))
+        write_answer(page, one["id"], one["source"])
+        (answer,) = answers_here(LESSONS[name], [one])
         place.locator(".eo-message", has_text=answer["text"]).wait_for()
-        states = json.loads(page.evaluate(STATES.replace("NAME", json.dumps(name))))
-        for model in answer["models"]:
-            shown = {trait: states[model["part"]].get(trait) for trait in model["traits"]}
-            assert shown == model["traits"], model["part"]
+        check_states(page, name, answer)
         for stage in place.locator(".eo-stage").all():
             settle(stage)
     page.set_viewport_size({"width": 390, "height": 800})

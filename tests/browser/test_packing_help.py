@@ -4,7 +4,6 @@ Python."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from random import Random
 
 import pytest
@@ -15,6 +14,7 @@ from lessons.kit.hands.position import Position
 from puzzlelib import all_packings, count, load
 from puzzlelib.packing.files import to_yaml
 
+from .live_page import new_visit
 from .test_book import VIOLATIONS, WIDE, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
@@ -29,28 +29,8 @@ TELEPHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_m
 LARGE = to_yaml(load("tetris-cube"))  # to count its packings takes longer than anybody waits
 
 
-@contextmanager
-def watched_page(browser, start: str, **more):
-    """A page in which nothing goes wrong, and that asks for nothing from elsewhere."""
-    context, wrong = browser.new_context(reduced_motion="reduce", **more), []
-    page = context.new_page()
-    page.set_default_timeout(90_000)  # Python starts on a busy machine
-    page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    inside = (start, "data:", "blob:")
-    page.on("request", lambda one: None if one.url.startswith(inside) else wrong.append(one.url))
-    yield page
-    context.close()
-    assert not wrong, wrong
-
-
-@pytest.fixture(scope="module")
-def address(site):
-    yield from serve(site)
-
-
-def opened(page):
-    """The card of a page that is open."""
+def open_card(page):
+    """Wait for the card of a page, and return it."""
     page.wait_for_function("() => document.body.dataset.awake")
     card = page.locator(".eo-handcard:visible").first
     card.locator(".hand-board").wait_for()
@@ -58,16 +38,15 @@ def opened(page):
 
 
 @pytest.fixture(scope="module")
-def page_of_all(browser, address):
-    with watched_page(browser, address, viewport={"width": 1280, "height": 800}) as page:
-        page.goto(f"{address}{LESSON}#Now-you")
-        yield page
+def wide_page(browser, site_address):
+    with new_visit(browser, viewport={"width": 1280, "height": 800}) as open_page:
+        yield open_page(f"{site_address}{LESSON}#Now-you", site_address)
 
 
 @pytest.fixture
-def card(page_of_all):
+def card(wide_page):
     """The card of the lesson, with an empty box."""
-    card = opened(page_of_all)
+    card = open_card(wide_page)
     put(card, [])
     return card
 
@@ -87,19 +66,19 @@ def put(card, placements) -> None:
     card.page.evaluate(f"(past) => {HAND}.set({{ game: {{ past, future: [] }} }})", past)
 
 
-def said(card) -> str:
+def words_of(card) -> str:
     return card.locator(".eo-hand .eo-say").inner_text()
 
 
-def answered(card) -> str:
-    """What is said when the question is answered."""
+def wait_for_answer(card) -> str:
+    """Wait until the question is answered, and return what is said."""
     card.page.wait_for_function(f"() => {HAND}.get('ask')[1] === {HAND}.get('answered')")
-    return said(card)
+    return words_of(card)
 
 
-def asked(card, name: str = "Still solvable?") -> str:
+def ask(card, name: str = "Still solvable?") -> str:
     button(card, name).click()
-    return answered(card)
+    return wait_for_answer(card)
 
 
 def begin_long_search(card) -> None:
@@ -122,15 +101,15 @@ def focus_by_tab(page, name: str) -> None:
 # -------- nothing before a question
 
 
-def test_who_does_not_ask_is_sent_no_python(browser, address):
-    with watched_page(browser, address) as page:
-        page.goto(address)
+def test_who_does_not_ask_is_sent_no_python(browser, site_address):
+    with new_visit(browser) as open_page:
+        page = open_page(site_address, site_address)
         page.wait_for_load_state("networkidle")
         sent = page.evaluate(SENT)
         assert sum(size for name, size in sent if "/stills/" not in name) < MOST
         assert not any("/live/" in name for name, _ in sent)
         page.get_by_role("link", name="Pack it yourself").click()
-        put(opened(page), all_packings("2x4x4")[0][:3])
+        put(open_card(page), all_packings("2x4x4")[0][:3])
         assert not any("pyodide" in name or "course.zip" in name for name, _ in page.evaluate(SENT))
         assert not page.workers
 
@@ -154,16 +133,16 @@ def test_positions_are_called_what_another_engine_finds(card):
         number = count(BOX, "compiled", given=laid).count
         put(card, laid)
         words = f"exactly {number:,} completion" if number else "0 completions: "
-        assert asked(card).startswith(f"As it lies: {words}")
+        assert ask(card).startswith(f"As it lies: {words}")
         numbers.append(number)
     assert 0 in numbers and 0 < min(numbers[::2])
 
 
 def test_hints_pack_the_box(card):
     for _ in BOX.pieces:
-        assert "belongs to a solution" in asked(card, "Hint") or "Only 1 placement" in said(card)
+        assert "belongs to a solution" in ask(card, "Hint") or "Only 1 placement" in words_of(card)
         button(card, "Lay").click()
-    assert "The box is full" in said(card)
+    assert "The box is full" in words_of(card)
 
 
 def test_a_move_drops_the_question_and_the_next_one_is_answered(card):
@@ -172,22 +151,22 @@ def test_a_move_drops_the_question_and_the_next_one_is_answered(card):
     put(card, laid)
     assert button(card, "Stop").get_attribute("aria-disabled") == "true"
     number = count(BOX, "compiled", given=laid).count
-    assert asked(card).startswith(f"As it lies: exactly {number:,} completion")
+    assert ask(card).startswith(f"As it lies: exactly {number:,} completion")
 
 
 def test_stop_ends_a_search_and_keeps_the_focus(card):
     begin_long_search(card)
     button(card, "Stop").press("Enter")
-    assert answered(card) == "Stopped."
+    assert wait_for_answer(card) == "Stopped."
     assert button(card, "Stop").evaluate("node => node.matches(':focus')")
-    assert "11,120 completions" in asked(card)
+    assert "11,120 completions" in ask(card)
 
 
 def test_what_cannot_be_filled_is_marked_and_axe_finds_nothing(card, axe):
     square = {(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)}
     shapes = [{(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)}, square]
     put(card, [one for one in BOX.placements if set(one.cells) in shapes])
-    assert "cell (0,0,0) can no longer be filled" in asked(card)
+    assert "cell (0,0,0) can no longer be filled" in ask(card)
     assert card.locator(".hand-dead").get_attribute("data-cell") == "0"
     card.page.evaluate(axe)
     assert card.page.evaluate(VIOLATIONS) == []
@@ -203,29 +182,29 @@ def test_keys_alone_lay_a_piece_and_ask(card):
         page.keyboard.press(key)
     focus_by_tab(page, "Still solvable?")
     page.keyboard.press("Enter")
-    assert answered(card).startswith("As it lies: exactly ")
+    assert wait_for_answer(card).startswith("As it lies: exactly ")
 
 
-def test_on_a_telephone_a_finger_asks_and_sees_the_answer(browser, address):
-    with watched_page(browser, address, **TELEPHONE) as page:
-        page.goto(address + LESSON)
-        card = opened(page)
+def test_on_a_telephone_a_finger_asks_and_sees_the_answer(browser, site_address):
+    with new_visit(browser, **TELEPHONE) as open_page:
+        page = open_page(site_address + LESSON, site_address)
+        card = open_card(page)
         button(card, "Still solvable?").tap()
-        assert answered(card) == "As it lies: exactly 11,120 completions."
+        assert wait_for_answer(card) == "As it lies: exactly 11,120 completions."
         place = card.locator(".eo-hand .eo-say").bounding_box()
         assert 0 <= place["y"] < 844 - place["height"] and page.evaluate(WIDE) <= 0
 
 
 def test_on_a_slide_a_button_asks_and_the_keys_of_the_slides_stay(browser, slides_address, axe):
-    with watched_page(browser, slides_address, viewport={"width": 1280, "height": 720}) as page:
-        page.goto(slides_address + SLIDES)
+    with new_visit(browser, viewport={"width": 1280, "height": 720}) as open_page:
+        page = open_page(slides_address + SLIDES, slides_address)
         page.wait_for_function("() => document.body.dataset.awake")
         page.keyboard.press("End")
-        slide = opened(page)
+        slide = open_card(page)
         put(slide, all_packings("2x4x4")[5][:2])
         focus_by_tab(page, "Still solvable?")
         page.keyboard.press(" ")
-        assert answered(slide).startswith("As it lies: exactly ")
+        assert wait_for_answer(slide).startswith("As it lies: exactly ")
         place = button(slide, "Still solvable?").bounding_box()
         assert place["y"] + place["height"] < page.locator("footer").bounding_box()["y"]
         page.evaluate(axe)
@@ -235,14 +214,14 @@ def test_on_a_slide_a_button_asks_and_the_keys_of_the_slides_stay(browser, slide
         assert page.locator("#where").inner_text() != where
         page.keyboard.press("ArrowRight")
         assert page.locator("#where").inner_text() == where
-        assert said(slide).startswith("As it lies: exactly ")
+        assert words_of(slide).startswith("As it lies: exactly ")
 
 
 @pytest.mark.parametrize("name", [LESSON, f"{SLIDES}#7"])
 def test_from_a_file_there_is_no_button_that_nobody_answers(browser, teacher_site, name):
-    with watched_page(browser, "file:") as page:
-        page.goto(f"{teacher_site.as_uri()}/{name}")
-        card = opened(page)
+    with new_visit(browser) as open_page:
+        page = open_page(f"{teacher_site.as_uri()}/{name}", "file:")
+        card = open_card(page)
         assert not card.get_by_role("button", name="Still solvable?").count()
         put(card, all_packings("2x4x4")[0][:3])
         assert "3 of 8 pieces" in card.locator(".hand-score").inner_text()

@@ -57,8 +57,10 @@ def stopped_after(seconds: float, work: bool = False):
 
 
 def clock_for(seconds: float, work: bool):
-    """Return (start, stop) of the clock that can be had here: signals, a second thread, or neither, as
-    in a browser."""
+    """Return (start, stop) of the clock that can be had here: a browser's, signals, a second thread, or
+    none of them."""
+    if sys.platform == "emscripten":
+        return browser_alarm(seconds)
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         return alarm(seconds, work)
     return watcher(seconds) if has_threads() else counter(seconds)
@@ -74,8 +76,8 @@ def surely(stop: Callable[[], None]) -> None:
 
 
 def alarm(seconds: float, work: bool):
-    """A clock of POSIX, which only the main thread hears: (start, stop). With `work` it is that of
-    the processor time."""
+    """Return (start, stop) of a clock of POSIX, which only the main thread hears; with `work` it is
+    that of the processor time."""
     number, clock = (signal.SIGPROF, signal.ITIMER_PROF) if work else (signal.SIGALRM, signal.ITIMER_REAL)
     before, timer = signal.getsignal(number), (0, 0)
 

@@ -1,0 +1,65 @@
+"""Pages of the book with live exercises, as a browser that has never been there sees them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+
+STATES = """(name) => {
+  const { more } = [...Book.models.values()].find(({ more }) => more.follows?.function === name);
+  const letters = (view) => Array.from(new Uint8Array(view.buffer), (one) => String.fromCharCode(one));
+  const packed = (_, one) => (one instanceof DataView ? { $bytes: btoa(letters(one).join("")) } : one);
+  const states = Object.entries(more.follows.parts).map(([name, id]) => [name, Book.models.get(id).state]);
+  return JSON.stringify(Object.fromEntries(states), packed);
+}"""
+
+
+@contextmanager
+def new_visit(browser, **options):
+    """Yield a function that opens a page of a site, given its address and the start of the site's addresses;
+    at the end nothing has gone wrong, and nothing was asked for elsewhere."""
+    context = browser.new_context(reduced_motion="reduce", **options)
+    wrong = []
+
+    def open_page(address: str, start: str, script: str = ""):
+        page = context.new_page()
+        page.add_init_script(script)
+        page.set_default_timeout(90_000)  # Python starts on a busy machine
+        page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda one: None if inside(one.url, start) else wrong.append(one.url))
+        page.goto(address)
+        return page
+
+    yield open_page
+    context.close()
+    assert not wrong, wrong
+
+
+def inside(url: str, start: str) -> bool:
+    return url.startswith((start, "data:", "blob:"))
+
+
+def place_of(page, id: str):
+    """Return the place of an exercise in its page."""
+    return page.locator(f'.live[data-exercise="{id}"]')
+
+
+def write_answer(page, id: str, text: str) -> None:
+    """Put a text into the editor of an exercise, as somebody who types it."""
+    place_of(page, id).locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(text)
+
+
+def states_of(page, function: str) -> dict[str, dict]:
+    """Return the states of the models that follow a function, by the names of the parts."""
+    return json.loads(page.evaluate(STATES, function))
+
+
+def check_states(page, function: str, answer: dict) -> None:
+    """Fail where a model that follows a function is not as an answer of Python has it."""
+    states = states_of(page, function)
+    for model in answer["models"]:
+        shown = {trait: states[model["part"]].get(trait) for trait in model["traits"]}
+        assert shown == model["traits"], model["part"]
