@@ -20,6 +20,7 @@ from puzzlelib.asp.tetracubes import tetracube_rotations
 from puzzlelib.common.clock import Clock, TimeIsUp
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.machine import package, start_process
+from puzzlelib.common.words import times_covered
 from puzzlelib.engines import solve
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
@@ -198,15 +199,6 @@ def least(sets: Iterable[frozenset[str]]) -> frozenset[str]:
 def answer_text(atoms: Iterable[str]) -> Text:
     """Write an answer in one line."""
     return Text(" ".join(sorted(atoms)) or "the empty answer")
-
-
-def cover_words(times: int) -> str:
-    """Say in words that a cell is not covered once.
-
-    >>> cover_words(0), cover_words(2), cover_words(3)
-    ('not covered', 'covered twice', 'covered 3 times')
-    """
-    return {0: "not covered", 2: "covered twice"}.get(times, f"covered {times} times")
 
 
 # -------- 6.1 facts for a shape
@@ -405,7 +397,7 @@ def too_much(board: FlatBoard, answer: frozenset) -> Counterexample:
     times = board.fills(answer)
     x, y = next((cell for cell in board.cells if times[cell] != 1), board.cells[0])
     words = (
-        f"Your program has this answer, but the cell ({x},{y}) is {cover_words(times[x, y])}."
+        f"Your program has this answer, but the cell ({x},{y}) is {times_covered(times[x, y])}."
         if times[x, y] != 1
         else "Your program has this answer, which does not hold one position for each piece: "
         f"{answer_text(answer)}."
@@ -893,7 +885,7 @@ def domino_words(answer, cells) -> str:
         x, y = min(outside)
         return f"a domino covers ({x},{y}), which is not a cell of the board"
     x, y = next(cell for cell in sorted(cells) if times[cell] != 1)
-    return f"the cell ({x},{y}) is {cover_words(times[x, y])}"
+    return f"the cell ({x},{y}) is {times_covered(times[x, y])}"
 
 
 @exercise(

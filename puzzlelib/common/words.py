@@ -23,6 +23,15 @@ def many(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
+def times_covered(times: int, verb: str = "covered") -> str:
+    """Say how often something is covered, which is not once.
+
+    >>> times_covered(0), times_covered(2), times_covered(3, "used")
+    ('not covered', 'covered twice', 'used 3 times')
+    """
+    return {0: f"not {verb}", 2: f"{verb} twice"}.get(times, f"{verb} {times:,} times")
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return a question with the known name that is most like this one; an empty text if none is.
 

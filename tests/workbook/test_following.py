@@ -77,7 +77,7 @@ def test_further_frames_are_those_of_the_card_also_from_a_new_python(session):
 ])  # fmt: skip
 def test_code_that_is_not_finished_leaves_the_picture_as_it_is(session, source, says):
     answer = ask(session, source)
-    assert answer["status"] == "waiting" and answer["text"].startswith(says)
+    assert answer["status"] == "unchanged" and answer["text"].startswith(says)
     assert "models" not in answer
 
 

@@ -8,7 +8,8 @@ from solved import fresh_shell, run_cell
 from test_build import ROOT, build
 
 from lessons.kit.checks import own_calls
-from lessons.kit.checks.own_search import OwnSearch, own_cases, watch_own_search
+from lessons.kit.checks.own_cases import own_cases
+from lessons.kit.checks.own_search import OwnSearch, watch_own_search
 from lessons.kit.views.search_view import SearchView
 from puzzlelib import load
 from puzzlelib.common.words import place

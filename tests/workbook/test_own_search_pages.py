@@ -12,7 +12,7 @@ from solved import fresh_shell, run_cell
 from test_own_search import CARD, FEWEST, PLACES, answers
 
 from lessons.kit.cards.packed import plain_json
-from lessons.kit.checks.own_search import own_cases
+from lessons.kit.checks.own_cases import own_cases
 from lessons.kit.live import pages
 from lessons.kit.live.own_search_state import BOXES, kit_of, part_name
 from lessons.kit.live.session import Session

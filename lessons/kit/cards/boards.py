@@ -50,8 +50,8 @@ class Boards(Sequence):
 
 
 def choices_in_force(events: Iterable) -> array:
-    """For each event, the step at which the item was chosen that the search is busy with; -1 where
-    there is none.
+    """Return for each event the step at which the item was chosen that the search is busy with; -1
+    where there is none.
 
     >>> from puzzlelib.search.events import Event
     >>> events = [Event("start"), Event("choose"), Event("try", 1), Event("choose", 1), Event("undo", 0)]
@@ -71,7 +71,7 @@ def choices_in_force(events: Iterable) -> array:
 
 
 def cover_of_trace(trace) -> ExactCover:
-    """The exact cover problem that a trace is about."""
+    """Return the exact cover problem that a trace is about."""
     return exact_cover(trace.puzzle) if isinstance(trace.puzzle, PackingPuzzle) else trace.puzzle
 
 
@@ -106,7 +106,7 @@ class TreeBoard:
 
 
 def paint_of(trace) -> dict[str, list[str]]:
-    """Letter -> fill and ink of its nodes; "" for all that are not named.
+    """Return fill and ink of nodes by their letter; "" stands for all that have no colour of their own.
 
     >>> from puzzlelib import load
     >>> from puzzlelib.search import backtracking, magic_square
@@ -122,7 +122,7 @@ def paint_of(trace) -> dict[str, list[str]]:
 
 
 def doubles(values: Iterable[float | None]) -> array:
-    """Numbers for the browser; NaN where there is none."""
+    """Return numbers for the browser, NaN in the place of None."""
     return array("d", (nan if value is None else value for value in values))
 
 
@@ -148,7 +148,7 @@ class TraceBoard:
 
 
 class CountersBoard(TraceBoard):
-    """For each event what kind of dead end it is."""
+    """The kind of dead end that each event is."""
 
     def still(self) -> dict:
         kind, events = cache(self.trace.words.kind), self.trace.events
@@ -200,8 +200,8 @@ class MatrixBoard:
         return frame | self.count_left(state) | self.option_rows(k, chosen, state)
 
     def choice_at(self, k: int) -> tuple:
-        """The step of the choice in force, its item and count; of a dead end, the item that cannot
-        be covered."""
+        """Return the step of the choice in force, its item and count; of a dead end, the item that
+        cannot be covered."""
         event, step = self.trace.events[k], self.focus[k]
         if event.kind == "conflict" and event.item is not None:
             return -1, event.item, event.count or 0
@@ -216,12 +216,12 @@ class MatrixBoard:
         }
 
     def covered_items(self, state) -> set:
-        """The items that are covered as often as they must be."""
+        """Return the items that are covered as often as they must be."""
         times = Counter(item for option in state.on for item in self.cover.options[option])
         return {item for item, often in times.items() if often >= self.cover.items[item]}
 
     def option_rows(self, k: int, chosen: int, state) -> dict:
-        """The options of the chosen item, and what became of each."""
+        """Return the options of the chosen item, and what became of each."""
         if chosen < 0:
             return {"options": [], "more": 0}
         open_then, fate = self.opened(chosen), self.fates(chosen, k)
@@ -232,21 +232,21 @@ class MatrixBoard:
         return {"options": rows, "before": start, "more": len(open_then) - start - len(shown)}
 
     def options_open(self, chosen: int) -> list[int]:
-        """The options that the chosen item had."""
+        """Return the options that the chosen item had."""
         item, state = self.trace.events[chosen].item, self.trace.state(chosen)
         full = self.covered_items(state)
         open_ = set(self.cover.containing.get(item, ())).difference(state.off, state.on)
         return [option for option in sorted(open_) if full.isdisjoint(self.cover.options[option])]
 
     def fates(self, chosen: int, k: int) -> dict[int, str]:
-        """Which options of this choice were tried up to step k: "done", taken back; "now", put."""
+        """Return the options of this choice tried up to step k: "done", taken back; "now", put."""
         tree, events = self.trace.tree, self.trace.events
         node = next(n for n in reversed(tree.path(chosen)) if tree.branches[n].chosen == chosen or n == 0)
         tried = [tree.branches[child] for child in tree.children(node, k)]
         return {events[one.first].option: "done" if one.last <= k else "now" for one in tried}
 
     def option_text(self, option: int) -> str:
-        """An option without its piece: its cells, or its items."""
+        """Return an option without its piece: its cells, or its items."""
         if isinstance(self.trace.puzzle, PackingPuzzle):
             return " ".join(place(cell) for cell in self.trace.puzzle.placements[option].cells)
         return " ".join(map(str, self.cover.options[option]))

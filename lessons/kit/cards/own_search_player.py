@@ -5,9 +5,10 @@ from IPython import get_ipython
 from puzzlelib.search.events import Event, Trace
 
 from ..checks.blanks import gap
-from ..checks.own_search import OwnCase, own_cases, watch_own_search
+from ..checks.own_cases import OwnCase, own_cases
+from ..checks.own_search import watch_own_search
 from ..live.following import Follows
-from ..live.own_search_state import UNASKED, first_stop, invite, message_of, part_name
+from ..live.own_search_state import VIEWS_OF, first_stop, invite, message_of, part_name
 from .card import Card, message, tell
 from .step_player import Player, player
 
@@ -30,7 +31,7 @@ class OwnSearchPlayer(Card):
         self.look()
 
     def player_of(self, case: OwnCase, trace: Trace) -> Player:
-        return player(trace, f"{self.name}: {case.name}", views=UNASKED[trace.form])
+        return player(trace, f"{self.name}: {case.name}", views=VIEWS_OF[trace.form])
 
     def look(self, _=None) -> None:
         """Show the calls if the function is another one than before, and not a stub."""

@@ -6,7 +6,8 @@ values                  whole numbers and truth values, NumPy's too
 counterexample, blanks  the smallest example on which it fails; has anything been written?
 elsewhere               a student's function in fresh Pythons
 course                  which exercises are solved, lesson by lesson
-own_calls, own_search   the calls of a student's search, watched; from them to a trace
+own_calls, own_cases    the calls of a student's search, watched; the problems it is given
+own_search              from these calls to a trace
 laps                    the race that runs through lessons 01 to 05
 """
 

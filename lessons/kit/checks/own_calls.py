@@ -14,12 +14,12 @@ from typing import Any
 from .time_limit import TooLong, quiet, stopped_after
 
 MOST_CALLS, MOST_LEVELS = 3_000, 40  # of calls that are watched; a small box needs fewer
-PATIENT = 5  # seconds
+SECONDS = 5  # for a search
 
 
 @dataclass(eq=False)
 class OwnCall:
-    """A call: its arguments as they were then, and what the caller had bound to names."""
+    """A call: what its first two arguments held then, and what its caller had bound to names."""
 
     caller: "OwnCall | None"
     arguments: tuple[tuple, ...]
@@ -40,20 +40,20 @@ class CallWatch:
     the function came to its end, else a sentence.
     """
 
-    def __init__(self, function: Callable, name: str, arguments: tuple, seconds: float = PATIENT):
+    def __init__(self, function: Callable, name: str, arguments: tuple, seconds: float = SECONDS):
         self.function, self.name = function, name
         self.signature = inspect.signature(function)
         self.log: list[tuple[str, OwnCall]] = []
+        self.calls: list[OwnCall] = []
         self.path: list[OwnCall] = []  # that have begun and not ended, each made by the one before
-        self.running: list[OwnCall] = []
-        self.made: list[OwnCall] = []
+        self.running: list[OwnCall] = []  # those whose code is at work now, a generator inside another
         self.ended = self.watch(arguments, seconds)
         while self.ended and self.log and self.log[-1][1].failed and self.log[-1][0] == "out":
             self.log.pop()  # the search is shown where it stopped
 
     @property
     def root(self) -> OwnCall:
-        return self.made[0]
+        return self.calls[0]
 
     def watch(self, arguments: tuple, seconds: float) -> str:
         """Run the function; return a sentence about its end if it was none of its own."""
@@ -67,7 +67,7 @@ class CallWatch:
             return f"{self.name} has not come to its end within {seconds} seconds."
         except TooManyCalls:
             deep = f" at level {MOST_LEVELS}" if self.is_deep else ""
-            calls = f"{len(self.made) - 1:,} calls"
+            calls = f"{len(self.calls) - 1:,} calls"
             return f"{self.name} was stopped{deep} after {calls}, before its end."
         except Exception as error:
             return f"{self.name} stopped with {type(error).__name__}: {error}."
@@ -78,13 +78,13 @@ class CallWatch:
     def exhaust(self, got: Any) -> None:
         """Run a generator to its end."""
         for _ in got if isinstance(got, Iterator) else ():
-            self.enough(len(self.root.results) > MOST_CALLS)
+            self.stop_if(len(self.root.results) > MOST_CALLS)
 
     @property
     def is_deep(self) -> bool:
         return len(self.path) > MOST_LEVELS
 
-    def enough(self, reached: bool) -> None:
+    def stop_if(self, reached: bool) -> None:
         if reached:
             raise TooManyCalls
 
@@ -92,8 +92,8 @@ class CallWatch:
         """Stand under the function's name: make the call, and note it."""
         bound = tuple(sys._getframe(1).f_locals.values())
         one = OwnCall(self.running[-1] if self.running else None, self.snapshot(args, named), bound)
-        self.made.append(one)
-        self.enough(len(self.made) > MOST_CALLS)
+        self.calls.append(one)
+        self.stop_if(len(self.calls) > MOST_CALLS)
         if inspect.isgeneratorfunction(self.function):
             return self.results_of(one, self.function(*args, **named))
         got = self.run(one, lambda: self.function(*args, **named))
@@ -141,7 +141,7 @@ class CallWatch:
             if one not in one.caller.calls:
                 one.caller.calls.append(one)
             self.leave_above(one.caller)
-        self.enough(self.is_deep)
+        self.stop_if(self.is_deep)
         self.path.append(one)
         self.log.append(("in", one))
 

@@ -5,220 +5,20 @@ mended: pieces overlap in the trace if they overlap in the search.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache, cached_property
 from typing import Any
 
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.words import join_words, many
-from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.search.events import Event, Trace
-from puzzlelib.search.exact_cover import Item, Problem, cover_of, exact_cover, solution_from_options
+from puzzlelib.search.exact_cover import Item, solution_from_options
 from puzzlelib.search.recorder import Recorder
-from puzzlelib.search.words import words_of
 
-from .own_calls import CallWatch, OwnCall
+from .own_calls import SECONDS, CallWatch, OwnCall
+from .own_cases import OwnCase
 from .values import is_several
-
-WRONG_TIMES = {0: "is not {}", 1: "", 2: "is {} twice"}  # that an item is covered
-
-
-class OwnCase:
-    """A problem that a student's search is run on, and how its calls are read.
-
-    `arguments` are handed to the search; `name` stands on the card.
-    """
-
-    how, noun, result, form = "", "option", "solution", "sets of names of options"
-    shows_options = False
-
-    def __init__(self, name: str, problem: Problem):
-        self.name, self.problem, self.words = name, problem, words_of(problem)
-        self.cover = exact_cover(problem) if isinstance(problem, PackingPuzzle) else problem
-
-    @cached_property
-    def options_of(self) -> dict[Hashable, int]:
-        """Option numbers by the names or the cells that a search hands on."""
-        raise NotImplementedError
-
-    def open_items(self, call: OwnCall) -> frozenset:
-        """Return the items that are not covered, as the arguments of a call say."""
-        raise NotImplementedError
-
-    def item_in(self, thing: Any) -> Item | None:
-        """Return the item that a thing is, if it is one."""
-        key = lookup_key(thing)
-        return key if key in self.cover.items else None
-
-    def next_item(self, call: OwnCall) -> Item | None:
-        """Return the item that such a search would branch on."""
-        raise NotImplementedError
-
-    def gone_options(self, call: OwnCall) -> frozenset[int]:
-        """Return the options that are not among the arguments any more."""
-        return frozenset()
-
-    def still_open(self, call: OwnCall, item: Item) -> int:
-        """Count the options that an item has left."""
-        items = self.open_items(call)
-        return sum(items.issuperset(self.cover.options[o]) for o in self.cover.containing[item])
-
-    def option_of(self, call: OwnCall) -> int | None:
-        """Return the option that a call has taken, or None.
-
-        It explains the arguments; if none does, or several do, the caller has it bound to a name.
-        """
-        before, after = self.open_items(call.caller), self.open_items(call)
-        bound = set(self.options_in(call.bound))
-        marks = [
-            2 * (before.difference(items) == after) + (option in bound)
-            for option, items in enumerate(self.cover.options)
-        ]
-        best = max(marks)
-        return marks.index(best) if best else None
-
-    def options_in(self, things: Any) -> Iterator[int]:
-        """Yield the options among some things."""
-        for thing in things:
-            option = self.options_of.get(lookup_key(thing))
-            if option is not None:
-                yield option
-
-    def is_readable(self, result: Any) -> bool:
-        """Return whether a result has the form of a solution."""
-        return is_several(result) and len([*self.options_in(result)]) == len(result)
-
-    def fault(self, chosen: Iterable[int]) -> str:
-        """Say what is wrong with some options as a solution, or ""."""
-        times = Counter(item for option in chosen for item in self.cover.options[option])
-        for item in self.cover.items:
-            if often := WRONG_TIMES.get(times[item], f"is {{}} {times[item]} times"):
-                return f"{self.words.item(item)} {often.format(self.verb(item))}"
-        return ""
-
-    def verb(self, item: Item) -> str:
-        is_packing = isinstance(self.problem, PackingPuzzle)
-        return "covered" if not is_packing else "used" if isinstance(item, str) else "filled"
-
-
-def lookup_key(thing: Any) -> Hashable:
-    """Return a thing that can be looked up; [piece, cells] is a pair of a piece and a set.
-
-    >>> lookup_key(["V", [(0, 0, 0)]]), lookup_key("V"), lookup_key([1])
-    (('V', frozenset({(0, 0, 0)})), 'V', None)
-    """
-    try:
-        hash(thing)
-        return thing
-    except TypeError:
-        return as_pair(thing)
-
-
-def as_pair(thing: Any) -> Hashable:
-    try:
-        piece, cells = thing
-        hash(piece)
-        return piece, frozenset(cells)
-    except (TypeError, ValueError):
-        return None
-
-
-class ByCell(OwnCase):
-    """A search by cell: `by_cell(empty, left, placements)`."""
-
-    how, noun, result = ", the first empty one", "placement", "packing"
-    form = "lists of placements"
-
-    @property
-    def pairs(self) -> list[tuple[str, frozenset]]:
-        return [(piece, frozenset(cells)) for piece, cells in self.problem.placements]
-
-    @property
-    def arguments(self) -> tuple:
-        names = [piece.name for piece in self.problem.pieces]
-        return frozenset(self.problem.container), self.kept(names), self.pairs
-
-    kept = frozenset
-
-    @cached_property
-    def options_of(self) -> dict[Hashable, int]:
-        cells = {cells: option for option, (_, cells) in enumerate(self.pairs)}
-        return cells | {pair: option for option, pair in enumerate(self.pairs)}
-
-    def open_items(self, call: OwnCall) -> frozenset:
-        return frozenset(call.arguments[0]).union(call.arguments[1])
-
-    def next_item(self, call: OwnCall) -> Item | None:
-        return min(call.arguments[0], default=None)
-
-
-class ByPiece(ByCell):
-    """A search by piece: `by_piece(empty, left, placements)`."""
-
-    how = ", the next one"
-    kept = list
-
-    def next_item(self, call: OwnCall) -> Item | None:
-        return next(iter(call.arguments[1]), None)
-
-
-class ByItem(OwnCase):
-    """Algorithm X: `algorithm_x(items, options)`."""
-
-    how, shows_options = ", which has the fewest options", True
-
-    @cached_property
-    def option_names(self) -> list[str]:
-        return [*(self.cover.names or numbered_names(self.cover.options))]
-
-    @cached_property
-    def item_of(self) -> dict[str, Item]:
-        """The items by their names: a cell is "000", so that a search can sort them."""
-        return {self.words.heading(item): item for item in self.cover.items}
-
-    @property
-    def arguments(self) -> tuple:
-        spelled = ({self.words.heading(item) for item in option} for option in self.cover.options)
-        return [*self.item_of], dict(zip(self.option_names, spelled))
-
-    def item_in(self, thing: Any) -> Item | None:
-        return self.item_of.get(lookup_key(thing))
-
-    def open_items(self, call: OwnCall) -> frozenset:
-        return frozenset(filter(None, map(self.item_in, call.arguments[0])))
-
-    @cached_property
-    def options_of(self) -> dict[Hashable, int]:
-        return {name: option for option, name in enumerate(self.option_names)}
-
-    def next_item(self, call: OwnCall) -> Item | None:
-        items = filter(None, map(self.item_in, call.arguments[0]))
-        return min(items, key=lambda item: self.still_open(call, item), default=None)
-
-    def still_open(self, call: OwnCall, item: Item) -> int:
-        there = frozenset(self.options_in(call.arguments[1]))
-        return len(there & self.cover.containing[item])
-
-    def gone_options(self, call: OwnCall) -> frozenset[int]:
-        there = self.options_in(call.arguments[1])
-        return frozenset(range(len(self.option_names))).difference(there)
-
-
-def numbered_names(options: Iterable[tuple]) -> Iterator[str]:
-    """Yield a name for each option: its first item, numbered.
-
-    >>> list(numbered_names([("V", 1), ("V", 2), ("Z", 3)]))
-    ['V1', 'V2', 'Z1']
-    """
-    count = Counter()
-    for first, *_ in options:
-        count[first] += 1
-        yield f"{first}{count[first]}"
-
-
-# -------- from calls to events
 
 
 class CallRecorder(Recorder):
@@ -258,7 +58,7 @@ class CallRecorder(Recorder):
                 self.amend(f"; taken again: {join_words(map(self.words.item, again))}")
 
     def branch(self, caller: OwnCall) -> None:
-        """Note what the calls of a caller have in common."""
+        """Note the item that all options of a caller cover, if there is one."""
         item = self.shared_item(caller)
         count = len(caller.calls)
         if item is not None:
@@ -306,11 +106,11 @@ class CallRecorder(Recorder):
             self.amend(back=tuple(other for other in self.events[-1].back if other != option))
 
     def end_leaf(self, call: OwnCall) -> None:
-        """Note what a call gives back that has made none: solutions, or a dead end."""
+        """Note the solutions of a call that has made no call, or that it is a dead end."""
         for result in call.results:
             self.add_result(result)
         if not call.results and not call.failed:
-            self.add_silence(call)
+            self.add_dead_end(call)
 
     def add_result(self, result: Any) -> None:
         """Note a solution that the search reports, as it is."""
@@ -328,12 +128,12 @@ class CallRecorder(Recorder):
             self.add("answer", self.level, say, on=extra)
         self.extra = extra
 
-    def add_silence(self, call: OwnCall) -> None:
-        """Note a call that makes none, and gives nothing back."""
+    def add_dead_end(self, call: OwnCall) -> None:
+        """Note a call that makes no call and gives nothing back."""
         item = self.case.next_item(call)
         if item not in self.case.cover.items:
             return self.add_conflict(None, "missed", None)
-        count = self.case.still_open(call, item)
+        count = self.case.options_left(call, item)
         if count:
             return self.add_conflict(item, "untried", many(count, self.noun))
         self.add_conflict(item, "options" if self.case.shows_options else "fit", 0)
@@ -349,15 +149,15 @@ class OwnSearch:
             recorder.begin(call) if kind == "in" else recorder.end(call)
         self.words = self.sum_up(recorder.events)
         recorder.add("end", recorder.level, f"End. {self.words}")
-        self.trace = self.trace_of(recorder)
+        self.trace = self.make_trace(recorder)
 
-    def trace_of(self, recorder: CallRecorder) -> Trace:
+    def make_trace(self, recorder: CallRecorder) -> Trace:
         problem, right = self.case.problem, recorder.right
         if isinstance(problem, PackingPuzzle):
             right = [solution_from_options(problem, chosen) for chosen in right]
         stopped = Ending.EVENTS if self.calls.ended else Ending.DONE
-        more = {"stopped": stopped, "shows_options": self.case.shows_options}
-        return Trace(problem, recorder.events, solutions=right, **more)
+        shows = self.case.shows_options
+        return Trace(problem, recorder.events, solutions=right, stopped=stopped, shows_options=shows)
 
     def sum_up(self, events: Iterable[Event]) -> str:
         """Say what the search did, and how it ended."""
@@ -385,24 +185,6 @@ class OwnSearch:
 NOT_CALLED = "did not call itself by its name, so only what it gave back is shown."
 
 
-def watch_own_search(function: Callable, name: str, case: OwnCase, **limits) -> OwnSearch:
+def watch_own_search(function: Callable, name: str, case: OwnCase, seconds: float = SECONDS) -> OwnSearch:
     """Run a student's search on a case, and return what it did."""
-    return OwnSearch(case, CallWatch(function, name, case.arguments, **limits))
-
-
-# -------- the searches of lessons 03 and 04
-
-
-@cache
-def own_cases(name: str) -> tuple[OwnCase, ...]:
-    """Return the problems on which the function of this name is shown."""
-    little = load("little-cube")
-    cards = cover_of({card: card for card in CARDS}, items="abcdefg")
-    return {
-        "by_cell": (ByCell("Little cube", little),),
-        "by_piece": (ByPiece("Little cube", little),),
-        "algorithm_x": (ByItem("Six cards", cards), ByItem("Little cube", little)),
-    }[name]
-
-
-CARDS = "ce", "adg", "bcf", "adf", "bg", "deg"
+    return OwnSearch(case, CallWatch(function, name, case.arguments, seconds))

@@ -18,7 +18,7 @@ Entry = list
 
 
 class Adviser:
-    """Reads what the browser tells of a game, and answers its questions as the browser reads them.
+    """Reads a game as the browser sends it, and answers its questions in a form that the browser reads.
 
     >>> from puzzlelib import load
     >>> adviser = Adviser(load("little-cube"))
@@ -42,22 +42,23 @@ class Adviser:
         return [self.entry(placement) for placement in placements]
 
     def placement(self, entry: Entry) -> Placement:
-        """Return the placement that the browser wrote. Errors: no such piece or cell."""
+        """Return the placement that the browser wrote. Errors: `PuzzleError`, if there is no
+        such piece or cell."""
         piece, cells = entry
         place = tuple(sorted(self.puzzle.container[check_int("cell", cell)] for cell in cells))
         return Placement(self.names[check_int("piece", piece)], place)
 
-    def game(self, start: Position, told: dict) -> Game:
-        """Return the game that the browser tells; errors, unless every move of it can be made."""
+    def game(self, start: Position, sent: dict) -> Game:
+        """Return the game that the browser sends. Errors: `PuzzleError`, if a move cannot be made."""
         game = Game(start)
-        for move in (*told["past"], *reversed(told["future"])):
+        for move in (*sent["past"], *reversed(sent["future"])):
             game.play(self.move(move))
-        for _ in told["future"]:
+        for _ in sent["future"]:
             game.undo()
         return game
 
-    def move(self, told: list) -> Move:
-        kind, entries = told
+    def move(self, sent: list) -> Move:
+        kind, entries = sent
         return Move(check_choice("move", kind, KINDS), tuple(map(self.placement, entries)))
 
     # -- answers

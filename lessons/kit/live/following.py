@@ -22,7 +22,7 @@ The page asks as soon as the student pauses (browser/following.js):
     {"action": "watch", "id": "1.3", "source": "def …", "answers": {"1.2": "…"}}
     {"status": "watched", "text": "…", "models": [{"part": "step", "traits": {"value": 30}}, …]}
 
-"waiting" instead of "watched": the picture stays as it is, and `text` says why (code that is not
+"unchanged" instead of "watched": the picture stays as it is, and `text` says why (code that is not
 finished). A part whose values are those of the last time is not touched. For frames the page asks:
 
     {"action": "frames", "id": …, "source": …, "answers": …, "part": "views", "start": 20, "stop": 32}
@@ -65,15 +65,15 @@ class CardState(NamedTuple):
         return [{"part": part, "traits": traits} for part, traits in every.items()]
 
 
-Show = Callable[[Any, str], CardState]
-shows: dict[str, Show] = {}  # exercise -> what makes the state of its card
+StateMaker = Callable[[Any, str], CardState]
+makers: dict[str, StateMaker] = {}  # of the states of cards, by exercise
 
 
-def shows_answer(id: str) -> Callable[[Show], Show]:
+def shows_answer(id: str) -> Callable[[StateMaker], StateMaker]:
     """Make a function known that shows the answer to this exercise: (answer, name) -> state."""
 
-    def keep(show: Show) -> Show:
-        shows[id] = show
-        return show
+    def keep(maker: StateMaker) -> StateMaker:
+        makers[id] = maker
+        return maker
 
     return keep

@@ -10,13 +10,14 @@ from puzzlelib.packing.puzzle import PackingPuzzle
 from ..cards.boards import views_traits
 from ..cards.packed import BLOCK, message_html, sheet_traits
 from ..checks.blanks import gap
-from ..checks.own_search import OwnSearch, own_cases, watch_own_search
+from ..checks.own_cases import own_cases
+from ..checks.own_search import OwnSearch, watch_own_search
 from ..views.box_kit import box_kit
 from .box_pictures import BoxFrames
 from .following import CardState
 
 BOXES = "boxes.json"  # stands beside this module in a page: name of a puzzle -> its kit
-UNASKED = {"packing": ("picture", "tree"), "cover": ("matrix", "tree")}  # the views of a trace
+VIEWS_OF = {"packing": ("picture", "tree"), "cover": ("matrix", "tree")}  # by the form of a trace
 
 
 def invite(name: str) -> str:
@@ -65,7 +66,7 @@ def part_name(part: str, number: int) -> str:
 def player_traits(found: OwnSearch) -> tuple[dict[str, dict], dict[str, Callable]]:
     """Return the values of stage and views, and the functions that give further frames of them."""
     trace = found.trace
-    names = [name for name in UNASKED[trace.form] if name != "picture"]
+    names = [name for name in VIEWS_OF[trace.form] if name != "picture"]
     boards, values = views_traits(trace, names)
     traits, blocks = {"views": values}, {"views": boards.block}
     if trace.form == "packing":

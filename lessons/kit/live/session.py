@@ -1,15 +1,20 @@
 """Python in a page: run what a student wrote, and judge it as the notebook does.
 
-The page sends one request at a time, as JSON, and gets one answer:
+The page sends one request at a time, as JSON, and gets one answer. Each request has an `action`:
 
-    {"action": "run" or "check", "id": "4.3", "source": "def …", "answers": {"4.2": "…"}}
-    {"status": "correct", "html": "…", "text": "4.3: Correct. …", "printed": "…"}
+    run     run an answer and show its last value: {"status": "ran", "text": "3", "html": ""}
+    check   judge it: {"status": "correct", "text": "4.3: Correct. …", "html": "…"}
+    watch   show a picture of it: following.py
+    frames  send further frames of that picture: following.py
+    ask     answer a question about a box that is packed by hand: packing_help.py
 
-A third action, "ask", is a question about a position (packing_help.py).
+A request to run, check or watch tells the exercise, its code, and the answers to others:
 
-`status` is that of a verdict, "ran", or "error". Before the student's code run the statements of
-the notebook that it needs, and the answers to other exercises that it uses. Two more actions,
-"watch" and "frames", are for pictures that follow the code: see following.py.
+    {"action": "check", "id": "4.3", "source": "def …", "answers": {"4.2": "…"}}
+
+Before the student's code run the statements of the notebook that it needs, and the answers to other
+exercises that it uses. The `status` of an answer is "ran", that of a verdict, "error", or one that
+those two modules tell. Each answer also has `printed`, the text that was printed.
 """
 
 import ast
@@ -25,7 +30,7 @@ from ..cards.packed import plain_json
 from ..checks.judge import Verdict, verdict
 from ..checks.time_limit import TooLong, stopped_after
 from ..folders import import_part
-from .following import CardState, shows
+from .following import CardState, makers
 from .packing_help import hand_answer
 from .slicing import Statement, bound_names, needed_statements, used_names
 
@@ -50,7 +55,7 @@ class Session:
     def __init__(self, number: int, cells: list[list], calls: Mapping[str, str]):
         self.statements = [Statement(*cell) for cell in cells]
         self.calls = calls
-        self.shown: dict[str, CardState] = {}
+        self.states: dict[str, CardState] = {}  # that the page has, by exercise
         for part in ("checks", "watch") if calls else ():
             import_part(number, part)
 
@@ -64,9 +69,9 @@ class Session:
 
     def reply(self, action: str, **wanted) -> dict:
         others = {"ask": hand_answer, "watch": self.watch, "frames": self.frames}
-        return others[action](**wanted) if action in others else self.answer(action, **wanted)
+        return others[action](**wanted) if action in others else self.run_or_check(action, **wanted)
 
-    def answer(self, action: str, id: str, source: str, answers: Mapping[str, str]) -> dict:
+    def run_or_check(self, action: str, id: str, source: str, answers: Mapping[str, str]) -> dict:
         try:
             value, names = self.run(id, source, answers)
             if action == "run":
@@ -88,21 +93,21 @@ class Session:
                 _, names = self.run(id, source, answers)
                 answer = eval(self.calls[id], names)
             if not callable(answer):
-                return waiting(f"{self.calls[id]} is no function")
-            state = shows[id](answer, self.calls[id])
+                return no_picture(f"{self.calls[id]} is no function")
+            state = makers[id](answer, self.calls[id])
         except BaseException as error:
-            return waiting(first_words(error))
+            return no_picture(why_not_run(error))
         if state.blocks:  # else the picture of before stays
-            self.shown[id] = state
+            self.states[id] = state
         return {"status": "watched", "models": state.models(), "text": state.text}
 
     def frames(self, id: str, part: str, start: int, stop: int, **watched) -> dict:
         """Return further frames of a picture; Python that has just been started makes it again."""
-        if id not in self.shown:
+        if id not in self.states:
             self.watch(id, **watched)
-        if id not in self.shown:
-            return waiting("It is another one now")
-        return {"status": "frames", "block": self.shown[id].blocks[part](start, stop)}
+        if id not in self.states:
+            return no_picture("It is another one now")
+        return {"status": "frames", "block": self.states[id].blocks[part](start, stop)}
 
     def statements_for(self, id: str, source: str) -> list[Statement]:
         """Return what stands before an exercise and is used in its answer."""
@@ -150,15 +155,15 @@ def ends_with_value(tree: ast.Module) -> bool:
     return bool(tree.body) and isinstance(tree.body[-1], ast.Expr)
 
 
-def waiting(why: str) -> dict:
-    """Return the answer for code that gives no picture yet."""
-    return {"status": "waiting", "text": f"{why}: the picture stays as it is."}
+def no_picture(why: str) -> dict:
+    """Return the answer for code of which there is no picture yet."""
+    return {"status": "unchanged", "text": f"{why}: the picture stays as it is."}
 
 
-def first_words(error: BaseException) -> str:
+def why_not_run(error: BaseException) -> str:
     """Say in a few words why code has not run.
 
-    >>> first_words(NameError("name 'x' is not defined"))
+    >>> why_not_run(NameError("name 'x' is not defined"))
     "NameError: name 'x' is not defined"
     """
     if isinstance(error, SyntaxError):
