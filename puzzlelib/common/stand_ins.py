@@ -14,7 +14,6 @@ from .errors import PuzzleError
 
 COMPILED_PACKAGES = "clingo", "highspy", "numba", "numpy", "ortools"
 OF_OURS = "lessons", "puzzlelib"
-Who = Callable[[str], bool]  # may a module of this name import what is missing?
 OPERATORS = (
     *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "pow"),
     *("rpow", "matmul", "neg", "getitem", "lt", "le", "gt", "ge"),
@@ -84,7 +83,7 @@ def makes_constants(frame: FrameType | None) -> bool:
 
 
 class StandIn(ModuleType):
-    """A module whose names are made when they are asked for; unless told how, as missing ones."""
+    """A module whose names are made when they are asked for, by `make`."""
 
     __path__ = []
     make: Callable[[str, str], object] = staticmethod(name_for)
@@ -98,17 +97,20 @@ class StandIn(ModuleType):
 
 
 class Finder(MetaPathFinder, Loader):
-    """Find a stand-in for each of some modules, and for what is below it.
+    """Find a stand-in of this kind for each of some modules, and for what is below it."""
 
-    kind: the class of the modules; who: may import them, by its name.
-    """
+    kind = StandIn
 
-    def __init__(self, names: Iterable[str], kind: type[StandIn] = StandIn, who: Who = lambda _: True):
-        self.names, self.kind, self.who = tuple(names), kind, who
+    def __init__(self, names: Iterable[str]):
+        self.names = tuple(names)
+
+    def allows(self, module: str) -> bool:
+        """Return whether a module of this name may import them."""
+        return module.startswith((*OF_OURS, "__main__"))
 
     def find_spec(self, name, path=None, target=None) -> ModuleSpec | None:
         known = any(name == one or name.startswith(f"{one}.") for one in self.names)
-        if not known or not self.who(importer(sys._getframe(1))):
+        if not known or not self.allows(importer(sys._getframe(1))):
             return None
         return ModuleSpec(name, self, is_package=True)
 
@@ -128,4 +130,4 @@ def importer(frame: FrameType | None) -> str:
 
 def stand_in_for_missing(packages: Iterable[str] = COMPILED_PACKAGES) -> None:
     """From now on these packages have stand-ins, where they are not installed."""
-    sys.meta_path.append(Finder(packages, who=lambda name: name.startswith((*OF_OURS, "__main__"))))
+    sys.meta_path.append(Finder(packages))

@@ -68,7 +68,7 @@ def library(name: str):
     return sys.modules[name]
 
 
-def optional(solver: str, name: str):
+def import_optional(solver: str, name: str):
     """Return a solver's package. Errors: `Unavailable`."""
     try:
         return library(name)
@@ -153,7 +153,7 @@ class Highs(Adapter):
 
 class Gurobi(Adapter):
     def __init__(self, model: Model, seed: int, threads: int):
-        self.api = optional("Gurobi", "gurobipy")
+        self.api = import_optional("Gurobi", "gurobipy")
         settings = {"OutputFlag": 0, "Seed": seed, "Threads": threads, "MIPGap": 0}
         self.env = self.with_licence(lambda: self.api.Env(params=settings))
         self.model = self.with_licence(lambda: self.api.Model(env=self.env))
@@ -200,7 +200,7 @@ class CpSat(Adapter):
     """CP-SAT. It takes whole numbers only."""
 
     def __init__(self, model: Model, seed: int, threads: int):
-        self.api = optional("CP-SAT", "ortools.sat.python.cp_model")
+        self.api = import_optional("CP-SAT", "ortools.sat.python.cp_model")
         self.model, self.solver = self.api.CpModel(), self.api.CpSolver()
         self.x = {name: self.model.new_bool_var("") for name in model.names}
         self.add(model.rows.values())

@@ -23,7 +23,7 @@ from .model import Model, Row, check_model, number_text
 NAMES = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}
 SOLVERS = tuple(NAMES)
 MOST_SEED = 2 * 10**9  # the largest seed that every solver takes
-WARNED: dict = {}  # what was said: once, in one line, whoever calls
+WARNED: dict = {}  # warnings that were given; each is given once, whoever calls
 TICK, PATIENCE = 0.05, 0.7  # seconds between two looks, and before a cancelled solver is left alone
 ENDS = {
     Ending.TIME_LIMIT: "The time limit came first",

@@ -10,7 +10,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
 from time import perf_counter
 
-from puzzlelib.common.machine import has_threads
+from puzzlelib.common.machine import has_threads, package
 
 MOST = 200  # letters that are kept of what is printed
 OFTEN = 256  # so many calls and turns of loops lie between two looks at the clock
@@ -59,8 +59,8 @@ def stopped_after(seconds: float, work: bool = False):
 def clock_for(seconds: float, work: bool):
     """Return (start, stop) of the clock that can be had here: a browser's, signals, a second thread, or
     none of them."""
-    if sys.platform == "emscripten":
-        return browser_alarm(seconds)
+    if (buffer := browser_buffer()) is not None:
+        return browser_alarm(buffer, seconds)
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         return alarm(seconds, work)
     return watcher(seconds) if has_threads() else counter(seconds)
@@ -114,20 +114,21 @@ BUFFER = """({
 
 @cache
 def browser_buffer():
-    """Return what Pyodide asks for signals from now on: it gives one when its time has come, and
-    again every second."""
-    import pyodide_js
+    """Return the object that Pyodide asks for signals from now on: it gives one when its time has
+    come, and again every second. None in a Python that is not Pyodide."""
+    browser = package("pyodide_js")
+    if browser is None:
+        return None
     from pyodide.code import run_js
 
     buffer = run_js(BUFFER % signal.SIGALRM)
-    pyodide_js.setInterruptBuffer(buffer)
+    browser.setInterruptBuffer(buffer)
     return buffer
 
 
-def browser_alarm(seconds: float):
+def browser_alarm(buffer, seconds: float):
     """Return (start, stop) of a clock in a browser."""
-    buffer, before = browser_buffer(), signal.getsignal(signal.SIGALRM)
-    outer = buffer.end
+    outer, before = buffer.end, signal.getsignal(signal.SIGALRM)
 
     def ring(*_):
         raise TooLong

@@ -52,6 +52,11 @@ class SilentModule(StandIn):
 class SilentFinder(Finder):
     """Find an empty module for each that is missing, but not for those of ours that are kept."""
 
+    kind = SilentModule
+
+    def allows(self, module: str) -> bool:
+        return True
+
     def find_spec(self, name, path=None, target=None):
         if name in PURE:
             return PathFinder.find_spec(name, [f"{puzzlelib.__path__[0]}/pictures"])
@@ -61,7 +66,7 @@ class SilentFinder(Finder):
 @contextmanager
 def standing_in() -> Iterator[None]:
     """Import modules of ours without what a browser has not."""
-    finder = SilentFinder(MISSING, SilentModule)
+    finder = SilentFinder(MISSING)
     sys.meta_path.insert(0, finder)
     try:
         yield

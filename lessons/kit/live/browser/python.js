@@ -4,18 +4,18 @@ const WORKER = "live/worker.js";
 const GRACE = 1000; // milliseconds in which what gives way may still come to its end
 
 export class Python {
-  /** `told` hears how far the start is, from 0 to 1, and so do all `listeners`; those in `resting` hear that
+  /** All `listeners` hear how far the start is, from 0 to 1; those in `resting` hear that
    * there is nothing to do. */
-  constructor(root, content, told = () => {}) {
-    Object.assign(this, { root, content, listeners: [told], resting: [], ready: false, current: null,
+  constructor(root, content, listener = () => {}) {
+    Object.assign(this, { root, content, listeners: [listener], resting: [], ready: false, current: null,
       next: null });
   }
 
-  told(part) {
+  tellStart(part) {
     for (const hear of this.listeners) hear(part);
   }
 
-  rested() {
+  tellRest() {
     for (const hear of this.resting) hear();
   }
 
@@ -27,7 +27,7 @@ export class Python {
   /** Begin to load Python, unless that has begun. */
   start() {
     if (this.worker) return;
-    this.told(0.05);
+    this.tellStart(0.05);
     this.worker = new Worker(new URL(this.root + WORKER, location.href), { type: "module" });
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.fail(event.message || "Python does not start here");
@@ -35,7 +35,7 @@ export class Python {
   }
 
   hear(message) {
-    if (message.progress) this.told(message.progress);
+    if (message.progress) this.tellStart(message.progress);
     if (message.ready) this.begin();
     if (message.answer) this.finish({ answer: JSON.parse(message.answer) });
     if (message.failed) this.fail(message.failed);
@@ -43,8 +43,8 @@ export class Python {
 
   begin() {
     this.ready = true;
-    this.told(1);
-    if (this.idle) this.rested();
+    this.tellStart(1);
+    if (this.idle) this.tellRest();
   }
 
   /** Ask for one thing; the answer, or why there is none. One thing at a time: ask for what `yields` when
@@ -69,7 +69,7 @@ export class Python {
     this.current = this.next = null;
     if (next) this.post(next);
     current?.done(result);
-    if (this.idle) this.rested();
+    if (this.idle) this.tellRest();
   }
 
   fail(words) {
@@ -81,7 +81,7 @@ export class Python {
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
-    this.told(1);
+    this.tellStart(1);
   }
 
   /** End what runs, and begin a new Python for what comes next. */
