@@ -20,7 +20,7 @@ from puzzlelib.asp.tetracubes import tetracube_rotations
 from puzzlelib.common.clock import Clock, TimeIsUp
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.machine import package, start_process
-from puzzlelib.common.words import times_covered
+from puzzlelib.common.words import covered_times
 from puzzlelib.engines import solve
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
@@ -397,7 +397,7 @@ def too_much(board: FlatBoard, answer: frozenset) -> Counterexample:
     times = board.fills(answer)
     x, y = next((cell for cell in board.cells if times[cell] != 1), board.cells[0])
     words = (
-        f"Your program has this answer, but the cell ({x},{y}) is {times_covered(times[x, y])}."
+        f"Your program has this answer, but the cell ({x},{y}) is {covered_times(times[x, y])}."
         if times[x, y] != 1
         else "Your program has this answer, which does not hold one position for each piece: "
         f"{answer_text(answer)}."
@@ -885,7 +885,7 @@ def domino_words(answer, cells) -> str:
         x, y = min(outside)
         return f"a domino covers ({x},{y}), which is not a cell of the board"
     x, y = next(cell for cell in sorted(cells) if times[cell] != 1)
-    return f"the cell ({x},{y}) is {times_covered(times[x, y])}"
+    return f"the cell ({x},{y}) is {covered_times(times[x, y])}"
 
 
 @exercise(

@@ -23,10 +23,10 @@ def many(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
-def times_covered(times: int, verb: str = "covered") -> str:
+def covered_times(times: int, verb: str = "covered") -> str:
     """Say how often something is covered, which is not once.
 
-    >>> times_covered(0), times_covered(2), times_covered(3, "used")
+    >>> covered_times(0), covered_times(2), covered_times(3, "used")
     ('not covered', 'covered twice', 'used 3 times')
     """
     return {0: f"not {verb}", 2: f"{verb} twice"}.get(times, f"{verb} {times:,} times")

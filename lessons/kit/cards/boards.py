@@ -106,7 +106,7 @@ class TreeBoard:
 
 
 def paint_of(trace) -> dict[str, list[str]]:
-    """Return fill and ink of nodes by their letter; "" stands for all that have no colour of their own.
+    """Return fill and ink of nodes by their letter; "" stands for all without a letter here.
 
     >>> from puzzlelib import load
     >>> from puzzlelib.search import backtracking, magic_square

@@ -46,7 +46,7 @@ class CallWatch:
         self.log: list[tuple[str, OwnCall]] = []
         self.calls: list[OwnCall] = []
         self.path: list[OwnCall] = []  # that have begun and not ended, each made by the one before
-        self.running: list[OwnCall] = []  # those whose code is at work now, a generator inside another
+        self.running: list[OwnCall] = []  # whose code is at work, one inside another
         self.ended = self.watch(arguments, seconds)
         while self.ended and self.log and self.log[-1][1].failed and self.log[-1][0] == "out":
             self.log.pop()  # the search is shown where it stopped

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import cache, cached_property
 from typing import Any
 
-from puzzlelib.common.words import times_covered
+from puzzlelib.common.words import covered_times
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.search.exact_cover import Item, Problem, cover_of, exact_cover
@@ -18,9 +18,8 @@ from .values import is_several
 class OwnCase:
     """A problem that a student's search is run on, and how its calls are read.
 
-    `arguments` are handed to the search; `name` stands on the card. In its sentences `noun` stands
-    for an option, `result` for a solution; `form` is that of the results, and `how` says why an item
-    is branched on.
+    `arguments` are handed to the search; `name` stands on the card. There, `noun` means an option,
+    `result` a solution, and `form` is that of results; `how` says why an item is branched on.
     """
 
     how, noun, result, form = "", "option", "solution", "sets of names of options"
@@ -87,7 +86,7 @@ class OwnCase:
         times = Counter(item for option in chosen for item in self.cover.options[option])
         for item in self.cover.items:
             if times[item] != 1:
-                return f"{self.words.item(item)} is {times_covered(times[item], self.verb(item))}"
+                return f"{self.words.item(item)} is {covered_times(times[item], self.verb(item))}"
         return ""
 
     def verb(self, item: Item) -> str:

@@ -156,8 +156,8 @@ class OwnSearch:
         if isinstance(problem, PackingPuzzle):
             right = [solution_from_options(problem, chosen) for chosen in right]
         stopped = Ending.EVENTS if self.calls.ended else Ending.DONE
-        shows = self.case.shows_options
-        return Trace(problem, recorder.events, solutions=right, stopped=stopped, shows_options=shows)
+        how = {"stopped": stopped, "shows_options": self.case.shows_options}
+        return Trace(problem, recorder.events, solutions=right, **how)
 
     def sum_up(self, events: Iterable[Event]) -> str:
         """Say what the search did, and how it ended."""
@@ -185,6 +185,6 @@ class OwnSearch:
 NOT_CALLED = "did not call itself by its name, so only what it gave back is shown."
 
 
-def watch_own_search(function: Callable, name: str, case: OwnCase, seconds: float = SECONDS) -> OwnSearch:
+def watch_own_search(search: Callable, name: str, case: OwnCase, seconds=SECONDS) -> OwnSearch:
     """Run a student's search on a case, and return what it did."""
-    return OwnSearch(case, CallWatch(function, name, case.arguments, seconds))
+    return OwnSearch(case, CallWatch(search, name, case.arguments, seconds))

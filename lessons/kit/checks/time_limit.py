@@ -57,8 +57,8 @@ def stopped_after(seconds: float, work: bool = False):
 
 
 def clock_for(seconds: float, work: bool):
-    """Return (start, stop) of the clock that can be had here: a browser's, signals, a second thread, or
-    none of them."""
+    """Return (start, stop) of the clock that can be had here: a browser's, signals, a second
+    thread, or none of them."""
     if (buffer := browser_buffer()) is not None:
         return browser_alarm(buffer, seconds)
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):

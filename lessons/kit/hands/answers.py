@@ -18,7 +18,7 @@ Entry = list
 
 
 class Adviser:
-    """Reads a game as the browser sends it, and answers its questions in a form that the browser reads.
+    """Reads a game as the browser sends it, and answers its questions.
 
     >>> from puzzlelib import load
     >>> adviser = Adviser(load("little-cube"))
@@ -49,7 +49,7 @@ class Adviser:
         return Placement(self.names[check_int("piece", piece)], place)
 
     def game(self, start: Position, sent: dict) -> Game:
-        """Return the game that the browser sends. Errors: `PuzzleError`, if a move cannot be made."""
+        """Return the game that the browser sends. Errors: `PuzzleError` at a wrong move."""
         game = Game(start)
         for move in (*sent["past"], *reversed(sent["future"])):
             game.play(self.move(move))
