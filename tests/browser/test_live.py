@@ -252,6 +252,21 @@ def test_a_hostile_notebook_does_no_harm(lesson, content):
     assert not lesson.locator("img[onerror]").count()
 
 
+FORGED = """from pyodide.code import run_js
+html = '<b style="color: red">kept</b><img src=x onerror=alert(1)><a href="javascript:alert(2)">no</a>'
+html += '<i style="background: url(//elsewhere)">plain</i>'
+run_js("(html) => postMessage({ answer: JSON.stringify("
+       "{ status: 'ran', text: '', printed: '', html }) })")(html)"""
+
+
+def test_html_that_a_students_code_forges_shows_and_does_nothing(lesson):
+    write(lesson, FORGED)
+    place(lesson).get_by_role("button", name="Run").click()
+    found = wait_for(lesson, "ran")
+    found.get_by_text("plain").wait_for()
+    assert found.inner_html().endswith('<div><b style="color: red">kept</b>no<i>plain</i></div>')
+
+
 def test_printed_html_stays_text(lesson):
     write(lesson, "print('<img src=x onerror=alert(1)>')\n1 / 0")
     place(lesson).get_by_role("button", name="Run").click()

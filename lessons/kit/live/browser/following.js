@@ -1,5 +1,7 @@
 // A card whose picture follows the code of an exercise: Python is asked when the student pauses, and what
 // has changed is set on the models that the book has recorded. What Python answers: see ../following.py.
+import { cleanTraits } from "./clean.js";
+
 const PAUSE = 600; // milliseconds without a key, after which the code is run
 const SLOW = 500; // milliseconds, after which the line says that Python is at work, and Stop can be pressed
 const DEAF = 15_000; // milliseconds, after which Python does not come back by itself
@@ -56,7 +58,7 @@ export class Following {
     this.note.textContent = shows ? this.invitation : answer?.text ?? STOPPED;
     if (!shows) return;
     if (answer.models.some(({ traits }) => traits.frames)) this.shown = request;
-    for (const { part, traits } of answer.models) this.apply(part, traits);
+    for (const { part, traits } of answer.models) this.apply(part, cleanTraits(traits));
   }
 
   /** Set what is not as it was the last time. */

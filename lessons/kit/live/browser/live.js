@@ -1,6 +1,7 @@
 // The exercises of a page: an editor for each, with Check, Run, Stop, Hint and Reset. Python runs in a
 // worker. Cards that follow an exercise stand below it.
 import { Answers } from "./answers.js";
+import { cleanHtml } from "./clean.js";
 import { makeEditor, replaceText } from "./editor.js";
 import { followExercises } from "./following.js";
 import { answerHands } from "./hands.js";
@@ -115,10 +116,10 @@ class Exercise {
     else this.show("stopped", failed ? `Python has ended: ${lastLine(failed)} ${AGAIN}` : STOPPED);
   }
 
-  /** Show what came of an answer. The HTML is the verdict's own, in which all that is not ours is escaped. */
+  /** Show what came of an answer. */
   tell({ status, html, text, printed }) {
     const shown = make("div");
-    shown.innerHTML = html;
+    shown.innerHTML = cleanHtml(html);
     shown.querySelector("[role=status]")?.removeAttribute("role"); // the output around it has that role
     const lines = [printed.trimEnd(), status === "ran" ? text : ""].filter(Boolean).join("\n");
     const nothing = status === "ran" && !lines ? [make("p", {}, "Done. Nothing was printed.")] : [];
