@@ -1,5 +1,7 @@
 """The search for a magic square, driven by a test that the student writes."""
 
+from typing import Any
+
 from IPython import get_ipython
 
 from puzzlelib.common.words import many
@@ -8,6 +10,7 @@ from puzzlelib.search import magic_square
 from ..kit.cards.boards import views_traits
 from ..kit.cards.card import Card
 from ..kit.cards.step_player import Player, player
+from ..kit.checks.judge import error_line
 from ..kit.checks.time_limit import TooLong, quiet, stopped_after
 from ..kit.live.following import CardState, Follows, shows_answer
 
@@ -65,29 +68,42 @@ def show_search(test: magic_square.Test, name: str) -> CardState:
 def search_with(test: magic_square.Test, name: str) -> tuple[magic_square.SquareTrace | None, str]:
     """Search with a student's test; return the trace, if the test has let the search end, and the
     words of the card."""
+    silent = 0
+
+    def ask_test(square: list[int]) -> Any:
+        nonlocal silent
+        found = test(square)
+        silent += found is None
+        return found
+
     try:
         with stopped_after(SECONDS), quiet():
-            trace = magic_square.trace(3, prune=test, max_events=MOST_STEPS)
+            trace = magic_square.trace(3, prune=ask_test, max_events=MOST_STEPS)
     except TooLong:
         return None, f"{name} has not answered within {SECONDS} seconds."
     except Exception as error:
-        return None, f"{name} stopped with {type(error).__name__}: {error}"
-    return trace, describe_search(trace)
+        return None, f"{name} stopped with {error_line(error)}."
+    return trace, describe_search(trace, silent)
 
 
-def describe_search(trace: magic_square.SquareTrace) -> str:
-    """Say how large the tree of a search is, and whether it reached a magic square.
+def describe_search(trace: magic_square.SquareTrace, silent: int = 0) -> str:
+    """Say how large the tree of a search is, and whether it reached a magic square; `silent` counts
+    the answers that were None.
 
     >>> describe_search(magic_square.trace(3, prune=lambda square: False))
     'No magic square: the test said no 9 times, and 9 numbers were put. It is too eager.'
     """
     kinds = [event.kind for event in trace.events]
     tries, ends = many(kinds.count("try"), "number"), kinds.count("conflict")
+    said_no = many(sum(event.cause == "test" for event in trace.events), "time")
     if trace.solutions:
         return f"{tries} put until the first magic square, {many(ends, 'dead end')}."
     if trace.stopped:
         return f"No magic square after {many(len(kinds), 'step')}. A lazy test lets a large tree grow."
-    return f"No magic square: the test said no {many(ends, 'time')}, and {tries} were put. It is too eager."
+    words = f"No magic square: the test said no {said_no}, and {tries} were put. It is too eager."
+    if silent:
+        words += f" It returned None {many(silent, 'time')}, which counts as no."
+    return words
 
 
 def watch_test(name: str = "can_still_work") -> TestPlayer:

@@ -154,7 +154,13 @@ class PuzzleWords(Words):
     def name(self, item) -> str:
         return f"piece {item}" if isinstance(item, str) else super().name(item)
 
+    def why(self, cause: str, item=None, detail=None) -> str:
+        nowhere = cause == "fit" and isinstance(item, str)
+        return f"{self.item(item)} fits nowhere" if nowhere else super().why(cause, item, detail)
+
     def kind(self, cause: str, item=None) -> str:
+        if cause == "fit" and isinstance(item, str):
+            return "a piece fits nowhere"
         return self.kinds[cause].format(item="a piece" if isinstance(item, str) else "a cell")
 
     def has_like_options(self, item) -> bool:

@@ -89,6 +89,17 @@ def test_what_never_ends_is_ended(session, monkeypatch):
     assert "still running after 0.2 seconds" in ask(session, "while True:\n    pass")["text"]
 
 
+def test_what_code_does_to_python_itself_is_mended(session):
+    right = ask(session, TESTS["right"])
+    broken = "import builtins, sys\nbuiltins.len = builtins.map = None\nsys.setrecursionlimit(200)"
+    assert ask(session, f"{broken}\n{TESTS['eager']}")["text"].startswith("No magic square")
+    assert ask(session, TESTS["right"]) == right
+
+
+def test_a_long_error_is_told_in_brief(session):
+    assert len(ask(session, "raise ValueError('x' * 10**6)")["text"]) < 1000
+
+
 def test_a_failing_function_leaves_the_tree_of_the_one_before(session):
     ask(session, TESTS["eager"])
     assert traits_of(ask(session, TESTS["raising"])).keys() == {"line"}

@@ -144,6 +144,40 @@ def test_pieces_that_overlap_are_there_as_they_are():
     assert len([block for block in frame["blocks"] if block["part"].startswith('["clash"')]) == len(twice)
 
 
+BRANCHES = {  # what is said where a wrong answer first tries other options than it should
+    ("by_cell", "lets pieces overlap"): "first empty one: 7 placements, though only 2 fit.",
+    ("by_cell", "forgets the first empty cell"): "with no cell or piece in common.",
+    ("by_piece", "takes the first place and never comes back"): "1 placement, of 24 that fit.",
+    ("algorithm_x", "only the first option: no way back"): "1 option, of 2 that are open.",
+    ("algorithm_x", "branches on every item"): "16 options tried, only 6 of them different.",
+}
+
+
+@pytest.mark.parametrize("name, why", BRANCHES, ids=map(": ".join, BRANCHES))
+def test_a_branch_says_whether_all_that_is_possible_is_tried(name, why):
+    events = watched(name, answers(name)[why]).trace.events
+    assert any(BRANCHES[name, why] in event.say for event in events if event.kind == "choose")
+
+
+def test_algorithm_x_says_that_the_exercise_before_is_missing():
+    names = {}
+    exec("def fewest(items, options):\n    ...\n" + answers("algorithm_x")["solution"], names)
+    found = watch_own_search(names["algorithm_x"], "algorithm_x", own_cases("algorithm_x")[0])
+    assert found.words == "fewest, exercise 4.3, is still missing. 0 solutions."
+
+
+@pytest.mark.parametrize(("gives", "says"), [
+    ("None", "0 packings: by_cell gave back None."),
+    ("7", "0 packings: by_cell gave back a value of type int."),
+    ("range(10**9)", "by_cell was stopped: it gives back more than 3,000 results."),
+    ("by_cell(*some)", "by_cell was stopped at level 40 after 41 calls, before its end."),
+    ("by_cell([[]], {(): 1, 'V': 2}, {})", "by_cell was stopped at level 40"),
+])  # fmt: skip
+def test_what_is_given_back_is_told_whatever_it_is(gives, says):
+    found = watched("by_cell", f"def by_cell(*some):\n    return {gives}")
+    assert says in found.words and len(found.calls.root.results) <= 3001
+
+
 ENDLESS = {
     "empties nothing": "for piece, cells in placements:\n        yield from by_cell(empty, left, placements)",
     "yields for ever": "while True:\n        yield []",

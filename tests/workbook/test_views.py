@@ -204,6 +204,7 @@ MIRROR = PuzzleWords(load("tetracubes-2x2x4+2x2x4"))
             "piece Z_mirror (M) has no option left",
             "a piece has no option left",
         ),
+        (MIRROR, "fit", "Z_mirror", 0, "piece Z_mirror (M) fits nowhere", "a piece fits nowhere"),
         (TRACES["square"].words, "row", (1, 2), 9, "a row has the sum 9, not 15", "a row has a wrong sum"),
         (CoverWords(KNUTH), "options", "f", 0, "item f has no option left", "an item has no option left"),
     ],

@@ -52,6 +52,7 @@ from .time_limit import TooLong, quiet, stopped_after
 __all__ = ["Args", "Counterexample", "Exercise", "Verdict", "check", "exercise", "try_on", "verdict"]
 
 SECONDS = 10  # how long all runs of one answer may take together
+MOST_LETTERS = 500  # of what an error says
 
 
 # -------- what a check says
@@ -303,7 +304,7 @@ def what_happened(error: BaseException, task: Exercise) -> str:
 
 def error_line(error: BaseException) -> str:
     """The kind of an error and what it says, as Python writes them below a traceback."""
-    words = ADDRESS.sub("", " ".join(write_safely(str, error).split()))
+    words = shown_line(ADDRESS.sub("", " ".join(write_safely(str, error).split())), MOST_LETTERS)
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 

@@ -9,11 +9,16 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
+from puzzlelib.common.words import many
+
+from .judge import error_line
 from .time_limit import TooLong, quiet, stopped_after
 
 MOST_CALLS, MOST_LEVELS = 3_000, 40  # of calls that are watched; a small box needs fewer
+MOST_RESULTS = 3_000  # of one call
 SECONDS = 5  # for a search
 
 
@@ -30,7 +35,7 @@ class OwnCall:
 
 
 class TooManyCalls(BaseException):
-    """Ends a search that makes too many calls; `except Exception` lets it pass."""
+    """Ends a search that makes too many calls, and says so; `except Exception` lets it pass."""
 
 
 class CallWatch:
@@ -45,6 +50,7 @@ class CallWatch:
         self.signature = inspect.signature(function)
         self.log: list[tuple[str, OwnCall]] = []
         self.calls: list[OwnCall] = []
+        self.given_back: Any = None  # by the first call
         self.path: list[OwnCall] = []  # that have begun and not ended, each made by the one before
         self.running: list[OwnCall] = []  # whose code is at work, one inside another
         self.ended = self.watch(arguments, seconds)
@@ -62,23 +68,30 @@ class CallWatch:
         names[self.name] = self.call
         try:
             with stopped_after(seconds), quiet():
-                self.exhaust(self.call(*arguments))
+                self.given_back = self.call(*arguments)
+                self.exhaust(self.given_back)
         except TooLong:
             return f"{self.name} has not come to its end within {seconds} seconds."
-        except TooManyCalls:
-            deep = f" at level {MOST_LEVELS}" if self.is_deep else ""
-            calls = f"{len(self.calls) - 1:,} calls"
-            return f"{self.name} was stopped{deep} after {calls}, before its end."
+        except TooManyCalls as stop:
+            return str(stop)
         except Exception as error:
-            return f"{self.name} stopped with {type(error).__name__}: {error}."
+            return f"{self.name} stopped with {error_line(error)}."
         finally:
             names[self.name] = before
         return ""
 
+    def words_of_stop(self) -> str:
+        """Say where a search is stopped that makes too many calls, or gives too much back."""
+        if any(len(one.results) > MOST_RESULTS for one in self.calls):
+            return f"{self.name} was stopped: it gives back more than {MOST_RESULTS:,} results."
+        deep = f" at level {MOST_LEVELS}" if self.is_deep else ""
+        calls = many(len(self.calls) - 1, "call")
+        return f"{self.name} was stopped{deep} after {calls}, before its end."
+
     def exhaust(self, got: Any) -> None:
         """Run a generator to its end."""
         for _ in got if isinstance(got, Iterator) else ():
-            self.stop_if(len(self.root.results) > MOST_CALLS)
+            pass
 
     @property
     def is_deep(self) -> bool:
@@ -86,7 +99,7 @@ class CallWatch:
 
     def stop_if(self, reached: bool) -> None:
         if reached:
-            raise TooManyCalls
+            raise TooManyCalls(self.words_of_stop())
 
     def call(self, *args, **named) -> Any:
         """Stand under the function's name: make the call, and note it."""
@@ -99,17 +112,19 @@ class CallWatch:
         got = self.run(one, lambda: self.function(*args, **named))
         if isinstance(got, Iterator):
             return self.results_of(one, got)
-        one.results += map(copy_result, got if isinstance(got, Iterable) else ())
+        some = islice(got if isinstance(got, Iterable) else (), MOST_RESULTS + 1)
+        one.results += map(copy_result, some)
+        self.stop_if(len(one.results) > MOST_RESULTS)
         self.leave(one)
         return got
 
     def snapshot(self, args: tuple, named: dict) -> tuple[tuple, ...]:
         """Return what the first two arguments hold, whatever the names by which they were given."""
         try:
-            values = self.signature.bind(*args, **named).arguments.values()
+            bound = self.signature.bind(*args, **named)
         except TypeError:
             return (), ()  # the call itself will say so
-        return tuple(map(held_values, [*values, (), ()][:2]))
+        return tuple(map(held_values, [*bound.args, *bound.kwargs.values(), (), ()][:2]))
 
     def results_of(self, one: OwnCall, values: Iterator) -> Iterator:
         """Pass on what a call yields; it runs whenever it is asked for more."""
@@ -117,6 +132,7 @@ class CallWatch:
         try:
             while (value := self.run(one, lambda: next(values, end))) is not end:
                 one.results.append(copy_result(value))
+                self.stop_if(len(one.results) > MOST_RESULTS)
                 yield value
         finally:
             self.leave(one)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any
 
 from puzzlelib.common.words import covered_times
@@ -19,10 +20,12 @@ class OwnCase:
     """A problem that a student's search is run on, and how its calls are read.
 
     `arguments` are handed to the search; `name` stands on the card. There, `noun` means an option,
-    `result` a solution, and `form` is that of results; `how` says why an item is branched on.
+    `result` a solution, and `form` is that of results; `how` says why an item is branched on;
+    `thing` means an item, and `fits` that an option, or several, are possible.
     """
 
     how, noun, result, form = "", "option", "solution", "sets of names of options"
+    thing, fits = "item", ("is open", "are open")
     shows_options = False
 
     def __init__(self, name: str, problem: Problem):
@@ -120,7 +123,7 @@ class ByCell(OwnCase):
     """A search by cell: `by_cell(empty, left, placements)`."""
 
     how, noun, result = ", the first empty one", "placement", "packing"
-    form = "lists of placements"
+    form, thing, fits = "lists of placements", "cell or piece", ("fits", "fit")
 
     @property
     def pairs(self) -> list[tuple[str, frozenset]]:
@@ -139,10 +142,15 @@ class ByCell(OwnCase):
         return cells | {pair: option for option, pair in enumerate(self.pairs)}
 
     def open_items(self, call: OwnCall) -> frozenset:
-        return frozenset(call.arguments[0]).union(call.arguments[1])
+        return frozenset(filter(None, map(lookup_key, chain(*call.arguments))))
 
     def next_item(self, call: OwnCall) -> Item | None:
-        return min(call.arguments[0], default=None)
+        cells = filter(None, map(lookup_key, call.arguments[0]))
+        return min(self.cells.intersection(cells), default=None)
+
+    @cached_property
+    def cells(self) -> frozenset:
+        return frozenset(self.problem.container)
 
 
 class ByPiece(ByCell):
@@ -152,7 +160,7 @@ class ByPiece(ByCell):
     kept = list
 
     def next_item(self, call: OwnCall) -> Item | None:
-        return next(iter(call.arguments[1]), None)
+        return lookup_key(next(iter(call.arguments[1]), None))
 
 
 class ByItem(OwnCase):

@@ -4,6 +4,7 @@ From the arguments of a call and those of its caller follows the option that was
 mended: pieces overlap in the trace if they overlap in the search.
 """
 
+import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -16,6 +17,7 @@ from puzzlelib.search.events import Event, Trace
 from puzzlelib.search.exact_cover import Item, solution_from_options
 from puzzlelib.search.recorder import Recorder
 
+from .blanks import gap
 from .own_calls import SECONDS, CallWatch, OwnCall
 from .own_cases import OwnCase
 from .values import is_several
@@ -58,20 +60,36 @@ class CallRecorder(Recorder):
                 self.amend(f"; taken again: {join_words(map(self.words.item, again))}")
 
     def branch(self, caller: OwnCall) -> None:
-        """Note the item that all options of a caller cover, if there is one."""
-        item = self.shared_item(caller)
-        count = len(caller.calls)
-        if item is not None:
-            self.how = self.case.how if item == self.case.next_item(caller) else ""
-            return self.add_choose(item, count, count)
-        self.branch_on(None, count)
-        say = f"Level {self.level}: {many(count, self.noun)} tried, of no one item."
-        self.add("choose", self.level, say, count=count)
-
-    def shared_item(self, caller: OwnCall) -> Item | None:
-        """Return an item that all options tried by a caller cover, the expected one first."""
+        """Note what the calls of a caller have in common."""
         taken = [self.case.option_of(call) for call in caller.calls]
+        item, count = self.shared_item(caller, taken), len(taken)
+        if item is None:
+            self.branch_on(None, count)
+            say = f"Level {self.level}: {self.words_without_item(taken)}."
+            return self.add("choose", self.level, say, count=count)
+        self.how = self.case.how if item == self.case.next_item(caller) else ""
+        self.add_choose(item, count, count)
+        self.amend(self.words_of_possible(count, self.case.options_left(caller, item)))
+
+    def words_of_possible(self, count: int, possible: int) -> str:
+        """Say how many options are possible, if not as many as are tried."""
+        fit = self.case.fits[possible > 1]
+        if count > possible:
+            return f", though {f'only {possible}' if possible else 'none'} {fit}"
+        return f", of {possible} that {fit}" if count < possible else ""
+
+    def words_without_item(self, taken: list[int | None]) -> str:
+        """Say what is tried where all that is tried is not one item's."""
         if None in taken:
+            return many(len(taken), "call")
+        said = f"{many(len(taken), self.noun)} tried"
+        if len({*taken}) < len(taken):
+            return f"{said}, only {len({*taken})} of them different"
+        return said if len(taken) == 1 else f"{said}, with no {self.case.thing} in common"
+
+    def shared_item(self, caller: OwnCall, taken: list[int | None]) -> Item | None:
+        """Return an item that different options, tried by a caller, cover; the expected one first."""
+        if None in taken or len({*taken}) < len(taken):
             return None
         shared = set.intersection(*(set(self.case.cover.options[option]) for option in taken))
         named = [*map(self.case.item_in, caller.calls[0].bound)]
@@ -163,13 +181,19 @@ class OwnSearch:
         """Say what the search did, and how it ended."""
         kinds = Counter(event.kind for event in events if event.cause != "wrong")
         said = f"{many(kinds['try'], self.case.noun)} tried, {many(kinds['conflict'], 'dead end')}."
+        missing = missing_helper(self.calls.function)
         if not self.calls.root.calls:
-            said = "" if self.calls.ended else f"{self.calls.name} {NOT_CALLED}"
-        return " ".join(filter(None, [self.calls.ended, said, self.words_of_results()]))
+            said = "" if self.calls.ended or missing else f"{self.calls.name} {NOT_CALLED}"
+        return " ".join(filter(None, [missing, self.calls.ended, said, self.words_of_results()]))
 
     def words_of_results(self) -> str:
         """Say how many results there are, how many differ, and how many are wrong."""
         found, case = self.calls.root.results, self.case
+        if self.calls.ended and not found:
+            return "The first call gave nothing back."
+        if not isinstance(self.calls.given_back, Iterable):
+            given = value_in_words(self.calls.given_back)
+            return f"{many(0, case.result)}: {self.calls.name} gave back {given}."
         if not all(map(case.is_readable, found)):
             return f"{many(len(found), case.result)}, not all of them {case.form}."
         sets = [frozenset(case.options_in(one)) for one in found]
@@ -180,6 +204,28 @@ class OwnSearch:
         if wrong:
             said.append(f"{wrong:,} of them wrong")
         return ", ".join(said) + "."
+
+
+def value_in_words(value: Any) -> str:
+    """Return words for a value that holds no results.
+
+    >>> value_in_words(None), value_in_words(7)
+    ('None', 'a value of type int')
+    """
+    return "None" if value is None else f"a value of type {type(value).__name__}"
+
+
+HELPERS = {"fewest": "4.3"}  # functions that searches may use, and the exercises that ask for them
+
+
+def missing_helper(function: Callable) -> str:
+    """Say which other exercise a function needs that is not answered yet, or ""."""
+    own = inspect.unwrap(function)
+    names, code = getattr(own, "__globals__", {}), getattr(own, "__code__", None)
+    for name, id in HELPERS.items():
+        if code and name in code.co_names and gap(names.get(name)) is not None:
+            return f"{name}, exercise {id}, is still missing."
+    return ""
 
 
 NOT_CALLED = "did not call itself by its name, so only what it gave back is shown."

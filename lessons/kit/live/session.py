@@ -18,8 +18,10 @@ those two modules tell. Each answer also has `printed`, the text that was printe
 """
 
 import ast
+import builtins
 import json
 import linecache
+import sys
 import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
@@ -27,7 +29,7 @@ from html import escape
 from io import StringIO
 
 from ..cards.packed import plain_json
-from ..checks.judge import Verdict, verdict
+from ..checks.judge import Verdict, error_line, verdict
 from ..checks.time_limit import TooLong, stopped_after
 from ..folders import import_part
 from .following import CardState, makers
@@ -36,6 +38,7 @@ from .slicing import Statement, bound_names, needed_statements, used_names
 
 MOST_PRINTED = 20_000  # letters
 SECONDS = 5  # for code that is run because somebody paused
+OWN_WORDS, DEPTH = dict(vars(builtins)), sys.getrecursionlimit()  # of Python, before anything runs
 CLOSED = "This line of the notebook needs a picture or a package that a browser has not: {}"
 
 
@@ -75,7 +78,8 @@ class Session:
         try:
             value, names = self.run(id, source, answers)
             if action == "run":
-                return {"status": "ran", "text": "" if value is None else repr(value), "html": ""}
+                text = "" if value is None else repr(value)[:MOST_PRINTED]
+                return {"status": "ran", "text": text, "html": ""}
             return verdict_answer(verdict(id, eval(self.calls[id], names)))
         except BaseException as error:
             return error_answer(error, id)
@@ -84,7 +88,10 @@ class Session:
         """Run an answer after what it needs; return its last value, and all names."""
         ast.parse(source, answer_file(id))  # a syntax error names the answer
         names = self.names_before(self.statements_for(id, source), answers)
-        return run_source(source, answer_file(id), names), names
+        try:
+            return run_source(source, answer_file(id), names), names
+        finally:
+            mend_python()
 
     def watch(self, id: str, source: str, answers: Mapping[str, str]) -> dict:
         """Return what the card that follows an exercise shows of this code."""
@@ -123,6 +130,12 @@ class Session:
             else:
                 run_given(one.text, names)
         return names
+
+
+def mend_python() -> None:
+    """Put back what code may have changed in the Python that judges it."""
+    vars(builtins).update(OWN_WORDS)
+    sys.setrecursionlimit(DEPTH)
 
 
 def refuse_input(*_):
@@ -166,11 +179,11 @@ def why_not_run(error: BaseException) -> str:
     >>> why_not_run(NameError("name 'x' is not defined"))
     "NameError: name 'x' is not defined"
     """
-    if isinstance(error, SyntaxError):
+    if isinstance(error, SyntaxError) and error.lineno:
         return f"Line {error.lineno} is not finished"
     if isinstance(error, TooLong):
         return f"Your code is still running after {SECONDS} seconds"
-    return f"{type(error).__name__}: {error}"
+    return error_line(error)
 
 
 def verdict_answer(found: Verdict) -> dict:
@@ -183,5 +196,5 @@ def error_answer(error: BaseException, id: str) -> dict:
     own = [frame for frame in trace.stack if frame.filename == answer_file(id)]
     trace.stack = traceback.StackSummary.from_list(own)
     trace.__context__ = trace.__cause__ = None
-    text = "".join(trace.format()).strip()
+    text = "".join(trace.format()).strip()[-MOST_PRINTED:]
     return {"status": "error", "text": text, "html": f"<pre>{escape(text)}</pre>"}
