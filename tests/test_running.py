@@ -68,6 +68,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "browser/test_lite.py",
         "browser/test_live.py",
         "browser/test_live_elsewhere.py",
+        "browser/test_live_pictures.py",
         "browser/test_notebooks.py",
         "browser/test_other_browsers.py",
         "browser/test_own_search.py",

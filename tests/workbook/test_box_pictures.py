@@ -32,13 +32,13 @@ TRACES = {
 }
 
 
-def plain(block: dict) -> dict:
-    """A block without its way apart, which differs."""
+def without_way(block: dict) -> dict:
+    """Return a block without its way apart, which differs."""
     return {name: value for name, value in block.items() if name != "away"}
 
 
-def solid(frame: dict) -> list[dict]:
-    return [plain(block) for block in frame["blocks"] if not block["part"].startswith(POOLED)]
+def solid_blocks(frame: dict) -> list[dict]:
+    return [without_way(block) for block in frame["blocks"] if not block["part"].startswith(POOLED)]
 
 
 def gaps(frame: dict) -> dict[str, list]:
@@ -58,7 +58,7 @@ def test_frames_are_those_of_the_real_pictures(name):
     assert len(frames) == len(trace.events)
     for k, event in enumerate(trace.events):
         real, own = view.step(trace.state(k), event), frames[k]
-        assert solid(own) == solid(real) and gaps(own) == gaps(real), event.say
+        assert solid_blocks(own) == solid_blocks(real) and gaps(own) == gaps(real), event.say
         assert {**own, "blocks": ()} == {**real, "blocks": ()}, event.say
 
 

@@ -38,7 +38,7 @@ def answers(name: str) -> dict[str, str]:
     return {why: code.replace(f'check("{id}", {name})', "") for why, code in codes.items()}
 
 
-def watched(name: str, code: str, case=None, seconds: float = 30) -> OwnSearch:
+def watch_code(name: str, code: str, case=None, seconds: float = 30) -> OwnSearch:
     names = {}
     exec(FEWEST + code, names)
     function = names[name]
@@ -60,7 +60,7 @@ def library_counters(name: str, case):
 @pytest.mark.parametrize("name, case", CASES, ids=IDS)
 def test_the_solution_has_the_tree_of_the_library(name, case):
     """Two ways: the calls of the lesson's solution, and the counts of the library's own search."""
-    found, counted = watched(name, answers(name)["solution"], case), library_counters(name, case)
+    found, counted = watch_code(name, answers(name)["solution"], case), library_counters(name, case)
     assert per_level(found) == counted.per_level
     assert len(found.trace.steps("conflict")) == counted.dead_ends
     assert len(found.trace.steps("answer")) == counted.solutions == len(found.calls.root.results)
@@ -69,7 +69,7 @@ def test_the_solution_has_the_tree_of_the_library(name, case):
 
 @pytest.mark.parametrize("name, by", [("by_cell", "cell"), ("by_piece", "piece")])
 def test_the_solution_steps_as_the_library_does(name, by):
-    own = watched(name, answers(name)["solution"]).trace
+    own = watch_code(name, answers(name)["solution"]).trace
     ours = backtracking.trace(load("little-cube"), by=by, limit=None)
     kinds = "choose", "try", "undo", "conflict", "answer"
     rows = [
@@ -95,7 +95,7 @@ SAID = {  # what the card says of a wrong answer, from what its author says of i
 
 @pytest.mark.parametrize("name, why", SAID, ids=map(": ".join, SAID))
 def test_the_card_says_what_a_wrong_answer_does(name, why):
-    assert SAID[name, why] in watched(name, answers(name)[why]).words
+    assert SAID[name, why] in watch_code(name, answers(name)[why]).words
 
 
 def test_the_numbers_of_wrong_packings_are_those_of_a_plain_loop():
@@ -110,7 +110,7 @@ def test_the_numbers_of_wrong_packings_are_those_of_a_plain_loop():
 @pytest.mark.parametrize("name, case", CASES, ids=IDS)
 def test_every_style_can_be_stepped_or_is_said_to_call_nothing(name, case):
     for why, code in answers(name).items():
-        found = watched(name, code, case, seconds=0.3)
+        found = watch_code(name, code, case, seconds=0.3)
         states = [found.trace.state(k) for k in range(0, len(found.trace), 50)]
         assert states and found.words and found.trace.events[-1].kind == "end"
         reads = "tried" in found.words
@@ -122,7 +122,7 @@ def test_every_style_can_be_stepped_or_is_said_to_call_nothing(name, case):
 def test_what_calls_nothing_shows_what_it_gives_back(name):
     """The packings of a search without recursion are those that the library finds."""
     for why, code in answers(name).items():
-        found = watched(name, code)
+        found = watch_code(name, code)
         if found.calls.root.calls or not found.calls.root.results:
             continue
         steps = found.trace.steps("answer")
@@ -131,7 +131,7 @@ def test_what_calls_nothing_shows_what_it_gives_back(name):
 
 
 def test_pieces_that_overlap_are_there_as_they_are():
-    found = watched("by_cell", answers("by_cell")["lets pieces overlap"])
+    found = watch_code("by_cell", answers("by_cell")["lets pieces overlap"])
     little, trace = found.case.problem, found.trace
     step = next(k for k, event in enumerate(trace.events) if "taken again" in event.say)
     placed = [little.placements[o].cells for o in trace.state(step).on]
@@ -155,7 +155,7 @@ BRANCHES = {  # what is said where a wrong answer first tries other options than
 
 @pytest.mark.parametrize("name, why", BRANCHES, ids=map(": ".join, BRANCHES))
 def test_a_branch_says_whether_all_that_is_possible_is_tried(name, why):
-    events = watched(name, answers(name)[why]).trace.events
+    events = watch_code(name, answers(name)[why]).trace.events
     assert any(BRANCHES[name, why] in event.say for event in events if event.kind == "choose")
 
 
@@ -174,7 +174,7 @@ def test_algorithm_x_says_that_the_exercise_before_is_missing():
     ("by_cell([[]], {(): 1, 'V': 2}, {})", "by_cell was stopped at level 40"),
 ])  # fmt: skip
 def test_what_is_given_back_is_told_whatever_it_is(gives, says):
-    found = watched("by_cell", f"def by_cell(*some):\n    return {gives}")
+    found = watch_code("by_cell", f"def by_cell(*some):\n    return {gives}")
     assert says in found.words and len(found.calls.root.results) <= 3001
 
 
@@ -191,7 +191,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("why", ENDLESS)
 def test_a_search_that_never_ends_is_stopped(why):
-    found = watched("by_cell", f"def by_cell(empty, left, placements):\n    {ENDLESS[why]}", seconds=0.5)
+    found = watch_code("by_cell", f"def by_cell(empty, left, placements):\n    {ENDLESS[why]}", seconds=0.5)
     assert found.calls.ended and found.trace.stopped
     assert len(found.trace.events) <= 3 * own_calls.MOST_CALLS + 3
 
@@ -246,7 +246,7 @@ def by_cell(empty, left, placements):
 
 @pytest.mark.parametrize("why", ODD)
 def test_odd_styles_are_read_aright(why):
-    found = watched("by_cell", ODD[why])
+    found = watch_code("by_cell", ODD[why])
     levels = {1: 16, 2: 39, 3: 24}
     if "last piece" in why:
         del levels[3]
@@ -256,13 +256,13 @@ def test_odd_styles_are_read_aright(why):
 
 def test_calls_that_no_placement_explains_are_shown_as_such():
     code = "def by_cell(empty, left, placements):\n    if left:\n        yield from by_cell((7,), (), [])"
-    found = watched("by_cell", code)
+    found = watch_code("by_cell", code)
     assert "no placement explains its arguments" in found.trace.events[2].say
 
 
 def test_a_search_that_fails_is_shown_until_then():
     code = answers("by_cell")["solution"].replace("yield []", "yield empty[0]")
-    found = watched("by_cell", code)
+    found = watch_code("by_cell", code)
     assert found.words.startswith("by_cell stopped with TypeError")
     assert len(found.trace.state(len(found.trace) - 1).on) == 3  # the first packing is there
 

@@ -18,13 +18,13 @@ pieces: [{name: I, cells: [[0,0,0],[1,0,0]]}]
 """
 
 
-def of_the_page(card, what: str) -> dict:
-    """The answer of a page to what stands in this card."""
+def page_answer(card, what: str) -> dict:
+    """Return the answer of a page to what stands in this card."""
     hand = card.hand
     return hand_answer(what, hand.puzzle["file"], hand.given, hand.game, hand.held)["advice"]
 
 
-def of_the_notebook(card, what: str) -> dict:
+def notebook_answer(card, what: str) -> dict:
     card.hand.ask = [what, card.hand.ask[1] + 1]
     return {name: value for name, value in card.hand.advice.items() if name != "number"}
 
@@ -35,7 +35,7 @@ def test_a_page_answers_as_the_card_does(what, laid):
     card = play("tetracubes-2x4x4", PACKING[:1])
     for placement in PACKING[1:laid]:
         card.lay(placement)
-    assert of_the_page(card, what) == of_the_notebook(card, what)
+    assert page_answer(card, what) == notebook_answer(card, what)
 
 
 @pytest.mark.parametrize("what", ["solvable", "hint"])
@@ -43,9 +43,9 @@ def test_a_page_says_what_is_wrong_in_the_same_words(what):
     card = play("tetracubes-2x4x4")
     card.lay(("N", [(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)]))
     card.lay(("O", [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]))
-    said = of_the_page(card, what)
+    said = page_answer(card, what)
     assert "cell (0,0,0) can no longer be filled" in said["say"]
-    assert said == of_the_notebook(card, what)
+    assert said == notebook_answer(card, what)
     assert said["dead"] == [0] if what == "solvable" else said["take"]
 
 
@@ -54,12 +54,12 @@ def test_the_piece_in_hand_is_asked_about_too(what):
     card = play("tetracubes-2x4x4")
     card.lay(PACKING[0])
     card.hand.held = card.entry(PACKING[1])
-    said = of_the_page(card, what)
-    assert PACKING[1].piece in said["say"] and said == of_the_notebook(card, what)
+    said = page_answer(card, what)
+    assert PACKING[1].piece in said["say"] and said == notebook_answer(card, what)
 
 
 def test_a_puzzle_comes_to_the_page_with_all_its_rules():
-    said = of_the_page(play(read_text(SPARE)), "solvable")["say"]
+    said = page_answer(play(read_text(SPARE)), "solvable")["say"]
     assert said == "As it lies: exactly 1 completion."
 
 
