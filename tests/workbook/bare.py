@@ -3,8 +3,8 @@
     python tests/workbook/bare.py notebooks/03-tetris-cube.ipynb
 
 prints what its code cells say, as JSON. What is taken away is what Pyodide 314 has not: threads, processes
-and a second processor, numba, OR-Tools and psutil, clocks for a thread and for signals; and clasp cannot
-search in a thread. There is no kernel either: the cells run in IPython's own shell.
+and a second processor, numba, OR-Tools and psutil, the clock of a thread; and clasp cannot search in a
+thread. There is no kernel either: the cells run in IPython's own shell.
 """
 
 import json
@@ -21,8 +21,7 @@ ROOT = Path(__file__).parents[2]
 LACKING = "numba llvmlite ortools psutil gurobipy distributed dask _multiprocessing".split()
 GONE = {
     os: "forkpty posix_spawn posix_spawnp sched_getaffinity",
-    # before Python 3.12 nothing but signals could stop an answer without threads
-    signal: "pthread_kill " + "setitimer" * hasattr(sys, "monitoring"),
+    signal: "pthread_kill",  # but setitimer stays: what stops an answer in Pyodide is Pyodide's own
     time: "thread_time thread_time_ns",
 }
 STARTS = "subprocess.Popen", "os.system", "os.fork", "os.exec", "_thread.start_new_thread"

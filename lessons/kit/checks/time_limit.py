@@ -3,18 +3,14 @@
 import ctypes
 import io
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
-from time import perf_counter
 
-from puzzlelib.common.machine import has_threads, package
+from puzzlelib.common.machine import package
 
 MOST = 200  # letters that are kept of what is printed
-OFTEN = 256  # so many calls and turns of loops lie between two looks at the clock
-ends: list[float] = []  # of the blocks that the counter watches, the innermost last
 
 
 class TooLong(BaseException):
@@ -57,13 +53,13 @@ def stopped_after(seconds: float, work: bool = False):
 
 
 def clock_for(seconds: float, work: bool):
-    """Return (start, stop) of the clock that can be had here: a browser's, signals, a second
-    thread, or none of them."""
+    """Return (start, stop) of the clock that can be had here: a browser's, signals, or a second
+    thread."""
     if (buffer := browser_buffer()) is not None:
         return browser_alarm(buffer, seconds)
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         return alarm(seconds, work)
-    return watcher(seconds) if has_threads() else counter(seconds)
+    return watcher(seconds)
 
 
 def surely(stop: Callable[[], None]) -> None:
@@ -173,33 +169,3 @@ def watcher(seconds: float):
             pass
 
     return thread.start, stop
-
-
-def counter(seconds: float):
-    """Return (start, stop) of a clock that looks at the time whenever Python has begun so many functions
-    and turns of loops: for a Python without signals and threads. It needs Python 3.12, and several times
-    as long."""
-    watch, events = sys.monitoring, sys.monitoring.events
-    turns = 0
-
-    def look(*_):
-        nonlocal turns
-        turns += 1
-        if turns % OFTEN == 0 and perf_counter() > ends[-1]:
-            ends[-1] += 1
-            raise TooLong
-
-    def start():
-        ends.append(perf_counter() + seconds)
-        if len(ends) == 1:
-            watch.use_tool_id(watch.PROFILER_ID, "time limit")
-            for event in (events.PY_START, events.PY_RESUME, events.JUMP):
-                watch.register_callback(watch.PROFILER_ID, event, look)
-            watch.set_events(watch.PROFILER_ID, events.PY_START | events.PY_RESUME | events.JUMP)
-
-    def stop():
-        if len(ends) == 1:
-            watch.free_tool_id(watch.PROFILER_ID)
-        ends.pop()
-
-    return start, stop
