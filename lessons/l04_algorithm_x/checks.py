@@ -19,6 +19,7 @@ from puzzlelib.search.exact_cover import ExactCover, cover_of
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.own_search import missing_helper
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_several, is_whole
@@ -603,6 +604,8 @@ def brace(names: Iterable[str]) -> str:
     f"{len(true_solutions(*COVERS[-1]))} solutions, and yours found each of them once.",
 )
 def algorithm_x(answer):
+    if missing := missing_helper(answer):
+        yield Counterexample(missing)
     yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=wrong_solutions)
     if branches_on_sets(answer):
         yield Counterexample(

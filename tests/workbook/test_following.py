@@ -31,7 +31,7 @@ def session() -> Session:
 
 
 def ask(session: Session, source: str, action: str = "watch", **more) -> dict:
-    request = {"action": action, "id": "1.3", "source": source, "answers": {}, **more}
+    request = {"action": action, "id": "1.3", "source": source, "answers": {}} | more
     return json.loads(session.perform(json.dumps(request)))
 
 
@@ -94,6 +94,15 @@ def test_what_code_does_to_python_itself_is_mended(session):
     broken = "import builtins, sys\nbuiltins.len = builtins.map = None\nsys.setrecursionlimit(200)"
     assert ask(session, f"{broken}\n{TESTS['eager']}")["text"].startswith("No magic square")
     assert ask(session, TESTS["right"]) == right
+
+
+def test_the_page_hears_which_other_answers_the_code_needs(session):
+    before = [*statements_of(LINES), *statements_of("def other():\n    ...", "1.1")]
+    page = Session(1, [*before, *statements_of(STUB, "1.3")], session.calls)
+    assert ask(page, TESTS["eager"])["uses"] == []
+    source = "def can_still_work(square):\n    return other()"
+    answers = {"1.1": "def other():\n    return False"}
+    assert ask(page, source, answers=answers)["uses"] == ["1.1"]
 
 
 def test_a_long_error_is_told_in_brief(session):

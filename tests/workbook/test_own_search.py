@@ -8,6 +8,7 @@ from solved import fresh_shell, run_cell
 from test_build import ROOT, build
 
 from lessons.kit.checks import own_calls
+from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.own_cases import own_cases
 from lessons.kit.checks.own_search import OwnSearch, watch_own_search
 from lessons.kit.views.search_view import SearchView
@@ -160,10 +161,11 @@ def test_a_branch_says_whether_all_that_is_possible_is_tried(name, why):
 
 
 def test_algorithm_x_says_that_the_exercise_before_is_missing():
-    names = {}
+    names, missing = {}, "Exercise 4.3, fewest, is still missing."
     exec("def fewest(items, options):\n    ...\n" + answers("algorithm_x")["solution"], names)
     found = watch_own_search(names["algorithm_x"], "algorithm_x", own_cases("algorithm_x")[0])
-    assert found.words == "fewest, exercise 4.3, is still missing. 0 solutions."
+    assert found.words == f"{missing} 0 solutions."
+    assert missing in verdict("4.4", names["algorithm_x"]).say
 
 
 @pytest.mark.parametrize(("gives", "says"), [

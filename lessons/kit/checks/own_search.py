@@ -219,12 +219,12 @@ HELPERS = {"fewest": "4.3"}  # functions that searches may use, and the exercise
 
 
 def missing_helper(function: Callable) -> str:
-    """Say which other exercise a function needs that is not answered yet, or ""."""
+    """Say which other exercise a function needs that is still a stub, or ""."""
     own = inspect.unwrap(function)
     names, code = getattr(own, "__globals__", {}), getattr(own, "__code__", None)
     for name, id in HELPERS.items():
-        if code and name in code.co_names and gap(names.get(name)) is not None:
-            return f"{name}, exercise {id}, is still missing."
+        if code and name in code.co_names and name in names and gap(names[name]) is not None:
+            return f"Exercise {id}, {name}, is still missing."
     return ""
 
 

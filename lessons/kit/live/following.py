@@ -20,8 +20,10 @@ is the example (l01_backtracking/watch.py):
 The page asks as soon as the student pauses (browser/following.js):
 
     {"action": "watch", "id": "1.3", "source": "def …", "answers": {"1.2": "…"}}
-    {"status": "watched", "text": "…", "models": [{"part": "step", "traits": {"value": 30}}, …]}
+    {"status": "watched", "text": "…", "models": [{"part": "step", "traits": {"value": 30}}, …],
+     "uses": ["1.2"]}
 
+`uses` are the exercises that the code needs: when their answers change, the page asks again.
 "unchanged" instead of "watched": the picture stays as it is, and `text` says why (code that is not
 finished). A part whose values are those of the last time is not touched. For frames the page asks:
 

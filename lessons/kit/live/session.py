@@ -106,7 +106,8 @@ class Session:
             return no_picture(why_not_run(error))
         if state.blocks:  # else the picture of before stays
             self.states[id] = state
-        return {"status": "watched", "models": state.models(), "text": state.text}
+        uses = [one.exercise for one in self.statements_for(id, source) if one.exercise]
+        return {"status": "watched", "models": state.models(), "text": state.text, "uses": uses}
 
     def frames(self, id: str, part: str, start: int, stop: int, **watched) -> dict:
         """Return further frames of a picture; Python that has just been started makes it again."""

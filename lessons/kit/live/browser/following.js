@@ -5,6 +5,7 @@ import { cleanTraits } from "./clean.js";
 const PAUSE = 600; // milliseconds without a key, after which the code is run
 const SLOW = 500; // milliseconds, after which the line says that Python is at work, and Stop can be pressed
 const DEAF = 15_000; // milliseconds, after which Python does not come back by itself
+const ENDED = "Python has ended: the picture stays as it is.";
 const STOPPED = "Stopped: the picture stays as it is.";
 
 export class Following {
@@ -13,7 +14,8 @@ export class Following {
     const { invitation, parts } = card.more.follows;
     const models = Object.entries(parts).map(([name, id]) => [name, Book.models.get(id)]);
     Object.assign(this, { exercise, python, invitation, parts: new Map(models), applied: new Map() });
-    this.asked = exercise.stub; // of which a picture was recorded
+    this.uses = []; // exercises whose answers the code needs
+    this.asked = this.codeOf({ source: exercise.stub }); // of which a picture was recorded
     for (const [part, model] of models) model.answering = (message) => this.fetch(part, message);
     this.note = Book.make("span", { class: "live-follows" }, invitation);
     const shown = document.querySelector(`[data-model="${card.id}"]`);
@@ -26,6 +28,7 @@ export class Following {
   /** The student has written something: look at it after a pause. */
   changed() {
     clearTimeout(this.pause);
+    if (this.python.ended) this.python.start();
     this.pause = setTimeout(() => { this.pause = null; this.look(); }, PAUSE);
   }
 
@@ -33,19 +36,24 @@ export class Following {
   look() {
     if (!this.python.idle) return;
     if (this.question) this.fetchNow();
-    else if (!this.pause && this.exercise.source !== this.asked) this.watch();
+    else if (!this.pause && this.codeOf(this.exercise.request("watch")) !== this.asked) this.watch();
+  }
+
+  /** All code that the picture depends on, as one text. */
+  codeOf({ source, answers }) {
+    return JSON.stringify([source, ...this.uses.map((id) => answers[id])]);
   }
 
   async watch() {
     const request = this.exercise.request("watch"), before = this.asked;
-    this.asked = request.source;
+    this.asked = this.codeOf(request);
     const slow = setTimeout(() => this.working(), SLOW), deaf = setTimeout(() => this.python.stop(), DEAF);
-    const { answer, superseded } = await this.python.ask(request, true);
+    const { answer, superseded, failed } = await this.python.ask(request, true);
     clearTimeout(slow);
     clearTimeout(deaf);
     this.exercise.stop.disabled = !this.exercise.running;
     if (superseded) this.asked = before; // and will be asked for again
-    else this.tell(answer, request);
+    else this.tell(answer ?? { text: failed ? ENDED : STOPPED }, request);
   }
 
   working() {
@@ -54,9 +62,11 @@ export class Following {
   }
 
   tell(answer, request) {
-    const shows = answer?.status === "watched";
-    this.note.textContent = shows ? this.invitation : answer?.text ?? STOPPED;
+    const shows = answer.status === "watched";
+    this.note.textContent = shows ? this.invitation : answer.text;
     if (!shows) return;
+    this.uses = answer.uses;
+    this.asked = this.codeOf(request);
     if (answer.models.some(({ traits }) => traits.frames)) this.shown = request;
     for (const { part, traits } of answer.models) this.apply(part, cleanTraits(traits));
   }

@@ -22,11 +22,15 @@ export class Python {
   /** Does it run what a student has asked for? */
   get busy() { return Boolean(this.next || (this.current && !this.current.yields)); }
 
+  /** Did it start, and end by an error? */
+  get ended() { return Boolean(this.started && !this.worker); }
+
   get idle() { return this.ready && !this.current; }
 
   /** Begin to load Python, unless that has begun. */
   start() {
     if (this.worker) return;
+    this.started = true;
     this.tellStart(0.05);
     this.worker = new Worker(new URL(this.root + WORKER, location.href), { type: "module" });
     this.worker.onmessage = ({ data }) => this.hear(data);
