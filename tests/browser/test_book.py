@@ -154,8 +154,9 @@ def step(sheet) -> None:
     picture, said, pieces = look(sheet)
     on = sheet.get_by_role("button", name="Next step")
     back = sheet.get_by_role("button", name="Back to the previous step")
+    move = back if on.get_attribute("aria-disabled") == "true" else on
     for _ in range(SOME):
-        (back if on.get_attribute("aria-disabled") == "true" else on).click()
+        move.click()
         after = look(sheet)
         if after[0] != picture:
             return
