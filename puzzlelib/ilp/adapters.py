@@ -23,6 +23,7 @@ import numpy as np
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, one_line, short
 from ..common.machine import has_threads
+from ..common.stand_ins import MissingPackage, StandIn
 from .model import Model, Row
 
 MOST_FACTOR, MOST_SUM = 10**6, 2**50  # of numbers made whole for CP-SAT
@@ -70,10 +71,13 @@ def library(name: str):
 
 def import_optional(solver: str, name: str):
     """Return a solver's package. Errors: `Unavailable`."""
+    package = name.partition(".")[0]
     try:
-        return library(name)
+        found = library(name)
+        if isinstance(found, StandIn):
+            raise MissingPackage(package)
+        return found
     except (ImportError, OSError) as error:
-        package = name.partition(".")[0]
         why = f"the package {package} is not installed ({error})"
         raise Unavailable(f"{solver} cannot be used: {why}") from None
 
