@@ -105,6 +105,7 @@ BUFFER = """({
   },
   set 0(_) {},
   ring(seconds) { this.end = performance.now() + 1000 * seconds; },
+  resume(end) { this.end = Math.max(end, performance.now() + 100); },
 })"""
 
 
@@ -134,7 +135,7 @@ def browser_alarm(buffer, seconds: float):
         buffer.ring(seconds)
 
     def stop():
-        buffer.end = outer
+        buffer.resume(outer)  # if it is over, not before this function has come to its end
         signal.signal(signal.SIGALRM, before)
 
     return start, stop
