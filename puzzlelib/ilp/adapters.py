@@ -66,18 +66,18 @@ def library(name: str):
         thread.start()
         thread.join()
     __import__(name)
-    return sys.modules[name]
+    found = sys.modules[name]
+    if isinstance(found, StandIn):
+        raise MissingPackage(name.partition(".")[0])
+    return found
 
 
 def import_optional(solver: str, name: str):
     """Return a solver's package. Errors: `Unavailable`."""
-    package = name.partition(".")[0]
     try:
-        found = library(name)
-        if isinstance(found, StandIn):
-            raise MissingPackage(package)
-        return found
+        return library(name)
     except (ImportError, OSError) as error:
+        package = name.partition(".")[0]
         why = f"the package {package} is not installed ({error})"
         raise Unavailable(f"{solver} cannot be used: {why}") from None
 

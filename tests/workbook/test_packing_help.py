@@ -53,7 +53,7 @@ def test_a_page_says_what_is_wrong_in_the_same_words(what):
 def test_the_piece_in_hand_is_asked_about_too(what):
     card = play("tetracubes-2x4x4")
     card.lay(PACKING[0])
-    card.hand.held = card.entry(PACKING[1])
+    card.hand.held = card.adviser.entry(PACKING[1])
     said = page_answer(card, what)
     assert PACKING[1].piece in said["say"] and said == notebook_answer(card, what)
 

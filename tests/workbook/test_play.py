@@ -25,7 +25,7 @@ def send(card, *moves, future=()):
 
 
 def laying(card, *placements):
-    return [["lay", [card.entry(placement)]] for placement in placements]
+    return [["lay", [card.adviser.entry(placement)]] for placement in placements]
 
 
 def said(card) -> str:
@@ -98,7 +98,7 @@ def test_completions_are_told_exactly(card):
 def test_a_piece_in_hand_is_counted_too(card):
     for placement in PACKING[:6]:
         card.lay(placement)
-    card.hand.held = card.entry(PACKING[6])
+    card.hand.held = card.adviser.entry(PACKING[6])
     card.hand.ask = ["solvable", 1]
     assert said(card).startswith(f"With {PACKING[6].piece} laid here: exactly 1 completion")
 
@@ -116,13 +116,13 @@ def test_a_hopeless_position_is_told_with_its_reason(card):
     assert card.hand.advice["dead"] == [0]
     card.hint()
     taken = card.hand.advice["take"]
-    assert taken and all(card.placement(entry) in card.position.laid for entry in taken)
+    assert taken and all(card.adviser.placement(entry) in card.position.laid for entry in taken)
 
 
 def test_hints_pack_the_box(card):
     while not card.position.solved:
         card.hint()
-        card.lay(card.placement(card.hand.advice["lay"]))
+        card.lay(card.adviser.placement(card.hand.advice["lay"]))
     assert said(card) == "Packed! The referee has checked it. You have taken back 0 pieces."
 
 
@@ -134,10 +134,10 @@ def test_a_hint_says_why_not_the_piece_in_hand(card):
     for number, (tried, says) in enumerate(
         [(wrong, "Not there: with "), (right, "belongs to a solution")], 1
     ):
-        card.hand.held = card.entry(tried)
+        card.hand.held = card.adviser.entry(tried)
         card.hand.ask = ["hint", number]
         assert says in said(card) and tried.piece in said(card)
-        assert (card.placement(card.hand.advice["lay"]) == tried) == (tried == right)
+        assert (card.adviser.placement(card.hand.advice["lay"]) == tried) == (tried == right)
 
 
 def test_taken_back_counts_what_came_out(card):

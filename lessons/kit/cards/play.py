@@ -21,7 +21,7 @@ from puzzlelib.pictures.colours import colours
 from puzzlelib.pictures.traces import part_traces
 from puzzlelib.search.events import Trace
 
-from ..hands.answers import AT_WORK, Adviser, Entry
+from ..hands.answers import AT_WORK, Adviser
 from ..hands.game import Game
 from ..hands.position import Position, start
 from ..views import loose
@@ -76,7 +76,7 @@ class Play(Card):
         self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
         self.hand = HandBoard(
             self.game_of,
-            self.placement,
+            self.adviser.placement,
             stage=self.stage,
             puzzle=self.puzzle_message(),
             given=self.adviser.entries(self.start.given),
@@ -132,14 +132,6 @@ class Play(Card):
             "ink": ink,
             "cube": loose.cube_part(self.puzzle, piece),
         }
-
-    def entry(self, placement: Placement) -> Entry:
-        """A placement as the browser writes it."""
-        return self.adviser.entry(placement)
-
-    def placement(self, entry: Entry) -> Placement:
-        """Return the placement that the browser wrote. Errors: no such piece or cell."""
-        return self.adviser.placement(entry)
 
     def _answer(self, _, message, buffers) -> None:
         """Send how a piece looks in all its orientations; anything else gets no answer."""
@@ -251,7 +243,7 @@ class Play(Card):
     @property
     def piece_in_hand(self) -> Placement | None:
         """The piece in the student's hand, if it fits where it is."""
-        return self.placement(self.hand.held) if self.hand.held else None
+        return self.adviser.placement(self.hand.held) if self.hand.held else None
 
     def solvable(self) -> None:
         """Say how many completions there are; if a piece is in hand, how many there are with it."""

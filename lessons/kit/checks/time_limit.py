@@ -71,18 +71,19 @@ def surely(stop: Callable[[], None]) -> None:
             pass
 
 
+def raise_too_long(*_):
+    raise TooLong
+
+
 def alarm(seconds: float, work: bool):
     """Return (start, stop) of a clock of POSIX, which only the main thread hears; with `work` it is
     that of the processor time."""
     number, clock = (signal.SIGPROF, signal.ITIMER_PROF) if work else (signal.SIGALRM, signal.ITIMER_REAL)
     before, timer = signal.getsignal(number), (0, 0)
 
-    def ring(*_):
-        raise TooLong
-
     def start():
         nonlocal timer
-        signal.signal(number, ring)
+        signal.signal(number, raise_too_long)
         timer = signal.setitimer(clock, seconds, 1)
 
     def stop():
@@ -127,11 +128,8 @@ def browser_alarm(buffer, seconds: float):
     """Return (start, stop) of a clock in a browser."""
     outer, before = buffer.end, signal.getsignal(signal.SIGALRM)
 
-    def ring(*_):
-        raise TooLong
-
     def start():
-        signal.signal(signal.SIGALRM, ring)
+        signal.signal(signal.SIGALRM, raise_too_long)
         buffer.ring(seconds)
 
     def stop():
