@@ -35,6 +35,7 @@ from lessons.kit.pages.book_pages import (
     VIEW,
     Prose,
     book_page,
+    card_html,
     contents_links,
     font_css,
     heading_places,
@@ -53,7 +54,8 @@ from puzzlelib.common.errors import PuzzleError
 SCRIPTS = Path(__file__).parent / "kit/pages/book"
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
-HERO = script_tags("", ["hero.js"])
+HERO = script_tags("", ["hero.js", "pack.js"])
+GAME = "data/game.js"
 MARK = "book.css"  # a folder that has this is a book
 ENCRYPTED = Config(
     {"KernelManager": {"transport_encryption": "auto"}}
@@ -99,6 +101,7 @@ class Site:
         found = recorded_archipelago()
         self.hero = first_page.hero_values(found, map_values(found))
         self.stills: dict[str, str] = {}  # lesson -> its picture on the first page
+        self.game = ""  # of the first page
 
     def write(self, name: str, text: str) -> None:
         text = without_links(text, self.missing) if name.endswith(".html") else text
@@ -131,28 +134,24 @@ class Site:
         stubs, shown = live.stubs if live else {}, shown_in(notebook)
         opening = self.opening(lesson, recorded["models"], shown)
         content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher, stubs, opening)
-        data = self.models(f"data/{lesson.name}.js", recorded, shown)
+        scripts, styles = self.models(f"data/{lesson.name}.js", recorded, shown)
         whole, links = contents_links(content) + content, neighbour_links(lesson)
-        scripts, styles = data("../")
-        packing = self.packing(recorded["models"], shown)
+        hands = hand_cards(recorded["models"], shown)
+        packing = ["live/packing.js"] if hands and self.is_live else []
+        more = [f"data/live-{lesson.name}.js", "live/live.js"] if live else packing
         if live:
-            self.write(f"data/live-{lesson.name}.js", live.script(lesson.name, student_notebook(lesson)))
-            scripts += script_tags("../", [f"data/live-{lesson.name}.js", "live/live.js"])
-            styles += style_tags("../", ["live/live.css"])
-        else:
-            scripts += packing
-        self.write(address, book_page(numbered_title(lesson), whole, "../", scripts, styles, links))
+            self.write(more[0], live.script(lesson.name, student_notebook(lesson)))
+        tags = script_tags("../", scripts + more), style_tags("../", styles + ["live/live.css"] * bool(live))
+        self.write(address, book_page(numbered_title(lesson), whole, "../", *tags, links))
+        if hands and not lesson.number:
+            files, looks = self.models(GAME, recorded, hands[:1])
+            place = card_html(hands[0], recorded)
+            self.game = first_page.game_window(place, looks + files + packing)
         self.places += heading_places(content, address, numbered_title(lesson))
         if self.teacher and not lesson.is_more:
             self.for_teachers(lesson, prose)
-            scripts, styles = data("../")
-            self.slides(lesson, prose, shown, recorded["models"], (scripts + packing, styles))
-
-    def packing(self, models: dict[str, dict], shown: list[str]) -> str:
-        """Return the tag of the script that answers questions about a box; "" where none stands."""
-        every = reached_models(models, shown).values()
-        hands = self.is_live and any("helps" in model["state"] for model in every)
-        return script_tags("../", ["live/packing.js"]) if hands else ""
+            tags = script_tags("../", scripts + packing), style_tags("../", styles)
+            self.slides(lesson, prose, shown, recorded["models"], tags)
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""
@@ -189,15 +188,14 @@ class Site:
             self.write(f"sheets/{lesson.name}/{file.name}", file.read_text(encoding="utf-8"))
         self.write(f"sheets/{lesson.name}/all.html", to_print(drawn))
 
-    def models(self, name: str, recorded: dict, roots: list[str]) -> Callable[[str], tuple[str, str]]:
-        """Write the models that these need, with their scripts and styles; a function that gives the tags of
-        a page, from where it stands."""
+    def models(self, name: str, recorded: dict, roots: list[str]) -> tuple[list[str], list[str]]:
+        """Write the models that these need; return the names of all scripts and styles that show them."""
         kept = reached_models(recorded["models"], roots)
         packed = base64.b64encode(gzip.compress(json.dumps(kept).encode(), 9, mtime=0)).decode()
         self.write(name, f'Book.packed = "{packed}";\n')
         scripts = self.shared("scripts", "js", recorded, kept, as_classic)
         styles = self.shared("styles", "css", recorded, kept, lambda _, text: text)
-        return lambda root: (script_tags(root, [*scripts, name]), style_tags(root, styles))
+        return [*scripts, name], styles
 
     def shared(self, folder: str, ending: str, recorded: dict, models: dict, made) -> list[str]:
         """Write the texts of one kind that these models name, each once; their names."""
@@ -225,7 +223,7 @@ class Site:
 
     def first(self, lessons: list[Lesson]) -> None:
         """Write the first page: a still of each lesson that has its page by now."""
-        content = first_page.first_content(lessons, self.stills, self.teacher, self.hero)
+        content = first_page.first_content(lessons, self.stills, self.teacher, self.hero, self.game)
         head = first_page.head_lines(self.address)
         self.write("index.html", book_page("Exactly Once", content, "", HERO, head=head))
 
@@ -265,6 +263,12 @@ def reached_models(models: dict[str, dict], roots: list[str]) -> dict[str, dict]
             open_ += [other for state in states_of(models[id]) for other in state]
     links = {id: model for id, model in models.items() if model["kind"].endswith("LinkModel")}
     return found | {id: link for id, link in links.items() if set(references(link["state"])) <= set(found)}
+
+
+def hand_cards(models: dict[str, dict], shown: list[str]) -> list[str]:
+    """Return the cards in which a box is packed by hand."""
+    parts = {card: reached_models(models, [card]).values() for card in shown}
+    return [card for card in shown if any("helps" in part["state"] for part in parts[card])]
 
 
 def states_of(model: dict) -> list[dict[str, dict]]:

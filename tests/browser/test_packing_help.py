@@ -1,6 +1,6 @@
 """“Pack it yourself” in a book that is served: a search in the page says whether a box can still be
-packed, in the lesson and on a slide, by mouse, keyboard and touch. Nobody who does not ask is sent
-Python."""
+packed, on the first page, in the lesson and on a slide, by mouse, keyboard and touch. Nobody who
+does not ask is sent Python."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ LARGE = to_yaml(load("tetris-cube"))  # to count its packings takes longer than 
 def open_card(page):
     """Wait for the card of a page, and return it."""
     page.wait_for_function("() => document.body.dataset.awake")
+    if page.locator("#pack").count():
+        page.locator("#pack").press("Enter")
     card = page.locator(".eo-handcard:visible").first
     card.locator(".hand-board").wait_for()
     return card
@@ -107,11 +109,55 @@ def test_who_does_not_ask_is_sent_no_python(browser, site_address):
         page.wait_for_load_state("networkidle")
         sent = page.evaluate(SENT)
         assert sum(size for name, size in sent if "/stills/" not in name) < MOST
-        assert not any("/live/" in name for name, _ in sent)
-        page.get_by_role("link", name="Pack it yourself").click()
+        assert not any(name.startswith(("/live/", "/data/", "/scripts/")) for name, _ in sent)
         put(open_card(page), all_packings("2x4x4")[0][:3])
         assert not any("pyodide" in name or "course.zip" in name for name, _ in page.evaluate(SENT))
         assert not page.workers
+
+
+# -------- on the first page
+
+
+def test_on_the_first_page_the_game_comes_by_a_key_and_answers(browser, site_address, axe):
+    with new_visit(browser, viewport={"width": 1280, "height": 800}) as open_page:
+        page = open_page(site_address, site_address)
+        card, link = open_card(page), page.locator("#pack")
+        page.wait_for_function("() => document.activeElement.matches('.hand-board')")
+        page.keyboard.press("i")
+        page.keyboard.press("Escape")
+        assert "back in the tray" in words_of(card), "Escape is the game's, while a piece is in the hand"
+        page.keyboard.press("i")
+        page.keyboard.press("Enter")
+        lies = page.evaluate(f"{HAND}.get('game').past[0][1][0]")
+        laid = [one for one in BOX.placements if ADVISER.entry(one) == lies]
+        number = count(BOX, "compiled", given=laid).count
+        focus_by_tab(page, "Still solvable?")
+        page.keyboard.press(" ")
+        assert wait_for_answer(card).startswith(f"As it lies: exactly {number:,} completion")
+        page.evaluate(axe)
+        assert page.evaluate(VIOLATIONS) == []
+        page.keyboard.press("Escape")
+        card.wait_for(state="hidden")
+        assert link.evaluate("node => node.matches(':focus')")
+        link.click()
+        assert "1 of 8 pieces" in card.locator(".hand-score").inner_text()
+
+
+def test_on_a_telephone_the_layers_come_first(browser, site_address):
+    with new_visit(browser, **TELEPHONE) as open_page:
+        page = open_page(site_address, site_address)
+        card = open_card(page)
+        ask_button = button(card, "Still solvable?").bounding_box()
+        assert ask_button["y"] + ask_button["height"] < 844 and page.evaluate(WIDE) <= 0
+        page.get_by_role("button", name="Close").tap()
+        card.wait_for(state="hidden")
+
+
+def test_without_scripts_the_first_page_leads_to_the_game_of_the_lesson(browser, site_address):
+    with new_visit(browser, java_script_enabled=False) as open_page:
+        page = open_page(site_address, site_address)
+        page.get_by_role("link", name="Pack it yourself").click()
+        page.wait_for_url(f"**/{LESSON}#Now-you")
 
 
 # -------- answers
@@ -217,7 +263,7 @@ def test_on_a_slide_a_button_asks_and_the_keys_of_the_slides_stay(browser, slide
         assert words_of(slide).startswith("As it lies: exactly ")
 
 
-@pytest.mark.parametrize("name", [LESSON, f"{SLIDES}#7"])
+@pytest.mark.parametrize("name", ["index.html", LESSON, f"{SLIDES}#7"])
 def test_from_a_file_there_is_no_button_that_nobody_answers(browser, teacher_site, name):
     with new_visit(browser) as open_page:
         page = open_page(f"{teacher_site.as_uri()}/{name}", "file:")

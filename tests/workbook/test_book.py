@@ -190,10 +190,13 @@ def test_the_first_page_says_elsewhere_what_it_is(tmp_path, monkeypatch):
 
 
 def test_the_first_page_is_light_and_true(site):
-    """Under 500 kB with all its pictures, no plotly; its numbers are those of the map."""
+    """Under 500 kB with all its pictures, no plotly; its numbers are those of the map. Its game is
+    loaded by nobody who does not ask for it."""
     first = (site / "index.html").read_text(encoding="utf-8")
-    assert "plotly" not in first and "data/" not in first
     loaded = {"index.html", *addresses(first)} - {target for target in addresses(first) if ".html" in target}
+    assert "plotly" not in first and not any(re.match("data|scripts|styles", name) for name in loaded)
+    needs = re.search(r'data-needs="([^"]*)"', first)[1].split()
+    assert book.GAME in needs and all((site / name).exists() for name in needs)
     stills = 13 / len(lessons_of(site)) * sum(file.stat().st_size for file in site.glob("stills/*"))
     own = sum((site / name).stat().st_size for name in loaded if "stills/" not in name)
     assert own + stills < 500_000 and {"hero.js", "book.css"} <= loaded

@@ -126,10 +126,13 @@ def square_cell(column: int, row: int, number: int) -> str:
 # -------- the page
 
 
-def first_content(lessons: list[Lesson], stills: dict[str, str], teacher: bool, values: str) -> str:
+def first_content(
+    lessons: list[Lesson], stills: dict[str, str], teacher: bool, values: str, game: str
+) -> str:
     """Return the first page between its header and its end.
 
-    stills : lesson -> file, where it has one; values : what `hero_values` returns
+    stills : lesson -> file, where it has one; values : what `hero_values` returns; game : what
+    `game_window` returns, "" where there is none
     """
     items = "".join(lesson_item(lesson, stills.get(lesson.name), teacher) for lesson in lessons)
     first = lessons[0]
@@ -138,6 +141,7 @@ def first_content(lessons: list[Lesson], stills: dict[str, str], teacher: bool, 
         cube=CUBE_WORDS,
         ways=ways_in(first) if first.name in stills else "",
         values=values,
+        game=game,
         items=items,
         online=online(first),
     )
@@ -147,7 +151,13 @@ def ways_in(first: Lesson) -> str:
     """Return the two buttons of the first page: into lesson 00, or into the first that is there."""
     step, pack = (STEP, PACK) if first.number == 0 else (f"{first.name}.html",) * 2
     return f"""<p class="hero-ways"><a class="go" href="lessons/{step}">Step through it</a>
-<a href="lessons/{pack}">Pack it yourself</a></p>"""
+<a id="pack" href="lessons/{pack}">Pack it yourself</a></p>"""
+
+
+def game_window(place: str, needs: list[str]) -> str:
+    """Return the window in which a box is packed: the place of its card, and the files that it
+    loads when it is opened (pack.js)."""
+    return GAME.format(place=place, needs=" ".join(needs), lesson=f"lessons/{PACK}")
 
 
 def lesson_item(lesson: Lesson, still: str | None, teacher: bool) -> str:
@@ -187,6 +197,13 @@ def head_lines(address: str) -> str:
 """
 
 
+GAME = """<dialog id="game" aria-labelledby="game-title" closedby="any" data-needs="{needs}">
+<form method="dialog"><h2 id="game-title">Pack it yourself</h2>
+<p>Eight pieces fill the box without a gap. <a href="{lesson}">Keys, and more</a></p>
+<button>Close</button></form>
+<div class="game-place"><div class="jp-WindowedPanel-outer">{place}</div></div>
+</dialog>
+"""
 FIRST = """<section class="hero" aria-label="The Tetris Cube">
 <div class="hero-words"><h1>Exactly Once</h1>
 <p>{sentence}</p>
@@ -195,7 +212,7 @@ FIRST = """<section class="hero" aria-label="The Tetris Cube">
 <p><button type="button">Pause</button> <button type="button">All 9,839</button></p></div>
 </section>
 <script type="application/json" id="hero">{values}</script>
-<div class="below">
+{game}<div class="below">
 <p>How puzzles are solved by search: every picture here is a recording of a real search. Step through
 it, turn it, pull it apart. Almost every puzzle is one sentence: <em>cover each cell exactly once</em>.</p>
 <ol class="scenes">

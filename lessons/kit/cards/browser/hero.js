@@ -62,9 +62,11 @@ class Hero {
   }
 
   on(now) {
-    this.time += Math.min(now - (this.last ?? now), 100);
+    if (!document.querySelector("dialog[open]")) { // the game lies over it
+      this.time += Math.min(now - (this.last ?? now), 100);
+      this.paint();
+    }
     this.last = now;
-    this.paint();
     this.frame = requestAnimationFrame((next) => this.on(next));
   }
 

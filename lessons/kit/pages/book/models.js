@@ -108,10 +108,15 @@ Book.layout = (el, layout) => {
   }
 };
 
-/** plotly.js, once it is wanted: a script beside the pages. */
-globalThis.exactlyOncePlotly = () => new Promise((done, failed) => {
-  const script = Book.make("script", { src: `${document.body.dataset.root}scripts/plotly.min.js` });
-  script.addEventListener("load", () => done(globalThis.Plotly));
-  script.addEventListener("error", () => failed(new Error("plotly.min.js is missing")));
-  document.head.append(script);
+/** A script or a style sheet of the book, once it is wanted; scripts run in the order of the calls. */
+Book.load = (file) => new Promise((done, failed) => {
+  const address = `${document.body.dataset.root}${file}`;
+  const node = file.endsWith(".css") ? Book.make("link", { rel: "stylesheet", href: address })
+    : Book.make("script", { src: address });
+  node.async = false;
+  node.addEventListener("load", done);
+  node.addEventListener("error", () => failed(new Error(`${file} is missing`)));
+  document.head.append(node);
 });
+
+globalThis.exactlyOncePlotly = () => Book.load("scripts/plotly.min.js").then(() => globalThis.Plotly);

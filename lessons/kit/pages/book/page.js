@@ -228,6 +228,7 @@
 
   const list = document.getElementById("places");
   if (list) find(Book.places ?? [], list);
-  if (Book.packed) Book.unpack(Book.packed).then(awaken).then(awake);
+  Book.awaken = () => Book.unpack(Book.packed).then(awaken);
+  if (Book.packed) Book.awaken().then(awake);
   else awake();
 })();

@@ -1,0 +1,26 @@
+// “Pack it yourself” on the first page: the game comes in a window above it, and what it needs comes with
+// the first press. Without this script the link leads to the game in lesson 00.
+
+(() => {
+  const game = document.getElementById("game"), link = document.getElementById("pack");
+  let whole = null; // all that the game needs, once it was asked for
+
+  const load = () => Promise.all(game.dataset.needs.split(" ").map(Book.load)).then(Book.awaken);
+
+  /** The keys of the game are heard where the layers of the box are. */
+  const focus = () => requestAnimationFrame(() =>
+    game.querySelector(".hand-board")?.focus({ preventScroll: true }));
+
+  function open(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab or window of its own
+    event.preventDefault();
+    game.showModal();
+    whole ??= load();
+    whole.then(focus, () => location.assign(link.href));
+  }
+
+  if (!game) return; // lesson 00 is not in this book
+  link.setAttribute("aria-haspopup", "dialog");
+  link.addEventListener("click", open);
+  game.addEventListener("click", ({ target }) => target.closest("a") && game.close());
+})();
