@@ -1,6 +1,7 @@
 """Frames of a little box without numpy: those of the real pictures, step by step."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,27 +19,28 @@ KIT = box_kit(LITTLE)
 POOLED = '["dots",', '["dead",'
 
 
-def overlapping() -> Trace:
-    """Pieces put wherever they come first, though cells are filled."""
-    puts = [Event("try", k + 1, option, on=(option,), say="There.") for k, option in enumerate((0, 24, 32))]
+def laying(options: Iterable[int]) -> Trace:
+    """Pieces put one after the other, whatever lies there, and a dead end."""
+    puts = [Event("try", k, option, on=(option,), say="There.") for k, option in enumerate(options, 1)]
     return Trace(LITTLE, [Event("start"), *puts, Event("conflict", 3, item=(1, 1, 1))], shows_options=False)
+
+
+def backwards() -> Trace:
+    """A packing whose pieces hook into one another, from its last piece to its first."""
+    return laying(map(int, reversed(max(KIT["apart"], key=len).split())))
 
 
 TRACES = {
     "by cell": lambda: backtracking.trace(LITTLE, limit=None),
     "by piece": lambda: backtracking.trace(LITTLE, by="piece", limit=None),
     "Algorithm X": lambda: algorithm_x.trace(LITTLE, limit=None),
-    "overlapping": overlapping,
+    "overlapping": lambda: laying((0, 24, 32)),
+    "backwards": backwards,
 }
 
 
-def without_way(block: dict) -> dict:
-    """Return a block without its way apart, which differs."""
-    return {name: value for name, value in block.items() if name != "away"}
-
-
 def solid_blocks(frame: dict) -> list[dict]:
-    return [without_way(block) for block in frame["blocks"] if not block["part"].startswith(POOLED)]
+    return [block for block in frame["blocks"] if not block["part"].startswith(POOLED)]
 
 
 def gaps(frame: dict) -> dict[str, list]:

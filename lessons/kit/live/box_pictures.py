@@ -1,8 +1,8 @@
 """Frames of a search in a little box, in plain Python: put together from the kit of the box.
 
 views/box_kit.py makes the kit from the real pictures, when the book is built; there, as in
-search_view.py, stands what a frame looks like. Two things differ: pieces move straight out of an
-exploded box, whatever their neighbours, and empty cells are not pooled.
+search_view.py, stands what a frame looks like. Empty cells are not pooled, and where a search lays
+a piece twice, all pieces move straight out of an exploded box.
 """
 
 from collections import Counter
@@ -67,14 +67,21 @@ class BoxFrames(Sequence):
     def pieces(self, on: Mapping[int, str], owners: Mapping) -> list[dict]:
         """Return a block for each piece, darker where another one touches it."""
         found = []
-        for option, how in on.items():
-            block = dict(self.kit["pieces"][option])
+        for (option, how), away in zip(on.items(), self.ways_apart(on, owners)):
+            block = self.kit["pieces"][option] | {"away": away}
             others = sorted(set(owners).difference(self.cells[option]))
             block["tone"] = self.kit["tones"][option][" ".join(map(str, others))]
             if how != "chosen":
                 block["outline"] = None
             found.append(block)
         return found
+
+    def ways_apart(self, on: Mapping[int, str], owners: Mapping) -> list[list[float]]:
+        """Return the way of each piece in an exploded picture; pieces that overlap stay."""
+        if any(len(options) > 1 for options in owners.values()):
+            return [[0.0] * 3] * len(on)
+        straight = [self.kit["pieces"][option]["away"] for option in on]
+        return self.kit["apart"].get(" ".join(map(str, on)), straight)
 
     def gaps(self, owners: Mapping, counts: list[int] | None) -> list[dict]:
         """Return dots for the empty cells, then black cubes for those without an option."""
@@ -102,7 +109,7 @@ class BoxFrames(Sequence):
             return {}
         hiding = self.hiding_pieces(on, dead)
         blocks = [
-            self.kit["hollow"][option] if option in hiding else block
+            self.kit["hollow"][option] | {"away": block["away"]} if option in hiding else block
             for option, block in zip(on, frame["blocks"])
         ]
         black = [self.kit["dead"][number] for number in dead if empty.get(number) != "0"]

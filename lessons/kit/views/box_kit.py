@@ -22,9 +22,10 @@ def box_kit(puzzle: PackingPuzzle) -> dict:
     """Return the kit of a small puzzle without copies.
 
     `pieces`, `hollow` and `tones` have an entry for each placement; tones are told by the cells
-    that others fill. `dots`, `dead`, `clash`, `calls` and `sight` have one for each cell; `sight`
-    are ways from the eye to spots of the cell, as numbers of cells. `nearest` sorts the cells, the
-    nearest to the eye first. `words` are what is called out. `parts` are the traces of all blocks.
+    that others fill. `apart` has the pieces that do not all move straight out. `dots`, `dead`,
+    `clash`, `calls` and `sight` have one for each cell; `sight` are ways from the eye to spots of
+    the cell, as numbers of cells. `nearest` sorts the cells, the nearest to the eye first. `words`
+    are what is called out. `parts` are the traces of all blocks.
 
     >>> from puzzlelib import load
     >>> kit = box_kit(load("little-cube"))
@@ -41,6 +42,7 @@ def box_kit(puzzle: PackingPuzzle) -> dict:
     return {
         "pieces": pieces,
         "hollow": hollow,
+        "apart": dict(ways_apart(view, pieces)),
         "tones": [dict(tones_beside(view, placement)) for placement in puzzle.placements],
         "dots": dots,
         "dead": dead,
@@ -75,6 +77,26 @@ def tones_beside(view: SearchView, placement: Placement) -> Iterator[tuple[str, 
     for some in chain.from_iterable(combinations(others, k) for k in range(len(others) + 1)):
         numbers = " ".join(str(index[cell]) for cell in some)
         yield numbers, block_alone(view, placement, some)["tone"]
+
+
+def ways_apart(
+    view: SearchView, pieces: list[Block], laid: tuple[int, ...] = ()
+) -> Iterator[tuple[str, list]]:
+    """Yield the ways apart of pieces that do not all move straight out, and so on with one piece
+    more: the numbers of their options, in the order in which they are laid; a way for each.
+
+    A piece gives way to those that were laid before it.
+    """
+    options = view.puzzle.placements
+    filled = {options[option]: "chosen" for option in laid}
+    names, cells = {p.piece for p in filled}, {cell for p in filled for cell in p.cells}
+    found = view.ways(filled)
+    ways = [list(found[placement]) for placement in filled]
+    if ways != [pieces[option]["away"] for option in laid]:
+        yield " ".join(map(str, laid)), ways
+    for option, placement in enumerate(options):
+        if placement.piece not in names and cells.isdisjoint(placement.cells):
+            yield from ways_apart(view, pieces, (*laid, option))
 
 
 def sight_of(puzzle: PackingPuzzle, cell: tuple) -> Iterator[list[int]]:
