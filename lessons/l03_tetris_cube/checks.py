@@ -1,7 +1,7 @@
 """The checks of lesson 03, the Tetris Cube."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -19,7 +19,7 @@ from puzzlelib.search import backtracking
 from puzzlelib.search.counters import share_done
 
 from ..kit.checks import Text
-from ..kit.checks.counterexample import NOTHING
+from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_several, is_truth, is_whole
@@ -38,8 +38,8 @@ class SmallCase:
     puzzle: PackingPuzzle
 
     @property
-    def empty(self) -> frozenset:
-        return frozenset(self.puzzle.container)
+    def empty(self) -> set:
+        return set(self.puzzle.container)
 
     @property
     def names(self) -> list[str]:
@@ -102,8 +102,8 @@ def find_packings(search: Callable, case: SmallCase, left, most: int = 2000) -> 
     Raise `Changed` if one of them is another list by the end.
     """
     packings = islice(search(case.empty, left, case.placements()), most)
-    pairs = [(packing, list(packing)) for packing in packings]
-    if any(list(packing) != first for packing, first in pairs):
+    pairs = [(packing, list(packing) if is_several(packing) else packing) for packing in packings]
+    if any(is_several(packing) and list(packing) != first for packing, first in pairs):
         raise Changed
     return [packing for packing, _ in pairs]
 
@@ -118,9 +118,17 @@ def as_placements(packings: Iterable) -> list[list[Placement]]:
 
 def form_fault(packings: list) -> str:
     """Say what is wrong with the form of an answer's packings, or ""."""
-    if all(is_several(packing) and all(map(is_placement, packing)) for packing in packings):
+    if any(isinstance(packing, Set) for packing in packings):
+        return "One of your packings is a set, which has no order. Each packing should be a list."
+    if all(map(is_packing, packings)):
         return ""
+    if all(map(is_placement, packings)):
+        return "This is one packing. All of them are asked for, each a list of placements."
     return "Each packing should be a list of placements, each a pair of a piece and its cells."
+
+
+def is_packing(value) -> bool:
+    return isinstance(value, Sequence) and all(map(is_placement, value))
 
 
 def is_placement(value) -> bool:
@@ -253,10 +261,10 @@ CHANGED = (
 )
 
 
-def domino_strip(apart: tuple) -> tuple[frozenset, list[str], list[tuple[str, frozenset]]]:
-    """Return cells, names and placements of ten dominoes in two rows of ten, with one cell apart.
+def domino_strip(*apart: tuple) -> tuple[set, list[str], list[tuple[str, frozenset]]]:
+    """Return cells, names and placements of ten dominoes in two rows of ten, with some cells apart.
 
-    No placement covers the cell apart.
+    No placement covers the cells apart.
 
     >>> empty, names, placements = domino_strip((0, 0, 0))
     >>> len(empty), len(names), len(placements)
@@ -265,7 +273,7 @@ def domino_strip(apart: tuple) -> tuple[frozenset, list[str], list[tuple[str, fr
     cells = list(product(range(2, 12), range(2), (0,)))
     pairs = [pair for pair in map(frozenset, combinations(cells, 2)) if len(components(pair)) == 1]
     names = [f"D{k}" for k in range(10)]
-    return frozenset([*cells, apart]), names, [(name, pair) for name in names for pair in pairs]
+    return {*cells, *apart}, names, [(name, pair) for name in names for pair in pairs]
 
 
 def still_busy(search: Callable, *arguments) -> bool:
@@ -284,18 +292,21 @@ BUSY = 3  # seconds; the search that is asked for needs a millisecond, the other
 @exercise(
     "3.1",
     correct="On each of nine boxes your search finds every packing once, and it gives up at once where "
-    "nothing covers the first empty cell. The condition has three parts: the piece is left, it covers "
-    "the first empty cell, and all its cells are empty.",
+    "one piece alone fits on two cells. The condition has three parts: the piece is left, it "
+    "covers the first empty cell, and all its cells are empty.",
 )
 def by_cell(search):
-    fault = lambda case: own_search_fault(search, case, frozenset(case.names), not_by_cell)
+    fault = lambda case: own_search_fault(search, case, set(case.names), not_by_cell)
     yield from filter(None, map(fault, small_cases()))
-    empty, names, placements = domino_strip((0, 0, 0))
-    if still_busy(search, empty, frozenset(names), placements):
+    apart = (0, 0, 0), (0, 0, 1)
+    empty, names, placements = domino_strip(*apart)
+    dots = [("Dot", frozenset([cell])) for cell in apart]
+    if still_busy(search, empty, {"Dot", *names}, placements + dots):
         yield Counterexample(
-            "No placement covers the first empty cell, (0, 0, 0), so a search by cell ends at once. "
-            f"Yours was still busy after {BUSY} seconds. Which question does it ask first?",
-            example=Text("ten dominoes, two rows of ten cells, and the cell (0, 0, 0) apart"),
+            "The Dot alone can cover the first two cells, (0, 0, 0) and (0, 0, 1). So a search by "
+            f"cell ends after one placement. Yours was still busy after {BUSY} seconds. Which "
+            "question does it ask first?",
+            example=Text("a Dot and ten dominoes; two rows of ten cells, and two cells apart"),
         )
 
 
@@ -358,6 +369,7 @@ def is_close(got, expected) -> bool:
 ROOMS = [
     {(0, 0, 0)},
     {(0, 0, 0), (1, 0, 0)},
+    {(4, 0, 0), (4, 0, 1), (4, 2, 0)},  # not in a box of 4×4×4
     {(0, 0, 0), (2, 0, 0)},
     {(0, 0, 0), (0, 0, 1)},
     {(0, 0, 0), (1, 1, 0)},
@@ -494,7 +506,8 @@ TREES = [
     tuple(((),) * k for k in range(5)),
     (),
 ]
-MOST_DESCENTS = 500
+BUSHY = (((),) * 40,) * 40  # a tree of which one descent sees little
+MOST_DESCENTS, MOST_ASKED = 500, 100
 
 
 def nodes_below(tree: tuple) -> int:
@@ -533,9 +546,13 @@ class Script:
 
 
 class Children:
-    """The children of a node of such a tree, with a name that can be shown."""
+    """The children of a node of such a tree, with a name that can be shown; it counts its calls."""
+
+    def __init__(self):
+        self.calls = 0
 
     def __call__(self, node: tuple) -> list[tuple]:
+        self.calls += 1
         return list(node)
 
     def __repr__(self):
@@ -615,7 +632,14 @@ def probe_fault(probe: Callable, tree: tuple) -> Counterexample | None:
     "descent may be far off; the mean of many comes close.",
 )
 def probe_by_knuth(answer):
-    return filter(None, (probe_fault(answer, tree) for tree in TREES))
+    yield from filter(None, (probe_fault(answer, tree) for tree in TREES))
+    children = Children()
+    answer(BUSHY, children, Script([]))
+    if children.calls > MOST_ASKED:
+        yield Counterexample(
+            f"In a tree of {nodes_below(BUSHY):,} nodes you ask {children.calls:,} times "
+            "for the children of a node. One descent asks for those of one node on each level."
+        )
 
 
 # -------- 3.6 an order of one's own
@@ -866,8 +890,9 @@ def timetable_fault(got, wishes: dict, possible: bool) -> str | None:
     for club in wishes:
         if club not in got:
             return f"{club} has no hours in your timetable." + ("" if possible else NO_WAY)
-        if set(got[club]) not in wishes[club]:
-            return f"{hours(got[club])} is none of the wishes of {club}."
+        if not is_wish(got[club], wishes[club]):
+            granted = show_value(got[club])
+            return f"`{granted}` is none of the wishes of {club}. A wish is a set of hours."
     taken = Counter(hour for club in wishes for hour in got[club])
     if twice := next((hour for hour in taken if taken[hour] > 1), None):
         both = join_words(club for club in wishes if twice in got[club])
@@ -877,6 +902,12 @@ def timetable_fault(got, wishes: dict, possible: bool) -> str | None:
         if len(got) > len(wishes)
         else None
     )
+
+
+def is_wish(granted, wishes: list[frozenset]) -> bool:
+    """Is it one of a club's wishes, in whatever collection its hours are?"""
+    is_hours = is_several(granted) and all(isinstance(hour, Hashable) for hour in granted)
+    return is_hours and set(granted) in wishes
 
 
 NO_WAY = " For this hall there is no way, and the answer is `None`."

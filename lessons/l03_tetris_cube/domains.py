@@ -27,7 +27,7 @@ def pieces_on_a_board(rng, it):
     ]
     places = list(dict.fromkeys((name, frozenset(where)) for name, where in pieces + more))
     kept = cells[rng.random() < 0.3 :]  # with a cell less, only pieces that overlap could fill the board
-    return frozenset(kept), [name for name, _ in pieces], rng.sample(places, len(places))
+    return set(kept), [name for name, _ in pieces], rng.sample(places, len(places))
 
 
 def either_way(got) -> list:
@@ -37,7 +37,7 @@ def either_way(got) -> list:
 
 def board_by_cell(rng, it):
     empty, left, places = pieces_on_a_board(rng, it)
-    return empty, frozenset(left), places
+    return empty, set(left), places
 
 
 def rooms(rng, it):

@@ -2,7 +2,7 @@
 and a puzzle of one's own."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from functools import cache
 from itertools import combinations, islice, product, zip_longest
 from math import isclose
@@ -17,6 +17,7 @@ from puzzlelib.search.algorithm_x import search, trace
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 from ..kit.checks import Text
+from ..kit.checks.borrowed import borrowed
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.own_search import missing_helper
@@ -190,6 +191,7 @@ def cards_of_solution() -> tuple[int, ...]:
 
 FORMS = {
     "S": [[(0, 0)]],
+    "Bar": [[(0, 0), (1, 0), (2, 0)]],  # a name of several letters: its letters are no items
     "H": [[(0, 0), (1, 0)]],  # lies only: a function that exchanges x and y is found out
     "D": [[(0, 0), (1, 0)], [(0, 0), (0, 1)]],
     "V": [
@@ -213,6 +215,7 @@ BOARDS = [
     ("H", rectangle(2, 1)),
     ("D", rectangle(2, 2)),
     ("V", rectangle(2, 2)),
+    (["Bar"], rectangle(3, 1)),
     ("SDV", rectangle(3, 2)),
     ("DV", rectangle(3, 3) - {(1, 1)}),
     ("D", rectangle(20, 1)),
@@ -258,12 +261,11 @@ def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, objec
     """Return (sentence, student's option, missing option): how a list differs from the true one."""
     if not is_several(got):
         return f"A list of options is asked for, not a {type(got).__name__}.", None, None
-    odd = next((option for option in got if not is_several(option)), None)
-    if odd is not None:
-        return "Each option should be a set: the name of the piece and its cells.", odd, None
-    if nested := next(
-        (option for option in got if not all(isinstance(item, Hashable) for item in option)), None
-    ):
+    if odd := [option for option in got if not is_several(option)]:
+        why = " (`cells.add(…)` changes `cells` and returns None.)" if odd[0] is None else ""
+        words = f"Each option should be a set: the name of the piece and its cells.{why}"
+        return words, odd[0], None
+    if nested := next((option for option in got if any(map(is_cells, option))), None):
         return (
             "The cells should be in the option one by one beside the name, not as a set of their own.",
             nested,
@@ -281,6 +283,11 @@ def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, objec
         if lost is None
         else ("This option is not in your list, though the piece fits there.", None, lost)
     )
+
+
+def is_cells(item) -> bool:
+    """Does an option hold several cells as one item?"""
+    return isinstance(item, Set) or not isinstance(item, Hashable)
 
 
 def misfit(option, forms: Mapping, board: set) -> str:
@@ -569,7 +576,8 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
         if not is_several(one) or not all(isinstance(name, str) and name in options for name in one):
             return f"`{one!r}` is not a set of names of options."
         if words := not_exactly_once(one, items, options):
-            return words
+            hint = CHANGES_ON if options else EARLIER
+            return words if one or not items else f"{words} {hint}"
     found = [frozenset(one) for one in got]
     if double := next((one for one in found if found.count(one) > 1), None):
         return (
@@ -582,6 +590,10 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
             else f"The solution {brace(missing[0])} is missing."
         )
     return None
+
+
+CHANGES_ON = "Does your search go on changing this set? Put a copy there: `set(chosen)`."
+EARLIER = "No option has an item: is this from an earlier call? Begin each call with a new list."
 
 
 def not_exactly_once(one: Iterable[str], items: list, options: Mapping) -> str | None:
@@ -606,6 +618,7 @@ def brace(names: Iterable[str]) -> str:
 def algorithm_x(answer):
     if missing := missing_helper(answer):
         yield Counterexample(missing)
+    yield from borrowed(answer)
     yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=wrong_solutions)
     if branches_on_sets(answer):
         yield Counterexample(
@@ -685,7 +698,9 @@ def log_fault(got, items: list, options: Mapping) -> str | None:
         if mine is None:
             return f"Your log ends after {many(number - 1, 'line')}, but the search goes on."
         if not isinstance(mine, (tuple, list)) or len(mine) != len(right):
-            return f"Line {number} should have five entries, in the order of the task. Yours is `{mine!r}`."
+            hint = " Pass on its lines by `yield from`." if isinstance(mine, Iterator) else ""
+            yours = f"Yours is `{show_value(mine)}`.{hint}"
+            return f"Line {number} should have five entries, in the order of the task. {yours}"
         if tuple(mine) != right:
             what = next(words for words, a, b in zip(ENTRIES, mine, right) if a != b)
             return f"Look at {what} in line {number}: `{tuple(mine)!r}`. The lines before are right."
@@ -933,7 +948,7 @@ def words_fault(words) -> Counterexample | None:
     if len(words) < LEAST_WORDS or len(letters) < LEAST_LETTERS:
         return Counterexample(
             f"At least {LEAST_WORDS} words and {LEAST_LETTERS} letters are asked for.",
-            got=Text(f"{len(words)} words, {len(letters)} letters"),
+            got=Text(f"{many(len(words), 'word')}, {many(len(letters), 'letter')}"),
         )
     if alone := [letter for letter in sorted(letters) if letters[letter] == 1]:
         word = next(word for word in words if alone[0] in word)

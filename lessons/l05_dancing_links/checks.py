@@ -22,6 +22,7 @@ from puzzlelib.search.exact_cover import ExactCover, cover_of, exact_cover
 from puzzlelib.search.links import ARRAYS
 
 from ..kit.checks import Text
+from ..kit.checks.borrowed import borrowed
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.values import is_pair, is_several, is_whole
@@ -88,7 +89,7 @@ def after_relink(right: list[int], left: list[int], x: int) -> Ring:
 def ring_words(got, expected, right, left, x) -> str:
     """Name the first wrong entry of the ring that `relink` has left."""
     if not two_rings(got, len(right)):
-        return "`relink` should give back the lists `right` and `left`."
+        return "Your function should return the two lists, `right` and `left`."
     wrong = next(
         (name, place)
         for name, one, other in zip(("right", "left"), got, expected)
@@ -410,6 +411,20 @@ def not_covered(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str,
     return next(differences(arrays(right), arrays(mine)), None)
 
 
+BALLAST = 100  # rows without the item that is covered
+READS_OF_A_COVER = 150  # entries; 40 are enough
+
+
+def entries_to_cover(answer) -> int:
+    """Count the entries that a function reads to cover an item with two rows in a large matrix."""
+    links = Unaided(cover_of(["abc", "ade", *["fgh"] * BALLAST]))
+    lists = [WatchedList(getattr(links, name)) for name in (*ARRAYS, "top")]
+    for name, values in zip((*ARRAYS, "top"), lists):
+        setattr(links, name, values)
+    answer(links, 1)
+    return sum(values.reads for values in lists)
+
+
 def differences(before: dict, after: dict, names: Iterable[str] = ARRAYS) -> Iterator[tuple]:
     """Yield (array, node, before, after) for all that differs in two states of the links, sizes
     first."""
@@ -448,15 +463,25 @@ def at_a_link(cover: ExactCover, wrong: Iterable, say: str, done: str) -> Counte
 @exercise(
     "5.2a",
     seconds=5,
-    correct="After each cover your links equal the library's. Your cover searched for no node and "
-    "copied nothing.",
+    correct=lambda answer: (
+        "After each cover your links equal the library's. To cover an item that has two of "
+        f"{BALLAST + 2} rows, your function reads {entries_to_cover(answer)} entries: it searches "
+        "for no node and copies nothing."
+    ),
 )
 def own_cover(answer):
+    yield from borrowed(answer)
     for cover, items in cover_plans():
         if wrong := not_covered(answer, cover, items):
             yield at_a_link(
                 cover, wrong, "Look at {}.", done=f"cover {', cover '.join(item_names(cover, items))}"
             )
+    if (reads := entries_to_cover(answer)) > READS_OF_A_COVER:
+        yield Counterexample(
+            f"The links are right. But to cover an item that has two of {BALLAST + 2} rows, your "
+            f"function reads {reads} entries. Links lead to each node that leaves: no search and "
+            "no copy is needed."
+        )
 
 
 # -------- 5.3 uncover
@@ -464,6 +489,7 @@ def own_cover(answer):
 
 @exercise("5.3", correct=lambda answer: solved_with(answer), seconds=5)
 def uncover(answer):
+    yield from borrowed(answer)
     for cover, items in cover_plans():
         if wrong := not_as_before(answer, cover, items):
             item, *place = wrong
@@ -604,13 +630,16 @@ def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: se
     before, heads = arrays(links), links.left
     try:
         got = run(links)
-        got = None if got is None else [*islice(got, len(expected) + MORE)]
+        pairs = [(rows, copy_of_list(rows)) for rows in islice(got or (), len(expected) + MORE)]
     except CoverLimit:
         covers = limit // 2  # as each is undone
         words = f"Your search covers items more than {covers:,} times, and is not done."
         return f"{words} {SMALLEST}", NOTHING, NOTHING
     except Copied:
         return COPIED, NOTHING, NOTHING
+    if any(rows != first for rows, first in pairs):
+        return CHANGED_SINCE, NOTHING, NOTHING
+    got = None if got is None else [rows for rows, _ in pairs]
     if got is None or not all(is_rows(rows, cover) for rows in got):
         return (
             "Solutions are asked for, one after the other by `yield`: tuples of option numbers.",
@@ -645,6 +674,14 @@ SMALLEST = "A search that always branches on the item with the smallest size nee
 COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncover what is covered."
 
 
+IS_IT_CHANGED = "Does your search go on changing this list? Put a copy there: `tuple(chosen)`."
+CHANGED_SINCE = "Your search yields a list and then changes it: yield a copy, `tuple(chosen)`."
+
+
+def copy_of_list(value):
+    return list(value) if isinstance(value, list) else value
+
+
 def is_rows(rows, cover: ExactCover) -> bool:
     return isinstance(rows, (tuple, list, set, frozenset)) and all(
         is_whole(row) and 0 <= row < len(cover.options) for row in rows
@@ -655,7 +692,8 @@ def wrong_rows(got: list, expected: set[frozenset]) -> tuple | None:
     """Return the most telling difference between the solutions found and the right ones."""
     for rows in got:
         if frozenset(rows) not in expected or len(frozenset(rows)) < len(rows):
-            return "This is not a solution.", tuple(rows), NOTHING
+            why = f" {IS_IT_CHANGED}" if rows == [] else ""
+            return f"This is not a solution.{why}", tuple(rows), NOTHING
     times = Counter(map(frozenset, got))
     if double := next((rows for rows in times if times[rows] > 1), None):
         return f"You find this solution {times[double]} times.", tuple(sorted(double)), NOTHING
@@ -698,6 +736,7 @@ def covers_53a() -> Iterator[ExactCover]:
 
 @exercise("5.3a", seconds=15, correct=lambda answer: praise_of_search(answer))
 def own_search(answer):
+    yield from borrowed(answer)
     for cover in covers_53a():
         main = len(cover.items)
         if wrong := search_example(answer, cover, main, right_rows(cover, main), ""):
@@ -951,6 +990,13 @@ TIMING_CASES = (
         "A single lucky run must not decide.",
     ),
     TimingCase(
+        "f and g need 2, 4 and 6 seconds by turns, f in this order, g in the order 6, 2, 4",
+        lambda name, n, k: ((2, 4, 6) if name == "f" else (6, 2, 4))[n % 3],
+        1.0,
+        "The median of the times of f is divided by the median of those of g.",
+        3,
+    ),
+    TimingCase(
         "f and g do the same, but the machine is getting warmer: every call takes a fifth of a "
         "second longer than the one before",
         lambda name, n, k: 2 + 0.2 * k,
@@ -1080,7 +1126,7 @@ def kinds_fault(got, expected, packings, turns) -> str:
         )
         return f"{whole} A whole number is asked for.{why}"
     return f"{whole} " + (
-        "You count some packing and a turned picture of it as two kinds."
+        "You count some packing and the same packing, turned, as two kinds."
         if got > expected
         else "You count two packings as one kind that no turn makes of each other."
     )
@@ -1089,7 +1135,7 @@ def kinds_fault(got, expected, packings, turns) -> str:
 @exercise(
     "5.5",
     correct="Four dominoes fill the little box in 9 ways of 2 kinds: one kind has 3 "
-    "pictures, the other 6. No division gives that number.",
+    "packings, the other 6. No division gives that number.",
 )
 def count_kinds(answer):
     return try_on(
@@ -1168,7 +1214,7 @@ class TurnCensus:
 
     puzzle: PackingPuzzle
     found: Result
-    sizes: tuple[int, ...]  # the pictures of each kind
+    sizes: tuple[int, ...]  # the packings of each kind
     turns: int
 
 
@@ -1181,13 +1227,13 @@ def census(text: str) -> TurnCensus:
     """
     puzzle = read_text(text, "your puzzle")
     found, turns = solve(puzzle, "dlx", limit=None, time_limit=SEARCH), option_tables(puzzle, "rotations")
-    pictures = {}
+    of_kind = {}
     for packing in found.solutions:
         numbers = [puzzle.option[place] for place in packing]
-        pictures[least_image(numbers, turns)] = len(
+        of_kind[least_image(numbers, turns)] = len(
             {tuple(sorted(turn[n] for n in numbers)) for turn in turns}
         )
-    return TurnCensus(puzzle, found, tuple(sorted(pictures.values())), len(turns))
+    return TurnCensus(puzzle, found, tuple(sorted(of_kind.values())), len(turns))
 
 
 def puzzle_fault(text) -> tuple[str, object] | None:
@@ -1235,13 +1281,12 @@ def census_fault(one: TurnCensus) -> tuple[str, object] | None:
 
 def describe_census(text: str) -> str:
     one = census(text)
-    sizes = ", ".join(
-        f"{one.sizes.count(size)} with {size} picture{'s' * (size > 1)}" for size in sorted(set(one.sizes))
-    )
-    many, kinds = len(one.found.solutions), len(one.sizes)
+    of_size = lambda size: f"{one.sizes.count(size)} of {size} packing{'s' * (size > 1)}"
+    sizes = ", ".join(map(of_size, sorted(set(one.sizes))))
+    packings, kinds = len(one.found.solutions), len(one.sizes)
     return (
-        f"{many:,} packings, {one.turns} turns, and {kinds:,} kinds: {sizes}. {many:,} / "
-        f"{one.turns} would have been {many / one.turns:g}."
+        f"{packings:,} packings, {one.turns} turns, and {kinds:,} kinds: {sizes}. {packings:,} / "
+        f"{one.turns} would have been {packings / one.turns:g}."
     )
 
 
@@ -1296,6 +1341,7 @@ def problems_57() -> Iterator[tuple[ExactCover, int, str]]:
 
 @exercise("5.7", seconds=20, correct=lambda answer: praise_of_roster(answer))
 def at_most_once(answer):
+    yield from borrowed(answer)
     for cover, main, words in problems_57():
         expected = right_rows(cover, main)
         if wrong := search_example(lambda links: answer(links, main), cover, main, expected, words):

@@ -387,7 +387,7 @@ def agreement(answer):
 
 # -------- 13.7: a puzzle of one's own
 
-FEWEST_PIECES, LARGEST = 4, 100
+FEWEST_PIECES, FEWEST_SHAPES, LARGEST = 4, 3, 100
 
 
 def read_own(answer) -> PackingPuzzle:
@@ -418,6 +418,8 @@ def own_fault(answer) -> str | None:
         return f"The check could not read a puzzle: {error}."
     if sum(piece.copies for piece in puzzle.pieces) < FEWEST_PIECES:
         return f"Take {FEWEST_PIECES} pieces or more."
+    if len({min(orientations(piece.cells)) for piece in puzzle.pieces}) < FEWEST_SHAPES:
+        return f"Take pieces of at least {FEWEST_SHAPES} different shapes."
     if len(puzzle.container) > LARGEST:
         return f"Take at most {LARGEST} cells, so that it can be judged while you wait."
     known = {shapes_of(load(name)): name for name in sorted(catalogue(), reverse=True)}

@@ -270,7 +270,8 @@ class Reader:
             spare = sum(len(piece.cells) * piece.spare for piece in pieces)
             volume, room = number_range(most - spare, most), len(container)
             has = f"the container has {number_range(room - len(optional), room)}"
-            self.refuse("volume", f"{volume} cells", f"the pieces fill {volume} cells, {has}")
+            cells = f"{volume} cell{'s' * (volume != '1')}"
+            self.refuse("volume", cells, f"the pieces fill {cells}, {has}")
 
 
 def number_range(least: int, most: int) -> str:

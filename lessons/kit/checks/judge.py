@@ -225,7 +225,8 @@ def only_prints(runner: Runner, found: Counterexample, error: Exception | None) 
     if runner.got is not None or not (found.got is None or error) or not "".join(lines).strip():
         return ""
     first = next(line for line in lines if line.strip()).strip().replace("`", "'")
-    return f" Your function prints `{shown_line(first)}` but returns None: use `return`."
+    instead = "yield" if "`yield`" in found.say else "return"
+    return f" Your function prints `{shown_line(first)}` but returns None: use `{instead}`."
 
 
 def shown_line(text: str, most: int = 40) -> str:

@@ -147,7 +147,7 @@ def counted_calls(function: Callable) -> Iterator[tuple[Callable, list[int]]]:
 
 def by_cell_arguments() -> tuple:
     places = [(piece, frozenset(cells)) for piece, cells in track().placements]
-    return frozenset(track().container), frozenset(piece.name for piece in track().pieces), places
+    return set(track().container), {piece.name for piece in track().pieces}, places
 
 
 def algorithm_x_arguments() -> tuple:

@@ -132,9 +132,9 @@ class ByCell(OwnCase):
     @property
     def arguments(self) -> tuple:
         names = [piece.name for piece in self.problem.pieces]
-        return frozenset(self.problem.container), self.kept(names), self.pairs
+        return set(self.problem.container), self.kept(names), self.pairs
 
-    kept = frozenset
+    kept = set
 
     @cached_property
     def options_of(self) -> dict[Hashable, int]:

@@ -1,0 +1,56 @@
+"""Does a student's function do its work itself? The names of puzzlelib that it uses."""
+
+import dis
+import inspect
+from collections.abc import Callable, Container, Iterator
+from types import CodeType
+from typing import Any
+
+from .counterexample import Counterexample
+
+
+def borrowed(answer: Callable, names: Container[str] | None = None) -> Iterator[Counterexample]:
+    """Yield a counterexample for each name of puzzlelib in an answer, or for those in `names`.
+
+    >>> list(borrowed(lambda numbers: sum(sorted(numbers))))
+    []
+    """
+    for name in library_names(inspect.unwrap(answer)):
+        if names is None or name in names:
+            words = f"Your function uses the library's `{name}`. Here it should do the work itself."
+            yield Counterexample(words)
+
+
+def library_names(function: Any) -> Iterator[str]:
+    """Yield the names of puzzlelib that a function or its helpers use; with a module, all names
+    that may be the module's."""
+    space = getattr(function, "__globals__", {})
+    for code in own_codes(function, space):
+        for name in code.co_names:
+            yield from names_of_value(name, space.get(name), code)
+        for step in dis.get_instructions(code):
+            if step.opname == "IMPORT_NAME" and is_in_library(step.argval):
+                yield from (step.argval, *code.co_names)
+
+
+def names_of_value(name: str, value: Any, code: CodeType) -> Iterator[str]:
+    """Yield a global name if its value is a module, a function or a class of puzzlelib."""
+    if inspect.ismodule(value) and is_in_library(value.__name__):
+        yield from (name, *code.co_names)
+    if callable(value) and is_in_library(getattr(value, "__module__", None) or ""):
+        yield from (name, getattr(value, "__name__", name))
+
+
+def is_in_library(module: str) -> bool:
+    return module.partition(".")[0] == "puzzlelib"
+
+
+def own_codes(function: Any, space: dict) -> Iterator[CodeType]:
+    """Yield the code of a function, of those inside it and of those that it calls by name."""
+    codes = [function.__code__] if inspect.isfunction(function) else []
+    for code in codes:  # the list grows
+        yield code
+        helpers = filter(inspect.isfunction, map(space.get, code.co_names))
+        own = [helper.__code__ for helper in helpers if helper.__globals__ is space]
+        inside = filter(inspect.iscode, code.co_consts)
+        codes += [one for one in (*inside, *own) if one not in codes]
