@@ -936,14 +936,14 @@ def clue_fault(got, square: list) -> str | None:
 
 
 def drawn_squares() -> list[list[list[int]]]:
-    """Return two squares of four rows that are not in LATIN, others each time: no table has them."""
+    """Return two squares of four rows that are not in LATIN, others at each call."""
     others = [[*map(list, rows)] for rows in latin_squares(4)]
     return Random().sample([square for square in others if square not in LATIN], 2)
 
 
 @exercise(
     "7.6",
-    correct="Judged on eight squares of up to four rows, and on two more that were drawn just now, by "
+    correct="Judged on eight squares of up to four rows, and on two that were drawn just now, by "
     "trying all sets of cells. Pieces, packings and hints were cells, squares and clues: the "
     "question was the same.",
     seconds=60,
