@@ -17,7 +17,7 @@ from puzzlelib.search.algorithm_x import search, trace
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 from ..kit.checks import Text
-from ..kit.checks.borrowed import borrowed
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.own_search import missing_helper
@@ -618,7 +618,7 @@ def brace(names: Iterable[str]) -> str:
 def algorithm_x(answer):
     if missing := missing_helper(answer):
         yield Counterexample(missing)
-    yield from borrowed(answer)
+    yield from refuse_library(answer)
     yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=wrong_solutions)
     if branches_on_sets(answer):
         yield Counterexample(

@@ -22,7 +22,7 @@ from puzzlelib.search.exact_cover import ExactCover, cover_of, exact_cover
 from puzzlelib.search.links import ARRAYS
 
 from ..kit.checks import Text
-from ..kit.checks.borrowed import borrowed
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.values import is_pair, is_several, is_whole
@@ -470,7 +470,7 @@ def at_a_link(cover: ExactCover, wrong: Iterable, say: str, done: str) -> Counte
     ),
 )
 def own_cover(answer):
-    yield from borrowed(answer)
+    yield from refuse_library(answer)
     for cover, items in cover_plans():
         if wrong := not_covered(answer, cover, items):
             yield at_a_link(
@@ -489,7 +489,7 @@ def own_cover(answer):
 
 @exercise("5.3", correct=lambda answer: solved_with(answer), seconds=5)
 def uncover(answer):
-    yield from borrowed(answer)
+    yield from refuse_library(answer)
     for cover, items in cover_plans():
         if wrong := not_as_before(answer, cover, items):
             item, *place = wrong
@@ -629,33 +629,23 @@ def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: se
     links = CountingLinks(cover, limit)
     before, heads = arrays(links), links.left
     try:
-        got = run(links)
-        pairs = [(rows, copy_of_list(rows)) for rows in islice(got or (), len(expected) + MORE)]
+        got = take_rows(run(links), len(expected) + MORE)
     except CoverLimit:
         covers = limit // 2  # as each is undone
         words = f"Your search covers items more than {covers:,} times, and is not done."
         return f"{words} {SMALLEST}", NOTHING, NOTHING
     except Copied:
         return COPIED, NOTHING, NOTHING
-    if any(rows != first for rows, first in pairs):
+    except RowsChanged:
         return CHANGED_SINCE, NOTHING, NOTHING
-    got = None if got is None else [rows for rows, _ in pairs]
     if got is None or not all(is_rows(rows, cover) for rows in got):
-        return (
-            "Solutions are asked for, one after the other by `yield`: tuples of option numbers.",
-            got,
-            NOTHING,
-        )
+        return NO_ROWS, got, NOTHING
     if words := wrong_rows(got, expected):
         return words
     if links.left is not heads:
         return COPIED, NOTHING, NOTHING
     if expected and moves and not heads.moves:
-        return (
-            "The solutions are right, but your search never covers an item on these links.",
-            NOTHING,
-            NOTHING,
-        )
+        return NO_COVER, NOTHING, NOTHING
     if wrong := next(differences(before, arrays(links)), None):
         name, node, was, now = wrong
         return (
@@ -671,6 +661,8 @@ FREEDOM = 2  # a search may cover twice as often as ours,
 PREPARATION = 4  # and write so often for each head that is not for it, before and after
 MORE = 5  # so many solutions too many are enough to see
 SMALLEST = "A search that always branches on the item with the smallest size needs half of that."
+NO_ROWS = "Solutions are asked for, one after the other by `yield`: tuples of option numbers."
+NO_COVER = "The solutions are right, but your search never covers an item on these links."
 COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncover what is covered."
 
 
@@ -678,8 +670,18 @@ IS_IT_CHANGED = "Does your search go on changing this list? Put a copy there: `t
 CHANGED_SINCE = "Your search yields a list and then changes it: yield a copy, `tuple(chosen)`."
 
 
-def copy_of_list(value):
-    return list(value) if isinstance(value, list) else value
+class RowsChanged(Exception):
+    """A solution that was yielded has changed since."""
+
+
+def take_rows(got: Iterable | None, most: int) -> list | None:
+    """Return the first solutions of a search; raise `RowsChanged` if one is a list that changes."""
+    if got is None:
+        return None
+    pairs = [(rows, tuple(rows) if isinstance(rows, list) else rows) for rows in islice(got, most)]
+    if any(isinstance(rows, list) and tuple(rows) != first for rows, first in pairs):
+        raise RowsChanged
+    return [rows for rows, _ in pairs]
 
 
 def is_rows(rows, cover: ExactCover) -> bool:
@@ -736,7 +738,7 @@ def covers_53a() -> Iterator[ExactCover]:
 
 @exercise("5.3a", seconds=15, correct=lambda answer: praise_of_search(answer))
 def own_search(answer):
-    yield from borrowed(answer)
+    yield from refuse_library(answer)
     for cover in covers_53a():
         main = len(cover.items)
         if wrong := search_example(answer, cover, main, right_rows(cover, main), ""):
@@ -1341,7 +1343,7 @@ def problems_57() -> Iterator[tuple[ExactCover, int, str]]:
 
 @exercise("5.7", seconds=20, correct=lambda answer: praise_of_roster(answer))
 def at_most_once(answer):
-    yield from borrowed(answer)
+    yield from refuse_library(answer)
     for cover, main, words in problems_57():
         expected = right_rows(cover, main)
         if wrong := search_example(lambda links: answer(links, main), cover, main, expected, words):

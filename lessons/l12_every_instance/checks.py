@@ -41,7 +41,7 @@ from puzzlelib.icosoku.puzzle import (
 from puzzlelib.pictures import icosoku as cosoku_pictures
 
 from ..kit.checks import Text
-from ..kit.checks.borrowed import borrowed
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.values import is_several
@@ -527,7 +527,7 @@ READY_MADE = "count", "count_slowly", "count_from_both_ends", "layers", "tally"
     seconds=30,
 )
 def counted_by_layers(answer):
-    yield from borrowed(answer, READY_MADE)
+    yield from refuse_library(answer, READY_MADE)
     for puzzle, expected, known in counted_124():
         got = answer(puzzle)
         if is_other_value(got, expected):

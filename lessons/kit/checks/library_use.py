@@ -9,10 +9,10 @@ from typing import Any
 from .counterexample import Counterexample
 
 
-def borrowed(answer: Callable, names: Container[str] | None = None) -> Iterator[Counterexample]:
+def refuse_library(answer: Callable, names: Container[str] | None = None) -> Iterator[Counterexample]:
     """Yield a counterexample for each name of puzzlelib in an answer, or for those in `names`.
 
-    >>> list(borrowed(lambda numbers: sum(sorted(numbers))))
+    >>> list(refuse_library(lambda numbers: sum(sorted(numbers))))
     []
     """
     for name in library_names(inspect.unwrap(answer)):
