@@ -17,9 +17,9 @@ from puzzlelib.search.algorithm_x import search, trace
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 from ..kit.checks import Text
-from ..kit.checks.library_use import refuse_library
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.own_search import missing_helper
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.time_limit import TooLong, stopped_after

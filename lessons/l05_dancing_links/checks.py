@@ -22,9 +22,9 @@ from puzzlelib.search.exact_cover import ExactCover, cover_of, exact_cover
 from puzzlelib.search.links import ARRAYS
 
 from ..kit.checks import Text
-from ..kit.checks.library_use import refuse_library
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.values import is_pair, is_several, is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left

@@ -41,8 +41,8 @@ from puzzlelib.icosoku.puzzle import (
 from puzzlelib.pictures import icosoku as cosoku_pictures
 
 from ..kit.checks import Text
-from ..kit.checks.library_use import refuse_library
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.values import is_several
 from .proofs import Offered, offered_files, proof, steps_of

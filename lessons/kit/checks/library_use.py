@@ -9,7 +9,7 @@ from typing import Any
 from .counterexample import Counterexample
 
 
-def refuse_library(answer: Callable, names: Container[str] | None = None) -> Iterator[Counterexample]:
+def refuse_library(answer: Callable, names: Container | None = None) -> Iterator[Counterexample]:
     """Yield a counterexample for each name of puzzlelib in an answer, or for those in `names`.
 
     >>> list(refuse_library(lambda numbers: sum(sorted(numbers))))
