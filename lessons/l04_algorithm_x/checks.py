@@ -593,7 +593,7 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
 
 
 CHANGES_ON = "Does your search go on changing this set? Put a copy there: `set(chosen)`."
-EARLIER = "No option has an item: is this from an earlier call? Begin each call with a new list."
+EARLIER = "There are no options: is this from an earlier call? Begin each call with a new list."
 
 
 def not_exactly_once(one: Iterable[str], items: list, options: Mapping) -> str | None:

@@ -12,8 +12,9 @@ from .counterexample import Counterexample
 def refuse_library(answer: Callable, names: Container | None = None) -> Iterator[Counterexample]:
     """Yield a counterexample for each name of puzzlelib in an answer, or for those in `names`.
 
-    >>> list(refuse_library(lambda numbers: sum(sorted(numbers))))
-    []
+    >>> from puzzlelib.common.words import many
+    >>> next(refuse_library(lambda text: many(text.count("a"), "letter"))).say
+    "Your function uses the library's `many`. Here it should do the work itself."
     """
     for name in library_names(inspect.unwrap(answer)):
         if names is None or name in names:
@@ -26,10 +27,10 @@ def library_names(function: Any) -> Iterator[str]:
     that may be the module's."""
     space = getattr(function, "__globals__", {})
     for code in own_codes(function, space):
-        for name in code.co_names:
-            yield from names_of_value(name, space.get(name), code)
         for step in dis.get_instructions(code):
-            if step.opname == "IMPORT_NAME" and is_in_library(step.argval):
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+                yield from names_of_value(step.argval, space.get(step.argval), code)
+            elif step.opname == "IMPORT_NAME" and is_in_library(step.argval):
                 yield from (step.argval, *code.co_names)
 
 
