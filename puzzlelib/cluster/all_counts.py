@@ -166,9 +166,12 @@ class Report:
         return self.counted / INSTANCES
 
 
-def report(folder: str | os.PathLike) -> Report:
-    """Return minimum, maximum, median and histogram of the counts in a folder."""
+def report(folder: str | os.PathLike, save: str | os.PathLike | None = None) -> Report:
+    """Return minimum, maximum, median and histogram of the counts in a folder; before, write all of
+    them into the file `save`, if one is named."""
     numbers, chunks_done, said = read_counts(folder)
+    if save is not None:
+        save_counts(numbers, folder, save)
     rows = np.flatnonzero(numbers != UNKNOWN)
     if not len(rows):
         return Report(0, 0, None, None, None, 0, (), (), None, said)
@@ -215,9 +218,8 @@ def spread_of(pegs: np.ndarray) -> np.ndarray:
     return pegs[:, np.array(icosahedron().corners)].sum(axis=2).std(axis=1)
 
 
-def save_counts(folder: str | os.PathLike, path: str | os.PathLike) -> None:
-    """Write all counts in order of the census into an .npz file, as the array `counts`."""
-    numbers = read_counts(folder)[0]
+def save_counts(numbers: np.ndarray, folder: str | os.PathLike, path: str | os.PathLike) -> None:
+    """Write all counts of a folder, in order of the census, into an .npz file, as the array `counts`."""
     if missing := int((numbers == UNKNOWN).sum()):
         raise PuzzleError(
             f"{folder}: {missing:,} instances are not counted yet; --count-all {folder} goes on"

@@ -26,10 +26,6 @@ def run_count_all(args) -> int:
 
 def run_report(args) -> int:
     """Print the counts in the folder, and write them into the file that is asked for."""
-    if args.save is not None:
-        from ..cluster import all_counts
-
-        all_counts.save_counts(args.report, args.save)
     return print_report(args.report, args, "")
 
 
@@ -74,7 +70,7 @@ def print_report(folder: str, args, stopped: str) -> int:
     """Print the counts in the folder, and return the exit status."""
     from ..cluster import all_counts
 
-    found = all_counts.report(folder)
+    found = all_counts.report(folder, args.save)
     if not (found.chunks or found.said or stopped) and os.listdir(folder):
         raise PuzzleError(f"{folder}: there are no counts in it; --count-all {folder} would begin them")
     complete = found.counted == all_counts.INSTANCES

@@ -74,12 +74,12 @@ def instances_with(upper: Sequence[int], lower: Sequence[int]) -> np.ndarray:
 
 def owners(pegs: np.ndarray) -> np.ndarray:
     """Return the number of the chunk to which each instance belongs, for rows of pegs."""
-    bits, first = np.int64(1) << (pegs - 1), first_chunks()
+    bits, first = np.int16(1) << (pegs.T - 1).astype(np.int16), first_chunks().ravel()
     names = triple_numbers()
     found = np.full(len(pegs), len(chunks()))
-    for face, opposite in opposite_faces():
-        one, other = (names[bits[:, some].sum(axis=1)] for some in (face, opposite))
-        found = np.minimum(found, first[one, other])
+    for faces in opposite_faces():
+        one, other = (names[bits[a] | bits[b] | bits[c]] for a, b, c in faces)
+        found = np.minimum(found, first[one * len(TRIPLES) + other])
     return found
 
 
