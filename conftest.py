@@ -93,6 +93,8 @@ def pytest_collection_modifyitems(config, items):
 
 # ---------------------------------------------------------------- which process
 
+BOOK = {"test_book.py", "test_live.py", "test_live_pictures.py", "test_packing_help.py", "test_slides.py"}
+
 
 def scope(nodeid: str) -> str:
     """What is run by one process: a file, all about one lesson (its solved notebook is run once for them), a
@@ -101,7 +103,7 @@ def scope(nodeid: str) -> str:
     name = Path(file).name
     if name.startswith("test_lesson_"):
         return f"lesson {Path(name).stem[-2:]}"
-    if name == "test_book.py":
+    if name in BOOK:
         return "the book, which is built once"
     number = re.search(r"\[l?(\d\d)[-_]", test)
     if number and name in ("test_notebooks.py", "test_mutants.py"):
