@@ -7,6 +7,7 @@ import threading
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -135,6 +136,7 @@ def written(text: str, **more) -> NotebookNode:
     return new_notebook(cells=[new_markdown_cell(text, **more), done])
 
 
+@cache
 def hostile(folder: Path, host: str) -> dict[str, NotebookNode]:
     """Return the notebooks by name, for a notebook's folder and the address of a server."""
     paths = {name: path.format(folder=folder, parent=folder.parent) for name, path in PATHS.items()}

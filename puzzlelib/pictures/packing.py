@@ -81,7 +81,7 @@ class PuzzleView:
         for placement, how in filled.items():
             shape, at, box = shape_at(placement.cells)
             label, given = sign[placement], how == "given"
-            touched = touched_neighbours(shape, label, (*at, *placement.cells[0][3:]), taken)
+            touched = touched_neighbours(shape, (*at, *placement.cells[0][3:]), taken)
             yield block_of(
                 traces.piece_part(shape, label, *tints.get(placement, self.paint[placement.piece]), given),
                 at + self.room.shift[box],
@@ -132,10 +132,10 @@ def cells_beside(cell: Cell) -> Iterator[Cell]:
         yield *cell[:axis], cell[axis] + by, *cell[axis + 1 :]
 
 
-def touched_neighbours(shape: tuple, label: str, at: tuple, taken: set) -> frozenset[int]:
+def touched_neighbours(shape: tuple, at: tuple, taken: set) -> frozenset[int]:
     """Return the numbers of the neighbours of a piece that are filled."""
     x, y, z, *box = at
-    around = polycube_mesh.skin(shape, label).neighbours
+    around = polycube_mesh.skin(shape).neighbours  # with a label or without
     return frozenset(i for i, (a, b, c) in enumerate(around) if (a + x, b + y, c + z, *box) in taken)
 
 

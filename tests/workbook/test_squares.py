@@ -261,10 +261,10 @@ def test_by_hand_adds_up_nothing_but_numbers():
     assert card.sums[(0, 1, 2)].value == "→ 16" and card.sums[(2, 5, 8)].value == "↓ 0"
 
 
-@pytest.mark.parametrize("sent", [None, -1, 2, 10**30, [], "0"])
-def test_explorer_keeps_its_choice_whatever_the_browser_sends(sent):
+def test_explorer_keeps_its_choice_whatever_the_browser_sends():
     card = square_explorer()
-    card.n.set_state({"index": sent})
-    assert card.n.value == 3 and card.line.value == "The whole tree: 14,553 nodes, 8 magic squares in it."
+    for sent in (None, -1, 2, 10**30, [], "0"):
+        card.n.set_state({"index": sent})
+        assert card.n.value == 3 and card.line.value == "The whole tree: 14,553 nodes, 8 magic squares in it."
     card.n.set_state({"index": 1})
     assert card.n.value == 4

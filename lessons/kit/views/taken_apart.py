@@ -250,7 +250,7 @@ class ApartSteps(Sequence):
         label, paint = self.signs[placement], self.view.paint[placement.piece]
         whole = all(float(x).is_integer() for x in by)
         here = tuple(int(x + d) for x, d in zip(at, by)) + placement.cells[0][3:]
-        touched = touched_neighbours(shape, label, here, taken) if whole else frozenset()
+        touched = touched_neighbours(shape, here, taken) if whole else frozenset()
         return block_of(
             traces.piece_part(shape, label, *paint, False),
             at + by + self.view.room.shift[box],
