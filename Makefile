@@ -10,8 +10,9 @@ LIVELY := npm ci --ignore-scripts --prefix lessons/kit/live
 LITE   := $(PIP) --ignore-requires-python --upgrade --target .venv/lite --require-hashes -r requirements-lite.lock
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
-# Two processes, each with its browser and its server; the tests are shared out by conftest.py.
-TESTS  := $(PY) -m pytest -n 2 $(ARGS)
+# Three processes, each with its browser and its server: a third of a test's time is waiting, so they keep two cores
+# at work. The tests are shared out by conftest.py.
+TESTS  := $(PY) -m pytest -n 3 $(ARGS)
 TOOLS   = $(PY) tests/conftest.py; \
   test -d puzzlelib/icosoku/programs/node_modules/minizinc || $(NPM) --no-audit --no-fund; \
   test -d tests/eslint/node_modules || $(LINT) --no-audit --no-fund; \

@@ -76,7 +76,7 @@ def seconds(item) -> float:
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what is long, and begin with what takes longest, so that both processes end together.
+    """Leave out what is long, and begin with what takes longest, so that all processes end together.
 
     A browser test that fails is run once more: the report's end names it.
     """
@@ -97,14 +97,14 @@ BOOK = {"test_book.py", "test_live.py", "test_live_pictures.py", "test_packing_h
 
 
 def scope(nodeid: str) -> str:
-    """What is run by one process: a file, all about one lesson (its solved notebook is run once for them), a
-    notebook in the browser."""
+    """Name what one process runs: a file, all about a lesson (its solved notebook is run once for them) or
+    about the book (which is built once), a notebook in the browser."""
     file, _, test = nodeid.partition("::")
     name = Path(file).name
     if name.startswith("test_lesson_"):
         return f"lesson {Path(name).stem[-2:]}"
     if name in BOOK:
-        return "the book, which is built once"
+        return "the book"
     number = re.search(r"\[l?(\d\d)[-_]", test)
     if number and name in ("test_notebooks.py", "test_mutants.py"):
         return nodeid if "browser" in file else f"lesson {number[1]}"

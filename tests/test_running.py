@@ -37,6 +37,8 @@ def test_what_belongs_together_is_run_by_one_process():
         == scope("tests/workbook/test_fold.py::test_b")
         == "tests/workbook/test_fold.py"
     )
+    books = {*running.BOOK, "test_notebooks.py"}
+    assert len({scope(f"tests/browser/{file}::test_a") for file in books}) == 2
     walk = "tests/browser/test_notebooks.py::test_lesson_by_keyboard[{}]"
     assert scope(walk.format("06-answer-sets")) != scope(walk.format("10-icosoku"))
 
