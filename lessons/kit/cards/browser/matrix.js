@@ -64,7 +64,7 @@ export class MatrixView {
     const rows = state.filter((s) => s === "open").length, columns = left.filter((n) => n > 0).length;
     const head = [`columns left: ${columns}`];
     if (this.still.knows) head.unshift(`rows left: ${rows}`);
-    if (item >= 0) head.push(`chosen item: ${items[item]}`);
+    if (item >= 0) head.push(`chosen: ${items[item]}`);
     this.head.textContent = head.join("   ");
     this.note.textContent =
       "▶ tried now   ● chosen   struck through: ruled out   shaded column, ✓: covered   "

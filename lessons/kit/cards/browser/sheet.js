@@ -196,7 +196,7 @@ export class Sheet {
     const top = this.root.getBoundingClientRect().top - card.getBoundingClientRect().top;
     const stays = this.root.closest(".slide, .live"); // a slide as it is, an editor in sight
     const scrolls = this.model.get("contrast") && !stays;
-    const share = scrolls ? ABOVE_LARGE : ABOVE;
+    const share = this.root.closest(".slide") ? 1 : scrolls ? ABOVE_LARGE : ABOVE;
     const above = this.filling ? 0 : Math.min(top, share * this.screen);
     const taken = others.reduce((sum, { offsetHeight }) => sum + (offsetHeight && offsetHeight + GAP), above);
     return Math.max(LEAST, this.screen - taken - 3 * GAP);

@@ -15,10 +15,12 @@ import { Sheet } from "./sheet.js";
 import { Space } from "./space.js";
 import { tell } from "./told.js";
 
-// pixels from which on the words stand beside the picture, and beside one that has a tree beside it
-const WIDE = 600, WIDE_IN_PAIR = 760;
+// pixels from which on the words stand beside the picture; beside one that has a tree beside it; and if that
+// one has the bars of fractions beside its layers as well
+const WIDE = 600, WIDE_IN_PAIR = 760, WIDE_IN_PART = 1100;
 
-const ROW = 36, ABOVE = 150; // pixels of a row of counts, large, and of the sentence above them
+const LARGE = 1.3; // times as large as in a notebook are letters on the projector
+const ROW = 36, ABOVE = 150; // pixels, there, of a row of counts, and of the sentence above them
 
 export class Stage extends Sheet {
   constructor(model, el, loader) {
@@ -150,19 +152,29 @@ export class Stage extends Sheet {
     this.stepped ||= this.el.closest(".eo-tall") || (this.count > 1 && !this.el.closest(".eo-bare"));
     this.root.classList.toggle("eo-stepped", Boolean(this.stepped));
     this.root.classList.toggle("eo-inpart", Boolean(this.scene.shares));
-    const least = this.el.closest(".eo-pair") ? WIDE_IN_PAIR : WIDE;
+    const least = this.grown * this.leastWide();
     const wide = this.root.clientWidth > least && (this.stepped || !this.side.hidden);
     this.root.classList.toggle("eo-wide", wide);
     const rows = Object.keys(frame.counts ?? {}).length;
-    this.root.classList.toggle("eo-roomy", this.size()[1] > ROW * rows + ABOVE);
+    this.root.classList.toggle("eo-roomy", this.size()[1] > this.grown * (ROW * rows + ABOVE));
     this.drawSteps();
     this.drawSay(frame);
   }
 
+  /** How large letters are. */
+  get scale() { return parseFloat(getComputedStyle(this.root).getPropertyValue("--scale")); }
+
+  /** How much larger they are than on the projector. */
+  get grown() { return Math.max(1, this.scale / LARGE); }
+
+  leastWide() {
+    if (!this.el.closest(".eo-pair")) return WIDE;
+    return this.scene.shares && this.filling ? WIDE_IN_PART : WIDE_IN_PAIR;
+  }
+
   drawLayers(frame) {
     this.box.style.height = this.stepped || this.filling ? `${this.size()[1]}px` : "";
-    const scale = parseFloat(getComputedStyle(this.root).getPropertyValue("--scale"));
-    this.box.replaceChildren(flatView(this.scene, frame, this.size(), scale));
+    this.box.replaceChildren(flatView(this.scene, frame, this.size(), this.scale));
     const failed = this.failed ? `${this.failed} ` : "";
     const none = `This browser has no WebGL, so the picture is shown ${flatForm(frame)}. `;
     const why = hasWebGL() ? failed : none;
@@ -176,13 +188,14 @@ export class Stage extends Sheet {
     this.picture.draw(frame);
   }
 
-  /** What is stepped stands on one screen with its sentence and its buttons. */
+  /** What is stepped, or on a slide, stands on one screen with its sentence and its buttons. */
   size() {
     const width = Math.max(220, Math.floor(this.box.clientWidth));
     const aside = getComputedStyle(this.say).position === "absolute"; // above the tree that stands beside it
     const words = aside || this.root.classList.contains("eo-wide") ? [] : [this.say];
     const track = this.filling ? [this.track.node] : [];
-    const height = this.stepped || this.filling ? this.spare(this.bar, this.player.node, ...words, ...track)
+    const fits = this.stepped || this.filling || this.el.closest(".slide");
+    const height = fits ? this.spare(this.bar, this.player.node, ...words, ...track)
       : clamp((this.scene.net ? 0.9 : 0.62) * width, 220, clamp(0.58 * innerHeight, 240, 600));
     return [width, Math.round(height)];
   }
