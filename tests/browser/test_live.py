@@ -299,6 +299,15 @@ def test_on_a_telephone_nothing_is_too_wide_or_too_small_and_axe_finds_nothing(
             assert page.evaluate(VIOLATIONS) == [], look
 
 
+def test_on_paper_stand_the_answer_and_its_verdict_and_no_button(lesson):
+    write(lesson, f"print('{'verdict ' * 40}')")
+    place(lesson).get_by_role("button", name="Run").click()
+    said = wait_for(lesson, "ran")
+    lesson.emulate_media(media="print")
+    assert place(lesson).locator(".cm-content").is_visible() and said.is_visible()
+    assert not lesson.locator(":is(.live, .live-notebook) button:visible, .live-intro:visible").count()
+
+
 def test_from_a_file_the_page_says_how_to_serve_it(visit, site):
     page = visit((site / LESSON).as_uri(), "file:")
     assert "python -m http.server" in page.locator("p.task", has_text="web server").first.inner_text()

@@ -61,6 +61,15 @@ def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture
         )
 
 
+def test_all_counts_are_in_sight_beside_a_picture_of_little_height(browser):
+    with alone(browser, *PLAYERS["picture"]().sheets) as page:
+        page.locator(".jp-WindowedPanel-outer").evaluate("node => { node.style.height = '460px'; }")
+        set_trait(page, "contrast", True)
+        page.wait_for_function("() => document.querySelector('.eo-stage.eo-wide:not(.eo-roomy)')")
+        counts, next_ = (page.locator(one).bounding_box() for one in (".eo-counts", ".eo-player"))
+        assert counts["y"] + counts["height"] <= next_["y"]
+
+
 @pytest.mark.parametrize("width", [673, 760, 857])
 def test_counts_stand_beside_the_picture_on_a_narrow_card(browser, width):
     with alone(browser, *PLAYERS["picture"]().sheets) as page:

@@ -200,3 +200,20 @@ def test_cards_on_slides_are_as_large_as_a_projector_needs_from_the_start(reader
     to_slide(reader, "A search, step by step")
     reader.keyboard.press("PageDown")  # the bet
     assert reader.locator(f"{SHOWN} .eo-stage.eo-contrast").count()
+
+
+def test_letters_grow_with_the_window(reader, site):
+    """In pixels, as large a part of a large window as of a small one."""
+    (lesson, *_) = lessons_of(site)
+    begin(reader, site, lesson)
+    sizes = []
+    for height in (720, 1080):
+        reader.set_viewport_size({"width": height * 16 // 9, "height": height})
+        for title, words in (("How many of the 100", ".eo-open p"), ("A search, step by step", ".eo-say")):
+            reader.keyboard.press("Home")
+            to_slide(reader, title)
+            if height == 720:
+                reader.keyboard.press("PageDown")  # the bet
+            shown = reader.locator(f"{SHOWN} {words}").first
+            sizes.append(shown.evaluate("node => parseFloat(getComputedStyle(node).fontSize)"))
+    assert min(sizes[:2]) >= 24 and sizes[2:] == pytest.approx([1.5 * size for size in sizes[:2]])

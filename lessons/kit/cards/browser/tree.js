@@ -91,7 +91,7 @@ export class TreeView {
       const v = plan.path[level];
       const known = v !== undefined && this.data.item[v] && this.data.chosen[v] <= this.sheet.step;
       if (!known || width < 440) continue;
-      names.push(label(0, y + tall / 2 + 0.36 * font, cut(this.branching(v), 1.1 * margin, font),
+      names.push(label(0, y + tall / 2 + 0.36 * font, cut(this.branching(v), 1.2 * margin, font),
         { class: "eo-branch" }));
     }
     return names;

@@ -193,9 +193,14 @@
   });
   document.getElementById("projector")?.addEventListener("click", ({ target }) => project(!pressed(target)));
 
-  /** On paper a stage is a picture. */
+  /** Paper is light, and on it a stage is a picture. */
   addEventListener("beforeprint", () => {
+    body.dataset.jpThemeLight = "true";
     for (const picture of [...(globalThis.exactlyOnce?.live ?? [])]) picture.release();
+  });
+  addEventListener("afterprint", () => {
+    const button = document.getElementById("dark");
+    if (button) dark(pressed(button));
   });
 
   // -- words
