@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 
 from nbclient import NotebookClient
@@ -29,6 +28,7 @@ from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
 from lessons.build import ROOT, Lesson, LessonError, numbered_title, read_course, student_notebook
+from lessons.kit.cards.drawing import plotly
 from lessons.kit.live.pages import check_modules, live_files, live_notebook
 from lessons.kit.pages import api, first_page, slides
 from lessons.kit.pages.book_pages import (
@@ -124,8 +124,7 @@ class Site:
         self.write("slides.css", (SCRIPTS / "slides.css").read_text(encoding="utf-8"))
         for name, content in live_files() if self.is_live else ():
             self.write_bytes(f"live/{name}", content)
-        (self.folder / "scripts").mkdir(parents=True, exist_ok=True)
-        shutil.copy(files("plotly") / "package_data" / "plotly.min.js", self.folder / "scripts")
+        self.write("scripts/plotly.js", f'Book.plotly = "{plotly()}";\n')
 
     def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
         """Write the page of a lesson, its models, and in the teacher's book what belongs to it."""

@@ -30,8 +30,9 @@ ROOT = HERE.parents[2]
 MODULES = HERE / "node_modules"
 LAST = 5  # the last lesson whose exercises need no solver
 CLOSED = {"2.6": "its desk needs Jupyter", "5.4": "it measures seconds too short for a browser"}
-PYODIDE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json", "python_stdlib.zip"
-PACKED = "pyodide.asm.wasm"  # gzip makes a third of it, and not every server does that
+PYODIDE = "pyodide.mjs", "python_stdlib.zip"
+PACKED = "pyodide.asm.mjs", "pyodide.asm.wasm"  # to a third by gzip, which not every server does
+LOCK = "pyodide-lock.json"
 CODE = ".py", ".yaml", ".csv", ".txt", ".json"
 FIXED = (1980, 1, 1, 0, 0, 0)  # an archive that tells no time is made alike twice
 IMPORT = "from lessons import check\n"
@@ -105,12 +106,20 @@ def live_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the folder `live/`: name, content."""
     for name in PYODIDE:
         yield name, (MODULES / "pyodide" / name).read_bytes()
-    yield f"{PACKED}.gz", gzip.compress((MODULES / "pyodide" / PACKED).read_bytes(), 9, mtime=0)
+    for name in PACKED:
+        yield f"{name}.gz", gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0)
+    yield LOCK, lock_of_core()
     yield "course.zip", course_archive()
     for name in ("worker.js", "live.css", "LICENSES.txt"):
         yield name, (HERE / "browser" / name).read_bytes()
     for name in ("live.js", "packing.js"):
         yield name, bundled_script(name)
+
+
+def lock_of_core() -> bytes:
+    """Return Pyodide's list of packages without any: none of them is here."""
+    lock = json.loads((MODULES / "pyodide" / LOCK).read_text(encoding="utf-8"))
+    return json.dumps(lock | {"packages": {}}).encode()
 
 
 def bundled_script(name: str) -> bytes:

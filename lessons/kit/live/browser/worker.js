@@ -2,7 +2,7 @@
 // comes from the folder of this file.
 import { loadPyodide } from "./pyodide.mjs";
 
-const PACKED = "pyodide.asm.wasm"; // stands here as gzip
+const CODE = "pyodide.asm.wasm", SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
 const START = `
 import json, sys
 sys.path.insert(0, "/course")
@@ -15,20 +15,30 @@ session.perform`;
 const tell = (message) => self.postMessage(message);
 const load = self.fetch.bind(self);
 
-/** Ask for a file of this folder, and unpack what is packed here. */
-self.fetch = async (address, options) => {
-  const url = new URL(address, import.meta.url);
-  if (!url.pathname.endsWith(PACKED)) return load(url, options);
-  const packed = await load(`${url}.gz`);
-  if (!packed.ok) throw new Error(`${PACKED}.gz is missing`);
+/** Ask for a file that is packed here. */
+async function unpack(name, type) {
+  const packed = await load(new URL(`${name}.gz`, import.meta.url));
+  if (!packed.ok) throw new Error(`${name}.gz is missing`);
   const unpacked = packed.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
-};
+  return new Response(unpacked, { headers: { "Content-Type": type } });
+}
+
+self.fetch = (address, options) => (String(address).endsWith(CODE) ? unpack(CODE, "application/wasm")
+  : load(address, options));
+
+/** Import the script of Pyodide. */
+async function importScript() {
+  const script = await unpack(SCRIPT, "text/javascript");
+  return (await import(URL.createObjectURL(await script.blob()))).default;
+}
 
 async function start(content) {
   tell({ progress: 0.1 });
   const course = load(new URL("course.zip", import.meta.url)).then((answer) => answer.arrayBuffer());
-  const python = await loadPyodide({ indexURL: new URL(".", import.meta.url).href, packages: [] });
+  const script = importScript();
+  const createPyodideModule = async (settings) => (await script)(settings);
+  const indexURL = new URL(".", import.meta.url).href;
+  const python = await loadPyodide({ indexURL, packages: [], createPyodideModule });
   tell({ progress: 0.7 });
   python.unpackArchive(await course, "zip", { extractDir: "/course" });
   tell({ progress: 0.8 });

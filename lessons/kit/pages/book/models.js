@@ -50,10 +50,11 @@ Book.make = (tag, attributes = {}, ...children) => {
   return node;
 };
 
+const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+
 /** Unpack what was recorded, and read it. */
 Book.unpack = async (packed) => {
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
   const text = await new Response(stream).text();
   for (const [id, model] of Object.entries(Book.revived(text))) {
     Book.models.set(id, new Book.Model(id, model));
@@ -65,7 +66,7 @@ Book.revived = (text) => JSON.parse(text, withBytes);
 
 function withBytes(_, value) {
   if (value === null || typeof value !== "object" || value.$bytes === undefined) return value;
-  return new DataView(Uint8Array.from(atob(value.$bytes), (c) => c.charCodeAt(0)).buffer);
+  return new DataView(bytesOf(value.$bytes).buffer);
 }
 
 /** The view of a model. */
@@ -119,4 +120,5 @@ Book.load = (file) => new Promise((done, failed) => {
   document.head.append(node);
 });
 
-globalThis.exactlyOncePlotly = () => Book.load("scripts/plotly.min.js").then(() => globalThis.Plotly);
+/** plotly.js as bytes that are packed: a script may come from a file of a double click, and bytes may not. */
+globalThis.exactlyOncePlotly = () => Book.load("scripts/plotly.js").then(() => bytesOf(Book.plotly));
