@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT / "lessons"))
 sys.modules["build"] = build
 import book  # noqa: E402
 
+from lessons.kit.live.pages import LAST  # noqa: E402
 from lessons.kit.pages import book_pages, first_page  # noqa: E402
 from lessons.kit.views.outlines import as_drawing  # noqa: E402
 from lessons.kit.views.photograph import photograph  # noqa: E402
@@ -35,6 +36,7 @@ pytestmark = pytest.mark.notebook
 
 FEW = [0, 1]
 WHOLE, MOST = 60_000_000, 6_000_000  # bytes: of the book, and of what one page loads of its own
+LIVE = 15_000_000  # bytes that a page with Python and 3D sends
 PYODIDE = ROOT / "lessons/kit/live/node_modules/pyodide"
 LONG = 40  # letters of a line of code that nobody writes by chance
 
@@ -70,6 +72,9 @@ def test_it_is_as_small_as_promised(site):
     for lesson in lessons_of(site):
         own = site / "lessons" / f"{lesson.name}.html", site / "data" / f"{lesson.name}.js"
         assert sum(sizes[file] for file in own) < MOST
+        if lesson.number <= LAST:
+            shared = (file for file in sizes if file.parent.name in ("live", "scripts"))
+            assert sum(sizes[file] for file in (*own, *shared)) < LIVE
 
 
 def test_a_lesson_says_below_its_title_that_nothing_is_to_be_run():
