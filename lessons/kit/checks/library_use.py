@@ -2,7 +2,7 @@
 
 import dis
 import inspect
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from types import CodeType
 from typing import Any
 
@@ -26,18 +26,20 @@ def library_names(function: Any) -> Iterator[str]:
     """Yield the names of puzzlelib that a function or its helpers use; with a module, all names
     that may be the module's."""
     space = getattr(function, "__globals__", {})
+    yield from names_of_value(getattr(function, "__name__", ""), function)
     for code in own_codes(function, space):
         for step in dis.get_instructions(code):
             if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-                yield from names_of_value(step.argval, space.get(step.argval), code)
+                yield from names_of_value(step.argval, space.get(step.argval), code.co_names)
             elif step.opname == "IMPORT_NAME" and is_in_library(step.argval):
                 yield from (step.argval, *code.co_names)
 
 
-def names_of_value(name: str, value: Any, code: CodeType) -> Iterator[str]:
-    """Yield a global name if its value is a module, a function or a class of puzzlelib."""
+def names_of_value(name: str, value: Any, attributes: Iterable[str] = ()) -> Iterator[str]:
+    """Yield a name if its value is a function or a class of puzzlelib, or a module of it: then
+    the attributes, too."""
     if inspect.ismodule(value) and is_in_library(value.__name__):
-        yield from (name, *code.co_names)
+        yield from (name, *attributes)
     if callable(value) and is_in_library(getattr(value, "__module__", None) or ""):
         yield from (name, getattr(value, "__name__", name))
 
