@@ -13,6 +13,9 @@ import sys
 
 from puzzlelib.common.lazy import attach
 
+# jsonschema's grammar of addresses: seconds to load, and no notebook is read by it.
+sys.modules.setdefault("rfc3987_syntax", None)
+
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
