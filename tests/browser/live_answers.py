@@ -12,16 +12,18 @@ from sizes import ALL
 from test_book import ROOT, build, course
 
 from lessons.kit.checks.judge import EXERCISES
+from lessons.kit.folders import import_part
 from lessons.kit.live import pages
 from lessons.kit.live.session import Session
 
 SOME = None if ALL else 1
 EMPTY = '<!DOCTYPE html><title>empty</title><link rel="icon" href="data:,">'
 ENDLESS = "def endless(*_):\n    while True:\n        pass"
-# From then on the clock of each check rings after two seconds, here as there.
-HURRY = """from dataclasses import replace
+# From then on the clock of each check rings after so many seconds, here as there.
+CLOCK = """from dataclasses import replace
 from lessons.kit.checks.judge import EXERCISES
-EXERCISES.update({id: replace(one, seconds=2) for id, one in EXERCISES.items()})"""
+EXERCISES.update({id: replace(one, seconds=%s) for id, one in EXERCISES.items()})"""
+PATIENT, USUAL, HURRIED = "100 * one.seconds", "one.seconds / 100", "2"
 # Asks a worker one thing after the other; it is ended when the last answer is there.
 ASK = """(content, requests) => new Promise((done) => {
   const worker = new Worker("/live/worker.js", { type: "module" }), answers = [];
@@ -83,21 +85,25 @@ def other_ways(name: str, id: str) -> list[str]:
 
 
 def requests_of(name: str) -> list[dict]:
-    """What the page of a notebook is asked: for each exercise all kinds of answers, endless ones last."""
+    """What the page of a notebook is asked: for each exercise all kinds of answers. Right ones come first,
+    under a clock that does not ring on a busy machine, and endless ones last, under one that soon rings."""
     cells = notebooks()[name]
     solutions = {id: without_check(task.solution) for id, task in tasks(name).items()}
 
     def asked(id: str, source: str, action: str = "check") -> dict:
         return {"action": action, "id": id, "source": without_check(source), "answers": solutions}
 
-    found = []
+    def clock(seconds: str) -> dict:
+        return asked(next(iter(cells.stubs)), CLOCK % seconds, "run")
+
+    right, others = [], []
     for id in cells.stubs:
         wrong = [code for _, code in tasks(name)[id].wrongs][:SOME]
-        texts = [solutions[id], cells.stubs[id], *other_ways(name, id), *wrong, "def ("]
-        found += [asked(id, source) for source in texts]
+        right += [asked(id, source) for source in (solutions[id], *other_ways(name, id))]
+        others += [asked(id, source) for source in (cells.stubs[id], *wrong, "def (")]
     called = [id for id, call in cells.calls.items() if f"def {call}(" in solutions[id]]
     endless = [asked(id, f"{ENDLESS}\n{cells.calls[id]} = endless") for id in called[:SOME]]
-    return [*found, asked(id, HURRY, "run"), *endless]
+    return [clock(PATIENT), *right, clock(USUAL), *others, clock(HURRIED), *endless]
 
 
 def answers_here(name: str, requests: list[dict]) -> list[dict]:
@@ -110,11 +116,12 @@ def answers_here(name: str, requests: list[dict]) -> list[dict]:
 @cache
 def expected_of(name: str) -> list[dict]:
     """What it says to all that the page is asked."""
-    hurried = EXERCISES.copy()
+    import_part(notebooks()[name].number, "checks")  # else its clocks would stay hurried
+    usual = EXERCISES.copy()
     try:
         return answers_here(name, requests_of(name))
     finally:
-        EXERCISES.update(hurried)
+        EXERCISES.update(usual)
 
 
 def question_of(name: str, requests: list[dict]) -> str:
