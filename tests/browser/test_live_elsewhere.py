@@ -123,7 +123,9 @@ def test_the_tree_of_a_search_follows_what_is_typed(fox, site_address):
         fox.press(key)
     said = f"{place}.querySelector('.eo-message').innerText"
     wait_until(lambda: fox.evaluate(said).startswith("No magic square after 20,000 steps."))
-    assert fox.evaluate(f"{place}.querySelector('[data-seen]').dataset.seen") > "1000"
+    fox.evaluate(f"{place}.querySelector('.eo-board').scrollIntoView()")  # drawn where it can be seen
+    seen = f"Number({place}.querySelector('[data-seen]')?.dataset.seen ?? 0)"
+    wait_until(lambda: fox.evaluate(seen) > 1000)
 
 
 def touch(page, node: str) -> bool:
