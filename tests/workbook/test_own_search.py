@@ -11,6 +11,7 @@ from lessons.kit.checks import own_calls
 from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.own_cases import own_cases
 from lessons.kit.checks.own_search import OwnSearch, watch_own_search
+from lessons.kit.live.own_search_state import first_stop
 from lessons.kit.views.search_view import SearchView
 from puzzlelib import load
 from puzzlelib.common.words import place
@@ -97,6 +98,15 @@ SAID = {  # what the card says of a wrong answer, from what its author says of i
 @pytest.mark.parametrize("name, why", SAID, ids=map(": ".join, SAID))
 def test_the_card_says_what_a_wrong_answer_does(name, why):
     assert SAID[name, why] in watch_code(name, answers(name)[why]).words
+
+
+def test_a_search_is_shown_at_its_first_wrong_result_or_else_at_its_first_end():
+    name, case = "algorithm_x", own_cases("algorithm_x")[1]
+    for why in ("solution", 'takes "no option left" for a solution'):
+        events = watch_code(name, answers(name)[why], case).trace.events
+        causes, kinds = [event.cause for event in events], [event.kind for event in events]
+        first = causes.index("wrong") if why != "solution" else kinds.index("answer")
+        assert first_stop(watch_code(name, answers(name)[why], case)) == first >= kinds.index("answer")
 
 
 def test_the_numbers_of_wrong_packings_are_those_of_a_plain_loop():

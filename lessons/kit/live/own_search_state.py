@@ -25,8 +25,10 @@ def invite(name: str) -> str:
 
 
 def first_stop(found: OwnSearch) -> int:
-    """Return the step at which a search is shown first: its first dead end or solution."""
-    return found.trace.steps("conflict", "answer", "end")[0]
+    """Return the step at which a search is shown first: its first wrong result, or else its first
+    dead end or solution."""
+    wrong = (step for step, event in enumerate(found.trace.events) if event.cause == "wrong")
+    return next(wrong, found.trace.steps("conflict", "answer", "end")[0])
 
 
 def message_of(found: OwnSearch, name: str) -> str:
