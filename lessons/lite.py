@@ -27,7 +27,6 @@ from puzzlelib.common.errors import PuzzleError
 
 TOP = Path(__file__).parents[1]
 LITE = Path(sys.prefix) / "lite"  # JupyterLite, away from the JupyterLab that people use
-LATE = "plotly", "narwhals"  # without numpy they come when a cell imports them
 OPENED = "00-start-here.ipynb"
 WIDGETS = "@jupyter-widgets/jupyterlab-manager", "anywidget", "jupyterlab-plotly"
 SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
@@ -58,8 +57,7 @@ def build_lite(folder: Path, release: Read | None = None) -> None:
 def stage(place: Path, release: Read | None) -> None:
     """Put together what JupyterLite needs."""
     names = stage_pyodide(place / "static/pyodide", MODULES / "pyodide", LITE, TOP, release)
-    begin = [name for name in names if release or name not in LATE]
-    kernel = {"loadPyodideOptions": {"packages": begin}, "disablePyPIFallback": True}
+    kernel = {"loadPyodideOptions": {"packages": names}, "disablePyPIFallback": True}
     data = {"appName": "Exactly Once", "litePluginSettings": {f"{PYTHON}:kernel": kernel}}
     config = {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
     (place / "jupyter-lite.json").write_text(json.dumps(config), encoding="utf-8")

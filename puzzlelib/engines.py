@@ -50,6 +50,7 @@ MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
 PROBES = 100  # of the tree, before the first search: some milliseconds
 MORE_PROBES = 3000  # where somebody will have to wait
 STEPS_A_SECOND = 300_000  # of backtracking in plain Python, about
+MOST_IN_PAGE = 5_000_000  # steps of backtracking in Python in a browser: some minutes
 PATIENCE = 7 * 86400  # seconds of backtracking; beyond, clasp may do better, as it learns from conflicts
 TOO_MANY = 1e150  # steps, of a tree too large for an estimate
 FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
@@ -407,7 +408,9 @@ def engine_plan(
         why = f"{steps:,} steps of a plain search were not enough"
     try:
         compiled, name = engine("compiled"), "asp" if few else "compiled"
-    except PuzzleError as missing:  # no numpy, as in a page of the book
+    except NotHere as missing:  # no numba, as in a page
+        if expected > MOST_IN_PAGE and clock.limit is None:
+            raise NotHere(f"{why}, and {missing}", missing.what) from None
         (tell or tell_once)(f"engine backtracking: {why}, but {missing}")
         yield "backtracking", None
         return

@@ -1,17 +1,20 @@
 """Modules that stand in for packages which this Python has not, as in a browser.
 
 A module that imports such a package is there all the same. Only what really uses the package
-fails, with `MissingPackage`: one line that names it.
+fails, with `MissingPackage`: one line that names it. Of numpy a part is there in plain Python, for
+pictures.
 """
 
 import sys
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 
 from .errors import PuzzleError
 
+PLAIN = {"numpy": "lessons.kit.live.plain_numpy"}  # packages that are there in part, in plain Python
 COMPILED_PACKAGES = "clingo", "highspy", "numba", "numpy", "ortools"
 OF_OURS = "lessons", "puzzlelib"
 OPERATORS = (
@@ -47,7 +50,7 @@ class MissingName(type):
     def __getattr__(cls, name: str) -> "MissingName":
         if name.startswith("__"):
             raise AttributeError(name)
-        return name_for(cls.package, name)
+        return MissingName(name, (), {"package": cls.package})
 
     def __call__(cls, *_, **__) -> "MissingName":
         return cls.use()
@@ -66,13 +69,14 @@ for operator in OPERATORS:
     setattr(MissingName, f"__{operator}__", lambda cls, *_: cls.use())
 
 
-def name_for(package: str, name: str) -> MissingName:
-    """Return what stands for a name of a missing package.
+def name_for(package: str, name: str):
+    """Return what stands for a name of a missing package: one in plain Python, if it is there.
 
     >>> isinstance(3, name_for("numpy", "integer"))
     False
     """
-    return MissingName(name, (), {"package": package})
+    functions = import_module(PLAIN[package]).Functions if package in PLAIN else None
+    return getattr(functions, name, None) or MissingName(name, (), {"package": package})
 
 
 def makes_constants(frame: FrameType | None) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from ..common.clock import Clock, Stop, never
@@ -30,6 +31,8 @@ ENGINES = {
     "highs": Engine("by_ilp", {"solver": "highs"}),
     "backtracking": Engine("by_search", {"order": "tightest", "restarts": 100}),
 }
+
+SOLVED_BY = {"asp": ["clingo"], "cp-sat": ["ortools", "highspy"], "highs": ["highspy"]}  # by one of these
 
 
 def solve(
@@ -85,7 +88,12 @@ def missing() -> dict[str, str]:
     from . import by_minizinc as minizinc
 
     how = minizinc.available()
-    return {
+    lacking = {
+        name: f"It needs {packages[0]}"
+        for name, packages in SOLVED_BY.items()
+        if not any(map(find_spec, packages))
+    }
+    return lacking | {
         name: how[solver]
         for name, (solver, *_) in minizinc.ENGINES.items()
         if how[solver] not in minizinc.HERE

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ..packing.puzzle import PackingPuzzle
+from ..packing.shapes import components
 from .blocks import BoxPlace, Scene, round_vector
 from .colours import colours
 from .layers import layer_tables
-from .layout import BESIDE, EYE, PART, RIGHT, UP, box_of, room_of
+from .layout import BESIDE, EYE, PART, RIGHT, UP, box_of, room_of, shape_at
 from .polycube_mesh import creases
 from .traces import GREY, LIGHT, line_trace
 
@@ -119,8 +120,9 @@ def container_edges(puzzle: PackingPuzzle, shifts: int) -> Iterator[np.ndarray]:
     for s, (box, (low, high)) in itertools.product(range(shifts), enumerate(zip(room.low, room.high))):
         edges = open_box(low - PAD, high + PAD)
         if not room.whole[box]:
-            cells = tuple(c[:3] for c in puzzle.container if box_of(c) == box)
-            edges = creases(cells) + room.shift[box]
+            cells = (c[:3] for c in puzzle.container if box_of(c) == box)
+            parts = map(shape_at, components(cells))  # a table with pieces far apart has many
+            edges = np.concatenate([creases(shape) + at for shape, at, _ in parts]) + room.shift[box]
         yield edges + s * room.step
 
 

@@ -1,10 +1,11 @@
 """A Python that lacks what a browser lacks, and a notebook that is run in it:
 
-    python tests/workbook/bare.py notebooks/03-tetris-cube.ipynb
+    python tests/workbook/bare.py notebooks/03-tetris-cube.ipynb [numpy ...]
 
-prints what its code cells say, as JSON. What is taken away is what Pyodide 314 has not: threads, processes
-and a second processor, numba, OR-Tools and psutil, the clock of a thread; and clasp cannot search in a
-thread. There is no kernel either: the cells run in IPython's own shell.
+prints what its code cells say, as JSON; the packages that are named are gone as well. What is taken away is
+what Pyodide 314 has not: threads, processes and a second processor, numba, OR-Tools and psutil, the clock of
+a thread; and clasp cannot search in a thread. There is no kernel either: the cells run in IPython's own
+shell.
 """
 
 import json
@@ -36,8 +37,9 @@ class Finder(PathFinder):
         return None if lacks else super().find_spec(name, path, target)
 
 
-def take_away() -> None:
-    """From now on this Python does what Pyodide's does."""
+def take_away(*packages: str) -> None:
+    """From now on this Python does what Pyodide's does; these packages are gone as well."""
+    LACKING.extend(packages)
     sys.meta_path[sys.meta_path.index(PathFinder)] = Finder
     for module, names in GONE.items():
         for name in names.split():
@@ -46,10 +48,11 @@ def take_away() -> None:
     threading.Thread.start = refuse_thread
     subprocess.Popen.__init__ = refuse_process
     sys.addaudithook(refuse_start)
-    import clingo
+    if "clingo" not in LACKING:
+        import clingo
 
-    solve = clingo.Control.solve
-    clingo.Control.solve = lambda *given, **options: solve(*given, **in_no_thread(**options))
+        solve = clingo.Control.solve
+        clingo.Control.solve = lambda *given, **options: solve(*given, **in_no_thread(**options))
 
 
 def refuse_thread(_) -> None:
@@ -108,7 +111,7 @@ def code_cells(path: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    take_away()
+    take_away(*sys.argv[2:])
     sys.path.insert(0, str(ROOT))
     sources = code_cells(sys.argv[1])
     os.chdir(ROOT / "notebooks")

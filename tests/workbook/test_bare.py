@@ -60,11 +60,11 @@ def in_bare_python(*words: str):
 # -------- notebooks
 
 
-def run_there(sources: list[str], folder) -> list[dict]:
-    """Return what the cells of a notebook show, as bare.py tells it."""
+def run_there(sources: list[str], folder, *packages: str) -> list[dict]:
+    """Return what the cells of a notebook show, as bare.py tells it; these packages are gone as well."""
     path = folder / "lesson.ipynb"
     nbformat.write(new_notebook(cells=[*map(new_code_cell, sources)]), path)
-    return in_bare_python(str(ROOT / "tests/workbook/bare.py"), str(path))
+    return in_bare_python(str(ROOT / "tests/workbook/bare.py"), str(path), *packages)
 
 
 def complaints(cell: dict) -> list[str]:

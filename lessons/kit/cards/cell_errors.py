@@ -8,12 +8,13 @@ lessons/build.py).
 import linecache
 import re
 import sys
+from collections.abc import Mapping
 from types import TracebackType
 
 from puzzlelib.common.machine import is_page
 from puzzlelib.common.stand_ins import MissingPackage, NotHere
 
-from ..live.slicing import bound_names
+from ..live.slicing import bound_names, used_names
 
 RUN_ABOVE = "Run ▸ Run All Above Selected Cell"
 IF_ABOVE = f"If a cell above defines it, run that one first: {RUN_ABOVE}."
@@ -27,7 +28,8 @@ NO_BRACKETS = (
 ABOVE = "This cell needs {} of a cell above, and that one needs {}, which this page has not."
 
 covered_files: set[str] = set()
-lost_names: dict[str, str] = {}  # names of cells that lacked a package -> the package
+# names of cells that lacked a package -> the package, and the value from before, if there was one
+lost_names: dict[str, tuple[str, object]] = {}
 
 
 def covered() -> None:
@@ -44,7 +46,8 @@ def shorten_errors():
     None where there is none."""
     shell = this_shell()
     if shell is not None:
-        shell.set_custom_exc((NameError, TypeError, NotHere), show_error)
+        kinds = (Exception,) if is_page() else (NameError, TypeError, NotHere)
+        shell.set_custom_exc(kinds, show_error)
     return shell
 
 
@@ -58,9 +61,10 @@ def show_error(
 ) -> None:
     """Show an error of a cell: its line, or else its traceback. A cell that lacks a package ends
     without an error, so that those below it are run."""
-    lacking = lacking_line(error)
+    source = shell.user_ns["In"][-1]
+    lacking = lacking_line(error, lost_here(source, shell.user_ns))
     if lacking:
-        lost_names.update(dict.fromkeys(bound_names(shell.user_ns["In"][-1]), lacking[0]))
+        lost_names.update({name: (lacking[0], shell.user_ns.get(name)) for name in bound_names(source)})
         shell.display_pub.publish({"text/plain": lacking[1]})
         return
     file, number, own = last_place(trace, shell.user_ns)
@@ -70,7 +74,14 @@ def show_error(
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
-def lacking_line(error: BaseException) -> tuple[str, str] | None:
+def lost_here(source: str, names: Mapping[str, object]) -> dict[str, str]:
+    """Return the names that a cell uses and cells above should have given, with what these lacked."""
+    used = used_names(source) - bound_names(source)
+    found = ((name, *lost_names[name]) for name in sorted(used & lost_names.keys()))
+    return {name: what for name, what, before in found if names.get(name) is before}
+
+
+def lacking_line(error: BaseException, lost: Mapping[str, str] = {}) -> tuple[str, str] | None:
     """Return the package that a cell lacks, itself or for a name of a cell above, and the line that
     says so; None if it lacks none.
 
@@ -79,8 +90,7 @@ def lacking_line(error: BaseException) -> tuple[str, str] | None:
     """
     if isinstance(error, NotHere):
         return (error.what, str(error)) if is_page() or isinstance(error, MissingPackage) else None
-    what = lost_names.get(getattr(error, "name", None))
-    return (what, ABOVE.format(error.name, what)) if what else None
+    return next(((what, ABOVE.format(name, what)) for name, what in lost.items()), None)
 
 
 def last_place(trace: TracebackType, names: dict) -> tuple[str, int, bool]:

@@ -20,6 +20,7 @@ from IPython.core.getipython import get_ipython
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.files import whole_file
+from puzzlelib.common.machine import package
 from puzzlelib.common.words import many
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement, Solution
 from puzzlelib.pictures.blocks import Frame, Scene, part_names
@@ -133,8 +134,10 @@ def beside_view(puzzle: PackingPuzzle, given: Iterable[Placement], solution: Sol
 
 
 def bundle(value) -> dict[str, str]:
-    """The last line of a cell: a still picture, packed and apart."""
+    """The last line of a cell: a still picture, packed and apart; its layers where no numpy can paint it."""
     seen = view(value)
+    if not package("numpy"):
+        return {"text/plain": repr(value), "text/html": f"<pre>{escape(seen.letters)}</pre>"}
     stills = "".join(map(seen.still, (False, True) if seen.slides else (seen.apart,)))
     row = f'<div style="display: flex; flex-wrap: wrap; gap: 24px; align-items: center">{stills}</div>'
     return {"text/plain": repr(value), "text/html": row}

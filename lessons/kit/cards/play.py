@@ -28,7 +28,7 @@ from ..views import loose
 from .asking import Asking
 from .card import Card, usable
 from .modules import javascript, styles
-from .puzzle_explorer import ENGINE_LABELS, TRACERS, engine_options
+from .puzzle_explorer import ENGINE_LABELS, TRACERS, engine_menu
 from .stage import Stage
 from .step_player import Steps
 
@@ -96,9 +96,7 @@ class Play(Card):
 
     def make_controls(self) -> None:
         style = {"description_width": "initial"}
-        self.engine = w.Dropdown(
-            description="“Go on” with", options=engine_options(), layout={"width": "260px"}, style=style
-        )
+        self.engine = engine_menu(description="“Go on” with", layout={"width": "260px"}, style=style)
         self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
         w.jslink((self.explode, "value"), (self.stage, "explode"))
         self.controls = w.HBox([self.explode, self.engine, self.line])

@@ -14,6 +14,7 @@ from puzzlelib import pictures as draw
 from puzzlelib.asp.watch import ClaspTrace
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_choice, check_int, short
+from puzzlelib.common.machine import package
 from puzzlelib.common.words import many
 from puzzlelib.engines import Result, solve
 from puzzlelib.ilp import branch_and_bound
@@ -50,6 +51,7 @@ ENGINE_LABELS = {
     "dlx": "dancing links",
     "ilp": "branch and bound (ILP)",
 }  # where a student would not know the name
+PACKAGES = {"asp": "clingo", "ilp": "highspy"}  # engine -> what a page may lack
 VIEWS = ("puzzle", "solution", "side by side")
 MOST_SEED = 99
 DEFAULT_HINTS = 4
@@ -58,8 +60,19 @@ ground_size = cache(asp.ground_size)  # hints are assumptions and change nothing
 
 
 def engine_options() -> list[tuple[str, str]]:
-    """The engines for a menu: what it says, and the name."""
-    return [(ENGINE_LABELS.get(name, name), name) for name in TRACERS]
+    """The engines for a menu, as far as their packages are here: what it says, and the name."""
+    here = (name for name in TRACERS if name not in PACKAGES or package(PACKAGES[name]))
+    return [(ENGINE_LABELS.get(name, name), name) for name in here]
+
+
+def first_engine() -> str:
+    """Return the name of clasp, or of Algorithm X where there is no clasp."""
+    return "asp" if package(PACKAGES["asp"]) else "x"
+
+
+def engine_menu(**look) -> w.Dropdown:
+    """Make a menu of the engines."""
+    return w.Dropdown(options=engine_options(), value=first_engine(), **look)
 
 
 class Explorer(Player):
@@ -89,7 +102,7 @@ class Explorer(Player):
         self.grid = w.Dropdown(description="grid", options=grids, layout={"width": "220px"})
         self.hints, self.seed = slider("hints", most), slider("seed", MOST_SEED)
         self.view = choice("view", VIEWS, VIEWS[0])
-        self.engine = w.Dropdown(description="steps of", options=engine_options(), layout={"width": "270px"})
+        self.engine = engine_menu(description="steps of", layout={"width": "270px"})
         self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}
 
     def set(self, **values) -> None:
@@ -160,14 +173,15 @@ def explorer(
     """Sliders that make puzzles with hints, show them and solve them.
 
     Parameters: grid, one of `GRIDS`, or a packing puzzle, its name or its file; hints, how many pieces are
-    given; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine, whose search the steps show. A
-    value that does not fit is told in the widget.
+    given; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine, whose search the steps show
+    (where there is no clasp, Algorithm X in its place). A value that does not fit is told in the widget.
 
     >>> explorer(hints=9).puzzle_line.value
     '<b class="eo-wrong">hints 9: must be a whole number from 0 to 8</b>'
     >>> explorer("little-cube", hints=1).made.puzzle
     <PackingPuzzle Little cube: 3 pieces, 8 cells>
     """
+    engine = first_engine() if engine == "asp" else engine
     values = {"hints": hints, "seed": seed, "view": view, "engine": engine}
     if isinstance(grid, str) and grid in GRIDS:
         return Explorer(grid=grid, **values)

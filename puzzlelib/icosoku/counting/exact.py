@@ -20,11 +20,13 @@ from typing import NamedTuple
 from ...common.clock import Stop, TimeIsUp, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
+from ...common.machine import absent, is_page
 from ...compiled.compiling import CHUNK, fault, tell_once
 from ..puzzle import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why_impossible
 from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
+MOST_IN_BROWSER = 50_000  # of them in a page: some minutes
 Progress = Callable[[int, int, int], None]  # layers made, all layers, states in the next one
 Look = Callable[[int, int], None]  # layers made, states in the next one; may raise to end it
 
@@ -239,6 +241,8 @@ def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: 
     )
 
     def look_for_room(made: int, states: int) -> None:
+        if states > MOST_IN_BROWSER and is_page():
+            absent("numba")()
         if states > MOST_STATES:
             raise PuzzleError(f"more than {MOST_STATES:,} states in one layer: too many for plain Python")
         look(made, states)
