@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
 from typing import NamedTuple
 
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import check_choice, check_int
+from ..common.machine import package
 from ..ilp.solvers import MOST_SEED
 from .puzzle import Arranged, Cosoku, a_puzzle, why_impossible
 from .referee import verify
@@ -32,7 +32,7 @@ ENGINES = {
     "backtracking": Engine("by_search", {"order": "tightest", "restarts": 100}),
 }
 
-SOLVED_BY = {"asp": ["clingo"], "cp-sat": ["ortools", "highspy"], "highs": ["highspy"]}  # by one of these
+SOLVED_BY = {"asp": ["clingo"], "cp-sat": ["highspy", "ortools"], "highs": ["highspy"]}  # by one of these
 
 
 def solve(
@@ -89,9 +89,9 @@ def missing() -> dict[str, str]:
 
     how = minizinc.available()
     lacking = {
-        name: f"It needs {packages[0]}"
+        name: f"It needs {packages[-1]}"
         for name, packages in SOLVED_BY.items()
-        if not any(map(find_spec, packages))
+        if not any(map(package, packages))
     }
     return lacking | {
         name: how[solver]

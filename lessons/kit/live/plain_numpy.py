@@ -105,7 +105,7 @@ def numbers_for(made: "Array", shape: Lengths) -> list:
     return [made.data[k] for k in found]
 
 
-def picked(shape: Lengths, key) -> tuple[list[int], Lengths]:
+def places_of(shape: Lengths, key) -> tuple[list[int], Lengths]:
     """Return the places that an index picks, and their shape."""
     strides, groups, axis = strides_of(shape), [], 0
     arrays, first = [], 0
@@ -201,12 +201,12 @@ class Array:
     def __getitem__(self, key):
         if type(key) is int and self.ndim == 1:
             return self.data[key]
-        found, shape = picked(self.shape, key)
+        found, shape = places_of(self.shape, key)
         data = [self.data[k] for k in found]
         return Array(data, shape, self.dtype) if shape else data[0]
 
     def __setitem__(self, key, values) -> None:
-        found, shape = picked(self.shape, key)
+        found, shape = places_of(self.shape, key)
         for k, value in zip(found, numbers_for(asarray(values), shape)):
             self.data[k] = self.dtype.cast(value) if value == value else value
 
@@ -349,11 +349,11 @@ add_operators()
 def asarray(values, dtype=None) -> Array:
     """Return numbers, nested as they are, as an array."""
     if not isinstance(values, Array):
-        values = nested(values)
+        values = array_of(values)
     return values if dtype is None else values.astype(dtype)
 
 
-def nested(values) -> Array:
+def array_of(values) -> Array:
     """Return an array of a number, or of a sequence of numbers or of such sequences."""
     if not isinstance(values, (list, tuple, range)):
         return Array([values], (), kind_of([values]))
@@ -474,7 +474,7 @@ class Functions:
 
     @staticmethod
     def stack(parts: Iterable, axis: int = 0) -> Array:
-        made = nested([*map(asarray, parts)])
+        made = array_of([*map(asarray, parts)])
         return Functions.moveaxis(made, 0, axis)
 
     @staticmethod
