@@ -56,12 +56,17 @@ def box_grid(cells: Iterable[Cell]) -> np.ndarray:
     np.int64(72)
     """
     at = np.array(sorted(cells)) + 1
-    room = " x ".join(f"{size:,}" for size in at.max(0))
-    if (at.max(0) + 2).prod() > MOST_ROOM:
-        raise PuzzleError(f"there is no picture of cells in a room of {room}: it would take gigabytes")
+    check_room(at.max(0))
     solid = np.zeros(at.max(0) + 2, bool)
     solid[tuple(at.T)] = True
     return functools.reduce(split_slots, range(3), solid)
+
+
+def check_room(sizes: np.ndarray) -> None:
+    """Refuse cells too far apart, in a room of these sizes."""
+    room = " x ".join(f"{size:,}" for size in sizes)
+    if (sizes + 2).prod() > MOST_ROOM:
+        raise PuzzleError(f"there is no picture of cells in a room of {room}: it would take gigabytes")
 
 
 def corner_boxes(solid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
