@@ -56,13 +56,13 @@ def box_grid(cells: Iterable[Cell]) -> np.ndarray:
     np.int64(72)
     """
     at = np.array(sorted(cells)) + 1
-    check_room(at.max(0))
+    check_reach(at.max(0))
     solid = np.zeros(at.max(0) + 2, bool)
     solid[tuple(at.T)] = True
     return functools.reduce(split_slots, range(3), solid)
 
 
-def check_room(sizes: np.ndarray) -> None:
+def check_reach(sizes: np.ndarray) -> None:
     """Refuse cells too far apart, in a room of these sizes."""
     room = " x ".join(f"{size:,}" for size in sizes)
     if (sizes + 2).prod() > MOST_ROOM:

@@ -12,7 +12,7 @@ from .colours import colours
 from .layers import layer_tables
 from .layout import BESIDE, EYE, PART, RIGHT, UP, box_of, room_of, shape_at
 from .polycube_mesh import creases
-from .polycube_surface import check_room
+from .polycube_surface import check_reach
 from .traces import GREY, LIGHT, line_trace
 
 DARK = {"paper": "#111111", "ink": "#f2f2f2"}
@@ -122,7 +122,7 @@ def container_edges(puzzle: PackingPuzzle, shifts: int) -> Iterator[np.ndarray]:
         edges = open_box(low - PAD, high + PAD)
         if not room.whole[box]:
             cells = [c[:3] for c in puzzle.container if box_of(c) == box]
-            check_room(np.max(cells, 0) + 1)
+            check_reach(np.max(cells, 0) + 1)
             parts = map(shape_at, components(cells))  # a table with pieces far apart has many
             edges = np.concatenate([creases(shape) + at for shape, at, _ in parts]) + room.shift[box]
         yield edges + s * room.step
