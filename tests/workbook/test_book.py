@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
@@ -38,6 +39,7 @@ FEW = [0, 1]
 WHOLE, MOST = 60_000_000, 6_000_000  # bytes: of the book, and of what one page loads of its own
 LIVE = 15_000_000  # bytes that a page with Python and 3D sends
 PYODIDE = ROOT / "lessons/kit/live/node_modules/pyodide"
+SAID = "said.txt"
 LONG = 40  # letters of a line of code that nobody writes by chance
 
 
@@ -47,9 +49,24 @@ def made_once(folder: Path) -> Path:
 
 
 def made_for_teachers(folder: Path) -> Path:
-    """The teacher's book, with one lesson; with `make test-all` all of them (the fixture `teacher_site`)."""
+    """The teacher's book, with one lesson; with `make test-all` all of them (the fixture `teacher_site`).
+    What its kernels say while it is built is in a file beside it."""
     numbers = None if "EXACTLY_ONCE_ALL" in os.environ else [0]
-    return made(folder, teacher=True, numbers=numbers, live=PYODIDE.exists())
+    with errors_into(folder / SAID):
+        return made(folder, teacher=True, numbers=numbers, live=PYODIDE.exists())
+
+
+@contextmanager
+def errors_into(file: Path) -> Iterator[None]:
+    """Write the errors of this process, and of those that it starts, into a file."""
+    before = os.dup(2)
+    with file.open("wb") as out:
+        os.dup2(out.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(before, 2)
+        os.close(before)
 
 
 def made(folder: Path, teacher: bool, numbers=FEW, live: bool = False) -> Path:
@@ -138,10 +155,10 @@ def plain(page: Path) -> str:
     return unescape(re.sub(r"<[^>]*>", "", page.read_text(encoding="utf-8")))
 
 
-def test_the_teacher_finds_every_solution(tmp_path, capfd):
-    site = made(tmp_path, teacher=True, numbers=[0])
-    assert "WARNING" not in capfd.readouterr().err, "a kernel warns of itself"
-    (lesson,) = lessons_of(site)
+def test_the_teacher_finds_every_solution(teacher_site):
+    site, said = teacher_site, (teacher_site.parent / SAID).read_text(encoding="utf-8")
+    assert "WARNING" not in said, "a kernel warns of itself"
+    lesson, *_ = lessons_of(site)
     page = plain(site / "lessons" / f"solutions-{lesson.name}.html")
     for task in lesson.exercises:
         for line in build.python_of(task.solutions[0]).splitlines():
