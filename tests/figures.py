@@ -57,8 +57,8 @@ IRREGULAR = frozenset(
     "wound".split()
 )
 NO_PARTICIPLE = frozenset(  # a verb or a noun, though it ends as a participle does
-    "between children embed even exceed feed golden green heed len listen need open proceed queen red "
-    "screen seed seven shed shorten speed ten then token when widen".split()
+    "between children embed even exceed feed flatten golden green heed len listen need open proceed queen "
+    "red screen seed seven shed shorten speed ten then token when widen".split()
 )
 FUNCTION = ast.FunctionDef, ast.AsyncFunctionDef
 

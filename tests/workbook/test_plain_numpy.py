@@ -3,6 +3,7 @@ so all pictures are the same."""
 
 import base64
 import math
+import operator
 import re
 from array import array
 
@@ -30,7 +31,7 @@ np.arange(12).reshape(3, 4)[np.array([0, 2]), np.array([1, 3])], np.arange(5)[[3
 np.arange(12).reshape(3, 4)[np.array([True, False, True]), 2]
 put(np.zeros((2, 3)), (0, slice(1, 3)), 5), put(np.arange(5), np.arange(5) > 2, 0)
 put(np.zeros((3, 2), int), (np.array([0, 2]), np.array([1, 0])), (7, 8))
-put(np.zeros(2), 1, np.nan)
+put(np.zeros(2), 1, np.nan), put(np.eye(2)[[0, 1]], 0, 7), put(np.eye(2).flatten(), 0, 7)
 np.arange(6).reshape(2, 3).sum(), np.arange(6).reshape(2, 3).sum(0)
 np.arange(6).reshape(2, 3).max(1)
 np.arange(24).reshape(2, 3, 4).sum((0, 2)), np.arange(24).reshape(2, 3, 4).mean(-1, keepdims=True)
@@ -133,6 +134,9 @@ def same(one, other) -> None:
     lambda np: np.zeros(3, "<U5"),
     lambda np: np.argsort([[2, 1]], axis=1),
     lambda np: np.eye(3).sum(where=True),
+    lambda np: put(np.eye(3)[0], 1, 5),
+    lambda np: put(np.eye(3).T, 1, 5),
+    lambda np: operator.iadd(np.eye(3), 1),
 ])  # fmt: skip
 def test_more_than_a_page_can_do_is_refused_in_one_line(use):
     with pytest.raises(MissingPackage, match="This cell needs numpy, which this page has not."):

@@ -1,8 +1,9 @@
 """As much of numpy as pictures need, in plain Python: for a page that has no numpy.
 
-An array here is a flat list with a shape. Nothing is a view: each operation makes a new array.
-Names and results are numpy's, and numpy's pages describe them; a name that is not here is a
-missing one. Arrays of more than `MOST_NUMBERS` numbers would keep a page waiting: they are refused.
+An array here is a flat list with a shape. Names and results are numpy's, and numpy's pages describe
+them; a name that is not here is a missing one. A part of an array is a copy, where numpy has a view,
+so it cannot be changed; nor is there a change in place (`+=`). Arrays of more than `MOST_NUMBERS`
+numbers would keep a page waiting: they are refused.
 """
 
 import math
@@ -144,6 +145,11 @@ def full_key(shape: Lengths, key) -> list:
     return keys[:cut] + [slice(None)] * missing + keys[cut + 1 :]
 
 
+def picks_by_arrays(key) -> bool:
+    """Return whether an index picks by arrays, and so makes a copy in numpy, too."""
+    return any(isinstance(one, (list, Array)) for one in (key if isinstance(key, tuple) else (key,)))
+
+
 def true_places(mask: "Array") -> list["Array"]:
     """Return the places of what is true, an array for each axis."""
     found = [k for k, one in enumerate(mask.data) if one]
@@ -158,6 +164,7 @@ class Array:
     """Numbers in a flat list `data`, the last axis first, and their `shape`."""
 
     __hash__ = None  # type: ignore[assignment]
+    is_view = False  # of another one, in numpy
 
     def __init__(self, data: list, shape: Lengths, dtype: Kind | None = None):
         if len(data) > MOST_NUMBERS:
@@ -203,9 +210,19 @@ class Array:
             return self.data[key]
         found, shape = places_of(self.shape, key)
         data = [self.data[k] for k in found]
-        return Array(data, shape, self.dtype) if shape else data[0]
+        if not shape:
+            return data[0]
+        return Array(data, shape, self.dtype) if picks_by_arrays(key) else self.view(data, shape)
+
+    def view(self, data: list, shape: Lengths) -> "Array":
+        """Return what is a view of this array in numpy."""
+        made = Array(data, shape, self.dtype)
+        made.is_view = True
+        return made
 
     def __setitem__(self, key, values) -> None:
+        if self.is_view:
+            raise MissingPackage("numpy")
         found, shape = places_of(self.shape, key)
         for k, value in zip(found, numbers_for(asarray(values), shape)):
             self.data[k] = self.dtype.cast(value) if value == value else value
@@ -236,12 +253,13 @@ class Array:
     def reshape(self, *shape) -> "Array":
         shape = shape if isinstance(shape[0], int) else tuple(shape[0])
         rest = self.size // max(1, -math.prod(shape))
-        return Array(self.data, tuple(rest if n < 0 else n for n in shape), self.dtype)
+        return self.view(self.data, tuple(rest if n < 0 else n for n in shape))
 
     def ravel(self) -> "Array":
         return self.reshape(-1)
 
-    flatten = ravel
+    def flatten(self) -> "Array":
+        return self.ravel().copy()
 
     def transpose(self, *order) -> "Array":
         order = order[0] if order and not isinstance(order[0], int) else order
@@ -249,7 +267,7 @@ class Array:
         strides = strides_of(self.shape)
         found = places([k * strides[axis] for k in range(self.shape[axis])] for axis in order)
         shape = tuple(self.shape[axis] for axis in order)
-        return Array([self.data[k] for k in found], shape, self.dtype)
+        return self.view([self.data[k] for k in found], shape)
 
     def swapaxes(self, one: int, other: int) -> "Array":
         order = [*range(self.ndim)]
@@ -331,6 +349,10 @@ def pair_up(function: Callable, one, other, dtype: Kind | None = None) -> Array:
     return Array([*map(function, numbers_for(one, shape), numbers_for(other, shape))], shape, dtype)
 
 
+def refuse_change(*_):
+    raise MissingPackage("numpy")
+
+
 def add_operators() -> None:
     """Give arrays their operators."""
     for name in ARITHMETIC:
@@ -338,6 +360,7 @@ def add_operators() -> None:
         kind = FLOAT if name == "truediv" else None
         setattr(Array, f"__{name}__", lambda a, b, f=function, k=kind: pair_up(f, a, b, k))
         setattr(Array, f"__r{name}__", lambda a, b, f=function, k=kind: pair_up(f, b, a, k))
+        setattr(Array, f"__i{name}__", refuse_change)
     for name in COMPARED:
         function = getattr(operator, name)
         setattr(Array, f"__{name}__", lambda a, b, f=function: pair_up(f, a, b, BOOL))
