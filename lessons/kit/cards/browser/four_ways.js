@@ -112,10 +112,11 @@ class FourWays {
 
   open() {
     if (!this.locked) return;
+    const held = this.betting.contains(document.activeElement); // it is hidden now
     this.lock(false);
     this.say.textContent = this.bet.length < this.runs.length ? `Press Play. ${KEY}`
       : `Your bet: ${this.bet.map((k) => this.runs[k].name).join(", ")}. Press Play. ${KEY}`;
-    this.play.focus({ preventScroll: true });
+    if (held) this.play.focus({ preventScroll: true });
     this.draw();
   }
 
