@@ -21,6 +21,7 @@ from puzzlelib.search.counters import share_done
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.run_answer import Changed, keep_results
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_several, is_truth, is_whole
 
@@ -101,15 +102,7 @@ def find_packings(search: Callable, case: SmallCase, left, most: int = 2000) -> 
 
     Raise `Changed` if one of them is another list by the end.
     """
-    packings = islice(search(case.empty, left, case.placements()), most)
-    pairs = [(packing, list(packing) if is_several(packing) else packing) for packing in packings]
-    if any(is_several(packing) and list(packing) != first for packing, first in pairs):
-        raise Changed
-    return [packing for packing, _ in pairs]
-
-
-class Changed(Exception):
-    """A packing that was yielded has changed since."""
+    return keep_results(search(case.empty, left, case.placements()), most)
 
 
 def as_placements(packings: Iterable) -> list[list[Placement]]:

@@ -4,7 +4,7 @@ its second notebook a fair comparison, packings up to turning, and a puzzle of o
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, permutations, product
+from itertools import combinations, permutations, product
 from math import gcd
 from numbers import Real
 from random import Random
@@ -25,6 +25,7 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
+from ..kit.checks.run_answer import Changed, keep_results
 from ..kit.checks.values import is_pair, is_several, is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left
@@ -629,14 +630,15 @@ def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: se
     links = CountingLinks(cover, limit)
     before, heads = arrays(links), links.left
     try:
-        got = take_rows(run(links), len(expected) + MORE)
+        got = run(links)
+        got = None if got is None else keep_results(got, len(expected) + MORE)
     except CoverLimit:
         covers = limit // 2  # as each is undone
         words = f"Your search covers items more than {covers:,} times, and is not done."
         return f"{words} {SMALLEST}", NOTHING, NOTHING
     except Copied:
         return COPIED, NOTHING, NOTHING
-    except RowsChanged:
+    except Changed:
         return CHANGED_SINCE, NOTHING, NOTHING
     if got is None or not all(is_rows(rows, cover) for rows in got):
         return NO_ROWS, got, NOTHING
@@ -668,20 +670,6 @@ COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncov
 
 IS_IT_CHANGED = "Does your search go on changing this list? Put a copy there: `tuple(chosen)`."
 CHANGED_SINCE = "Your search yields a list and then changes it: yield a copy, `tuple(chosen)`."
-
-
-class RowsChanged(Exception):
-    """A solution that was yielded has changed since."""
-
-
-def take_rows(got: Iterable | None, most: int) -> list | None:
-    """Return the first solutions of a search; raise `RowsChanged` if one is a list that changes."""
-    if got is None:
-        return None
-    pairs = [(rows, tuple(rows) if isinstance(rows, list) else rows) for rows in islice(got, most)]
-    if any(isinstance(rows, list) and tuple(rows) != first for rows, first in pairs):
-        raise RowsChanged
-    return [rows for rows, _ in pairs]
 
 
 def is_rows(rows, cover: ExactCover) -> bool:

@@ -5,6 +5,7 @@ from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy
@@ -57,6 +58,22 @@ def run_iterator(values: Iterator) -> Iterator:
     """Pass on what a student's generator yields (its own function: tracebacks are searched for
     it)."""
     yield from values
+
+
+class Changed(Exception):
+    """A result that a function yielded has changed since."""
+
+
+def keep_results(results: Iterable, most: int) -> list:
+    """Return the first results, at most `most`; raise `Changed` if one is another by the end.
+
+    >>> keep_results(([k] for k in range(9)), 2)
+    [[0], [1]]
+    """
+    pairs = [(one, list(one) if is_several(one) else one) for one in islice(results, most)]
+    if any(is_several(one) and list(one) != first for one, first in pairs):
+        raise Changed
+    return [one for one, _ in pairs]
 
 
 RUNS = {Runner.__call__.__code__, run_iterator.__code__}
