@@ -29,7 +29,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick update notebooks site lite share collect sheets counts picture figures screenshots movies bench lock clean
+.PHONY: help lab test test-all quick update notebooks site lite share collect sheets counts kernels picture figures screenshots movies bench lock clean
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -71,6 +71,9 @@ counts: .venv/.run  ## the number of solutions of every IcoSoKu, unpacked for le
 
 sheets: .venv/.run  ## after a change in lessons/kit/pages/sheets_*.py: draw what teachers hand out, as SVG and PDF
 	$(PY) lessons/sheets.py --pdf $(ARGS)
+
+kernels: .venv/.zig  ## after a change of a C file: build its libraries for all machines, by zig (411 MB)
+	$(PY) .ci/kernels.py
 
 picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
 	$(PY) tests/structure.py
@@ -128,6 +131,11 @@ $(PY):
 # JupyterLite, in a folder of its own: the JupyterLab of this .venv does not see it.
 .venv/.lite: .venv/.live requirements-lite.lock
 	$(LITE)
+	@touch $@
+
+# One compiler for all machines, in a wheel.
+.venv/.zig: $(PY) requirements-kernels.lock
+	$(PIP) --require-hashes -r requirements-kernels.lock
 	@touch $@
 
 # eslint and axe-core, which read the JavaScript and the cards, where npm is; without it those tests are skipped.

@@ -24,7 +24,6 @@ COMPILED = (
     / hashlib.sha256(b"".join(file.read_bytes() for file in KERNELS)).hexdigest()[:16]
 )
 WARM = (
-    "from puzzlelib.compiled import engine; engine.available()",
     "from puzzlelib.icosoku.counting import exact; exact.available()",
     "from puzzlelib.icosoku.census import search as s; s.compile_all(s.compiled_kernel(), s.board())",
 )

@@ -13,7 +13,9 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-RUN, BOOK, TEST, LITE = (ROOT / f"requirements{kind}.lock" for kind in ("", "-book", "-test", "-lite"))
+RUN, BOOK, TEST, LITE, KERNELS = (
+    ROOT / f"requirements{kind}.lock" for kind in ("", "-book", "-test", "-lite", "-kernels")
+)
 CONDA = ROOT / "environment.yml"
 UV = (
     "uv",
@@ -76,7 +78,7 @@ def environment() -> None:
 if __name__ == "__main__":
     if not shutil.which("uv"):
         sys.exit("make lock needs uv: python -m pip install uv")
-    for path in (RUN, BOOK, TEST):
+    for path in (RUN, BOOK, TEST, KERNELS):
         lock(path)
     lock(LITE, python="3.14")  # that of the browser
     environment()

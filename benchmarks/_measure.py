@@ -7,13 +7,7 @@ import sys
 import tempfile
 import time
 
-SSE = "+64bit,+cmov,+crc32,+cx16,+cx8,+fxsr,+mmx,+popcnt,+sahf,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3"
-AVX = "+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+fsgsbase,+lzcnt,+movbe,+pclmul,+rdrnd,+xsave,+xsaveopt"
-# With these variables numba compiles for a processor that can do less than this one, perhaps.
-PROCESSORS = {
-    "AVX2": {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": f"{SSE},{AVX}"},
-    "SSE4.2": {"NUMBA_CPU_NAME": "nehalem", "NUMBA_CPU_FEATURES": SSE},
-}
+PROCESSORS = {"AVX2": {"EXACTLY_ONCE_LEVEL": "3"}, "SSE4.2": {"EXACTLY_ONCE_LEVEL": "2"}}
 
 
 def cpu(job):

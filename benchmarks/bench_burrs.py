@@ -14,13 +14,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-import numpy as np
 from _measure import cpu, table
 
 from puzzlelib import compiled, exact_cover
 from puzzlelib.apart import Disassembly, take_each_apart, verify_apart
-from puzzlelib.compiled.table import moves
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Solution
+from puzzlelib.packing.symmetry import least_image, option_tables
 from puzzlelib.search.exact_cover import ExactCover
 
 # The cells that may be cut away, the one with the weight 1 first, then 2, 4, …: two rows of the top,
@@ -94,15 +93,15 @@ def as_often_as_needed(puzzle: PackingPuzzle) -> ExactCover:
     return replace(cover, slack={piece.name: piece.copies for piece in puzzle.pieces})
 
 
-def assemblies(puzzle: PackingPuzzle) -> np.ndarray:
+def assemblies(puzzle: PackingPuzzle) -> list[tuple[int, ...]]:
     """Return all assemblies of six pieces as rows of option numbers."""
-    return np.array(list(compiled.search(as_often_as_needed(puzzle))))
+    return list(compiled.search(as_often_as_needed(puzzle)))
 
 
-def orbits_of(puzzle: PackingPuzzle, rows: np.ndarray) -> list[Solution]:
+def orbits_of(puzzle: PackingPuzzle, rows: list[tuple[int, ...]]) -> list[Solution]:
     """Return one assembly of each orbit under the rotations of the burr."""
-    images = np.sort(moves(puzzle, "rotations")[:, rows], axis=2)
-    firsts = {min(map(tuple, one)) for one in images.transpose(1, 0, 2).tolist()}
+    tables = option_tables(puzzle, "rotations")
+    firsts = {least_image(row, tables) for row in rows}
     return [puzzle.solution(puzzle.placements[k] for k in one) for one in sorted(firsts)]
 
 
@@ -130,7 +129,6 @@ def referee(done: list[Disassembly]) -> None:
 
 
 if __name__ == "__main__":
-    assert not compiled.available(), "compiled searches do not run here"
     (number, solutions), seconds = cpu(assembled)
     done, more = cpu(lambda: taken_apart(solutions))
     checked = cpu(lambda: referee(done))[1]

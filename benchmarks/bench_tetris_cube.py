@@ -14,12 +14,15 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 
 import numpy as np
-from _measure import compiling, memory
+from _measure import memory
 
 from puzzlelib import load
+from puzzlelib.common.workers import open_workers
 from puzzlelib.compiled import engine as compiled
+from puzzlelib.compiled.job import Job
 
 RACES = [
     ("soma", 1.0),
@@ -41,7 +44,7 @@ def measured(job):
 def by_xcover(table, chosen):
     from xcover import covers
 
-    options = [[len(table.cells) + int(table.kind[i]), *cells_of(table, i)] for i in np.flatnonzero(chosen)]
+    options = [[table.cells + table.kind[i], *cells_of(table, i)] for i in np.flatnonzero(chosen)]
     return sum(1 for _ in covers(options))
 
 
@@ -49,15 +52,15 @@ def by_exact_cover(table, chosen):
     from exact_cover import get_solution_count
 
     rows = np.flatnonzero(chosen)
-    matrix = np.zeros((len(rows), len(table.cells) + len(table.copies)), bool)
+    matrix = np.zeros((len(rows), table.cells + len(table.copies)), bool)
     for k, i in enumerate(rows):
         matrix[k, cells_of(table, i)] = True
-        matrix[k, len(table.cells) + table.kind[i]] = True
+        matrix[k, table.cells + table.kind[i]] = True
     return get_solution_count(matrix)
 
 
 def by_compiled(table, chosen):
-    job = table.job(chosen)
+    job = Job(table.matrix(np.flatnonzero(chosen)))
     while not job.done:
         job.chunk()
     return job.found
@@ -68,7 +71,7 @@ ENGINES = {"compiled": by_compiled, "xcover": by_xcover, "exact-cover": by_exact
 
 def cells_of(table, i):
     """The numbers of the cells that an option covers."""
-    return [64 * w + b for w, word in enumerate(table.masks[i].tolist()) for b in range(64) if word >> b & 1]
+    return [b for b in range(table.cells) if table.masks[i] >> b & 1]
 
 
 def problem(name: str):
@@ -76,9 +79,11 @@ def problem(name: str):
     CPU time to choose it."""
     puzzle = load(name)
     table, group = compiled.Table(puzzle), compiled.group_of(puzzle, compiled.best_symmetry(puzzle))
-    jobs, cpu, _ = measured(lambda: compiled.restricted(table, group))
-    fixed = jobs[0].fixed
-    chosen = (table.kind != fixed) | (group.min(axis=0) == np.arange(len(table.options)))
+    jobs, cpu, _ = measured(lambda: compiled.restrict_piece(table, group))
+    left = Counter(kind for ((kind, _),) in jobs[0].matrix.spend)
+    fixed = next(kind for kind, places in Counter(table.kind).items() if left[kind] < places)
+    firsts = np.array(list(map(min, zip(*group)))) == np.arange(len(table.options))
+    chosen = (np.array(table.kind) != fixed) | firsts
     return table, chosen, fixed, puzzle.pieces[fixed].name, cpu
 
 
@@ -87,9 +92,9 @@ def sample(table, chosen, fixed: int, share: float):
     that share of the tree."""
     if share >= 1:
         return chosen
-    size = np.bincount(table.kind[chosen], minlength=len(table.copies))
+    size = np.bincount(np.array(table.kind)[chosen], minlength=len(table.copies))
     size[fixed] = 0
-    places = np.flatnonzero(chosen & (table.kind == size.argmax()))
+    places = np.flatnonzero(chosen & (np.array(table.kind) == size.argmax()))
     fewer = chosen.copy()
     fewer[places] = False
     fewer[random.Random(1).sample(places.tolist(), max(1, round(share * len(places))))] = True
@@ -98,7 +103,7 @@ def sample(table, chosen, fixed: int, share: float):
 
 def race(name: str, share: float, without: str = "") -> None:
     table, chosen, fixed, piece, choosing = problem(name)
-    own = table.kind == fixed
+    own = np.array(table.kind) == fixed
     print(
         f"\n{name}: piece {piece} kept to {int((chosen & own).sum())} of its {int(own.sum())} places;"
         f" chosen in {choosing:.2f} s CPU"
@@ -123,16 +128,17 @@ def race(name: str, share: float, without: str = "") -> None:
 
 
 def whole_counts() -> None:
-    """What a reader waits for: `compiled.count`, everything included, with one and with two searches at a
-    time."""
+    """Print the time of `compiled.count`, everything included, with one process and with two."""
     print("\nThe whole count, arrays and choice of the piece included")
     for name in ("tetris-cube",):
         puzzle = load(name)
         puzzle.placements
-        for processes in (1, 2):
-            result, cpu, wall = measured(lambda: compiled.count(puzzle, "rotations", processes=processes))
+        for workers in ("1", "2"):
+            with open_workers(workers) as executor:
+                result, cpu, wall = measured(lambda: compiled.count(puzzle, "rotations", executor=executor))
             print(
-                f"  {name:12} {result.number:7}  {processes} at a time  {cpu:6.2f} s CPU  {wall:6.2f} s wall",
+                f"  {name:12} {result.number:7}  {workers} at a time  "
+                f"{cpu:6.2f} s CPU here  {wall:6.2f} s wall",
                 flush=True,
             )
 
@@ -143,12 +149,8 @@ if __name__ == "__main__":
         "--full", action="store_true", help="every puzzle whole: about an hour, nearly all of it the peers'"
     )
     full = parser.parse_known_args()[0].full
-    print(
-        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; "
-        f"{compiled.available() or 'compiled engine ready'}"
-    )
+    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}")
     by_xcover(*(lambda t: (t, np.ones(len(t.options), bool)))(compiled.Table(load("little-cube"))))  # load it
     for name, share in [(name, 1.0) for name in dict(RACES)] if full else RACES:
         race(name, share, "" if full else TOO_SLOW.get((name, share), ""))
     whole_counts()
-    print("\nReady after {:.1f} s CPU cold, {:.1f} s from the cache".format(*compiling("compiled")))

@@ -12,7 +12,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -27,24 +26,7 @@ YS = """
 box: [5, 5, 5]
 pieces: [{name: Y, copies: 25, cells: [[0,0,0], [1,0,0], [2,0,0], [3,0,0], [1,1,0]]}]
 """
-LONGER = """
-box: [4, 4, 4]  # eight times the work of the Tetris Cube: all pentominoes but the I, and two more
-pieces:
-  - {name: F, cells: [[1,0,0], [0,1,0], [1,1,0], [1,2,0], [2,2,0]]}
-  - {name: L, cells: [[0,0,0], [1,0,0], [2,0,0], [3,0,0], [0,1,0]]}
-  - {name: P, cells: [[0,0,0], [1,0,0], [2,0,0], [0,1,0], [1,1,0]]}
-  - {name: N, cells: [[2,0,0], [3,0,0], [0,1,0], [1,1,0], [2,1,0]]}
-  - {name: T, cells: [[1,0,0], [1,1,0], [0,2,0], [1,2,0], [2,2,0]]}
-  - {name: U, cells: [[0,0,0], [1,0,0], [2,0,0], [0,1,0], [2,1,0]]}
-  - {name: V, cells: [[0,0,0], [1,0,0], [2,0,0], [0,1,0], [0,2,0]]}
-  - {name: W, cells: [[0,0,0], [1,0,0], [1,1,0], [2,1,0], [2,2,0]]}
-  - {name: X, cells: [[1,0,0], [0,1,0], [1,1,0], [2,1,0], [1,2,0]]}
-  - {name: Y, cells: [[0,0,0], [1,0,0], [2,0,0], [3,0,0], [1,1,0]]}
-  - {name: Z, cells: [[0,0,0], [1,0,0], [1,1,0], [1,2,0], [2,2,0]]}
-  - {name: corner, cells: [[0,0,0], [1,0,0], [2,0,0], [0,1,0], [0,0,1]]}
-  - {name: square, cells: [[0,0,0], [1,0,0], [0,1,0], [1,1,0]]}
-"""
-FILES = {"25-ys.yaml": YS, "longer.yaml": LONGER}
+FILES = {"25-ys.yaml": YS}
 
 
 @dataclass(frozen=True)
@@ -88,9 +70,6 @@ MEASURES = {
     "tetris, SSE4.2": Measure([*COUNT, "tetris-cube"], processor="SSE4.2"),
     "tetris, xcover": own("by_xcover", rounds=1),
     "tetris, fixed": own("fixed", says=True),
-    "tetris, two": own("longest_of_two", "tetris-cube", says=True),
-    "longer": Measure([*COUNT, "longer.yaml"], rounds=3),
-    "longer, two": own("longest_of_two", "longer.yaml", says=True, rounds=3),
     "bedlam": Measure([*COUNT, "bedlam-cube"]),
     "bedlam, AVX2": Measure([*COUNT, "bedlam-cube"], processor="AVX2"),
     "burrs": own("assemble_burrs"),
@@ -114,8 +93,6 @@ GOALS = [
     Goal("times as fast as xcover there", ("tetris, xcover", "tetris"), least=20),
     Goal("Bedlam Cube, counted", "bedlam", most=2.4),
     Goal("Bedlam Cube, as a processor with AVX2 counts it", "bedlam, AVX2", most=3),
-    Goal("times as fast with two processes: Tetris Cube", ("tetris", "tetris, two"), least=1.8),
-    Goal("times as fast with two processes: eight times the work", ("longer", "longer, two"), least=1.8),
     Goal("all burrs of the 25 notchable pieces, assembled and taken apart", "burrs", most=2),
     Goal("25 Y's in a cube of 5, the first found", "25 Y", most=0.5),
     Goal("IcoSoKu: instances counted in a second", "IcoSoKu", least=60),
@@ -150,23 +127,6 @@ def fixed() -> None:
     engine.drive = watched
     count("tetris-cube")
     print(time.process_time() - sum(searched))
-
-
-def longest_of_two(puzzle: str) -> None:
-    """Processor seconds of the main thread, and of the one of two that searches longer: what a quiet machine
-    with two processors would need, about."""
-    from puzzlelib.compiled.crew import Crew
-
-    member, worked = Crew.member, []
-
-    def watched(crew):
-        member(crew)
-        worked.append(time.thread_time())
-
-    Crew.member = watched
-    count(puzzle, "--processes", "2")
-    assert threading.active_count() == 1 and len(worked) == 2
-    print(time.process_time() - sum(worked) + max(worked))
 
 
 def count(*words: str) -> None:
@@ -217,8 +177,7 @@ def run_notebook(name: str) -> None:
 
 
 DONE_HERE = {
-    one.__name__: one
-    for one in (by_xcover, fixed, longest_of_two, assemble_burrs, lesson_05, lesson_12, instances_a_second)
+    one.__name__: one for one in (by_xcover, fixed, assemble_burrs, lesson_05, lesson_12, instances_a_second)
 }
 
 

@@ -1,10 +1,9 @@
 """Solve and count packing puzzles: one interface to all engines.
 
-Without an engine's name, backtracking runs first: it needs nothing and is done with small puzzles,
-and with the first solution of most others, before anything larger is loaded. If its tree is too
-large, by Knuth's random probes or after half a second, an engine for large puzzles begins anew:
-`compiled` to count or to list all; for a few solutions `asp`, as clasp learns from conflicts, after
-two seconds of `compiled` if that is compiled already.
+Without an engine's name, `count` and a list of all solutions run `compiled`, the search in machine
+code. For a few solutions backtracking runs first: it is done with small puzzles, and with the first
+solution of most others; then `compiled` for two seconds; then `asp`, as clasp learns from
+conflicts.
 """
 
 from __future__ import annotations  # for help(solve)
@@ -13,15 +12,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import NamedTuple
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
 from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
-from .common.errors import PuzzleError, check_choice, check_int, check_limit, check_progress
+from .common.errors import PuzzleError, check_choice, check_limit, check_progress
+from .common.progress import StepProgress
 from .common.stand_ins import NotHere, StandIn
-from .common.words import silent
-from .compiled.compiling import tell_once
-from .compiled.crew import StepProgress
+from .common.words import print_once, silent
+from .compiled.library import missing_library
 from .packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
 from .packing.symmetry import (
     SYMMETRIES,
@@ -35,6 +35,9 @@ from .search.compare import rough_duration
 from .search.estimate import estimate
 from .search.hints import MOST_PIECES
 
+if TYPE_CHECKING:
+    from .compiled.parts import Executor
+
 ENGINES = {  # name on the command line -> module with `solutions`, perhaps `count`
     "backtracking": "puzzlelib.search.backtracking",
     "x": "puzzlelib.search.algorithm_x",
@@ -43,17 +46,12 @@ ENGINES = {  # name on the command line -> module with `solutions`, perhaps `cou
     "asp": "puzzlelib.asp.engine",
     "ilp": "puzzlelib.ilp.placements",
 }
-MOST_PROCESSES = 256
-MOST_TRIED = 12_000_000  # placements that the first search may look at: about half a second
-SOONER = 20  # part of these for a few solutions: the next engine may find them soon
+FEW = 100  # solutions that clasp finds sooner than `compiled` lists all
+MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at: some milliseconds
 MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
-PROBES = 100  # of the tree, before the first search: some milliseconds
-MORE_PROBES = 3000  # where somebody will have to wait
+PROBES = 3000  # of the tree, where somebody will have to wait
 STEPS_A_SECOND = 300_000  # of backtracking in plain Python, about
-MOST_IN_PAGE = 5_000_000  # steps of backtracking in Python in a browser: some minutes
-PATIENCE = 7 * 86400  # seconds of backtracking; beyond, clasp may do better, as it learns from conflicts
-TOO_MANY = 1e150  # steps, of a tree too large for an estimate
-FEW = 100  # solutions that clasp finds sooner than `compiled` is loaded
+MOST_STEPS = 5_000_000  # without machine code and without a time limit: some minutes
 CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
 Tell = Callable[[str], object]
 
@@ -168,18 +166,16 @@ def solve(
     check_engine(engine_name)
     check_choice("symmetry", symmetry, SYMMETRIES)
     limit, given = check_limit(limit), reusable(given)
-    puzzle, clock = check_puzzle(puzzle), Clock(time_limit)
-    results, starts = [Result(engine=engine_name or "")], []
+    puzzle, clock, starts = check_puzzle(puzzle), Clock(time_limit), []
 
-    def run(name, stop):
-        results.append(Result(engine=name))
+    def run(name: str, stop: Stop) -> Result:
         starts[:] = starts or solution_starts(puzzle, symmetry, given, clock.stop)
-        found = orbit_firsts(puzzle, search_from(engine(name), puzzle, starts, stop))
-        keep_solutions(results[-1], (solution for solution, _ in found), limit, clock, form)
+        solutions = orbit_firsts(puzzle, search_from(engine(name), puzzle, starts, stop))
+        return keep_solutions(Result(engine=name), (one for one, _ in solutions), limit, clock, form)
 
     few = limit is not None and limit <= FEW
-    plan = [(engine_name, None)] if engine_name else engine_plan(puzzle, given, few, clock, tell)
-    return run_in_turn(puzzle, plan, run, results, clock, tell)
+    plan = [(engine_name, Budget(clock))] if engine_name else engine_plan(puzzle, given, few, clock, tell)
+    return run_in_turn(puzzle, plan, run, Result(engine=engine_name or ""), clock, tell or silent)
 
 
 def count(
@@ -188,7 +184,7 @@ def count(
     symmetry: str = "none",
     time_limit: float | None = None,
     given: Iterable[Placement] = (),
-    processes: int = 1,
+    executor: Executor | None = None,
     progress: bool | Callable[[float, int], object] | None = None,
     tell: Tell | None = None,
 ) -> Counted:
@@ -201,8 +197,9 @@ def count(
     symmetry : {"none", "rotations", "reflections"}
         Count solutions as one if a rotation of the container takes one into the other; with
         "reflections", also if a reflection does.
-    processes : int, default 1
-        Searches that the engine "compiled" runs at the same time.
+    executor : concurrent.futures.Executor, optional
+        Runs the parts of a search by the engine "compiled": a `ProcessPoolExecutor`, for instance, or
+        the executor of a Dask client.
     progress : bool or callable, optional
         True for a bar; a function is called with the share done and the number found.
 
@@ -227,41 +224,28 @@ def count(
     >>> from puzzlelib import load
     >>> found = count(load("tetracubes-2x2x8"), symmetry="rotations")
     >>> found.count, found.complete, found.engine
-    (224, True, 'backtracking')
+    (224, True, 'compiled')
     """
     check_engine(engine_name)
     check_choice("symmetry", symmetry, SYMMETRIES)
-    processes = check_int("processes", processes, least=1, most=MOST_PROCESSES)
     check_progress(progress, "the share done and the number found")
     puzzle, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
-    name = "compiled" if processes > 1 and engine_name is None else engine_name
-    results, starts = [Counted(symmetry=symmetry, engine=name or "")], []
 
-    def run(name, stop):
-        results.append(Counted(symmetry=symmetry, engine=name))
-        module = engine(name)
-        if hasattr(module, "count"):
-            found = module.count(puzzle, symmetry, given, stop, processes, progress)
-            stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
-            results[-1] = Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
-        elif processes > 1:
-            why = f"the engine {name} runs in one; the engine compiled takes more"
-            raise PuzzleError(f"processes {processes}: {why}")
-        else:
-            begin = starts or [Start(given, 1, all_tables(puzzle, symmetry, clock.stop))]
-            steps = expected_steps(puzzle, given) * searched_share(begin) if progress else 0
-            shown = StepProgress(progress, steps, lambda: results[-1].count, stop)
-            try:
-                count_listed(results[-1], puzzle, search_from(module, puzzle, begin, shown.stop), clock)
-            finally:
-                shown.end()
+    def run(name: str, stop: Stop) -> Counted:
+        module, result = engine(name), Counted(symmetry=symmetry, engine=name)
+        if not hasattr(module, "count"):
+            return count_listed(result, puzzle, module, given, clock, stop, progress)
+        found = module.count(puzzle, symmetry, given, stop, executor, progress)
+        stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
+        return Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
 
-    def several():
+    def chosen() -> Iterator[tuple[str, Budget]]:
         check_symmetry(puzzle, symmetry)
-        starts.extend(() if given else first_starts(puzzle, symmetry, clock.stop))
-        yield from engine_plan(puzzle, given, False, clock, tell, searched_share(starts))
+        yield from engine_plan(puzzle, given, False, clock, tell)
 
-    return run_in_turn(puzzle, [(name, None)] if name else several(), run, results, clock, tell)
+    plan = [(engine_name, Budget(clock))] if engine_name else chosen()
+    empty = Counted(symmetry=symmetry, engine=engine_name or "")
+    return run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
 
 
 def check_engine(name: str | None) -> None:
@@ -328,11 +312,6 @@ def solution_starts(puzzle: PackingPuzzle, symmetry: str, given, stop: Stop) -> 
     return divided or [Start(given, 1, all_tables(puzzle, symmetry, stop))]
 
 
-def searched_share(starts: list[Start]) -> float:
-    """Return the part of the tree that is searched from some starts, about."""
-    return len(starts) / sum(start.orbit for start in starts) if starts else 1
-
-
 def all_tables(puzzle: PackingPuzzle, symmetry: str, stop: Stop) -> list[list[int]]:
     """Return `option_tables`, none if each solution counts."""
     return [] if symmetry == "none" else option_tables(puzzle, symmetry, stop)
@@ -356,11 +335,22 @@ def orbit_firsts(puzzle: PackingPuzzle, found: Iterator[tuple]) -> Iterator[tupl
         yield solution, start
 
 
-def count_listed(result: Counted, puzzle: PackingPuzzle, found: Iterator, clock: Clock) -> None:
+def count_listed(
+    result: Counted, puzzle: PackingPuzzle, module, given, clock: Clock, stop: Stop, progress
+) -> Counted:
     """Count solutions as they come; an orbit when its first solution comes."""
-    with closing_search(result, found, clock):
-        for _, start in orbit_firsts(puzzle, found):
-            result.count += start.orbit if result.symmetry == "none" else 1
+    symmetry = result.symmetry
+    starts = [] if given else first_starts(puzzle, symmetry, clock.stop)
+    starts = starts or [Start(given, 1, all_tables(puzzle, symmetry, clock.stop))]
+    share = len(starts) / sum(start.orbit for start in starts)
+    expected = expected_steps(puzzle, given) * share if progress else 0
+    shown = StepProgress(progress, expected, lambda: result.count, stop)
+    solutions = search_from(module, puzzle, starts, shown.stop)
+    with closing_search(result, solutions, clock):
+        for _, start in orbit_firsts(puzzle, solutions):
+            result.count += start.orbit if symmetry == "none" else 1
+    shown.end()
+    return result
 
 
 # -------- the choice of an engine
@@ -369,7 +359,7 @@ def count_listed(result: Counted, puzzle: PackingPuzzle, found: Iterator, clock:
 class Budget:
     """Steps that a search may take: as often as it may ask whether to stop."""
 
-    def __init__(self, clock: Clock, steps: int, unit: str):
+    def __init__(self, clock: Clock, steps: float = inf, unit: str = ""):
         self.clock, self.steps, self.unit, self.left = clock, steps, unit, steps
 
     def stop(self) -> bool:
@@ -381,74 +371,64 @@ class Budget:
         return f"{self.steps - self.left:,} {self.unit}"
 
 
-def expected_steps(puzzle: PackingPuzzle, given, probes: int = PROBES) -> float:
-    """Estimate the steps of backtracking by random probes."""
+def expected_steps(puzzle: PackingPuzzle, given) -> float:
+    """Estimate the steps of backtracking by random probes; infinity where those fail."""
     with suppress(PuzzleError):
-        return estimate(puzzle, probes, engine="backtracking", given=given).nodes
-    return TOO_MANY
+        return estimate(puzzle, PROBES, engine="backtracking", given=given).nodes
+    return inf
 
 
 def engine_plan(
-    puzzle: PackingPuzzle, given, few: bool, clock: Clock, tell: Tell | None, share: float = 1
-) -> Iterator[tuple[str, Budget | None]]:
-    """Yield engines to run in turn, each with its budget; the last one has none.
-
-    few: only a few solutions are wanted; share: the part of the tree that is searched.
-    """
-    expected = 0 if few else expected_steps(puzzle, given) * share
-    steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))  # each tries a cell's
-    if few:
-        steps //= SOONER
-    if sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES:
-        why = "too many pieces for a plain search"
-    elif expected > steps / 2:
-        why = f"a plain search would take more than {steps // 2:,} steps"
-    else:
+    puzzle: PackingPuzzle, given, few: bool, clock: Clock, tell: Tell | None
+) -> Iterator[tuple[str, Budget]]:
+    """Yield engines to run in turn, each with its budget, for a few solutions or for all."""
+    plain = sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES
+    if few and plain:
+        steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))  # each tries a cell's
         yield "backtracking", Budget(clock, steps, "steps of a plain search")
-        why = f"{steps:,} steps of a plain search were not enough"
-    try:
-        compiled, name = engine("compiled"), "asp" if few else "compiled"
-    except NotHere as missing:  # no numba, as in a page
-        if expected > MOST_IN_PAGE and clock.limit is None:
-            raise NotHere(f"{why}, and {missing}", missing.what) from None
-        (tell or tell_once)(f"engine backtracking: {why}, but {missing}")
-        yield "backtracking", None
+    if reason := missing_library():
+        yield without_library(puzzle, given, reason, clock, tell or print_once)
         return
-    if few and compiled.kept() and not compiled.too_large(puzzle):
+    reason = engine("compiled").too_large(puzzle)
+    if not few and not reason:
+        (tell or silent)("engine compiled: all solutions are wanted")
+        yield "compiled", Budget(clock)
+        return
+    if not reason:
         yield "compiled", Budget(clock, MOST_CHUNKS, "chunks of a compiled search")
-        why = f"{MOST_CHUNKS} chunks of a compiled search were not enough"
-    if not few and (reason := compiled.too_large(puzzle)):
-        name, why = "asp", f"{why}, and the puzzle is too large for the compiled engine ({reason})"
-    elif not few and (reason := compiled.available(clock.stop)):
-        name, how_long = without_compiler(puzzle, expected_steps(puzzle, given, MORE_PROBES) * share)
-        why = f"{why}, and the compiled engine does not run here ({reason}); {how_long}"
-        tell = tell or tell_once  # it may take days
-    (tell or silent)(f"engine {name}: {why}")
-    yield name, None
+        reason = f"{MOST_CHUNKS} chunks of a compiled search were not enough"
+    (tell or silent)(f"engine asp: {reason}")
+    yield "asp", Budget(clock)
 
 
-def without_compiler(puzzle: PackingPuzzle, expected: float) -> tuple[str, str]:
-    """Return the engine that counts where compiled code does not run, and how long it will take."""
-    if sum(piece.copies for piece in puzzle.pieces) > MOST_PIECES or expected >= TOO_MANY:
-        return "asp", "nobody can tell how long this takes"
-    took = f"a plain search takes {rough_duration(expected / STEPS_A_SECOND)}, by random probes"
-    if expected > PATIENCE * STEPS_A_SECOND:
-        return "asp", f"{took}, clasp perhaps less"
-    return "backtracking", took
+def without_library(
+    puzzle: PackingPuzzle, given, reason: str, clock: Clock, tell: Tell
+) -> tuple[str, Budget]:
+    """Return backtracking where machine code does not run, or refuse what would take it too
+    long."""
+    steps = expected_steps(puzzle, given)
+    took = rough_duration(steps / STEPS_A_SECOND) if steps < inf else "longer than anybody can tell"
+    why = f"the compiled engine does not run here ({reason}); a plain search takes {took}, by random probes"
+    if steps > MOST_STEPS and clock.limit is None:
+        raise NotHere(why, "the compiled engine")
+    tell(f"engine backtracking: {why}")
+    return "backtracking", Budget(clock)
 
 
-def run_in_turn(puzzle, plan: Iterable, run: Callable, results: list, clock: Clock, tell):
-    """Run the engines of a plan until one ends within its budget; `run` appends to `results`.
+def run_in_turn(puzzle: PackingPuzzle, plan: Iterable, run: Callable, empty, clock: Clock, tell: Tell):
+    """Run the engines of a plan until one ends within its budget, and return its result.
 
-    Return the last result; if it was cut short, the largest.
+    Return the largest result if all were cut short, and the `empty` one if none began.
     """
+    results = [empty]
     try:
         puzzle.make_placements(clock.stop)
         for name, budget in plan:
-            run(name, (budget or clock).stop)
-            if budget and budget.left >= 0:
-                verb = "made" if results[-1].stopped in CUT else "enough"
-                (tell or silent)(f"engine {name}: {budget} were {verb}")
+            results.append(run(name, budget.stop))
+            if budget.left >= 0:
+                if budget.unit:
+                    verb = "made" if results[-1].stopped in CUT else "enough"
+                    tell(f"engine {name}: {budget} were {verb}")
                 break
         result = results[-1]
     except (KeyboardInterrupt, TimeIsUp):  # before a search began, or a second time

@@ -6,7 +6,9 @@ ALL = "EXACTLY_ONCE_ALL" in os.environ  # conftest.py of the root says whether a
 SHORT = {
     "lists to split": 40,
     "plate sets": 40,
-    "covers with secondary items": 300,
+    "covers": 5_000,
+    "covers for solvers": 300,
+    "covers with copies": 1_500,
     "loose puzzles": 100,
     "assemblies to take apart": 60,
     "random puzzles": 25,
@@ -17,7 +19,9 @@ SHORT = {
 FULL = {
     "lists to split": 200,
     "plate sets": 200,
-    "covers with secondary items": 3_000,
+    "covers": 100_000,
+    "covers for solvers": 3_000,
+    "covers with copies": 5_000,
     "loose puzzles": 1_000,
     "assemblies to take apart": 400,
     "random puzzles": 60,

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from test_build import ROOT
 
-from puzzlelib import compiled
 from puzzlelib.compiled import native
+from puzzlelib.icosoku import counting
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="users and their rights as Linux has them")
 
@@ -59,7 +59,7 @@ class Class:
 
     def compiled_by_its_owner(self) -> None:
         """Keep the compiled searches of this checkout in the installation."""
-        assert compiled.available() == ""
+        assert counting.available() == ""
         for folder in native.folders():
             for file in folder.glob("kernel-*.code"):
                 shutil.copy(file, self.shared / "puzzlelib/compiled/__pycache__")

@@ -66,8 +66,8 @@ def command_parser() -> Parser:
         add("--engine", help=f"{', '.join(ENGINES)}; without it, one that ends is chosen, and told on stderr")
         add("--symmetry", default="none", help="none, rotations or reflections: one solution of each orbit")
         add_usual(add)
-    help_ = "searches at the same time (engine compiled)"
-    add("--processes", type=int, default=1, metavar="N", help=help_)
+    help_ = "so many processes here, or those of a Dask scheduler (engine compiled)"
+    add("--workers", "--processes", metavar="N|ADDRESS", help=help_)
     add("--assemblable", action="store_true", help="count only solutions that can be built")
     add_assembly(new)
     add = new("generate", help="make a tetracube puzzle").add_argument

@@ -6,6 +6,7 @@ from functools import cache
 
 from .. import engines
 from ..common.words import many
+from ..common.workers import open_workers
 from ..packing.files import catalogue, load
 from ..packing.puzzle import to_dict
 from ..search.exact_cover import why_impossible
@@ -46,10 +47,9 @@ def run_count(args) -> int:
         from .assembly import count_assemblable
 
         return count_assemblable(puzzle, args)
-    more = {"processes": args.processes, "tell": note}
-    if sys.stderr and sys.stderr.isatty() and not args.json:
-        more["progress"] = True
-    result = engines.count(puzzle, args.engine, args.symmetry, args.time_limit, **more)
+    more = {"progress": bool(sys.stderr and sys.stderr.isatty() and not args.json), "tell": note}
+    with open_workers(args.workers) as more["executor"]:
+        result = engines.count(puzzle, args.engine, args.symmetry, args.time_limit, **more)
     why = reason_of(puzzle, result, result.count)
     out = {"puzzle": args.puzzle, "engine": result.engine, "symmetry": args.symmetry, "count": result.count}
     text = number_in_words(result.count, result, args.symmetry)

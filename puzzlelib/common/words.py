@@ -1,7 +1,9 @@
 """Numbers, names and cells in sentences."""
 
+import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import cache
 
 
 def place(cell: tuple[int, ...]) -> str:
@@ -54,3 +56,9 @@ def join_words(words: Iterable) -> str:
 
 def silent(line: str) -> None:
     """Ignore a line."""
+
+
+@cache
+def print_once(line: str) -> None:
+    """Print a line on stderr, unless it was printed before."""
+    print(line, file=sys.stderr, flush=True)

@@ -1,122 +1,232 @@
-"""One search in arrays: it runs in chunks, tells how far it is, and can be cut in two."""
+"""One search by the kernel: its arrays, and how it is run in chunks, continued and cut into
+parts."""
 
 import time
-from collections.abc import Iterable
-from copy import copy
+from array import array
+from collections.abc import Iterator
+from ctypes import Structure, addressof, byref, c_double, c_int64, c_uint64, sizeof
+from typing import NamedTuple
 
-import numpy as np
+from .library import function
 
-from . import kernel_layout as data
-from .compiling import CHUNK
-from .kernel_layout import LANES, PLANES, Search
-from .native import Kernel
-
-COPIED_AT_ONCE = 1 << 22  # words: 32 MB
+CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
 FIRST_BUDGET = 2_000_000  # options looked at in the first chunk
-UNKNOWN = 1 << 62  # how many copies are still to be put, where that is not known
+LANES = 8  # options in a vector of search.c; lists are padded with zeros to whole vectors
+MOST_PATHS = 1024  # in the buffer
+PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
+UNKNOWN = 1 << 62  # copies still to be placed, if that is not known
+WORD = (1 << 64) - 1
+DONE, PAUSED, FULL, NO_ROOM = range(4)  # answers of a run
+RUN, OPEN, SURVEY, ENTER = range(4)  # the questions
 
-act = Kernel("puzzlelib.compiled", (Search,), numbers=2, seconds=5)
+
+class Matrix(NamedTuple):
+    """An exact cover problem in bits; search.c says how it is searched.
+
+    `masks`: the cells of each option, a bit each; the last `optional` of the `cells` may stay empty.
+    `spend`: for each option, pairs of a kind and the number of its copies that the option uses.
+    `copies` and `least`: how many copies of each kind a solution may and must use. A kind with c
+    colours has -(c + 1) copies, and `spend` says 1 for no colour and 2, 3, ... for a colour.
+    `exact`: all copies together fill all cells, and each option uses some.
+    `weight`: what a solution counts.
+    `numbers`: what the options are called, if solutions are listed.
+    """
+
+    masks: list[int]
+    spend: list[tuple[tuple[int, int], ...]]
+    cells: int
+    optional: int
+    copies: list[int]
+    least: list[int]
+    exact: bool
+    weight: int = 1
+    numbers: list[int] | None = None
+
+
+class Depth(Structure):
+    """One depth; the fields are those of search.c."""
+
+    _fields_ = [(name, c_int64) for name in "base stride size place end words code togo word".split()]
+
+
+ADDRESSES = (
+    "pool frames need live item chosen left spend slack mark where kinds out marked option block moves sizes"
+).split()
+NUMBERS = (
+    "pool_size W T I marked_words rows length spends ranged numbered loose cut paths"
+    " depth found work filled pruned chance"
+).split()
+
+
+class Search(Structure):
+    """A search; the fields are those of search.c."""
+
+    _fields_ = [*((name, c_uint64) for name in ADDRESSES), *((name, c_int64) for name in NUMBERS)]
 
 
 class Job:
-    """A search in arrays that runs in chunks and can be cut in two.
+    """A search for all solutions of a matrix; `found` counts them."""
 
-    `masks`: uint64 (options, words), the cells of each option, a bit each. `spend`: uint8 (options, pieces),
-    how many copies of each piece an option uses. `weight`: what a solution counts. `numbers`: what the
-    options are called, where that is asked for. `least`: how many copies of each piece must be used; without
-    it all are, and fill all cells. `optional`: so many cells, the last ones, may stay empty.
-    """
+    def __init__(self, matrix: Matrix):
+        self.matrix, self.weight, self.search = matrix, matrix.weight, Search(cut=-1)
+        self.started, self.shares, self.arrays = False, {}, {}
+        matrix, most = self.with_loose_piece(matrix)
+        total = [sum(n for kind, n in pairs if matrix.copies[kind] > 0) for pairs in matrix.spend]
+        self.search.spends = min(matrix.copies, default=0) < 0 or max([*matrix.copies, *total], default=0) > 1
+        self.search.ranged = self.search.spends and not matrix.exact
+        self.search.numbered = self.search.spends or matrix.numbers is not None
+        self.lay_out(matrix, most)
+        self.budget = max(1, FIRST_BUDGET // self.search.W**2)  # a step with many words takes long
 
-    def __init__(
-        self,
-        masks: np.ndarray,
-        cells: int,
-        spend: np.ndarray,
-        copies: list[int],
-        weight: int = 1,
-        numbers: np.ndarray | None = None,
-        least: list[int] | None = None,
-        optional: int = 0,
-    ):
-        self.weight, self.numbers = weight, numbers
-        self.budget = max(1, FIRST_BUDGET // max(1, masks.shape[1] ** 2))  # a step with many words takes long
-        self.started, self.roots = False, {}
-        self.fixed = -1  # the piece that is kept to one place of each orbit
-        self.larger, self.copied = None, 0  # a pool of twice the size, and how much of the old one it holds
-        exact, least = least is None and not optional, copies if least is None else least
-        most = sum(copies) if exact else most_options(masks, spend, cells + sum(copies))
-        loose = not exact and some_loose(masks, cells - optional, spend, np.array(copies) > least)
-        if loose:  # one piece more is in each option: where nothing is needed, the search branches on it
-            spend = np.hstack([spend, np.ones((len(spend), 1), np.uint8)])
-            copies, least = [*copies, most + 2], [*least, 0]
-        plain = max(copies, default=0) <= 1 and int(spend.sum(axis=1).max(initial=0)) <= 1
-        marks = np.maximum(1, spend.max(axis=0, initial=0)).astype(np.int64)
-        mark = cells + np.concatenate([[0], np.cumsum(marks)]).astype(np.int64)
-        options = with_pieces(masks, spend, mark)
-        numbered = not plain or numbers is not None
-        needed = [*range(cells - optional), *(mark[t] for t in range(len(copies)) if least[t])]
-        used = spend[:0] if plain else spend
-        self.search = search_arrays(options, cells, copies, mark, used, numbered, needed, most)
-        if not exact:
-            self.search.count[data.LOOSE] = loose
-            self.search.frames[0, data.TOGO] = UNKNOWN
-        if not exact and not plain:
-            self.search = self.search._replace(slack=np.array(copies, np.int64) - least)
+    def with_loose_piece(self, matrix: Matrix) -> tuple[Matrix, int]:
+        """Return the matrix as the kernel searches it, and a bound for the options of a solution.
+
+        If no item that must be covered is in some option, each option gets one piece more, on which
+        the search branches when nothing else is needed.
+        """
+        masks, copies, least = matrix.masks, matrix.copies, matrix.least
+        if matrix.exact:
+            return matrix, sum(copies)
+        room = matrix.cells + sum(n for n in copies if n > 0)
+        sizes = (
+            mask.bit_count() + sum(n for kind, n in pairs if copies[kind] > 0)
+            for mask, pairs in zip(masks, matrix.spend)
+        )
+        smallest = min(sizes, default=1)
+        most = min(len(masks), room // smallest) if smallest else len(masks)
+        must = (1 << matrix.cells - matrix.optional) - 1
+        needed = (
+            mask & must or any(copies[kind] == least[kind] for kind, _ in pairs)
+            for mask, pairs in zip(masks, matrix.spend)
+        )
+        if all(needed):
+            return matrix, most
+        self.search.loose = 1
+        more = [(*pairs, (len(copies), 1)) for pairs in matrix.spend]
+        return matrix._replace(spend=more, copies=[*copies, most + 2], least=[*least, 0]), most
+
+    def lay_out(self, matrix: Matrix, most: int) -> None:
+        """Make the arrays of search.c, with the options in the list of depth 0."""
+        s, copies, cells, options = self.search, matrix.copies, matrix.cells, len(matrix.masks)
+        marks = [max(1, -n) for n in copies]
+        for pairs in matrix.spend:
+            for kind, n in pairs:
+                marks[kind] = max(marks[kind], n)
+        mark = [cells + sum(marks[:kind]) for kind in range(len(copies) + 1)]
+        s.W, s.T, s.I, depths = max(1, -(-mark[-1] // 64)), len(copies), mark[-1], most + 2
+        stride = -(-options // LANES) * LANES + LANES
+        rows = split(list(map(marked_mask(mark, copies), matrix.masks, matrix.spend)), s.W)
+        if s.numbered:
+            rows.append(array("Q", range(options)))
+        pool = self.make("pool", "Q", max(4 * len(rows) * stride, 1 << 12))
+        for k, row in enumerate(rows):
+            pool[k * stride : k * stride + options] = row
+        s.pool_size, s.marked_words, s.length, s.pruned = len(pool), -(-stride // 64), most, PRUNED_DEPTH
+        self.frames = (Depth * depths)()
+        s.frames = addressof(self.frames)
+        togo = sum(copies) if matrix.exact else UNKNOWN
+        self.frames[0] = Depth(stride=stride, size=options, words=s.W, togo=togo)
+        needed = (1 << cells - matrix.optional) - 1 | sum(1 << at for at, n in zip(mark, matrix.least) if n)
+        possible = (1 << cells) - 1
+        for kind, n in enumerate(copies):
+            possible |= (1 << mark[kind + 1]) - (1 << mark[kind]) if n else 0
+        self.fill("need", "Q", depths * s.W, words(needed, s.W))
+        self.fill("live", "Q", depths * s.W, words(possible, s.W))
+        self.fill("left", "q", depths * s.T, [n if n >= 0 else -1 for n in copies])
+        self.fill("slack", "q", s.T, [max(0, n - least) for n, least in zip(copies, matrix.least)])
+        self.fill("mark", "q", s.T + 1, mark)
+        self.fill("where", "q", (s.W + 1) * s.I, range(s.I))
+        self.fill("kinds", "Q", (s.W + 1) * s.W, words((1 << s.I) - (1 << cells), s.W))
+        spend = self.make("spend", "H", options * s.T if s.spends else 0)
+        for option, pairs in enumerate(matrix.spend if s.spends else ()):
+            for kind, n in pairs:
+                spend[option * s.T + kind] = n
+        for name, code, size in (
+            ("item", "Q", depths),
+            ("chosen", "q", depths),
+            ("marked", "Q", depths * s.marked_words),
+            ("option", "Q", s.W),
+            ("block", "Q", s.W),
+            ("moves", "Q", 6 * s.W),
+        ):
+            self.make(name, code, size)
+
+    def make(self, name: str, code: str, size: int) -> array:
+        """Return a new array of zeros, and tell the kernel where it is."""
+        new = array(code, [0]) * size
+        self.arrays[name] = new
+        setattr(self.search, name, new.buffer_info()[0])
+        return new
+
+    def fill(self, name: str, code: str, size: int, first) -> None:
+        """Make an array that begins with some numbers."""
+        self.make(name, code, size)[: len(first)] = array(code, first)
 
     @property
     def found(self) -> int:
-        return int(self.search.count[data.FOUND])
-
-    @property
-    def depth(self) -> int:
-        return int(self.search.count[data.DEPTH])
+        return self.search.found
 
     @property
     def done(self) -> bool:
-        return self.started and self.depth < 0
+        return self.started and self.search.depth < 0
+
+    def ask(self, question: int, amount: int = 0) -> int:
+        """Call the kernel; where it has no room, give it more. Other threads go on meanwhile."""
+        answer = function("search")(byref(self.search), question, amount)
+        while answer == NO_ROOM:
+            self.enlarge()
+            if question == RUN:
+                break
+            answer = function("search")(byref(self.search), question, amount)
+        return answer
+
+    def enlarge(self) -> None:
+        """Give the lists twice the room."""
+        old = self.arrays["pool"]
+        self.search.pool_size *= 2
+        self.make("pool", "Q", self.search.pool_size)[: len(old)] = old
 
     def open(self) -> None:
         """Make the root ready; a search that cannot succeed ends here."""
         if self.started:
             return
-        self.started, s = True, self.search
-        self.nothing_needed = not s.need[0].any()
-        words, stride = s.frames[0, [data.WORDS, data.STRIDE]]
-        reached = np.bitwise_or.reduce(s.pool[: words * stride].reshape(words, stride), axis=1)
-        if self.nothing_needed:
-            s.count[data.FOUND] = 1
-        if (s.need[0] & ~reached).any() or self.nothing_needed and not s.count[data.LOOSE]:
-            s.count[data.DEPTH] = -1
+        self.started, s, root = True, self.search, self.frames[0]
+        need, reached = self.arrays["need"][: s.W], [0] * s.W
+        for w in range(s.W):
+            for word in self.arrays["pool"][w * root.stride :][: root.size]:
+                reached[w] |= word
+        self.nothing_needed = not any(need)
+        s.found = int(self.nothing_needed)
+        if any(a & ~b for a, b in zip(need, reached)) or self.nothing_needed and not s.loose:
+            s.depth = -1
         else:
-            act(s, data.OPEN, 0)
+            self.ask(OPEN)
 
-    def enlarge(self, part: int | None = None) -> None:
-        """Twice the room for lists, as soon as the old ones are copied: at most `part` words in one call."""
-        pool = self.search.pool
-        if self.larger is None:
-            self.larger, self.copied = np.zeros(2 * len(pool), pool.dtype), 0
-        end = len(pool) if part is None else min(len(pool), self.copied + part)
-        self.larger[self.copied : end] = pool[self.copied : end]
-        self.copied = end
-        if end == len(pool):
-            self.search, self.larger = self.search._replace(pool=self.larger), None
+    def enter(self, path: tuple[int, ...]) -> None:
+        """Go to the node that a path leads to: what is below it is searched next, and nothing
+        else."""
+        self.search.depth = 0
+        for place in path:
+            self.ask(ENTER, place)
 
     def guess(self, walks: int) -> float:
-        """The work of the whole tree, by random walks; the shares of the root's subtrees are kept for
-        `rest`."""
+        """Return the work of the whole tree by random walks; without any, that of its upper three
+        levels."""
         self.open()
         if self.done:
             return 0.0
-        counts, sizes = self.search.count.copy(), np.zeros(int(self.search.frames[0, data.SIZE]))
-        self.search = self.search._replace(sizes=sizes)
-        self.search.count[data.PRUNED] = 0  # it pays only where whole subtrees are searched
-        while not act(self.search, data.SURVEY, walks):
+        s = self.search
+        kept = {name: getattr(s, name) for name in ("found", "work", "pruned")}
+        s.pruned = 0  # it pays only where whole subtrees are searched
+        sizes = (c_double * self.frames[0].size)()
+        s.sizes = addressof(sizes)
+        while not self.ask(SURVEY, walks):
             self.enlarge()
-            sizes[:] = 0
-        counts[data.CHANCE] = self.search.count[data.CHANCE]  # the next walks are others
-        self.search.count[:] = counts
-        total = float(sizes.sum())
-        self.roots = {int(i): sizes[i] / total for i in np.flatnonzero(sizes)}
+            sizes[:] = [0.0] * len(sizes)
+        for name, value in kept.items():
+            setattr(s, name, value)
+        total = sum(sizes)
+        self.shares = {i: size / total for i, size in enumerate(sizes) if size}
         return total
 
     def chunk(self) -> None:
@@ -124,157 +234,90 @@ class Job:
         self.open()
         if self.done:
             return
-        if self.larger is not None:
-            return self.enlarge(COPIED_AT_ONCE)
-        before, start = self.search.count[data.WORK], time.perf_counter()
-        answer = act(self.search, data.RUN, self.budget)
-        seconds, work = time.perf_counter() - start, self.search.count[data.WORK] - before
-        if answer == data.NO_ROOM:
-            self.enlarge(COPIED_AT_ONCE)
-        elif answer == data.PAUSED:
+        before, start = self.search.work, time.perf_counter()
+        if self.ask(RUN, self.budget) == PAUSED:
+            seconds, work = time.perf_counter() - start, self.search.work - before
             wanted = work * CHUNK / max(seconds, 1e-6)
-            self.budget = 1 + int(np.clip(wanted, self.budget / 4, self.budget * 4))
+            self.budget = 1 + int(min(max(wanted, self.budget / 4), self.budget * 4))
 
-    def rows(self, most: int) -> np.ndarray:
-        """Search for a chunk; the solutions found in it, (solutions, options), as numbers of options, and -1
-        behind those that have fewer. The empty solution is not among them."""
-        if len(self.search.out) < most:
-            self.search = self.search._replace(out=np.zeros((most, self.search.out.shape[1]), np.int32))
-        self.search.count[data.FILLED] = 0
+    def rows(self, most: int) -> Iterator[list[int]]:
+        """Search for a chunk, and yield the solutions found in it, at most so many, as numbers of
+        options.
+
+        The empty solution is not among them.
+        """
+        s = self.search
+        if s.rows < most:
+            self.make("out", "i", most * s.length)
+            s.rows = most
+        s.filled = 0
         self.chunk()
-        found = self.search.out[: self.search.count[data.FILLED]]
-        return np.where(found < 0, -1, self.numbers[found])
+        for k in range(s.filled):
+            yield [
+                self.matrix.numbers[i]
+                for i in self.arrays["out"][k * s.length : (k + 1) * s.length]
+                if i >= 0
+            ]
 
-    def candidates(self, d: int) -> np.ndarray:
-        """Places in a depth's list that are still to be tried."""
-        start, end = self.search.frames[d, [data.POS, data.END]]
-        return np.flatnonzero(self.item_row(d)[start:end] & self.search.item[d]) + start
-
-    def item_row(self, d: int) -> np.ndarray:
-        """The word of each option of a depth in which the item that is branched on has its bit."""
-        columns = [data.BASE, data.STRIDE, data.SIZE, data.ITEM_WORD]
-        base, stride, size, word = self.search.frames[d, columns]
-        return self.search.pool[base + word * stride :][:size]
-
-    def split(self) -> "Job | None":
-        """Half of what is left at the shallowest depth that has something left, given away; None: nothing
-        is."""
-        for d in range(self.depth + 1 if self.started else 0):
-            left = self.candidates(d)
-            if len(left):
-                return self.give(d, int(left[len(left) // 2]))
-        return None
-
-    def give(self, d: int, place: int) -> "Job":
-        """A job with the candidates of depth d from `place` on; they are taken away from this one."""
-        other = copy(self)
-        other.larger = None
-        other.search = data.Search(*(array.copy() for array in self.search))
-        frames, count = other.search.frames, other.search.count
-        count[:] = 0
-        kept = [data.PRUNED, data.LOOSE]
-        count[data.DEPTH], count[kept] = d, self.search.count[kept]
-        frames[:d, data.END] = frames[:d, data.POS]
-        frames[d, data.POS] = self.search.frames[d, data.END] = place
-        return other
+    def paths(self, depth: int) -> list[tuple[int, ...]]:
+        """Search as far as a depth, and return the paths to the nodes there; `found` counts the
+        solutions above."""
+        s = self.search
+        s.cut, s.paths, paths = depth, 1, []
+        self.make("out", "i", MOST_PATHS * s.length)
+        s.rows = MOST_PATHS
+        while not self.done:
+            s.filled = 0
+            self.chunk()
+            starts = (k * s.length for k in range(s.filled))
+            paths += [tuple(self.arrays["out"][start : start + depth]) for start in starts]
+        s.cut, s.paths, s.rows = -1, 0, 0
+        return paths
 
     def rest(self) -> float:
-        """The share of the tree still to be searched: guessed below the root, equal parts further down."""
+        """Return the share of the tree still to be searched: guessed below the root, equal parts
+        further down."""
         if not self.started:
             return 1.0
         part, total = 1.0, 0.0
-        for d in range(self.depth + 1):
-            left, shares = self.candidates(d), {} if d else self.roots
-            each = part / max(1, np.count_nonzero(self.item_row(d) & self.search.item[d]))
-            total += sum(shares.get(int(i), each) for i in left) if shares else each * len(left)
-            part = shares.get(int(self.search.frames[d, data.POS]) - 1, each)
+        for d in range(self.search.depth + 1):
+            frame, item = self.frames[d], self.arrays["item"][d]
+            row = self.arrays["pool"][frame.base + frame.word * frame.stride :][: frame.size]
+            candidates = [i for i, word in enumerate(row) if word & item]
+            shares = {} if d else self.shares
+            each = part / max(1, len(candidates))
+            total += sum(
+                shares.get(i, 0.0) if shares else each for i in candidates if frame.place <= i < frame.end
+            )
+            part = shares.get(frame.place - 1, each)
         return total
 
 
-def with_pieces(masks: np.ndarray, spend: np.ndarray, mark: np.ndarray) -> np.ndarray:
-    """The options' words with their pieces: the first mark of a piece, and that for as many copies as are
-    used."""
-    words = max(1, -(-int(mark[-1]) // 64))
-    full = np.zeros((len(masks), words), np.uint64)
-    full[:, : masks.shape[1]] = masks
-    option, piece = np.nonzero(spend)
-    for item in (mark[piece], mark[piece] + spend[option, piece] - 1):
-        np.bitwise_or.at(full, (option, item >> 6), np.uint64(1) << (item & 63).astype(np.uint64))
-    return full
+def marked_mask(mark: list[int], copies: list[int]):
+    """Return a function of an option's mask and pairs: its bits, cells and marks."""
+
+    def bits(mask: int, pairs) -> int:
+        for kind, n in pairs:
+            mask |= 1 << mark[kind] + n - 1
+            if copies[kind] > 0:
+                mask |= 1 << mark[kind]
+        return mask
+
+    return bits
 
 
-def most_options(masks: np.ndarray, spend: np.ndarray, room: int) -> int:
-    """Return a bound for the options in a solution, which together have `room` for so many cells and
-    copies."""
-    sizes = np.bitwise_count(masks).sum(axis=1) + spend.sum(axis=1)
-    return min(len(masks), room // max(1, int(sizes.min(initial=room))))
+def words(mask: int, count: int) -> list[int]:
+    """Return a mask as so many words.
 
-
-def some_loose(masks: np.ndarray, cells: int, spend: np.ndarray, spare: np.ndarray) -> bool:
-    """Tell whether nothing needs some option: it has none of the first `cells` cells, and only pieces with
-    copies to `spare`."""
-    must = (masks & bits(range(cells), masks.shape[1])).any(axis=1) | spend[:, ~spare].any(axis=1)
-    return not must.all()
-
-
-def search_arrays(
-    options: np.ndarray,
-    cells: int,
-    copies: list[int],
-    mark: np.ndarray,
-    spend: np.ndarray,
-    numbered: bool,
-    needed: list[int],
-    most: int,
-) -> data.Search:
-    """The kernel's Search, with depth 0 not opened yet: `needed` are the items that must be covered, by at
-    most so many options."""
-    (n, words), kinds, depths, items = options.shape, len(copies), most + 2, int(mark[-1])
-    stride = -(-n // LANES) * LANES + LANES
-    pool = np.zeros(max(4 * (words + numbered) * stride, 1 << 12), np.uint64)
-    rows = pool[: (words + numbered) * stride].reshape(words + numbered, stride)
-    rows[:words, :n] = options.T
-    rows[words:, :n] = np.arange(n)
-    frames, count = np.zeros((depths, data.FIELDS), np.int64), np.zeros(data.COUNTERS, np.int64)
-    frames[0, [data.STRIDE, data.SIZE, data.WORDS, data.TOGO]] = stride, n, words, sum(copies)
-    count[data.PRUNED] = data.PRUNED_DEPTH
-    place, pieces = np.full((words + 1, items), -1, np.int64), np.zeros((words + 1, words), np.uint64)
-    place[0], pieces[0] = np.arange(items), bits(range(cells, items), words)
-    need, live = np.zeros((2, depths, words), np.uint64)
-    used = [t for t in range(kinds) if copies[t]]
-    need[0] = bits(needed, words)
-    live[0] = bits([*range(cells), *(i for t in used for i in range(mark[t], mark[t + 1]))], words)
-    left = np.zeros((depths, kinds), np.int64)
-    left[0] = copies
-    return data.Search(
-        pool,
-        frames,
-        need,
-        live,
-        item=np.zeros(depths, np.uint64),
-        chosen=np.zeros(depths if numbered else 0, np.int64),
-        left=left,
-        slack=np.zeros(0, np.int64),
-        spend=np.ascontiguousarray(spend, np.uint8),
-        mark=mark,
-        place=place,
-        pieces=pieces,
-        count=count,
-        out=np.zeros((0, depths - 2), np.int32),
-        counted=np.zeros(PLANES + 1, np.uint64),
-        marks=np.zeros((depths, -(-stride // 64)), np.uint64),
-        option=np.zeros(words, np.uint64),
-        steps=np.zeros((words, data.STEPS), np.uint64),
-        block=np.zeros(words, np.uint64),
-        sizes=np.zeros(0),
-    )
-
-
-def bits(numbers: Iterable[int], words: int) -> np.ndarray:
-    """A set of bit numbers in words.
-
-    >>> [int(word) for word in bits([0, 65], 2)]
+    >>> words(1 + 2**65, 2)
     [1, 2]
     """
-    total = sum(1 << int(number) for number in numbers)
-    return np.array([total >> 64 * w & (1 << 64) - 1 for w in range(words)], np.uint64)
+    return [mask >> 64 * w & WORD for w in range(count)]
+
+
+def split(masks: list[int], count: int) -> list[array]:
+    """Return a row of words for each 64 bits of the masks."""
+    return [array("Q", [mask >> 64 * w & WORD for mask in masks]) for w in range(count)]
+
+
+assert sizeof(Search) == 8 * (len(ADDRESSES) + len(NUMBERS))

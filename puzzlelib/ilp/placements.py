@@ -1,7 +1,8 @@
 """Exact cover as a 0-1 program: a variable for each option, a row for each item."""
 
+import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
@@ -38,11 +39,13 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     cover = problem if isinstance(problem, ExactCover) else exact_cover(check_puzzle(problem))
     model = Model("exact cover" if isinstance(problem, ExactCover) else problem.name)
     x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
+    names = names_apart(cover.items, lambda item: row_name(problem, item))
+    colours = names_apart(cover.painting, lambda pair: f"{pair[0]}:{pair[1]}")
     for item, often in cover.items.items():
         raise_if_stopped(stop)
-        name = row_name(problem, item)
+        name = names[item]
         bare = {i for i in cover.containing[item] if not cover.agreeing(i, item)}
-        taken = total([*(x[i] for i in sorted(bare)), *colour_variables(model, cover, item, x)])
+        taken = total([*(x[i] for i in sorted(bare)), *colour_variables(model, cover, item, x, colours)])
         least = often - cover.slack.get(item, 0)
         model.row(name, taken == often if least == often else taken <= often)
         if 0 < least < often:
@@ -52,12 +55,26 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     return model
 
 
-def colour_variables(model: Model, cover: ExactCover, item: Item, x: list) -> list[Variable]:
+def names_apart(things: Iterable, name: Callable[..., str]) -> dict:
+    """Return the name of each thing; those that would be called alike are numbered.
+
+    >>> names_apart([4, "4", "a"], str)
+    {4: '4', '4': '4 (2)', 'a': 'a'}
+    """
+    names: dict = {}
+    for thing in things:
+        first = name(thing)
+        numbered = (f"{first} ({k})" for k in itertools.count(2))
+        names[next(text for text in itertools.chain([first], numbered) if text not in names)] = thing
+    return {thing: text for text, thing in names.items()}
+
+
+def colour_variables(model: Model, cover: ExactCover, item: Item, x: list, names: dict) -> list[Variable]:
     """Add a variable for each colour of an item, with the rows that tie it to its options."""
     found = []
     for colour in [colour for other, colour in cover.painting if other == item]:
         options = sorted(cover.painting[item, colour])
-        has = model.variable(f"{item}:{colour}")
+        has = model.variable(names[item, colour])
         model.row(f"{has.name} only if", has <= total(x[i] for i in options))
         for i in options:
             model.row(f"{has.name} if x[{i}]", has >= x[i])

@@ -102,12 +102,35 @@ def check_symmetry(puzzle: PackingPuzzle, symmetry: str) -> None:
 
 
 def option_tables(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> list[list[int]]:
-    """Return for each symmetry the image of each option; raise `TimeIsUp` by stop()."""
-    tables = []
-    for cells, names in container_symmetries(puzzle, symmetry, stop):
+    """Return for each symmetry the image of each option; raise `TimeIsUp` by stop().
+
+    Only a few symmetries are applied to the placements, the others are products of them.
+    """
+    symmetries = container_symmetries(puzzle, symmetry, stop)
+    cell_number = {cell: k for k, cell in enumerate(puzzle.container)}
+    number = {piece.name: k for k, piece in enumerate(puzzle.pieces, len(cell_number))}
+    moves = [
+        (*(cell_number[cells[cell]] for cell in cell_number), *(number[names[name]] for name in number))
+        for cells, names in symmetries
+    ]
+    tables: dict[tuple, list[int]] = {}
+    generators: list[tuple] = []
+    for move, motion in zip(moves, symmetries):
+        if move in tables:
+            continue
         raise_if_stopped(stop)
-        tables.append([puzzle.option[placement] for placement in placement_images(puzzle, cells, names)])
-    return tables
+        tables[move] = [puzzle.option[placement] for placement in placement_images(puzzle, *motion)]
+        generators.append(move)
+        queue = list(tables)
+        while queue:
+            first = queue.pop()
+            raise_if_stopped(stop)
+            for second in generators:
+                product = tuple(map(second.__getitem__, first))
+                if product not in tables:
+                    tables[product] = list(map(tables[second].__getitem__, tables[first]))
+                    queue.append(product)
+    return [tables[move] for move in moves]
 
 
 def stabiliser_tables(

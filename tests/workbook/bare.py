@@ -45,6 +45,9 @@ def take_away(*packages: str) -> None:
         for name in names.split():
             vars(module).pop(name, None)
     os.cpu_count = lambda: 1
+    from puzzlelib.compiled import library
+
+    library.library_name = lambda: "emscripten-wasm32"
     threading.Thread.start = refuse_thread
     subprocess.Popen.__init__ = refuse_process
     sys.addaudithook(refuse_start)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from lessons.kit.cards.benchmark import by_turns, live_count, warm_up, work_per_node
+from lessons.kit.cards.benchmark import by_turns, live_count, work_per_node
 from puzzlelib import exact_cover, load
-from puzzlelib.compiled import engine as compiled
 from puzzlelib.search import algorithm_x, dancing_links
 from puzzlelib.search.exact_cover import cover_of
 
@@ -46,15 +45,6 @@ def test_live_count_is_complete_or_says_why():
     assert live_count(load("little-cube"), "none", bar=False).count == 24
     short = live_count(load("tetris-cube"), "rotations", seconds=0.3, bar=False)
     assert (short.complete, short.stopped) == (False, "time limit") and short.count < 9839
-
-
-def test_without_a_compiler_it_says_so_where_one_reads_it(monkeypatch, capsys):
-    monkeypatch.setattr(compiled, "available", lambda stop=None: "no compiler")
-    compiled.tell_once.cache_clear()
-    assert warm_up()[0] == "no compiler"
-    assert live_count(load("little-cube"), "rotations", bar=False).count == 1
-    said = capsys.readouterr()
-    assert "no compiler" in said.out and said.err == ""
 
 
 @pytest.mark.slow

@@ -87,27 +87,15 @@ def work_per_node(cover: ExactCover, nodes: int = 500) -> tuple[float, float]:
     return sum(getattr(links, name).written for name in ARRAYS) / tries, differences / tries
 
 
-def warm_up() -> tuple[str, float]:
-    """Get the compiled engine ready: the reason why it does not run here, or "", and the seconds that it
-    took."""
-    start = process_time()
-    with told():
-        reason = compiled.available()
-    return reason, process_time() - start
-
-
 def live_count(
     puzzle: PackingPuzzle, symmetry: str = "rotations", seconds: float | None = None, bar: bool = True
 ) -> Counted:
-    """Count with the compiled engine and a progress bar, for at most so many seconds. Seconds in the result
-    are processor time.
+    """Count with the compiled engine and a progress bar, for at most so many seconds.
 
-    Where compiling is not possible, another engine counts; it says so, and on a large puzzle it will not be
-    ready in time.
+    Seconds in the result are processor time.
     """
     clock, start = Clock(seconds), process_time()
-    with told():
-        found = compiled.count(puzzle, symmetry, stop=clock.stop, progress=bar)
+    found = compiled.count(puzzle, symmetry, stop=clock.stop, progress=bar)
     return Counted(
         found.number,
         symmetry,

@@ -1,5 +1,5 @@
-"""benchmarks/bench_burrs.py: the burrs of notchable pieces, assembled and taken apart, against published
-numbers and brute force."""
+"""benchmarks/bench_burrs.py: the burrs of notchable pieces, assembled and taken apart, against
+published numbers and brute force."""
 
 import importlib
 import sys
@@ -42,7 +42,8 @@ def test_the_published_number(bench, burr, rows):
 
 @pytest.mark.slow
 def test_the_published_number_of_those_that_come_apart(bench, burr, rows):
-    """W. H. Cutler, and BurrTools: 314, of 221 different sets of pieces; each answer has its proof."""
+    """W. H. Cutler, and BurrTools: 314, of 221 different sets of pieces; each answer has its
+    proof."""
     done = bench.taken_apart(bench.orbits_of(burr, rows))
     bench.referee(done)
     possible = [one for one in done if one.possible]
@@ -91,7 +92,7 @@ def test_stick_by_stick(bench, burr):
 def test_ranges_of_copies(bench, burr, rows, least, most):
     """One piece so often, the others at most as often: as many as there are in the list of all."""
     cover, names = bench.as_often_as_needed(burr), [piece.name for piece in burr.pieces]
-    used = [Counter(burr.placements[i].piece for i in row) for row in rows.tolist()]
+    used = [Counter(burr.placements[i].piece for i in row) for row in rows]
     one = max(names, key=lambda name: sum(many[name] >= least for many in used))
     items = cover.items | dict.fromkeys(names, most)
     limited = replace(cover, items=items, slack=dict.fromkeys(names, most) | {one: most - least})
@@ -118,4 +119,4 @@ def test_the_pieces_are_those_that_a_saw_can_cut_and_that_occur(bench):
     every = bench.burr(least.values())
     rows = bench.assemblies(every)
     assert len(rows) == 12597
-    assert {int(every.placements[i].piece) for i in set(rows.flat)} == set(bench.NOTCHABLE)
+    assert {int(every.placements[i].piece) for i in set().union(*rows)} == set(bench.NOTCHABLE)

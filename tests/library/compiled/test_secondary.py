@@ -2,8 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from functools import partial
-from itertools import combinations
 
 import pytest
 from sizes import size
@@ -11,8 +9,9 @@ from sizes import size
 from puzzlelib import compiled
 from puzzlelib.asp import engine as asp
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.compiled import engine as compiled_engine
-from puzzlelib.compiled.covers import job_of
+from puzzlelib.compiled.covers import matrix_of
+from puzzlelib.compiled.job import Job
+from puzzlelib.compiled.parts import count_below, parts_of
 from puzzlelib.ilp.placements import placement_model
 from puzzlelib.ilp.solvers import all_solutions
 from puzzlelib.search import algorithm_x, dancing_links
@@ -20,45 +19,58 @@ from puzzlelib.search.estimate import estimate
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 QUARTERS = 4  # the covers are drawn in as many tests
+NAMES = (  # of items: also those that are written alike, or like what an engine calls its own
+    "abcdefgh",
+    [1, "1", (1,), "(1,)", "item 1", "1:A", ("1", "A"), 0],
+    [("a", "A"), "a", "a of one colour", ("a of one colour",), "A", "a:A", (("a", "A"), "A"), -1],
+)
+COLOURS = ("A", "A", "B", "C", None), (0, "0", (0,), None)
 
 
-def drawn_covers(quarter: int) -> Iterator[ExactCover]:
+def drawn_covers(quarter: int, number: int) -> Iterator[ExactCover]:
     """Yield random covers of up to eight items, half of them with slack, and up to nine options.
 
     In half of the covers most secondary items have colours.
     """
     draw = random.Random(quarter)
-    for _ in range(size("covers with secondary items") // QUARTERS):
-        names, items = "abcdefgh"[: draw.randrange(1, 9)], {}
+    for _ in range(number // QUARTERS):
+        names, items = list(draw.choice(NAMES))[: draw.randrange(1, 9)], {}
         for name in names:
             most = draw.choice([1, 1, 1, 2, 3])
             items[name] = draw.choice([most, (draw.randrange(most + 1), most)])
         widest = min(4, len(names)) + 1
         options = [draw.sample(names, draw.randrange(1, widest)) for _ in range(draw.randrange(10))]
-        if draw.randrange(2):
-            once = [name for name in names if items[name] == (0, 1)]
-            paint = lambda item: draw.choice(["A", "A", "B", "C", None]) if item in once else None
-            options = [{item: paint(item) for item in option} for option in options]
-            items = {name: items[name] for name in names if name not in once}
-            yield cover_of(options, items=items, secondary=once)
-        else:
-            yield cover_of(options, items=items)
+        once = [name for name in names if items[name] == (0, 1)] if draw.randrange(2) else []
+        colours = draw.choice(COLOURS)
+        painted = [
+            {item: draw.choice(colours) if item in once else None for item in option} for option in options
+        ]
+        items = {name: items[name] for name in names if name not in once}
+        yield cover_of(painted, items=items, secondary=once)
 
 
 def by_brute_force(cover: ExactCover) -> list[tuple[int, ...]]:
     """Return the sets of options that cover each item as often as it must be and may be."""
-    sizes = range(len(cover.options) + 1)
-    sets = (some for size in sizes for some in combinations(range(len(cover.options)), size))
-    return sorted(filter(partial(is_cover, cover), sets))
+
+    def sets(first: int, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if fits(cover, chosen, enough=False):
+            yield chosen
+            for number in range(first, len(cover.options)):
+                yield from sets(number + 1, (*chosen, number))
+
+    return sorted(chosen for chosen in sets(0, ()) if fits(cover, chosen, enough=True))
 
 
-def is_cover(cover: ExactCover, chosen: tuple[int, ...]) -> bool:
-    """Return whether each item is covered as often as it must be, or by options of one colour."""
+def fits(cover: ExactCover, chosen: tuple[int, ...], enough: bool) -> bool:
+    """Return whether no item is covered too often, unless by options of one colour; and, if asked,
+    each often enough."""
     for item, most in cover.items.items():
         covering = [number for number in chosen if item in cover.options[number]]
         colours = [cover.colours[number].get(item) for number in covering] if cover.colours else []
         one_colour = len(set(colours)) == 1 and None not in colours
-        if not one_colour and not most - cover.slack.get(item, 0) <= len(covering) <= most:
+        if len(covering) > most and not one_colour:
+            return False
+        if enough and len(covering) < most - cover.slack.get(item, 0):
             return False
     return True
 
@@ -69,64 +81,58 @@ def by_rows(cover: ExactCover) -> Iterator[tuple[int, ...]]:
         yield tuple(option for option in range(len(cover.options)) if round(values[f"x[{option}]"]))
 
 
-ENGINES = {
+SEARCHES = {
     "algorithm x": algorithm_x.search,
     "dancing links": dancing_links.search,
     "compiled": compiled.search,
-    "answer sets": asp.search,
-    "rows": by_rows,
 }
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("quarter", range(QUARTERS))
-def test_random_covers_with_secondary_items_and_ranges(engine, quarter):
-    for cover in drawn_covers(quarter):
-        found = [tuple(sorted(one)) for one in ENGINES[engine](cover)]
-        assert sorted(found) == by_brute_force(cover), cover
+SOLVERS = {"answer sets": asp.search, "rows": by_rows}
 
 
 @pytest.mark.parametrize("quarter", range(QUARTERS))
-def test_compiled_searches_in_small_steps_and_cut_in_two(quarter):
-    """Guessed at, paused after every few options, and half of what is left given away each time."""
-    for cover in drawn_covers(quarter):
-        first = job_of(cover)
-        first.guess(2)
-        jobs = [first]
-        for job in jobs:
+def test_searches_find_the_solutions_of_random_covers(quarter):
+    for cover in drawn_covers(quarter, size("covers")):
+        expected = by_brute_force(cover)
+        for name, search in SEARCHES.items():
+            assert sorted(tuple(sorted(chosen)) for chosen in search(cover)) == expected, (name, cover)
+        assert compiled.count_covers(cover).number == len(expected), cover
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("quarter", range(QUARTERS))
+def test_solvers_find_the_solutions_of_random_covers(solver, quarter):
+    for cover in drawn_covers(quarter, size("covers for solvers")):
+        found = sorted(tuple(sorted(chosen)) for chosen in SOLVERS[solver](cover))
+        assert found == by_brute_force(cover), cover
+
+
+@pytest.mark.parametrize("quarter", range(QUARTERS))
+def test_compiled_searches_in_small_steps_and_in_parts(quarter):
+    for cover in drawn_covers(quarter, size("covers for solvers")):
+        expected, job, divided = len(by_brute_force(cover)), *(Job(matrix_of(cover, False)) for _ in range(2))
+        job.guess(2)
+        while not job.done:
             job.budget = 1
-            while not job.done:
-                assert 0 <= job.rest() <= 1 + 1e-9
-                job.search = job.search._replace(out=job.search.out[:0])
-                job.chunk()
-                job.budget = 1
-                if len(jobs) < 9 and (other := job.split()):
-                    jobs.append(other)
-        assert sum(job.found for job in jobs) == len(by_brute_force(cover)), cover
+            job.chunk()
+            assert 0 <= job.rest() <= 1 + 1e-9
+        below = sum(count_below(divided.matrix, paths) for paths in parts_of(divided, 3))
+        assert job.found == divided.found + below == expected, cover
 
 
 def test_compiled_counts():
     cover = queens(8, True)
     seen = []
-    for processes in 1, 2:
-        found = compiled.count_covers(cover, processes=processes, progress=lambda *one: seen.append(one))
-        assert (found.number, found.complete) == (92, True)
+    found = compiled.count_covers(cover, progress=lambda *one: seen.append(one))
+    assert (found.number, found.complete) == (92, True)
     assert seen[-1] == (1.0, 92)
     assert not compiled.count_covers(cover, stop=lambda: True).complete
     assert list(compiled.search(cover, stop=lambda: True)) == []
 
 
-def test_other_links_take_over_where_compiled_code_does_not_run(monkeypatch, capsys):
-    monkeypatch.setattr(compiled_engine, "available", lambda stop: "no numba in this test")
-    cover = queens(6, True)
-    assert len(list(compiled.search(cover))) == compiled.count_covers(cover).number == 4
-    assert "no numba in this test" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("quarter", range(QUARTERS))
 def test_sets_and_links_do_the_same_with_every_rule_and_hint(quarter):
     draw = random.Random(quarter)
-    for cover in drawn_covers(quarter):
+    for cover in drawn_covers(quarter, size("covers for solvers")):
         numbers, rule = range(len(cover.options)), draw.choice(list(algorithm_x.RULES))
         given = draw.sample(numbers, min(len(numbers), draw.randrange(3)))
         one, other = (
@@ -202,7 +208,7 @@ def test_colours_are_refused_where_they_make_no_sense():
 
 @pytest.mark.parametrize("quarter", range(QUARTERS))
 def test_the_plain_search_finds_what_needs_no_more(quarter):
-    for cover in drawn_covers(quarter):
+    for cover in drawn_covers(quarter, size("covers for solvers")):
         primary = [item for item in cover.items if item not in cover.slack]
         if not set(cover.items.values()) - {1}:
             needs = [not set(option).isdisjoint(primary) for option in cover.options]

@@ -1,0 +1,106 @@
+"""Searches run to their end: here, or in parts by any executor of `concurrent.futures`."""
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, wait
+
+from ..common.clock import Stop, never
+from ..common.ending import Ending
+from ..common.progress import Bar
+from .job import CHUNK, Job, Matrix
+
+PARTS = 64  # of a search, for an executor: each about as much work
+PATHS = 16  # to nodes in a part, about: many small subtrees are more alike than a few large ones
+DEEPEST = 4  # level at which a tree is cut
+WALKS = 4  # to guess how much work a search is
+
+Show = Callable[[float, int], object]
+
+
+def drive(
+    jobs: list[Job], stop: Stop, progress: bool | Show | None = None, executor: Executor | None = None
+) -> Ending:
+    """Run all jobs to the end, or until stop() or an interrupt; return which, if any."""
+    show = Bar() if progress is True else progress or (lambda share, found: None)
+    try:
+        return (
+            share_out(jobs, stop, show, executor) if executor else run_here(jobs, stop, show, bool(progress))
+        )
+    except KeyboardInterrupt:
+        return Ending.INTERRUPT
+    finally:
+        if isinstance(show, Bar):
+            show.close()
+
+
+def found_in(jobs: list[Job]) -> int:
+    """Count what the jobs have found so far, each solution as often as its weight says."""
+    return sum(job.weight * job.found for job in jobs)
+
+
+def run_here(jobs: list[Job], stop: Stop, show: Show, guessed: bool) -> Ending:
+    """Run the jobs one after the other."""
+    sizes = [job.guess(WALKS) if guessed else 1.0 for job in jobs]
+    total = sum(sizes) or 1.0
+    for job in jobs:
+        while not job.done:
+            if stop():
+                return Ending.STOPPED
+            job.chunk() if job.started else job.open()
+            if guessed:
+                left = sum(size / total * job.rest() for size, job in zip(sizes, jobs))
+                show(min(1.0, max(0.0, 1 - left)), found_in(jobs))
+    show(1.0, found_in(jobs))
+    return Ending.DONE
+
+
+def share_out(jobs: list[Job], stop: Stop, show: Show, executor: Executor) -> Ending:
+    """Have an executor run the parts of the jobs."""
+    running = {
+        executor.submit(count_below, job.matrix, paths): job for job in jobs for paths in parts_of(job)
+    }
+    total = len(running)
+    try:
+        while running:
+            if stop():
+                return Ending.STOPPED
+            for future in wait(running, CHUNK, FIRST_COMPLETED).done:
+                running.pop(future).search.found += future.result()
+                show(1 - len(running) / total, found_in(jobs))
+        return Ending.DONE
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def parts_of(job: Job, parts: int = PARTS) -> list[list[tuple[int, ...]]]:
+    """Search the upper levels of a job's tree, and divide the paths below them into parts of about
+    equal work.
+
+    Afterwards `job.found` counts the solutions of the upper levels.
+    """
+    job.guess(WALKS)
+    paths: list[tuple[int, ...]] = []
+    for depth in range(1, DEEPEST + 1):
+        upper = Job(job.matrix)
+        paths = upper.paths(depth)
+        if not paths or len(paths) >= PATHS * parts:
+            break
+    job.search.found, job.search.depth = upper.found, -1
+    siblings: dict[int, int] = {}
+    for first, *_ in paths:
+        siblings[first] = siblings.get(first, 0) + 1
+    size = {path: job.shares.get(path[0], 0.0) / siblings[path[0]] for path in paths}
+    paths.sort(key=size.__getitem__, reverse=True)
+    return [part for k in range(parts) if (part := paths[k::parts])]
+
+
+def count_below(matrix: Matrix, paths: list[tuple[int, ...]], stop: Stop = never) -> int:
+    """Count the solutions below some nodes."""
+    job = Job(matrix)
+    job.open()
+    job.search.found = 0
+    for path in paths:
+        job.enter(path)
+        while not job.done:
+            job.chunk()
+    return job.found
