@@ -181,7 +181,7 @@ def by_work(most: float) -> Callable:
     """A clock for `judge`: it stops a block by its work, so that a busy machine doesn't."""
     from lessons.kit.checks.time_limit import stopped_after
 
-    return lambda seconds: stopped_after(min(seconds, most), work=True)
+    return lambda seconds: stopped_after(min(seconds, most))
 
 
 def difference(task: Task, answer: Any, seconds: float) -> str | None:

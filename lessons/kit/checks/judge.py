@@ -47,7 +47,7 @@ from ..folders import import_part
 from .blanks import gap, is_function
 from .counterexample import ADDRESS, NOTHING, Args, Counterexample, write_safely
 from .run_answer import RUNS, Runner, try_on
-from .time_limit import TooLong, quiet, stopped_after
+from .time_limit import BUSY, TooBusy, TooLong, quiet, stopped_after
 
 __all__ = ["Args", "Counterexample", "Exercise", "Verdict", "check", "exercise", "try_on", "verdict"]
 
@@ -134,7 +134,7 @@ def exercise(id: str, *, correct: str | Callable[[Any], str], seconds: float = S
     ----------
     id : its number, "4.3".
     correct : the sentence for a right answer, or a function of the answer that gives it.
-    seconds : when to stop; all runs of the answer and the check's own work count.
+    seconds : of work, when to stop; all runs of the answer and the check's own work count.
     stub : what stands in the notebook, if it is a value without `...` in it: as long as the
         answer equals it, it is not answered yet.
     """
@@ -201,6 +201,8 @@ def judge_answer(task: Exercise, answer: Any) -> Verdict:
             praise = task.correct(runner) if found is None and callable(task.correct) else task.correct
     except KeyboardInterrupt:
         return Verdict(task.id, "interrupted", "stopped, as you asked.")
+    except TooBusy:
+        return Verdict(task.id, "interrupted", BUSY)
     except NotImplementedError:
         return Verdict(task.id, "open", "not answered yet.")
     except BaseException as error:

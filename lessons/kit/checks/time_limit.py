@@ -1,21 +1,47 @@
-"""Running code that is not ours: quietly, and not for ever."""
+"""Running code that is not ours: quietly, and not for ever.
+
+A limit is one of work: processor time, and time in which nothing was done or waited for. On a busy
+machine a process waits for its turn; that does not count. So a right answer passes there as well,
+only later. A limit many times as far says that the machine is busy.
+"""
 
 import ctypes
 import io
+import os
+import random
 import signal
+import sys
+import sysconfig
 import threading
-from collections.abc import Callable
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+import time
+from collections.abc import Callable, Iterator
+from contextlib import _GeneratorContextManager, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
+from pathlib import Path
+from types import FrameType
 
 from puzzlelib.common.machine import package
 
 MOST = 200  # letters that are kept of what is printed
+TICK = 0.1  # seconds between two looks at the clock
+FAR = 60  # times the limit: by then the machine is to blame
+SOON = 0.001  # seconds
+PATIENCE = 5  # seconds in which an answer catches its end again and again: then somebody must interrupt it
+PROCESSES = Path("/proc")
+STANDARD = (sysconfig.get_path("stdlib") + os.sep, "<frozen")
+LEAVE = _GeneratorContextManager.__exit__.__code__
+OURS = tuple(str(Path(__file__).parents[3] / package) + os.sep for package in ("lessons", "puzzlelib"))
+BUSY = "This machine is busy: there was no time to judge your answer. Run the cell again."
+INTERRUPT = "Your code catches every signal to stop. Choose Kernel > Restart Kernel, then change it."
 
 
 class TooLong(BaseException):
     """Raised in code that runs too long; not an Exception, so that `except Exception` lets it
     pass."""
+
+
+class TooBusy(TooLong):
+    """Raised where the machine had no time for code that has not used its own."""
 
 
 class Nowhere(io.TextIOBase):
@@ -37,14 +63,14 @@ def quiet():
 
 
 @contextmanager
-def stopped_after(seconds: float, work: bool = False):
-    """Raise `TooLong` in the block when it runs longer, and again every second, should it be
-    caught. With `work` its processor time counts, where there is a clock for it.
+def stopped_after(seconds: float):
+    """Raise `TooLong` in the block when it has worked longer, and go on until it gets through.
 
-    One long call into compiled code is stopped only when it comes back to Python. The block itself
-    has no loop: Python 3.14 finds no handler for what a signal raises where a loop turns back.
+    `TooBusy` is raised where the machine had no time for the block. One long call into compiled
+    code is stopped only when it comes back to Python. The block itself has no loop: Python 3.14
+    finds no handler for what a signal raises where a loop turns back.
     """
-    start, stop = clock_for(seconds, work)
+    start, stop = clock_for(seconds, sys._getframe(2))  # below it is what `with` calls, and this
     start()
     try:
         yield
@@ -52,13 +78,13 @@ def stopped_after(seconds: float, work: bool = False):
         surely(stop)
 
 
-def clock_for(seconds: float, work: bool):
+def clock_for(seconds: float, block: FrameType):
     """Return (start, stop) of the clock that can be had here: a browser's, signals, or a second
     thread."""
     if (buffer := browser_buffer()) is not None:
-        return browser_alarm(buffer, seconds)
+        return browser_alarm(buffer, seconds, block)
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
-        return alarm(seconds, work)
+        return alarm(seconds, block)
     return watcher(seconds)
 
 
@@ -71,25 +97,125 @@ def surely(stop: Callable[[], None]) -> None:
             pass
 
 
-def raise_too_long(*_):
-    raise TooLong
+# -------- how much work
 
 
-def alarm(seconds: float, work: bool):
-    """Return (start, stop) of a clock of POSIX, which only the main thread hears; with `work` it is
-    that of the processor time."""
-    number, clock = (signal.SIGPROF, signal.ITIMER_PROF) if work else (signal.SIGALRM, signal.ITIMER_REAL)
-    before, timer = signal.getsignal(number), (0, 0)
+class Work:
+    """The work of this process since a moment: processor time, and time in which it slept."""
+
+    def __init__(self):
+        self.began, self.used, self.others = time.monotonic(), time.process_time(), time_of_others()
+
+    def excess(self, seconds: float) -> type[TooLong] | None:
+        """Return the exception for work that is longer, or None."""
+        passed = time.monotonic() - self.began
+        if passed <= seconds:
+            return None
+        used = time.process_time() - self.used
+        if used <= seconds and self.others and (others := time_of_others()):
+            (waited, ended), (waited_before, ended_before) = others, self.others
+            if ended == ended_before:  # how long a process that has ended was in line, nobody knows
+                used = passed - (waited - waited_before)
+        return TooLong if used > seconds else TooBusy if passed > FAR * seconds else None
+
+
+def time_of_others() -> tuple[float, float] | None:
+    """Return how long this process has waited, and the processor time of its children that ended.
+
+    It waits for a processor, or for a child that works or waits for a processor. None where there
+    is no Linux to tell.
+    """
+    try:
+        waited = schedule("self")[1] + sum(sum(schedule(child)) for child in children_of("self"))
+    except OSError:
+        return None
+    ended = os.times()
+    return waited, ended.children_user + ended.children_system
+
+
+def schedule(process: str) -> tuple[float, float]:
+    """Return for how many seconds the threads of a process have run, and waited for a processor."""
+    ran = waited = 0.0
+    for thread in PROCESSES.joinpath(process, "task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            first, second, _ = thread.joinpath("schedstat").read_text().split()
+            ran, waited = ran + int(first) / 1e9, waited + int(second) / 1e9
+    return ran, waited
+
+
+def children_of(process: str) -> Iterator[str]:
+    """Yield the processes below a process."""
+    for thread in PROCESSES.joinpath(process, "task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):
+            for child in thread.joinpath("children").read_text().split():
+                yield child
+                yield from children_of(child)
+
+
+class End:
+    """What ends a block that has run too long, whatever the block catches.
+
+    The exception is raised at once. If the block is still there at the next tick, it comes again and
+    again, at irregular moments, so that some hit the handlers that catch it. Our own code may still
+    clean up.
+    """
+
+    def __init__(self, block: FrameType):
+        self.block, self.times, self.last, self.rings = block, 0, 0.0, False
+
+    def ring(self, kind: type[TooLong], frame: FrameType | None) -> None:
+        """Raise the exception, unless the block is just being left."""
+        if self.rings or not frame or self.is_leaving(frame):
+            return
+        self.rings = True
+        self.times += 1
+        self.last = self.last or time.monotonic() + PATIENCE
+        if time.monotonic() > self.last:
+            self.last = float("inf")
+            print(INTERRUPT, file=sys.__stderr__, flush=True)
+        ours = self.times > 1 and is_ours(frame)
+        self.rings = False
+        if self.times > 1:
+            signal.setitimer(signal.ITIMER_REAL, SOON * random.random() ** 4 + 1e-6, SOON)
+        if not ours:
+            raise kind
+
+    def is_leaving(self, frame: FrameType) -> bool:
+        """Return whether a frame is what `with` calls at the block's end, or is on its way there."""
+        if frame is self.block:
+            return self.times > 0
+        while frame.f_back and frame.f_back is not self.block:
+            frame = frame.f_back
+        return not frame.f_back or frame.f_code is LEAVE
+
+
+def is_ours(frame: FrameType | None) -> bool:
+    """Return whether our own code runs, perhaps by way of the standard library."""
+    while frame and frame.f_code.co_filename.startswith(STANDARD):
+        frame = frame.f_back
+    return bool(frame) and frame.f_code.co_filename.startswith(OURS)
+
+
+def alarm(seconds: float, block: FrameType):
+    """Return (start, stop) of a clock of POSIX, which only the main thread hears."""
+    before, timer = signal.getsignal(signal.SIGALRM), (0.0, 0.0)
+    work, end = Work(), End(block)
+    around = before if getattr(before, "__module__", "") == __name__ else lambda *_: None
+
+    def look(number, frame):
+        around(number, frame)
+        if kind := work.excess(seconds):
+            end.ring(kind, frame)
 
     def start():
         nonlocal timer
-        signal.signal(number, raise_too_long)
-        timer = signal.setitimer(clock, seconds, 1)
+        signal.signal(signal.SIGALRM, look)
+        timer = signal.setitimer(signal.ITIMER_REAL, min(seconds, TICK), TICK * random.uniform(0.5, 1))
 
     def stop():
-        signal.setitimer(clock, 0)
-        signal.signal(number, before or signal.SIG_DFL)
-        signal.setitimer(clock, *timer)  # the clock of a block around this one goes on
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, *timer)  # the clock of a block around this one goes on
 
     return start, stop
 
@@ -124,12 +250,12 @@ def browser_buffer():
     return buffer
 
 
-def browser_alarm(buffer, seconds: float):
-    """Return (start, stop) of a clock in a browser."""
-    outer, before = buffer.end, signal.getsignal(signal.SIGALRM)
+def browser_alarm(buffer, seconds: float, block: FrameType):
+    """Return (start, stop) of a clock in a browser, which has one reader and a processor of its own."""
+    outer, before, end = buffer.end, signal.getsignal(signal.SIGALRM), End(block)
 
     def start():
-        signal.signal(signal.SIGALRM, raise_too_long)
+        signal.signal(signal.SIGALRM, lambda _, frame: end.ring(TooLong, frame))
         buffer.ring(seconds)
 
     def stop():
@@ -146,14 +272,13 @@ class Over(Exception):
 
 def watcher(seconds: float):
     """Return (start, stop) of a clock in a second thread, for Windows and for code in a thread."""
-    here, done = ctypes.c_ulong(threading.get_ident()), threading.Event()
+    here, done, work = ctypes.c_ulong(threading.get_ident()), threading.Event(), Work()
     throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
     def watch():
-        wait = seconds
-        while not done.wait(wait):
-            throw(here, ctypes.py_object(TooLong))
-            wait = 1
+        while not done.wait(TICK * random.random() ** 4):  # at irregular moments, for it may be caught
+            if kind := work.excess(seconds):
+                throw(here, ctypes.py_object(kind))
 
     thread = threading.Thread(target=watch, daemon=True)
 

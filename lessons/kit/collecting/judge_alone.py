@@ -101,7 +101,7 @@ class OurCheck(ast.NodeTransformer):
 def run(shell, source: str, stopped_after, seconds: float) -> str:
     """Run a cell and return the name of the error that ends it, or ""."""
     try:
-        with stopped_after(seconds, work=True):
+        with stopped_after(seconds):
             result = shell.run_cell(source)  # not silently: the next cell may ask for `_`
     except BaseException as error:  # the time was up between two steps
         return type(error).__name__
