@@ -81,6 +81,7 @@ from lessons.kit.folders import notebook_name, source_file
 from lessons.kit.notebooks import (
     begin_again,
     carry,
+    digest,
     fingerprint,
     name_cells,
     notebook_from,
@@ -539,7 +540,8 @@ def make_notebook(lesson: Lesson, answers: Mapping[str, str]) -> NotebookNode:
     body = [*map(by_itself, with_imports([*body_cells(lesson, answers)]))]
     cells = [*with_opening(lesson, body), *end_cells(lesson)]
     name_cells(cells)
-    built = {"lesson": lesson.name, "built": fingerprint(cells)}
+    digests = " ".join(dict.fromkeys(map(digest, cells)))
+    built = {"lesson": lesson.name, "built": fingerprint(cells), "cells": digests}
     return new_notebook(cells=cells, metadata=KERNEL | {"exactly-once": built})
 
 

@@ -51,6 +51,26 @@ def test_what_is_kept_comes_back(file):
     assert [path.name for path in file.parent.iterdir()] == [file.name], "nothing is left beside it"
 
 
+def test_the_memory_of_a_notebook_that_was_renamed_comes_along(tmp_path):
+    question = "How many \u00abpackings\u00bb?"
+    cells = [{"source": [f"guess = predict({question!r})\n", 'check("0.1", f)']}]
+    other = [{"source": ["nothing of it"]}]
+    for name, content in (("00-start-here", cells), ("01-backtracking", other)):
+        (tmp_path / f"{name}.ipynb").write_text(json.dumps({"cells": content}, ensure_ascii=False), "utf-8")
+    before = Memory(memory.memory_file(tmp_path / "00-start-here.ipynb"))
+    before.keep("guesses", question, "12")
+    before.keep("exercises", "0.1", True)
+    copy = tmp_path / "copy-of-00.ipynb"
+    copy.write_bytes((tmp_path / "00-start-here.ipynb").read_bytes())
+    assert Memory(memory.memory_file(copy)).recall("guesses", question) is None, "both are there"
+    assert Memory(memory.memory_file(tmp_path / "01-backtracking.ipynb")).recall("guesses", question) is None
+    copy.unlink()
+    (tmp_path / "00-start-here.ipynb").rename(tmp_path / "lesson00-anna.ipynb")
+    assert Memory(memory.memory_file(tmp_path / "01-backtracking.ipynb")).recall("guesses", question) is None
+    after = Memory(memory.memory_file(tmp_path / "lesson00-anna.ipynb"))
+    assert after.recall("guesses", question) == "12" and after.recall("exercises", "0.1") is True
+
+
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path):
     (tmp_path / "file").touch()
     kept = Memory(tmp_path / "file" / KEPT / "01.json")

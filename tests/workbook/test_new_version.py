@@ -12,6 +12,7 @@ from test_build import build, course
 
 from lessons.kit.notebooks import carry, fingerprint, name_cells, notebook_from, text_of, worked_in
 from lessons.kit.notebooks.cells import digest, exercise_of
+from lessons.kit.notebooks.new_version import HEADING
 from puzzlelib.common.errors import PuzzleError
 
 TEXT, CODE = new_markdown_cell, new_code_cell
@@ -21,7 +22,7 @@ def built(*cells):
     """A notebook as the build would write it: texts as they are, code that begins with a >."""
     made = [CODE(cell[1:]) if cell.startswith(">") else TEXT(cell) for cell in cells]
     name_cells(made)
-    own = {"lesson": "01-x", "built": fingerprint(made)}
+    own = {"lesson": "01-x", "built": fingerprint(made), "cells": " ".join(map(digest, made))}
     return new_notebook(cells=made, metadata={"exactly-once": own})
 
 
@@ -271,8 +272,20 @@ def clear(rng, cells):
             cell.execution_count, cell.outputs = None, []
 
 
+def strip_ids(rng, cells):
+    """A tool numbers all cells anew, such as nbstripout."""
+    for number, cell in enumerate(cells):
+        cell.id = str(number)
+
+
+def write_into_the_heading(rng, cells):
+    for cell in cells:
+        if cell.source.startswith(HEADING):
+            cell.source += f"\n\nmy notes {rng.random()}"
+
+
 EDITS = [change_answer, change_answer, change, add, delete, move, split, join, copy, rename, to_text, run]
-EDITS += [clear]
+EDITS += [clear, strip_ids, write_into_the_heading]
 
 
 def student(rng, notebook):
@@ -310,6 +323,53 @@ def test_nothing_is_lost_in_random_edits(rng):
     assert len(ids) == len(got.cells) and {cell.id for cell in after.cells} <= ids
     for cell in after.cells:
         check_exercise(cell, old, got)
+
+
+@pytest.mark.parametrize("rng", seeds(500), ids=range(500))
+def test_after_many_edits_and_updates_nothing_is_lost_and_nothing_of_the_book_is_there_twice(rng):
+    versions = [version(rng, DRAFT)]
+    notebook = versions[0]
+    for _ in range(4):
+        notebook = student(rng, notebook)
+        versions.append(version(rng, DRAFT))
+        written = texts_of_student(notebook, versions)
+        notebook = carry(notebook, versions[-1])
+        assert not written - texts_of_student(notebook, versions)
+        book = Counter((cell.cell_type, cell.source) for cell in versions[-1].cells)
+        built = Counter((cell.cell_type, cell.source) for cell in notebook.cells)
+        assert all(built[text] <= book[text] for text in book)
+    assert sum(cell.source == HEADING for cell in notebook.cells) <= 1
+
+
+def texts_of_student(notebook, versions):
+    """Count what no version holds, without our heading above it."""
+    found = own(notebook, *versions)
+    return Counter(
+        {
+            (kind, text.removeprefix(HEADING).strip("\n"), more): number
+            for (kind, text, more), number in found.items()
+            if text != HEADING
+        }
+    )
+
+
+def test_notes_in_the_heading_above_answers_that_are_gone_stay():
+    old = worked(lambda cells: cells[5].update(source=answer(2)))
+    once = carry(old, built("# 1", exercise(1)))
+    heading = next(cell for cell in once.cells if cell.source == HEADING)
+    heading.source += "\n\nMY NOTES"
+    again = carry(once, built("# 1", exercise(1)))
+    assert sources(again)[2:] == [HEADING, "MY NOTES", answer(2)]
+    assert sources(carry(again, built("# 1", exercise(1))))[2:] == [HEADING, "MY NOTES", answer(2)]
+
+
+def test_after_a_tool_has_numbered_the_cells_anew_old_texts_do_not_stay():
+    def edit(cells):
+        cells[3].source = answer(1)
+        strip_ids(None, cells)
+
+    new = built("# 1", "another text", ">import cmath", exercise(1), "recap")
+    assert sources(carry(worked(edit), new)) == ["# 1", "another text", "import cmath", answer(1), "recap"]
 
 
 def check_exercise(stub, old, got):

@@ -147,7 +147,30 @@ def own_memory() -> Memory | None:
     notebook = notebook_of(os.environ)
     if notebook is None or getattr(this_shell(), "kernel", None) is None or begun_by_a_cell():
         return None
-    return Memory(notebook.parent / KEPT / f"{notebook.stem}.json")
+    return Memory(memory_file(notebook))
+
+
+def memory_file(notebook: Path) -> Path:
+    """Return the file of a notebook's memory; that of a notebook that was renamed comes along.
+
+    It is one whose own notebook is gone, and all of whose questions are in this one.
+    """
+    path = notebook.parent / KEPT / f"{notebook.stem}.json"
+    if path.exists() or leads_away(path):
+        return path
+    with suppress(OSError, ValueError):
+        text = notebook.read_text(encoding="utf-8")
+        for other in sorted(path.parent.glob("*.json"))[:MOST_FILES]:
+            names = [name for entries in read_entries(other).values() for name in entries]
+            there = other.parent.parent.joinpath(f"{other.stem}.ipynb").exists()
+            if (
+                names
+                and not there
+                and all(json.dumps(name, ensure_ascii=False)[1:-1] in text for name in names)
+            ):
+                other.rename(path)
+                break
+    return path
 
 
 def begun_by_a_cell() -> bool:

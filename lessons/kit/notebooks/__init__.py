@@ -17,7 +17,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "new_version": "carry",
-        "cells": "fingerprint name_cells worked_in",
+        "cells": "digest fingerprint name_cells worked_in",
         "kept": "begin_again notebook_from set_aside text_of",
     },
 )

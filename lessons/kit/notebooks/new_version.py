@@ -13,13 +13,14 @@ Cells that a student deleted come back, and cells that were moved go back; other
 not kept.
 """
 
+from collections.abc import Set
 from copy import deepcopy
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from .cells import OURS, digest, exercise_of, is_built, name_cells, was_built
+from .cells import OURS, built_cells, digest, exercise_of, is_built, name_cells, was_built
 
 IDS_SINCE = 5  # of nbformat 4
 EARLIER = "earlier-version"  # the id of the heading above answers to exercises that are gone
@@ -41,13 +42,13 @@ def carry(old: NotebookNode, new: NotebookNode) -> NotebookNode:
     >>> [cell.source for cell in carry(old, new).cells]
     ['import math', 'check("1.1", 7)', 'mine = 3']
     """
-    new = with_names(new)
-    cells = [cell for cell in old.cells if cell.get("id") != EARLIER]
-    places = match(cells, new.cells)
+    new, built = with_names(new), built_cells(old) | built_cells(new)
+    cells, below = without_heading(old.cells)
+    places = match(cells, new.cells, built)
     filled = [deepcopy(cell) for cell in new.cells]
     for index, place in places.items():
         filled[place] = in_place(cells[index], new.cells[place])
-    rest = Rest(places, len(new.cells))
+    rest = Rest(places, len(new.cells), built, below)
     live = {exercise_of(cell) for cell in new.cells}
     for index, cell in enumerate(cells):
         rest.sort_in(index, cell, live)
@@ -60,6 +61,24 @@ def carry(old: NotebookNode, new: NotebookNode) -> NotebookNode:
     return result
 
 
+def without_heading(cells: list[NotebookNode]) -> tuple[list[NotebookNode], int]:
+    """Return the cells without our heading above answers that are gone, and how many stand above it.
+
+    Notes that a student wrote into it become a cell of their own.
+    """
+    others: list[NotebookNode] = []
+    above = len(cells)
+    for cell in cells:
+        if cell.cell_type != "markdown" or not cell.source.startswith(HEADING):
+            others.append(cell)
+            continue
+        above = min(above, len(others))
+        if notes := cell.source.removeprefix(HEADING).strip("\n"):
+            others.append(new_markdown_cell(notes))
+            others[-1].update({key: cell[key] for key in ("attachments",) if key in cell})
+    return others, above
+
+
 def with_names(notebook: NotebookNode) -> NotebookNode:
     """Return a notebook whose cells have ids; some tools still write a format that has none."""
     if notebook.nbformat_minor >= IDS_SINCE:
@@ -70,22 +89,24 @@ def with_names(notebook: NotebookNode) -> NotebookNode:
     return named
 
 
-def match(old: list[NotebookNode], new: list[NotebookNode]) -> dict[int, int]:
+def match(old: list[NotebookNode], new: list[NotebookNode], built: Set[str]) -> dict[int, int]:
     """Return the place in the new version (an index) for each cell of the old that has one."""
     at = {cell.id: place for place, cell in enumerate(new)}
     tasks = {cell.id: exercise_of(cell) for cell in new}
     stubs = {task: at[name] for name, task in tasks.items() if task}
-    wishes = [
+    wishes = [  # the last one: an editor has lost the id
         lambda cell, name: at.get(name) if is_built(cell) else None,
+        lambda cell, name: at.get(digest(cell)) if is_built(cell, built) else None,
         lambda cell, name: at.get(name) if tasks.get(name) == exercise_of(cell) else None,
-        lambda cell, name: None if is_built(cell) else stubs.get(exercise_of(cell)),
+        lambda cell, name: stubs.get(exercise_of(cell)),
         lambda cell, name: at.get(name) if cell.cell_type == "code" else None,  # without its check
-        lambda cell, name: at.get(digest(cell)),  # an editor has lost its id
+        lambda cell, name: at.get(digest(cell)),
     ]
     places, taken = {}, set()
-    for wish in wishes:
+    for number, wish in enumerate(wishes):
         for index, cell in enumerate(old):
-            place = None if index in places else wish(cell, cell.get("id"))
+            of_the_book = number > 1 and is_built(cell, built)
+            place = None if index in places or of_the_book else wish(cell, cell.get("id"))
             if place is not None and place not in taken:
                 places[index] = place
                 taken.add(place)
@@ -115,6 +136,8 @@ class Rest:
 
     places: dict[int, int]
     size: int
+    built: Set[str]
+    above: int  # so many cells stand above the heading of answers that are gone
     last: int = -1
     replaced: bool = False
     gone: list[NotebookNode] = field(default_factory=list)
@@ -126,10 +149,10 @@ class Rest:
         if index in self.places:
             self.last, self.replaced = self.places[index], False
             return
-        self.replaced |= was_built(cell)
-        if is_built(cell):
+        self.replaced |= was_built(cell) or is_built(cell, self.built)
+        if is_built(cell, self.built):
             return
-        if exercise_of(cell) and exercise_of(cell) not in live:
+        if index >= self.above or exercise_of(cell) and exercise_of(cell) not in live:
             self.gone.append(cell)
         else:
             self.behind[self.place + 1].append(cell)
