@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,10 @@ from lessons.kit.collecting import class_page, judge_apart
 from lessons.kit.collecting.submissions import (
     Submission,
     find_notebooks,
+    find_others,
     read_lessons,
     read_submission,
+    tidy,
     to_run,
     whose,
 )
@@ -39,6 +41,7 @@ SECONDS, MEGABYTES = 90, 2000  # for a notebook
 CELL_SECONDS = 20  # of them for a cell without its checks
 DONE, BAD_INPUT, STOPPED = 0, 2, 3  # the exit status, as of puzzlelib
 UNENDING, FAILS = "The cell does not end.", "The cell stops with {} before its check."
+UNREAD = "is not a notebook: not read"
 NOT_YET_JUDGED = "has not been judged yet: the same command goes on"
 USAGE = "Which folder? make collect FOLDER=handed-in"
 ABOUT = """\
@@ -246,7 +249,19 @@ def collect(folder: Path, options) -> tuple[list[class_page.StudentRow], bool]:
         finally:
             judging.close()
     left = Verdicts(trouble=NOT_YET_JUDGED)
-    return [student_row(one, students[one.place], found.get(one.place, left)) for one in submissions], stopped
+    made = [student_row(one, students[one.place], found.get(one.place, left)) for one in submissions]
+    return [*with_others(made, find_others(folder))], stopped
+
+
+def with_others(
+    made: Sequence[class_page.StudentRow], others: dict[str, list[str]]
+) -> Iterator[class_page.StudentRow]:
+    """Yield the rows, and name the files that were not read: with the notebooks beside them, or alone."""
+    for row in made:
+        beside = [] if row.trouble else others.pop(Path(row.place).parts[0], [])
+        yield replace(row, notes=(*row.notes, *(f"{path} {UNREAD}" for path in beside)))
+    for top, paths in others.items():
+        yield from (class_page.StudentRow(tidy(top), path, trouble=UNREAD) for path in paths)
 
 
 def student_row(submission: Submission, student: str, outcome: Verdicts) -> class_page.StudentRow:

@@ -48,6 +48,7 @@ from .blanks import gap, is_function
 from .counterexample import ADDRESS, NOTHING, Args, Counterexample, write_safely
 from .run_answer import RUNS, Runner, try_on
 from .time_limit import BUSY, TooBusy, TooLong, quiet, stopped_after
+from .values import plain
 
 __all__ = ["Args", "Counterexample", "Exercise", "Verdict", "check", "exercise", "try_on", "verdict"]
 
@@ -191,7 +192,7 @@ def verdict(id: str, answer: Any) -> Verdict:
 
 def judge_answer(task: Exercise, answer: Any) -> Verdict:
     """The verdict on an answer; nothing it raises gets out."""
-    runner = Runner(answer) if is_function(answer) else answer
+    runner = Runner(answer) if is_function(answer) else plain(answer)
     try:
         with quiet(), stopped_after(task.seconds):
             missing = gap(answer, task.stub)

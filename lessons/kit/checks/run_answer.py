@@ -12,7 +12,7 @@ import numpy
 
 from .counterexample import NOTHING, Args, Counterexample, parameter_names
 from .time_limit import Nowhere
-from .values import is_several
+from .values import is_several, plain
 
 
 class Runner:
@@ -32,7 +32,7 @@ class Runner:
         with redirect_stdout(Nowhere()) as nowhere:
             got = self.function(*fresh(self.args), **fresh(named))
         self.got, self.printed = got, nowhere.begun
-        return run_iterator(got) if isinstance(got, Iterator) else got
+        return run_iterator(got) if isinstance(got, Iterator) else plain(got)
 
     def __repr__(self) -> str:
         return repr(self.function)
@@ -57,7 +57,8 @@ class Runner:
 def run_iterator(values: Iterator) -> Iterator:
     """Pass on what a student's generator yields (its own function: tracebacks are searched for
     it)."""
-    yield from values
+    for value in values:
+        yield plain(value)
 
 
 class Changed(Exception):

@@ -14,9 +14,9 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
 from time import process_time
 from types import FunctionType
 
@@ -26,8 +26,6 @@ import walls
 del sys.path[0]
 
 RESERVE = 8  # of the seconds of a notebook: for Python, the library, and cells that are no exercises
-WAITS = 3  # so many times its processor time an answer may take by the clock
-CHECK = "__check_of_the_class__"
 
 
 def main() -> None:
@@ -35,13 +33,14 @@ def main() -> None:
     tell = teller(job.pop("secret"))
     sys.path.insert(0, job["library"])
     judge = importlib.import_module("lessons.kit.checks.judge")
-    tasks = {id: task for id in job["ids"] if (task := judge.find_exercise(id))}
-    shell = quiet_shell()
+    tasks = {id: replace(task) for id in job["ids"] if (task := judge.find_exercise(id))}
+    stopped_after, name = judge.stopped_after, f"_{token_hex(8)}"  # nobody calls it by chance
+    shell = quiet_shell(name)
     tell(walls=put_up_walls(job))
-    shell.user_ns[CHECK] = check = Check(tasks, job, tell, judge)
+    shell.user_ns[name] = check_with(tasks, job, tell, judge)
     for number, source in job["cells"]:
         tell(cell=number)
-        tell(cell=number, error=run(shell, source, check.stopped_after, job["cell_seconds"]))
+        tell(cell=number, error=run(shell, source, stopped_after, job["cell_seconds"]))
     tell(end=True)
     os._exit(0)  # whatever the notebook wants to be done at its end
 
@@ -75,8 +74,9 @@ def put_up_walls(job: Mapping) -> dict[str, int]:
 # -------- cells
 
 
-def quiet_shell():
-    """Return an IPython shell that shows nothing, keeps nothing, and calls our check for each `check(…)`."""
+def quiet_shell(name: str):
+    """Return an IPython shell that shows nothing, keeps nothing, and calls our check, by its name, for each
+    `check(…)`."""
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
@@ -84,17 +84,20 @@ def quiet_shell():
     shell.display_formatter.format = lambda *_, **__: ({}, {})
     shell.showtraceback = shell.showsyntaxerror = lambda *_, **__: None
     shell.system = shell.system_raw  # !ls without a terminal: there is none
-    shell.ast_transformers.append(OurCheck())
+    shell.ast_transformers.append(OurCheck(name))
     return shell
 
 
 class OurCheck(ast.NodeTransformer):
     """Calls of `check`, whatever a cell has made of that name."""
 
+    def __init__(self, name: str):
+        self.name = name
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "check" and len(node.args) == 2:
-            node.func.id = CHECK
+            node.func.id = self.name
         return node
 
 
@@ -112,55 +115,44 @@ def run(shell, source: str, stopped_after, seconds: float) -> str:
 # -------- verdicts
 
 
-class Check:
-    """`check` as a notebook calls it here: it shows nothing and tells the verdict."""
+def check_with(tasks: Mapping, job: Mapping, tell: Callable[..., None], judge) -> Callable:
+    """Return `check` as a notebook calls it here: it shows nothing and tells the verdict.
 
-    def __init__(self, tasks: Mapping, job: Mapping, tell: Callable[..., None], judge):
-        limits = importlib.import_module("lessons.kit.checks.time_limit")
-        self.tasks, self.job, self.tell, self.judged = tasks, job, tell, judge.judge_answer
-        self.pending, self.alarm = set(job["pending"]), limits.alarm
-        self.stopped_after, self.too_long = limits.stopped_after, limits.TooLong
-        limits.alarm = lambda seconds, work: self.alarm(seconds, work=True)
-        judge.check, self.last = self, None
-        self.library = [*library_functions()]
+    All that it uses is kept in its own variables, which no other code calls by a name.
+    """
+    pending, too_long, judge_answer = set(job["pending"]), judge.TooLong, judge.judge_answer
+    judge.check = ask = lambda id, answer: check(id, answer)
+    judge.check.last = None
+    copies, unchanged, same = [*library_functions()], is_unchanged, all
+    used, wanted = process_time, {id: task.seconds for id, task in tasks.items()}
 
-    def __call__(self, id, answer) -> None:
-        id = str(id)
-        if id not in self.tasks or id in self.job["done"]:
-            return
-        seconds = self.seconds(id)
-        self.tell(judging=id, seconds=seconds)
-        self.pending.discard(id)
-        intact = all(map(is_unchanged, self.library))
-        status, say = self.verdict(id, answer, seconds)
-        if not intact or not all(map(is_unchanged, self.library)):
-            status, say = "changed", ""
-        self.tell(id=id, status=status, say=say[:1000])
+    def seconds_for(id: str) -> int:
+        """Return how long this answer may take: as in a notebook, but the others keep their share."""
+        left = job["seconds"] - job["used"] - used() - RESERVE
+        share = left * wanted[id] / sum(wanted[one] for one in {id, *pending} if one in wanted)
+        return max(1, int(min(share, wanted[id])))
 
-    def verdict(self, id: str, answer, seconds: int) -> tuple[str, str]:
+    def verdict(id: str, answer, seconds: int) -> tuple[str, str]:
         try:
-            with self.clock(WAITS * seconds + 5):
-                found = self.judged(replace(self.tasks[id], seconds=seconds), answer)
-        except self.too_long:
+            found = judge_answer(replace(tasks[id], seconds=seconds), answer)
+        except too_long:
             return "not yet", f"Not yet. Your code was still running after {seconds} seconds."
         return found.status, found.say
 
-    def seconds(self, id: str) -> int:
-        """Return how long this answer may take: as in a notebook, but the others keep their share."""
-        left = self.job["seconds"] - self.job["used"] - process_time() - RESERVE
-        wanted = sum(self.tasks[one].seconds for one in {id, *self.pending} if one in self.tasks)
-        share = left * self.tasks[id].seconds / wanted
-        return max(1, int(min(share, self.tasks[id].seconds)))
+    def check(id, answer) -> None:
+        id = str(id)
+        if id not in wanted or id in job["done"]:
+            return
+        seconds = seconds_for(id)
+        tell(judging=id, seconds=seconds)
+        pending.discard(id)
+        intact = same(map(unchanged, copies))
+        status, say = verdict(id, answer, seconds)
+        if not intact or not same(map(unchanged, copies)):
+            status, say = "changed", ""
+        tell(id=id, status=status, say=say[:1000])
 
-    @contextmanager
-    def clock(self, seconds: float) -> Iterator[None]:
-        """Raise `TooLong` when the block takes longer by the clock on the wall: it may be asleep."""
-        start, stop = self.alarm(seconds, work=False) if hasattr(os, "fork") else (int, int)
-        start()
-        try:
-            yield
-        finally:
-            stop()
+    return ask
 
 
 def library_functions() -> Iterator[tuple]:
@@ -173,16 +165,20 @@ def library_functions() -> Iterator[tuple]:
     for space in spaces:
         for name, value in space.items():
             if callable(value) and name not in ("quit", "exit"):
-                yield space, name, value, code_of(value)
+                yield space, name, value, parts_of(value)
 
 
 def is_unchanged(function: tuple) -> bool:
-    space, name, value, code = function
-    return space.get(name) is value and code_of(value) is code
+    space, name, value, parts = function
+    return space.get(name) is value and parts_of(value) == parts
 
 
-def code_of(value):
-    return value.__code__ if isinstance(value, FunctionType) else None
+def parts_of(value) -> list[int]:
+    """Return what a function is made of: its code, and the values that its parameters have without others."""
+    if not isinstance(value, FunctionType):
+        return []
+    given = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+    return [id(part) for part in (value.__code__, *given)]
 
 
 if __name__ == "__main__":

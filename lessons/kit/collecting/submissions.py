@@ -11,6 +11,8 @@ import os
 import re
 import stat
 import warnings
+import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +29,8 @@ from ..notebooks.cells import OURS, is_built
 
 MOST_BYTES = 20_000_000
 MOST_NOTEBOOKS = 5_000
+MOST_MEMBERS, MOST_RATIO = 2_000, 200  # files in a zip, and how much smaller they may be there
+MOST_OTHERS = 20  # files of a student that are named, but not read
 MOST_CODE = 500_000  # letters in the cells of a notebook: Python takes 200 times as much memory to read them
 HEADING = re.compile(r"(?m)^#+ +Exercise +(\d+\.\d+[a-z]?): *(.+)$")
 TITLE = re.compile(r"(?m)^title: *(.+)$")
@@ -102,22 +106,95 @@ def built_hash(path: Path) -> str:
 
 
 def find_notebooks(folder: Path) -> list[str]:
-    """Return where the notebooks in a folder lie, links and folders that cannot be read included; those that
-    Jupyter keeps for itself are left out. Errors: `PuzzleError`."""
+    """Return where the notebooks in a folder lie, also in zips, as "a.zip/b.ipynb".
+
+    Links, folders and zips that cannot be read are included, notebooks that Jupyter keeps for itself are left
+    out. Errors: `PuzzleError`.
+    """
     if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
         raise PuzzleError(f"{folder}: is not a folder that can be read")
     found, closed = [], []
     for place, folders, names in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         linked = [name for name in folders if os.path.islink(os.path.join(place, name))]
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        names = [name for name in names if name.lower().endswith(".ipynb") and not name.startswith(".")]
-        found += [os.path.relpath(os.path.join(place, name), folder) for name in names + linked]
+        wanted = [name for name in names if is_notebook(name)]
+        found += [os.path.relpath(os.path.join(place, name), folder) for name in wanted + linked]
+        for name in filter(zipped, names):
+            packed = os.path.relpath(os.path.join(place, name), folder)
+            found += [f"{packed}/{member}" for member in members(folder / packed)] or [packed]
         if len(found) > MOST_NOTEBOOKS:
             raise PuzzleError(f"{folder}: more than {MOST_NOTEBOOKS:,} notebooks")
     found += [os.path.relpath(place, folder) for place in closed]
     if not found:
         raise PuzzleError(f"{folder}: there are no notebooks (*.ipynb) in it")
     return sorted(found)
+
+
+def is_notebook(name: str) -> bool:
+    return name.lower().endswith(".ipynb") and not name.startswith(".")
+
+
+def zipped(name: str) -> bool:
+    return name.lower().endswith(".zip") and not name.startswith(".")
+
+
+def members(path: Path) -> list[str]:
+    """Return the notebooks in a zip; none where it cannot be read."""
+    try:
+        with open_zip(path) as packed:
+            return [name for name in packed.namelist() if is_notebook(Path(name).name)]
+    except PuzzleError:
+        return []
+
+
+def open_zip(path: Path) -> zipfile.ZipFile:
+    """Return a zip of not too many files. Errors: `PuzzleError`."""
+    try:
+        if path.is_symlink() or not path.is_file():
+            raise PuzzleError("is not a file")
+        packed = zipfile.ZipFile(path)
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile):
+        raise PuzzleError("is not a zip that can be read") from None
+    if len(packed.infolist()) > MOST_MEMBERS:
+        raise PuzzleError(f"holds more than {MOST_MEMBERS:,} files")
+    return packed
+
+
+def member_content(path: Path, name: str) -> bytes:
+    """Return the bytes of a file in a zip, within bounds. Errors: `PuzzleError`."""
+    with open_zip(path) as packed:
+        if not name:
+            raise PuzzleError("holds no notebook")
+        about, parts = packed.getinfo(name), Path(name).parts
+        if ".." in parts or Path(name).is_absolute() or stat.S_ISLNK(about.external_attr >> 16):
+            raise PuzzleError("leads out of its zip: not read")
+        if about.file_size > min(MOST_BYTES, MOST_RATIO * max(about.compress_size, 100)):
+            raise PuzzleError(f"is too large in its zip: {about.file_size / 1e6:.0f} MB")
+        try:
+            with packed.open(about) as file:
+                return file.read(MOST_BYTES)
+        except (
+            OSError,
+            RuntimeError,
+            ValueError,
+            NotImplementedError,
+            EOFError,
+            zipfile.BadZipFile,
+            zlib.error,
+        ):
+            raise PuzzleError("cannot be read from its zip") from None
+
+
+def find_others(folder: Path) -> dict[str, list[str]]:
+    """Return the files that are no notebooks, for each folder right below this one, or file there."""
+    found: dict[str, list[str]] = {}
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith(".") and not is_notebook(name) and not zipped(name):
+                path = os.path.relpath(os.path.join(place, name), folder)
+                found.setdefault(Path(path).parts[0], []).append(path)
+    return {top: paths[:MOST_OTHERS] for top, paths in found.items()}
 
 
 def read_submission(folder: Path, place: str, lessons: dict[str, CourseLesson]) -> Submission:
@@ -134,7 +211,10 @@ def read_submission(folder: Path, place: str, lessons: dict[str, CourseLesson]) 
 
 
 def file_content(folder: Path, place: str) -> bytes:
-    """Return the bytes of a file that really lies in the folder."""
+    """Return the bytes of a file that really lies in the folder, or in a zip there."""
+    packed = re.match(r"(?i)(.*?\.zip)(?:/(.*))?$", place)
+    if packed and folder.joinpath(packed[1]).is_file():
+        return member_content(folder / packed[1], packed[2] or "")
     path = folder / place
     try:
         real = Path(os.path.realpath(path))

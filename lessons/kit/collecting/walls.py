@@ -1,8 +1,9 @@
 """Walls around code that somebody else has written, put up by the process that is about to run it.
 
 On Linux the kernel holds them, whatever the code does: Landlock (what it may read and write, whom it may
-signal) and seccomp (no network). Elsewhere Python's audit hook is the nearest: it stops careless code and not
-an attacker. Limits on memory, processor time and the size of files come from setrlimit, where there is one.
+signal) and seccomp (which calls it may make). Elsewhere Python's audit hook is the nearest: it stops careless
+code and not an attacker. Limits on memory, processor time and the size of files come from setrlimit, where
+there is one.
 
 This module is imported before anything else, so it takes nothing from puzzlelib.
 """
@@ -24,12 +25,42 @@ READING = EXECUTE | READ_FILE | READ_DIR
 TCP, SIGNALS_AND_SOCKETS = 0b11, 0b11
 RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}  # version of Landlock -> how many rights on files it knows
 
-# processor -> its number for seccomp; its calls socket, ptrace, unshare, bpf, process_vm_readv and _writev
-PROCESSORS = {
-    "x86_64": (0xC000003E, (41, 101, 272, 321, 310, 311)),
-    "aarch64": (0xC00000B7, (198, 117, 97, 280, 270, 271)),
-}
-RING, SECOND_ABI = 425, 0x40000000  # io_uring opens sockets too; x86 has a second set of numbers
+# Calls that no notebook needs, by their numbers on x86_64 and on aarch64 (0: there is none). They reach the
+# network, another process, a file's mode, owner, times or attributes (Landlock does not hold these), memory
+# and keys that stay behind, or the whole machine.
+CALLS = {
+    "socket": (41, 198), "io_uring_setup": (425, 425),
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
+    "pidfd_open": (434, 434), "pidfd_getfd": (438, 438), "pidfd_send_signal": (424, 424),
+    "process_madvise": (440, 440), "process_mrelease": (448, 448), "perf_event_open": (298, 241),
+    "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119), "sched_setaffinity": (203, 122), "sched_setattr": (314, 274),
+    "migrate_pages": (256, 238), "move_pages": (279, 239),
+    "chmod": (90, 0), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "chown": (92, 0), "fchown": (93, 55), "lchown": (94, 0), "fchownat": (260, 54),
+    "utime": (132, 0), "utimes": (235, 0), "futimesat": (261, 0), "utimensat": (280, 88),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
+    "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "msgget": (68, 186), "msgsnd": (69, 189),
+    "msgctl": (71, 187), "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "mq_open": (240, 180),
+    "mq_unlink": (241, 181), "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
+    "unshare": (272, 97), "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39), "chroot": (161, 51),
+    "pivot_root": (155, 41), "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430),
+    "fsmount": (432, 432), "mount_setattr": (442, 442), "quotactl": (179, 60),
+    "bpf": (321, 280), "userfaultfd": (323, 282), "init_module": (175, 105), "finit_module": (313, 273),
+    "delete_module": (176, 106), "kexec_load": (246, 104), "kexec_file_load": (320, 294),
+    "reboot": (169, 142),
+    "swapon": (167, 224), "swapoff": (168, 225), "acct": (163, 89), "syslog": (103, 116),
+    "sethostname": (170, 161), "setdomainname": (171, 162), "settimeofday": (164, 170),
+    "adjtimex": (159, 171),
+    "clock_settime": (227, 112), "clock_adjtime": (305, 266), "iopl": (172, 0), "ioperm": (173, 0),
+}  # fmt: skip
+LIMITS, COMMANDS = (302, 261), (16, 29)  # prlimit64, of other processes; ioctl, where it changes attributes
+ATTRIBUTES = 0x40086602, 0x40046602, 0x401C5820, 0x40087602, 0x40047602  # flags and versions of a file
+PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # their numbers for seccomp
+SECOND_ABI = 0x40000000  # x86 has a second set of numbers
 REFUSED, ALLOWED = 0x00050000 | 1, 0x7FFF0000  # an error: not permitted
 
 SYSTEM = (  # what Python and the solvers read
@@ -54,9 +85,9 @@ def put_up(
     """
     limits = limit(megabytes, seconds)
     version = landlock(folder, [*map(Path, SYSTEM), *readable])
-    sockets = no_sockets()
+    calls = no_such_calls()
     sys.addaudithook(audit_hook(folder, programs, strict=not version))
-    return {"limits": limits, "landlock": version, "seccomp": sockets}
+    return {"limits": limits, "landlock": version, "seccomp": calls}
 
 
 # -------- limits
@@ -124,29 +155,36 @@ def no_new_privileges() -> bool:
 # -------- seccomp
 
 
-def no_sockets() -> bool:
-    """Forbid sockets and looking into other processes; False where this is not possible."""
+def no_such_calls() -> bool:
+    """Forbid `CALLS`; False where this is not possible."""
     if not sys.platform.startswith("linux") or platform.machine() not in PROCESSORS:
         return False
-    steps = (ctypes.c_char * len(code := call_filter(*PROCESSORS[platform.machine()]))).from_buffer_copy(code)
+    steps = (ctypes.c_char * len(code := call_filter(platform.machine()))).from_buffer_copy(code)
     packed = struct.pack("@HP", len(code) // 8, ctypes.addressof(steps))
     return no_new_privileges() and ctypes.CDLL(None).prctl(SECCOMP, 2, packed, 0, 0) == 0
 
 
-def call_filter(processor: int, calls: tuple[int, ...]) -> bytes:
-    """The filter: an error for these calls, and for all of another processor's set.
+def call_filter(machine: str) -> bytes:
+    """Return the filter: an error for these calls, and for all of another processor's set.
 
-    >>> len(call_filter(*PROCESSORS["x86_64"])) // 8
-    13
+    >>> len(call_filter("x86_64")) // 8 == len(CALLS) + 16
+    True
     """
-    load, equal, at_least, give = 0x20, 0x15, 0x35, 0x06
-    refused = (*calls, RING)
-    below = len(refused) + 1  # steps from the first comparison to the refusal, which stands last
-    steps = [(load, 0, 0, 4), (equal, 0, below + 2, processor), (load, 0, 0, 0)]
-    steps += [(at_least, below, 0, SECOND_ABI)]
-    steps += [(equal, below - 1 - at, 0, call) for at, call in enumerate(refused)]
-    steps += [(give, 0, 0, ALLOWED), (give, 0, 0, REFUSED)]
-    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+    load, equal, at_least, give, place = 0x20, 0x15, 0x35, 0x06, [*PROCESSORS].index(machine)
+    number, first, second = 0, 16, 24  # where the call's number and its arguments are
+    refused = [calls[place] for calls in CALLS.values() if calls[place]]
+    steps = [(load, 4, "", ""), (equal, PROCESSORS[machine], "", "refuse"), (load, number, "", "")]
+    steps += [(at_least, SECOND_ABI, "refuse", ""), *((equal, call, "refuse", "") for call in refused)]
+    steps += [(equal, LIMITS[place], "", 2), (load, first, "", ""), (equal, 0, "allow", "refuse")]
+    steps += [(equal, COMMANDS[place], "", "allow"), (load, second, "", "")]
+    steps += [(equal, command, "refuse", "") for command in ATTRIBUTES]
+    steps += [(give, ALLOWED, "", ""), (give, REFUSED, "", "")]
+    ends = {"": 0, 2: 2}
+    code = b""
+    for at, (kind, value, yes, no) in enumerate(steps):
+        ends |= {"allow": len(steps) - 3 - at, "refuse": len(steps) - 2 - at}
+        code += struct.pack("=HBBI", kind, max(0, ends[yes]), max(0, ends[no]), value)
+    return code
 
 
 # -------- the audit hook
