@@ -32,6 +32,7 @@ from lessons.kit.cards.drawing import plotly
 from lessons.kit.live.pages import check_modules, live_files, live_notebook
 from lessons.kit.pages import api, first_page, slides
 from lessons.kit.pages.book_pages import (
+    POLICY,
     VIEW,
     Prose,
     book_page,
@@ -179,7 +180,8 @@ class Site:
             "styles": styles,
         }
         content = slides.slides_content(numbered_title(lesson), every, prose.html, self.stills[lesson.name])
-        self.write(f"lessons/slides-{lesson.name}.html", slides.PAGE.format(content=content, **filled))
+        page = slides.PAGE.format(content=content, policy=POLICY, **filled)
+        self.write(f"lessons/slides-{lesson.name}.html", page)
 
     def sheets(self, lesson: Lesson, drawn: Path) -> None:
         """Copy what a lesson hands out on paper, and write all of it as one page to be printed."""

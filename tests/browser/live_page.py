@@ -13,6 +13,13 @@ STATES = """(name) => {
   return JSON.stringify(Object.fromEntries(states), packed);
 }"""
 
+REFUSED = "Executing inline event handler violates"  # as hostile HTML is parsed, before it is cleaned
+
+
+def is_wrong(message) -> bool:
+    """Return whether a page complains of something that no stranger's HTML has brought about."""
+    return message.type == "error" and REFUSED not in message.text
+
 
 @contextmanager
 def new_visit(browser, **options):
@@ -25,7 +32,7 @@ def new_visit(browser, **options):
         page = context.new_page()
         page.add_init_script(script)
         page.set_default_timeout(90_000)  # Python starts on a busy machine
-        page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+        page.on("console", lambda one: wrong.append(one.text) if is_wrong(one) else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda one: None if inside(one.url, start) else wrong.append(one.url))
         page.goto(address)

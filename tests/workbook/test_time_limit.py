@@ -15,7 +15,7 @@ from test_build import ROOT
 
 from lessons.kit.checks import judge
 from lessons.kit.checks.judge import exercise, verdict
-from lessons.kit.checks.time_limit import FAR, TooBusy, TooLong, Work, quiet, stopped_after
+from lessons.kit.checks.time_limit import FAR, TooBusy, TooLong, WorkDone, quiet, stopped_after
 
 LIMIT = 0.3
 
@@ -194,7 +194,7 @@ def loops_beside(number: int):
 
 
 def works(n):
-    """Work for a third of the limit."""
+    """WorkDone for a third of the limit."""
     end = time.process_time() + LIMIT / 3
     while time.process_time() < end:
         pass
@@ -211,7 +211,7 @@ def test_beside_eight_busy_loops_a_right_answer_passes_and_an_endless_one_ends(t
 
 
 def test_the_machine_is_to_blame_where_there_was_no_time_to_work(task, monkeypatch):
-    monkeypatch.setattr(Work, "excess", lambda work, seconds: TooBusy)
+    monkeypatch.setattr(WorkDone, "excess", lambda work, seconds: TooBusy)
     found = verdict(task, loops)
     assert (found.status, found.say) == ("interrupted", judge.BUSY)
     assert "Run the cell again" in found.say
@@ -219,7 +219,7 @@ def test_the_machine_is_to_blame_where_there_was_no_time_to_work(task, monkeypat
 
 def test_waiting_for_a_processor_is_no_work_and_sleep_is():
     def excess(passed, used, waited):
-        work = Work()
+        work = WorkDone()
         work.began, work.used = time.monotonic() - passed, time.process_time() - used
         before, ended = work.others
         work.others = before - waited, ended

@@ -100,7 +100,7 @@ def surely(stop: Callable[[], None]) -> None:
 # -------- how much work
 
 
-class Work:
+class WorkDone:
     """The work of this process since a moment: processor time, and time in which it slept."""
 
     def __init__(self):
@@ -126,14 +126,14 @@ def time_of_others() -> tuple[float, float] | None:
     is no Linux to tell.
     """
     try:
-        waited = schedule("self")[1] + sum(sum(schedule(child)) for child in children_of("self"))
+        waited = on_schedule("self")[1] + sum(sum(on_schedule(child)) for child in children_of("self"))
     except OSError:
         return None
     ended = os.times()
     return waited, ended.children_user + ended.children_system
 
 
-def schedule(process: str) -> tuple[float, float]:
+def on_schedule(process: str) -> tuple[float, float]:
     """Return for how many seconds the threads of a process have run, and waited for a processor."""
     ran = waited = 0.0
     for thread in PROCESSES.joinpath(process, "task").iterdir():
@@ -153,7 +153,7 @@ def children_of(process: str) -> Iterator[str]:
 
 
 class End:
-    """What ends a block that has run too long, whatever the block catches.
+    """The end of a block that has run too long, whatever the block catches.
 
     The exception is raised at once. If the block is still there at the next tick, it comes again and
     again, at irregular moments, so that some hit the handlers that catch it. Our own code may still
@@ -199,7 +199,7 @@ def is_ours(frame: FrameType | None) -> bool:
 def alarm(seconds: float, block: FrameType):
     """Return (start, stop) of a clock of POSIX, which only the main thread hears."""
     before, timer = signal.getsignal(signal.SIGALRM), (0.0, 0.0)
-    work, end = Work(), End(block)
+    work, end = WorkDone(), End(block)
     around = before if getattr(before, "__module__", "") == __name__ else lambda *_: None
 
     def look(number, frame):
@@ -272,7 +272,7 @@ class Over(Exception):
 
 def watcher(seconds: float):
     """Return (start, stop) of a clock in a second thread, for Windows and for code in a thread."""
-    here, done, work = ctypes.c_ulong(threading.get_ident()), threading.Event(), Work()
+    here, done, work = ctypes.c_ulong(threading.get_ident()), threading.Event(), WorkDone()
     throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
     def watch():

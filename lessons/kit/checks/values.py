@@ -100,7 +100,7 @@ def plain(value: Any) -> Any:
 def made_plain(value: Any) -> Any:
     """Return `plain` of a value that does not hold itself."""
     kind = type(value)
-    if kind in ATOMS or isinstance(value, Iterator) or is_function(value):
+    if kind in ATOMS or isinstance(value, Iterator) or is_routine(value):
         return value
     if kind in (list, tuple, set, frozenset):
         parts = [*map(made_plain, value)]
@@ -115,7 +115,7 @@ def made_plain(value: Any) -> Any:
     return Strange(value) if base is None else made_plain(PARTS[base](value))
 
 
-def is_function(value: Any) -> bool:
+def is_routine(value: Any) -> bool:
     return inspect.isroutine(value) or isinstance(value, type)
 
 

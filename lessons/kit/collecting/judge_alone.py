@@ -165,15 +165,15 @@ def library_functions() -> Iterator[tuple]:
     for space in spaces:
         for name, value in space.items():
             if callable(value) and name not in ("quit", "exit"):
-                yield space, name, value, parts_of(value)
+                yield space, name, value, code_parts(value)
 
 
 def is_unchanged(function: tuple) -> bool:
     space, name, value, parts = function
-    return space.get(name) is value and parts_of(value) == parts
+    return space.get(name) is value and code_parts(value) == parts
 
 
-def parts_of(value) -> list[int]:
+def code_parts(value) -> list[int]:
     """Return what a function is made of: its code, and the values that its parameters have without others."""
     if not isinstance(value, FunctionType):
         return []

@@ -119,9 +119,9 @@ def find_notebooks(folder: Path) -> list[str]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         wanted = [name for name in names if is_notebook(name)]
         found += [os.path.relpath(os.path.join(place, name), folder) for name in wanted + linked]
-        for name in filter(zipped, names):
+        for name in filter(is_zip, names):
             packed = os.path.relpath(os.path.join(place, name), folder)
-            found += [f"{packed}/{member}" for member in members(folder / packed)] or [packed]
+            found += [f"{packed}/{member}" for member in packed_notebooks(folder / packed)] or [packed]
         if len(found) > MOST_NOTEBOOKS:
             raise PuzzleError(f"{folder}: more than {MOST_NOTEBOOKS:,} notebooks")
     found += [os.path.relpath(place, folder) for place in closed]
@@ -134,11 +134,11 @@ def is_notebook(name: str) -> bool:
     return name.lower().endswith(".ipynb") and not name.startswith(".")
 
 
-def zipped(name: str) -> bool:
+def is_zip(name: str) -> bool:
     return name.lower().endswith(".zip") and not name.startswith(".")
 
 
-def members(path: Path) -> list[str]:
+def packed_notebooks(path: Path) -> list[str]:
     """Return the notebooks in a zip; none where it cannot be read."""
     try:
         with open_zip(path) as packed:
@@ -191,7 +191,7 @@ def find_others(folder: Path) -> dict[str, list[str]]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if not name.startswith(".") and not is_notebook(name) and not zipped(name):
+            if not name.startswith(".") and not is_notebook(name) and not is_zip(name):
                 path = os.path.relpath(os.path.join(place, name), folder)
                 found.setdefault(Path(path).parts[0], []).append(path)
     return {top: paths[:MOST_OTHERS] for top, paths in found.items()}

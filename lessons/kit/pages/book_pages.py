@@ -24,6 +24,14 @@ START = "index.html#start"
 OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
 SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
 
+# What a page may do, and the worker that it starts: nothing but what lies beside it. The pictures in 3D make
+# functions from texts.
+POLICY = (
+    "default-src 'self' file: data: blob:; script-src 'self' file: blob: 'unsafe-eval' 'wasm-unsafe-eval'; "
+    "style-src 'self' file: 'unsafe-inline'; frame-src 'none'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self' file:"
+)
+
 
 def book_page(
     title: str,
@@ -39,6 +47,7 @@ def book_page(
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
 {head}<link rel="icon" href="{root}icon.svg">

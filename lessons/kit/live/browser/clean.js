@@ -12,7 +12,11 @@ DOMPurify.addHook("uponSanitizeAttribute", (_, found) => {
 
 export const cleanHtml = (html) => DOMPurify.sanitize(html, KEPT);
 
-/** Clean the value of a model if it is a text; other traits are not read as HTML. */
+const isNumber = (value) => typeof value === "number";
+
+/** Clean the value of a model, which may be read as HTML, unless it is made of numbers or a truth. */
 export function cleanTraits(traits) {
-  return typeof traits.value === "string" ? { ...traits, value: cleanHtml(traits.value) } : traits;
+  const { value } = traits;
+  const plain = value === undefined || typeof value === "boolean" || [value].flat().every(isNumber);
+  return plain ? traits : { ...traits, value: cleanHtml(String(value)) };
 }

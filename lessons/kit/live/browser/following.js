@@ -36,8 +36,10 @@ export class Following {
   look() {
     if (!this.python.idle) return;
     if (this.question) this.fetchNow();
-    else if (!this.pause && this.codeOf(this.exercise.request("watch")) !== this.asked) this.watch();
+    else if (!this.pause && this.exercise.trusted && this.isNew()) this.watch();
   }
+
+  isNew() { return this.codeOf(this.exercise.request("watch")) !== this.asked; }
 
   /** All code that the picture depends on, as one text. */
   codeOf({ source, answers }) {

@@ -36,6 +36,8 @@ class Exercise {
   constructor(place) {
     this.id = place.dataset.exercise;
     this.place = place;
+    this.kept = answers.get(this.id)?.source; // from another visit, perhaps from somebody else's notebook
+    this.trusted = this.kept === undefined; // what it holds was written here, or its reader has run it
     this.followers = [];
     this.output = make("div", { class: "live-output", role: "status" });
     this.bar = make("progress", { max: "1" });
@@ -45,7 +47,7 @@ class Exercise {
     this.editor = makeEditor(place.querySelector("pre"), {
       name: `Your answer to exercise ${this.id}`,
       described: this.keys.id,
-      text: answers.get(this.id)?.source ?? this.stub,
+      text: this.kept ?? this.stub,
       changed: (source) => {
         answers.set(this.id, { source });
         for (const card of this.followers) card.changed();
@@ -63,6 +65,9 @@ class Exercise {
   }
 
   get stub() { return live.stubs[this.id]; }
+
+  /** The code that may be run without its reader's press. */
+  get own() { return this.trusted ? answers.get(this.id)?.source : undefined; }
 
   get source() { return this.editor.state.doc.toString(); }
 
@@ -96,15 +101,13 @@ class Exercise {
   /** What Python needs for something to be done with this answer. */
   request(action) {
     const others = {};
-    for (const id of exercises.keys()) {
-      const kept = answers.get(id);
-      if (kept) others[id] = kept.source;
-    }
+    for (const [id, { own }] of exercises) if (own !== undefined) others[id] = own;
     return { action, id: this.id, source: this.source, answers: others };
   }
 
   async perform(action) {
     if (python.busy) return this.show("busy", BUSY);
+    this.trusted = true;
     this.show("busy", action === "check" ? "Checking …" : "Running …");
     this.running = true;
     this.stop.disabled = false;
@@ -145,6 +148,7 @@ class Exercise {
 
   /** Take what another tab, or a notebook, has for this exercise. */
   take(source) {
+    this.trusted = false;
     replaceText(this.editor, source);
     this.showSolved();
   }
