@@ -1,6 +1,8 @@
 """Distances: how far one piece can slide along an axis before another stops it."""
 
+from bisect import bisect_right
 from collections import defaultdict
+from math import prod
 
 from ..packing.puzzle import PackingPuzzle
 from ..packing.shapes import Cell
@@ -9,6 +11,7 @@ FIELD = 21  # bits of each coordinate in a position that is packed into one numb
 SIZE, HALF = 1 << FIELD, 1 << FIELD - 1
 UNITS = (1, SIZE, SIZE * SIZE)  # one cell along x, y, z
 FREE = 1 << 30  # nothing is in the way
+MOST_BITS = 1 << 20  # of a mask; with more, cells are compared line by line
 
 # A piece against another: how far it slides to +x, +y, +z, then to -x, -y, -z.
 SixGaps = tuple[int, ...]
@@ -41,7 +44,8 @@ class Gaps:
     """The distances between pieces of one puzzle, each worked out once.
 
     A piece is a mask of bits, one for each cell, with so much room between its rows that no shift
-    takes a cell into another row. All solutions of a puzzle can share one object.
+    takes a cell into another row. Where that would be too much room, it is a list of cells for each
+    line along an axis. All solutions of a puzzle can share one object.
 
     >>> from puzzlelib import PackingPuzzle
     >>> puzzle = PackingPuzzle.from_pieces({"L": "##/#.", "dot": "#"}, box=[2, 2])
@@ -57,7 +61,10 @@ class Gaps:
         self.extent = [max(axis) - min(axis) + 1 for axis in list(zip(*puzzle.container))[:3]]
         width, depth = (4 * self.extent[axis] + 2 for axis in (0, 1))
         self.strides = (1, width, width * depth)
+        self.is_wide = prod(4 * size + 2 for size in self.extent) > MOST_BITS
         self.masks: list[int] = []
+        self.counts: list[int] = []  # of the cells of each shape
+        self.lines: list[list[dict[tuple, list[int]]]] = []  # of each shape, along each axis
         self.sizes: list[tuple[int, ...]] = []  # of each shape, along x, y, z
         self.numbers: dict[tuple[Cell, ...], int] = {}
         self.known: dict[tuple[int, int], dict[int, SixGaps]] = defaultdict(dict)
@@ -68,7 +75,9 @@ class Gaps:
         if key not in self.numbers:
             self.numbers[key] = len(self.masks)
             self.sizes.append(tuple(max(axis) + 1 for axis in zip(*key)))
-            self.masks.append(sum(1 << self.bit(cell) for cell in key))
+            self.counts.append(len(key))
+            self.masks.append(0 if self.is_wide else sum(1 << self.bit(cell) for cell in key))
+            self.lines.append([lines_along(key, axis) for axis in range(3)] if self.is_wide else [])
         return self.numbers[key]
 
     def bit(self, vector) -> int:
@@ -92,6 +101,8 @@ class Gaps:
 
     def ahead(self, a: int, b: int, offset: Cell, axis: int) -> int:
         """Return how far a slides in the positive direction before b stops it."""
+        if self.is_wide:
+            return gap_between(self.lines[a][axis], self.lines[b][axis], offset, axis)
         sides = (abs(offset[k]) >= self.extent[k] for k in range(3) if k != axis)
         reach = self.extent[axis]
         if offset[axis] <= -reach or any(sides):
@@ -104,3 +115,27 @@ class Gaps:
             if moving & standing:
                 return far + distance
         return FREE
+
+
+def lines_along(cells, axis: int) -> dict[tuple, list[int]]:
+    """Return the places of cells along an axis, in rising order, for each line.
+
+    >>> lines_along([(0, 0, 0), (2, 0, 0), (1, 1, 0)], 0)
+    {(0, 0): [0, 2], (1, 0): [1]}
+    """
+    lines: dict[tuple, list[int]] = {}
+    for cell in sorted(cells):
+        lines.setdefault((*cell[:axis], *cell[axis + 1 :]), []).append(cell[axis])
+    return lines
+
+
+def gap_between(moving: dict, standing: dict, offset: Cell, axis: int) -> int:
+    """Return how far some lines slide before those that stand at this offset from them."""
+    side, ahead, gap = (*offset[:axis], *offset[axis + 1 :]), offset[axis], FREE
+    for line, places in moving.items():
+        other = standing.get(tuple(a - b for a, b in zip(line, side)), [])
+        for place in places:
+            after = bisect_right(other, place - ahead)
+            if after < len(other):
+                gap = min(gap, other[after] + ahead - place - 1)
+    return gap

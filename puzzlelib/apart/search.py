@@ -20,7 +20,10 @@ from .gaps import FREE, UNITS, Gaps, pack_vector, unpack_vector
 from .plans import Disassembly, Separation, Shift, Stuck
 
 LIKED = ((2, 1), (1, -1), (0, 1), (0, -1), (1, 1), (2, -1))  # up, to the front, …, down at last
-ASK = 1000  # pairs of pieces between two questions whether to stop
+ASK = 1000  # pairs of pieces, or positions, between two questions whether to stop
+SLOW = 50  # pairs of pieces whose distances are known, while one pair's are worked out
+MOST_GROUPS = 1 << 18  # that can move in one position: some 30 MB
+MOST_POSITIONS = 1_000_000  # that are kept: some 500 MB
 
 Position = tuple[int, ...]  # packed, of each piece of a part; the first piece never moves
 Matrix = list[list[int]]  # [i][j]: how far piece i slides along one axis before piece j stops it
@@ -128,9 +131,9 @@ def boxes_of(solution: Solution) -> list[tuple[int, ...]]:
 class MovingPart:
     """Some pieces of a solution, and the masks and distances to move them."""
 
-    def __init__(self, pieces: tuple[int, ...], shapes: list[int], gaps: Gaps):
-        self.pieces, self.full, self.gaps = pieces, (1 << len(pieces)) - 1, gaps
-        self.cells = [gaps.masks[shape].bit_count() for shape in shapes]
+    def __init__(self, pieces: tuple[int, ...], shapes: list[int], gaps: Gaps, ask: Callable[[int], None]):
+        self.pieces, self.full, self.gaps, self.ask = pieces, (1 << len(pieces)) - 1, gaps, ask
+        self.cells = [gaps.counts[shape] for shape in shapes]
         self.sizes = [gaps.sizes[shape] for shape in shapes]
         self.pairs = [
             (i, j, shapes[i], shapes[j], gaps.known[shapes[i], shapes[j]])
@@ -142,7 +145,10 @@ class MovingPart:
         x, y, z = ([[FREE] * len(position) for _ in position] for _ in range(3))
         for i, j, a, b, known in self.pairs:
             offset = position[j] - position[i]
-            six = known.get(offset) or self.gaps.between(a, b, offset)
+            six = known.get(offset)
+            if not six:
+                self.ask(SLOW)
+                six = self.gaps.between(a, b, offset)
             x[i][j], y[i][j], z[i][j], x[j][i], y[j][i], z[j][i] = six
         return x, y, z
 
@@ -166,13 +172,13 @@ class MovingPart:
     def all_separating(self, matrices) -> Iterator[tuple[Group, int, int]]:
         """Yield every group that slides away in a positive direction, its axis, and 1."""
         for axis, matrix in enumerate(matrices):
-            for group in sorted(closed_groups(masks_below(matrix, FREE), self.full)):
+            for group in sorted(closed_groups(masks_below(matrix, FREE), self.full, self.ask)):
                 yield group, axis, 1
 
     def neighbours(self, position: Position, matrices) -> Iterator[tuple]:
         """Yield each position one move away, with the group, its axis and its distance."""
         for axis, matrix in enumerate(matrices):
-            for group in closed_groups(masks_below(matrix, 1), self.full):
+            for group in closed_groups(masks_below(matrix, 1), self.full, self.ask):
                 moving = group if not group & 1 else self.full ^ group  # the first piece stands
                 unit = UNITS[axis] if moving == group else -UNITS[axis]
                 room = self.room(group, matrix)
@@ -244,15 +250,23 @@ def closure(k: int, rows: list[Group]) -> Group:
     return group
 
 
-def closed_groups(rows: list[Group], full: Group) -> set[Group]:
+def closed_groups(
+    rows: list[Group], full: Group, ask: Callable[[int], None] = lambda work: None
+) -> set[Group]:
     """Return all groups that can move: unions of those that single pieces need.
+
+    `ask` is called with the work of each step, and may raise. Errors: `PuzzleError` for too many groups.
 
     >>> sorted(closed_groups([2, 0, 0], 7))
     [2, 3, 4, 6]
     """
     groups: set[Group] = set()
     for one in {closure(k, rows) for k in range(len(rows))} - {full}:
+        ask(len(groups))
         groups |= {one | other for other in groups} | {one}
+        if len(groups) > MOST_GROUPS:
+            many = f"more than {MOST_GROUPS:,} groups of pieces can move in one position"
+            raise PuzzleError(f"{many}: too many to be kept")
     return groups - {full}
 
 
@@ -306,7 +320,7 @@ class Disassembler:
         return trees
 
     def part_of(self, pieces: tuple[int, ...]) -> MovingPart:
-        return MovingPart(pieces, [self.shapes[k] for k in pieces], self.gaps)
+        return MovingPart(pieces, [self.shapes[k] for k in pieces], self.gaps, self.ask)
 
     def start_of(self, pieces: tuple[int, ...]) -> Position:
         """Return the place of each piece, packed, as seen from the first one."""
@@ -384,17 +398,26 @@ class Disassembler:
             ring, depth = [], depth + 1
             for position, matrices in known:
                 for there, *move in part.neighbours(position, matrices):
+                    self.ask(1)
                     if there not in before:
                         before[there] = (position, *move)
                         ring.append(there)
+            if len(before) > MOST_POSITIONS:
+                raise PuzzleError(
+                    f"the pieces reach more than {MOST_POSITIONS:,} positions: too many to be kept"
+                )
 
     def count_position(self, part: MovingPart) -> None:
         """Count a position; raise `TimeIsUp` if it is time to stop."""
-        self.unasked += len(part.pairs)
+        self.ask(len(part.pairs))
+        self.positions += 1
+
+    def ask(self, work: int) -> None:
+        """Count some work; raise `TimeIsUp` if it is time to stop."""
+        self.unasked += work
         if self.unasked >= ASK:
             self.unasked = 0
             raise_if_stopped(self.stop)
-        self.positions += 1
 
     def unpack(self, part: MovingPart, position: Position) -> tuple:
         """Return how far each piece has moved from its place in the solution."""

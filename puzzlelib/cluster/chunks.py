@@ -19,7 +19,7 @@ from pathlib import Path
 from secrets import token_hex
 from time import perf_counter
 
-from ..common.clock import Stop, never
+from ..common.clock import Stop, TimeIsUp, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_int, check_progress, short
 from ..common.files import whole_file
@@ -168,6 +168,8 @@ def run_job(
                     show(store.number(), len(chunks))
         except KeyboardInterrupt:
             batch.stopped = Ending.INTERRUPT
+        except TimeIsUp:
+            batch.stopped = STOPPED
         except Ended as end:
             batch.stopped = str(end)
     batch.seconds = perf_counter() - start

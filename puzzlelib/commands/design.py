@@ -19,9 +19,9 @@ def run_atlas(args) -> int:
 
     size, pieces = box_size(args.box), piece_range(args.pieces)
     check_int("number", args.number, least=1, most=10**6)
-    clock, folder = Clock(args.time_limit), args.out and Path(args.out)
+    folder = args.out and Path(args.out)
     chunks = folder and folder / "judged"
-    more = {"pool": pool_of(args.workers), "stop": clock.stop, "progress": not args.json}
+    more = {"pool": pool_of(args.workers), "time_limit": args.time_limit, "progress": not args.json}
     found, complete = find_puzzles(size, pieces, args.seed, args.number, chunks, **more)
     chosen = [one for one in found if one.most_moves >= args.moves]
     paths = write_atlas(chosen, folder) if folder else []
@@ -66,9 +66,9 @@ def run_fair(args) -> int:
     from ..design.fair import entry_files, fair_page, judge_entry, rank_entries, ranking_rules
 
     folder, rules = Path(args.folder), ranking_rules(args.rank.split(","))
-    entries = []
+    entries, clock = [], Clock(args.time_limit)
     for path in entry_files(folder):
-        entries.append(judge_entry(path))
+        entries.append(judge_entry(path, clock=clock))
         note(f"{path.name}: {entries[-1].remark or 'level ' + entries[-1].level}")
     page = folder / "fair.html"
     with whole_file(page) as file:

@@ -157,7 +157,7 @@ def add_design(new: Callable) -> None:
     add("folder", metavar="FOLDER")
     usual = "-solutions,moves,difficulty"
     add("--rank", default=usual, help=f"rules, the first decides; - puts the least first ({usual})")
-    add("--json", action="store_true")
+    add_usual(add)
 
 
 def add_icosoku(new: Callable) -> None:

@@ -42,6 +42,10 @@ class Clock:
         self.struck = self.limit is not None and self.seconds() > self.limit
         return self.struck
 
+    def left(self, most: float) -> float:
+        """Return the seconds that are left, at most so many; never 0, which is no limit."""
+        return most if self.limit is None else max(1e-3, min(most, self.limit - self.seconds()))
+
     @property
     def cause(self) -> Ending:
         """TIME_LIMIT or INTERRUPT."""

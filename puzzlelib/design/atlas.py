@@ -5,12 +5,13 @@ every machine, and can be stopped, resumed, and shared out among processes (`puz
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from ..apart import take_apart
-from ..cluster.chunks import run_job
-from ..common.clock import Stop, never
+from ..cluster.chunks import HERE, run_job
+from ..common.clock import Clock, raise_if_stopped
 from ..engines import solve
 from ..packing.files import read_text, to_yaml
 from ..packing.puzzle import PackingPuzzle, Solution
@@ -51,27 +52,33 @@ def atlas_candidates(size: Sequence[int], pieces: range, seed: int, number: int)
     return [(tuple(size), pieces[k % len(pieces)], f"{seed}/{k}") for k in range(number)]
 
 
-def judge_candidate(item: Candidate) -> dict | None:
+def judge_candidate(item: Candidate, clock: Clock | None = None) -> dict | None:
     """Return what is known of a candidate, for JSON; None if it is not unique, or cannot be built.
+
+    `TimeIsUp` when the time of the clock is up.
 
     >>> judge_candidate(((2, 2, 1), 2, "1/0")) is None
     True
     """
     size, number, seed = item
     puzzle = cut_at_random(tuple(size), number, seed)
-    if puzzle is None or (solution := only_solution(puzzle)) is None:
+    clock = clock or Clock(None)
+    solution = only_solution(puzzle, clock.left(SECONDS)) if puzzle else None
+    raise_if_stopped(clock.stop)
+    if solution is None:
         return None
-    done = take_apart(solution, time_limit=SECONDS)
+    done = take_apart(solution, time_limit=clock.left(SECONDS))
+    raise_if_stopped(clock.stop)
     if not done.possible:
         return None
-    hard = difficulty(puzzle, seed=0, orders=ORDERS)
+    hard = difficulty(puzzle, seed=0, orders=ORDERS, stop=clock.stop)
     spread = {"nodes": hard.median, "low": hard.low, "high": hard.high}
     return {"yaml": to_yaml(puzzle), "level": done.level} | spread
 
 
-def only_solution(puzzle: PackingPuzzle) -> Solution | None:
+def only_solution(puzzle: PackingPuzzle, seconds: float = SECONDS) -> Solution | None:
     """Return the solution of a puzzle that has exactly one up to rotation; None otherwise."""
-    found = solve(puzzle, "backtracking", limit=MOST_TURNS + 1, time_limit=SECONDS)
+    found = solve(puzzle, "backtracking", limit=MOST_TURNS + 1, time_limit=seconds)
     if found.stopped or len(found.solutions) > MOST_TURNS:
         return None
     alike = orbits(puzzle, found.solutions)
@@ -85,7 +92,7 @@ def find_puzzles(
     number: int,
     folder: str | Path | None = None,
     pool: dict | None = None,
-    stop: Stop = never,
+    time_limit: float | None = None,
     progress=None,
 ) -> tuple[list[AtlasPuzzle], bool]:
     """Judge so many candidates; return the puzzles among them, the easiest first, and whether
@@ -98,9 +105,10 @@ def find_puzzles(
     (True, True)
     """
     items = atlas_candidates(size, pieces, seed, number)
-    where = pool or {"address": "here"}
-    more = {"chunk": CHUNK, "stop": stop, "progress": progress, "valid": is_sound} | where
-    batch = run_job(judge_candidate, JOB, items, folder=folder, **more)
+    where, clock = pool or {"address": HERE}, Clock(time_limit)
+    job = partial(judge_candidate, clock=clock) if where == {"address": HERE} else judge_candidate
+    more = {"chunk": CHUNK, "stop": clock.stop, "progress": progress, "valid": is_sound} | where
+    batch = run_job(job, JOB, items, folder=folder, **more)
     return sorted(map(read_found, filter(None, batch.results)), key=by_nodes), batch.complete
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from statistics import quantiles
 
+from ..common.clock import Stop, never, raise_if_stopped
 from ..common.errors import check_int
 from ..packing.puzzle import PackingPuzzle, check_puzzle
 from ..search import algorithm_x, backtracking
@@ -50,11 +51,11 @@ class Difficulty:
         return round(quantiles(self.runs, n=4)[2])
 
 
-def difficulty(puzzle: PackingPuzzle, seed: int = 0, orders: int = 15) -> Difficulty:
+def difficulty(puzzle: PackingPuzzle, seed: int = 0, orders: int = 15, stop: Stop = never) -> Difficulty:
     """Measure the difficulty of a puzzle: by cell, by piece and by fewest options.
 
     Each search tries its choices in `orders` random orders, drawn by the seed; by piece, the pieces
-    are shuffled as well. A run ends after 20,000 nodes, and these count.
+    are shuffled as well. A run ends after 20,000 nodes, and these count. `TimeIsUp` by stop().
 
     >>> from puzzlelib import load
     >>> hard = difficulty(load("tetracubes-2x4x4"), seed=1, orders=5)
@@ -67,7 +68,7 @@ def difficulty(puzzle: PackingPuzzle, seed: int = 0, orders: int = 15) -> Diffic
     for name in SEARCHES:
         draws = [Random(f"{seed}/{name}/{k}") for k in range(orders)]
         runs = (shuffled_steps(name, puzzle, draw) for draw in draws)
-        nodes = list(map(nodes_until_solved, runs))
+        nodes = [nodes_until_solved(run, stop) for run in runs]
         efforts[name] = tuple(sorted(nodes))
         given_up += nodes.count(MOST_NODES)
     return Difficulty(efforts, given_up)
@@ -89,10 +90,11 @@ def shuffler(draw: Random) -> Callable:
     return lambda choices: draw.sample(list(choices), len(choices))
 
 
-def nodes_until_solved(steps: Iterator) -> int:
+def nodes_until_solved(steps: Iterator, stop: Stop = never) -> int:
     """Count the nodes of a search up to its first solution, or its end."""
     nodes = 0
     for kind, *_ in steps:
+        raise_if_stopped(stop)
         nodes += kind == "try"
         if kind == "answer" or nodes == MOST_NODES:
             break

@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 
 from ..apart import take_apart
+from ..common.clock import Clock, TimeIsUp
 from ..common.errors import PuzzleError, check_choice
 from ..common.words import join_words, many
 from ..engines import count, solve
@@ -75,25 +76,34 @@ def most_moves(level: str) -> int:
     return max(map(int, level.replace(" + ", ".").split(".")), default=0) if level else 0
 
 
-def judge_entry(path: Path, seconds: float = SECONDS) -> Entry:
+def judge_entry(path: Path, seconds: float = SECONDS, clock: Clock | None = None) -> Entry:
     """Return the entry in a puzzle file: how many solutions, which level, how difficult.
 
-    A file that cannot be read, or a puzzle that has no solution, gets a remark and is not ranked.
+    A file that cannot be read, or a puzzle that has no solution or takes too long, gets a remark and
+    is not ranked. `seconds`: for each step, as long as the clock of the whole fair allows it.
     """
+    clock = clock or Clock(None)
+    if clock.stop():
+        return Entry(path.name, remark="not judged: the time was up")
     try:
         puzzle = load(path)
-        tally = count(puzzle, symmetry="rotations", time_limit=seconds)
+        tally = count(puzzle, symmetry="rotations", time_limit=clock.left(seconds))
+        if not tally.complete:
+            return Entry(path.name, puzzle, remark="not counted in time")
+        if not tally.count:
+            return Entry(path.name, puzzle, remark="no solution")
+        first = solve(puzzle, time_limit=clock.left(seconds)).solutions
+        done = first and take_apart(first[0], time_limit=clock.left(seconds))
     except PuzzleError as error:
         return Entry(path.name, remark=str(error))
-    if not tally.complete:
-        return Entry(path.name, puzzle, remark=f"not counted within {seconds:g} seconds")
-    if not tally.count:
-        return Entry(path.name, puzzle, remark="no solution")
-    done = take_apart(solve(puzzle).solutions[0], time_limit=seconds)
-    if not done.possible:
-        remark = "cannot be put together" if done.possible is False else "not taken apart in time"
+    if not (done and done.possible):
+        remark = "cannot be put together" if done and done.complete else "not taken apart in time"
         return Entry(path.name, puzzle, tally.count, remark=remark)
-    return Entry(path.name, puzzle, tally.count, done.level, difficulty(puzzle))
+    try:
+        hard = difficulty(puzzle, stop=clock.stop)
+    except TimeIsUp:
+        return Entry(path.name, puzzle, tally.count, done.level, remark="difficulty not measured in time")
+    return Entry(path.name, puzzle, tally.count, done.level, hard)
 
 
 def entry_files(folder: Path) -> list[Path]:

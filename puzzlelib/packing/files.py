@@ -260,11 +260,12 @@ class Reader:
 
     def check_pieces(self, pieces, container, optional):
         """Raise `PuzzleError` for a name that stands twice, or a wrong volume."""
-        names = [piece.name for piece in pieces]
-        for i, name in enumerate(names):
-            if name in names[:i]:
+        seen = set()
+        for i, piece in enumerate(pieces):
+            if piece.name in seen:
                 twice = "two pieces have this name; use copies for equal pieces"
-                self.fail(f"pieces[{i}].name", name, twice)
+                self.fail(f"pieces[{i}].name", piece.name, twice)
+            seen.add(piece.name)
         if not volume_fits(pieces, len(container) - len(optional), len(container)):
             most = sum(len(piece.cells) * piece.copies for piece in pieces)
             spare = sum(len(piece.cells) * piece.spare for piece in pieces)

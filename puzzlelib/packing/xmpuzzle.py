@@ -12,7 +12,8 @@ where and in which order cells are.
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import dataclass
 from itertools import product
@@ -231,12 +232,12 @@ class XmSource:
 
         Write into `groups` which of them may stay joined.
         """
-        rows, names = [], set[str]()
+        rows, names, used = [], set[str](), Counter[str]()
         for tag in problem.all("shapes", "shape"):
             number = self.number("shape", tag, "id", None, MOST_ROOM)
             shape = self.shape(number)
             least, most = self.copies(tag)
-            name = free_name(shape.name or f"S{number + 1}", names)
+            name = free_name(shape.name or f"S{number + 1}", names, used)
             if not shape.marks or not most:
                 why = "has no cell" if most else "is used 0 times"
                 self.notes.append(f"piece {name} {why}, so it is left out")
@@ -332,7 +333,7 @@ class XmSource:
                 if len(above) * len(below) != sum(p in above for p, _ in edges):
                     rule = "colours can be equal or different, not more"
                     self.reader.refuse("bitmap", self.pair_words(above, below), rule)
-                name = free_name(self.colour_name(colour), names.values())
+                name = free_name(self.colour_name(colour), names.values(), Counter())
                 names |= {("piece", p): name for p in above} | {("result", r): name for r in below}
         return names
 
@@ -413,18 +414,18 @@ def in_corner(marks: dict[Cell, Mark]) -> dict[Cell, Mark]:
     return {(x - low[0], y - low[1], z - low[2]): mark for (x, y, z), mark in marks.items()}
 
 
-def free_name(name: str, names: Iterable[str]) -> str:
-    """Return a name, with a number behind it if it is taken.
+def free_name(name: str, taken: Collection[str], used: Counter) -> str:
+    """Return a name, with a number behind it if it is taken; `used` holds the last number of each.
 
-    >>> free_name("L", ["T"]), free_name("L", ["L", "L (2)"])
+    >>> used = Counter()
+    >>> free_name("L", ["T"], used), free_name("L", ["L", "L (2)"], used)
     ('L', 'L (3)')
     """
-    taken, number = set(names), 2
-    if name not in taken:
-        return name
-    while f"{name} ({number})" in taken:
-        number += 1
-    return f"{name} ({number})"
+    free = name
+    while free in taken:
+        used[name] = max(2, used[name] + 1)
+        free = f"{name} ({used[name]})"
+    return free
 
 
 def boxes_in_a_row(sizes: Sequence[tuple[int, int, int]]) -> dict[Cell, Cell]:

@@ -130,7 +130,7 @@ def test_of_many_pieces_each_position_is_a_question():
     row = PackingPuzzle.from_pieces({"I": "###"}, box=[180, 1], copies={"I": 60})
     solution, asked = solve(row).solutions[0], []
     done = take_apart(solution, stop=lambda: asked.append(1) or len(asked) > 3)
-    assert done.stopped == Ending.STOPPED and done.positions == 3
+    assert done.stopped == Ending.STOPPED and len(asked) == 4 and done.positions <= 3
 
 
 # -------- graphs
