@@ -55,6 +55,9 @@ def test_the_long_forms_are_told_with_their_numbers():
     assert {file.relative_to(ROOT / "tests").as_posix() for file in long} - {"test_running.py"} == {
         "library/icosoku/test_all_counts.py",
         "library/commands/test_limits.py",
+        "library/commands/test_time_limits.py",
+        "library/compiled/test_library.py",
+        "workbook/test_time_limit.py",
         "test_binder.py",
         "library/packing/test_catalogue.py",
         "library/printing/test_printing.py",
