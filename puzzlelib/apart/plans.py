@@ -1,5 +1,6 @@
 """Moves, the tree of separations, levels, and proofs: the result of taking a solution apart."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -180,8 +181,8 @@ def piece_names(solution: Solution) -> tuple[str, ...]:
     >>> piece_names(solve(load("nine-ls")).solutions[0])[:2]
     ('V 1', 'V 2')
     """
-    pieces, names, used = [one.piece for one in solution], [], {}
-    for piece in pieces:
-        used[piece] = used.get(piece, 0) + 1
-        names.append(f"{piece} {used[piece]}" if pieces.count(piece) > 1 else piece)
+    copies, names, used = Counter(one.piece for one in solution), [], Counter()
+    for piece, *_ in solution:
+        used[piece] += 1
+        names.append(f"{piece} {used[piece]}" if copies[piece] > 1 else piece)
     return tuple(names)

@@ -12,16 +12,16 @@ from ..engines import Result
 from ..packing.files import load
 from ..packing.puzzle import PackingPuzzle, Solution, to_dict
 from .packing import ending_of, exit_status, print_answer, reason_of, text_writer
-from .program import note
+from .program import note, within_limit
 
-SOON = 1e-3  # seconds, where none are left
 FIRST_LIMITS = (1, 100)  # so many solutions are looked for first: one that can be built may do
 
 
 def run_assemble(args) -> int:
     """Take solutions apart: until one comes apart, or all of them."""
-    puzzle, clock = load(args.puzzle), Clock(args.time_limit)
-    result, done = (all_answers if args.all else until_possible)(puzzle, args, clock)
+    with within_limit(args.time_limit) as clock:
+        puzzle = load(args.puzzle)
+        result, done = (all_answers if args.all else until_possible)(puzzle, args, clock)
     found = [one for one in done if one.possible]
     why = reason_of(puzzle, result, result.solutions)
     out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
@@ -34,9 +34,11 @@ def run_assemble(args) -> int:
     return exit_status(result, found)
 
 
-def count_assemblable(puzzle: PackingPuzzle, args) -> int:
+def count_assemblable(args) -> int:
     """Count the solutions that can be built."""
-    result, done = all_answers(puzzle, args, Clock(args.time_limit))
+    with within_limit(args.time_limit) as clock:
+        puzzle = load(args.puzzle)
+        result, done = all_answers(puzzle, args, clock)
     found = [one for one in done if one.possible]
     names = {name: getattr(args, name) for name in ("puzzle", "symmetry")}
     out = names | {"engine": result.engine, "count": len(found), "solutions": len(done)}
@@ -73,9 +75,8 @@ def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, l
 
 def solve_within(puzzle: PackingPuzzle, args, limit: int | None, clock: Clock) -> Result:
     """Return solutions, one of each orbit unless all are asked for, in the time that is left."""
-    left = clock.limit and max(clock.limit - clock.seconds(), SOON)
     symmetry = getattr(args, "symmetry", "rotations")
-    return engines.solve(puzzle, args.engine, limit, left, symmetry=symmetry, tell=note)
+    return engines.solve(puzzle, args.engine, limit, clock.left(), symmetry=symmetry, tell=note)
 
 
 def assemblies_within(solutions: Iterable[Solution], args, clock: Clock) -> Iterator[Disassembly]:

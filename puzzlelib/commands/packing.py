@@ -11,7 +11,7 @@ from ..packing.files import catalogue, load
 from ..packing.puzzle import to_dict
 from ..search.exact_cover import why_impossible
 from ..search.generate import generate
-from .program import DONE, NO_SOLUTION, STOPPED, note
+from .program import DONE, NO_SOLUTION, STOPPED, note, within_limit
 
 UP_TO = {"none": "", "rotations": " up to rotation", "reflections": " up to rotation and reflection"}
 
@@ -25,11 +25,12 @@ def run_list(args) -> int:
 
 
 def run_solve(args) -> int:
-    puzzle = load(args.puzzle)
-    form = json_writer(puzzle) if args.json else text_writer(puzzle)
     limit = None if args.all else args.limit
-    more = {"form": form, "tell": note, "symmetry": args.symmetry}
-    result = engines.solve(puzzle, args.engine, limit, args.time_limit, **more)
+    with within_limit(args.time_limit) as clock:
+        puzzle = load(args.puzzle)
+        form = json_writer(puzzle) if args.json else text_writer(puzzle)
+        more = {"form": form, "tell": note, "symmetry": args.symmetry}
+        result = engines.solve(puzzle, args.engine, limit, clock.left(), **more)
     why = reason_of(puzzle, result, result.solutions)
     if args.json:
         out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
@@ -42,14 +43,14 @@ def run_solve(args) -> int:
 
 
 def run_count(args) -> int:
-    puzzle = load(args.puzzle)
     if args.assemblable:
         from .assembly import count_assemblable
 
-        return count_assemblable(puzzle, args)
+        return count_assemblable(args)
     more = {"progress": bool(sys.stderr and sys.stderr.isatty() and not args.json), "tell": note}
-    with open_workers(args.workers) as more["executor"]:
-        result = engines.count(puzzle, args.engine, args.symmetry, args.time_limit, **more)
+    with within_limit(args.time_limit) as clock, open_workers(args.workers) as more["executor"]:
+        puzzle = load(args.puzzle)
+        result = engines.count(puzzle, args.engine, args.symmetry, clock.left(), **more)
     why = reason_of(puzzle, result, result.count)
     out = {"puzzle": args.puzzle, "engine": result.engine, "symmetry": args.symmetry, "count": result.count}
     text = number_in_words(result.count, result, args.symmetry)

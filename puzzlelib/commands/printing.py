@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import engines
 from ..apart import take_apart
+from ..common.clock import Clock, TimeIsUp
 from ..common.errors import PuzzleError
 from ..common.files import check_free, path_of
 from ..design import difficulty
@@ -90,17 +92,19 @@ def plate_size(words: str) -> tuple[float, float]:
 def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[str, str]]:
     """Yield the lines of the card: solutions, level, difficulty, if known in some seconds."""
     limit = SECONDS if seconds is None else seconds
-    number, words = count_for_card(puzzle, limit)
+    clock = Clock(limit)
+    number, words = count_for_card(puzzle, limit / 2)
     yield "solutions", words
-    found = engines.solve(puzzle, None, 1, limit).solutions
+    found = engines.solve(puzzle, None, 1, clock.left()).solutions
     few = found and len(found[0]) <= MOST_TAKEN_APART
-    done = take_apart(found[0], time_limit=limit) if few else None
+    done = take_apart(found[0], time_limit=clock.left()) if few else None
     if done and done.complete:
         level = f"level {short_level(done.level)}" if done.possible else "cannot be put together"
         yield "taken apart", level if number == 1 else f"{level} (the first solution found)"
     if number and few:
-        hard = difficulty(puzzle)
-        yield "difficulty", f"{hard.median:,} nodes of a search ({hard.low:,} to {hard.high:,})"
+        with suppress(TimeIsUp):
+            hard = difficulty(puzzle, stop=clock.stop)
+            yield "difficulty", f"{hard.median:,} nodes of a search ({hard.low:,} to {hard.high:,})"
 
 
 def count_for_card(puzzle: PackingPuzzle, limit: float) -> tuple[int | None, str]:

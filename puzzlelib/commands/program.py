@@ -7,14 +7,24 @@ imported before that.
 import os
 import signal
 import sys
-from contextlib import nullcontext, suppress
+from _thread import interrupt_main
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from threading import Timer
 from time import perf_counter
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from ..common.clock import Clock
+
+LATE = 0.2  # seconds after the limit, where work has not ended by itself
+LONG = 1e6  # seconds: a timer takes no more
 DONE, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3  # the exit status
 NOTHING = {  # in the JSON of a command that was stopped before it had an answer
     "solve": {"solutions": []},
     "plates": {"solutions": []},
     "atlas": {"puzzles": [], "files": []},
+    "print": {"files": [], "parts": []},
     "fair": {"ranked": []},
     "icosoku": {"solutions": []},
     "count": {"count": 0},
@@ -38,6 +48,31 @@ class InterruptGuard:
 
     def __exit__(self, *_) -> None:
         signal.signal(signal.SIGINT, self.handler)
+
+
+@contextmanager
+def within_limit(seconds: float | None) -> Iterator["Clock"]:
+    """Give a clock that runs from now on. Work that does not ask it is interrupted, as by Ctrl-C."""
+    from ..common.clock import Clock
+
+    clock = Clock(seconds)
+    if seconds is None:
+        yield clock
+    elif hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, InterruptGuard.press)
+        signal.setitimer(signal.ITIMER_REAL, min(seconds, LONG) + LATE)
+        try:
+            yield clock
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    else:
+        alarm = Timer(min(seconds, LONG) + LATE, interrupt_main)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            yield clock
+        finally:
+            alarm.cancel()
 
 
 def program() -> None:
@@ -68,9 +103,6 @@ def repeat_lost_interrupts() -> None:
 
     def repeat(lost) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            from _thread import interrupt_main
-            from threading import Timer
-
             Timer(0.01, interrupt_main).start()
         else:
             report(lost)

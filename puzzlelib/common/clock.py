@@ -8,6 +8,7 @@ from .ending import Ending
 from .errors import PuzzleError, short
 
 Stop = Callable[[], bool]  # asked now and then: True ends the work
+SOON = 1e-3  # seconds, where none are left
 
 
 class TimeIsUp(Exception):
@@ -42,14 +43,17 @@ class Clock:
         self.struck = self.limit is not None and self.seconds() > self.limit
         return self.struck
 
-    def left(self, most: float) -> float:
-        """Return the seconds that are left, at most so many; never 0, which is no limit."""
-        return most if self.limit is None else max(1e-3, min(most, self.limit - self.seconds()))
+    def left(self, most: float | None = None) -> float | None:
+        """Return the seconds that are left, at most so many; None without a limit, and never 0."""
+        if self.limit is None:
+            return most
+        left = max(SOON, self.limit - self.seconds())
+        return left if most is None else min(most, left)
 
     @property
     def cause(self) -> Ending:
-        """TIME_LIMIT or INTERRUPT."""
-        return Ending.TIME_LIMIT if self.struck else Ending.INTERRUPT
+        """TIME_LIMIT or INTERRUPT: what ended the work by now."""
+        return Ending.TIME_LIMIT if self.struck or self.stop() else Ending.INTERRUPT
 
 
 def time_for(field: str, seconds: float | None) -> float:

@@ -240,14 +240,15 @@ class Reader:
 
     def join_sets(self, value, pieces):
         """Return the sets of pieces that may stay joined, each in the order of the pieces."""
-        left, sets = [piece.name for piece in pieces], []
+        left, sets = {piece.name: place for place, piece in enumerate(pieces)}, []
         for row in self.items("joined", value, "lists of names of pieces"):
             names = [self.text("joined", name) for name in self.items("joined", row, "names")]
+            places = []
             for name in names:
                 if name not in left:
                     self.fail("joined", name, "must be a piece that is in no other place there")
-                left.remove(name)
-            sets.append(tuple(piece.name for piece in pieces if piece.name in names))
+                places.append(left.pop(name))
+            sets.append(tuple(pieces[place].name for place in sorted(places)))
         return tuple(sets)
 
     def check_signs(self, data):

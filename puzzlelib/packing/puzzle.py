@@ -343,8 +343,10 @@ def volume_fits(pieces: Sequence[Piece], least: int, most: int) -> bool:
     for piece in pieces:
         size = len(piece.cells)
         volumes = volumes << size * piece.least & room
-        for _ in range(min(piece.spare, most // size)):
-            volumes |= volumes << size & room
+        for _ in range(piece.spare):
+            before, volumes = volumes, volumes | volumes << size & room
+            if volumes == before:
+                break
     return volumes >> least > 0
 
 

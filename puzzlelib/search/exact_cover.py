@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from ..common.errors import PuzzleError, short
 from ..packing.puzzle import PackingPuzzle, Solution
@@ -245,17 +246,36 @@ def why_impossible(puzzle: PackingPuzzle) -> str:
 
 def parity_reason(puzzle: PackingPuzzle) -> str:
     """Return the chessboard argument: black minus white of all placements never add up; or ""."""
-    differences = colour_differences(puzzle)
-    choices = [differences[one.name] for one in puzzle.pieces for _ in range(one.least)]
-    choices += [differences[one.name] | {0} for one in puzzle.pieces for _ in range(one.spare)]
     goals = reachable_differences(puzzle.must_fill, puzzle.optional)
-    if not sums_of(choices).isdisjoint(goals):
+    if not difference_sums(puzzle).isdisjoint(goals):
         return ""
     (black, white), more = (colour_counts(cells) for cells in (puzzle.must_fill, puzzle.optional))
     cells = f"the container has {black} and {white} cells of the two colours"
     if puzzle.optional:
         cells += f" that must be filled, and {more[0]} and {more[1]} that may be"
     return f"coloured like a chessboard, {cells}, and the pieces cannot give that"
+
+
+def difference_sums(puzzle: PackingPuzzle) -> set[int]:
+    """Return black minus white of all pieces together, as far as the container has so many cells.
+
+    Sums are bits of a number, as there may be thousands of copies.
+    """
+    most = len(puzzle.container)
+    sums, room = 1 << most, (2 << 2 * most) - 1
+
+    def plus_any(numbers: Iterable[int]) -> int:
+        return reduce(or_, (sums << most + number >> most & room for number in numbers), 0)
+
+    differences = colour_differences(puzzle)
+    for piece in puzzle.pieces:
+        for _ in range(piece.least):
+            sums = plus_any(differences[piece.name])
+        for _ in range(piece.spare):
+            before, sums = sums, sums | plus_any(differences[piece.name])
+            if sums == before:
+                break
+    return {bit - most for bit in range(2 * most + 1) if sums >> bit & 1}
 
 
 def reachable_differences(required: Iterable[Cell], optional: Iterable[Cell]) -> range:

@@ -195,11 +195,12 @@ def test_stop_ends_what_a_picture_waits_for(lesson):
     wait_for_line(lesson, answer_here(EAGER)["text"])
 
 
-def test_who_comes_back_sees_the_tree_of_the_kept_answer_at_the_first_touch(lesson):
+def test_who_comes_back_sees_the_tree_of_the_kept_answer_once_it_is_run(lesson):
     write(lesson, EAGER)
     lesson.reload()
     assert note(lesson) == INVITATION
     place(lesson).locator(".cm-content").click()
+    place(lesson).get_by_role("button", name="Run", exact=True).click()
     wait_for_line(lesson, answer_here(EAGER)["text"])
 
 

@@ -10,6 +10,7 @@ shell.
 
 import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -45,9 +46,7 @@ def take_away(*packages: str) -> None:
         for name in names.split():
             vars(module).pop(name, None)
     os.cpu_count = lambda: 1
-    from puzzlelib.compiled import library
-
-    library.library_name = lambda: "emscripten-wasm32"
+    platform.machine = lambda: "wasm32"  # for which no library is built that ctypes could open
     threading.Thread.start = refuse_thread
     subprocess.Popen.__init__ = refuse_process
     sys.addaudithook(refuse_start)

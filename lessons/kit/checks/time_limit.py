@@ -104,7 +104,9 @@ class WorkDone:
     """The work of this process since a moment: processor time, and time in which it slept."""
 
     def __init__(self):
-        self.began, self.used, self.others = time.monotonic(), time.process_time(), time_of_others()
+        self.began, self.used = time.monotonic(), time.process_time()
+        self.before = set(children_of("self"))  # a browser, a server: the work does not wait for them
+        self.others = time_of_others(self.before)
 
     def excess(self, seconds: float) -> type[TooLong] | None:
         """Return the exception for work that is longer, or None."""
@@ -112,21 +114,22 @@ class WorkDone:
         if passed <= seconds:
             return None
         used = time.process_time() - self.used
-        if used <= seconds and self.others and (others := time_of_others()):
+        if used <= seconds and self.others and (others := time_of_others(self.before)):
             (waited, ended), (waited_before, ended_before) = others, self.others
             if ended == ended_before:  # how long a process that has ended was in line, nobody knows
                 used = passed - (waited - waited_before)
         return TooLong if used > seconds else TooBusy if passed > FAR * seconds else None
 
 
-def time_of_others() -> tuple[float, float] | None:
+def time_of_others(before: set[str]) -> tuple[float, float] | None:
     """Return how long this process has waited, and the processor time of its children that ended.
 
-    It waits for a processor, or for a child that works or waits for a processor. None where there
-    is no Linux to tell.
+    It waits for a processor, or for a child that works or waits for a processor, but for those
+    named in `before`. None where there is no Linux to tell.
     """
     try:
-        waited = on_schedule("self")[1] + sum(sum(on_schedule(child)) for child in children_of("self"))
+        children = set(children_of("self")) - before
+        waited = on_schedule("self")[1] + sum(sum(on_schedule(child)) for child in children)
     except OSError:
         return None
     ended = os.times()
@@ -144,8 +147,8 @@ def on_schedule(process: str) -> tuple[float, float]:
 
 
 def children_of(process: str) -> Iterator[str]:
-    """Yield the processes below a process."""
-    for thread in PROCESSES.joinpath(process, "task").iterdir():
+    """Yield the processes below a process, where there is a Linux to tell them."""
+    for thread in PROCESSES.joinpath(process, "task").glob("*"):
         with suppress(FileNotFoundError, ProcessLookupError):
             for child in thread.joinpath("children").read_text().split():
                 yield child

@@ -105,13 +105,16 @@ SAMPLE = [
     ("fair", "cage-22"),
 ]
 RUN = r"""
-import json, resource, sys
+import json, re, resource, sys
+from pathlib import Path
 from puzzlelib.__main__ import main
 try: main(sys.argv[1:])
 except SystemExit: pass
 spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 used = sum(one.ru_utime + one.ru_stime for one in spent)
-print("\n" + json.dumps([used, max(one.ru_maxrss for one in spent) * 1024]))
+# ru_maxrss has what the parent took as well.
+own = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1]
+print("\n" + json.dumps([used, max(int(own), spent[1].ru_maxrss) * 1024]))
 """
 
 
