@@ -6,10 +6,8 @@ those that are marked `long`; `make test-all` (`--all`) leaves out nothing, and 
 of tests/sizes.py.
 """
 
-import hashlib
 import os
 import re
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -17,18 +15,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent
-KERNELS = sorted(ROOT.glob("puzzlelib/**/kernel*.py"))
-COMPILED = (
-    Path(sys.prefix)
-    / "compiled"
-    / hashlib.sha256(b"".join(file.read_bytes() for file in KERNELS)).hexdigest()[:16]
-)
-WARM = (
-    "from puzzlelib.icosoku.counting import exact; exact.available()",
-    "from puzzlelib.icosoku.census import search as s; s.compile_all(s.compiled_kernel(), s.board())",
-)
-
-os.environ.setdefault("NUMBA_CACHE_DIR", str(COMPILED))
 sys.modules.setdefault("rfc3987_syntax", None)  # two seconds for a grammar of addresses
 
 
@@ -41,27 +27,6 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     if config.getoption("--all"):
         os.environ["EXACTLY_ONCE_ALL"] = "1"  # tests/sizes.py reads it, in every process
-
-
-# ---------------------------------------------------------------- compiled code
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionstart(session):
-    """Compile before the first test, and before there are several processes: no test then says "compiling,
-    once".
-
-    What is compiled lies in the environment's own folder, under a name that tells the kernels' text.
-    """
-    worker = hasattr(session.config, "workerinput")
-    if not worker and not session.config.option.collectonly and not (COMPILED / "done").exists():
-        COMPILED.mkdir(parents=True, exist_ok=True)
-        running = [
-            subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.DEVNULL)
-            for code in WARM
-        ]
-        if not any([process.wait() for process in running]):
-            (COMPILED / "done").touch()
 
 
 # ---------------------------------------------------------------- which tests, in which order

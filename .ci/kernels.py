@@ -14,7 +14,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = ["puzzlelib/compiled/level.c", "puzzlelib/compiled/search.c"]
+SOURCES = [
+    "lessons/l03_tetris_cube/cells.c",
+    "lessons/l05_dancing_links/links.c",
+    "puzzlelib/compiled/level.c",
+    "puzzlelib/compiled/search.c",
+    "puzzlelib/icosoku/census/witnesses.c",
+    "puzzlelib/icosoku/counting/count.c",
+    "puzzlelib/icosoku/discs/discs.c",
+]
+HEADER = "puzzlelib/compiled/arrays.h"
 LIBRARIES = ROOT / "puzzlelib/compiled/libraries"
 RECORD = LIBRARIES / "sources.json"
 FLAGS = "-std=c17 -O3 -fvisibility=hidden -fno-ident -Wall".split()
@@ -71,7 +80,7 @@ def digest(path: Path) -> str:
 
 def record(folder: Path = LIBRARIES) -> dict[str, str]:
     """Return the hashes of the sources, and of the libraries in a folder."""
-    return {source: digest(ROOT / source) for source in SOURCES} | {
+    return {source: digest(ROOT / source) for source in [*SOURCES, HEADER]} | {
         name: digest(folder / name) for name in TARGETS
     }
 

@@ -1,10 +1,7 @@
 """What the benchmarks, and tests that measure, have in common: CPU time, memory, and a table."""
 
-import os
 import resource
-import subprocess
 import sys
-import tempfile
 import time
 
 PROCESSORS = {"AVX2": {"EXACTLY_ONCE_LEVEL": "3"}, "SSE4.2": {"EXACTLY_ONCE_LEVEL": "2"}}
@@ -32,29 +29,6 @@ def memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
         1024 * 1024 if sys.platform == "darwin" else 1024
     )
-
-
-def compiling(module: str) -> tuple[float, float]:
-    """CPU seconds until the compiled code of a module of puzzlelib is ready, with an empty cache and with a
-    full one."""
-    start = (
-        f"import time; t = time.process_time(); from puzzlelib.{module} import available; available(); "
-        "print(time.process_time() - t)"
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        cold, cached = (
-            float(
-                subprocess.run(
-                    [sys.executable, "-c", start],
-                    env={**os.environ, "NUMBA_CACHE_DIR": folder},
-                    capture_output=True,
-                    text=True,
-                    check=True,
-                ).stdout
-            )
-            for _ in range(2)
-        )
-    return cold, cached
 
 
 def table(title: str, head: list[str], rows: list[list]) -> None:

@@ -1,10 +1,11 @@
-"""One tree, three ways to take a choice back, in machine code: links, copied lists, sparse sets. And the
-search chain of lessons 01 to 05, from piece by piece to the compiled engine, on Soma and the Tetris Cube.
+"""One tree, four ways to take a choice back, in machine code: links, copied lists without and with bit masks,
+sparse sets. And the search chain of lessons 01 to 05, from piece by piece to the compiled engine, on Soma and
+the Tetris Cube.
 
     python benchmarks/bench_links.py [--nodes N] [--write]
 
 Seconds are of the processor. The first table stops each search after N nodes; it compares the nodes of the
-three, their order and their solutions. `gone` and `left`: how many options a choice strikes out, and how many
+four, their order and their solutions. `gone` and `left`: how many options a choice strikes out, and how many
 it leaves, on average over the first thousand nodes. In the second table a tree that is too large for Python
 is estimated by random probes, and a node's price is that of the first seconds. `--write` keeps both tables
 for lesson 05, with the name of the machine.
@@ -59,13 +60,9 @@ PUZZLES: dict[str, Callable[[], ExactCover]] = {
 def price_rows(most: int) -> Iterator[list]:
     """The first table, line by line."""
     for name, make in PUZZLES.items():
-        name, *numbers, gone, left, links, copies, sets = price_here(name, make(), most)
-        yield [
-            name,
-            *numbers,
-            *(f"{one:.1f}" for one in (gone, left)),
-            *(f"{one:.3f}" for one in (links, copies, sets)),
-        ]
+        name, *numbers, gone, left, links, copies, masks, sets = price_here(name, make(), most)
+        micros = (f"{one:.3f}" for one in (links, copies, masks, sets))
+        yield [name, *numbers, f"{gone:.1f}", f"{left:.1f}", *micros]
 
 
 # -------- the chain
@@ -134,7 +131,7 @@ if __name__ == "__main__":
     print(machine())
     first = [["puzzle", "options", "items", "nodes", "solutions", "gone", "left", *WAYS]]
     first += price_rows(given.nodes)
-    table("one tree, three ways to take back: µs a node", first[0], first[1:])
+    table("one tree, four ways to take back: µs a node", first[0], first[1:])
     second = [["puzzle", "way", "how", "nodes", "counted", "price", "seconds"]]
     second += chain_rows("soma", None, 10**9)
     second += chain_rows("tetris-cube", SECONDS, given.nodes)

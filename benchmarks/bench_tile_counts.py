@@ -3,8 +3,8 @@ ones.
 
     python benchmarks/bench_tile_counts.py [--full]
 
-Bar: any puzzle under 60 s and 1 GB. CPU seconds of one core; the peak is that of the whole process, compiler
-included. The named pegs are far from what chance draws: low and high numbers apart, or by turns.
+Bar: any puzzle under 60 s and 1 GB. CPU seconds of one core; the peak is that of the whole process. The named
+pegs are far from what chance draws: low and high numbers apart, or by turns.
 
 Then all instances at once: instances a second of one core for the first chunk of `--count-all`; bar: 60.
 Every slice of a chunk costs about the same, so two of them are measured, the first one with its new memory.
@@ -16,10 +16,11 @@ import sys
 from statistics import mean
 
 import numpy as np
-from _measure import compiling, cpu, memory
+from _measure import cpu, memory
 
 from puzzlelib.cluster.all_counts import HELD, MEMORY, joiner
-from puzzlelib.icosoku.counting.exact import available, tally
+from puzzlelib.compiled import missing_library
+from puzzlelib.icosoku.counting.exact import tally
 from puzzlelib.icosoku.discs.chunks import members
 from puzzlelib.icosoku.puzzle import icosoku
 
@@ -79,10 +80,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--full", action="store_true", help="100 drawn puzzles instead of 10")
     seeds = range(100 if parser.parse_known_args()[0].full else 10)
-    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; {available() or 'compiled count ready'}")
-    print(
-        "Ready after {:.1f} s CPU cold, {:.1f} s from the cache".format(*compiling("icosoku.counting.exact"))
-    )
+    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}; {missing_library() or 'machine code'}")
     laps = [measured(name, icosoku(pegs)) for name, pegs in NAMED.items()]
     laps += [measured(f"seed {seed}", icosoku(seed=seed)) for seed in seeds]
     numbers, times = zip(*laps)

@@ -32,7 +32,7 @@ __getattr__, __dir__, __all__ = attach(
         "kit.cards.prediction": "predict",
         "kit.cards.results": "listing pictures table",
         "kit.cards.stage": "Frame Stage",
-        "kit.cards.benchmark": "by_turns live_count told work_per_node",
+        "kit.cards.benchmark": "by_turns live_count work_per_node",
         "kit.cards.gallery": "described gallery",
         "kit.cards.play": "play",
         "kit.cards.workshop": "workshop",

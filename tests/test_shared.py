@@ -13,9 +13,6 @@ from pathlib import Path
 import pytest
 from test_build import ROOT
 
-from puzzlelib.compiled import native
-from puzzlelib.icosoku import counting
-
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="users and their rights as Linux has them")
 
 NOBODY = 65534
@@ -48,7 +45,6 @@ class Class:
     def __init__(self, folder: Path):
         self.shared, self.home = folder / "shared", folder / "home"
         shutil.copytree(ROOT, self.shared, ignore=LEFT_OUT)
-        (self.shared / "puzzlelib/compiled/__pycache__").mkdir()
         (self.home / "notebooks").mkdir(parents=True)
         for notebook in ROOT.glob("notebooks/[0-9]*.ipynb"):
             shutil.copy(notebook, self.home / "notebooks")
@@ -56,13 +52,6 @@ class Class:
         if self.become:
             for path in (self.home, *self.home.rglob("*")):
                 os.chown(path, NOBODY, NOBODY)
-
-    def compiled_by_its_owner(self) -> None:
-        """Keep the compiled searches of this checkout in the installation."""
-        assert counting.available() == ""
-        for folder in native.folders():
-            for file in folder.glob("kernel-*.code"):
-                shutil.copy(file, self.shared / "puzzlelib/compiled/__pycache__")
 
     def shut(self) -> None:
         """Let nobody write into the installation but the superuser, who is not the student."""
@@ -73,9 +62,6 @@ class Class:
         return subprocess.run(
             [*self.become, sys.executable, "-c", code], cwd=self.home, env=env, capture_output=True, text=True
         )
-
-    def kept_at_home(self) -> set[str]:
-        return {str(file.relative_to(self.home)) for file in self.home.glob(".cache/exactly-once/*")}
 
 
 def other_user() -> list[str]:
@@ -102,12 +88,11 @@ def change(folder: Path, mode_of) -> None:
 
 @pytest.fixture(scope="module")
 def student():
-    """A class whose installation was compiled by its owner, and is shut."""
+    """A class whose installation is shut."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # others may look into it, as into /srv
         one = Class(folder)
-        one.compiled_by_its_owner()
         one.shut()
         yield one
         change(one.shared, lambda mode: mode | 0o700)
@@ -115,7 +100,7 @@ def student():
 
 @pytest.mark.slow
 def test_a_student_cannot_write_into_the_installation(student):
-    for place in ("x", "notebooks/x", "puzzlelib/compiled/__pycache__/x"):
+    for place in ("x", "notebooks/x", "puzzlelib/compiled/x"):
         tried = student.run(f"open({str(student.shared / place)!r}, 'w')")
         assert "Permission denied" in tried.stderr
 
@@ -131,21 +116,9 @@ def test_a_lesson_runs_in_a_kernel(student):
 
 
 @pytest.mark.slow
-def test_what_the_owner_compiled_serves_everybody(student):
+def test_a_student_counts_and_solves_and_nothing_is_kept(student):
     ran = student.run(SEARCHES)
     said = json.loads(ran.stdout)
     assert said.pop("where").startswith(str(student.shared))
     assert said == {"soma": 240, "asp": True}
-    assert "compiling" not in ran.stderr and student.kept_at_home() == set()
-
-
-@pytest.mark.slow
-def test_what_nobody_compiled_is_kept_at_home(student):
-    """Anything will do here: what is compiled takes seconds."""
-    ran = student.run("from puzzlelib.compiled import native; native.keep('kernel-x.code', b'x')")
-    assert ran.returncode == 0, ran.stderr
-    assert student.kept_at_home() == {".cache/exactly-once/kernel-x.code"}
-    assert (
-        student.run("from puzzlelib.compiled import native; print(native.kept('kernel-x.code'))").stdout
-        == "b'x'\n"
-    )
+    assert ran.stderr == "" and not (student.home / ".cache").exists()

@@ -810,7 +810,7 @@ def praise_of_break(answer) -> str:
     )
 
 
-# -------- 5.3c and 5.3d the price of a node
+# -------- 5.3c and 5.3e the price of a node
 
 
 CARDS = "ce adg bcf adf bg deg"
@@ -879,25 +879,11 @@ def tried_lists() -> Iterator[list[int]]:
 @exercise(
     "5.3e",
     correct="Also where the number overflows to a negative one. Below, your function in Python "
-    "meets three searches in machine code.",
+    "meets four searches in machine code.",
 )
 def own_trail(answer):
     same = lambda got, expected: is_whole(got) and got == expected
     return try_on(answer, tried_lists(), oracle=wrap_trail, say=trail_words, same=same, size=len)
-
-
-CHEAPER = {"A": "copies", "B": "links", "C": "links", "D": "copies"}
-
-
-@exercise(
-    "5.3d",
-    stub=dict.fromkeys(CHEAPER, ...),
-    correct="Links where a choice leaves more than it strikes out, copies where it strikes out "
-    "more. The rule comes from twelve puzzles on one machine: before a large computation, measure.",
-)
-def cheaper_way(answer):
-    say = "Look at {} again: is there more to strike out, or more to copy?"
-    return wrong_entries(answer, CHEAPER, '"links" or "copies"', say)
 
 
 def wrong_entries(answer, right: dict, choices: str, say: str) -> Iterator[Counterexample]:

@@ -1,4 +1,4 @@
-"""The price of a node: one tree searched in three ways, here and as recorded; and the search chain.
+"""The price of a node: one tree searched in four ways, here and as recorded; and the search chain.
 
 `benchmarks/bench_links.py --write` records both tables.
 """
@@ -10,7 +10,6 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzlelib.compiled.compiling import fault, load_numba
 from puzzlelib.search import algorithm_x
 from puzzlelib.search.compare import duration, rounded
 from puzzlelib.search.exact_cover import ExactCover, cover_of
@@ -35,6 +34,7 @@ class Price(NamedTuple):
     left: float
     links: float
     copies: float
+    masks: float
     sets: float
 
 
@@ -111,13 +111,14 @@ def gone_and_left(cover: ExactCover, nodes: int = SAMPLE) -> tuple[float, float]
 
 def price_table(prices: Iterable[Price]):
     """Return the prices as a table: microseconds of a node."""
-    head = "µs per node", "options", "struck out", "left", "links", "copies", "sparse sets"
+    ways = "links", "copies", "copies with masks", "sparse sets"
+    head = "µs per node", "options", "struck out", "left", *ways
     return table(head, *map(price_row, prices))
 
 
 def price_row(price: Price) -> tuple:
     """Return a line of the table."""
-    micros = (f"{one:.2f}" for one in (price.links, price.copies, price.sets))
+    micros = (f"{one:.2f}" for one in price[-4:])
     return price.puzzle, price.options, f"{price.gone:,.0f}", f"{price.left:,.0f}", *micros
 
 
@@ -151,23 +152,8 @@ def chain_row(link: Link) -> tuple:
 # -------- here and now
 
 
-def compiler_fault() -> str:
-    """Return why the three searches cannot be compiled here, in a line, or ""."""
-    return fault(trial)
-
-
-def trial() -> str:
-    """Compile them, and search six cards."""
-    load_numba()
-    from .kernels import WAYS, matrix_of, run
-
-    cards = matrix_of(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg"))
-    found = {run(cards, way)[0][:2] for way in WAYS}
-    return "" if found == {(5, 1)} else "the compiled searches give wrong results on this machine"
-
-
 def fingerprints(cover: ExactCover) -> dict[str, int]:
-    """Return a number for each of the three searches that is made of all options it tries, in order."""
+    """Return a number for each of the four searches that is made of all options it tries, in order."""
     from .kernels import WAYS, matrix_of, run
 
     return {way: run(matrix_of(cover), way)[0].trail for way in WAYS}
@@ -213,7 +199,7 @@ def sparse_covers() -> dict[str, ExactCover]:
 
 
 def price_here(name: str, cover: ExactCover, most: int = 100_000) -> Price:
-    """Search by the three ways, by turns, and return what a node costs each."""
+    """Search in all four ways, by turns, and return the price of a node in each."""
     from .kernels import WAYS, matrix_of, run
 
     matrix, gone_left = matrix_of(cover), gone_and_left(cover)

@@ -380,7 +380,7 @@ DOMAINS["5.2b"] = removes
 
 DOMAINS["5.3c"] = keeps(options_and_choice, struck_right)
 
-DOMAINS["5.3d"] = DOMAINS["5.4a"] = DOMAINS["5.5b"] = only
+DOMAINS["5.4a"] = DOMAINS["5.5b"] = only
 
 DOMAINS["5.3e"] = keeps(tried_numbers, bits_right)
 

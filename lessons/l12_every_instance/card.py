@@ -19,7 +19,6 @@ from puzzlelib.icosoku.referee import verify
 from puzzlelib.pictures import icosoku as cosoku_pictures
 from puzzlelib.pictures.blocks import Frame, Scene
 
-from ..kit.cards.benchmark import told
 from ..kit.cards.card import Card, button, slider
 from ..kit.cards.modules import javascript, styles
 from ..kit.cards.projector import Projected
@@ -33,13 +32,7 @@ COLUMNS = RINGS // 12  # choices of the five pegs; each has twelve orders
 HOW = "How the 720 instances of each ring were covered:"
 MOST_SEED = 999
 COUNTS = Path("counts.npz")  # beside the notebook, if `make counts` was called
-WORDS = {
-    "start": "Ready",
-    "compile": "Compiling, once for this machine",
-    "combine": "Combining parts",
-    "pull": "Pulling",
-    "shake": "Shaking",
-}
+WORDS = {"start": "Ready", "combine": "Combining parts", "pull": "Pulling", "shake": "Shaking"}
 
 
 def shades(by_ring: np.ndarray) -> np.ndarray:
@@ -132,8 +125,7 @@ class CensusMap(Card):
     def run(self) -> census.Census:
         """The census; an interrupt of the kernel ends it within a second and keeps what there is."""
         self.begin()
-        with told():
-            self.found = census.run(self.seed, progress=self.progress)
+        self.found = census.run(self.seed, progress=self.progress)
         if self.found.stopped:
             again = "Run the cell again for all of them."
             self.tell(f"Stopped: {covered_in_words(self.found.covered)}. {again}", wrong=True)

@@ -19,8 +19,8 @@ from ..common.errors import PuzzleError, check_int
 from ..common.files import whole_file
 from ..common.machine import package
 from ..common.words import silent
+from ..compiled.library import missing_library
 from ..icosoku.census.instances import INSTANCES, all_pegs, pegs_of
-from ..icosoku.counting.exact import available
 from ..icosoku.discs.chunks import PegChunk, chunks, members
 from ..icosoku.discs.cut import icosahedron_cut
 from ..icosoku.polyhedron import icosahedron
@@ -31,7 +31,7 @@ from .watch import Say
 WHAT = "all counts of IcoSoKu, 2"
 MEMORY = 8  # gigabytes that a process may take
 LEAST_MEMORY, MOST_MEMORY = 4, 1024
-SPARE = 0.4  # of them for Python, numba and the lists of instances
+SPARE = 0.4  # of them for Python and the lists of instances
 MOST_SOLUTIONS = (1 << 64) - 1  # above any count: they are made in so many bits
 UNKNOWN = MOST_SOLUTIONS  # in the place of a count
 HELD = 10  # tables of the upper disc, the most that a chunk has
@@ -70,8 +70,8 @@ def count_all(
     """
     check_int("memory", memory, f"must be {LEAST_MEMORY} to {MOST_MEMORY} GB", LEAST_MEMORY, MOST_MEMORY)
     check_room(memory, 1 if address == HERE else number_of_workers(workers) if address is None else 0)
-    if reason := available():
-        raise PuzzleError(f"counting all instances needs compiled code, which does not run here: {reason}")
+    if reason := missing_library():
+        raise PuzzleError(f"counting all instances needs machine code, which does not run here: {reason}")
     job = partial(count_chunk, memory=memory)
     more = {"progress": Rate(tell or (lambda progress: None)), "memory": memory * 10**9, "valid": is_counts}
     return run_job(job, WHAT, items(), address, workers, folder, stop=stop, say=say, **more)

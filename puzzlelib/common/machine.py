@@ -1,7 +1,7 @@
 """Tell what this Python can do: in a browser it starts no threads and no processes.
 
 Code that starts a thread or a process asks here first, and takes its way without. So does code that
-imports a package which not every Python has: numba, OR-Tools, psutil.
+imports a package which not every Python has: OR-Tools, psutil.
 """
 
 import subprocess
@@ -76,10 +76,10 @@ def run_program(command: Sequence[str], **options) -> subprocess.CompletedProces
 def absent(name: str) -> Callable[..., NoReturn]:
     """Return a function that says, wherever it is called, that a package is not here.
 
-    >>> absent("numba")(1, 2)
+    >>> absent("ortools")(1, 2)
     Traceback (most recent call last):
     ...
-    puzzlelib.common.stand_ins.NotHere: this needs numba, which is not here, as in a browser
+    puzzlelib.common.stand_ins.NotHere: this needs ortools, which is not here, as in a browser
     """
 
     def say(*_, **__) -> NoReturn:

@@ -15,7 +15,7 @@ from types import FrameType, ModuleType
 from .errors import PuzzleError
 
 PLAIN = {"numpy": "lessons.kit.live.plain_numpy"}  # packages that are there in part, in plain Python
-COMPILED_PACKAGES = "clingo", "highspy", "numba", "numpy", "ortools"
+COMPILED_PACKAGES = "clingo", "highspy", "numpy", "ortools"
 OF_OURS = "lessons", "puzzlelib"
 OPERATORS = (
     *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "pow"),

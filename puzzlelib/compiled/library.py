@@ -57,7 +57,7 @@ def function(name: str, *arguments: type, level: int | None = None) -> Callable[
         why = f"this needs machine code, which does not run here: {missing_library()}"
         raise NotHere(why, "machine code")
     library, wanted = open_library(), level or int(os.environ.get("EXACTLY_ONCE_LEVEL", "4"))
-    suffixes = [f"_v{k}" for k in range(min(wanted, library.level()), 1, -1)] or [""]
+    suffixes = [f"_v{k}" for k in range(min(wanted, library.level()), 1, -1)] + [""]
     found = next(getattr(library, name + end) for end in suffixes if hasattr(library, name + end))
     found.argtypes, found.restype = arguments or (c_void_p, c_int64, c_int64), c_int64
     return found

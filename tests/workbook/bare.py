@@ -3,7 +3,7 @@
     python tests/workbook/bare.py notebooks/03-tetris-cube.ipynb [numpy ...]
 
 prints what its code cells say, as JSON; the packages that are named are gone as well. What is taken away is
-what Pyodide 314 has not: threads, processes and a second processor, numba, OR-Tools and psutil, the clock of
+what Pyodide 314 has not: threads, processes and a second processor, OR-Tools and psutil, the clock of
 a thread; and clasp cannot search in a thread. There is no kernel either: the cells run in IPython's own
 shell.
 """
@@ -20,7 +20,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LACKING = "numba llvmlite ortools psutil gurobipy distributed dask _multiprocessing".split()
+LACKING = "ortools psutil gurobipy distributed dask _multiprocessing".split()
 GONE = {
     os: "forkpty posix_spawn posix_spawnp sched_getaffinity",
     signal: "pthread_kill",  # but setitimer stays: what stops an answer in Pyodide is Pyodide's own

@@ -357,21 +357,24 @@ def cells_with(name, *words):
     return [source for source in code if any(word in source for word in words)]
 
 
-def test_without_compiled_code_the_three_ways_are_shown_as_recorded_and_the_lesson_says_so(capsys):
+def test_without_compiled_code_the_four_ways_are_shown_as_recorded_and_the_lesson_says_so(capsys):
     from lessons import l05_dancing_links as lesson
 
     guess = Bet()
     names = {"guess": guess, "boxes": load("little-cube"), "load": load, "exact_cover": exact_cover}
     used = "recorded_machine", "recorded_prices", "sparse_covers", "price_table"
     names |= {name: getattr(lesson, name) for name in used}
-    names |= {"compiler_fault": lambda: "no numba", "price_here": None}  # which would fail
+    names |= {"missing_library": lambda: "no library", "price_here": None}  # which would fail
     names |= {"fingerprint": sum, "algorithm_x": algorithm_x}
-    for source in cells_with("05-dancing-links", "compiler_fault()", "recorded["):
+    for source in cells_with("05-dancing-links", "missing_library()", "recorded["):
         exec(source, names)
     said = capsys.readouterr().out
-    assert "does not run here: no numba" in said and "recorded on another machine" in said
+    assert "does not run here: no library" in said and "recorded on another machine" in said
     (first, how), (second, _) = guess.revealed
-    assert (first, second) == ("copies", "links") and "All lines were recorded on another machine" in how
+    assert (first, second) == (
+        "copies with masks",
+        "links",
+    ) and "All lines were recorded on another machine" in how
     assert all(price.links > 0 for price in names["packings"] + names["sparse"])
 
 

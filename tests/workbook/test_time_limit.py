@@ -208,6 +208,7 @@ def test_beside_eight_busy_loops_a_right_answer_passes_and_an_endless_one_ends(t
         assert verdict(task, works).status == "correct"
         assert time.monotonic() - start > LIMIT, "by the wall clock it took longer"
         assert verdict(task, catches_everything).status == "not yet"
+        assert verdict(task, sleeps).status == "not yet", "it does not wait for the loops"
 
 
 def test_the_machine_is_to_blame_where_there_was_no_time_to_work(task, monkeypatch):

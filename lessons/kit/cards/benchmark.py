@@ -1,9 +1,7 @@
 """Races between engines: the same work for each, by turns, on processor time. And a count that shows how far
 it is."""
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import median
 from time import process_time
@@ -103,10 +101,3 @@ def live_count(
         Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped,
         process_time() - start,
     )
-
-
-@contextmanager
-def told() -> Iterator[None]:
-    """Print here what goes to the error channel ("compiling …"); a notebook would show it in red."""
-    with redirect_stderr(sys.stdout):
-        yield

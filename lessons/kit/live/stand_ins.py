@@ -14,7 +14,7 @@ import puzzlelib
 from puzzlelib.common.stand_ins import Finder, StandIn
 
 MISSING = (
-    *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx", "numba"),
+    *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx"),
     *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
     *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
 )

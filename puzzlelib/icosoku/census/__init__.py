@@ -3,7 +3,7 @@
 instances  all starting positions in order
 search     one arrangement for each of them, in seconds
 arrays     the arrays it works on
-kernel     its inner loops, for numba; their arrays: kernel_layout
+layout     these arrays; witnesses.c has the inner loops
 check      a check of the witnesses, in code of its own
 """
 

@@ -8,21 +8,17 @@ from itertools import permutations, product
 
 import numpy as np
 
-from ...compiled.native import Kernel
+from ...compiled.arrays import call
 from ..polyhedron import icosahedron
 from ..puzzle import TILES, Placed, dots, turns
 from .instances import BELOW, RINGS, byte, byte_meanings, geometry, move_tile, orders, ring_numbers, rings
-from .kernel_layout import COMBINE, PULL, SHUFFLE, CensusBoard, CensusState, Parts, Scratch, Shuffle
+from .layout import COMBINE, PULL, SHUFFLE, CensusBoard, CensusState, Parts, Shuffle
 
 DIVISIONS = 30  # random divisions of the tiles, of which the best is taken
 BELTS = 60_000  # belts drawn for each division of the tiles
 
-act = Kernel(
-    "puzzlelib.icosoku.census", (CensusBoard, CensusState, Parts, Scratch, Shuffle), numbers=6, seconds=4
-)
 
-
-# -------- the arrays of the kernel
+# -------- the arrays of witnesses.c
 
 
 def make_board() -> CensusBoard:
@@ -50,20 +46,15 @@ def bytes_before() -> np.ndarray:
     return np.array([[byte(move_tile(one, change)) for one in byte_meanings()] for change in back], np.uint8)
 
 
-def open_state(rings: int = RINGS) -> CensusState:
+def open_state() -> CensusState:
     """Return the state before the first step: every instance is open."""
-    rows = rings * BELOW
+    rows = RINGS * BELOW
     return CensusState(
         rows=np.full((rows, len(TILES)), 255, np.uint8),
         age=np.zeros(rows, np.uint16),
-        todo=np.tile(np.arange(BELOW, dtype=np.int16), (rings, 1)),
-        left=np.full(rings, BELOW),
+        todo=np.tile(np.arange(BELOW, dtype=np.int16), (RINGS, 1)),
+        left=np.full(RINGS, BELOW),
     )
-
-
-def make_scratch() -> Scratch:
-    numbers = (np.zeros(size, np.int64) for size in (BELOW, 12, 13, 6, 20))
-    return Scratch(*numbers, np.zeros(1, np.uint64))
 
 
 @cache
@@ -158,7 +149,7 @@ def make_belts(tiles: list[int], chance: random.Random, many: int) -> tuple[np.n
     rows = np.empty((many, 10), np.uint8)
     number = np.array([chance.getrandbits(63) + 1], np.uint64)
     shuffle = Shuffle(np.array(tiles), plain_bytes(), number, rows)
-    act(None, None, None, None, shuffle, SHUFFLE, 0, 0, 0, 0, 0)
+    call("witnesses", None, None, None, shuffle, SHUFFLE, 0, 0, 0, 0, 0)
     above = weighted_dots(digits(10, 1, 5), 5, rows)
     order = np.argsort(above, kind="stable")
     start = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=10**5))]).astype(np.int32)
@@ -173,7 +164,7 @@ def combine(
 ) -> None:
     """Cover each ring by at most `limit` caps around A with belts: all orders that a cap around L
     completes."""
-    act(board, state, parts, make_scratch(), None, COMBINE, first, last, now, 0, limit)
+    call("witnesses", board, state, parts, None, COMBINE, first, last, now, 0, limit)
 
 
 def pull(
@@ -181,4 +172,4 @@ def pull(
 ) -> None:
     """Ask the neighbours of each open instance for a witness that one move turns into its own: each
     neighbour once, or `tries` times a random one after a random move."""
-    act(board, state, None, make_scratch(), None, PULL, first, last, now, seed, tries)
+    call("witnesses", board, state, None, None, PULL, first, last, now, seed, tries)

@@ -16,12 +16,10 @@ every instance has one:
 
 import os
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from functools import partial
-from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 import numpy as np
@@ -30,9 +28,10 @@ from ...common.clock import Stop, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
-from ...compiled.native import numba_file
+from ...common.stand_ins import NotHere
+from ...compiled.library import missing_library
 from . import arrays, check
-from .arrays import CensusBoard, make_board, make_parts, open_ring, open_state
+from .arrays import make_board, make_parts, open_ring, open_state
 from .check import Checked
 from .instances import BELOW, INSTANCES, RINGS, arrangement, carry, index_of, inverse, pegs_of, witness_for  # noqa: F401 (for callers)
 
@@ -81,7 +80,7 @@ def run(
 
     `progress` gets the name of the stage, the number of instances covered, and of each ring's 720:
     int64 (5544,). An interrupt or `stop()` ends it within a second and sets `stopped`. Errors:
-    `PuzzleError` where compiled code does not run.
+    `PuzzleError` where machine code does not run.
     """
     seed, threads = check_int("seed", seed), processors() if threads is None else threads
     check_int("threads", threads, least=1)
@@ -121,12 +120,10 @@ def processors() -> int:
 
 
 def compiled_kernel():
-    """Return the module of the compiled steps. Errors: `PuzzleError` where there is no numba."""
-    try:
-        numba_file()
-    except ImportError as error:
-        need = f"the census needs numba, which does not run here ({error})"
-        raise PuzzleError(f"{need}; checking a file of witnesses works without") from None
+    """Return the module of the compiled steps. Errors: `PuzzleError` where they do not run."""
+    if reason := missing_library():
+        need = f"the census needs machine code, which does not run here: {reason}"
+        raise NotHere(f"{need}; checking a file of witnesses works without", "machine code")
     return arrays
 
 
@@ -148,7 +145,6 @@ class Work:
     def steps(self) -> Iterator[tuple[str, Step]]:
         """Yield the name and the work of each step, until nothing is open."""
         kernel, both = self.kernel, (self.board, self.state)
-        yield "compile", partial(compile_all, kernel, self.board)
         for _ in range(COMBINED):
             parts = make_parts(self.chance, sum(open_ring(self.state.left, self.chance)))
             yield "combine", lambda first, last, now: kernel.combine(*both, parts, first, last, now, ENOUGH)
@@ -163,63 +159,18 @@ class Work:
         if self.stop():
             return False
         start, before, now = time.perf_counter(), self.covered(), len(self.stages) + 1
-        firsts = range(0, RINGS, SLICE) if name != "compile" else [0]
-        jobs = [partial(step, first, min(first + SLICE, RINGS), now) for first in firsts]
-        workers = Workers(jobs, self.threads)
-        try:
-            while workers.busy() and not self.stop():
-                self.tell(name)
-        finally:
-            workers.end()
+        with ThreadPoolExecutor(self.threads) as pool:
+            slices = ((first, min(first + SLICE, RINGS)) for first in range(0, RINGS, SLICE))
+            jobs = [pool.submit(step, *rings, now) for rings in slices]
+            try:
+                while wait(jobs, TICK, FIRST_EXCEPTION).not_done and not self.stop():
+                    self.tell(name)
+            finally:
+                pool.shutdown(cancel_futures=True)  # those that run end soon
+        ended = [job for job in jobs if not job.cancelled() and job.result() is None]
         self.tell(name)
         self.stages.append(CensusStage(name, self.covered() - before, time.perf_counter() - start))
-        return workers.completed()
+        return len(ended) == len(jobs)
 
     def tell(self, name: str) -> None:
         self.progress(name, self.covered(), BELOW - self.state.left)
-
-
-class Workers:
-    """Daemon threads for compiled jobs, which release the lock of Python; compiling cannot be
-    interrupted."""
-
-    def __init__(self, jobs: list[Callable[[], None]], size: int):
-        self.jobs, self.errors, self.over = SimpleQueue(), [], False
-        for job in jobs:
-            self.jobs.put(job)
-        size = min(size, len(jobs))
-        self.threads = [threading.Thread(target=self.work, daemon=True) for _ in range(size)]
-        for thread in self.threads:
-            thread.start()
-
-    def work(self) -> None:
-        try:
-            while not self.over:
-                self.jobs.get_nowait()()
-        except Empty:
-            pass
-        except BaseException as error:
-            self.errors.append(error)
-            self.over = True
-
-    def busy(self) -> bool:
-        """Wait a moment; return whether a thread still works."""
-        for thread in self.threads:
-            thread.join(TICK / len(self.threads))
-        return any(thread.is_alive() for thread in self.threads)
-
-    def completed(self) -> bool:
-        if self.errors:
-            raise self.errors[0]
-        return self.jobs.empty() and not any(thread.is_alive() for thread in self.threads)
-
-    def end(self) -> None:
-        """Start no further job. Those that run end soon, but a compilation is not waited for."""
-        self.over = True
-        for thread in self.threads:
-            thread.join(2 * TICK)
-
-
-def compile_all(kernel, board: CensusBoard, *_) -> None:
-    """Compile the kernel, or load it: `pull` on no ring at all."""
-    kernel.pull(board, open_state(0), 0, 0, 1, 0, 0)

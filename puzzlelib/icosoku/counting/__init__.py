@@ -1,11 +1,11 @@
 """Count the arrangements of a puzzle exactly, face by face (lesson 12).
 
-exact       the count in plain Python, and the entry to the compiled one
+exact       the count in plain Python, and the door to the compiled one
 arrays      the compiled count, with numbers for states
 face_order  an order of the faces that keeps the layers small
-kernel      the inner loops, for numba; their arrays: kernel_layout
+layout      these arrays; count.c has the inner loops
 """
 
 from ...common.lazy import attach
 
-__getattr__, __dir__, __all__ = attach(__name__, {"exact": "available count tally"})
+__getattr__, __dir__, __all__ = attach(__name__, {"exact": "count tally"})

@@ -9,10 +9,10 @@ from math import prod
 import numpy as np
 
 from ...common.errors import PuzzleError
-from ...compiled.native import Kernel
+from ...compiled.arrays import call
 from ..puzzle import Cosoku, dots, turns
 from .face_order import dots_range
-from .kernel_layout import (
+from .layout import (
     DONE,
     EVERY,
     GROUP,
@@ -34,8 +34,6 @@ BUDGET = 10_000_000  # steps between two looks at the keyboard: a tenth of a sec
 MOST_RANKS = 1 << 24  # ways to have used some of the tiles
 MOST_STATES = 40_000_000  # kept at the same time, 16 bytes each
 KEY_BITS = 64
-TUPLES = StateLayer, StateLayer, Types, Ways, Ways, HashTable, CountTask
-act = Kernel("puzzlelib.icosoku.counting", TUPLES, numbers=2, seconds=3)
 Look = Callable[[int, int], None]  # layers made, states so far in the next one
 
 
@@ -44,7 +42,7 @@ class TooLarge(PuzzleError):
 
 
 class CountPlan:
-    """A puzzle and an order of its faces, as the kernel needs them."""
+    """A puzzle and an order of its faces, as `count.c` needs them."""
 
     def __init__(self, puzzle: Cosoku, order: Sequence[int], look: Look):
         self.puzzle = puzzle
@@ -194,7 +192,7 @@ class CompiledCount:
         types, ways, task, what = self.plan.types, self.plan.ways(face, faces), new_task(), None
         self.make_room(before)
         while what != DONE:
-            what = act(before, after, types, ways, None, self.table, task, SPREAD, BUDGET)
+            what = call("count", before, after, types, ways, None, self.table, task, SPREAD, BUDGET)
             if what == NO_ROOM:
                 self.enlarge(before, after)
             self.answer(what, after.first[task.at[GROUP]])
@@ -214,7 +212,7 @@ class CompiledCount:
         resize(after, size)
 
     def answer(self, what: int, states: int) -> None:
-        """Do what the kernel asks for, and report the progress."""
+        """Do what the answer asks for, and report the progress."""
         if what == SMALL:
             self.table = new_table(2 * len(self.table.keys), len(self.table.new_keys))
         if what == OVERFLOW:
@@ -230,7 +228,7 @@ class CompiledCount:
         self.make_room(first, last)
         what = None
         while what != DONE:
-            what = act(first, last, plan.types, *ways, self.table, task, JOIN, BUDGET)
+            what = call("count", first, last, plan.types, *ways, self.table, task, JOIN, BUDGET)
             self.answer(what, task.at[STATES])
         self.ahead.append(int(task.at[STATES]))
         return sum(int(word) << 64 * i for i, word in enumerate(task.total))

@@ -9,10 +9,11 @@ some faces are a layer. This is dynamic programming.
 compiled (`arrays`). Equal tiles are interchangeable, and a tile xxx has one turn.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from time import perf_counter
 from typing import NamedTuple
@@ -21,12 +22,13 @@ from ...common.clock import Stop, TimeIsUp, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
 from ...common.machine import absent, is_page
-from ...compiled.compiling import CHUNK, fault, tell_once
-from ..puzzle import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why_impossible
+from ...compiled.library import missing_library
+from ..puzzle import Cosoku, a_puzzle, checked_list, dots, why_impossible
 from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
 MOST_IN_BROWSER = 50_000  # of them in a page: some minutes
+TICK = 0.1  # seconds between two looks at the clock and the keyboard
 Progress = Callable[[int, int, int], None]  # layers made, all layers, states in the next one
 Look = Callable[[int, int], None]  # layers made, states in the next one; may raise to end it
 
@@ -226,7 +228,7 @@ def tally(
 
 
 def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tally:
-    reason = available(partial(look, 0, 0))
+    reason = missing_library()
     if not reason:
         from . import arrays
 
@@ -242,7 +244,7 @@ def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: 
 
     def look_for_room(made: int, states: int) -> None:
         if states > MOST_IN_BROWSER and is_page():
-            absent("numba")()
+            absent("machine code")()
         if states > MOST_STATES:
             raise PuzzleError(f"more than {MOST_STATES:,} states in one layer: too many for plain Python")
         look(made, states)
@@ -257,7 +259,7 @@ class RareLook:
         self.stop, self.progress, self.layers, self.last = stop, progress, layers, 0.0
 
     def __call__(self, made: int, states: int) -> None:
-        if perf_counter() - self.last < CHUNK:
+        if perf_counter() - self.last < TICK:
             return
         self.last = perf_counter()
         if self.stop():
@@ -266,23 +268,7 @@ class RareLook:
             self.progress(made, self.layers, states)
 
 
-# -------- the compiled count on this machine
-
-
-def available(look: Callable[[], None] = never) -> str:
-    """Return "" where the compiled count runs on this machine, else why not, in one line.
-
-    The first call may compile; meanwhile `look` is called, and may raise to end the waiting.
-
-    >>> available()
-    ''
-    """
-    return fault(trial, look)
-
-
-def trial() -> str:
-    from . import arrays
-
-    found = arrays.CompiledCount(paper_tetrahedron(), range(4), 2, ignore_progress).run()
-    right = found == count_slowly(paper_tetrahedron())
-    return "" if right else "the compiled count gives wrong results on this machine"
+@cache
+def tell_once(line: str) -> None:
+    """Print a line on stderr, the first time that it is to be said."""
+    print(line, file=sys.stderr, flush=True)

@@ -4,7 +4,7 @@ faces.
 cut      a polyhedron cut along a ring of vertices
 tables   the dots that a disc can add to the ring: with which tiles, in how many ways
 joining  two tables joined to the numbers of many instances
-kernel   the inner loops of both, for numba
+kernel   the inner loops of both, in discs.c
 chunks   the instances in chunks that share their tables
 cover    the list of chunks
 record   the results so far

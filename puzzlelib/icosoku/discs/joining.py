@@ -70,7 +70,7 @@ class Side:
         """Write into `room`, for each slab, the cells that its dots allow, and a row of zeros."""
         layer, box = self.tables.table(pegs), self.tables.box
         rows = np.where(self.lanes < 0, -1, np.searchsorted(layer.ranks, self.lanes))
-        cells = [np.append(box.cells_with(many - sum(pegs)), -1) for many in self.dots]
+        cells = [np.append(box.cells_with(many - sum(pegs)), np.int32(-1)) for many in self.dots]
         begin = np.cumsum([0, *map(len, cells)])
         slabs = room[: begin[-1] * rows.shape[1]].reshape(-1, rows.shape[1])
         kernel.turn_over(layer.data[:, 0], rows, begin, np.concatenate(cells), slabs)

@@ -18,7 +18,7 @@ import numpy as np
 
 from ...common.errors import PuzzleError
 from ..counting.arrays import ranks
-from ..counting.kernel_layout import Types
+from ..counting.layout import Types
 from ..puzzle import Tile, dots, mirrored, turns
 from . import kernel
 from .cut import Disc, faces_at

@@ -23,19 +23,16 @@ from test_tile_counts import PAPER, arrangements_at_most
 
 from puzzlelib import PuzzleError
 from puzzlelib.__main__ import main
+from puzzlelib.cluster import all_counts as whole
+from puzzlelib.cluster.chunks import chunks_of, run_job, sha256_of
 from puzzlelib.icosoku.census.instances import INSTANCES, all_indices, all_pegs, pegs_of
 from puzzlelib.icosoku.counting.exact import count
+from puzzlelib.icosoku.discs import chunks, joining, kernel
+from puzzlelib.icosoku.discs.cut import Cut, icosahedron_cut
+from puzzlelib.icosoku.discs.joining import Joiner
+from puzzlelib.icosoku.discs.record import RECORD
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, tetrahedron
 from puzzlelib.icosoku.puzzle import PAPER_PEGS, TILES, Cosoku, dots, icosoku, paper_tetrahedron, turns
-
-joining = pytest.importorskip("puzzlelib.icosoku.discs.joining")  # needs numba
-
-from puzzlelib.cluster import all_counts as whole  # noqa: E402
-from puzzlelib.cluster.chunks import chunks_of, run_job, sha256_of  # noqa: E402
-from puzzlelib.icosoku.discs import chunks, kernel  # noqa: E402
-from puzzlelib.icosoku.discs.cut import Cut, icosahedron_cut  # noqa: E402
-from puzzlelib.icosoku.discs.joining import Joiner  # noqa: E402
-from puzzlelib.icosoku.discs.record import RECORD  # noqa: E402
 
 ROOT = Path(__file__).parents[3]
 # A solid, the faces of its upper part, and tiles: sets that are the same in a mirror and sets that are not.
@@ -614,7 +611,7 @@ from test_all_counts import LAST, LIGHT, chunks, icosahedron_cut
 from puzzlelib.icosoku.discs.joining import Joiner
 
 one, pegs = Joiner(icosahedron_cut(), LIGHT, 12), chunks.members(LAST[0].number)[1]
-one.count(pegs[:1])  # numba has its code
+one.count(pegs[:1])
 before = psutil.Process().memory_info().rss
 one.count(pegs)
 print(before, memory() << 20, psutil.Process().memory_info().rss, one.memory(10))

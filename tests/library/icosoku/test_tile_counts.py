@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from ctypes import c_uint64, c_void_p
 from functools import cache
 from itertools import count as numbers
 from itertools import product
@@ -20,21 +21,20 @@ from brute_force import arrangements, count_by_sums, vertex_sums
 from quiet_clock import ends_within, now
 
 from puzzlelib import PuzzleError
-from puzzlelib.compiled.compiling import tell_once
+from puzzlelib.compiled.library import function
 from puzzlelib.icosoku.counting import arrays
 from puzzlelib.icosoku.counting.exact import (
-    available,
     count,
     count_from_both_ends,
     count_slowly,
     layers,
     tally,
+    tell_once,
 )
 from puzzlelib.icosoku.counting.face_order import choices, face_order, largest_layer
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
 from puzzlelib.icosoku.puzzle import Cosoku, icosoku, paper_tetrahedron
 
-tile_layers = pytest.importorskip("puzzlelib.icosoku.counting.arrays")  # needs numba
 ROOT = Path(__file__).parents[3]
 TORUS = polyhedron(
     [[f"V{i % 7}", f"V{(i + a) % 7}", f"V{(i + b) % 7}"] for i in range(7) for a, b in ((1, 3), (3, 2))],
@@ -42,11 +42,6 @@ TORUS = polyhedron(
 )
 SOLIDS = [tetrahedron(), bipyramid(3), bipyramid(4), bipyramid(5), octahedron(), bipyramid(6), TORUS]
 PAPER = 1_418_583_433  # found here; see the estimate by chance, the symmetries and the other orders below
-
-
-@pytest.fixture(autouse=True, scope="module")
-def compiled_count():
-    assert available() == ""
 
 
 # -------- brute force
@@ -140,14 +135,10 @@ def test_many_different_tiles():
     [(0, 0), (1, 2**64 - 1), (2**64 - 1, 2**64 - 1), (2**32 + 1, 2**32 - 1), (123456789**2, 987654321**2)],
 )
 def test_products_of_64_bit_numbers_are_exact(a, b):
-    from numba import njit
-
-    from puzzlelib.icosoku.counting.kernel import add_product as part
-
-    add_product = njit(part.py_func)  # a part of the kernel is not called by itself
     total = np.zeros(3, np.uint64)
+    add_product = function("add_product", c_void_p, c_uint64, c_uint64)
     for _ in range(3):
-        add_product(total, np.uint64(a), np.uint64(b))
+        add_product(total.ctypes.data, a, b)
     assert sum(int(word) << 64 * i for i, word in enumerate(total)) == 3 * a * b
 
 
@@ -159,8 +150,8 @@ def test_an_overflow_is_noticed(monkeypatch, capfd):
         layer.numbers[:] = 1 << 63
         return layer
 
-    started = tile_layers.one_state
-    monkeypatch.setattr(tile_layers, "one_state", begun)
+    started = arrays.one_state
+    monkeypatch.setattr(arrays, "one_state", begun)
     tell_once.cache_clear()
     assert count(paper_tetrahedron()) == 19
     assert "2^64" in capfd.readouterr().err
@@ -411,18 +402,6 @@ def test_what_does_not_fit_into_the_arrays_is_counted_in_plain_python(capfd):
     assert "64 bits" in capfd.readouterr().err
 
 
-def test_a_stop_does_not_wait_for_the_compiler(tmp_path):
-    done = run_python(
-        "from puzzlelib.icosoku.puzzle import icosoku\n"
-        "from puzzlelib.icosoku.counting.exact import tally, trial\n"
-        "from puzzlelib.compiled.compiling import compilation\n"
-        "found = tally(icosoku(), stop=lambda: True)\n"
-        "print(found.number, found.stopped, compilation(trial).is_alive())",  # it still compiles
-        NUMBA_CACHE_DIR=str(tmp_path),
-    )
-    assert done.stdout == "None stopped True\n", done.stderr
-
-
 def test_only_puzzles_are_counted():
     with pytest.raises(PuzzleError, match="'soma'"):
         count("soma")
@@ -435,32 +414,16 @@ def run_python(code, **environment):
     )
 
 
-def test_what_is_kept_is_loaded_without_numba_and_nothing_is_said():
-    assert available() == ""
+def test_without_machine_code_plain_python_counts_and_says_so_once():
     done = run_python(
-        "import sys; from puzzlelib.icosoku.puzzle import paper_tetrahedron\n"
-        "from puzzlelib.icosoku.counting.exact import tally; found = tally(paper_tetrahedron())\n"
-        "print(found.number, repr(found.said), 'numba' in sys.modules)"
-    )
-    assert (done.stdout, done.stderr) == ("19 '' False\n", "")
-
-
-def test_without_numba_plain_python_counts_and_says_so_once():
-    done = run_python(
-        "import sys; sys.modules['numba'] = None\n"
-        "from puzzlelib.icosoku.puzzle import paper_tetrahedron; from puzzlelib.icosoku.counting.exact "
-        "import count, tally\n"
+        "from puzzlelib.compiled import library\n"
+        "library.library_name = lambda: 'none.so'\n"
+        "from puzzlelib.icosoku.puzzle import paper_tetrahedron\n"
+        "from puzzlelib.icosoku.counting.exact import count, tally\n"
         "print(count(paper_tetrahedron()), tally(paper_tetrahedron()).said)"
     )
     assert done.stdout == "19 counted in plain Python\n", done.stderr
-    assert len(done.stderr.splitlines()) == 1 and "numba" in done.stderr
-
-
-def test_importing_does_not_import_numba():
-    assert (
-        run_python("import sys, puzzlelib.icosoku.counting.exact; print('numba' in sys.modules)").stdout
-        == "False\n"
-    )
+    assert len(done.stderr.splitlines()) == 1 and "no library was built for none" in done.stderr
 
 
 # -------- the unusual
