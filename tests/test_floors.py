@@ -12,14 +12,7 @@ from structure import LIBRARY, PICTURE, ROOT, arrows, floors, imported, modules,
 
 FLOORS = floors()
 ROOMS = sorted(path.parent.name for path in LIBRARY.glob("*/__init__.py"))
-TOP = {
-    "__init__",
-    "__main__",
-    "engines",
-    "exercises",
-    "hands",
-    "widgets",
-}  # beside the rooms; the last three are old names
+TOP = {"__init__", "__main__", "engines"}  # beside the rooms
 HOMES = {("packing", "catalogue"), ("plates", "sets"), ("asp", "programs"), ("icosoku", "programs")}
 
 
@@ -27,7 +20,7 @@ def test_every_room_stands_on_one_floor():
     assert sorted(chain(*FLOORS)) == sorted([*ROOMS, "engines"])
 
 
-def test_on_the_top_there_are_rooms_and_three_modules_alone():
+def test_on_the_top_there_are_rooms_and_two_modules_alone():
     assert {path.stem for path in LIBRARY.glob("*.*") if path.is_file()} == TOP
     assert {path.parent.name for path in LIBRARY.glob("*/*.py")} == set(ROOMS)
 

@@ -66,7 +66,6 @@ def test_the_long_forms_are_told_with_their_numbers():
         "workbook/test_collect.py",
         "workbook/test_mutants.py",
         "workbook/test_notebooks.py",
-        "workbook/test_old_notebooks.py",
         "browser/test_boxes.py",
         "browser/test_cosoku_toy.py",
         "browser/test_cosoku_views.py",

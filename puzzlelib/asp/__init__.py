@@ -13,7 +13,6 @@ __getattr__, __dir__, __all__ = attach(
     {
         "engine": "FLAGS FOLDER answers facts fewest_hints ground ground_size rules solution_of solutions",
         "tetracubes": "cube_facts numbered_rotations parse_answer read_answer",
-        "lessons.l06_answer_sets.stable": "judge_atoms read_rules stable_models",  # old names
         "watch": "trace",
     },
 )

@@ -18,9 +18,6 @@ def attach(package: str, homes: dict[str, str]) -> tuple[Callable, Callable, lis
     def look_up(name: str):
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(full_name(module_of[name])), name)
-
-    def full_name(home: str) -> str:
-        return home if home.startswith("lessons.") else f"{package}.{home}"  # moved there: an old name
+        return getattr(import_module(f"{package}.{module_of[name]}"), name)
 
     return look_up, lambda: sorted(module_of), list(module_of)

@@ -20,7 +20,6 @@ __getattr__, __dir__, __all__ = attach(
         "engines": "missing solve",
         "by_search": "arrange count_nodes",
         "events": "trace",
-        "lessons.l11_hard_in_general.partition": "arrangement_of bipyramid_of",  # old names
         "counting.exact": "State count_slowly laid layers still_possible tally",
         "census.instances": "INSTANCES arrangement pegs_of",
         "discs.record": "RECORD",

@@ -14,9 +14,6 @@ __getattr__, __dir__, __all__ = attach(
     {
         "model": "Model Variable total",
         "placements": "chosen placement_model",
-        "lessons.l08_integer_programs.naive": (  # old names
-            "Naive cells_of each_pair naive_model not_straight once packing_of three_cells"
-        ),
         "relaxation": "relax",
         "solvers": "SOLVERS all_solutions solve_model",
         "explain": "why_not",

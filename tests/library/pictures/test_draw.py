@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from quiet_clock import ends_within
 
-import lessons
 from lessons.kit.views import SearchView
 from lessons.kit.views.fractions import fraction_looks, fraction_names, value_text
 from puzzlelib import load
@@ -816,11 +815,3 @@ def test_drawing_does_not_load_plotly_before_a_figure():
         "in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
-
-
-def test_names_that_have_moved_are_found_by_notebooks_of_the_version_before():
-    from puzzlelib.pictures import Show, picture
-
-    assert (Show, picture) == (lessons.Show, lessons.picture)
-    with pytest.raises(AttributeError, match="has no attribute 'posters'"):
-        draw.posters  # noqa: B018
