@@ -2,8 +2,8 @@
 
     python benchmarks/bench_tetris_cube.py [--full]
 
-The two are not part of the workbook: what is not installed is left out. On 2026-11-26, beside other work on an
-AMD EPYC, the whole Tetris Cube took xcover 0.2.6 122.6 s of processor time and the compiled engine 2.7 s.
+The two are not part of the workbook: what is not installed is left out. On 2026-11-26, beside other work on
+an AMD EPYC, the whole Tetris Cube took xcover 0.2.6 122.6 s of processor time and the compiled engine 2.7 s.
 
 All engines get the same exact cover problem, in which one piece is kept to one place of each orbit under the
 symmetries; which piece, the compiled engine chooses, and the time for that counts on its side only. CPU
