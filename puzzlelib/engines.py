@@ -1,7 +1,8 @@
 """Solve and count packing puzzles: one interface to all engines.
 
 Without an engine's name, `count` and a list of all solutions run `compiled`, the search in machine
-code. For a few solutions backtracking runs first: it is done with small puzzles, and with the first
+code; where a count will take long and copies make many packings alike, `states` is tried meanwhile.
+For a few solutions backtracking runs first: it is done with small puzzles, and with the first
 solution of most others; then `compiled` for two seconds; then `asp`, as clasp learns from
 conflicts.
 """
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
 from .common.errors import PuzzleError, check_choice, check_limit, check_progress
-from .common.progress import StepProgress
+from .common.progress import Bar, StepProgress
 from .common.stand_ins import NotHere, StandIn
 from .common.words import print_once, silent
 from .compiled.library import missing_library
@@ -34,6 +35,7 @@ from .packing.symmetry import (
 from .search.compare import rough_duration
 from .search.estimate import estimate
 from .search.hints import MOST_PIECES
+from .search.states import StateCount, promising, try_count
 
 if TYPE_CHECKING:
     from .compiled.parts import Executor
@@ -45,6 +47,7 @@ ENGINES = {  # name on the command line -> module with `solutions`, perhaps `cou
     "compiled": "puzzlelib.compiled.engine",
     "asp": "puzzlelib.asp.engine",
     "ilp": "puzzlelib.ilp.placements",
+    "states": "puzzlelib.search.states",
 }
 FEW = 100  # solutions that clasp finds sooner than `compiled` lists all
 MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at: some milliseconds
@@ -52,6 +55,11 @@ MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
 PROBES = 3000  # of the tree, where somebody will have to wait
 STEPS_A_SECOND = 300_000  # of backtracking in plain Python, about
 MOST_STEPS = 5_000_000  # without machine code and without a time limit: some minutes
+ALIKE = 5  # from here on, by `promising`, counting by states is tried
+BEFORE = 0.3  # seconds of a search before that,
+AHEAD = 20  # if it is expected to take so many times as long as it took
+AT_MOST = 30  # seconds that it may take, and
+SHARE = 0.07  # of the time that the search is expected to take
 CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
 Tell = Callable[[str], object]
 
@@ -112,8 +120,8 @@ def solve(
     puzzle : PackingPuzzle
         The puzzle, such as `load` returns.
     engine_name : str, optional
-        One of "backtracking", "x" (Algorithm X), "dlx" (dancing links), "compiled", "asp" (clingo)
-        and "ilp" (HiGHS). By default, backtracking, then "compiled" or "asp" if that is too slow.
+        One of "backtracking", "x" (Algorithm X), "dlx" (dancing links), "compiled", "asp" (clingo),
+        "ilp" (HiGHS) and "states". By default, backtracking, then "compiled" or "asp" if that is too slow.
     limit : int or None, default 1
         Stop after so many solutions; None finds all.
     time_limit : float, optional
@@ -193,7 +201,8 @@ def count(
     Parameters
     ----------
     puzzle, engine_name, time_limit, given, tell
-        As for `solve`. The engine "compiled" counts without listing.
+        As for `solve`. The engine "compiled" counts without listing, and "states" without passing each
+        solution: with it, millions of millions are counted where pieces have many copies.
     symmetry : {"none", "rotations", "reflections"}
         Count solutions as one if a rotation of the container takes one into the other; with
         "reflections", also if a reflection does.
@@ -235,7 +244,14 @@ def count(
         module, result = engine(name), Counted(symmetry=symmetry, engine=name)
         if not hasattr(module, "count"):
             return count_listed(result, puzzle, module, given, clock, stop, progress)
-        found = module.count(puzzle, symmetry, given, stop, executor, progress)
+        if engine_name is None and name == "compiled" and promising(puzzle) >= ALIKE:
+            with Detour(puzzle, symmetry, given, clock, progress, stop) as detour:
+                found = module.count(puzzle, symmetry, given, detour.stop, executor, detour.show)
+            if detour.found:
+                (tell or silent)(f"engine states: a search would take {detour.duration}")
+                return Counted(detour.found.number, symmetry, True, Ending.DONE, clock.seconds(), "states")
+        else:
+            found = module.count(puzzle, symmetry, given, stop, executor, progress)
         stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
         return Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
 
@@ -354,6 +370,51 @@ def count_listed(
 
 
 # -------- the choice of an engine
+
+
+class Detour:
+    """A count by states, tried once inside a search that will take long.
+
+    It takes a small part of the time that the search is expected to take, by the share of it that is
+    done: so where there are too many states, the search is hardly later.
+    """
+
+    def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, progress, stop: Stop):
+        self.puzzle, self.symmetry, self.given = puzzle, symmetry, given
+        self.clock, self.ask = clock, stop
+        self.bar = Bar() if progress is True else progress
+        self.begun, self.share, self.first, self.expected = inf, 0.0, 0.0, 0.0
+        self.found: StateCount | None = None
+
+    def __enter__(self) -> Detour:
+        return self
+
+    def __exit__(self, *_) -> None:
+        if isinstance(self.bar, Bar):
+            self.bar.close()
+
+    def show(self, share: float, found: int) -> None:
+        """Note the share that is done."""
+        if self.begun == inf:
+            self.begun, self.first = self.clock.seconds(), share
+        self.share = share
+        if self.bar:
+            self.bar(share, found)
+
+    def stop(self) -> bool:
+        """Try to count when it is time; return whether the search need not go on."""
+        passed = self.clock.seconds() - self.begun
+        expected = passed / max(self.share - self.first, 1e-12)
+        if passed > BEFORE and expected > AHEAD * passed and not self.expected:
+            self.expected = expected
+            limit = Clock(min(SHARE * self.expected, self.clock.left(2 * AT_MOST) / 2))
+            self.found = try_count(self.puzzle, self.symmetry, self.given, lambda: limit.stop() or self.ask())
+        return self.found is not None or self.ask()
+
+    @property
+    def duration(self) -> str:
+        """The time that the search would have taken, in words."""
+        return rough_duration(self.expected)
 
 
 class Budget:

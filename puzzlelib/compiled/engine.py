@@ -147,7 +147,7 @@ def count(
         return Count(0, False, Ending.STOPPED)
     except KeyboardInterrupt:
         return Count(0, False, Ending.INTERRUPT)
-    stopped = drive(fixed, stop) or drive(jobs, stop, progress, executor)  # few come first
+    stopped = drive(jobs, stop, progress, executor) or drive(fixed, stop)  # few come last
     return mean_of_fixed(jobs, fixed, len(group), stopped)
 
 

@@ -5,6 +5,7 @@ A search is a generator of steps (`steps`); solutions, traces, counts and estima
 exact_cover    items and options; the quick proofs that there is no solution
 backtracking   by cell or by piece          magic_square   the same for numbers in a square
 algorithm_x    on dictionaries and sets     links, dancing_links   on links that remember
+states, frontier                            counting without listing, by what is left to do
 counters, estimate, compare                 what a search costs, or would cost
 events, recorder, link_events, words, tree  its events, in sentences and as a tree
 hints          placements that a solution must hold, as option numbers
