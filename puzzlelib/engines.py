@@ -34,6 +34,7 @@ from .packing.symmetry import (
 )
 from .search.compare import rough_duration
 from .search.estimate import estimate
+from .search.exact_cover import why_impossible
 from .search.hints import MOST_PIECES
 from .search.states import StateCount, promising, try_count
 
@@ -49,6 +50,7 @@ ENGINES = {  # name on the command line -> module with `solutions`, perhaps `cou
     "ilp": "puzzlelib.ilp.placements",
     "states": "puzzlelib.search.states",
 }
+PROOF = "proof"  # in the place of an engine's name: no search was needed
 FEW = 100  # solutions that clasp finds sooner than `compiled` lists all
 MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at: some milliseconds
 MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
@@ -121,7 +123,8 @@ def solve(
         The puzzle, such as `load` returns.
     engine_name : str, optional
         One of "backtracking", "x" (Algorithm X), "dlx" (dancing links), "compiled", "asp" (clingo),
-        "ilp" (HiGHS) and "states". By default, backtracking, then "compiled" or "asp" if that is too slow.
+        "ilp" (HiGHS) and "states". By default a quick proof that there is no solution is tried, then
+        backtracking, then "compiled" or "asp" if that is too slow.
     limit : int or None, default 1
         Stop after so many solutions; None finds all.
     time_limit : float, optional
@@ -177,6 +180,8 @@ def solve(
     puzzle, clock, starts = check_puzzle(puzzle), Clock(time_limit), []
 
     def run(name: str, stop: Stop) -> Result:
+        if name == PROOF:
+            return Result(complete=True, seconds=clock.seconds(), engine=name)
         starts[:] = starts or solution_starts(puzzle, symmetry, given, clock.stop)
         solutions = orbit_firsts(puzzle, search_from(engine(name), puzzle, starts, stop))
         return keep_solutions(Result(engine=name), (one for one, _ in solutions), limit, clock, form)
@@ -241,6 +246,8 @@ def count(
     puzzle, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
 
     def run(name: str, stop: Stop) -> Counted:
+        if name == PROOF:
+            return Counted(0, symmetry, True, Ending.DONE, clock.seconds(), name)
         module, result = engine(name), Counted(symmetry=symmetry, engine=name)
         if not hasattr(module, "count"):
             return count_listed(result, puzzle, module, given, clock, stop, progress)
@@ -443,6 +450,10 @@ def engine_plan(
     puzzle: PackingPuzzle, given, few: bool, clock: Clock, tell: Tell | None
 ) -> Iterator[tuple[str, Budget]]:
     """Yield engines to run in turn, each with its budget, for a few solutions or for all."""
+    if quick_proof(puzzle, clock):
+        (tell or silent)("no search: there is a quick proof that there is no solution")
+        yield PROOF, Budget(clock)
+        return
     plain = sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES
     if few and plain:
         steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))  # each tries a cell's
@@ -460,6 +471,14 @@ def engine_plan(
         reason = f"{MOST_CHUNKS} chunks of a compiled search were not enough"
     (tell or silent)(f"engine asp: {reason}")
     yield "asp", Budget(clock)
+
+
+def quick_proof(puzzle: PackingPuzzle, clock: Clock) -> str:
+    """Return a proof that there is no solution, if one is found in a tenth of a second.
+
+    There is more time for a puzzle with many placements, as they took much more time themselves.
+    """
+    return why_impossible(puzzle, clock.left(max(0.1, len(puzzle.placements) / 100_000)))
 
 
 def without_library(

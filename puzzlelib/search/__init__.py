@@ -3,6 +3,7 @@
 A search is a generator of steps (`steps`); solutions, traces, counts and estimates read one run.
 
 exact_cover    items and options; the quick proofs that there is no solution
+colouring      proofs by weights that are whole on every option, and not on the whole
 backtracking   by cell or by piece          magic_square   the same for numbers in a square
 algorithm_x    on dictionaries and sets     links, dancing_links   on links that remember
 states, frontier                            counting without listing, by what is left to do

@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
 
+from ..common.clock import Clock, TimeIsUp
 from ..common.errors import PuzzleError, short
 from ..packing.puzzle import PackingPuzzle, Solution
 from ..packing.shapes import Cell
@@ -220,10 +222,11 @@ def solution_from_options(puzzle: PackingPuzzle, options: Iterable[int]) -> Solu
     return Solution((puzzle.placements[option] for option in sorted(options)), puzzle)
 
 
-def why_impossible(puzzle: PackingPuzzle) -> str:
+def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
     """Return a sentence that proves that there is no solution, or "" without such a quick proof.
 
-    It tries a piece that fits nowhere, a cell that no piece reaches, and the chessboard colouring.
+    It tries a piece that fits nowhere, a cell that no piece reaches, the chessboard colouring, and for
+    so many seconds any other one.
 
     >>> from puzzlelib.packing import read_text
     >>> domino = "pieces: [{name: I, copies: 2, cells: [[0,0,0],[1,0,0]]}]"
@@ -234,14 +237,22 @@ def why_impossible(puzzle: PackingPuzzle) -> str:
     the container has 3 and 1 cells of the two colours
     and the pieces cannot give that
     """
-    placements = exact_cover(puzzle).containing
+    from .colouring import colouring_sentence, find_colouring
+
+    placed = {one.piece for one in puzzle.placements}
     for piece in puzzle.pieces:
-        if not placements[piece.name] and piece.least:
+        if piece.least and piece.name not in placed:
             return f"piece {piece.name} fits nowhere into the container"
+    reached = {cell for one in puzzle.placements for cell in one.cells}
     for cell in puzzle.must_fill:
-        if not placements[cell]:
+        if cell not in reached:
             return f"no piece reaches the cell {list(cell)}"
-    return parity_reason(puzzle)
+    if (reason := parity_reason(puzzle)) or not puzzle.has_right_volume:
+        return reason
+    with suppress(TimeIsUp):
+        if weights := find_colouring(puzzle, Clock(seconds).stop):
+            return colouring_sentence(puzzle, weights)
+    return ""
 
 
 def parity_reason(puzzle: PackingPuzzle) -> str:

@@ -1,0 +1,187 @@
+"""Proofs by colouring: never wrong, refused when forged, and found where they are known."""
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import brute_force
+import loose_puzzles
+import pytest
+from random_covers import random_cover
+
+from puzzlelib import PuzzleError, count, load, solve
+from puzzlelib.common.clock import TimeIsUp
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
+from puzzlelib.search.colouring import Span, check_colouring, find_colouring, vector
+from puzzlelib.search.exact_cover import cover_of, exact_cover, parity_reason, why_impossible
+
+BOXES = (3, 2, 2), (4, 3, 1), (6, 2, 1), (4, 4, 1), (3, 3, 1), (2, 2, 3), (5, 3, 1), (8, 2, 1), (2, 2, 4)
+
+
+def box_of(copies: int, shape, *box: int) -> PackingPuzzle:
+    """Return a box with copies of one piece."""
+    return PackingPuzzle.from_pieces({"A": shape}, copies={"A": copies}, box=list(box))
+
+
+def random_box(draw: Random) -> PackingPuzzle:
+    """Draw a box, and pieces of two to four cells that have its volume."""
+    size = draw.choice(BOXES)
+    cells = box_cells([size])
+    forms = draw.sample(loose_puzzles.FORMS[1:], draw.randrange(1, 3))
+    names: list[int] = []
+    while (left := len(cells) - sum(len(forms[k]) for k in names)) > 0:
+        fitting = [k for k, form in enumerate(forms) if len(form) <= left]
+        if not fitting:
+            return random_box(draw)
+        names.append(draw.choice(fitting))
+    pieces = tuple(Piece(f"p{k}", forms[k], names.count(k)) for k in sorted(set(names)))
+    return PackingPuzzle("random", cells, pieces, "plane", (size,))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [300, pytest.param(2000, marks=pytest.mark.long)])
+def test_no_proof_is_wrong(number):
+    draw, impossible, proved = Random(21), 0, 0
+    for _ in range(number):
+        puzzle = random_box(draw)
+        solved = bool(brute_force.packings(puzzle))
+        if weights := find_colouring(puzzle):
+            assert not solved
+            check_colouring(puzzle, weights)
+            check_colouring(exact_cover(puzzle), weights)
+        assert not (solved and why_impossible(puzzle))
+        impossible, proved = impossible + (not solved), proved + bool(weights)
+    assert impossible > number / 10 and proved > impossible / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [300, pytest.param(2000, marks=pytest.mark.long)])
+def test_no_proof_is_wrong_with_ranges_and_optional_cells(number):
+    proved = 0
+    for puzzle in loose_puzzles.drawn_puzzles(22, number):
+        if weights := find_colouring(puzzle):
+            assert not loose_puzzles.packings(puzzle)
+            check_colouring(puzzle, weights)
+            proved += 1
+    assert proved > number / 20
+
+
+@pytest.mark.parametrize("number", [300, pytest.param(2000, marks=pytest.mark.long)])
+def test_no_proof_is_wrong_of_covers(number):
+    draw, proved = Random(23), 0
+    for _ in range(number):
+        sizes, options, copies = random_cover(draw, wide=False)
+        rows = [[b for b in range(len(sizes)) if bits >> b & 1] + [f"p{kind}"] for bits, kind in options]
+        items = dict.fromkeys(range(len(sizes)), 1) | {f"p{k}": n for k, n in enumerate(copies)}
+        cover = cover_of(rows, items)
+        if weights := find_colouring(cover):
+            assert not any(brute_force.covers((1 << len(sizes)) - 1, options, copies))
+            check_colouring(cover, weights)
+            proved += 1
+    assert proved > number / 20
+
+
+def test_forged_proofs_are_refused():
+    draw, refused = Random(24), 0
+    while refused < 200:
+        puzzle = random_box(draw)
+        weights = find_colouring(puzzle) or {}
+        item = draw.choice([*puzzle.container, *(piece.name for piece in puzzle.pieces)])
+        if any(item == one.piece or item in one.cells for one in puzzle.placements):
+            forged = weights | {item: weights.get(item, 0) + Fraction(1, draw.randrange(2, 9))}
+            with pytest.raises(PuzzleError, match="no proof"):
+                check_colouring(puzzle, forged)
+            refused += 1
+    puzzle = load("little-cube")
+    for forged, words in (
+        ({}, "has a whole number too"),
+        ({(0, 0, 0): Fraction(1)}, "has a whole number too"),
+        ({"nobody": Fraction(1, 2)}, "nothing that is to be covered"),
+    ):
+        with pytest.raises(PuzzleError, match=words):
+            check_colouring(puzzle, forged)
+    with pytest.raises(PuzzleError, match="need not be covered"):
+        check_colouring(cover_of(["ab", "a"], secondary="b"), {"b": Fraction(1, 2)})
+
+
+@pytest.mark.parametrize("prime, power", [(2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (5, 1)])
+def test_weights_are_found_unless_it_is_a_sum(prime, power):
+    draw, modulus, sums_found = Random(25), prime**power, 0
+    for _ in range(60):
+        size = 2 if modulus > 5 else 3
+        rows = [[draw.randrange(modulus) for _ in range(size)] for _ in range(draw.randrange(1, 4))]
+        wanted = [draw.randrange(modulus) for _ in range(size)]
+        span = Span(prime, power, size)
+        for row in rows:
+            span.add(sum(number * vector([lane]) for lane, number in enumerate(row)))
+        dot = lambda one, other: sum(a * b for a, b in zip(one, other)) % modulus
+        is_sum = any(
+            all(sum(f * row[k] for f, row in zip(factors, rows)) % modulus == wanted[k] for k in range(size))
+            for factors in product(range(modulus), repeat=len(rows))
+        )
+        found = list(span.weights(wanted))
+        assert bool(found) == (not is_sum)
+        assert all(dot(one, wanted) and not any(dot(one, row) for row in rows) for one in found)
+        sums_found += is_sum
+    assert 5 < sums_found < 55
+
+
+def board(size: int) -> PackingPuzzle:
+    """Return a board without two opposite corners, and dominoes for it."""
+    corners = (0, 0), (size - 1, size - 1)
+    cells = [[x, y] for y, x in product(range(size), repeat=2) if (x, y) not in corners]
+    return PackingPuzzle.from_pieces({"D": "##"}, copies={"D": len(cells) // 2}, cells=cells)
+
+
+KNOWN = {
+    "board 10": (board(10), 2),
+    "board 20": (board(20), 2),
+    "27 bricks 1×2×4 in 6×6×6": (box_of(27, "####/####", 6, 6, 6), 2),
+    "25 L-tetrominoes in 10×10": (box_of(25, "###/#..", 10, 10), 2),
+    "25 T-tetrominoes in 10×10": (box_of(25, "###/.#.", 10, 10), 2),
+    "9 bars of four in 6×6": (box_of(9, "####", 6, 6), 2),
+    "16 bars of nine in 12×12": (box_of(16, "#########", 12, 12), 2),
+    "12 bars of three in 2×2×9": (box_of(12, "###", 2, 2, 9), None),
+    "20 bars of five in 10×10": (box_of(20, "#####", 10, 10), None),
+}
+
+
+@pytest.mark.parametrize("puzzle, most", KNOWN.values(), ids=KNOWN)
+def test_known_colourings(puzzle, most):
+    weights = find_colouring(puzzle)
+    assert (weights is None) == (most is None)
+    if weights:
+        check_colouring(puzzle, weights)
+        assert max(weight.denominator for weight in weights.values()) <= most
+        assert all(weight.denominator > 1 for weight in weights.values())
+
+
+@pytest.mark.parametrize("name", ["board 20", "27 bricks 1×2×4 in 6×6×6", "25 L-tetrominoes in 10×10"])
+def test_they_are_asked_for_before_a_search(name):
+    puzzle, lines = KNOWN[name][0], []
+    counted = count(puzzle, time_limit=20, tell=lines.append)
+    assert (counted.count, counted.complete, counted.engine) == (0, True, "proof")
+    assert lines == ["no search: there is a quick proof that there is no solution"]
+    solved = solve(puzzle, time_limit=20)
+    assert (solved.solutions, solved.complete, solved.stopped, solved.engine) == ([], True, "", "proof")
+
+
+def test_the_sentence():
+    assert why_impossible(box_of(27, "####/####", 6, 6, 6)) == (
+        "give 27 cells ([1, 1, 1], [3, 1, 1], [5, 1, 1], …) the weight 1/2: each placement has a whole "
+        "number in all, but the cells and pieces together have 13 1/2"
+    )
+
+
+def test_the_chessboard_knows_more_where_copies_are_few():
+    # Whole numbers may be large or negative, so a colouring does not know that there is one single cell.
+    cross = PackingPuzzle.from_pieces(
+        {"D": "##", "M": "#"}, copies={"D": "0..2", "M": "0..1"}, layers=[".#./###/.#."]
+    )
+    assert parity_reason(cross) and find_colouring(cross) is None
+
+
+def test_it_stops_when_the_time_is_up():
+    with pytest.raises(TimeIsUp):
+        find_colouring(load("soma"), lambda: True)
+    assert why_impossible(box_of(25, "###/#..", 10, 10), seconds=1e-9) == ""
