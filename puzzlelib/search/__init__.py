@@ -7,6 +7,7 @@ colouring      proofs by weights that are whole on every option, and not on the 
 backtracking   by cell or by piece          magic_square   the same for numbers in a square
 algorithm_x    on dictionaries and sets     links, dancing_links   on links that remember
 states, frontier                            counting without listing, by what is left to do
+all_solutions                               fair draws and the n-th solution, from these counts
 counters, estimate, compare                 what a search costs, or would cost
 events, recorder, link_events, words, tree  its events, in sentences and as a tree
 hints          placements that a solution must hold, as option numbers
@@ -22,6 +23,7 @@ from ..common.lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
+        "all_solutions": "AllSolutions",
         "exact_cover": "ExactCover cover_of",
         "compare": "duration flat probes race rounded",
         "estimate": "prober",

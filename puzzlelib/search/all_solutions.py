@@ -1,0 +1,136 @@
+"""All solutions of a puzzle as one thing that is never listed: fair draws, the n-th, and shares."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from random import Random
+
+from ..common.clock import Stop, never, raise_if_stopped
+from ..common.errors import PuzzleError, check_int
+from ..packing.puzzle import Placement
+from .exact_cover import ExactCover, Problem, solution_from_options
+from .hints import hint_options
+from .states import MOST_STATES, OFTEN, TooManyStates, plan_for
+
+
+class AllSolutions:
+    """All solutions of a puzzle, in a fixed order, as many as there may be.
+
+    It counts from each state in how many ways it can be finished (see `states`), and walks from
+    state to state by these numbers: so it finds the n-th solution without those before it, and a
+    random number is a fair draw. The order is the same on every machine: by the first cell in which
+    two solutions differ, along the longest side, then by the number of the placement there.
+
+    Parameters
+    ----------
+    problem : PackingPuzzle or ExactCover
+        A solution of an exact cover problem is a sorted tuple of option numbers.
+    given : iterable
+        Placements, or numbers of options, that each solution holds.
+    stop : callable, optional
+        `TimeIsUp` when it returns True.
+    most : int
+        `TooManyStates`, a `PuzzleError`, where there are more states.
+
+    Examples
+    --------
+    >>> from puzzlelib import load
+    >>> packings = AllSolutions(load("nine-ls"))
+    >>> packings.number
+    5328
+    >>> packings[0]
+    <Solution of Nine L's: 9 pieces>
+    >>> packings.draw(seed=7) == packings.draw(seed=7)
+    True
+    >>> sum(packings.shares.values()) == 9 * packings.number
+    True
+    """
+
+    def __init__(self, problem: Problem, given: Iterable = (), stop: Stop = never, most: int = MOST_STATES):
+        self.problem, self.held = problem, hint_options(problem, given)
+        start, self.steps = plan_for(problem, self.held)
+        self.ways = self.ways_on({} if start is None else {start: 0}, stop, most)
+        self.start = start or 0
+        self.number = self.ways[0].get(self.start, 0)
+
+    def __repr__(self) -> str:
+        name = "an exact cover problem" if isinstance(self.problem, ExactCover) else self.problem.name
+        return f"<All {self.number:,} solutions of {name}>"
+
+    def __len__(self) -> int:
+        return self.number
+
+    def __iter__(self) -> Iterator:
+        return map(self.__getitem__, range(self.number))
+
+    def __getitem__(self, n: int):
+        """Return solution number n, from 0; from the end for a negative one."""
+        if not -self.number <= n < self.number:
+            raise IndexError(f"there are {self.number:,} solutions, numbered from 0")
+        n %= self.number
+        chosen, state = list(self.held), self.start
+        for step, ways in zip(self.steps, self.ways[1:]):
+            for option, later in step.moves(state):
+                if (number := ways.get(later, 0)) > n:
+                    state = later
+                    if option is not None:
+                        chosen.append(option)
+                    break
+                n -= number
+        return self.form(chosen)
+
+    def form(self, options: list[int]):
+        """Return a solution from the numbers of its options."""
+        if isinstance(self.problem, ExactCover):
+            return tuple(sorted(options))
+        return solution_from_options(self.problem, options)
+
+    def draw(self, seed: int):
+        """Return a solution, each with the same probability; the same one for the same seed."""
+        if not self.number:
+            raise PuzzleError("there is no solution to be drawn")
+        return self[Random(check_int("seed", seed)).randrange(self.number)]
+
+    @cached_property
+    def shares(self) -> dict[Placement | int, int]:
+        """The number of solutions that hold each placement (of a cover: each option)."""
+        found = dict.fromkeys(self.held, self.number)
+        layer = {self.start: 1} if self.number else {}
+        for step, ways in zip(self.steps, self.ways[1:]):
+            after: dict[int, int] = {}
+            for state, before in layer.items():
+                for option, later in step.moves(state):
+                    if later in ways:
+                        after[later] = after.get(later, 0) + before
+                        if option is not None:
+                            found[option] = found.get(option, 0) + before * ways[later]
+            layer = after
+        if isinstance(self.problem, ExactCover):
+            return {option: found.get(option, 0) for option in range(len(self.problem.options))}
+        return {one: found.get(option, 0) for option, one in enumerate(self.problem.placements)}
+
+    def ways_on(self, first: dict[int, int], stop: Stop, most: int) -> list[dict[int, int]]:
+        """Return for each step, and the end, in how many ways each state can be finished."""
+        ways = [first]
+        kept = 0
+        for step in self.steps:
+            after: dict[int, int] = {}
+            for number, state in enumerate(ways[-1]):
+                if number % OFTEN == 0:
+                    raise_if_stopped(stop)
+                    if kept + len(after) > most:
+                        raise TooManyStates(f"all solutions together have more than {most:,} states")
+                for _, later in step.moves(state):
+                    after[later] = 0
+            kept += len(after)
+            ways.append(after)
+        ways[-1] = dict.fromkeys(ways[-1], 1)
+        for k in reversed(range(len(self.steps))):
+            moves, after = self.steps[k].moves, ways[k + 1]
+            counted = {}
+            for number, state in enumerate(ways[k]):
+                if number % OFTEN == 0:
+                    raise_if_stopped(stop)
+                if n := sum(after.get(later, 0) for _, later in moves(state)):
+                    counted[state] = n
+            ways[k] = counted
+        return ways
