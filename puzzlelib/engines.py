@@ -32,6 +32,7 @@ from .packing.symmetry import (
     option_tables,
     stabiliser_tables,
 )
+from .packing.trays import drop_holes, fill_holes
 from .search.compare import rough_duration
 from .search.estimate import estimate
 from .search.exact_cover import why_impossible
@@ -251,14 +252,15 @@ def count(
         module, result = engine(name), Counted(symmetry=symmetry, engine=name)
         if not hasattr(module, "count"):
             return count_listed(result, puzzle, module, given, clock, stop, progress)
+        tray = puzzle if symmetry == "reflections" else fill_holes(puzzle)
         if engine_name is None and name == "compiled" and promising(puzzle) >= ALIKE:
             with Detour(puzzle, symmetry, given, clock, progress, stop) as detour:
-                found = module.count(puzzle, symmetry, given, detour.stop, executor, detour.show)
+                found = module.count(tray, symmetry, given, detour.stop, executor, detour.show)
             if detour.found:
                 (tell or silent)(f"engine states: a search would take {detour.duration}")
                 return Counted(detour.found.number, symmetry, True, Ending.DONE, clock.seconds(), "states")
         else:
-            found = module.count(puzzle, symmetry, given, stop, executor, progress)
+            found = module.count(tray, symmetry, given, stop, executor, progress)
         stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
         return Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
 
@@ -342,8 +344,10 @@ def all_tables(puzzle: PackingPuzzle, symmetry: str, stop: Stop) -> list[list[in
 
 def search_from(module, puzzle: PackingPuzzle, starts: list[Start], stop: Stop) -> Iterator[tuple]:
     """Yield solutions, each with the start that it was found from."""
+    tray = fill_holes(puzzle)
     for start in starts:
-        yield from ((solution, start) for solution in module.solutions(puzzle, start.hints, stop))
+        for solution in module.solutions(tray, start.hints, stop):
+            yield (solution if tray is puzzle else drop_holes(puzzle, solution)), start
 
 
 def orbit_firsts(puzzle: PackingPuzzle, found: Iterator[tuple]) -> Iterator[tuple]:
