@@ -8,6 +8,7 @@ from pathlib import Path
 from ..apart import take_apart
 from ..common.clock import Clock, TimeIsUp
 from ..common.errors import PuzzleError, check_choice
+from ..common.pages import STILL_HEAD
 from ..common.words import join_words, many
 from ..engines import count, solve
 from ..packing.files import load
@@ -21,7 +22,7 @@ MOST_ENTRIES = 500
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
+{head}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The fair</title>
 <style>
@@ -170,7 +171,7 @@ def fair_page(entries: Sequence[Entry], rules: Sequence[str] = USUAL) -> str:
     others = "".join(entry_html(one) for one in entries if one.remark)
     content = f"<ol>\n{places}</ol>\n" if places else ""
     content += f"<h2>Not ranked</h2>\n<ul>\n{others}</ul>\n" if others else ""
-    return PAGE.format(rules=escape(rules_in_words(rules)), content=content)
+    return PAGE.format(head=STILL_HEAD, rules=escape(rules_in_words(rules)), content=content)
 
 
 def entry_html(one: Entry, place: str = "") -> str:

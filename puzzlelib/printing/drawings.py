@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
+from ..common.pages import STILL_HEAD
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Piece
 from ..packing.shapes import Cell, split_boxes
@@ -49,7 +50,7 @@ def sheets_page(puzzle: PackingPuzzle) -> str:
     1
     """
     style = "@page { size: A4; margin: 0 } body { margin: 0 } svg { display: block }"
-    head = f'<meta charset="utf-8"><title>{escape(puzzle.name)}</title><style>{style}</style>'
+    head = f"{STILL_HEAD}<title>{escape(puzzle.name)}</title><style>{style}</style>"
     body = "".join(layer_sheets(puzzle))
     return f"<!DOCTYPE html>\n<html><head>{head}</head><body>{body}</body></html>"
 

@@ -33,7 +33,7 @@ from .modules import javascript, styles
 
 # The browser itself sees to it that nothing is fetched; plotly.js makes functions of texts.
 INLINE = "style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'"
-ALLOWED = f"default-src 'none'; img-src data: blob:; {INLINE}"
+ALLOWED = f"default-src 'none'; img-src data: blob:; {INLINE}; form-action 'none'; base-uri 'none'"
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>

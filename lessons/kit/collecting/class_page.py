@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlelib.common.errors import one_line
+from puzzlelib.common.pages import STILL_HEAD
 
 from .class_words import Group, group_sentences
 from .submissions import CourseLesson
 
 STYLE = Path(__file__).with_name("class_page.css")
-ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
 SIGNS = {  # status -> sign, class, words
     "correct": ("✓", "yes", "correct"),
     "not yet": ("✗", "no", "not yet"),
@@ -199,8 +199,7 @@ def class_page(rows: Sequence[StudentRow], about: About) -> str:
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{ALLOWED}">
+{STILL_HEAD}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(about.folder)}: what was handed in</title>

@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 
 from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.pages import STILL_HEAD
 from puzzlelib.packing.files import file_text
 
 from ..cards.modules import styles
@@ -20,13 +21,10 @@ from .notebook_html import cells_as_html
 STYLE = Path(__file__).with_name("share.css")
 MOST_BYTES = 100_000_000  # of a notebook
 MEMORY = 4 << 30  # bytes of address space for the process that makes the page
-# The browser, too, sees to it that nothing is fetched, and that nothing runs.
-ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{allowed}">
+{head}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
@@ -85,7 +83,7 @@ def page_text(notebook: NotebookNode, name: str, folder: Path) -> str:
     look = STYLE.read_text(encoding="utf-8") + styles("still", "steps", "views")
     look += HtmlFormatter(style="vs").get_style_defs(".highlight")
     named = {"title": escape(page_title(notebook, name)), "name": escape(name)}
-    return PAGE.format(allowed=ALLOWED, style=look, body=body, **named)
+    return PAGE.format(head=STILL_HEAD, style=look, body=body, **named)
 
 
 def page_title(notebook: NotebookNode, name: str) -> str:

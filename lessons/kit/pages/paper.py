@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
+from puzzlelib.common.pages import STILL_HEAD
+
 WIDTH, HEIGHT = 210, 297
 LEFT, RIGHT, TOP, BOTTOM = 15, 195, 15, 280
 ROOM = RIGHT - LEFT
@@ -14,14 +16,14 @@ THIN, THICK = 0.25, 0.7  # lines; a thick one is cut
 DASHED = {"stroke-dasharray": "1.5 1.5"}
 
 PRINTED = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Sheets to print</title>
+<html lang="en"><head>{head}<title>Sheets to print</title>
 <style>@page {{ size: A4; margin: 0; }} body {{ margin: 0; }} svg {{ display: block; break-after: page; }}
 svg:last-child {{ break-after: auto; }} header {{ margin: 16px; font: 17px / 1.4 system-ui, sans-serif; }}
 @media print {{ header {{ display: none; }} }}</style></head>
 <body>
 <header><h1>Sheets to print</h1><p>On A4, at 100 percent: then pieces and boards fit together.</p></header>
 <main>
-{}</main></body></html>
+{sheets}</main></body></html>
 """
 
 Cell = tuple[int, int]  # column, row
@@ -182,4 +184,5 @@ def wrap_words(words: str, most: int) -> list[str]:
 
 def to_print(folder: Path) -> str:
     """All sheets of a folder as a page of HTML, each on a page of paper."""
-    return PRINTED.format("".join(file.read_text("utf-8") for file in sorted(folder.glob("*.svg"))))
+    sheets = "".join(file.read_text("utf-8") for file in sorted(folder.glob("*.svg")))
+    return PRINTED.format(head=STILL_HEAD, sheets=sheets)
