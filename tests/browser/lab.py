@@ -395,11 +395,12 @@ def _api(server: Server, method: str, path: str):
 def settle(stage: Locator, live: str = "3d", timeout: float = 60_000) -> Locator:
     """Bring a stage into sight and wait until its picture is that of its step."""
     stage.scroll_into_view_if_needed()
-    stage.page.wait_for_function(
+    until_true(
+        stage.page,
         "([node, live]) => node.dataset.live === live && (live !== '3d' || node.dataset.drawn === "
         "node.dataset.step)",
-        arg=[stage.element_handle(), live],
-        timeout=timeout,
+        [stage.element_handle(), live],
+        timeout / 1000,
     )
     paint(stage.page)
     return stage
@@ -428,6 +429,12 @@ def until(page: Page, condition: Callable[[], bool], seconds: float = 60) -> Non
     while not condition():
         assert time.monotonic() < end, f"not so after {seconds} seconds"
         paint(page)
+
+
+def until_true(page: Page, script: str, arg=None, seconds: float = 90) -> None:
+    """Wait until a function of the page returns something true. Playwright's own `wait_for_function` makes a
+    function of a text in the page, which a page of the book does not let it do."""
+    until(page, lambda: page.evaluate(script, arg), seconds)
 
 
 def steady(page: Page, look: Callable[[], object]) -> None:

@@ -4,8 +4,6 @@ answers get the verdicts of the notebook, and nothing that a student wrote is lo
 from __future__ import annotations
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from test_book import course
 
 from lessons.kit.live import pages
 
+from .lab import until_true
 from .live_answers import compare, notebooks, question_of, requests_of, tasks, without_check
 from .live_page import new_visit, place_of, write_answer
 from .test_book import VIOLATIONS
@@ -96,7 +95,7 @@ def test_the_first_touch_starts_python_and_keys_do_the_rest(lesson):
 
 def test_nothing_is_loaded_before_the_first_touch(visit, site_address):
     page = visit(site_address + LESSON, site_address)
-    page.wait_for_function("() => document.body.dataset.awake")
+    until_true(page, "() => document.body.dataset.awake")
     assert not page.evaluate(
         "performance.getEntriesByType('resource').some((one) => /pyodide|course/.test(one.name))"
     )
@@ -254,105 +253,11 @@ def test_a_hostile_notebook_does_no_harm(lesson, content):
     assert not lesson.locator("img[onerror]").count()
 
 
-FORGED = """from pyodide.code import run_js
+FORGED = """import json
 html = '<b style="color: red">kept</b><img src=x onerror=alert(1)><a href="javascript:alert(2)">no</a>'
 html += '<i style="background: url(//elsewhere)">plain</i>'
-run_js("(html) => postMessage({ answer: JSON.stringify("
-       "{ status: 'ran', text: '', printed: '', html }) })")(html)"""
-
-
-SENDS = """
-import js
-from pyodide.code import run_js
-TRIES = [
-    "fetch('{address}fetch')",
-    "new XMLHttpRequest().open('GET', '{address}xhr') || 0",
-    "{{ const one = new XMLHttpRequest(); one.open('GET', '{address}xhr'); one.send(); }}",
-    "new WebSocket('{address}socket'.replace('http', 'ws'))",
-    "new EventSource('{address}events')",
-    "navigator.sendBeacon('{address}beacon')",
-    "import('{address}import.js')",
-    "new Worker('{address}worker.js')",
-    "new Worker(URL.createObjectURL(new Blob([\\"fetch('{address}blob')\\"])))",
-    "importScripts('{address}script.js')",
-]
-for one in TRIES:
-    try: run_js(one)
-    except BaseException as error: pass
-"""
-
-
-@pytest.fixture
-def stranger():
-    """A server that no page may ask; its `heard` holds what came."""
-    heard = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
-            heard.append(self.path)
-            self.send_response(204)
-            self.end_headers()
-
-        do_POST = do_OPTIONS = do_GET
-
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/", heard
-    server.shutdown()
-
-
-def test_what_an_answer_sends_goes_nowhere(browser, site_address, stranger):
-    address, heard = stranger
-    context = browser.new_context()
-    page = context.new_page()
-    page.set_default_timeout(90_000)
-    page.goto(site_address + LESSON)
-    write(page, SENDS.format(address=address) + "\nprint('all tried')")
-    place(page).get_by_role("button", name="Run").click()
-    place(page).locator(".live-output", has_text="all tried").wait_for()
-    write(page, "print('and it works as before')")
-    place(page).get_by_role("button", name="Run").click()
-    place(page).locator(".live-output", has_text="as before").wait_for()
-    assert heard == []
-    context.close()
-
-
-EVIL = """
-import lessons.kit.live.following as f
-line = "<img src=x onerror=\\"document.title = 'changed'\\">"
-values = [line], {"a": line}
-f.CardState.models = lambda self: [{"part": "line", "traits": {"value": value}} for value in values]
-print("it has run")
-def can_still_work(square):
-    return True
-
-check("1.3", can_still_work)"""
-
-
-def test_code_of_a_loaded_notebook_runs_only_when_its_reader_says_so(visit, site_address):
-    """Not when another exercise is run, nor at the next visit; and what it then shows is clean."""
-    page = visit(site_address + "lessons/01-backtracking.html", site_address)
-    title = page.title()
-    book = {"cells": [{"cell_type": "code", "source": EVIL}]}
-    file = {"name": "x.ipynb", "mimeType": "application/json", "buffer": json.dumps(book).encode()}
-    page.get_by_label("Take answers from a notebook").set_input_files(file)
-    page.locator("#live-kept", has_text="1 answer taken").wait_for()
-    again = visit(site_address + "lessons/01-backtracking.html", site_address)
-    for one in (page, again):
-        assert "it has run" in place(one, "1.3").locator(".cm-content").inner_text()
-        write(one, "print('seen', 'can_still_work' in globals())", "1.1")
-        place(one, "1.1").get_by_role("button", name="Run").click()
-        place(one, "1.1").locator(".live-output", has_text="seen False").wait_for()
-        one.evaluate("new Promise((done) => setTimeout(done, 2000))")  # a card follows after a pause
-        assert "it has run" not in place(one, "1.3").locator(".live-output").inner_text()
-        assert place(one, "1.3").locator(".live-follows").inner_text() != "Running …"
-    place(page, "1.3").get_by_role("button", name="Run").click()
-    place(page, "1.3").locator(".live-output", has_text="it has run").wait_for()
-    page.evaluate("new Promise((done) => setTimeout(done, 2000))")
-    assert page.title() == title and not page.locator("img[onerror]").count()
+forged = json.dumps({"status": "ran", "text": "", "printed": "", "html": html})
+json.dumps = lambda *_, **__: forged"""
 
 
 def test_html_that_a_students_code_forges_shows_and_does_nothing(lesson):

@@ -224,14 +224,15 @@ def alarm(seconds: float, block: FrameType):
 
 
 # Pyodide asks entry 0 of its "interrupt buffer" every so many turns whether there is a signal.
-# https://pyodide.org/en/stable/usage/keyboard-interrupts.html
+# https://pyodide.org/en/stable/usage/keyboard-interrupts.html. In a page of the book, where no text becomes a
+# script, its worker has made this object: `exactlyOnceClock`.
 BUFFER = """({
   end: Infinity,
   get 0() {
     const now = performance.now();
     if (now < this.end) return 0;
     this.end = now + 1000;
-    return %d;
+    return 14; // SIGALRM
   },
   set 0(_) {},
   ring(seconds) { this.end = performance.now() + 1000 * seconds; },
@@ -246,9 +247,10 @@ def browser_buffer():
     browser = package("pyodide_js")
     if browser is None:
         return None
+    import js
     from pyodide.code import run_js
 
-    buffer = run_js(BUFFER % signal.SIGALRM)
+    buffer = getattr(js, "exactlyOnceClock", None) or run_js(BUFFER)
     browser.setInterruptBuffer(buffer)
     return buffer
 

@@ -20,6 +20,7 @@ from nbformat import NotebookNode
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.packing.files import load
 
+from ..checks.time_limit import BUFFER
 from ..views.box_kit import box_kit
 from .own_search_state import BOXES
 from .slicing import Statement, statements_of
@@ -110,6 +111,7 @@ def live_files() -> Iterator[tuple[str, bytes]]:
         yield f"{name}.gz", gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0)
     yield LOCK, lock_of_core()
     yield "course.zip", course_archive()
+    yield "clock.js", f"export const clock = {BUFFER};\n".encode()
     for name in ("worker.js", "live.css", "LICENSES.txt"):
         yield name, (HERE / "browser" / name).read_bytes()
     for name in ("live.js", "packing.js"):

@@ -1,5 +1,6 @@
-// What a student has written, kept in the browser: exercise -> { source, solved }. Two tabs see each other's
-// changes; when the browser takes no more, the page keeps them, and says so.
+// What a student has written, kept in the browser: exercise -> { source, solved, loaded }; `loaded` is what
+// came with a notebook. Two tabs see each other's changes; when the browser takes no more, the page keeps
+// them, and says so.
 const KEY = "exactly-once-answer ";
 
 export class Answers {
@@ -48,8 +49,8 @@ function read(id) {
 /** An answer as it was kept; null for anything else. */
 function parse(text) {
   try {
-    const { source, solved } = JSON.parse(text);
-    return typeof source === "string" ? { source, solved: solved === true } : null;
+    const { source, solved, loaded } = JSON.parse(text);
+    return typeof source === "string" ? { source, solved: solved === true, loaded: loaded === true } : null;
   } catch {
     return null;
   }

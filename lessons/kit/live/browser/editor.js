@@ -15,10 +15,11 @@ const COLOURS = HighlightStyle.define([
 ]);
 
 /** Return an editor in place of a block of code, with the id of its description; `changed` hears each
- * change, `keys` are its own. */
+ * change, and whether it was taken back or done again; `keys` are its own. */
 export function makeEditor(place, { name, described, text, changed, keys }) {
   const heard = EditorView.updateListener.of((update) => {
-    if (update.docChanged) changed(update.state.doc.toString());
+    const back = update.transactions.some((one) => one.isUserEvent("undo") || one.isUserEvent("redo"));
+    if (update.docChanged) changed(update.state.doc.toString(), back);
   });
   const extensions = [
     keymap.of([...keys, indentWithTab]),

@@ -1,12 +1,13 @@
 // A card whose picture follows the code of an exercise: Python is asked when the student pauses, and what
 // has changed is set on the models that the book has recorded. What Python answers: see ../following.py.
-import { cleanTraits } from "./clean.js";
+import { cleanJson, cleanTraits } from "./clean.js";
 
 const PAUSE = 600; // milliseconds without a key, after which the code is run
 const SLOW = 500; // milliseconds, after which the line says that Python is at work, and Stop can be pressed
 const DEAF = 15_000; // milliseconds, after which Python does not come back by itself
 const ENDED = "Python has ended: the picture stays as it is.";
 const STOPPED = "Stopped: the picture stays as it is.";
+const UNREAD = "This cannot be shown: the picture stays as it is.";
 
 export class Following {
   /** `card` is the recorded model of the card. */
@@ -55,7 +56,16 @@ export class Following {
     clearTimeout(deaf);
     this.exercise.stop.disabled = !this.exercise.running;
     if (superseded) this.asked = before; // and will be asked for again
-    else this.tell(answer ?? { text: failed ? ENDED : STOPPED }, request);
+    else this.tryToTell(answer ?? { text: failed ? ENDED : STOPPED }, request);
+  }
+
+  /** Code may have changed the Python that answers. */
+  tryToTell(answer, request) {
+    try {
+      this.tell(answer, request);
+    } catch {
+      this.note.textContent = UNREAD;
+    }
   }
 
   working() {
@@ -67,15 +77,15 @@ export class Following {
     const shows = answer.status === "watched";
     this.note.textContent = shows ? this.invitation : answer.text;
     if (!shows) return;
-    this.uses = answer.uses;
+    this.uses = [answer.uses ?? []].flat().map(String);
     this.asked = this.codeOf(request);
     if (answer.models.some(({ traits }) => traits.frames)) this.shown = request;
-    for (const { part, traits } of answer.models) this.apply(part, cleanTraits(traits));
+    for (const { part, traits } of answer.models) if (this.parts.has(part)) this.apply(part, traits);
   }
 
   /** Set what is not as it was the last time. */
   apply(part, traits) {
-    const text = JSON.stringify(traits), model = this.parts.get(part);
+    const model = this.parts.get(part), text = cleanTraits(model.kind, traits);
     if (this.applied.get(part) === text) return;
     this.applied.set(part, text);
     const again = traits.frames ? { run: (model.get("run") ?? 0) + 1 } : {}; // no late answer belongs to it
@@ -97,7 +107,7 @@ export class Following {
     const { answer, superseded } = await this.python.ask(request, true);
     if (superseded) this.question ??= question;
     if (!answer?.block) return;
-    const block = Book.revived(JSON.stringify(answer.block));
+    const block = Book.revived(cleanJson(answer.block));
     this.parts.get(part).tell("msg:custom", { kind: "frames", run, from, ...block });
   }
 }

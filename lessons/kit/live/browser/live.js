@@ -5,6 +5,7 @@ import { cleanHtml } from "./clean.js";
 import { makeEditor, replaceText } from "./editor.js";
 import { followExercises } from "./following.js";
 import { answerHands } from "./hands.js";
+import { neededBy } from "./needed.js";
 import { answersIn, withAnswers } from "./notebooks.js";
 import { Python } from "./python.js";
 
@@ -18,6 +19,8 @@ const FULL = "Your browser has no room to keep answers. Save them as a notebook 
 const KEPT = "You can solve the exercises in this page. Your browser keeps your answers: ";
 const SAVE = "save them as a notebook, or take them from one";
 const KEYS = "Shift+Enter checks, Ctrl+Enter runs. Escape, then Tab, leaves the editor.";
+const UNSEEN = "This answer came with a notebook: it does not see what you wrote here for exercise ";
+const NOT_RUN = "This builds on what you have not run yet: press Run or Check at exercise ";
 const exercises = new Map();
 
 const every = (act) => { for (const one of exercises.values()) act(one); };
@@ -36,8 +39,8 @@ class Exercise {
   constructor(place) {
     this.id = place.dataset.exercise;
     this.place = place;
-    this.kept = answers.get(this.id)?.source; // from another visit, perhaps from somebody else's notebook
-    this.trusted = this.kept === undefined; // what it holds was written here, or its reader has run it
+    this.pressed = false; // has its reader run what came with a notebook?
+    this.strange = this.loaded; // did such a thing ever stand here? It may be there again by Ctrl+Z
     this.followers = [];
     this.output = make("div", { class: "live-output", role: "status" });
     this.bar = make("progress", { max: "1" });
@@ -47,9 +50,11 @@ class Exercise {
     this.editor = makeEditor(place.querySelector("pre"), {
       name: `Your answer to exercise ${this.id}`,
       described: this.keys.id,
-      text: this.kept ?? this.stub,
-      changed: (source) => {
-        answers.set(this.id, { source });
+      text: answers.get(this.id)?.source ?? this.stub,
+      changed: (source, back) => {
+        const again = back && this.strange;
+        if (again) this.pressed = false;
+        answers.set(this.id, again ? { source, loaded: true } : { source });
         for (const card of this.followers) card.changed();
       },
       keys: [
@@ -66,8 +71,11 @@ class Exercise {
 
   get stub() { return live.stubs[this.id]; }
 
-  /** The code that may be run without its reader's press. */
-  get own() { return this.trusted ? answers.get(this.id)?.source : undefined; }
+  /** Is it of a notebook? Then it sees nothing that was written here. */
+  get loaded() { return answers.get(this.id)?.loaded === true; }
+
+  /** May it be run without a press of its reader in this visit? */
+  get trusted() { return this.pressed || !this.loaded; }
 
   get source() { return this.editor.state.doc.toString(); }
 
@@ -84,7 +92,7 @@ class Exercise {
       button("Run", () => this.perform("run"), { title: "Ctrl+Enter" }),
       this.stop,
       ...(hints ? [button("Hint", () => openNext(hints))] : []),
-      button("Reset", () => replaceText(this.editor, this.stub), { title: "Ctrl+Z brings your answer back" }),
+      button("Reset", () => this.reset(), { title: "Ctrl+Z brings your answer back" }),
       this.mark = make("span", { class: "live-mark" }),
       this.keys);
   }
@@ -98,16 +106,32 @@ class Exercise {
     return null;
   }
 
-  /** What Python needs for something to be done with this answer. */
+  /** The exercises with answers on which this one builds. */
+  get needed() {
+    const ids = neededBy(this.id, this.source, live.python.cells);
+    return ids.map((id) => exercises.get(id)).filter((one) => one && answers.get(one.id));
+  }
+
+  /** What Python needs for something to be done with this answer: others only if it builds on them. */
   request(action) {
-    const others = {};
-    for (const [id, { own }] of exercises) if (own !== undefined) others[id] = own;
-    return { action, id: this.id, source: this.source, answers: others };
+    const { id, source, loaded } = this;
+    const others = this.needed.filter((one) => one.trusted && (one.loaded || !loaded));
+    const side = loaded ? "loaded" : others.some((one) => one.loaded) ? id : "own"; // of Python's memory
+    const given = Object.fromEntries(others.map((one) => [one.id, one.source]));
+    return { action, id, source, side, answers: given };
+  }
+
+  /** Say which answers do not count, on which this one builds. */
+  tellLeftOut() {
+    const unseen = this.needed.find((one) => this.loaded && !one.loaded);
+    const waits = this.needed.find((one) => !one.trusted);
+    this.note.textContent = unseen ? `${UNSEEN}${unseen.id}.` : waits ? `${NOT_RUN}${waits.id} first.` : "";
   }
 
   async perform(action) {
     if (python.busy) return this.show("busy", BUSY);
-    this.trusted = true;
+    this.pressed = true;
+    this.tellLeftOut();
     this.show("busy", action === "check" ? "Checking …" : "Running …");
     this.running = true;
     this.stop.disabled = false;
@@ -146,11 +170,24 @@ class Exercise {
     this.mark.textContent = answers.get(this.id)?.solved ? "✓ solved" : "";
   }
 
-  /** Take what another tab, or a notebook, has for this exercise. */
+  /** Take what another tab has for this exercise. */
   take(source) {
-    this.trusted = false;
+    this.pressed = false;
+    this.strange ||= this.loaded;
     replaceText(this.editor, source);
     this.showSolved();
+  }
+
+  reset() {
+    if (this.loaded) answers.set(this.id, { source: this.stub, loaded: false });
+    replaceText(this.editor, this.stub);
+  }
+
+  /** Take what a notebook has, whoever wrote it. */
+  load(source) {
+    if (source === this.source) return;
+    answers.set(this.id, { source, loaded: true });
+    this.take(source);
   }
 }
 
@@ -171,7 +208,7 @@ function notebookButtons() {
     const said = document.getElementById("live-kept");
     try {
       const found = answersIn(await file.files[0].text()).filter(([id]) => exercises.has(id));
-      for (const [id, source] of found) exercises.get(id).take(source);
+      for (const [id, source] of found) exercises.get(id).load(source);
       said.textContent = found.length ? `${found.length} ${found.length === 1 ? "answer" : "answers"} taken.`
         : "No answers taken: this notebook has none to the exercises of this page.";
     } catch (error) {

@@ -1,6 +1,7 @@
 // One Python for a page, in a worker: started at the first touch, stopped at once, and started anew. What a
 // student asks for comes first: a picture that follows the code (see following.js) gives way to it.
 const WORKER = "live/worker.js";
+const WORDS = ["status", "text", "html", "printed"]; // of an answer
 const GRACE = 1000; // milliseconds in which what gives way may still come to its end
 
 export class Python {
@@ -8,7 +9,7 @@ export class Python {
    * there is nothing to do. */
   constructor(root, content, listener = () => {}) {
     Object.assign(this, { root, content, listeners: [listener], resting: [], ready: false, current: null,
-      next: null });
+      next: null, side: null });
   }
 
   tellStart(part) {
@@ -35,17 +36,32 @@ export class Python {
     // From a blob, which keeps to the page's policy.
     const script = new URL(this.root + WORKER, location.href);
     const blob = new Blob([`import ${JSON.stringify(script.href)};`], { type: "text/javascript" });
-    this.worker = new Worker(URL.createObjectURL(blob), { type: "module" });
-    this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = (event) => this.fail(event.message || "Python does not start here");
-    this.worker.postMessage({ content: this.content });
+    const worker = this.worker = new Worker(URL.createObjectURL(blob), { type: "module" });
+    worker.onmessage = ({ data }) => { if (worker === this.worker) this.hear(data); };
+    worker.onerror = ({ message }) => {
+      if (worker === this.worker) this.fail(message || "Python does not start here");
+    };
+    worker.postMessage({ content: this.content });
   }
 
   hear(message) {
     if (message.progress) this.tellStart(message.progress);
     if (message.ready) this.begin();
-    if (message.answer) this.finish({ answer: JSON.parse(message.answer) });
+    if (message.answer) this.take(message.answer);
     if (message.failed) this.fail(message.failed);
+  }
+
+  /** Take an answer, which code may have forged. */
+  take(text) {
+    let answer;
+    try {
+      answer = JSON.parse(text);
+      for (const name of WORDS) answer[name] ??= "";
+      if (WORDS.some((name) => typeof answer[name] !== "string")) throw new TypeError();
+    } catch {
+      return this.fail("its answer cannot be read");
+    }
+    this.finish({ answer });
   }
 
   begin() {
@@ -54,8 +70,9 @@ export class Python {
     if (this.idle) this.tellRest();
   }
 
-  /** Ask for one thing; the answer, or why there is none. One thing at a time: ask for what `yields` when
-   * Python is idle, and for anything else unless it is busy. */
+  /** Ask for one thing; the answer, or why there is none. What is on one `side` is run by a Python that has
+   * run nothing of another: code finds in memory what ran before it. One thing at a time: ask for what
+   * `yields` when Python is idle, and for anything else unless it is busy. */
   ask(request, yields = false) {
     return new Promise((done) => {
       const job = { request, done, yields };
@@ -66,9 +83,12 @@ export class Python {
   }
 
   post(job) {
+    const { side = this.side, ...request } = job.request;
+    if (this.side && side !== this.side) this.quit();
     this.start();
+    this.side = side;
     this.current = job;
-    this.worker.postMessage({ request: job.request });
+    this.worker.postMessage({ request });
   }
 
   finish(result) {
@@ -86,7 +106,7 @@ export class Python {
 
   quit() {
     this.worker?.terminate();
-    this.worker = null;
+    this.worker = this.side = null;
     this.ready = false;
     this.tellStart(1);
   }

@@ -1,5 +1,8 @@
 // Python in a worker: it loads Pyodide and the course, then runs and judges what the page sends. Everything
-// comes from the folder of this file.
+// comes from the folder of this file. Before the first answer of a reader runs, perhaps a stranger's, all
+// goes by which a worker could send, fetch, keep or hear anything; the page's policy lets no text become a
+// script here.
+import { clock } from "./clock.js"; // of lessons/kit/checks/time_limit.py, which finds it by its name here
 import { loadPyodide } from "./pyodide.mjs";
 
 const CODE = "pyodide.asm.wasm", SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
@@ -12,8 +15,21 @@ with standing_in():
     session = Session(**json.loads(content))
 session.perform`;
 
-const tell = (message) => self.postMessage(message);
+const LANGUAGE = "AggregateError Array ArrayBuffer AsyncDisposableStack Atomics BigInt BigInt64Array "
+  + "BigUint64Array Boolean DataView Date DisposableStack Error EvalError "
+  + "FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array "
+  + "Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy "
+  + "RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String SuppressedError "
+  + "Symbol SyntaxError Temporal TypeError URIError Uint16Array Uint32Array Uint8Array "
+  + "Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly decodeURI decodeURIComponent "
+  + "encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt "
+  + "undefined unescape";
+const OF_BROWSERS = "DOMException TextDecoder TextEncoder atob btoa clearInterval clearTimeout console "
+  + "crypto performance queueMicrotask self setInterval setTimeout";
+const KEPT = new Set(`${LANGUAGE} ${OF_BROWSERS} exactlyOnceClock`.split(" "));
+const tell = self.postMessage.bind(self);
 const load = self.fetch.bind(self);
+self.exactlyOnceClock = clock;
 
 /** Ask for a file that is packed here. */
 async function unpack(name, type) {
@@ -43,20 +59,31 @@ async function start(content) {
   python.unpackArchive(await course, "zip", { extractDir: "/course" });
   tell({ progress: 0.8 });
   python.globals.set("content", JSON.stringify(content));
-  return python.runPython(START);
+  const perform = python.runPython(START);
+  shut();
+  return perform;
+}
+
+/** Take away all that is not of the language, and of what a browser adds all but what reaches nothing. */
+function shut() {
+  for (let place = self; place !== Object.prototype; place = Object.getPrototypeOf(place)) {
+    for (const name of Object.getOwnPropertyNames(place)) {
+      if (!KEPT.has(name)) Reflect.deleteProperty(place, name);
+    }
+  }
 }
 
 let performing;
 
 self.onmessage = async ({ data }) => {
   try {
-    if (data.content) {
+    if (performing) {
+      const perform = await performing;
+      tell({ answer: perform(JSON.stringify(data.request)) });
+    } else { // the first message, before any code has run
       performing = start(data.content);
       await performing;
       tell({ ready: true });
-    } else {
-      const perform = await performing;
-      tell({ answer: perform(JSON.stringify(data.request)) });
     }
   } catch (error) {
     tell({ failed: String(error?.message ?? error).slice(-2000) });

@@ -1,0 +1,16 @@
+// On which exercises does an answer build? Those that bind a word of it, or of what it needs: rather too many
+// than too few, for Python itself takes what it needs (slicing.py).
+const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
+
+/** Return the ids of these exercises; `cells` are the statements of the page in their order. */
+export function neededBy(id, source, cells) {
+  const words = new Set(source.normalize("NFKC").match(WORD)), found = [];
+  const at = cells.findIndex(([, , , exercise]) => exercise === id);
+  for (const name of cells[at][1]) words.delete(name); // its own
+  for (const [, binds, uses, exercise] of cells.slice(0, at).reverse()) {
+    if (!binds.some((name) => words.has(name))) continue;
+    for (const name of uses) words.add(name);
+    if (exercise) found.push(exercise);
+  }
+  return found;
+}
