@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from test_book import lessons_of
 
-from .lab import colours, paint, picture, settle, shows, until
+from .lab import colours, paint, picture, settle, shows, until, until_true
 
 pytestmark = pytest.mark.browser
 
@@ -76,7 +76,7 @@ by_file = pytest.mark.parametrize("address", ["by a double click"], indirect=Tru
 
 def read(page, name: str):
     page.goto(name)
-    page.wait_for_function("() => document.body.dataset.awake")
+    until_true(page, "() => document.body.dataset.awake")
 
 
 def pages_of(site) -> list[str]:

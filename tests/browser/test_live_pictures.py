@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from .lab import until
+from .lab import until, until_true
 from .live_answers import answers_here
 from .live_page import check_states, place_of, states_of, write_answer
 from .test_book import VIOLATIONS
@@ -53,7 +53,7 @@ def lesson(visit, site_address):
     page = visit(site_address + LESSON, site_address)
     page.add_init_script(f"({COUNT})()")
     page.reload()
-    page.wait_for_function("() => document.body.dataset.awake")
+    until_true(page, "() => document.body.dataset.awake")
     return page
 
 
@@ -96,7 +96,7 @@ def wait_for_step(page, step: int) -> None:
 def test_a_visitor_sees_a_tree_and_is_told_to_change_the_test(lesson):
     assert note(lesson) == INVITATION
     assert line(lesson).inner_text().startswith("No magic square: the test said no 9 times")
-    lesson.wait_for_function(f"() => ({DRAWN})() === '9'")
+    until_true(lesson, f"() => ({DRAWN})() === '9'")
     assert not lesson.evaluate("asked.length")
     assert not lesson.evaluate(
         "performance.getEntriesByType('resource').some((one) => /pyodide|course/.test(one.name))"
@@ -111,7 +111,8 @@ def test_the_tree_follows_the_test_as_the_card_of_the_notebook_does(lesson):
         wait_for_line(lesson, answer["text"])
         check_states(lesson, FUNCTION, answer)
         nodes = answer["text"].split(" numbers")[0].split()[-1] if source is not LAZY else ""
-        assert not nodes or lesson.wait_for_function(f"() => ({DRAWN})() === '{nodes.replace(',', '')}'")
+        if nodes:
+            until_true(lesson, f"() => ({DRAWN})() === '{nodes.replace(',', '')}'")
     before = states_of(lesson, FUNCTION)["views"] | {"drawn": ""}
     write(lesson, RAISING)
     wait_for_line(lesson, answer_here(RAISING)["text"])
@@ -142,7 +143,7 @@ def test_frames_of_a_long_search_come_as_it_is_stepped(lesson):
 
 def test_two_quick_edits_end_with_the_tree_of_the_last_one(lesson):
     write(lesson, LAZY)
-    lesson.wait_for_function("() => asked.includes('watch')")
+    until_true(lesson, "() => asked.includes('watch')")
     write(lesson, EAGER)
     write(lesson, RIGHT)
     wait_for_line(lesson, answer_here(RIGHT)["text"])
@@ -156,13 +157,13 @@ def test_what_draws_the_same_tree_draws_nothing(lesson):
     board = place(lesson).locator(".eo-board")
     board.get_by_role("button", name="Back to the previous step").click()
     wait_for_step(lesson, last_step(RIGHT) - 1)
-    lesson.wait_for_function("() => asked.length === answered")
+    until_true(lesson, "() => asked.length === answered")
     tree = board.locator(".eo-tree svg").element_handle()
     lesson.evaluate(LISTEN)
     watched = "asked.filter((one) => one === 'watch').length"
     before = lesson.evaluate(watched)
     write(lesson, f"# the same\n{RIGHT}")
-    lesson.wait_for_function(f"() => {watched} === {before + 1} && asked.length === answered")
+    until_true(lesson, f"() => {watched} === {before + 1} && asked.length === answered")
     assert tree.evaluate("(node) => node.isConnected") and lesson.evaluate("said") == 0
     wait_for_step(lesson, last_step(RIGHT) - 1)
 
@@ -177,7 +178,7 @@ def test_an_endless_test_is_ended_in_the_words_of_the_card(lesson):
 
 def test_what_a_picture_asks_for_gives_way_to_a_check(lesson):
     write(lesson, DEAF)
-    lesson.wait_for_function("() => asked.includes('watch')")
+    until_true(lesson, "() => asked.includes('watch')")
     write(lesson, RIGHT)
     lesson.keyboard.press("Shift+Enter")
     place(lesson).locator(".live-output[data-status='correct']").wait_for()
@@ -215,7 +216,7 @@ def test_the_picture_stands_below_its_editor_and_is_said_politely(lesson, axe):
         until(lesson, lambda: on_one_screen(lesson))
         lesson.get_by_role("button", name="Projector").click()
     lesson.set_viewport_size({"width": 390, "height": 800})
-    lesson.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+    until_true(lesson, "() => document.documentElement.scrollWidth <= innerWidth")
     lesson.evaluate(axe)
     assert lesson.evaluate(VIOLATIONS) == []
 
@@ -228,6 +229,6 @@ def on_one_screen(page) -> bool:
 
 def test_without_a_server_the_card_stays_where_the_notebook_has_it(visit, site):
     page = visit((site / LESSON).as_uri(), "file:")
-    page.wait_for_function("() => document.body.dataset.awake")
+    until_true(page, "() => document.body.dataset.awake")
     assert page.locator("pre.code", has_text="watch_test()").count() == 1
     assert not page.locator(".live .card, .live-follows").count()

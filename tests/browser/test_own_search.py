@@ -6,7 +6,7 @@ import pytest
 from test_own_search import FEWEST, PLACES, answers
 
 from .controls import kept_picture, nameless, violations
-from .lab import desk_with, settle
+from .lab import desk_with, settle, until_true
 from .live_answers import answers_here, question_of
 from .live_page import check_states, place_of, write_answer
 from .test_book import VIOLATIONS
@@ -71,7 +71,7 @@ def test_a_browser_steps_a_search_as_this_python_does(visit, workshop_address, l
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_picture_follows_what_is_written(visit, site_address, axe, name):
     page = visit(f"{site_address}lessons/{LESSONS[name]}.html", site_address)
-    page.wait_for_function("() => document.body.dataset.awake")
+    until_true(page, "() => document.body.dataset.awake")
     place = place_of(page, PLACES[name][1])
     assert f"Write {name} above" in place.locator(".eo-message").first.inner_text()
     for one in (request(name, answers(name)["solution"]), request(name, answers(name)[WRONG[name]])):
@@ -82,6 +82,6 @@ def test_the_picture_follows_what_is_written(visit, site_address, axe, name):
         for stage in place.locator(".eo-stage").all():
             settle(stage)
     page.set_viewport_size({"width": 390, "height": 800})
-    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+    until_true(page, "() => document.documentElement.scrollWidth <= innerWidth")
     page.evaluate(axe)
     assert page.evaluate(VIOLATIONS) == []

@@ -14,6 +14,7 @@ from lessons.kit.hands.position import Position
 from puzzlelib import all_packings, count, load
 from puzzlelib.packing.files import to_yaml
 
+from .lab import until_true
 from .live_page import new_visit
 from .test_book import VIOLATIONS, WIDE, serve
 
@@ -31,7 +32,7 @@ LARGE = to_yaml(load("tetris-cube"))  # to count its packings takes longer than 
 
 def open_card(page):
     """Wait for the card of a page, and return it."""
-    page.wait_for_function("() => document.body.dataset.awake")
+    until_true(page, "() => document.body.dataset.awake")
     if page.locator("#pack").count():
         page.locator("#pack").press("Enter")
     card = page.locator(".eo-handcard:visible").first
@@ -74,7 +75,7 @@ def words_of(card) -> str:
 
 def wait_for_answer(card) -> str:
     """Wait until the question is answered, and return what is said."""
-    card.page.wait_for_function(f"() => {HAND}.get('ask')[1] === {HAND}.get('answered')")
+    until_true(card.page, f"() => {HAND}.get('ask')[1] === {HAND}.get('answered')")
     return words_of(card)
 
 
@@ -122,7 +123,7 @@ def test_on_the_first_page_the_game_comes_by_a_key_and_answers(browser, site_add
     with new_visit(browser, viewport={"width": 1280, "height": 800}) as open_page:
         page = open_page(site_address, site_address)
         card, link = open_card(page), page.locator("#pack")
-        page.wait_for_function("() => document.activeElement.matches('.hand-board')")
+        until_true(page, "() => document.activeElement.matches('.hand-board')")
         page.keyboard.press("i")
         page.keyboard.press("Escape")
         assert "back in the tray" in words_of(card), "Escape is the game's, while a piece is in the hand"
@@ -244,7 +245,7 @@ def test_on_a_telephone_a_finger_asks_and_sees_the_answer(browser, site_address)
 def test_on_a_slide_a_button_asks_and_the_keys_of_the_slides_stay(browser, slides_address, axe):
     with new_visit(browser, viewport={"width": 1280, "height": 720}) as open_page:
         page = open_page(slides_address + SLIDES, slides_address)
-        page.wait_for_function("() => document.body.dataset.awake")
+        until_true(page, "() => document.body.dataset.awake")
         page.keyboard.press("End")
         slide = open_card(page)
         put(slide, all_packings("2x4x4")[5][:2])

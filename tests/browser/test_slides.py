@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from test_book import lessons_of
 
-from .lab import until
+from .lab import until, until_true
 from .test_book import NAMELESS, WIDE
 
 pytestmark = pytest.mark.browser
@@ -44,7 +44,7 @@ def begin(page, site, lesson) -> int:
     """Open the slides; how many there are."""
     page.goto("about:blank")
     page.goto((site / "lessons" / f"slides-{lesson.name}.html").as_uri())
-    page.wait_for_function("() => document.body.dataset.awake")
+    until_true(page, "() => document.body.dataset.awake")
     return page.locator(".slide").count()
 
 
@@ -67,7 +67,7 @@ def test_arrow_keys_go_through_all_slides(reader, site):
         assert where(reader) == f"{many} of {many}"
         reader.keyboard.press("ArrowLeft")
         reader.reload()
-        reader.wait_for_function("() => document.body.dataset.awake")
+        until_true(reader, "() => document.body.dataset.awake")
         assert where(reader) == f"{many - 1} of {many}"
 
 

@@ -131,6 +131,15 @@ def test_nothing_is_loaded_from_elsewhere(site):
         assert not re.findall(r'<link[^>]*href="(?:https?:)?//', text), name
 
 
+def test_every_page_has_a_policy_by_which_no_text_runs_and_nothing_is_sent(site):
+    for name, text in pages(site).items():
+        found = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', text)
+        parts = dict(part.strip().split(maxsplit=1) for part in found[1].split(";")) if found else {}
+        assert parts.get("default-src") == "'none'" and parts.get("connect-src", "'self'") == "'self'", name
+        assert not {"'unsafe-eval'", "'unsafe-inline'"} & {*parts.get("script-src", "").split()}, name
+        assert found.start() < text.find("<script") or "<script" not in text, name
+
+
 def test_no_solution_is_in_the_book_of_students(site):
     for lesson in lessons_of(site):
         page = plain(site / "lessons" / f"{lesson.name}.html")

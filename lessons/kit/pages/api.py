@@ -4,6 +4,8 @@ Only what the rooms hand on is in them. They need no network: pdoc's templates h
 search with them.
 """
 
+import base64
+import hashlib
 import re
 import sys
 from importlib import import_module
@@ -12,9 +14,13 @@ from pathlib import Path
 
 import pdoc
 
+from lessons.kit.pages.book_pages import POLICY
+
 ROOMS = "packing search asp ilp plates icosoku pictures common.drawing".split()
 MODULES = ["puzzlelib", *(f"puzzlelib.{room}" for room in ROOMS), "lessons", "lessons.kit.hands"]
 TITLE = "puzzlelib, the library of Exactly Once"
+CHARSET = '<meta charset="utf-8">'
+POLICY_LINE = '<meta http-equiv="Content-Security-Policy" content="{}">'
 
 
 def look_up_names(name: str) -> None:
@@ -44,7 +50,22 @@ def write_api(folder: Path) -> list[tuple[str, str, str]]:
         look_up_names(name)
     pdoc.render.configure(docformat="numpy", show_source=False, footer_text=TITLE)
     pdoc.pdoc(*MODULES, output_directory=folder)
+    for page in folder.rglob("*.html"):
+        page.write_text(with_policy(page.read_text(encoding="utf-8")), encoding="utf-8")
     return [(name, f"{name.replace('.', '/')}.html", first_line(name)) for name in MODULES]
+
+
+def with_policy(page: str) -> str:
+    """Return a page of pdoc with the policy of the book, which lets the scripts in it run.
+
+    >>> with_policy('<meta charset="utf-8"><script>1</script>').count("'sha256-")
+    1
+    """
+    scripts = re.findall(r"(?s)<script>(.*?)</script>", page)
+    digests = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts)
+    allowed = " ".join(["script-src", *(f"'sha256-{one}'" for one in digests)])
+    meta = POLICY_LINE.format(POLICY.replace("script-src", allowed))
+    return page.replace(CHARSET, f"{CHARSET}\n{meta}", 1)
 
 
 def first_line(name: str) -> str:

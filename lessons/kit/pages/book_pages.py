@@ -24,12 +24,12 @@ START = "index.html#start"
 OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
 SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
 
-# What a page may do, and the worker that it starts: nothing but what lies beside it. The pictures in 3D make
-# functions from texts.
+# What a page may do, and the worker that it starts: it loads what lies beside it, and no text becomes a
+# script. With file: it can be opened by a double click; blob: is for scripts that lie there packed.
 POLICY = (
-    "default-src 'self' file: data: blob:; script-src 'self' file: blob: 'unsafe-eval' 'wasm-unsafe-eval'; "
-    "style-src 'self' file: 'unsafe-inline'; frame-src 'none'; object-src 'none'; base-uri 'none'; "
-    "form-action 'self' file:"
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; connect-src 'self'; "
+    "img-src 'self' file: data: blob:; style-src 'self' file: 'unsafe-inline'; font-src data:; "
+    "form-action 'self' file:; base-uri 'none'"
 )
 
 

@@ -5,14 +5,14 @@ export const page = (globalThis.exactlyOnce ??= { plotly: null, webgl: null, liv
   turn: Promise.resolve(), born: 0 });
 const MOST_LIVE = 6; // browsers keep 16 WebGL contexts a page, and other notebooks want some too
 
-/** plotly.js, unpacked and evaluated once per page, however many kernels bring it; a page of the book has it
- * in a file. */
+/** plotly.js, unpacked and evaluated once per page, however many kernels bring it; a page of the book has a
+ * way of its own. */
 export function plotly(loader) {
-  return (page.plotly ??= unpack(globalThis.exactlyOncePlotly?.() ?? loader.get("code")).then(evaluate));
+  return (page.plotly ??= globalThis.exactlyOncePlotly?.() ?? unpack(loader.get("code")).then(evaluate));
 }
 
 async function unpack(code) {
-  const stream = new Blob([await code]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([code]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).text();
 }
 

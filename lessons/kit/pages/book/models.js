@@ -52,11 +52,12 @@ Book.make = (tag, attributes = {}, ...children) => {
 
 const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
+const unzipped = (packed) => new Response(
+  new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+
 /** Unpack what was recorded, and read it. */
 Book.unpack = async (packed) => {
-  const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const text = await new Response(stream).text();
-  for (const [id, model] of Object.entries(Book.revived(text))) {
+  for (const [id, model] of Object.entries(Book.revived(await unzipped(packed)))) {
     Book.models.set(id, new Book.Model(id, model));
   }
 };
@@ -110,15 +111,22 @@ Book.layout = (el, layout) => {
 };
 
 /** A script or a style sheet of the book, once it is wanted; scripts run in the order of the calls. */
-Book.load = (file) => new Promise((done, failed) => {
-  const address = `${document.body.dataset.root}${file}`;
-  const node = file.endsWith(".css") ? Book.make("link", { rel: "stylesheet", href: address })
+Book.load = (file) => loaded(`${document.body.dataset.root}${file}`);
+
+const loaded = (address) => new Promise((done, failed) => {
+  const node = address.endsWith(".css") ? Book.make("link", { rel: "stylesheet", href: address })
     : Book.make("script", { src: address });
   node.async = false;
   node.addEventListener("load", done);
-  node.addEventListener("error", () => failed(new Error(`${file} is missing`)));
+  node.addEventListener("error", () => failed(new Error(`${address} is missing`)));
   document.head.append(node);
 });
 
-/** plotly.js as bytes that are packed: a script may come from a file of a double click, and bytes may not. */
-globalThis.exactlyOncePlotly = () => Book.load("scripts/plotly.js").then(() => bytesOf(Book.plotly));
+/** plotly.js, which lies packed in a script (what a double click has opened may load no bytes), and is run as
+ * a script: the policy of the page lets no text become a function. */
+globalThis.exactlyOncePlotly = async () => {
+  await Book.load("scripts/plotly.js");
+  const script = new Blob([await unzipped(Book.plotly)], { type: "text/javascript" });
+  await loaded(URL.createObjectURL(script));
+  return globalThis.Plotly;
+};
