@@ -454,14 +454,14 @@ def engine_plan(
     puzzle: PackingPuzzle, given, few: bool, clock: Clock, tell: Tell | None
 ) -> Iterator[tuple[str, Budget]]:
     """Yield engines to run in turn, each with its budget, for a few solutions or for all."""
-    if quick_proof(puzzle, clock):
-        (tell or silent)("no search: there is a quick proof that there is no solution")
-        yield PROOF, Budget(clock)
-        return
     plain = sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES
     if few and plain:
         steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))  # each tries a cell's
         yield "backtracking", Budget(clock, steps, "steps of a plain search")
+    if quick_proof(puzzle, clock):
+        (tell or silent)("engine proof: no search is needed, there is no solution")
+        yield PROOF, Budget(clock)
+        return
     if reason := missing_library():
         yield without_library(puzzle, given, reason, clock, tell or print_once)
         return

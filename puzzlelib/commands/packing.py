@@ -37,7 +37,7 @@ def run_solve(args) -> int:
         rest = f", {json.dumps(why)[1:]}" if why else "}"
         print(json.dumps(out)[:-1], ', "solutions": [', ", ".join(result.solutions), "]", rest, sep="")
     else:
-        number = number_in_words(len(result.solutions), result, args.symmetry)
+        number = number_in_words(len(result.solutions), result, args.symmetry, bool(why))
         print(*result.solutions, number, *(f" {line}" for line in why.values()), sep="")
     return exit_status(result, result.solutions)
 
@@ -53,7 +53,7 @@ def run_count(args) -> int:
         result = engines.count(puzzle, args.engine, args.symmetry, clock.left(), **more)
     why = reason_of(puzzle, result, result.count)
     out = {"puzzle": args.puzzle, "engine": result.engine, "symmetry": args.symmetry, "count": result.count}
-    text = number_in_words(result.count, result, args.symmetry)
+    text = number_in_words(result.count, result, args.symmetry, bool(why))
     print_answer(args, out | ending_of(result) | why, text, *why.values())
     return exit_status(result, result.count)
 
@@ -108,15 +108,17 @@ def text_writer(puzzle):
     return lambda solution: f"{layers_text(puzzle, dict.fromkeys(solution, 'solution'))}\n\n"
 
 
-def number_in_words(number: int, result, symmetry: str = "none") -> str:
+def number_in_words(number: int, result, symmetry: str = "none", proved: bool = False) -> str:
     """Return a sentence with the number of solutions, and whether that is all of them."""
-    rest = "" if result.complete else f" so far; stopped by {result.stopped}, so there may be more"
+    is_all = result.complete or proved
+    rest = "" if is_all else f" so far; stopped by {result.stopped}, so there may be more"
     return f"{many(number, 'solution')}{UP_TO[symmetry]}{rest}."
 
 
 def reason_of(puzzle, result, found) -> dict:
-    """Return the reason why a puzzle has no solution, if it is known."""
-    reason = why_impossible(puzzle) if result.complete and not found else ""
+    """Return the reason why a puzzle has no solution, if it is known, though the search was stopped."""
+    asked = not found and (result.complete or "placements" in vars(puzzle))
+    reason = why_impossible(puzzle, 2 if result.complete else 0.3) if asked else ""
     return {"reason": reason} if reason else {}
 
 

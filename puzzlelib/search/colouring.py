@@ -5,7 +5,7 @@ not 30 or 32. All arguments of this kind are one: with a weight for each item, a
 has a whole number in all, but what must be covered has not. If a problem has no solution in whole
 numbers, negative ones among them, there are such weights: it is Farkas's lemma with another arithmetic.
 
-They are found by elimination modulo 2, 8, 9, 5 and 7. It begins with a few options, finds weights for these,
+They are found by elimination modulo 8, 9, 5 and 7. It begins with a few options, finds weights for these,
 and adds options on which the weights are wrong until there are none, or the whole is a sum of options.
 What may be covered or not, and colours, are left out: their weight is 0.
 
@@ -27,7 +27,7 @@ from .exact_cover import ExactCover, Item, Problem, exact_cover
 
 Weights = dict[Item, Fraction]  # of items, 0 where there is none
 
-MODULI = (2, 1), (2, 3), (3, 2), (5, 1), (7, 1)  # a prime, and a power of it
+MODULI = (2, 3), (3, 2), (5, 1), (7, 1)  # a prime, and a power of it
 LANE = 16  # bits for each number of a vector
 ROUND = 24  # options that are added at a time, and
 TRIED = 12  # weights that are compared at the end
@@ -171,6 +171,8 @@ def find_colouring(problem: Problem, stop: Stop = never) -> Weights | None:
     numbers = list(wanted.values())
     for prime, power in MODULI:
         if found := search_weights(Span(prime, power, len(items)), rows, numbers, stop):
+            if plain := search_weights(Span(prime, 1, len(items)), rows, numbers, stop):
+                found, power = plain, 1
             return {item: Fraction(n, prime**power) for item, n in zip(items, found) if n}
     return None
 

@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
+from time import thread_time
 
-from ..common.clock import Clock, TimeIsUp
+from ..common.clock import TimeIsUp
 from ..common.errors import PuzzleError, short
 from ..packing.puzzle import PackingPuzzle, Solution
 from ..packing.shapes import Cell
@@ -226,7 +227,7 @@ def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
     """Return a sentence that proves that there is no solution, or "" without such a quick proof.
 
     It tries a piece that fits nowhere, a cell that no piece reaches, the chessboard colouring, and for
-    so many seconds any other one.
+    so many seconds of the processor any other one.
 
     >>> from puzzlelib.packing import read_text
     >>> domino = "pieces: [{name: I, copies: 2, cells: [[0,0,0],[1,0,0]]}]"
@@ -249,8 +250,9 @@ def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
             return f"no piece reaches the cell {list(cell)}"
     if (reason := parity_reason(puzzle)) or not puzzle.has_right_volume:
         return reason
+    end = thread_time() + seconds
     with suppress(TimeIsUp):
-        if weights := find_colouring(puzzle, Clock(seconds).stop):
+        if weights := find_colouring(puzzle, lambda: thread_time() > end):
             return colouring_sentence(puzzle, weights)
     return ""
 

@@ -10,7 +10,9 @@ import pytest
 from random_covers import random_cover
 
 from puzzlelib import PuzzleError, count, load, solve
+from puzzlelib.commands.program import STOPPED, main
 from puzzlelib.common.clock import TimeIsUp
+from puzzlelib.packing.files import to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.search.colouring import Span, check_colouring, find_colouring, vector
 from puzzlelib.search.exact_cover import cover_of, exact_cover, parity_reason, why_impossible
@@ -161,7 +163,7 @@ def test_they_are_asked_for_before_a_search(name):
     puzzle, lines = KNOWN[name][0], []
     counted = count(puzzle, time_limit=20, tell=lines.append)
     assert (counted.count, counted.complete, counted.engine) == (0, True, "proof")
-    assert lines == ["no search: there is a quick proof that there is no solution"]
+    assert lines == ["engine proof: no search is needed, there is no solution"]
     solved = solve(puzzle, time_limit=20)
     assert (solved.solutions, solved.complete, solved.stopped, solved.engine) == ([], True, "", "proof")
 
@@ -185,3 +187,11 @@ def test_it_stops_when_the_time_is_up():
     with pytest.raises(TimeIsUp):
         find_colouring(load("soma"), lambda: True)
     assert why_impossible(box_of(25, "###/#..", 10, 10), seconds=1e-9) == ""
+
+
+def test_a_search_that_was_stopped_does_not_say_that_there_may_be_more(capsys, tmp_path):
+    file = tmp_path / "board.yaml"
+    file.write_text(to_yaml(board(10)), encoding="utf-8")
+    assert main(["count", str(file), "--engine", "x", "--time-limit", "0.2"]) == STOPPED
+    said = capsys.readouterr().out
+    assert said.startswith("0 solutions. coloured like a chessboard") and "may be more" not in said
