@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
-from time import thread_time
 
 from ..common.clock import TimeIsUp
 from ..common.errors import PuzzleError, short
+from ..common.machine import thread_time
 from ..packing.puzzle import PackingPuzzle, Solution
 from ..packing.shapes import Cell
 

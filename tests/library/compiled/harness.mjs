@@ -1,0 +1,32 @@
+// What harness.c does, in WebAssembly: node harness.mjs search.wasm FILE
+import { readFileSync } from "node:fs";
+
+const [, , library, file] = process.argv;
+const { instance } = await WebAssembly.instantiate(readFileSync(library));
+const { memory, search } = instance.exports;
+const start = memory.buffer.byteLength; // behind all that is the library's
+const bytes = readFileSync(file);
+let at = 0, end = start;
+
+const number = () => Number(bytes.readBigInt64LE((at += 8) - 8));
+
+/** Copy so many bytes of the file into the memory; return where they are. */
+function place(size) {
+  const wanted = Math.ceil((end + size - memory.buffer.byteLength) / 65536);
+  if (wanted > 0) memory.grow(wanted);
+  new Uint8Array(memory.buffer).set(bytes.subarray(at, at + size), end);
+  at += size;
+  end += size;
+  return end - size;
+}
+
+while (at < bytes.length) {
+  end = start;
+  const [size, arrays, depth, found] = [number(), number(), number(), number()];
+  place(size);
+  const places = Array.from({ length: arrays }, () => place(number()));
+  const numbers = new BigInt64Array(memory.buffer, start, size / 8);
+  places.forEach((one, k) => { numbers[k] = BigInt(one); });
+  while (numbers[depth] >= 0n) if (search(start, 0n, 100000n) === 3n) process.exit(2);
+  console.log(String(numbers[found]));
+}
