@@ -96,7 +96,7 @@ class Span:
             lead = (row >> LANE * lane & 0xFFFF) % self.modulus
             if lead and lead % self.pivot.get(lane, self.modulus) == 0:
                 row = self.times(self.rows[lane], self.modulus - lead // self.pivot[lane], row)
-        return [number % self.modulus for number in numbers_of(row, self.size)]
+        return [number % self.modulus for number in lanes_of(row, self.size)]
 
     def weights(self, numbers: Sequence[int]) -> Iterator[list[int]]:
         """Yield weights that are 0 on each row, and not on `numbers`: none where these are a sum.
@@ -117,7 +117,7 @@ class Span:
         found[lane] = self.modulus // self.pivot.get(lane, self.modulus)
         for above in range(lane + 1, self.size):
             if above in self.rows:
-                total = sum(map(mul, numbers_of(self.rows[above], above), found))
+                total = sum(map(mul, lanes_of(self.rows[above], above), found))
                 found[above] = -total % self.modulus // self.pivot[above]
         return found
 
@@ -127,10 +127,10 @@ def vector(lanes: Iterable[int]) -> int:
     return sum(1 << LANE * lane for lane in lanes)
 
 
-def numbers_of(row: int, size: int) -> array:
+def lanes_of(row: int, size: int) -> array:
     """Return the first so many numbers of a vector.
 
-    >>> numbers_of(vector([0, 2]), 3)
+    >>> lanes_of(vector([0, 2]), 3)
     array('H', [1, 0, 1])
     """
     return array("H", (row & (1 << LANE * size) - 1).to_bytes(2 * size, "little"))
@@ -189,10 +189,10 @@ def search_weights(
         span.add(vector(row))
     begin = 0
     while weights := next(span.weights(numbers), None):
-        wrong = list(islice(wrong_rows(span, weights, rows, begin), ROUND))
+        wrong = list(islice(rows_not_whole(span, weights, rows, begin), ROUND))
         if not wrong:
             others = sorted(islice(span.weights(numbers), TRIED), key=lambda one: -one.count(0))
-            return next(one for one in others if not any(wrong_rows(span, one, rows)))
+            return next(one for one in others if not any(rows_not_whole(span, one, rows)))
         begin = wrong[-1]
         for k in wrong:
             raise_if_stopped(stop)
@@ -200,7 +200,7 @@ def search_weights(
     return None
 
 
-def wrong_rows(span: Span, weights: list[int], rows: list[list[int]], begin: int = 0) -> Iterator[int]:
+def rows_not_whole(span: Span, weights: list[int], rows: list[list[int]], begin: int = 0) -> Iterator[int]:
     """Yield the numbers of rows on which weights are not 0."""
     weight, modulus = weights.__getitem__, span.modulus
     for k in chain(range(begin, len(rows)), range(begin)):

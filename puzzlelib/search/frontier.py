@@ -19,7 +19,7 @@ from .exact_cover import ExactCover, Item, Problem, exact_cover
 Move = tuple[int | None, int]  # the number of an option, None for no option, and the state after it
 
 
-class Choice(NamedTuple):
+class CoverOption(NamedTuple):
     """An option: the cells that it fills, the copies that it uses, the colours that it gives."""
 
     number: int
@@ -28,15 +28,15 @@ class Choice(NamedTuple):
     colours: Mapping[Item, Hashable] = {}
 
 
-class Rules(NamedTuple):
-    """What is to be covered: each cell, True if it must be, and copies, from `least` to `most`."""
+class CoverRules(NamedTuple):
+    """The cells to be covered, True where they must be, and the copies, from `least` to `most`."""
 
     cells: dict[Item, bool]
     ranges: dict[Item, tuple[int, int]]
-    choices: list[Choice]
+    choices: list[CoverOption]
 
 
-class Tally(NamedTuple):
+class CopyCounter(NamedTuple):
     """A counter in a state, from the bit `low` on: when all copies are used, the bit `full` is set."""
 
     low: int
@@ -47,7 +47,7 @@ class Tally(NamedTuple):
     def used(self, state: int) -> int:
         """Return the copies used.
 
-        >>> tally = Tally(low=3, full=4, least=0, most=3)
+        >>> tally = CopyCounter(low=3, full=4, least=0, most=3)
         >>> tally.used(tally.bits(2)), tally.bits(3) == tally.full << 3
         (2, True)
         """
@@ -59,14 +59,14 @@ class Tally(NamedTuple):
 
 
 class Settling(dict):
-    """What is added to the counters of a state after a step; None if it leads nowhere.
+    """Changes of the counters of a state after a step; None if it leads nowhere.
 
     Where copies can neither run out any more nor be too few, the counter becomes `least`: states
     that differ in nothing else are one. Colours that no later option gives are forgotten. `room`
     has the copies that later options can use. Each case is worked out once.
     """
 
-    def __init__(self, tallies: Sequence[Tally], room: Sequence[int], forget: int = 0):
+    def __init__(self, tallies: Sequence[CopyCounter], room: Sequence[int], forget: int = 0):
         super().__init__()
         self.tallies, self.room, self.forget = tallies, room, forget
         self.mask = forget | sum(4 * one.full - 1 << one.low for one in tallies)
@@ -128,12 +128,12 @@ class Frontier(NamedTuple):
 # -------- what is to be covered
 
 
-def rules_of(problem: Problem, given: Sequence[int] = ()) -> Rules | None:
+def rules_of(problem: Problem, given: Sequence[int] = ()) -> CoverRules | None:
     """Return what is left to be covered when options are given; None if these exclude each other.
 
     >>> from puzzlelib.search import cover_of
     >>> rules_of(cover_of(["ab", "bc", "c"], items={"a": 1, "b": 1, "c": (0, 2)}), [0])
-    Rules(cells={}, ranges={'c': (0, 2)}, choices=[Choice(number=2, cells=(), copies={'c': 1}, colours={})])
+    CoverRules(cells={}, ranges={'c': (0, 2)}, choices=[CoverOption(number=2, cells=(), copies={'c': 1}, colours={})])
     """
     cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
     slack, painted = cover.slack, {item for item, _ in cover.painting}
@@ -150,31 +150,31 @@ def rules_of(problem: Problem, given: Sequence[int] = ()) -> Rules | None:
         for item, times in cover.items.items()
         if item not in once and item not in painted
     }
-    apart = all(agree(one, other) for one, other in combinations(held, 2))
+    apart = all(fit_together(one, other) for one, other in combinations(held, 2))
     if not apart or any(most < 0 for _, most in ranges.values()):
         return None
     filled = {cell for choice in held for cell in choice.cells}
     cells = {item: not slack.get(item) for item in cover.items if item in once and item not in filled}
     if held:
-        choices = [one for one in choices if all(agree(one, other) for other in held)]
-    return Rules(cells, ranges, choices)
+        choices = [one for one in choices if all(fit_together(one, other) for other in held)]
+    return CoverRules(cells, ranges, choices)
 
 
-def choice_of(cover: ExactCover, number: int, once: set[Item], painted: set[Item]) -> Choice:
+def choice_of(cover: ExactCover, number: int, once: set[Item], painted: set[Item]) -> CoverOption:
     """Return an option with its items sorted by what they are."""
     option = cover.options[number]
     cells = tuple(item for item in option if item in once)
     if not painted:
-        return Choice(number, cells, {item: 1 for item in option if item not in once})
+        return CoverOption(number, cells, {item: 1 for item in option if item not in once})
     copies = {item: 1 for item in option if item not in once and item not in painted}
     given = cover.colours[number]
-    return Choice(number, cells, copies, {item: given.get(item) for item in option if item in painted})
+    return CoverOption(number, cells, copies, {item: given.get(item) for item in option if item in painted})
 
 
-def agree(one: Choice, other: Choice) -> bool:
+def fit_together(one: CoverOption, other: CoverOption) -> bool:
     """Return whether two options can be in one solution, as far as cells and colours say.
 
-    >>> agree(Choice(0, ("a",), {}, {"x": "red"}), Choice(1, ("b",), {}, {"x": "red"}))
+    >>> fit_together(CoverOption(0, ("a",), {}, {"x": "red"}), CoverOption(1, ("b",), {}, {"x": "red"}))
     True
     """
     shared = one.colours.keys() & other.colours.keys()
@@ -182,10 +182,10 @@ def agree(one: Choice, other: Choice) -> bool:
     return apart and all(one.colours[item] == other.colours[item] is not None for item in shared)
 
 
-def merge_cells(rules: Rules) -> Rules:
+def merge_cells(rules: CoverRules) -> CoverRules:
     """Return rules in which cells that all options fill together are one cell.
 
-    >>> merge_cells(Rules({"a": True, "b": False, "c": True}, {}, [Choice(0, ("a", "b"), {})])).cells
+    >>> merge_cells(CoverRules({"a": True, "b": False, "c": True}, {}, [CoverOption(0, ("a", "b"), {})])).cells
     {'a': True, 'c': True}
     """
     filling: dict[Item, list[int]] = {cell: [] for cell in rules.cells}
@@ -200,7 +200,7 @@ def merge_cells(rules: Rules) -> Rules:
     if len(cells) == len(rules.cells):
         return rules
     choices = [one._replace(cells=tuple(filter(cells.__contains__, one.cells))) for one in rules.choices]
-    return Rules(cells, rules.ranges, choices)
+    return CoverRules(cells, rules.ranges, choices)
 
 
 # -------- the order
@@ -217,10 +217,10 @@ def axis_orders(cells: Iterable) -> list[list]:
     return [list(one) for one in dict.fromkeys(tuple(sorted(cells, key=key.__getitem__)) for key in turned)]
 
 
-def greedy_order(rules: Rules) -> list[Item]:
+def greedy_order(rules: CoverRules) -> list[Item]:
     """Return an order in which each cell is the one that opens the fewest new ones.
 
-    >>> greedy_order(Rules(dict.fromkeys("abc", True), {}, [Choice(k, (*"ab"[k], "c"), {}) for k in (0, 1)]))
+    >>> greedy_order(CoverRules(dict.fromkeys("abc", True), {}, [CoverOption(k, (*"ab"[k], "c"), {}) for k in (0, 1)]))
     ['a', 'c', 'b']
     """
     cells = list(rules.cells)
@@ -239,10 +239,10 @@ def greedy_order(rules: Rules) -> list[Item]:
     return order
 
 
-def first_touches(order: Sequence[Item], choices: Iterable[Choice]) -> list[int]:
+def first_touches(order: Sequence[Item], choices: Iterable[CoverOption]) -> list[int]:
     """Return for each cell of an order the first step that may fill it.
 
-    >>> first_touches("abc", [Choice(0, ("a", "c"), {}), Choice(1, ("b",), {})])
+    >>> first_touches("abc", [CoverOption(0, ("a", "c"), {}), CoverOption(1, ("b",), {})])
     [0, 1, 0]
     """
     place = {cell: k for k, cell in enumerate(order)}
@@ -256,10 +256,10 @@ def first_touches(order: Sequence[Item], choices: Iterable[Choice]) -> list[int]
     return first
 
 
-def size_of(order: Sequence[Item], choices: Iterable[Choice]) -> int:
+def size_of(order: Sequence[Item], choices: Iterable[CoverOption]) -> int:
     """Return a bound for the number of states, as far as cells make them.
 
-    >>> size_of("abc", [Choice(0, ("a", "c"), {}), Choice(1, ("b",), {})])
+    >>> size_of("abc", [CoverOption(0, ("a", "c"), {}), CoverOption(1, ("b",), {})])
     5
     """
     change = [0] * (len(order) + 1)
@@ -269,7 +269,7 @@ def size_of(order: Sequence[Item], choices: Iterable[Choice]) -> int:
     return sum(1 << width for width in accumulate(change[:-1]))
 
 
-def narrow_order(rules: Rules, problem: Problem) -> list[Item]:
+def narrow_order(rules: CoverRules, problem: Problem) -> list[Item]:
     """Return the order with the fewest states: along an axis, or of any problem a greedy one."""
     if isinstance(problem, ExactCover):
         orders = [list(rules.cells), greedy_order(rules)]
@@ -281,18 +281,18 @@ def narrow_order(rules: Rules, problem: Problem) -> list[Item]:
 # -------- the steps
 
 
-def frontier_of(rules: Rules, order: Sequence[Item]) -> Frontier:
+def frontier_of(rules: CoverRules, order: Sequence[Item]) -> Frontier:
     """Return the steps of a search through the cells in an order.
 
     Options that fill no cell come last, each in a step of its own, to be taken or not.
 
-    >>> choices = [Choice(k, (*cells,), {}) for k, cells in enumerate(["ab", "b", "a"])]
-    >>> rules = Rules({"a": True, "b": True}, {}, choices)
+    >>> choices = [CoverOption(k, (*cells,), {}) for k, cells in enumerate(["ab", "b", "a"])]
+    >>> rules = CoverRules({"a": True, "b": True}, {}, choices)
     >>> frontier_of(rules, "ab").steps[0].moves(0)
     [(0, 1), (2, 0)]
     """
     place = {cell: k for k, cell in enumerate(order)}
-    parts: list[list[Choice]] = [[] for _ in order]
+    parts: list[list[CoverOption]] = [[] for _ in order]
     for choice in rules.choices:
         if choice.cells:
             parts[min(place[cell] for cell in choice.cells)].append(choice)
@@ -307,7 +307,7 @@ def frontier_of(rules: Rules, order: Sequence[Item]) -> Frontier:
     return Frontier(None if change is None else code.start + change, steps)
 
 
-def cells_and_none(rules: Rules, order: Sequence[Item]) -> Iterator[tuple[Item, bool]]:
+def cells_and_none(rules: CoverRules, order: Sequence[Item]) -> Iterator[tuple[Item, bool]]:
     """Yield each cell with whether it must be filled, then for ever no cell that need not be."""
     yield from ((cell, rules.cells[cell]) for cell in order)
     yield from repeat((None, False))
@@ -319,15 +319,15 @@ class Code:
     `parts` has for each step the options to be tried there.
     """
 
-    def __init__(self, rules: Rules, order: Sequence[Item], parts: list[list[Choice]]):
+    def __init__(self, rules: CoverRules, order: Sequence[Item], parts: list[list[CoverOption]]):
         self.bit, top = cell_bits(order, rules.choices)
-        self.tallies: dict[Item, Tally] = {}
+        self.tallies: dict[Item, CopyCounter] = {}
         self.rooms: list[list[int]] = []
         for kind, (least, most) in rules.ranges.items():
             room = room_left(kind, parts, len(order))
             if least or most < room[0]:
                 full = 1 << max(0, most - 1).bit_length()
-                self.tallies[kind] = Tally(top, full, least, most)
+                self.tallies[kind] = CopyCounter(top, full, least, most)
                 self.rooms.append(room)
                 top += full.bit_length() + 1
         self.paint: dict[tuple[Item, Hashable], int] = {}
@@ -346,7 +346,7 @@ class Code:
         gone = sum(bit for (item, _), bit in self.paint.items() if self.last[item] == k - 1)
         return Settling(tallies, [room[k] for room in self.rooms], gone) if tallies or gone else None
 
-    def option(self, choice: Choice, first: Item) -> tuple[int, int, int, int]:
+    def option(self, choice: CoverOption, first: Item) -> tuple[int, int, int, int]:
         """Return an option of the step of the cell `first` as a `Step` has it."""
         sets = sum(self.bit[cell] for cell in choice.cells if cell != first)
         tallies = [(self.tallies[kind], n) for kind, n in choice.copies.items() if kind in self.tallies]
@@ -359,12 +359,12 @@ class Code:
         return choice.number, clash, sets, sum(n << tally.low for tally, n in tallies)
 
 
-def cell_bits(order: Sequence[Item], choices: Iterable[Choice]) -> tuple[dict[Item, int], int]:
+def cell_bits(order: Sequence[Item], choices: Iterable[CoverOption]) -> tuple[dict[Item, int], int]:
     """Return the bit of each cell that may be filled before its own step, and how many bits there are.
 
     A cell that is behind gives its bit to another one.
 
-    >>> cell_bits("abcd", [Choice(0, ("a", "b"), {}), Choice(1, ("c", "d"), {})])
+    >>> cell_bits("abcd", [CoverOption(0, ("a", "b"), {}), CoverOption(1, ("c", "d"), {})])
     ({'b': 1, 'd': 1}, 1)
     """
     opened = defaultdict(list)
@@ -385,10 +385,10 @@ def cell_bits(order: Sequence[Item], choices: Iterable[Choice]) -> tuple[dict[It
     return bit, top
 
 
-def room_left(kind: Item, parts: list[list[Choice]], cells: int) -> list[int]:
+def room_left(kind: Item, parts: list[list[CoverOption]], cells: int) -> list[int]:
     """Return before each step, and at the end, a bound for the copies that are still used of a piece.
 
-    >>> room_left("I", [[Choice(k, (k, k + 1), {"I": 1})] for k in range(4)] + [[]], 5)
+    >>> room_left("I", [[CoverOption(k, (k, k + 1), {"I": 1})] for k in range(4)] + [[]], 5)
     [2, 2, 1, 1, 0, 0]
     """
     shares, loose = set(), 0

@@ -24,7 +24,16 @@ from ..common.progress import Bar
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..packing.symmetry import SYMMETRIES, least_image, option_tables
 from .exact_cover import ExactCover, Problem, solution_from_options
-from .frontier import Choice, Frontier, Move, Rules, frontier_of, merge_cells, narrow_order, rules_of
+from .frontier import (
+    CoverOption,
+    CoverRules,
+    Frontier,
+    Move,
+    frontier_of,
+    merge_cells,
+    narrow_order,
+    rules_of,
+)
 from .hints import hint_options
 
 MOST_STATES = 3_000_000  # kept at a time: some 600 MB
@@ -75,7 +84,7 @@ def plan_for(problem: Problem, given: Sequence[int] = ()) -> Frontier:
     return plan_of(rules, problem) if rules else Frontier(None, [])
 
 
-def plan_of(rules: Rules, problem: Problem) -> Frontier:
+def plan_of(rules: CoverRules, problem: Problem) -> Frontier:
     """Return the steps of a search in the narrowest order that is tried."""
     rules = merge_cells(rules)
     return frontier_of(rules, narrow_order(rules, problem))
@@ -88,16 +97,16 @@ def count_covers(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES)
     >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc"))
     4
     """
-    return number_of(plan_for(cover), stop, most)
+    return count_ways(plan_for(cover), stop, most)
 
 
-def number_of(
+def count_ways(
     frontier: Frontier, stop: Stop = never, most: int = MOST_STATES, show: Show | None = None
 ) -> int:
     """Return the number of solutions.
 
     >>> from puzzlelib.search import cover_of
-    >>> number_of(plan_for(cover_of(["ab", "bc", "a", "b", "c"])))
+    >>> count_ways(plan_for(cover_of(["ab", "bc", "a", "b", "c"])))
     3
     """
     for layer in layers(frontier, stop, most, show):
@@ -187,12 +196,12 @@ def count(
     show = (lambda share: bar(share, 0)) if bar else None
     try:
         if symmetry == "none":
-            return StateCount(number_of(plan_for(puzzle, numbers), stop, most, show))
+            return StateCount(count_ways(plan_for(puzzle, numbers), stop, most, show))
         tables = option_tables(puzzle, symmetry, stop)
         if numbers:
             found = ((*numbers, *chosen) for chosen in walk(plan_for(puzzle, numbers), stop))
             return StateCount(len({least_image(one, tables) for one in found}))
-        return StateCount(count_orbits(puzzle, tables, stop, most, show))
+        return StateCount(count_by_burnside(puzzle, tables, stop, most, show))
     except TimeIsUp:
         return StateCount(0, False, Ending.STOPPED)
     except KeyboardInterrupt:
@@ -202,7 +211,7 @@ def count(
             bar.close()
 
 
-def count_orbits(
+def count_by_burnside(
     puzzle: PackingPuzzle, tables: Iterable[list[int]], stop: Stop, most: int, show: Show | None
 ) -> int:
     """Return the number of orbits: the mean, over all symmetries, of the solutions left unmoved.
@@ -219,8 +228,8 @@ def count_orbits(
     total = 0
     for k, (orbits, weight) in enumerate(weights.items()):
         part = (lambda share: show((k + share) / len(weights))) if show else None
-        plan = plan_of(unmoved(rules, orbits), puzzle)
-        total += weight * number_of(plan, stop, most, part)
+        plan = plan_of(keep_unmoved(rules, orbits), puzzle)
+        total += weight * count_ways(plan, stop, most, part)
     number = Fraction(total, weights.total())
     assert number.denominator == 1, "the symmetries are no group"
     return int(number)
@@ -243,7 +252,7 @@ def cycles(table: Sequence[int]) -> Iterator[tuple[int, ...]]:
             yield tuple(sorted(orbit))
 
 
-def unmoved(rules: Rules, orbits: Iterable[tuple[int, ...]]) -> Rules:
+def keep_unmoved(rules: CoverRules, orbits: Iterable[tuple[int, ...]]) -> CoverRules:
     """Return the rules for solutions that a symmetry leaves as they are.
 
     Their options are its orbits of options, unless members overlap or there are not enough copies.
@@ -254,7 +263,7 @@ def unmoved(rules: Rules, orbits: Iterable[tuple[int, ...]]) -> Rules:
         cells = tuple(cell for one in members for cell in one.cells)
         copies = Counter(kind for one in members for kind in one.copies)
         if len(set(cells)) == len(cells) and all(n <= rules.ranges[kind][1] for kind, n in copies.items()):
-            choices.append(Choice(orbit[0], cells, copies))
+            choices.append(CoverOption(orbit[0], cells, copies))
     return rules._replace(choices=choices)
 
 
