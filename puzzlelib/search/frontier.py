@@ -132,8 +132,9 @@ def rules_of(problem: Problem, given: Sequence[int] = ()) -> CoverRules | None:
     """Return what is left to be covered when options are given; None if these exclude each other.
 
     >>> from puzzlelib.search import cover_of
-    >>> rules_of(cover_of(["ab", "bc", "c"], items={"a": 1, "b": 1, "c": (0, 2)}), [0])
-    CoverRules(cells={}, ranges={'c': (0, 2)}, choices=[CoverOption(number=2, cells=(), copies={'c': 1}, colours={})])
+    >>> rules = rules_of(cover_of(["ab", "bc", "c"], items={"a": 1, "b": 1, "c": (0, 2)}), [0])
+    >>> rules.cells, rules.ranges, [option.number for option in rules.choices]
+    ({}, {'c': (0, 2)}, [2])
     """
     cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
     slack, painted = cover.slack, {item for item, _ in cover.painting}
@@ -185,7 +186,8 @@ def fit_together(one: CoverOption, other: CoverOption) -> bool:
 def merge_cells(rules: CoverRules) -> CoverRules:
     """Return rules in which cells that all options fill together are one cell.
 
-    >>> merge_cells(CoverRules({"a": True, "b": False, "c": True}, {}, [CoverOption(0, ("a", "b"), {})])).cells
+    >>> options = [CoverOption(0, ("a", "b"), {})]
+    >>> merge_cells(CoverRules({"a": True, "b": False, "c": True}, {}, options)).cells
     {'a': True, 'c': True}
     """
     filling: dict[Item, list[int]] = {cell: [] for cell in rules.cells}
@@ -220,7 +222,8 @@ def axis_orders(cells: Iterable) -> list[list]:
 def greedy_order(rules: CoverRules) -> list[Item]:
     """Return an order in which each cell is the one that opens the fewest new ones.
 
-    >>> greedy_order(CoverRules(dict.fromkeys("abc", True), {}, [CoverOption(k, (*"ab"[k], "c"), {}) for k in (0, 1)]))
+    >>> options = [CoverOption(k, (*"ab"[k], "c"), {}) for k in (0, 1)]
+    >>> greedy_order(CoverRules(dict.fromkeys("abc", True), {}, options))
     ['a', 'c', 'b']
     """
     cells = list(rules.cells)
