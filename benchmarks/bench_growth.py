@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlelib import load
-from puzzlelib.engines import ENGINES, engine
+from puzzlelib.engines import ENGINES, engine_named
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 
 FILE = Path(__file__).parent.parent / "lessons/l05_dancing_links/growth.csv"
@@ -77,7 +77,7 @@ def all_of(puzzles: list[PackingPuzzle], name: str, seconds: float) -> tuple[int
 
 def ask(puzzle: PackingPuzzle, name: str, late) -> tuple[int, bool]:
     """How many solutions, and whether these are all."""
-    module = engine(name)
+    module = engine_named(name)
     if hasattr(module, "count"):
         found = module.count(puzzle, stop=late)
         return found.number, found.complete

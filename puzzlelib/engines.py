@@ -12,9 +12,11 @@ from __future__ import annotations  # for help(solve)
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from importlib import import_module
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
+from warnings import warn
 
 from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
@@ -65,17 +67,33 @@ AT_MOST = 30  # seconds that it may take, and
 SHARE = 0.07  # of the time that the search is expected to take
 CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
 Tell = Callable[[str], object]
+Found = TypeVar("Found")
+Call = TypeVar("Call", bound=Callable)
 
 
 @dataclass
-class Result:
-    """Solutions that a search found; unless it is `complete`, `stopped` says why not."""
+class Result(Generic[Found]):
+    """Solutions that a search found; unless it is `complete`, `stopped` says why not.
 
-    solutions: list = field(default_factory=list)
+    It is iterated over and measured as its solutions are, and true where there are any.
+
+    >>> from puzzlelib import load
+    >>> result = solve(load("little-cube"), limit=2)
+    >>> bool(result), len(result), [len(solution) for solution in result]
+    (True, 2, [3, 3])
+    """
+
+    solutions: list[Found] = field(default_factory=list)
     complete: bool = False
     stopped: Ending = Ending.DONE
     seconds: float = 0.0
     engine: str = ""
+
+    def __iter__(self) -> Iterator[Found]:
+        return iter(self.solutions)
+
+    def __len__(self) -> int:
+        return len(self.solutions)
 
 
 @dataclass
@@ -90,7 +108,7 @@ class Counted:
     engine: str = ""
 
 
-def engine(name: str):
+def engine_named(name: str):
     """Return the module of an engine, with `solutions` and perhaps `count`.
 
     A `PuzzleError` lists the names there are, or names the package that is missing.
@@ -106,9 +124,23 @@ def engine(name: str):
     return found
 
 
+def takes_old_word(call: Call) -> Call:
+    """Let a function take `engine_name=`, as `engine=` was called in version 0.1, with a warning."""
+
+    @wraps(call)
+    def renamed(*args, **keys):
+        if "engine_name" in keys:
+            warn("engine_name= is called engine= now", DeprecationWarning, stacklevel=2)
+            keys["engine"] = keys.pop("engine_name")
+        return call(*args, **keys)
+
+    return cast(Call, renamed)
+
+
+@takes_old_word
 def solve(
     puzzle: PackingPuzzle,
-    engine_name: str | None = None,
+    engine: str | None = None,
     limit: int | None = 1,
     time_limit: float | None = None,
     given: Iterable[Placement] = (),
@@ -122,7 +154,7 @@ def solve(
     ----------
     puzzle : PackingPuzzle
         The puzzle, such as `load` returns.
-    engine_name : str, optional
+    engine : str, optional
         One of "backtracking", "x" (Algorithm X), "dlx" (dancing links), "compiled", "asp" (clingo),
         "ilp" (HiGHS) and "states". By default a quick proof that there is no solution is tried, then
         backtracking, then "compiled" or "asp" if that is too slow.
@@ -168,14 +200,14 @@ def solve(
     --------
     >>> from puzzlelib import load
     >>> result = solve(load("tetracubes-2x2x8"), "backtracking", limit=2)
-    >>> len(result.solutions), result.complete, result.stopped
+    >>> len(result), result.complete, result.stopped
     (2, False, 'limit')
     >>> result.solutions[0]
     <Solution of Tetracubes, 2×2×8: 8 pieces>
-    >>> len(solve(load("tetracubes-2x2x8"), limit=None, symmetry="rotations").solutions)
+    >>> len(solve(load("tetracubes-2x2x8"), limit=None, symmetry="rotations"))
     224
     """
-    check_engine(engine_name)
+    check_engine(engine)
     check_choice("symmetry", symmetry, SYMMETRIES)
     limit, given = check_limit(limit), reusable(given)
     puzzle, clock, starts = check_puzzle(puzzle), Clock(time_limit), []
@@ -184,17 +216,18 @@ def solve(
         if name == PROOF:
             return Result(complete=True, seconds=clock.seconds(), engine=name)
         starts[:] = starts or solution_starts(puzzle, symmetry, given, clock.stop)
-        solutions = orbit_firsts(puzzle, search_from(engine(name), puzzle, starts, stop))
+        solutions = orbit_firsts(puzzle, search_from(engine_named(name), puzzle, starts, stop))
         return keep_solutions(Result(engine=name), (one for one, _ in solutions), limit, clock, form)
 
     few = limit is not None and limit <= FEW
-    plan = [(engine_name, Budget(clock))] if engine_name else engine_plan(puzzle, given, few, clock, tell)
-    return run_in_turn(puzzle, plan, run, Result(engine=engine_name or ""), clock, tell or silent)
+    plan = [(engine, Budget(clock))] if engine else engine_plan(puzzle, given, few, clock, tell)
+    return run_in_turn(puzzle, plan, run, Result(engine=engine or ""), clock, tell or silent)
 
 
+@takes_old_word
 def count(
     puzzle: PackingPuzzle,
-    engine_name: str | None = None,
+    engine: str | None = None,
     symmetry: str = "none",
     time_limit: float | None = None,
     given: Iterable[Placement] = (),
@@ -206,7 +239,7 @@ def count(
 
     Parameters
     ----------
-    puzzle, engine_name, time_limit, given, tell
+    puzzle, engine, time_limit, given, tell
         As for `solve`. The engine "compiled" counts without listing, and "states" without passing each
         solution: with it, millions of millions are counted where pieces have many copies.
     symmetry : {"none", "rotations", "reflections"}
@@ -241,7 +274,7 @@ def count(
     >>> found.count, found.complete, found.engine
     (224, True, 'compiled')
     """
-    check_engine(engine_name)
+    check_engine(engine)
     check_choice("symmetry", symmetry, SYMMETRIES)
     check_progress(progress, "the share done and the number found")
     puzzle, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
@@ -249,11 +282,11 @@ def count(
     def run(name: str, stop: Stop) -> Counted:
         if name == PROOF:
             return Counted(0, symmetry, True, Ending.DONE, clock.seconds(), name)
-        module, result = engine(name), Counted(symmetry=symmetry, engine=name)
+        module, result = engine_named(name), Counted(symmetry=symmetry, engine=name)
         if not hasattr(module, "count"):
             return count_listed(result, puzzle, module, given, clock, stop, progress)
         tray = puzzle if symmetry == "reflections" else fill_holes(puzzle)
-        if engine_name is None and name == "compiled" and promising(puzzle) >= ALIKE:
+        if engine is None and name == "compiled" and promising(puzzle) >= ALIKE:
             with Detour(puzzle, symmetry, given, clock, progress, stop) as detour:
                 found = module.count(tray, symmetry, given, detour.stop, executor, detour.show)
             if detour.found:
@@ -268,8 +301,8 @@ def count(
         check_symmetry(puzzle, symmetry)
         yield from engine_plan(puzzle, given, False, clock, tell)
 
-    plan = [(engine_name, Budget(clock))] if engine_name else chosen()
-    empty = Counted(symmetry=symmetry, engine=engine_name or "")
+    plan = [(engine, Budget(clock))] if engine else chosen()
+    empty = Counted(symmetry=symmetry, engine=engine or "")
     return run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
 
 
@@ -465,7 +498,7 @@ def engine_plan(
     if reason := missing_library():
         yield without_library(puzzle, given, reason, clock, tell or print_once)
         return
-    reason = engine("compiled").too_large(puzzle)
+    reason = engine_named("compiled").too_large(puzzle)
     if not few and not reason:
         (tell or silent)("engine compiled: all solutions are wanted")
         yield "compiled", Budget(clock)

@@ -154,7 +154,7 @@ def test_limits_and_bad_arguments():
         dict(time_limit=0),
         dict(time_limit=float("nan")),
         dict(time_limit="x"),
-        dict(engine_name="magic"),
+        dict(engine="magic"),
     ):
         with pytest.raises(PuzzleError):
             solve(puzzle, **bad)
@@ -303,6 +303,19 @@ def test_hints_that_are_no_placements(given):
             count(load("tetracubes-2x2x8"), engine, given=given)
 
 
+def test_a_result_is_read_as_its_solutions_are():
+    found = solve(load("little-cube"), limit=2)
+    assert found and len(found) == 2 and list(found) == found.solutions and found.solutions[0] in found
+    assert not solve(load("little-cube"), given=load("little-cube").placements)
+
+
+@pytest.mark.parametrize("ask", [solve, count])
+def test_the_old_word_for_an_engine_is_taken_with_a_warning(ask):
+    with pytest.warns(DeprecationWarning, match="engine="):
+        assert ask(load("little-cube"), engine_name="dlx").engine == "dlx"
+    assert ask(load("little-cube"), engine="dlx").engine == "dlx"
+
+
 def test_numbers_of_numpy_are_numbers():
     assert len(solve(load("tetracubes-2x2x8"), limit=np.int64(2), time_limit=np.float32(60)).solutions) == 2
 
@@ -321,13 +334,13 @@ def test_what_is_no_puzzle_is_told(engine, puzzle):
         dict(progress=5),
         dict(time_limit=True),
         dict(symmetry=np.array(["none", "rotations"])),
-        dict(engine_name=np.array(["x", "dlx"])),
-        dict(engine_name="x" * 9999),
+        dict(engine=np.array(["x", "dlx"])),
+        dict(engine="x" * 9999),
     ],
 )
 def test_odd_choices_of_a_count(bad):
     with pytest.raises(PuzzleError) as told:
-        count(load("little-cube"), **{"engine_name": "compiled"} | bad)
+        count(load("little-cube"), **{"engine": "compiled"} | bad)
     assert len(str(told.value)) < 200
 
 

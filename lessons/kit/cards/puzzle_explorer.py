@@ -142,7 +142,8 @@ class Explorer(Player):
         """The puzzle of the sliders; where it is one's own, with what was found of its solutions."""
         if not self.own:
             return generate(self.grid.value, self.hints.value, self.seed.value), None
-        self.found = self.found or solve(self.own, limit=MOST_FOUND, time_limit=SECONDS)
+        if self.found is None:
+            self.found = solve(self.own, limit=MOST_FOUND, time_limit=SECONDS)
         return drawn_from(self.own, self.found, self.hints.value, self.seed.value), self.found
 
     def show_search(self) -> None:

@@ -63,7 +63,7 @@ def dominoes() -> PackingPuzzle:
 @pytest.mark.parametrize("ask", [solve, count, lambda puzzle, **more: solve(puzzle, limit=None, **more)])
 @pytest.mark.parametrize("name", [None, *ENGINES])
 def test_a_limit_is_heard_while_placements_are_made(ask, name):
-    result = ask(dominoes(), engine_name=name, time_limit=1e-9)
+    result = ask(dominoes(), engine=name, time_limit=1e-9)
     assert result.stopped == Ending.TIME_LIMIT and not result.complete
 
 
@@ -88,7 +88,7 @@ def test_too_many_placements_are_looked_for_once(ask, monkeypatch):
 def test_stop_is_asked_while_a_search_is_made_ready(huge, name):
     # before: ilp 3.0 s, asp 1.9 s, compiled 1.2 s
     ends_within(
-        0.9, lambda: longest_silence(lambda stop: list(engines.engine(name).solutions(huge, (), stop)))
+        0.9, lambda: longest_silence(lambda stop: list(engines.engine_named(name).solutions(huge, (), stop)))
     )
 
 
@@ -253,9 +253,9 @@ def interrupted_after(many: int, left: list):
 def test_what_was_found_is_out_soon_after_an_interrupt(monkeypatch, capsys, more):
     # before, 30,000 solutions took two seconds and more to become text, after the interrupt
     left, many, outs = [], size("solutions at an interrupt") if more else 4_000, []
-    real = engines.engine
+    real = engines.engine_named
     fake = type("Engine", (), {"solutions": staticmethod(interrupted_after(many, left))})
-    monkeypatch.setattr(engines, "engine", lambda name: fake if name == "x" else real(name))
+    monkeypatch.setattr(engines, "engine_named", lambda name: fake if name == "x" else real(name))
 
     def attempt():
         assert main(["solve", "bedlam-cube", "--all", "--engine", "x", *more]) == 3
@@ -287,7 +287,7 @@ def test_what_the_first_engine_found_is_not_lost(monkeypatch):
 
     monkeypatch.setattr(engines.Clock, "seconds", lambda clock: 2.0 * len(begun))
     for name in ("asp", "compiled"):
-        monkeypatch.setattr(engines.engine(name), "solutions", timed_out)
+        monkeypatch.setattr(engines.engine_named(name), "solutions", timed_out)
     result = solve(puzzle, limit=100, time_limit=1)
     assert (result.stopped, result.complete, result.engine) == ("time limit", False, "backtracking")
     assert result.solutions[:4] == found
