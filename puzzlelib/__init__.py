@@ -35,7 +35,7 @@ __getattr__, __dir__, __all__ = attach(
         "packing.referee": "Invalid verify",
         "packing.symmetry": "orbits",
         "search.estimate": "estimate",
-        "search.exact_cover": "ExactCover exact_cover",
+        "search.exact_cover": "ExactCover cover_of exact_cover",
         "search.generate": "GRIDS Generated all_packings generate",
         "engines": "Counted Result count solve",
     },

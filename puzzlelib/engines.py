@@ -37,7 +37,7 @@ from .packing.symmetry import (
 from .packing.trays import drop_holes, fill_holes
 from .search.compare import rough_duration
 from .search.estimate import estimate
-from .search.exact_cover import why_impossible
+from .search.exact_cover import ExactCover, why_impossible
 from .search.hints import MOST_PIECES
 from .search.states import StateCount, promising, try_count
 
@@ -53,6 +53,7 @@ ENGINES = {  # name on the command line -> module with `solutions`, perhaps `cou
     "ilp": "puzzlelib.ilp.placements",
     "states": "puzzlelib.search.states",
 }
+FOR_COVERS = [name for name in ENGINES if name != "backtracking"]  # these have `search`
 PROOF = "proof"  # in the place of an engine's name: no search was needed
 FEW = 100  # solutions that clasp finds sooner than `compiled` lists all
 MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at: some milliseconds
@@ -148,22 +149,24 @@ def solve(
     tell: Tell | None = None,
     symmetry: str = "none",
 ) -> Result:
-    """Find solutions of a packing puzzle.
+    """Find solutions of a packing puzzle, or of an exact cover problem.
 
     Parameters
     ----------
-    puzzle : PackingPuzzle
-        The puzzle, such as `load` returns.
+    puzzle : PackingPuzzle or ExactCover
+        The puzzle, such as `load` returns, or a problem, such as `cover_of` returns. A solution of a
+        problem is a tuple of the keys of its options, in their order.
     engine : str, optional
         One of "backtracking", "x" (Algorithm X), "dlx" (dancing links), "compiled", "asp" (clingo),
         "ilp" (HiGHS) and "states". By default a quick proof that there is no solution is tried, then
-        backtracking, then "compiled" or "asp" if that is too slow.
+        backtracking, then "compiled" or "asp" if that is too slow. For an exact cover problem it is
+        "compiled", or "dlx" where no machine code runs; "backtracking" takes none.
     limit : int or None, default 1
         Stop after so many solutions; None finds all.
     time_limit : float, optional
         Seconds after which the search stops.
-    given : iterable of Placement
-        Hints: placements that each solution holds.
+    given : iterable
+        Hints: placements, or keys of options, that each solution holds.
     form : callable, optional
         Called with each solution as it is found; the result keeps its return value.
     tell : callable, optional
@@ -171,7 +174,7 @@ def solve(
     symmetry : {"none", "rotations", "reflections"}
         Find one solution of each orbit: a rotation of the container (or a reflection of it) takes it
         into the others. Only a part of the tree is searched where a place of one piece tells orbits
-        apart.
+        apart. An exact cover problem has only "none".
 
     Returns
     -------
@@ -206,10 +209,16 @@ def solve(
     <Solution of Tetracubes, 2×2×8: 8 pieces>
     >>> len(solve(load("tetracubes-2x2x8"), limit=None, symmetry="rotations"))
     224
+    >>> from puzzlelib import cover_of
+    >>> solve(cover_of({"left": [1, 2], "right": [3], "both": [1, 2, 3]}), limit=None).solutions
+    [('left', 'right'), ('both',)]
     """
     check_engine(engine)
     check_choice("symmetry", symmetry, SYMMETRIES)
     limit, given = check_limit(limit), reusable(given)
+    if isinstance(puzzle, ExactCover):
+        check_no_symmetry(symmetry)
+        return solve_cover(puzzle, engine or cover_engine(tell), limit, Clock(time_limit), given, form)
     puzzle, clock, starts = check_puzzle(puzzle), Clock(time_limit), []
 
     def run(name: str, stop: Stop) -> Result:
@@ -235,7 +244,8 @@ def count(
     progress: bool | Callable[[float, int], object] | None = None,
     tell: Tell | None = None,
 ) -> Counted:
-    """Count the solutions of a packing puzzle, all of them or one of each orbit.
+    """Count the solutions of a packing puzzle, all of them or one of each orbit, or those of an exact
+    cover problem.
 
     Parameters
     ----------
@@ -249,7 +259,8 @@ def count(
         Runs the parts of a search by the engine "compiled": a `ProcessPoolExecutor`, for instance, or
         the executor of a Dask client.
     progress : bool or callable, optional
-        True for a bar; a function is called with the share done and the number found.
+        True for a bar; a function is called with the share done and the number found. A problem
+        that is not counted by "compiled" shows none.
 
     Returns
     -------
@@ -277,6 +288,10 @@ def count(
     check_engine(engine)
     check_choice("symmetry", symmetry, SYMMETRIES)
     check_progress(progress, "the share done and the number found")
+    if isinstance(puzzle, ExactCover):
+        check_no_symmetry(symmetry)
+        name = engine or cover_engine(tell)
+        return count_cover(puzzle, name, Clock(time_limit), given, executor, progress)
     puzzle, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
 
     def run(name: str, stop: Stop) -> Counted:
@@ -410,6 +425,64 @@ def count_listed(
         for _, start in orbit_firsts(puzzle, solutions):
             result.count += start.orbit if symmetry == "none" else 1
     shown.end()
+    return result
+
+
+# -------- an exact cover problem
+
+
+def check_no_symmetry(symmetry: str) -> None:
+    """Refuse symmetries of a problem that has no container."""
+    if symmetry != "none":
+        raise PuzzleError(f'symmetry {symmetry!r}: an exact cover problem has only "none"')
+
+
+def cover_engine(tell: Tell | None) -> str:
+    """Return the engine for a problem where none is named."""
+    if reason := missing_library():
+        (tell or print_once)(f"engine dlx: the compiled engine does not run here ({reason})")
+        return "dlx"
+    (tell or silent)("engine compiled: an exact cover problem")
+    return "compiled"
+
+
+def solve_cover(
+    cover: ExactCover, name: str, limit: int | None, clock: Clock, given: Iterable, form: Callable | None
+) -> Result:
+    """Find solutions of an exact cover problem, each a tuple of keys in the order of the options.
+
+    >>> from puzzlelib import cover_of
+    >>> solve_cover(cover_of(["b", "ab", "a"]), "x", None, Clock(None), [2], None).solutions
+    [(0, 2)]
+    """
+    found = search_cover(cover, name, given, clock)
+    keys = (tuple(map(cover.key, sorted(chosen))) for chosen in found)
+    return keep_solutions(Result(engine=name), keys, limit, clock, form)
+
+
+def search_cover(cover: ExactCover, name: str, given: Iterable, clock: Clock) -> Iterator[tuple[int, ...]]:
+    """Return an engine's search for the solutions that hold the options with the `given` keys."""
+    check_choice("engine", name, FOR_COVERS)
+    return engine_named(name).search(cover.holding(map(cover.number, given)), stop=clock.stop)
+
+
+def count_cover(
+    cover: ExactCover, name: str, clock: Clock, given: Iterable, executor: Executor | None, progress
+) -> Counted:
+    """Count the solutions of an exact cover problem; without listing them, where an engine can."""
+    given, result = list(given), Counted(engine=name)
+    found = search_cover(cover, name, given, clock)
+    with closing_search(result, found, clock):
+        held = cover.holding(map(cover.number, given))
+        if name == "states":
+            with suppress(TimeIsUp):
+                result.count = engine_named(name).count_covers(held, clock.stop)
+        elif name == "compiled":
+            counted = engine_named(name).count_covers(held, clock.stop, executor, progress)
+            result.count = counted.number
+            result.stopped = Ending.TIME_LIMIT if counted.stopped == Ending.STOPPED else counted.stopped
+        else:
+            result.count = sum(1 for _ in found)
     return result
 
 

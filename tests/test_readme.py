@@ -29,7 +29,21 @@ MOST = {"90 minutes": 90, "A day": 360}
 def test_it_is_read_in_a_few_minutes():
     binder = build.Repository("gh", "nobody/dummy")
     with_links = build.readme_text(README, build.link_lessons(course(), binder), binder)
-    assert max(len(README.split()), len(with_links.split())) <= 900
+    words = [
+        len(re.sub(r"```python\n.*?```", "", text, flags=re.DOTALL).split()) for text in (README, with_links)
+    ]
+    assert max(words) <= 850, "beside the code"
+
+
+def test_a_sudoku_takes_eight_lines(capsys):
+    [code] = [code for code in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "clues" in code]
+    assert len([line for line in code.splitlines() if line.strip()]) == 8
+    made: dict = {}
+    exec(code, made)
+    rows = [list(map(int, line.split())) for line in capsys.readouterr().out.splitlines()]
+    assert all(str(d) == clue for d, clue in zip(sum(rows, []), made["clues"]) if clue != ".")
+    boxes = [[rows[r + i][c + j] for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
+    assert {tuple(sorted(line)) for line in (*rows, *zip(*rows), *boxes)} == {tuple(range(1, 10))}
 
 
 def routes() -> dict[str, list[str]]:

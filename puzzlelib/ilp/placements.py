@@ -100,10 +100,16 @@ def chosen(puzzle: PackingPuzzle, values: Mapping[str, float]) -> Solution:
     >>> chosen(load("little-cube"), {"x[1]": 1, "x[0]": 0})[0].cells
     ((0, 0, 0), (0, 0, 1), (0, 1, 1))
     """
-    options = range(len(puzzle.placements))
-    return solution_from_options(
-        puzzle, (option for option in options if round(values.get(f"x[{option}]", 0)))
-    )
+    return solution_from_options(puzzle, options_in(values, len(puzzle.placements)))
+
+
+def options_in(values: Mapping[str, float], number: int) -> Iterator[int]:
+    """Yield those of so many options whose variables are 1.
+
+    >>> list(options_in({"x[1]": 1.0, "x[0]": 0.0, "x:red": 1.0}, 2))
+    [1]
+    """
+    return (option for option in range(number) if round(values.get(f"x[{option}]", 0)))
 
 
 def solutions(
@@ -121,3 +127,15 @@ def solutions(
     with suppress(TimeIsUp):
         for values in all_solutions(placement_model(puzzle, given, stop), solver, stop=stop):
             yield chosen(puzzle, values)
+
+
+def search(cover: ExactCover, stop: Stop = never, solver: str = "highs") -> Iterator[tuple[int, ...]]:
+    """Yield all solutions of an exact cover problem, as option numbers in rising order, until stop().
+
+    >>> from puzzlelib.search import cover_of
+    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))
+    [(0, 2)]
+    """
+    with suppress(TimeIsUp):
+        for values in all_solutions(placement_model(cover, stop=stop), solver, stop=stop):
+            yield tuple(options_in(values, len(cover.options)))

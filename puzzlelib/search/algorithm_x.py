@@ -183,18 +183,20 @@ def prepare(problem: Problem, given: Iterable, rule: str, seed: int = 0) -> tupl
 # -------- for callers; `rule` and `seed` are those of `search`
 
 
-def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[tuple[int, ...]]:
+def search(
+    cover: ExactCover, rule: str = "fewest", seed: int = 0, stop: Stop = never
+) -> Iterator[tuple[int, ...]]:
     """Return all ways to cover every item exactly once, as option numbers in the order of choice.
 
     `rule`: branch on the item with the "fewest" options, the "first" one, the "worst" (most
-    options), or a "random" one, drawn by `seed`.
+    options), or a "random" one, drawn by `seed`; until stop() says True.
 
     >>> from puzzlelib.search import cover_of
     >>> list(search(cover_of(["ce", "adg", "bcf", "adf", "bg", "deg"], items="abcdefg")))
     [(3, 4, 0)]
     """
     cover, _ = prepare(cover, (), rule, seed)
-    return only_answers(steps(cover, rule, seed))
+    return only_answers(steps(cover, rule, seed), stop)
 
 
 def solutions(

@@ -96,10 +96,12 @@ def put_hint(links: Links, option: int) -> bool:
 # -------- for callers; `rule` and `seed` are those of `algorithm_x.search`
 
 
-def search(cover: ExactCover, rule: str = "fewest", seed: int = 0) -> Iterator[tuple[int, ...]]:
+def search(
+    cover: ExactCover, rule: str = "fewest", seed: int = 0, stop: Stop = never
+) -> Iterator[tuple[int, ...]]:
     """Return all ways to cover every item exactly once, in the order of `algorithm_x.search`."""
     prepare(cover, (), rule, seed)
-    return only_answers(steps(Links(cover), rule, seed))
+    return only_answers(steps(Links(cover), rule, seed), stop)
 
 
 def solutions(

@@ -1,19 +1,26 @@
 """Exact cover: items and options. A packing puzzle says: cover every item exactly once."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import or_
 
 from ..common.clock import TimeIsUp
 from ..common.errors import PuzzleError, short
 from ..common.machine import thread_time
-from ..packing.puzzle import PackingPuzzle, Solution
+from ..packing.puzzle import PackingPuzzle, Solution, check_puzzle
 from ..packing.shapes import Cell
 
 Item = Hashable  # a piece's name, or a cell
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The item of an option that each solution holds."""
+
+    option: int
 
 
 @dataclass(frozen=True)
@@ -26,7 +33,8 @@ class ExactCover:
     a secondary item to all. `colours[option]` maps secondary items to the colours that the option
     gives them, and is empty without colours; options that give an item one colour may cover it
     together. A solution is any set of options that keeps to this: one that no item needs may be in
-    it or not. Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
+    it or not. `keys[i]` is what option i is called in solutions: without keys, its number.
+    Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
     """
 
     items: dict[Item, int]
@@ -34,6 +42,11 @@ class ExactCover:
     names: tuple[str, ...] = ()
     slack: Mapping[Item, int] = field(default_factory=dict)
     colours: tuple[Mapping[Item, Hashable], ...] = ()
+    keys: tuple[Hashable, ...] = ()
+
+    def __post_init__(self):
+        if not isinstance(self.items, Mapping):
+            raise PuzzleError(f"items {short(self.items)}: must be {{item: times}}; cover_of takes lists")
 
     @cached_property
     def containing(self) -> dict[Item, frozenset[int]]:
@@ -80,6 +93,47 @@ class ExactCover:
         """
         return tuple(item for item, times in self.items.items() if self.slack.get(item) == times)
 
+    def key(self, option: int) -> Hashable:
+        """Return what an option is called in solutions.
+
+        >>> cover_of({(0, 1): "ab"}).key(0), cover_of(["ab"]).key(0)
+        ((0, 1), 0)
+        """
+        return self.keys[option] if self.keys else option
+
+    def number(self, key: Hashable) -> int:
+        """Return the number of an option. Errors: `PuzzleError` for a key that there is not.
+
+        >>> cover_of({(0, 1): "ab"}).number((0, 1))
+        0
+        """
+        try:
+            return self.numbers[key]
+        except (KeyError, TypeError):
+            raise PuzzleError(f"{short(key)} is not the key of an option, {self.like}") from None
+
+    @cached_property
+    def numbers(self) -> dict[Hashable, int]:
+        """The number of each option, by its key."""
+        return {self.key(number): number for number in range(len(self.options))}
+
+    @property
+    def like(self) -> str:
+        """Words that say by an example what the keys are."""
+        return f"as {short(self.key(0))} is" if self.options else "as there are no options"
+
+    def holding(self, given: Iterable[int]) -> "ExactCover":
+        """Return the problem whose solutions hold these options: each has one more item, its own.
+
+        >>> cover = cover_of(["a", "a", "b"]).holding([1])
+        >>> cover.items, cover.options
+        ({Hint(option=1): 1, 'a': 1, 'b': 1}, (('a',), (Hint(option=1), 'a'), ('b',)))
+        """
+        often = {Hint(option): times for option, times in Counter(given).items()}
+        options = enumerate(self.options)
+        held = tuple((Hint(n), *items) if Hint(n) in often else items for n, items in options)
+        return replace(self, items=often | self.items, options=held)
+
     def name(self, option: int) -> str:
         """Return the name of an option, or its number and its items.
 
@@ -102,7 +156,9 @@ def cover_of(
     items: Mapping | Iterable[Item] | None = None,
     secondary: Iterable[Item] = (),
 ) -> ExactCover:
-    """Return a small exact cover problem, written by hand.
+    """Return an exact cover problem of one's own, for `solve` and `count` and each search.
+
+    Its solutions are tuples of keys: `options[key]` is an option that was chosen.
 
     Raise `PuzzleError` for an option without items, with an item twice, or with an item that is not
     there, and for a colour of an item that is not secondary.
@@ -110,7 +166,8 @@ def cover_of(
     Parameters
     ----------
     options
-        {name: items, …}, or a list of items for each option. "x:A" gives a secondary item "x" the
+        {key: items, …}, where a key is anything that a dictionary takes, or a list of items for each
+        option, whose key is its number, from 0 on. "x:A" gives a secondary item "x" the
         colour "A"; a dictionary {item: colour} gives any item any colour, or None for none
     items
         the items in their order, or {item: how often it must be covered}, where (2, 4) stands for
@@ -131,7 +188,11 @@ def cover_of(
     {'b': 1}
     >>> cover_of([["a", "x:A"], ["b", "x:A"]], secondary="x").colours
     ({'x': 'A'}, {'x': 'A'})
+    >>> from puzzlelib import solve
+    >>> solve(cover_of({(1, "left"): "ce", (2, "left"): "ad", (1, "right"): "b"})).solutions
+    [((1, 'left'), (2, 'left'), (1, 'right'))]
     """
+    keys = tuple(options) if isinstance(options, Mapping) else ()
     names = tuple(map(str, options)) if isinstance(options, Mapping) else ()
     try:
         secondary = list(secondary)
@@ -163,7 +224,7 @@ def cover_of(
         raise PuzzleError(f"items {short(times)}: {must}")
     most = {item: most for item, (_, most) in ranges.items()}
     slack = {item: most - least for item, (least, most) in ranges.items() if least < most}
-    return ExactCover(most, rows, names, slack, painted if any(painted) else ())
+    return ExactCover(most, rows, names, slack, painted if any(painted) else (), keys)
 
 
 def coloured_items(row: Iterable, secondary: Iterable[Item]) -> list[tuple[Item, Hashable]]:
@@ -210,12 +271,13 @@ def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     >>> len(cover.items), len(cover.options)
     (40, 666)
     """
+    puzzle = check_puzzle(puzzle)
     items: dict[Item, int] = {piece.name: piece.copies for piece in puzzle.pieces}
     items.update(dict.fromkeys(puzzle.container, 1))
     slack: dict[Item, int] = {piece.name: piece.spare for piece in puzzle.pieces if piece.spare}
     slack.update(dict.fromkeys(puzzle.optional, 1))
     options = tuple((piece, *cells) for piece, cells in puzzle.placements)
-    return ExactCover(items, options, slack=slack)
+    return ExactCover(items, options, slack=slack, keys=puzzle.placements)
 
 
 def solution_from_options(puzzle: PackingPuzzle, options: Iterable[int]) -> Solution:

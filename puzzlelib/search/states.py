@@ -172,6 +172,18 @@ def solutions(
             yield solution_from_options(puzzle, (*numbers, *chosen))
 
 
+def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
+    """Yield all solutions of an exact cover problem, as option numbers in rising order, until stop().
+
+    >>> from puzzlelib.search import cover_of
+    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))
+    [(0, 2)]
+    """
+    with suppress(TimeIsUp):
+        for chosen in walk(plan_for(cover), stop):
+            yield tuple(sorted(chosen))
+
+
 def count(
     puzzle: PackingPuzzle,
     symmetry: str = "none",
