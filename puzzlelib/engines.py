@@ -9,13 +9,13 @@ conflicts.
 
 from __future__ import annotations  # for help(solve)
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from importlib import import_module
 from math import inf
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overload
 from warnings import warn
 
 from .common.clock import Clock, Stop, TimeIsUp
@@ -138,14 +138,54 @@ def takes_old_word(call: Call) -> Call:
     return cast(Call, renamed)
 
 
-@takes_old_word
+@overload
 def solve(
     puzzle: PackingPuzzle,
     engine: str | None = None,
     limit: int | None = 1,
     time_limit: float | None = None,
     given: Iterable[Placement] = (),
-    form: Callable[[Solution], object] | None = None,
+    form: None = None,
+    tell: Tell | None = None,
+    symmetry: str = "none",
+) -> Result[Solution]: ...
+
+
+@overload
+def solve(
+    puzzle: ExactCover,
+    engine: str | None = None,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    given: Iterable[Hashable] = (),
+    form: None = None,
+    tell: Tell | None = None,
+    symmetry: str = "none",
+) -> Result[tuple[Any, ...]]: ...
+
+
+@overload
+def solve(
+    puzzle: PackingPuzzle | ExactCover,
+    engine: str | None = None,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    given: Iterable = (),
+    *,
+    form: Callable[[Any], Found],
+    tell: Tell | None = None,
+    symmetry: str = "none",
+) -> Result[Found]: ...
+
+
+@takes_old_word
+def solve(
+    puzzle: PackingPuzzle | ExactCover,
+    engine: str | None = None,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    given: Iterable = (),
+    form: Callable[[Any], object] | None = None,
     tell: Tell | None = None,
     symmetry: str = "none",
 ) -> Result:
@@ -235,11 +275,11 @@ def solve(
 
 @takes_old_word
 def count(
-    puzzle: PackingPuzzle,
+    puzzle: PackingPuzzle | ExactCover,
     engine: str | None = None,
     symmetry: str = "none",
     time_limit: float | None = None,
-    given: Iterable[Placement] = (),
+    given: Iterable = (),
     executor: Executor | None = None,
     progress: bool | Callable[[float, int], object] | None = None,
     tell: Tell | None = None,
