@@ -125,7 +125,14 @@ def cases() -> tuple[HintCase, ...]:
         *chosen,
         HintCase(middle, apart),  # no completion: the two cells that are left do not touch
         HintCase(load(GRIDS[BOXES]), generate(BOXES, 4, 0).given),  # 24, and yet a hint can go
+        HintCase(load(GRIDS[BOXES]), last_decides()),
     )
+
+
+def last_decides() -> tuple[Placement, ...]:
+    """Return seven hints of which the last one alone rules a second packing out."""
+    one, other = map(frozenset, all_packings(BOXES)[1:3])
+    return (*sorted(one & other), min(one - other))
 
 
 def matching(packings, given) -> int:
@@ -424,6 +431,7 @@ def fair_draw(answer: Callable) -> Iterator[Counterexample]:
     yield from other_order(answer, packings, example)
     yield from uneven_draws(answer, packings, example)
     yield from in_turn(answer, list(packings_of(domino_box(4))))
+    yield from seeds_apart(answer, packings, example)
     yield from shuffled_hashes(answer, packings, example)
 
 
@@ -508,6 +516,25 @@ def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
         )
 
 
+def seeds_apart(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
+    """Yield a function that is not fair to seeds which lie as far apart as there are packings."""
+    step = len(packings)
+
+    def counts() -> list[int]:
+        found = Counter(answer(packings, step * number) for number in range(900))
+        return [found[packing] for packing in packings]
+
+    got = counts()
+    if sum((n - 50) ** 2 / 50 for n in got) > MOST:
+        yield Counterexample(
+            "Fair for all seeds in a row, but not for these: your function reckons with the number of "
+            "packings and rolls no dice.",
+            Text(f"{example}, the 900 seeds 0, {step}, {2 * step}, …"),
+            got,
+            Text("about 50 each"),
+        )
+
+
 def shuffled_hashes(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
     """Yield a seed whose draw depends on the hashes of texts, which differ in fresh Pythons."""
 
@@ -579,12 +606,13 @@ def price_lists() -> Iterator[Prices]:
 
 def best_hints(program: str, prices: Prices) -> set[frozenset] | None:
     """Return the hints of all answers that clasp proves to be best; None where nothing is
-    minimized."""
+    minimized. Where there is no other solution, a program need not even speak of a hint, and then
+    clasp has nothing to add up: all answers are best."""
     control = ground(prices.facts(), program, arguments=["--opt-mode=optN", "--models=0"])
     found, minimized = set(), True
     for model in models(control, stop=WorkClock(SEARCH).stop):
-        minimized = bool(model.cost)
-        if model.optimality_proven:
+        minimized = bool(model.cost) or not prices.others
+        if model.optimality_proven or not model.cost:
             hints = (atom for atom in model.symbols(atoms=True) if atom.match("hint", 1))
             found.add(frozenset(str(hint.arguments[0]) for hint in hints))
     return found if minimized else None
@@ -696,11 +724,16 @@ def about_extra(case: HintCase, packing, known) -> str:
 
 def packing_text(case: HintCase, packing) -> Text:
     """Write a packing in a flat box as letters."""
-    return Text(HintCase(case.puzzle, packing).plan().strip("\n") or "a packing")
+    return Text(HintCase(case.puzzle, packing).plan().strip("\n") or "a packing of the two boxes")
 
 
-def flat_cases() -> list[HintCase]:
-    """Return puzzles of dominoes with hints: some have one completion, some two, some more."""
+def second_cases() -> list[HintCase]:
+    """Return puzzles with hints: some have one completion, some two, some more.
+
+    Two completions may share most of their placements. So there are four dominoes of which they
+    share two, the printed puzzle, whose two completions share five placements of eight, and a puzzle
+    with two that share six.
+    """
     chosen = (
         (2, 0, "AB"),
         (2, 0, ""),
@@ -710,12 +743,16 @@ def flat_cases() -> list[HintCase]:
         (3, 4, "BC"),
         (3, 9, "C"),
         (3, 0, ""),
+        (4, 7, "AB"),
+        (4, 0, "A"),
     )
-    cases = []
-    for width, number, names in chosen:
-        packing = packings_of(domino_box(width))[number]
-        cases.append(HintCase(domino_box(width), tuple(p for p in packing if p.piece in names)))
-    return cases
+    puzzles = [(domino_box(width), number, names) for width, number, names in chosen]
+    boxes = load(GRIDS[BOXES])
+    puzzles += [(boxes, 474, ("I", "T", "Pyramid", "N")), (boxes, 1, ("I", "L", "O", "T"))]
+    return [
+        HintCase(puzzle, tuple(p for p in packings_of(puzzle)[number] if p.piece in names))
+        for puzzle, number, names in puzzles
+    ]
 
 
 @exercise(
@@ -725,8 +762,8 @@ def flat_cases() -> list[HintCase]:
     seconds=20,
 )
 def one_and_no_other(program) -> Iterator[Counterexample]:
-    cases = flat_cases()
-    if problem := cannot_run(program, rules() + about_case(cases[-1], cases[-1].packings[0])):
+    cases = second_cases()
+    if problem := cannot_run(program, rules() + about_case(cases[7], cases[7].packings[0])):
         yield problem
         return
     yield from filter(None, (second(program, case) for case in cases))
