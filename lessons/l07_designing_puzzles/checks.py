@@ -338,7 +338,7 @@ def heaps() -> tuple[tuple, ...]:
 def neighbour(seed: int):
     """A packing of two boxes of 2×2×4, drawn by a neighbour who has heard of the test with
     orbits."""
-    dice = Random(seed)
+    dice = Random(f"neighbour {seed}")
     heap = dice.choice(heaps())
     return min(dice.choice(heap), dice.choice(heap))
 
