@@ -807,15 +807,22 @@ def hook_puzzle() -> PackingPuzzle:
     return ls_on(board_of(HOOK))
 
 
-def no_refusal(multipliers) -> str | None:
-    """Say why multipliers do not show that the rows of the hook cannot hold together, or None."""
-    model = placement_model(hook_puzzle())
+def bad_multipliers(model: Model, multipliers) -> str | None:
+    """Say why an answer is no dictionary from rows of a model to numbers, or None."""
     if not isinstance(multipliers, Mapping):
         return "The answer must be a dictionary from the name of a row to its number."
     if unknown := next((name for name in multipliers if name not in model.rows), None):
         return f"The model has no row `{unknown}`. Its rows are: {', '.join(list(model.rows)[:4])} …"
     if odd := next((name for name, times in multipliers.items() if to_fraction(times) is None), None):
         return f"The multiplier of `{odd}` should be a number."
+    return None
+
+
+def no_refusal(multipliers) -> str | None:
+    """Say why multipliers do not show that the rows of the hook cannot hold together, or None."""
+    model = placement_model(hook_puzzle())
+    if words := bad_multipliers(model, multipliers):
+        return words
     terms, right = combine_rows(model, multipliers)
     sign = -1 if right < 0 else 1
     if not right:
@@ -855,6 +862,46 @@ def multipliers(answer):
     )
     got = combined_text(placement_model(hook_puzzle()), answer) if known else answer
     return Counterexample(words, example=Text(HOOK), got=got)
+
+
+# -------- 8.4e why places go
+
+
+def not_vanished(multipliers) -> str | None:
+    """Say why a sum of rows does not show that 36 places are in no packing of nine L's, or None."""
+    model = nine_ls()
+    terms, right = combine_rows(model, multipliers)
+    if right:
+        return f"The right side of the sum is {number_text(float(right))}; it should be 0."
+    low, high = min(terms.values()), max(terms.values())
+    if low < 0 < high:
+        name = min(terms, key=terms.get)
+        return f"The sum has positive and negative coefficients: `{name}` has {number_text(float(low))}."
+    if (found := sum(map(bool, terms.values()))) < VANISHING:
+        return f"The sum speaks of {many(found, 'place')} only. There are {VANISHING} that no packing uses."
+    return None
+
+
+VANISHING = 36  # of 144 places; test_lesson_08.py counts them in all packings
+
+
+@cache
+def nine_ls() -> Model:
+    """Return the model of nine L's in a cube of 3×3×3 cells."""
+    return placement_model(load("nine-ls"))
+
+
+@exercise(
+    "8.4e",
+    correct="Checked with fractions, exactly: numbers from 0 up that add up to 0 are all 0, so these 36 "
+    "places are in no packing. Presolve does the same sum.",
+)
+def vanish(answer):
+    if words := bad_multipliers(nine_ls(), answer):
+        return Counterexample(words, got=answer)
+    if words := not_vanished(answer):
+        return Counterexample(words, got=combined_text(nine_ls(), answer))
+    return None
 
 
 # -------- 8.5 a rule of one's own

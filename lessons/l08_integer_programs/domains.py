@@ -205,6 +205,26 @@ def refuses(multipliers) -> bool:
     return right > 0 >= max(sums) or right < 0 <= min(sums)
 
 
+def empties(multipliers) -> bool:
+    """Return whether the rows of nine L's in a cube, times these numbers, add up to a sum of at least 36
+    places, none of them with the other sign, that is 0."""
+    cells = list(product(range(3), repeat=3))
+    times = {name: Fraction(number).limit_denominator(10**6) for name, number in multipliers.items()}
+    each, count = [times.get(f"cell {cell}".replace(", ", ","), 0) for cell in cells], times.get("piece V", 0)
+    squares = [
+        [
+            n
+            for n, cell in enumerate(cells)
+            if all(0 <= cell[k] - low[k] < (2, 1)[k == flat] for k in range(3))
+        ]
+        for flat in range(3)
+        for low in cells
+    ]
+    ls = [one for square in squares if len(square) == 4 for one in combinations(square, 3)]
+    sums = [count + sum(each[n] for n in one) for one in ls]
+    return not 9 * count + sum(each) and min(sums) * max(sums) >= 0 and sum(map(bool, sums)) >= 36
+
+
 def rosters(answer, right, rng, it):
     """Judge a model: it allows just those rosters, of all, that keep the rules."""
     for _ in range(40):
@@ -264,6 +284,8 @@ DOMAINS["8.4b"] = same(bounds, exact_truth, 300)
 DOMAINS["8.4c"] = value(is_finished)
 
 DOMAINS["8.4d"] = value(refuses)
+
+DOMAINS["8.4e"] = value(empties)
 
 DOMAINS["8.5"] = rows_for(some_ls)
 

@@ -196,7 +196,7 @@ def what_goes_wrong(cells: Elements, side: int = 3) -> list[str]:
     """Say why the elements are not L's that fill the cube, in a sentence for each kind of fault.
 
     >>> what_goes_wrong({1: [(0, 0, 0), (1, 0, 0), (2, 0, 0)], 2: [(0, 0, 0)]}, side=2)[:2]
-    ['1 element has not three cells: 2 has 1.', '1 element is straight: 1.']
+    ['1 element does not have three cells: 2 has 1.', '1 element is straight: 1.']
     """
     cells = {k: sorted(set(own)) for k, own in cells.items()}
     faults = [fault(cells) for fault in (size_fault, scatter_fault, straight_fault, crowd_fault)]
@@ -215,7 +215,7 @@ def size_fault(cells: Elements) -> str:
     count = sum(map(len, wrong.values()))
     have = lambda who: "has" if len(who) == 1 else "have"
     each = (f"{join_words(who)} {have(who)} {size or 'none'}" for size, who in wrong.items())
-    return f"{they(count, 'element', 'has', 'have')} not three cells: {'; '.join(each)}." if wrong else ""
+    return f"{they(count, 'element', 'does', 'do')} not have three cells: {'; '.join(each)}." if wrong else ""
 
 
 def scatter_fault(cells: Elements) -> str:

@@ -73,7 +73,7 @@ class Outcome:
         """The result in one sentence, and a second one where there is something to note.
 
         >>> Outcome("solved", {"a": 1}, seconds=2).said
-        'HiGHS found values that keep every row, in 2.00 s.'
+        'HiGHS found values that satisfy every row, in 2.00 s.'
         """
         name, took = NAMES[self.solver], f"{self.seconds:.2f} s"
         cost = number_text(round(self.cost or 0, 6))
@@ -83,9 +83,9 @@ class Outcome:
             bound = f"no solution costs less than {number_text(round(self.bound, 6))}"
         match self.status:
             case "infeasible":
-                say = f"{name} proved in {took} that no values keep all rows together."
+                say = f"{name} proved in {took} that no values satisfy all rows."
             case "solved":
-                say = f"{name} found values that keep every row, in {took}."
+                say = f"{name} found values that satisfy every row, in {took}."
             case "optimal":
                 say = f"{name} found values of the least cost, {cost}, and proved it, in {took}."
             case ending:

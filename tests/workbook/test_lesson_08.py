@@ -16,6 +16,7 @@ from lessons.kit.checks.judge import verdict
 from lessons.l08_integer_programs.checks import (
     HOOK,
     PRICES,
+    VANISHING,
     assignments,
     board_of,
     combine_rows,
@@ -31,6 +32,7 @@ from lessons.l08_integer_programs.checks import (
     the_week,
     whole_cost,
 )
+from puzzlelib import solve
 from puzzlelib.ilp import placement_model, relax
 from puzzlelib.ilp.branch_and_bound import trace
 from puzzlelib.ilp.model import Model, total
@@ -361,6 +363,13 @@ REFUSAL = {"cell (0,2,0)": 2, "cell (0,0,0)": 1, "cell (0,1,0)": -1, "cell (1,1,
 def test_multipliers(answer, right):
     said = verdict("8.4d", answer)
     assert (said.status == "correct") == right and said.error is None
+
+
+def test_36_places_of_the_nine_ls_are_in_no_packing():
+    """The number that the check of 8.4e wants."""
+    puzzle = load("nine-ls")
+    used = {placement for packing in solve(puzzle, "x", limit=None).solutions for placement in packing}
+    assert len(puzzle.placements) - len(used) == VANISHING
 
 
 def test_a_refusal_holds_for_whatever_is_tried():

@@ -162,7 +162,7 @@ FAULTS = [
     ),
     (
         {1: [], 2: [(0, 0, 0)]},
-        ["2 elements have not three cells: 1 has none; 2 has 1.", "26 cells are empty."],
+        ["2 elements do not have three cells: 1 has none; 2 has 1.", "26 cells are empty."],
     ),
     (
         {k: [(0, 0, 0), (1, 0, 0), (0, 1, 0)] for k in range(1, 10)},

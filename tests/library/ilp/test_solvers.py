@@ -193,10 +193,10 @@ def test_statuses_are_told_in_words(solver):
     name = {"highs": "HiGHS", "gurobi": "Gurobi", "cp-sat": "CP-SAT"}[solver]
     assert said(model).startswith(f"{name} found values of the least cost, ")
     assert said(Model("m", model.names, model.rows)).startswith(
-        f"{name} found values that keep every row, in "
+        f"{name} found values that satisfy every row, in "
     )
     model.row("never", total([]) >= 1)
-    assert "no values keep all rows together" in said(model)
+    assert "no values satisfy all rows" in said(model)
     outcome = solve_model(split_market(), solver, time_limit=0.3)
     assert (
         outcome.status == "time limit"
