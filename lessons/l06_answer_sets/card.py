@@ -58,7 +58,10 @@ def rule_words(rule: Rule, atoms: set[str]) -> str:
     if there := [name for name in rule.bars if name in atoms]:
         return f"says nothing: {there[0]} is in the set"
     if rule.choice:
-        return "leaves it open"
+        taken = len(atoms.intersection(rule.heads))
+        return (
+            f"violated: {taken} of its atoms are in the set" if rule.is_violated(atoms) else "leaves it open"
+        )
     if rule.is_violated(atoms):
         return f"violated: {' or '.join(rule.heads)} must be in the set" if rule.heads else "violated"
     return f"kept, a reason for {rule.heads[0]}"

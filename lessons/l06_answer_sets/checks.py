@@ -162,13 +162,18 @@ def find_answers(program: str, facts: str, names: Iterable[str], most: int = 200
     names and numbers of arguments, such as "position/4"."""
     clock, seen, names, twice = WorkClock(SEARCH), set(), set(names), None
     for model in models(ground(facts, program, arguments=["--models=0"]), stop=clock.stop):
-        atoms = ((f"{atom.name}/{len(atom.arguments)}", atom) for atom in model.symbols(atoms=True))
+        atoms = ((signature(atom), atom) for atom in model.symbols(atoms=True))
         answer = frozenset(str(atom) for name, atom in atoms if name in names)
         twice = answer if answer in seen else twice
         seen.add(answer)
         if len(seen) >= most:
             return Found(frozenset(seen), False)
     return Found(frozenset(seen), not clock.struck, twice)
+
+
+def signature(atom) -> str:
+    """Return the name of an atom and its number of arguments; `-a` is another atom than `a`."""
+    return f"{'-' * atom.negative}{atom.name}/{len(atom.arguments)}"
 
 
 def answers_counterexample(
@@ -263,7 +268,7 @@ def braces(program: str) -> str:
     text = re.sub(r"(?s)%\*.*?\*%|%[^\n]*", "", program)
     if re.search(r"[{}]", text):
         return "Your program has braces. Here rules with `not` have to do their work."
-    if any(re.search("[;|]", rule.partition(":-")[0]) for rule in text.split(".")):
+    if any(re.search("[;|]", rule.partition(":-")[0]) for rule in re.split(r"(?<!\.)\.(?!\.)", text)):
         return "One of your rules has several atoms in its head. One atom for each head, please."
     return ""
 

@@ -21,18 +21,24 @@ MOST_ATOMS = 12
 class Rule:
     """The `heads` follow from the atoms of `needs`, unless an atom of `bars` is there.
 
-    Without a head it is a constraint. With `choice` the heads may be taken or left.
+    Without a head it is a constraint. With `choice` the heads may be taken or left, at least `least`
+    of them and at most `most`.
     """
 
     heads: tuple[str, ...]
     needs: tuple[str, ...] = ()
     bars: tuple[str, ...] = ()
     choice: bool = False
+    least: int = 0
+    most: int | None = None
 
     def __str__(self) -> str:
         head = "; ".join(self.heads)
         body = ", ".join([*self.needs, *(f"not {atom}" for atom in self.bars)])
-        parts = [f"{{ {head} }}" if self.choice else head, f":- {body}" if body else ""]
+        if self.choice:
+            bounds = self.least or "", "" if self.most is None else self.most
+            head = f"{bounds[0]} {{ {head} }} {bounds[1]}".strip()
+        parts = [head, f":- {body}" if body else ""]
         return f"{' '.join(filter(None, parts))}."
 
     @property
@@ -44,8 +50,11 @@ class Rule:
         return atoms.issuperset(self.needs) and atoms.isdisjoint(self.bars)
 
     def is_violated(self, atoms: Set[str]) -> bool:
-        """Return whether the body holds, but no head."""
-        return self.applies(atoms) and not self.choice and atoms.isdisjoint(self.heads)
+        """Return whether the body holds, but no head, or too few or too many of a choice."""
+        if not self.choice:
+            return self.applies(atoms) and atoms.isdisjoint(self.heads)
+        taken = len(atoms.intersection(self.heads))
+        return self.applies(atoms) and not self.least <= taken <= (taken if self.most is None else self.most)
 
 
 # -------- reading
@@ -56,6 +65,8 @@ def read_rules(text: str) -> list[Rule]:
 
     >>> [str(rule) for rule in read_rules("a :- not b.  { b; c } :- a.  :- c, not a.  % a comment")]
     ['a :- not b.', '{ b; c } :- a.', ':- c, not a.']
+    >>> [str(rule) for rule in read_rules("1 { a; b } 1.  { a; b } 2 :- c; d.")]
+    ['1 { a; b } 1.', '{ a; b } 2 :- c, d.']
     >>> read_rules("p(X) :- q(X).")
     Traceback (most recent call last):
     ...
@@ -78,26 +89,32 @@ def read_rule(text: str) -> Rule:
     if not text:
         raise PuzzleError("there is nothing in front of a full stop")
     head, arrow, body = text.partition(":-")
-    literals = split_outside(body, ",") if arrow else []
+    literals = split_outside(body, "[,;]") if arrow else []
     if arrow and not literals:
         raise PuzzleError(f"nothing follows the arrow in: {text}")
     bars = [literal[4:] for literal in literals if literal.startswith("not ")]
     needs = [literal for literal in literals if not literal.startswith("not ")]
-    heads, choice = read_head(head.strip(), bool(arrow))
-    return Rule(tuple(heads), tuple(map(atom, needs)), tuple(map(atom, bars)), choice)
+    heads, *choice = read_head(head.strip(), bool(arrow))
+    return Rule(tuple(heads), tuple(map(atom, needs)), tuple(map(atom, bars)), *choice)
 
 
-def read_head(head: str, may_be_empty: bool) -> tuple[list[str], bool]:
-    """Return the atoms of a head, and whether it is a choice."""
+def read_head(head: str, may_be_empty: bool) -> tuple[list[str], bool, int, int | None]:
+    """Return the atoms of a head, whether it is a choice, and of how many at least and at most."""
     if not head and may_be_empty:
-        return [], False
-    if found := re.fullmatch(r"\{(.*)\}", head):
-        return [atom(part) for part in split_outside(found[1], ";")], True
+        return [], False, 0, None
+    if found := re.fullmatch(r"(\d*) *\{(.*)\} *(\d*)", head):
+        least, inside, most = found.groups()
+        return (
+            [atom(part) for part in split_outside(inside, ";")],
+            True,
+            int(least or 0),
+            int(most) if most else None,
+        )
     if "{" in head or "}" in head:
-        raise PuzzleError(f"braces are read without numbers around them, as in {{ a; b }}, not: {head}")
+        raise PuzzleError(f"braces are read with a number before and after them, or none, not: {head}")
     if ";" in head or "|" in head:
         raise PuzzleError(f"a head has one atom here, or a choice in braces, not: {head}")
-    return [atom(head)], False
+    return [atom(head)], False, 0, None
 
 
 def split_outside(text: str, sign: str) -> list[str]:

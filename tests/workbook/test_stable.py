@@ -74,11 +74,26 @@ def test_the_examples_of_the_lesson(program):
 @pytest.mark.parametrize(
     "program",
     [
+        "1 { a; b; c } 1.",
+        "{ a; b } 1.  c :- a; not b.",
+        "2 { a; b; c }.  :- a, b.",
+        "{ a; b } 2 :- not c.  c :- not d.",
+        "2 { a; a; b } 2.",
+        "3 { a; b }.",
+    ],
+)
+def test_choices_with_numbers(program):
+    assert set(stable_models(read_rules(program))) == by_clingo(program)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
         "a :- b",
         "p(X) :- q(X).",
         "a :- .",
         "a; b.",
-        "1 { a; b } 1.",
+        "1 < { a; b }.",
         "p(1..3).",
         "a :- not not b.",
         "-a.",
