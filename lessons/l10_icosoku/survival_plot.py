@@ -8,8 +8,8 @@ from puzzlelib.pictures.colours import PALETTE
 from ..kit.cards.card import Html, html
 
 # The plot in units of its own: curves are between LEFT and RIGHT, TOP and FLOOR.
-WIDE, HIGH, LEFT, RIGHT, TOP, FLOOR = 700, 330, 60, 500, 16, 270
-STYLES = (PALETTE[0][0], "none"), (PALETTE[1][0], "7 4")
+WIDE, HIGH, LEFT, RIGHT, TOP, FLOOR = 730, 330, 60, 500, 16, 270
+STYLES = (PALETTE[0][0], "none"), (PALETTE[2][0], "2 4"), (PALETTE[1][0], "9 4")
 
 
 def survival(curves: dict[str, list[int]]) -> Html:
