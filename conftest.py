@@ -1,5 +1,4 @@
-"""How the tests are run: which of them, in which order, shared out to how many processes, over code that is
-compiled once.
+"""How the tests are run: which of them, in which order, shared out to how many processes.
 
 `make quick` leaves out what is marked `slow`, `notebook` or `browser`; `make test` leaves out the long forms,
 those that are marked `long`; `make test-all` (`--all`) leaves out nothing, and takes the full numbers

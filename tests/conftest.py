@@ -53,6 +53,8 @@ TOOLS = {
     "minizinc": Tool(("minizinc",), "MINIZINC", "minizinc"),
     "node": Tool(("node",), "NODE", "nodejs"),
     "npm": Tool(("npm",), "NPM", "npm"),  # Makefile: it brings Chuffed and eslint
+    "gcc": Tool(("gcc",), "GCC", "gcc libc6-dev"),
+    "qemu": Tool(("qemu-aarch64",), "QEMU", "qemu-user", long=True),
     "firefox": Tool(("firefox-esr", "firefox"), "FIREFOX", "firefox-esr", long=True),
     "webkit": Tool(("WebKitWebDriver",), "WEBKIT", "webkit2gtk-driver xvfb", long=True, asks="--help"),
 }
@@ -174,6 +176,24 @@ def playwright():
 
     with sync_playwright() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Path of Node."""
+    return find("node")
+
+
+@pytest.fixture(scope="session")
+def gcc() -> str:
+    """Path of a C compiler that has sanitizers."""
+    return find("gcc")
+
+
+@pytest.fixture(scope="session")
+def qemu() -> str:
+    """Path of the program that runs those of arm64."""
+    return find("qemu")
 
 
 @pytest.fixture(scope="session")

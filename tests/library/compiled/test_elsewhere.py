@@ -1,7 +1,6 @@
 """The search on machines that are not here: on arm64 by qemu, in WebAssembly by Node, and under
 the sanitizers of a C compiler."""
 
-import shutil
 import subprocess
 import sys
 from ctypes import sizeof
@@ -19,7 +18,7 @@ from puzzlelib.compiled.table import Table
 HERE = Path(__file__).parent
 ROOM = 6  # times twice as much as a search begins with: outside Python nobody gives it more
 ZIG = [sys.executable, "-m", "ziglang", "cc", "-O2", "-target", "aarch64-linux-musl", "-static"]
-GCC = "gcc -O1 -g -std=c17 -fsanitize=address,undefined -fno-sanitize-recover=all".split()
+SANITIZERS = "-O1 -g -std=c17 -fsanitize=address,undefined -fno-sanitize-recover=all".split()
 
 
 def number(value: int) -> bytes:
@@ -66,23 +65,21 @@ def run(*words: str | Path) -> list[int]:
 
 
 @pytest.mark.slow
-def test_in_webassembly(searches):
+def test_in_webassembly(searches, node):
     path, expected = searches
-    assert run("node", HERE / "harness.mjs", LIBRARIES / "search.wasm", path) == expected
+    assert run(node, HERE / "harness.mjs", LIBRARIES / "search.wasm", path) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("gcc"), reason="no gcc")
-def test_under_sanitizers(searches, tmp_path):
+def test_under_sanitizers(searches, tmp_path, gcc):
     path, expected = searches
-    subprocess.run([*GCC, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
+    subprocess.run([gcc, *SANITIZERS, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
     assert run(tmp_path / "harness", path) == expected
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not shutil.which("qemu-aarch64"), reason="no qemu-user")
-def test_on_arm64(searches, tmp_path):
+def test_on_arm64(searches, tmp_path, qemu):
     pytest.importorskip("ziglang", reason="make kernels installs zig")
     path, expected = searches
     subprocess.run([*ZIG, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
-    assert run("qemu-aarch64", tmp_path / "harness", path) == expected
+    assert run(qemu, tmp_path / "harness", path) == expected
