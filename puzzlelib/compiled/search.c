@@ -29,15 +29,7 @@
    is full, or when the pool is too small; it goes on from there at the next call. It calls nothing and keeps
    nothing: all that it knows is in the arrays that it is given. */
 
-#include <stdbool.h>
-#include <stdint.h>
-
-typedef uint64_t u64;
-typedef int64_t i64;
-
-#ifndef KERNEL
-#define KERNEL(name) name
-#endif
+#include "arrays.h"
 
 enum { LANES = 8 };                             /* options in a vector */
 enum { PLANES = 4 };                            /* binary digits of a counter: 16 and more is "many" */
@@ -56,27 +48,27 @@ typedef struct {                                /* one depth: */
 } Frame;
 
 /* An address that takes eight bytes everywhere, also where a pointer has four. */
-#define ARRAY(type, name) union { type *name; u64 name##_address; }
+#define LIST(type, name) union { type *name; u64 name##_address; }
 
 typedef struct {                                /* D depths, W words, T kinds, I items, N options */
-    ARRAY(u64, pool);                           /* the lists */
-    ARRAY(Frame, frames);                       /* D */
-    ARRAY(u64, need);                           /* D x W: items that must still be covered */
-    ARRAY(u64, live);                           /* D x W: items that still may be */
-    ARRAY(u64, item);                           /* D: the bit of the item branched on */
-    ARRAY(i64, chosen);                         /* D: the options chosen */
-    ARRAY(i64, left);                           /* D x T: copies left; -1 for colours */
-    ARRAY(uint16_t, spend);                     /* N x T */
-    ARRAY(i64, slack);                          /* T: copies that may be left over */
-    ARRAY(i64, mark);                           /* T + 1: the first mark of each kind */
-    ARRAY(i64, where);                          /* (W + 1) x I: the bit of each item in each way of writing, or -1 */
-    ARRAY(u64, kinds);                          /* (W + 1) x W: the bits that are marks, in each way of writing */
-    ARRAY(int32_t, out);                        /* rows of `length`: solutions, filled up with -1 */
-    ARRAY(u64, marked);                         /* D x marked_words: a bit for each option of a list */
-    ARRAY(u64, option);                         /* W: an option that is looked at */
-    ARRAY(u64, block);                          /* W: what a candidate rules out */
-    ARRAY(u64, moves);                          /* W x STEPS: how the bits of each word are gathered */
-    ARRAY(double, sizes);                       /* of the root: the work below each option, as far as it is guessed */
+    LIST(u64, pool);                            /* the lists */
+    LIST(Frame, frames);                        /* D */
+    LIST(u64, need);                            /* D x W: items that must still be covered */
+    LIST(u64, live);                            /* D x W: items that still may be */
+    LIST(u64, item);                            /* D: the bit of the item branched on */
+    LIST(i64, chosen);                          /* D: the options chosen */
+    LIST(i64, left);                            /* D x T: copies left; -1 for colours */
+    LIST(uint16_t, spend);                      /* N x T */
+    LIST(i64, slack);                           /* T: copies that may be left over */
+    LIST(i64, mark);                            /* T + 1: the first mark of each kind */
+    LIST(i64, where);                           /* (W + 1) x I: the bit of each item in each way of writing, or -1 */
+    LIST(u64, kinds);                           /* (W + 1) x W: the bits that are marks, in each way of writing */
+    LIST(int32_t, out);                         /* rows of `length`: solutions, filled up with -1 */
+    LIST(u64, marked);                          /* D x marked_words: a bit for each option of a list */
+    LIST(u64, option);                          /* W: an option that is looked at */
+    LIST(u64, block);                           /* W: what a candidate rules out */
+    LIST(u64, moves);                           /* W x STEPS: how the bits of each word are gathered */
+    LIST(double, sizes);                        /* of the root: the work below each option, as far as it is guessed */
     i64 pool_size, W, T, I, marked_words, rows, length;
     i64 spends, ranged, numbered, loose;        /* 1 or 0; ranged: some copies may be left over */
     i64 cut;                                    /* a depth whose nodes are not searched, or -1 */
@@ -155,10 +147,7 @@ static inline u64 bits_of(V flags) {
     return bits;
 }
 static inline u64 *squeeze(V x, u64 bits, u64 *to) {
-    for (int k = 0; k < LANES; k++) {
-        *to = x[k];
-        to += bits >> k & 1;
-    }
+    for (int k = 0; k < LANES; k++) *to = x[k], to += bits >> k & 1;
     return to;
 }
 #endif
@@ -228,10 +217,7 @@ static inline i64 next_having(const u64 *row, i64 i, i64 end, u64 bit) {
     if (i >= end) return end;
     i64 block = i & ~(i64)(LANES - 1);
     u64 flags = bits_of(~apart(load(row + block), bit)) & ~(u64)0 << (i - block);
-    while (!flags) {
-        if ((block += LANES) >= end) return end;
-        flags = bits_of(~apart(load(row + block), bit));
-    }
+    for (; !flags; flags = bits_of(~apart(load(row + block), bit))) if ((block += LANES) >= end) return end;
     i64 at = block + lowest(flags);
     return at < end ? at : end;
 }
@@ -240,10 +226,7 @@ static inline i64 next_marked(const u64 *marked, i64 i, i64 end) {
     if (i >= end) return end;
     i64 word = i >> 6;
     u64 flags = marked[word] & ~(u64)0 << (i & 63);
-    while (!flags) {
-        if (++word << 6 >= end) return end;
-        flags = marked[word];
-    }
+    for (; !flags; flags = marked[word]) if (++word << 6 >= end) return end;
     i64 at = (word << 6) + lowest(flags);
     return at < end ? at : end;
 }
@@ -271,11 +254,7 @@ static inline void count_each(const u64 *row, i64 size, u64 *counted) {
     V digit[PLANES] = {0}, many = splat(0);
     each_block(k, size) {
         V carry = load(row + k);
-        for (int j = 0; j < PLANES; j++) {
-            V old = digit[j];
-            digit[j] ^= carry;
-            carry &= old;
-        }
+        for (int j = 0; j < PLANES; j++) digit[j] ^= carry, carry &= ~digit[j];
         many |= carry;
     }
     FOLD(4) FOLD(2) FOLD(1)
@@ -709,7 +688,7 @@ static i64 survey(Search *s, i64 walks) {
 
 /* -------- the door */
 
-__attribute__((visibility("default"))) i64 KERNEL(search)(Search *s, i64 question, i64 amount) {
+PUBLIC i64 KERNEL(search)(Search *s, i64 question, i64 amount) {
     if (question == RUN) return run(s, amount);
     if (question == SURVEY) return survey(s, amount);
     if (question == ENTER) return enter(s, amount);
