@@ -68,7 +68,9 @@ def environment() -> None:
     """Write into environment.yml the pins of the packages that pyproject.toml names; postBuild brings the
     others, as they are in the lock."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    direct = {re.match(r"[\w.-]+", wanted)[0].lower() for wanted in project["dependencies"]}
+    extras = project["optional-dependencies"]
+    asked = (*project["dependencies"], *extras["solvers"], *extras["jupyter"])
+    direct = {re.match(r"[\w.-]+", wanted)[0].lower() for wanted in asked}
     pins = lines_without_hashes(RUN.read_text(encoding="utf-8"))
     listed = [f"      - {pin}" for pin in pins if name(pin) in direct]
     head = CONDA.read_text(encoding="utf-8").partition("  - pip:\n")[0]

@@ -22,6 +22,7 @@ starting costs little.
 
 import sys
 
+from .common.extras import tell_missing
 from .common.lazy import attach
 
 __version__ = "0.1.0"
@@ -41,6 +42,7 @@ __getattr__, __dir__, __all__ = attach(
     },
 )
 
+tell_missing()
 if "IPython" in sys.modules:
     from .common.machine import is_page
     from .common.stand_ins import stand_in_for_missing

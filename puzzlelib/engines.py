@@ -21,6 +21,7 @@ from warnings import warn
 from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
 from .common.errors import PuzzleError, check_choice, check_limit, check_progress
+from .common.extras import lacking
 from .common.progress import Bar, StepProgress
 from .common.stand_ins import NotHere, StandIn
 from .common.words import print_once, silent
@@ -121,7 +122,7 @@ def engine_named(name: str):
     except ModuleNotFoundError as error:
         lack = str(error.name)
     if lack:
-        raise NotHere(f"engine {name!r} needs {lack}, which is not installed", lack)
+        raise NotHere(f"engine {name!r} needs {lacking(lack)}", lack)
     return found
 
 

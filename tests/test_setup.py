@@ -80,11 +80,8 @@ def lock(name: str) -> dict[str, Requirement]:
 RUN, BOOK, TEST = "requirements.lock", "requirements-book.lock", "requirements-test.lock"
 LITE = "requirements-lite.lock"  # for JupyterLite, in a folder of its own
 EXTRAS = PROJECT["optional-dependencies"]
-DIRECT = {
-    RUN: PROJECT["dependencies"],
-    BOOK: PROJECT["dependencies"] + EXTRAS["book"],
-    TEST: PROJECT["dependencies"] + EXTRAS["book"] + EXTRAS["test"],
-}
+WORKBOOK = PROJECT["dependencies"] + EXTRAS["solvers"] + EXTRAS["jupyter"]  # what `make lab` brings
+DIRECT = {RUN: WORKBOOK, BOOK: WORKBOOK + EXTRAS["book"], TEST: WORKBOOK + EXTRAS["book"] + EXTRAS["test"]}
 
 
 def holds(requirement: Requirement, extras=(), system=None) -> bool:
@@ -165,7 +162,7 @@ def test_nobody_is_told_to_install_a_package_of_somebody_else():
 
 
 def test_a_version_that_a_page_names_is_that_of_pyproject():
-    wanted = map(Requirement, (*PROJECT["dependencies"], *EXTRAS["dask"], *EXTRAS["gurobi"]))
+    wanted = map(Requirement, (*WORKBOOK, *EXTRAS["dask"], *EXTRAS["gurobi"]))
     ranges = {one.name: one.specifier for one in wanted}
     pages = (text for name, text in texts() if name.endswith(".md"))
     told = [Requirement(word) for text in pages for word in installed_by(text)]
@@ -280,7 +277,7 @@ def test_installed_packages_agree_with_each_other():
 
 def test_highspy_stays_below_1_15():
     """From 1.15 on, highspy and ortools cannot be imported into one process."""
-    highspy = next(wanted for wanted in map(Requirement, PROJECT["dependencies"]) if wanted.name == "highspy")
+    highspy = next(wanted for wanted in map(Requirement, WORKBOOK) if wanted.name == "highspy")
     assert highspy.specifier.contains("1.14.0") and not highspy.specifier.contains("1.15.0")
 
 
@@ -310,7 +307,7 @@ def conda() -> dict:
 
 def test_environment_has_the_direct_packages_as_the_run_lock_has_them():
     *plain, pip = conda()["dependencies"]
-    direct = {canonicalize_name(Requirement(wanted).name) for wanted in PROJECT["dependencies"]}
+    direct = {canonicalize_name(Requirement(wanted).name) for wanted in WORKBOOK}
     pins = [line.partition(" --hash=")[0] for line in lines(RUN)]
     assert pip == {"pip": [pin for pin in pins if pin.partition("==")[0] in direct]}
     assert [re.split("[=<>]", name)[0] for name in plain] == ["python", "pip"], (

@@ -11,6 +11,7 @@ from .. import engines
 from ..apart import take_apart
 from ..common.clock import Clock, TimeIsUp
 from ..common.errors import PuzzleError
+from ..common.extras import lacking
 from ..common.files import check_free, path_of
 from ..design import difficulty
 from ..packing.files import load
@@ -66,7 +67,7 @@ def sheets_to_pdf(puzzle: PackingPuzzle, out: Path) -> list[Path]:
     try:
         chromium = import_module("lessons.kit.pages.chromium")
     except ModuleNotFoundError as error:
-        raise PuzzleError(f"a PDF needs {error.name}, which is not installed") from None
+        raise PuzzleError(f"a PDF needs {lacking(str(error.name).partition('.')[0])}") from None
     browser = chromium.find_chromium()
     with TemporaryDirectory() as folder:
         page = Path(folder, "sheets.html")

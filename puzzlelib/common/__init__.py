@@ -6,6 +6,7 @@ ending        why a search stopped
 words         sentences with numbers in them
 files         files written as a whole or not at all
 machine       what this Python can do
+extras        packages that an installation may be without
 stand_ins     modules in place of packages that it has not
 lazy          names imported when they are first used
 drawing       values that draw themselves

@@ -8,10 +8,12 @@ import os
 from importlib import import_module
 
 from .errors import PuzzleError
+from .extras import lacking
 
 __all__ = ["Drawable"]
 
 ARTIST = "lessons.kit.cards.drawing"
+LETTERS = "puzzlelib.pictures.layers"
 
 
 def artist():
@@ -20,7 +22,13 @@ def artist():
         return import_module(ARTIST)
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
-        raise PuzzleError(f"pictures need {package}, which is not installed") from None
+        raise PuzzleError(f"pictures need {lacking(package)}") from None
+
+
+def letters(solution) -> str:
+    """Return the layers of a solution in letters, for which nothing need be installed."""
+    text = import_module(LETTERS).layers_text
+    return text(solution.puzzle, dict.fromkeys(solution, "solution"))
 
 
 class Drawable:

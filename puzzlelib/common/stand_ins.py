@@ -13,6 +13,7 @@ from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 
 from .errors import PuzzleError
+from .extras import lacking
 
 PLAIN = {"numpy": "lessons.kit.live.plain_numpy"}  # packages that are there in part, in plain Python
 COMPILED_PACKAGES = "clingo", "highspy", "numpy", "ortools"
@@ -39,6 +40,14 @@ class MissingPackage(NotHere, ImportError):
 
     def __init__(self, package: str):
         super().__init__(f"This cell needs {package}, which this page has not.", package)
+
+
+class MissingExtra(NotHere, ModuleNotFoundError):
+    """A package is not installed; the line names the extra that brings it."""
+
+    def __init__(self, package: str):
+        super().__init__(f"this needs {lacking(package)}", package)
+        self.name = package
 
 
 class MissingName(type):
@@ -130,6 +139,13 @@ def importer(frame: FrameType | None) -> str:
     while frame and frame.f_globals["__name__"].startswith("importlib._"):
         frame = frame.f_back
     return frame.f_globals["__name__"] if frame else ""
+
+
+def tell_extra(package: str, frame: FrameType) -> None:
+    """Raise `MissingExtra` for a package without a stand-in, if a module of this library imports it."""
+    ours = importer(frame).partition(".")[0] == "puzzlelib"
+    if ours and not any(isinstance(one, Finder) for one in sys.meta_path):
+        raise MissingExtra(package)
 
 
 def stand_in_for_missing(packages: Iterable[str] = COMPILED_PACKAGES) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from threading import Lock
 
 from .errors import PuzzleError, short
+from .extras import lacking
 from .stand_ins import NotHere
 
 MOST_WORKERS = 256
@@ -93,8 +94,7 @@ def dask_client(address: str):
     try:
         from distributed import Client
     except ImportError:
-        install = 'pip install "exactly-once-puzzles[dask]"'
-        raise NotHere(f"workers at an address need Dask, which is not installed: {install}", "Dask") from None
+        raise NotHere(f"workers at an address need {lacking('distributed')}", "Dask") from None
     try:
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

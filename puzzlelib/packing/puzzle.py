@@ -9,7 +9,7 @@ from string import ascii_uppercase, digits
 from typing import NamedTuple
 
 from ..common.clock import Stop, never
-from ..common.drawing import Drawable, artist
+from ..common.drawing import Drawable, artist, letters
 from ..common.errors import PuzzleError, short
 from ..common.words import many
 from . import shapes
@@ -106,7 +106,7 @@ class Solution(Drawable, tuple[Placement, ...]):
         return f"<Solution of {self.puzzle.name}: {many(len(self), 'piece')}>"
 
     def __str__(self) -> str:
-        return artist().text(self)
+        return letters(self)
 
 
 @dataclass(frozen=True, repr=False)

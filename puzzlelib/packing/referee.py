@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import product
-
-import numpy as np
+from operator import mul
 
 from ..common.errors import PuzzleError, one_line, short
 from .puzzle import PackingPuzzle, Piece, Solution, check_puzzle
+
+Row = tuple[int, ...]
 
 
 class Invalid(ValueError):
@@ -81,32 +82,49 @@ def same_shape(model, cells, turns: str) -> bool:
     """Return whether a rotation and a shift take one set of cells onto the other, by matrices."""
     if len({tuple(cell[3:]) for cell in cells}) > 1 or len(model) != len(cells):
         return False
-    target = {tuple(row) for row in centre([cell[:3] for cell in cells])}
-    turned = (centre(model) @ matrix for matrix in rotation_matrices(turns))
-    return any({tuple(row) for row in rows} == target for rows in turned)
+    target, rows = set(centre([cell[:3] for cell in cells])), centre(model)
+    return any(set(turned(rows, matrix)) == target for matrix in rotation_matrices(turns))
 
 
 def same_colours(piece: Piece, cells, colours: dict, turns: str) -> bool:
     """Return whether a way in which a piece fills some cells agrees with their colours."""
-    spots = map(tuple, centre([cell[:3] for cell in cells]))
-    asked = dict(zip(spots, (colours.get(cell, "") for cell in cells)))
-    turned = (map(tuple, centre(piece.cells) @ matrix) for matrix in rotation_matrices(turns))
-    ways = (dict(zip(rows, piece.colours)) for rows in turned)
+    asked = dict(zip(centre([cell[:3] for cell in cells]), (colours.get(cell, "") for cell in cells)))
+    rows = centre(piece.cells)
+    ways = (dict(zip(turned(rows, matrix), piece.colours)) for matrix in rotation_matrices(turns))
     agree = lambda way: all(len({asked[spot], own} - {""}) < 2 for spot, own in way.items())
     return not piece.colours or any(way.keys() == asked.keys() and agree(way) for way in ways)
 
 
-def centre(cells) -> np.ndarray:
-    """Return cells relative to their centre of gravity, times their number, to stay whole."""
-    cells = np.array(cells)
-    return cells * len(cells) - cells.sum(axis=0)
+def centre(cells) -> list[Row]:
+    """Return cells relative to their centre of gravity, times their number, to stay whole.
+
+    >>> centre([(0, 0, 0), (1, 0, 0)])
+    [(-1, 0, 0), (1, 0, 0)]
+    """
+    sums = [sum(axis) for axis in zip(*cells)]
+    return [tuple(len(cells) * x - total for x, total in zip(cell, sums)) for cell in cells]
+
+
+def turned(rows: list[Row], matrix: tuple[Row, ...]) -> list[Row]:
+    """Return rows times a matrix."""
+    columns = list(zip(*matrix))
+    return [tuple(sum(map(mul, row, column)) for column in columns) for row in rows]
 
 
 @cache
-def rotation_matrices(turns: str) -> list[np.ndarray]:
+def rotation_matrices(turns: str) -> list[tuple[Row, ...]]:
     """Return the rotation matrices with whole entries: rows of length one, determinant 1."""
-    units = np.vstack([np.eye(3, dtype=int), -np.eye(3, dtype=int)])
-    matrices = [units[list(rows)] for rows in product(range(6), repeat=3)]
-    rotations = [m for m in matrices if round(np.linalg.det(m)) == 1]
+    units = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)]
+    rotations = [rows for rows in product(units, repeat=3) if determinant(*rows) == 1]
     upright = {"space": (-1, 0, 1), "flip": (-1, 1), "plane": (1,)}[turns]
-    return [m for m in rotations if m[2, 2] in upright]
+    return [rows for rows in rotations if rows[2][2] in upright]
+
+
+def determinant(a: Row, b: Row, c: Row) -> int:
+    """Return the determinant of three rows.
+
+    >>> determinant((0, 1, 0), (1, 0, 0), (0, 0, 1))
+    -1
+    """
+    forth = a[0] * b[1] * c[2] + a[1] * b[2] * c[0] + a[2] * b[0] * c[1]
+    return forth - a[2] * b[1] * c[0] - a[0] * b[2] * c[1] - a[1] * b[0] * c[2]

@@ -1,12 +1,17 @@
 """The picture of a packing puzzle in 2D: its layers, and the texts of their cells."""
 
+from __future__ import annotations  # letters need no numpy, and LayerTable's module does
+
 import functools
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ..packing.puzzle import PackingPuzzle, Placement
-from .blocks import LayerTable
+
+if TYPE_CHECKING:
+    from .blocks import LayerTable
 
 TITLES = "puzzle", "solution"  # of two copies side by side
 Signs = Mapping[Placement, str]

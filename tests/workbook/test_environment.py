@@ -62,7 +62,11 @@ def test_nothing_is_imported_to_find_out(monkeypatch):
 
 def test_the_ranges_are_those_of_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = (line for name in ("dask", "gurobi") for line in project["optional-dependencies"][name])
+    extras = (
+        line
+        for name in ("solvers", "jupyter", "dask", "gurobi")
+        for line in project["optional-dependencies"][name]
+    )
     wanted = dict(re.match(r"([\w-]+)(.*)", line).groups() for line in (*project["dependencies"], *extras))
     assert PYTHON == project["requires-python"]
     assert {p.name: p.tested for p in PACKAGES}.items() <= wanted.items()

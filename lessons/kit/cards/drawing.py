@@ -211,8 +211,3 @@ def plotly() -> str:
     except (ModuleNotFoundError, OSError):
         raise PuzzleError("a page needs plotly: python -m pip install plotly") from None
     return base64.b64encode(gzip.compress(script, 9, mtime=0)).decode()
-
-
-def text(solution: Solution) -> str:
-    """The layers in letters."""
-    return draw.layers_text(solution.puzzle, dict.fromkeys(solution, "solution"))

@@ -1,0 +1,42 @@
+"""Packages that an installation may be without, each with the extra that brings it."""
+
+import sys
+
+NAME = "exactly-once-puzzles"
+EXTRAS = {
+    "solvers": "clingo highspy networkx numpy ortools",
+    "jupyter": "IPython anywidget ipywidgets jupyterlab nh3 packaging plotly psutil",
+    "dask": "distributed",
+    "gurobi": "gurobipy",
+}
+EXTRA_OF = {package: extra for extra, packages in EXTRAS.items() for package in packages.split()}
+
+
+def lacking(package: str) -> str:
+    """Return the end of a sentence: what is missing, and the command that brings it.
+
+    >>> print(lacking("clingo"))
+    clingo, which is not installed: pip install "exactly-once-puzzles[solvers]"
+    """
+    if package == "lessons":
+        return "the lessons, which come with the project's folder: make lab"
+    end = f': pip install "{NAME}[{EXTRA_OF[package]}]"' if package in EXTRA_OF else ""
+    return f"{package}, which is not installed{end}"
+
+
+class Teller:
+    """It stands behind all other finders, and says what none of them has found for a module of ours.
+
+    Nothing is imported for it until it has something to say, so that starting costs little.
+    """
+
+    def find_spec(self, name, path=None, target=None) -> None:
+        if name in EXTRA_OF:
+            from .stand_ins import tell_extra
+
+            tell_extra(name, sys._getframe(1))
+
+
+def tell_missing() -> None:
+    """From now on an import in this library says which extra brings what is missing."""
+    sys.meta_path.append(Teller())
