@@ -15,7 +15,7 @@ from lessons.kit.cards.card import DEMO, Card
 from lessons.kit.cards.packed import BLOCK
 from lessons.kit.cards.prediction import Guess
 from lessons.kit.cards.stage import Stage, loader
-from puzzlelib import GRIDS, PuzzleError, asp, generate, load
+from puzzlelib import GRIDS, PackingPuzzle, PuzzleError, asp, generate, load
 from puzzlelib import pictures as draw
 
 
@@ -284,6 +284,14 @@ def test_the_explorer_takes_a_puzzle_of_ones_own(tmp_path):
     assert "has 2 solutions" in card.puzzle_line.value
     for puzzle in (load("soma"), "nine-ls"):
         assert len(explorer(puzzle, hints=3).made.given) == 3
+
+
+def test_a_puzzle_without_a_solution_is_searched_once(monkeypatch):
+    asked, real = [], widgets.solve
+    monkeypatch.setattr(widgets, "solve", lambda *args, **keys: asked.append(args) or real(*args, **keys))
+    card = explorer(PackingPuzzle.from_pieces({"I": "###", "V": "##/#."}, box=[3, 2]))
+    card.set(hints=1)
+    assert "has no solution" in card.puzzle_line.value and len(asked) == 1
 
 
 @pytest.mark.parametrize("grid", ["none.yaml", 5, "7x7"])
