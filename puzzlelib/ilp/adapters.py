@@ -23,7 +23,7 @@ import numpy as np
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, one_line, short
 from ..common.machine import has_threads
-from ..common.stand_ins import MissingPackage, StandIn
+from ..common.stand_ins import MissingExtra, MissingPackage, StandIn
 from .model import Model, Row
 
 MOST_FACTOR, MOST_SUM = 10**6, 2**50  # of numbers made whole for CP-SAT
@@ -76,6 +76,8 @@ def import_optional(solver: str, name: str):
     """Return a solver's package. Errors: `Unavailable`."""
     try:
         return library(name)
+    except MissingExtra as error:
+        raise Unavailable(f"{solver} cannot be used: {error}") from None
     except (ImportError, OSError) as error:
         package = name.partition(".")[0]
         why = f"the package {package} is not installed ({error})"

@@ -9,6 +9,8 @@ import pytest
 from test_setup import EXTRAS, PROJECT, ROOT, Requirement
 
 from puzzlelib.common.extras import EXTRA_OF
+from puzzlelib.common.stand_ins import MissingExtra
+from puzzlelib.ilp import adapters
 
 BLOCK = f"""\
 import sys
@@ -75,6 +77,16 @@ def test_the_command_line_says_it_in_one_line():
     done = run('from puzzlelib.__main__ import main; sys.exit(main(["solve", "soma", "--engine", "asp"]))')
     assert done.returncode == 2 and "clingo, which is not installed: pip" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_solver_that_is_missing_is_named_once(monkeypatch):
+    def missing(name):
+        raise MissingExtra(name)
+
+    monkeypatch.setattr(adapters, "library", missing)
+    with pytest.raises(adapters.Unavailable) as told:
+        adapters.import_optional("Gurobi", "gurobipy")
+    assert str(told.value).count("gurobipy") == 1 and "[gurobi]" in str(told.value)
 
 
 @pytest.mark.slow
