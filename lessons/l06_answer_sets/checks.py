@@ -23,6 +23,7 @@ from puzzlelib.common.machine import package, start_process
 from puzzlelib.common.words import covered_times
 from puzzlelib.engines import solve
 from puzzlelib.packing.files import load
+from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
 from puzzlelib.packing.referee import Invalid, verify
 from puzzlelib.packing.shapes import is_connected, normal_form, orientations
@@ -579,7 +580,7 @@ def bottom_fault(program: str, grid: str, packing: Solution, control=None) -> Co
     puzzle = load(GRIDS[grid])
     return Counterexample(
         words,
-        example=draw.layers_text(puzzle, dict.fromkeys(packing, "solution")),
+        example=layers_text(puzzle, dict.fromkeys(packing, "solution")),
         picture=lambda: draw.figure(
             puzzle, {p: "chosen" if p.piece == "I" else "solution" for p in packing}, explode=0.6
         ),

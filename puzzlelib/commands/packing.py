@@ -103,7 +103,7 @@ def json_writer(puzzle):
 
 def text_writer(puzzle):
     """Return a function that draws a solution as layers of letters, with a blank line after it."""
-    from ..pictures.layers import layers_text
+    from ..packing.layers import layers_text
 
     return lambda solution: f"{layers_text(puzzle, dict.fromkeys(solution, 'solution'))}\n\n"
 

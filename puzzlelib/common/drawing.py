@@ -13,7 +13,6 @@ from .extras import lacking
 __all__ = ["Drawable"]
 
 ARTIST = "lessons.kit.cards.drawing"
-LETTERS = "puzzlelib.pictures.layers"
 
 
 def artist():
@@ -23,12 +22,6 @@ def artist():
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
         raise PuzzleError(f"pictures need {lacking(package)}") from None
-
-
-def letters(solution) -> str:
-    """Return the layers of a solution in letters, for which nothing need be installed."""
-    text = import_module(LETTERS).layers_text
-    return text(solution.puzzle, dict.fromkeys(solution, "solution"))
 
 
 class Drawable:

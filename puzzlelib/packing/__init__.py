@@ -6,6 +6,7 @@ files     the catalogue; puzzles and solutions as text
 xmpuzzle  puzzle files of other programs, read as xml_tags and written
 referee   judges solutions, in code of its own
 symmetry  symmetries of a container, and solutions up to them
+layers    the 2D picture of a packing, and the same in letters
 trays     a piece for the cells that stay empty, where these are few
 """
 

@@ -9,7 +9,7 @@ from string import ascii_uppercase, digits
 from typing import NamedTuple
 
 from ..common.clock import Stop, never
-from ..common.drawing import Drawable, artist, letters
+from ..common.drawing import Drawable, artist
 from ..common.errors import PuzzleError, short
 from ..common.words import many
 from . import shapes
@@ -106,7 +106,9 @@ class Solution(Drawable, tuple[Placement, ...]):
         return f"<Solution of {self.puzzle.name}: {many(len(self), 'piece')}>"
 
     def __str__(self) -> str:
-        return letters(self)
+        from .layers import layers_text
+
+        return layers_text(self.puzzle, dict.fromkeys(self, "solution"))
 
 
 @dataclass(frozen=True, repr=False)

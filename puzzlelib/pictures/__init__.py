@@ -1,7 +1,7 @@
 """Pictures of puzzles and solutions, in 3D and in layers. Nothing here solves or listens.
 
 blocks.py describes the pictures that go to the browser. packing and icosoku make frames; traces,
-polycube_mesh and polyhedron_mesh the parts in them; layout and dots find places.
+polycube_mesh and polyhedron_mesh the parts in them; layout and dots find places. What is printed in letters: `packing.layers`.
 """
 
 from ..common.lazy import attach
@@ -11,7 +11,6 @@ __getattr__, __dir__, __all__ = attach(
     {
         "packing": "PuzzleView frame marked pair_frames shape_frame",
         "scenes": "scene",
-        "layers": "layers_text",
         "figures": "build_figure figure figure_beside",
     },
 )

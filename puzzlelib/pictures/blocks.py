@@ -9,6 +9,7 @@ in cells of the scene.
 from collections.abc import Iterable, Sequence
 from typing import NotRequired, TypedDict
 
+from ..packing.layers import LayerTable
 from .traces import Part
 
 Vector = Sequence[float]  # x, y and z
@@ -92,13 +93,6 @@ class Frame(TypedDict):
     call: NotRequired[Call]
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
     net: NotRequired[Net]
-
-
-class LayerTable(TypedDict):
-    """A table of the picture in 2D."""
-
-    title: str
-    rows: list[list[int]]  # numbers of cells, the back row first; -1 where there is none
 
 
 class BoxPlace(TypedDict):

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ..packing.layers import Filled
 from ..packing.puzzle import PackingPuzzle
 from .blocks import Block, Frame, Scene, Tag
-from .layers import Filled
 from .layout import RIGHT, TOWARDS, UP
 from .packing import PuzzleView, frame, pair_frames
 from .scenes import FILL, ROOM, axes, scene

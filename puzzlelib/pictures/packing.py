@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ..packing.layers import Filled, Signs, cell_index, cell_texts, signs
 from ..packing.puzzle import Cell, PackingPuzzle, Placement
 from . import polycube_mesh, traces
 from .blocks import Block, Frame, Scene, block_of, frame_of, round_vector
 from .colours import PALETTE, colours, tints
-from .layers import Filled, Signs, cell_index, cell_texts, signs
 from .layout import BESIDE, Vector, box_of, explode_directions, room_of, shape_at
 from .scenes import empty_scene, page
 

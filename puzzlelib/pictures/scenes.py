@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ..packing.layers import layer_tables
 from ..packing.puzzle import PackingPuzzle
 from ..packing.shapes import components
 from .blocks import BoxPlace, Scene, round_vector
 from .colours import colours
-from .layers import layer_tables
 from .layout import BESIDE, EYE, PART, RIGHT, UP, box_of, room_of, shape_at
 from .polycube_mesh import creases
 from .polycube_surface import check_reach

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from ..common.pages import STILL_HEAD
 from ..common.words import many
+from ..packing.layers import level_name
 from ..packing.puzzle import PackingPuzzle, Piece
 from ..packing.shapes import Cell, split_boxes
 from ..packing.xmpuzzle import colour_hues
 from ..pictures.colours import INK, WHITE, colours, contrast_ratio
-from ..pictures.layers import level_name
 from .parts import laid_colours, lay_down
 
 A4, A6 = (210, 297), (148, 105)  # width and height

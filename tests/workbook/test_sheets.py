@@ -15,7 +15,7 @@ from puzzlelib import load
 from puzzlelib.icosoku import Cosoku, solve, spelled, tally, tetrahedron
 from puzzlelib.icosoku.counting.exact import count_slowly
 from puzzlelib.packing import Placement
-from puzzlelib.pictures.layers import layers_text
+from puzzlelib.packing.layers import layers_text
 from puzzlelib.search.generate import generate
 
 LESSONS = ROOT / "lessons"

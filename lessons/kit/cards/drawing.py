@@ -22,6 +22,7 @@ from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.files import whole_file
 from puzzlelib.common.machine import package
 from puzzlelib.common.words import many
+from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement, Solution
 from puzzlelib.pictures.blocks import Frame, Scene, part_names
 from puzzlelib.pictures.traces import part_traces
@@ -110,12 +111,12 @@ def _(puzzle: PackingPuzzle) -> View:
     """The empty container, and each piece once beside it."""
     names = ", ".join(f"{p.name} ({p.copies} times)" if p.copies > 1 else p.name for p in puzzle.pieces)
     words = f"{many(len(puzzle.container), 'cell')} to fill with the pieces {names}"
-    return View(puzzle.name, words, *laid_out(puzzle), draw.layers_text(puzzle, {}), apart=True)
+    return View(puzzle.name, words, *laid_out(puzzle), layers_text(puzzle, {}), apart=True)
 
 
 def filled_view(puzzle: PackingPuzzle, words: str, plan: Iterable[Placement], filled: dict) -> View:
     """Placements in the container."""
-    frame, letters = draw.frame(puzzle, filled, plan=tuple(plan)), draw.layers_text(puzzle, filled)
+    frame, letters = draw.frame(puzzle, filled, plan=tuple(plan)), layers_text(puzzle, filled)
     moves = any(any(block["away"]) for block in frame["blocks"])
     slides = moves and len({cell[2] for cell in puzzle.container}) > 1  # a flat one shows all at once
     return View(puzzle.name, words, draw.scene(puzzle), frame, letters, slides=slides)
@@ -126,7 +127,7 @@ def beside_view(puzzle: PackingPuzzle, given: Iterable[Placement], solution: Sol
     left = draw.frame(puzzle, dict.fromkeys(given, "given"), plan=solution)
     filled = draw.marked(solution, given)
     frame = draw.pair_frames(puzzle, left, draw.frame(puzzle, filled, plan=solution, shift=1))
-    words, letters = "The puzzle with its hints, and its solution", draw.layers_text(puzzle, filled)
+    words, letters = "The puzzle with its hints, and its solution", layers_text(puzzle, filled)
     return View(puzzle.name, words, draw.scene(puzzle, 2), frame, letters, slides=True)
 
 

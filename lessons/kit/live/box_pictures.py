@@ -8,8 +8,8 @@ a piece twice, all pieces move straight out of an exploded box.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from puzzlelib.packing.layers import cell_index, cell_texts
 from puzzlelib.packing.puzzle import PackingPuzzle
-from puzzlelib.pictures.layers import cell_index, cell_texts
 from puzzlelib.search.events import Trace
 
 NAMED = "part", "outline", "edge"  # the parts of a block

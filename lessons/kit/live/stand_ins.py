@@ -20,7 +20,7 @@ MISSING = (
 )
 OURS = "lessons", "puzzlelib"
 CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
-PURE = "puzzlelib.pictures.colours", "puzzlelib.pictures.layers"  # in a room that is missing
+PURE = ("puzzlelib.pictures.colours",)  # in a room that is missing
 KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from puzzlelib import load
 from puzzlelib.packing import Piece
-from puzzlelib.pictures.layers import cell_texts, layer_tables
+from puzzlelib.packing.layers import cell_texts, layer_tables
 from puzzlelib.search.generate import generate
 
 from .paper import DASHED, LEFT, RIGHT, ROOM, Cell, Page

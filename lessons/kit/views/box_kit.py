@@ -8,9 +8,9 @@ from itertools import chain, combinations
 
 import numpy as np
 
+from puzzlelib.packing.layers import cell_index
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement
 from puzzlelib.pictures.blocks import Block, part_names, round_vector
-from puzzlelib.pictures.layers import cell_index
 from puzzlelib.pictures.layout import TOWARDS
 from puzzlelib.pictures.traces import part_traces
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from puzzlelib.packing.layers import cell_index
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement
 from puzzlelib.pictures import traces
 from puzzlelib.pictures.blocks import ARROW, Block, Frame, Tag, block_of, round_vector
 from puzzlelib.pictures.colours import PALETTE, colours
-from puzzlelib.pictures.layers import cell_index
 from puzzlelib.pictures.layout import RIGHT, UP, Vector, room_of, shape_at
 
 Fractions = Mapping[Placement, float]  # placement -> its value, between 0 and 1

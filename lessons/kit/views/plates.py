@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from puzzlelib.packing.layers import level_name
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.packing.shapes import Cell
 from puzzlelib.pictures import scenes
 from puzzlelib.pictures.blocks import Block, Frame, Scene, Vector, block_of, frame_of, round_vector
 from puzzlelib.pictures.colours import INK, WHITE, colour, mix
-from puzzlelib.pictures.layers import level_name
 from puzzlelib.pictures.layout import axes_from
 from puzzlelib.pictures.letters import glyph, join_meshes, triangle_normals
 from puzzlelib.pictures.polycube_mesh import CUBE, LETTER_LIFT, skin

@@ -7,11 +7,11 @@ as a number beside it (see fractions.py).
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from puzzlelib.packing.layers import Filled
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.pictures import traces
 from puzzlelib.pictures.blocks import Block, Frame, block_of
 from puzzlelib.pictures.icosoku import CosokuView
-from puzzlelib.pictures.layers import Filled
 from puzzlelib.pictures.layout import box_of, shape_at
 from puzzlelib.pictures.packing import PuzzleView
 

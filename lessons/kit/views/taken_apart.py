@@ -13,10 +13,10 @@ import numpy as np
 
 from puzzlelib.apart import Disassembly, Separation
 from puzzlelib.common.words import join_words, many
+from puzzlelib.packing.layers import signs
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.pictures import traces
 from puzzlelib.pictures.blocks import Block, Frame, Scene, Vector, block_of, frame_of, round_vector
-from puzzlelib.pictures.layers import signs
 from puzzlelib.pictures.layout import RIGHT, shape_at
 from puzzlelib.pictures.packing import PuzzleView, touched_neighbours, touched_tone
 from puzzlelib.pictures.scenes import PAD, page, scene

@@ -10,8 +10,8 @@ from puzzlelib import catalogue, load, solve
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku import files as cosoku_files
 from puzzlelib.packing.files import MOST_LEVELS, read_text, to_yaml
+from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells, from_dict, to_dict
-from puzzlelib.pictures.layers import layers_text
 from puzzlelib.pictures.scenes import scene
 from puzzlelib.plates import files as plate_files
 

@@ -19,6 +19,7 @@ from lessons.kit.views.fractions import fraction_looks, fraction_names, value_te
 from puzzlelib import load
 from puzzlelib import pictures as draw
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
+from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
 from puzzlelib.packing.shapes import orientations
 from puzzlelib.pictures import colours as palette
@@ -741,7 +742,7 @@ def test_layers_name_every_cell_once():
 @pytest.mark.parametrize("name", GRIDS)
 def test_layers_text_puts_each_letter_in_its_place(name):
     puzzle, packing = load(name), packings(name, 1)[0]
-    text = draw.layers_text(puzzle, dict.fromkeys(packing, "solution"))
+    text = layers_text(puzzle, dict.fromkeys(packing, "solution"))
     rows = [line.split("   ") for line in text.splitlines() if "layer" not in line]
     letter = {cell: puzzle.labels[p.piece] for p in packing for cell in p.cells}
     deep = max(c[1] for c in puzzle.container)
@@ -757,7 +758,7 @@ def test_a_container_that_is_no_box():
     cells = tuple(c for c in itertools.product(range(3), range(3), range(2)) if c != (1, 1, 1))
     puzzle = PackingPuzzle("dip", cells, (Piece("D", ((0, 0, 0), (1, 0, 0)), 8),))
     assert [-1 in row for row in draw.scene(puzzle)["layers"][1]["rows"]] == [False, True, False]
-    assert "D1 D1 ." in draw.layers_text(puzzle, {Placement("D", ((0, 0, 0), (1, 0, 0))): "chosen"})
+    assert "D1 D1 ." in layers_text(puzzle, {Placement("D", ((0, 0, 0), (1, 0, 0))): "chosen"})
 
 
 # -------- figures

@@ -22,6 +22,7 @@ from puzzlelib.ilp import placements as placement_model
 from puzzlelib.ilp.model import Variable, total
 from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model
 from puzzlelib.packing import files as puzzle_files
+from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.packing.referee import Invalid
 from puzzlelib.packing.shapes import normal_form
@@ -541,7 +542,7 @@ def test_plates_can_be_drawn(target):
     frame = SearchView(puzzle).step(trace.state(len(trace.events) - 2), trace.events[-2])
     assert len(frame["cells"]) == len(puzzle.container) and draw.scene(puzzle)["layers"]
     assert len(draw.frame(puzzle, dict.fromkeys(solution, "solution"))["blocks"]) >= 6
-    assert draw.layers_text(puzzle, dict.fromkeys(solution, "solution"))
+    assert layers_text(puzzle, dict.fromkeys(solution, "solution"))
 
 
 # -------- the referee

@@ -1,21 +1,23 @@
 """The picture of a packing puzzle in 2D: its layers, and the texts of their cells."""
 
-from __future__ import annotations  # letters need no numpy, and LayerTable's module does
-
 import functools
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TypedDict
 
-from ..packing.puzzle import PackingPuzzle, Placement
-
-if TYPE_CHECKING:
-    from .blocks import LayerTable
+from .puzzle import PackingPuzzle, Placement
 
 TITLES = "puzzle", "solution"  # of two copies side by side
 Signs = Mapping[Placement, str]
 Filled = Mapping[Placement, str]  # placement -> "solution", "chosen", "propagated" or "given"
+
+
+class LayerTable(TypedDict):
+    """A table of the picture in 2D."""
+
+    title: str
+    rows: list[list[int]]  # numbers of cells, the back row first; -1 where there is none
 
 
 @functools.lru_cache(64)
