@@ -99,8 +99,10 @@ STARTERS = {  # modules that need not ask puzzlelib/common/machine.py
     "puzzlelib/common/installation.py": "where nothing starts, its report has a line for it",
     "puzzlelib/commands/program.py": "the command line",
     "puzzlelib/common/workers.py": "only where somebody asks for more than one process",
-    "puzzlelib/compiled/parts.py": "only for an executor that is handed to it",
-    "puzzlelib/cluster/dask_pool.py": "the processes of Dask; without, chunks are done one by one",
+    **dict.fromkeys(
+        ["puzzlelib/cluster/chunks.py", "puzzlelib/compiled/parts.py", "puzzlelib/design/atlas.py"],
+        "only for an executor that is handed to it",
+    ),
     "puzzlelib/icosoku/census/search.py": "only for compiled code",
     "lessons/l11_hard_in_general/card.py": "a lock, which starts nothing",
     **dict.fromkeys(

@@ -5,6 +5,7 @@ A chunk of `icosoku.discs` is a file in a folder, and never counted again.
 
 import os
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import sha256
@@ -18,15 +19,13 @@ from ..common.clock import Stop, never
 from ..common.errors import PuzzleError, check_int
 from ..common.files import whole_file
 from ..common.machine import package
-from ..common.words import silent
 from ..compiled.library import missing_library
 from ..icosoku.census.instances import INSTANCES, all_pegs, pegs_of
 from ..icosoku.discs.chunks import PegChunk, chunks, members
 from ..icosoku.discs.cut import icosahedron_cut
 from ..icosoku.polyhedron import icosahedron
 from ..icosoku.puzzle import TILES
-from .chunks import HERE, Batch, number_of_workers, run_job
-from .watch import Say
+from .chunks import Batch, run_job
 
 WHAT = "all counts of IcoSoKu, 2"
 MEMORY = 8  # gigabytes that a process may take
@@ -54,27 +53,24 @@ class CountProgress:
 
 def count_all(
     folder: str | os.PathLike,
-    address: str | None = HERE,
-    workers: int | None = None,
+    executor: Executor | None = None,
     *,
     memory: int = MEMORY,
     stop: Stop = never,
     tell: Tell | None = None,
-    say: Say = silent,
 ) -> Batch:
-    """Count the chunks that are missing in the folder; address and workers as for `chunks.counts`.
+    """Count the chunks that are missing in the folder; executor as for `chunks.counts`.
 
     memory: gigabytes that each process takes at most; tell: called with the progress after each
-    chunk; say: called with a line on each worker in trouble. Ctrl-C ends the work and keeps
-    finished chunks.
+    chunk. Ctrl-C ends the work and keeps finished chunks.
     """
     check_int("memory", memory, f"must be {LEAST_MEMORY} to {MOST_MEMORY} GB", LEAST_MEMORY, MOST_MEMORY)
-    check_room(memory, 1 if address == HERE else number_of_workers(workers) if address is None else 0)
+    check_room(memory, getattr(executor, "number", 0) if executor else 1)
     if reason := missing_library():
         raise PuzzleError(f"counting all instances needs machine code, which does not run here: {reason}")
     job = partial(count_chunk, memory=memory)
-    more = {"progress": Rate(tell or (lambda progress: None)), "memory": memory * 10**9, "valid": is_counts}
-    return run_job(job, WHAT, items(), address, workers, folder, stop=stop, say=say, **more)
+    progress = Rate(tell or (lambda progress: None))
+    return run_job(job, WHAT, items(), folder, executor, progress=progress, stop=stop, valid=is_counts)
 
 
 def check_room(memory: int, processes: int) -> None:
@@ -188,7 +184,7 @@ def read_counts(folder: str | os.PathLike) -> tuple[np.ndarray, int, tuple[str, 
     if not os.path.isdir(folder):
         begin = f"icosoku --count-all {folder} makes it and begins to count"
         raise PuzzleError(f"{folder}: there is no such folder; {begin}")
-    batch = run_job(count_chunk, WHAT, items(), HERE, 1, folder, stop=lambda: True, valid=is_counts)
+    batch = run_job(count_chunk, WHAT, items(), folder, stop=lambda: True, valid=is_counts)
     done = {one.number: found for one, found in zip(chunks(), batch.results) if found is not None}
     numbers = np.full(INSTANCES, UNKNOWN, np.uint64)
     for number, found in done.items():

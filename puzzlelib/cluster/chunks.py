@@ -2,9 +2,6 @@
 
 The file of a chunk is named by a fingerprint of the job, its settings and the chunk's items, so a
 call that is repeated reads the finished chunks and does the rest.
-
-Without Dask (`distributed`), an optional extra, the address "here" does one chunk after the other
-in this process.
 """
 
 import hashlib
@@ -13,25 +10,24 @@ import lzma
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from time import perf_counter
 
-from ..common.clock import Stop, TimeIsUp, never
+from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_int, check_progress, short
 from ..common.files import whole_file
-from ..common.words import silent
+from ..common.workers import open_workers as open_workers
+from ..common.workers import results
 from ..icosoku.counting.exact import count
 from ..icosoku.puzzle import Cosoku
-from .dask_pool import MEMORY, STOPPED, Ended, ItemChunk, do_job, on_dask
-from .watch import Say
 
-HERE = "here"
 FORMAT = 1  # of the files
-MOST_WORKERS = 256
 MOST_UNPACKED = 1 << 24  # bytes of a packed file's content
 MOST_TO_UNPACK = 1 << 28  # bytes that the decoder may take
 DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError, lzma.LZMAError, EOFError
@@ -40,17 +36,26 @@ Progress = Callable[[int, int], None]  # chunks done, and all
 Valid = Callable[[object, object], bool]  # can this item have this result?
 
 
+@dataclass(frozen=True)
+class ItemChunk:
+    """Some items, from index `start` on; `name` is a fingerprint of job and items."""
+
+    start: int
+    items: tuple
+    name: str
+
+
 @dataclass
 class Batch:
     """The results of a job, in the order of the items; None where one is not known yet.
 
-    `computed` and `restored`: chunks done now, and read from the folder; `said`: lines on troubles.
+    `computed` and `restored`: chunks done now, and read from the folder; `said`: lines on damaged files.
     """
 
     results: list = field(default_factory=list)
     computed: int = 0
     restored: int = 0
-    stopped: str = Ending.DONE  # or "the scheduler is lost", "a worker died again and again"
+    stopped: Ending = Ending.DONE
     seconds: float = 0.0
     said: list[str] = field(default_factory=list)
 
@@ -64,9 +69,8 @@ class Batch:
 
 def counts(
     instances: Iterable[Cosoku],
-    address: str | None = None,
-    workers: int | None = None,
     folder: str | os.PathLike | None = None,
+    executor: Executor | None = None,
     **more,
 ) -> Batch:
     """Count the solutions of each puzzle exactly; see `icosoku.counting`.
@@ -74,20 +78,18 @@ def counts(
     Parameters
     ----------
     instances : iterable of Cosoku
-    address : str, optional
-        That of a Dask scheduler, such as "tcp://10.0.0.5:8786", or "here" for this very process; by
-        default, processes on this machine.
-    workers : int, optional
-        Processes on this machine; by default, one a processor.
     folder : path, optional
         Where finished chunks are kept and looked for; made if it is missing.
+    executor : concurrent.futures.Executor, optional
+        Its workers do the chunks: that of `open_workers`, or of any other library; without one,
+        this very process does them.
     more
         Other parameters of `run_job`: chunk, progress, stop.
 
     Raises
     ------
     PuzzleError
-        If an argument is wrong, or Dask or the scheduler is not there.
+        If an argument is wrong, or a worker cannot do its chunk.
 
     Notes
     -----
@@ -96,10 +98,10 @@ def counts(
     Examples
     --------
     >>> from puzzlelib.icosoku import paper_tetrahedron
-    >>> counts([paper_tetrahedron()], "here").results
+    >>> counts([paper_tetrahedron()]).results
     [19]
     """
-    return run_job(count, "count", check_instances(instances), address, workers, folder, **more)
+    return run_job(count, "count", check_instances(instances), folder, executor, **more)
 
 
 def check_instances(instances) -> list[Cosoku]:
@@ -119,66 +121,66 @@ def run_job(
     job: Job,
     what: str,
     items: Iterable,
-    address: str | None = None,
-    workers: int | None = None,
     folder: str | os.PathLike | None = None,
+    executor: Executor | None = None,
     *,
     chunk: int = 1,
     progress: bool | Progress | None = None,
     stop: Stop = never,
-    memory: int = MEMORY,
     valid: Valid = lambda item, result: True,
-    say: Say = silent,
 ) -> Batch:
-    """Do a job on each item; address, workers and folder as for `counts`.
+    """Do a job on each item; folder and executor as for `counts`.
 
     `what` names the job and all its settings: with the items, which are puzzles or what JSON can
     hold, it tells the files in the folder apart. chunk: items in one; progress: True for a bar, or
-    a function of the chunks done and all; stop() ends the work when it returns True; memory: bytes
-    that the job takes at most in a worker; valid(item, result) accepts a result from the folder;
-    say: called with a line on each worker that dies, is paused or does nothing.
+    a function of the chunks done and all; stop() ends the work when it returns True; valid(item,
+    result) accepts a result from the folder.
 
-    >>> run_job(abs, "absolute value", [-1, 2, -3], "here", chunk=2).results
+    >>> run_job(abs, "absolute value", [-1, 2, -3], chunk=2).results
     [1, 2, 3]
     """
     items, start = list(items), perf_counter()
-    if address is not None and not isinstance(address, str):
-        allowed = 'must be that of a scheduler, such as "tcp://10.0.0.5:8786", or "here"'
-        raise PuzzleError(f"address {short(address)}: {allowed}")
     check_progress(progress, "the chunks done and all chunks")
-    workers = number_of_workers(workers)
     chunks = chunks_of(items, check_int("chunk", chunk, least=1), what)
     store = ChunkStore(chunks, make_folder(folder), Batch([None] * len(items)), valid)
     todo, batch = store.restore(), store.batch
-
-    def note(line: str) -> None:
-        batch.said.append(line)
-        say(line)
-
-    if address == HERE:
-        found = in_this_process(job, todo, stop)
-    else:
-        found = on_dask(job, todo, address, workers, stop, memory, note)
-    with open_progress(progress) as show:
+    found = share_out(executor, job, todo, stop) if executor else do_here(job, todo, stop)
+    with open_progress(progress) as show, closing(found):
         try:
-            with closing(found):
+            show(store.number(), len(chunks))
+            for one, made in found:
+                store.add(one, made)
                 show(store.number(), len(chunks))
-                for one, results in found:
-                    store.add(one, results)
-                    show(store.number(), len(chunks))
         except KeyboardInterrupt:
             batch.stopped = Ending.INTERRUPT
         except TimeIsUp:
-            batch.stopped = STOPPED
-        except Ended as end:
-            batch.stopped = str(end)
+            batch.stopped = Ending.STOPPED
     batch.seconds = perf_counter() - start
     return batch
 
 
-def number_of_workers(workers: int | None) -> int:
-    """Return the number of processes, by default one a processor."""
-    return check_int("workers", os.cpu_count() if workers is None else workers, least=1, most=MOST_WORKERS)
+def do_here(job: Job, chunks: Iterable[ItemChunk], stop: Stop) -> Iterator[tuple[ItemChunk, list]]:
+    """Yield each chunk with its results."""
+    for chunk in chunks:
+        raise_if_stopped(stop)
+        yield chunk, do_job(job, chunk.items)
+
+
+def share_out(
+    executor: Executor, job: Job, chunks: Iterable[ItemChunk], stop: Stop
+) -> Iterator[tuple[ItemChunk, list]]:
+    """Yield each chunk with its results, as they get ready."""
+    try:
+        yield from results(executor, ((one, partial(do_job, job, one.items)) for one in chunks), stop)
+    except (PuzzleError, TimeIsUp):
+        raise
+    except Exception as error:
+        why = f"(is puzzlelib there, in the same version?): {type(error).__name__}: {error}"
+        raise PuzzleError(f"a worker could not do its chunk {why}") from None
+
+
+def do_job(job: Job, items: Iterable) -> list:
+    return [job(item) for item in items]
 
 
 def make_folder(folder) -> Path | None:
@@ -195,19 +197,9 @@ def make_folder(folder) -> Path | None:
     return path
 
 
-def in_this_process(job: Job, chunks: Sequence[ItemChunk], stop: Stop) -> Iterator[tuple[ItemChunk, list]]:
-    for chunk in chunks:
-        if stop():
-            raise Ended(STOPPED)
-        yield chunk, do_job(job, chunk.items)
-
-
 @contextmanager
 def open_progress(progress: bool | Progress | None) -> Iterator[Progress]:
-    """Give a function of the chunks done and all chunks: `progress` itself, or for True a bar.
-
-    Dask's own bar moves only between cells of a notebook, and does not count the folder's chunks.
-    """
+    """Give a function of the chunks done and all chunks: `progress` itself, or for True a bar."""
     if progress is not True:
         yield progress or (lambda made, of: None)
         return

@@ -3,12 +3,12 @@
 import os
 from dataclasses import asdict
 
-from ..common.errors import PuzzleError, short
+from ..common.errors import PuzzleError
+from ..common.workers import open_workers
 from .packing import print_answer
 from .program import DONE, STOPPED, note
 
 BAR = 50  # letters of the longest bar
-MOST_DIGITS = 9  # of a number of processes
 
 
 def run_count_all(args) -> int:
@@ -16,10 +16,11 @@ def run_count_all(args) -> int:
     from ..cluster import all_counts
     from ..common.clock import Clock
 
-    clock, pool = Clock(args.time_limit), pool_of(args.workers)
+    clock = Clock(args.time_limit)
     tell = None if args.json else note_progress
     memory = all_counts.MEMORY if args.memory is None else args.memory
-    batch = all_counts.count_all(args.count_all, **pool, memory=memory, stop=clock.stop, tell=tell, say=note)
+    with open_workers(args.workers) as executor:
+        batch = all_counts.count_all(args.count_all, executor, memory=memory, stop=clock.stop, tell=tell)
     why = "time limit" if clock.struck else str(batch.stopped)
     return print_report(args.count_all, args, "" if batch.complete else why)
 
@@ -27,22 +28,6 @@ def run_count_all(args) -> int:
 def run_report(args) -> int:
     """Print the counts in the folder, and write them into the file that is asked for."""
     return print_report(args.report, args, "")
-
-
-def pool_of(workers: str | None) -> dict:
-    """Return the processes that `--workers` asks for, as arguments of `count_all`.
-
-    >>> pool_of(None), pool_of("2"), pool_of("tcp://10.0.0.5:8786")
-    ({'address': 'here'}, {'address': None, 'workers': 2}, {'address': 'tcp://10.0.0.5:8786'})
-    """
-    if workers is None:
-        return {"address": "here"}
-    if workers.isdecimal() and len(workers) <= MOST_DIGITS:
-        return {"address": None, "workers": int(workers)}
-    if ":" not in workers:
-        allowed = "must be a number of processes, or a Dask scheduler such as tcp://10.0.0.5:8786"
-        raise PuzzleError(f"workers {short(workers)}: {allowed}")
-    return {"address": workers}
 
 
 def note_progress(state) -> None:

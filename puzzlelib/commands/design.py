@@ -6,7 +6,7 @@ from pathlib import Path
 from ..common.clock import Clock
 from ..common.errors import PuzzleError, check_int, short
 from ..common.files import whole_file
-from .all_counts import pool_of
+from ..common.workers import open_workers
 from .packing import print_answer
 from .program import DONE, NO_SOLUTION, STOPPED, note
 
@@ -21,8 +21,9 @@ def run_atlas(args) -> int:
     check_int("number", args.number, least=1, most=10**6)
     folder = args.out and Path(args.out)
     chunks = folder and folder / "judged"
-    more = {"pool": pool_of(args.workers), "time_limit": args.time_limit, "progress": not args.json}
-    found, complete = find_puzzles(size, pieces, args.seed, args.number, chunks, **more)
+    more = {"time_limit": args.time_limit, "progress": not args.json}
+    with open_workers(args.workers) as executor:
+        found, complete = find_puzzles(size, pieces, args.seed, args.number, chunks, executor, **more)
     chosen = [one for one in found if one.most_moves >= args.moves]
     paths = write_atlas(chosen, folder) if folder else []
     rows = [{"name": one.puzzle.name, "level": one.level, "nodes": one.nodes} for one in chosen]

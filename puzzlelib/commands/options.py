@@ -26,6 +26,7 @@ COMMANDS = {  # name -> module of this room and function; each imports much that
     "icosoku": "icosoku.run_icosoku",
     "census": "icosoku.run_census",
 }
+WORKERS = "so many processes here, or those of a Dask scheduler at this address"
 
 
 def command_of(args) -> Callable[[argparse.Namespace], int]:
@@ -66,8 +67,7 @@ def command_parser() -> Parser:
         add("--engine", help=f"{', '.join(ENGINES)}; without it, one that ends is chosen, and told on stderr")
         add("--symmetry", default="none", help="none, rotations or reflections: one solution of each orbit")
         add_usual(add)
-    help_ = "so many processes here, or those of a Dask scheduler (engine compiled)"
-    add("--workers", "--processes", metavar="N|ADDRESS", help=help_)
+    add("--workers", "--processes", metavar="N|ADDRESS", help=f"{WORKERS} (engine compiled)")
     add("--assemblable", action="store_true", help="count only solutions that can be built")
     add_assembly(new)
     add = new("generate", help="make a tetracube puzzle").add_argument
@@ -150,8 +150,7 @@ def add_design(new: Callable) -> None:
     add("--moves", type=int, default=1, metavar="N", help="of the longest separation, at least (1)")
     help_ = "where puzzles are written, and judged candidates kept: a call that is repeated goes on"
     add("--out", metavar="FOLDER", help=help_)
-    help_ = "so many processes here, or a Dask scheduler's address"
-    add("--workers", metavar="ADDRESS", help=help_)
+    add("--workers", metavar="N|ADDRESS", help=WORKERS)
     add_usual(add)
     add = new("fair", help="judge and rank the puzzle files in a folder: one page").add_argument
     add("folder", metavar="FOLDER")
@@ -176,8 +175,7 @@ def add_icosoku(new: Callable) -> None:
     engines = "asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking"
     one.add_argument("--engine", help=f"{engines} (asp)")
     one.add_argument("--count", action="store_true", help="count all solutions, exactly")
-    who = "with --count-all: so many processes here, or a Dask scheduler's address"
-    one.add_argument("--workers", metavar="ADDRESS", help=who)
+    one.add_argument("--workers", metavar="N|ADDRESS", help=f"with --count-all: {WORKERS}")
     one.add_argument("--memory", type=int, metavar="GB", help="with --count-all: for each process (8)")
     add_usual(one.add_argument)
     all_of = "find a witness for each of the 3,991,680 instances of IcoSoKu, or check them"

@@ -1,70 +1,158 @@
 """Processes that share out the work of a command: of this machine, or of a Dask cluster."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager, suppress
 from functools import partial
-from threading import Lock
+from itertools import islice
+from pickle import loads
+from threading import Condition, Thread
+from typing import TypeVar
 
+from .clock import Stop, raise_if_stopped
 from .errors import PuzzleError, short
 from .extras import lacking
 from .stand_ins import NotHere
 
 MOST_WORKERS = 256
-MOST_TRIES = 3  # of a part: a process may die for want of memory, and the next one as well
+MOST_TRIES = 3  # of a job: a process may die for want of memory, and the next one as well
 PATIENCE = "10s"  # that a scheduler has to answer
+LOOK = 0.1  # seconds between two looks at stop()
+IN_FLIGHT = 1000  # jobs handed to an executor at a time
+
+Key = TypeVar("Key")
+Result = TypeVar("Result")
+
+
+def results(
+    executor: Executor, jobs: Iterable[tuple[Key, Callable[[], Result]]], stop: Stop
+) -> Iterator[tuple[Key, Result]]:
+    """Yield each key with the result of its job, as they get ready; `TimeIsUp` if stop() returns True.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     sorted(results(executor, [("a", dict), ("b", list)], lambda: False))
+    [('a', {}), ('b', [])]
+    """
+    rest = iter(jobs)
+    running: dict[Future, Key] = {}
+    try:
+        while True:
+            for key, job in islice(rest, IN_FLIGHT - len(running)):
+                running[executor.submit(job)] = key
+            if not running:
+                return
+            raise_if_stopped(stop)
+            for future in wait(running, LOOK, FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+    finally:
+        for future in running:
+            future.cancel()
 
 
 class Workers(Executor):
-    """Processes of this machine. A part whose process dies is done again by another one."""
+    """Processes of this machine. A job whose process dies is done again by a new one."""
 
     def __init__(self, number: int):
-        self.number, self.lock = number, Lock()
-        self.pool = self.new_pool()
-
-    def new_pool(self):
-        """Return as many processes, which start when there is work for them."""
-        from concurrent.futures import ProcessPoolExecutor  # a browser has none
-        from multiprocessing import get_context
-
-        return ProcessPoolExecutor(self.number, get_context("spawn"))
+        self.number, self.closed = number, False
+        self.waiting: deque[tuple[Future, Callable]] = deque()
+        self.processes: dict = {}  # by the thread that each works for
+        self.change = Condition()
+        self.threads = [Thread(target=self.serve, args=(at,), daemon=True) for at in range(number)]
+        for thread in self.threads:
+            thread.start()
 
     def submit(self, job: Callable, /, *arguments, **named) -> Future:
         """Have a process do a job."""
         promise: Future = Future()
-        self.start(promise, MOST_TRIES, partial(job, *arguments, **named))
+        with self.change:
+            self.waiting.append((promise, partial(job, *arguments, **named)))
+            self.change.notify()
         return promise
 
-    def start(self, promise: Future, tries: int, job: Callable) -> None:
-        """Have a process do a job for a promise, and again if the process dies."""
+    def serve(self, at: int) -> None:
+        """Have a process do job after job, until all is closed."""
+        keep_interrupts_away()
+        pipe = None
+        while True:
+            with self.change:
+                self.change.wait_for(lambda: self.waiting or self.closed)
+                if self.closed:
+                    return
+                promise, job = self.waiting.popleft()
+            if not promise.set_running_or_notify_cancel():
+                continue
+            for _ in range(MOST_TRIES):
+                try:
+                    pipe = pipe or self.new_process(at)
+                    pipe.send(job)
+                    good, value = pipe.recv()
+                    break
+                except (EOFError, ConnectionError):
+                    pipe, good, value = None, False, BrokenExecutor("its process died, and each time again")
+                except Exception as error:  # what cannot be pickled
+                    good, value = False, error
+                    break
+            (promise.set_result if good else promise.set_exception)(value)
 
-        def hand_on(done: Future) -> None:
-            if done.cancelled() or promise.cancelled():
-                return
-            error = done.exception()
-            if isinstance(error, BrokenExecutor) and tries > 1:
-                self.start(promise, tries - 1, job)
-            elif error:
-                promise.set_exception(error)
-            else:
-                promise.set_result(done.result())
+    def new_process(self, at: int):
+        """Start a process, and return the pipe to it; `EOFError` if all is closed."""
+        from multiprocessing import get_context  # a browser has none
 
-        with self.lock:
-            try:
-                running = self.pool.submit(job)
-            except BrokenExecutor:
-                self.pool = self.new_pool()
-                running = self.pool.submit(job)
-        running.add_done_callback(hand_on)
+        context = get_context("spawn")
+        pipe, other = context.Pipe()
+        with self.change, other:
+            if self.closed:
+                raise EOFError
+            self.processes[at] = context.Process(target=do_jobs, args=(other,), daemon=True)
+            self.processes[at].start()
+        return pipe
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes, whatever they do."""
-        with self.lock:
-            processes = list((self.pool._processes or {}).values())
-            self.pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
+        with self.change:
+            self.closed = True
+            self.change.notify_all()
+        for process in self.processes.values():
             process.kill()
             process.join()
+        for thread in self.threads:
+            thread.join()
+        for promise, _ in self.waiting:
+            promise.cancel()
+
+
+def keep_interrupts_away() -> None:
+    """Keep Ctrl-C from this thread and the processes it starts, which `Workers` ends."""
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # first, for when it starts it lets interrupts through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def do_jobs(pipe) -> None:
+    """Do the jobs that come through a pipe, until its other end is gone, or nobody waits for them."""
+    from multiprocessing import parent_process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with, args=(parent_process(),), daemon=True).start()
+    with suppress(EOFError, ConnectionError):
+        while True:
+            job = pipe.recv_bytes()
+            try:
+                pipe.send((True, loads(job)()))
+            except Exception as error:
+                pipe.send((False, error))
+
+
+def end_with(other) -> None:
+    """End this process, whatever it does, when another one has ended."""
+    other.join()
+    os._exit(1)
 
 
 @contextmanager
@@ -82,8 +170,12 @@ def open_workers(workers: str | None) -> Iterator[Executor | None]:
         with Workers(int(workers)) as executor:
             yield executor
     elif ":" in workers:
-        with dask_client(workers) as client, client.get_executor() as executor:
-            yield executor
+        with dask_client(workers) as client:
+            executor = client.get_executor()
+            try:
+                yield executor
+            finally:
+                executor.shutdown(wait=False)
     else:
         must = "must be a number of processes, or a Dask scheduler such as tcp://10.0.0.5:8786"
         raise PuzzleError(f"workers {short(workers)}: {must}")

@@ -1,12 +1,14 @@
 """Searches run to their end: here, or in parts by any executor of `concurrent.futures`."""
 
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Executor, wait
+from concurrent.futures import Executor
+from functools import partial
 
-from ..common.clock import Stop, never
+from ..common.clock import Stop, TimeIsUp, never
 from ..common.ending import Ending
 from ..common.progress import Bar
-from .job import CHUNK, Job, Matrix
+from ..common.workers import results
+from .job import Job, Matrix
 
 PARTS = 64  # of a search, for an executor: each about as much work
 PATHS = 16  # to nodes in a part, about: many small subtrees are more alike than a few large ones
@@ -55,21 +57,14 @@ def run_here(jobs: list[Job], stop: Stop, show: Show, guessed: bool) -> Ending:
 
 def share_out(jobs: list[Job], stop: Stop, show: Show, executor: Executor) -> Ending:
     """Have an executor run the parts of the jobs."""
-    running = {
-        executor.submit(count_below, job.matrix, paths): job for job in jobs for paths in parts_of(job)
-    }
-    total = len(running)
+    parts = [(job, partial(count_below, job.matrix, paths)) for job in jobs for paths in parts_of(job)]
     try:
-        while running:
-            if stop():
-                return Ending.STOPPED
-            for future in wait(running, CHUNK, FIRST_COMPLETED).done:
-                running.pop(future).search.found += future.result()
-                show(1 - len(running) / total, found_in(jobs))
-        return Ending.DONE
-    finally:
-        for future in running:
-            future.cancel()
+        for made, (job, found) in enumerate(results(executor, parts, stop), 1):
+            job.search.found += found
+            show(made / len(parts), found_in(jobs))
+    except TimeIsUp:
+        return Ending.STOPPED
+    return Ending.DONE
 
 
 def parts_of(job: Job, parts: int = PARTS) -> list[list[tuple[int, ...]]]:

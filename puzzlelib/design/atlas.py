@@ -5,12 +5,13 @@ every machine, and can be stopped, resumed, and shared out among processes (`puz
 """
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from ..apart import take_apart
-from ..cluster.chunks import HERE, run_job
+from ..cluster.chunks import run_job
 from ..common.clock import Clock, raise_if_stopped
 from ..engines import solve
 from ..packing.files import read_text, to_yaml
@@ -91,24 +92,23 @@ def find_puzzles(
     seed: int,
     number: int,
     folder: str | Path | None = None,
-    pool: dict | None = None,
+    executor: Executor | None = None,
     time_limit: float | None = None,
     progress=None,
 ) -> tuple[list[AtlasPuzzle], bool]:
     """Judge so many candidates; return the puzzles among them, the easiest first, and whether
     all were judged.
 
-    folder: where judged chunks are kept and looked for; pool: address and workers of `run_job`.
+    folder: where judged chunks are kept and looked for; executor: its workers judge them.
 
     >>> found, complete = find_puzzles((3, 3, 2), range(4, 5), seed=1, number=20)
     >>> complete, all("." in one.level for one in found)
     (True, True)
     """
-    items = atlas_candidates(size, pieces, seed, number)
-    where, clock = pool or {"address": HERE}, Clock(time_limit)
-    job = partial(judge_candidate, clock=clock) if where == {"address": HERE} else judge_candidate
-    more = {"chunk": CHUNK, "stop": clock.stop, "progress": progress, "valid": is_sound} | where
-    batch = run_job(job, JOB, items, folder=folder, **more)
+    items, clock = atlas_candidates(size, pieces, seed, number), Clock(time_limit)
+    job = judge_candidate if executor else partial(judge_candidate, clock=clock)
+    more = {"chunk": CHUNK, "stop": clock.stop, "progress": progress, "valid": is_sound}
+    batch = run_job(job, JOB, items, folder, executor, **more)
     return sorted(map(read_found, filter(None, batch.results)), key=by_nodes), batch.complete
 
 

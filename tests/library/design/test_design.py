@@ -103,6 +103,14 @@ def test_an_atlas_goes_on_where_it_stopped(tmp_path, capsys):
     assert all(load(path).pieces for path in second["files"])
 
 
+@pytest.mark.slow
+def test_two_processes_find_the_same_atlas(capsys):
+    words = ["atlas", "--box", "3x3x3", "--pieces", "4", "--seed", "1", "--number", "40", "--json"]
+    assert [main(words), main([*words, "--workers", "2"])] == [0, 0]
+    alone, together = capsys.readouterr().out.splitlines()
+    assert alone == together
+
+
 @pytest.mark.parametrize("words, says", [
     (["--box", "4x4", "--pieces", "5"], "box '4x4'"),
     (["--box", "9x9x9", "--pieces", "5"], "from 1 to 8"),

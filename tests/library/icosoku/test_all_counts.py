@@ -4,6 +4,7 @@ solids, the count of one instance, and rules about sums; and what is kept in a f
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from functools import cache, partial
@@ -11,6 +12,8 @@ from itertools import combinations, permutations
 from math import factorial
 from pathlib import Path
 from random import Random
+from time import sleep
+from unittest.mock import patch
 
 import numpy as np
 import psutil
@@ -18,13 +21,14 @@ import pytest
 from brute_force import count_by_sums
 from quiet_clock import wait_until
 from test_files import full_disk
-from test_scale_out import all_that_are_seen, made_up, packed
+from test_scale_out import cluster, made_up, packed, workers  # noqa: F401
 from test_tile_counts import PAPER, arrangements_at_most
 
 from puzzlelib import PuzzleError
 from puzzlelib.__main__ import main
 from puzzlelib.cluster import all_counts as whole
 from puzzlelib.cluster.chunks import chunks_of, run_job, sha256_of
+from puzzlelib.common.workers import open_workers
 from puzzlelib.icosoku.census.instances import INSTANCES, all_indices, all_pegs, pegs_of
 from puzzlelib.icosoku.counting.exact import count
 from puzzlelib.icosoku.discs import chunks, joining, kernel
@@ -56,11 +60,6 @@ SMALL = {
         ((0, 0, 1),) * 2 + ((0, 1, 2), (0, 2, 1)) + ((0, 0, 0),) * 6,
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def dask():
-    return pytest.importorskip("distributed")
 
 
 # -------- small solids, all instances
@@ -476,58 +475,35 @@ def light_counts() -> list[int]:
     return [count(Cosoku(icosahedron(), tuple(pegs), LIGHT)) for pegs in rows.tolist()]
 
 
-def running_light(folder: Path, waits: bool = False):
+def running_light(folder: Path):
     """`run_job` with the job of `count_all`, but other tiles, and so little memory that tables are in slices.
 
-    The first process to join tables in the second chunk stands still in the middle of it. If it `waits`, it
-    kills itself there when the file `seen` has its address.
+    The first process to join tables in the second chunk stands still in the middle of it.
     """
 
     def start(job, *more, **settings):
-        return run_job(with_light_tiles(job, folder, waits), *more, **settings)
+        return run_job(partial(count_light, job, folder), *more, **settings)
 
     return start
 
 
-def with_light_tiles(count_chunk, folder: Path, waits: bool):
-    """The job. A closure: it travels to the workers whole."""
-    tiles, place, second = LIGHT, str(folder), LAST[1].number
+def count_light(count_chunk, folder: Path, item: list) -> list[int]:
+    join, place = Joiner.join, folder / "stopped"
 
-    def job(item):
-        import os
-        import signal
-        import time
-        from pathlib import Path
-        from unittest.mock import patch
+    def stop(*more):
+        join(*more)
+        with place.open("x") as file:
+            file.write(str(os.getpid()))
+        while True:
+            sleep(0.01)
 
-        from puzzlelib.cluster import all_counts
-        from puzzlelib.icosoku.discs.joining import Joiner
-
-        join = Joiner.join
-
-        def stop(*more):
-            join(*more)
-            with open(Path(place, "stopped"), "x") as file:
-                file.write(str(os.getpid()))
-            while not (waits and seen()):
-                time.sleep(0.01)
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        def seen() -> bool:
-            from distributed import get_worker
-
-            path = Path(place, "seen")
-            return path.exists() and get_worker().address in path.read_text()
-
-        first = item[0] == second and not Path(place, "stopped").exists()
-        all_counts.joiner.cache_clear()
-        settings = patch.multiple(all_counts, TILES=tiles, SPARE=3.9)
-        with settings, patch.object(Joiner, "join", stop if first else join):
-            counts = count_chunk(item)
-        all_counts.joiner.cache_clear()
-        return counts
-
-    return job
+    first = item[0] == LAST[1].number and not place.exists()
+    whole.joiner.cache_clear()
+    settings = patch.multiple(whole, TILES=LIGHT, SPARE=3.9)
+    with settings, patch.object(Joiner, "join", stop if first else join):
+        counts = count_chunk(item)
+    whole.joiner.cache_clear()
+    return counts
 
 
 @pytest.fixture
@@ -542,22 +518,22 @@ def test_light_tiles_are_counted_in_slices():
 
 
 @pytest.mark.slow
-def test_a_worker_is_killed_in_the_middle_of_a_chunk(dask, light, tmp_path, monkeypatch, capfd):
-    """Of two workers on Dask one dies while it joins its tables; another one counts the chunk, all counts are
-    right, and one line says so."""
-    seen, folder = all_that_are_seen(monkeypatch), tmp_path / "kept"
-    monkeypatch.setattr(whole, "run_job", running_light(tmp_path, waits=True))
+def test_a_worker_is_killed_in_the_middle_of_a_chunk(workers, light, tmp_path, monkeypatch):  # noqa: F811
+    """Of two workers one dies while it joins its tables; another one counts the chunk, and all counts are
+    right."""
+    folder, place, killed = tmp_path / "kept", tmp_path / "stopped", []
+    monkeypatch.setattr(whole, "run_job", running_light(tmp_path))
 
-    def note() -> bool:
-        (tmp_path / "seen").write_text(" ".join(seen))
+    def kill() -> bool:
+        if not killed and place.exists() and (process := place.read_text()):
+            os.kill(int(process), signal.SIGKILL)
+            killed.append(process)
         return False
 
-    say = partial(print, file=sys.stderr)
-    batch = whole.count_all(folder, None, 2, memory=4, stop=note, say=say)
-    assert batch.complete and batch.computed == 3 and sum(batch.results, [])[::10] == light_counts()
-    assert (tmp_path / "stopped").exists() and min(light_counts()) > 0
-    err = capfd.readouterr().err.splitlines()
-    assert len(err) == 1 and err[0].startswith("worker tcp://") and "is gone" in err[0]
+    with open_workers(workers) as executor:
+        batch = whole.count_all(folder, executor, memory=4, stop=kill)
+    assert killed and batch.complete and batch.computed == 3
+    assert sum(batch.results, [])[::10] == light_counts() and min(light_counts()) > 0
     assert whole.report(folder).counted == 448
 
 
@@ -567,38 +543,38 @@ from pathlib import Path
 sys.path[:0] = ["tests", *map(str, Path("tests/library").iterdir())]
 from test_all_counts import LAST, running_light
 from puzzlelib.cluster import all_counts as whole
+from puzzlelib.common.workers import open_workers
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     whole.run_job = running_light(folder.parent)
     whole.items = lambda: [whole.item_of(one) for one in LAST]
-    address = sys.argv[2] if len(sys.argv) > 2 else None
-    whole.count_all(folder, address, 1, memory=4)
+    with open_workers(sys.argv[2]) as executor:
+        whole.count_all(folder, executor, memory=4)
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("address", ["here", None])
-def test_who_works_is_killed_and_others_go_on(request, light, tmp_path, monkeypatch, address):
-    """In the middle of the second chunk, with no time to clean up: the one process, or the one that has a
-    worker on Dask. The rest is done here, and all counts are right."""
-    if address is None:
-        request.getfixturevalue("dask")
+@pytest.mark.parametrize("number", ["1", "2"])
+def test_who_works_is_killed_and_others_go_on(light, tmp_path, monkeypatch, number):
+    """In the middle of the second chunk, with no time to clean up: the one process, or the one that has two
+    others. The rest is done here, and all counts are right."""
     script, folder = tmp_path / "script.py", tmp_path / "kept"
     script.write_text(STARTED)
-    command = [sys.executable, str(script), str(folder), *([address] if address else [])]
+    command = [sys.executable, str(script), str(folder), number]
     process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    wait_until(
-        lambda: (tmp_path / "stopped").exists() and list(folder.iterdir()) or process.poll() is not None
-    )
+    stands = lambda: (tmp_path / "stopped").exists() and any(folder.glob("*.json"))
+    wait_until(lambda: stands() or process.poll() is not None)
     below = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
     process.kill()
     process.wait()
-    psutil.wait_procs(below, timeout=60)
-    assert whole.report(folder).chunks == 1
+    assert not psutil.wait_procs(below, timeout=10)[1]
+    done = whole.report(folder).chunks
+    assert done in (1, int(number))
     monkeypatch.setattr(whole, "run_job", running_light(tmp_path))
     batch = whole.count_all(folder, memory=4)
-    assert (batch.restored, batch.computed) == (1, 2) and sum(batch.results, [])[::10] == light_counts()
+    assert (batch.restored, batch.computed) == (done, 3 - done)
+    assert sum(batch.results, [])[::10] == light_counts()
 
 
 TAKEN = """
@@ -628,15 +604,14 @@ def test_the_memory_of_tables_is_known_before_and_given_back():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("address", ["here", None])
-def test_who_has_other_chunks_is_told(request, tmp_path, monkeypatch, address):
-    """The job itself, here and in a worker of Dask, on a chunk that another version would have cut."""
-    if address is None:
-        request.getfixturevalue("dask")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_who_has_other_chunks_is_told(tmp_path, monkeypatch, processes):
+    """The job itself, here and in another process, on a chunk that another version would have cut."""
     number, upper, lower, instances = whole.item_of(chunks.chunks()[-1])
     monkeypatch.setattr(whole, "items", lambda: [[number, upper, lower, instances + 1]])
-    with pytest.raises(PuzzleError, match=f"chunk {number}: this version of puzzlelib has other chunks"):
-        whole.count_all(tmp_path, address, 1, memory=4)
+    words = f"chunk {number}: this version of puzzlelib has other chunks"
+    with open_workers(processes) as executor, pytest.raises(PuzzleError, match=words):
+        whole.count_all(tmp_path, executor, memory=4)
     assert not list(tmp_path.iterdir())
 
 
@@ -648,7 +623,7 @@ def test_who_has_other_chunks_is_told(request, tmp_path, monkeypatch, address):
     [
         (["--report", "nowhere"], "nowhere: there is no such folder; icosoku --count-all nowhere makes it"),
         (["--count-all", "x", "--workers", "many"], "workers 'many': must be a number of processes"),
-        (["--count-all", "x", "--workers", "0"], "workers 0"),
+        (["--count-all", "x", "--workers", "0"], "workers '0': must be a number of processes"),
         (["--count-all", "x", "--workers", "9" * 5000], "must be a number of processes"),
         (["--count-all", "x", "--memory", "1"], "memory 1: must be 4 to 1024 GB"),
         (["--count-all", __file__], "cannot be used"),

@@ -65,7 +65,7 @@ def test_show_on_a_full_disk(tmp_path, capfd):
 
 def test_a_chunk_on_a_full_disk(tmp_path):
     with full_disk(), pytest.raises(PuzzleError, match="cannot be written: File too large"):
-        chunks.run_job(str, "as text", ["x" * 200], "here", folder=tmp_path)
+        chunks.run_job(str, "as text", ["x" * 200], tmp_path)
     assert not list(tmp_path.iterdir())
 
 
