@@ -7,8 +7,8 @@ the Tetris Cube.
 Seconds are of the processor. The first table stops each search after N nodes; it compares the nodes of the
 four, their order and their solutions. `gone` and `left`: how many options a choice strikes out, and how many
 it leaves, on average over the first thousand nodes. In the second table a tree that is too large for Python
-is estimated by random probes, and a node's price is that of the first seconds. `--write` keeps both tables
-for lesson 05, with the name of the machine.
+is estimated by random probes, and a node's price is that of the first seconds. `--write` keeps the tables
+for lessons 03 and 05, with the name of the machine; it sends a hundred times as many probes, for two hours.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from _measure import table
 
+from lessons.l03_tetris_cube.trees import TREES, Tree
 from lessons.l05_dancing_links.costs import (
     CHAIN,
     MACHINE,
@@ -36,7 +37,8 @@ from puzzlelib.search import ExactCover, algorithm_x, backtracking, dancing_link
 
 NODES = 1_000_000
 SECONDS = 3  # for a price
-PROBES = 2000
+LISTED = "by piece, as listed"
+HASTE = 100  # so many times fewer probes, unless the tables are kept
 
 
 def packing(name: str) -> Callable[[], ExactCover]:
@@ -68,37 +70,54 @@ def price_rows(most: int) -> Iterator[list]:
 # -------- the chain
 
 PYTHON: dict[str, tuple[str, Callable]] = {
-    "piece by piece": ("backtracking", lambda puzzle, s: backtracking.run(puzzle, by="piece", seconds=s)),
-    "cell by cell": ("backtracking", lambda puzzle, s: backtracking.run(puzzle, seconds=s)),
-    "Algorithm X, sets": ("x", lambda puzzle, s: algorithm_x.run(puzzle, seconds=s)),
-    "Algorithm X, links": ("x", lambda puzzle, s: dancing_links.run(puzzle, seconds=s)),
+    "piece by piece": (LISTED, lambda puzzle, s: backtracking.run(puzzle, by="piece", seconds=s)),
+    "cell by cell": ("by cell", lambda puzzle, s: backtracking.run(puzzle, seconds=s)),
+    "Algorithm X, sets": ("Algorithm X", lambda puzzle, s: algorithm_x.run(puzzle, seconds=s)),
+    "Algorithm X, links": ("Algorithm X", lambda puzzle, s: dancing_links.run(puzzle, seconds=s)),
 }
 
 
-def chain_rows(name: str, seconds: float | None, most: int) -> Iterator[list]:
+def chain_rows(name: str, seconds: float | None, most: int, trees: dict[str, Tree]) -> Iterator[list]:
     """The second table for one puzzle; `seconds` for each search in Python, None to its end."""
     puzzle, nodes = load(name), {}
-    for way, (engine, search) in PYTHON.items():
+    for way, (tree, search) in PYTHON.items():
         ran, took = timed(lambda search=search: search(puzzle, seconds))
-        choices = {"by": "piece"} if way == "piece by piece" else {}
-        nodes[way] = ran.nodes if ran.complete else tree(puzzle, engine, choices)
-        yield chain_row(name, way, "Python", nodes[way], ran.complete, took / ran.nodes)
+        nodes[way] = Tree(ran.nodes, 0, 0) if ran.complete else trees[tree]
+        yield chain_row(name, way, "Python", nodes[way], took / ran.nodes)
     ran = price_here(name, exact_cover(puzzle), most)
     for way, micros in zip(WAYS, ran[-len(WAYS) :]):
-        number, whole = nodes["Algorithm X, sets"], ran.nodes == nodes["Algorithm X, sets"]
-        yield chain_row(name, f"Algorithm X, {way}", "compiled", number, whole, micros / 1e6)
+        yield chain_row(name, f"Algorithm X, {way}", "compiled", nodes["Algorithm X, sets"], micros / 1e6)
 
     found, took = timed(lambda: compiled.count(puzzle))
     assert found.complete
-    yield [name, "the library's engine", "compiled", "", True, "", f"{took:.4g}"]
+    yield [name, "the library's engine", "compiled", "", True, "", "", f"{took:.4g}"]
 
 
-def tree(puzzle, engine: str, choices: dict) -> float:
-    return estimate(puzzle, PROBES, engine=engine, seed=5, **choices).nodes
+def chain_row(name: str, way: str, method: str, tree: Tree, price: float) -> list:
+    spread = f"{tree.spread:.2g}" if tree.probes else ""
+    seconds = f"{tree.nodes * price:.4g}"
+    return [name, way, method, f"{tree.nodes:.0f}", not tree.probes, spread, f"{1e6 * price:.4g}", seconds]
 
 
-def chain_row(name: str, way: str, method: str, nodes: float, counted: bool, price: float) -> list:
-    return [name, way, method, f"{nodes:.0f}", counted, f"{1e6 * price:.4g}", f"{nodes * price:.4g}"]
+# -------- the trees
+
+
+def tree_rows(share: float) -> Iterator[list]:
+    """The third table: searches of the Tetris Cube, their trees by this share of the probes."""
+    cube = load("tetris-cube")
+    size = {piece.name: len(piece.cells) for piece in cube.pieces}
+    large = sorted(size, key=lambda name: -size[name])
+    islands = {"by": "piece", "prune": "islands"}
+    for name, engine, choices, probes in (
+        ("by cell", "backtracking", {}, 20_000_000),
+        (LISTED, "backtracking", {"by": "piece"}, 2_000_000),
+        (f"{LISTED} + islands", "backtracking", islands, 200_000),
+        ("by piece, large first + islands", "backtracking", islands | {"order": large}, 200_000),
+        ("Algorithm X", "x", {}, 250_000),
+    ):
+        some = round(share * probes)
+        tree = estimate(cube, some, engine=engine, seed=5, **choices)
+        yield [name, f"{tree.nodes:.3g}", f"{tree.spread / tree.nodes:.2g}", some]
 
 
 def timed(work: Callable) -> tuple:
@@ -132,11 +151,15 @@ if __name__ == "__main__":
     first = [["puzzle", "options", "items", "nodes", "solutions", "gone", "left", *WAYS]]
     first += price_rows(given.nodes)
     table("one tree, four ways to take back: µs a node", first[0], first[1:])
-    second = [["puzzle", "way", "how", "nodes", "counted", "price", "seconds"]]
-    second += chain_rows("soma", None, 10**9)
-    second += chain_rows("tetris-cube", SECONDS, given.nodes)
+    third = [["search", "nodes", "spread", "probes"], *tree_rows(1 if given.write else 1 / HASTE)]
+    table("trees of the Tetris Cube", third[0], third[1:])
+    trees = {name: Tree(float(nodes), float(spread), some) for name, nodes, spread, some in third[1:]}
+    second = [["puzzle", "way", "how", "nodes", "counted", "spread", "price", "seconds"]]
+    second += chain_rows("soma", None, 10**9, trees)
+    second += chain_rows("tetris-cube", SECONDS, given.nodes, trees)
     table("the search chain", second[0], second[1:])
     if given.write:
         keep(PRICES, first)
         keep(CHAIN, second)
+        keep(TREES, third)
         MACHINE.write_text(machine() + "\n")

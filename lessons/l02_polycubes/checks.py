@@ -7,6 +7,7 @@ from functools import cache
 from math import prod
 
 from puzzlelib import pictures as draw
+from puzzlelib.common.words import many
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
 from puzzlelib.packing.shapes import (
     ALL_TURNS,
@@ -24,6 +25,7 @@ from puzzlelib.packing.shapes import (
 from ..kit.checks import Text
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import list_of_lists
 from ..kit.checks.values import is_several, is_whole
 
@@ -35,6 +37,7 @@ V = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
 I4 = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0)]
 L4 = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)]
 O4 = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]
+V5 = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0), (2, 2, 0)]
 Z4 = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
 PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 WIDE = [(-3, 0, 0), (-3, 0, 12), (-3, 1, 0), (-3, 11, 2), (-3, 2, 2), (7, 1, 3), (-1, 0, 0)]
@@ -236,7 +239,7 @@ def wrong_orientations(got, cells) -> Fault | None:
     if twice := find_repeated(shapes):
         return Fault(
             f"Your answer has {len(shapes)} shapes, but this one is among them "
-            f"{times_in_words(shapes.count(twice))}, here or elsewhere in the room.",
+            f"{times_in_words(shapes.count(twice))}, in one place or pushed elsewhere.",
             (twice,),
         )
     if strange := sorted(set(shapes) - set(expected)):
@@ -282,7 +285,8 @@ def find_repeated(shapes: list[Shape]) -> Shape | None:
     ),
 )
 def all_orientations(answer):
-    return try_on(
+    yield from refuse_library(answer, {"orientations", "placements"})
+    yield from try_on(
         answer,
         SHAPES_23,
         fault=lambda got, cells: fault.say if (fault := wrong_orientations(got, cells)) else None,
@@ -309,6 +313,7 @@ BOXES = [
     Args(I4, (3, 3, 3)),
     Args(I4, (4, 1, 1)),
     Args(I4, (1, 1, 1)),
+    Args(V5, (1, 1, 1)),  # too long along two axes: two factors below 0, and a product above it
     Args(O4, (2, 2, 2)),
     Args(PYRAMID, (4, 4, 1)),
     Args(L4, (2, 4, 4)),
@@ -451,6 +456,7 @@ SIZES = range(1, 7)
     ),
 )
 def polycubes(answer):
+    yield from refuse_library(answer, {"all_polycubes"})
     for size in SIZES:
         if fault := polycubes_fault(answer, size):
             words = Text("\n".join(map(str, fault.shapes)))
@@ -482,7 +488,7 @@ def shapes_with_orientations(answer):
         yield Counterexample("A dictionary is asked for: number of orientations → cells.", got=answer)
     for number in sorted({*ASKED, *answer}, key=str):
         if number not in answer:
-            yield Counterexample(f"There is no shape with {number} orientations in it.")
+            yield Counterexample(f"Your dictionary has no shape with {many(number, 'orientation')}.")
         elif say := shape_fault(cells := list_of_lists(answer[number]), number):
             drawable = is_shape(cells) and len(cells) <= MOST_CELLS
             yield Counterexample(

@@ -1107,8 +1107,8 @@ def praise_of_cards(answer) -> str:
     items, options = answer(8)
     found = sum(1 for _ in search(cover_of(list(map(set, options.values())), items=list(items))))
     return (
-        f"Algorithm X lays cards, too. For n = 8 your {len(items)} items and {len(options)} options have "
-        f"{found} solutions. For 5 and 6 there are none: the search has looked everywhere."
+        f"Algorithm X lays out cards as well. For n = 8 your {len(items)} items and {len(options)} "
+        f"options have {found} solutions. For 5 and 6 there are none: the search has looked everywhere."
     )
 
 

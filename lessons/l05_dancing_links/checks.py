@@ -279,6 +279,18 @@ def sparse_removal(answer):
                 wanted = Text(f"cell {right[0]}, place {right[1]}, returned {size}")
                 yield Counterexample(words, before, now, wanted)
                 return
+    if (reads := entries_to_remove(answer)) > READS:
+        yield Counterexample(
+            f"The lists are right. But in a set of {LONG} numbers your function reads {reads} entries. "
+            "`place[x]` says where x is: no search is needed."
+        )
+
+
+def entries_to_remove(answer) -> int:
+    """Count the entries that a function reads to take a number out of the middle of a large set."""
+    cell, place = WatchedList(range(LONG)), WatchedList(range(LONG))
+    answer(cell, place, LONG, LONG // 2)
+    return cell.reads + place.reads
 
 
 # -------- small matrices
@@ -416,6 +428,16 @@ BALLAST = 100  # rows without the item that is covered
 READS_OF_A_COVER = 150  # entries; 40 are enough
 
 
+def rows_before_head(answer) -> bool:
+    """Return whether a function hides a row before the head leaves its ring."""
+    links, log = Unaided(cover_of(["abc", "ade", "b"])), []
+    for name in ("left", "right", "up", "down"):
+        setattr(links, name, WriteLog(getattr(links, name), name, log))
+    answer(links, 1)
+    of_rows = [name in ("up", "down") for name, _ in log]
+    return of_rows != sorted(of_rows)
+
+
 def entries_to_cover(answer) -> int:
     """Count the entries that a function reads to cover an item with two rows in a large matrix."""
     links = Unaided(cover_of(["abc", "ade", *["fgh"] * BALLAST]))
@@ -477,6 +499,12 @@ def own_cover(answer):
             yield at_a_link(
                 cover, wrong, "Look at {}.", done=f"cover {', cover '.join(item_names(cover, items))}"
             )
+    if rows_before_head(answer):
+        yield Counterexample(
+            "The links are right. But here a row is hidden before the head has left its ring. "
+            "First the head leaves: `uncover` will rely on this order.",
+            example=links_text(cover_of(["abc", "ade", "b"]), "cover a"),
+        )
     if (reads := entries_to_cover(answer)) > READS_OF_A_COVER:
         yield Counterexample(
             f"The links are right. But to cover an item that has two of {BALLAST + 2} rows, your "
@@ -626,7 +654,7 @@ def plain_moves(cover: ExactCover, main: int) -> int:
 def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: set) -> tuple | None:
     """Return (sentence, got, expected) for a wrong search on these links, or None."""
     moves = plain_moves(cover, main)
-    limit = FREEDOM * moves + PREPARATION * (len(cover.items) - main)
+    limit = FREEDOM * moves + PREPARATION * (len(cover.items) + 1)
     links = CountingLinks(cover, limit)
     before, heads = arrays(links), links.left
     try:
@@ -660,7 +688,7 @@ def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: se
 
 
 FREEDOM = 2  # a search may cover twice as often as ours,
-PREPARATION = 4  # and write so often for each head that is not for it, before and after
+PREPARATION = 4  # and write so often for each head of the ring, before and after
 MORE = 5  # so many solutions too many are enough to see
 SMALLEST = "A search that always branches on the item with the smallest size needs half of that."
 NO_ROWS = "Solutions are asked for, one after the other by `yield`: tuples of option numbers."
@@ -872,6 +900,7 @@ def tried_lists() -> Iterator[list[int]]:
     """Yield lists of options: short ones, and long ones that overflow to either sign."""
     chance = Random(3)
     yield from ([], [5], [0, 3], [7] * 13, [7] * 14)
+    yield [11, 22, 0, 3, 18, 9, 5, 17, 18, 10, 4, 3, 8]  # 2⁶³ itself
     for many in (20, 20, 40, 40, 100):
         yield [chance.randrange(700) for _ in range(many)]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlelib.search import algorithm_x
-from puzzlelib.search.compare import duration, rounded
+from puzzlelib.search.compare import duration
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 from ..kit.cards.results import table
@@ -46,6 +46,7 @@ class Link(NamedTuple):
     how: str
     nodes: int
     counted: bool
+    spread: float  # of an estimate, as a share of it
     price: float
     seconds: float
 
@@ -69,8 +70,8 @@ def recorded_chain() -> tuple[Link, ...]:
     'cell by cell'
     """
     return tuple(
-        Link(*words, int(nodes or 0), counted == "True", float(price or 0), float(seconds))
-        for *words, nodes, counted, price, seconds in read_rows(CHAIN)
+        Link(puzzle, way, how, int(nodes or 0), counted == "True", *(float(one or 0) for one in numbers))
+        for puzzle, way, how, nodes, counted, *numbers in read_rows(CHAIN)
     )
 
 
@@ -131,7 +132,7 @@ def chain_table(puzzle: str):
 def chain_row(link: Link) -> tuple:
     """Return a line of the table.
 
-    >>> chain_row(Link("soma", "cell by cell", "Python", 861284, True, 3.1, 2.7))
+    >>> chain_row(Link("soma", "cell by cell", "Python", 861284, True, 0, 3.1, 2.7))
     ('cell by cell', 'Python', '861,284', '3.1', '2.7 s')
     """
     nodes = (
@@ -139,7 +140,7 @@ def chain_row(link: Link) -> tuple:
         if not link.nodes
         else f"{link.nodes:,}"
         if link.counted
-        else f"about {rounded(link.nodes):,}"
+        else f"{link.nodes:.2e} ± {link.spread:.1%}"
     )
     time = (
         f"{link.seconds:.2g} s"

@@ -31,10 +31,13 @@ def test_orientations_have_to_be_in_normal_form():
 
 
 def test_orientations_as_lists_are_right():
-    assert (
-        verdict("2.3", lambda cells: [list(map(list, shape)) for shape in orientations(cells)]).status
-        == "correct"
-    )
+    as_lists = lambda cells: [[*map(list, normal_form(shape))] for shape in anywhere(cells)]
+    assert verdict("2.3", as_lists).status == "correct"
+
+
+def test_orientations_of_the_library_are_refused():
+    assert "uses the library's `orientations`" in verdict("2.3", lambda cells: orientations(cells)).say
+    assert "uses the library's `orientations`" in verdict("2.3", orientations).say
 
 
 def test_placements_are_counted_and_not_tried():

@@ -1,4 +1,4 @@
-"""Does a student's function do its work itself? The names of puzzlelib that it uses."""
+"""Does a student's function do its work itself? The names of puzzlelib and of the lessons that it uses."""
 
 import dis
 import inspect
@@ -10,7 +10,7 @@ from .counterexample import Counterexample
 
 
 def refuse_library(answer: Callable, names: Container | None = None) -> Iterator[Counterexample]:
-    """Yield a counterexample for each name of puzzlelib in an answer, or for those in `names`.
+    """Yield a counterexample for each name of ours in an answer, or for those in `names`.
 
     >>> from puzzlelib.common.words import many
     >>> next(refuse_library(lambda text: many(text.count("a"), "letter"))).say
@@ -23,7 +23,7 @@ def refuse_library(answer: Callable, names: Container | None = None) -> Iterator
 
 
 def library_names(function: Any) -> Iterator[str]:
-    """Yield the names of puzzlelib that a function or its helpers use; with a module, all names
+    """Yield the names of these packages that a function or its helpers use; with a module, all names
     that may be the module's."""
     space = getattr(function, "__globals__", {})
     yield from names_of_value(getattr(function, "__name__", ""), function)
@@ -36,7 +36,7 @@ def library_names(function: Any) -> Iterator[str]:
 
 
 def names_of_value(name: str, value: Any, attributes: Iterable[str] = ()) -> Iterator[str]:
-    """Yield a name if its value is a function or a class of puzzlelib, or a module of it: then
+    """Yield a name if its value is a function or a class of these packages, or a module: then
     the attributes, too."""
     if inspect.ismodule(value) and is_in_library(value.__name__):
         yield from (name, *attributes)
@@ -45,7 +45,7 @@ def names_of_value(name: str, value: Any, attributes: Iterable[str] = ()) -> Ite
 
 
 def is_in_library(module: str) -> bool:
-    return module.partition(".")[0] == "puzzlelib"
+    return module.partition(".")[0] == "puzzlelib" or module.startswith("lessons.l")
 
 
 def own_codes(function: Any, space: dict) -> Iterator[CodeType]:
