@@ -111,8 +111,8 @@ def tree_rows(share: float) -> Iterator[list]:
     for name, engine, choices, probes in (
         ("by cell", "backtracking", {}, 20_000_000),
         (LISTED, "backtracking", {"by": "piece"}, 2_000_000),
-        (f"{LISTED} + islands", "backtracking", islands, 200_000),
-        ("by piece, large first + islands", "backtracking", islands | {"order": large}, 200_000),
+        (f"{LISTED} + islands", "backtracking", islands, 100_000),
+        ("by piece, large first + islands", "backtracking", islands | {"order": large}, 100_000),
         ("Algorithm X", "x", {}, 250_000),
     ):
         some = round(share * probes)

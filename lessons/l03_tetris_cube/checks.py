@@ -22,6 +22,7 @@ from puzzlelib.search.counters import share_done
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import Changed, keep_results
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_several, is_truth, is_whole
@@ -401,7 +402,8 @@ def holes(cells: Iterable):
     "cells that meet only at an edge or a corner stay apart.",
 )
 def islands(answer):
-    return try_on(
+    yield from refuse_library(answer, {"components"})
+    yield from try_on(
         answer,
         ROOMS,
         oracle=island_sizes,
