@@ -4,6 +4,7 @@ from itertools import combinations, product
 
 import numpy
 import pytest
+from test_build import ROOT
 
 from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.laps import Lap, each_turn, race_table, soma_race
@@ -16,7 +17,7 @@ from lessons.l01_backtracking.checks import (
 )
 from puzzlelib import load
 from puzzlelib.packing.shapes import orientations
-from puzzlelib.search import backtracking
+from puzzlelib.search import backtracking, magic_square
 
 
 def first_full_line_decides(square):
@@ -181,3 +182,22 @@ def test_what_a_search_is_given_is_told_by_its_name():
 
 def test_one_queen_attacks():
     assert "1 queen that attacks as queens do in chess" in str(verdict("1.6", lambda n, attack: []))
+
+
+def nodes_if_all_lines_are_tested(square, cell=0):
+    """Count the nodes where each number is followed by a look at the partial sums of all lines."""
+    nodes = 0
+    for number in {*range(1, 10)} - {*square}:
+        square[cell] = number
+        left = sorted({*range(1, 10)} - {*square})
+        gaps = [(sum(square[c] for c in line), sum(not square[c] for c in line)) for line in square_lines(3)]
+        fits = all(done + sum(left[:gap]) <= 15 <= done + sum(left[len(left) - gap :]) for done, gap in gaps)
+        nodes += 1 + (nodes_if_all_lines_are_tested(square, cell + 1) if fits and cell < 8 else 0)
+        square[cell] = 0
+    return nodes
+
+
+def test_the_third_rule_looks_at_lines_through_the_new_number():
+    text = (ROOT / "lessons" / "l01_backtracking" / "lesson.md").read_text(encoding="utf-8")
+    assert magic_square.count_nodes(3, prune="partial").nodes == 2_845
+    assert f"It leaves {nodes_if_all_lines_are_tested([0] * 9):,} nodes." in text
