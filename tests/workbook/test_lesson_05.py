@@ -177,8 +177,8 @@ def test_searches_on_links_in_another_style_are_right():
 
 
 def test_a_search_of_another_kind_is_seen_by_its_covers_or_its_links():
-    def copies(links, chosen=()):
-        yield from map(tuple, right_rows(links.problem, len(links.problem.items)))
+    def copies(links, solve=right_rows):
+        yield from map(tuple, solve(links.problem, len(links.problem.items)))
 
     def fixed_order(links, chosen=()):
         heads = links.ring(0, links.right)
@@ -309,8 +309,8 @@ def test_at_most_once_against_all_sets_of_options():
 
 
 def test_at_most_once_a_row_has_to_be_uncovered_in_reverse():
-    def in_the_same_order(links, main):
-        return (chosen for what, chosen in link_steps(links, main, back=list) if what == "answer")
+    def in_the_same_order(links, main, steps=link_steps):
+        return (chosen for what, chosen in steps(links, main, back=list) if what == "answer")
 
     assert "the links are not as they were" in verdict("5.7", in_the_same_order).say
 
