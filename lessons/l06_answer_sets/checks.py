@@ -221,6 +221,8 @@ SHAPES_61 = [
     Args("V", 3, [(0, 0), (0, 1), (1, 1)]),
     Args("I", 1, [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)]),
     Args("Z_mirror", 12, [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)]),
+    Args("X", 1, [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]),
+    Args("R", 13, [(9, 0), (10, 0), (10, 1), (10, 11), (11, 11), (12, 11)]),
 ]
 
 
@@ -376,6 +378,11 @@ BOARDS = [
     FlatBoard(2, 2, {"V": "V", "S": "S"}),
     FlatBoard(3, 2, {"V": "V", "D": "D", "S": "S"}),
     FlatBoard(3, 3, {"V": "V", "W": "V", "D": "D", "S": "S"}),
+    FlatBoard(4, 1, {"D": "D", "S": "S"}),
+    FlatBoard(1, 4, {"D": "D", "S": "S"}),
+    FlatBoard(1, 5, {"D": "D", "E": "D", "S": "S"}),
+    FlatBoard(11, 1, {"D": "D", "E": "D"}),
+    FlatBoard(1, 11, {"D": "D", "E": "D"}),
 ]
 
 
@@ -496,6 +503,8 @@ def pipe_nets() -> Iterator[Args]:
         Args([1], [(2, 3), (1, 2)]),
         Args([1], [(1, 2), (2, 1)]),
         Args([1, 2], [(1, 2)]),
+        Args([1], [(node, node + 1) for node in range(30, 0, -1)]),
+        Args([31], [(node + 1, node) for node in range(1, 31)]),
     )
     dice = Random(6)
     for _ in range(40):
@@ -558,6 +567,16 @@ def on_the_bottom(packing: Solution) -> bool:
     return all(cell[2] == 0 for place in packing if place.piece == "I" for cell in place.cells)
 
 
+def small_letter(program: str) -> str:
+    """Remark on a small letter where a variable is likely meant; "" if there is none.
+
+    >>> small_letter(":- position(1,_,_,_,z,_), z > 0.")
+    ' A small letter such as `z` is a constant, not a variable.'
+    """
+    found = re.search(r"(?<=[(,\s])[a-z](?=\s*[,)<>=!])", re.sub("%.*", "", program))
+    return f" A small letter such as `{found[0]}` is a constant, not a variable." if found else ""
+
+
 def extend_model(program: str, grid: str) -> clingo.Control:
     """Ground the placement model with the student's rule."""
     return ground(
@@ -602,7 +621,8 @@ def bottom_rule(program):
         control = extend_model(program, grid)
         for packing in packings[:: len(packings) // 40]:
             if wrong := bottom_fault(program, grid, packing, control):
-                yield replace(wrong, say=wrong.say + never_made(program, FOLDER / "tetracubes.lp"))
+                never = never_made(program, FOLDER / "tetracubes.lp")
+                yield replace(wrong, say=wrong.say + never + small_letter(program))
                 return
 
 
@@ -921,6 +941,7 @@ WALKS = [
     [(3, 3), *RING_BOARD],
     [(0, 6), *RING_BOARD],
     SNAKE,
+    [(x, 0) for x in range(150)],
 ]
 
 
@@ -1057,9 +1078,14 @@ class Party:
     guests: tuple[str, ...]
     seats: int
     apart: tuple[tuple[str, str], ...] = ()
+    order: tuple[int, ...] = ()  # of the seats, round the table; 1, 2, … if empty
+
+    @property
+    def round(self) -> tuple[int, ...]:
+        return self.order or tuple(range(1, self.seats + 1))
 
     def facts(self) -> str:
-        ring = [(s, s % self.seats + 1) for s in range(1, self.seats + 1)]
+        ring = zip(self.round, (*self.round[1:], self.round[0]))
         return " ".join(
             [
                 *(f"guest({guest})." for guest in self.guests),
@@ -1070,7 +1096,7 @@ class Party:
         )
 
     def beside(self, s: int, t: int) -> bool:
-        return (s - t) % self.seats in (1, self.seats - 1)
+        return (self.round.index(s) - self.round.index(t)) % self.seats in (1, self.seats - 1)
 
     def plans(self) -> frozenset:
         """Return all ways to seat the guests, by trying every order."""
@@ -1109,12 +1135,13 @@ PARTIES = [
     Party(("dora", "eve", "finn", "gus"), 4, (("gus", "dora"),)),
     Party(("dora", "eve", "finn", "gus", "hana"), 5, (("gus", "dora"), ("eve", "hana"), ("finn", "gus"))),
     Party(("ann", "bob", "cem", "dora"), 4, (("ann", "bob"), ("ann", "cem"))),
+    Party(("ann", "bob"), 5, (("ann", "bob"),), (1, 3, 5, 2, 4)),
 ]
 
 
 @exercise(
     "6.7",
-    correct="Judged on eight parties, by trying every order of the guests. Choose, derive, "
+    correct="Judged on nine parties, by trying every order of the guests. Choose, derive, "
     "forbid: no packing in sight, and the idea is the same.",
     seconds=20,
 )

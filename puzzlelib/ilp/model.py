@@ -177,7 +177,10 @@ class Model:
         >>> both, len(model.rows), broken
         (a*b, 3, [[], [], [], []])
         """
-        if not (isinstance(a, Variable) and isinstance(b, Variable)) or a.name == b.name:
+        if not (isinstance(a, Variable) and isinstance(b, Variable)):
+            must = "each must be a variable of its own, not a sum or a number"
+            raise PuzzleError(f"the product of {short(a)} and {short(b)}: {must}")
+        if a.name == b.name:
             must = "must be of two variables, not the same one twice"
             raise PuzzleError(f"the product of {short(a)} and {short(b)}: {must}")
         self.check_sum("the product", a + b)

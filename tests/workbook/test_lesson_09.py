@@ -101,7 +101,7 @@ def test_the_other_board_has_one_solution_off_the_pitch(names):
         for item in option
     )
     assert options.most_common()[-1] == ((9, 6, 0), 1) and options.most_common()[-2][1] > 1
-    assert "at the corner at the bottom right" in TEACHER
+    assert "at the corner at the top right" in TEACHER
 
 
 @pytest.mark.notebook
