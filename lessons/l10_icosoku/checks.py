@@ -1,8 +1,10 @@
 """Lesson 10, IcoSoKu: an octahedron by hand, the price of restarts, the sums in two languages, how often a
 model counts, tiles that stay unused, stars with equal sums."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -44,6 +46,7 @@ TIME, MOST = (
     20,
     4000,
 )  # seconds for a student's model on a small puzzle, and how many of its answers are looked at
+GLOBALS = re.compile(r'include\s*"globals\.mzn"\s*;')
 SUMS = "% The dots around a vertex"  # where the missing line of both models begins
 
 
@@ -162,8 +165,8 @@ def drawn_runs() -> Iterator[Args]:
 
 
 def close(got, expected) -> bool:
-    """Is it the number, to nine digits? NumPy's, fractions and floats count."""
-    if isinstance(got, bool) or not isinstance(got, Real):
+    """Is it the number, to nine digits? NumPy's, fractions, decimals and floats count."""
+    if isinstance(got, bool) or not isinstance(got, Real | Decimal):
         return False
     return float(got) == expected if expected == inf else abs(float(got) - expected) <= 1e-9 * expected
 
@@ -313,8 +316,18 @@ def asp_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
 
 
 def mzn_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
-    """Return the answers of Gecode to the model with this line, and whether they are all."""
-    ran = minizinc.run([MZN_SO_FAR, line], minizinc.data(puzzle), limit=MOST, time_limit=TIME)
+    """Return the answers of Gecode to the model with this line, and whether they are all.
+
+    MiniZinc 2.6.4 of Debian does not read its own globals.mzn: a line that includes it without need is
+    read without.
+    """
+    data, limits = minizinc.data(puzzle), {"limit": MOST, "time_limit": TIME}
+    try:
+        ran = minizinc.run([MZN_SO_FAR, line], data, **limits)
+    except PuzzleError:
+        if (bare := GLOBALS.sub("", line)) == line:
+            raise
+        ran = minizinc.run([MZN_SO_FAR, bare], data, **limits)
     return [minizinc.arrangement_of(puzzle, one) for one in ran.solutions], ran.complete
 
 
@@ -504,7 +517,9 @@ def all_leftovers(answer):
 # -------- 10.6 equal sums on lines
 
 
-FEWEST_POSITIONS = 1000  # that a search goes through to prove that a star cannot be filled
+# A search that proves that a star cannot be filled goes through so many positions with DEEP numbers or more.
+# With propagation to a fixpoint and the symmetry of the star it is some 90.
+FEWEST_POSITIONS, DEEP = 50, 3
 
 
 class Enough(BaseException):
@@ -545,7 +560,7 @@ class Board:
 
     @property
     def positions(self) -> int:
-        """Count the different positions that the board has been in."""
+        """Count the different positions with three numbers or more that the board has been in."""
         return len(self._positions)
 
     def put(self, point: str, number: int) -> None:
@@ -558,7 +573,8 @@ class Board:
         if self._puts > self._most:
             raise Enough
         self._filled[point] = number
-        self._positions.add(hash(frozenset(self._filled.items())))
+        if len(self._filled) >= DEEP:
+            self._positions.add(hash(frozenset(self._filled.items())))
 
     def take(self, point: str) -> None:
         """Take the number of a point off again."""
@@ -678,8 +694,9 @@ def not_searched(board: Board) -> str:
     if len(board.points) < 10 or board.positions >= FEWEST_POSITIONS:
         return ""
     return (
-        f"Your function says False, and the board has been in {many(board.positions, 'position')}. "
-        "That is true here, but where has it searched? Only the board counts what is tried, so "
+        f"Your function says False, and the board has been in {many(board.positions, 'position')} with "
+        "three numbers or more. That is true here, but where has it searched? "
+        "Only the board counts what is tried, so "
         "search on it."
     )
 

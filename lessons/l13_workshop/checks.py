@@ -10,6 +10,7 @@ from random import Random
 from puzzlelib.apart import take_apart, verify_apart
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import join_words, many
+from puzzlelib.design.effort import shuffled_steps
 from puzzlelib.design.growth import grow_pieces
 from puzzlelib.engines import count, solve
 from puzzlelib.packing.files import catalogue, load, read_text
@@ -41,6 +42,7 @@ def coloured_examples() -> Iterator[Args]:
     """Yield a piece and a box, the smallest first."""
     yield from (Args({(0, 0, 0): one}, {(0, 0, 0): two}) for one, two in product(COLOURS, repeat=2))
     yield Args({(1, 0, 0): None}, {(0, 0, 0): None})
+    yield Args({(1, 0, 0): None}, {(0, 0, 0): None, (2, 0, 0): None})  # a box with a hole
     draw = Random(13)
     for size in (2, 3, 4, 5, 8) * 30:
         cells = list(product(range(size), range(2), range(2)))
@@ -51,6 +53,8 @@ def coloured_examples() -> Iterator[Args]:
                 piece[draw.choice([*piece])] = draw.choice(COLOURS)
             case 1:
                 piece[size, 0, 0] = draw.choice(COLOURS)
+            case 2:
+                del box[draw.choice(cells)]
         yield Args(piece, box)
 
 
@@ -119,6 +123,7 @@ LITTLE: list[Pieces] = [
     {"red": Cells([(0, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)]), "blue": DOT},
     {"red": Cells([(0, 0, 0)]), "blue": Cells([(1, 0, 0), (1, 1, 0)]), "gold": Cells([(2, 1, 0)])},
     {"red": Cells([(-2, 0, 0)]), "blue": Cells([(-1, 0, 0)]), "gold": Cells([(5, 0, 0)])},
+    {"red": Cells([(0, 0, 0)]), "blue": Cells([(1000, 0, 0)])},  # no fixed number of steps is enough
 ]
 
 
@@ -321,6 +326,7 @@ READS = {
 def table_fault(answer) -> str | None:
     if not isinstance(answer, Mapping) or set(answer) != set(NEEDED):
         return f"A dictionary with a letter for each of {join_words(NEEDED)} is asked for."
+    answer = {way: letter.upper() if isinstance(letter, str) else letter for way, letter in answer.items()}
     for way, letter in NEEDED.items():
         if answer[way] not in FOUR_WAYS:
             return f"{way}: {answer[way]!r} is none of the letters A, B, C, D."
@@ -387,7 +393,7 @@ def agreement(answer):
 
 # -------- 13.7: a puzzle of one's own
 
-FEWEST_PIECES, FEWEST_SHAPES, LARGEST = 4, 3, 100
+FEWEST_PIECES, FEWEST_SHAPES, LARGEST, ORDERS = 4, 3, 100, 5
 
 
 def read_own(answer) -> PackingPuzzle:
@@ -401,13 +407,15 @@ def read_own(answer) -> PackingPuzzle:
     raise PuzzleError("it takes a PackingPuzzle, the text of a file, or its path")
 
 
-def shapes_of(puzzle: PackingPuzzle) -> tuple:
-    """Return what a puzzle is, whatever its names: its container and its pieces, however they are
-    turned."""
-    low = [min(axis) for axis in zip(*puzzle.container)]
-    cells = frozenset(tuple(c - m for c, m in zip(cell, low)) for cell in puzzle.container)
-    pieces = sorted((min(orientations(piece.cells)), piece.copies) for piece in puzzle.pieces)
-    return cells, tuple(pieces)
+def shapes_of(puzzle: PackingPuzzle, mirrored: bool = False) -> tuple:
+    """Return what a puzzle, or its mirror image, is, whatever its names: its container and its
+    pieces, however they are turned."""
+
+    def image(cells: Iterable) -> list:
+        return [(-x, y, z) for x, y, z in cells] if mirrored else list(cells)
+
+    pieces = sorted((min(orientations(image(piece.cells))), piece.copies) for piece in puzzle.pieces)
+    return min(orientations(image(puzzle.container))), tuple(pieces)
 
 
 def own_fault(answer) -> str | None:
@@ -422,8 +430,10 @@ def own_fault(answer) -> str | None:
         return f"Take pieces of at least {FEWEST_SHAPES} different shapes."
     if len(puzzle.container) > LARGEST:
         return f"Take at most {LARGEST} cells, so that it can be judged while you wait."
+    if len(components(puzzle.container)) > 1:
+        return "Its box falls into parts that share no face: these are several puzzles, and not one."
     known = {shapes_of(load(name)): name for name in sorted(catalogue(), reverse=True)}
-    if twin := known.get(shapes_of(puzzle)):
+    if twin := known.get(shapes_of(puzzle)) or known.get(shapes_of(puzzle, mirrored=True)):
         return f"It has the shapes of {twin}, which is in the catalogue."
     return solutions_fault(puzzle)
 
@@ -435,10 +445,27 @@ def solutions_fault(puzzle: PackingPuzzle) -> str | None:
         return "Its solutions could not be counted in eight seconds. Take a smaller puzzle."
     if tally.count != 1:
         return f"It has {many(tally.count, 'solution')} up to rotation. Exactly one is asked for."
-    done = take_apart(solve(puzzle).solutions[0], time_limit=6)
+    solution = solve(puzzle).solutions[0]
+    done = take_apart(solution, time_limit=6)
     if not done.possible:
         return "Its solution cannot be put together by moves along the axes."
+    if sum(meets_dead_end(puzzle, len(solution.puzzle.pieces), seed) for seed in range(ORDERS)) < ORDERS / 2:
+        return (
+            "Nothing has to be tried: the search that takes the fewest options first meets no dead end, in "
+            "most of its orders. Make it harder: fewer colours, or pieces that fit in more places."
+        )
     return None
+
+
+def meets_dead_end(puzzle: PackingPuzzle, pieces: int, seed: int) -> bool:
+    """Tell whether a search by fewest options, in an order drawn by the seed, tries more than it needs."""
+    kinds = (kind for kind, *_ in shuffled_steps("fewest options", puzzle, Random(seed)))
+    tried = 0
+    for kind in kinds:
+        tried += kind == "try"
+        if kind == "answer" or tried > pieces:
+            break
+    return tried > pieces
 
 
 def own_praise(answer) -> str:

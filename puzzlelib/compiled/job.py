@@ -202,11 +202,13 @@ class Job:
         else:
             self.ask(OPEN)
 
-    def enter(self, path: tuple[int, ...]) -> None:
-        """Go to the node that a path leads to: what is below it is searched next, and nothing
-        else."""
-        self.search.depth = 0
-        for place in path:
+    def enter(self, path: tuple[int, ...], known: int = 0) -> None:
+        """Go to the node that a path leads to: what is below it is searched next, and nothing else.
+
+        The last path that was entered has its first `known` steps.
+        """
+        self.search.depth = known
+        for place in path[known:]:
             self.ask(ENTER, place)
 
     def guess(self, walks: int) -> float:

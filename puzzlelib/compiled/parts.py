@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
+from os.path import commonprefix
 
 from ..common.clock import Stop, TimeIsUp, never
 from ..common.ending import Ending
@@ -69,7 +70,7 @@ def share_out(jobs: list[Job], stop: Stop, show: Show, executor: Executor) -> En
 
 def parts_of(job: Job, parts: int = PARTS) -> list[list[tuple[int, ...]]]:
     """Search the upper levels of a job's tree, and divide the paths below them into parts of about
-    equal work.
+    equal work. Paths that begin alike stay together, so that their beginning is walked once.
 
     Afterwards `job.found` counts the solutions of the upper levels.
     """
@@ -85,17 +86,21 @@ def parts_of(job: Job, parts: int = PARTS) -> list[list[tuple[int, ...]]]:
     for first, *_ in paths:
         siblings[first] = siblings.get(first, 0) + 1
     size = {path: job.shares.get(path[0], 0.0) / siblings[path[0]] for path in paths}
-    paths.sort(key=size.__getitem__, reverse=True)
-    return [part for k in range(parts) if (part := paths[k::parts])]
+    total, before, found = sum(size.values()) or 1.0, 0.0, {}
+    for path in paths:
+        found.setdefault(int(parts * before / total), []).append(path)
+        before += size[path]
+    return list(found.values())
 
 
 def count_below(matrix: Matrix, paths: list[tuple[int, ...]], stop: Stop = never) -> int:
     """Count the solutions below some nodes."""
     job = Job(matrix)
     job.open()
-    job.search.found = 0
+    job.search.found, here = 0, ()
     for path in paths:
-        job.enter(path)
+        job.enter(path, len(commonprefix((here, path))))
+        here = path
         while not job.done:
             job.chunk()
     return job.found
