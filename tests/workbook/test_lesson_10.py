@@ -238,6 +238,15 @@ def test_one_instance_in_sixty_positions(names):
     )
 
 
+@pytest.mark.notebook
+def test_sixty_orders_have_a_heavy_tail(names):
+    """What the lesson says: half below 180, and twelve, five and three above 1,000, 5,000 and 10,000."""
+    shuffled = names["shuffled"]
+    assert sum(number < 180 for number in shuffled) == 30 and shuffled[-1] == 18_791
+    assert [sum(number > most for number in shuffled) for most in (1000, 5000, 10_000)] == [12, 5, 3]
+    assert names["anew"][-1] == 1243 and "18,791" in TEACHER
+
+
 def test_what_lies_at_the_six():
     puzzle, at = small_toy(), small_toy().capacities.index(6)
     around = [
