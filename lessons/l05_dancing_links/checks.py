@@ -651,10 +651,12 @@ def plain_moves(cover: ExactCover, main: int) -> int:
     return links.left.moves
 
 
-def links_search_fault(run: Callable, cover: ExactCover, main: int, expected: set) -> tuple | None:
+def links_search_fault(
+    run: Callable, cover: ExactCover, main: int, expected: set, heads_tied: int
+) -> tuple | None:
     """Return (sentence, got, expected) for a wrong search on these links, or None."""
     moves = plain_moves(cover, main)
-    limit = FREEDOM * moves + PREPARATION * (len(cover.items) + 1)
+    limit = FREEDOM * moves + PREPARATION * heads_tied
     links = CountingLinks(cover, limit)
     before, heads = arrays(links), links.left
     try:
@@ -721,10 +723,10 @@ def wrong_rows(got: list, expected: set[frozenset]) -> tuple | None:
 
 
 def search_example(
-    run: Callable, cover: ExactCover, main: int, expected: set, words: str
+    run: Callable, cover: ExactCover, main: int, expected: set, words: str, heads_tied: int = 0
 ) -> Counterexample | None:
     """Return the counterexample for a wrong search on these links, or None."""
-    wrong = links_search_fault(run, cover, main, expected)
+    wrong = links_search_fault(run, cover, main, expected, heads_tied)
     if wrong is None:
         return None
     say, got, right = wrong
@@ -1349,11 +1351,15 @@ def at_most_once(answer):
     yield from refuse_library(answer)
     for cover, main, words in problems_57():
         expected = right_rows(cover, main)
-        if wrong := search_example(lambda links: answer(links, main), cover, main, expected, words):
+        if wrong := search_example(
+            lambda links: answer(links, main), cover, main, expected, words, len(cover.items) + 1
+        ):
             yield wrong
     cover, main = queens_cover(6)
     expected = set(map(frozenset, link_solutions(Links(cover), main)))
-    if wrong := search_example(lambda links: answer(links, main), cover, main, expected, ""):
+    if wrong := search_example(
+        lambda links: answer(links, main), cover, main, expected, "", len(cover.items) + 1
+    ):
         yield replace(wrong, example=Text("6 queens on 6×6"))
 
 
