@@ -127,7 +127,8 @@ def engine_named(name: str):
 
 
 def takes_old_word(call: Call) -> Call:
-    """Let a function take `engine_name=`, as `engine=` was called in version 0.1, with a warning."""
+    """Let a function take `engine_name=`, as `engine=` was called in version 0.1, with a
+    warning."""
 
     @wraps(call)
     def renamed(*args, **keys):
@@ -285,8 +286,8 @@ def count(
     progress: bool | Callable[[float, int], object] | None = None,
     tell: Tell | None = None,
 ) -> Counted:
-    """Count the solutions of a packing puzzle, all of them or one of each orbit, or those of an exact
-    cover problem.
+    """Count the solutions of a packing puzzle, all of them or one of each orbit, or those of an
+    exact cover problem.
 
     Parameters
     ----------
@@ -533,8 +534,8 @@ def count_cover(
 class Detour:
     """A count by states, tried once inside a search that will take long.
 
-    It takes a small part of the time that the search is expected to take, by the share of it that is
-    done: so where there are too many states, the search is hardly later.
+    It takes a small part of the time that the search is expected to take, by the share of it that
+    is done: so where there are too many states, the search is hardly later.
     """
 
     def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, progress, stop: Stop):

@@ -189,7 +189,8 @@ def squares_13() -> tuple[Square, ...]:
 
 
 def nearly_full() -> Iterator[Square]:
-    """Squares with seven or eight numbers and a wrong full line: two numbers of a magic one exchanged."""
+    """Squares with seven or eight numbers and a wrong full line: two numbers of a magic one
+    exchanged."""
     for one, other in combinations(MAGIC, 2):
         swapped = tuple({one: other, other: one}.get(number, number) for number in MAGIC)
         for gaps in (*combinations(range(9), 1), *combinations(range(9), 2)):
@@ -591,8 +592,8 @@ def by_queen_and_knight(a: Queen, b: Queen) -> bool:
 
 
 def by_rook_and_edge(a: Queen, b: Queen) -> bool:
-    """Attack as rooks, and with a square in the first column as queens: no mirror image keeps this rule, and
-    the distance of two squares does not tell it."""
+    """Attack as rooks, and with a square in the first column as queens: no mirror image keeps this
+    rule, and the distance of two squares does not tell it."""
     return by_queen(a, b) if 0 in (a[1], b[1]) else by_rook(a, b)
 
 

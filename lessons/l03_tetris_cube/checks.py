@@ -863,8 +863,8 @@ def club_ring(solvable: bool) -> dict[str, list[frozenset]]:
 
     All the way round the last of these is free for each wish of the first, or for none.
 
-    The neighbours of club k are clubs k + 9 and k - 9, so that in the order of the list, or from its
-    end, the first nine have nothing to do with each other.
+    The neighbours of club k are clubs k + 9 and k - 9, so that in the order of the list, or from
+    its end, the first nine have nothing to do with each other.
 
     >>> {len(wishes) for wishes in club_ring(True).values()}
     {6}

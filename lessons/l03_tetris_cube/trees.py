@@ -1,4 +1,5 @@
-"""The trees of the Tetris Cube, estimated by many probes and recorded: the same numbers on every page."""
+"""The trees of the Tetris Cube, estimated by many probes and recorded: the same numbers on every
+page."""
 
 import csv
 from functools import cache
@@ -9,7 +10,8 @@ TREES = Path(__file__).with_name("trees.csv")
 
 
 class Tree(NamedTuple):
-    """A tree as probes estimate it; `spread` is the standard error of the nodes, as a share of them."""
+    """A tree as probes estimate it; `spread` is the standard error of the nodes, as a share of
+    them."""
 
     nodes: float
     spread: float

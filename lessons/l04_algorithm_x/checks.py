@@ -376,7 +376,8 @@ ROWS = [
 
 
 def all_shapes() -> list[Row]:
-    """Return rows for each set of cells in a box of 2×2×2, and for each but the single cells its twin.
+    """Return rows for each set of cells in a box of 2×2×2, and for each but the single cells its
+    twin.
 
     Whatever a function forgets of the cells, there are two sets that it takes for one.
 
@@ -551,8 +552,8 @@ PATIENCE = 3  # seconds for LONELY; Algorithm X needs milliseconds, all sets of 
 
 
 def branches_on_sets(answer) -> bool:
-    """Return whether the answer is still at work on LONELY, where two items need one option each and
-    both options share an item; every other item has just one."""
+    """Return whether the answer is still at work on LONELY, where two items need one option each
+    and both options share an item; every other item has just one."""
     try:
         with stopped_after(PATIENCE):
             got = answer(*LONELY)

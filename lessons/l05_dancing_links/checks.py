@@ -1,5 +1,5 @@
-"""Lesson 05, dancing links: rings, a sparse set, cover and uncover, searches on links, prices; and of
-its second notebook a fair comparison, packings up to turning, and a puzzle of one's own."""
+"""Lesson 05, dancing links: rings, a sparse set, cover and uncover, searches on links, prices; and
+of its second notebook a fair comparison, packings up to turning, and a puzzle of one's own."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

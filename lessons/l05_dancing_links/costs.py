@@ -154,7 +154,8 @@ def chain_row(link: Link) -> tuple:
 
 
 def fingerprints(cover: ExactCover) -> dict[str, int]:
-    """Return a number for each of the four searches that is made of all options it tries, in order."""
+    """Return a number for each of the four searches that is made of all options it tries, in
+    order."""
     from .kernels import WAYS, matrix_of, run
 
     return {way: run(matrix_of(cover), way)[0].trail for way in WAYS}

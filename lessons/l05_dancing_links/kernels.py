@@ -83,7 +83,8 @@ def links_of(matrix: Matrix) -> Fields:
 
 
 def lists_of(matrix: Matrix) -> Fields:
-    """Return the options, the items of each as bits, the sizes, and room for a list on each level."""
+    """Return the options, the items of each as bits, the sizes, and room for a list on each
+    level."""
     words = matrix.items // WORD + 1
     mask = np.zeros((matrix.options, words), np.uint64)
     for option, (first, end) in enumerate(zip(matrix.start, matrix.start[1:])):
@@ -94,7 +95,8 @@ def lists_of(matrix: Matrix) -> Fields:
 
 
 def sets_of(matrix: Matrix) -> Fields:
-    """Return the options, for each item an array of its nodes, the sizes, and room for each level."""
+    """Return the options, for each item an array of its nodes, the sizes, and room for each
+    level."""
     order = np.argsort(matrix.item, kind="stable")
     size = np.bincount(matrix.item, minlength=matrix.items + 1)
     first = np.cumsum([0, *size[:-1]])

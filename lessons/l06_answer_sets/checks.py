@@ -946,7 +946,8 @@ WALKS = [
 
 
 def cells_reached(cells) -> frozenset[str]:
-    """Return the atoms of the cells that can be reached from the first one, by going through a list."""
+    """Return the atoms of the cells that can be reached from the first one, by going through a
+    list."""
     todo = [cells[0]]
     for x, y in todo:
         near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & set(cells)

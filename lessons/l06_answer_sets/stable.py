@@ -21,8 +21,8 @@ MOST_ATOMS = 12
 class Rule:
     """The `heads` follow from the atoms of `needs`, unless an atom of `bars` is there.
 
-    Without a head it is a constraint. With `choice` the heads may be taken or left, at least `least`
-    of them and at most `most`.
+    Without a head it is a constraint. With `choice` the heads may be taken or left, at least
+    `least` of them and at most `most`.
     """
 
     heads: tuple[str, ...]

@@ -731,8 +731,8 @@ def second_cases() -> list[HintCase]:
     """Return puzzles with hints: some have one completion, some two, some more.
 
     Two completions may share most of their placements. So there are four dominoes of which they
-    share two, the printed puzzle, whose two completions share five placements of eight, and a puzzle
-    with two that share six.
+    share two, the printed puzzle, whose two completions share five placements of eight, and a
+    puzzle with two that share six.
     """
     chosen = (
         (2, 0, "AB"),

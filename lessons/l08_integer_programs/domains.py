@@ -206,8 +206,8 @@ def refuses(multipliers) -> bool:
 
 
 def empties(multipliers) -> bool:
-    """Return whether the rows of nine L's in a cube, times these numbers, add up to a sum of at least 36
-    places, none of them with the other sign, that is 0."""
+    """Return whether the rows of nine L's in a cube, times these numbers, add up to a sum of at
+    least 36 places, none of them with the other sign, that is 0."""
     cells = list(product(range(3), repeat=3))
     times = {name: Fraction(number).limit_denominator(10**6) for name, number in multipliers.items()}
     each, count = [times.get(f"cell {cell}".replace(", ", ","), 0) for cell in cells], times.get("piece V", 0)

@@ -1,5 +1,5 @@
-"""Lesson 10, IcoSoKu: an octahedron by hand, the price of restarts, the sums in two languages, how often a
-model counts, tiles that stay unused, stars with equal sums."""
+"""Lesson 10, IcoSoKu: an octahedron by hand, the price of restarts, the sums in two languages, how
+often a model counts, tiles that stay unused, stars with equal sums."""
 
 import re
 from collections import Counter
@@ -141,8 +141,8 @@ def mean_tiles(runs: Sequence[int], patience: int) -> Fraction | float:
     """Return the mean number of tiles put, if each try is one of the runs by chance, and ends
     after `patience` tiles at the latest; infinite if no run is as short as that.
 
-    Each try that fails costs the patience, and a try succeeds with probability short/all. So there are (all -
-    short)/short failures on average, and then one of the short runs.
+    Each try that fails costs the patience, and a try succeeds with probability short/all. So there
+    are (all - short)/short failures on average, and then one of the short runs.
 
     >>> mean_tiles([10, 990], 10), mean_tiles([10, 990], 990)
     (Fraction(20, 1), Fraction(500, 1))
@@ -224,10 +224,11 @@ ASP_SO_FAR, MZN_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0]), without_sum
 
 
 def tiny_puzzles() -> list[Cosoku]:
-    """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at least", is
-    found out. And two octahedra, where a model that leaves out a vertex after D is found out: in the second,
-    with a tile too many, the other vertices do not decide about the last one. At last a bipyramid
-    with two pegs 13 and five faces around each, for a model that leaves out large pegs."""
+    """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at
+    least", is found out. And two octahedra, where a model that leaves out a vertex after D is found
+    out: in the second, with a tile too many, the other vertices do not decide about the last one.
+    At last a bipyramid with two pegs 13 and five faces around each, for a model that leaves out
+    large pegs."""
     eight = ((0, 0, 3), (0, 1, 1), (0, 2, 1), (0, 2, 2), (0, 3, 1), (0, 3, 3), (1, 1, 2), (1, 3, 2))
     pegs = (8, 10, 6, 3, 0, 5)
     last = Cosoku(
@@ -318,8 +319,8 @@ def asp_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
 def mzn_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
     """Return the answers of Gecode to the model with this line, and whether they are all.
 
-    MiniZinc 2.6.4 of Debian does not read its own globals.mzn: a line that includes it without need is
-    read without.
+    MiniZinc 2.6.4 of Debian does not read its own globals.mzn: a line that includes it without need
+    is read without.
     """
     data, limits = minizinc.data(puzzle), {"limit": MOST, "time_limit": TIME}
     try:
@@ -377,8 +378,8 @@ FACTOR_OF_THE_TOY = 11_664  # 3!·3!·2!·2!·3⁴
 
 @cache
 def counted_by_both() -> tuple[tuple[Cosoku, int, int], ...]:
-    """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows only
-    types."""
+    """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows
+    only types."""
 
     def answers(puzzle, encoding):
         return sum(1 for _ in cosoku_asp.solutions(puzzle, encoding=encoding))
@@ -446,8 +447,8 @@ def factor_of_copies(answer):
 
 
 def leftovers() -> list[tuple[Tile, ...]]:
-    """All choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other twenty have 78
-    dots."""
+    """All choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other
+    twenty have 78 dots."""
     return [
         four
         for four in combinations(ALL_TILES, 4)
@@ -527,10 +528,11 @@ class Enough(BaseException):
 
 
 class Board:
-    """Points to be filled with different numbers, so that each line of points has the same sum. It counts.
+    """Points to be filled with different numbers, so that each line of points has the same sum. It
+    counts.
 
-    `at` maps the points that are filled to their numbers; `put(point, number)` and `take(point)` change it.
-    Nothing else does, and nobody can change what is counted.
+    `at` maps the points that are filled to their numbers; `put(point, number)` and `take(point)`
+    change it. Nothing else does, and nobody can change what is counted.
 
     >>> board = triangle(9)
     >>> board.put("a", 1)
@@ -630,7 +632,8 @@ def disguise(board: Board) -> Board:
 
 
 def fill_board(board: Board) -> bool:
-    """Fill a board where that can be done: the line with the fewest open points first, with bounds."""
+    """Fill a board where that can be done: the line with the fewest open points first, with
+    bounds."""
     waiting = [line for line in board.lines if any(point not in board.at for point in line)]
     if not waiting:
         return True

@@ -1,4 +1,5 @@
-"""The share of the runs of a search that are still going on after so many tiles, on two logarithmic axes."""
+"""The share of the runs of a search that are still going on after so many tiles, on two logarithmic
+axes."""
 
 from html import escape
 from math import ceil, log10

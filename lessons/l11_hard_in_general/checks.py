@@ -1,5 +1,6 @@
-"""Lesson 11, hard in general: check a witness, numbers that cannot be split, numbers as a puzzle, wrong
-reductions broken, a puzzle read back, heaps on spikes, numbers with one way, numbers as jobs."""
+"""Lesson 11, hard in general: check a witness, numbers that cannot be split, numbers as a puzzle,
+wrong reductions broken, a puzzle read back, heaps on spikes, numbers with one way, numbers as
+jobs."""
 
 import re
 from collections import Counter
@@ -350,7 +351,8 @@ def has_arrangement(
 
 
 def can_be_divided(dots: list[int], north: int, most: int) -> bool:
-    """Return whether a group has the sum `north`, where it and the rest have at most `most` numbers.
+    """Return whether a group has the sum `north`, where it and the rest have at most `most`
+    numbers.
 
     >>> can_be_divided([1, 1, 1, 1, 4], 4, 4), can_be_divided([1, 1, 1, 1, 4], 4, 3)
     (True, False)
@@ -385,7 +387,8 @@ def lends_a_one(numbers):
 
 
 def saves_faces(numbers):
-    """Half as many corners: the two groups share the numbers, so each apex needs only half of the faces."""
+    """Half as many corners: the two groups share the numbers, so each apex needs only half of the
+    faces."""
     if sum(numbers) % 2:
         numbers = [2 * n for n in numbers]
     half, corners = sum(numbers) // 2, max(3, (len(numbers) + 1) // 2)
@@ -459,7 +462,8 @@ def reductions_broken(answer):
 def laid(
     numbers: Sequence[int], group: Sequence[int]
 ) -> list[tuple[tuple[str, str, str], tuple[int, int, int]]]:
-    """Faces and the dots at their corners; every face begins at another corner than the one before it.
+    """Faces and the dots at their corners; every face begins at another corner than the one before
+    it.
 
     >>> laid([1, 1], [1])[:2]
     [(('N', 'Z1', 'Z2'), (1, 0, 0)), (('Z2', 'Z3', 'N'), (0, 0, 0))]
@@ -872,11 +876,11 @@ MOST_JOBS = 12  # for the short lists: the check tries all orders
 
 
 def schedule(jobs: Sequence[Job]) -> list[tuple[int, Job]] | None:
-    """An order in which one machine does all jobs, each with the time at which it begins; None if there is
-    none.
+    """An order in which one machine does all jobs, each with the time at which it begins; None if
+    there is none.
 
-    For each set of jobs it keeps the order that is done first (M. Held and R. M. Karp, 1962). How many of
-    each kind are done is all that it looks at, so equal jobs are no work.
+    For each set of jobs it keeps the order that is done first (M. Held and R. M. Karp, 1962). How
+    many of each kind are done is all that it looks at, so equal jobs are no work.
 
     >>> schedule([(2, 0, 9), (1, 0, 1)])
     [(0, (1, 0, 1)), (1, (2, 0, 9))]

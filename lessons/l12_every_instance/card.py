@@ -1,5 +1,5 @@
-"""The census live: a map of what is covered while the search runs, and a look-up of any instance in its
-witnesses."""
+"""The census live: a map of what is covered while the search runs, and a look-up of any instance in
+its witnesses."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,7 +36,8 @@ WORDS = {"start": "Ready", "combine": "Combining parts", "pull": "Pulling", "sha
 
 
 def shades(by_ring: np.ndarray) -> np.ndarray:
-    """For each ring the place in SHADES, uint8 (5544,), from how many of its 720 instances are covered.
+    """For each ring the place in SHADES, uint8 (5544,), from how many of its 720 instances are
+    covered.
 
     >>> shades(np.array([0, 1, 360, 361, 648, 649, 719, 720])).tolist()
     [0, 1, 1, 2, 2, 3, 3, 4]
@@ -63,7 +64,8 @@ def ring_places() -> np.ndarray:
 
 
 class Map(Projected):
-    """One little rectangle a ring, in the shade of what is covered of it; when all is, of how it was."""
+    """One little rectangle a ring, in the shade of what is covered of it; when all is, of how it
+    was."""
 
     _esm = javascript("census_map")
     _css = styles("census_map")
@@ -123,7 +125,8 @@ class CensusMap(Card):
             self.map.cells = self.on_the_map(ways_of_rings(self.gained["pull"], self.gained["shake"]))
 
     def run(self) -> census.Census:
-        """The census; an interrupt of the kernel ends it within a second and keeps what there is."""
+        """The census; an interrupt of the kernel ends it within a second and keeps what there
+        is."""
         self.begin()
         self.found = census.run(self.seed, progress=self.progress)
         if self.found.stopped:
@@ -146,8 +149,8 @@ def live_census(seed: int = 0) -> census.Census:
 
 
 class LookUp(Card):
-    """A slider draws pegs; their witness comes from the rows of a census, turned or mirrored as it must
-    be."""
+    """A slider draws pegs; their witness comes from the rows of a census, turned or mirrored as it
+    must be."""
 
     def __init__(self, witnesses: np.ndarray, seed: int = 1):
         self.witnesses = witnesses
@@ -204,5 +207,6 @@ def motion_in_words(symmetry: Symmetry) -> str:
 
 
 def look_up(witnesses: np.ndarray, seed: int = 1) -> LookUp:
-    """A slider that solves any instance without searching. `witnesses`: the rows of a complete census."""
+    """A slider that solves any instance without searching. `witnesses`: the rows of a complete
+    census."""
     return LookUp(witnesses, seed)

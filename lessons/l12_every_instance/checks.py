@@ -1,5 +1,5 @@
-"""Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the pegs, rows and
-the whole proof, counting, a puzzle with one solution, dominoes on every board."""
+"""Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the
+pegs, rows and the whole proof, counting, a puzzle with one solution, dominoes on every board."""
 
 import random
 from collections import Counter
@@ -56,8 +56,8 @@ CHUNK = 100_000  # arrangements at once
 
 
 def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
-    """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the other;
-    for small ones."""
+    """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the
+    other; for small ones."""
     seen, classes = set(), 0
     maps = [one.vertices for one in solid.symmetries(reflections=mirrored)]
     for pegs in permutations(range(1, len(solid.vertices) + 1)):
@@ -72,8 +72,8 @@ def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
 
 
 def spiked_octahedron() -> Polyhedron:
-    """An octahedron with a spike on four of its faces, so that no mirror leaves it as it is: two turns, and
-    no reflection.
+    """An octahedron with a spike on four of its faces, so that no mirror leaves it as it is: two
+    turns, and no reflection.
 
     >>> [len(spiked_octahedron().symmetries(reflections=mirrored)) for mirrored in (False, True)]
     [2, 2]
@@ -102,8 +102,8 @@ CASES_121 = [
 
 @cache
 def expected_121(number: int) -> int:
-    """By brute force where that can be done, else as a quotient: all pegs differ, so every class has as many
-    members as there are symmetries."""
+    """By brute force where that can be done, else as a quotient: all pegs differ, so every class
+    has as many members as there are symmetries."""
     solid, mirrored = CASES_121[number]
     if len(solid.vertices) <= 6:
         return by_orbits(solid, mirrored)
@@ -159,8 +159,8 @@ def sums_of_vertices(laid: Sequence[Placed]) -> tuple[int, ...]:
 
 @cache
 def same_sums_other_tiles() -> Arrangement:
-    """Twelve right sums, with all kinds of tiles of the toy, but not each as often: 002 and 022 for twice
-    012, say."""
+    """Twelve right sums, with all kinds of tiles of the toy, but not each as often: 002 and 022 for
+    twice 012, say."""
     for seed in range(100):
         laid = witness(seed)
         for a, b in permutations(range(20), 2):
@@ -173,8 +173,8 @@ def same_sums_other_tiles() -> Arrangement:
 
 
 def moved_dot(laid: Sequence[Placed], a: int, b: int, vertex: int) -> Arrangement | None:
-    """One dot goes from face a to face b at a vertex that they share: no sum changes, but the tiles do. None
-    where that is not what is wanted."""
+    """One dot goes from face a to face b at a vertex that they share: no sum changes, but the tiles
+    do. None where that is not what is wanted."""
     spots = {face: list(dots(*laid[face])) for face in (a, b)}
     for face, by in ((a, -1), (b, 1)):
         spots[face][icosahedron().corners[face].index(vertex)] += by
@@ -238,8 +238,8 @@ def is_right(laid: Sequence[Placed]) -> bool:
 
 @cache
 def other_hand() -> Arrangement:
-    """Twelve right sums, but with a 021 that should be a 012, its mirror image: the same dots, and another
-    tile."""
+    """Twelve right sums, but with a 021 that should be a 012, its mirror image: the same dots, and
+    another tile."""
     tiles = list(TILES)
     tiles[tiles.index((0, 1, 2))] = (0, 2, 1)
     return solve(Cosoku(icosahedron(), icosoku(seed=1).capacities, tiles), "asp").arrangement
@@ -247,27 +247,30 @@ def other_hand() -> Arrangement:
 
 @cache
 def all_different() -> Arrangement:
-    """The tiles of the toy with twelve different sums that are not 1 to 12. One is 0: from 1 up, only 1 to 12
-    give 78 in all."""
+    """The tiles of the toy with twelve different sums that are not 1 to 12. One is 0: from 1 up,
+    only 1 to 12 give 78 in all."""
     return solve(Cosoku(icosahedron(), (0, *range(2, 12), 13), TILES), "asp").arrangement
 
 
 @cache
 def same_total_and_product() -> Arrangement:
-    """The tiles of the toy with twelve sums whose total is 78 and whose product is 12!, but not 1 to 12."""
+    """The tiles of the toy with twelve sums whose total is 78 and whose product is 12!, but not 1
+    to 12."""
     pegs = (1, 1, 5, 5, 6, 7, 8, 8, 8, 9, 9, 11)
     return solve(Cosoku(icosahedron(), pegs, TILES), "asp").arrangement
 
 
 @cache
 def same_total_and_squares() -> Arrangement:
-    """The tiles of the toy with twelve sums with the total 78 and squares of 650 in all, but not 1 to 12."""
+    """The tiles of the toy with twelve sums with the total 78 and squares of 650 in all, but not 1
+    to 12."""
     pegs = (2, 2, 3, 3, 4, 7, 7, 8, 9, 10, 11, 12)
     return solve(Cosoku(icosahedron(), pegs, TILES), "asp").arrangement
 
 
 def sums_by_chance(number: int, seed: int = 12) -> Iterator[np.ndarray]:
-    """Yield the twelve sums of `number` arrangements by chance, some thousands at a time: (n, 12)."""
+    """Yield the twelve sums of `number` arrangements by chance, some thousands at a time: (n,
+    12)."""
     draw = np.random.default_rng(seed)
     spots = np.array([[dots(tile, turn) for turn in range(3)] for tile in TILES], np.uint8)
     for _ in range(0, number, CHUNK):
@@ -475,8 +478,8 @@ def canonical(answer):
 
 
 def small_puzzles() -> Iterator[Cosoku]:
-    """Small puzzles: one where all faces at D have to bring all they can, and some with the sums of an
-    arrangement by chance, so that there is a solution."""
+    """Small puzzles: one where all faces at D have to bring all they can, and some with the sums of
+    an arrangement by chance, so that there is a solution."""
     yield Cosoku(tetrahedron(), (1, 0, 0, 3), [(0, 0, 1)] * 4, "three at D")
     kinds = [(0, 0, 1), (0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 0, 2)]
     for seed, solid in enumerate((tetrahedron(), tetrahedron(), bipyramid(3), octahedron())):
@@ -512,7 +515,8 @@ def richer_puzzles() -> Iterator[Cosoku]:
 
 @cache
 def counted_124() -> list[tuple[Cosoku, int, str]]:
-    """Each with the number of its solutions, and how it is known: small puzzles by listing all of them."""
+    """Each with the number of its solutions, and how it is known: small puzzles by listing all of
+    them."""
     small = [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
     rich = count_slowly(rich_puzzle())
     richer = [(puzzle, count_slowly(puzzle)) for puzzle in richer_puzzles()]
@@ -699,7 +703,8 @@ def holes_text(holes: Iterable[Cell]) -> Text:
 
 
 def not_every_board(tilings) -> tuple[str, Text | None]:
-    """Why tilings do not prove the claim with one for each class of boards, and a board; "" if they do."""
+    """Why tilings do not prove the claim with one for each class of boards, and a board; "" if they
+    do."""
     if not is_several(tilings):
         return "A list of tilings is asked for.", None
     shown = {}

@@ -439,7 +439,8 @@ def own_fault(answer) -> str | None:
 
 
 def solutions_fault(puzzle: PackingPuzzle) -> str | None:
-    """Say what is wrong with the solutions of a puzzle: exactly one that can be built is asked for."""
+    """Say what is wrong with the solutions of a puzzle: exactly one that can be built is asked
+    for."""
     tally = count(puzzle, symmetry="rotations", time_limit=8)
     if not tally.complete:
         return "Its solutions could not be counted in eight seconds. Take a smaller puzzle."
@@ -458,7 +459,8 @@ def solutions_fault(puzzle: PackingPuzzle) -> str | None:
 
 
 def meets_dead_end(puzzle: PackingPuzzle, pieces: int, seed: int) -> bool:
-    """Tell whether a search by fewest options, in an order drawn by the seed, tries more than it needs."""
+    """Tell whether a search by fewest options, in an order drawn by the seed, tries more than it
+    needs."""
     kinds = (kind for kind, *_ in shuffled_steps("fewest options", puzzle, Random(seed)))
     tried = 0
     for kind in kinds:

@@ -179,8 +179,8 @@ def report(folder: str | os.PathLike, save: str | os.PathLike | None = None) -> 
 
 
 def read_counts(folder: str | os.PathLike) -> tuple[np.ndarray, int, tuple[str, ...]]:
-    """Return the counts in a folder by row of the census (uint64, `UNKNOWN` where there is none), the
-    number of chunks, and lines about damaged files."""
+    """Return the counts in a folder by row of the census (uint64, `UNKNOWN` where there is none),
+    the number of chunks, and lines about damaged files."""
     if not os.path.isdir(folder):
         begin = f"icosoku --count-all {folder} makes it and begins to count"
         raise PuzzleError(f"{folder}: there is no such folder; {begin}")
@@ -194,8 +194,8 @@ def read_counts(folder: str | os.PathLike) -> tuple[np.ndarray, int, tuple[str, 
 
 
 def tenths(rows: np.ndarray, numbers: np.ndarray) -> tuple[tuple[float, float, float], ...]:
-    """Return, for each tenth of the instances by their spread, its least and its greatest spread, and
-    the median of the numbers."""
+    """Return, for each tenth of the instances by their spread, its least and its greatest spread,
+    and the median of the numbers."""
     spread = np.concatenate([spread_of(all_pegs(some)) for some in np.array_split(rows, 40)])
     parts = np.array_split(np.argsort(spread, kind="stable"), 10)
     return tuple(
@@ -215,7 +215,8 @@ def spread_of(pegs: np.ndarray) -> np.ndarray:
 
 
 def save_counts(numbers: np.ndarray, folder: str | os.PathLike, path: str | os.PathLike) -> None:
-    """Write all counts of a folder, in order of the census, into an .npz file, as the array `counts`."""
+    """Write all counts of a folder, in order of the census, into an .npz file, as the array
+    `counts`."""
     if missing := int((numbers == UNKNOWN).sum()):
         raise PuzzleError(
             f"{folder}: {missing:,} instances are not counted yet; --count-all {folder} goes on"

@@ -49,7 +49,8 @@ class ItemChunk:
 class Batch:
     """The results of a job, in the order of the items; None where one is not known yet.
 
-    `computed` and `restored`: chunks done now, and read from the folder; `said`: lines on damaged files.
+    `computed` and `restored`: chunks done now, and read from the folder; `said`: lines on damaged
+    files.
     """
 
     results: list = field(default_factory=list)

@@ -116,7 +116,8 @@ def number_in_words(number: int, result, symmetry: str = "none", proved: bool = 
 
 
 def reason_of(puzzle, result, found) -> dict:
-    """Return the reason why a puzzle has no solution, if it is known, though the search was stopped."""
+    """Return the reason why a puzzle has no solution, if it is known, though the search was
+    stopped."""
     asked = not found and (result.complete or "placements" in vars(puzzle))
     reason = why_impossible(puzzle, 2 if result.complete else 0.3) if asked else ""
     return {"reason": reason} if reason else {}

@@ -52,7 +52,8 @@ class InterruptGuard:
 
 @contextmanager
 def within_limit(seconds: float | None) -> Iterator["Clock"]:
-    """Give a clock that runs from now on. Work that does not ask it is interrupted, as by Ctrl-C."""
+    """Give a clock that runs from now on. Work that does not ask it is interrupted, as by
+    Ctrl-C."""
     from ..common.clock import Clock
 
     clock = Clock(seconds)

@@ -65,7 +65,8 @@ def start_process(command: Sequence[str], **options) -> subprocess.Popen | None:
 
 
 def run_program(command: Sequence[str], **options) -> subprocess.CompletedProcess:
-    """Run a program to its end, as `subprocess.run` does. Errors: `PuzzleError`, where none starts."""
+    """Run a program to its end, as `subprocess.run` does. Errors: `PuzzleError`, where none
+    starts."""
     try:
         return subprocess.run(command, **options)
     except OSError as error:

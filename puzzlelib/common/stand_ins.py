@@ -89,7 +89,8 @@ def name_for(package: str, name: str):
 
 
 def makes_constants(frame: FrameType | None) -> bool:
-    """Return whether code runs because a module of ours is imported, not because a cell calls it."""
+    """Return whether code runs because a module of ours is imported, not because a cell calls
+    it."""
     while frame and frame.f_code.co_name != "<module>":
         frame = frame.f_back
     return frame is not None and frame.f_globals["__name__"].startswith(OF_OURS)
@@ -142,7 +143,8 @@ def importer(frame: FrameType | None) -> str:
 
 
 def tell_extra(package: str, frame: FrameType) -> None:
-    """Raise `MissingExtra` for a package without a stand-in, if a module of this library imports it."""
+    """Raise `MissingExtra` for a package without a stand-in, if a module of this library imports
+    it."""
     ours = importer(frame).partition(".")[0] == "puzzlelib"
     if ours and not any(isinstance(one, Finder) for one in sys.meta_path):
         raise MissingExtra(package)

@@ -30,7 +30,8 @@ Result = TypeVar("Result")
 def results(
     executor: Executor, jobs: Iterable[tuple[Key, Callable[[], Result]]], stop: Stop
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield each key with the result of its job, as they get ready; `TimeIsUp` if stop() returns True.
+    """Yield each key with the result of its job, as they get ready; `TimeIsUp` if stop() returns
+    True.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(2) as executor:
@@ -135,7 +136,8 @@ def keep_interrupts_away() -> None:
 
 
 def do_jobs(pipe) -> None:
-    """Do the jobs that come through a pipe, until its other end is gone, or nobody waits for them."""
+    """Do the jobs that come through a pipe, until its other end is gone, or nobody waits for
+    them."""
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -23,13 +23,12 @@ RUN, OPEN, SURVEY, ENTER = range(4)  # the questions
 class Matrix(NamedTuple):
     """An exact cover problem in bits; search.c says how it is searched.
 
-    `masks`: the cells of each option, a bit each; the last `optional` of the `cells` may stay empty.
-    `spend`: for each option, pairs of a kind and the number of its copies that the option uses.
-    `copies` and `least`: how many copies of each kind a solution may and must use. A kind with c
-    colours has -(c + 1) copies, and `spend` says 1 for no colour and 2, 3, ... for a colour.
-    `exact`: all copies together fill all cells, and each option uses some.
-    `weight`: what a solution counts.
-    `numbers`: what the options are called, if solutions are listed.
+    `masks`: the cells of each option, a bit each; the last `optional` of the `cells` may stay
+    empty. `spend`: for each option, pairs of a kind and the number of its copies that the option
+    uses. `copies` and `least`: how many copies of each kind a solution may and must use. A kind
+    with c colours has -(c + 1) copies, and `spend` says 1 for no colour and 2, 3, ... for a colour.
+    `exact`: all copies together fill all cells, and each option uses some. `weight`: what a
+    solution counts. `numbers`: what the options are called, if solutions are listed.
     """
 
     masks: list[int]

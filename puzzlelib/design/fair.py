@@ -80,8 +80,8 @@ def most_moves(level: str) -> int:
 def judge_entry(path: Path, seconds: float = SECONDS, clock: Clock | None = None) -> Entry:
     """Return the entry in a puzzle file: how many solutions, which level, how difficult.
 
-    A file that cannot be read, or a puzzle that has no solution or takes too long, gets a remark and
-    is not ranked. `seconds`: for each step, as long as the clock of the whole fair allows it.
+    A file that cannot be read, or a puzzle that has no solution or takes too long, gets a remark
+    and is not ranked. `seconds`: for each step, as long as the clock of the whole fair allows it.
     """
     clock = clock or Clock(None)
     if clock.stop():

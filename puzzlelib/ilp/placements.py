@@ -130,7 +130,8 @@ def solutions(
 
 
 def search(cover: ExactCover, stop: Stop = never, solver: str = "highs") -> Iterator[tuple[int, ...]]:
-    """Yield all solutions of an exact cover problem, as option numbers in rising order, until stop().
+    """Yield all solutions of an exact cover problem, as option numbers in rising order, until
+    stop().
 
     >>> from puzzlelib.search import cover_of
     >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))

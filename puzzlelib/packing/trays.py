@@ -1,7 +1,7 @@
 """Trays that are nearly full: as all pieces are used, it is known how many cells stay empty.
 
-A search that may leave any optional cell empty learns too late that it left too many. With a piece of one
-cell for each hole, every cell is filled, and the solutions are the same.
+A search that may leave any optional cell empty learns too late that it left too many. With a piece
+of one cell for each hole, every cell is filled, and the solutions are the same.
 """
 
 from dataclasses import replace
@@ -14,7 +14,8 @@ DOT = ((0, 0, 0),)
 
 
 def fill_holes(puzzle: PackingPuzzle) -> PackingPuzzle:
-    """Return a puzzle with a piece more, for the cells that stay empty; the same one where it would not help.
+    """Return a puzzle with a piece more, for the cells that stay empty; the same one where it would
+    not help.
 
     The piece comes last, and may only lie on optional cells.
 

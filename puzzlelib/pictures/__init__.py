@@ -1,7 +1,8 @@
 """Pictures of puzzles and solutions, in 3D and in layers. Nothing here solves or listens.
 
 blocks.py describes the pictures that go to the browser. packing and icosoku make frames; traces,
-polycube_mesh and polyhedron_mesh the parts in them; layout and dots find places. What is printed in letters: `packing.layers`.
+polycube_mesh and polyhedron_mesh the parts in them; layout and dots find places. Letters are in
+`packing.layers`.
 """
 
 from ..common.lazy import attach

@@ -1,4 +1,5 @@
-"""Pictures of packing puzzles: from placements to a frame (see blocks.py) in a scene (see scenes.py).
+"""Pictures of packing puzzles: from placements to a frame (see blocks.py) in a scene (see
+scenes.py).
 
 Nothing carries its meaning by colour alone: a chosen piece has a thick outline, a given one a
 dotted letter, and a dead cell is a black cube with an X.
@@ -71,7 +72,8 @@ class PuzzleView:
         return move_frame(frame, self.shift * self.room.step) if self.shift else frame
 
     def ways(self, filled: Filled) -> dict[Placement, Vector]:
-        """Return the way of each piece apart; those of a search come and go, so each keeps its own."""
+        """Return the way of each piece apart; those of a search come and go, so each keeps its
+        own."""
         searching = {"chosen", "propagated"} & set(filled.values())
         return explode_directions(self.puzzle, filled, self.plan or (() if searching else tuple(filled)))
 
@@ -105,8 +107,8 @@ class PuzzleView:
 
 
 def copy_tints(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> Tints:
-    """Return the colour of each copy, as they come: another one than that of a neighbour of its kind,
-    unless it has more than three.
+    """Return the colour of each copy, as they come: another one than that of a neighbour of its
+    kind, unless it has more than three.
 
     >>> from puzzlelib import load
     >>> nine = load("nine-ls")
@@ -148,7 +150,8 @@ def touched_tone(shape: tuple, label: str, given: bool, touched: frozenset[int])
 
 @functools.lru_cache(16)
 def coverage(puzzle: PackingPuzzle) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each option the cells that it covers, (options, cells), and its piece, (options,)."""
+    """Return for each option the cells that it covers, (options, cells), and its piece,
+    (options,)."""
     index, names = cell_index(puzzle), [piece.name for piece in puzzle.pieces]
     covers = np.zeros((len(puzzle.placements), len(index)), np.uint8)
     for option, (_, cells) in enumerate(puzzle.placements):

@@ -1,4 +1,5 @@
-"""Algorithm X on dictionaries and sets: cover every item exactly once, and secondary items at most once.
+"""Algorithm X on dictionaries and sets: cover every item exactly once, and secondary items at most
+once.
 
 With colours it is Algorithm C: a secondary item may be covered again by options that agree on its
 colour.

@@ -1,13 +1,14 @@
 """Proofs by colouring: weights that are whole on every option, and not on the whole.
 
-Mark the cells of a chessboard: each domino covers one black cell, so 31 dominoes cover 31 of them, and
-not 30 or 32. All arguments of this kind are one: with a weight for each item, a fraction, every option
-has a whole number in all, but what must be covered has not. If a problem has no solution in whole
-numbers, negative ones among them, there are such weights: it is Farkas's lemma with another arithmetic.
+Mark the cells of a chessboard: each domino covers one black cell, so 31 dominoes cover 31 of them,
+and not 30 or 32. All arguments of this kind are one: with a weight for each item, a fraction, every
+option has a whole number in all, but what must be covered has not. If a problem has no solution in
+whole numbers, negative ones among them, there are such weights: it is Farkas's lemma with another
+arithmetic.
 
-They are found by elimination modulo 8, 9, 5 and 7. It begins with a few options, finds weights for these,
-and adds options on which the weights are wrong until there are none, or the whole is a sum of options.
-What may be covered or not, and colours, are left out: their weight is 0.
+They are found by elimination modulo 8, 9, 5 and 7. It begins with a few options, finds weights for
+these, and adds options on which the weights are wrong until there are none, or the whole is a sum
+of options. What may be covered or not, and colours, are left out: their weight is 0.
 
 Reference: A. Schrijver, "Theory of Linear and Integer Programming" (1986), corollary 4.1a.
 """
@@ -34,7 +35,8 @@ TRIED = 12  # weights that are compared at the end
 
 
 class Span:
-    """All sums of some vectors modulo a power of a prime, as rows of which each has a lane of its own.
+    """All sums of some vectors modulo a power of a prime, as rows of which each has a lane of its
+    own.
 
     A vector is one whole number, with 16 bits for each of its numbers: the highest lane that is not
     0 leads. A number is known modulo 4,095, or modulo the power of 2, so that its lanes are reduced
@@ -139,11 +141,11 @@ def lanes_of(row: int, size: int) -> array:
 # -------- a problem
 
 
-def demands(problem: Problem) -> tuple[dict[Item, int], list[tuple[Item, ...]]]:
+def required_items(problem: Problem) -> tuple[dict[Item, int], list[tuple[Item, ...]]]:
     """Return how often each item must be covered, without those that need not be, and the options.
 
     >>> from puzzlelib.search import cover_of
-    >>> demands(cover_of(["ab", "bc"], items={"a": 1, "b": (1, 2), "c": 1}))
+    >>> required_items(cover_of(["ab", "bc"], items={"a": 1, "b": (1, 2), "c": 1}))
     ({'a': 1, 'c': 1}, [('a',), ('c',)])
     """
     cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
@@ -164,7 +166,7 @@ def find_colouring(problem: Problem, stop: Stop = never) -> Weights | None:
     >>> sorted(weights.items())
     [('a', Fraction(1, 2)), ('b', Fraction(1, 2)), ('c', Fraction(1, 2))]
     """
-    wanted, options = demands(problem)
+    wanted, options = required_items(problem)
     items = list(wanted)
     lane = {item: k for k, item in enumerate(items)}
     rows = [[lane[item] for item in option] for option in options]

@@ -29,11 +29,11 @@ class ExactCover:
 
     `items` maps each item to 1, or to the number of copies of a piece. `options[i]` lists the items
     that option i covers; for a packing puzzle it is `puzzle.placements[i]`. `names[i]` is its name,
-    where options have names. `slack` maps an item to the number of its times that it may go without:
-    a secondary item to all. `colours[option]` maps secondary items to the colours that the option
-    gives them, and is empty without colours; options that give an item one colour may cover it
-    together. A solution is any set of options that keeps to this: one that no item needs may be in
-    it or not. `keys[i]` is what option i is called in solutions: without keys, its number.
+    where options have names. `slack` maps an item to the number of its times that it may go
+    without: a secondary item to all. `colours[option]` maps secondary items to the colours that the
+    option gives them, and is empty without colours; options that give an item one colour may cover
+    it together. A solution is any set of options that keeps to this: one that no item needs may be
+    in it or not. `keys[i]` is what option i is called in solutions: without keys, its number.
     Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
     """
 
@@ -288,8 +288,8 @@ def solution_from_options(puzzle: PackingPuzzle, options: Iterable[int]) -> Solu
 def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
     """Return a sentence that proves that there is no solution, or "" without such a quick proof.
 
-    It tries a piece that fits nowhere, a cell that no piece reaches, the chessboard colouring, and for
-    so many seconds of the processor any other one.
+    It tries a piece that fits nowhere, a cell that no piece reaches, the chessboard colouring, and
+    for so many seconds of the processor any other one.
 
     >>> from puzzlelib.packing import read_text
     >>> domino = "pieces: [{name: I, copies: 2, cells: [[0,0,0],[1,0,0]]}]"

@@ -37,7 +37,8 @@ class CoverRules(NamedTuple):
 
 
 class CopyCounter(NamedTuple):
-    """A counter in a state, from the bit `low` on: when all copies are used, the bit `full` is set."""
+    """A counter in a state, from the bit `low` on: when all copies are used, the bit `full` is
+    set."""
 
     low: int
     full: int
@@ -363,7 +364,8 @@ class Code:
 
 
 def cell_bits(order: Sequence[Item], choices: Iterable[CoverOption]) -> tuple[dict[Item, int], int]:
-    """Return the bit of each cell that may be filled before its own step, and how many bits there are.
+    """Return the bit of each cell that may be filled before its own step, and how many bits there
+    are.
 
     A cell that is behind gives its bit to another one.
 
@@ -389,7 +391,8 @@ def cell_bits(order: Sequence[Item], choices: Iterable[CoverOption]) -> tuple[di
 
 
 def room_left(kind: Item, parts: list[list[CoverOption]], cells: int) -> list[int]:
-    """Return before each step, and at the end, a bound for the copies that are still used of a piece.
+    """Return before each step, and at the end, a bound for the copies that are still used of a
+    piece.
 
     >>> room_left("I", [[CoverOption(k, (k, k + 1), {"I": 1})] for k in range(4)] + [[]], 5)
     [2, 2, 1, 1, 0, 0]

@@ -46,7 +46,7 @@ class TooManyStates(PuzzleError):
     """There are more states than may be kept."""
 
 
-def layers(
+def state_layers(
     frontier: Frontier, stop: Stop = never, most: int = MOST_STATES, show: Show | None = None
 ) -> Iterator[dict[int, int]]:
     """Yield before each step, and after the last one, the number of ways to each state.
@@ -54,7 +54,7 @@ def layers(
     `TimeIsUp` when stop() says True, `TooManyStates` where two layers have more than `most`.
 
     >>> from puzzlelib.search import cover_of
-    >>> for layer in layers(plan_for(cover_of(["ab", "bc", "a", "b", "c"]))):
+    >>> for layer in state_layers(plan_for(cover_of(["ab", "bc", "a", "b", "c"]))):
     ...     print(layer)
     {0: 1}
     {1: 1, 0: 1}
@@ -90,11 +90,11 @@ def plan_of(rules: CoverRules, problem: Problem) -> Frontier:
     return frontier_of(rules, narrow_order(rules, problem))
 
 
-def count_covers(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES) -> int:
-    """Count the solutions of an exact cover problem; errors as those of `layers`.
+def count_cover(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES) -> int:
+    """Count the solutions of an exact cover problem; errors as those of `state_layers`.
 
     >>> from puzzlelib.search import cover_of
-    >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc"))
+    >>> count_cover(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc"))
     4
     """
     return count_ways(plan_for(cover), stop, most)
@@ -109,7 +109,7 @@ def count_ways(
     >>> count_ways(plan_for(cover_of(["ab", "bc", "a", "b", "c"])))
     3
     """
-    for layer in layers(frontier, stop, most, show):
+    for layer in state_layers(frontier, stop, most, show):
         last = layer
     return sum(last.values())
 
@@ -173,7 +173,8 @@ def solutions(
 
 
 def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
-    """Yield all solutions of an exact cover problem, as option numbers in rising order, until stop().
+    """Yield all solutions of an exact cover problem, as option numbers in rising order, until
+    stop().
 
     >>> from puzzlelib.search import cover_of
     >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))

@@ -101,13 +101,13 @@ def test_the_lesson_says_of_the_chain_what_was_recorded():
         chain["tetris-cube", f"Algorithm X, {way}", "compiled"] for way in ("links", "copies with masks")
     )
     assert piece.nodes / cell.nodes == pytest.approx(2600, rel=0.02)
-    assert piece.seconds > 10 * 365 * 86400 and 1 < cell.seconds / 86400 < 3  # decades, days
+    assert piece.seconds > 100 * 365 * 86400 and 1 < cell.seconds / 86400 < 5  # a century, days
     assert cell.nodes / item.nodes == pytest.approx(26, rel=0.03)
-    assert item.price / cell.price == pytest.approx(10, rel=0.1)
-    assert links.price / item.price == pytest.approx(2, rel=0.1)
-    assert links.price / fast_links.price == pytest.approx(30, rel=0.1)
-    assert (item.price, fast_copies.price) == (pytest.approx(46, rel=0.02), pytest.approx(1.3, rel=0.02))
-    assert fast_copies.seconds / 60 == pytest.approx(30, rel=0.1)
+    assert item.price / cell.price == pytest.approx(12, rel=0.05)
+    assert links.price / item.price == pytest.approx(1.7, rel=0.02)
+    assert links.price / fast_links.price == pytest.approx(50, rel=0.1)
+    assert (item.price, fast_copies.price) == (pytest.approx(99, rel=0.02), pytest.approx(1.4, rel=0.02))
+    assert fast_copies.seconds / 60 == pytest.approx(34, rel=0.05)
     small = {way: chain["soma", way, "Python"] for way in bench_ways()}
     assert min(small, key=lambda way: small[way].seconds) == "cell by cell"
     assert small["cell by cell"].nodes / small["Algorithm X, sets"].nodes == pytest.approx(3, rel=0.2)

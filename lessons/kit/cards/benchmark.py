@@ -1,5 +1,5 @@
-"""Races between engines: the same work for each, by turns, on processor time. And a count that shows how far
-it is."""
+"""Races between engines: the same work for each, by turns, on processor time. And a count that
+shows how far it is."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from puzzlelib.search.links import ARRAYS
 
 @dataclass(frozen=True)
 class Lap:
-    """One runner in a race: what its work gave, and the seconds of each run after the first; `first` is that
-    of the first run."""
+    """One runner in a race: what its work gave, and the seconds of each run after the first;
+    `first` is that of the first run."""
 
     result: object
     seconds: tuple[float, ...]
@@ -35,8 +35,8 @@ def by_turns(
 ) -> dict[str, Lap]:
     """Let the runners work by turns: one run each that does not count, then `runs` that do.
 
-    By turns, because a machine that gets warm or busy then slows all of them. The clock is that of the
-    processor, so that the time in which another program had it is not counted.
+    By turns, because a machine that gets warm or busy then slows all of them. The clock is that of
+    the processor, so that the time in which another program had it is not counted.
 
     >>> ticks = iter(range(100))
     >>> by_turns({"a": lambda: "done"}, 3, clock=lambda: next(ticks))
@@ -64,8 +64,8 @@ class WriteCounter(list):
 
 
 def work_per_node(cover: ExactCover, nodes: int = 500) -> tuple[float, float]:
-    """In the first so many nodes of a search: writes into the arrays of dancing links, and differences of
-    sets in Algorithm X, per node.
+    """In the first so many nodes of a search: writes into the arrays of dancing links, and
+    differences of sets in Algorithm X, per node.
 
     Algorithm X makes one difference for each item that is left, when an option is put (see
     `algorithm_x.select`).

@@ -69,8 +69,8 @@ WIDE = 1200, 600  # pixels: pieces beside their box
 
 
 class View(NamedTuple):
-    """A value as a picture, which is first seen `apart` or packed; `slides` says whether there is more to see
-    between the two."""
+    """A value as a picture, which is first seen `apart` or packed; `slides` says whether there is
+    more to see between the two."""
 
     title: str
     words: str
@@ -135,7 +135,8 @@ def beside_view(puzzle: PackingPuzzle, given: Iterable[Placement], solution: Sol
 
 
 def bundle(value) -> dict[str, str]:
-    """The last line of a cell: a still picture, packed and apart; its layers where no numpy can paint it."""
+    """The last line of a cell: a still picture, packed and apart; its layers where no numpy can
+    paint it."""
     seen = view(value)
     if not package("numpy"):
         return {"text/plain": repr(value), "text/html": f"<pre>{escape(seen.letters)}</pre>"}

@@ -1,5 +1,5 @@
-"""The puzzle explorer: grid, hints and seed make a puzzle; the view, the steps of a search and the exploded
-picture show it."""
+"""The puzzle explorer: grid, hints and seed make a puzzle; the view, the steps of a search and the
+exploded picture show it."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -76,8 +76,8 @@ def engine_menu(**look) -> w.Dropdown:
 
 
 class Explorer(Player):
-    """Grid, hints and seed make a puzzle; the view, the steps of a search and the exploded picture show
-    it."""
+    """Grid, hints and seed make a puzzle; the view, the steps of a search and the exploded picture
+    show it."""
 
     def __init__(self, own: PackingPuzzle | None = None, **values):
         self.made, self.puzzle_line, self.search_line = None, message(), message()
@@ -139,7 +139,8 @@ class Explorer(Player):
         tell(self.puzzle_line, f"{counted} Made in {perf_counter() - start:.2f} s.")
 
     def make(self) -> tuple[Generated, Result | None]:
-        """The puzzle of the sliders; where it is one's own, with what was found of its solutions."""
+        """The puzzle of the sliders; where it is one's own, with what was found of its
+        solutions."""
         if not self.own:
             return generate(self.grid.value, self.hints.value, self.seed.value), None
         if self.found is None:
@@ -173,9 +174,10 @@ def explorer(
 ) -> Explorer:
     """Sliders that make puzzles with hints, show them and solve them.
 
-    Parameters: grid, one of `GRIDS`, or a packing puzzle, its name or its file; hints, how many pieces are
-    given; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine, whose search the steps show
-    (where there is no clasp, Algorithm X in its place). A value that does not fit is told in the widget.
+    Parameters: grid, one of `GRIDS`, or a packing puzzle, its name or its file; hints, how many
+    pieces are given; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine, whose
+    search the steps show (where there is no clasp, Algorithm X in its place). A value that does not
+    fit is told in the widget.
 
     >>> explorer(hints=9).puzzle_line.value
     '<b class="eo-wrong">hints 9: must be a whole number from 0 to 8</b>'
@@ -199,8 +201,8 @@ def explorer(
 
 
 def drawn_from(puzzle: PackingPuzzle, found: Result, hints: int, seed: int) -> Generated:
-    """A puzzle with hints from one of the solutions found, drawn as by `generate`; `PuzzleError` where there
-    is none."""
+    """A puzzle with hints from one of the solutions found, drawn as by `generate`; `PuzzleError`
+    where there is none."""
     if not found.solutions:
         none = "it has no solution" if found.complete else f"no solution was found in {SECONDS} seconds"
         raise PuzzleError(f"{puzzle.name}: {none}")

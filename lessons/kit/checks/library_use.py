@@ -1,4 +1,5 @@
-"""Does a student's function do its work itself? The names of puzzlelib and of the lessons that it uses."""
+"""Does a student's function do its work itself? The names of puzzlelib and of the lessons that it
+uses."""
 
 import dis
 import inspect
@@ -23,8 +24,8 @@ def refuse_library(answer: Callable, names: Container | None = None) -> Iterator
 
 
 def library_names(function: Any) -> Iterator[str]:
-    """Yield the names of these packages that a function or its helpers use; with a module, all names
-    that may be the module's."""
+    """Yield the names of these packages that a function or its helpers use; with a module, all
+    names that may be the module's."""
     space = getattr(function, "__globals__", {})
     yield from names_of_value(getattr(function, "__name__", ""), function)
     for code in own_codes(function, space):

@@ -158,9 +158,9 @@ def children_of(process: str) -> Iterator[str]:
 class End:
     """The end of a block that has run too long, whatever the block catches.
 
-    The exception is raised at once. If the block is still there at the next tick, it comes again and
-    again, at irregular moments, so that some hit the handlers that catch it. Our own code may still
-    clean up.
+    The exception is raised at once. If the block is still there at the next tick, it comes again
+    and again, at irregular moments, so that some hit the handlers that catch it. Our own code may
+    still clean up.
     """
 
     def __init__(self, block: FrameType):
@@ -184,7 +184,8 @@ class End:
             raise kind
 
     def is_leaving(self, frame: FrameType) -> bool:
-        """Return whether a frame is what `with` calls at the block's end, or is on its way there."""
+        """Return whether a frame is what `with` calls at the block's end, or is on its way
+        there."""
         if frame is self.block:
             return self.times > 0
         while frame.f_back and frame.f_back is not self.block:
@@ -256,7 +257,8 @@ def browser_buffer():
 
 
 def browser_alarm(buffer, seconds: float, block: FrameType):
-    """Return (start, stop) of a clock in a browser, which has one reader and a processor of its own."""
+    """Return (start, stop) of a clock in a browser, which has one reader and a processor of its
+    own."""
     outer, before, end = buffer.end, signal.getsignal(signal.SIGALRM), End(block)
 
     def start():

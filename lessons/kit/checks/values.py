@@ -71,7 +71,8 @@ TRUSTED |= {"pathlib", "puzzlelib", "types"}  # packages whose classes compare a
 
 
 class Strange:
-    """Stands for a value of a class that the student wrote, or of one that equals whatever it meets."""
+    """Stands for a value of a class that the student wrote, or of one that equals whatever it
+    meets."""
 
     def __init__(self, value: Any):
         self.value = value
@@ -83,8 +84,9 @@ class Strange:
 def plain(value: Any) -> Any:
     """Return a value that is made of Python's own kinds, of NumPy's and of the library's.
 
-    A value of a class of the student's own becomes what it is made of, an int or a list for instance; if
-    it is of none of these kinds, nothing equals it. What is plain already is returned as it is.
+    A value of a class of the student's own becomes what it is made of, an int or a list for
+    instance; if it is of none of these kinds, nothing equals it. What is plain already is returned
+    as it is.
 
     >>> class Yes(int):
     ...     def __eq__(self, other): return True

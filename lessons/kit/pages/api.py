@@ -1,7 +1,8 @@
-"""The pages on the library, made by pdoc from its docstrings: `python lessons/kit/pages/api.py FOLDER`.
+"""The pages on the library, made by pdoc from its docstrings: `python lessons/kit/pages/api.py
+FOLDER`.
 
-Only what the rooms hand on is in them. They need no network: pdoc's templates have their styles and their
-search with them.
+Only what the rooms hand on is in them. They need no network: pdoc's templates have their styles and
+their search with them.
 """
 
 import base64
@@ -31,8 +32,8 @@ def look_up_names(name: str) -> None:
 
 
 def as_items(row: re.Match[str]) -> str:
-    """Return a row of a docstring's table, with gaps of two blanks, as items of a list: a page would run the
-    rows together.
+    """Return a row of a docstring's table, with gaps of two blanks, as items of a list: a page
+    would run the rows together.
 
     >>> as_items(re.match(".*", "asp   answer sets   lesson 06"))
     '- **asp**: answer sets (lesson 06)'
@@ -45,7 +46,8 @@ def as_items(row: re.Match[str]) -> str:
 
 
 def write_api(folder: Path) -> list[tuple[str, str, str]]:
-    """Write a page for the library and for each public room; return name, file and first line of each."""
+    """Write a page for the library and for each public room; return name, file and first line of
+    each."""
     for name in MODULES:
         look_up_names(name)
     pdoc.render.configure(docformat="numpy", show_source=False, footer_text=TITLE)

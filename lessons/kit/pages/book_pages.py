@@ -105,7 +105,8 @@ def plain_heading(text: str) -> str:
 
 
 class Prose:
-    """Markdown as HTML for one page. `sources` collects the files of the project that it links to."""
+    """Markdown as HTML for one page. `sources` collects the files of the project that it links
+    to."""
 
     def __init__(self, root: str, sources: set[str], lesson: str = ""):
         self.root, self.sources, self.lesson = root, sources, lesson
@@ -169,8 +170,8 @@ def lesson_content(
     stubs: Mapping[str, str] = MappingProxyType({}),
     opening: str = "",
 ) -> str:
-    """The cells of a notebook that was run, as they stand in the book, below the picture `opening`; `stubs`
-    are the exercises that run in the page."""
+    """The cells of a notebook that was run, as they stand in the book, below the picture `opening`;
+    `stubs` are the exercises that run in the page."""
     parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher, stubs))
     return "\n".join(parts).replace("</h1>", f"</h1>\n{opening}{RUN}", 1)
 

@@ -1,5 +1,5 @@
-"""A notebook as a page that opens anywhere, without a network and without a script: each card is the
-picture that it left behind (lessons/kit/cards/still.py)."""
+"""A notebook as a page that opens anywhere, without a network and without a script: each card is
+the picture that it left behind (lessons/kit/cards/still.py)."""
 
 import json
 import re

@@ -176,7 +176,8 @@ class FractionalPieces:
         ]
 
     def bars(self) -> list[list]:
-        """Return [tag, value, fill, ink, pattern] of each piece: the focus, then the largest values."""
+        """Return [tag, value, fill, ink, pattern] of each piece: the focus, then the largest
+        values."""
         order = sorted(self.names, key=lambda p: (p != self.focus, -round(self.fractions[p], 4)))
         return [[self.texts[p], round(self.fractions[p], 4), *self.looks[p]] for p in order]
 

@@ -47,7 +47,8 @@ def edge_of_the_board() -> dict:
 
 @part
 def plate_part(cells: tuple[Cell, ...], label: str, fill: str, ink: str, quarters: int = 0) -> dict:
-    """A plate with its letter, turned so many quarters; its tones go from dark to light, then ink."""
+    """A plate with its letter, turned so many quarters; its tones go from dark to light, then
+    ink."""
     points, triangles = plate_mesh(cells, label, quarters)
     zero = DARK / (DARK + LIGHT) * LEVELS / INKED
     scale = [
@@ -113,7 +114,8 @@ def plate_tones(
 
 
 def light_shares(normal: np.ndarray) -> np.ndarray:
-    """Return the light on surfaces with these normals, (n, 3): a share of white, or below 0 of black."""
+    """Return the light on surfaces with these normals, (n, 3): a share of white, or below 0 of
+    black."""
     weight = np.abs(normal) ** SHARP
     side, front, high = weight.T
     up = np.where(normal[:, 2] > 0, 0.14, BELOW)
@@ -156,7 +158,8 @@ def solid_block(
     pose: Pose,
     touched: frozenset[Cell],
 ) -> Block:
-    """Return a solid in its place; others fill the cells `touched` beside it, before it is moved."""
+    """Return a solid in its place; others fill the cells `touched` beside it, before it is
+    moved."""
     return block_of(
         plate_part(cells, label, *paint, quarters),
         pose.at,
@@ -171,7 +174,8 @@ def whole_cells(cells: np.ndarray) -> list[Cell]:
 
 
 class Show(Sequence):
-    """The frames of a solution, from the board to the net; without one, a frame of plates lying apart.
+    """The frames of a solution, from the board to the net; without one, a frame of plates lying
+    apart.
 
     Parameters: board and cube, the spots of a solution (see `plates.laid`), as far as they are
     known.
@@ -230,7 +234,8 @@ class Show(Sequence):
                 yield cell
 
     def letters(self, moment: Moment) -> dict[tuple, str]:
-        """Return the letters in the fields of the layers; plates of the cube are in the net as well."""
+        """Return the letters in the fields of the layers; plates of the cube are in the net as
+        well."""
         found = {("board", x, y): FRAME[1] for x, y, _ in self.look.rim if moment.frame}
         for name, place in moment.places.items():
             letter = self.look.labels[name]
