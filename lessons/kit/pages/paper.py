@@ -15,12 +15,15 @@ LETTER = 0.56  # of its height is a letter wide, on the average and with some to
 THIN, THICK = 0.25, 0.7  # lines; a thick one is cut
 DASHED = {"stroke-dasharray": "1.5 1.5"}
 
-PRINTED = """<!DOCTYPE html> <html lang="en"><head>{head}<title>Sheets to print</title> <style>@page
-{{ size: A4; margin: 0; }} body {{ margin: 0; }} svg {{ display: block; break-after: page; }}
-svg:last-child {{ break-after: auto; }} header {{ margin: 16px; font: 17px / 1.4 system-ui,
-sans-serif; }} @media print {{ header {{ display: none; }} }}</style></head> <body>
-<header><h1>Sheets to print</h1><p>On A4, at 100 percent: then pieces and boards fit
-together.</p></header> <main> {sheets}</main></body></html>
+PRINTED = """<!DOCTYPE html>
+<html lang="en"><head>{head}<title>Sheets to print</title>
+<style>@page {{ size: A4; margin: 0; }} body {{ margin: 0; }} svg {{ display: block; break-after: page; }}
+svg:last-child {{ break-after: auto; }} header {{ margin: 16px; font: 17px / 1.4 system-ui, sans-serif; }}
+@media print {{ header {{ display: none; }} }}</style></head>
+<body>
+<header><h1>Sheets to print</h1><p>On A4, at 100 percent: then pieces and boards fit together.</p></header>
+<main>
+{sheets}</main></body></html>
 """
 
 Cell = tuple[int, int]  # column, row
