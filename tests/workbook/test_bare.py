@@ -23,12 +23,12 @@ from puzzlelib.common.errors import PuzzleError
 
 MACHINE_CODE = "this needs machine code, which does not run here"
 PROGRAM = "this needs a second program, which cannot be started here, as in a browser"
-HIGHS = "CP-SAT cannot be used: the package ortools is not installed"
+HIGHS = "CP-SAT cannot be used: this needs ortools, which is not installed"
 SAYS = {  # notebook -> a piece of each cell that says what is missing, and its words
     "03-tetris-cube-more": {
         'little = load("little-cube")': MACHINE_CODE,
         "nine = cube.without(": MACHINE_CODE,
-        "tree_by_piece = estimate(": MACHINE_CODE,
+        "tree_by_cell = estimate(": MACHINE_CODE,
     },
     "05-dancing-links": {"reason = missing_library()": "Machine code does not run here: "},
     "05-dancing-links-more": {
