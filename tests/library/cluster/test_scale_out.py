@@ -559,7 +559,7 @@ def test_without_dask_one_line_says_how_to_get_it():
         "from puzzlelib.common.workers import open_workers\n"
         "try:\n with open_workers('tcp://127.0.0.1:1'): pass\nexcept ValueError as error: print(error)"
     )
-    assert "need Dask, which is not installed: pip install" in done.stdout and not done.stderr
+    assert "need distributed, which is not installed: pip install" in done.stdout and not done.stderr
 
 
 def test_importing_does_not_import_dask():
