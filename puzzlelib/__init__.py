@@ -1,19 +1,23 @@
 """puzzlelib: puzzles solved by search, a room for each chapter of the workbook. From the ground up:
 
-common     errors of one line, clocks, words packing    what a puzzle is: shapes, files, the
-catalogue, the referee, symmetry      lesson 02 search     backtracking, Algorithm X, dancing links,
-estimates, fair drawing          lessons 01, 03 to 05, 07 compiled   the same search in machine
-code, for the large jobs                        lesson 05 asp        answer set programming
-lessons 06, 07 ilp        integer programs: models, solvers, branch and bound, why not
-lesson 08 engines    one door to all of these plates     six plates on a board and around a cube
-lesson 09 icosoku    tiles on a polyhedron: models, exact counts, a witness for every instance
-lessons 10 to 12 apart      taking a solution apart by moves, or a proof that it cannot be done
-lesson 13 pictures   from a state to a picture cluster    many machines printing   pieces and boxes
-for 3D printers, and sheets of layers design     difficulty, an atlas of puzzles, a fair
-lesson 13 commands   what the command line does
+common     errors of one line, clocks, words
+packing    what a puzzle is: shapes, files, the catalogue, the referee, symmetry      lesson 02
+search     backtracking, Algorithm X, dancing links, estimates, fair drawing          lessons 01, 03 to 05, 07
+compiled   the same search in machine code, for the large jobs                        lesson 05
+asp        answer set programming                                                     lessons 06, 07
+ilp        integer programs: models, solvers, branch and bound, why not               lesson 08
+engines    one door to all of these
+plates     six plates on a board and around a cube                                    lesson 09
+icosoku    tiles on a polyhedron: models, exact counts, a witness for every instance  lessons 10 to 12
+apart      taking a solution apart by moves, or a proof that it cannot be done         lesson 13
+pictures   from a state to a picture
+cluster    many machines
+printing   pieces and boxes for 3D printers, and sheets of layers
+design     difficulty, an atlas of puzzles, a fair                                    lesson 13
+commands   what the command line does
 
-Each room says in its own first lines what is in it. A name is looked up when it is first used, so
-that starting costs little.
+Each room says in its own first lines what is in it. A name is looked up when it is first used, so that
+starting costs little.
 """
 
 import sys
