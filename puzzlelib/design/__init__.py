@@ -10,7 +10,7 @@ from ..common.lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "effort": "Difficulty difficulty",
+        "effort": "Difficulty MOST_NODES SEARCHES difficulty",
         "growth": "cut_at_random",
         "atlas": "AtlasPuzzle find_puzzles judge_candidate write_atlas",
     },
