@@ -17,8 +17,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from lessons.l05_dancing_links.card import NAMES
 from puzzlelib import load
-from puzzlelib.engines import ENGINES, engine_named
+from puzzlelib.engines import engine_named
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 
 FILE = Path(__file__).parent.parent / "lessons/l05_dancing_links/growth.csv"
@@ -87,10 +88,10 @@ def ask(puzzle: PackingPuzzle, name: str, late) -> tuple[int, bool]:
 
 def rows(seconds: float) -> Iterator[list]:
     """The table, line by line."""
-    for name in ENGINES:
+    for name in NAMES:
         all_of([load("tetracubes-2x2x4+2x2x4")], name, seconds)  # what is loaded once, is
     for which, (make, sizes) in FAMILIES.items():
-        left = list(ENGINES)
+        left = list(NAMES)
         for size in sizes:
             puzzles, numbers = make(size), set()
             pieces = sum(piece.copies for piece in puzzles[0].pieces)

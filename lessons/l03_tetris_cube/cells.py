@@ -14,8 +14,8 @@ def nodes_below(
 
     >>> from puzzlelib import load
     >>> from puzzlelib.search import flat
-    >>> nodes_below(0, 0b1111, 0, *map(np.array, flat(load("little-cube"))))
-    80
+    >>> nodes_below(0, 0b111, 0, *map(np.array, flat(load("little-cube"))))
+    79
     """
     search = function("nodes_below", *[c_int64] * 3, *[c_void_p] * 3)
     return search(filled, left, cell, start.ctypes.data, masks.ctypes.data, pieces.ctypes.data)

@@ -25,6 +25,7 @@ def array(entries: str, *shape: int | str):
 def layout(kind: type) -> dict[str, tuple[str, tuple]]:
     """Return the arrays of a tuple by name: the type of the entries, and the shape.
 
+    >>> from typing import NamedTuple
     >>> layout(NamedTuple("Pair", [("first", array("int64", "n", 2))]))["first"]
     ('int64', ('n', 2))
     """

@@ -90,11 +90,11 @@ def plan_of(rules: CoverRules, problem: Problem) -> Frontier:
     return frontier_of(rules, narrow_order(rules, problem))
 
 
-def count_cover(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES) -> int:
+def count_covers(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES) -> int:
     """Count the solutions of an exact cover problem; errors as those of `state_layers`.
 
     >>> from puzzlelib.search import cover_of
-    >>> count_cover(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc"))
+    >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc"))
     4
     """
     return count_ways(plan_for(cover), stop, most)

@@ -46,7 +46,7 @@ def test_the_table_is_that_of_the_benchmark(bench):
 
 def test_each_engine_is_measured_from_the_smallest_size_on_without_a_gap(bench):
     for family, (_, sizes) in bench.FAMILIES.items():
-        for engine in ENGINES:
+        for engine in growth.NAMES:
             own = [
                 line.size for line in growth.growth_table() if (line.family, line.engine) == (family, engine)
             ]
@@ -75,6 +75,6 @@ def test_the_lesson_says_how_it_was_measured(bench):
 
 def test_the_plot_has_a_named_curve_for_each_engine():
     shown = growth.growth("draws").value
-    assert 'role="img"' in shown and shown.count("<polyline") == len(ENGINES)
-    for name in ENGINES:
+    assert 'role="img"' in shown and shown.count("<polyline") == len(growth.NAMES)
+    for name in growth.NAMES:
         assert f"{growth.SIGNS[name]} {name}<" in shown and f"{name}: " in shown

@@ -23,7 +23,7 @@ from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
 from ...common.machine import absent, is_page
 from ...compiled.library import missing_library
-from ..puzzle import Cosoku, a_puzzle, checked_list, dots, why_impossible
+from ..puzzle import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why_impossible  # noqa: F401
 from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte

@@ -31,7 +31,7 @@ def test_random_puzzles_as_by_brute_force(number):
         expected = packings(puzzle)
         found = list(states.solutions(puzzle))
         assert len(found) == len(expected) and set(found) == expected
-        assert states.count(puzzle).number == states.count_cover(exact_cover(puzzle)) == len(expected)
+        assert states.count(puzzle).number == states.count_covers(exact_cover(puzzle)) == len(expected)
         given = draw.sample(puzzle.placements, min(len(puzzle.placements), draw.randrange(3)))
         kept = [one for one in expected if set(given) <= set(one)]
         assert states.count(puzzle, given=given).number == len(kept)
@@ -74,7 +74,7 @@ def test_random_covers_as_by_brute_force(number):
         rows = [[b for b in range(len(sizes)) if bits >> b & 1] + [f"p{kind}"] for bits, kind in options]
         items = {b: (0 if optional >> b & 1 else 1, 1) for b in range(len(sizes))}
         items |= {f"p{kind}": (many - left, many) for kind, (many, left) in enumerate(zip(copies, slack))}
-        assert states.count_cover(cover_of(rows, items)) == expected
+        assert states.count_covers(cover_of(rows, items)) == expected
         solved += expected > 0
     assert solved > number / 3
 
@@ -89,7 +89,7 @@ def test_random_covers_with_colours_as_by_the_compiled_search(number):
         rows = [draw.sample("abcde", draw.randrange(1, 4)) + draw.choice(paint) for _ in range(9)]
         cover = cover_of(rows, items="abcde", secondary="xy")
         expected = list(compiled.search(cover))
-        assert states.count_cover(cover) == len(expected)
+        assert states.count_covers(cover) == len(expected)
         assert sorted(tuple(sorted(one)) for one in states.walk(states.plan_for(cover))) == sorted(expected)
         solved += bool(expected)
     assert solved > number / 10
