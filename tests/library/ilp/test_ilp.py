@@ -115,7 +115,7 @@ def test_without_leaves_the_model_alone(model):
         (lambda m, a, b: m.minimise("a"), "neither a variable"),
         (lambda m, a, b: m.minimise(a + Model().variable("d")), "no variable d"),
         (lambda m, a, b: m.product(a, a), "two variables"),
-        (lambda m, a, b: m.product(a, a + b), "two variables"),
+        (lambda m, a, b: m.product(a, a + b), "a variable of its own"),
         (lambda m, a, b: m.product(a, Model().variable("d")), "no variable d"),
         (lambda m, a, b: 10**400 * a, "only a number"),
         (lambda m, a, b: a <= 10**400, "neither a variable"),
