@@ -9,11 +9,10 @@ some faces are a layer. This is dynamic programming.
 compiled (`arrays`). Equal tiles are interchangeable, and a tile xxx has one turn.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import NamedTuple
@@ -22,8 +21,9 @@ from ...common.clock import Stop, TimeIsUp, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
 from ...common.machine import absent, is_page
+from ...common.words import print_once
 from ...compiled.library import missing_library
-from ..puzzle import Cosoku, a_puzzle, checked_list, dots, paper_tetrahedron, why_impossible  # noqa: F401
+from ..puzzle import Cosoku, a_puzzle, checked_list, dots, why_impossible
 from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
@@ -59,6 +59,7 @@ def layers(
     `order`: the numbers of all faces, as they are filled (default: `face_order`). `start`: the
     first states.
 
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> [len(states) for states in layers(paper_tetrahedron())]
     [1, 8, 34, 14, 1]
     """
@@ -105,6 +106,7 @@ def still_possible(puzzle: Cosoku, later: Sequence[int]) -> list[int]:
 def count_slowly(puzzle: Cosoku, order: Sequence[int] | None = None) -> int:
     """Count the solutions in plain Python.
 
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> count_slowly(paper_tetrahedron())
     19
     """
@@ -121,6 +123,7 @@ def count_from_both_ends(
     A state is completed by the one that has left what is used in it, and misses the dots that are
     in it.
 
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> count_from_both_ends(paper_tetrahedron())
     19
     """
@@ -187,6 +190,7 @@ def count(puzzle: Cosoku, stop: Stop = never, progress: Progress | None = None) 
     a second, the layers made, of how many, and the states so far in the next one. Errors:
     `PuzzleError` where there are too many states.
 
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> count(paper_tetrahedron())
     19
     """
@@ -207,6 +211,7 @@ def tally(
 
     `order`: the faces as they are filled; `meet`: after how many of them both ends meet.
 
+    >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> found = tally(paper_tetrahedron(), meet=2)
     >>> found.number, found.ahead, found.behind
     (19, (1, 8, 34), (1, 8))
@@ -237,7 +242,7 @@ def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: 
             return Tally(one.run(), (), tuple(one.ahead), tuple(one.behind))
         except arrays.TooLarge as error:
             reason = str(error)
-    tell_once(
+    print_once(
         f"The compiled count does not run here ({reason}); plain Python counts, which is a hundred times "
         "slower."
     )
@@ -266,9 +271,3 @@ class RareLook:
             raise TimeIsUp
         if self.progress:
             self.progress(made, self.layers, states)
-
-
-@cache
-def tell_once(line: str) -> None:
-    """Print a line on stderr, the first time that it is to be said."""
-    print(line, file=sys.stderr, flush=True)

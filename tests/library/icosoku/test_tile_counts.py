@@ -21,16 +21,10 @@ from brute_force import arrangements, count_by_sums, vertex_sums
 from quiet_clock import ends_within, now
 
 from puzzlelib import PuzzleError
+from puzzlelib.common.words import print_once
 from puzzlelib.compiled.library import function
 from puzzlelib.icosoku.counting import arrays
-from puzzlelib.icosoku.counting.exact import (
-    count,
-    count_from_both_ends,
-    count_slowly,
-    layers,
-    tally,
-    tell_once,
-)
+from puzzlelib.icosoku.counting.exact import count, count_from_both_ends, count_slowly, layers, tally
 from puzzlelib.icosoku.counting.face_order import choices, face_order, largest_layer
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
 from puzzlelib.icosoku.puzzle import Cosoku, icosoku, paper_tetrahedron
@@ -152,7 +146,7 @@ def test_an_overflow_is_noticed(monkeypatch, capfd):
 
     started = arrays.one_state
     monkeypatch.setattr(arrays, "one_state", begun)
-    tell_once.cache_clear()
+    print_once.cache_clear()
     assert count(paper_tetrahedron()) == 19
     assert "2^64" in capfd.readouterr().err
 
