@@ -497,30 +497,31 @@ def solve_cover(
     >>> solve_cover(cover_of(["b", "ab", "a"]), "x", None, Clock(None), [2], None).solutions
     [(0, 2)]
     """
-    found = search_cover(cover, name, given, clock)
+    module, held = prepare_cover(cover, name, given)
+    found = module.search(held, stop=clock.stop)
     keys = (tuple(map(cover.key, sorted(chosen))) for chosen in found)
     return keep_solutions(Result(engine=name), keys, limit, clock, form)
 
 
-def search_cover(cover: ExactCover, name: str, given: Iterable, clock: Clock) -> Iterator[tuple[int, ...]]:
-    """Return an engine's search for the solutions that hold the options with the `given` keys."""
+def prepare_cover(cover: ExactCover, name: str, given: Iterable):
+    """Return an engine's module, and the problem whose solutions hold the options with the `given`
+    keys."""
     check_choice("engine", name, FOR_COVERS)
-    return engine_named(name).search(cover.holding(map(cover.number, given)), stop=clock.stop)
+    return engine_named(name), cover.holding(map(cover.number, given))
 
 
 def count_cover(
     cover: ExactCover, name: str, clock: Clock, given: Iterable, executor: Executor | None, progress
 ) -> Counted:
     """Count the solutions of an exact cover problem; without listing them, where an engine can."""
-    given, result = list(given), Counted(engine=name)
-    found = search_cover(cover, name, given, clock)
+    result, (module, held) = Counted(engine=name), prepare_cover(cover, name, given)
+    found = module.search(held, stop=clock.stop)
     with closing_search(result, found, clock):
-        held = cover.holding(map(cover.number, given))
         if name == "states":
             with suppress(TimeIsUp):
-                result.count = engine_named(name).count_covers(held, clock.stop)
+                result.count = module.count_covers(held, clock.stop)
         elif name == "compiled":
-            counted = engine_named(name).count_covers(held, clock.stop, executor, progress)
+            counted = module.count_covers(held, clock.stop, executor, progress)
             result.count = counted.number
             result.stopped = Ending.TIME_LIMIT if counted.stopped == Ending.STOPPED else counted.stopped
         else:
