@@ -179,24 +179,6 @@ def playwright():
 
 
 @pytest.fixture(scope="session")
-def node() -> str:
-    """Path of Node."""
-    return find("node")
-
-
-@pytest.fixture(scope="session")
-def gcc() -> str:
-    """Path of a C compiler that has sanitizers."""
-    return find("gcc")
-
-
-@pytest.fixture(scope="session")
-def qemu() -> str:
-    """Path of the program that runs those of arm64."""
-    return find("qemu")
-
-
-@pytest.fixture(scope="session")
 def minizinc() -> str:
     """Path of an installed MiniZinc (the environment variable MINIZINC overrides the search)."""
     return find("minizinc")

@@ -65,21 +65,21 @@ def run(*words: str | Path) -> list[int]:
 
 
 @pytest.mark.slow
-def test_in_webassembly(searches, node):
+def test_in_webassembly(searches, need):
     path, expected = searches
-    assert run(node, HERE / "harness.mjs", LIBRARIES / "search.wasm", path) == expected
+    assert run(need("node"), HERE / "harness.mjs", LIBRARIES / "search.wasm", path) == expected
 
 
 @pytest.mark.slow
-def test_under_sanitizers(searches, tmp_path, gcc):
+def test_under_sanitizers(searches, tmp_path, need):
     path, expected = searches
-    subprocess.run([gcc, *SANITIZERS, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
+    subprocess.run([need("gcc"), *SANITIZERS, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
     assert run(tmp_path / "harness", path) == expected
 
 
 @pytest.mark.long
-def test_on_arm64(searches, tmp_path, qemu):
+def test_on_arm64(searches, tmp_path, need):
     pytest.importorskip("ziglang", reason="make kernels installs zig")
     path, expected = searches
     subprocess.run([*ZIG, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
-    assert run(qemu, tmp_path / "harness", path) == expected
+    assert run(need("qemu"), tmp_path / "harness", path) == expected
