@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+ROOT = Path(__file__).parents[3]
 MOST_SECONDS, MOST_BYTES = 3, 1_000_000_000
 DOT = [[0, 0, 0]]
 Y = [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0], [1, 1, 0]]
@@ -105,16 +106,14 @@ SAMPLE = [
     ("fair", "cage-22"),
 ]
 RUN = r"""
-import json, re, resource, sys
-from pathlib import Path
+import json, resource, sys
+sys.path.append("benchmarks")
+from _measure import memory, work
 from puzzlelib.__main__ import main
 try: main(sys.argv[1:])
 except SystemExit: pass
-spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-used = sum(one.ru_utime + one.ru_stime for one in spent)
-# ru_maxrss has what the parent took as well.
-own = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1]
-print("\n" + json.dumps([used, max(int(own), spent[1].ru_maxrss) * 1024]))
+children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+print("\n" + json.dumps([work(), max(memory() + 1 << 20, children)]))
 """
 
 
@@ -128,6 +127,7 @@ def spent(tmp_path: Path, command: str, name: str) -> tuple[float, int]:
         [sys.executable, "-c", RUN, *words, "--time-limit", "2", "--json"],
         capture_output=True,
         text=True,
+        cwd=ROOT,
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},
     )
     assert "Traceback" not in ran.stderr, ran.stderr[-1500:]
