@@ -504,8 +504,7 @@ def solve_cover(
 
 
 def prepare_cover(cover: ExactCover, name: str, given: Iterable):
-    """Return an engine's module, and the problem whose solutions hold the options with the `given`
-    keys."""
+    """Return an engine's module, and the problem whose solutions hold these options."""
     check_choice("engine", name, FOR_COVERS)
     return engine_named(name), cover.holding(map(cover.number, given))
 

@@ -19,6 +19,7 @@ from ..kit.cards.results import table
 HERE = Path(__file__).parent
 PRICES, CHAIN, MACHINE = HERE / "links.csv", HERE / "chain.csv", HERE / "machine.txt"
 SAMPLE = 1000  # nodes
+WAYS = "links", "copies", "copies with masks", "sparse sets"  # as in kernels.py, which needs numpy
 
 
 class Price(NamedTuple):
@@ -112,14 +113,22 @@ def gone_and_left(cover: ExactCover, nodes: int = SAMPLE) -> tuple[float, float]
 
 def price_table(prices: Iterable[Price]):
     """Return the prices as a table: microseconds of a node."""
-    ways = "links", "copies", "copies with masks", "sparse sets"
-    head = "µs per node", "options", "struck out", "left", *ways
+    head = "µs per node", "options", "struck out", "left", *WAYS
     return table(head, *map(price_row, prices))
+
+
+def cheapest(price: Price) -> str:
+    """Return the name of the way with the cheapest node.
+
+    >>> cheapest(Price("", 0, 0, 0, 0, 0, 0, links=2, copies=1, masks=3, sets=4))
+    'copies'
+    """
+    return min(zip(price[-len(WAYS) :], WAYS))[1]
 
 
 def price_row(price: Price) -> tuple:
     """Return a line of the table."""
-    micros = (f"{one:.2f}" for one in price[-4:])
+    micros = (f"{one:.2f}" for one in price[-len(WAYS) :])
     return price.puzzle, price.options, f"{price.gone:,.0f}", f"{price.left:,.0f}", *micros
 
 
@@ -156,7 +165,7 @@ def chain_row(link: Link) -> tuple:
 def fingerprints(cover: ExactCover) -> dict[str, int]:
     """Return a number for each of the four searches that is made of all options it tries, in
     order."""
-    from .kernels import WAYS, matrix_of, run
+    from .kernels import matrix_of, run
 
     return {way: run(matrix_of(cover), way)[0].trail for way in WAYS}
 
@@ -202,7 +211,7 @@ def sparse_covers() -> dict[str, ExactCover]:
 
 def price_here(name: str, cover: ExactCover, most: int = 100_000) -> Price:
     """Search in all four ways, by turns, and return the price of a node in each."""
-    from .kernels import WAYS, matrix_of, run
+    from .kernels import matrix_of, run
 
     matrix, gone_left = matrix_of(cover), gone_and_left(cover)
     runs = [{way: run(matrix, way, most) for way in WAYS} for _ in range(3)]

@@ -1,10 +1,11 @@
 """The search of lesson 05 in machine code: for counting and listing all solutions of the large
 puzzles.
 
-engine   what is asked and answered: `compiled.count(puzzle)`, `compiled.solutions(puzzle)` table
-a puzzle as a matrix, symmetry      covers  any exact cover problem as a matrix job      one search
-in chunks                parts   searches run to their end, here or by an executor search.c the
-search; `library` opens it, from the library in libraries/ that was built for this machine
+engine   what is asked and answered: `compiled.count(puzzle)`, `compiled.solutions(puzzle)`
+table    a puzzle as a matrix, symmetry      covers  any exact cover problem as a matrix
+job      one search in chunks                parts   searches run to their end, here or by an executor
+arrays   numpy's, for IcoSoKu's C files
+library  opens the library in libraries/ for this machine
 """
 
 from ..common.lazy import attach

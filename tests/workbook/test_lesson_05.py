@@ -362,7 +362,7 @@ def test_without_compiled_code_the_four_ways_are_shown_as_recorded_and_the_lesso
 
     guess = Bet()
     names = {"guess": guess, "boxes": load("little-cube"), "load": load, "exact_cover": exact_cover}
-    used = "recorded_machine", "recorded_prices", "sparse_covers", "price_table"
+    used = "cheapest", "recorded_machine", "recorded_prices", "sparse_covers", "price_table"
     names |= {name: getattr(lesson, name) for name in used}
     names |= {"missing_library": lambda: "no library", "price_here": None}  # which would fail
     names |= {"fingerprint": sum, "algorithm_x": algorithm_x}

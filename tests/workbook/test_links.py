@@ -66,6 +66,7 @@ def test_the_recorded_tables_are_of_the_puzzles_in_the_benchmark(monkeypatch):
     import bench_links
 
     recorded = costs.recorded_prices()
+    assert costs.WAYS == tuple(kernels.WAYS)
     assert set(recorded) == set(bench_links.PUZZLES)
     for name, price in recorded.items():
         cover = bench_links.PUZZLES[name]()
