@@ -4,7 +4,7 @@ puzzles.
 engine   what is asked and answered: `compiled.count(puzzle)`, `compiled.solutions(puzzle)`
 table    a puzzle as a matrix, symmetry      covers  any exact cover problem as a matrix
 job      one search in chunks                parts   searches run to their end, here or by an executor
-arrays   numpy's, for IcoSoKu's C files
+arrays   numpy's, for IcoSoKu
 library  opens the library in libraries/ for this machine
 """
 
