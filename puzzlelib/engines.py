@@ -648,9 +648,9 @@ def without_library(
 
 
 def run_in_turn(puzzle: PackingPuzzle, plan: Iterable, run: Callable, empty, clock: Clock, tell: Tell):
-    """Run the engines of a plan until one ends within its budget, and return its result.
+    """Return the result of the first engine of a plan that ends within its budget.
 
-    Return the largest result if all were cut short, and the `empty` one if none began.
+    If all are cut short it is the largest, and `empty` if none began.
     """
     results = [empty]
     try:
@@ -667,6 +667,8 @@ def run_in_turn(puzzle: PackingPuzzle, plan: Iterable, run: Callable, empty, clo
         result = replace(results[-1], complete=False, stopped=clock.cause, seconds=clock.seconds())
     if result.stopped not in CUT:
         return result
+    if result.stopped == Ending.INTERRUPT:  # by an alarm?
+        result.stopped = clock.cause
     most = max(reversed(results), key=number_found)
     return replace(most, complete=False, stopped=result.stopped, seconds=result.seconds)
 

@@ -1,6 +1,7 @@
-"""Thirty frames a second where the processor draws: the map of all packings, and whole searches.
+"""Smooth motion where the processor draws: the map of all packings, and whole searches.
 
-What counts is the processor time of the page's own thread for each frame; others may be at work.
+The processor time of the page's own thread for a frame is measured by that for as many plain dots,
+on the machine at hand.
 """
 
 import pytest
@@ -14,7 +15,19 @@ from .alone import alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-MOST = 1 / 30  # seconds for a frame
+MOST = 2  # times as long as the dots
+DOTS = """(dots) => {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 600;
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  for (let dot = 0; dot < dots; dot++) {
+    pen.fillStyle = `hsl(${dot % 360} 60% 50%)`;
+    pen.beginPath();
+    pen.arc((dot * 37) % 600, (dot * 91) % 600, 2, 0, 7);
+    pen.fill();
+  }
+  pen.getImageData(0, 0, 1, 1);
+}"""
 COUNT = """() => {
   const { prototype } = CanvasRenderingContext2D, { drawImage } = prototype;
   globalThis.drawn = 0;
@@ -41,7 +54,7 @@ def discs():
     [(lambda: map_of_packings().children[-1], 1, "Whole map", 15), (discs, 2, "Play", 60)],
     ids=["9,839 dots", "14,998 nodes"],
 )
-def test_a_frame_takes_the_time_of_a_thirtieth(browser, card, images, button, frames):
+def test_a_frame_takes_at_most_twice_the_time_of_plain_dots(browser, card, images, button, frames):
     with alone(browser, card(), motion=True) as page:
         clock = page.context.new_cdp_session(page)
         clock.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -50,6 +63,10 @@ def test_a_frame_takes_the_time_of_a_thirtieth(browser, card, images, button, fr
             found = clock.send("Performance.getMetrics")["metrics"]
             return {one["name"]: one["value"] for one in found}["TaskDuration"]
 
+        before = busy()
+        for _ in range(20):
+            page.evaluate(DOTS, 9839)
+        dots = (busy() - before) / 20
         page.evaluate(COUNT)
         before, tries = busy(), 0
         while page.evaluate("drawn") < frames * images:  # a glide has as many frames as there is time for
@@ -58,5 +75,5 @@ def test_a_frame_takes_the_time_of_a_thirtieth(browser, card, images, button, fr
             tries += 1
             page.evaluate(FRAMES, frames * images)
         seconds = (busy() - before) / (page.evaluate("drawn") / images)
-        print(f"{1000 * seconds:.1f} ms of processor a frame")
-        assert seconds < MOST
+        print(f"{1000 * seconds:.1f} ms of processor a frame, {1000 * dots:.1f} for plain dots")
+        assert seconds < MOST * dots

@@ -14,7 +14,7 @@ import sys
 import sysconfig
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import _GeneratorContextManager, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
@@ -113,11 +113,14 @@ class WorkDone:
         passed = time.monotonic() - self.began
         if passed <= seconds:
             return None
-        used = time.process_time() - self.used
+        now = time.process_time()
+        used = now - self.used
         if used <= seconds and self.others and (others := time_of_others(self.before)):
             (waited, ended), (waited_before, ended_before) = others, self.others
             if ended == ended_before:  # how long a process that has ended was in line, nobody knows
                 used = passed - (waited - waited_before)
+        looking = time.process_time() - now  # is no work of the answer: a browser has a hundred threads
+        self.began, self.used = self.began + looking, self.used + looking
         return TooLong if used > seconds else TooBusy if passed > FAR * seconds else None
 
 
@@ -128,7 +131,7 @@ def time_of_others(before: set[str]) -> tuple[float, float] | None:
     named in `before`. None where there is no Linux to tell.
     """
     try:
-        children = set(children_of("self")) - before
+        children = set(children_of("self", before))
         waited = on_schedule("self")[1] + sum(sum(on_schedule(child)) for child in children)
     except OSError:
         return None
@@ -146,13 +149,15 @@ def on_schedule(process: str) -> tuple[float, float]:
     return ran, waited
 
 
-def children_of(process: str) -> Iterator[str]:
-    """Yield the processes below a process, where there is a Linux to tell them."""
+def children_of(process: str, but: Container[str] = ()) -> Iterator[str]:
+    """Yield the processes below a process, but for some and those below them, where there is a
+    Linux to tell them."""
     for thread in PROCESSES.joinpath(process, "task").glob("*"):
         with suppress(FileNotFoundError, ProcessLookupError):
             for child in thread.joinpath("children").read_text().split():
-                yield child
-                yield from children_of(child)
+                if child not in but:
+                    yield child
+                    yield from children_of(child, but)
 
 
 class End:
@@ -164,24 +169,34 @@ class End:
     """
 
     def __init__(self, block: FrameType):
-        self.block, self.times, self.last, self.rings = block, 0, 0.0, False
+        self.block, self.times, self.last = block, 0, 0.0
+        self.kind: type[TooLong] | None = None  # which exception, once the time is up
+        self.rings = False
 
-    def ring(self, kind: type[TooLong], frame: FrameType | None) -> None:
-        """Raise the exception, unless the block is just being left."""
-        if self.rings or not frame or self.is_leaving(frame):
+    def ring(self, excess: Callable[[], type[TooLong] | None], frame: FrameType | None) -> None:
+        """Raise the exception if the time is up, unless the block is just being left.
+
+        A slow machine is still here when the next signal comes, which is then one too many.
+        """
+        if self.rings:
             return
         self.rings = True
-        self.times += 1
-        self.last = self.last or time.monotonic() + PATIENCE
-        if time.monotonic() > self.last:
-            self.last = float("inf")
-            print(INTERRUPT, file=sys.__stderr__, flush=True)
-        ours = self.times > 1 and is_ours(frame)
-        self.rings = False
-        if self.times > 1:
-            signal.setitimer(signal.ITIMER_REAL, SOON * random.random() ** 4 + 1e-6, SOON)
-        if not ours:
-            raise kind
+        try:
+            self.kind = self.kind or excess()
+            if not (self.kind and frame) or self.is_leaving(frame):
+                return
+            self.times += 1
+            self.last = self.last or time.monotonic() + PATIENCE
+            if time.monotonic() > self.last:
+                self.last = float("inf")
+                print(INTERRUPT, file=sys.__stderr__, flush=True)
+            if self.times > 1:
+                signal.setitimer(signal.ITIMER_REAL, SOON * random.random() ** 4 + 1e-6, SOON)
+                if is_ours(frame):
+                    return
+        finally:
+            self.rings = False
+        raise self.kind
 
     def is_leaving(self, frame: FrameType) -> bool:
         """Return whether a frame is what `with` calls at the block's end, or is on its way
@@ -208,8 +223,7 @@ def alarm(seconds: float, block: FrameType):
 
     def look(number, frame):
         around(number, frame)
-        if kind := work.excess(seconds):
-            end.ring(kind, frame)
+        end.ring(lambda: work.excess(seconds), frame)
 
     def start():
         nonlocal timer
@@ -262,7 +276,7 @@ def browser_alarm(buffer, seconds: float, block: FrameType):
     outer, before, end = buffer.end, signal.getsignal(signal.SIGALRM), End(block)
 
     def start():
-        signal.signal(signal.SIGALRM, lambda _, frame: end.ring(TooLong, frame))
+        signal.signal(signal.SIGALRM, lambda _, frame: end.ring(lambda: TooLong, frame))
         buffer.ring(seconds)
 
     def stop():
