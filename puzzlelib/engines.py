@@ -669,10 +669,5 @@ def run_in_turn(puzzle: PackingPuzzle, plan: Iterable, run: Callable, empty, clo
         return result
     if result.stopped == Ending.INTERRUPT:  # by an alarm?
         result.stopped = clock.cause
-    most = max(reversed(results), key=number_found)
+    most = max(reversed(results), key=lambda one: one.count if isinstance(one, Counted) else len(one))
     return replace(most, complete=False, stopped=result.stopped, seconds=result.seconds)
-
-
-def number_found(result: Result | Counted) -> int:
-    """Return the number of solutions in a result."""
-    return result.count if isinstance(result, Counted) else len(result.solutions)
