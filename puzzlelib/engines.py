@@ -669,5 +669,5 @@ def run_in_turn(puzzle: PackingPuzzle, plan: Iterable, run: Callable, empty, clo
         return result
     if result.stopped == Ending.INTERRUPT:  # by an alarm?
         result.stopped = clock.cause
-    most = max(reversed(results), key=lambda one: one.count if isinstance(one, Counted) else len(one))
+    most = max(reversed(results), key=lambda r: r.count if isinstance(r, Counted) else len(r))
     return replace(most, complete=False, stopped=result.stopped, seconds=result.seconds)
