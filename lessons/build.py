@@ -46,10 +46,12 @@ Blocks between `:::{name}` and `:::`
     :::{hint} 1        after an exercise; numbered; each opens inside the one before
     :::{solution}      a ```python block; replaces the stub, without the `check` line; below it, why it works
     :::{wrong} why     a ```python block, as the solution; at least three for an exercise
+    :::{inputs}        a ```python block, which makes an exercise a light one: each line holds the
+                       arguments of a call, on which an answer is compared with the solution
 
 An exercise is a heading `### Exercise 6.2: title`, text, the stub, hints, the solution, wrong
 answers. In the notebook the hints are folded; solution and wrong answers are left out. The last hint
-leads to them in `solutions.md`.
+leads to them in `solutions.md`. A light exercise needs a solution and its inputs, and nothing else.
 
 Students work in `notebooks/`. A notebook remembers (by a hash of its cells) what was built; if it has
 outputs or other cells by now, the build carries them into what it writes (`lessons.kit.notebooks.carry`), and
@@ -77,6 +79,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from lessons.kit.checks.light import with_variations
 from lessons.kit.folders import notebook_name, source_file
 from lessons.kit.notebooks import (
     begin_again,
@@ -107,7 +110,8 @@ OF_MORE = {"minutes": 0, "puzzle": "-", "prerequisites": []}  # keys that more.m
 OPTIONAL_KEYS = {"sources": list, "jupytext": dict, "kernelspec": dict}
 TAGS = {"opening", "setup", "predict", "hide", "shown", "exercise"}
 FOLDING = {"opening", "predict", "hide"}
-BLOCKS = {"revealed", "hint", "solution", "wrong"}
+OF_EXERCISES = dict(hint="hints", solution="solutions", wrong="wrong_blocks", inputs="inputs")
+BLOCKS = {"revealed", *OF_EXERCISES}
 OURS_TO_IMPORT = "check", "demo_switch", "explorer", "player", "predict"
 WRONGS = 3
 FOLDED = {  # the first line of a cell whose source is hidden
@@ -160,6 +164,12 @@ class ExerciseText:
     hints: tuple[LessonBlock, ...] = ()
     solutions: tuple[LessonBlock, ...] = ()
     wrong_blocks: tuple[LessonBlock, ...] = ()
+    inputs: tuple[LessonBlock, ...] = ()  # of a light exercise
+
+    @property
+    def blocks(self) -> tuple[LessonBlock, ...]:
+        """All that belongs to it below its stub."""
+        return tuple(block for name in OF_EXERCISES.values() for block in getattr(self, name))
 
     @property
     def solution(self) -> str:
@@ -334,14 +344,14 @@ def find_exercises(blocks: tuple[LessonBlock, ...]) -> Iterator[ExerciseText]:
             if current:
                 yield current
             current, heading = ExerciseText(*heading, block), ("", "")
-        elif current and block.kind in ("hint", "solution", "wrong"):
+        elif current and block.kind in OF_EXERCISES:
             current = with_block(current, block)
     if current:
         yield current
 
 
 def with_block(exercise: ExerciseText, block: LessonBlock) -> ExerciseText:
-    name = {"hint": "hints", "solution": "solutions", "wrong": "wrong_blocks"}[block.kind]
+    name = OF_EXERCISES[block.kind]
     return replace(exercise, **{name: (*getattr(exercise, name), block)})
 
 
@@ -393,8 +403,8 @@ def code_faults(lesson: Lesson) -> Faults:
             for tag in sorted(set(block.tags) - TAGS):
                 yield block.line, f"unknown tag {tag!r}; allowed: {', '.join(sorted(TAGS))}"
             yield from syntax_faults(block, block.text, "code cell")
-        elif block.kind in ("solution", "wrong"):
-            if not python_of(block):
+        elif block.kind in ("solution", "wrong", "inputs"):
+            if block.kind != "inputs" and not python_of(block):
                 yield block.line, f"the {block.kind} block has no ```python code"
             yield from syntax_faults(block, python_of(block), block.kind)
 
@@ -412,7 +422,7 @@ def syntax_faults(block: LessonBlock, code: str, what: str) -> Faults:
 
 def text_faults(lesson: Lesson, root: Path) -> Faults:
     for block in lesson.blocks:
-        if block.kind not in ("code", "solution", "wrong"):
+        if block.kind not in ("code", "solution", "wrong", "inputs"):
             if block.kind == "text" and re.search(r"(?m)^# ", without_code(block.text)):
                 yield block.line, "a '#' heading: the title is in the front matter; start with '##'"
             if match := re.search(r"(?m)^```\{.*$", block.text):
@@ -478,7 +488,7 @@ def answer_faults(task: ExerciseText) -> Faults:
     line, name = task.stub.line, f"exercise {task.id}"
     if [hint.note for hint in task.hints] != [str(number + 1) for number in range(len(task.hints))]:
         yield line, f"{name}: the hints should be numbered 1, 2, …"
-    if not task.hints:
+    if not task.hints and not task.inputs:
         yield line, f"{name} has no hints"
     if len(task.solutions) != 1:
         yield (
@@ -486,12 +496,31 @@ def answer_faults(task: ExerciseText) -> Faults:
             f"{name} has {len(task.solutions) or 'no'} solution{'s' * (len(task.solutions) > 1)}; it "
             "needs one",
         )
+    elif task.inputs:
+        yield from light_faults(task, name)
     yield from wrong_faults(task, name)
+
+
+def light_faults(task: ExerciseText, name: str) -> Faults:
+    """The solution fails, or is no answer to one of its inputs."""
+    try:
+        light_parts(task)
+    except Exception as error:
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        yield task.inputs[0].line, f"{name}: the solution does not run on these inputs ({words})"
+
+
+def light_parts(task: ExerciseText) -> dict[str, Any]:
+    """Return what lessons/kit/checks/light.py asks for."""
+    code = python_of(task.solutions[0])
+    answer = ast.unparse(ast.parse(check_line(task.stub.text), mode="eval").body.args[1])
+    lines = "\n".join(map(python_of, task.inputs)).splitlines()
+    return {"code": code, "answer": answer, "inputs": with_variations(code, answer, lines)}
 
 
 def wrong_faults(task: ExerciseText, name: str) -> Faults:
     codes = {python_of(block) for block in task.wrong_blocks}
-    if len(codes) < WRONGS:
+    if len(codes) < WRONGS and not task.inputs:
         yield task.stub.line, f"{name} has {len(codes)} different wrong answers; it needs at least {WRONGS}"
     if codes & {python_of(block) for block in task.solutions}:
         yield task.stub.line, f"{name}: a wrong answer is the same as the solution"
@@ -502,11 +531,9 @@ def wrong_faults(task: ExerciseText, name: str) -> Faults:
 
 def stray_faults(lesson: Lesson) -> Faults:
     """Hints and answers before any exercise; exercise headings without a stub."""
-    at_home = {
-        block for task in lesson.own_exercises for block in (*task.hints, *task.solutions, *task.wrong_blocks)
-    }
+    at_home = {block for task in lesson.own_exercises for block in task.blocks}
     for block in lesson.blocks:
-        if block.kind in ("hint", "solution", "wrong") and block not in at_home:
+        if block.kind in OF_EXERCISES and block not in at_home:
             yield block.line, f"a {block.kind} block without an exercise before it"
         if block.kind == "text":
             for id, _ in HEADING.findall(block.text):
@@ -826,9 +853,9 @@ OF_A_FORK = """\
 In a copy of your own, `make notebooks` writes links of its own; commit them."""
 
 
-def course_text(lessons: list[Lesson]) -> str:
+def course_table(lessons: list[Lesson]) -> list[dict]:
     """Notebook, title and exercises of each lesson, for lessons/kit/checks/course.py."""
-    course = [
+    return [
         {
             "notebook": one.name,
             "title": numbered_title(one)[3:],
@@ -837,7 +864,11 @@ def course_text(lessons: list[Lesson]) -> str:
         for lesson in lessons
         for one in lesson.parts
     ]
-    return json.dumps(course, indent=1, ensure_ascii=False) + "\n"
+
+
+def json_text(value: Any) -> str:
+    """Return a value as a file's text."""
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def readme_text(text: str, lessons: list[Lesson], repo: Repository | None) -> str:
@@ -888,7 +919,9 @@ def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> I
                 yield root / "notebooks" / f"{part.name}.ipynb", text_of(student_notebook(part))
         if not any(faults(part, root) for part in lesson.parts):
             yield lesson.path.with_name("solutions.md"), seen_from_lesson(solutions_text(lesson))
-    yield root / "lessons/kit/checks/course.json", course_text(lessons)
+            if light := {task.id: light_parts(task) for task in lesson.exercises if task.inputs}:
+                yield lesson.path.with_name("light.json"), json_text(light)
+    yield root / "lessons/kit/checks/course.json", json_text(course_table(lessons))
     readme = root / "README.md"
     if not readme.exists():
         raise LessonError("README.md:1: there is no README.md to write the table of lessons into")

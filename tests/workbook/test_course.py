@@ -100,4 +100,4 @@ def questions(code):
 
 
 def test_the_build_writes_the_list():
-    assert course.course() == json.loads(build.course_text(lessons()))
+    assert course.course() == build.course_table(lessons())

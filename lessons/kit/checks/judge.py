@@ -158,7 +158,11 @@ def home(function) -> str:
 def find_exercise(id: str) -> Exercise | None:
     """The exercise with this number; its lesson's module is imported on first use."""
     if id not in EXERCISES and re.fullmatch(r"\d+\.\d+[a-z]?", id):
-        import_part(int(id.split(".")[0]), "checks")
+        from .light import register_light_exercises
+
+        number = int(id.split(".")[0])
+        import_part(number, "checks")
+        register_light_exercises(number)
     return EXERCISES.get(id)
 
 

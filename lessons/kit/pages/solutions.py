@@ -36,7 +36,8 @@ def exercise_text(lesson, task) -> str:
     parts = [f"## Exercise {task.id}: {task.title}", task_text(lesson, task), python(task.stub.text)]
     parts += [f"### Hint {hint.note} of {task.id}\n\n{hint.text}" for hint in task.hints]
     parts += [f"### Solution of {task.id}\n\n{solution.text}" for solution in task.solutions]
-    parts += [f"### Answers to {task.id} that are wrong", *map(fold_answer, task.wrong_blocks)]
+    if task.wrong_blocks:
+        parts += [f"### Answers to {task.id} that are wrong", *map(fold_answer, task.wrong_blocks)]
     return "\n\n".join(parts)
 
 

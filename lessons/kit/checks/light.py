@@ -1,0 +1,146 @@
+"""Light exercises: an answer is compared with the solution in lesson.md, on the inputs beside it.
+
+The builder writes both into light.json in the lesson's folder, with small variations of the inputs.
+"""
+
+import ast
+import json
+from collections.abc import Iterable, Iterator, Set
+from importlib.resources import files
+from itertools import islice
+from math import isclose
+from numbers import Real
+from typing import Any
+
+from ..folders import lesson_packages
+from .counterexample import Args, Counterexample, ordered_repr
+from .judge import exercise
+from .run_answer import equal, fresh, list_if_iterator, try_on
+from .time_limit import TooLong, quiet, stopped_after
+from .values import is_several, is_truth, is_whole
+
+MOST_CHANGED = 40  # variations of one input
+SECONDS_A_CALL = 1  # of work for the solution on one of them
+
+
+def register_light_exercises(number: int) -> None:
+    """Make the light exercises of a lesson known to `check`."""
+    for package in lesson_packages():
+        path = files(package) / "light.json"
+        if package.startswith(f"lessons.l{number:02d}_") and path.is_file():
+            for id, parts in json.loads(path.read_text(encoding="utf-8")).items():
+                register_light(id, **parts)
+
+
+def register_light(id: str, code: str, answer: str, inputs: list[str]) -> None:
+    """Make an exercise known to `check`: a solution, its answer, and the arguments of each call.
+
+    >>> from .judge import check
+    >>> register_light("99.1", "def double(n):\\n    return 2 * n", "double", ["3", "0"])
+    >>> check("99.1", lambda n: n + 3)
+    99.1: Not yet. That is not the right answer for this example.
+      example: n = 0
+      your answer: 3
+      expected: 0
+    """
+    solution, calls = run_solution(code, answer), [*map(read_call, inputs)]
+    praise = f"It gives what the solution gives on all {len(calls)} examples that were tried."
+
+    @exercise(id, correct=praise if calls else "The solution has the same value.")
+    def judge(got):
+        if calls:
+            return try_on(got, calls, oracle=solution, same=as_good)
+        value = list_if_iterator(got)
+        return None if as_good(value, solution) else Counterexample("That is not right.", got=value)
+
+
+def run_solution(code: str, answer: str) -> Any:
+    """Return the answer that a solution gives: a function, or a value."""
+    space: dict[str, Any] = {}
+    exec(code, space)
+    return eval(answer, space)
+
+
+def read_call(line: str) -> Args:
+    """Return the arguments of a call.
+
+    >>> read_call("[1, 2], 'ab'")
+    [1, 2], 'ab'
+    """
+    return Args(*ast.literal_eval(f"({line},)"))
+
+
+def as_good(got: Any, expected: Any) -> bool:
+    """Return whether an answer is as good as the solution's: any kind of sequence, any order for a
+    set, a float to nine digits.
+
+    >>> as_good([2, 1], {1, 2}), as_good((1, (2,)), [1, [2]]), as_good(0.1 + 0.2, 0.3), as_good(1, True)
+    (True, True, True, False)
+    """
+    if is_several(expected):
+        if not is_several(got) or len(got) != len(expected):
+            return False
+        if isinstance(expected, Set):
+            return all(any(as_good(one, other) for one in got) for other in expected)
+        return not isinstance(got, Set) and all(map(as_good, got, expected))
+    if isinstance(expected, float) and isinstance(got, Real) and not is_truth(got):
+        return isclose(got, expected, rel_tol=1e-9, abs_tol=1e-12)
+    return is_truth(got) == is_truth(expected) and equal(got, expected)
+
+
+# -------- variations
+
+
+def with_variations(code: str, answer: str, inputs: Iterable[str]) -> list[str]:
+    """Return inputs and small variations of them on which the solution does not fail.
+
+    >>> with_variations("def last(row):\\n    return row[-1]", "last", ["[7, 8]"])
+    ['[7, 8]', '[8]', '[7]', '[8, 7]', '[6, 8]', '[8, 8]', '[7, 7]', '[7, 9]']
+    """
+    solution, found = run_solution(code, answer), {}
+    for line in inputs:
+        list_if_iterator(solution(*read_call(line)))  # on these it may not fail
+    for call in map(read_call, inputs):
+        changed = (Args(*parts) for parts in islice(vary_parts(call), MOST_CHANGED))
+        calls = [call, *(one for one in changed if has_answer(solution, one))]
+        found |= dict.fromkeys(map(write_call, calls))
+    return [*found]
+
+
+def write_call(call: Args) -> str:
+    """Return the arguments of a call as `read_call` reads them, sets in order."""
+    return ", ".join(map(ordered_repr, call))
+
+
+def has_answer(solution: Any, call: Args) -> bool:
+    """Return whether the solution answers a call, soon and without an error."""
+    try:
+        with quiet(), stopped_after(SECONDS_A_CALL):
+            list_if_iterator(solution(*fresh(call)))
+    except (Exception, TooLong):
+        return False
+    return True
+
+
+def variations(value: Any) -> Iterator[Any]:
+    """Yield values that differ a little: a thing less, the order turned, a number one more."""
+    if is_whole(value):
+        yield from ([value - 1] if value > 0 else [])
+        yield value + 1
+    elif isinstance(value, (str, list, tuple)):
+        yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
+        yield from ([value[::-1]] if len(value) > 1 else [])
+        if not isinstance(value, str):
+            yield from vary_parts(value)
+    elif isinstance(value, Set):
+        yield from (value - {one} for one in sorted(value, key=repr))
+    elif isinstance(value, dict):
+        yield from ({key: value[key] for key in value if key != left_out} for left_out in value)
+
+
+def vary_parts(values: list | tuple) -> Iterator[list | tuple]:
+    """Yield a sequence with one of its parts varied."""
+    for place, part in enumerate(values):
+        for other in variations(part):
+            parts = *values[:place], other, *values[place + 1 :]
+            yield list(parts) if isinstance(values, list) else parts
