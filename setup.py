@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: a wheel holds the library alone; with -e there are the lessons too."""
+"""What pyproject.toml cannot say: a wheel holds puzzlelib and makers; with -e there are the lessons too."""
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
@@ -8,7 +8,7 @@ class BuildLibrary(build_py):
     def finalize_options(self):
         super().finalize_options()
         if not self.editable_mode:
-            self.packages = [name for name in self.packages if name.partition(".")[0] == "puzzlelib"]
+            self.packages = [name for name in self.packages if name.partition(".")[0] != "lessons"]
 
 
 setup(cmdclass={"build_py": BuildLibrary})

@@ -16,8 +16,8 @@ from itertools import product
 
 from _measure import cpu, table
 
+from makers.apart import Disassembly, take_each_apart, verify_apart
 from puzzlelib import compiled, exact_cover
-from puzzlelib.apart import Disassembly, take_each_apart, verify_apart
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Solution
 from puzzlelib.packing.symmetry import least_image, option_tables
 from puzzlelib.search.exact_cover import ExactCover

@@ -22,7 +22,7 @@ from playwright.sync_api import sync_playwright
 
 from lessons.book import build_site, chosen_lessons
 from lessons.kit.live.pages import IMPORT
-from lessons.kit.pages.chromium import find_chromium
+from puzzlelib.common.chromium import find_chromium
 
 FLAGS = "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"
 HEAP = "import pyodide_js\npyodide_js._module.HEAP8.length // 1_000_000"

@@ -123,7 +123,8 @@ def saved_outcome(submission: Submission) -> Verdicts:
 
 def version(seconds: int, megabytes: int) -> str:
     """Return a hash of all that a verdict depends on, the notebook left out."""
-    paths = (path for package in ("puzzlelib", "lessons") for path in (ROOT / package).rglob("*.*"))
+    packages = "puzzlelib", "makers", "lessons"
+    paths = (path for package in packages for path in (ROOT / package).rglob("*.*"))
     files = [path for path in paths if path.suffix in (".py", ".lp", ".yaml")]
     digest = hashlib.sha256(f"{sys.version} {seconds} {megabytes}".encode())
     for path in sorted(files):

@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from lessons.kit.pages.chromium import NONE, find_chromium, print_pdf
+from puzzlelib.common.chromium import NONE, find_chromium, print_pdf
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.files import whole_file
 

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from lessons.kit.pages import sheets_boxes, sheets_solids, sheets_tables
-from lessons.kit.pages.chromium import NONE, find_chromium, print_pdf
 from lessons.kit.pages.paper import to_print
+from puzzlelib.common.chromium import NONE, find_chromium, print_pdf
 from puzzlelib.common.files import whole_file
 
 HERE = Path(__file__).parent

@@ -25,9 +25,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ..common.errors import PuzzleError, check_int, is_number, short
-from ..common.files import check_free, path_of, whole_file
-from .plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet
+from puzzlelib.common.errors import PuzzleError, check_int, is_number, short
+from puzzlelib.common.files import check_free, path_of, whole_file
+from puzzlelib.plates.plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet
 
 Spot2 = tuple[int, int]  # a cell, or a corner of cells: x to the right, y to the back
 PITCH, WIDEST_RIM = 10.0, 3

@@ -11,8 +11,8 @@ from html import unescape
 from typing import NamedTuple
 from xml.parsers import expat
 
-from ..common.errors import PuzzleError
-from ..common.words import many
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import many
 
 MOST_BYTES = 20_000_000  # unpacked: a file may hold some hundred thousand stored solutions
 MOST_TAGS, MOST_DEPTH = 50_000, 40

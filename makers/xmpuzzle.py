@@ -22,11 +22,12 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from ..common.errors import PuzzleError, one_line, short
-from ..common.words import join_words, many
-from .files import MOST_CELLS, Reader, check_can_be_written, puzzle_from_data
-from .puzzle import PackingPuzzle, Piece
-from .shapes import Cell, is_connected
+from puzzlelib.common.errors import PuzzleError, one_line, short
+from puzzlelib.common.words import join_words, many
+from puzzlelib.packing.files import MOST_CELLS, Reader, check_can_be_written, puzzle_from_data
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece
+from puzzlelib.packing.shapes import Cell, is_connected
+
 from .xml_tags import XmlTag, read_tags
 
 SUFFIX = ".xmpuzzle"

@@ -9,15 +9,12 @@ ilp        integer programs: models, solvers, branch and bound, why not         
 engines    one door to all of these
 plates     six plates on a board and around a cube                                    lesson 09
 icosoku    tiles on a polyhedron: models, exact counts, a witness for every instance  lessons 10 to 12
-apart      taking a solution apart by moves, or a proof that it cannot be done         lesson 13
 pictures   from a state to a picture
 cluster    many machines
-printing   pieces and boxes for 3D printers, and sheets of layers
-design     difficulty, an atlas of puzzles, a fair                                    lesson 13
 commands   what the command line does
 
-Each room says in its own first lines what is in it. A name is looked up when it is first used, so that
-starting costs little.
+Each room says in its own first lines what is in it. The package `makers` beside this one is the library of
+lesson 13. A name is looked up when it is first used, so that starting costs little.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The rooms of the library, read from their imports: for the test of the floors, and for a picture.
+"""The rooms of both libraries, read from their imports: for the test of the floors, and for a picture.
 
 python tests/structure.py       draws tests/structure.svg (`make picture`)
 """
@@ -13,17 +13,22 @@ from pathlib import Path
 import networkx as nx
 
 ROOT = Path(__file__).parents[1]
-LIBRARY = ROOT / "puzzlelib"
+LIBRARY, MAKERS = ROOT / "puzzlelib", ROOT / "makers"
 PICTURE = Path(__file__).with_suffix(".svg")
 WIDTH, STOREY, BOX = 720, 62, (112, 30)  # in pixels
 
 Floors = list[list[str]]  # the rooms of each floor, from the ground up
 
 
-def floors(root: Path = ROOT) -> Floors:
-    """The floors, as pyproject.toml orders them."""
+def floors(root: Path = ROOT, key: str = "floors") -> Floors:
+    """Return the floors of puzzlelib (or "makers-floors"), as pyproject.toml orders them."""
     text = (root / "pyproject.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)["tool"]["exactly-once"]["floors"]
+    return tomllib.loads(text)["tool"]["exactly-once"][key]
+
+
+def name_of(library: Path) -> str:
+    """Return the name by which a library is imported; a test's own stands for puzzlelib."""
+    return "makers" if library == MAKERS else "puzzlelib"
 
 
 def modules(room: str, library: Path = LIBRARY) -> list[Path]:
@@ -37,14 +42,14 @@ def named(path: Path) -> Iterator[str]:
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
-            and re.fullmatch(r"puzzlelib(\.\w+)+", node.value)
+            and re.fullmatch(r"(puzzlelib|makers|lessons)(\.\w+)+(:\w+)?", node.value)
         ):
-            yield node.value
+            yield node.value.partition(":")[0]
 
 
 def imported(path: Path, library: Path = LIBRARY) -> Iterator[str]:
     """What a file imports, on its top and inside functions: names such as "puzzlelib.search.tree.Tree"."""
-    package = ["puzzlelib", *path.relative_to(library).parts[:-1]]
+    package = [name_of(library), *path.relative_to(library).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
@@ -56,7 +61,7 @@ def imported(path: Path, library: Path = LIBRARY) -> Iterator[str]:
 def needed(path: Path, library: Path = LIBRARY) -> set[str]:
     """The rooms that a file needs, in whatever way it imports them, its own one among them."""
     names = (name.split(".") for name in (*imported(path, library), *named(path)))
-    return {parts[1] for parts in names if parts[0] == "puzzlelib" and len(parts) > 1}
+    return {parts[1] for parts in names if parts[0] == name_of(library) and len(parts) > 1}
 
 
 def arrows(order: Floors, library: Path = LIBRARY) -> nx.DiGraph:

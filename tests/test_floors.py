@@ -8,9 +8,21 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from structure import LIBRARY, PICTURE, ROOT, arrows, floors, imported, modules, named, picture, turned_round
+from structure import (
+    LIBRARY,
+    MAKERS,
+    PICTURE,
+    ROOT,
+    arrows,
+    floors,
+    imported,
+    modules,
+    named,
+    picture,
+    turned_round,
+)
 
-FLOORS = floors()
+FLOORS, FLOORS_OF_MAKERS = floors(), floors(key="makers-floors")
 ROOMS = sorted(path.parent.name for path in LIBRARY.glob("*/__init__.py"))
 TOP = {"__init__", "__main__", "engines"}  # beside the rooms
 HOMES = {("packing", "catalogue"), ("plates", "sets"), ("asp", "programs"), ("icosoku", "programs")}
@@ -28,6 +40,21 @@ def test_on_the_top_there_are_rooms_and_two_modules_alone():
 @pytest.mark.slow
 def test_imports_point_down():
     assert turned_round(FLOORS) == []
+
+
+def test_imports_of_makers_point_down():
+    names = {path.relative_to(MAKERS).parts[0].removesuffix(".py") for path in MAKERS.rglob("*.py")}
+    assert sorted(chain(*FLOORS_OF_MAKERS)) == sorted(names - {"__init__"})
+    assert turned_round(FLOORS_OF_MAKERS, MAKERS) == []
+
+
+def test_a_library_knows_none_that_stands_on_it():
+    """Lessons stand on makers, and makers on puzzlelib."""
+    packages = "puzzlelib", "makers", "lessons"
+    for level, library in enumerate((LIBRARY, MAKERS)):
+        for path in library.rglob("*.py"):
+            used = {name.partition(".")[0] for name in (*imported(path, library), *named(path))}
+            assert not used & {*packages[level + 1 :]}, path
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -99,7 +126,7 @@ def test_the_library_solves_and_counts_without_jupyter_and_plotly():
     done = subprocess.run([sys.executable, "-c", PLAIN], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.splitlines() == [
         "11520",
-        "pictures need the lessons, which come with the project's folder: make lab",
+        "a picture needs the lessons, which come with the project's folder: make lab",
     ], done.stderr
 
 

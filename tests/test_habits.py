@@ -100,14 +100,14 @@ STARTERS = {  # modules that need not ask puzzlelib/common/machine.py
     "puzzlelib/commands/program.py": "the command line",
     "puzzlelib/common/workers.py": "only where somebody asks for more than one process",
     **dict.fromkeys(
-        ["puzzlelib/cluster/chunks.py", "puzzlelib/compiled/parts.py", "puzzlelib/design/atlas.py"],
+        ["puzzlelib/cluster/chunks.py", "puzzlelib/compiled/parts.py", "makers/design/atlas.py"],
         "only for an executor that is handed to it",
     ),
     "puzzlelib/icosoku/census/search.py": "only for compiled code",
     "lessons/l11_hard_in_general/card.py": "a lock, which starts nothing",
     **dict.fromkeys(
         ["lessons/book.py", "lessons/build.py", "lessons/share.py", "lessons/update.py"]
-        + ["lessons/kit/live/pages.py", "lessons/kit/notebooks/clones.py", "lessons/kit/pages/chromium.py"]
+        + ["lessons/kit/live/pages.py", "lessons/kit/notebooks/clones.py", "puzzlelib/common/chromium.py"]
         + ["lessons/collect.py", "lessons/kit/collecting/judge_apart.py", "lessons/lite.py"],
         "a program for those who write, teach or install",
     ),
@@ -117,7 +117,7 @@ STARTERS = {  # modules that need not ask puzzlelib/common/machine.py
 def test_what_starts_threads_or_processes_asks_whether_it_can():
     texts = {
         path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-        for folder in ("lessons", "puzzlelib")
+        for folder in ("lessons", "makers", "puzzlelib")
         for path in ROOT.joinpath(folder).rglob("*.py")
         if "node_modules" not in path.parts
     }

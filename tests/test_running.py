@@ -60,7 +60,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "workbook/test_time_limit.py",
         "test_binder.py",
         "library/packing/test_catalogue.py",
-        "library/printing/test_printing.py",
+        "makers/test_printing.py",
         "library/compiled/test_elsewhere.py",
         "library/search/test_all_solutions.py",
         "library/search/test_colouring.py",

@@ -122,7 +122,9 @@ TOLD = re.compile(r"""\bpip install ((?:"[^"\n]*"|[^\s`'")\\<]+|[ \t])+)""")
 
 def texts() -> Iterator[tuple[str, str]]:
     """Each text of the project but the locks, with its name."""
-    folders = (ROOT / name for name in ("lessons", "notebooks", "puzzlelib", "tests", "benchmarks", ".ci"))
+    folders = (
+        ROOT / name for name in ("lessons", "notebooks", "puzzlelib", "makers", "tests", "benchmarks", ".ci")
+    )
     inside = (path for folder in folders for path in folder.rglob("*"))
     for path in (*ROOT.glob("*"), *inside):
         if path.suffix in KINDS and "node_modules" not in path.parts and path.name not in OTHERS:

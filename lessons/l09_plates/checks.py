@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 
+from makers.stl import frame_cells, plate_cells
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
@@ -30,7 +31,6 @@ from puzzlelib.plates.puzzles import (
     with_own_names,
 )
 from puzzlelib.plates.referee import FROM_OUTSIDE, verify_plates
-from puzzlelib.plates.stl import frame_cells, plate_cells
 from puzzlelib.search.algorithm_x import solutions
 
 from ..kit.checks import Text

@@ -7,11 +7,11 @@ from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
-from puzzlelib.apart import take_apart, verify_apart
+from makers.apart import take_apart, verify_apart
+from makers.design.effort import shuffled_steps
+from makers.design.growth import grow_pieces
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import join_words, many
-from puzzlelib.design.effort import shuffled_steps
-from puzzlelib.design.growth import grow_pieces
 from puzzlelib.engines import count, solve
 from puzzlelib.packing.files import catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution

@@ -7,7 +7,7 @@ blocking  graphs of who stops whom, and of the tree
 referee   a check of moves and of proofs, in code of its own
 """
 
-from ..common.lazy import attach
+from puzzlelib.common.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(
     __name__,

@@ -2,8 +2,9 @@
 
 import networkx as nx
 
-from ..packing.puzzle import Solution
-from ..packing.shapes import Cell
+from puzzlelib.packing.puzzle import Solution
+from puzzlelib.packing.shapes import Cell
+
 from .plans import ORIGIN, Disassembly, Offsets, piece_names
 
 STEPS: dict[str, Cell] = {
@@ -63,7 +64,7 @@ def separation_tree(done: Disassembly) -> nx.DiGraph:
     those after which the part falls into two, none for a leaf. Of several boxes each has a root.
 
     >>> from puzzlelib import load, solve
-    >>> from puzzlelib.apart import take_apart
+    >>> from makers.apart import take_apart
     >>> tree = separation_tree(take_apart(solve(load("soma")).solutions[0]))
     >>> sum(1 for part, below in tree.out_degree() if not below)
     7

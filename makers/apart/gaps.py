@@ -4,8 +4,8 @@ from bisect import bisect_right
 from collections import defaultdict
 from math import prod
 
-from ..packing.puzzle import PackingPuzzle
-from ..packing.shapes import Cell
+from puzzlelib.packing.puzzle import PackingPuzzle
+from puzzlelib.packing.shapes import Cell
 
 FIELD = 21  # bits of each coordinate in a position that is packed into one number
 SIZE, HALF = 1 << FIELD, 1 << FIELD - 1

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
-from ..common.ending import Ending
-from ..common.words import join_words, many
-from ..packing.puzzle import Solution
+from puzzlelib.common.ending import Ending
+from puzzlelib.common.words import join_words, many
+from puzzlelib.packing.puzzle import Solution
 
 TOWARDS = (("left", "right"), ("to the front", "to the back"), ("down", "up"))
 ORIGIN = (0, 0, 0)

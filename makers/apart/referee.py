@@ -7,7 +7,7 @@ apart is complete if each legal move of each group, from each of its positions, 
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
-from ..packing.referee import Invalid
+from puzzlelib.packing.referee import Invalid
 
 Cells = frozenset  # of (x, y, z)
 
@@ -16,7 +16,7 @@ def verify_apart(done) -> None:
     """Check the answer of `take_apart`, or one of the same form. Errors: `Invalid`.
 
     >>> from puzzlelib import load, solve
-    >>> from puzzlelib.apart import take_apart
+    >>> from makers.apart import take_apart
     >>> done = take_apart(solve(load("soma")).solutions[0])
     >>> verify_apart(done)
     >>> done.trees = ()

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
-from ..common.ending import Ending
-from ..common.errors import PuzzleError, short
-from ..packing.puzzle import Solution
-from ..packing.shapes import normal_form
+from puzzlelib.common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
+from puzzlelib.common.ending import Ending
+from puzzlelib.common.errors import PuzzleError, short
+from puzzlelib.packing.puzzle import Solution
+from puzzlelib.packing.shapes import normal_form
+
 from .gaps import FREE, UNITS, Gaps, pack_vector, unpack_vector
 from .plans import Disassembly, Separation, Shift, Stuck
 

@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from .. import engines
+from puzzlelib import engines
+from puzzlelib.commands.packing import ending_of, exit_status, print_answer, reason_of, text_writer
+from puzzlelib.commands.program import note, within_limit
+from puzzlelib.common.clock import Clock
+from puzzlelib.common.ending import Ending
+from puzzlelib.common.words import join_words, many
+from puzzlelib.engines import Result
+from puzzlelib.packing.files import load
+from puzzlelib.packing.puzzle import PackingPuzzle, Solution, to_dict
+
 from ..apart import Disassembly, take_each_apart
-from ..common.clock import Clock
-from ..common.ending import Ending
-from ..common.words import join_words, many
-from ..engines import Result
-from ..packing.files import load
-from ..packing.puzzle import PackingPuzzle, Solution, to_dict
-from .packing import ending_of, exit_status, print_answer, reason_of, text_writer
-from .program import note, within_limit
 
 FIRST_LIMITS = (1, 100)  # so many solutions are looked for first: one that can be built may do
 

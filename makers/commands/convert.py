@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from ..common.errors import PuzzleError, short
-from ..common.files import path_of, whole_file
-from ..packing.files import load, to_yaml
-from ..packing.xmpuzzle import SUFFIX, load_xmpuzzle, to_xmpuzzle
-from .program import DONE, note
+from puzzlelib.commands.program import DONE, note
+from puzzlelib.common.errors import PuzzleError, short
+from puzzlelib.common.files import path_of, whole_file
+from puzzlelib.packing.files import load, to_yaml
+
+from ..xmpuzzle import SUFFIX, load_xmpuzzle, to_xmpuzzle
 
 YAML = ".yaml", ".yml"
 

@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from ..common.clock import Clock
-from ..common.errors import PuzzleError, check_int, short
-from ..common.files import whole_file
-from ..common.workers import open_workers
-from .packing import print_answer
-from .program import DONE, NO_SOLUTION, STOPPED, note
+from puzzlelib.commands.packing import print_answer
+from puzzlelib.commands.program import DONE, NO_SOLUTION, STOPPED, note
+from puzzlelib.common.clock import Clock
+from puzzlelib.common.errors import PuzzleError, check_int, short
+from puzzlelib.common.files import whole_file
+from puzzlelib.common.workers import open_workers
 
 MOST_SIDE, MOST_PIECES = 8, 24
 

@@ -3,25 +3,25 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .. import engines
+from puzzlelib import engines
+from puzzlelib.commands.packing import UP_TO, print_answer
+from puzzlelib.commands.program import DONE, note
+from puzzlelib.common import chromium
+from puzzlelib.common.clock import Clock, TimeIsUp
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.files import check_free, path_of
+from puzzlelib.packing.files import load
+from puzzlelib.packing.puzzle import PackingPuzzle
+
 from ..apart import take_apart
-from ..common.clock import Clock, TimeIsUp
-from ..common.errors import PuzzleError
-from ..common.extras import lacking
-from ..common.files import check_free, path_of
 from ..design import difficulty
-from ..packing.files import load
-from ..packing.puzzle import PackingPuzzle
-from ..plates.stl import volume
 from ..printing.drawings import sheets_page
 from ..printing.folder import MOST_LAID_OUT, write_prints
 from ..printing.parts import PrintOptions
-from .packing import UP_TO, print_answer
-from .program import DONE, note
+from ..stl import volume
 
 PDF = "sheets.pdf"
 MOST_TAKEN_APART = 60  # pieces: of more, the distances alone take a minute
@@ -64,10 +64,6 @@ def run_print(args) -> int:
 
 def sheets_to_pdf(puzzle: PackingPuzzle, out: Path) -> list[Path]:
     """Print the sheets of layers into a PDF, by a Chromium that is there; return its path."""
-    try:
-        chromium = import_module("lessons.kit.pages.chromium")
-    except ModuleNotFoundError as error:
-        raise PuzzleError(f"a PDF needs {lacking(str(error.name).partition('.')[0])}") from None
     browser = chromium.find_chromium()
     with TemporaryDirectory() as folder:
         page = Path(folder, "sheets.html")

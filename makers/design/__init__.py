@@ -5,7 +5,7 @@ growth      a box cut at random into pieces
 atlas       puzzles with exactly one solution that can be built, found by chance and ranked
 """
 
-from ..common.lazy import attach
+from puzzlelib.common.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(
     __name__,

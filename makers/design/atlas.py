@@ -10,13 +10,14 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzlelib.cluster.chunks import run_job
+from puzzlelib.common.clock import Clock, raise_if_stopped
+from puzzlelib.engines import solve
+from puzzlelib.packing.files import read_text, to_yaml
+from puzzlelib.packing.puzzle import PackingPuzzle, Solution
+from puzzlelib.packing.symmetry import orbits
+
 from ..apart import take_apart
-from ..cluster.chunks import run_job
-from ..common.clock import Clock, raise_if_stopped
-from ..engines import solve
-from ..packing.files import read_text, to_yaml
-from ..packing.puzzle import PackingPuzzle, Solution
-from ..packing.symmetry import orbits
 from .effort import difficulty
 from .growth import cut_at_random
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from random import Random
 from statistics import quantiles
 
-from ..common.clock import Stop, never, raise_if_stopped
-from ..common.errors import check_int
-from ..packing.puzzle import PackingPuzzle, check_puzzle
-from ..search import algorithm_x, backtracking
-from ..search.backtracking import BitBoard
-from ..search.exact_cover import exact_cover
+from puzzlelib.common.clock import Stop, never, raise_if_stopped
+from puzzlelib.common.errors import check_int
+from puzzlelib.packing.puzzle import PackingPuzzle, check_puzzle
+from puzzlelib.search import algorithm_x, backtracking
+from puzzlelib.search.backtracking import BitBoard
+from puzzlelib.search.exact_cover import exact_cover
 
 MOST_NODES = 20_000  # of one search, which is given up then
 SEARCHES = ("by cell", "by piece", "fewest options")

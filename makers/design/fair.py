@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from puzzlelib.common.clock import Clock, TimeIsUp
+from puzzlelib.common.errors import PuzzleError, check_choice
+from puzzlelib.common.pages import STILL_HEAD
+from puzzlelib.common.words import join_words, many
+from puzzlelib.engines import count, solve
+from puzzlelib.packing.files import load
+from puzzlelib.packing.puzzle import PackingPuzzle
+
 from ..apart import take_apart
-from ..common.clock import Clock, TimeIsUp
-from ..common.errors import PuzzleError, check_choice
-from ..common.pages import STILL_HEAD
-from ..common.words import join_words, many
-from ..engines import count, solve
-from ..packing.files import load
-from ..packing.puzzle import PackingPuzzle
 from ..printing.drawings import layer_sheets
 from .effort import Difficulty, difficulty
 

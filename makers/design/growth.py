@@ -3,8 +3,8 @@
 from itertools import product
 from random import Random
 
-from ..packing.puzzle import PackingPuzzle, Piece, box_cells
-from ..packing.shapes import Cell, orientations
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
+from puzzlelib.packing.shapes import Cell, orientations
 
 AROUND = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
 

@@ -10,7 +10,7 @@ drawings    sheets of layers and a card, as SVG
 folder      all of these as files
 """
 
-from ..common.lazy import attach
+from puzzlelib.common.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(
     __name__, {"folder": "write_prints", "parts": "PrintOptions printed_parts"}

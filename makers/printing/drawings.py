@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from ..common.pages import STILL_HEAD
-from ..common.words import many
-from ..packing.layers import level_name
-from ..packing.puzzle import PackingPuzzle, Piece
-from ..packing.shapes import Cell, split_boxes
-from ..packing.xmpuzzle import colour_hues
-from ..pictures.colours import INK, WHITE, colours, contrast_ratio
+from puzzlelib.common.pages import STILL_HEAD
+from puzzlelib.common.words import many
+from puzzlelib.packing.layers import level_name
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece
+from puzzlelib.packing.shapes import Cell, split_boxes
+from puzzlelib.pictures.colours import INK, WHITE, colours, contrast_ratio
+
+from ..xmpuzzle import colour_hues
 from .parts import laid_colours, lay_down
 
 A4, A6 = (210, 297), (148, 105)  # width and height

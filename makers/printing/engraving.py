@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from ..pictures.letters import STROKE, strokes
+from puzzlelib.pictures.letters import STROKE, strokes
 
 DEPTH = 0.6  # mm
 FINE = 0.6  # a square of the grid has this part of a stroke's half width

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..common.errors import PuzzleError
-from ..common.files import check_free, path_of, whole_file
-from ..packing.files import number_range
-from ..packing.puzzle import PackingPuzzle
-from ..plates.stl import binary_stl
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.files import check_free, path_of, whole_file
+from puzzlelib.packing.files import number_range
+from puzzlelib.packing.puzzle import PackingPuzzle
+
+from ..stl import binary_stl
 from .beds import Bed, lay_out
 from .drawings import layer_sheets, puzzle_card
 from .parts import PrintedPart, PrintOptions, printed_parts

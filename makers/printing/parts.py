@@ -8,12 +8,13 @@ from math import isfinite, prod
 
 import numpy as np
 
-from ..common.errors import PuzzleError, is_number, short
-from ..common.words import many
-from ..packing.puzzle import PackingPuzzle, Piece
-from ..packing.shapes import Cell, components, group, normal_form, split_boxes, turned
-from ..packing.xmpuzzle import colour_hues
-from ..pictures.colours import colours
+from puzzlelib.common.errors import PuzzleError, is_number, short
+from puzzlelib.common.words import many
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece
+from puzzlelib.packing.shapes import Cell, components, group, normal_form, split_boxes, turned
+from puzzlelib.pictures.colours import colours
+
+from ..xmpuzzle import colour_hues
 from .solids import Edges, cube_slots, solid
 from .trays import roofed_cells, tray_cells
 

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..packing.shapes import Cell
-from ..pictures.polycube_surface import SIDES, box_grid, corner_boxes
+from puzzlelib.packing.shapes import Cell
+from puzzlelib.pictures.polycube_surface import SIDES, box_grid, corner_boxes
+
 from .engraving import engrave
 
 Slots = tuple[Sequence[float], Sequence[float], Sequence[float]]  # the widths of the cells, mm

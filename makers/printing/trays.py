@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ..packing.shapes import Cell, normal_form
+from puzzlelib.packing.shapes import Cell, normal_form
 
 
 def tray_cells(container: Iterable[Cell]) -> list[Cell]:

@@ -5,4 +5,6 @@ options      all commands and their options
 packing      list, solve, count, generate
 export_html  show
 plates, icosoku (and census)
+
+Other packages may add commands: `makers` adds some.
 """

@@ -43,10 +43,6 @@ def run_solve(args) -> int:
 
 
 def run_count(args) -> int:
-    if args.assemblable:
-        from .assembly import count_assemblable
-
-        return count_assemblable(args)
     more = {"progress": bool(sys.stderr and sys.stderr.isatty() and not args.json), "tell": note}
     with within_limit(args.time_limit) as clock, open_workers(args.workers) as more["executor"]:
         puzzle = load(args.puzzle)

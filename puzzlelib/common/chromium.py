@@ -8,7 +8,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from puzzlelib.common.files import whole_file
+from .files import whole_file
 
 NAMES = "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"

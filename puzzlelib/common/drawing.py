@@ -5,23 +5,19 @@ is imported for the first picture.
 """
 
 import os
-from importlib import import_module
 
 from .errors import PuzzleError
+from .extensions import extensions, load_entry
 from .extras import lacking
 
 __all__ = ["Drawable"]
 
-ARTIST = "lessons.kit.cards.drawing"
-
 
 def artist():
     """Return the module that draws; `PuzzleError` if it cannot be imported."""
-    try:
-        return import_module(ARTIST)
-    except ModuleNotFoundError as error:
-        package = str(error.name).partition(".")[0]
-        raise PuzzleError(f"pictures need {lacking(package)}") from None
+    if not (found := extensions("pictures")):
+        raise PuzzleError(f"a picture needs {lacking('lessons')}")
+    return load_entry(found["artist"], "a picture")
 
 
 class Drawable:

@@ -20,6 +20,8 @@ def lacking(package: str) -> str:
     """
     if package == "lessons":
         return "the lessons, which come with the project's folder: make lab"
+    if package == "makers":
+        return f"makers, which is not installed: pip install {NAME}"
     end = f': pip install "{NAME}[{EXTRA_OF[package]}]"' if package in EXTRA_OF else ""
     return f"{package}, which is not installed{end}"
 

@@ -7,17 +7,16 @@ pictures.
 
 import sys
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 
 from .errors import PuzzleError
+from .extensions import extensions, load_entry
 from .extras import lacking
 
-PLAIN = {"numpy": "lessons.kit.live.plain_numpy"}  # packages that are there in part, in plain Python
 COMPILED_PACKAGES = "clingo", "highspy", "numpy", "ortools"
-OF_OURS = "lessons", "puzzlelib"
+OF_OURS = "lessons", "makers", "puzzlelib"
 OPERATORS = (
     *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "pow"),
     *("rpow", "matmul", "neg", "getitem", "lt", "le", "gt", "ge"),
@@ -79,12 +78,13 @@ for operator in OPERATORS:
 
 
 def name_for(package: str, name: str):
-    """Return what stands for a name of a missing package: one in plain Python, if it is there.
+    """Return an object for a name of a missing package: in plain Python, if another one adds it.
 
     >>> isinstance(3, name_for("numpy", "integer"))
     False
     """
-    functions = import_module(PLAIN[package]).Functions if package in PLAIN else None
+    place = extensions("stand_ins").get(package)
+    functions = load_entry(place, package) if place else None
     return getattr(functions, name, None) or MissingName(name, (), {"package": package})
 
 
@@ -145,7 +145,7 @@ def importer(frame: FrameType | None) -> str:
 def tell_extra(package: str, frame: FrameType) -> None:
     """Raise `MissingExtra` for a package without a stand-in, if a module of this library imports
     it."""
-    ours = importer(frame).partition(".")[0] == "puzzlelib"
+    ours = importer(frame).partition(".")[0] in ("puzzlelib", "makers")
     if ours and not any(isinstance(one, Finder) for one in sys.meta_path):
         raise MissingExtra(package)
 

@@ -3,7 +3,6 @@
 shapes    cells, the 24 rotations, orientations
 puzzle    pieces, a container, placements, solutions
 files     the catalogue; puzzles and solutions as text
-xmpuzzle  puzzle files of other programs, read as xml_tags and written
 referee   judges solutions, in code of its own
 symmetry  symmetries of a container, and solutions up to them
 layers    the 2D picture of a packing, and the same in letters
@@ -19,7 +18,6 @@ __getattr__, __dir__, __all__ = attach(
         "puzzle": "PackingPuzzle Piece Placement Solution box_cells",
         "referee": "Invalid verify",
         "shapes": "ROTATIONS mirrored normal_form orientations shifted turned",
-        "xmpuzzle": "load_xmpuzzle read_xmpuzzle to_xmpuzzle",
         "symmetry": "least_image option_tables orbits",
     },
 )

@@ -12,6 +12,8 @@ from pathlib import Path
 import yaml
 
 from ..common.errors import PuzzleError, one_line, short
+from ..common.extensions import extensions, load_entry
+from ..common.extras import lacking
 from ..common.words import did_you_mean
 from .puzzle import PackingPuzzle, Piece, box_cells, volume_fits
 from .shapes import components, is_connected
@@ -452,7 +454,7 @@ def catalogue() -> list[str]:
 
 
 def load(name: str | Path) -> PackingPuzzle:
-    """Return a puzzle of the catalogue, or one from a YAML or .xmpuzzle file of your own.
+    """Return a puzzle of the catalogue, or one from a YAML or (with `makers`) .xmpuzzle file.
 
     Parameters
     ----------
@@ -479,9 +481,11 @@ def load(name: str | Path) -> PackingPuzzle:
     if not os.path.isfile(path):
         has = f"no such file, and the catalogue has {', '.join(catalogue())}"
         raise PuzzleError(f"no puzzle {short(str(name))}: {did_you_mean(str(name), catalogue())}{has}")
-    if path.suffix.lower() == ".xmpuzzle":
-        from .xmpuzzle import load_xmpuzzle
-
-        return load_xmpuzzle(path)
+    if (suffix := path.suffix.lower()) not in ("", ".yaml", ".yml"):
+        readers = extensions("readers")
+        if place := readers.get(suffix[1:]):
+            return load_entry(place, f"a file that ends in {suffix}")(path)
+        if suffix == ".xmpuzzle":
+            raise PuzzleError(f"a file that ends in {suffix} needs {lacking('makers')}")
     stem = one_line(path.stem) or "puzzle"  # a name of bytes that are in no alphabet, or of blanks
     return read_text(file_text(path), path.name, stem)

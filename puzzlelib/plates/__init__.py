@@ -7,7 +7,6 @@ files     sets as text; some lie in the folder sets
 generate  sets drawn by a seed
 engines   one entry to those that solve them
 referee   a check of solutions, in code of its own
-stl       files for the 3D printer
 """
 
 from ..common.lazy import attach

@@ -39,7 +39,7 @@ ASKED = {
     'solve(load("soma"), "asp")': ("clingo", "solvers"),
     'solve(load("soma"), "ilp")': ("numpy", "solvers"),
     "from puzzlelib.icosoku import icosoku": ("numpy", "solvers"),
-    "import puzzlelib.apart.blocking": ("networkx", "solvers"),
+    "import makers.apart.blocking": ("networkx", "solvers"),
     "from puzzlelib.pictures import figure": ("numpy", "solvers"),
     'from puzzlelib.common.workers import dask_client; dask_client("tcp://a:1")': ("distributed", "dask"),
 }
@@ -79,6 +79,34 @@ def test_the_command_line_says_it_in_one_line():
     assert done.stderr.count("\n") == 1
 
 
+WITHOUT_MAKERS = BLOCK.replace("'lessons'", "'lessons', 'makers'")
+NEEDS_MAKERS = {
+    "print soma --out x": "print",
+    "count soma --assemblable": "--assemblable",
+    "solve x.xmpuzzle": "a file that ends in .xmpuzzle",
+}
+
+
+@pytest.mark.parametrize("words", NEEDS_MAKERS)
+def test_without_makers_one_sentence_says_what_to_install(words, tmp_path):
+    """In a folder of its own too: in a clone, pyproject.toml names makers."""
+    (tmp_path / "puzzlelib").symlink_to(ROOT / "puzzlelib", target_is_directory=True)
+    file = tmp_path / "x.xmpuzzle"
+    file.touch()
+    line = [str(file) if word == file.name else word for word in words.split()]
+    for place in tmp_path, ROOT:
+        code = f"{WITHOUT_MAKERS}from puzzlelib.__main__ import main; sys.exit(main({line}))"
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=120)
+        needs = f"{NEEDS_MAKERS[words]} needs makers, which is not installed: pip install"
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1) and needs in done.stderr
+
+
+def test_the_command_line_works_without_makers():
+    done = run(f"{WITHOUT_MAKERS}from puzzlelib.__main__ import main; sys.exit(main(['count', 'soma']))")
+    assert (done.returncode, done.stdout) == (0, "11,520 solutions.\n"), done.stderr
+
+
 def test_a_solver_that_is_missing_is_named_once(monkeypatch):
     def missing(name):
         raise MissingExtra(name)
@@ -91,15 +119,16 @@ def test_a_solver_that_is_missing_is_named_once(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("setuptools"), reason="needs setuptools, which builds a wheel")
-def test_a_wheel_holds_the_library_alone_and_all_of_it(tmp_path):
+def test_a_wheel_holds_the_libraries_alone_and_all_of_them(tmp_path):
     copy, built = tmp_path / "copy", tmp_path / "built"
     aside = shutil.ignore_patterns("node_modules", "__pycache__")
-    for folder in ("puzzlelib", "lessons"):
+    for folder in ("puzzlelib", "makers", "lessons"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=aside)
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
     command = [sys.executable, "setup.py", "--quiet", "build_py", f"--build-lib={built}"]
     subprocess.run(command, cwd=copy, check=True, capture_output=True, timeout=120)
-    assert [path.name for path in built.iterdir()] == ["puzzlelib"]
+    assert {path.name for path in built.iterdir()} == {"puzzlelib", "makers"}
     listing = lambda folder: {path.relative_to(folder) for path in folder.rglob("*.*") if path.is_file()}
-    assert listing(built / "puzzlelib") == listing(copy / "puzzlelib")
+    for package in ("puzzlelib", "makers"):
+        assert listing(built / package) == listing(copy / package)

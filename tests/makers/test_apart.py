@@ -8,8 +8,8 @@ from brute_force import separate
 from random_apart import random_assembly
 from sizes import size
 
+from makers.apart import Gaps, Shift, Stuck, blocking_graphs, separation_tree, take_apart, verify_apart
 from puzzlelib import PackingPuzzle, PuzzleError, load, solve
-from puzzlelib.apart import Gaps, Shift, Stuck, blocking_graphs, separation_tree, take_apart, verify_apart
 from puzzlelib.common.ending import Ending
 from puzzlelib.packing.referee import Invalid
 

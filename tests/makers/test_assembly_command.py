@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from makers.apart import Disassembly, Separation, Shift, Stuck, take_apart, verify_apart
 from puzzlelib import load
 from puzzlelib.__main__ import main
-from puzzlelib.apart import Disassembly, Separation, Shift, Stuck, take_apart, verify_apart
 from puzzlelib.packing.puzzle import from_dict
 
 LOCKED = "cannot be built: A, B and C do not come apart; they reach 1 position, and in none of them"

@@ -9,13 +9,13 @@ from statistics import median
 import brute_force
 import pytest
 
+from makers.apart import take_apart, verify_apart
+from makers.design import cut_at_random, difficulty, find_puzzles, judge_candidate
+from makers.design.atlas import atlas_candidates
+from makers.design.effort import MOST_NODES, SEARCHES
+from makers.design.fair import USUAL, Entry, fair_page, judge_entry, rank_entries, rules_in_words
 from puzzlelib import PackingPuzzle, PuzzleError, count, load, solve
-from puzzlelib.apart import take_apart, verify_apart
 from puzzlelib.commands.program import main
-from puzzlelib.design import cut_at_random, difficulty, find_puzzles, judge_candidate
-from puzzlelib.design.atlas import atlas_candidates
-from puzzlelib.design.effort import MOST_NODES, SEARCHES
-from puzzlelib.design.fair import USUAL, Entry, fair_page, judge_entry, rank_entries, rules_in_words
 from puzzlelib.packing.files import CATALOGUE, read_text, to_yaml
 from puzzlelib.packing.shapes import is_connected, orientations
 from puzzlelib.search import backtracking

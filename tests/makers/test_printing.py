@@ -12,20 +12,20 @@ import manifold3d
 import numpy as np
 import pytest
 import trimesh
+from puzzlelib.commands.printing import card_lines
 
+from makers.design import difficulty
+from makers.printing import drawings, engraving, parts, solids, trays
+from makers.printing.beds import Bed, lay_out
+from makers.printing.folder import write_prints
+from makers.printing.parts import PrintOptions, printed_parts
+from makers.printing.three_mf import three_mf
+from makers.stl import binary_stl, volume
 from puzzlelib import PuzzleError, catalogue, load, solve
 from puzzlelib.__main__ import main
-from puzzlelib.commands.printing import card_lines
-from puzzlelib.design import difficulty
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.shapes import ROTATIONS, normal_form, turned
 from puzzlelib.pictures.letters import FONT, STROKE, strokes
-from puzzlelib.plates.stl import binary_stl, volume
-from puzzlelib.printing import drawings, engraving, parts, solids, trays
-from puzzlelib.printing.beds import Bed, lay_out
-from puzzlelib.printing.folder import write_prints
-from puzzlelib.printing.parts import PrintOptions, printed_parts
-from puzzlelib.printing.three_mf import three_mf
 
 SOME = "little-cube", "pentominoes-8x8-holes"
 EDGES = solids.Edges(0.1, 0.5)

@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from makers import stl
 from puzzlelib import PuzzleError
-from puzzlelib.plates import stl
 from puzzlelib.plates.generate import generate_plates
 from puzzlelib.plates.plate import SIDE, Plate, PlateSet
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import loose_puzzles
 import pytest
 
+from makers import xml_tags
+from makers.xmpuzzle import load_xmpuzzle, read_xmpuzzle, to_xmpuzzle
 from puzzlelib import PuzzleError, catalogue, count, load
 from puzzlelib.__main__ import main
 from puzzlelib.engines import ENGINES
-from puzzlelib.packing import xml_tags
 from puzzlelib.packing.files import read_text, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
-from puzzlelib.packing.xmpuzzle import load_xmpuzzle, read_xmpuzzle, to_xmpuzzle
 
 DOMINO = '<voxel x="2" y="1" z="1" type="0">##</voxel>'
 DOT = '<voxel x="1" y="1" z="1" type="0">#</voxel>'

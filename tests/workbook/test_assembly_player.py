@@ -9,8 +9,8 @@ from random_apart import random_assembly
 from lessons import assembly_player
 from lessons.kit.pages.record import ModelRecorder
 from lessons.kit.views.taken_apart import ApartSteps, Story
+from makers.apart import take_apart
 from puzzlelib import PuzzleError, load, solve
-from puzzlelib.apart import take_apart
 from puzzlelib.packing.shapes import normal_form
 
 

@@ -10,9 +10,9 @@ from lessons.kit.checks.judge import verdict
 from lessons.kit.pages.sheets_boxes import PUSHED
 from lessons.l13_workshop import checks, domains
 from lessons.l13_workshop.four_ways import blocks_without_solution, four_ways_table
+from makers.apart import take_apart, verify_apart
+from makers.design.fair import judge_entry
 from puzzlelib import PackingPuzzle, count, load, solve
-from puzzlelib.apart import take_apart, verify_apart
-from puzzlelib.design.fair import judge_entry
 from puzzlelib.search import backtracking
 
 FOLDER = ROOT / "lessons/l13_workshop"

@@ -21,9 +21,9 @@ from test_build import ROOT
 sys.path.insert(0, str(ROOT / "lessons"))
 import share  # noqa: E402
 
-from lessons.kit.pages import chromium as browsers  # noqa: E402
 from lessons.kit.pages import embedded, page  # noqa: E402
 from lessons.kit.pages.clean_html import HTML_TAGS, SVG_TAGS  # noqa: E402
+from puzzlelib.common import chromium as browsers  # noqa: E402
 
 NAMES = list(hostile(Path("/nowhere"), "nowhere"))
 INSIDE = SECRET.removeprefix(PNG)

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from puzzlelib.apart import Disassembly, Separation, take_apart
+from makers.apart import Disassembly, Separation, take_apart
 from puzzlelib.common.errors import PuzzleError, short
 from puzzlelib.common.words import many
 from puzzlelib.packing.puzzle import Solution

@@ -15,8 +15,9 @@ from time import perf_counter
 import ipywidgets as w
 import traitlets as t
 
+from makers.apart import Disassembly, take_apart, verify_apart
+from makers.printing import write_prints
 from puzzlelib import pictures as draw
-from puzzlelib.apart import Disassembly, take_apart, verify_apart
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_choice
 from puzzlelib.common.words import many
@@ -25,7 +26,6 @@ from puzzlelib.packing.files import MOST_BYTES, catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Solution
 from puzzlelib.packing.referee import verify
 from puzzlelib.pictures.colours import colour
-from puzzlelib.printing import write_prints
 from puzzlelib.search.exact_cover import why_impossible
 
 from ..hands import sketch as drawing

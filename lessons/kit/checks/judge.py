@@ -330,7 +330,7 @@ def students_line(lines: list[tuple[str, int]], answer: Callable) -> str:
 
 LIBRARIES = tuple(
     {
-        *(str(Path(__file__).parents[3] / package) for package in ("lessons", "puzzlelib")),
+        *(str(Path(__file__).parents[3] / package) for package in ("lessons", "makers", "puzzlelib")),
         *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib")),
     }
 )

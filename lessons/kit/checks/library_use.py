@@ -46,7 +46,7 @@ def names_of_value(name: str, value: Any, attributes: Iterable[str] = ()) -> Ite
 
 
 def is_in_library(module: str) -> bool:
-    return module.partition(".")[0] == "puzzlelib" or module.startswith("lessons.l")
+    return module.partition(".")[0] in ("puzzlelib", "makers") or module.startswith("lessons.l")
 
 
 def own_codes(function: Any, space: dict) -> Iterator[CodeType]:

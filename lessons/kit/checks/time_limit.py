@@ -30,7 +30,9 @@ PATIENCE = 5  # seconds in which an answer catches its end again and again: then
 PROCESSES = Path("/proc")
 STANDARD = (sysconfig.get_path("stdlib") + os.sep, "<frozen")
 LEAVE = _GeneratorContextManager.__exit__.__code__
-OURS = tuple(str(Path(__file__).parents[3] / package) + os.sep for package in ("lessons", "puzzlelib"))
+OURS = tuple(
+    str(Path(__file__).parents[3] / package) + os.sep for package in ("lessons", "makers", "puzzlelib")
+)
 BUSY = "This machine is busy: there was no time to judge your answer. Run the cell again."
 INTERRUPT = "Your code catches every signal to stop. Choose Kernel > Restart Kernel, then change it."
 

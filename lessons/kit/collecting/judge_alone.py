@@ -159,7 +159,7 @@ def library_functions() -> Iterator[tuple]:
     """Yield all functions of the library and of Python itself: (where, name, value, its code)."""
     spaces = [vars(builtins)]  # IPython has its own quit and exit
     for name, module in sys.modules.items():
-        if name.partition(".")[0] in ("puzzlelib", "lessons"):
+        if name.partition(".")[0] in ("puzzlelib", "makers", "lessons"):
             spaces.append(vars(module))
             spaces += [vars(one) for one in vars(module).values() if isinstance(one, type)]
     for space in spaces:

@@ -157,7 +157,7 @@ class Run:
         )
         root = self.job["root"]
         python = [sys.prefix, sys.base_prefix, *(path for path in sys.path[1:] if path != root)]
-        readable = [*python, f"{root}/puzzlelib", library]
+        readable = [*python, *(f"{root}/{name}" for name in LINKED), library]
         places = {"folder": str(folder), "library": str(library), "readable": [*map(str, readable)]}
         with suppress(BrokenPipeError):
             process.stdin.write(json.dumps(self.job | places | {"secret": self.secret}).encode())
@@ -284,13 +284,18 @@ def clear(folder: Path) -> None:
             subprocess.run([*command, folder], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+LINKED = "puzzlelib", "makers", "pyproject.toml"
+
+
 def library_of(root: str, folder: Path) -> Path:
     """Return a folder with nothing in it but the library and the code of the lessons, without solutions;
     where there are no links, the project itself."""
     ignored = shutil.ignore_patterns("*.md", "*.yaml", "sheets", "__pycache__")
     try:
         shutil.copytree(Path(root, "lessons"), folder / "lessons", ignore=ignored)
-        folder.joinpath("puzzlelib").symlink_to(Path(root, "puzzlelib"), target_is_directory=True)
+        for name in LINKED:
+            target = Path(root, name)
+            folder.joinpath(name).symlink_to(target, target_is_directory=target.is_dir())
     except OSError:
         return Path(root)
     return folder

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from random import Random
 
+from makers.design.effort import shuffler
 from puzzlelib.common.errors import check_choice, check_int
-from puzzlelib.design.effort import shuffler
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement
 from puzzlelib.search.algorithm_x import prepare, steps
 

@@ -4,6 +4,7 @@ as far as they are pure Python, and the workbook itself.
 So the browser has the versions of requirements.lock, and nothing is downloaded for it.
 """
 
+import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, distribution
@@ -92,17 +93,27 @@ def pure_wheel(package: Distribution, folder: Path) -> Path:
 
 
 def workbook_wheel(root: Path, folder: Path) -> Path:
-    """Write the library and the lessons as a wheel, without solutions and what only builds."""
+    """Write all packages as one wheel, without solutions and what only builds."""
     name, version = "exactly-once-puzzles", puzzlelib.__version__
     info = f"{name.replace('-', '_')}-{version}.dist-info"
     about = METADATA.format(name, version).encode()
     files = {f"{info}/METADATA": about, f"{info}/WHEEL": WHEEL.encode(), f"{info}/RECORD": b""}
+    files[f"{info}/entry_points.txt"] = entry_points(root).encode()
     return write_zip(folder / wheel_name(name, version), [*files.items(), *workbook_files(root)])
 
 
+def entry_points(root: Path) -> str:
+    """Return the file of a wheel by which puzzlelib finds what makers and the lessons add to it."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())]
+    return "\n".join(lines)
+
+
 def workbook_files(root: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of the files of the library and the lessons that a notebook uses."""
-    for package in ("puzzlelib", "lessons"):
+    """Yield name and content of the files of these packages that a notebook uses."""
+    for package in ("puzzlelib", "makers", "lessons"):
         for path in (root / package).rglob("*.*"):
             name = path.relative_to(root)
             if path.is_file() and is_for_students(name):

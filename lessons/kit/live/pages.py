@@ -152,7 +152,8 @@ def course_sources() -> Iterator[tuple[str, Path]]:
     """Yield name and path of the files in that archive."""
     yaml = Path(find_spec("yaml").origin).parent
     yield from ((f"yaml/{path.name}", path) for path in yaml.glob("*.py"))
-    for package in ("puzzlelib", "lessons"):
+    yield "pyproject.toml", ROOT / "pyproject.toml"  # for puzzlelib.common.extensions
+    for package in ("puzzlelib", "makers", "lessons"):
         for path in (ROOT / package).rglob("*.*"):
             if path.suffix in CODE and "node_modules" not in path.parts and is_wanted(path):
                 yield path.relative_to(ROOT).as_posix(), path
@@ -169,6 +170,7 @@ def is_wanted(path: Path) -> bool:
 
 UNUSED = {
     *("puzzlelib/icosoku", "puzzlelib/plates", "puzzlelib/cluster", "puzzlelib/pictures"),
+    *("makers/commands", "makers/printing"),
     *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks", "lessons/kit/views"),
     *("ways.yaml", "domains.py", "card.py", "course.json"),  # answers, or cards
 }

@@ -18,7 +18,7 @@ MISSING = (
     *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
     *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
 )
-OURS = "lessons", "puzzlelib"
+OURS = "lessons", "makers", "puzzlelib"
 CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
 PURE = ("puzzlelib.pictures.colours",)  # in a room that is missing
 KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzlelib.apart import Disassembly, Separation
+from makers.apart import Disassembly, Separation
 from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.layers import signs
 from puzzlelib.packing.puzzle import Placement
@@ -49,7 +49,7 @@ class Story:
     """The states of a solution that comes apart, and the changes between them.
 
     >>> from puzzlelib import load, solve
-    >>> from puzzlelib.apart import take_apart
+    >>> from makers.apart import take_apart
     >>> story = Story(take_apart(solve(load("burr-level-10"), limit=None).solutions[-1]))
     >>> len(story.states) - len(story.changes)
     1
@@ -73,7 +73,7 @@ class Story:
         """Return the names of pieces, with the word before them.
 
         >>> from puzzlelib import load, solve
-        >>> from puzzlelib.apart import take_apart
+        >>> from makers.apart import take_apart
         >>> story = Story(take_apart(solve(load("soma")).solutions[0]))
         >>> story.names((0,)), story.names((0, 1))
         ('piece V', 'pieces V and L')

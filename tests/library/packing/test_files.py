@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
+from makers import stl
 from puzzlelib.__main__ import main
 from puzzlelib.cluster import chunks
 from puzzlelib.common import files
@@ -15,7 +16,6 @@ from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.files import path_of, whole_file
 from puzzlelib.icosoku.census import search as census
 from puzzlelib.plates import files as plate_files
-from puzzlelib.plates import stl
 
 PLATES = plate_files.load("both-ways")
 

@@ -1,0 +1,1 @@
+"""The commands of makers: assemble, convert, print, atlas and fair, with their options."""
