@@ -67,7 +67,7 @@ collect: .venv/.run  ## FOLDER=… with the notebooks of a class: judge them aga
 	@$(PY) lessons/collect.py $(if $(FOLDER),"$(FOLDER)") $(ARGS)
 
 counts: .venv/.run  ## the number of solutions of every IcoSoKu, unpacked for lesson 12 into notebooks/counts.npz
-	$(PY) -m puzzlelib icosoku --report benchmarks/counts --save notebooks/counts.npz
+	$(PY) -m benchmarks.icosoku_record report benchmarks/icosoku_record/counts --save notebooks/counts.npz
 
 sheets: .venv/.run  ## after a change in lessons/kit/pages/sheets_*.py: draw what teachers hand out, as SVG and PDF
 	$(PY) lessons/sheets.py --pdf $(ARGS)

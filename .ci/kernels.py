@@ -21,7 +21,7 @@ SOURCES = [
     "puzzlelib/compiled/search.c",
     "puzzlelib/icosoku/census/witnesses.c",
     "puzzlelib/icosoku/counting/count.c",
-    "puzzlelib/icosoku/discs/discs.c",
+    "benchmarks/icosoku_record/discs.c",
 ]
 HEADER = "puzzlelib/compiled/arrays.h"
 LIBRARIES = ROOT / "puzzlelib/compiled/libraries"

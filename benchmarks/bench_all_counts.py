@@ -16,11 +16,11 @@ from random import Random
 
 import numpy as np
 from _measure import cpu
+from icosoku_record.all_counts import UNKNOWN, read_counts
 
-from puzzlelib.cluster.all_counts import UNKNOWN, read_counts
 from puzzlelib.icosoku import INSTANCES, RECORD, TILES, dots, icosahedron, icosoku, pegs_of, tally
 
-FOLDER = Path(__file__).parent / "counts"
+FOLDER = Path(__file__).parent / "icosoku_record" / "counts"
 ARRANGEMENTS = factorial(20) // (6 * 6 * 2 * 2) * 3**16
 IMAGES = 120
 AT_ONCE = 100_000  # arrangements

@@ -6,7 +6,7 @@ ones.
 Bar: any puzzle under 60 s and 1 GB. CPU seconds of one core; the peak is that of the whole process. The named
 pegs are far from what chance draws: low and high numbers apart, or by turns.
 
-Then all instances at once: instances a second of one core for the first chunk of `--count-all`; bar: 60.
+Then all instances at once: instances a second of one core for the first chunk of the record; bar: 60.
 Every slice of a chunk costs about the same, so two of them are measured, the first one with its new memory.
 """
 
@@ -17,11 +17,11 @@ from statistics import mean
 
 import numpy as np
 from _measure import cpu, memory
+from icosoku_record.all_counts import HELD, MEMORY, joiner
+from icosoku_record.chunks import members
 
-from puzzlelib.cluster.all_counts import HELD, MEMORY, joiner
 from puzzlelib.compiled import missing_library
 from puzzlelib.icosoku.counting.exact import tally
-from puzzlelib.icosoku.discs.chunks import members
 from puzzlelib.icosoku.puzzle import icosoku
 
 NAMED = {

@@ -141,7 +141,7 @@ def lesson_12() -> None:
 
 
 def instances_a_second() -> None:
-    """Of the first chunk of `icosoku --count-all`, by two of its slices, tables included. Needs 8 GB."""
+    """Of the first chunk of the record, by two of its slices, tables included. Needs 8 GB."""
     from statistics import harmonic_mean
 
     from bench_tile_counts import slices

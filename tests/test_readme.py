@@ -13,14 +13,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("puzzlelib/**/*.md"), ROOT / "tests/README.md"]
 COMMANDS = (ROOT / "puzzlelib/commands/README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^    (?:python -m puzzlelib|exactly-once) (.*)", COMMANDS + README, re.MULTILINE)
-LONG = (
-    "icosoku --seed",
-    "count tetris-cube",
-    "count bedlam-cube",
-    "icosoku --count-all",
-    "icosoku --report",
-    "census",
-)
+LONG = ("icosoku --seed", "count tetris-cube", "count bedlam-cube", "census")
 AFTER = ("show solution.txt",)  # what clingo prints: test_cli.py
 MINUTES = {f"{lesson.number:02d}": int(lesson.meta["minutes"]) for lesson in course()}
 MOST = {"90 minutes": 90, "A day": 360}

@@ -1,39 +1,65 @@
-"""`icosoku --count-all` and `icosoku --report`: the numbers of solutions of all instances."""
+"""Count the solutions of all instances of IcoSoKu, or report what was counted; `--help` says how.
 
+Exit status: 0 done, 2 bad input, 3 stopped.
+"""
+
+import argparse
 import os
+import sys
 from dataclasses import asdict
 
-from ..common.errors import PuzzleError
-from ..common.workers import open_workers
-from .packing import print_answer
-from .program import DONE, STOPPED, note
+from puzzlelib.commands.options import WORKERS, Parser
+from puzzlelib.commands.packing import print_answer
+from puzzlelib.commands.program import BAD_INPUT, DONE, STOPPED, note
+from puzzlelib.common.clock import Clock
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.workers import open_workers
+
+from . import all_counts
+from .all_counts import INSTANCES
 
 BAR = 50  # letters of the longest bar
 
 
-def run_count_all(args) -> int:
-    """Count the instances that the folder lacks; the time limit is looked at between chunks."""
-    from ..cluster import all_counts
-    from ..common.clock import Clock
+def command_parser() -> Parser:
+    """Return the parser of both commands."""
+    top = Parser(prog="python -m benchmarks.icosoku_record", description="All instances of IcoSoKu.")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
+    add = commands.add_parser("count", help="count all instances; goes on with what is there").add_argument
+    add("folder", metavar="FOLDER")
+    add("--workers", metavar="N|ADDRESS", help=WORKERS)
+    add("--memory", type=int, metavar="GB", help="for each process (8)", default=all_counts.MEMORY)
+    add("--time-limit", type=float, metavar="S", help="seconds; looked at between chunks")
+    add("--json", action="store_true")
+    add = commands.add_parser("report", help="what the chunks counted so far say").add_argument
+    add("folder", metavar="FOLDER")
+    add("--save", metavar="FILE.npz", help="write all counts, in the census's order")
+    add("--json", action="store_true")
+    return top
 
-    clock = Clock(args.time_limit)
-    tell = None if args.json else note_progress
-    memory = all_counts.MEMORY if args.memory is None else args.memory
+
+def main(words: list[str] | None = None) -> int:
+    """Run one command and return its exit status; bad input gives one line on stderr."""
+    try:
+        args = command_parser().parse_args(sys.argv[1:] if words is None else words)
+        return run_count(args) if args.command == "count" else print_report(args)
+    except PuzzleError as error:
+        note(str(error))
+        return BAD_INPUT
+
+
+def run_count(args: argparse.Namespace) -> int:
+    """Count the instances that the folder lacks."""
+    clock, tell = Clock(args.time_limit), None if args.json else note_progress
     with open_workers(args.workers) as executor:
-        batch = all_counts.count_all(args.count_all, executor, memory=memory, stop=clock.stop, tell=tell)
+        more = {"memory": args.memory, "stop": clock.stop, "tell": tell}
+        batch = all_counts.count_all(args.folder, executor, **more)
     why = "time limit" if clock.struck else str(batch.stopped)
-    return print_report(args.count_all, args, "" if batch.complete else why)
-
-
-def run_report(args) -> int:
-    """Print the counts in the folder, and write them into the file that is asked for."""
-    return print_report(args.report, args, "")
+    return print_report(args, "" if batch.complete else why)
 
 
 def note_progress(state) -> None:
     """Write a line for each chunk, with the time left at this rate."""
-    from ..cluster.all_counts import INSTANCES
-
     share = 100 * state.counted / INSTANCES
     rest = f"; {time_left(state.left)} left at this rate" if state.left else ""
     note(f"{state.counted:,} of {INSTANCES:,} instances ({share:.1f} %){rest}")
@@ -51,15 +77,14 @@ def time_left(seconds: float) -> str:
     return f"about {seconds / 60:.0f} minutes" if seconds < 2 * 3600 else f"about {seconds / 3600:.0f} hours"
 
 
-def print_report(folder: str, args, stopped: str) -> int:
-    """Print the counts in the folder, and return the exit status."""
-    from ..cluster import all_counts
-
-    found = all_counts.report(folder, args.save)
+def print_report(args: argparse.Namespace, stopped: str = "") -> int:
+    """Print the counts in the folder, save them if asked to, and return the exit status."""
+    folder = args.folder
+    found = all_counts.report(folder, getattr(args, "save", None))
     if not (found.chunks or found.said or stopped) and os.listdir(folder):
-        raise PuzzleError(f"{folder}: there are no counts in it; --count-all {folder} would begin them")
-    complete = found.counted == all_counts.INSTANCES
-    out = {"instances": all_counts.INSTANCES, "share": found.share, "complete": complete} | asdict(found)
+        raise PuzzleError(f"{folder}: there are no counts in it; `count {folder}` would begin them")
+    complete = found.counted == INSTANCES
+    out = {"instances": INSTANCES, "share": found.share, "complete": complete} | asdict(found)
     lines = [f"Stopped ({stopped})."] * bool(stopped) + [*found.said, *report_lines(found)]
     print_answer(args, out, *lines, sep="\n")
     return STOPPED if stopped else DONE
@@ -67,11 +92,9 @@ def print_report(folder: str, args, stopped: str) -> int:
 
 def report_lines(found) -> list[str]:
     """Return the report as text."""
-    from ..cluster.all_counts import INSTANCES
-
     share = f"{found.counted:,} of {INSTANCES:,} instances are counted ({100 * found.share:.2f} %)"
     if not found.counted:
-        return [f"{share}; --count-all begins."]
+        return [f"{share}; `count` begins."]
     if found.counted < INSTANCES:
         share += "; all that follows is about these only"
     ends = [
@@ -89,3 +112,7 @@ def histogram_lines(bins) -> list[str]:
         f"{low:>{width},} to {high:>{width},}: {number:>9,} {'#' * -(-BAR * number // most)}"
         for low, high, number in bins
     ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,6 +1,6 @@
 """The number of solutions of every instance of IcoSoKu (lesson 12), chunk by chunk.
 
-A chunk of `icosoku.discs` is a file in a folder, and never counted again.
+A chunk of chunks.py is a file in a folder, and never counted again.
 """
 
 import os
@@ -11,21 +11,21 @@ from functools import cache, partial
 from hashlib import sha256
 from math import ceil, floor, inf, log10
 from time import perf_counter
-from zipfile import BadZipFile
 
 import numpy as np
 
-from ..common.clock import Stop, never
-from ..common.errors import PuzzleError, check_int
-from ..common.files import whole_file
-from ..common.machine import package
-from ..compiled.library import missing_library
-from ..icosoku.census.instances import INSTANCES, all_pegs, pegs_of
-from ..icosoku.discs.chunks import PegChunk, chunks, members
-from ..icosoku.discs.cut import icosahedron_cut
-from ..icosoku.polyhedron import icosahedron
-from ..icosoku.puzzle import TILES
-from .chunks import Batch, run_job
+from puzzlelib.cluster.chunks import Batch, run_job
+from puzzlelib.common.clock import Stop, never
+from puzzlelib.common.errors import PuzzleError, check_int
+from puzzlelib.common.files import whole_file
+from puzzlelib.common.machine import package
+from puzzlelib.compiled.library import missing_library
+from puzzlelib.icosoku.census.instances import INSTANCES, all_pegs, pegs_of
+from puzzlelib.icosoku.polyhedron import icosahedron
+from puzzlelib.icosoku.puzzle import TILES
+
+from .chunks import PegChunk, chunks, members
+from .cut import icosahedron_cut
 
 WHAT = "all counts of IcoSoKu, 2"
 MEMORY = 8  # gigabytes that a process may take
@@ -113,7 +113,7 @@ def count_chunk(item: list, memory: int = MEMORY) -> list[int]:
 @cache
 def joiner(memory: int):
     """Return the process's own joiner, with its memory in gigabytes."""
-    from ..icosoku.discs.joining import joiner_within
+    from .joining import joiner_within
 
     return joiner_within((memory - SPARE) * 1e9, HELD, icosahedron_cut(), TILES, 12)
 
@@ -182,7 +182,7 @@ def read_counts(folder: str | os.PathLike) -> tuple[np.ndarray, int, tuple[str, 
     """Return the counts in a folder by row of the census (uint64, `UNKNOWN` where there is none),
     the number of chunks, and lines about damaged files."""
     if not os.path.isdir(folder):
-        begin = f"icosoku --count-all {folder} makes it and begins to count"
+        begin = f"`count {folder}` makes it and begins to count"
         raise PuzzleError(f"{folder}: there is no such folder; {begin}")
     batch = run_job(count_chunk, WHAT, items(), folder, stop=lambda: True, valid=is_counts)
     done = {one.number: found for one, found in zip(chunks(), batch.results) if found is not None}
@@ -218,22 +218,9 @@ def save_counts(numbers: np.ndarray, folder: str | os.PathLike, path: str | os.P
     """Write all counts of a folder, in order of the census, into an .npz file, as the array
     `counts`."""
     if missing := int((numbers == UNKNOWN).sum()):
-        raise PuzzleError(
-            f"{folder}: {missing:,} instances are not counted yet; --count-all {folder} goes on"
-        )
+        raise PuzzleError(f"{folder}: {missing:,} instances are not counted yet; `count {folder}` goes on")
     with whole_file(path) as file:
         np.savez_compressed(file, counts=numbers)
-
-
-def saved_counts(path: str | os.PathLike) -> np.ndarray:
-    """Return the counts that `save_counts` wrote: uint64 (3991680,). Errors: `PuzzleError`."""
-    try:
-        numbers = np.load(path)["counts"]
-    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, BadZipFile):
-        raise PuzzleError(f"{path}: no file of counts; `make counts` writes one") from None
-    if numbers.shape != (INSTANCES,) or numbers.dtype != np.uint64:
-        raise PuzzleError(f"{path}: the counts of other instances; `make counts` writes the file anew")
-    return numbers
 
 
 def count_bins(numbers: np.ndarray) -> tuple[tuple[int, int, int], ...]:

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..census.instances import all_indices
-from ..polyhedron import icosahedron
+from puzzlelib.icosoku.census.instances import all_indices
+from puzzlelib.icosoku.polyhedron import icosahedron
+
 from .cover import COVER
 from .cut import icosahedron_cut
 

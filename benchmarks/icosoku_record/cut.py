@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..polyhedron import Polyhedron, Symmetry, icosahedron
+from puzzlelib.icosoku.polyhedron import Polyhedron, Symmetry, icosahedron
 
 
 @dataclass(frozen=True)

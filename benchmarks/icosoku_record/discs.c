@@ -4,7 +4,7 @@
    added as a whole; and two tables are multiplied for LANES choices of tiles at a time. `kernel.py` says what is in the
    arrays. */
 
-#include "../../compiled/arrays.h"
+#include "../../puzzlelib/compiled/arrays.h"
 
 enum { LANES = 64, HALF = LANES / 2, BELOW = LANES + HALF };    /* see kernel.py; a slab's numbers have 32 bits */
 enum { BLOCK = 16 };                                            /* rows of a slab that are filled together */

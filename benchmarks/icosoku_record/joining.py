@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...common.errors import PuzzleError
-from ..puzzle import Tile, mirrored
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.icosoku.puzzle import Tile, mirrored
+
 from . import kernel
 from .cut import Cut
 from .tables import DiscBox, Slice, Tables, Tiles

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...compiled.arrays import array, call
+from puzzlelib.compiled.arrays import array, call
 
 LANES = 64  # choices of tiles side by side in a slab
 HALF = LANES // 2  # lanes after which there are the mirror images of the first ones

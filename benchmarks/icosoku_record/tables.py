@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...common.errors import PuzzleError
-from ..counting.arrays import ranks
-from ..counting.layout import Types
-from ..puzzle import Tile, dots, mirrored, turns
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.icosoku.counting.arrays import ranks
+from puzzlelib.icosoku.counting.layout import Types
+from puzzlelib.icosoku.puzzle import Tile, dots, mirrored, turns
+
 from . import kernel
 from .cut import Disc, faces_at
 

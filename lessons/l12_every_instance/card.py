@@ -8,13 +8,13 @@ import ipywidgets as w
 import numpy as np
 import traitlets as t
 
-from puzzlelib.cluster.all_counts import saved_counts
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku.census import search as census
 from puzzlelib.icosoku.census.instances import BELOW, INSTANCES, RINGS, index_of, rings, witness_for
 from puzzlelib.icosoku.counting.exact import tally
 from puzzlelib.icosoku.polyhedron import Symmetry
 from puzzlelib.icosoku.puzzle import Cosoku, Placed, icosoku
+from puzzlelib.icosoku.record import saved_counts
 from puzzlelib.icosoku.referee import verify
 from puzzlelib.pictures import icosoku as cosoku_pictures
 from puzzlelib.pictures.blocks import Frame, Scene

@@ -1,7 +1,6 @@
 """Many puzzles on many machines (lesson 12).
 
 chunks     a job in chunks, each kept in a folder when it is done
-all_counts the number of solutions of every instance of IcoSoKu
 """
 
 from ..common.lazy import attach

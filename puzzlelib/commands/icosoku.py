@@ -20,21 +20,9 @@ ENGINE = "asp"  # the default
 
 
 def run_icosoku(args) -> int:
-    """Solve or count one instance, or count all."""
-    unused = [name for name in ("workers", "memory") if getattr(args, name) is not None]
-    of_all = args.count_all is not None or args.report is not None
-    if unused and args.count_all is None:
-        raise PuzzleError(f"--{unused[0]} goes with --count-all only")
-    if args.save is not None and args.report is None:
-        raise PuzzleError("--save goes with --report only")
-    if args.engine is not None and (args.count or of_all):
+    """Solve or count one instance."""
+    if args.engine is not None and args.count:
         raise PuzzleError("--engine is for solving an instance; counts are made by a method of their own")
-    if of_all and args.count:
-        raise PuzzleError("--count is for one instance; --count-all and --report are for all of them")
-    if of_all:
-        from . import all_counts
-
-        return all_counts.run_report(args) if args.count_all is None else all_counts.run_count_all(args)
     if args.file is not None:
         puzzle = cosoku_files.load(args.file)
     else:

@@ -120,16 +120,9 @@ def add_icosoku(new: Callable) -> None:
     add("--pegs", metavar="1,11,5,…", help=pegs)
     add("--seed", type=int, metavar="S", help="pegs drawn by chance")
     add("--file", metavar="FILE", help="tiles on any polyhedron, from a YAML file")
-    add("--count-all", metavar="FOLDER", help="count all instances; goes on with what is there")
-    add("--report", metavar="FOLDER", help="what the chunks counted so far say")
-    one.add_argument(
-        "--save", metavar="FILE.npz", help="with --report: write all counts, in the census's order"
-    )
     engines = "asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking"
     one.add_argument("--engine", help=f"{engines} (asp)")
     one.add_argument("--count", action="store_true", help="count all solutions, exactly")
-    one.add_argument("--workers", metavar="N|ADDRESS", help=f"with --count-all: {WORKERS}")
-    one.add_argument("--memory", type=int, metavar="GB", help="with --count-all: for each process (8)")
     add_usual(one.add_argument)
     all_of = "find a witness for each of the 3,991,680 instances of IcoSoKu, or check them"
     one = new("census", help=all_of)

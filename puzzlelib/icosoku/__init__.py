@@ -6,7 +6,7 @@ events                       a search in sight
 referee                      what makes an arrangement right
 counting                     exact numbers of arrangements
 census                       a witness for each of the 3,991,680 instances
-discs                        the numbers of arrangements of all of them
+record                       the numbers of arrangements of all of them, from benchmarks/icosoku_record
 """
 
 from ..common.lazy import attach
@@ -22,6 +22,6 @@ __getattr__, __dir__, __all__ = attach(
         "events": "trace",
         "counting.exact": "State count_slowly laid layers still_possible tally",
         "census.instances": "INSTANCES arrangement pegs_of",
-        "discs.record": "RECORD",
+        "record": "RECORD saved_counts",
     },
 )

@@ -1,5 +1,15 @@
-"""The results of `icosoku --report` for all instances: numbers of solutions, and pegs on A to L."""
+"""The numbers of solutions of all instances: what benchmarks/icosoku_record found (lesson 12)."""
 
+import os
+from zipfile import BadZipFile
+
+import numpy as np
+
+from ..common.errors import PuzzleError
+from .census.instances import INSTANCES
+
+# The ends with their pegs on A to L; bins from, below, instances; and for each tenth of the instances by the
+# spread of their twenty sums its least and greatest spread, and the median.
 RECORD = {
     "counted": 3991680,
     "least": (272753325, (1, 7, 10, 9, 8, 11, 5, 2, 6, 3, 4, 12)),
@@ -30,3 +40,14 @@ RECORD = {
     ),
     "sha256": "3fcef7b7bc9765b3ad099700ff0a26443829c835bdb6a960f82525e113df1b4c",
 }
+
+
+def saved_counts(path: str | os.PathLike) -> np.ndarray:
+    """Return the counts in a file that `make counts` wrote: uint64 (3991680,). Errors: `PuzzleError`."""
+    try:
+        numbers = np.load(path)["counts"]
+    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, BadZipFile):
+        raise PuzzleError(f"{path}: no file of counts; `make counts` writes one") from None
+    if numbers.shape != (INSTANCES,) or numbers.dtype != np.uint64:
+        raise PuzzleError(f"{path}: the counts of other instances; `make counts` writes the file anew")
+    return numbers

@@ -1,0 +1,51 @@
+"""The numbers of solutions of all instances, as lesson 12 reads them."""
+
+from math import factorial
+
+import numpy as np
+import pytest
+
+from puzzlelib import PuzzleError
+from puzzlelib.icosoku import icosoku, pegs_of
+from puzzlelib.icosoku.census.instances import all_indices
+from puzzlelib.icosoku.counting.exact import count
+from puzzlelib.icosoku.record import RECORD, saved_counts
+
+
+@pytest.mark.parametrize("kind", ["nothing", "text", "objects", "other name", "other size", "one array"])
+def test_a_file_that_holds_no_counts_is_refused(tmp_path, kind):
+    path, array = tmp_path / "all.npz", np.zeros(7, np.uint64)
+    if kind == "text":
+        path.write_text("counts")
+    elif kind == "one array":
+        with path.open("wb") as file:
+            np.save(file, array)
+    elif kind != "nothing":
+        array = np.array([print]) if kind == "objects" else array
+        np.savez(path, **{"others" if kind == "other name" else "counts": array})
+    with pytest.raises(PuzzleError, match="make counts"):
+        saved_counts(path)
+
+
+def test_the_parts_of_the_record_agree():
+    """With each other, and with the rows of the census."""
+    assert sum(many for *_, many in RECORD["histogram"]) == RECORD["counted"]
+    assert RECORD["least"][0] < RECORD["median"] < RECORD["most"][0] < RECORD["total"]
+    for number, pegs in (RECORD["least"], RECORD["most"]):
+        row = int(all_indices(np.array([pegs]))[0][0])
+        assert pegs_of(row) == pegs
+        assert any(low <= number < high and many for low, high, many in RECORD["histogram"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", ["least", "most"])
+def test_who_holds_the_record_has_so_many_solutions(which):
+    """By the count of one instance, which shares no tables."""
+    number, pegs = RECORD[which]
+    assert count(icosoku(pegs)) == number
+
+
+def test_the_sum_agrees_with_arrangements_by_chance():
+    """274 of 20 million, counted by a program that is not here: within four standard deviations."""
+    expected = 20e6 * 120 * RECORD["total"] / (factorial(20) // 144 * 3**16)
+    assert abs(274 - expected) < 4 * expected**0.5
