@@ -69,8 +69,8 @@ collect: .venv/.run  ## FOLDER=… with the notebooks of a class: judge them aga
 counts: .venv/.run  ## the number of solutions of every IcoSoKu, unpacked for lesson 12 into notebooks/counts.npz
 	$(PY) -m benchmarks.icosoku_record report benchmarks/icosoku_record/counts --save notebooks/counts.npz
 
-sheets: .venv/.run  ## after a change in lessons/kit/pages/sheets_*.py: draw what teachers hand out, as SVG and PDF
-	$(PY) lessons/sheets.py --pdf $(ARGS)
+sheets: .venv/.run  ## after a change in lessons/sheets: draw what teachers hand out, as SVG and PDF
+	$(PY) -m lessons.sheets --pdf $(ARGS)
 
 kernels: .venv/.zig  ## after a change of a C file: build its libraries for all machines, by zig (411 MB)
 	$(PY) .ci/kernels.py

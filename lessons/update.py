@@ -1,17 +1,28 @@
 """Fetch the new version of the workbook and keep what was done in the notebooks: `make update`.
 
-It is `git pull` in a clone that knows how to merge notebooks (kit/notebooks/clones.py). It also gets on
-where a plain `git pull` stops: with notebooks that were deleted, with merges that wait to be ended, and in a
-clone that does not know how yet.
+It is `git pull` that knows how to merge notebooks (kit/notebooks/clones.py). It also gets on where a plain
+`git pull` stops: with notebooks that were deleted, and with merges that wait to be ended. `--git` tells the
+clone's git how to merge them, once and for all.
 """
 
 import argparse
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from lessons.kit.notebooks import notebook_from, set_aside
-from lessons.kit.notebooks.clones import catch_up, git, list_paths, mend, name_options, supply_driver, try_git
+from lessons.kit.notebooks.clones import (
+    catch_up,
+    driver_options,
+    git,
+    list_paths,
+    mend,
+    name_options,
+    supply_driver,
+    top_of_clone,
+    try_git,
+)
 from puzzlelib.common.errors import PuzzleError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,13 +34,15 @@ NO_CLONE = (
 
 def update(root: Path) -> None:
     """Pull, and carry the work into the notebooks that came; `PuzzleError` says what is in the way."""
-    if not supply_driver(root):
+    if not top_of_clone(root):
         raise PuzzleError(NO_CLONE.format(root))
     mend(root)
     tell_damaged(root)
     make_room(root)
-    pull = ["git", "-C", str(root), *name_options(root), "pull", "--no-rebase", "--no-edit", "--autostash"]
-    code = subprocess.run(pull).returncode
+    with TemporaryDirectory() as place:
+        options = [*driver_options(Path(place, "attributes")), *name_options(root)]
+        pull = ["git", "-C", str(root), *options, "pull", "--no-rebase", "--no-edit", "--autostash"]
+        code = subprocess.run(pull).returncode
     mend(root)
     if code:
         raise PuzzleError("git pull: stopped, as it says above. Nothing of yours is lost")
@@ -66,9 +79,13 @@ def main(arguments: list[str] | None = None) -> int:
         description="Fetch the new version of the workbook and keep your answers."
     )
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    help_ = "from now on `git pull` keeps your answers, too: written into this clone's git configuration"
+    parser.add_argument("--git", action="store_true", help=help_)
     options = parser.parse_args(arguments)
     try:
         update(options.root.resolve())
+        if options.git:
+            supply_driver(options.root.resolve())
     except PuzzleError as error:
         print(error, file=sys.stderr)
         return 1

@@ -3,7 +3,7 @@
 `python tests/mutants.py --report` prints, for each exercise, how many variants there are, how many are
 refused, how many behave as the solution does, and which survive, with the reason; more words name lessons or
 exercises (`03 4.4`), and `--sample` takes only those of `make test`. What a variant does is also compared
-with the solution on inputs of the task's own (domains.py), without the check. So there are two faults:
+with the solution on inputs of the task's own (tests/domains), without the check. So there are two faults:
 
 * a hole: the check accepts a variant that differs from the solution;
 * a harshness: the check refuses one that does the same, or an odd style (odd_styles.py).
@@ -22,6 +22,7 @@ import sys
 from collections.abc import Callable, Container, Iterator
 from contextlib import chdir
 from functools import cache
+from importlib import import_module
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -186,11 +187,11 @@ def by_work(most: float) -> Callable:
 
 def difference(task: Task, answer: Any, seconds: float) -> str | None:
     """The first input of the task's own domain on which an answer is wrong."""
-    from lessons.kit.checks.domains import DOMAINS
-    from lessons.kit.checks.judge import TooLong, quiet
-    from lessons.kit.folders import import_part
+    from domains import DOMAINS
 
-    import_part(int(task.id.split(".")[0]), "domains")
+    from lessons.kit.checks.judge import TooLong, quiet
+
+    import_module(f"domains.l{int(task.id.split('.')[0]):02d}")
     if task.id not in DOMAINS:
         return "unknown"
     right, it = right_answer(task), SimpleNamespace(**task.names)

@@ -17,7 +17,7 @@ from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parents[1]
 BOOK = ".github/workflows/book.yml"
-SCRIPTS = ("lessons/kit/cards/browser", "lessons/kit/pages/book", "lessons/kit/live/browser")
+SCRIPTS = ("lessons",)
 PYTHON = sys.executable, "-m"
 WORKFLOW = ".github/workflows/test.yml"
 

@@ -1,8 +1,8 @@
 // Pieces beside an empty box, and a slider that lets them fly into it: a stage with one frame.
 
-import { button, clamp, make, onEnd, set } from "./dom.js";
-import { calmly } from "./glide.js";
-import { Stage, widgetOf } from "./stage.js";
+import { button, clamp, make, onEnd, set } from "../kit/cards/browser/dom.js";
+import { calmly } from "../kit/cards/browser/glide.js";
+import { Stage, widgetOf } from "../kit/cards/browser/stage.js";
 
 const LONG = 9000; // milliseconds from apart to packed, by itself
 const FIRST = 1200; // milliseconds that the pieces lie there before they start by themselves

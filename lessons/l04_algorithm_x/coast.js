@@ -1,13 +1,13 @@
 // Whole searches as discs: a ring a level, a segment a node, its colour the piece; a gold ray is a solution.
 // All discs have the same angle for a node, so the larger search is the larger part of its disc.
 
-import { keepPainted, penOf, sized } from "./canvas.js";
+import { keepPainted, penOf, sized } from "../kit/cards/browser/canvas.js";
 import { clamp, grouped, isDark, make, modified, numbers, rimOf, screenOf, set, sheetOf, spoken, tool,
-  wearLook } from "./dom.js";
-import { FULL_HELP, FullWindow } from "./full.js";
-import { calmly } from "./glide.js";
-import { paintSolid, solidOf } from "./packing.js";
-import { keepListening } from "./patience.js";
+  wearLook } from "../kit/cards/browser/dom.js";
+import { FULL_HELP, FullWindow } from "../kit/cards/browser/full.js";
+import { calmly } from "../kit/cards/browser/glide.js";
+import { paintSolid, solidOf } from "../kit/cards/browser/packing.js";
+import { keepListening } from "../kit/cards/browser/patience.js";
 
 const SWEEP = 12_000; // milliseconds, all of it
 const INNER = 0.3, RINGS = 0.8; // of the radius: where the first ring begins, and where the last one ends

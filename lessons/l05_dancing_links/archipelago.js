@@ -1,14 +1,14 @@
 // The archipelago: a map of all packings. A dot that is chosen shows its cube; a line that is followed lifts
 // the few pieces out that are packed again, and puts them back the other way.
 
-import { keepPainted, penOf, sized } from "./canvas.js";
+import { keepPainted, penOf, sized } from "../kit/cards/browser/canvas.js";
 import { button, clamp, grouped, make, many, modified, numbers, screenOf, set, sheetOf, spoken, tool,
-  wearLook } from "./dom.js";
-import { FULL_HELP, FullWindow } from "./full.js";
-import { calmly, eased } from "./glide.js";
-import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "./islands.js";
-import { paintSolid, solidOf } from "./packing.js";
-import { keepListening } from "./patience.js";
+  wearLook } from "../kit/cards/browser/dom.js";
+import { FULL_HELP, FullWindow } from "../kit/cards/browser/full.js";
+import { calmly, eased } from "../kit/cards/browser/glide.js";
+import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "../kit/cards/browser/islands.js";
+import { paintSolid, solidOf } from "../kit/cards/browser/packing.js";
+import { keepListening } from "../kit/cards/browser/patience.js";
 
 const CHOICES = [2, 3, 4];
 const FLIGHT = 1800; // milliseconds: out, and in again

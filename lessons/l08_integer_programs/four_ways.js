@@ -2,13 +2,13 @@
 // is logarithmic, so that those who need few steps are seen as well as those who need many. At the end the
 // packings slide out of the four boxes into one.
 
-import { keepPainted, penOf, sized } from "./canvas.js";
+import { keepPainted, penOf, sized } from "../kit/cards/browser/canvas.js";
 import { able, button, clamp, grouped, isDark, make, many, numbers, rimOf, screenOf, set, sheetOf, spoken,
-  tool, wearLook } from "./dom.js";
-import { FULL_HELP, FullWindow } from "./full.js";
-import { calmly, eased } from "./glide.js";
-import { paintRoom, paintSolid, solidOf } from "./packing.js";
-import { keepListening } from "./patience.js";
+  tool, wearLook } from "../kit/cards/browser/dom.js";
+import { FULL_HELP, FullWindow } from "../kit/cards/browser/full.js";
+import { calmly, eased } from "../kit/cards/browser/glide.js";
+import { paintRoom, paintSolid, solidOf } from "../kit/cards/browser/packing.js";
+import { keepListening } from "../kit/cards/browser/patience.js";
 
 const PLAY = 10_000; // milliseconds, with the slide at the end
 const CLOCK = 1000, SLIDE = 250, STRIDE = 10; // places of the slider: of the clock, of the slide; of a key

@@ -3,9 +3,9 @@
 // board is one stop for Tab; the arrow keys walk along its border, Home and End go to its first and last
 // cell, Space and Enter fill or empty a cell.
 
-import { keepListening } from "./patience.js";
-import { button, keepDrawn, make, send, set, sheetOf, wearLook } from "./dom.js";
-import { Stops } from "./stops.js";
+import { keepListening } from "../kit/cards/browser/patience.js";
+import { button, keepDrawn, make, send, set, sheetOf, wearLook } from "../kit/cards/browser/dom.js";
+import { Stops } from "../kit/cards/browser/stops.js";
 
 /** The border of a picture as [x, y], clockwise from the top left. */
 function ring(width, height) {

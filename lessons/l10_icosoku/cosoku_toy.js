@@ -3,12 +3,12 @@
 // tray are one stop for Tab each: arrow keys walk, Enter puts or turns, Delete takes back, Page Up and Page
 // Down choose another tile, Ctrl+Z takes the last move back.
 
-import { ask, waits } from "./asking.js";
-import { keepListening } from "./patience.js";
+import { ask, waits } from "../kit/cards/browser/asking.js";
+import { keepListening } from "../kit/cards/browser/patience.js";
 import { able, keepDrawn, label, make, modified, onChange, send, set, sheetOf, spoken, tool,
-  wearLook } from "./dom.js";
-import { ARROWS, Stops } from "./stops.js";
-import { middleOf, pointList, shrunk } from "./triangles.js";
+  wearLook } from "../kit/cards/browser/dom.js";
+import { ARROWS, Stops } from "../kit/cards/browser/stops.js";
+import { middleOf, pointList, shrunk } from "../kit/cards/browser/triangles.js";
 
 const MOST_PAST = 200; // moves that can be taken back
 const MARGIN = [34, 22]; // round the net, for the pegs at its border

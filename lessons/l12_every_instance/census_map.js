@@ -1,9 +1,10 @@
 // A map of the census: a canvas with one little rectangle a ring, the groups of columns below it, and a
 // legend with numbers. The ring under the pointer, or under a mark that arrow keys move, is told below it.
 
-import { keepListening } from "./patience.js";
-import { clamp, grouped, isDark, keepDrawn, make, modified, numbers, onChange, spoken } from "./dom.js";
-import { ARROWS } from "./stops.js";
+import { keepListening } from "../kit/cards/browser/patience.js";
+import { clamp, grouped, isDark, keepDrawn, make, modified, numbers, onChange,
+  spoken } from "../kit/cards/browser/dom.js";
+import { ARROWS } from "../kit/cards/browser/stops.js";
 
 const SHADES = {
   light: ["#ffffff", "#cdd6f4", "#93a5e6", "#4057c2", "#141d4d"],

@@ -1,4 +1,4 @@
-"""The sheets that the teacher's pages hand out: `python lessons/sheets.py [--check] [--pdf]`.
+"""The sheets that the teacher's pages hand out: `python -m lessons.sheets [--check] [--pdf]`.
 
 Each is drawn from the library's data, written as `lessons/lNN_topic/sheets/NAME.svg`, and linked from the
 teacher's page beside it. With `--pdf`, and where a Chromium is there, all sheets of a lesson are printed into
@@ -11,12 +11,13 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from lessons.kit.pages import sheets_boxes, sheets_solids, sheets_tables
 from lessons.kit.pages.paper import to_print
 from puzzlelib.common.chromium import NONE, find_chromium, print_pdf
 from puzzlelib.common.files import whole_file
 
-HERE = Path(__file__).parent
+from . import boxes, solids, tables
+
+HERE = Path(__file__).parents[1]
 PDF = "sheets.pdf"
 
 
@@ -24,7 +25,7 @@ PDF = "sheets.pdf"
 def draw_sheets() -> dict[Path, str]:
     """Each sheet as SVG under the path of its file."""
     made = {}
-    for module in (sheets_boxes, sheets_tables, sheets_solids):
+    for module in (boxes, tables, solids):
         for name, page in module.sheets():
             number, _, kind = name.partition("/")
             made[sheets_folder(number) / f"{kind}.svg"] = page.svg()

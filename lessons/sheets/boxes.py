@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from lessons.kit.pages.paper import DASHED, LEFT, RIGHT, ROOM, Cell, Page
 from puzzlelib import load
 from puzzlelib.packing import Piece
 from puzzlelib.packing.layers import cell_texts, layer_tables
 from puzzlelib.search.generate import generate
-
-from .paper import DASHED, LEFT, RIGHT, ROOM, Cell, Page
 
 BOX = load("tetracubes-2x4x4")
 SEED = 1  # the explorer shows the same puzzle for it

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
+from lessons.kit.pages.paper import DASHED, LEFT, ROOM, THICK, Page
+from lessons.kit.views.net import net, net_size, vertex_places
 from puzzlelib import plates
 from puzzlelib.icosoku import (
     TILES,
@@ -16,9 +18,6 @@ from puzzlelib.icosoku import (
     tetrahedron,
 )
 from puzzlelib.pictures.dots import HEIGHT, Triangle, dot_places, weighted_point
-
-from ..views.net import net, net_size, vertex_places
-from .paper import DASHED, LEFT, ROOM, THICK, Page
 
 PLATES = plates.load("pinwheels")
 SQUARE = 14  # mm: a cell of a plate and of the board

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from .paper import DASHED, LEFT, RIGHT, ROOM, Page
+from lessons.kit.pages.paper import DASHED, LEFT, RIGHT, ROOM, Page
 
 NUMBERS, TOTAL = (1, 2, 3, 4, 5), 9  # of the row in lesson 01
 SIX = "ce", "adg", "bcf", "adf", "bg", "deg"  # the cards of lessons 04 and 05

@@ -13,7 +13,7 @@ from numbers import Integral
 from random import Random
 from typing import Any
 
-from .run_answer import list_if_iterator
+from lessons.kit.checks.run_answer import list_if_iterator
 
 DOMAINS: dict[str, Callable] = {}
 

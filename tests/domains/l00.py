@@ -3,7 +3,7 @@
 from itertools import product
 from random import Random
 
-from ..kit.checks.domains import DOMAINS, deal_cells, exact_truth, same, some, value
+from . import DOMAINS, deal_cells, exact_truth, same, some, value
 
 
 def random_box(rng: Random) -> list[tuple[int, int, int]]:

@@ -4,8 +4,9 @@ from functools import cache
 from itertools import chain, combinations, permutations, product
 from random import Random
 
-from ..kit.checks.domains import DOMAINS, bag, exact_number, exact_truth, keeps, only, same, some
-from ..kit.checks.run_answer import list_of_lists
+from lessons.kit.checks.run_answer import list_of_lists
+
+from . import DOMAINS, bag, exact_number, exact_truth, keeps, only, same, some
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 

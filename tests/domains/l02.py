@@ -2,20 +2,9 @@
 
 from itertools import permutations, product
 
-from ..kit.checks.domains import (
-    DOMAINS,
-    bag,
-    keeps,
-    one_piece,
-    polycube,
-    push_to_corner,
-    quarter,
-    same,
-    some,
-    spin,
-    value,
-)
-from ..kit.checks.run_answer import list_if_iterator
+from lessons.kit.checks.run_answer import list_if_iterator
+
+from . import DOMAINS, bag, keeps, one_piece, polycube, push_to_corner, quarter, same, some, spin, value
 
 
 def cells_anywhere(rng, it):

@@ -3,17 +3,7 @@
 from itertools import combinations, product
 from random import Random
 
-from ..kit.checks.domains import (
-    DOMAINS,
-    bag,
-    deal_cells,
-    exact_number,
-    exact_truth,
-    keeps,
-    same,
-    some,
-    sort_sets,
-)
+from . import DOMAINS, bag, deal_cells, exact_number, exact_truth, keeps, same, some, sort_sets
 
 
 def pieces_on_a_board(rng, it):

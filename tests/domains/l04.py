@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain, combinations, product
 
-from ..kit.checks.domains import DOMAINS, bag, items_and_options, keeps, only, polycube, same, some, sort_sets
+from . import DOMAINS, bag, items_and_options, keeps, only, polycube, same, some, sort_sets
 
 
 def forms_and_board(rng, it):

@@ -6,7 +6,9 @@ from numbers import Integral
 
 import yaml
 
-from ..kit.checks.domains import (
+from lessons.kit.checks.run_answer import list_if_iterator
+
+from . import (
     DOMAINS,
     cover_by_chance,
     covers,
@@ -21,7 +23,6 @@ from ..kit.checks.domains import (
     state,
     value,
 )
-from ..kit.checks.run_answer import list_if_iterator
 
 
 def ring_with_gaps(rng, it):

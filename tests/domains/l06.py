@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import combinations, permutations, product
 
-from ..kit.checks.domains import DOMAINS, bag, draw_inputs, is_broken, one_piece, same, some, value
+from . import DOMAINS, bag, draw_inputs, is_broken, one_piece, same, some, value
 
 
 def answer_sets(program: str, facts: str = "", *names: str) -> set[frozenset[str]]:

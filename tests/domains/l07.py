@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import combinations, permutations, product
 
-from ..kit.checks.domains import DOMAINS, bag, keeps, same, some
+from . import DOMAINS, bag, keeps, same, some
 
 
 def packings_and_hints(rng, it):

@@ -8,17 +8,7 @@ from itertools import combinations, product
 from math import ceil, inf
 from random import Random
 
-from ..kit.checks.domains import (
-    DOMAINS,
-    covers_each_once,
-    exact_truth,
-    items_and_options,
-    keeps,
-    near,
-    same,
-    some,
-    value,
-)
+from . import DOMAINS, covers_each_once, exact_truth, items_and_options, keeps, near, same, some, value
 
 
 def judged_alike(mine, yours, names: list[str]) -> bool:

@@ -6,8 +6,9 @@ from itertools import chain, product
 from math import inf
 from typing import Any
 
-from ..kit.checks.domains import DOMAINS, exact_truth, lists, plate_kinds, same, some, value
-from ..kit.checks.run_answer import list_if_iterator
+from lessons.kit.checks.run_answer import list_if_iterator
+
+from . import DOMAINS, exact_truth, lists, plate_kinds, same, some, value
 
 OUT = {
     "+X": (1, 0, 0),
@@ -169,9 +170,8 @@ def a_set_and_its_cubes(seed: int) -> tuple[Any, list[dict]]:
 
 def keeps_apart(answer, right, rng, it):
     """The rows keep just the cubes in which two plates lie on opposite faces; such faces in any case."""
+    from lessons.l09_plates import faces_of
     from puzzlelib.plates import plates_model
-
-    from . import faces_of
 
     for _ in range(12):
         (plates, cubes), (a, b) = a_set_and_its_cubes(rng.randrange(100, 106)), rng.sample("ABCDEF", 2)

@@ -6,15 +6,7 @@ from itertools import combinations, permutations
 from numbers import Real
 from random import Random
 
-from ..kit.checks.domains import (
-    DOMAINS,
-    all_arrangements,
-    dots_by_vertex,
-    exact_number,
-    exact_truth,
-    keeps,
-    random_tile,
-)
+from . import DOMAINS, all_arrangements, dots_by_vertex, exact_number, exact_truth, keeps, random_tile
 
 
 def octahedron_laid(laid, it) -> bool:
@@ -63,7 +55,7 @@ def models_of_sums(answers: str) -> Callable:
     """A judge: with this line the model has the solutions that are found face by face."""
 
     def judge(answer, right, rng, it):
-        from . import checks as lesson_10
+        from lessons.l10_icosoku import checks as lesson_10
 
         for puzzle, solutions in puzzles_with_spare_tiles():
             found, complete = getattr(lesson_10, answers)(answer, puzzle)
@@ -109,7 +101,7 @@ def each_four_unused(laid_ones, it) -> bool:
 
 def lines_and_numbers(rng, it):
     """A board of up to six points; often it can be filled."""
-    from .checks import Board
+    from lessons.l10_icosoku.checks import Board
 
     lines = [rng.sample("abcdef", rng.randint(2, 4)) for _ in range(rng.randint(1, 4))]
     points = sorted({point for line in lines for point in line})
@@ -121,7 +113,7 @@ def lines_and_numbers(rng, it):
 def fills(answer, right, rng, it):
     """It fills small boards that some order of the numbers fills, and those of the lesson with so few
     numbers."""
-    from .checks import Enough
+    from lessons.l10_icosoku.checks import Enough
 
     known = zip(it.figures(), (True, False, True, False, True, True, True, False))  # the stars: published
     small = (lines_and_numbers(rng, it) for _ in range(40))

@@ -2,7 +2,7 @@
 
 from itertools import chain, combinations, permutations
 
-from ..kit.checks.domains import DOMAINS, bag, exact_truth, keeps, same, some, value
+from . import DOMAINS, bag, exact_truth, keeps, same, some, value
 
 
 def numbers_and_group(rng, it):

@@ -6,7 +6,7 @@ from itertools import chain, combinations, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..kit.checks.domains import (
+from . import (
     DOMAINS,
     all_arrangements,
     counts_arrangements,
@@ -37,8 +37,8 @@ def small_puzzle(rng, it):
 
 def tiles_laid(rng, it):
     """A witness, one with a tile turned or exchanged, or one with right sums of other tiles."""
-    from . import witness
-    from .checks import other_hand, same_sums_other_tiles
+    from lessons.l12_every_instance import witness
+    from lessons.l12_every_instance.checks import other_hand, same_sums_other_tiles
 
     laid = [*witness(rng.randint(4, 6))]
     a, b = rng.sample(range(20), 2)
@@ -57,7 +57,7 @@ def tiles_laid(rng, it):
 
 
 def witness_cases(rng, it):
-    from . import witness
+    from lessons.l12_every_instance import witness
 
     return ([*witness(rng.randint(4, 9))],)
 
@@ -150,14 +150,14 @@ def perhaps_a_proof(rng, rows):
 @cache
 def right_sums_of_other_tiles(puzzle):
     """A proof but for its first row: its sums are right, and its tiles are not those of the box."""
-    from .proofs import classes, other_box, proof, replace_row
+    from lessons.l12_every_instance.proofs import classes, other_box, proof, replace_row
 
     return replace_row(proof(puzzle), 0, other_box(puzzle, next(classes(puzzle.polyhedron))))
 
 
 def tells_proofs(answer, right, rng, it):
     """It takes the files that show all positions, and no others."""
-    from .proofs import as_file, larger, proof, small
+    from lessons.l12_every_instance.proofs import as_file, larger, proof, small
 
     files = [(small(), as_file(perhaps_a_proof(rng, proof(small())))) for _ in range(60)]
     files += [(small(), files[0][1][:-1]), (small(), b"")]

@@ -2,7 +2,7 @@
 
 from itertools import combinations, product
 
-from ..kit.checks.domains import DOMAINS, exact_truth, keeps, near, polycube, value
+from . import DOMAINS, exact_truth, keeps, near, polycube, value
 
 STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)]
 PAINTS = None, "red", "blue", "black"

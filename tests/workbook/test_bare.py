@@ -146,7 +146,7 @@ import bare
 
 bare.take_away()
 
-from lessons.kit.checks.elsewhere import run_elsewhere
+from lessons.l07_designing_puzzles.elsewhere import run_elsewhere
 from lessons.kit.checks.time_limit import TooLong, stopped_after
 from puzzlelib import asp, compiled, count, ilp, load
 from puzzlelib.common import machine

@@ -11,7 +11,7 @@ from test_new_version import FIRST, TEXT, answer, exercise, solved, sources
 from test_new_version import built as built_from
 
 from lessons.kit.notebooks import notebook_from, text_of
-from lessons.kit.notebooks.clones import supply_driver
+from lessons.kit.notebooks.clones import supply_driver, top_of_clone
 from lessons.update import main
 
 NAME, OTHER = "notebooks/01-x.ipynb", "notebooks/02-y.ipynb"
@@ -94,8 +94,9 @@ def update(capfd):
 
 
 def set_up(clone):
-    """Do what JupyterLab does when the first notebook is opened."""
-    assert supply_driver(clone)
+    """Do what `make update ARGS=--git` does after its pull."""
+    assert top_of_clone(clone)
+    supply_driver(clone)
 
 
 def new_text_and_old_work(clone, *numbers, version=SECOND, name=NAME):
@@ -138,6 +139,20 @@ def test_pull_keeps_work_that_was_not_committed(origin, clone):
     new_text_and_old_work(clone, 1, 2, version=THIRD)
     new_text_and_old_work(clone, 1, version=THIRD, name=OTHER)
     assert git(clone, "stash", "list") == ""
+
+
+@pytest.mark.slow
+def test_update_carries_and_writes_into_gits_configuration_only_when_asked(origin, clone, update):
+    kept = clone / ".git/config"
+    for number, asked in (1, []), (2, ["--git"]):
+        before = kept.read_bytes()
+        work(clone, number)
+        publish(origin, f"second {asked}", **{"01_x": THIRD if asked else SECOND})
+        assert main(["--root", str(clone), *asked]) == 0
+        new_text_and_old_work(clone, number, version=THIRD if asked else SECOND)
+        assert git(clone, "stash", "list") == ""
+        assert (kept.read_bytes() != before) == (clone / ".git/info/attributes").exists() == bool(asked)
+    assert "lessons.kit.notebooks.clones" in git(clone, "config", "merge.exactly-once.driver")
 
 
 def committed(clone):
@@ -302,7 +317,7 @@ def test_other_clones_and_other_settings_are_left_alone(origin, clone, tmp_path)
     git(tmp_path, "init", "-q", "other")
     before = (tmp_path / "other/.git/config").read_text()
     other = tmp_path / "other/.git/config"
-    assert not supply_driver(other.parent.parent) and other.read_text() == before
+    assert not top_of_clone(other.parent.parent) and other.read_text() == before
     git(clone, "config", "pull.rebase", "true")
     set_up(clone)
     set_up(clone)

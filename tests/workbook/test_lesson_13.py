@@ -4,12 +4,13 @@ command judges what its last exercise accepts."""
 from itertools import product
 
 import pytest
+from domains import l13 as domains
 from test_build import ROOT, course
 
 from lessons.kit.checks.judge import verdict
-from lessons.kit.pages.sheets_boxes import PUSHED
-from lessons.l13_workshop import checks, domains
+from lessons.l13_workshop import checks
 from lessons.l13_workshop.four_ways import blocks_without_solution, four_ways_table
+from lessons.sheets.boxes import PUSHED
 from makers.apart import take_apart, verify_apart
 from makers.design.fair import judge_entry
 from puzzlelib import PackingPuzzle, count, load, solve

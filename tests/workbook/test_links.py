@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from domains import cover_by_chance
 
-from lessons.kit.checks.domains import cover_by_chance
 from lessons.l05_dancing_links import costs, kernels
 from puzzlelib import exact_cover, load
 from puzzlelib.search import algorithm_x

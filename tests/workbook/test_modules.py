@@ -8,8 +8,13 @@ import pytest
 
 from lessons.kit.cards import modules
 
-NAMES = sorted(path.stem for path in modules.BROWSER.glob("*.js"))
+OF_LESSONS = [*modules.LESSONS.glob("l[0-9]*/*.js")]
+NAMES = sorted(path.stem for path in (*modules.BROWSER.glob("*.js"), *OF_LESSONS))
 WIDGETS = [name for name in NAMES if "export default" in modules.source(name)]
+
+
+def test_each_has_a_name_of_its_own():
+    assert OF_LESSONS and len(set(NAMES)) == len(NAMES)
 
 
 def test_each_widget_has_a_script():

@@ -2,7 +2,6 @@
 and what stands on them is what the library says."""
 
 import re
-import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import combinations, permutations, product
@@ -11,6 +10,9 @@ from pathlib import Path
 import pytest
 from test_build import ROOT
 
+from lessons.kit.pages import paper
+from lessons.sheets import __main__ as sheets
+from lessons.sheets import boxes, solids, tables
 from puzzlelib import load
 from puzzlelib.icosoku import Cosoku, solve, spelled, tally, tetrahedron
 from puzzlelib.icosoku.counting.exact import count_slowly
@@ -19,13 +21,6 @@ from puzzlelib.packing.layers import layers_text
 from puzzlelib.search.generate import generate
 
 LESSONS = ROOT / "lessons"
-sys.path.insert(0, str(LESSONS))
-import sheets  # noqa: E402
-
-from lessons.kit.pages import paper  # noqa: E402
-from lessons.kit.pages import sheets_boxes as boxes  # noqa: E402
-from lessons.kit.pages import sheets_solids as solids  # noqa: E402
-from lessons.kit.pages import sheets_tables as tables  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDGE = 6  # mm: printers leave so much white

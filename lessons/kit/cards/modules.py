@@ -1,5 +1,5 @@
-"""One ES module out of several: the scripts in `browser/` import one another, and anywidget takes one text
-for a widget.
+"""One ES module out of several: the scripts in `browser/` and in the folders of lessons import one another,
+and anywidget takes one text for a widget.
 
 Nothing is fetched and nothing is bundled with tools of npm: each imported module becomes a function that is
 called once and gives what it exports, so its other names stay its own.
@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 
 BROWSER = Path(__file__).parent / "browser"
-IMPORT = re.compile(r'^import (?:\{ ([\w,\s]+) \} from )?"\./(\w+)\.js";\n', re.M)
+LESSONS = Path(__file__).parents[2]
+IMPORT = re.compile(r'^import (?:\{ ([\w,\s]+) \} from )?"\.\.?/(?:[\w/]+/)?(\w+)\.js";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+)(.*))", re.M)
 DEFAULT = re.compile(r"^export default ", re.M)
 FURTHER = re.compile(r", ([A-Z]+) = ")  # names after the first in `export const OPEN = 0, DEAD = 1;`
@@ -33,12 +34,21 @@ def javascript(name: str) -> str:
 
 def styles(*names: str) -> str:
     """Style sheets, one behind the other."""
-    return "".join((BROWSER / f"{name}.css").read_text(encoding="utf-8") for name in names)
+    return "".join(place(f"{name}.css").read_text(encoding="utf-8") for name in names)
+
+
+def place(file: str) -> Path:
+    """Return where a script or a style sheet is: all have names of their own.
+
+    >>> place("stage.js").parent.name, place("coast.js").parent.name
+    ('browser', 'l04_algorithm_x')
+    """
+    return next(path for path in (BROWSER / file, *LESSONS.glob(f"l[0-9]*/{file}")) if path.is_file())
 
 
 @cache
 def source(name: str) -> str:
-    return (BROWSER / f"{name}.js").read_text(encoding="utf-8")
+    return place(f"{name}.js").read_text(encoding="utf-8")
 
 
 def exports(name: str) -> list[str]:

@@ -5,7 +5,6 @@ run_answer, time_limit  a student's function on copies of its arguments, not for
 values                  whole numbers and truth values, NumPy's too
 counterexample, blanks  the smallest example on which it fails; has anything been written?
 library_use             the names of puzzlelib that an answer uses
-elsewhere               a student's function in fresh Pythons
 course                  which exercises are solved, lesson by lesson
 own_calls, own_cases    the calls of a student's search, watched; the problems it is given
 own_search              from these calls to a trace

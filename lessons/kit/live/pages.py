@@ -171,6 +171,12 @@ def is_wanted(path: Path) -> bool:
 UNUSED = {
     *("puzzlelib/icosoku", "puzzlelib/plates", "puzzlelib/cluster", "puzzlelib/pictures"),
     *("makers/commands", "makers/printing"),
-    *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks", "lessons/kit/views"),
-    *("ways.yaml", "domains.py", "card.py", "course.json"),  # answers, or cards
+    *(
+        "lessons/sheets",
+        "lessons/kit/pages",
+        "lessons/kit/collecting",
+        "lessons/kit/notebooks",
+        "lessons/kit/views",
+    ),
+    *("ways.yaml", "card.py", "course.json"),  # answers, or cards
 }

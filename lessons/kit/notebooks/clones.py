@@ -1,8 +1,9 @@
 """A merge driver for git that carries the student's work into the new version.
 
-`supply_driver` writes into a clone's own configuration what no repository can bring along: the command of the
-driver, and that `git pull` puts unsaved changes aside and back. Where it is missing, `.gitattributes` makes
-git leave a notebook whole.
+No repository can bring along the command of a driver. `make update` gives it to its own call of git
+(`driver_options`). Only `make update ARGS=--git`, which asks for it, writes it into the clone's configuration
+(`supply_driver`), so that `git pull` does the same. Where it is missing, `.gitattributes` makes git leave a
+notebook whole.
 """
 
 import subprocess
@@ -63,15 +64,28 @@ def list_paths(folder: Path, *words: str) -> list[str]:
 # -------- setting up a clone
 
 
-def supply_driver(folder: Path) -> bool:
-    """Let git carry in the clone that a folder lies in; return whether it is a clone of the workbook."""
+def top_of_clone(folder: Path) -> Path | None:
+    """Return the top of the clone of the workbook that a folder lies in; None if it is none."""
     try:
         top = Path(git(folder, "rev-parse", "--show-toplevel").strip())
         wanted = git(top, "check-attr", "merge", "--", "notebooks/x.ipynb").strip()
     except PuzzleError:
-        return False
-    if not wanted.endswith((": unset", ": exactly-once")):
-        return False
+        return None
+    return top if wanted.endswith((": unset", ": exactly-once")) else None
+
+
+def driver_options(attributes: Path) -> list[str]:
+    """Return options by which one call of git carries; write the attributes that they name.
+
+    In `.gitattributes` notebooks are `exactly-once`, which only these attributes say the meaning of.
+    """
+    attributes.write_text("[attr]exactly-once merge=exactly-once\n")
+    settings = SETTINGS | {"core.attributesFile": attributes.as_posix()}
+    return [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+
+
+def supply_driver(top: Path) -> None:
+    """Let each `git pull` in a clone of the workbook carry, from now on."""
     for name, value in SETTINGS.items():
         if name.startswith(DRIVER) or try_git(top, "config", "--get", name) is None:
             git(top, "config", "--local", name, value)
@@ -80,7 +94,6 @@ def supply_driver(folder: Path) -> bool:
     if ATTRIBUTE.encode() not in lines:
         attributes.parent.mkdir(exist_ok=True)
         attributes.write_bytes(b"\n".join([*lines, ATTRIBUTE.encode(), b""]))
-    return True
 
 
 # -------- merging

@@ -7,13 +7,11 @@ It is switched on, once for an installation, by
 Notebooks of others are left alone.
 """
 
-from functools import cache
 from pathlib import Path
 
 from puzzlelib.common.files import KEPT
 
 from .cells import OURS
-from .clones import supply_driver
 from .kept import bring_back, keep_copy
 
 
@@ -26,7 +24,6 @@ def load(server) -> None:
         place = notebook_place(contents, path) if content else None
         if place:
             attempt(bring_back, place)
-            attempt(supply_once, place.parent)
         found = get(path, content=content, **rest)
         model = found if isinstance(found, dict) else await found
         return with_language(model) if place else model
@@ -43,7 +40,7 @@ def log_errors(log):
     def attempt(action, *values):
         try:
             action(*values)
-        except Exception as error:  # whatever stands in the file, the copy or the settings of git
+        except Exception as error:  # whatever stands in the file, the copy
             log.warning("Exactly Once: %s", error)
 
     return attempt
@@ -58,9 +55,6 @@ def notebook_place(contents, path: str) -> Path | None:
 
 def is_open_to_us(path: str) -> bool:
     return path.endswith(".ipynb") and Path(path).parent.name not in (KEPT, ".ipynb_checkpoints")
-
-
-supply_once = cache(supply_driver)
 
 
 def with_language(model: dict) -> dict:

@@ -1,0 +1,1 @@
+"""A tool that draws what teachers hand out: `make sheets`."""
