@@ -29,7 +29,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick update notebooks site lite share collect sheets counts kernels picture figures screenshots movies bench lock clean
+.PHONY: help lab test test-all quick update notebooks site lite share collect sheets counts kernels figures pictures bench
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -41,7 +41,7 @@ test: .venv/.test  ## run the tests, notebooks and a real browser included
 	-@$(TOOLS)
 	$(TESTS)
 
-test-all: .venv/.test  ## the same with the long forms, listed in CONTRIBUTING.md
+test-all: .venv/.test  ## the same with the long forms, listed in tests/README.md
 	-@$(TOOLS); $(PY) tests/conftest.py --all
 	$(TESTS) --all
 
@@ -75,28 +75,17 @@ sheets: .venv/.run  ## after a change in lessons/sheets: draw what teachers hand
 kernels: .venv/.zig  ## after a change of a C file: build its libraries for all machines, by zig (411 MB)
 	$(PY) .ci/kernels.py
 
-picture: .venv/.test  ## draw the rooms of the library for CONTRIBUTING.md
-	$(PY) tests/structure.py
-
 figures: .venv/.test  ## sizes, names, docstrings and arrows of the code, before and after: ARGS="--before REV"
 	@$(PY) tests/figures.py $(ARGS)
 
-screenshots: .venv/.test  ## each lesson's main card, light, dark and for the projector
+pictures: .venv/.test  ## the rooms of the library, each lesson's main card, and README's moving pictures
 	-@$(TOOLS)
-	$(PY) -m tests.browser.screenshots $(ARGS)
-
-movies: .venv/.test  ## README's moving pictures, from the workbook in a browser
-	-@$(TOOLS)
-	$(PY) -m tests.browser.movies $(ARGS)
+	$(PY) tests/structure.py
+	$(PY) -m tests.browser.screenshots
+	$(PY) -m tests.browser.movies
 
 bench: .venv/.test  ## run the measurements in benchmarks/
 	@for file in benchmarks/[!_]*.py; do echo "== $$file"; $(PY) $$file $(ARGS) || exit 1; done
-
-lock:      ## after a change of a pin: fetch the hashes of the locks (needs uv)
-	@$(firstword $(wildcard $(PY)) python3) .ci/lock.py
-
-clean:     ## remove the installed packages; the next call installs them again
-	rm -rf .venv puzzlelib/icosoku/programs/node_modules tests/eslint/node_modules lessons/kit/live/node_modules
 
 # Each file here is made once, and again only when a file behind the colon is newer.
 $(PY):

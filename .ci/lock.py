@@ -1,6 +1,6 @@
 """Write the hashes of all pins into the locks, and the versions of the direct packages into environment.yml.
 
-A pin is changed by hand, its hashes are not: `make lock` asks the package index for them. Each release brings
+A pin is changed by hand, its hashes are not: `.ci/lock.py` asks the index for them. Each release brings
 one for every file, so the same lock installs on Linux, macOS and Windows. It needs uv (python -m pip install
 uv); nothing else here does.
 """
@@ -79,7 +79,7 @@ def environment() -> None:
 
 if __name__ == "__main__":
     if not shutil.which("uv"):
-        sys.exit("make lock needs uv: python -m pip install uv")
+        sys.exit(".ci/lock.py needs uv: python -m pip install uv")
     for path in (RUN, BOOK, TEST, KERNELS):
         lock(path)
     lock(LITE, python="3.14")  # that of the browser

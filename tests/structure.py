@@ -1,6 +1,6 @@
 """The rooms of both libraries, read from their imports: for the test of the floors, and for a picture.
 
-python tests/structure.py       draws tests/structure.svg (`make picture`)
+python tests/structure.py       draws tests/structure.svg (`make pictures` does, too)
 """
 
 import ast

@@ -79,7 +79,7 @@ def test_other_files_lie_beside_the_code_that_reads_them():
 
 @pytest.mark.slow
 def test_the_picture_shows_the_library_as_it_is():
-    assert PICTURE.read_text(encoding="utf-8") == picture(), "run `make picture`"
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run python tests/structure.py"
 
 
 def test_contributing_names_files_and_targets_that_are_there():

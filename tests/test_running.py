@@ -44,7 +44,7 @@ def test_what_belongs_together_is_run_by_one_process():
 
 
 def test_the_long_forms_are_told_with_their_numbers():
-    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    told = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     assert SHORT.keys() == FULL.keys() and all(SHORT[what] < FULL[what] for what in FULL)
     assert all(f"| {SHORT[what]} | {FULL[what]}" in told for what in FULL)
     long = [

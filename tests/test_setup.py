@@ -480,7 +480,7 @@ def test_every_script_that_a_target_calls_is_there(clone):
 @make_needed
 def test_make_alone_tells_the_targets(clone):
     told = make(clone).stdout
-    for target in ("lab", "test", "quick", "notebooks", "bench", "lock"):
+    for target in ("lab", "test", "quick", "notebooks", "bench", "pictures"):
         assert re.search(rf"^make {target} +\w", told, re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""README's moving pictures:  make movies
+"""README's moving pictures:  make pictures, or python -m tests.browser.movies
 
 The first is the book's first page, frame by frame. The others are cards in a real JupyterLab, pressed
 key by key: a search with its dead ends and its tree, six plates that go from the board to the cube, and

@@ -1,4 +1,4 @@
-"""Pictures of the workbook as it is used:  make screenshots
+"""Pictures of the workbook as it is used:  make pictures, or python -m tests.browser.screenshots
 
 Runs each lesson in a real JupyterLab and saves its main card in screenshots/, as in a light and a dark
 JupyterLab and for the projector, at the next dead end where it has one; all together on one sheet.

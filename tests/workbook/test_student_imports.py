@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import makers
 import puzzlelib
 
 ROOT = Path(puzzlelib.__file__).parent.parent
@@ -19,10 +20,15 @@ PAGES = [
     *ROOT.glob("puzzlelib/**/*.md"),
     *LESSONS,
 ]
-ROOMS = [module.name for module in pkgutil.walk_packages(puzzlelib.__path__, "puzzlelib.") if module.ispkg]
-IMPORT = re.compile(r"\bfrom (puzzlelib[\w.]*) import (\([^)]*\)|[^`\n#;]*)")
-DOTTED = re.compile(r"\bpuzzlelib(?:\.[a-z]\w*)+")
-PATHS = re.compile(r"(?:\.\./)?\b((?:puzzlelib|lessons|notebooks|tests|benchmarks)/[\w./-]*[\w/])")
+ROOMS = [
+    module.name
+    for package in (puzzlelib, makers)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    if module.ispkg
+]
+IMPORT = re.compile(r"\bfrom ((?:puzzlelib|makers)[\w.]*) import (\([^)]*\)|[^`\n#;]*)")
+DOTTED = re.compile(r"\b(?:puzzlelib|makers)(?:\.[a-z]\w*)+")
+PATHS = re.compile(r"(?:\.\./)?\b((?:puzzlelib|makers|lessons|notebooks|tests|benchmarks)/[\w./-]*[\w/])")
 
 
 def page_id(page: Path) -> str:
