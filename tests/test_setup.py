@@ -180,7 +180,7 @@ def test_one_version_everywhere():
     assert PYPROJECT["tool"]["setuptools"]["dynamic"] == {"version": {"attr": "puzzlelib.__version__"}}
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = re.findall(r"^## ([\d.]+)", changes, re.MULTILINE)
+    released = re.findall(r"^## Version ([\d.]+)$", changes, re.MULTILINE)
     assert cited["version"] == puzzlelib.__version__
     assert not released or released[0] == puzzlelib.__version__
 
