@@ -23,7 +23,6 @@ __getattr__, __dir__, __all__ = attach(
         "kit.checks.course": "progress",
         "kit.checks.laps": "race_table soma_race",
         "kit.cards.card": "Card demo_switch html message",
-        "kit.cards.cell_errors": "covered",
         "kit.cards.environment": "check_environment",
         "kit.cards.step_player": "Player player",
         "kit.cards.own_search_player": "watch_search",

@@ -1,8 +1,9 @@
 """Build the notebooks from the lessons: `python lessons/build.py` (or `--check`: which are stale?).
 
 One lesson is `lessons/lNN_topic/lesson.md`, MyST markdown as jupytext reads it. Its notebook is
-`notebooks/NN-topic.ipynb`, its solutions are `lessons/lNN_topic/solutions.md`. The same command writes the
-table of lessons and the Binder badge into README.md, between `<!-- lessons -->` and `<!-- /lessons -->`,
+`notebooks/NN-topic.ipynb`, its solutions are `lessons/lNN_topic/solutions.md`. The words of all
+answers to its bets are `lessons/lNN_topic/answers.json`, and no notebook has them. The same command writes
+the table of lessons and the Binder badge into README.md, between `<!-- lessons -->` and `<!-- /lessons -->`,
 `<!-- binder -->` and `<!-- /binder -->`, and the list of exercises into lessons/kit/checks/course.json.
 
 `python lessons/build.py --language fr --to notebooks-fr` builds the notebooks in French, as far as there is a
@@ -35,14 +36,16 @@ Code cells are ```{code-cell} blocks, with tags in a line `:tags: [predict]`:
     opening    the picture with which a lesson begins: it and the text before it stand above times and goals
     setup      imports; those of `check`, `predict`, `player`, `explorer`, `demo_switch` are added if missing
                (and again to each exercise and guess: they may come first after a restart of the kernel)
-    predict    `guess = predict(...)`; source hidden
+    predict    a bet: `guess = predict("a question", ...)`, what computes the answer, and `guess.reveal(...)`;
+               source hidden
     hide       source hidden (plumbing)
-    shown      a cell with `guess.reveal(...)` whose source gives nothing away: all others are hidden
+    shown      beside `predict`: a bet of few lines, which give nothing away and stay in sight
     exercise   the stub of an exercise; its last line is `check("6.2", answer)`
 
 Blocks between `:::{name}` and `:::`
 
-    :::{revealed}      right after a cell with `guess.reveal(...)`: opens with the reveal
+    :::{revealed}      right after a bet: the words of its answer, with Python between {{ and }}; after
+                       `{revealed}` the answer itself, where no cell computes it
     :::{hint} 1        after an exercise; numbered; each opens inside the one before
     :::{solution}      a ```python block; replaces the stub, without the `check` line; below it, why it works
     :::{wrong} why     a ```python block, as the solution; at least three for an exercise
@@ -70,6 +73,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,6 +83,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from lessons.kit.cards.prediction import COMPUTED
 from lessons.kit.checks.light import with_variations
 from lessons.kit.folders import notebook_name, source_file
 from lessons.kit.notebooks import (
@@ -118,15 +123,9 @@ FOLDED = {  # the first line of a cell whose source is hidden
     "opening": "# The picture: Shift+Enter makes it.",
     "predict": "# Your guess, please.",
     "hide": "# Folded: open it if you want to read the code.",
-    "reveal": "# The answer: it opens when your guess is in.",
 }
 CHECK = "from lessons import check\n"
-PREDICT = "from lessons import predict"
-COVERED = """\
-from lessons import covered
-"An error in this cell shows no more lines than these:"
-"what is covered stays covered."
-covered()"""
+PREDICT = "from lessons import predict\n"
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -148,10 +147,6 @@ class LessonBlock(NamedTuple):
     text: str
     note: str = ""
     tags: tuple[str, ...] = ()
-
-    @property
-    def reveals(self) -> bool:
-        return self.kind == "code" and bool(re.search(r"\.reveal\(", self.text))
 
 
 @dataclass(frozen=True)
@@ -387,7 +382,7 @@ def faults(lesson: Lesson, root: Path = ROOT) -> list[str]:
     found = [
         *code_faults(lesson),
         *text_faults(lesson, root),
-        *reveal_faults(lesson),
+        *bet_faults(lesson),
         *exercise_faults(lesson),
         *stray_faults(lesson),
     ]
@@ -447,16 +442,30 @@ def link_target(target: str, root: Path) -> Path:
     )
 
 
-def reveal_faults(lesson: Lesson) -> Faults:
+def bet_faults(lesson: Lesson) -> Faults:
     for before, block in zip((LessonBlock("text", 0, ""), *lesson.blocks), lesson.blocks):
+        if "predict" in block.tags and not (question_of(block) and ".reveal(" in block.text):
+            yield block.line, 'a bet is guess = predict("a question in one string", …) … guess.reveal(…)'
         if block.kind == "revealed":
-            if not reveal_calls(before.text):
+            if "predict" not in before.tags:
                 yield (
                     block.line,
-                    "a revealed block without reveal: it stands right after a cell with guess.reveal(...)",
+                    "a revealed block without a bet: it stands right after a cell tagged 'predict'",
                 )
-            elif "shown" in before.tags:
-                yield block.line, "the cell before is tagged 'shown', so its source would give this text away"
+            for code in COMPUTED.findall(block.text):
+                try:
+                    ast.parse(f"f'''{{ {code}}}'''")
+                except SyntaxError as error:
+                    yield block.line, f"{code!r} is not Python: {error.msg}"
+
+
+def question_of(block: LessonBlock) -> str:
+    """Return the question of a bet; "" if its cell does not begin with one."""
+    with suppress(SyntaxError):
+        match ast.parse(block.text).body:
+            case [ast.Assign(value=ast.Call(ast.Name("predict"), [ast.Constant(str(question))])), *_]:
+                return question
+    return ""
 
 
 def exercise_faults(lesson: Lesson) -> Faults:
@@ -575,57 +584,50 @@ def make_notebook(lesson: Lesson, answers: Mapping[str, str]) -> NotebookNode:
 def body_cells(lesson: Lesson, answers: Mapping[str, str]) -> Iterator[NotebookNode]:
     """The cells of the lesson itself, in order."""
     tasks = {task.stub: task for task in lesson.exercises}
-    for block, after in zip(lesson.blocks, (*lesson.blocks[1:], None)):
+    for block in lesson.blocks:
         if block.kind == "text":
             yield new_markdown_cell(block.text)
         elif block in tasks:
             yield code_cell(answers.get(tasks[block].id, block.text), block.tags)
             yield hints_cell(tasks[block], lesson)
         elif block.kind == "code":
-            revealed = after.text if after and after.kind == "revealed" else ""
-            yield code_cell(
-                with_explanation(block.text, revealed) if revealed else block.text,
-                block.tags,
-                is_hidden(block),
-            )
+            yield code_cell(block.text, block.tags, is_hidden(block))
 
 
 def is_hidden(block: LessonBlock) -> bool:
-    """Whether the source of a cell would give something away, or is only plumbing."""
-    return not FOLDING.isdisjoint(block.tags) or (block.reveals and "shown" not in block.tags)
+    """Return whether the source of a cell would give something away, or is only plumbing."""
+    return not FOLDING.isdisjoint(block.tags) and "shown" not in block.tags
 
 
 def code_cell(source: str, tags: tuple[str, ...], hidden: bool = False) -> NotebookNode:
     metadata = {"tags": list(tags)} if tags else {}
     if hidden:  # JupyterLab shows the first line of a folded cell, so that line must give nothing away
         metadata["jupyter"] = {"source_hidden": True}
-        source = f"{FOLDED[next((tag for tag in tags if tag in FOLDED), 'reveal')]}\n{source}"
+        source = f"{FOLDED[next(tag for tag in tags if tag in FOLDED)]}\n{source}"
     return new_code_cell(source, metadata=metadata)
 
 
-def with_explanation(code: str, text: str) -> str:
-    """Give the last call of `reveal` the text, as HTML, to show when the guess is in.
+def answers_text(lesson: Lesson) -> str:
+    """Return the answers to all bets of a lesson, for lessons/kit/cards/prediction.py."""
+    found = {}
+    for part in lesson.parts:
+        for bet, block in zip(part.blocks, part.blocks[1:]):
+            if block.kind == "revealed":
+                truth = {"truth": block.note} if block.note else {}
+                found[question_of(bet)] = truth | {"words": words_html(block.text)}
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 
-    >>> print(with_explanation('guess.reveal(7)  # the truth', "So *seven*."))
-    guess.reveal(7, explain='<p>So <em>seven</em>.</p>')  # the truth
+
+def words_html(text: str) -> str:
+    """Return Markdown as HTML; the Python in it stays as it is.
+
+    >>> words_html("So *{{ len(some) * 2 }}*.")
+    '<p>So <em>{{ len(some) * 2 }}</em>.</p>'
     """
-    call = max(reveal_calls(code), key=lambda call: (call.lineno, call.col_offset))
-    segment = ast.get_source_segment(code, call)
-    call.keywords.append(ast.keyword("explain", ast.Constant(as_html(text))))
-    head, _, tail = code.rpartition(segment)
-    return head + ast.unparse(call) + tail
-
-
-def reveal_calls(code: str) -> list[ast.Call]:
-    """The calls of `reveal` in some code; none in what is not Python."""
-    try:
-        return [node for node in ast.walk(ast.parse(code)) if is_reveal(node)]
-    except (SyntaxError, MemoryError, RecursionError):
-        return []
-
-
-def is_reveal(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reveal"
+    codes = COMPUTED.findall(text)
+    places = iter(range(len(codes)))
+    shown = as_html(COMPUTED.sub(lambda _: f"\ue000{next(places)}\ue001", text))
+    return re.sub("\ue000(\\d+)\ue001", lambda place: f"{{{{ {escape(codes[int(place[1])])} }}}}", shown)
 
 
 def as_html(text: str) -> str:
@@ -669,15 +671,12 @@ def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
 
 
 def by_itself(cell: NotebookNode) -> NotebookNode:
-    """After a restart of the kernel: a guess can be asked for at once, an exercise and a covered answer say
-    in one line which cells to run."""
-    tags, folded = cell.metadata.get("tags", ()), "jupyter" in cell.metadata
+    """Begin exercises and bets with their import: they may come first after a restart of the kernel."""
+    tags = cell.metadata.get("tags", ())
     if "exercise" in tags:
         cell.source = f"{CHECK}\n{cell.source}"
-    elif folded and cell.cell_type == "code":
-        first, _, rest = cell.source.partition("\n")
-        own = [PREDICT] * ("predict" in tags) + [COVERED] * bool(reveal_calls(rest))
-        cell.source = "\n".join([first, *own, rest])
+    elif "predict" in tags:
+        cell.source = re.sub("(?m)^(?!#)", PREDICT, cell.source, count=1)
     return cell
 
 
@@ -919,6 +918,7 @@ def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> I
                 yield root / "notebooks" / f"{part.name}.ipynb", text_of(student_notebook(part))
         if not any(faults(part, root) for part in lesson.parts):
             yield lesson.path.with_name("solutions.md"), seen_from_lesson(solutions_text(lesson))
+            yield lesson.path.with_name("answers.json"), answers_text(lesson)
             if light := {task.id: light_parts(task) for task in lesson.exercises if task.inputs}:
                 yield lesson.path.with_name("light.json"), json_text(light)
     yield root / "lessons/kit/checks/course.json", json_text(course_table(lessons))

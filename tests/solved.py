@@ -124,20 +124,20 @@ def fails_again(result, answer) -> bool:
 @contextmanager
 def opened_truths() -> Iterator[None]:
     """Make what opens below a truth as soon as its cell runs, so that its error is the cell's."""
-    from lessons.kit.cards.prediction import Reveal
+    from lessons.kit.cards.prediction import Guess
 
-    covered = Reveal.update
+    covered = Guess.update
 
-    def update(reveal: Reveal) -> None:
-        covered(reveal)
-        if callable(reveal.then):
-            reveal.then()
+    def update(guess: Guess) -> None:
+        covered(guess)
+        if callable(guess.then):
+            guess.then()
 
-    Reveal.update = update
+    Guess.update = update
     try:
         yield
     finally:
-        Reveal.update = covered
+        Guess.update = covered
 
 
 @contextmanager

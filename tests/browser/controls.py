@@ -25,12 +25,6 @@ NAMELESS = """(cards, selector) => {
 }"""
 
 
-# In sight, for the still behind a card, which is not, follows a second later.
-UNCOVERED = (
-    """() => [...document.querySelectorAll('.eo-covered')].every((node) => !node.getClientRects().length)"""
-)
-
-
 def nameless(lab: Window) -> list[str]:
     """The controls in our cards that have no role or no name."""
     return lab.notebook.locator(".eo-card").evaluate_all(NAMELESS, CONTROLS)
@@ -114,9 +108,9 @@ def guess_all(lab) -> None:
         field = card.get_by_role("textbox", name="Your guess")
         if field.count():
             field.fill("7")
+            card.get_by_role("button", name="That is my guess").press("Enter")
         else:
             card.locator(".widget-toggle-buttons button").first.press("Enter")
-        card.get_by_role("button", name="That is my guess").press("Enter")
+        card.locator(".eo-truth").wait_for()
         lab.idle()
-    lab.page.wait_for_function(UNCOVERED)
     assert lab.notebook.locator(".eo-wrong").all_inner_texts() == [], "what opened tells of an error"

@@ -41,13 +41,8 @@ import math
 ```{code-cell}
 :tags: [predict]
 guess = predict("Twice three?", choices=[5, 6])
+guess.reveal(6)  # a comment
 ```
-
-```{code-cell}
-guess.reveal(6, "it is six",
-)  # a comment
-```
-
 :::{revealed}
 Because *three* and three make
 
@@ -257,28 +252,21 @@ def test_wrong_notebooks(root):
     assert last == f'{build.CHECK}\ndef twice(n):\n    return n * n\n\ncheck("1.1", twice)'
 
 
-def test_guess_and_reveal_are_hidden_and_the_explanation_waits(root):
+def test_a_bet_is_hidden_and_the_words_of_its_answer_are_elsewhere(root):
     notebook = build.student_notebook(lesson(root))
-    hidden = [cell.source for cell in notebook.cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
-    assert len(hidden) == 2 and hidden[0].startswith(
-        f"# Your guess, please.\n{build.PREDICT}\nguess = predict"
-    )
-    covered = re.escape(build.COVERED)
-    assert re.fullmatch(
-        rf"# The answer: [^\n]*\n{covered}\nguess\.reveal\(6, 'it is six', explain='<p>Because "
-        r"<em>three</em>.*<table>.*'\)  # a comment",
-        hidden[1],
-        re.S,
-    )
-    assert not any("Because" in source for source in sources(notebook, "markdown"))
-    compile(hidden[1], "cell", "exec")
+    (hidden,) = [
+        cell.source for cell in notebook.cells if cell.metadata.get("jupyter", {}).get("source_hidden")
+    ]
+    assert hidden.startswith(f"# Your guess, please.\n{build.PREDICT}guess = predict")
+    assert "Because" not in build.text_of(notebook)
+    said = json.loads(build.answers_text(lesson(root)))["Twice three?"]
+    assert re.fullmatch(r"<p>Because <em>three</em>.*<table>.*", said["words"], re.S)
+    compile(hidden, "cell", "exec")
 
 
-def test_a_shown_reveal_keeps_its_source(root):
-    text = LESSON.replace("```{code-cell}\nguess.reveal", "```{code-cell}\n:tags: [shown]\nguess.reveal")
-    text = re.sub(r"(?s):::\{revealed\}.*?:::\n", "", text)
-    rewrite(root, text)
-    assert sum("jupyter" in cell.metadata for cell in build.student_notebook(lesson(root)).cells) == 1
+def test_a_bet_that_is_shown_keeps_its_source(root):
+    rewrite(root, LESSON.replace(":tags: [predict]", ":tags: [predict, shown]"))
+    assert not any("jupyter" in cell.metadata for cell in build.student_notebook(lesson(root)).cells)
 
 
 def test_hints_open_one_inside_the_other(root):
@@ -561,10 +549,9 @@ MISTAKES = {
     "without a heading": lambda text: text.replace("### Exercise 1.1: twice", "### Twice"),
     "exercise 1.2 has no code cell": lambda text: text.replace("## Recap", "### Exercise 1.2: more"),
     "there is more than one exercise 1.1": lambda text: text + text[text.index("### Exercise") :],
-    "a revealed block without reveal": lambda text: text.replace(":::{revealed}", "Words.\n\n:::{revealed}"),
-    "would give this text away": lambda text: text.replace(
-        "```{code-cell}\nguess.reveal", "```{code-cell}\n:tags: [shown]\nguess.reveal"
-    ),
+    "a revealed block without a bet": lambda text: text.replace(":::{revealed}", "Words.\n\n:::{revealed}"),
+    "a bet is guess = predict(": lambda text: text.replace("guess.reveal(6)", ""),
+    "'6 +' is not Python": lambda text: text.replace("Because", "Because {{ 6 + }}"),
     "a hint block without an exercise": lambda text: text.replace("## How much?", ":::{hint} 1\nlook\n:::"),
     "':::{note}' is not known": lambda text: text.replace("{revealed}", "{note}"),
     "is not closed": lambda text: text.replace("| 3 | 6 |\n:::\n", "| 3 | 6 |\n"),
@@ -607,7 +594,7 @@ BROKEN = [
     lambda text: re.sub("minutes: .*", "minutes: 0x" + "f" * 6000, text),
     lambda text: re.sub("goals: .*", "goals: [{a: b}]", text),
     lambda text: text + "\n[a](" + "x" * 999 + ")\n",
-    lambda text: re.sub(r"(?s)guess\.reveal\(.*?\n```", "# guess.reveal(6)\n```", text),
+    lambda text: text.replace('guess = predict("', 'guess = predict(f"'),
 ]
 
 

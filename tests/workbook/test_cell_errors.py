@@ -1,23 +1,17 @@
-"""Errors in a cell: one line after a restart, and never a line of what is covered."""
+"""Errors in a cell: one line after a restart. The words of an answer are in no cell."""
 
+import json
 import re
-import warnings
 
-import nbformat
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from test_build import ROOT, build, course
 
-SECRET = "because of seven"
 RUN = "Run ▸ Run All Above Selected Cell"
-ANSWER = build.by_itself(
-    build.code_cell(f"guess.reveal(truth(), explain={SECRET!r} + more)", (), hidden=True)
-).source
 EXERCISE = build.by_itself(
     build.code_cell('def f(n):\n    return n\n\ncheck("99.1", f)', ("exercise",))
 ).source
-GUESS = "class Guess:\n    def reveal(self, *rest, **named): ...\n\nguess, more = Guess(), ''"
 
 
 @pytest.fixture
@@ -42,47 +36,14 @@ def ready(shell) -> None:
     shell.run_cell("from lessons.kit.cards.cell_errors import shorten_errors\nshorten_errors()\nNone")
 
 
-def test_an_answer_without_its_guess_is_one_line(shell):
-    said = f"The answer opens when your guess is in. Run the cells above first: {RUN}.\n"
-    assert shown(shell, ANSWER) == said
-    assert shown(shell, ANSWER, "%tb") == said
-
-
-FAILURES = {
-    "in the truth": f"{GUESS}\ndef truth(): 1 / 0",
-    "in the explanation": f"{GUESS}\nmore, truth = 3, len",
-    "of a name in a function": f"{GUESS}\ndef truth(): return nothing",
-    "interrupted": f"{GUESS}\ndef truth(): raise KeyboardInterrupt",
-    "in reveal": f"{GUESS}\nguess.reveal, truth = None, lambda: 7",
-}
-
-
-@pytest.mark.parametrize("why", FAILURES)
-@pytest.mark.parametrize("mode", ["Plain", "Context", "Verbose", "Docs"])
-def test_no_error_shows_a_covered_line(shell, why, mode):
-    shell.run_cell(f"%xmode {mode}")
-    text = shown(shell, FAILURES[why], ANSWER)
-    assert text and SECRET not in text and "explain" not in text
-    assert SECRET not in shown(shell, "%tb")
-
-
-def test_no_warning_shows_a_covered_line(shell):
-    warns = f"{GUESS}\nimport warnings\ndef truth(): warnings.warn('so', stacklevel=2)"
-    with pytest.warns(UserWarning, match="so") as warned:
-        shown(shell, warns, ANSWER)
-    (one,) = warned
-    text = warnings.formatwarning(one.message, one.category, one.filename, one.lineno)
-    assert "# covered" in text and SECRET not in text
-
-
-def test_not_even_where_the_library_is_missing(shell):
-    text = shown(shell, ANSWER.replace("lessons", "no_such_library"))
-    assert "ModuleNotFoundError" in text and SECRET not in text and "explain" not in text
-
-
-def test_a_cell_that_is_run_again_stays_covered(shell):
-    for _ in range(2):
-        assert SECRET not in shown(shell, FAILURES["in the truth"], ANSWER)
+def test_a_bet_that_needs_a_cell_above_asks_and_says_so_in_one_line(shell):
+    bet = build.by_itself(
+        build.code_cell('guess = predict("How many?")\nguess.reveal(len(found))', ("predict",))
+    )
+    assert shown(shell, bet.source).startswith(
+        "NameError: name 'found' is not defined (line 3: guess.reveal(len(found))). "
+        f"If a cell above defines it, run that one first: {RUN}.\n"
+    )
 
 
 def test_an_exercise_that_needs_a_cell_above_says_so_in_one_line(shell):
@@ -109,13 +70,18 @@ def test_all_other_errors_have_their_traceback(shell, cell):
     assert "Traceback (most recent call last)" in shown(shell, cell)
 
 
-def test_every_covered_answer_of_the_workbook_begins_with_it():
-    cells = [cell for path in (ROOT / "notebooks").glob("*.ipynb") for cell in nbformat.read(path, 4).cells]
-    answers = [
-        c.source for c in cells if c.cell_type == "code" and re.search(r"\.reveal\(.*explain=", c.source)
-    ]
-    assert len(answers) > 50
-    assert all(source.split("\n")[1:5] == build.COVERED.split("\n") for source in answers)
+def test_no_notebook_has_the_words_of_an_answer():
+    said = {question: one["words"] for lesson in course() for question, one in answers(lesson).items()}
+    assert len(said) > 150
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "notebooks").glob("*.ipynb"))
+    for question, words in said.items():
+        runs = [run for run in re.split(r"<[^>]+>|\{\{.*?\}\}|[\"&]", words) if len(run) > 60]
+        assert json.dumps(question, ensure_ascii=False)[1:-1] in text.replace('\\\\\\"', '\\"'), question
+        assert not any(run in text for run in runs), question
+
+
+def answers(lesson) -> dict:
+    return json.loads(lesson.path.with_name("answers.json").read_text("utf-8"))
 
 
 def test_every_exercise_of_the_workbook_imports_its_check():

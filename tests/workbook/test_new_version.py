@@ -59,6 +59,19 @@ def test_an_answer_goes_to_its_exercise_wherever_that_is_now():
     assert got.cells[3].id == new.cells[3].id and got.cells[3].execution_count == 4
 
 
+def test_a_bet_in_two_cells_becomes_one_and_what_stood_between_stays():
+    asked, told = "guess = predict('How many?')", "from lessons import covered\ncovered()\nguess.reveal(6)"
+    old = built("# 1", f">{asked}", f">{told}", exercise(1))
+    old.cells[1].outputs, old.cells[2].outputs = (
+        [new_output("stream", text="7")],
+        [new_output("stream", text="6")],
+    )
+    old.cells.insert(2, CODE("mine = 3"))
+    bet = f"from lessons import predict\n{asked}\nguess.reveal(6)"
+    got = carry(old, built("# 1", f">{bet}", exercise(1)))
+    assert sources(got) == ["# 1", bet, "mine = 3", exercise(1)[1:]]  # the guess is kept under its question
+
+
 def test_an_untouched_stub_gives_way_to_the_new_one():
     new = built("# 1", exercise(1, " # new stub"))
     assert sources(carry(FIRST, new)) == sources(new)

@@ -131,6 +131,5 @@ def test_below_a_guess_stands_the_same_line(monkeypatch):
     monkeypatch.setattr(DEMO, "on", True)
     guess = predict("How many?")
     guess.reveal(7, then=lack)
-    [place] = [update.__self__ for update in guess.waiting]
-    assert "This cell needs numpy, which this page has not." in place.below.value
-    assert "MissingPackage" not in place.below.value
+    assert "This cell needs numpy, which this page has not." in guess.below.value
+    assert "MissingPackage" not in guess.below.value

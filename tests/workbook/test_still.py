@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from lessons.kit.cards.card import Card, choice, html, slider, tick
-from lessons.kit.cards.prediction import Guess, Reveal
+from lessons.kit.cards.prediction import Guess, predict
 from lessons.kit.cards.still import still_html
 from lessons.kit.views import Show
 from lessons.kit.views.photograph import photograph
@@ -42,8 +42,18 @@ def test_each_piece_that_lies_apart_has_its_colour(name):
 def test_a_guess_and_the_truth_keep_apart_from_their_names():
     guess = Guess("How many?", w.Text(), lambda: 12)
     guess.value = 30
-    left = still_html(Reveal(guess, 67, "", None, "").card)
+    guess.reveal(67)
+    left = still_html(guess.card)
     assert "Your guess 30" in re.sub("<[^>]+>", "", left) and "It is 67" in re.sub("<[^>]+>", "", left)
+
+
+def test_a_bet_leaves_its_question_and_its_choices_or_its_guess():
+    bet = predict("Which?", choices=["all", "none"])
+    bet.reveal("none of them")
+    assert "Which?" in still_html(bet.card) and "☐ all  ☐ none" in still_html(bet.card)
+    assert "none of them" not in still_html(bet.card)
+    bet.field.value = "all"
+    assert "Your guess: all" in still_html(bet.card)
 
 
 @pytest.mark.slow

@@ -7,10 +7,11 @@ own_search_player     the student's own search, step by step
 boards, packed        all that is sent of it, in plain Python: a browser's Python makes it too
 assembly_player       a solution that comes apart move by move, both ways
 puzzle_explorer       grid, hints and seed make a puzzle
-prediction, results   a guess, and what is shown of the truth: texts, tables, pictures
+prediction            a bet: question, guess and answer in one card
+results               what an answer shows: texts, tables, pictures
 environment           is all there that the workbook needs?
 memory                what outlives a kernel: guesses, and which exercises are solved
-cell_errors           errors in one line; cells of which no error shows a line
+cell_errors           errors in one line
 drawing               how puzzles and solutions draw themselves
 benchmark, gallery, play  cards of more than one lesson
 workshop              a puzzle of one's own, painted cell by cell

@@ -1,7 +1,7 @@
-"""Errors of a cell that are said in one line, and cells of which no error shows a line.
+"""Errors of a cell that are said in one line.
 
-After a restart of the kernel a cell may ask for names that cells above it define. Exercises and covered
-answers therefore begin with an import that works at any time, and that makes errors short (see
+After a restart of the kernel a cell may ask for names that cells above it define. Exercises and bets
+therefore begin with an import that works at any time, and errors are short from then on (see
 lessons/build.py).
 """
 
@@ -18,8 +18,6 @@ from ..live.slicing import bound_names, used_names
 
 RUN_ABOVE = "Run ▸ Run All Above Selected Cell"
 IF_ABOVE = f"If a cell above defines it, run that one first: {RUN_ABOVE}."
-COVERED = "The answer opens when your guess is in. Run the cells above first: {}."
-HIDDEN = "# covered\n"
 CALLED = re.compile(r"""\bcheck\(\s*(["'])(.{1,9}?)\1\s*,\s*(\w+)\(""")
 NO_BRACKETS = (
     '{0}: check asks for the function itself, so write check("{0}", {1}) without brackets after {1}.'
@@ -27,28 +25,16 @@ NO_BRACKETS = (
 
 ABOVE = "This cell needs {} of a cell above, and that one needs {}, which this page has not."
 
-covered_files: set[str] = set()
 # names of cells that lacked a package -> the package, and the value from before, if there was one
 lost_names: dict[str, tuple[str, object]] = {}
 
 
-def covered() -> None:
-    """Keep the lines of the calling cell out of every traceback; nothing outside of a notebook."""
-    shell = shorten_errors()
-    if shell is not None:
-        file = sys._getframe(1).f_code.co_filename
-        covered_files.add(file)
-        linecache.cache[file] = 0, None, [HIDDEN] * len(linecache.getlines(file)), file
-
-
-def shorten_errors():
-    """Have the shell of this notebook say in one line what `error_line` has a line for; return the shell, or
-    None where there is none."""
+def shorten_errors() -> None:
+    """Have the shell of this notebook, if there is one, say in one line what `error_line` has a line for."""
     shell = this_shell()
     if shell is not None:
         kinds = (Exception,) if is_page() else (NameError, TypeError, NotHere)
         shell.set_custom_exc(kinds, show_error)
-    return shell
 
 
 def this_shell():
@@ -107,8 +93,6 @@ def error_line(error: BaseException, file: str = "", number: int = 0) -> str | N
     NameError: name 'f' is not defined. If a cell above defines it, run that one first: Run ▸ ...
     """
     if is_missing(error):
-        if file in covered_files:
-            return COVERED.format(RUN_ABOVE)
         text = linecache.getline(file, number).strip()
         place = f" (line {number}: {text})" if text else ""
         return f"NameError: {error}{place}. {IF_ABOVE}"

@@ -1,10 +1,18 @@
-"""Predict, then reveal: a guess first, the truth beside it afterwards."""
+"""A bet: a question, a guess, and then the answer in the same card.
 
+The words of an answer stand in `lessons/lNN_topic/answers.json`, which the build writes from lesson.md, so
+that a notebook does not give them away. Python between `{{` and `}}` in them is computed where `reveal` is
+called.
+"""
+
+import json
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
-from html import escape
+from functools import cache, cached_property
+from html import escape, unescape
+from pathlib import Path
 
 import ipywidgets as w
 from IPython.display import display
@@ -14,106 +22,94 @@ from puzzlelib.common.stand_ins import MissingPackage
 
 from . import memory
 from .card import DEMO, Card, button, choice, field, html, message, tell
+from .cell_errors import shorten_errors
 
 Then = w.Widget | Callable[[], w.Widget]
+LESSONS = Path(__file__).resolve().parents[2]
+COMPUTED = re.compile(r"\{\{ (.+?) \}\}")
 
 
 class Guess:
-    """A prediction: `value` is None until it is in. Later cells `reveal` the truth."""
+    """A prediction: `value` is None until it is in. `reveal` gives its card the truth."""
 
     def __init__(self, question: str, field: w.Widget, read: Callable[[], object]):
         self.question, self.field, self.read = question, field, read
-        self.value, self.waiting = None, []
-        self.line, self.button = message(), button("That is my guess", self.submit, style="primary")
-        self.row = w.HBox([field, self.button])
-        self.card = Card(
-            html(escape(question), "eo-question"), self.row, self.line, words=f"prediction: {question}"
-        )
+        self.value, self.truth, self.then, self.words = None, None, None, ""
+        self.line, self.given = message(), [field]
+        if not isinstance(field, w.ToggleButtons):  # where a press is the guess
+            self.given.append(button("That is my guess", self.submit, style="primary"))
+        self.row = w.HBox(self.given)
+        self.row.add_class("eo-guess")
+        self.asked = [html(escape(question), "eo-question"), self.row, self.line]
+        self.card = Card(*self.asked, words=f"prediction: {question}")
         self.card.add_class("eo-predict")
+        self.card.guess = self  # for those who look at the card only
+        DEMO.observe(lambda _: self.update(), "on")
 
     def submit(self) -> None:
-        """Take the guess and uncover what waits for it."""
+        """Take the guess and show the answer."""
         try:
             self.value = self.read()
         except ValueError as problem:
             return tell(self.line, str(problem))
         if not DEMO.on:  # a teacher shows how it is done
             memory.keep("guesses", self.question, field_text(self.field))
-        self.settle(f"Your guess is in: {value_words(self.value)}. Read on below.")
+        self.settle()
 
-    def settle(self, words: str) -> None:
-        """Take no other guess, and open or cover what waits for this one."""
-        self.field.disabled = self.button.disabled = self.value is not None
-        tell(self.line, words)
-        for update in self.waiting:
-            update()
+    def settle(self) -> None:
+        """Take no other guess, and show or cover the answer."""
+        for control in self.given:
+            control.disabled = self.value is not None
+        self.update()
 
     def recall(self) -> None:
         """Take the guess that was given before the kernel was restarted, if it is still one."""
         text = memory.recall("guesses", self.question)
-        try:
+        with suppress(ValueError, TraitError):  # not an answer any more
             fill_field(self.field, text)
             self.value = self.read()
-        except (ValueError, TraitError):  # none, or not an answer any more
+        if self.value is None:
             return fill_field(self.field, None)
-        self.row.children = [self.field, self.button, button("Guess again", self.ask_again)]
-        self.settle(f"You have guessed {value_words(self.value)} before. The answer is open below.")
+        self.row.children = [*self.given, button("Guess again", self.ask_again)]
+        self.settle()
 
     def ask_again(self) -> None:
         """Forget the guess, and ask anew."""
         memory.forget("guesses", self.question)
-        self.value = None
         fill_field(self.field, None)
-        self.settle("")
-        self.row.children = [self.field, self.button]
+        self.value = None
+        self.settle()
+        self.row.children = self.given
 
-    def reveal(self, truth, text: str = "", then: Then | None = None, explain: str = "") -> None:
-        """Show the truth here as soon as the guess is in (or the projector is on).
+    def reveal(self, truth=None, then: Then | None = None) -> None:
+        """Show the truth in this card as soon as the guess is in (or the projector is on).
 
         Parameters
         ----------
         truth
-            shown beside the guess
-        text
-            one line about it
+            shown beside the guess; without it, the one that stands with the words of the answer
         then
-            a widget, or a function that makes one, shown below
-        explain
-            HTML that opens with the truth
+            a widget, or a function that makes one, shown below them
         """
-        place = Reveal(self, truth, text, then, explain)
-        self.waiting.append(place.update)
-        DEMO.observe(lambda _: place.update(), "on")
-        display(place.card)
-
-    def _ipython_display_(self) -> None:
-        """The guess has shown itself already."""
-
-    def __repr__(self) -> str:
-        return f"Guess({self.question!r}, value={self.value!r})"
-
-
-class Reveal:
-    """The place where a truth comes out."""
-
-    def __init__(self, guess: Guess, truth, text: str, then: Then | None, explain: str):
-        self.guess, self.truth, self.text, self.then, self.explain = guess, truth, text, then, explain
-        self.card = Card(words=f"covered until you have guessed: {guess.question}")
-        self.card.reveal = self  # for those who look at the card only
+        known = answers().get(self.question, {})
+        caller = sys._getframe(1)
+        self.words = computed(known.get("words", ""), caller.f_globals | caller.f_locals)
+        self.truth, self.then = known.get("truth") if truth is None else truth, then
         self.update()
 
     def update(self) -> None:
-        if self.guess.value is None and not DEMO.on:
-            return self.card.put(html(COVERED.format(escape(self.guess.question))))
-        self.card.words = f"{self.guess.question} {self.truth}"
-        self.card.put(html(self.sides(), "eo-open"), *([self.below] if self.then is not None else []))
+        """Show what may be seen now."""
+        is_open = self.truth is not None and (self.value is not None or DEMO.on)
+        waits = self.value is not None and self.truth is None
+        tell(self.line, f"Your guess is in: {value_words(self.value)}." if waits else "")
+        self.card.put(*self.asked, *(self.answer() if is_open else []))
 
-    def sides(self) -> str:
-        """Guess and truth side by side, then the text and the explanation."""
-        said = [("Your guess", self.guess.value)] * (self.guess.value is not None)
+    def answer(self) -> list[w.Widget]:
+        """Guess and truth side by side, the words, and the widget below."""
+        said = [("Your guess", self.value)] * (self.value is not None)
         sides = [SIDE.format(of, escape(value_words(value))) for of, value in (*said, ("It is", self.truth))]
-        text = f"<p>{escape(self.text)}</p>" if self.text else ""
-        return f'<div class="eo-truth" role="status">{"".join(sides)}</div>{text}{self.explain}'
+        text = f'<div class="eo-truth" role="status">{"".join(sides)}</div>{self.words}'
+        return [html(text, "eo-open"), *([self.below] if self.then is not None else [])]
 
     @cached_property
     def below(self) -> w.Widget:
@@ -127,9 +123,36 @@ class Reveal:
             tell(shown, f"{'' if isinstance(problem, MissingPackage) else kind}{problem}", wrong=True)
         return shown
 
+    def _ipython_display_(self) -> None:
+        """The guess has shown itself already."""
+
+    def __repr__(self) -> str:
+        return f"Guess({self.question!r}, value={self.value!r})"
+
 
 SIDE = "<div>{} <b>{}</b></div>"
-COVERED = '<div class="eo-covered"><span>Covered until you have guessed: <i>{}</i></span></div>'
+
+
+@cache
+def answers() -> dict[str, dict[str, str]]:
+    """Return the words of all answers: question -> "words" as HTML, and "truth" where no cell computes it."""
+    files = sorted(LESSONS.glob("*/answers.json"))
+    return {
+        question: said for file in files for question, said in json.loads(file.read_text("utf-8")).items()
+    }
+
+
+def computed(words: str, names: Mapping[str, object]) -> str:
+    """Return HTML with the Python in it computed.
+
+    >>> computed("<p>{{ len(found) }} of {{ whole:, }}.</p>", {"found": "ab", "whole": 1280})
+    '<p>2 of 1,280.</p>'
+    """
+
+    def value(match: re.Match) -> str:
+        return escape(str(eval(f"f'''{{ {unescape(match[1])}}}'''", dict(names))))
+
+    return COMPUTED.sub(value, words)
 
 
 def value_words(value) -> str:
@@ -142,7 +165,7 @@ def value_words(value) -> str:
 
 
 def predict(question: str, choices: Sequence | None = None, kind: str = "number") -> Guess:
-    """Ask for a guess, here and now; reveal the truth in a later cell.
+    """Ask for a guess, here and now; its `reveal` gives the same card the truth.
 
     Parameters
     ----------
@@ -158,14 +181,17 @@ def predict(question: str, choices: Sequence | None = None, kind: str = "number"
     >>> guess = predict("How many?", choices=[1, 2])
     <prediction: How many?; open the notebook in JupyterLab to use it>
     """
+    shorten_errors()  # a cell above may not have been run
     guess = Guess(question, *(buttons(choices) if choices else entry(kind)))
     guess.recall()
+    if choices:
+        guess.field.observe(lambda change: change.new is not None and guess.submit(), "value")
     display(guess.card)
     return guess
 
 
-def field_text(field: w.Widget) -> str | None:
-    """The text that a field shows; None before a button is pressed."""
+def field_text(field: w.Widget) -> str:
+    """The text that a field shows."""
     return field.label if isinstance(field, w.ToggleButtons) else field.value
 
 
@@ -179,13 +205,7 @@ def fill_field(field: w.Widget, text: str | None) -> None:
 
 def buttons(choices: Sequence) -> tuple[w.Widget, Callable]:
     row = choice("Your guess", [(str(one), one) for one in choices])
-
-    def read():
-        if row.value is None:
-            raise ValueError("Choose one of the buttons first.")
-        return row.value
-
-    return row, read
+    return row, lambda: row.value
 
 
 def entry(kind: str) -> tuple[w.Widget, Callable]:

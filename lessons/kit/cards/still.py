@@ -113,6 +113,8 @@ def widget_html(widget: w.Widget) -> str:
             return f"<div>{widget.value}</div>" if widget.value else ""
         case w.Checkbox():
             return f"<div>{TICKS[widget.value]} {escape(widget.description)}</div>"
+        case w.ToggleButtons() if widget.index is None:  # a bet that nobody has placed
+            return setting(widget.description, "  ".join(f"☐ {label}" for label in widget._options_labels))
         case w.ToggleButtons() | w.Dropdown():
             return setting(widget.description, widget.label)
         case w.IntSlider() | w.FloatSlider() | w.Text():

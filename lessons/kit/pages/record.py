@@ -19,9 +19,8 @@ from ipywidgets.widgets.widget_link import Link
 from puzzlelib.pictures.blocks import part_names
 from puzzlelib.pictures.traces import part_traces
 
-from ..cards.card import Card, html
+from ..cards.card import Card
 from ..cards.packed import plain_json
-from ..cards.prediction import Reveal
 from ..cards.stage import Sheet, Stage
 from ..cards.still import widgets_in
 from ..views.photograph import photograph
@@ -60,16 +59,14 @@ def standing() -> list[w.Widget]:
 
 
 def uncover(card: Card) -> dict:
-    """Return what a covered truth becomes when the guess is in: its guess, and the text that stands there."""
-    reveal = getattr(card, "reveal", None)
-    if not isinstance(reveal, Reveal):
+    """Return what comes into the card of a bet when the guess is in."""
+    guess = getattr(card, "guess", None)
+    if guess is None or guess.truth is None:
         return {}
-    guess = reveal.guess
     before, guess.value = guess.value, GUESS
-    below = [reveal.below] if reveal.then is not None else []
-    shown = [html(reveal.sides(), "eo-open"), *below]
+    shown = guess.answer()
     guess.value = before
-    return {"guess": guess.card.model_id, "open": [widget.model_id for widget in shown]}
+    return {"open": [widget.model_id for widget in shown]}
 
 
 def take_picture(widget: w.Widget) -> dict:

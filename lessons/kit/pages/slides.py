@@ -5,8 +5,8 @@ In teacher.md an item of the demonstration names its slides in comments, which n
     3. (1 min) *The seed.* Move seed back and forth …
        <!-- slide: The same seed, the same puzzle | the puzzle explorer -->
 
-First the title that the class reads, then how the names of its cards begin; for a prediction that is its
-question, and the covered truth belongs to it. What is written in the item is for the speaker: key N.
+First the title that the class reads, then how the names of its cards begin; for a bet that is its
+question. What is written in the item is for the speaker: key N.
 """
 
 import re
@@ -17,7 +17,7 @@ from typing import NamedTuple
 ITEM = re.compile(r"(?ms)^\d+\. (.*?)(?=^\d+\. |^\S|\Z)")
 SLIDE = re.compile(r"<!-- slide: (.*?) -->")
 MINUTES = re.compile(r"\((\d+) min\)")
-BEFORE = "prediction: ", "covered until you have guessed: "
+BEFORE = "prediction: "
 HELP = (
     "<b>Page Down</b> or a clicker leads through: it reveals the bet, fills the window with the picture, "
     "takes its steps one by one, and goes on to the next slide. <b>Page Up</b> goes back. <b>← →</b> change "
@@ -61,10 +61,10 @@ def cards_of(slide: Slide, shown: list[str], models: dict[str, dict]) -> list[st
     found = []
     for start in slide.cards:
         names = {id: models[id].get("words", "") for id in shown if id in models}
-        ids = [id for id, name in names.items() if name.removeprefix(BEFORE[0]).startswith(start)]
+        ids = [id for id, name in names.items() if name.removeprefix(BEFORE).startswith(start)]
         if not ids:
             raise SystemExit(f"no card of the lesson begins with {start!r}, which a slide wants")
-        found += [ids[0], *(id for id in shown if models.get(id, {}).get("guess") == ids[0])]
+        found.append(ids[0])
     return found
 
 

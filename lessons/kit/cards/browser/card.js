@@ -41,7 +41,7 @@ function placed(el, signal, act) {
 
 /** Enter in a line to write in is the button beside it. Python hears of the text first. */
 function enterGuess(event) {
-  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input[type=text]")) return;
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches(".eo-guess input")) return;
   event.preventDefault();
   event.target.dispatchEvent(new Event("change", { bubbles: true }));
   event.currentTarget.querySelector("button").click();
@@ -57,7 +57,7 @@ function keepFocus(card, signal) {
     const lost = [last, document.body].includes(document.activeElement);
     last = null;
     const cell = card.closest(".jp-Cell");
-    const next = card.querySelector("input:enabled, button:enabled") ?? cell?.nextElementSibling ?? cell;
+    const next = card.querySelector(".eo-guess :enabled") ?? cell?.nextElementSibling ?? cell;
     if (lost) next?.focus({ preventScroll: true });
   });
   watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });

@@ -117,30 +117,26 @@
     const all = within(card), line = withClass(all, "eo-message");
     const button = all.find(({ kind }) => kind === "ButtonModel");
     const field = all.find(({ kind }) => kind === "TextModel" || kind === "ToggleButtonsModel");
-    if (!button || !field) return;
-    button.bet = field.bet = true;
-    const settle = (words, guess) => {
+    for (const model of [button, field].filter(Boolean)) model.bet = true;
+    const settle = (guess) => {
       card.reveal = null;
-      field.set("disabled", true);
-      button.set("disabled", true);
-      line.set("value", escaped(words));
-      for (const model of Book.models.values()) if (model.more.guess === card.id) uncover(model, guess);
+      for (const model of [button, field].filter(Boolean)) model.set("disabled", true);
+      line.set("value", "");
+      uncover(card, guess);
     };
     const submit = () => {
       const { guess, problem } = read(field);
-      if (problem) return line.set("value", escaped(problem));
-      settle(`Your guess is in: ${guess}. Read on below.`, guess);
+      if (problem) line.set("value", escaped(problem));
+      else settle(guess);
     };
-    card.reveal = () => (read(field).problem ? settle("Revealed without a guess.") : submit()); // slides.js
-    button.on("press", submit);
-    field.on("enter", submit);
+    card.reveal = () => settle(read(field).guess); // slides.js
+    button?.on("press", submit);
+    field.on(button ? "enter" : "change:index", submit);
   }
 
   function read(field) {
     if (field.kind === "ToggleButtonsModel") {
-      const index = field.get("index");
-      return index === null || index === undefined ? { problem: "Choose one of the buttons first." }
-        : { guess: field.get("_options_labels")[index] };
+      return { guess: field.get("_options_labels")[field.get("index") ?? -1] };
     }
     const text = (field.get("value") ?? "").trim();
     if (field.get("placeholder") !== "a number") {
@@ -152,12 +148,13 @@
   }
 
   function uncover(card, guess) {
-    for (const model of card.more.open.map((id) => Book.models.get(id))) {
+    const { open = [] } = card.more;
+    for (const model of open.map((id) => Book.models.get(id))) {
       const value = model.get("value");
       if (typeof value === "string") model.set("value", guess === undefined
         ? value.replaceAll(SIDE, "").replaceAll(GUESS, "no guess") : value.replaceAll(GUESS, escaped(guess)));
     }
-    card.set("children", [card.get("children")[0], ...card.more.open]);
+    card.set("children", [...card.get("children"), ...open]);
     const place = document.querySelector(`[data-model="${card.id}"]`);
     place?.querySelector(":scope > .kernel")?.replaceWith(...notes(card));
   }
