@@ -98,7 +98,6 @@ def read_xmpuzzle(
     chosen = source.choose(problem)
     told = source.data(chosen, stem) | source.comment(comment)
     puzzle = puzzle_from_data(told, where, stem)
-    source.check_holes(chosen, puzzle)
     for line in notes:
         tell(one_line(f"{where}: {line}"))
     return puzzle
@@ -219,7 +218,8 @@ class XmSource:
             keys["turns"] = turns
         if problem.all("solutions") or problem.attributes.get("state") == "2":
             self.tell_counts(problem)
-        return {"name": self.name_of(problem) or stem, **keys}
+        limit = self.holes(problem) if "optional" in keys else {}
+        return {"name": self.name_of(problem) or stem, **keys, **limit}
 
     def tell_counts(self, problem: XmlTag) -> None:
         """Note the counts that are stored with a problem."""
@@ -379,17 +379,11 @@ class XmSource:
             words = words[:MOST_COMMENT].strip()
         return {"source": words} if words else {}
 
-    def check_holes(self, problem: XmlTag, puzzle: PackingPuzzle) -> None:
-        """Raise `PuzzleError` if `maxHoles` forbids what the pieces could leave empty."""
+    def holes(self, problem: XmlTag) -> dict:
+        """Return the greatest number of empty cells, `maxHoles`, if there is one."""
         if problem.attributes.get("maxHoles", "-1").strip() in ("-1", "", str(UNLIMITED)):
-            return
-        most = self.number("problem", problem, "maxHoles", None, MOST_ROOM)
-        filled = sum(len(piece.cells) * piece.least for piece in puzzle.pieces)
-        holes = min(len(puzzle.container) - filled, len(puzzle.optional))
-        if holes > most:
-            could = f"the pieces could leave {many(holes, 'cell')} empty"
-            forbid = f"{could}, and a puzzle here cannot forbid it"
-            self.reader.refuse("maxHoles", str(most), forbid)
+            return {}
+        return {"holes": f"0..{self.number('problem', problem, 'maxHoles', None, MOST_ROOM)}"}
 
 
 def colours_together(side: str, colour: int, edges: Pairs) -> tuple[set[int], set[int]]:
@@ -450,7 +444,8 @@ def boxes_in_a_row(sizes: Sequence[tuple[int, int, int]]) -> dict[Cell, Cell]:
 def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
     """Return a puzzle as the text of an .xmpuzzle file; `read_xmpuzzle` makes an equal one of it.
 
-    Raise `PuzzleError` for a puzzle that lists its placements, or for the rest of several boxes.
+    Raise `PuzzleError` for a puzzle that lists its placements, for the rest of several boxes, and
+    for one that says what such a file cannot.
 
     >>> from puzzlelib import load
     >>> print(to_xmpuzzle(load("little-cube")))  # doctest: +ELLIPSIS
@@ -464,6 +459,9 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
     ...
     """
     check_can_be_written(puzzle)
+    at_most = puzzle.holes and not puzzle.holes[0]
+    if cannot := [word for word in puzzle.special_words if not (word == "holes" and at_most)]:
+        raise PuzzleError(f"{puzzle.name}: says {cannot[0]}, which an {SUFFIX} file cannot")
     hues = colour_hues(puzzle)
     names = list(hues)
     number = {name: place for place, name in enumerate(names, 1)} | {"": 0}
@@ -578,7 +576,8 @@ def problem_tags(puzzle: PackingPuzzle, colours: int) -> list[str]:
         some = {"min": piece.least, "max": piece.copies} if piece.spare else {"count": piece.copies}
         counts.append(tag_with("shape", {"id": number, **some, "group": group.get(piece.name)}))
     pairs = [tag_with("pair", {"piece": k, "result": k}) for k in range(colours)]
-    opening = tag_with("problem", {"name": puzzle.name, "state": 0, "turns": turns})
+    holes = puzzle.holes[1] if puzzle.holes else None
+    opening = tag_with("problem", {"name": puzzle.name, "state": 0, "turns": turns, "maxHoles": holes})
     return [
         opening.replace("/>", ">"),
         *("<shapes>", *counts, "</shapes>"),

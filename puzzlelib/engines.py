@@ -36,6 +36,7 @@ from .packing.symmetry import (
     stabiliser_tables,
 )
 from .packing.trays import drop_holes, fill_holes
+from .search.colouring import find_colouring
 from .search.compare import rough_duration
 from .search.estimate import estimate
 from .search.exact_cover import ExactCover, why_impossible
@@ -64,6 +65,7 @@ STEPS_A_SECOND = 300_000  # of backtracking in plain Python, about
 MOST_STEPS = 5_000_000  # without machine code and without a time limit: some minutes
 ALIKE = 5  # from here on, by `promising`, counting by states is tried
 BEFORE = 0.3  # seconds of a search before that,
+WORTH_A_PROOF = 200  # options of an exact cover problem
 AHEAD = 20  # if it is expected to take so many times as long as it took
 AT_MOST = 30  # seconds that it may take, and
 SHARE = 0.07  # of the time that the search is expected to take
@@ -77,7 +79,8 @@ Call = TypeVar("Call", bound=Callable)
 class Result(Generic[Found]):
     """Solutions that a search found; unless it is `complete`, `stopped` says why not.
 
-    It is iterated over and measured as its solutions are, and true where there are any.
+    It is iterated over and measured as its solutions are, and true where there are any. `most` is the
+    number that a puzzle asks for: of cells, or of copies of a piece.
 
     >>> from puzzlelib import load
     >>> result = solve(load("little-cube"), limit=2)
@@ -90,6 +93,7 @@ class Result(Generic[Found]):
     stopped: Ending = Ending.DONE
     seconds: float = 0.0
     engine: str = ""
+    most: int | None = None
 
     def __iter__(self) -> Iterator[Found]:
         return iter(self.solutions)
@@ -100,7 +104,8 @@ class Result(Generic[Found]):
 
 @dataclass
 class Counted:
-    """A number of solutions up to a symmetry; unless it is `complete`, a lower bound."""
+    """A number of solutions up to a symmetry; unless it is `complete`, a lower bound. `most` as in
+    `Result`."""
 
     count: int = 0
     symmetry: str = "none"
@@ -108,6 +113,7 @@ class Counted:
     stopped: Ending = Ending.DONE
     seconds: float = 0.0
     engine: str = ""
+    most: int | None = None
 
 
 def engine_named(name: str):
@@ -260,19 +266,27 @@ def solve(
     limit, given = check_limit(limit), reusable(given)
     if isinstance(puzzle, ExactCover):
         check_no_symmetry(symmetry)
+        if not engine and disproved(puzzle, given):
+            return Result(complete=True, engine=PROOF)
         return solve_cover(puzzle, engine or cover_engine(tell), limit, Clock(time_limit), given, form)
-    puzzle, clock, starts = check_puzzle(puzzle), Clock(time_limit), []
+    asked, clock, starts = check_puzzle(puzzle), Clock(time_limit), []
+    with interruptible(empty := Result(engine=engine or ""), clock):
+        puzzle, empty.most = plain_puzzle(asked, clock)
+    if empty.stopped:
+        return empty
 
     def run(name: str, stop: Stop) -> Result:
         if name == PROOF:
             return Result(complete=True, seconds=clock.seconds(), engine=name)
         starts[:] = starts or solution_starts(puzzle, symmetry, given, clock.stop)
         solutions = orbit_firsts(puzzle, search_from(engine_named(name), puzzle, starts, stop))
-        return keep_solutions(Result(engine=name), (one for one, _ in solutions), limit, clock, form)
+        named = (one if puzzle is asked else drop_holes(asked, one) for one, _ in solutions)
+        return keep_solutions(Result(engine=name), named, limit, clock, form)
 
     few = limit is not None and limit <= FEW
     plan = [(engine, Budget(clock))] if engine else engine_plan(puzzle, given, few, clock, tell)
-    return run_in_turn(puzzle, plan, run, Result(engine=engine or ""), clock, tell or silent)
+    found = run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
+    return replace(found, most=empty.most)
 
 
 @takes_old_word
@@ -332,9 +346,16 @@ def count(
     check_progress(progress, "the share done and the number found")
     if isinstance(puzzle, ExactCover):
         check_no_symmetry(symmetry)
+        given = reusable(given)
+        if not engine and disproved(puzzle, given):
+            return Counted(complete=True, engine=PROOF)
         name = engine or cover_engine(tell)
         return count_cover(puzzle, name, Clock(time_limit), given, executor, progress)
-    puzzle, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
+    asked, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
+    with interruptible(empty := Counted(symmetry=symmetry, engine=engine or ""), clock):
+        puzzle, empty.most = plain_puzzle(asked, clock)
+    if empty.stopped:
+        return empty
 
     def run(name: str, stop: Stop) -> Counted:
         if name == PROOF:
@@ -359,8 +380,8 @@ def count(
         yield from engine_plan(puzzle, given, False, clock, tell)
 
     plan = [(engine, Budget(clock))] if engine else chosen()
-    empty = Counted(symmetry=symmetry, engine=engine or "")
-    return run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
+    found = run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
+    return replace(found, most=empty.most)
 
 
 def check_engine(name: str | None) -> None:
@@ -372,6 +393,76 @@ def check_engine(name: str | None) -> None:
 def reusable(given):
     """Return hints that can be iterated over more than once."""
     return list(given) if isinstance(given, Iterator) else given
+
+
+# -------- holes, and the most of something
+
+
+@contextmanager
+def interruptible(empty: Result | Counted, clock: Clock):
+    """Note in an empty result what ended the work inside the block."""
+    try:
+        yield
+    except (KeyboardInterrupt, TimeIsUp):
+        empty.stopped, empty.seconds = clock.cause, clock.seconds()
+
+
+def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, int | None]:
+    """Return a puzzle that says neither `holes` nor `most` and has equal solutions but for a piece for
+    the holes, and the greatest number, if it asks for one; `TimeIsUp` if that takes too long.
+
+    >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X")
+    >>> plain, most = plain_puzzle(crosses, Clock(None))
+    >>> most, count(plain).count
+    (1, 4)
+    """
+    if not puzzle.most:
+        return (fill_holes(puzzle) if puzzle.holes else puzzle), None
+    free = replace(puzzle, most=False)
+    free.make_placements(clock.stop)
+    try:
+        engine_named("ilp")
+        from .ilp.most import find_most
+
+        chosen = [piece for piece in puzzle.pieces if puzzle.most in (True, piece.name)]
+        worth = {piece.name: len(piece.cells) if puzzle.most is True else 1 for piece in chosen}
+        most = find_most(fill_holes(free) if free.holes else free, worth, clock)
+    except NotHere:
+        most = most_from_above(puzzle, clock)
+    return (replace(free, only=(), holes=None) if most is None else limited(puzzle, most)), most
+
+
+def limited(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:
+    """Return the puzzle whose solutions have so many cells covered, or copies of a piece."""
+    if puzzle.most is True:
+        holes = len(puzzle.container) - most
+        return fill_holes(replace(puzzle, most=False, holes=(holes, holes)))
+    pieces = [p._replace(copies=most, spare=0) if p.name == puzzle.most else p for p in puzzle.pieces]
+    only = tuple(one for one in puzzle.placements if most or one.piece != puzzle.most)
+    plain = replace(puzzle, pieces=tuple(p for p in pieces if p.copies), only=only, most=False)
+    return fill_holes(plain) if plain.holes else plain
+
+
+def most_from_above(puzzle: PackingPuzzle, clock: Clock) -> int | None:
+    """Return what `find_most` does, by a proof for each greater number that there is no solution.
+
+    >>> most_from_above(PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X"), Clock(None))
+    1
+    """
+    size = len(puzzle.container)
+    least, most = (puzzle.holes or (0, size)) if puzzle.most is True else (0, size)
+    volume = sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
+    numbers = range(min(size - least, volume), max(size - most, len(puzzle.must_fill)) - 1, -1)
+    if puzzle.most is not True:
+        piece = next(piece for piece in puzzle.pieces if piece.name == puzzle.most)
+        numbers = range(min(piece.copies, size // len(piece.cells)), piece.least - 1, -1)
+    for number in numbers:
+        found = solve(limited(puzzle, number), time_limit=clock.left())
+        if found.solutions:
+            return number
+        if not found.complete:
+            raise KeyboardInterrupt if found.stopped == Ending.INTERRUPT else TimeIsUp
+    return None
 
 
 # -------- one engine
@@ -486,6 +577,17 @@ def cover_engine(tell: Tell | None) -> str:
         return "dlx"
     (tell or silent)("engine compiled: an exact cover problem")
     return "compiled"
+
+
+def disproved(cover: ExactCover, given: Iterable) -> bool:
+    """Return whether a colouring that is found in a tenth of a second proves that there is no solution;
+    a problem with few options is searched as quickly."""
+    if len(cover.options) < WORTH_A_PROOF:
+        return False
+    limit = Clock(0.1)
+    with suppress(TimeIsUp):
+        return find_colouring(cover.holding(map(cover.number, given)), limit.stop) is not None
+    return False
 
 
 def solve_cover(

@@ -17,12 +17,8 @@ def run_convert(args) -> int:
     foreign = path_of(args.puzzle).suffix.lower() == SUFFIX
     out = path_of(args.output) if args.output else None
     form = form_of(out) if out else YAML[0] if foreign else SUFFIX
-    if foreign:
-        puzzle = load_xmpuzzle(args.puzzle, args.problem, note)
-    elif args.problem is not None:
-        raise PuzzleError(f"problem {args.problem}: only an {SUFFIX} file has several problems")
-    else:
-        puzzle = load(args.puzzle)
+    read = (lambda *names: load_xmpuzzle(*names, note)) if foreign else load
+    puzzle = read(args.puzzle, args.problem)
     text = to_xmpuzzle(puzzle) if form == SUFFIX else to_yaml(puzzle)
     if form == SUFFIX and puzzle.turns != "space":
         note(f"turns: {puzzle.turns}: other programs turn pieces in space")

@@ -70,7 +70,8 @@ def command_parser() -> Parser:
     new("list", help="the puzzles in the catalogue")
     for name, text in (("solve", "find solutions"), ("count", "count all solutions")):
         add = new(name, help=text).add_argument
-        add("puzzle", metavar="NAME|FILE")
+        add("puzzle", metavar="NAME|FILE", help="a puzzle, or an exact cover as text (.cover, .txt, .dlx)")
+        add("--problem", type=int, metavar="N", help="which puzzle of a file of several; without it, all")
         add("--engine", help=f"{', '.join(ENGINES)}; without it, one that ends is chosen, and told on stderr")
         add("--symmetry", default="none", help="none, rotations or reflections: one solution of each orbit")
         add_usual(add)

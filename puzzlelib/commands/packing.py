@@ -2,17 +2,22 @@
 
 import json
 import sys
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from .. import engines
 from ..common.words import many
 from ..common.workers import open_workers
-from ..packing.files import catalogue, load
+from ..packing.files import catalogue, load, load_all
 from ..packing.puzzle import to_dict
-from ..search.exact_cover import why_impossible
+from ..search.cover_files import SUFFIXES as COVERS
+from ..search.cover_files import load_cover
+from ..search.exact_cover import ExactCover, Problem, why_impossible
 from ..search.generate import generate
 from .program import DONE, NO_SOLUTION, STOPPED, note, within_limit
 
+Answer = tuple[engines.Result | engines.Counted, int, str]  # the number found, and the text
 UP_TO = {"none": "", "rotations": " up to rotation", "reflections": " up to rotation and reflection"}
 
 
@@ -26,32 +31,73 @@ def run_list(args) -> int:
 
 def run_solve(args) -> int:
     limit = None if args.all else args.limit
-    with within_limit(args.time_limit) as clock:
-        puzzle = load(args.puzzle)
+
+    def answer(puzzle: Problem, seconds: float | None, _) -> Answer:
         form = json_writer(puzzle) if args.json else text_writer(puzzle)
         more = {"form": form, "tell": note, "symmetry": args.symmetry}
-        result = engines.solve(puzzle, args.engine, limit, clock.left(), **more)
-    why = reason_of(puzzle, result, result.solutions)
-    if args.json:
-        out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
-        rest = f", {json.dumps(why)[1:]}" if why else "}"
-        print(json.dumps(out)[:-1], ', "solutions": [', ", ".join(result.solutions), "]", rest, sep="")
-    else:
-        number = number_in_words(len(result.solutions), result, args.symmetry, bool(why))
-        print(*result.solutions, number, *(f" {line}" for line in why.values()), sep="")
-    return exit_status(result, result.solutions)
+        result = engines.solve(puzzle, args.engine, limit, seconds, **more)
+        why, listed = reason_of(puzzle, result, result.solutions), result.solutions
+        if args.json:
+            head = json.dumps({"engine": result.engine} | ending_of(result))[1:-1]
+            rest = f", {json.dumps(why)[1:-1]}" if why else ""
+            return result, len(listed), f'{head}, "solutions": [{", ".join(listed)}]{rest}'
+        number = number_in_words(len(listed), result, args.symmetry, bool(why))
+        last = " ".join((*most_in_words(puzzle, result), number, *why.values()))
+        return result, len(listed), "".join((*listed, last))
+
+    return answer_each(args, answer)
 
 
 def run_count(args) -> int:
-    more = {"progress": bool(sys.stderr and sys.stderr.isatty() and not args.json), "tell": note}
-    with within_limit(args.time_limit) as clock, open_workers(args.workers) as more["executor"]:
-        puzzle = load(args.puzzle)
-        result = engines.count(puzzle, args.engine, args.symmetry, clock.left(), **more)
-    why = reason_of(puzzle, result, result.count)
-    out = {"puzzle": args.puzzle, "engine": result.engine, "symmetry": args.symmetry, "count": result.count}
-    text = number_in_words(result.count, result, args.symmetry, bool(why))
-    print_answer(args, out | ending_of(result) | why, text, *why.values())
-    return exit_status(result, result.count)
+    progress = bool(sys.stderr and sys.stderr.isatty() and not args.json)
+
+    def answer(puzzle: Problem, seconds: float | None, executor) -> Answer:
+        more = {"executor": executor, "progress": progress, "tell": note}
+        result = engines.count(puzzle, args.engine, args.symmetry, seconds, **more)
+        why = reason_of(puzzle, result, result.count)
+        if args.json:
+            out = {"engine": result.engine, "symmetry": args.symmetry, "count": result.count}
+            return result, result.count, json.dumps(out | ending_of(result) | why)[1:-1]
+        number = number_in_words(result.count, result, args.symmetry, bool(why))
+        return result, result.count, " ".join((*most_in_words(puzzle, result), number, *why.values()))
+
+    return answer_each(args, answer)
+
+
+def answer_each(args, answer: Callable[..., Answer]) -> int:
+    """Print the answer for each puzzle of a file, until one is cut short, and return the status.
+
+    `answer` takes a puzzle, the seconds left and workers.
+    """
+    workers = getattr(args, "workers", None)
+    answers: list[Answer] = []
+    with within_limit(args.time_limit) as clock, open_workers(workers) as executor:
+        puzzles = read_problems(args.puzzle, args.problem)
+        for puzzle in puzzles:
+            answers.append(answer(puzzle, clock.left(), executor))
+            if answers[-1][0].stopped in engines.CUT:
+                break
+    texts, head = [text for _, _, text in answers], f'"puzzle": {json.dumps(args.puzzle)}'
+    if len(puzzles) == 1:
+        print(f"{{{head}, {texts[0]}}}" if args.json else texts[0])
+    elif args.json:
+        rows = (f'{{"name": {json.dumps(p.name)}, {text}}}' for p, text in zip(puzzles, texts))
+        print(f'{{{head}, "puzzles": [{", ".join(rows)}]}}')
+    else:
+        space = " " if args.command == "count" else "\n"
+        print(*(f"{p.name}:{space}{text}" for p, text in zip(puzzles, texts)), sep="\n")
+    left = len(puzzles) - len(answers)
+    if left:
+        note(f"{many(left, 'puzzle')} of the file not begun")
+    found = next((found for _, found, _ in answers if found), 0)
+    return exit_status(answers[-1][0], found)
+
+
+def read_problems(name: str, problem: int | None) -> list:
+    """Return the puzzles of a file, or the one of a name: packing puzzles, or an exact cover."""
+    if Path(name).suffix.lower() in COVERS and problem is None:
+        return [load_cover(name)]
+    return load_all(name) if problem is None else [load(name, problem)]
 
 
 def run_generate(args) -> int:
@@ -75,7 +121,8 @@ def print_answer(args, out: dict, *lines: str, sep: str = " ") -> None:
 
 def ending_of(result) -> dict:
     """Return the part of an answer's JSON that says how a search ended."""
-    return {"complete": result.complete, "seconds": round(result.seconds, 3)}
+    most = {} if getattr(result, "most", None) is None else {"most": result.most}
+    return {"complete": result.complete, "seconds": round(result.seconds, 3)} | most
 
 
 def json_writer(puzzle):
@@ -83,6 +130,9 @@ def json_writer(puzzle):
 
     It writes a hundred thousand in a second, as all must be out soon after an interrupt.
     """
+
+    if isinstance(puzzle, ExactCover):
+        return json.dumps
 
     @cache
     def cells(placement) -> str:
@@ -98,10 +148,30 @@ def json_writer(puzzle):
 
 
 def text_writer(puzzle):
-    """Return a function that draws a solution as layers of letters, with a blank line after it."""
+    """Return a function that draws a solution as layers of letters, or lists its options, with a blank
+    line after it."""
+    if isinstance(puzzle, ExactCover):
+        return lambda keys: "".join(f"{option_text(puzzle, key)}\n" for key in keys) + "\n"
     from ..packing.layers import layers_text
 
     return lambda solution: f"{layers_text(puzzle, dict.fromkeys(solution, 'solution'))}\n\n"
+
+
+def option_text(cover: ExactCover, key) -> str:
+    """Return an option as it stands in a file: its name, if it has one, and its items."""
+    number = cover.number(key)
+    colours = cover.colours[number] if cover.colours else {}
+    items = " ".join(f"{item}:{colours[item]}" if item in colours else item for item in cover.options[number])
+    return f"{key}: {items}" if isinstance(key, str) else items
+
+
+def most_in_words(puzzle, result) -> list[str]:
+    """Return a sentence on the most that a puzzle asks for, if it is known."""
+    if getattr(result, "most", None) is None:
+        return []
+    if puzzle.most is True:
+        return [f"At most {many(result.most, 'cell')} can be covered."]
+    return [f"At most {result.most:,} of the piece {puzzle.most} fit."]
 
 
 def number_in_words(number: int, result, symmetry: str = "none", proved: bool = False) -> str:
@@ -114,6 +184,8 @@ def number_in_words(number: int, result, symmetry: str = "none", proved: bool = 
 def reason_of(puzzle, result, found) -> dict:
     """Return the reason why a puzzle has no solution, if it is known, though the search was
     stopped."""
+    if isinstance(puzzle, ExactCover):
+        return {}
     asked = not found and (result.complete or "placements" in vars(puzzle))
     reason = why_impossible(puzzle, 2 if result.complete else 0.3) if asked else ""
     return {"reason": reason} if reason else {}

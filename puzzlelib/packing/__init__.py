@@ -14,7 +14,7 @@ from ..common.lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "files": "catalogue load read_text",
+        "files": "catalogue load load_all read_text",
         "puzzle": "PackingPuzzle Piece Placement Solution box_cells",
         "referee": "Invalid verify",
         "shapes": "ROTATIONS mirrored normal_form orientations shifted turned",

@@ -5,7 +5,9 @@ All that is wrong with a file gets one line with file, field, value and remedy.
 
 import os.path
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 
@@ -15,17 +17,21 @@ from ..common.errors import PuzzleError, one_line, short
 from ..common.extensions import extensions, load_entry
 from ..common.extras import lacking
 from ..common.words import did_you_mean
-from .puzzle import PackingPuzzle, Piece, box_cells, volume_fits
-from .shapes import components, is_connected
+from .puzzle import PackingPuzzle, Piece, Placement, box_cells, to_dict, volume_fits
+from .shapes import TURNS, components, is_connected
 
 CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above every puzzle that a search here could finish
 MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, and each makes the reader slower
-KEYS = tuple("name box boxes cells layers optional colours turns pieces joined source".split())
-PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "loose")
+KEYS = tuple(
+    "name box boxes cells layers optional holes colours turns pieces given most joined source puzzles".split()
+)
+PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "turns", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
-TURNS = ("space", "plane", "flip")
+PAGE = " (see puzzlelib/packing/README.md)"
+WRAP = "pieces do not go around an edge; an exact cover as text can say that"
+RANGE = re.compile(r"(?:(\d{1,9}) ?\.\. ?)?(\d{1,9}|any|\*)")
 
 
 class StrictLoader(yaml.SafeLoader):
@@ -57,19 +63,24 @@ class StrictLoader(yaml.SafeLoader):
 
 
 class Reader:
-    """Checks data field by field; `where` names the file, `page` explains its format."""
+    """Checks data field by field; `where` names the file, `page` explains its format, `source` is the
+    text from which the data come."""
 
-    def __init__(self, where: str, page: str = ""):
-        self.where, self.page = where, page
+    def __init__(self, where: str, page: str = "", source: str = ""):
+        self.where, self.page, self.source = where, page, source
+        self.within = ""  # the puzzle of several
         self.signs: dict[str, str] = {}  # the colours that signs in drawings stand for
 
-    def fail(self, field, value, allowed):
+    def fail(self, field, value, allowed, at=""):
         """Raise `PuzzleError` for a value."""
-        self.refuse(field, short(value), allowed)
+        self.refuse(field, short(value), allowed, at)
 
-    def refuse(self, field, problem: str, allowed):
-        """Raise `PuzzleError` in words of our own."""
-        raise PuzzleError(f"{self.where}: {field}: {problem}; {allowed}{self.page}")
+    def refuse(self, field, problem: str, allowed, at=""):
+        """Raise `PuzzleError` in words of our own; `at` is the path of another line to be named."""
+        paths = f"{self.within}{at or field}", at or field
+        _, line = min((line_of(self.source, path) for path in paths), key=lambda found: found[0])
+        where = f"{self.where}: line {line}" if line else self.where
+        raise PuzzleError(f"{where}: {self.within}{field}: {problem}; {allowed}{self.page}")
 
     def whole(self, field, value, low, high):
         if type(value) is not int or not low <= value <= high:
@@ -99,7 +110,8 @@ class Reader:
             self.fail(field, value, f"must have the keys {', '.join(allowed)}")
         for key in value:
             if key not in allowed:
-                self.fail(field, key, f"unknown key; allowed are {', '.join(allowed)}")
+                unknown = WRAP if key == "wrap" else f"unknown key; allowed are {', '.join(allowed)}"
+                self.fail(field, key, unknown, f"{field if '[' in field else ''}.{key}")
         return value
 
     def triple(self, field, value, low, high, flat):
@@ -143,7 +155,7 @@ class Reader:
                 signs += [sign for _, sign in marked]
         return dict(zip(self.cells(field, cells, 0), signs))
 
-    def piece(self, number, value):
+    def piece(self, number, value, room: int, most):
         field = f"pieces[{number}]"
         self.keys(field, value, PIECE_KEYS)
         name = self.text(f"{field}.name", value.get("name"))
@@ -162,21 +174,74 @@ class Reader:
             ends = " and ".join(str(list(map(list, part[:3]))) for part in found[:2])
             apart = f"falls into {len(found)} parts that share no face, such as those with the cells {ends}"
             self.refuse(field, apart, "mend its cells, or say loose: true")
-        least, most = self.copies(f"{field}.copies", value.get("copies", 1))
+        least, most = self.copies(
+            f"{field}.copies", value.get("copies", "any" if name == most else 1), room // len(cells)
+        )
+        turns = self.turns(f"{field}.turns", value["turns"]) if "turns" in value else ""
         if "colours" in value:
             painted = self.paints(f"{field}.colours", value["colours"], len(cells))
-        return Piece(name, cells, most, most - least, tuple(painted) if any(painted) else ())
+        return Piece(name, cells, most, most - least, tuple(painted) if any(painted) else (), turns)
 
-    def copies(self, field, value):
-        """Return the least and the most of a number of copies, such as 3 or 2..4."""
-        ends = isinstance(value, str) and re.fullmatch(r"(\d{1,9}) ?\.\. ?(\d{1,9})", value.strip())
-        if not ends:
+    def turns(self, field, value):
+        if value not in TURNS:
+            self.fail(field, value, f"must be one of {', '.join(TURNS)}")
+        return value
+
+    def copies(self, field, value, room: int):
+        """Return the least and the most of a number of copies, such as 3, 2..4, 2..any or any: as many
+        as there is room for."""
+        ends = isinstance(value, str) and RANGE.fullmatch(value.strip())
+        if not ends or ends[1] is None and ends[2].isdigit():
             return (self.whole(field, value, 1, MOST_CELLS),) * 2
-        least, most = map(int, ends.groups())
+        least = int(ends[1] or 0)
+        most = int(ends[2]) if ends[2].isdigit() else max(1, least, room)
         if not least <= most or not 1 <= most <= MOST_CELLS:
             must = f"must be two whole numbers from 0 to {MOST_CELLS}, such as 2..4"
             self.fail(field, value, must)
         return least, most
+
+    def holes(self, value, optional: int) -> tuple[int, int]:
+        """Return the least and the most number of cells that stay empty, such as 2 or 0..2."""
+        ends = RANGE.fullmatch(str(value).strip()) if type(value) in (int, str) else None
+        least, most = (int(ends[1] or ends[2]), int(ends[2])) if ends and ends[2].isdigit() else (1, 0)
+        if not least <= most or least > optional:
+            number = f"a number or a range such as 0..2, as {optional:,} cells may stay empty"
+            self.fail("holes", value, f"must be {number}, or a list of cells")
+        return least, min(most, optional)
+
+    def given(self, value, puzzle: PackingPuzzle) -> tuple[Placement, ...]:
+        """Return the placements that each solution holds."""
+        if not isinstance(value, dict) or not value:
+            self.fail("given", value, "must be names of pieces, each with its cells")
+        pieces, cells = {piece.name: piece for piece in puzzle.pieces}, dict.fromkeys(puzzle.container)
+        found: list[Placement] = []
+        for name, says in value.items():
+            field = f"given.{name}"
+            if name not in pieces:
+                self.fail("given", name, "there is no piece of this name", field)
+            rows = self.items(field, says, "cells, or a list of such lists for copies")
+            nested = isinstance(rows[0], list) and rows[0] and isinstance(rows[0][0], list)
+            for row in rows if nested else [rows]:
+                place = tuple(sorted(self.part(field, row, cells)))
+                if place not in puzzle.places(pieces[name], place):
+                    self.fail(
+                        field, row, "the piece does not lie so: its shape, its turns or its colours differ"
+                    )
+                if not {cell for _, at in found for cell in at}.isdisjoint(place):
+                    self.fail(field, row, "another piece that is given has one of these cells")
+                found.append(Placement(name, place))
+            if len(found) - sum(one.piece != name for one in found) > pieces[name].copies:
+                self.fail(field, says, f"there are no more than {pieces[name].copies} copies")
+        return tuple(puzzle.solution(found))
+
+    def most(self, value, pieces) -> tuple[Piece, ...]:
+        """Return the pieces of a puzzle that asks for the most of something."""
+        names = [piece.name for piece in pieces]
+        if value is not True and value not in names:
+            self.fail("most", value, "must be true, or the name of a piece")
+        ranged = any(piece.spare for piece in pieces)
+        free = {value} if value is not True else set() if ranged else set(names)
+        return tuple(p._replace(spare=p.copies) if p.name in free and not p.spare else p for p in pieces)
 
     def paints(self, field, value, cells):
         """Return the colours of a piece's cells, "" for none."""
@@ -261,7 +326,7 @@ class Reader:
             if sign not in drawn:
                 self.fail("colours", sign, "must be a sign that stands in a drawing")
 
-    def check_pieces(self, pieces, container, optional):
+    def check_pieces(self, pieces, container, optional, holes):
         """Raise `PuzzleError` for a name that stands twice, or a wrong volume."""
         seen = set()
         for i, piece in enumerate(pieces):
@@ -269,13 +334,34 @@ class Reader:
                 twice = "two pieces have this name; use copies for equal pieces"
                 self.fail(f"pieces[{i}].name", piece.name, twice)
             seen.add(piece.name)
-        if not volume_fits(pieces, len(container) - len(optional), len(container)):
+        fewest, many = holes or (0, len(container))
+        least = max(len(container) - len(optional), len(container) - many)
+        if not volume_fits(pieces, least, len(container) - fewest):
             most = sum(len(piece.cells) * piece.copies for piece in pieces)
             spare = sum(len(piece.cells) * piece.spare for piece in pieces)
             volume, room = number_range(most - spare, most), len(container)
-            has = f"the container has {number_range(room - len(optional), room)}"
+            has = f"the container has {number_range(least, room - fewest)}"
             cells = f"{volume} cell{'s' * (volume != '1')}"
-            self.refuse("volume", cells, f"the pieces fill {cells}, {has}")
+            self.refuse("volume", cells, f"the pieces fill {cells}, {has}", "pieces")
+
+
+def line_of(text: str, path: str) -> tuple[int, int]:
+    """Return how much of the path of a field is not in a text in YAML, and the line of the rest.
+
+    >>> line_of("box: [2, 1]\\npieces:\\n  - {name: I}", "pieces[0] (I).copies")
+    (1, 3)
+    """
+    parts = re.findall(r"([^.\[\]]+)|\[(\d+)\]", re.sub(r" \(.*\)", "", path))
+    node, line = yaml.compose(text, StrictLoader) if text else None, 0
+    for place, (key, number) in enumerate(parts):
+        if number and isinstance(node, yaml.SequenceNode):
+            node = node.value[int(number)]
+            line = node.start_mark.line + 1
+        elif isinstance(node, yaml.MappingNode) and key in (keys := {k.value: (k, v) for k, v in node.value}):
+            line, node = keys[key][0].start_mark.line + 1, keys[key][1]
+        else:
+            return len(parts) - place, line
+    return 0, line
 
 
 def number_range(least: int, most: int) -> str:
@@ -323,36 +409,77 @@ def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> Packing
     >>> read_text("box: [2, 1, 1]\\npieces: [{name: I, cells: [[0,0,0],[1,0,0]]}]").placements
     (Placement(piece='I', cells=((0, 0, 0), (1, 0, 0))),)
     """
+    return read_all(text, where, stem)[0]
+
+
+def read_all(text: str, where: str = "puzzle", stem: str = "puzzle") -> list[PackingPuzzle]:
+    """Return the puzzles in a text: one, or those of its key `puzzles`.
+
+    >>> rows = "pieces: [{name: I, cells: [[0, 0], [1, 0]]}]"
+    >>> read_all("box: [3, 1]\\npuzzles: [{holes: [[0, 0]]}, {holes: [[2, 0]]}]\\n" + rows)
+    [<PackingPuzzle puzzle 1: 1 piece, 2 cells>, <PackingPuzzle puzzle 2: 1 piece, 2 cells>]
+    """
     data = parse_yaml(text, where)
     if is_plates(data):
         solves = "python -m puzzlelib plates FILE --target board|cube solves it"
         reads = "puzzlelib.plates.files.load(FILE) reads it"
         raise PuzzleError(f"{where}: is a set of plates; {solves}, {reads}")
-    return puzzle_from_data(data, where, stem)
-
-
-def puzzle_from_data(data, where: str, stem: str) -> PackingPuzzle:
-    """Return the puzzle that these data describe; raise `PuzzleError` for any that are wrong."""
-    reader = Reader(where, " (see puzzlelib/packing/README.md)")
+    reader = Reader(where, PAGE, text)
     reader.keys("the file", data, KEYS)
+    if "puzzles" not in data:
+        return [puzzle_from_data(data, where, stem, text)]
+    rows = reader.items("puzzles", data.pop("puzzles"), "puzzles: keys that differ from one to the next")
+    name, found = data.pop("name", stem), []
+    for k, row in enumerate(rows):
+        reader.keys(f"puzzles[{k}]", row, KEYS[:-1])
+        other = row.keys() & set(CONTAINERS)
+        kept = {key: value for key, value in data.items() if not (other and key in CONTAINERS)}
+        own = {"name": f"{name} {k + 1}"} | kept | row
+        found.append(puzzle_from_data(own, where, stem, text, f"puzzles[{k}]."))
+    return found
+
+
+def puzzle_from_data(data, where: str, stem: str, text: str = "", within: str = "") -> PackingPuzzle:
+    """Return the puzzle that these data describe; raise `PuzzleError` for any that are wrong.
+
+    text: what they were read from; within: which of several puzzles there.
+    """
+    reader = Reader(where, PAGE, text)
+    reader.within = within
+    reader.keys("the file", data, KEYS[:-1])
     listed = reader.legend(data["colours"]) if "colours" in data else {}
     cells, boxes = reader.container(data)
-    rows = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
-    pieces = tuple(reader.piece(i, row) for i, row in enumerate(rows))
-    reader.check_signs(data)
     free = reader.part("optional", data["optional"], cells) if "optional" in data else set()
+    colours = dict(reader.colours(listed, cells))
+    if isinstance(holes := data.get("holes"), list):
+        empty = reader.part("holes", holes, cells)
+        if len(empty) == len(cells):
+            reader.fail("holes", holes, "must leave cells to be filled")
+        cells, boxes, holes = {cell: sign for cell, sign in cells.items() if cell not in empty}, (), None
     optional = tuple(cell for cell, sign in cells.items() if cell in free or sign == "+")
-    reader.check_pieces(pieces, cells, optional)
-    colours = reader.colours(listed, cells)
-    turns = data.get("turns", "space")
-    if turns not in TURNS:
-        reader.fail("turns", turns, f"must be one of {', '.join(TURNS)}")
+    most = data.get("most", False)
+    if not optional and (most or holes):
+        optional = tuple(cells)
+    rows = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
+    pieces = tuple(reader.piece(i, row, len(cells), most) for i, row in enumerate(rows))
+    reader.check_signs(data)
+    if most is not False:
+        pieces = reader.most(most, pieces)
+    turns = reader.turns("turns", data.get("turns", "space"))
     source = reader.text("source", data["source"]) if "source" in data else ""
     name = reader.text("name", data.get("name", stem))
     joined = reader.join_sets(data["joined"], pieces) if "joined" in data else ()
-    container = tuple(cells)
-    more = {"optional": optional, "colours": colours, "joined": joined}
-    return PackingPuzzle(name, container, pieces, turns, boxes, source, **more)
+    painted = tuple(item for item in colours.items() if item[0] in cells)
+    more = {"optional": optional, "colours": painted, "joined": joined, "most": most}
+    puzzle = PackingPuzzle(name, tuple(cells), pieces, turns, boxes, source, **more)
+    given = reader.given(data["given"], puzzle) if "given" in data else ()
+    filled = {cell for _, place in given for cell in place}
+    optional = tuple(cell for cell in optional if cell not in filled)
+    limits = None if holes is None else reader.holes(holes, len(optional))
+    if limits == (0, 0):
+        optional, limits = (), None
+    reader.check_pieces(pieces, cells, optional, limits)
+    return replace(puzzle, given=given, optional=optional, holes=limits)
 
 
 def from_pieces(shapes, keys: dict) -> PackingPuzzle:
@@ -369,8 +496,9 @@ def from_pieces(shapes, keys: dict) -> PackingPuzzle:
         for name, shape in shapes.items()
     ]
     data = {key: as_lists(value) for key, value in keys.items()}
-    if isinstance(data.get("colours"), Mapping):
-        data["colours"] = {key: as_lists(value) for key, value in data["colours"].items()}
+    for field in ("colours", "given"):
+        if isinstance(data.get(field), Mapping):
+            data[field] = {key: as_lists(value) for key, value in data[field].items()}
     return puzzle_from_data(data | {"pieces": pieces}, where, "puzzle")
 
 
@@ -419,9 +547,11 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
     """
     check_can_be_written(puzzle)
     boxes, pieces = [list(box) for box in puzzle.boxes], []
+    holes = (0, 0) if puzzle.most and not puzzle.optional else puzzle.holes
     for piece in puzzle.pieces:
         row = {"name": piece.name, "cells": as_lists(piece.cells), "colours": list(piece.colours)}
         row["copies"] = f"{piece.least}..{piece.copies}" if piece.spare else piece.copies
+        row["turns"] = piece.turns
         row["loose"] = not is_connected(piece.cells)
         given = {key for key, value in row.items() if value and value != 1 or value is True}
         pieces.append({key: row[key] for key in row if key in given})
@@ -434,9 +564,12 @@ def to_yaml(puzzle: PackingPuzzle) -> str:
         "boxes": boxes if len(boxes) > 1 else None,
         "cells": None if boxes else as_lists(puzzle.container),
         "optional": as_lists(puzzle.optional),
+        "holes": "{}..{}".format(*holes) if holes else None,
         "colours": colours,
         "turns": None if puzzle.turns == "space" else puzzle.turns,
         "pieces": pieces,
+        "given": to_dict(puzzle, puzzle.given),
+        "most": puzzle.most,
         "joined": as_lists(puzzle.joined),
         "source": puzzle.source,
     }
@@ -453,7 +586,7 @@ def catalogue() -> list[str]:
     return sorted(path.stem for path in CATALOGUE.glob("*.yaml"))
 
 
-def load(name: str | Path) -> PackingPuzzle:
+def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
     """Return a puzzle of the catalogue, or one from a YAML or (with `makers`) .xmpuzzle file.
 
     Parameters
@@ -461,6 +594,8 @@ def load(name: str | Path) -> PackingPuzzle:
     name : str or path
         a name that `catalogue()` lists, or the path of a file (puzzlelib/packing/README.md says its
         format)
+    problem : int, optional
+        which one of a file of several, from 1; without it the first, and a line on stderr names them
 
     Raises
     ------
@@ -477,15 +612,46 @@ def load(name: str | Path) -> PackingPuzzle:
     ...
     puzzlelib.common.errors.PuzzleError: no puzzle 'no-such-puzzle': no such file, and the catalogue has ...
     """
+    path = puzzle_path(name)
+    if read := find_reader(path):
+        return read(path, problem)
+    puzzles = load_all(name)
+    if problem is not None and not (type(problem) is int and 1 <= problem <= len(puzzles)):
+        raise PuzzleError(f"{path.name}: problem: {short(problem)}; must be from 1 to {len(puzzles)}")
+    if problem is None and len(puzzles) > 1:
+        names = ", ".join(f"{k} {one.name}" for k, one in enumerate(puzzles[:9], 1))
+        rest = ", …" * (len(puzzles) > 9)
+        print(f"{path.name}: {len(puzzles)} puzzles ({names}{rest}); this is the first", file=sys.stderr)
+    return puzzles[(problem or 1) - 1]
+
+
+def load_all(name: str | Path) -> list[PackingPuzzle]:
+    """Return all puzzles of a YAML file, in their order, or the one of any other name, as `load`.
+
+    >>> load_all("soma")
+    [<PackingPuzzle Soma Cube: 7 pieces, 27 cells>]
+    """
+    path = puzzle_path(name)
+    if find_reader(path):
+        return [load(path)]
+    stem = one_line(path.stem) or "puzzle"  # a name of bytes that are in no alphabet, or of blanks
+    return read_all(file_text(path), path.name, stem)
+
+
+def puzzle_path(name: str | Path) -> Path:
+    """Return the path of a puzzle; raise `PuzzleError` where there is none."""
     path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
     if not os.path.isfile(path):
         has = f"no such file, and the catalogue has {', '.join(catalogue())}"
         raise PuzzleError(f"no puzzle {short(str(name))}: {did_you_mean(str(name), catalogue())}{has}")
+    return path
+
+
+def find_reader(path: Path) -> Callable | None:
+    """Return what reads files that are not YAML, by their suffix; None for YAML."""
     if (suffix := path.suffix.lower()) not in ("", ".yaml", ".yml"):
-        readers = extensions("readers")
-        if place := readers.get(suffix[1:]):
-            return load_entry(place, f"a file that ends in {suffix}")(path)
+        if place := extensions("readers").get(suffix[1:]):
+            return load_entry(place, f"a file that ends in {suffix}")
         if suffix == ".xmpuzzle":
             raise PuzzleError(f"a file that ends in {suffix} needs {lacking('makers')}")
-    stem = one_line(path.stem) or "puzzle"  # a name of bytes that are in no alphabet, or of blanks
-    return read_text(file_text(path), path.name, stem)
+    return None

@@ -38,6 +38,8 @@ def check_puzzle(value) -> "PackingPuzzle":
 class Piece(NamedTuple):
     """A shape with a name, of which there are `copies`; `spare` of them need not be used.
 
+    `turns` are those of this piece, "" for those of the puzzle.
+
     `colours` is empty, or has a text for each cell, "" for one without a colour.
 
     >>> Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), copies=4, spare=2).least
@@ -49,6 +51,7 @@ class Piece(NamedTuple):
     copies: int = 1
     spare: int = 0
     colours: tuple[str, ...] = ()
+    turns: str = ""
 
     @property
     def least(self) -> int:
@@ -128,9 +131,10 @@ class PackingPuzzle(Drawable):
     container
         cells (x, y, z) in index order (x fastest, then y, z); of several boxes (x, y, z, box)
     pieces
-        `Piece(name, cells, copies, spare, colours)`, no name twice
+        `Piece(name, cells, copies, spare, colours, turns)`, no name twice
     turns
-        the turns of pieces: "space" (any), "plane" (about z only) or "flip" (turned over as well)
+        the turns of pieces: "space" (any), "plane" (about z only), "flip" (turned over as well) or
+        "none"
     boxes
         the sizes (x, y, z), if the container was given as boxes
     source
@@ -143,6 +147,13 @@ class PackingPuzzle(Drawable):
         (cell, colour) for the cells of the container that have a colour, in its order
     joined
         sets of names of pieces that may stay joined when the puzzle is taken apart
+    given
+        placements that each solution holds; their cells are not optional
+    holes
+        the least and the most number of optional cells that stay empty; None: any number
+    most
+        True: solutions cover as many cells as can be; the name of a piece: with as many copies of it
+        as fit. `solve` and `count` keep to `holes` and `most`; other searches refuse them
 
     Examples
     --------
@@ -164,6 +175,9 @@ class PackingPuzzle(Drawable):
     optional: tuple[Cell, ...] = ()
     colours: tuple[tuple[Cell, str], ...] = ()
     joined: tuple[tuple[str, ...], ...] = ()
+    given: tuple[Placement, ...] = ()
+    holes: tuple[int, int] | None = None
+    most: bool | str = False
 
     @classmethod
     def from_pieces(cls, pieces: Mapping[str, object], **keys) -> "PackingPuzzle":
@@ -176,8 +190,9 @@ class PackingPuzzle(Drawable):
             list of drawings, the lowest layer first; or a list of cells [x, y] or [x, y, z]
         keys
             those of a puzzle file: `box`, `boxes`, `cells` or `layers` for the container, and
-            `name`, `turns`, `source`, `optional`, `colours`; also `copies`, name -> number or text
-            such as "2..4", and `loose`, the names of pieces that may fall into parts
+            `name`, `turns`, `source`, `optional`, `colours`, `given`, `holes`, `most`; also
+            `copies`, name -> number or text such as "2..4" or "any", and `loose`, the names of
+            pieces that may fall into parts
 
         Raises
         ------
@@ -235,7 +250,22 @@ class PackingPuzzle(Drawable):
     @property
     def has_right_volume(self) -> bool:
         """Whether the pieces have as many cells as can be filled and must be."""
-        return volume_fits(self.pieces, len(self.must_fill), len(self.container))
+        size = len(self.container)
+        least, most = self.holes or (0, size)
+        return volume_fits(self.pieces, max(len(self.must_fill), size - most), size - least)
+
+    @property
+    def special_words(self) -> list[str]:
+        """Which of the words of a puzzle file it says that few puzzles say."""
+        turned = any(piece.turns for piece in self.pieces)
+        said = {"given": self.given, "holes": self.holes, "most": self.most, "turns of one piece": turned}
+        return [word for word, value in said.items() if value]
+
+    @property
+    def common_turns(self) -> str:
+        """The turns that all pieces may make."""
+        order = ("none", "plane", "flip", "space")
+        return min((piece.turns or self.turns for piece in self.pieces), key=order.index, default=self.turns)
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
@@ -254,20 +284,27 @@ class PackingPuzzle(Drawable):
         found, room = [], MOST_COVERED
         for piece in self.pieces:
             most = room // len(piece.cells)
-            all_places = shapes.placements(piece.cells, self.container, self.turns, stop)
-            if self.colours and piece.colours:
-                all_places = filter(self.colour_test(piece), all_places)
-            places = sorted(islice(all_places, most + 1))
+            places = sorted(islice(self.places(piece, self.container, stop), most + 1))
             if len(places) > most:
                 cover = f"all placements together cover more than {MOST_COVERED:,} cells"
                 raise PuzzleError(f"{self.name}: too large: {cover}")
             room -= len(places) * len(piece.cells)
             found += [Placement(piece.name, cells) for cells in places]
+        if self.given:
+            held, filled = set(self.given), {cell for _, cells in self.given for cell in cells}
+            used = Counter(piece for piece, _ in held)
+            left = {piece.name for piece in self.pieces if piece.copies > used[piece.name]}
+            found = [p for p in found if p in held or p.piece in left and filled.isdisjoint(p.cells)]
         return tuple(found)
+
+    def places(self, piece: Piece, room: Iterable[Cell], stop: Stop = never) -> Iterable[tuple[Cell, ...]]:
+        """Return the places of a piece in a room, each once; raise `TimeIsUp` by stop()."""
+        found = shapes.placements(piece.cells, room, piece.turns or self.turns, stop)
+        return filter(self.colour_test(piece), found) if self.colours and piece.colours else found
 
     def colour_test(self, piece: Piece) -> Callable[[tuple[Cell, ...]], bool]:
         """Return a function that says whether a piece fits into a place with its colours."""
-        ways = shapes.colourings(piece.cells, piece.colours, self.turns)
+        ways = shapes.colourings(piece.cells, piece.colours, piece.turns or self.turns)
         wanted = dict(self.colours)
 
         def fits(place: tuple[Cell, ...]) -> bool:
@@ -321,7 +358,8 @@ class PackingPuzzle(Drawable):
         sets = tuple(filter(None, joined))
         if only is not None:
             only = tuple(p for p in only if p.piece in names and filled.isdisjoint(p.cells))
-        smaller = replace(self, pieces=pieces, boxes=(), only=only, joined=sets)
+        kept = tuple(one for one in self.given if filled.isdisjoint(one.cells))
+        smaller = replace(self, pieces=pieces, boxes=(), only=only, joined=sets, given=kept)
         return replace(smaller, container=cells, optional=optional, colours=colours)
 
 

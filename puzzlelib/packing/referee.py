@@ -50,15 +50,16 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     check_cells(puzzle, filled)
     model = {piece.name: piece for piece in puzzle.pieces}
     for name, cells in placed:
-        if not same_shape(model[name].cells, cells, puzzle.turns):
+        turns = model[name].turns or puzzle.turns
+        if not same_shape(model[name].cells, cells, turns):
             raise Invalid(f"the cells {[list(c) for c in cells]} do not have the shape of piece {name}")
-        if not same_colours(model[name], cells, dict(puzzle.colours), puzzle.turns):
+        if not same_colours(model[name], cells, dict(puzzle.colours), turns):
             raise Invalid(
                 f"the colours of piece {name} are not those of the cells {[list(c) for c in cells]}"
             )
         if puzzle.only is not None and (name, tuple(sorted(cells))) not in puzzle.only:
             raise Invalid(f"piece {name} may not lie at {[list(c) for c in cells]} in this puzzle")
-    check_given(placed, given)
+    check_given(placed, [*puzzle.given, *given])
 
 
 def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
@@ -66,6 +67,9 @@ def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
     for cell in puzzle.container:
         if filled[cell] != 1 and (filled[cell] or cell not in puzzle.optional):
             raise Invalid(f"cell {list(cell)} is filled {filled[cell]} times, not once")
+    least, most = puzzle.holes or (0, len(puzzle.container))
+    if not least <= (empty := len(puzzle.container) - len(filled)) <= most:
+        raise Invalid(f"{empty} cells stay empty, not {least} to {most}")
     if outside := set(filled) - set(puzzle.container):
         raise Invalid(f"cell {list(min(outside, key=str))} is not in the container")
 
@@ -114,6 +118,8 @@ def turned(rows: list[Row], matrix: tuple[Row, ...]) -> list[Row]:
 @cache
 def rotation_matrices(turns: str) -> list[tuple[Row, ...]]:
     """Return the rotation matrices with whole entries: rows of length one, determinant 1."""
+    if turns == "none":
+        return [((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     units = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)]
     rotations = [rows for rows in product(units, repeat=3) if determinant(*rows) == 1]
     upright = {"space": (-1, 0, 1), "flip": (-1, 1), "plane": (1,)}[turns]

@@ -27,16 +27,20 @@ def determinant(turn: Turn) -> int:
 
 ALL_TURNS: tuple[Turn, ...] = tuple(product(permutations(range(3)), product((1, -1), repeat=3)))
 ROTATIONS = tuple(turn for turn in ALL_TURNS if determinant(turn) == 1)
+TURNS = ("space", "plane", "flip", "none")
 
 
 def group(turns: str = "space", mirrors: bool = False) -> list[Turn]:
     """Return the rotations that `turns` allows; with `mirrors` the reflections too.
 
-    "space" is any rotation, "flip" those that keep the z-axis, "plane" those about it.
+    "space" is any rotation, "flip" those that keep the z-axis, "plane" those about it, "none" only
+    the one by no angle.
 
-    >>> [len(group(t)) for t in ("space", "flip", "plane")], len(group("space", mirrors=True))
-    ([24, 8, 4], 48)
+    >>> [len(group(t)) for t in TURNS], len(group("space", mirrors=True))
+    ([24, 4, 8, 1], 48)
     """
+    if turns == "none":
+        return [((0, 1, 2), (1, 1, 1))]
     upright = {"space": (), "flip": (1, -1), "plane": (1,)}[turns]
     return [
         (axes, signs)

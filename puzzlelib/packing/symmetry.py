@@ -153,7 +153,7 @@ def container_symmetries(
 ) -> list[tuple[CellMap, Names]]:
     """Return the symmetries of the container that keep placements legal; the identity comes first.
 
-    They keep the optional cells, and the colours of cells.
+    They keep the optional cells, the colours of cells, and what is given.
 
     Each is a map from cell to cell and one from piece to piece, which are twins after a reflection.
     Raise `PuzzleError` where there are too many to count with, or where a piece has no twin.
@@ -166,7 +166,7 @@ def container_symmetries(
         too_many = f"symmetries of {boxes:,} boxes are too many, {MOST_BOXES} boxes are the most"
         raise PuzzleError(f"{puzzle.name}: {too_many}; count with symmetry none")
     most = min(MOST_SYMMETRIES, MOST_MOVES // max(1, len(puzzle.placements)))
-    maps = list(islice(shapes.symmetries(puzzle.container, puzzle.turns, mirrors), most + 1))
+    maps = list(islice(shapes.symmetries(puzzle.container, puzzle.common_turns, mirrors), most + 1))
     if len(maps) > most:
         too_many = f"its boxes have more than {most:,} symmetries together"
         raise PuzzleError(f"{puzzle.name}: {too_many}; count with symmetry none")
@@ -176,6 +176,8 @@ def container_symmetries(
     found = [(cells, twins if k >= rotations else same) for k, cells in enumerate(maps)]
     if puzzle.optional or puzzle.colours:
         found = [one for one in found if keeps_marks(puzzle, one[0])]
+    if given := set(puzzle.given):
+        found = [m for m in found if given == {(m[1][one], place_image(at, m[0])) for one, at in given}]
     if puzzle.only is None:
         return found
     return [one for one in found if puzzle.option.keys() >= set(placement_images(puzzle, *one))]
@@ -190,7 +192,7 @@ def keeps_marks(puzzle: PackingPuzzle, cells: CellMap) -> bool:
 
 def count_rotations(puzzle: PackingPuzzle) -> int:
     """Count the symmetries of the container that are rotations."""
-    return sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.turns))
+    return sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.common_turns))
 
 
 def placement_images(puzzle: PackingPuzzle, cells: CellMap, names: Names) -> Iterator[tuple]:
@@ -210,8 +212,9 @@ def mirror_twins(puzzle: PackingPuzzle) -> Names:
     forms, mirrored = {}, {}
     for piece in puzzle.pieces:
         often, image = (piece.copies, piece.spare), shapes.mirrored(piece.cells)
-        forms[piece.name] = shapes.orientations(piece.cells, puzzle.turns), often
-        mirrored[piece.name] = shapes.orientations(image, puzzle.turns), often
+        turns = piece.turns or puzzle.turns
+        forms[piece.name] = shapes.orientations(piece.cells, turns), often
+        mirrored[piece.name] = shapes.orientations(image, turns), often
     twins = match_twins(forms, mirrored)
     for name in forms:
         if name not in twins:
@@ -227,7 +230,7 @@ def legal_twins(puzzle: PackingPuzzle) -> Names:
     copies = {piece.name: (piece.copies, piece.spare) for piece in puzzle.pieces}
     forms = {name: (own, copies[name]) for name, own in places.items()}
     reflections = islice(
-        shapes.symmetries(puzzle.container, puzzle.turns, True), count_rotations(puzzle), None
+        shapes.symmetries(puzzle.container, puzzle.common_turns, True), count_rotations(puzzle), None
     )
     for cells in reflections:
         if not keeps_marks(puzzle, cells):

@@ -17,24 +17,32 @@ def fill_holes(puzzle: PackingPuzzle) -> PackingPuzzle:
     """Return a puzzle with a piece more, for the cells that stay empty; the same one where it would
     not help.
 
+    A puzzle that limits its `holes` always gets one, unless the limits say nothing.
+
     The piece comes last, and may only lie on optional cells.
 
     >>> tray = ["/".join(["+" * 10] * 4 + ["+"])]
     >>> bars = PackingPuzzle.from_pieces({"I": "#####"}, copies={"I": 8}, layers=tray)
     >>> fill_holes(bars).pieces[-1]
-    Piece(name='hole', cells=((0, 0, 0),), copies=1, spare=0, colours=())
+    Piece(name='hole', cells=((0, 0, 0),), copies=1, spare=0, colours=(), turns='')
     """
     size = len(puzzle.container)
-    holes = size - sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
-    fixed = not any(piece.spare for piece in puzzle.pieces)
-    if size < LEAST or not 0 < holes <= min(len(puzzle.optional), size // FEW) or not fixed:
-        return puzzle
+    fewest = size - sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
+    most = size - sum(piece.least * len(piece.cells) for piece in puzzle.pieces)
+    least, holes = puzzle.holes or (fewest, most)
+    holes = min(holes, len(puzzle.optional))
+    if least <= fewest and holes >= min(most, len(puzzle.optional)):  # which is so without a limit
+        puzzle = replace(puzzle, holes=None) if puzzle.holes else puzzle
+        if size < LEAST or not 0 < fewest == most <= min(holes, size // FEW):
+            return puzzle
+        least = holes = fewest
     name = "hole"
     while any(piece.name == name for piece in puzzle.pieces):
         name += "'"
     dots = (Placement(name, (cell,)) for cell in puzzle.optional)
-    pieces = (*puzzle.pieces, Piece(name, DOT, holes))
-    return replace(puzzle, pieces=pieces, optional=(), only=(*puzzle.placements, *sorted(dots)))
+    dot = [Piece(name, DOT, holes, holes - least)] if holes else []
+    only = (*puzzle.placements, *(sorted(dots) if holes else ()))
+    return replace(puzzle, pieces=(*puzzle.pieces, *dot), optional=(), only=only, holes=None)
 
 
 def drop_holes(puzzle: PackingPuzzle, solution: Solution) -> Solution:

@@ -12,6 +12,7 @@ from ..common.errors import PuzzleError, short
 from ..common.machine import thread_time
 from ..packing.puzzle import PackingPuzzle, Solution, check_puzzle
 from ..packing.shapes import Cell
+from ..packing.trays import fill_holes
 
 Item = Hashable  # a piece's name, or a cell
 
@@ -271,13 +272,23 @@ def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     >>> len(cover.items), len(cover.options)
     (40, 666)
     """
-    puzzle = check_puzzle(puzzle)
+    puzzle = check_plain(puzzle)
     items: dict[Item, int] = {piece.name: piece.copies for piece in puzzle.pieces}
     items.update(dict.fromkeys(puzzle.container, 1))
     slack: dict[Item, int] = {piece.name: piece.spare for piece in puzzle.pieces if piece.spare}
     slack.update(dict.fromkeys(puzzle.optional, 1))
     options = tuple((piece, *cells) for piece, cells in puzzle.placements)
     return ExactCover(items, options, slack=slack, keys=puzzle.placements)
+
+
+def check_plain(value) -> PackingPuzzle:
+    """Return a packing puzzle; raise `PuzzleError` for anything else, and for one that says `holes`
+    or `most`, which only `solve` and `count` keep to."""
+    puzzle = check_puzzle(value)
+    if puzzle.holes or puzzle.most:
+        word = "holes" if puzzle.holes else "most"
+        raise PuzzleError(f"{puzzle.name}: says {word}, which only solve and count keep to")
+    return puzzle
 
 
 def solution_from_options(puzzle: PackingPuzzle, options: Iterable[int]) -> Solution:
@@ -302,6 +313,7 @@ def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
     """
     from .colouring import colouring_sentence, find_colouring
 
+    puzzle = fill_holes(replace(puzzle, most=False)) if puzzle.holes or puzzle.most else puzzle
     placed = {one.piece for one in puzzle.placements}
     for piece in puzzle.pieces:
         if piece.least and piece.name not in placed:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from ..common.errors import PuzzleError, as_list, check_int, short
-from ..packing.puzzle import Placement, check_puzzle
-from .exact_cover import ExactCover, Problem
+from ..packing.puzzle import PackingPuzzle, Placement
+from .exact_cover import ExactCover, Problem, check_plain
 
 MOST_PIECES = 400  # each is one call deeper, and Python allows about a thousand
 
@@ -23,7 +23,7 @@ def hint_options(problem: Problem, given: Iterable) -> list[int]:
     if isinstance(problem, ExactCover):
         top = len(problem.options) - 1
         return [check_int("option", option, most=top) for option in as_list("given", given)]
-    number = check_puzzle(problem).option
+    number = check_plain(problem).option
     try:
         hints = [Placement(piece, tuple(sorted(map(tuple, cells)))) for piece, cells in given]
         strange = [hint for hint in hints if hint not in number]
@@ -47,5 +47,20 @@ def check_depth(problem: Problem) -> None:
             most = min(most, sum(problem.items.values()) // shortest)
         if most > MOST_PIECES:
             raise PuzzleError(f"{limit} options in a solution, here there may be {most:,}")
-    elif sum(piece.copies for piece in check_puzzle(problem).pieces) > MOST_PIECES:
+    elif most_pieces(check_plain(problem)) > MOST_PIECES:
         raise PuzzleError(f"{problem.name}: {limit} pieces; try the engine asp")
+
+
+def most_pieces(puzzle: PackingPuzzle) -> int:
+    """Return a bound for the number of pieces in a solution: the smallest ones, as far as there is
+    room.
+
+    >>> from puzzlelib import load
+    >>> most_pieces(load("soma"))
+    7
+    """
+    number, room = 0, len(puzzle.container)
+    for piece in sorted(puzzle.pieces, key=lambda piece: len(piece.cells)):
+        used = min(piece.copies, room // len(piece.cells))
+        number, room = number + used, room - used * len(piece.cells)
+    return number

@@ -196,8 +196,19 @@ def test_groups_may_stay_joined():
 
 @pytest.mark.parametrize("joined", ["[]", "[A]", "[[]]", "[[A, none]]", "[[A], [A]]", "[[A, A]]", "5"])
 def test_pieces_joined_wrongly_get_one_line(joined):
-    with pytest.raises(PuzzleError, match="puzzle: joined: "):
+    with pytest.raises(PuzzleError, match="puzzle: line 3: joined: "):
         read_text(f"box: [1, 1]\npieces: [{{name: A, cells: [[0, 0]]}}]\njoined: {joined}")
+
+
+def test_holes_may_be_limited():
+    """A square may have no domino, one in four places, or two in two ways: seven, by hand."""
+    shapes, pieces = DOMINO + board("++++", 2, 2), '<shape id="0" min="0" max="2"/>'
+    counts = []
+    for most in ("0", "2", "3", "4", "-1"):
+        puzzle = puzzle_in(file_of(shapes, pieces, attributes=f"maxHoles='{most}'"))
+        counts.append(count(puzzle).count)
+        assert read_xmpuzzle(to_xmpuzzle(puzzle).encode(), tell=pytest.fail) == puzzle
+    assert counts == [2, 6, 6, 7, 7]
 
 
 def test_names_and_comments_are_kept():
@@ -285,10 +296,6 @@ BROKEN = {
         "piece S1: has cells +",
     ),
     "a wrong volume": (file_of(TWO, PIECES.format(3)), "the pieces fill 6 cells, the container has 4"),
-    "holes are limited": (
-        file_of(DOMINO + board("++++", 2, 2), '<shape id="0" min="0" max="2"/>', attributes="maxHoles='2'"),
-        "maxHoles: 2; the pieces could leave 4 cells empty",
-    ),
     "colours that are more than equal": (
         file_of(CHEQUERED, PIECES.format(8), colors=COLOURS, bitmap=ONE_SIDED),
         "#000000 and #ffffff of pieces may lie on some of #000000 and #ffffff only",
@@ -382,7 +389,7 @@ def test_convert_there_and_back(two_problems, capsys):
 @pytest.mark.parametrize(
     "words, told",
     [
-        (["soma", "--problem", "1"], "problem 1: only an .xmpuzzle file has several problems"),
+        (["soma", "--problem", "2"], "soma.yaml: problem: 2; must be from 1 to 1"),
         (["soma", "-o", "soma.txt"], "must end in .yaml, .yml or .xmpuzzle"),
         (["none.xmpuzzle"], "none.xmpuzzle: cannot be read: No such file or directory"),
         (["FILE", "--problem", "3"], "zwei.xmpuzzle: problem: 3; must be from 1 to 2"),

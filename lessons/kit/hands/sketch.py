@@ -13,9 +13,9 @@ from math import prod
 from typing import NamedTuple
 
 from puzzlelib.common.errors import PuzzleError, check_choice, check_int, short
-from puzzlelib.packing.files import MOST_CELLS, TURNS, read_text, to_yaml
+from puzzlelib.packing.files import MOST_CELLS, read_text, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, check_puzzle
-from puzzlelib.packing.shapes import Cell, shifted
+from puzzlelib.packing.shapes import TURNS, Cell, shifted
 
 MOST_SIDE, MOST_GRIDS = 32, 8
 MOST_PARTS, MOST_COPIES = 65, 999  # a box and 64 pieces
@@ -232,6 +232,8 @@ def sketch_of(puzzle: PackingPuzzle) -> Sketch:
     """Return the drawing of a puzzle; `PuzzleError` for one that is too large to be drawn."""
     if check_puzzle(puzzle).only is not None:
         raise PuzzleError(f"{puzzle.name}: lists its legal placements, and a drawing cannot")
+    if puzzle.special_words:
+        raise PuzzleError(f"{puzzle.name}: says {puzzle.special_words[0]}, and a drawing cannot")
     if len(puzzle.pieces) >= MOST_PARTS:
         most = MOST_PARTS - 1
         raise PuzzleError(f"{puzzle.name}: more than {most} kinds of pieces cannot be drawn")

@@ -7,18 +7,28 @@ import pytest
 
 from puzzlelib import count, solve, verify
 from puzzlelib.packing import files
+from puzzlelib.packing.shapes import TURNS
 
 PAGE = Path(files.__file__).with_name("README.md")
 TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
 COUNTS = {"Three pieces": 12, "A staircase": 18, "Two boxes": 48, "Black on black": 8}
+COUNTS |= {"Some say more": 2, "As many as needed": 140, "As many as fit": 46, "As full as can be": 260}
 
 
-def test_there_are_four_examples():
-    assert len(EXAMPLES) == 4 == len(COUNTS)
+def test_there_is_an_example_for_each_count():
+    names = [re.search("^name: (.*)", text)[1] for text in EXAMPLES]
+    assert names == [*COUNTS, "Three days"]
 
 
-@pytest.mark.parametrize("text", EXAMPLES)
+def test_one_file_has_many_puzzles():
+    puzzles = files.read_all(EXAMPLES[-1])
+    assert [puzzle.name for puzzle in puzzles] == ["Monday", "Tuesday", "Wednesday"]
+    counts = [count(puzzle).count for puzzle in puzzles]
+    assert counts == [6, 0, 6] and "6, 0 and 6 solutions" in TEXT
+
+
+@pytest.mark.parametrize("text", EXAMPLES[:-1])
 def test_its_examples_are_solved(text):
     puzzle = files.read_text(text)
     solution = solve(puzzle).solutions[0]
@@ -32,7 +42,7 @@ def test_each_key_is_explained():
     listed = re.findall(r"^\| (`\w+`(?: or `\w+`)?) \|", TEXT, re.MULTILINE)
     named = [key for one in listed for key in re.findall(r"\w+", one.replace(" or ", " "))]
     assert sorted(named) == sorted([*files.KEYS, *files.PIECE_KEYS])
-    for turns in files.TURNS:
+    for turns in TURNS:
         assert f"`{turns}` (" in TEXT
     assert f"{files.MOST_CELLS:,} cells and {files.MOST_BYTES:,} characters" in TEXT
 

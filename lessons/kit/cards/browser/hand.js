@@ -14,7 +14,8 @@ import { HandTools } from "./hand_tools.js";
 import { Tray } from "./hand_tray.js";
 import { ARROWS } from "./stops.js";
 
-const TURNS = { space: { x: 1, y: 1, z: 1 }, flip: { x: 2, y: 2, z: 1 }, plane: { z: 1 } }; // quarters
+// quarters about each axis
+const TURNS = { space: { x: 1, y: 1, z: 1 }, flip: { x: 2, y: 2, z: 1 }, plane: { z: 1 }, none: {} };
 const AROUND = 32; // pixels beside the board, and below the hand
 const LEAST = 150; // pixels that the board is high
 
@@ -356,7 +357,7 @@ class Hand {
 
   drawTools() {
     const { held, game: { laid, past, future } } = this, turns = TURNS[this.puzzle.turns];
-    this.tools.draw({ x: held && turns.x, y: held && turns.y, z: held, lay: held && this.fits(),
+    this.tools.draw({ x: held && turns.x, y: held && turns.y, z: held && turns.z, lay: held && this.fits(),
       take: laid.length, undo: past.length, redo: future.length, clear: laid.length }, this.waiting,
     this.model.get("helps"));
   }

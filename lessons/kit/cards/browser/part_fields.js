@@ -5,7 +5,7 @@ import { clamp, make, set } from "./dom.js";
 
 const MOST_SIDE = 32, MOST_COPIES = 999;
 const SIDES = ["width", "depth", "layers"];
-const TURNS = { space: "any way", flip: "flat, and over", plane: "flat only" };
+const TURNS = { space: "any way", flip: "flat, and over", plane: "flat only", none: "not at all" };
 
 const labelled = (text, node) => make("label", { class: "bench-field" }, `${text} `, node);
 

@@ -1,0 +1,111 @@
+"""Exact cover problems as text: an option on a line, its items with blanks between them.
+
+    # a comment
+    items: a b 2..3*c | x
+    R: a b x:red
+    b c
+    c x:red
+
+A name and a colon before an option are its name; without one it is called by its line. The first
+line may list the items: in their order, with how often each must be covered, and after a | those
+that need not be, which may have colours. Without it, each item of an option must be covered once.
+Knuth's programs have such a line without a name, and write 2:3|c.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..common.errors import PuzzleError, short
+from ..common.words import print_once
+from ..packing.files import file_text
+from .exact_cover import ExactCover, coloured_items, cover_of
+
+SUFFIXES = (".cover", ".dlx", ".txt")
+KNUTH = ".dlx"  # here the first line always lists the items
+MOST_BYTES = 20_000_000
+OFTEN = re.compile(r"(?:(\d{1,6})(?:\.\.|:))?(\d{1,6})[*|](.+)")
+NAMED = re.compile(r"([^:|]*[^:|\s])\s*:(?:\s+(.*))?")
+Lines = list[tuple[int, str, list[str]]]  # the number of a line, the name there or "", and its words
+
+
+def load_cover(path: str | Path) -> ExactCover:
+    """Return the exact cover problem in a text file; errors as those of `read_cover`."""
+    path = Path(path)
+    return read_cover(file_text(path, MOST_BYTES), path.name, path.suffix.lower() == KNUTH)
+
+
+def read_cover(text: str, where: str = "cover", listed: bool = False) -> ExactCover:
+    """Return the exact cover problem in a text; options are called by their names, or else lines.
+
+    listed: the first line lists the items; without it this is so if it says "items:", has a | or all
+    items of the others. Raise `PuzzleError`, one line that names the line of the text.
+
+    >>> from puzzlelib import solve
+    >>> solve(read_cover("R: a b\\nS: c\\na\\nb c"), limit=None).solutions
+    [('R', 'S'), (3, 4)]
+    >>> read_cover("a b c | x\\na b x:red\\nc x:red").secondary
+    ('x',)
+    """
+    lines: Lines = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if (line := line.strip()) and line[0] not in "#|":
+            name, words = found.groups() if (found := NAMED.fullmatch(line)) else ("", line)
+            lines.append((number, name, (words or "").split()))
+    often, secondary = None, []
+    if lines and (listed or lists_items(lines, where)):
+        number, _, words = lines.pop(0)
+        often, secondary = read_items(words, f"{where}: line {number}")
+    if not lines:
+        raise PuzzleError(f"{where}: has no option; write one on a line, its items with blanks between")
+    options: dict[str | int, list[str]] = {}
+    for number, name, words in lines:
+        at, items = f"{where}: line {number}", [item for item, _ in coloured_items(words, secondary)]
+        if name in options:
+            raise PuzzleError(f"{at}: the name {short(name)} stands twice")
+        for item in items:
+            if often is not None and item not in often and item not in secondary:
+                raise PuzzleError(f"{at}: {short(item)} is not an item that the first line lists")
+        check_once(items, at)
+        options[name or number] = words
+    return cover_of(options, often, secondary)
+
+
+def lists_items(lines: Lines, where: str) -> bool:
+    """Return whether the first line lists the items."""
+    (_, name, words), *rest = lines
+    if name or "|" in words:
+        return name == "items" or "|" in words
+    items = {OFTEN.sub(r"\3", word) for word in words}
+    has_all = len(rest) > 1 and items.issuperset(word for _, _, row in rest for word in row)
+    if has_all:
+        print_once(f"{where}: the first line has all items, so it lists them; with a name it is an option")
+    return has_all
+
+
+def read_items(words: list[str], at: str) -> tuple[dict[str, tuple[int, int]], list[str]]:
+    """Return how often each item must be covered, and the items that need not be.
+
+    >>> read_items(["a", "2..3*b", "|", "x"], "cover: line 1")
+    ({'a': (1, 1), 'b': (2, 3)}, ['x'])
+    """
+    middle = words.index("|") if "|" in words else len(words)
+    often, items, secondary = {}, [], words[middle + 1 :]
+    for word in words[:middle]:
+        least, most, item = found.groups() if (found := OFTEN.fullmatch(word)) else ("1", "1", word)
+        often[item] = int(least or most), int(most)
+        if not often[item][0] <= often[item][1] > 0:
+            raise PuzzleError(f"{at}: {short(word)}: must be a number above 0 or a range, 2..3*{item}")
+        items.append(item)
+    check_once([*items, *secondary], at)
+    return often, secondary
+
+
+def check_once(items: Sequence, at: str) -> None:
+    """Raise `PuzzleError` for no items, and for one that stands twice."""
+    if not items:
+        raise PuzzleError(f"{at}: has no items")
+    for place, item in enumerate(items):
+        if item == "|" or item in items[:place]:
+            must = "may only stand in the first line" if item == "|" else "stands twice"
+            raise PuzzleError(f"{at}: {short(item)} {must}")
