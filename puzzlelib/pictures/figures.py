@@ -10,7 +10,7 @@ from .blocks import Block, Frame, Scene, Tag
 from .layout import RIGHT, TOWARDS, UP
 from .packing import PuzzleView, frame, pair_frames
 from .scenes import FILL, ROOM, axes, scene
-from .traces import LIGHT, Part, text_trace, trace_of, unpack_array, xyz
+from .traces import LIGHT, text_trace, trace_of, unpack_array, xyz
 
 FAR = 0.5  # from here on the picture counts as apart: fractional pieces are drawn whole
 TAG_LIFT = 0.6  # so far in front of the pieces a tag stands, in cells
@@ -75,7 +75,9 @@ def frame_traces(frame: Frame, explode: float = 0.0, contrast: bool = False) -> 
     """Yield the plotly traces of a frame, each part turned and moved to its place."""
     for block in frame["blocks"]:
         by, turn = position(block, explode), block.get("turn")
-        part, outline = visible_parts(block, explode, contrast)
+        part, outline = block["part"], block["outline"] or (contrast and block["edge"])
+        if "far" in block and explode >= FAR:
+            part, outline = block["far"], block["far_outline"]
         trace = move_trace(trace_of(part), by, turn)
         # Contact shading and hidden letters belong to pieces that touch.
         if block["tone"] and (turn or not explode):
@@ -93,13 +95,6 @@ def frame_traces(frame: Frame, explode: float = 0.0, contrast: bool = False) -> 
 
 def position(thing: Block | Tag, explode: float) -> np.ndarray:
     return np.add(thing["at"], explode * np.array(thing["away"]))
-
-
-def visible_parts(block: Block, explode: float, contrast: bool) -> tuple[Part, Part | None]:
-    """Return the part and the outline of a block, packed or apart."""
-    if "far" in block and explode >= FAR:
-        return block["far"], block["far_outline"]
-    return block["part"], block["outline"] or (block["edge"] if contrast else None)
 
 
 def move_trace(trace: dict, by: np.ndarray, turn: Sequence[Sequence[float]] | None = None) -> dict:

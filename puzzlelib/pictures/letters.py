@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-DOT = 0.055  # half the side of the dot beside the letter of a given piece
+DOT = 0.045  # half the side of the dot at the letter of a given piece
 LETTER_HEIGHT, STROKE = 0.50, 0.044  # STROKE is half the width of a stroke
 
 # Strokes on a grid 4 wide and 6 high: "0006" goes from (0, 0) to (0, 6).
@@ -56,12 +56,12 @@ def strokes(label: str) -> Iterator[np.ndarray]:
     >>> [len(line) for line in strokes("T")]
     [2, 2]
     """
-    scale = LETTER_HEIGHT / 6 / max(1, 0.8 * len(label))
-    width = 5.5 * len(label) - 1.5
+    scale = LETTER_HEIGHT / 6 / max(1, 0.7 * len(label))
+    width = 6 * len(label) - 2
     for place, sign in enumerate(label.upper()):
         for line in FONT.get(sign, FONT["?"]).split():
             digits = np.array([int(d) for d in line], float).reshape(-1, 2)
-            yield (digits + (5.5 * place - width / 2, -3)) * scale
+            yield (digits + (6 * place - width / 2, -3)) * scale
 
 
 def ribbon(line: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
@@ -86,7 +86,7 @@ def glyph(label: str, dotted: bool = False) -> tuple[np.ndarray, np.ndarray]:
     bands = [ribbon(line, STROKE) for line in strokes(label)]
     if dotted and bands:
         right, top = np.concatenate([points for points, _ in bands]).max(0)
-        middle = np.array([right + 2 * DOT, top - DOT])
+        middle = np.minimum((right + DOT, top + 1.3 * DOT), (0.23, 0.35))  # no label half a cell on is there
         bands.append(ribbon(np.stack([middle, middle + (0.001, 0)]), DOT))
     return join_meshes(bands)
 

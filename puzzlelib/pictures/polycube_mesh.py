@@ -70,12 +70,12 @@ def step_along(cell: Cell, axis: int, by: int) -> Cell:
     return (*cell[:axis], cell[axis] + by, *cell[axis + 1 :])
 
 
-def letter_spots(patch: tuple[Cell, ...], side: tuple[int, int]) -> list[tuple[Cell, ...]]:
-    """Return the spots for a letter in a patch, best first: the cells whose middle it takes.
+def letter_spots(patch: tuple[Cell, ...], side: tuple[int, int], sizes=(1, 2, 4)) -> list[tuple[Cell, ...]]:
+    """Return the spots for a label in a patch, best first: the cells whose middle it takes.
 
     The best is the cell, pair or square of cells nearest to the middle of the patch; single cells
-    follow, for when another piece covers it. In a pair one above the other the letter would overlap
-    those of its cells.
+    follow, for when another piece covers it. A pair one above the other has none: it would overlap
+    those of its cells, as a wide label would in groups of other `sizes`.
 
     >>> letter_spots(((0, 0, 0), (1, 0, 0)), (2, 1))
     [((0, 0, 0), (1, 0, 0)), ((0, 0, 0),), ((1, 0, 0),)]
@@ -86,7 +86,7 @@ def letter_spots(patch: tuple[Cell, ...], side: tuple[int, int]) -> list[tuple[C
         return round(float(gap), 6), len(group), group
 
     high = [abs(v) for v in SIDES[side][2]].index(1)
-    groups = itertools.chain(*(itertools.combinations(patch, size) for size in (1, 2, 4)))
+    groups = itertools.chain(*(itertools.combinations(patch, size) for size in sizes))
     best = min((group for group in groups if is_compact(group, high)), key=off)
     return [best, *(s for s in sorted(((c,) for c in patch), key=off) if s != best)]
 
@@ -130,7 +130,7 @@ def skin(cells: tuple[Cell, ...], label: str = "", dotted: bool = False) -> Skin
     number = {cell: i for i, cell in enumerate(neighbours)}
     letters, stacks = [], [(points, triangles, tones, [number[c] for c in near])]
     if label:
-        add_letters(cells, glyph(label, dotted), number, letters, stacks)
+        add_letters(cells, label, dotted, number, letters, stacks)
     points, corners, *bytes_of = zip(*stacks)
     points, corners = join_meshes(list(zip(points, corners)))
     tones, near = (np.concatenate(some).astype("u1") for some in bytes_of)
@@ -138,14 +138,15 @@ def skin(cells: tuple[Cell, ...], label: str = "", dotted: bool = False) -> Skin
     return Skin(*mesh, neighbours, tuple(letters), len(triangles))
 
 
-def add_letters(cells, sign, number: dict, letters: list, stacks: list) -> None:
+def add_letters(cells, label: str, dotted: bool, number: dict, letters: list, stacks: list) -> None:
     """Put the label on every spot of every patch, all but the best in the tone of the face."""
     first = len(stacks[0][1])
-    points, triangles = sign
+    points, triangles = glyph(label, dotted)
+    sizes = (1, 2, 4) if len(label) == 1 else (1,) if dotted else (1, 4)
     n = len(triangles)
     for patch, (side, members) in enumerate(patches(cells)):
         tone = SIDES[side][0]
-        for rank, spot in enumerate(letter_spots(members, side)):
+        for rank, spot in enumerate(letter_spots(members, side, sizes)):
             under = tuple(number[step_along(cell, *side)] for cell in spot)
             inks = [tone if rank else INK] * n
             stacks.append((stand_label(points, side, spot), triangles, inks, [under[0]] * n))

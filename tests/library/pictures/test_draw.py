@@ -169,6 +169,26 @@ def test_every_sign_of_the_font_fits_on_a_face():
         assert np.abs(points).max() < 0.5 - GAP - ROUND and triangles.max() < len(points)
 
 
+def sharing_points(one: np.ndarray, other: np.ndarray) -> bool:
+    """Do two triangles in a plane, (3, 2), share more than a border? By separating axes."""
+    sides = np.concatenate([np.roll(triangle, -1, 0) - triangle for triangle in (one, other)])
+    axes = sides[:, ::-1] * (-1, 1)
+    first, second = one @ axes.T, other @ axes.T
+    return bool((np.minimum(first.max(0) - second.min(0), second.max(0) - first.min(0)) > 1e-6).all())
+
+
+@pytest.mark.parametrize("label, given", [*itertools.product(("M", "B2", "B12"), (False, True))])
+@pytest.mark.parametrize("cells", [((0, 0, 0), (1, 0, 0)), tuple(itertools.product((0, 1), (0, 1), (0,)))])
+def test_no_letter_shares_a_point_with_another_of_its_side(cells, label, given):
+    """Hidden ones lie in the same plane: where two met, both flickered."""
+    coat = skin(cells, label, given)
+    for _, group in itertools.groupby(coat.letters, key=lambda letter: letter.patch):
+        group = [coat.points[coat.triangles[one.first : one.last]].astype(float) for one in group]
+        flat = np.ptp(group[0].reshape(-1, 3), axis=0).argmin()
+        for one, other in itertools.combinations([np.delete(corners, flat, 2) for corners in group], 2):
+            assert not any(sharing_points(a, b) for a, b in itertools.product(one, other))
+
+
 def test_contact_darkens_and_moves_the_letter():
     bar = skin(((0, 0, 0), (1, 0, 0)), "A")
     above = bar.neighbours.index((0, 0, 1))
