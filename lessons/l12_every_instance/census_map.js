@@ -68,7 +68,7 @@ export default {
   render({ model, el, signal }) {
     el.classList.add("eo-census");
     const title = make("p", { class: "eo-census-title" });
-    const canvas = make("canvas", { role: "img", tabindex: 0, "data-lm-suppress-shortcuts": "true" });
+    const canvas = make("canvas", { role: "img", tabindex: 0 });
     const legend = make("ul", { class: "eo-census-legend" }), line = spoken("eo-census-ring");
     line.textContent = "Point at a ring, or press arrow keys on the map, to see its pegs.";
     const group = ([title, columns]) =>

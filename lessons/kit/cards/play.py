@@ -82,6 +82,7 @@ class Play(Card):
             given=self.adviser.entries(self.start.given),
             game={"past": [], "future": []},
         )
+        self.hand.for_book = lambda: {"looks": list(map(self.look_of, range(len(puzzle.pieces))))}
         self.make_controls()
         self.listen()
         pair = w.HBox([self.stage, self.hand]).add_class("eo-pair").add_class("eo-tall")
@@ -135,9 +136,13 @@ class Play(Card):
         """Send how a piece looks in all its orientations; anything else gets no answer."""
         match message:
             case {"kind": "looks", "piece": int(piece)} if 0 <= piece < len(self.puzzle.pieces):
-                found = loose.orientation_parts(self.puzzle, self.puzzle.pieces[piece])
-                traces = part_traces(part for look in found.values() for part in look.values())
-                self.hand.send({"kind": "looks", "piece": piece, "looks": found, "parts": traces})
+                self.hand.send({"kind": "looks", **self.look_of(piece)})
+
+    def look_of(self, piece: int) -> dict:
+        """Return the parts of a piece in all its orientations."""
+        found = loose.orientation_parts(self.puzzle, self.puzzle.pieces[piece])
+        traces = part_traces(part for look in found.values() for part in look.values())
+        return {"piece": piece, "looks": found, "parts": traces}
 
     # -- the game
 

@@ -160,6 +160,7 @@ class ModelRecorder:
             found["script"] = name_text(self.scripts, script)
         if look := state.get("_css"):
             found["style"] = name_text(self.styles, look)
+        found["state"] |= getattr(widget, "for_book", dict)()  # what Python would answer
         if isinstance(widget, Sheet):
             found["state"] |= frames_of(widget)
             found["all"] = len(widget.everything)

@@ -1,6 +1,5 @@
 // A card holds ordinary Jupyter widgets. This helper gives their controls names that a screen reader can say,
-// keeps JupyterLab's one-letter shortcuts away while a student works in the card, and switches the projector
-// look on and off.
+// and switches the projector look on and off.
 
 import { keepListening } from "./patience.js";
 import { onChange, onEnd, set } from "./dom.js";
@@ -11,8 +10,7 @@ const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.text
 const CONTROLS = {
   "[role=slider], input[type=text], input[type=number], textarea": (name) => ({ "aria-label": name }),
   ".widget-readout": (name) => ({ role: "textbox", "aria-label": `${name}, as a number` }),
-  // else the arrows move the cell
-  "select": (name) => ({ "aria-label": name, "data-lm-suppress-shortcuts": "true" }),
+  "select": (name) => ({ "aria-label": name }),
 };
 
 function name(widget) {
@@ -65,7 +63,6 @@ function keepFocus(card, signal) {
 }
 
 function keepNames(card, signal) {
-  card.dataset.lmSuppressShortcuts = "true";
   nameAll(card);
   // on its way down: ipywidgets lets no key of a field come up again
   const early = { signal, capture: true };

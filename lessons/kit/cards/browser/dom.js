@@ -50,9 +50,9 @@ export function fitLines(node) {
   else node.removeAttribute("tabindex");
 }
 
-/** What stands round a picture of ours; JupyterLab's one-letter shortcuts stay away from it. */
+/** What stands round a picture of ours. */
 export const sheetOf = (name, more, ...children) =>
-  make("section", { class: `eo-sheet ${name}`, "data-lm-suppress-shortcuts": "true", ...more }, ...children);
+  make("section", { class: `eo-sheet ${name}`, ...more }, ...children);
 
 /** A key pressed together with others belongs to the browser or to JupyterLab. */
 export const modified = (event) => event.ctrlKey || event.altKey || event.metaKey;

@@ -34,7 +34,7 @@ export class FullWindow {
     this.node = this.whole;
     this.place = this.node.parentElement;
     this.place.style.minHeight = `${this.place.offsetHeight}px`;
-    set(this.node, { popover: "manual", tabindex: -1, "data-lm-suppress-shortcuts": "true" });
+    set(this.node, { popover: "manual", tabindex: -1 });
     this.node.classList.add("eo-full");
     this.node.showPopover?.();
     this.changed("Back (Esc)", this.sheet.front);

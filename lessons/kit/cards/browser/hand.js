@@ -53,6 +53,7 @@ class Hand {
     onChange(this.model, signal, "msg:custom", (message) => {
       if (message.kind === "looks") { this.scene.receive(message); this.draw(); }
     });
+    document.addEventListener("eo-frame", ({ target, detail }) => this.follow(target, detail), { signal });
     this.scene.find().then(() => !signal.aborted && this.drawScene());
   }
 
@@ -81,7 +82,25 @@ class Hand {
   }
 
   // -- state
+  /** A search that goes on from here: sentence, layers and tray follow its steps, until the next move. */
+  follow(stage, frame) {
+    if (!stage.closest(".eo-pair")?.contains(this.el)) return;
+    this.frame = this.model.get("searching") && stage.dataset.step > 0 ? frame : null;
+    if (!this.frame) return;
+    this.say.setAttribute("aria-live", stage.querySelector(".eo-say").getAttribute("aria-live"));
+    this.tell(frame.say);
+    this.draw();
+  }
+
+  /** The piece that the search has in a cell, and what tells its copies apart. */
+  sought(cell) {
+    if (!this.frame.how[cell]) return null;
+    const sign = (this.frame.own ?? this.frame.cells)[cell], text = this.frame.cells[cell];
+    return { sign, piece: this.told.pieces.findIndex(({ letter }) => letter === text.replace(/\d+$/, "")) };
+  }
+
   takeGame() {
+    this.frame = null;
     this.game = new Game(this.model.get("given"), this.model.get("game"));
     this.filled = this.game.filled;
     const { held } = this;
@@ -95,7 +114,12 @@ class Hand {
     return name === letter ? name : `${letter} (${name})`;
   }
 
-  left(piece) { return this.piece(piece).copies - this.game.used(piece); }
+  left(piece) {
+    const found = this.frame && this.puzzle.cells.map((_, cell) => this.sought(cell));
+    const used = found ? new Set(found.filter((one) => one?.piece === piece).map(({ sign }) => sign)).size
+      : this.game.used(piece);
+    return this.piece(piece).copies - used;
+  }
   entry() { return [this.held.piece, this.puzzle.cellsOf(this.held).sort((a, b) => a - b)]; }
 
   /** Which cells of the piece in hand, by their place in it, are outside or filled. */
@@ -113,7 +137,7 @@ class Hand {
 
   // -- moves
   hold(held) {
-    this.held = held;
+    Object.assign(this, { held, frame: null });
     if (held) {
       this.shapes = this.shapes.map((cells, piece) => (piece === held.piece ? held.cells : cells));
       this.tray.stops.stand(held.piece);
@@ -181,7 +205,7 @@ class Hand {
 
   /** Another game: draw it, and let Python know. */
   change(game, taken, what) {
-    this.game = game;
+    Object.assign(this, { game, frame: null });
     this.filled = game.filled;
     if (this.held && !this.left(this.held.piece)) this.held = null;
     Object.assign(this, { dead: [], marked: [] });
@@ -323,7 +347,7 @@ class Hand {
     this.fit();
     const cells = this.held ? this.puzzle.cellsOf(this.held) : [];
     const [hand, wrong] = [new Set(cells), new Set(this.held ? this.wrong().map((k) => cells[k]) : [])];
-    this.board.draw((cell) => this.lookOf(cell, hand, wrong), (cell) => this.filled.get(cell) ?? null);
+    this.board.draw((cell) => this.lookOf(cell, hand, wrong), (cell) => (this.frame ? this.sought(cell)?.sign : this.filled.get(cell)) ?? null);
     this.tray.draw(this.told.pieces.map((_, piece) => this.left(piece)), this.shapes, this.held?.piece);
     this.drawTools();
     this.drawScore();
@@ -344,6 +368,7 @@ class Hand {
   }
 
   lookOf(cell, hand, wrong) {
+    if (this.frame) return this.soughtLook(cell);
     const entry = this.filled.get(cell), marks = [];
     const shown = hand.has(cell) ? this.held.piece : entry?.[0];
     const { letter = "", fill = null, ink = null } = shown === undefined ? {} : this.piece(shown);
@@ -353,6 +378,13 @@ class Hand {
     if (entry && this.marked.some((one) => same(one, entry))) marks.push("hand-back");
     if (this.dead.includes(cell) && !hand.has(cell)) return { text: "✕", fill: null, marks: ["hand-dead"] };
     return { text: wrong.has(cell) ? "✕" : letter, fill, ink, marks };
+  }
+
+  soughtLook(cell) {
+    const found = this.sought(cell);
+    if (!found) return { text: "", fill: null, marks: [] };
+    const { letter, fill, ink } = this.piece(found.piece);
+    return { text: letter, fill, ink, marks: this.frame.how[cell] === "given" ? ["hand-given"] : [] };
   }
 
   drawTools() {

@@ -11,6 +11,7 @@ export class HandScene {
     const { shifts, marks, parts, pieces } = model.get("puzzle");
     Object.assign(this, { model, puzzle, shifts, marks, pieces, parts: { ...parts } });
     Object.assign(this, { looks: new Map(), asked: new Set() });
+    for (const look of model.get("looks") ?? []) this.receive(look); // in the book
   }
 
   /** The stage's own model: what is told to it goes to no kernel. */
@@ -33,7 +34,7 @@ export class HandScene {
     return this.looks.get(piece)?.[keyOf(cells)] ?? null;
   }
 
-  /** A piece as one block; as cubes, until its look has come, or where there is no kernel to send it. */
+  /** A piece as one block; as cubes, until its look has come. */
   blockOf({ piece, cells, at, box }, chosen) {
     const look = this.look(piece, cells);
     const { cube } = this.pieces[piece];

@@ -7,6 +7,7 @@ const HOW = { chosen: "chosen", propagated: "follows", given: "given", solution:
 
 const CAPTION = 26, BETWEEN = 26; // pixels: above a layer, between layers
 const LIST = 152, ROW = [15, 22]; // pixels: a column of the list of shares is so wide, its rows so high
+const MOST_BARS = 5; // of what is there in part; the others are counted
 const LARGEST = 92, SMALLEST = 24; // pixels, of a cell
 
 /** Letters layer by layer, as large as there is room. Border by how a cell was filled: thick chosen, thin
@@ -39,20 +40,23 @@ function cellSize(layers, width, height, scale) {
 /** The columns of the list of what is there in part, and the height of its rows; it keeps its room while a
  * search is stepped. */
 function listSize(scene, frame, height) {
-  const most = Math.max(scene.shares ?? 0, frame.bars?.length ?? 0), room = height - 2 * CAPTION;
+  const most = Math.min(MOST_BARS + 1, Math.max(scene.shares ?? 0, frame.bars?.length ?? 0));
+  const room = height - 2 * CAPTION;
   const columns = Math.ceil((most * ROW[0]) / room);
   return [columns, Math.floor(clamp(room / Math.ceil(most / Math.max(1, columns)), ...ROW))];
 }
 
 /** A bar for each piece that is there in part; the one that is branched on comes first. */
 function barsView(frame, columns) {
-  const bars = frame.bars ?? [], rows = Math.ceil(bars.length / columns);
+  const bars = (frame.bars ?? []).slice(0, MOST_BARS), rows = Math.ceil((bars.length + 1) / columns);
+  const others = (frame.bars ?? []).length - bars.length;
+  const more = others ? [make("li", {}, `and ${others} more`)] : [];
   const row = ([text, value, fill, ink, pattern]) => make("li", { class: text.startsWith("▶") && "eo-first" },
     make("span", { class: `eo-tone eo-pattern-${pattern}`, style: toneOf(fill, ink) }, text),
     make("span", { class: "eo-bar" }, make("span", { style: `width:${100 * value}%` })));
   return make("div", { class: "eo-bars" },
     make("p", {}, bars.length ? "there in part; 1 would be a whole piece" : "no piece is there in part"),
-    make("ul", { style: `grid-template-rows:repeat(${rows}, auto)` }, ...bars.map(row)));
+    make("ul", { style: `grid-template-rows:repeat(${rows}, auto)` }, ...bars.map(row), ...more));
 }
 
 const toneOf = (fill, ink) => `--fill:${fill};--on:${ink}`;
@@ -86,8 +90,8 @@ function sharesOf(scene, frame, cell) {
   const tones = new Map((frame.bars ?? []).map(([text, , fill, ink, pattern]) =>
     [text, { style: toneOf(fill, ink), pattern }]));
   const share = ([text, , value]) => make("span", { style: `${tones.get(text)?.style};flex:${value} 1 0`,
-    class: `eo-share eo-tone eo-pattern-${tones.get(text)?.pattern} ${text.startsWith("▶") ? "eo-first" : ""}`
-  }, text);
+    class: `eo-share eo-tone eo-pattern-${tones.get(text)?.pattern} ${text.startsWith("▶") ? "eo-first" : ""}`,
+    title: text }, make("span", {}, text));
   return [make("div", { class: "eo-shares" }, ...(frame.shares?.[cell] ?? []).map(share))];
 }
 

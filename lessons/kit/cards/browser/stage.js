@@ -130,6 +130,7 @@ export class Stage extends Sheet {
     this.drawWords(frame);
     this.view === "layers" ? this.drawLayers(frame) : this.drawScene(frame);
     tell(this.root, this.scene, frame);
+    this.root.dispatchEvent(new CustomEvent("eo-frame", { bubbles: true, detail: frame }));
   }
 
   drawWords(frame) {

@@ -28,7 +28,11 @@ const FILES = "Open a puzzle of the catalogue, load or save a file, or take the 
 const NARROW = 720, SHORT = 340; // pixels: a window in which all stands one below the other, and its board
 const BELOW = 34, LEAST = 230; // pixels: round the body, and that it is high at least
 
+const MINE = "My puzzle";
+
 let benches = 0;
+
+const drawnOn = ({ parts, turns }) => JSON.stringify([parts.map(({ grids, ...part }) => part), turns]);
 
 class Bench {
   constructor(model, el) {
@@ -134,6 +138,16 @@ class Bench {
   take() {
     const [sketch, history, chosen] = ["sketch", "history", "chosen"].map((name) => this.model.get(name));
     this.painter.take(new Sketch(sketch, history), chosen);
+    const { name, source } = sketch;
+    this.opened = { name, source, drawn: drawnOn(sketch) };
+  }
+
+  /** Name and source of a puzzle are those of its maker; once it is changed they are not true any more. */
+  ownWords({ head, parts }) {
+    const { name, source, drawn } = this.opened;
+    if (!source) return {};
+    const same = drawn === drawnOn({ ...head, parts }), swap = same ? [MINE, name] : [name, MINE];
+    return { source: same ? source : "", name: head.name === swap[0] ? swap[1] : head.name };
   }
 
   /** Python has another sketch: a puzzle was loaded. */
@@ -148,7 +162,7 @@ class Bench {
   /** Let Python have the sketch, in a moment. */
   changed() {
     const { sketch } = this.painter;
-    sketch.head = { ...sketch.head, stamp: sketch.head.stamp + 1 };
+    sketch.head = { ...sketch.head, ...this.ownWords(sketch), stamp: sketch.head.stamp + 1 };
     this.forget();
     this.due = setTimeout(() => this.flush(), LATER);
     this.draw();

@@ -84,6 +84,7 @@ const DEFINED = new Map();
 
 Book.run = async (model, el) => {
   el.classList.add("eo-any");
+  el.model = model;
   if (!DEFINED.has(model.script)) DEFINED.set(model.script, Book.scripts[model.script]());
   const defined = DEFINED.get(model.script), host = { getModel: async (ref) => Book.modelOf(ref) };
   const given = { model, signal: STILL.signal, host, experimental: {} };

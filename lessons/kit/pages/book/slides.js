@@ -10,6 +10,8 @@
   const SLIDERS = "[role=slider], [role=tree], [role=grid], [role=listbox]"; // arrows are theirs
   const MOVED = `${SLIDERS}, .eo-picture`;
   const PRESSED = "button, a, summary"; // so is Space
+  const MOST = 10; // presses with which a clicker is through with a search
+  const MOST_HINTS = 5; // of those that are recorded
   let at = -1;
 
   const cardsOf = (slide) => slide.querySelector(".place")?.dataset.cards.split(" ") ?? [];
@@ -41,15 +43,44 @@
     return bet !== undefined;
   }
 
-  /** The next bet is revealed; then one step of the search, full screen; where there is none left, the next
-   * slide. */
+  /** Where a clicker stops: at each step; in a long search at dead ends and answers, and not at all of many. */
+  function stopsOf(model) {
+    const last = Math.max(model.get("count"), model.get("frames").length) - 1, kinds = model.get("kinds");
+    const steps = Array.from({ length: last }, (_, k) => k + 1), track = new Uint8Array(model.get("track").buffer);
+    if (last <= MOST) return steps;
+    const ends = steps.filter((k) => k === last || ["conflict", "answer"].includes(kinds[track[k]]));
+    const stops = ends.length > 2 ? ends : steps;
+    if (stops.length <= MOST) return stops;
+    return Array.from({ length: MOST }, (_, i) => stops[Math.round(i * (stops.length - 1) / (MOST - 1))]);
+  }
+
+  /** The next stop of the search on this slide, with its model. */
+  function nextStop(forward) {
+    const model = found(".eo-player")?.closest(".eo-any").model;
+    if (!model) return [];
+    const now = model.get("step"), stops = [0, ...stopsOf(model)];
+    return [model, forward ? stops.find((k) => k > now) : stops.findLast((k) => k < now)];
+  }
+
+  /** In the explorer a clicker gives hints, or takes them back; was there one? */
+  function hinted(forward) {
+    const [one] = [...slides[at].querySelectorAll(".widget-slider")]
+      .filter((node) => node.textContent.startsWith("hints"));
+    const control = one?.querySelector("input"), next = Number(control?.value) + (forward ? 1 : -1);
+    if (!control || next < 0 || next > MOST_HINTS) return one !== undefined && !go(at + (forward ? 1 : -1));
+    control.value = next;
+    control.dispatchEvent(new Event("input"));
+    return true;
+  }
+
+  /** The next bet is revealed; then the search goes on to its next stop, full screen; where there is none left,
+   * comes the next slide. */
   function step(forward) {
-    if (forward && revealed()) return;
-    const button = found(`[aria-label="${forward ? "Next" : "Previous"} step"]`);
-    const idle = !button || button.disabled || button.getAttribute("aria-disabled") === "true";
-    if (idle) return full() || !scrolled(forward) ? go(at + (forward ? 1 : -1)) : undefined;
-    if (full()) button.click();
-    else button.closest(".eo-pair, .eo-sheet").querySelector(".eo-fullbutton").click();
+    if ((forward && revealed()) || (!full() && hinted(forward))) return;
+    const [model, next] = nextStop(forward);
+    if (next === undefined) return full() || !scrolled(forward) ? go(at + (forward ? 1 : -1)) : undefined;
+    if (full()) model.set("step", next);
+    else found(".eo-player").closest(".eo-pair, .eo-sheet").querySelector(".eo-fullbutton").click();
   }
 
   /** Was there more of the slide to be seen in this direction? It is, then. */
