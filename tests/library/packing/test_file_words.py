@@ -9,6 +9,7 @@ import pytest
 from loose_puzzles import drawn_puzzle, is_taken, packings
 from sizes import size
 
+from makers.xmpuzzle import read_xmpuzzle, to_xmpuzzle
 from puzzlelib import PuzzleError, count, load, orbits, solve
 from puzzlelib.__main__ import main
 from puzzlelib.common.clock import Clock
@@ -17,7 +18,6 @@ from puzzlelib.packing import load_all, read_text
 from puzzlelib.packing.files import read_all, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.packing.shapes import TURNS
-from puzzlelib.packing.xmpuzzle import read_xmpuzzle, to_xmpuzzle
 from puzzlelib.search.exact_cover import exact_cover
 from puzzlelib.search.hints import hint_options
 
