@@ -1,6 +1,7 @@
 """Lesson 04, Algorithm X: runs by hand, options, items to branch on, the algorithm itself, Sudoku,
 and a puzzle of one's own."""
 
+import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from functools import cache
@@ -15,6 +16,7 @@ from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
 from puzzlelib.packing.shapes import ROTATIONS, orientations, shifted, turned
 from puzzlelib.search.algorithm_x import search, trace
 from puzzlelib.search.exact_cover import ExactCover, cover_of
+from puzzlelib.search.states import count_covers
 
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
@@ -1116,3 +1118,67 @@ def praise_of_cards(answer) -> str:
 @exercise("4.7", seconds=20, correct=praise_of_cards)
 def cards_with_a_distance(answer):
     return try_on(answer, DECKS, fault=rows_fault)
+
+
+# -------- 4.8 count without listing
+
+AT_MOST = 8  # seconds
+LARGE = 12_988_816  # domino packings of 8x8: P. W. Kasteleyn, "The statistics of dimers on a lattice", 1961
+STILL_COUNTING = (
+    f"Your function was still busy after {AT_MOST} seconds. If it counts each packing by itself, it has "
+    "millions to go. If it has a memory: is the key what is left, and does it always branch on the "
+    "item that comes first?"
+)
+
+
+def set_cover(items: Iterable, options: Mapping) -> Args:
+    """Return a cover as 4.8 has it, without names of options."""
+    return Args(frozenset(items), [*map(frozenset, options.values())])
+
+
+def true_number(items: Set, options: list[Set]) -> int:
+    return len(true_solutions(list(items), dict(enumerate(options))))
+
+
+def explain_number(got, expected, items: Set, options: list[Set]) -> str:
+    if not is_whole(got):
+        return "A whole number is asked for."
+    if not items:
+        return "Nothing is left to cover, and there is one way to choose no option."
+    return (
+        "That is not the number of solutions. If your function is right when you call it on this alone, "
+        "it remembers something from an earlier call."
+    )
+
+
+def boards_with_holes() -> Iterator[tuple[str, Args]]:
+    """Yield 8×8 cells to be covered by dominoes, and without two cells of different colours."""
+    items, options = domino_cover(8, 8)
+    yield "8×8 cells and 112 dominoes", set_cover(items, options)
+    colours = [[item for item in items if sum(map(int, item)) % 2 == colour] for colour in (0, 1)]
+    holes = set(map(random.choice, colours))
+    left = {name: cells for name, cells in options.items() if cells.isdisjoint(holes)}
+    name = f"8×8 cells without {join_words(sorted(holes))}, and {len(left)} dominoes"
+    yield name, set_cover(set(items) - holes, left)
+
+
+@exercise(
+    "4.8",
+    seconds=20,
+    correct=f"It gives {LARGE:,} for the dominoes, as Kasteleyn's formula of 1961 does. That formula is "
+    "for boards; yours counts the solutions of any exact cover problem.",
+)
+def count_with_a_memory(answer):
+    yield from refuse_library(answer)
+    covers = [set_cover(*one) for one in (*COVERS, *COVERS[2:4])]
+    yield from try_on(answer, covers, oracle=true_number, say=explain_number, size=lambda *_: 0)
+    for name, board in boards_with_holes():
+        try:
+            with stopped_after(AT_MOST):
+                got = answer(*board)
+        except TooLong:
+            yield Counterexample(STILL_COUNTING, Text(name))
+        else:
+            expected = count_covers(cover_of(board[1], items=board[0]))
+            if not is_whole(got) or got != expected:
+                yield Counterexample(explain_number(got, expected, *board), Text(name), got, expected)

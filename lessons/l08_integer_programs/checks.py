@@ -866,6 +866,34 @@ def multipliers(answer):
     return Counterexample(words, example=Text(HOOK), got=got)
 
 
+# -------- 8.4f find the colouring
+
+
+@cache
+def tray() -> PackingPuzzle:
+    """Return the tray of 8.4f, which no five L-tetrominoes fill."""
+    return PackingPuzzle.from_pieces({"L": "###\n#.."}, copies={"L": 5}, box=[4, 5], turns="flip")
+
+
+@exercise(
+    "8.4f",
+    correct="Checked with fractions, exactly: the sum has whole coefficients, and its right side is not "
+    "whole. So no whole numbers satisfy the rows, and no five L-tetrominoes fill the tray.",
+)
+def whole_multipliers(answer):
+    model = placement_model(tray())
+    if words := bad_multipliers(model, answer):
+        return Counterexample(words, got=answer)
+    terms, right = combine_rows(model, answer)
+    places = zip(tray().placements, terms.values())
+    if broken := next(((one, times) for one, times in places if times.denominator > 1), None):
+        cells = " ".join(map(place, broken[0].cells))
+        words = f"The sum has a coefficient that is not whole, {broken[1]}, for the L on {cells}."
+    elif right.denominator == 1:
+        words = f"All coefficients are whole, but so is the right side, {right}: no contradiction."
+    return Counterexample(words, got=answer) if words else None
+
+
 # -------- 8.4e why places go
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain, combinations, product
 
-from . import DOMAINS, bag, items_and_options, keeps, only, polycube, same, some, sort_sets
+from . import DOMAINS, bag, exact_number, items_and_options, keeps, only, polycube, same, some, sort_sets
 
 
 def forms_and_board(rng, it):
@@ -83,3 +83,11 @@ DOMAINS["4.4a"] = same(items_and_options)
 DOMAINS["4.7"] = same(
     lambda rng, it: (rng.randint(1, 6),), lambda got: (bag(got[0]), sort_sets(bag(got[1].values()))), 12
 )
+
+
+def sets_to_cover(rng, it):
+    items, options = items_and_options(rng, it)
+    return frozenset(items), [frozenset(one) for one in options.values()]
+
+
+DOMAINS["4.8"] = same(sets_to_cover, exact_number)

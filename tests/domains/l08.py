@@ -195,6 +195,23 @@ def refuses(multipliers) -> bool:
     return right > 0 >= max(sums) or right < 0 <= min(sums)
 
 
+def colours(multipliers) -> bool:
+    """Return whether the rows of five L-tetrominoes in 4×5, times these numbers, add up to whole numbers
+    on the left and to none on the right."""
+    times = {name: Fraction(number).limit_denominator(10**6) for name, number in multipliers.items()}
+    each = times.get("piece L", 0)
+    shapes = [[(0, 0), (a, 0), (2 * a, 0), (end, b)] for a in (-1, 1) for b in (-1, 1) for end in (0, 2 * a)]
+    shapes += [[(y, x) for x, y in shape] for shape in shapes]
+    sums = {
+        sum(times.get(f"cell ({x + dx},{y + dy},0)", 0) for dx, dy in shape)
+        for x, y in product(range(4), range(5))
+        for shape in shapes
+        if all(0 <= x + dx < 4 and 0 <= y + dy < 5 for dx, dy in shape)
+    }
+    right = sum(times.values()) + 4 * each  # five L's
+    return all((each + one).denominator == 1 for one in sums) and right.denominator > 1
+
+
 def empties(multipliers) -> bool:
     """Return whether the rows of nine L's in a cube, times these numbers, add up to a sum of at
     least 36 places, none of them with the other sign, that is 0."""
@@ -274,6 +291,8 @@ DOMAINS["8.4b"] = same(bounds, exact_truth, 300)
 DOMAINS["8.4c"] = value(is_finished)
 
 DOMAINS["8.4d"] = value(refuses)
+
+DOMAINS["8.4f"] = value(colours)
 
 DOMAINS["8.4e"] = value(empties)
 
