@@ -37,7 +37,7 @@ from .packing.symmetry import (
 )
 from .packing.trays import drop_holes, fill_holes
 from .search.colouring import find_colouring
-from .search.compare import rough_duration
+from .search.compare import duration, rough_duration
 from .search.estimate import estimate
 from .search.exact_cover import ExactCover, why_impossible
 from .search.hints import MOST_PIECES
@@ -69,6 +69,12 @@ WORTH_A_PROOF = 200  # options of an exact cover problem
 AHEAD = 20  # if it is expected to take so many times as long as it took
 AT_MOST = 30  # seconds that it may take, and
 SHARE = 0.07  # of the time that the search is expected to take
+LATE = 5  # seconds of a search before it says how long it will take,
+LONG = 60  # if that is longer than so many
+LEAST_SHARE = 1e-12  # of a tree that is told from nothing
+FEW_PLACES = 5000  # for which the parts of a tree are guessed quickly
+PLAIN = ("backtracking", "x", "dlx")  # they ask whether to stop at each step
+SLOW = 512  # such steps between two looks at the clock
 CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
 Tell = Callable[[str], object]
 Found = TypeVar("Found")
@@ -279,7 +285,8 @@ def solve(
         if name == PROOF:
             return Result(complete=True, seconds=clock.seconds(), engine=name)
         starts[:] = starts or solution_starts(puzzle, symmetry, given, clock.stop)
-        solutions = orbit_firsts(puzzle, search_from(engine_named(name), puzzle, starts, stop))
+        late = Probed(puzzle, given, name, clock, stop, tell).stop if tell else stop
+        solutions = orbit_firsts(puzzle, search_from(engine_named(name), puzzle, starts, late))
         named = (one if puzzle is asked else drop_holes(asked, one) for one, _ in solutions)
         return keep_solutions(Result(engine=name), named, limit, clock, form)
 
@@ -357,19 +364,25 @@ def count(
     if empty.stopped:
         return empty
 
+    speak = tell or (print_once if progress else silent)
+
     def run(name: str, stop: Stop) -> Counted:
         if name == PROOF:
             return Counted(0, symmetry, True, Ending.DONE, clock.seconds(), name)
         module, result = engine_named(name), Counted(symmetry=symmetry, engine=name)
         if not hasattr(module, "count"):
-            return count_listed(result, puzzle, module, given, clock, stop, progress)
+            late = Probed(puzzle, given, name, clock, stop, speak)
+            return count_listed(result, puzzle, module, given, clock, late.stop, progress)
         tray = puzzle if symmetry == "reflections" else fill_holes(puzzle)
-        if engine is None and name == "compiled" and promising(puzzle) >= ALIKE:
-            with Detour(puzzle, symmetry, given, clock, progress, stop) as detour:
-                found = module.count(tray, symmetry, given, detour.stop, executor, detour.show)
-            if detour.found:
-                (tell or silent)(f"engine states: a search would take {detour.duration}")
-                return Counted(detour.found.number, symmetry, True, Ending.DONE, clock.seconds(), "states")
+        if name == "compiled":
+            with Forecast(puzzle, symmetry, given, clock, stop) as watch:
+                watch.bar, watch.tell = Bar() if progress is True else progress, speak
+                watch.tries = engine is None and promising(puzzle) >= ALIKE
+                watch.rough = not progress and len(puzzle.placements) > FEW_PLACES
+                found = module.count(tray, symmetry, given, watch.stop, executor, watch)
+            if watch.found:
+                speak(f"engine states: a search would take {rough_duration(watch.expected)}")
+                return Counted(watch.found.number, symmetry, True, Ending.DONE, clock.seconds(), "states")
         else:
             found = module.count(tray, symmetry, given, stop, executor, progress)
         stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
@@ -633,28 +646,30 @@ def count_cover(
 # -------- the choice of an engine
 
 
-class Detour:
-    """A count by states, tried once inside a search that will take long.
+class Forecast:
+    """Says once how long a search will take, by the share that is done, where that is long.
 
-    It takes a small part of the time that the search is expected to take, by the share of it that
-    is done: so where there are too many states, the search is hardly later.
+    With `tries`, a count by states is tried before, once. It takes a small part of the time that the
+    search is expected to take: so where there are too many states, the search is hardly later.
     """
 
-    def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, progress, stop: Stop):
-        self.puzzle, self.symmetry, self.given = puzzle, symmetry, given
-        self.clock, self.ask = clock, stop
-        self.bar = Bar() if progress is True else progress
+    def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, stop: Stop):
+        self.puzzle, self.symmetry, self.given, self.clock, self.ask = puzzle, symmetry, given, clock, stop
+        self.bar: Any = None
+        self.tell, self.tries, self.rough = silent, False, True
         self.begun, self.share, self.first, self.expected = inf, 0.0, 0.0, 0.0
         self.found: StateCount | None = None
+        self.remarks: list[str] = []
+        self.said = False
 
-    def __enter__(self) -> Detour:
+    def __enter__(self) -> Forecast:
         return self
 
     def __exit__(self, *_) -> None:
         if isinstance(self.bar, Bar):
             self.bar.close()
 
-    def show(self, share: float, found: int) -> None:
+    def __call__(self, share: float, found: int) -> None:
         """Note the share that is done."""
         if self.begun == inf:
             self.begun, self.first = self.clock.seconds(), share
@@ -665,17 +680,41 @@ class Detour:
     def stop(self) -> bool:
         """Try to count when it is time; return whether the search need not go on."""
         passed = self.clock.seconds() - self.begun
-        expected = passed / max(self.share - self.first, 1e-12)
-        if passed > BEFORE and expected > AHEAD * passed and not self.expected:
-            self.expected = expected
-            limit = Clock(min(SHARE * self.expected, self.clock.left(2 * AT_MOST) / 2))
-            self.found = try_count(self.puzzle, self.symmetry, self.given, lambda: limit.stop() or self.ask())
+        expected = passed / max(self.share - self.first, LEAST_SHARE)
+        if self.tries and passed > BEFORE and expected > AHEAD * passed:
+            self.tries, self.expected = False, expected
+            limit = Clock(min(SHARE * expected, self.clock.left(2 * AT_MOST) / 2))
+            ended = lambda: limit.stop() or self.ask()
+            self.found = try_count(self.puzzle, self.symmetry, self.given, ended, tell=self.remarks.append)
+        elif passed > LATE and not self.said:
+            self.said = True
+            if expected - passed > LONG:
+                at_least = "more than " * (self.share - self.first < LEAST_SHARE)
+                took = f"{at_least}{duration(expected)}" if at_least else rough_duration(expected)
+                self.tell("; ".join([f"at this rate {took}", *self.remarks]))
         return self.found is not None or self.ask()
 
-    @property
-    def duration(self) -> str:
-        """The time that the search would have taken, in words."""
-        return rough_duration(self.expected)
+
+class Probed:
+    """Says once, while a search goes on that shows no share, what random probes tell of its length."""
+
+    def __init__(self, puzzle: PackingPuzzle, given, name: str, clock: Clock, stop: Stop, tell: Tell):
+        self.puzzle, self.given, self.clock, self.ask, self.tell = puzzle, given, clock, stop, tell
+        self.often, self.steps, self.begun = SLOW if name in PLAIN else 1, 0, clock.seconds()
+
+    def stop(self) -> bool:
+        """Count a step, speak when it is time; return what the search's own stop() says."""
+        self.steps += 1
+        if self.often and self.steps % self.often == 0:
+            passed = self.clock.seconds() - self.begun
+            if passed > LATE:
+                steps = expected_steps(self.puzzle, self.given)
+                seconds = steps / (self.steps / passed if self.often > 1 else STEPS_A_SECOND)
+                if seconds - passed > LONG:
+                    rate = "at this rate" if self.often > 1 else "a plain search of all takes"
+                    self.tell(f"{rate} {rough_duration(seconds)}, by random probes")
+                self.often = 0
+        return self.ask()
 
 
 class Budget:

@@ -17,7 +17,6 @@ from ..search.exact_cover import ExactCover, Problem, why_impossible
 from ..search.generate import generate
 from .program import DONE, NO_SOLUTION, STOPPED, note, within_limit
 
-Answer = tuple[engines.Result | engines.Counted, int, str]  # the number found, and the text
 UP_TO = {"none": "", "rotations": " up to rotation", "reflections": " up to rotation and reflection"}
 
 
@@ -32,52 +31,56 @@ def run_list(args) -> int:
 def run_solve(args) -> int:
     limit = None if args.all else args.limit
 
-    def answer(puzzle: Problem, seconds: float | None, _) -> Answer:
+    def search(puzzle: Problem, seconds: float | None, _) -> engines.Result:
         form = json_writer(puzzle) if args.json else text_writer(puzzle)
         more = {"form": form, "tell": note, "symmetry": args.symmetry}
-        result = engines.solve(puzzle, args.engine, limit, seconds, **more)
-        why, listed = reason_of(puzzle, result, result.solutions), result.solutions
-        if args.json:
-            head = json.dumps({"engine": result.engine} | ending_of(result))[1:-1]
-            rest = f", {json.dumps(why)[1:-1]}" if why else ""
-            return result, len(listed), f'{head}, "solutions": [{", ".join(listed)}]{rest}'
-        number = number_in_words(len(listed), result, args.symmetry, bool(why))
-        last = " ".join((*most_in_words(puzzle, result), number, *why.values()))
-        return result, len(listed), "".join((*listed, last))
+        return engines.solve(puzzle, args.engine, limit, seconds, **more)
 
-    return answer_each(args, answer)
+    def words(result: engines.Result, found: int, said: str, why: dict) -> str:
+        if not args.json:
+            return "".join((*result.solutions, said))
+        rest = f", {json.dumps(why)[1:-1]}" if why else ""
+        head = json.dumps({"engine": result.engine} | ending_of(result))[1:-1]
+        return f'{head}, "solutions": [{", ".join(result.solutions)}]{rest}'
+
+    return answer_each(args, search, words)
 
 
 def run_count(args) -> int:
     progress = bool(sys.stderr and sys.stderr.isatty() and not args.json)
 
-    def answer(puzzle: Problem, seconds: float | None, executor) -> Answer:
+    def search(puzzle: Problem, seconds: float | None, executor) -> engines.Counted:
         more = {"executor": executor, "progress": progress, "tell": note}
-        result = engines.count(puzzle, args.engine, args.symmetry, seconds, **more)
-        why = reason_of(puzzle, result, result.count)
-        if args.json:
-            out = {"engine": result.engine, "symmetry": args.symmetry, "count": result.count}
-            return result, result.count, json.dumps(out | ending_of(result) | why)[1:-1]
-        number = number_in_words(result.count, result, args.symmetry, bool(why))
-        return result, result.count, " ".join((*most_in_words(puzzle, result), number, *why.values()))
+        return engines.count(puzzle, args.engine, args.symmetry, seconds, **more)
 
-    return answer_each(args, answer)
+    def words(result: engines.Counted, found: int, said: str, why: dict) -> str:
+        out = {"engine": result.engine, "symmetry": args.symmetry, "count": found}
+        return json.dumps(out | ending_of(result) | why)[1:-1] if args.json else said
+
+    return answer_each(args, search, words)
 
 
-def answer_each(args, answer: Callable[..., Answer]) -> int:
+def answer_each(args, search: Callable, words: Callable) -> int:
     """Print the answer for each puzzle of a file, until one is cut short, and return the status.
 
-    `answer` takes a puzzle, the seconds left and workers.
+    `search` takes a puzzle, the seconds left and workers; `words` its result, the number found,
+    sentences on it, and a reason.
     """
+    results = []
     workers = getattr(args, "workers", None)
-    answers: list[Answer] = []
     with within_limit(args.time_limit) as clock, open_workers(workers) as executor:
         puzzles = read_problems(args.puzzle, args.problem)
         for puzzle in puzzles:
-            answers.append(answer(puzzle, clock.left(), executor))
-            if answers[-1][0].stopped in engines.CUT:
+            results.append(search(puzzle, clock.left(), executor))
+            if results[-1].stopped in engines.CUT:
                 break
-    texts, head = [text for _, _, text in answers], f'"puzzle": {json.dumps(args.puzzle)}'
+    numbers = [engines.number_found(result) for result in results]
+    texts, head = [], f'"puzzle": {json.dumps(args.puzzle)}'
+    for puzzle, result, found in zip(puzzles, results, numbers):
+        why = reason_of(puzzle, result, found)
+        number = number_in_words(found, result, args.symmetry, bool(why))
+        said = " ".join((*most_in_words(puzzle, result), number, *why.values()))
+        texts.append(words(result, found, said, why))
     if len(puzzles) == 1:
         print(f"{{{head}, {texts[0]}}}" if args.json else texts[0])
     elif args.json:
@@ -86,11 +89,9 @@ def answer_each(args, answer: Callable[..., Answer]) -> int:
     else:
         space = " " if args.command == "count" else "\n"
         print(*(f"{p.name}:{space}{text}" for p, text in zip(puzzles, texts)), sep="\n")
-    left = len(puzzles) - len(answers)
-    if left:
+    if left := len(puzzles) - len(results):
         note(f"{many(left, 'puzzle')} of the file not begun")
-    found = next((found for _, found, _ in answers if found), 0)
-    return exit_status(answers[-1][0], found)
+    return exit_status(results[-1], max(numbers))
 
 
 def read_problems(name: str, problem: int | None) -> list:

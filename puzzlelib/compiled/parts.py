@@ -14,6 +14,7 @@ from .job import Job, Matrix
 PARTS = 64  # of a search, for an executor: each about as much work
 PATHS = 16  # to nodes in a part, about: many small subtrees are more alike than a few large ones
 DEEPEST = 4  # level at which a tree is cut
+SELDOM = 10  # chunks between two looks at a rough share
 WALKS = 4  # to guess how much work a search is
 
 Show = Callable[[float, int], object]
@@ -22,12 +23,15 @@ Show = Callable[[float, int], object]
 def drive(
     jobs: list[Job], stop: Stop, progress: bool | Show | None = None, executor: Executor | None = None
 ) -> Ending:
-    """Run all jobs to the end, or until stop() or an interrupt; return which, if any."""
+    """Run all jobs to the end, or until stop() or an interrupt; return which, if any.
+
+    A function with an attribute `rough` that is true is shown the share of the tree without a guess
+    at its parts, and about once a second.
+    """
     show = Bar() if progress is True else progress or (lambda share, found: None)
+    often = 0 if not progress else SELDOM if getattr(progress, "rough", False) else 1
     try:
-        return (
-            share_out(jobs, stop, show, executor) if executor else run_here(jobs, stop, show, bool(progress))
-        )
+        return share_out(jobs, stop, show, executor) if executor else run_here(jobs, stop, show, often)
     except KeyboardInterrupt:
         return Ending.INTERRUPT
     finally:
@@ -40,16 +44,17 @@ def found_in(jobs: list[Job]) -> int:
     return sum(job.weight * job.found for job in jobs)
 
 
-def run_here(jobs: list[Job], stop: Stop, show: Show, guessed: bool) -> Ending:
-    """Run the jobs one after the other."""
-    sizes = [job.guess(WALKS) if guessed else 1.0 for job in jobs]
-    total = sum(sizes) or 1.0
+def run_here(jobs: list[Job], stop: Stop, show: Show, often: int) -> Ending:
+    """Run the jobs one after the other; show the share after so many chunks, 0 for never."""
+    sizes = [job.guess(WALKS) if often == 1 else 1.0 for job in jobs]
+    total, chunks = sum(sizes) or 1.0, 0
     for job in jobs:
         while not job.done:
             if stop():
                 return Ending.STOPPED
             job.chunk() if job.started else job.open()
-            if guessed:
+            chunks += 1
+            if often and chunks % often == 0:
                 left = sum(size / total * job.rest() for size, job in zip(sizes, jobs))
                 show(min(1.0, max(0.0, 1 - left)), found_in(jobs))
     show(1.0, found_in(jobs))

@@ -71,6 +71,8 @@ def duration(seconds: float) -> str:
     >>> duration(0.004), duration(95), duration(86_400), duration(1e9)
     ('less than a second', '1.6 minutes', '1 day', '32 years')
     """
+    if seconds > 1e6 * UNITS[0][1]:
+        return "more than a million years"
     for name, length in UNITS:
         if seconds >= length:
             number = f"{float(f'{seconds / length:.2g}'):,g}"

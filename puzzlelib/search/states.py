@@ -21,6 +21,7 @@ from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice
 from ..common.progress import Bar
+from ..common.words import silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..packing.symmetry import SYMMETRIES, least_image, option_tables
 from .exact_cover import ExactCover, Problem, solution_from_options
@@ -307,19 +308,25 @@ def try_count(
     given: Iterable[Placement] = (),
     stop: Stop = never,
     most: int = 1_000_000,
+    tell: Callable[[str], object] = silent,
 ) -> StateCount | None:
     """Return what `count` returns, or None after stop(), or if more states are to be kept: 200 MB.
 
-    None also where orbits would have to be listed.
+    None also where orbits would have to be listed. `tell` is called with the reason.
 
     >>> from puzzlelib import load
     >>> try_count(load("nine-ls")).number, try_count(load("nine-ls"), most=10)
     (5328, None)
     """
     if symmetry == "none" or not given:
-        with suppress(TooManyStates):
+        try:
             found = count(puzzle, symmetry, given, stop, most=most)
-            if found.stopped == Ending.INTERRUPT:
-                raise KeyboardInterrupt
-            return found if found.complete else None
+        except TooManyStates:
+            tell("by states it will not fit in memory")
+            return None
+        if found.stopped == Ending.INTERRUPT:
+            raise KeyboardInterrupt
+        if found.complete:
+            return found
+        tell("by states it would take long, too")
     return None

@@ -1,0 +1,64 @@
+"""A count or a search that will not end in a minute says once how long it will take."""
+
+import re
+from functools import partial
+
+import pytest
+
+from puzzlelib import PackingPuzzle, count, engines, load, solve
+
+BRICKS = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 50}, box=[10, 10])  # too many to be listed
+DURATION = r"(about|more than) .*(years|days|hours|minutes)"
+
+
+class Listener:
+    """Keeps what is told, and ends a search that says how long it will take."""
+
+    def __init__(self):
+        self.lines: list[str] = []
+
+    def __call__(self, line: str) -> None:
+        self.lines.append(line)
+        if re.search(DURATION, line):
+            raise KeyboardInterrupt
+
+
+@pytest.fixture
+def hear(monkeypatch):
+    monkeypatch.setattr(engines, "LATE", 0)
+    monkeypatch.setattr(engines, "BEFORE", 0)
+    return Listener()
+
+
+@pytest.mark.parametrize("engine", [None, "compiled", "backtracking", "x", "dlx", "asp", "ilp"])
+def test_a_count_that_will_not_end_says_so(hear, monkeypatch, engine):
+    monkeypatch.setattr(engines, "ALIKE", 1000)  # no count by states before
+    assert count(BRICKS, engine, tell=hear).stopped == "interrupt"
+    assert re.fullmatch(rf"(at this rate|a plain search of all takes) {DURATION}.*", hear.lines[-1])
+
+
+def test_it_says_that_states_do_not_help(hear, monkeypatch):
+    monkeypatch.setattr(engines, "try_count", partial(engines.try_count, most=100))
+    assert count(BRICKS, tell=hear).stopped == "interrupt"
+    assert re.fullmatch(rf"at this rate {DURATION}; by states it will not fit in memory", hear.lines[-1])
+
+
+def test_a_list_says_what_probes_know(hear):
+    for engine in ("compiled", "asp", "backtracking"):
+        assert solve(BRICKS, engine, limit=None, tell=hear).stopped == "interrupt"
+        assert re.search(rf"{DURATION}, by random probes$", hear.lines[-1])
+
+
+def test_it_is_said_once(hear, monkeypatch):
+    monkeypatch.setattr(engines, "LONG", 0)
+    lines: list[str] = []
+    for engine in ("compiled", "dlx"):
+        count(load("tetracubes-2x4x4"), engine, tell=lines.append)
+    assert sum("rate" in line for line in lines) <= 2
+
+
+def test_a_count_that_ends_soon_says_nothing():
+    hear = Listener()
+    for name, engine in (("tetracubes-2x4x4", "backtracking"), ("pentominoes-6x10", "compiled")):
+        assert count(load(name), engine, tell=hear).complete
+    assert hear.lines == []
