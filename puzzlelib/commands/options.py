@@ -76,9 +76,9 @@ def command_parser() -> Parser:
         add("--symmetry", default="none", help="none, rotations or reflections: one solution of each orbit")
         add_usual(add)
     add("--workers", "--processes", metavar="N|ADDRESS", help=f"{WORKERS} (engine compiled)")
-    add = new("generate", help="make a tetracube puzzle").add_argument
-    add("--grid", required=True, help=" | ".join(GRIDS))
-    add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to 8")
+    add = new("generate", help="draw a puzzle with hints").add_argument
+    add("--grid", required=True, help=f"tetracubes in {' | '.join(GRIDS)}, or NAME|FILE of any puzzle")
+    add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to all")
     add("--seed", required=True, type=int, metavar="S")
     add("--json", action="store_true")
     add = new("show", help="draw a puzzle or a solution to an HTML file").add_argument

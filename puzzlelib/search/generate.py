@@ -1,15 +1,21 @@
-"""Tetracube puzzles from grid, hints and seed, drawn fairly, the same on every machine."""
+"""Puzzles with hints from a seed, drawn fairly, the same on every machine.
+
+Tetracube puzzles are drawn from a list of all packings; any other puzzle from the numbers of ways
+to its states, which need no list.
+"""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from os.path import isfile
 from random import Random
 
 from ..common.drawing import Drawable
 from ..common.errors import check_choice, check_int
-from ..packing.files import load
+from ..packing.files import catalogue, load
 from ..packing.puzzle import PackingPuzzle, Solution
 from ..packing.symmetry import option_tables
-from . import backtracking
+from . import backtracking, states
+from .all_solutions import AllSolutions
 from .exact_cover import solution_from_options
 
 GRIDS = {"2x4x4": "tetracubes-2x4x4", "2x2x8": "tetracubes-2x2x8", "2x2x4+2x2x4": "tetracubes-2x2x4+2x2x4"}
@@ -68,18 +74,18 @@ def orbit_minima(puzzle: PackingPuzzle, piece: str, tables) -> list[int]:
     return [i for i in numbers if i == min(table[i] for table in tables)]
 
 
-def generate(grid: str, hints: int, seed: int) -> Generated:
-    """Make a tetracube puzzle with hints, drawn fairly.
+def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
+    """Make a tetracube puzzle with hints, or another one, drawn fairly.
 
     The seed draws one packing, each equally likely, and an order of the pieces; the first `hints`
     of them are the hints, so one hint more shows one piece more of the same packing.
 
     Parameters
     ----------
-    grid : str
-        "2x4x4", "2x2x8" or "2x2x4+2x2x4"
+    grid : str or PackingPuzzle
+        "2x4x4", "2x2x8" or "2x2x4+2x2x4", for the eight tetracubes; or a puzzle, or its name or file
     hints : int
-        number of pieces that are given, 0 to 8
+        number of pieces that are given, 0 to 8, or to the number of pieces in the packing
     seed : int
         number of the puzzle, 0, 1, 2, …; the same one on every machine
 
@@ -91,14 +97,21 @@ def generate(grid: str, hints: int, seed: int) -> Generated:
     Raises
     ------
     PuzzleError
-        If an argument is none of these.
+        If an argument is none of these, or the puzzle has no solution or too many states.
 
     Examples
     --------
     >>> made = generate("2x4x4", 8, 7)
     >>> made.given == made.solution, made.completions
     (True, 1)
+    >>> floor = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 32}, box=[8, 8])
+    >>> generate(floor, 0, 7).completions
+    12988816
     """
+    if isinstance(grid, PackingPuzzle):
+        return generate_by_states(grid, hints, seed)
+    if isinstance(grid, str) and grid not in GRIDS and (grid in catalogue() or isfile(grid)):
+        return generate_by_states(load(grid), hints, seed)
     puzzle = grid_puzzle(grid if isinstance(grid, str) else repr(grid))
     hints = check_int("hints", hints, most=MOST_HINTS)
     seed = check_int("seed", seed)
@@ -108,3 +121,18 @@ def generate(grid: str, hints: int, seed: int) -> Generated:
     numbers = {puzzle.option[placement] for placement in given}
     completions = sum(numbers <= packing for packing in option_sets(grid))
     return Generated(grid, hints, seed, puzzle, puzzle.solution(given), solution, completions)
+
+
+def generate_by_states(puzzle: PackingPuzzle, hints: int, seed: int) -> Generated:
+    """Make a puzzle with hints of any puzzle; parameters as of `generate`."""
+    solution = all_solutions(puzzle).draw(seed)
+    hints = check_int("hints", hints, most=len(solution))
+    given = Random(seed).sample(solution, len(solution))[:hints]
+    completions = states.count(puzzle, given=given).number
+    return Generated(puzzle.name, hints, seed, puzzle, puzzle.solution(given), solution, completions)
+
+
+@lru_cache(maxsize=4)
+def all_solutions(puzzle: PackingPuzzle) -> AllSolutions:
+    """Return all solutions, kept for the next seed."""
+    return AllSolutions(puzzle)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from puzzlelib import GRIDS, PuzzleError, all_packings, asp, generate, load, verify
+from puzzlelib import GRIDS, PackingPuzzle, PuzzleError, all_packings, asp, generate, load, solve, verify
 from puzzlelib.packing.symmetry import least_image, option_tables
 from puzzlelib.search import backtracking
 
@@ -37,6 +37,24 @@ def test_every_setting(grid, hints):
 
 
 @pytest.mark.slow
+def test_any_puzzle_is_drawn_from_its_states():
+    """12,988,816 tilings of a chessboard (P. W. Kasteleyn, 1961); others as they are listed."""
+    board = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 32}, box=[8, 8])
+    made = generate(board, 0, 1)
+    assert made.completions == 12988816 and made == generate(board, 0, 1)
+    verify(board, made.solution)
+    nine = load("nine-ls")
+    for hints in (0, 2, 9):
+        made = generate("nine-ls", hints, 3)
+        verify(nine, made.solution, made.given)
+        assert len(made.given) == hints
+        assert made.completions == len(solve(nine, "backtracking", limit=None, given=made.given))
+    with pytest.raises(PuzzleError, match="from 0 to 9"):
+        generate(nine, 10, 3)
+    drawn = {generate(nine, 0, seed).solution for seed in range(100)}
+    assert len(drawn) > 95
+
+
 @pytest.mark.parametrize("grid", GRIDS)
 def test_the_list_of_packings_is_all_there_is(grid):
     puzzle = load(GRIDS[grid])
