@@ -577,7 +577,8 @@ def problem_tags(puzzle: PackingPuzzle, colours: int) -> list[str]:
         counts.append(tag_with("shape", {"id": number, **some, "group": group.get(piece.name)}))
     pairs = [tag_with("pair", {"piece": k, "result": k}) for k in range(colours)]
     holes = puzzle.holes[1] if puzzle.holes else None
-    opening = tag_with("problem", {"name": puzzle.name, "state": 0, "turns": turns, "maxHoles": holes})
+    more = {"turns": turns, "maxHoles": holes}
+    opening = tag_with("problem", {"name": puzzle.name, "state": 0, **more})
     return [
         opening.replace("/>", ">"),
         *("<shapes>", *counts, "</shapes>"),

@@ -85,8 +85,8 @@ Call = TypeVar("Call", bound=Callable)
 class Result(Generic[Found]):
     """Solutions that a search found; unless it is `complete`, `stopped` says why not.
 
-    It is iterated over and measured as its solutions are, and true where there are any. `most` is the
-    number that a puzzle asks for: of cells, or of copies of a piece.
+    It is iterated over and measured as its solutions are, and true where there are any. `most` is
+    the number that a puzzle asks for: of cells, or of copies of a piece.
 
     >>> from puzzlelib import load
     >>> result = solve(load("little-cube"), limit=2)
@@ -272,7 +272,7 @@ def solve(
     limit, given = check_limit(limit), reusable(given)
     if isinstance(puzzle, ExactCover):
         check_no_symmetry(symmetry)
-        if not engine and disproved(puzzle, given):
+        if not engine and has_colouring(puzzle, given):
             return Result(complete=True, engine=PROOF)
         return solve_cover(puzzle, engine or cover_engine(tell), limit, Clock(time_limit), given, form)
     asked, clock, starts = check_puzzle(puzzle), Clock(time_limit), []
@@ -354,7 +354,7 @@ def count(
     if isinstance(puzzle, ExactCover):
         check_no_symmetry(symmetry)
         given = reusable(given)
-        if not engine and disproved(puzzle, given):
+        if not engine and has_colouring(puzzle, given):
             return Counted(complete=True, engine=PROOF)
         name = engine or cover_engine(tell)
         return count_cover(puzzle, name, Clock(time_limit), given, executor, progress)
@@ -382,7 +382,9 @@ def count(
                 found = module.count(tray, symmetry, given, watch.stop, executor, watch)
             if watch.found:
                 speak(f"engine states: a search would take {rough_duration(watch.expected)}")
-                return Counted(watch.found.number, symmetry, True, Ending.DONE, clock.seconds(), "states")
+                result.count, result.complete, result.engine = watch.found.number, True, "states"
+                result.seconds = clock.seconds()
+                return result
         else:
             found = module.count(tray, symmetry, given, stop, executor, progress)
         stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
@@ -421,8 +423,8 @@ def interruptible(empty: Result | Counted, clock: Clock):
 
 
 def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, int | None]:
-    """Return a puzzle that says neither `holes` nor `most` and has equal solutions but for a piece for
-    the holes, and the greatest number, if it asks for one; `TimeIsUp` if that takes too long.
+    """Return a puzzle that says neither `holes` nor `most` and has equal solutions but for a piece
+    for the holes, and the greatest number, if it asks for one; `TimeIsUp` by the clock.
 
     >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X")
     >>> plain, most = plain_puzzle(crosses, Clock(None))
@@ -442,24 +444,27 @@ def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, in
         most = find_most(fill_holes(free) if free.holes else free, worth, clock)
     except NotHere:
         most = most_from_above(puzzle, clock)
-    return (replace(free, only=(), holes=None) if most is None else limited(puzzle, most)), most
+    return (replace(free, only=(), holes=None) if most is None else fix_most(puzzle, most)), most
 
 
-def limited(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:
+def fix_most(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:
     """Return the puzzle whose solutions have so many cells covered, or copies of a piece."""
     if puzzle.most is True:
         holes = len(puzzle.container) - most
         return fill_holes(replace(puzzle, most=False, holes=(holes, holes)))
-    pieces = [p._replace(copies=most, spare=0) if p.name == puzzle.most else p for p in puzzle.pieces]
     only = tuple(one for one in puzzle.placements if most or one.piece != puzzle.most)
-    plain = replace(puzzle, pieces=tuple(p for p in pieces if p.copies), only=only, most=False)
+    kept = (p for p in puzzle.pieces if most or p.name != puzzle.most)
+    changes = {puzzle.most: {"copies": most, "spare": 0}}
+    pieces = tuple(p._replace(**changes.get(p.name, {})) for p in kept)
+    plain = replace(puzzle, pieces=pieces, only=only, most=False)
     return fill_holes(plain) if plain.holes else plain
 
 
 def most_from_above(puzzle: PackingPuzzle, clock: Clock) -> int | None:
     """Return what `find_most` does, by a proof for each greater number that there is no solution.
 
-    >>> most_from_above(PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X"), Clock(None))
+    >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X")
+    >>> most_from_above(crosses, Clock(None))
     1
     """
     size = len(puzzle.container)
@@ -470,7 +475,7 @@ def most_from_above(puzzle: PackingPuzzle, clock: Clock) -> int | None:
         piece = next(piece for piece in puzzle.pieces if piece.name == puzzle.most)
         numbers = range(min(piece.copies, size // len(piece.cells)), piece.least - 1, -1)
     for number in numbers:
-        found = solve(limited(puzzle, number), time_limit=clock.left())
+        found = solve(fix_most(puzzle, number), time_limit=clock.left())
         if found.solutions:
             return number
         if not found.complete:
@@ -592,9 +597,9 @@ def cover_engine(tell: Tell | None) -> str:
     return "compiled"
 
 
-def disproved(cover: ExactCover, given: Iterable) -> bool:
-    """Return whether a colouring that is found in a tenth of a second proves that there is no solution;
-    a problem with few options is searched as quickly."""
+def has_colouring(cover: ExactCover, given: Iterable) -> bool:
+    """Return whether a colouring that is found in a tenth of a second proves that there is no
+    solution; a problem with few options is searched as quickly."""
     if len(cover.options) < WORTH_A_PROOF:
         return False
     limit = Clock(0.1)
@@ -649,12 +654,12 @@ def count_cover(
 class Forecast:
     """Says once how long a search will take, by the share that is done, where that is long.
 
-    With `tries`, a count by states is tried before, once. It takes a small part of the time that the
-    search is expected to take: so where there are too many states, the search is hardly later.
+    With `tries`, a count by states is tried before, once. It takes a small part of the time that
+    the search is expected to take: so where there are too many states, it is hardly later.
     """
 
     def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, stop: Stop):
-        self.puzzle, self.symmetry, self.given, self.clock, self.ask = puzzle, symmetry, given, clock, stop
+        self.problem, self.clock, self.ask = (puzzle, symmetry, given), clock, stop
         self.bar: Any = None
         self.tell, self.tries, self.rough = silent, False, True
         self.begun, self.share, self.first, self.expected = inf, 0.0, 0.0, 0.0
@@ -685,7 +690,7 @@ class Forecast:
             self.tries, self.expected = False, expected
             limit = Clock(min(SHARE * expected, self.clock.left(2 * AT_MOST) / 2))
             ended = lambda: limit.stop() or self.ask()
-            self.found = try_count(self.puzzle, self.symmetry, self.given, ended, tell=self.remarks.append)
+            self.found = try_count(*self.problem, ended, tell=self.remarks.append)
         elif passed > LATE and not self.said:
             self.said = True
             if expected - passed > LONG:
@@ -696,9 +701,9 @@ class Forecast:
 
 
 class Probed:
-    """Says once, while a search goes on that shows no share, what random probes tell of its length."""
+    """Says once how long a search will take that shows no share, by random probes."""
 
-    def __init__(self, puzzle: PackingPuzzle, given, name: str, clock: Clock, stop: Stop, tell: Tell):
+    def __init__(self, puzzle, given, name: str, clock: Clock, stop: Stop, tell: Tell):
         self.puzzle, self.given, self.clock, self.ask, self.tell = puzzle, given, clock, stop, tell
         self.often, self.steps, self.begun = SLOW if name in PLAIN else 1, 0, clock.seconds()
 

@@ -70,14 +70,14 @@ def command_parser() -> Parser:
     new("list", help="the puzzles in the catalogue")
     for name, text in (("solve", "find solutions"), ("count", "count all solutions")):
         add = new(name, help=text).add_argument
-        add("puzzle", metavar="NAME|FILE", help="a puzzle, or an exact cover as text (.cover, .txt, .dlx)")
-        add("--problem", type=int, metavar="N", help="which puzzle of a file of several; without it, all")
+        add("puzzle", metavar="NAME|FILE", help="a puzzle, or a .cover, .txt or .dlx: exact cover")
+        add("--problem", type=int, metavar="N", help="which puzzle of a file; without it, all")
         add("--engine", help=f"{', '.join(ENGINES)}; without it, one that ends is chosen, and told on stderr")
         add("--symmetry", default="none", help="none, rotations or reflections: one solution of each orbit")
         add_usual(add)
     add("--workers", "--processes", metavar="N|ADDRESS", help=f"{WORKERS} (engine compiled)")
     add = new("generate", help="draw a puzzle with hints").add_argument
-    add("--grid", required=True, help=f"tetracubes in {' | '.join(GRIDS)}, or NAME|FILE of any puzzle")
+    add("--grid", required=True, help=f"{' | '.join(GRIDS)} | NAME | FILE")
     add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to all")
     add("--seed", required=True, type=int, metavar="S")
     add("--json", action="store_true")

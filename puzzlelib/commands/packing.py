@@ -149,20 +149,20 @@ def json_writer(puzzle):
 
 
 def text_writer(puzzle):
-    """Return a function that draws a solution as layers of letters, or lists its options, with a blank
-    line after it."""
+    """Return a function that draws a solution in letters, or lists its options, and a blank line."""
     if isinstance(puzzle, ExactCover):
-        return lambda keys: "".join(f"{option_text(puzzle, key)}\n" for key in keys) + "\n"
+        return lambda keys: "".join(f"{option_in_words(puzzle, key)}\n" for key in keys) + "\n"
     from ..packing.layers import layers_text
 
     return lambda solution: f"{layers_text(puzzle, dict.fromkeys(solution, 'solution'))}\n\n"
 
 
-def option_text(cover: ExactCover, key) -> str:
+def option_in_words(cover: ExactCover, key) -> str:
     """Return an option as it stands in a file: its name, if it has one, and its items."""
     number = cover.number(key)
     colours = cover.colours[number] if cover.colours else {}
-    items = " ".join(f"{item}:{colours[item]}" if item in colours else item for item in cover.options[number])
+    ends = {item: f":{colour}" for item, colour in colours.items()}
+    items = " ".join(f"{item}{ends.get(item, '')}" for item in cover.options[number])
     return f"{key}: {items}" if isinstance(key, str) else items
 
 

@@ -31,7 +31,9 @@ def drive(
     show = Bar() if progress is True else progress or (lambda share, found: None)
     often = 0 if not progress else SELDOM if getattr(progress, "rough", False) else 1
     try:
-        return share_out(jobs, stop, show, executor) if executor else run_here(jobs, stop, show, often)
+        if executor:
+            return share_out(jobs, stop, show, executor)
+        return run_here(jobs, stop, show, often)
     except KeyboardInterrupt:
         return Ending.INTERRUPT
     finally:

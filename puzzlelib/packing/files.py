@@ -24,8 +24,9 @@ CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above every puzzle that a search here could finish
 MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, and each makes the reader slower
-KEYS = tuple(
-    "name box boxes cells layers optional holes colours turns pieces given most joined source puzzles".split()
+KEYS = (
+    *("name", "box", "boxes", "cells", "layers", "optional", "holes", "colours", "turns", "pieces"),
+    *("given", "most", "joined", "source", "puzzles"),
 )
 PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "turns", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
@@ -63,8 +64,8 @@ class StrictLoader(yaml.SafeLoader):
 
 
 class Reader:
-    """Checks data field by field; `where` names the file, `page` explains its format, `source` is the
-    text from which the data come."""
+    """Checks data field by field; `where` names the file, `page` explains its format, `source` is
+    the text from which the data come."""
 
     def __init__(self, where: str, page: str = "", source: str = ""):
         self.where, self.page, self.source = where, page, source
@@ -78,7 +79,7 @@ class Reader:
     def refuse(self, field, problem: str, allowed, at=""):
         """Raise `PuzzleError` in words of our own; `at` is the path of another line to be named."""
         paths = f"{self.within}{at or field}", at or field
-        _, line = min((line_of(self.source, path) for path in paths), key=lambda found: found[0])
+        _, line = min((yaml_line(self.source, path) for path in paths), key=lambda found: found[0])
         where = f"{self.where}: line {line}" if line else self.where
         raise PuzzleError(f"{where}: {self.within}{field}: {problem}; {allowed}{self.page}")
 
@@ -110,8 +111,9 @@ class Reader:
             self.fail(field, value, f"must have the keys {', '.join(allowed)}")
         for key in value:
             if key not in allowed:
-                unknown = WRAP if key == "wrap" else f"unknown key; allowed are {', '.join(allowed)}"
-                self.fail(field, key, unknown, f"{field if '[' in field else ''}.{key}")
+                known = f"unknown key; allowed are {', '.join(allowed)}"
+                at = f"{field if '[' in field else ''}.{key}"
+                self.fail(field, key, WRAP if key == "wrap" else known, at)
         return value
 
     def triple(self, field, value, low, high, flat):
@@ -188,8 +190,7 @@ class Reader:
         return value
 
     def copies(self, field, value, room: int):
-        """Return the least and the most of a number of copies, such as 3, 2..4, 2..any or any: as many
-        as there is room for."""
+        """Return the least and the most of a number of copies, such as 3, 2..4, 2..any or any."""
         ends = isinstance(value, str) and RANGE.fullmatch(value.strip())
         if not ends or ends[1] is None and ends[2].isdigit():
             return (self.whole(field, value, 1, MOST_CELLS),) * 2
@@ -203,17 +204,20 @@ class Reader:
     def holes(self, value, optional: int) -> tuple[int, int]:
         """Return the least and the most number of cells that stay empty, such as 2 or 0..2."""
         ends = RANGE.fullmatch(str(value).strip()) if type(value) in (int, str) else None
-        least, most = (int(ends[1] or ends[2]), int(ends[2])) if ends and ends[2].isdigit() else (1, 0)
+        least, most = 1, 0
+        if ends and ends[2].isdigit():
+            least, most = int(ends[1] or ends[2]), int(ends[2])
         if not least <= most or least > optional:
             number = f"a number or a range such as 0..2, as {optional:,} cells may stay empty"
             self.fail("holes", value, f"must be {number}, or a list of cells")
         return least, min(most, optional)
 
-    def given(self, value, puzzle: PackingPuzzle) -> tuple[Placement, ...]:
+    def given_places(self, value, puzzle: PackingPuzzle) -> tuple[Placement, ...]:
         """Return the placements that each solution holds."""
         if not isinstance(value, dict) or not value:
             self.fail("given", value, "must be names of pieces, each with its cells")
-        pieces, cells = {piece.name: piece for piece in puzzle.pieces}, dict.fromkeys(puzzle.container)
+        pieces = {piece.name: piece for piece in puzzle.pieces}
+        cells = dict.fromkeys(puzzle.container)
         found: list[Placement] = []
         for name, says in value.items():
             field = f"given.{name}"
@@ -224,9 +228,7 @@ class Reader:
             for row in rows if nested else [rows]:
                 place = tuple(sorted(self.part(field, row, cells)))
                 if place not in puzzle.places(pieces[name], place):
-                    self.fail(
-                        field, row, "the piece does not lie so: its shape, its turns or its colours differ"
-                    )
+                    self.fail(field, row, "the piece does not lie so: its shape, turns or colours differ")
                 if not {cell for _, at in found for cell in at}.isdisjoint(place):
                     self.fail(field, row, "another piece that is given has one of these cells")
                 found.append(Placement(name, place))
@@ -241,7 +243,8 @@ class Reader:
             self.fail("most", value, "must be true, or the name of a piece")
         ranged = any(piece.spare for piece in pieces)
         free = {value} if value is not True else set() if ranged else set(names)
-        return tuple(p._replace(spare=p.copies) if p.name in free and not p.spare else p for p in pieces)
+        ranges = {one.name: one.copies for one in pieces if one.name in free and not one.spare}
+        return tuple(p._replace(spare=ranges.get(p.name, p.spare)) for p in pieces)
 
     def paints(self, field, value, cells):
         """Return the colours of a piece's cells, "" for none."""
@@ -345,10 +348,10 @@ class Reader:
             self.refuse("volume", cells, f"the pieces fill {cells}, {has}", "pieces")
 
 
-def line_of(text: str, path: str) -> tuple[int, int]:
+def yaml_line(text: str, path: str) -> tuple[int, int]:
     """Return how much of the path of a field is not in a text in YAML, and the line of the rest.
 
-    >>> line_of("box: [2, 1]\\npieces:\\n  - {name: I}", "pieces[0] (I).copies")
+    >>> yaml_line("box: [2, 1]\\npieces:\\n  - {name: I}", "pieces[0] (I).copies")
     (1, 3)
     """
     parts = re.findall(r"([^.\[\]]+)|\[(\d+)\]", re.sub(r" \(.*\)", "", path))
@@ -357,8 +360,8 @@ def line_of(text: str, path: str) -> tuple[int, int]:
         if number and isinstance(node, yaml.SequenceNode):
             node = node.value[int(number)]
             line = node.start_mark.line + 1
-        elif isinstance(node, yaml.MappingNode) and key in (keys := {k.value: (k, v) for k, v in node.value}):
-            line, node = keys[key][0].start_mark.line + 1, keys[key][1]
+        elif isinstance(node, yaml.MappingNode) and (own := [n for n in node.value if n[0].value == key]):
+            line, node = own[0][0].start_mark.line + 1, own[0][1]
         else:
             return len(parts) - place, line
     return 0, line
@@ -428,7 +431,7 @@ def read_all(text: str, where: str = "puzzle", stem: str = "puzzle") -> list[Pac
     reader.keys("the file", data, KEYS)
     if "puzzles" not in data:
         return [puzzle_from_data(data, where, stem, text)]
-    rows = reader.items("puzzles", data.pop("puzzles"), "puzzles: keys that differ from one to the next")
+    rows = reader.items("puzzles", data.pop("puzzles"), "puzzles: the keys that differ")
     name, found = data.pop("name", stem), []
     for k, row in enumerate(rows):
         reader.keys(f"puzzles[{k}]", row, KEYS[:-1])
@@ -455,7 +458,8 @@ def puzzle_from_data(data, where: str, stem: str, text: str = "", within: str = 
         empty = reader.part("holes", holes, cells)
         if len(empty) == len(cells):
             reader.fail("holes", holes, "must leave cells to be filled")
-        cells, boxes, holes = {cell: sign for cell, sign in cells.items() if cell not in empty}, (), None
+        cells = {cell: sign for cell, sign in cells.items() if cell not in empty}
+        boxes, holes = (), None
     optional = tuple(cell for cell, sign in cells.items() if cell in free or sign == "+")
     most = data.get("most", False)
     if not optional and (most or holes):
@@ -472,7 +476,7 @@ def puzzle_from_data(data, where: str, stem: str, text: str = "", within: str = 
     painted = tuple(item for item in colours.items() if item[0] in cells)
     more = {"optional": optional, "colours": painted, "joined": joined, "most": most}
     puzzle = PackingPuzzle(name, tuple(cells), pieces, turns, boxes, source, **more)
-    given = reader.given(data["given"], puzzle) if "given" in data else ()
+    given = reader.given_places(data["given"], puzzle) if "given" in data else ()
     filled = {cell for _, place in given for cell in place}
     optional = tuple(cell for cell in optional if cell not in filled)
     limits = None if holes is None else reader.holes(holes, len(optional))
@@ -595,7 +599,7 @@ def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
         a name that `catalogue()` lists, or the path of a file (puzzlelib/packing/README.md says its
         format)
     problem : int, optional
-        which one of a file of several, from 1; without it the first, and a line on stderr names them
+        which one of a file of several, from 1; without it the first: stderr names them
 
     Raises
     ------
@@ -617,11 +621,13 @@ def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
         return read(path, problem)
     puzzles = load_all(name)
     if problem is not None and not (type(problem) is int and 1 <= problem <= len(puzzles)):
-        raise PuzzleError(f"{path.name}: problem: {short(problem)}; must be from 1 to {len(puzzles)}")
+        must = f"must be from 1 to {len(puzzles)}"
+        raise PuzzleError(f"{path.name}: problem: {short(problem)}; {must}")
     if problem is None and len(puzzles) > 1:
         names = ", ".join(f"{k} {one.name}" for k, one in enumerate(puzzles[:9], 1))
         rest = ", …" * (len(puzzles) > 9)
-        print(f"{path.name}: {len(puzzles)} puzzles ({names}{rest}); this is the first", file=sys.stderr)
+        line = f"{path.name}: {len(puzzles)} puzzles ({names}{rest}); this is the first"
+        print(line, file=sys.stderr)
     return puzzles[(problem or 1) - 1]
 
 

@@ -152,8 +152,8 @@ class PackingPuzzle(Drawable):
     holes
         the least and the most number of optional cells that stay empty; None: any number
     most
-        True: solutions cover as many cells as can be; the name of a piece: with as many copies of it
-        as fit. `solve` and `count` keep to `holes` and `most`; other searches refuse them
+        True: solutions cover as many cells as can be; the name of a piece: with as many copies of
+        it as fit. `solve` and `count` keep to `holes` and `most`; other searches refuse them
 
     Examples
     --------
@@ -257,15 +257,15 @@ class PackingPuzzle(Drawable):
     @property
     def special_words(self) -> list[str]:
         """Which of the words of a puzzle file it says that few puzzles say."""
-        turned = any(piece.turns for piece in self.pieces)
-        said = {"given": self.given, "holes": self.holes, "most": self.most, "turns of one piece": turned}
+        said = {word: getattr(self, word) for word in ("given", "holes", "most")}
+        said["turns of one piece"] = any(piece.turns for piece in self.pieces)
         return [word for word, value in said.items() if value]
 
     @property
     def common_turns(self) -> str:
         """The turns that all pieces may make."""
-        order = ("none", "plane", "flip", "space")
-        return min((piece.turns or self.turns for piece in self.pieces), key=order.index, default=self.turns)
+        own = {piece.turns or self.turns for piece in self.pieces}
+        return next((turns for turns in ("none", "plane", "flip") if turns in own), "space")
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
@@ -294,10 +294,11 @@ class PackingPuzzle(Drawable):
             held, filled = set(self.given), {cell for _, cells in self.given for cell in cells}
             used = Counter(piece for piece, _ in held)
             left = {piece.name for piece in self.pieces if piece.copies > used[piece.name]}
-            found = [p for p in found if p in held or p.piece in left and filled.isdisjoint(p.cells)]
+            fits = lambda one: one.piece in left and filled.isdisjoint(one.cells)
+            found = [one for one in found if one in held or fits(one)]
         return tuple(found)
 
-    def places(self, piece: Piece, room: Iterable[Cell], stop: Stop = never) -> Iterable[tuple[Cell, ...]]:
+    def places(self, piece: Piece, room: Iterable[Cell], stop: Stop = never) -> Iterable:
         """Return the places of a piece in a room, each once; raise `TimeIsUp` by stop()."""
         found = shapes.placements(piece.cells, room, piece.turns or self.turns, stop)
         return filter(self.colour_test(piece), found) if self.colours and piece.colours else found

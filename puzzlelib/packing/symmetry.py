@@ -177,7 +177,8 @@ def container_symmetries(
     if puzzle.optional or puzzle.colours:
         found = [one for one in found if keeps_marks(puzzle, one[0])]
     if given := set(puzzle.given):
-        found = [m for m in found if given == {(m[1][one], place_image(at, m[0])) for one, at in given}]
+        images = lambda cells, names: {(names[one], place_image(at, cells)) for one, at in given}
+        found = [one for one in found if given == images(*one)]
     if puzzle.only is None:
         return found
     return [one for one in found if puzzle.option.keys() >= set(placement_images(puzzle, *one))]
@@ -229,9 +230,8 @@ def legal_twins(puzzle: PackingPuzzle) -> Names:
         places[name].add(place)
     copies = {piece.name: (piece.copies, piece.spare) for piece in puzzle.pieces}
     forms = {name: (own, copies[name]) for name, own in places.items()}
-    reflections = islice(
-        shapes.symmetries(puzzle.container, puzzle.common_turns, True), count_rotations(puzzle), None
-    )
+    maps = shapes.symmetries(puzzle.container, puzzle.common_turns, True)
+    reflections = islice(maps, count_rotations(puzzle), None)
     for cells in reflections:
         if not keeps_marks(puzzle, cells):
             continue

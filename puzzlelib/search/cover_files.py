@@ -26,7 +26,7 @@ KNUTH = ".dlx"  # here the first line always lists the items
 MOST_BYTES = 20_000_000
 OFTEN = re.compile(r"(?:(\d{1,6})(?:\.\.|:))?(\d{1,6})[*|](.+)")
 NAMED = re.compile(r"([^:|]*[^:|\s])\s*:(?:\s+(.*))?")
-Lines = list[tuple[int, str, list[str]]]  # the number of a line, the name there or "", and its words
+Lines = list[tuple[int, str, list[str]]]  # the number of a line, its name or "", and its words
 
 
 def load_cover(path: str | Path) -> ExactCover:
@@ -38,8 +38,8 @@ def load_cover(path: str | Path) -> ExactCover:
 def read_cover(text: str, where: str = "cover", listed: bool = False) -> ExactCover:
     """Return the exact cover problem in a text; options are called by their names, or else lines.
 
-    listed: the first line lists the items; without it this is so if it says "items:", has a | or all
-    items of the others. Raise `PuzzleError`, one line that names the line of the text.
+    listed: the first line lists the items; without it this is so if it says "items:", has a | or
+    all items of the others. Raise `PuzzleError`, one line that names the line of the text.
 
     >>> from puzzlelib import solve
     >>> solve(read_cover("R: a b\\nS: c\\na\\nb c"), limit=None).solutions
@@ -57,10 +57,11 @@ def read_cover(text: str, where: str = "cover", listed: bool = False) -> ExactCo
         number, _, words = lines.pop(0)
         often, secondary = read_items(words, f"{where}: line {number}")
     if not lines:
-        raise PuzzleError(f"{where}: has no option; write one on a line, its items with blanks between")
+        raise PuzzleError(f"{where}: has no option; write one on a line, blanks between items")
     options: dict[str | int, list[str]] = {}
     for number, name, words in lines:
-        at, items = f"{where}: line {number}", [item for item, _ in coloured_items(words, secondary)]
+        at = f"{where}: line {number}"
+        items = [item for item, _ in coloured_items(words, secondary)]
         if name in options:
             raise PuzzleError(f"{at}: the name {short(name)} stands twice")
         for item in items:
@@ -79,7 +80,8 @@ def lists_items(lines: Lines, where: str) -> bool:
     items = {OFTEN.sub(r"\3", word) for word in words}
     has_all = len(rest) > 1 and items.issuperset(word for _, _, row in rest for word in row)
     if has_all:
-        print_once(f"{where}: the first line has all items, so it lists them; with a name it is an option")
+        lists = "the first line has all items, so it lists them; with a name it is an option"
+        print_once(f"{where}: {lists}")
     return has_all
 
 
@@ -95,7 +97,8 @@ def read_items(words: list[str], at: str) -> tuple[dict[str, tuple[int, int]], l
         least, most, item = found.groups() if (found := OFTEN.fullmatch(word)) else ("1", "1", word)
         often[item] = int(least or most), int(most)
         if not often[item][0] <= often[item][1] > 0:
-            raise PuzzleError(f"{at}: {short(word)}: must be a number above 0 or a range, 2..3*{item}")
+            must = f"must be a number above 0 or a range, 2..3*{item}"
+            raise PuzzleError(f"{at}: {short(word)}: {must}")
         items.append(item)
     check_once([*items, *secondary], at)
     return often, secondary

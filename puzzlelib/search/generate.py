@@ -20,6 +20,7 @@ from .exact_cover import solution_from_options
 
 GRIDS = {"2x4x4": "tetracubes-2x4x4", "2x2x8": "tetracubes-2x2x8", "2x2x4+2x2x4": "tetracubes-2x2x4+2x2x4"}
 MOST_HINTS = 8
+kept_solutions = lru_cache(maxsize=4)(AllSolutions)  # for the next seed
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
     Parameters
     ----------
     grid : str or PackingPuzzle
-        "2x4x4", "2x2x8" or "2x2x4+2x2x4", for the eight tetracubes; or a puzzle, or its name or file
+        "2x4x4", "2x2x8" or "2x2x4+2x2x4", for the eight tetracubes; or a puzzle, its name or file
     hints : int
         number of pieces that are given, 0 to 8, or to the number of pieces in the packing
     seed : int
@@ -125,14 +126,9 @@ def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
 
 def generate_by_states(puzzle: PackingPuzzle, hints: int, seed: int) -> Generated:
     """Make a puzzle with hints of any puzzle; parameters as of `generate`."""
-    solution = all_solutions(puzzle).draw(seed)
+    solution = kept_solutions(puzzle).draw(seed)
     hints = check_int("hints", hints, most=len(solution))
     given = Random(seed).sample(solution, len(solution))[:hints]
     completions = states.count(puzzle, given=given).number
-    return Generated(puzzle.name, hints, seed, puzzle, puzzle.solution(given), solution, completions)
-
-
-@lru_cache(maxsize=4)
-def all_solutions(puzzle: PackingPuzzle) -> AllSolutions:
-    """Return all solutions, kept for the next seed."""
-    return AllSolutions(puzzle)
+    kept = puzzle.solution(given)
+    return Generated(puzzle.name, hints, seed, puzzle, kept, solution, completions)

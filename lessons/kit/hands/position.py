@@ -29,8 +29,8 @@ def playable(puzzle: PackingPuzzle) -> PackingPuzzle:
     if puzzle.only is not None:
         listed = "lists its legal placements; by hand, a piece may lie wherever it fits"
         raise PuzzleError(f"{puzzle.name}: {listed}")
-    if puzzle.special_words:
-        raise PuzzleError(f"{puzzle.name}: says {puzzle.special_words[0]}, which cannot be played by hand")
+    if said := puzzle.special_words:
+        raise PuzzleError(f"{puzzle.name}: says {said[0]}, which cannot be played by hand")
     return puzzle
 
 

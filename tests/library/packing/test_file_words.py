@@ -25,7 +25,7 @@ NUMBER = size("loose puzzles")
 
 
 @cache
-def worded(seed: int, number: int) -> list[tuple[PackingPuzzle, set]]:
+def draw_worded(seed: int, number: int) -> list[tuple[PackingPuzzle, set]]:
     """Return random puzzles that say some of the words, with their solutions by brute force.
 
     Of all that fits, any way turned, the referee takes what the words allow.
@@ -85,7 +85,7 @@ def worth_of(puzzle: PackingPuzzle, solution) -> int:
 @pytest.mark.parametrize("engine", [None, *ENGINES])
 def test_all_engines_solve_them_as_brute_force_does(engine):
     solved = asked = 0
-    for puzzle, expected in worded(41, NUMBER)[:: 4 if engine == "ilp" else 1]:
+    for puzzle, expected in draw_worded(41, NUMBER)[:: 4 if engine == "ilp" else 1]:
         result = solve(puzzle, engine, limit=None)
         assert result.complete and len(result) == len(expected) and set(result) == expected
         assert all(one.puzzle is puzzle for one in result)
@@ -103,7 +103,7 @@ def test_all_engines_solve_them_as_brute_force_does(engine):
 @pytest.mark.slow
 def test_orbits_of_them_are_counted_as_listed():
     told = 0
-    for puzzle, expected in worded(42, 3 * NUMBER):
+    for puzzle, expected in draw_worded(42, 3 * NUMBER):
         if puzzle.most or puzzle.holes:
             continue
         listed = orbits(puzzle, expected)
@@ -115,14 +115,14 @@ def test_orbits_of_them_are_counted_as_listed():
 
 
 def test_the_most_is_found_without_a_solver_too():
-    for puzzle, expected in worded(43, 60):
+    for puzzle, expected in draw_worded(43, 60):
         if puzzle.most and expected:
             best = max(worth_of(puzzle, one) for one in expected)
             assert most_from_above(puzzle, Clock(None)) == best
 
 
 def test_they_are_written_and_read():
-    for puzzle, _ in worded(41, NUMBER):
+    for puzzle, _ in draw_worded(41, NUMBER):
         if not puzzle.boxes and len(puzzle.container[0]) > 3:  # what is left of several boxes
             continue
         assert read_text(to_yaml(puzzle)) == puzzle
