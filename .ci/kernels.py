@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCES = [
     "lessons/l03_tetris_cube/cells.c",
     "lessons/l05_dancing_links/links.c",
+    "makers/apart/spread.c",
     "puzzlelib/compiled/level.c",
     "puzzlelib/compiled/search.c",
     "puzzlelib/icosoku/census/witnesses.c",

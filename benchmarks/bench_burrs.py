@@ -117,6 +117,15 @@ def taken_apart(solutions: list[Solution]) -> list[Disassembly]:
     return list(take_each_apart(solutions))
 
 
+def apart_a_second() -> float:
+    """Return how many assemblies are taken apart in a second of processor time: all 12,597 of these burrs."""
+    puzzle = burr()
+    solutions = [puzzle.solution(puzzle.placements[k] for k in row) for row in assemblies(puzzle)]
+    done, seconds = cpu(lambda: taken_apart(solutions))
+    assert (len(done), sum(bool(one.possible) for one in done)) == (12597, 3714)
+    return len(done) / seconds
+
+
 def sets_of(done: list[Disassembly]) -> set[tuple[str, ...]]:
     """Return the different sets of pieces among the assemblies that come apart."""
     return {tuple(one.piece for one in each.solution) for each in done if each.possible}

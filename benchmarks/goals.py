@@ -67,6 +67,7 @@ MEASURES = {
     "bedlam": Measure([*COUNT, "bedlam-cube"]),
     "bedlam, AVX2": Measure([*COUNT, "bedlam-cube"], processor="AVX2"),
     "burrs": own("assemble_burrs"),
+    "apart": own("apart_a_second", says=True),
     "25 Y": Measure([*SOLVE, "25-ys.yaml"]),
     "lesson 05": own("lesson_05", rounds=1),
     "lesson 12": own("lesson_12", rounds=1),
@@ -86,6 +87,7 @@ GOALS = [
     Goal("Bedlam Cube, counted", "bedlam", most=2.4),
     Goal("Bedlam Cube, as a processor with AVX2 counts it", "bedlam, AVX2", most=3),
     Goal("all burrs of the 25 notchable pieces, assembled and taken apart", "burrs", most=2),
+    Goal("assemblies of these burrs taken apart in a second", "apart", least=5000),
     Goal("25 Y's in a cube of 5, the first found", "25 Y", most=0.5),
     Goal("IcoSoKu: instances counted in a second", "IcoSoKu", least=200),
 ]
@@ -132,6 +134,13 @@ def assemble_burrs() -> None:
     assert (number, len(done), len(bench_burrs.sets_of(done))) == (12597, 1063, 221)
 
 
+def apart_a_second() -> None:
+    """Of all 12,597 assemblies of notchable pieces."""
+    import bench_burrs
+
+    print(bench_burrs.apart_a_second())
+
+
 def lesson_05() -> None:
     run_notebook("05-dancing-links")
 
@@ -159,7 +168,8 @@ def run_notebook(name: str) -> None:
     NotebookClient(notebook, timeout=3600, allow_errors=True, resources=place).execute()
 
 
-DONE_HERE = {one.__name__: one for one in (fixed, assemble_burrs, lesson_05, lesson_12, instances_a_second)}
+RATES = apart_a_second, instances_a_second
+DONE_HERE = {one.__name__: one for one in (fixed, assemble_burrs, lesson_05, lesson_12, *RATES)}
 
 
 # -------- the figures

@@ -98,6 +98,33 @@ def separate(pieces: Sequence[frozenset]) -> tuple[int | None, int | None]:
     return first, best
 
 
+def least_levels(pieces: Sequence[frozenset]) -> tuple[int, ...] | None:
+    """Return the least levels of all ways with the fewest moves to each separation, in preorder.
+
+    The larger part comes first, of two equal ones either. None if the pieces do not come apart.
+    """
+    ring, seen, moves = [tuple(pieces)], {at_origin(pieces)}, 1
+    while ring and len(pieces) > 1:
+        later, found = [], []
+        for group, position in product(range(1, 2 ** len(pieces) - 1), ring):
+            for there, is_clear in slides(position, group):
+                if is_clear:
+                    parts = ([p for k, p in enumerate(there) if group >> k & 1 == side] for side in (0, 1))
+                    large, small = sorted(parts, key=len, reverse=True)
+                    both = least_levels(large), least_levels(small)
+                    if None in both:
+                        return None
+                    found += [(moves, *both[0], *both[1])]
+                    found += [(moves, *both[1], *both[0])] * (len(large) == len(small))
+                elif at_origin(there) not in seen:
+                    seen.add(at_origin(there))
+                    later.append(there)
+        if found:
+            return min(found)
+        ring, moves = later, moves + 1
+    return () if len(pieces) == 1 else None
+
+
 def at_origin(pieces: Sequence[frozenset]) -> tuple:
     """Return pieces as seen from the least cell of the first one."""
     x, y, z = min(pieces[0])

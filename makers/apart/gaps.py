@@ -1,17 +1,18 @@
 """Distances: how far one piece can slide along an axis before another stops it."""
 
-from bisect import bisect_right
-from collections import defaultdict
-from math import prod
+from itertools import pairwise
+from typing import Any
 
-from puzzlelib.packing.puzzle import PackingPuzzle
-from puzzlelib.packing.shapes import Cell
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.packing.puzzle import Placement
+from puzzlelib.packing.shapes import Cell, normal_form
 
 FIELD = 21  # bits of each coordinate in a position that is packed into one number
 SIZE, HALF = 1 << FIELD, 1 << FIELD - 1
 UNITS = (1, SIZE, SIZE * SIZE)  # one cell along x, y, z
 FREE = 1 << 30  # nothing is in the way
-MOST_BITS = 1 << 20  # of a mask; with more, cells are compared line by line
+MOST_GROUPS = 1 << 18  # that can move in one position
+MOST_POSITIONS = 1 << 20  # that are kept: of ten pieces 100 MB in machine code, 500 MB in Python
 
 # A piece against another: how far it slides to +x, +y, +z, then to -x, -y, -z.
 SixGaps = tuple[int, ...]
@@ -40,102 +41,71 @@ def unpack_vector(packed: int) -> Cell:
     return tuple(vector)
 
 
+def pack_along(vector, axis: int) -> int:
+    """Return a vector as one number, its coordinate along an axis the lowest."""
+    return pack_vector((*vector[axis:], *vector[:axis]))
+
+
 class Gaps:
-    """The distances between pieces of one puzzle, each worked out once.
+    """The distances between pieces, each worked out once; all solutions of a puzzle can share
+    them, one after the other.
 
-    A piece is a mask of bits, one for each cell, with so much room between its rows that no shift
-    takes a cell into another row. Where that would be too much room, it is a list of cells for each
-    line along an axis. All solutions of a puzzle can share one object.
+    A piece is a list of cells for each axis, packed so that those of a line follow each other.
 
-    >>> from puzzlelib import PackingPuzzle
-    >>> puzzle = PackingPuzzle.from_pieces({"L": "##/#.", "dot": "#"}, box=[2, 2])
-    >>> gaps = Gaps(puzzle)
-    >>> corner, dot = gaps.shape([(0, 0, 0), (0, 1, 0), (1, 1, 0)]), gaps.shape([(0, 0, 0)])
+    >>> gaps = Gaps()
+    >>> corner, dot = gaps.shape(((0, 0, 0), (0, 1, 0), (1, 1, 0))), gaps.shape(((0, 0, 0),))
     >>> gaps.between(corner, dot, pack_vector((1, 0, 0)))[:3] == (0, FREE, FREE)
     True
     >>> gaps.between(corner, dot, pack_vector((4, 0, 0)))[:3] == (3, FREE, FREE)
     True
     """
 
-    def __init__(self, puzzle: PackingPuzzle):
-        self.extent = [max(axis) - min(axis) + 1 for axis in list(zip(*puzzle.container))[:3]]
-        width, depth = (4 * self.extent[axis] + 2 for axis in (0, 1))
-        self.strides = (1, width, width * depth)
-        self.is_wide = prod(4 * size + 2 for size in self.extent) > MOST_BITS
-        self.masks: list[int] = []
-        self.counts: list[int] = []  # of the cells of each shape
-        self.lines: list[list[dict[tuple, list[int]]]] = []  # of each shape, along each axis
+    def __init__(self) -> None:
+        self.lines: list[list[list[int]]] = []  # of each shape, along each axis
         self.sizes: list[tuple[int, ...]] = []  # of each shape, along x, y, z
         self.numbers: dict[tuple[Cell, ...], int] = {}
-        self.known: dict[tuple[int, int], dict[int, SixGaps]] = defaultdict(dict)
+        self.places: dict[Placement, tuple[int, int]] = {}
+        self.known: dict[tuple[int, int, int], SixGaps] = {}
+        self.compiled: Any = None  # the same for machine code: see kernel.py
 
-    def shape(self, cells) -> int:
-        """Return the number of a shape whose cells are (x, y, z), the least of each 0."""
-        key = tuple(sorted(cells))
-        if key not in self.numbers:
-            self.numbers[key] = len(self.masks)
-            self.sizes.append(tuple(max(axis) + 1 for axis in zip(*key)))
-            self.counts.append(len(key))
-            self.masks.append(0 if self.is_wide else sum(1 << self.bit(cell) for cell in key))
-            self.lines.append([lines_along(key, axis) for axis in range(3)] if self.is_wide else [])
-        return self.numbers[key]
+    def place(self, placement: Placement) -> tuple[int, int]:
+        """Return the number of a placement's shape, and its packed corner."""
+        if placement not in self.places:
+            cells = [cell[:3] for cell in placement.cells]
+            corner = pack_vector(map(min, zip(*cells)))
+            self.places[placement] = self.shape(normal_form(cells)), corner
+        return self.places[placement]
 
-    def bit(self, vector) -> int:
-        """Return by how many bits this vector shifts a mask."""
-        return sum(number * stride for number, stride in zip(vector, self.strides))
+    def shape(self, cells: tuple[Cell, ...]) -> int:
+        """Return the number of a shape in its normal form."""
+        if cells not in self.numbers:
+            self.numbers[cells] = len(self.lines)
+            self.sizes.append(tuple(max(numbers) + 1 for numbers in zip(*cells)))
+            ways = range(3)
+            self.lines.append([sorted(pack_along(cell, k) for cell in cells) for k in ways])
+        return self.numbers[cells]
 
     def between(self, a: int, b: int, offset: int) -> SixGaps:
         """Return the gaps of shape a against shape b, which stands at this packed offset from a."""
-        known = self.known[a, b]
-        if offset not in known:
-            known[offset] = self.six(a, b, unpack_vector(offset))
-        return known[offset]
+        key = a, b, offset
+        if key not in self.known:
+            vector = unpack_vector(offset)
+            both = [self.both(a, b, pack_along(vector, axis), axis) for axis in range(3)]
+            self.known[key] = tuple(up for up, _ in both) + tuple(down for _, down in both)
+        return self.known[key]
 
-    def six(self, a: int, b: int, offset: Cell) -> SixGaps:
-        """Return the gaps of a against b, worked out."""
-        back = tuple(-x for x in offset)
-        return (
-            *(self.ahead(a, b, offset, axis) for axis in range(3)),
-            *(self.ahead(b, a, back, axis) for axis in range(3)),
-        )
-
-    def ahead(self, a: int, b: int, offset: Cell, axis: int) -> int:
-        """Return how far a slides in the positive direction before b stops it."""
-        if self.is_wide:
-            return gap_between(self.lines[a][axis], self.lines[b][axis], offset, axis)
-        sides = (abs(offset[k]) >= self.extent[k] for k in range(3) if k != axis)
-        reach = self.extent[axis]
-        if offset[axis] <= -reach or any(sides):
-            return FREE
-        far = max(0, offset[axis] - reach)  # so far they do not even come near each other
-        by = self.bit(x - far * (k == axis) for k, x in enumerate(offset))
-        moving, standing = self.masks[a] << max(0, -by), self.masks[b] << max(0, by)
-        for distance in range(offset[axis] - far + reach):
-            moving <<= self.strides[axis]
-            if moving & standing:
-                return far + distance
-        return FREE
+    def both(self, a: int, b: int, by: int, axis: int) -> tuple[int, int]:
+        """Return how far a slides up and down an axis before b stops it."""
+        cells = [2 * cell for cell in self.lines[a][axis]]
+        cells += [2 * (cell + by) + 1 for cell in self.lines[b][axis]]  # odd numbers are those of b
+        gaps = [FREE, FREE]
+        for low, high in pairwise(sorted(cells)):
+            far = (high >> 1) - (low >> 1)
+            if (low ^ high) & 1 and far < HALF:
+                gaps[low & 1] = min(gaps[low & 1], far - 1)
+        return gaps[0], gaps[1]
 
 
-def lines_along(cells, axis: int) -> dict[tuple, list[int]]:
-    """Return the places of cells along an axis, in rising order, for each line.
-
-    >>> lines_along([(0, 0, 0), (2, 0, 0), (1, 1, 0)], 0)
-    {(0, 0): [0, 2], (1, 0): [1]}
-    """
-    lines: dict[tuple, list[int]] = {}
-    for cell in sorted(cells):
-        lines.setdefault((*cell[:axis], *cell[axis + 1 :]), []).append(cell[axis])
-    return lines
-
-
-def gap_between(moving: dict, standing: dict, offset: Cell, axis: int) -> int:
-    """Return how far some lines slide before those that stand at this offset from them."""
-    side, ahead, gap = (*offset[:axis], *offset[axis + 1 :]), offset[axis], FREE
-    for line, places in moving.items():
-        other = standing.get(tuple(a - b for a, b in zip(line, side)), [])
-        for place in places:
-            after = bisect_right(other, place - ahead)
-            if after < len(other):
-                gap = min(gap, other[after] + ahead - place - 1)
-    return gap
+def more_than(most: int, what: str) -> PuzzleError:
+    """Return the error of a search that would keep too much."""
+    return PuzzleError(f"more than {most:,} {what}: too many to be kept")

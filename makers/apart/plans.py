@@ -1,8 +1,9 @@
 """Moves, the tree of separations, levels, and proofs: the result of taking a solution apart."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -71,7 +72,7 @@ class Stuck:
     """
 
     pieces: tuple[int, ...]
-    positions: frozenset[Offsets]
+    positions: Collection[Offsets]
 
 
 @dataclass
@@ -89,10 +90,11 @@ class Disassembly:
     positions: int = 0
     seconds: float = 0.0
     stopped: Ending = Ending.DONE
-    names: tuple[str, ...] = field(init=False)
 
-    def __post_init__(self):
-        self.names = piece_names(self.solution)
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the pieces, with a number where there are copies."""
+        return piece_names(self.solution)
 
     @property
     def complete(self) -> bool:
@@ -115,13 +117,9 @@ class Disassembly:
 
     @property
     def level(self) -> str:
-        """The levels as text: "5.3.2"; those of several boxes with a plus between them.
-
-        BurrTools leaves out parts in which each separation takes one move.
-        """
-        return " + ".join(
-            ".".join(str(len(one.shifts)) for one in tree.walk()) for tree in self.trees if tree
-        )
+        """The levels as text: "5.3.2", without ones at the end; a plus between several boxes."""
+        levels = ([len(one.shifts) for one in tree.walk()] for tree in self.trees if tree)
+        return " + ".join(".".join(map(str, without_ones(one) or (1,))) for one in levels)
 
     @property
     def shifts(self) -> list[Shift]:
@@ -160,6 +158,16 @@ class Disassembly:
         """Return a move as it is written to JSON."""
         names = [self.names[k] for k in shift.pieces]
         return {"pieces": names, "axis": "xyz"[shift.axis], "by": shift.by}
+
+
+def without_ones(levels: Sequence[int]) -> tuple[int, ...]:
+    """Return levels without the ones at their end, as makers write them.
+
+    >>> without_ones([5, 1, 2, 1, 1])
+    (5, 1, 2)
+    """
+    last = max((k for k, level in enumerate(levels, 1) if level > 1), default=0)
+    return tuple(levels[:last])
 
 
 def apply_shift(offsets: Offsets, shift: Shift) -> Offsets:

@@ -3,32 +3,37 @@
 A move shifts any group of pieces along one axis by any distance. Whether all comes apart does not
 depend on the separations that are chosen: what takes the whole apart takes each part of it apart.
 For each axis, a matrix of how far one piece can move against another, closed, gives the groups that
-can move, as in A. Röver's BurrTools.
+can move, as in A. Röver's BurrTools. Of several ways with the fewest moves the best one is looked
+for: the search of a part that is left begins in all positions that it may be in by then.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import combinations, groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from puzzlelib.common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, short
+from puzzlelib.common.machine import package
+from puzzlelib.compiled.library import missing_library
 from puzzlelib.packing.puzzle import Solution
-from puzzlelib.packing.shapes import normal_form
 
-from .gaps import FREE, UNITS, Gaps, pack_vector, unpack_vector
-from .plans import Disassembly, Separation, Shift, Stuck
+from .gaps import FREE, MOST_GROUPS, MOST_POSITIONS, UNITS, Gaps, more_than, unpack_vector
+from .plans import Disassembly, Offsets, Separation, Shift, Stuck, without_ones
 
-LIKED = ((2, 1), (1, -1), (0, 1), (0, -1), (1, 1), (2, -1))  # up, to the front, …, down at last
+LIKED = {(2, 1): 0, (1, -1): 1, (0, 1): 2, (0, -1): 3, (1, 1): 4, (2, -1): 5}  # up first
 ASK = 1000  # pairs of pieces, or positions, between two questions whether to stop
 SLOW = 50  # pairs of pieces whose distances are known, while one pair's are worked out
-MOST_GROUPS = 1 << 18  # that can move in one position: some 30 MB
-MOST_POSITIONS = 1_000_000  # that are kept: some 500 MB
+MOST_PIECES = 63  # that machine code moves: more are moved in Python
 
 Position = tuple[int, ...]  # packed, of each piece of a part; the first piece never moves
+Part = tuple[int, ...]  # places of its pieces in the solution
 Matrix = list[list[int]]  # [i][j]: how far piece i slides along one axis before piece j stops it
 Group = int  # bits, one for each piece of a part
+Row = tuple[int, Group, int, int]  # a position's number, a group that leaves, axis, 1 or -1
 
 
 def take_apart(
@@ -41,9 +46,11 @@ def take_apart(
 ) -> Disassembly:
     """Take a solution apart by moves along the axes, or prove that this cannot be done.
 
-    Each separation takes the fewest moves that are possible where it begins. Of several boxes each
-    is taken apart by itself. There are no walls: pieces leave their box on all sides. The result
-    has the `level` and the `shifts`, or the proof `stuck`; `verify_apart` checks either.
+    Each separation takes the fewest moves that are possible where it begins, and of all ways to do
+    so that one is taken whose levels, the larger part first, are the least: 3.2 before 3.4, and
+    3.1.4 before 3.2. A piece that slides out at once goes first. Of several boxes each is taken
+    apart by itself. There are no walls: pieces leave their box on all sides. The result has the
+    `level` and the `shifts`, or the proof `stuck`; `verify_apart` checks either.
 
     Parameters
     ----------
@@ -64,12 +71,12 @@ def take_apart(
     >>> from puzzlelib import load, solve
     >>> done = take_apart(solve(load("tetracubes-2x4x4")).solutions[0])
     >>> done.possible, done.level, done.sentence(done.shifts[0])
-    (True, '1.1.1.1.1.1.1', 'T: 1 cell up')
+    (True, '1', 'T: 1 cell up')
     """
     clock, own = Clock(time_limit), check_solution(solution).puzzle.joined
     joined = check_joined(solution, joined or own)
     either = lambda: clock.stop() or stop()
-    search = Disassembler(solution, joined, either, gaps or Gaps(solution.puzzle))
+    search = Disassembler(solution, joined, either, gaps or Gaps())
     return search.answer(fewest, clock)
 
 
@@ -87,11 +94,10 @@ def take_each_apart(
     >>> from puzzlelib import load, solve
     >>> solutions = solve(load("burr-level-10"), limit=None, symmetry="rotations").solutions
     >>> [done.level for done in take_each_apart(solutions) if done.possible]
-    ['10.1.1.1.1']
+    ['10']
     """
-    clock, gaps, joined = Clock(time_limit), None, list(joined)
+    clock, gaps, joined = Clock(time_limit), Gaps(), list(joined)
     for solution in solutions:
-        gaps = gaps or Gaps(solution.puzzle)
         done = take_apart(solution, joined, fewest, None, lambda: clock.stop() or stop(), gaps)
         if done.stopped == Ending.STOPPED and clock.struck:
             done.stopped = Ending.TIME_LIMIT
@@ -129,93 +135,110 @@ def boxes_of(solution: Solution) -> list[tuple[int, ...]]:
     return [tuple(boxes[box]) for box in sorted(boxes)]
 
 
-class MovingPart:
-    """Some pieces of a solution, and the masks and distances to move them."""
+class Spread:
+    """The positions that some pieces reach from some others, breadth first, in plain Python.
 
-    def __init__(self, pieces: tuple[int, ...], shapes: list[int], gaps: Gaps, ask: Callable[[int], None]):
-        self.pieces, self.full, self.gaps, self.ask = pieces, (1 << len(pieces)) - 1, gaps, ask
-        self.cells = [gaps.counts[shape] for shape in shapes]
-        self.sizes = [gaps.sizes[shape] for shape in shapes]
-        self.pairs = [
-            (i, j, shapes[i], shapes[j], gaps.known[shapes[i], shapes[j]])
-            for i, j in combinations(range(len(pieces)), 2)
-        ]
+    `every`: all groups that slide away are listed, not only those that a single piece takes along.
+    """
 
-    def matrices(self, position: Position) -> tuple[Matrix, Matrix, Matrix]:
-        """Return how far each piece slides along x, y and z before each other stops it."""
-        x, y, z = ([[FREE] * len(position) for _ in position] for _ in range(3))
-        for i, j, a, b, known in self.pairs:
-            offset = position[j] - position[i]
-            six = known.get(offset)
-            if not six:
-                self.ask(SLOW)
-                six = self.gaps.between(a, b, offset)
-            x[i][j], y[i][j], z[i][j], x[j][i], y[j][i], z[j][i] = six
-        return x, y, z
+    def __init__(self, gaps: Gaps, shapes: list[int], starts: tuple, stop: Stop, every: bool):
+        self.gaps, self.shapes, self.stop, self.every = gaps, shapes, stop, every
+        self.positions, self.before = list(starts), [-1] * len(starts)
+        self.seen, self.full = set(starts), (1 << len(shapes)) - 1
+        self.ring, self.depth, self.looked_at = range(len(starts)), 0, 0
+        self.unasked = ASK  # pairs since the last question whether to stop
 
-    def separating(self, matrices) -> tuple[Group, int, int] | None:
-        """Return the smallest group that slides away, its axis, and 1 or -1; None if none does."""
-        found = []
-        for axis, matrix in enumerate(matrices):
-            ways = masks_below(matrix, FREE)
-            if closure(0, ways) != self.full or closure(0, transpose(ways)) != self.full:
-                for sign, rows in ((1, ways), (-1, transpose(ways))):
-                    groups = (closure(k, rows) for k in range(len(rows)))
-                    found += [(group, axis, sign) for group in groups if group != self.full]
-        return min(found, key=self.preference, default=None)
+    is_ended = property(lambda self: not self.ring)
 
-    def preference(self, leaving: tuple[Group, int, int]) -> tuple:
-        """Return the rank of a group that slides away: few pieces, then up, then few cells."""
-        group, axis, sign = leaving
-        cells = sum(cells for k, cells in enumerate(self.cells) if group >> k & 1)
-        return group.bit_count(), LIKED.index((axis, sign)), cells, group
+    def leaving(self, deepest: int) -> list[Row]:
+        """Return the groups that slide away after the next number of moves after which any does.
 
-    def all_separating(self, matrices) -> Iterator[tuple[Group, int, int]]:
-        """Yield every group that slides away in a positive direction, its axis, and 1."""
-        for axis, matrix in enumerate(matrices):
-            for group in sorted(closed_groups(masks_below(matrix, FREE), self.full, self.ask)):
-                yield group, axis, 1
+        None does within `deepest` moves, or ever, where the list is empty.
+        """
+        while self.ring and self.depth <= deepest:
+            if self.looked_at < self.ring.stop:
+                found = [row for number in self.ring for row in self.leaving_from(number)]
+                self.looked_at = self.ring.stop
+                if found:
+                    return found
+            for number in self.ring:
+                self.expand(number)
+            self.ring, self.depth = range(self.ring.stop, len(self.positions)), self.depth + 1
+        return []
 
-    def neighbours(self, position: Position, matrices) -> Iterator[tuple]:
-        """Yield each position one move away, with the group, its axis and its distance."""
-        for axis, matrix in enumerate(matrices):
-            for group in closed_groups(masks_below(matrix, 1), self.full, self.ask):
-                moving = group if not group & 1 else self.full ^ group  # the first piece stands
-                unit = UNITS[axis] if moving == group else -UNITS[axis]
-                room = self.room(group, matrix)
+    def leaving_from(self, number: int) -> Iterator[Row]:
+        """Yield the groups that slide away from a position."""
+        for axis, matrix in enumerate(self.matrices(self.positions[number])):
+            up = masks_below(matrix, FREE)
+            if self.every:
+                for group in closed_groups(up, self.full):
+                    self.ask(1)
+                    yield number, group, axis, 1
+                continue
+            for sign, rows in ((1, up), (-1, transpose(up))):
+                for group in dict.fromkeys(closure(k, rows) for k in range(len(rows))):
+                    if group != self.full:
+                        yield number, group, axis, sign
+
+    def expand(self, number: int) -> None:
+        """Add all positions that are one move away from a position."""
+        position = self.positions[number]
+        for axis, matrix in enumerate(self.matrices(position)):
+            for group in closed_groups(masks_below(matrix, 1), self.full):
+                room = least_room(group, matrix)
                 if room == FREE:  # further than that it has come apart
-                    room = self.clearing(position, group, axis) - 1
-                for by in range(1, room + 1):
-                    step = by * unit
-                    yield (
-                        tuple([p + step if moving >> k & 1 else p for k, p in enumerate(position)]),
-                        moving,
-                        axis,
-                        by if moving == group else -by,
-                    )
+                    sizes = [self.gaps.sizes[shape] for shape in self.shapes]
+                    room = clearing(position, sizes, group, axis) - 1
+                moving, unit = group, UNITS[axis]
+                if group & 1:  # the first piece stands still
+                    moving, unit = self.full ^ group, -unit
+                there = position
+                for _ in range(room):
+                    self.ask(1)
+                    there = tuple([p + unit * (moving >> k & 1) for k, p in enumerate(there)])
+                    if there not in self.seen:
+                        self.seen.add(there)
+                        self.positions.append(there)
+                        self.before.append(number)
+        if len(self.positions) > MOST_POSITIONS:
+            raise more_than(MOST_POSITIONS, "positions are reached by the pieces")
 
-    def room(self, group: Group, matrix: Matrix) -> int:
-        """Return how far a group slides."""
-        inside = [k for k in range(len(matrix)) if group >> k & 1]
-        outside = [k for k in range(len(matrix)) if not group >> k & 1]
-        return min(matrix[i][j] for i in inside for j in outside)
+    def matrices(self, position: Position) -> list[Matrix]:
+        """Return how far each piece slides along x, y and z before each other stops it."""
+        matrices = [[[FREE] * len(position) for _ in position] for _ in range(3)]
+        for i, j in combinations(range(len(position)), 2):
+            key = self.shapes[i], self.shapes[j], position[j] - position[i]
+            self.ask(1 if key in self.gaps.known else SLOW)
+            six = self.gaps.between(*key)
+            for axis, matrix in enumerate(matrices):
+                matrix[i][j], matrix[j][i] = six[axis], six[3 + axis]
+        return matrices
 
-    def clearing(self, position: Position, group: Group, axis: int) -> int:
-        """Return how far a group moves up the axis until a plane is before all others."""
-        low = [unpack_vector(p)[axis] for p in position]
-        high = [x + size[axis] for x, size in zip(low, self.sizes)]
-        staying = max(x for k, x in enumerate(high) if not group >> k & 1)
-        return max(1, staying - min(x for k, x in enumerate(low) if group >> k & 1))
+    def ask(self, work: int) -> None:
+        """Count some work; raise `TimeIsUp` if it is time to stop."""
+        self.unasked += work
+        if self.unasked >= ASK:
+            self.unasked = 0
+            raise_if_stopped(self.stop)
 
-    def members(self, group: Group) -> tuple[int, ...]:
-        """Return the places in the solution of the pieces of a group."""
-        return tuple([piece for k, piece in enumerate(self.pieces) if group >> k & 1])
 
-    def shift(self, group: Group, axis: int, by: int) -> Shift:
-        """Return a move of a group, or of all others the other way: of the fewer pieces."""
-        if 2 * group.bit_count() > len(self.pieces):
-            group, by = self.full ^ group, -by
-        return Shift(self.members(group), axis, by)
+def clearing(position: Position, sizes: list[tuple[int, ...]], group: Group, axis: int) -> int:
+    """Return how far a group moves up an axis until a plane is before all others."""
+    low = [unpack_vector(p)[axis] for p in position]
+    high = [x + size[axis] for x, size in zip(low, sizes)]
+    staying = max(x for k, x in enumerate(high) if not group >> k & 1)
+    return max(1, staying - min(x for k, x in enumerate(low) if group >> k & 1))
+
+
+def least_room(group: Group, matrix: Matrix) -> int:
+    """Return how far a group slides.
+
+    >>> least_room(1, [[FREE, 2], [0, FREE]])
+    2
+    """
+    inside = [k for k in range(len(matrix)) if group >> k & 1]
+    outside = [k for k in range(len(matrix)) if not group >> k & 1]
+    return min(matrix[i][j] for i in inside for j in outside)
 
 
 def masks_below(matrix: Matrix, distance: int) -> list[Group]:
@@ -251,34 +274,66 @@ def closure(k: int, rows: list[Group]) -> Group:
     return group
 
 
-def closed_groups(
-    rows: list[Group], full: Group, ask: Callable[[int], None] = lambda work: None
-) -> set[Group]:
-    """Return all groups that can move: unions of those that single pieces need.
+def closed_groups(rows: list[Group], full: Group) -> Iterator[Group]:
+    """Yield all groups that can move: those that take nobody else along, but not all pieces.
 
-    `ask` is called with the work of each step, and may raise. Errors: `PuzzleError` for too many groups.
+    For one piece after the other: it is in the group, with all that it needs, or out of it, with
+    all that need it. Errors: `PuzzleError` for too many groups.
 
-    >>> sorted(closed_groups([2, 0, 0], 7))
-    [2, 3, 4, 6]
+    >>> list(closed_groups([2, 0, 0], 7))
+    [3, 6, 2, 4]
     """
-    groups: set[Group] = set()
-    for one in {closure(k, rows) for k in range(len(rows))} - {full}:
-        ask(len(groups))
-        groups |= {one | other for other in groups} | {one}
-        if len(groups) > MOST_GROUPS:
-            many = f"more than {MOST_GROUPS:,} groups of pieces can move in one position"
-            raise PuzzleError(f"{many}: too many to be kept")
-    return groups - {full}
+    needs = [closure(k, rows) for k in range(len(rows))]
+    needed, seen, undecided = transpose(needs), 0, [(0, 0)]
+    while undecided:
+        inside, outside = undecided.pop()
+        if rest := full & ~inside & ~outside:
+            k = (rest & -rest).bit_length() - 1
+            undecided += [(inside, outside | needed[k]), (inside | needs[k], outside)]
+        elif inside not in (0, full):
+            seen += 1
+            if seen > MOST_GROUPS:
+                raise more_than(MOST_GROUPS, "groups of pieces can move in one position")
+            yield inside
 
 
-class Leaving(NamedTuple):
-    """A separation of a part: the moves before it, the position then, the group that leaves."""
+class Reached(Collection):
+    """Positions as they were searched; as a proof has them when somebody looks at them."""
 
-    way: list[tuple[Group, int, int]]
-    position: Position
-    group: Group
-    axis: int
-    sign: int
+    def __init__(self, packed: list[Position], start: Position):
+        self.packed, self.start = packed, start
+
+    @cached_property
+    def offsets(self) -> frozenset[Offsets]:
+        """The distances of the pieces from their places in the solution, in each position."""
+        moved = ([here - there for here, there in zip(row, self.start)] for row in self.packed)
+        return frozenset(tuple(map(unpack_vector, row)) for row in moved)
+
+    def __contains__(self, one) -> bool:
+        return one in self.offsets
+
+    def __iter__(self) -> Iterator[Offsets]:
+        return iter(self.offsets)
+
+    def __len__(self) -> int:
+        return len(self.packed)
+
+
+class TwoParts(NamedTuple):
+    """A separation, into two parts, the larger one first, in these positions."""
+
+    row: Row
+    stays: Part
+    leaves: Part
+    starts: tuple[Position, Position]
+
+
+class Plan(NamedTuple):
+    """Moves that take a part apart, from one of several positions; the levels are in preorder."""
+
+    start: int
+    levels: tuple[int, ...]
+    tree: Separation | None
 
 
 @dataclass
@@ -287,17 +342,15 @@ class Disassembler:
 
     solution: Solution
     joined: tuple[frozenset[str], ...]
-    stop: Callable[[], bool]
+    stop: Stop
     gaps: Gaps
     stuck: Stuck | None = None
     positions: int = 0
-    unasked: int = ASK  # pairs since the last question whether to stop
+    plans: dict[tuple, Plan | int] = field(default_factory=dict)  # or moves that are too few
+    best: dict[tuple, Separation | None] = field(default_factory=dict)
 
     def __post_init__(self):
-        cells = [[cell[:3] for cell in one.cells] for one in self.solution]
-        self.corners = [tuple(map(min, zip(*one))) for one in cells]
-        self.shapes = [self.gaps.shape(normal_form(one)) for one in cells]
-        self.best: dict[tuple, Separation | None] = {}
+        self.shapes, self.corners = zip(*map(self.gaps.place, self.solution))
 
     def answer(self, fewest: bool, clock: Clock) -> Disassembly:
         """Search each box, and return what came out, or what stopped it."""
@@ -313,143 +366,196 @@ class Disassembler:
         return done
 
     def trees(self, fewest: bool) -> tuple[Separation | None, ...]:
-        """Return the tree of each box."""
-        starts = [(pieces, self.start_of(pieces)) for pieces in boxes_of(self.solution)]
-        trees = tuple(self.plan(*start) for start in starts)
-        if fewest and not self.stuck:
-            return tuple(self.least(*start) for start in starts)
-        return trees
+        """Return the tree of each box, up to the first that does not come apart."""
+        trees: list[Separation | None] = []
+        for pieces in boxes_of(self.solution):
+            start = self.start_of(pieces)
+            plan = self.plan(pieces, (start,))
+            if plan is None:
+                break
+            trees.append(self.fewest(pieces, start) if fewest else plan.tree)
+        return tuple(trees)
 
-    def part_of(self, pieces: tuple[int, ...]) -> MovingPart:
-        return MovingPart(pieces, [self.shapes[k] for k in pieces], self.gaps, self.ask)
-
-    def start_of(self, pieces: tuple[int, ...]) -> Position:
+    def start_of(self, pieces: Part) -> Position:
         """Return the place of each piece, packed, as seen from the first one."""
-        first = pack_vector(self.corners[pieces[0]])
-        return tuple(pack_vector(self.corners[k]) - first for k in pieces)
+        return tuple([self.corners[k] - self.corners[pieces[0]] for k in pieces])
 
-    def is_finished(self, pieces: tuple[int, ...]) -> bool:
+    def is_finished(self, pieces: Part) -> bool:
         """Tell whether a part is taken apart no further."""
+        if len(pieces) == 1 or not self.joined:
+            return len(pieces) == 1
         names = {self.solution[k].piece for k in pieces}
-        return len(pieces) == 1 or any(names <= one for one in self.joined)
+        return any(names <= one for one in self.joined)
 
-    def plan(self, pieces: tuple[int, ...], start: Position) -> Separation | None:
-        """Return how a part comes apart; None if it need not, or cannot: see `stuck` then."""
-        if self.is_finished(pieces) or self.stuck:
+    def spread(self, pieces: Part, starts: tuple[Position, ...], every: bool = False):
+        """Return the positions that some pieces reach, by machine code where it runs."""
+        shapes = [self.shapes[k] for k in pieces]
+        if missing_library() or package("numpy") is None or len(pieces) > MOST_PIECES:
+            return Spread(self.gaps, shapes, starts, self.stop, every)
+        from .kernel import CompiledSpread
+
+        return CompiledSpread(self.gaps, shapes, starts, self.stop, every)
+
+    def leaving(self, spread, deepest: int) -> list[Row]:
+        """Return the groups that slide away next; count the positions that were looked at."""
+        before = spread.looked_at
+        try:
+            return spread.leaving(deepest)
+        finally:
+            self.positions += spread.looked_at - before
+
+    # -------- the least levels
+
+    def plan(self, pieces: Part, starts: tuple[Position, ...], most: int = FREE) -> Plan | None:
+        """Return how a part comes apart from one of some positions, with the least levels.
+
+        None if its first separation takes more than `most` moves, or if there is none: see `stuck`.
+        """
+        if self.is_finished(pieces):
+            return Plan(0, (), None)
+        known = self.plans.get((pieces, starts), 0)
+        if isinstance(known, int) and known < most:
+            known = self.least_levels(pieces, starts, most) or most
+            self.plans[pieces, starts] = known
+        return None if isinstance(known, int) or known.levels[0] > most else known
+
+    def least_levels(self, pieces: Part, starts: tuple[Position, ...], most: int) -> Plan | None:
+        """Return the plan of a part, worked out."""
+        spread = self.spread(pieces, starts)
+        rows = self.leaving(spread, most - 1)
+        if spread.is_ended:
+            reached = [as_position(row) for row in spread.positions[: spread.looked_at]]
+            self.stuck = Stuck(pieces, Reached(reached, self.start_of(pieces)))
+        moves = len(path_to(spread, rows[0][0])) if rows else 0
+        least, best = None, None
+        for ends in self.alike(self.endings(pieces, spread, rows)):
+            bound = (*without_ones(least), 1, 1)[1] if least else FREE
+            large = self.plan(ends[0].stays, tuple([one.starts[0] for one in ends]), bound)
+            end = ends[large.start] if large else ends[0]
+            small = large and self.plan(end.leaves, end.starts[1:], FREE if large.levels else bound)
+            if self.stuck:
+                return None
+            if large and small:
+                levels = (moves, *large.levels, *small.levels)
+                if least is None or without_ones(levels) < without_ones(least):
+                    least, best = levels, (end, large.tree, small.tree)
+            if least and not without_ones(least[1:]):
+                break
+        if best is None or least is None:
             return None
-        part = self.part_of(pieces)
-        found = self.first_separation(part, start)
-        if found is None:
-            return None
-        ends = self.split(part, found)
-        stays, leaves = (self.plan(*end) for end in ends)
-        return None if self.stuck else self.separation(part, found, ends, (stays, leaves))
+        path = path_to(spread, best[0].row[0])
+        return Plan(path[0], least, self.separation(pieces, spread, path, best[0], best[1:]))
 
-    def first_separation(self, part: MovingPart, start: Position) -> Leaving | None:
-        """Return the separation after the fewest moves; None, and `stuck`, if there is none."""
-        before: dict = {start: None}
-        for _, position, matrices in self.spread(part, before):
-            if leaving := part.separating(matrices):
-                return Leaving(way_to(position, before), position, *leaving)
-        self.stuck = Stuck(part.pieces, frozenset(self.unpack(part, one) for one in before))
-        return None
+    def endings(self, pieces: Part, spread, rows: list[Row]) -> Iterator[TwoParts]:
+        """Yield the separations of a part; of those at the start a piece alone goes before all."""
+        rank = partial(self.rank, pieces)
+        for number, several in groupby(smaller_first(rows, len(pieces)), itemgetter(0)):
+            ways = list(several)
+            alone = [row for row in ways if row[1].bit_count() == 1 and spread.before[number] < 0]
+            for row in [min(alone, key=rank)] if alone else sorted(ways, key=rank):
+                yield self.ending(pieces, spread, row)
 
-    def least(self, pieces: tuple[int, ...], start: Position) -> Separation | None:
+    def alike(self, ends: Iterable[TwoParts]) -> Iterable[list[TwoParts]]:
+        """Return separations into the same two parts together, if the smaller one's position is the
+        same, or does not matter."""
+        groups: dict[tuple, dict[Position, TwoParts]] = {}
+        for end in ends:
+            key = end.stays, end.leaves, self.is_finished(end.leaves) or end.starts[1]
+            groups.setdefault(key, {}).setdefault(end.starts[0], end)
+        return [list(group.values()) for group in groups.values()]
+
+    def rank(self, pieces: Part, row: Row) -> tuple:
+        """Return the rank of a group that slides away: few pieces, then up, then few cells."""
+        _, group, axis, sign = row
+        leaving = [piece for k, piece in enumerate(pieces) if group >> k & 1]
+        cells = [len(self.solution[piece].cells) for piece in leaving]
+        return len(cells), LIKED[axis, sign], sum(cells), group
+
+    def ending(self, pieces: Part, spread, row: Row) -> TwoParts:
+        """Return the two parts after a separation."""
+        position, parts, starts = as_position(spread.positions[row[0]]), [], []
+        for side in (0, 1):
+            places = [k for k in range(len(pieces)) if row[1] >> k & 1 == side]
+            parts.append(tuple([pieces[k] for k in places]))
+            starts.append(tuple([position[k] - position[places[0]] for k in places]))
+        return TwoParts(row, parts[0], parts[1], (starts[0], starts[1]))
+
+    def separation(self, pieces: Part, spread, path: list[int], end: TwoParts, further) -> Separation:
+        """Return a separation with its moves, the last of which gets the smaller part clear."""
+        positions = [as_position(spread.positions[number]) for number in path]
+        shifts = [shift_between(pieces, *pair) for pair in pairwise(positions)]
+        _, group, axis, sign = end.row
+        sizes, full = [self.gaps.sizes[self.shapes[k]] for k in pieces], (1 << len(pieces)) - 1
+        by = sign * clearing(positions[-1], sizes, group if sign > 0 else full ^ group, axis)
+        last = Shift(end.leaves, axis, by)
+        return Separation(pieces, (*shifts, last), (end.stays, end.leaves), further)
+
+    # -------- the fewest moves in all
+
+    def fewest(self, pieces: Part, start: Position) -> Separation | None:
         """Return how a part that comes apart does so with the fewest moves in all."""
         if self.is_finished(pieces):
             return None
         if (pieces, start) not in self.best:
-            self.best[pieces, start] = self.least_of(self.part_of(pieces), start)
+            self.best[pieces, start] = self.fewest_of(pieces, start)
         return self.best[pieces, start]
 
-    def least_of(self, part: MovingPart, start: Position) -> Separation | None:
-        """Return the best separation of a part, worked out."""
-        before: dict = {start: None}
-        best, cost = None, FREE
-        for depth, position, matrices in self.spread(part, before):
-            if depth + 1 + max(0, self.kinds(part.pieces) - 2) >= cost:
-                break
-            for leaving in part.all_separating(matrices):
-                found = Leaving(way_to(position, before), position, *leaving)
-                ends = self.split(part, found)
-                if depth + 1 + sum(self.kinds(end[0]) - 1 for end in ends) < cost:
-                    further = tuple(self.least(*end) for end in ends)
-                    one = self.separation(part, found, ends, further)
+    def fewest_of(self, pieces: Part, start: Position) -> Separation | None:
+        """Return the separation with the fewest moves in all, worked out."""
+        spread, best, cost = self.spread(pieces, (start,), every=True), None, FREE
+        after = max(0, self.kinds(pieces) - 2)
+        while rows := self.leaving(spread, cost - after - 2):
+            moves = len(path_to(spread, rows[0][0]))
+            for row in smaller_first(rows, len(pieces)):
+                end = self.ending(pieces, spread, row)
+                if moves + sum(self.kinds(part) - 1 for part in end[1:3]) < cost:
+                    further = tuple([self.fewest(*one) for one in zip(end[1:3], end.starts)])
+                    one = self.separation(pieces, spread, path_to(spread, row[0]), end, further)
                     if number_of_shifts(one) < cost:
                         best, cost = one, number_of_shifts(one)
         return best
 
-    def kinds(self, pieces: tuple[int, ...]) -> int:
+    def kinds(self, pieces: Part) -> int:
         """Return into how many parts some pieces come apart at the least."""
         names = ((k, self.solution[k].piece) for k in pieces)
         return len({next((one for one in self.joined if name in one), k) for k, name in names})
 
-    def spread(self, part: MovingPart, before: dict) -> Iterator[tuple[int, Position, tuple]]:
-        """Yield the positions that can be reached after 0, 1, 2, … moves, with their matrices.
 
-        `before` gets, for each, the position before it and the move between.
-        """
-        ring, depth = list(before), 0
-        while ring:
-            known = []
-            for position in ring:
-                self.count_position(part)
-                known.append((position, part.matrices(position)))
-                yield depth, *known[-1]
-            ring, depth = [], depth + 1
-            for position, matrices in known:
-                for there, *move in part.neighbours(position, matrices):
-                    self.ask(1)
-                    if there not in before:
-                        before[there] = (position, *move)
-                        ring.append(there)
-            if len(before) > MOST_POSITIONS:
-                raise PuzzleError(
-                    f"the pieces reach more than {MOST_POSITIONS:,} positions: too many to be kept"
-                )
+def smaller_first(rows: Iterable[Row], pieces: int) -> Iterator[Row]:
+    """Yield separations so that the part with fewer pieces leaves; either of two equal parts.
 
-    def count_position(self, part: MovingPart) -> None:
-        """Count a position; raise `TimeIsUp` if it is time to stop."""
-        self.ask(len(part.pairs))
-        self.positions += 1
-
-    def ask(self, work: int) -> None:
-        """Count some work; raise `TimeIsUp` if it is time to stop."""
-        self.unasked += work
-        if self.unasked >= ASK:
-            self.unasked = 0
-            raise_if_stopped(self.stop)
-
-    def unpack(self, part: MovingPart, position: Position) -> tuple:
-        """Return how far each piece has moved from its place in the solution."""
-        start = self.start_of(part.pieces)
-        return tuple(unpack_vector(here - there) for here, there in zip(position, start))
-
-    def split(self, part: MovingPart, found: Leaving) -> list[tuple[tuple[int, ...], Position]]:
-        """Return the two parts, that which stays first, with the positions of their pieces."""
-        ends = []
-        for group in (part.full ^ found.group, found.group):
-            places = [p for k, p in enumerate(found.position) if group >> k & 1]
-            ends.append((part.members(group), tuple(p - places[0] for p in places)))
-        return ends
-
-    def separation(self, part: MovingPart, found: Leaving, ends: list, further) -> Separation:
-        """Return a separation with its moves, the last of which gets the group clear."""
-        leaving = found.group if found.sign > 0 else part.full ^ found.group
-        last = part.shift(
-            found.group, found.axis, found.sign * part.clearing(found.position, leaving, found.axis)
-        )
-        shifts = [part.shift(*move) for move in found.way]
-        return Separation(part.pieces, (*shifts, last), tuple(end[0] for end in ends), further)
+    >>> list(smaller_first([(0, 0b0111, 2, 1), (0, 0b0011, 2, 1)], 4))
+    [(0, 8, 2, -1), (0, 3, 2, 1), (0, 12, 2, -1)]
+    """
+    for number, group, axis, sign in rows:
+        if 2 * group.bit_count() <= pieces:
+            yield number, group, axis, sign
+        if 2 * group.bit_count() >= pieces:
+            yield number, (1 << pieces) - 1 ^ group, axis, -sign
 
 
-def way_to(position: Position, before: dict) -> list[tuple[Group, int, int]]:
-    """Return the moves that lead to a position."""
-    way = []
-    while before[position]:
-        position, *move = before[position]
-        way.append(tuple(move))
-    return way[::-1]
+def as_position(row) -> Position:
+    """Return a position of a search in Python, or by machine code."""
+    return row if isinstance(row, tuple) else tuple(row.tolist())
+
+
+def path_to(spread, number: int) -> list[int]:
+    """Return the numbers of the positions from a start to a position."""
+    path = [number]
+    while spread.before[path[-1]] >= 0:
+        path.append(int(spread.before[path[-1]]))
+    return path[::-1]
+
+
+def shift_between(pieces: Part, here: Position, there: Position) -> Shift:
+    """Return the move from one position to the next: of the fewer pieces."""
+    steps = [unpack_vector(after - before) for before, after in zip(here, there)]
+    step = next(filter(any, steps))
+    axis = next(axis for axis in range(3) if step[axis])
+    moving, by = [any(one) for one in steps], step[axis]
+    if 2 * sum(moving) > len(pieces):
+        moving, by = [not one for one in moving], -by
+    return Shift(tuple([piece for piece, moves in zip(pieces, moving) if moves]), axis, by)
 
 
 def number_of_shifts(tree: Separation) -> int:

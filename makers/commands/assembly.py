@@ -27,10 +27,11 @@ def run_assemble(args) -> int:
     why = reason_of(puzzle, result, result.solutions)
     out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
     out |= {"solutions": len(done), "assemblable": len(found)}
-    out["assemblies"] = [assembly_dict(one) for one in done]
-    shown = done if args.all or not found else found
-    texts = [assembly_text(one) for one in shown]
-    last = buildable_line(found, done, result, *why.values())
+    if args.json:
+        out["assemblies"] = [assembly_dict(one) for one in done]
+    texts = [] if args.json else map(assembly_text, done if args.all else found)
+    proof = [f"The first one {stuck_line(done[0])}."] if done and not found else []
+    last = buildable_line(found, done, result, *proof, *why.values())
     print_answer(args, out | why, *texts, last, sep="\n")
     return exit_status(result, found)
 

@@ -56,10 +56,11 @@ def one_size(size: int, wanted: int | str, known: tuple[dict, dict]) -> bool:
     return number >= 0 and known[letter.isupper()].setdefault(letter, number) == number
 
 
-def call(name: str, *given: tuple | int | None) -> int:
+def call(name: str, *given: tuple | np.ndarray | int | None) -> int:
     """Call a C function with tuples of arrays and whole numbers; other threads go on meanwhile.
 
-    A tuple that it will not look at may be None. Errors: `ValueError`, `NotHere`.
+    For a tuple that is used again there may be its `addresses`; None if C will not look at it.
+    Errors: `ValueError`, `NotHere`.
     """
     sizes: dict = {}
     tables = [addresses(one, sizes) if isinstance(one, tuple) else one for one in given]

@@ -21,7 +21,7 @@ def run(capsys, *args):
 
 def test_the_moves_put_it_together(capsys):
     status, out, last = run(capsys, "assemble", "burr-level-10")
-    assert status == 0 and "level 10.1.1.1.1, 14 moves; to put it together:" in out
+    assert status == 0 and "level 10, 14 moves; to put it together:" in out
     assert " 14. " in out and " 15. " not in out
     assert last == "1 of 6 solutions can be built."
 
@@ -44,7 +44,10 @@ def test_the_moves_in_json_are_legal(capsys):
 
 def test_one_that_cannot_be_built_has_a_proof(capsys):
     status, out, last = run(capsys, "assemble", "locked-cube")
-    assert status == 1 and LOCKED in out and last == "0 of 1 solution can be built."
+    assert status == 1 and out.count("\n") == 1 and last.startswith("0 of 1 solution can be built. ")
+    assert last.endswith(f"The first one {LOCKED} are they clear of each other.")
+    status, out, last = run(capsys, "assemble", "locked-cube", "--all")
+    assert status == 1 and "layer 1" in out and f"\n{LOCKED}" in out and last.startswith("0 of 1 solution")
     status, out, _ = run(capsys, "assemble", "locked-cube", "--json")
     one = json.loads(out)["assemblies"][0]
     assert status == 1 and (one["possible"], one["stuck"], one["positions"]) == (False, ["A", "B", "C"], 1)

@@ -91,7 +91,7 @@ def test_together_is_apart_backwards_with_its_own_sentences():
     done = solved("burr")
     apart, together = ApartSteps(done), ApartSteps(done, True)
     assert [one["blocks"] for one in apart] == [one["blocks"] for one in together][::-1]
-    assert apart[0]["say"] == "6 pieces, level 1.2.1.1.1. Step on: 6 moves take them apart."
+    assert apart[0]["say"] == "6 pieces, level 1.2. Step on: 6 moves take them apart."
     assert apart[1]["say"] == "Move 1: piece A, 6 cells to the right."
     assert together[len(together) - 1]["say"].startswith("Move 6: piece A, 6 cells to the left.")
     assert together[len(together) - 1]["say"].endswith("The solution is built.")

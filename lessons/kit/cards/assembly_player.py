@@ -63,7 +63,7 @@ def assembly_player(
     --------
     >>> from puzzlelib import load, solve
     >>> assembly_player(solve(load("burr")).solutions[0])     # doctest: +NORMALIZE_WHITESPACE
-    <the moves of a solution, level 1.2.1.1.1: 6 moves take it apart;
+    <the moves of a solution, level 1.2: 6 moves take it apart;
      open the notebook in JupyterLab to use it>
     """
     if not isinstance(what, (Solution, Disassembly)):

@@ -1,4 +1,4 @@
-"""The search on machines that are not here: on arm64 by qemu, in WebAssembly by Node, and under
+"""The searches in C on machines that are not here: on arm64 by qemu, in WebAssembly by Node, and under
 the sanitizers of a C compiler."""
 
 import subprocess
@@ -7,10 +7,16 @@ from ctypes import sizeof
 from pathlib import Path
 
 import pytest
+from random_apart import random_assembly
 from random_covers import random_matrices
 from sizes import size
 
+from makers.apart.gaps import FREE, Gaps
+from makers.apart.kernel import CompiledSpread
+from makers.apart.search import Spread
 from puzzlelib import load
+from puzzlelib.common.clock import never
+from puzzlelib.compiled.arrays import addresses
 from puzzlelib.compiled.job import ADDRESSES, NUMBERS, Job, Matrix, Search
 from puzzlelib.compiled.library import LIBRARIES
 from puzzlelib.compiled.table import Table
@@ -58,6 +64,29 @@ def searches(tmp_path_factory):
     return path, expected
 
 
+def write_arrays(arrays: tuple) -> bytes:
+    """Return a tuple of arrays as harness_apart.c reads it."""
+    blocks = [addresses(arrays, {}).tobytes(), *(one.tobytes() for one in arrays)]
+    return b"".join(part for one in blocks for part in (number(len(one)), one))
+
+
+@pytest.fixture(scope="module")
+def assemblies(tmp_path_factory):
+    """Return a file of random assemblies, and how many positions and separations Python finds."""
+    path, expected = tmp_path_factory.mktemp("assemblies") / "assemblies", []
+    with path.open("wb") as file:
+        for seed in range(size("covers elsewhere")):
+            gaps = Gaps()
+            shapes, corners = zip(*map(gaps.place, random_assembly(seed)))
+            start = tuple(corner - corners[0] for corner in corners)
+            spread = CompiledSpread(gaps, shapes, (start,), never, False)
+            file.write(write_arrays(gaps.compiled.distances) + write_arrays(spread.arrays))
+            plain = Spread(gaps, shapes, (start,), never, False)
+            found = plain.leaving(FREE)
+            expected += [len(plain.positions), len(found)]
+    return path, expected
+
+
 def run(*words: str | Path) -> list[int]:
     done = subprocess.run([*map(str, words)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -75,6 +104,22 @@ def test_under_sanitizers(searches, tmp_path, need):
     path, expected = searches
     subprocess.run([need("gcc"), *SANITIZERS, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
     assert run(tmp_path / "harness", path) == expected
+
+
+@pytest.mark.slow
+def test_taking_apart_under_sanitizers(assemblies, tmp_path, need):
+    path, expected = assemblies
+    source = HERE / "harness_apart.c"
+    subprocess.run([need("gcc"), *SANITIZERS, source, "-o", tmp_path / "harness"], check=True)
+    assert run(tmp_path / "harness", path) == expected
+
+
+@pytest.mark.long
+def test_taking_apart_on_arm64(assemblies, tmp_path, need):
+    pytest.importorskip("ziglang", reason="make kernels installs zig")
+    path, expected = assemblies
+    subprocess.run([*ZIG, HERE / "harness_apart.c", "-o", tmp_path / "harness"], check=True)
+    assert run(need("qemu"), tmp_path / "harness", path) == expected
 
 
 @pytest.mark.long
