@@ -35,6 +35,7 @@ __getattr__, __dir__, __all__ = attach(
         "kit.cards.gallery": "described gallery",
         "kit.cards.play": "play",
         "kit.cards.workshop": "workshop",
+        "kit.notebooks.again": "begin_again",
         "kit.views.plates": "Show",
         "kit.views.reasons": "picture",
     },

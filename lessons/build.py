@@ -87,12 +87,12 @@ from lessons.kit.cards.prediction import COMPUTED
 from lessons.kit.checks.light import with_variations
 from lessons.kit.folders import notebook_name, source_file
 from lessons.kit.notebooks import (
-    begin_again,
     carry,
     digest,
     fingerprint,
     name_cells,
     notebook_from,
+    put_copy_away,
     set_aside,
     text_of,
     worked_in,
@@ -128,7 +128,7 @@ CHECK = "from lessons import check\n"
 PREDICT = "from lessons import predict\n"
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    "language_info": {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"},
 }
 
 
@@ -1005,7 +1005,7 @@ def language_code(text: str) -> str:
 def write_file(path: Path, text: str, root: Path, fresh: bool = False) -> list[str]:
     """Write a file if it changes; carry the work over from a notebook that somebody has worked in."""
     if fresh and path.suffix == ".ipynb":
-        begin_again(path)
+        put_copy_away(path)
     if holds(path, text):
         return []
     line = "written"

@@ -96,7 +96,6 @@ START = re.compile(
 ASKS = re.compile(r"^from (?:\.+|puzzlelib\.)common\.machine import ", re.M)
 STARTERS = {  # modules that need not ask puzzlelib/common/machine.py
     "puzzlelib/common/machine.py": "it says what this Python can do",
-    "puzzlelib/common/installation.py": "where nothing starts, its report has a line for it",
     "puzzlelib/commands/program.py": "the command line",
     "puzzlelib/common/workers.py": "only where somebody asks for more than one process",
     **dict.fromkeys(

@@ -25,7 +25,7 @@ from puzzlelib.pictures.colours import INK, colours
 from puzzlelib.pictures.layout import RIGHT
 from puzzlelib.pictures.traces import Part
 
-from ..kit.cards.card import Card, slider, tick
+from ..kit.cards.card import Card, link_in_page, slider, tick
 from ..kit.cards.stage import Picture
 from ..kit.views import reasons
 from .naive import (
@@ -176,7 +176,7 @@ class Rules(Card):
         self.seed = slider("seed", MOST_SEED, seed)
         self.apart = w.FloatSlider(description="apart", max=1.0, step=0.05)
         self.stage = Picture(elements_scene(), [elements_frame({})], label="The cube")
-        w.jslink((self.apart, "value"), (self.stage, "explode"))
+        link_in_page(self.apart, self.stage, "explode")
         super().__init__(
             w.VBox(list(self.ticks.values())),
             w.HBox([self.products, self.seed, self.apart]),

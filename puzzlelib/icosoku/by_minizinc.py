@@ -85,9 +85,14 @@ def output_of(path: str, option: str) -> str:
     return ""
 
 
-def advice(solver: str, old: bool = False) -> str:
-    from ..common.installation import MINIZINC
+MINIZINC = {
+    "linux": "sudo apt-get install minizinc",
+    "darwin": "brew install minizinc",
+    "win32": "the installer from https://www.minizinc.org",
+}
 
+
+def advice(solver: str, old: bool = False) -> str:
     by_node = f'with Node.js (nodejs.org): npm ci --ignore-scripts --prefix "{FOLDER}"'
     if solver == "chuffed":
         return f"Chuffed is missing; it comes {by_node}"

@@ -134,13 +134,15 @@ def page_with(browser: Browser, script: str, name: str) -> Iterator[Page]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """A JupyterLab server with everything it writes below `folder`."""
+def serving(folder: Path, python: str = sys.executable) -> Iterator[Server]:
+    """A JupyterLab server with everything it writes below `folder`, run by this Python."""
     port, work = free_port(), folder / "work"
     work.mkdir(parents=True, exist_ok=True)
     _settle(folder)
     with open(folder / "server.log", "w") as log:
-        process = subprocess.Popen(_command(port, work), env=_environment(folder), stdout=log, stderr=log)
+        process = subprocess.Popen(
+            _command(python, port, work), env=_environment(folder), stdout=log, stderr=log
+        )
     try:
         server = Server(f"http://127.0.0.1:{port}/", work, process)
         _await_answer(server, folder / "server.log")
@@ -149,9 +151,9 @@ def serving(folder: Path) -> Iterator[Server]:
         _end(process)
 
 
-def _command(port: int, work: Path) -> list[str]:
+def _command(python: str, port: int, work: Path) -> list[str]:
     return [
-        sys.executable,
+        python,
         "-m",
         "jupyterlab",
         "--no-browser",

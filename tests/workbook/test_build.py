@@ -317,6 +317,13 @@ def test_kernel_ids_and_no_outputs(root):
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
 
 
+def test_a_script_made_of_a_notebook_is_one_of_python(root):
+    from nbconvert import ScriptExporter
+
+    _, rest = ScriptExporter().from_notebook_node(build.student_notebook(lesson(root)))
+    assert rest["output_extension"] == ".py"
+
+
 def test_the_same_bytes_every_time(root):
     first, second = (build.text_of(build.student_notebook(lesson(root))) for _ in range(2))
     assert first == second

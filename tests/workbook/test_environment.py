@@ -1,13 +1,17 @@
 """The report on the machine: what it says when things are here, missing, too new or broken."""
 
 import re
+import subprocess
 import sys
 import tomllib
+from html import unescape
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
+import nbformat
 import pytest
 
+from lessons.kit.cards import installation
 from lessons.kit.cards.environment import (
     WEBGL,
     check_environment,
@@ -15,8 +19,7 @@ from lessons.kit.cards.environment import (
     environment_report,
     finding_lines,
 )
-from puzzlelib.common import installation
-from puzzlelib.common.installation import PACKAGES, PYTHON, Finding, check_package, findings
+from lessons.kit.cards.installation import PACKAGES, PYTHON, Finding, check_package, findings
 
 ROOT = Path(__file__).parents[2]
 ALL_WELL = "Everything that lessons 00 to 07 need is here."
@@ -44,7 +47,21 @@ def program(folder, script):
 
 def test_all_is_here():
     assert [found.title for found in findings() if found.problem and found.needed] == []
-    assert environment_report(findings()).splitlines()[-1] in (ALL_WELL, ALL_HERE)
+    assert conclusion(findings()) in (ALL_WELL, ALL_HERE)
+
+
+def test_only_a_widget_that_was_heard_says_that_all_is_here():
+    """A page without widgets shows the text, one without anywidget the card, with red boxes."""
+    assert "is here" not in environment_report(findings())
+    card = check_environment()
+    assert last_line(card) == conclusion(findings(), heard=False)
+    assert "not answered" in last_line(card)
+    card.children[2].set_state({"webgl": False})  # the page's answer, here without WebGL
+    assert last_line(card) in (ALL_WELL, ALL_HERE)
+
+
+def last_line(card) -> str:
+    return unescape(card.children[-1].value).removeprefix("<b>").removesuffix("</b>")
 
 
 def test_versions_are_those_of_the_packages():
@@ -154,6 +171,13 @@ def test_minizinc_on_the_path(monkeypatch, tmp_path, script, said):
     assert str(finding("MiniZinc")).startswith(said)
 
 
+def test_a_folder_that_cannot_be_written_is_said(monkeypatch):
+    assert str(finding("This folder")) == "This folder: ready"
+    monkeypatch.setattr(installation.os, "access", lambda path, mode: False)
+    assert str(finding("This folder")).startswith("This folder: cannot be written. ")
+    assert conclusion(findings()) == ALL_WELL
+
+
 def test_html_is_escaped():
     bad = Finding("<b>", "<1>", "<missing>", "<use>", "%pip install <x>")
     assert finding_lines([bad]) == (
@@ -173,7 +197,7 @@ def test_the_card_says_the_same_without_a_browser():
     card = check_environment()
     assert repr(card) == environment_report(findings()) and WEBGL in repr(card)
     shown = "".join(getattr(child, "value", "") for child in card.children)
-    assert "<div>✓ JupyterLab" in shown and conclusion(findings()) in shown
+    assert "<div>✓ JupyterLab" in shown and conclusion(findings(), heard=False) in unescape(shown)
 
 
 def test_without_widgets_there_is_still_the_text(monkeypatch):
@@ -188,3 +212,12 @@ def test_the_lines_are_plain_words(monkeypatch):
     without(monkeypatch, *(wanted.name for wanted in PACKAGES))
     for line in environment_report(findings()).splitlines():
         assert not re.search(r"Error|None|Traceback|\bFinding\b", line), line
+
+
+def test_the_wrong_python_is_named():
+    """In a Python that has nothing of ours, nor any package."""
+    cells = nbformat.read(ROOT / "notebooks/00-start-here.ipynb", 4).cells
+    [code] = [cell.source for cell in cells if "check_environment" in cell.source]
+    ran = subprocess.run([sys.executable, "-ISc", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("No module named 'lessons': this notebook runs in a Python that ")
+    assert f"{sys.executable}. Choose Kernel > Change Kernel" in ran.stdout and ran.stderr == ""

@@ -166,6 +166,12 @@ def field(name: str, width: str | None, value: str = "", **look) -> w.Text:
     return w.Text(description=name, value=value, continuous_update=False, layout={"width": width}, **look)
 
 
+def link_in_page(slider: w.Widget, sheet: w.Widget, trait: str) -> w.Widget:
+    """Let a slider move something in the page, which needs no Python; return the link."""
+    slider.add_class("eo-in-page")
+    return w.jslink((slider, "value"), (sheet, trait))
+
+
 class StepRow(w.HBox):
     """A row with a slider over the frames of a stage, which moves them in the browser; `before` stands left
     of it.
@@ -188,7 +194,7 @@ class StepRow(w.HBox):
         """Put a slider there; `look` as for `IntSlider`."""
         self.off()
         self.slider = w.IntSlider(description=description, layout={"width": width}, **look)
-        self.link = w.jslink((self.slider, "value"), (self.stage, "step"))
+        self.link = link_in_page(self.slider, self.stage, "step")
         self.children = [*self.before, self.slider]
 
 

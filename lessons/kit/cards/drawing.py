@@ -159,13 +159,13 @@ def card(value):
     """A stage with a slider that pulls the picture apart."""
     import ipywidgets as w
 
-    from .card import Card
+    from .card import Card, link_in_page
     from .stage import Picture
 
     seen = view(value)
     stage = Picture(seen.scene, [seen.frame], label=f"{seen.title}: {seen.words}", explode=float(seen.apart))
     explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
-    w.jslink((explode, "value"), (stage, "explode"))
+    link_in_page(explode, stage, "explode")
     return Card(*([explode] if seen.slides else []), stage, words=f"{seen.title} in 3D")
 
 

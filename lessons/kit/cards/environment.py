@@ -3,21 +3,28 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from puzzlelib.common.installation import FIRST, Finding, findings
+from .installation import FIRST, LABEXTENSIONS, PACKAGES, Finding, findings
+
+WIDGETS = [package for package in PACKAGES if package.name in LABEXTENSIONS]
 
 
-def conclusion(found: Sequence[Finding]) -> str:
-    """The last line: all is here, or what to do.
+def conclusion(found: Sequence[Finding], heard: bool = True) -> str:
+    """Return the last line: all is here, or what to do.
+
+    `heard` says whether a widget of ours has answered from the page: Python sees its own packages,
+    but not what the JupyterLab has that shows the page.
 
     >>> conclusion([Finding("clingo", "5.8.3"), Finding("Gurobi", problem="missing", needed=False)])
     'Everything that lessons 00 to 07 need is here.'
     >>> conclusion([Finding("clingo", "5.8.3")])
     'Everything that the workbook needs is here.'
+    >>> print(conclusion([Finding("clingo", "5.8.3")], heard=False))      # doctest: +ELLIPSIS
+    Python has everything that the workbook needs, but this page has not answered yet. If ...
     """
     wrong = [finding for finding in found if finding.problem and finding.needed]
     if not wrong:
         needing = f"{FIRST} need" if any(finding.problem for finding in found) else "the workbook needs"
-        return f"Everything that {needing} is here."
+        return f"Everything that {needing} is here." if heard else UNHEARD.format(needing, MENDED)
     titles = " and ".join(finding.title for finding in wrong)
     return (
         f"To be mended for {FIRST}: {titles}. Run the commands of these lines: those with % in a new cell, "
@@ -26,13 +33,19 @@ def conclusion(found: Sequence[Finding]) -> str:
     )
 
 
+UNHEARD = (
+    "Python has everything that {}, but this page has not answered yet. If this line stays, what "
+    "shows the page lacks widgets. In JupyterLab: open a terminal in the environment from which it "
+    "was started, call {}, and reload the page."
+)
+MENDED = " ".join(["python -m pip install", *(f'"{one.name}{one.tested}"' for one in WIDGETS)])
 WEBGL = "WebGL: only the browser knows. If you can turn the pieces in a picture with the mouse, it is ready."
 
 
 def environment_report(found: Iterable[Finding]) -> str:
-    """The report as plain text, for where no widget can be shown."""
+    """Return the report as plain text, for where no widget can be shown."""
     found = list(found)
-    return "\n".join([*map(str, found), WEBGL, conclusion(found)])
+    return "\n".join([*map(str, found), WEBGL, conclusion(found, heard=False)])
 
 
 def finding_lines(found: Iterable[Finding]) -> str:
@@ -71,7 +84,7 @@ class PlainText(str):
 
 
 def environment_card(found: list[Finding]):
-    """The report as a widget; the line on WebGL is written by the browser."""
+    """Return the report as a widget; the browser writes the line on WebGL, and is heard by that."""
     import anywidget
     import traitlets as t
 
@@ -89,9 +102,14 @@ def environment_card(found: list[Finding]):
         def __repr__(self) -> str:
             return environment_report(found)
 
-    return Report(
-        html(finding_lines(found), "eo-open"), WebGL(), html(f"<b>{escape(conclusion(found))}</b>", "eo-open")
-    )
+    page, last = WebGL(), html("", "eo-open")
+
+    def conclude(_=None) -> None:
+        last.value = f"<b>{escape(conclusion(found, heard=page.webgl is not None))}</b>"
+
+    page.observe(conclude, "webgl")
+    conclude()
+    return Report(html(finding_lines(found), "eo-open"), page, last)
 
 
 WEBGL_JS = """

@@ -26,7 +26,7 @@ from ..hands.game import Game
 from ..hands.position import Position, start
 from ..views import loose
 from .asking import Asking
-from .card import Card, usable
+from .card import Card, link_in_page, usable
 from .modules import javascript, styles
 from .puzzle_explorer import ENGINE_LABELS, TRACERS, engine_menu
 from .stage import Stage
@@ -99,7 +99,7 @@ class Play(Card):
         style = {"description_width": "initial"}
         self.engine = engine_menu(description="“Go on” with", layout={"width": "260px"}, style=style)
         self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
-        w.jslink((self.explode, "value"), (self.stage, "explode"))
+        link_in_page(self.explode, self.stage, "explode")
         self.controls = w.HBox([self.explode, self.engine, self.line])
 
     # -- messages to the browser

@@ -12,7 +12,7 @@ from puzzlelib.search.events import Trace
 
 from ..views import net_scene
 from ..views.search_view import SearchView, TileSteps
-from .card import Card, html
+from .card import Card, html, link_in_page
 from .stage import Stage
 from .views import Views
 
@@ -68,9 +68,9 @@ class Player(Card):
         self.step = w.IntSlider(description="step", layout=w.Layout(width="55%" if explodes else "100%"))
         self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout=w.Layout(width="40%"))
         for sheet in self.sheets:
-            w.jslink((self.step, "value"), (sheet, "step"))
+            link_in_page(self.step, sheet, "step")
         if explodes:
-            w.jslink((self.explode, "value"), (stage, "explode"))
+            link_in_page(self.explode, stage, "explode")
         self.fit()
         sliders = w.HBox([self.step, self.explode] if explodes else [self.step])
         super().__init__(*rows, sliders, self.pictures(), words=words)

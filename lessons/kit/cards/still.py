@@ -25,7 +25,8 @@ REST = 1.0  # seconds without a change, after which the picture is made anew
 SEEN = ("value", "children", "step", "explode", "run", "drawn")  # traits that change what one sees
 LINE = (
     "This is how it was left. To bring it to life, open the notebook in JupyterLab and run it: "
-    "Run → Run All Cells."
+    "Run → Run All Cells. "
+    "(If you have just done that, see <i>Is everything here?</i> in lesson 00.)"
 )
 TICKS = "☐☑"
 

@@ -33,7 +33,7 @@ from ..hands.remarks import Remark, sketch_remarks
 from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
 from .asking import Asking
 from .assembly_player import AssemblyPlayer, headline
-from .card import Card, html, usable
+from .card import Card, html, link_in_page, usable
 from .modules import javascript, styles
 from .play import Play
 from .puzzle_explorer import TRACERS, engine_options, search_sentence
@@ -391,7 +391,7 @@ def solution_card(solution: Solution) -> Card:
     frame = draw.frame(puzzle, dict.fromkeys(solution, "solution"))
     stage = Stage(draw.scene(puzzle), [frame], label=f"A solution of {puzzle.name}")
     explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "60%"})
-    w.jslink((explode, "value"), (stage, "explode"))
+    link_in_page(explode, stage, "explode")
     return Card(explode, stage, words=f"a solution of {puzzle.name}")
 
 

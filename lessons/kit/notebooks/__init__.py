@@ -4,6 +4,7 @@ cells        which cells are as they were built, and which a student has changed
 new_version  a new version of a notebook, with the work done in the old one
 kept         copies of notebooks beside them, and what is brought back from there
 clones       git merges notebooks by carrying
+again        a notebook as it was handed out once more
 server       JupyterLab keeps a copy at each save, and brings work back when a notebook is opened
 
 Three things may put a new version in the place of a notebook: `make notebooks`, git, and a copy of files.
@@ -18,6 +19,6 @@ __getattr__, __dir__, __all__ = attach(
     {
         "new_version": "carry",
         "cells": "digest fingerprint name_cells worked_in",
-        "kept": "begin_again notebook_from set_aside text_of",
+        "kept": "notebook_from put_copy_away set_aside text_of",
     },
 )

@@ -1,8 +1,8 @@
 """Copies of notebooks, in the hidden folder `.exactly-once` beside them.
 
-`.exactly-once/NAME.ipynb` is the notebook as JupyterLab last saved it with a student's work;
-`.exactly-once/NAME.1.ipynb`, `.exactly-once/NAME.2.ipynb`, … are what stood there when a new version was put
-in its place.
+`.exactly-once/NAME.ipynb` is the notebook as JupyterLab last saved it with a student's work,
+`.exactly-once/NAME.fresh.ipynb` as it was handed out; `.exactly-once/NAME.1.ipynb`,
+`.exactly-once/NAME.2.ipynb`, … are what stood there when a new version was put in its place.
 """
 
 from itertools import count
@@ -10,13 +10,14 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
 from nbformat.validator import normalize
 
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.files import KEPT, whole_file
 
 from .cells import version_of, worked_in
-from .new_version import carry
+from .new_version import BROUGHT, carry
 
 # -------- reading and writing
 
@@ -87,18 +88,33 @@ def keep_copy(path: Path) -> bool:
 
 
 def bring_back(path: Path) -> bool:
-    """Carry the work from its copy into a notebook that is as it was built; return whether there was any."""
+    """Carry the work from its copy into a notebook that is as it was built, and say so on top of
+    it; return whether there was any."""
     copy = path.parent / KEPT / path.name
     if not copy.is_file() or copy.is_symlink() or copy.parent.is_symlink():
         return False
     notebook, before = ours(path), ours(copy)
     if not notebook or not before or worked_in(notebook):
         return False
-    write_whole(path, text_of(carry(before, notebook)))
+    keep_fresh(path, before)
+    carried = carry(before, notebook)
+    carried.cells.insert(0, new_markdown_cell(BROUGHT))
+    write_whole(path, text_of(carried))
     return True
 
 
-def begin_again(path: Path) -> None:
+def keep_fresh(path: Path, work: NotebookNode) -> None:
+    """Copy a notebook that is as it was handed out, before work takes its place."""
+    fresh = ours(path)
+    if fresh and not worked_in(fresh) and worked_in(work):
+        write_whole(fresh_copy(path), text_of(fresh))
+
+
+def fresh_copy(path: Path) -> Path:
+    return kept_folder(path) / f"{path.stem}.fresh.ipynb"
+
+
+def put_copy_away(path: Path) -> None:
     """Put the copy of a notebook away, so that nothing is brought back from it."""
     copy = path.parent / KEPT / path.name
     if copy.is_file():

@@ -28,6 +28,11 @@ HEADING = """\
 ## From an earlier version
 
 The exercises of the cells below are no longer part of this lesson. Your answers are kept here."""
+BROUGHT = (
+    "**Your work was put back into this notebook.** It is kept in `.exactly-once`, a hidden folder "
+    "beside it. Is it not yours, or do you want to begin again? Then run this in a new cell: "
+    "`from lessons import begin_again; begin_again()`"
+)
 
 
 def carry(old: NotebookNode, new: NotebookNode) -> NotebookNode:
@@ -43,7 +48,7 @@ def carry(old: NotebookNode, new: NotebookNode) -> NotebookNode:
     ['import math', 'check("1.1", 7)', 'mine = 3']
     """
     new, built = with_names(new), built_cells(old) | built_cells(new)
-    cells, below = without_heading(old.cells)
+    cells, below = without_ours(old.cells)
     places = match(cells, new.cells, built)
     filled = [deepcopy(cell) for cell in new.cells]
     for index, place in places.items():
@@ -61,19 +66,21 @@ def carry(old: NotebookNode, new: NotebookNode) -> NotebookNode:
     return result
 
 
-def without_heading(cells: list[NotebookNode]) -> tuple[list[NotebookNode], int]:
-    """Return the cells without our heading above answers that are gone, and how many stand above it.
+def without_ours(cells: list[NotebookNode]) -> tuple[list[NotebookNode], int]:
+    """Return the cells without the line on top that says where they come from, and without our
+    heading above answers that are gone, and how many stand above this heading.
 
-    Notes that a student wrote into it become a cell of their own.
+    Notes that a student wrote into these two become cells of their own.
     """
     others: list[NotebookNode] = []
     above = len(cells)
     for cell in cells:
-        if cell.cell_type != "markdown" or not cell.source.startswith(HEADING):
+        if cell.cell_type != "markdown" or not cell.source.startswith((HEADING, BROUGHT)):
             others.append(cell)
             continue
-        above = min(above, len(others))
-        if notes := cell.source.removeprefix(HEADING).strip("\n"):
+        if cell.source.startswith(HEADING):
+            above = min(above, len(others))
+        if notes := cell.source.removeprefix(HEADING).removeprefix(BROUGHT).strip("\n"):
             others.append(new_markdown_cell(notes))
             others[-1].update({key: cell[key] for key in ("attachments",) if key in cell})
     return others, above

@@ -9,10 +9,12 @@ Notebooks of others are left alone.
 
 from pathlib import Path
 
+from nbformat import from_dict
+
 from puzzlelib.common.files import KEPT
 
 from .cells import OURS
-from .kept import bring_back, keep_copy
+from .kept import bring_back, keep_copy, keep_fresh
 
 
 def load(server) -> None:
@@ -28,7 +30,13 @@ def load(server) -> None:
         model = found if isinstance(found, dict) else await found
         return with_language(model) if place else model
 
+    def keep_before(model, path, **_) -> None:
+        place = notebook_place(contents, path)
+        if place and model.get("type") == "notebook" and place.is_file():
+            attempt(keep_fresh, place, from_dict(model["content"]))
+
     contents.get = opened
+    contents.register_pre_save_hook(keep_before)
     contents.register_post_save_hook(
         lambda os_path, **_: attempt(keep_copy, Path(os_path)) if is_open_to_us(os_path) else None
     )

@@ -2,7 +2,7 @@
 // and switches the projector look on and off.
 
 import { keepListening } from "./patience.js";
-import { onChange, onEnd, set } from "./dom.js";
+import { onChange, onEnd, set, spoken } from "./dom.js";
 
 const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title
   || "value";
@@ -76,6 +76,24 @@ function keepNames(card, signal) {
   onEnd(signal, () => watch.disconnect());
 }
 
+const ASLEEP = "Python was restarted, so this is a picture now. To wake it, run this cell again.";
+const ASKS_PYTHON = ".widget-inline-hbox:not(.eo-in-page), .jupyter-button";
+
+/** A card says when no Python hears it any more; ipywidgets marks it then. What would ask Python rests. */
+function sayAsleep(card, signal) {
+  const line = spoken("eo-asleep");
+  card.prepend(line);
+  const look = () => {
+    if (line.textContent || !card.classList.contains("jupyter-widgets-disconnected")) return;
+    line.textContent = ASLEEP;
+    for (const control of card.querySelectorAll(ASKS_PYTHON)) control.inert = true;
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(card, { attributes: true, attributeFilter: ["class"] });
+  onEnd(signal, () => watch.disconnect());
+  look();
+}
+
 export default {
   initialize: keepListening,
   render({ model, el, signal }) {
@@ -83,6 +101,6 @@ export default {
     const project = () => (el.closest(".jp-NotebookPanel") ?? document.body).classList.toggle("eo-projector",
       model.get("projector"));
     onChange(model, signal, "change:projector", project);
-    placed(el, signal, (card) => { keepNames(card, signal); project(); });
+    placed(el, signal, (card) => { keepNames(card, signal); sayAsleep(card, signal); project(); });
   },
 };

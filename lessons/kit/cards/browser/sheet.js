@@ -116,9 +116,13 @@ export class Sheet {
     return this.shown ?? null;
   }
 
+  /** Is there no Python any more that could be asked? ipywidgets marks the view then. */
+  isAsleep() { return Boolean(this.el.closest(".jupyter-widgets-disconnected")); }
+
   /** One question at a time, for what is needed first: a slider that flies over the search does not pile up
    * work for Python. */
   fetch() {
+    if (this.isAsleep()) return;
     if (this.asking && performance.now() - this.asking < PATIENCE_MS) return;
     // ahead is fetched only for what the student looks at
     if (!this.inSight && this.frames.has(this.step)) return;
@@ -168,7 +172,9 @@ export class Sheet {
   }
 
   drawSay(frame) {
-    const words = this.waiting ? "Fetching this step…" : frame.say ?? "";
+    const fetching = this.isAsleep() ? "This step was not fetched before Python was restarted."
+      : "Fetching this step…";
+    const words = this.waiting ? fetching : frame.say ?? "";
     if (this.say.textContent !== words) this.say.textContent = words;
     this.say.hidden = !words && this.count < 2;
     fitLines(this.say);

@@ -4,11 +4,15 @@ Versions come from the packages' records: to import a solver for its version tak
 solvers cannot be imported side by side.
 """
 
+import json
+import os
 import platform
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -17,12 +21,16 @@ from typing import NamedTuple
 
 from packaging.specifiers import SpecifierSet
 
-from .machine import is_page
+from puzzlelib.common.machine import is_page, package
 
 # what has to run on every machine
 FIRST = "the searches of lessons 00 to 05" if is_page() else "lessons 00 to 07"
 PYTHON = ">=3.11,<3.15"
-LABEXTENSIONS = {"ipywidgets": "@jupyter-widgets/jupyterlab-manager", "anywidget": "anywidget"}
+# package -> its half in JupyterLab, and the versions of it that this half understands
+LABEXTENSIONS = {
+    "ipywidgets": ("@jupyter-widgets/jupyterlab-manager", ">=5,<6"),
+    "anywidget": ("anywidget", ">=0.11,<0.12"),
+}
 MODELS = "integer programs, from lesson 08 on"
 
 
@@ -92,7 +100,7 @@ def findings() -> list[Finding]:
     """
     if is_page():
         return [check_python(), *map(check_in_browser, IN_BROWSER)]
-    return [check_python(), *map(check_package, PACKAGES), check_minizinc()]
+    return [check_python(), *map(check_package, PACKAGES), check_minizinc(), check_own_folder()]
 
 
 def check_python() -> Finding:
@@ -109,15 +117,16 @@ def check_package(wanted: Package) -> Finding:
     >>> check_package(Package("Kernel", "ipykernel", ">=99", "runs a notebook")).remedy
     '%pip install "ipykernel>=99"'
     """
-    found, extension = installed_version(wanted.name), LABEXTENSIONS.get(wanted.name)
+    found, pip = installed_version(wanted.name), "%pip"
     if not found:
         problem = "missing"
     elif found not in SpecifierSet(wanted.tested, prereleases=True):
         problem = f"another version than was tested ({wanted.tested})"
     else:
-        lacking = extension and not has_labextension(extension)
-        problem = "its half in JupyterLab is missing" if lacking else ""
-    remedy = f'%pip install "{wanted.name}{wanted.tested}"' if problem else ""
+        server = server_python()
+        problem = lab_problem(wanted.name, server) if wanted.name in LABEXTENSIONS else ""
+        pip = f"{server} -m pip" if server else pip
+    remedy = f'{pip} install "{wanted.name}{wanted.tested}"' if problem else ""
     return Finding(wanted.title, found, problem, wanted.use, remedy, wanted.needed)
 
 
@@ -144,15 +153,71 @@ def installed_version(name: str) -> str:
         return ""
 
 
-def has_labextension(name: str) -> bool:
-    """Return whether JupyterLab, started from this environment, would find an extension."""
+def lab_problem(name: str, server: str) -> str:
+    """Return what is wrong with the half of a package in JupyterLab; "" if nothing is.
+
+    `server` is the Python that runs JupyterLab, "" if it is this one.
+    """
+    extension, tested = LABEXTENSIONS[name]
+    half = f"its half in JupyterLab, which runs in another Python ({server})," if server else HALF
+    found = labextension_version(extension, server)
+    if not found:
+        return f"{half} is missing"
+    return "" if found in SpecifierSet(tested, prereleases=True) else f"{half} is version {found}"
+
+
+HALF = "its half in JupyterLab"
+
+
+def labextension_version(name: str, server: str = "") -> str:
+    """Return the version of an extension that JupyterLab finds, started by this Python or another;
+    "" if it finds none."""
+    for folder in labextension_folders(server):
+        with suppress(OSError, ValueError, KeyError):
+            package = (folder / name / "package.json").read_text(encoding="utf-8")
+            return json.loads(package)["version"]
+    return ""
+
+
+def labextension_folders(server: str) -> Iterator[Path]:
+    """Yield the folders in which JupyterLab looks for extensions."""
     from jupyter_core.paths import jupyter_path
 
-    return any((Path(folder) / name / "package.json").is_file() for folder in jupyter_path("labextensions"))
+    own, other = Path(sys.prefix), prefix_of(server) if server else None
+    for folder in map(Path, jupyter_path("labextensions")):
+        is_own = other and folder.is_relative_to(own)
+        yield other / folder.relative_to(own) if is_own else folder
+
+
+def server_python() -> str:
+    """Return the Python of the JupyterLab that has started this kernel, if it is of another
+    environment than this one; "" if not, or if nobody can tell."""
+    if not (psutil := package("psutil")) or "JPY_PARENT_PID" not in os.environ:
+        return ""
+    try:
+        parent = psutil.Process(os.getppid())
+        python = shutil.which(parent.cmdline()[0], path=parent.environ().get("PATH"))
+    except (psutil.Error, IndexError):
+        return ""
+    prefix = prefix_of(python) if python else None
+    shows_lab = prefix and (prefix / "share/jupyter/lab").is_dir()
+    return str(python) if shows_lab and prefix.resolve() != Path(sys.prefix).resolve() else ""
+
+
+def prefix_of(python: str) -> Path:
+    """Return the folder of the environment of a Python.
+
+    >>> prefix_of("/srv/hub/bin/python").name
+    'hub'
+    """
+    folder = Path(python).absolute().parent
+    return folder.parent if folder.name in ("bin", "Scripts") else folder
 
 
 def check_minizinc() -> Finding:
     """Check MiniZinc, a program: find it on PATH, and start it."""
+    from puzzlelib.icosoku.by_minizinc import MINIZINC  # it imports much, and no page asks for it
+
     path = shutil.which("minizinc")
     found = program_version(path) if path else ""
     problem = "" if found else "found, but it does not start" if path else "missing"
@@ -161,11 +226,12 @@ def check_minizinc() -> Finding:
     return Finding("MiniZinc", found, problem, use, remedy, needed=False)
 
 
-MINIZINC = {
-    "linux": "sudo apt-get install minizinc",
-    "darwin": "brew install minizinc",
-    "win32": "the installer from https://www.minizinc.org",
-}
+def check_own_folder() -> Finding:
+    """Check that guesses can be kept beside the notebook."""
+    problem = "" if os.access(".", os.W_OK) else "cannot be written"
+    remedy = "a copy of the folder notebooks in a place of your own" if problem else ""
+    use = "keeps your guesses and what you have solved when Python is restarted"
+    return Finding("This folder", "", problem, use, remedy, needed=False)
 
 
 def program_version(path: str) -> str:
