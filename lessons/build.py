@@ -846,12 +846,6 @@ def with_more(lesson: Lesson) -> Lesson:
     return lesson if more is None else replace(lesson, more=replace(more, before=lesson, known=lesson.known))
 
 
-NO_ADDRESS = """\
-To try it in a browser, put a copy on GitHub or GitLab: `make notebooks` then writes links to Binder here."""
-OF_A_FORK = """\
-In a copy of your own, `make notebooks` writes links of its own; commit them."""
-
-
 def course_table(lessons: list[Lesson]) -> list[dict]:
     """Notebook, title and exercises of each lesson, for lessons/kit/checks/course.py."""
     return [
@@ -875,7 +869,7 @@ def readme_text(text: str, lessons: list[Lesson], repo: Repository | None) -> st
     text = replace_between("lessons", lessons_table(lessons), text)
     start = lessons[0].name if lessons else "00-start-here"
     badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({binder_link(repo, start)})"
-    return replace_between("binder", f"{badge}\n\n{OF_A_FORK}" if repo else NO_ADDRESS, text)
+    return replace_between("binder", badge if repo else "", text)
 
 
 def replace_between(marker: str, content: str, text: str) -> str:

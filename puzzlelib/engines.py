@@ -40,7 +40,7 @@ from .search.colouring import find_colouring
 from .search.compare import duration, rough_duration
 from .search.estimate import estimate
 from .search.exact_cover import ExactCover, why_impossible
-from .search.hints import MOST_PIECES
+from .search.hints import MOST_PIECES, tell_clash
 from .search.states import StateCount, promising, try_count
 
 if TYPE_CHECKING:
@@ -293,6 +293,8 @@ def solve(
     few = limit is not None and limit <= FEW
     plan = [(engine, Budget(clock))] if engine else engine_plan(puzzle, given, few, clock, tell)
     found = run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
+    if given and not found:
+        tell_clash(puzzle, given)
     return replace(found, most=empty.most)
 
 
@@ -396,6 +398,8 @@ def count(
 
     plan = [(engine, Budget(clock))] if engine else chosen()
     found = run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
+    if given and not found.count:
+        tell_clash(puzzle, given)
     return replace(found, most=empty.most)
 
 

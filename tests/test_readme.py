@@ -1,9 +1,15 @@
 """README and the pages beside it: short, their routes as long as they say, their commands and links alive."""
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 
 import pytest
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
 from test_build import ROOT, build, course
 
 from puzzlelib.__main__ import main
@@ -37,6 +43,45 @@ def test_a_sudoku_takes_eight_lines(capsys):
     assert all(str(d) == clue for d, clue in zip(sum(rows, []), made["clues"]) if clue != ".")
     boxes = [[rows[r + i][c + j] for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
     assert {tuple(sorted(line)) for line in (*rows, *zip(*rows), *boxes)} == {tuple(range(1, 10))}
+
+
+SNIPPETS = [
+    (page.name if page.parent == ROOT else page.parent.name, code)
+    for page in PAGES
+    for code in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+]
+
+
+@pytest.fixture
+def fresh_folder(tmp_path):
+    """A folder with the file that the pages call mine.yaml, and no browser that `show` could open."""
+    shutil.copy(ROOT / "puzzlelib/packing/catalogue/soma.yaml", tmp_path / "mine.yaml")
+    return tmp_path, os.environ | {"PYTHONPATH": str(ROOT), "BROWSER": "true"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
+def test_a_snippet_runs_alone_in_a_fresh_python(code, fresh_folder):
+    folder, env = fresh_folder
+    ran = subprocess.run([sys.executable, "-c", code], cwd=folder, env=env, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
+def test_a_snippet_runs_alone_in_a_fresh_notebook(code, fresh_folder):
+    folder, env = fresh_folder
+    notebook = new_notebook(cells=[new_code_cell(code)])
+    place = {"metadata": {"path": str(folder)}}
+    NotebookClient(notebook, timeout=120, resources=place).execute(env=env)
+    said = [output.get("text", "") for output in notebook.cells[0].outputs]
+    assert "found in history" not in "".join(said), "IPython took a line for one of its own"
+
+
+def test_code_within_a_sentence_is_no_line_that_lacks_its_import():
+    """In a notebook IPython takes `load("mine.yaml")` for a command of its own where no import stands."""
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", README, flags=re.DOTALL))
+    assert [span for span in spans if re.match(r"\w+\(.", span) and not span.startswith("workshop")] == []
 
 
 def routes() -> dict[str, list[str]]:

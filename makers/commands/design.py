@@ -56,6 +56,8 @@ def piece_range(words: str) -> range:
     low, _, high = words.partition("..")
     right = all(re.fullmatch(r"\d{1,2}", one, re.ASCII) for one in (low, high or low))
     least, most = (int(low), int(high or low)) if right else (0, 0)
+    if right and least > most:
+        raise PuzzleError(f"pieces {short(words)}: the first is larger; did you mean {most}..{least}?")
     if not 2 <= least <= most <= MOST_PIECES:
         allowed = f"must be from 2 to {MOST_PIECES}, as 5 or 5..7"
         raise PuzzleError(f"pieces {short(words)}: {allowed}")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..common.clock import Clock
 
+OF_COMMANDS = {"replace=True": "--replace", "above 0, or None": "above 0; --all finds all of them"}
 LATE = 0.2  # seconds after the limit, where work has not ended by itself
 LONG = 1e6  # seconds: a timer takes no more
 DONE, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3  # the exit status
@@ -152,7 +153,10 @@ def run_command(words: list[str]) -> tuple[int, str]:
     except PuzzleError as error:
         if InterruptGuard.pressed:
             raise
-        note(str(error))
+        line = str(error)
+        for python, here in OF_COMMANDS.items():
+            line = line.replace(python, here)
+        note(line)
         return BAD_INPUT, ""
 
 

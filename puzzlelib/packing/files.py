@@ -30,7 +30,6 @@ KEYS = (
 )
 PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "turns", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
-PAGE = " (see puzzlelib/packing/README.md)"
 WRAP = "pieces do not go around an edge; an exact cover as text can say that"
 RANGE = re.compile(r"(?:(\d{1,9}) ?\.\. ?)?(\d{1,9}|any|\*)")
 
@@ -427,7 +426,7 @@ def read_all(text: str, where: str = "puzzle", stem: str = "puzzle") -> list[Pac
         solves = "python -m puzzlelib plates FILE --target board|cube solves it"
         reads = "puzzlelib.plates.files.load(FILE) reads it"
         raise PuzzleError(f"{where}: is a set of plates; {solves}, {reads}")
-    reader = Reader(where, PAGE, text)
+    reader = Reader(where, f" (see {page_of_files()})", text)
     reader.keys("the file", data, KEYS)
     if "puzzles" not in data:
         return [puzzle_from_data(data, where, stem, text)]
@@ -442,12 +441,14 @@ def read_all(text: str, where: str = "puzzle", stem: str = "puzzle") -> list[Pac
     return found
 
 
-def puzzle_from_data(data, where: str, stem: str, text: str = "", within: str = "") -> PackingPuzzle:
+def puzzle_from_data(
+    data, where: str, stem: str, text: str = "", within: str = "", page: str = ""
+) -> PackingPuzzle:
     """Return the puzzle that these data describe; raise `PuzzleError` for any that are wrong.
 
-    text: what they were read from; within: which of several puzzles there.
+    text: what they were read from; within: which of several puzzles there; page: where the format is told.
     """
-    reader = Reader(where, PAGE, text)
+    reader = Reader(where, f" (see {page or page_of_files()})", text)
     reader.within = within
     reader.keys("the file", data, KEYS[:-1])
     listed = reader.legend(data["colours"]) if "colours" in data else {}
@@ -486,6 +487,12 @@ def puzzle_from_data(data, where: str, stem: str, text: str = "", within: str = 
     return replace(puzzle, given=given, optional=optional, holes=limits)
 
 
+def page_of_files() -> str:
+    """Return the path of the page on puzzle files: short in a clone, whole where they are installed."""
+    page = "puzzlelib/packing/README.md"
+    return page if os.path.isfile(page) else str(Path(__file__).with_name("README.md"))
+
+
 def from_pieces(shapes, keys: dict) -> PackingPuzzle:
     """Return the puzzle of `PackingPuzzle.from_pieces`, read as the data of a puzzle file are."""
     where, copies, loose = "from_pieces", keys.pop("copies", {}), keys.pop("loose", ())
@@ -495,6 +502,16 @@ def from_pieces(shapes, keys: dict) -> PackingPuzzle:
     for field, names in (("copies", copies), ("loose", loose)):
         for name in set(names) - set(shapes):
             raise PuzzleError(f"{where}: {field}: {short(name)}; there is no such piece")
+    if not shapes:
+        raise PuzzleError(f'{where}: no pieces; name at least one, as {{"L": "###/#.."}}')
+    allowed = [f"{key}=" for key in (*KEYS, "copies", "loose") if key != "pieces"]
+    for key in keys:
+        if f"{key}=" not in allowed:
+            near = did_you_mean(f"{key}=", allowed) or f"there are {', '.join(allowed)}"
+            raise PuzzleError(f"{where}: {key}= is not one of its arguments; {near.strip()}")
+    if not any(key in keys for key in CONTAINERS):
+        containers = ", ".join(f"{key}=" for key in CONTAINERS)
+        raise PuzzleError(f"{where}: no container; give one of {containers}")
     pieces = [
         {"name": name, "copies": copies.get(name, 1), "loose": name in loose, **shape_keys(shape)}
         for name, shape in shapes.items()
@@ -503,7 +520,8 @@ def from_pieces(shapes, keys: dict) -> PackingPuzzle:
     for field in ("colours", "given"):
         if isinstance(data.get(field), Mapping):
             data[field] = {key: as_lists(value) for key, value in data[field].items()}
-    return puzzle_from_data(data | {"pieces": pieces}, where, "puzzle")
+    page = "help(PackingPuzzle.from_pieces)"
+    return puzzle_from_data(data | {"pieces": pieces}, where, "puzzle", page=page)
 
 
 def shape_keys(shape) -> dict:
@@ -614,7 +632,7 @@ def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
     >>> load("no-such-puzzle")
     Traceback (most recent call last):
     ...
-    puzzlelib.common.errors.PuzzleError: no puzzle 'no-such-puzzle': no such file, and the catalogue has ...
+    puzzlelib.common.errors.PuzzleError: no puzzle 'no-such-puzzle': no such file; exactly-once list ...
     """
     path = puzzle_path(name)
     if read := find_reader(path):
@@ -648,8 +666,9 @@ def puzzle_path(name: str | Path) -> Path:
     """Return the path of a puzzle; raise `PuzzleError` where there is none."""
     path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
     if not os.path.isfile(path):
-        has = f"no such file, and the catalogue has {', '.join(catalogue())}"
-        raise PuzzleError(f"no puzzle {short(str(name))}: {did_you_mean(str(name), catalogue())}{has}")
+        near = did_you_mean(str(name), catalogue())
+        names = "exactly-once list (in Python: catalogue()) says what the catalogue has"
+        raise PuzzleError(f"no puzzle {short(str(name))}: {near or 'no such file; '}{names}")
     return path
 
 

@@ -190,8 +190,8 @@ class PackingPuzzle(Drawable):
             list of drawings, the lowest layer first; or a list of cells [x, y] or [x, y, z]
         keys
             those of a puzzle file: `box`, `boxes`, `cells` or `layers` for the container, and
-            `name`, `turns`, `source`, `optional`, `colours`, `given`, `holes`, `most`; also
-            `copies`, name -> number or text such as "2..4" or "any", and `loose`, the names of
+            `name`, `turns`, `source`, `optional`, `colours`, `joined`, `given`, `holes`, `most`;
+            also `copies`, name -> number or text such as "2..4" or "any", and `loose`, the names of
             pieces that may fall into parts
 
         Raises

@@ -1,8 +1,10 @@
 """Checks at the door of a search: hints become option numbers, and no problem is too deep."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from ..common.errors import PuzzleError, as_list, check_int, short
+from ..common.words import print_once
 from ..packing.puzzle import PackingPuzzle, Placement
 from .exact_cover import ExactCover, Problem, check_plain
 
@@ -34,6 +36,20 @@ def hint_options(problem: Problem, given: Iterable) -> list[int]:
         where = short(list(map(list, cells)))
         raise PuzzleError(f"the hint {piece} at {where} is not a placement of {problem.name}")
     return [number[hint] for hint in hints]
+
+
+def tell_clash(puzzle: PackingPuzzle, given: Iterable) -> None:
+    """Print on stderr which hints no solution can hold, if it can be said of one or two of them."""
+    cells_of, copies = {}, Counter(piece for piece, _ in given)
+    for piece in puzzle.pieces:
+        if copies[piece.name] > piece.copies:
+            held = f"{piece.name} {copies[piece.name]} times"
+            return print_once(f"given: {held}, and the puzzle has only {piece.copies} of it")
+    for piece, cells in given:
+        for cell in map(tuple, cells):
+            if cell in cells_of:
+                return print_once(f"given: {cells_of[cell]} and {piece} both cover {short(cell)}")
+            cells_of[cell] = piece
 
 
 def check_depth(problem: Problem) -> None:

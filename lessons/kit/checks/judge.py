@@ -169,9 +169,16 @@ def find_exercise(id: str) -> Exercise | None:
 # -------- judging
 
 
-def check(id: str, answer: Any) -> None:
+NO_ANSWER = object()
+
+
+def check(id: str, answer: Any = NO_ANSWER) -> None:
     """Judge an answer and show the verdict; `check.last` keeps it."""
-    check.last = verdict(str(id), answer)
+    if answer is NO_ANSWER:
+        lacks = f'check needs your answer as well: check("{id}", your_answer)'
+        check.last = Verdict(str(id), "open", lacks)
+    else:
+        check.last = verdict(str(id), answer)
     remember(check.last)
     show_verdict(check.last)
 

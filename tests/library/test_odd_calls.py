@@ -1,0 +1,77 @@
+"""Odd calls get one line, in the words of where they come from: the command line, or Python."""
+
+import pytest
+
+from puzzlelib import PackingPuzzle, count, load, solve
+from puzzlelib.__main__ import main
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import print_once
+
+CATALOGUE = "exactly-once list (in Python: catalogue()) says what the catalogue has"
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ("solve soma --limit 0", "limit 0: must be a whole number above 0; --all finds all of them"),
+        ("solve somma", f"no puzzle 'somma': did you mean soma? {CATALOGUE}"),
+        ("count chess", f"no puzzle 'chess': no such file; {CATALOGUE}"),
+        (
+            "atlas --box 3x3x3 --pieces 5..4 --seed 1",
+            "pieces '5..4': the first is larger; did you mean 4..5?",
+        ),
+    ],
+)
+def test_the_command_line_speaks_in_its_own_words(words, said, capsys):
+    assert main(words.split()) == 2
+    assert capsys.readouterr().err == f"{said}\n"
+
+
+@pytest.mark.parametrize("words", ["convert soma -o {}/soma.yaml", "print soma --out {}/printed"])
+def test_what_is_there_is_replaced_by_an_option(words, tmp_path, capsys):
+    called = words.format(tmp_path).split()
+    assert main(called) == 0 and main(called) == 2
+    assert "stays as it is; --replace writes over it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "pieces, keys, said",
+    [
+        ({}, {"box": [2, 2]}, 'no pieces; name at least one, as {"L": "###/#.."}'),
+        ({"I": "##"}, {"bx": [2, 1]}, "bx= is not one of its arguments; did you mean box=?"),
+        ({"I": "##"}, {}, "no container; give one of box=, boxes=, cells=, layers="),
+        (
+            {"I": 7},
+            {"box": [2, 1]},
+            "pieces[0] (I).cells: 7; must be a list of cells [x, y, z], not empty "
+            "(see help(PackingPuzzle.from_pieces))",
+        ),
+    ],
+)
+def test_from_pieces_speaks_of_its_arguments(pieces, keys, said):
+    with pytest.raises(PuzzleError) as error:
+        PackingPuzzle.from_pieces(pieces, **keys)
+    assert str(error.value) == f"from_pieces: {said}"
+
+
+@pytest.mark.parametrize("find", [solve, lambda puzzle, given: count(puzzle, given=given)])
+def test_hints_that_clash_are_named(find, capsys):
+    print_once.cache_clear()
+    soma = load("soma")
+    first = soma.placements[0]
+    over = next(p for p in soma.placements if p.piece != first.piece and {*p.cells} & {*first.cells})
+    again = next(p for p in soma.placements if p.piece == first.piece and not {*p.cells} & {*first.cells})
+    for other, said in (
+        (over, f"given: {first.piece} and {over.piece} both cover {min({*over.cells} & {*first.cells})}"),
+        (again, f"given: {first.piece} 2 times, and the puzzle has only 1 of it"),
+    ):
+        assert not getattr(find(soma, given=[first, other]), "count", 0)
+        assert said in capsys.readouterr().err
+
+
+def test_an_answer_that_is_missing_is_asked_for(capsys):
+    from lessons import check
+
+    check("0.1")
+    assert check.last.status == "open"
+    assert 'check needs your answer as well: check("0.1", your_answer)' in capsys.readouterr().out
