@@ -819,5 +819,10 @@ def run_in_turn(puzzle: PackingPuzzle, plan: Iterable, run: Callable, empty, clo
         return result
     if result.stopped == Ending.INTERRUPT:  # by an alarm?
         result.stopped = clock.cause
-    most = max(reversed(results), key=lambda r: r.count if isinstance(r, Counted) else len(r))
+    most = max(reversed(results), key=number_found)
     return replace(most, complete=False, stopped=result.stopped, seconds=result.seconds)
+
+
+def number_found(result: Result | Counted) -> int:
+    """Return the number of solutions in a result."""
+    return result.count if isinstance(result, Counted) else len(result)

@@ -14,7 +14,7 @@ from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle
 
 from ..apart import take_apart
-from ..printing.drawings import layer_sheets
+from ..printing.drawings import overview
 from .effort import Difficulty, difficulty
 
 ENDINGS = ".yaml", ".yml", ".xmpuzzle"
@@ -33,7 +33,7 @@ ol, ul {{ list-style: none; padding: 0; display: grid; gap: 24px;
 li {{ border: 1px solid #999; border-radius: 8px; padding: 12px 16px; overflow-wrap: anywhere; }}
 h1 {{ line-height: 1.2; }}
 h3 {{ margin: 0 0 8px; }}
-svg {{ width: 100%; height: 300px; background: #fff; }}
+svg {{ width: 100%; height: auto; background: #fff; }}
 dl {{ display: grid; grid-template-columns: auto 1fr; gap: 2px 14px; margin: 0; }}
 dd {{ margin: 0; font-variant-numeric: tabular-nums; }}
 </style>
@@ -178,7 +178,7 @@ def fair_page(entries: Sequence[Entry], rules: Sequence[str] = USUAL) -> str:
 def entry_html(one: Entry, place: str = "") -> str:
     """Return one entry: its name, its layers, its figures."""
     name = one.puzzle.name if one.puzzle else one.file
-    picture = layer_sheets(one.puzzle)[0] if one.puzzle else ""
+    picture = overview(one.puzzle) if one.puzzle else ""
     lines = ((escape(key), escape(text)) for key, text in figures_of(one))
     rows = "".join(f"<dt>{key}</dt><dd>{text}</dd>" for key, text in lines)
     return f"<li><h3>{place}{escape(name)}</h3>{picture}<dl>{rows}</dl></li>\n"

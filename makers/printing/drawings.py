@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
+from math import ceil, inf
 
 from puzzlelib.common.pages import STILL_HEAD
 from puzzlelib.common.words import many
@@ -20,6 +21,7 @@ MARGIN, TITLE, CAPTION, TEXT = 15, 7, 3.2, 4.2  # border; heights of letters
 MOST_LINES = 5  # of a fact on the card
 MOST_LETTERS = 100  # of a title
 SQUARE, SMALLEST, BETWEEN = 7.0, 1.5, 5  # sides of a cell, gap
+NARROW = 108  # the least width of an overview
 LETTERS_WIDE = 0.56  # of its height is a letter wide, on the average
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 Square = tuple[str, str]  # the fill and the sign of a cell
@@ -41,6 +43,21 @@ def layer_sheets(puzzle: PackingPuzzle) -> list[str]:
         svg(A4, f"{puzzle.name}, sheet {number} of {len(pages)}", [*heading(puzzle), *drawn])
         for number, drawn in enumerate(pages, 1)
     ]
+
+
+def overview(puzzle: PackingPuzzle) -> str:
+    """Return the layers of the container and of each piece as one SVG, no larger than they need.
+
+    >>> from puzzlelib import load
+    >>> 'viewBox="0 0 118 ' in overview(load("soma"))
+    True
+    """
+    blocks = list(shape_blocks(puzzle))
+    wide = max(NARROW, *(block[0] for block in blocks))
+    [placed] = flow(blocks, wide, inf)
+    high = max(y + block[1] for block, (_, y) in placed)
+    drawn = [move(x + BETWEEN, y + BETWEEN, block[2]) for block, (x, y) in placed]
+    return svg((ceil(wide) + 2 * BETWEEN, ceil(high) + 2 * BETWEEN), puzzle.name, drawn)
 
 
 def sheets_page(puzzle: PackingPuzzle) -> str:

@@ -180,6 +180,18 @@ def test_the_fair_is_one_page_with_all_entries_in_order(fair, capsys):
     assert not {"img", "script", "b"} & Tags(page).seen and not re.search(r"https?://(?!www\.w3\.org)", page)
 
 
+def test_a_picture_of_the_fair_has_no_blank_half(fair):
+    """A sheet of A4, shrunk to a card, was a stamp: 1 mm of the drawing was 1 pixel, now some 3."""
+    assert main(["fair", str(fair)]) == 0
+    page = (fair / "fair.html").read_text(encoding="utf-8")
+    sizes = [(float(w), float(h)) for w, h in re.findall(r'viewBox="0 0 (\S+) (\S+)"', page)]
+    drawings = re.findall(r"(?s)<svg.*?</svg>", page)
+    assert len(sizes) == len(drawings) == 2
+    for (wide, high), drawn in zip(sizes, drawings):
+        lowest = max(float(y) for y in re.findall(r"translate\(\S+ (\S+)\)", drawn))
+        assert wide < 150 and high - lowest < 45, "only the last row of layers stands below"
+
+
 def test_the_rules_of_the_class_decide(fair, capsys):
     assert main(["fair", str(fair), "--rank", "pieces", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ranked"] == ["tetra.yaml", "hostile.yaml"]

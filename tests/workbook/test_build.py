@@ -360,7 +360,7 @@ def test_binder_links_only_with_a_repository(root, address):
     assert link in notebook_path(root).read_text()
     readme = (root / "README.md").read_text()
     assert f"| [01 Doubles](notebooks/01-doubles.ipynb) | two numbers | 5 | 8 | [open]({link}) |" in readme
-    assert f"[![Binder](https://mybinder.org/badge_logo.svg)]({link})\n\n{build.OF_A_FORK}\n<!--" in readme
+    assert f"[![Binder](https://mybinder.org/badge_logo.svg)]({link})\n<!--" in readme
 
 
 @pytest.mark.parametrize(
