@@ -46,6 +46,7 @@ from .search.states import StateCount, promising, try_count
 if TYPE_CHECKING:
     from .compiled.parts import Executor
 
+__all__ = ["ENGINES", "Counted", "Result", "count", "solve"]
 ENGINES = {  # name on the command line -> module with `solutions`, perhaps `count`
     "backtracking": "puzzlelib.search.backtracking",
     "x": "puzzlelib.search.algorithm_x",

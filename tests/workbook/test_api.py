@@ -26,6 +26,17 @@ def test_each_room_has_a_page_with_all_that_it_hands_on(folder, name):
         assert f'id="{one}"' in text, one
 
 
+def test_no_room_that_hands_on_names_is_left_out():
+    """By the folders, not by what Python finds."""
+    rooms = {
+        f"puzzlelib.{init.parent.name}"
+        for init in ROOT.glob("puzzlelib/*/__init__.py")
+        if "attach(" in init.read_text(encoding="utf-8")
+    }
+    assert rooms - {*api.MODULES} == set() and "puzzlelib.engines" in api.MODULES
+    assert len(rooms) >= 12
+
+
 def test_a_table_of_a_room_is_a_list(folder):
     for name in ("puzzlelib", "puzzlelib.search"):
         text = (folder / f"{name.replace('.', '/')}.html").read_text(encoding="utf-8")

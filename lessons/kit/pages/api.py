@@ -9,16 +9,34 @@ import base64
 import hashlib
 import re
 import sys
+from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import getdoc
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pdoc
 
 from lessons.kit.pages.book_pages import POLICY
 
-ROOMS = "packing search asp ilp plates icosoku pictures common.drawing".split()
-MODULES = ["puzzlelib", *(f"puzzlelib.{room}" for room in ROOMS), "lessons", "lessons.kit.hands"]
+LIBRARIES = "puzzlelib", "makers"
+
+
+def public_rooms() -> Iterator[str]:
+    """Yield the libraries that are here, and of each the rooms that hand on names.
+
+    >>> [name for name in public_rooms() if "plates" in name or "commands" in name]
+    ['puzzlelib.plates']
+    """
+    for library in filter(find_spec, LIBRARIES):
+        yield library
+        for found in iter_modules(import_module(library).__path__, f"{library}."):
+            if not found.name.endswith("__main__") and getattr(import_module(found.name), "__all__", ()):
+                yield found.name
+
+
+MODULES = [*public_rooms(), "puzzlelib.common.drawing", "lessons", "lessons.kit.hands"]
 TITLE = "puzzlelib, the library of Exactly Once"
 CHARSET = '<meta charset="utf-8">'
 POLICY_LINE = '<meta http-equiv="Content-Security-Policy" content="{}">'
