@@ -33,7 +33,8 @@ Links and pictures are written as seen from `notebooks/`; a `+++` line starts a 
 
 Code cells are ```{code-cell} blocks, with tags in a line `:tags: [predict]`:
 
-    opening    the picture with which a lesson begins: it and the text before it stand above times and goals
+    opening    two lines for the picture with which a lesson begins: it and the text before it stand above
+               times and goals, and without such a text it is the first cell
     setup      imports; those of `check`, `predict`, `player`, `explorer`, `demo_switch` are added if missing
                (and again to each exercise and guess: they may come first after a restart of the kernel)
     predict    a bet: `guess = predict("a question", ...)`, what computes the answer, and `guess.reveal(...)`;
@@ -114,13 +115,12 @@ KEYS = {
 OF_MORE = {"minutes": 0, "puzzle": "-", "prerequisites": []}  # keys that more.md need not have
 OPTIONAL_KEYS = {"sources": list, "jupytext": dict, "kernelspec": dict}
 TAGS = {"opening", "setup", "predict", "hide", "shown", "exercise"}
-FOLDING = {"opening", "predict", "hide"}
+FOLDING = {"predict", "hide"}
 OF_EXERCISES = dict(hint="hints", solution="solutions", wrong="wrong_blocks", inputs="inputs")
 BLOCKS = {"revealed", *OF_EXERCISES}
 OURS_TO_IMPORT = "check", "demo_switch", "explorer", "player", "predict"
 WRONGS = 3
 FOLDED = {  # the first line of a cell whose source is hidden
-    "opening": "# The picture: Shift+Enter makes it.",
     "predict": "# Your guess, please.",
     "hide": "# Folded: open it if you want to read the code.",
 }
@@ -660,7 +660,7 @@ def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
     lines = missing_imports([cell.source for cell in cells if cell.cell_type == "code"])
     if not lines:
         return cells
-    place = next(number for number, cell in enumerate(cells) if cell.cell_type == "code")
+    place = next(number for number, cell in enumerate(cells) if follows_opening(cell))
     first = cells[place]
     if "setup" in first.metadata.get("tags", ()):
         old = first.source.split("\n")
@@ -668,6 +668,10 @@ def with_imports(cells: list[NotebookNode]) -> list[NotebookNode]:
         first.source = "\n".join([*old[:kept], *lines, *old[kept:]])
         return cells
     return [*cells[:place], code_cell("\n".join(lines), ("setup",)), *cells[place:]]
+
+
+def follows_opening(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code" and "opening" not in cell.metadata.get("tags", ())
 
 
 def by_itself(cell: NotebookNode) -> NotebookNode:
@@ -699,8 +703,11 @@ def with_opening(lesson: Lesson, body: list[NotebookNode]) -> list[NotebookNode]
     place = next((number for number, some in enumerate(tags) if "opening" in some), None)
     if place is None:
         return [markdown(title, navigation(lesson), *about), *body]
+    opening, rest = body[place], body[place + 1 :]
+    if not place:
+        return [opening, markdown(title, navigation(lesson), *about), *rest]
     first = markdown(title, *(cell.source for cell in body[:place]))
-    return [first, body[place], markdown(navigation(lesson), *about), *body[place + 1 :]]
+    return [first, opening, markdown(navigation(lesson), *about), *rest]
 
 
 def markdown(*parts: str) -> NotebookNode:

@@ -15,8 +15,10 @@ from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import check_choice
 from puzzlelib.engines import Counted
 from puzzlelib.pictures.colours import PALETTE
+from puzzlelib.search import cover_of, link_trace
 
 from ..kit.cards.card import html
+from ..kit.cards.step_player import Player, player
 
 FILE = Path(__file__).with_name("growth.csv")
 # The plot in units of its own: marks are between LEFT and RIGHT, TOP and FLOOR.
@@ -62,6 +64,12 @@ def growth_table() -> tuple[Line, ...]:
             Line(family, int(size), int(pieces), int(placements), int(solutions), engine, float(seconds))
             for family, size, pieces, placements, solutions, engine, seconds in list(csv.reader(file))[1:]
         )
+
+
+def six_cards() -> Player:
+    """Play dancing links on the six cards of lesson 04."""
+    cards = cover_of({card: card for card in ["ce", "adg", "bcf", "adf", "bg", "deg"]}, items="abcdefg")
+    return player(link_trace(cards), views=["links"], label="Dancing links on six cards")
 
 
 def growth(family: str) -> w.HTML:

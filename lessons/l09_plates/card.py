@@ -20,8 +20,9 @@ from puzzlelib.plates.files import load, read_text, to_yaml
 from puzzlelib.plates.generate import generate_plates
 from puzzlelib.plates.plate import FRAME as CELLS_OF_FRAME
 from puzzlelib.plates.plate import Plate, PlateSet, checked_border
-from puzzlelib.plates.puzzles import areas_wrong, laid, puzzle_of, with_own_names
+from puzzlelib.plates.puzzles import Spot, areas_wrong, laid, puzzle_of, with_own_names
 from puzzlelib.plates.referee import verify_plates
+from puzzlelib.search import algorithm_x
 
 from ..kit.cards.card import AUTO, Card, StepRow, button, choice, field, message, slider, tell, tick, usable
 from ..kit.cards.modules import javascript, styles
@@ -63,6 +64,24 @@ class Moves(Stage):
     """A stage for plates on the move, which plays faster than a search."""
 
     speeds = t.List([["slow", 500], ["normal", 150], ["fast", 60]]).tag(sync=True)
+
+
+def first_laid(plates: PlateSet, target: str) -> list[Spot]:
+    """Return where the plates lie in a first solution."""
+    return laid(plates, target, next(algorithm_x.solutions(puzzle_of(plates, target))))
+
+
+def from_board_to_cube(plates: PlateSet | str) -> Card:
+    """Show step by step how each plate of a set, or of the one with this name, goes from its place on the
+    board to its face of the cube, and how the cube opens up."""
+    plates = load(plates) if isinstance(plates, str) else plates
+    show = Show(plates, first_laid(plates, "board"), first_laid(plates, "cube"))
+    stage = Moves(
+        show.scene(), show, label="From the board to the cube, and into its net", track=show.track()
+    )
+    step = StepRow(stage)
+    step.on(max=len(show) - 1)
+    return Card(step, stage, words=f"from the board to the cube, {len(show)} steps")
 
 
 class PlateEditor(Card):

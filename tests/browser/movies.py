@@ -56,7 +56,7 @@ from puzzlelib.search import backtracking
 from lessons import player
 made = generate("2x4x4", hints=3, seed=9)
 player(backtracking.trace(made.puzzle, made.given, limit=1), views=["picture", "tree"])"""
-PLATES = cells_with("09-plates.ipynb", "import OPPOSITE, Moves", "def from_board_to_cube")
+PLATES = cells_with("09-plates.ipynb", "import from_board_to_cube")
 MOVIES = [
     Movie(
         "lessons/l03_tetris_cube/search.webp",

@@ -76,7 +76,6 @@ def test_no_notebook_has_the_words_of_an_answer():
     text = "".join(path.read_text("utf-8") for path in (ROOT / "notebooks").glob("*.ipynb"))
     for question, words in said.items():
         runs = [run for run in re.split(r"<[^>]+>|\{\{.*?\}\}|[\"&]", words) if len(run) > 60]
-        assert json.dumps(question, ensure_ascii=False)[1:-1] in text.replace('\\\\\\"', '\\"'), question
         assert not any(run in text for run in runs), question
 
 

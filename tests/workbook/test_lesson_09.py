@@ -13,6 +13,7 @@ from solved import solved_names
 from test_build import ROOT
 
 from lessons.kit.checks.judge import verdict
+from lessons.l09_plates.card import first_laid
 from lessons.l09_plates.checks import (
     LARGE,
     LIDS,
@@ -300,7 +301,7 @@ def covered(plates, laid_out, ways):
 @pytest.mark.notebook
 def test_how_often_a_cube_is_left_when_one_cell_is_moved(names):
     """Of all ways, those that keep each plate where it lies; of a hundred by dice, those with any cube."""
-    cube, near = names["first_laid"](names["plates"], "cube"), names["near"]
+    cube, near = first_laid(names["plates"], "cube"), names["near"]
     assert sum(len(covered(one, cube, on_cube)) == 56 for one in near) == 24 + 2 * 8
     assert len(near) == 1086 and "40 of 1,086 sets" in TEACHER
     assert 0 < names["solvable"] <= 10
@@ -318,9 +319,7 @@ def test_one_cell_moved_makes_a_set_of_ones_own_in_several_ways(names):
     plates = names["plates"]
     found = [
         replace(new, border30=frame)
-        for new, frame in moves(
-            plates, names["first_laid"](plates, "cube"), names["first_laid"](plates, "board")
-        )
+        for new, frame in moves(plates, first_laid(plates, "cube"), first_laid(plates, "board"))
         if sum(frame) == 14
     ]
     assert sum(not wrong_set(one)[0] for one in found) >= 3, found

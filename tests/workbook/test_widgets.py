@@ -179,7 +179,7 @@ def test_the_words_of_an_answer_stand_in_a_file_and_compute_with_the_names_of_th
         "How many?": {"words": "<p>{{ some[0] }} of {{ len(some) }}</p>"},
         "Which?": {"truth": "the last"},
     }
-    monkeypatch.setattr(prediction, "answers", lambda: said)
+    monkeypatch.setattr(prediction, "answer_words", lambda: said)
     some = ["<b>"]
     guess, other = guess_of(choices=[1, 2]), guess_of("Which?", kind="words")
     guess.reveal(len(some))

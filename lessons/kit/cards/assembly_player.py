@@ -5,6 +5,8 @@ from html import escape
 from makers.apart import Disassembly, Separation, take_apart
 from puzzlelib.common.errors import PuzzleError, short
 from puzzlelib.common.words import many
+from puzzlelib.engines import solve
+from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import Solution
 
 from ..views.taken_apart import ApartSteps
@@ -45,14 +47,15 @@ class AssemblyPlayer(Player):
 
 
 def assembly_player(
-    what: Solution | Disassembly, together: bool = False, label: str = "The moves, step by step"
+    what: Solution | Disassembly | str, together: bool = False, label: str = "The moves, step by step"
 ) -> AssemblyPlayer:
     """Play how a solution comes apart, move by move, and how it is put together.
 
     Parameters
     ----------
     what
-        a solution, which is taken apart, or the answer of `take_apart`; where that is a proof that
+        a solution, which is taken apart, or the name of a puzzle, whose first one is; or the answer of
+        `take_apart`; where that is a proof that
         it cannot be built, the steps are the positions that the pieces can reach
     together
         True to begin with the pieces apart; a switch on the card changes it
@@ -61,11 +64,12 @@ def assembly_player(
 
     Examples
     --------
-    >>> from puzzlelib import load, solve
-    >>> assembly_player(solve(load("burr")).solutions[0])     # doctest: +NORMALIZE_WHITESPACE
+    >>> assembly_player("burr")                               # doctest: +NORMALIZE_WHITESPACE
     <the moves of a solution, level 1.2: 6 moves take it apart;
      open the notebook in JupyterLab to use it>
     """
+    if isinstance(what, str):
+        what = solve(load(what)).solutions[0]
     if not isinstance(what, (Solution, Disassembly)):
         made = "a solution, or the answer of take_apart"
         raise PuzzleError(f"assembly_player shows {made}, not {short(what)}")

@@ -14,6 +14,7 @@ import numpy as np
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError, short
 from puzzlelib.common.words import many
+from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
 from puzzlelib.packing.shapes import (
     ROTATIONS,
@@ -226,14 +227,14 @@ def repeat_first(scene: Scene, frames: list[Frame]) -> Shelf:
 
 
 def gallery(
-    pieces: Iterable[Piece], show: str = "orientations", box: tuple[int, int, int] | None = None
+    pieces: Iterable[Piece] | str, show: str = "orientations", box: tuple[int, int, int] | None = None
 ) -> Card:
     """A slider through all pictures of a piece, and a menu of the pieces.
 
     Parameters
     ----------
     pieces
-        as in `load("tetracubes-2x4x4").pieces`
+        as in `load("tetracubes-2x4x4").pieces`, or the name of a puzzle that has them
     show
         "rotations" all 24, one after the other; "orientations" the different pictures among them; "mirror"
         all 24 beside the mirror image; "placements" all places in `box`; "pieces" all of them at once
@@ -246,7 +247,7 @@ def gallery(
     >>> gallery(load("tetracubes-2x4x4").pieces[:2])
     <orientations: I, T; open the notebook in JupyterLab to use it>
     """
-    pieces = tuple(pieces)
+    pieces = load(pieces).pieces if isinstance(pieces, str) else tuple(pieces)
     if not pieces:
         raise PuzzleError("pieces (): a gallery needs at least one")
     if show == "pieces":

@@ -91,7 +91,7 @@ class Guess:
         then
             a widget, or a function that makes one, shown below them
         """
-        known = answers().get(self.question, {})
+        known = answer_words().get(self.question, {})
         caller = sys._getframe(1)
         self.words = computed(known.get("words", ""), caller.f_globals | caller.f_locals)
         self.truth, self.then = known.get("truth") if truth is None else truth, then
@@ -134,7 +134,7 @@ SIDE = "<div>{} <b>{}</b></div>"
 
 
 @cache
-def answers() -> dict[str, dict[str, str]]:
+def answer_words() -> dict[str, dict[str, str]]:
     """Return the words of all answers: question -> "words" as HTML, and "truth" where no cell computes it."""
     files = sorted(LESSONS.glob("*/answers.json"))
     return {
