@@ -132,8 +132,8 @@ class Site:
         prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
         live = live_notebook(lesson.number, notebook.cells) if self.is_live else None
         stubs, shown = live.stubs if live else {}, shown_in(notebook)
-        opening = self.opening(lesson, recorded["models"], shown)
-        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher, stubs, opening)
+        self.still(lesson, recorded["models"])
+        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher, stubs)
         scripts, styles = self.models(f"data/{lesson.name}.js", recorded, shown)
         whole, links = contents_links(content) + content, neighbour_links(lesson)
         hands = hand_cards(recorded["models"], shown)
@@ -228,15 +228,12 @@ class Site:
         head = first_page.head_lines(self.address)
         self.write("index.html", book_page("Exactly Once", content, "", HERO, head=head))
 
-    def opening(self, lesson: Lesson, models: dict[str, dict], shown: list[str]) -> str:
-        """Write the still of a lesson; return it as the picture with which its page opens."""
-        stage, drawing = first_page.still_of(models)
-        if lesson.is_more:
-            return ""
-        self.stills[lesson.name] = name = f"stills/{lesson.name}.svg"
-        self.write(name, drawing)
-        cards = (card for card in shown if stage in reached_models(models, [card]))
-        return first_page.opening_figure(lesson, name, next(cards, "")) if lesson.number else ""
+    def still(self, lesson: Lesson, models: dict[str, dict]) -> None:
+        """Write the still of a lesson, for the first page and the slides."""
+        drawing = first_page.still_of(models)
+        if not lesson.is_more:
+            self.stills[lesson.name] = name = f"stills/{lesson.name}.svg"
+            self.write(name, drawing)
 
 
 def without_links(page: str, missing: set[str]) -> str:

@@ -705,9 +705,10 @@ def with_opening(lesson: Lesson, body: list[NotebookNode]) -> list[NotebookNode]
         return [markdown(title, navigation(lesson), *about), *body]
     opening, rest = body[place], body[place + 1 :]
     if not place:
-        return [opening, markdown(title, navigation(lesson), *about), *rest]
-    first = markdown(title, *(cell.source for cell in body[:place]))
-    return [first, opening, markdown(navigation(lesson), *about), *rest]
+        first = [opening, markdown(title)]
+    else:
+        first = [markdown(title, *(cell.source for cell in body[:place])), opening]
+    return [*first, markdown(navigation(lesson), *about), *rest]
 
 
 def markdown(*parts: str) -> NotebookNode:

@@ -168,12 +168,12 @@ def lesson_content(
     prose: Prose,
     teacher: bool,
     stubs: Mapping[str, str] = MappingProxyType({}),
-    opening: str = "",
 ) -> str:
-    """The cells of a notebook that was run, as they stand in the book, below the picture `opening`;
+    """The cells of a notebook that was run, as they stand in the book, the title before the first picture;
     `stubs` are the exercises that run in the page."""
+    cells = [*sorted(cells[:2], key=lambda cell: cell.cell_type == "code"), *cells[2:]]
     parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher, stubs))
-    return "\n".join(parts).replace("</h1>", f"</h1>\n{opening}{RUN}", 1)
+    return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
 
 
 def contents_links(content: str) -> str:
@@ -215,7 +215,7 @@ def source_of(cell, tags) -> Iterator[str]:
     if "predict" in tags or "demo_switch(" in cell.source:
         return
     code = block_html(cell.source)
-    folded = hidden or "setup" in tags
+    folded = hidden or "opening" in tags
     yield f"<details><summary>Code</summary>{code}</details>" if folded else code
 
 

@@ -25,21 +25,6 @@ PREVIEW = 1200, 630  # pixels, as sites show a link
 STEP, PACK = "00-start-here.html#Step-through-a-search", "00-start-here.html#Now-you"
 CUBE_WORDS = "The twelve pieces of the Tetris Cube fly together into a cube, and apart."
 # what the still of each lesson shows; lesson 00 begins with a picture that moves
-CAPTIONS = {
-    1: "The first magic square that the search finds: each row, column and diagonal sums to 15.",
-    2: "All 29 shapes of five cubes that are joined face to face.",
-    3: "The twelve pieces of the Tetris Cube. They fill a cube of 4×4×4 cells in 9,839 ways.",
-    4: "Algorithm X on the twelve pentominoes, at a dead end: nothing fills the black cells.",
-    5: "A dead end in a box of 2×2×8: nothing fills the black cells.",
-    6: "Two boxes of 2×2×4: the solver has just ruled out one place of a piece, in red.",
-    7: "Two boxes, packed. Pieces with a dot beside their letter are hints: is this the only way?",
-    8: "Nine L’s in a cube, most of them there in part, and a place that has been ruled out.",
-    9: "Plate by plate from the board to the cube: the same six plates solve both puzzles.",
-    10: "IcoSoKu: the dots round each peg must add up to its number.",
-    11: "Numbers as pegs on a strip of tetrahedra: who lays the tiles has split them fairly.",
-    12: "One of the 3,991,680 starting positions of IcoSoKu, solved.",
-    13: "Six blocks in a box of 27 cells: three cells stay empty, and there is one way.",
-}
 SQUARE = 64  # the side of a magic square's cell
 
 
@@ -77,26 +62,15 @@ def preview(found) -> bytes:
 # -------- stills of the lessons
 
 
-def still_of(models: dict[str, dict]) -> tuple[str | None, str]:
-    """Return a lesson's still as SVG, and the id of its stage: the one with the most pieces.
-
-    None and a magic square for a lesson without a stage, which is the one on magic squares. No
-    stage keeps its large picture: the page of the lesson does not need it.
-    """
+def still_of(models: dict[str, dict]) -> str:
+    """Return a lesson's still as SVG: of the stage with the most pieces, and a magic square for a lesson
+    without a stage, which is the one on magic squares. No stage keeps its large picture: the page of the
+    lesson does not need it."""
     large = {id: model.pop("large") for id, model in models.items() if "large" in model}
     if not large:
-        return None, square_still()
+        return square_still()
     best = max(large, key=lambda id: pieces_and_steps(models[id]))
-    return best, as_drawing(base64.b64decode(large[best]))
-
-
-def opening_figure(lesson: Lesson, still: str, card: str) -> str:
-    """Return the picture with which the page of a lesson opens; it leads to its card, if any."""
-    picture = f'<img src="../{still}" alt="">'
-    link = f'<a href="#{card}" aria-label="To this picture, which moves">'
-    linked = f"{link}{picture}</a>" if card else picture
-    words = escape(CAPTIONS[lesson.number])
-    return f'<figure class="opening">{linked}<figcaption>{words}</figcaption></figure>'
+    return as_drawing(base64.b64decode(large[best]))
 
 
 def pieces_and_steps(model: dict) -> tuple[int, int]:

@@ -126,6 +126,7 @@
     };
     const submit = () => {
       const { guess, problem } = read(field);
+      if (!card.reveal) return; // Enter has done it
       if (problem) line.set("value", escaped(problem));
       else settle(guess);
     };
